@@ -1,0 +1,1 @@
+//! Sutler: a rules language for wargame designers.
