@@ -1,1 +1,3 @@
 //! Sutler: a rules language for wargame designers.
+
+pub mod source;
