@@ -10,5 +10,11 @@ pub mod map;
 
 pub mod chars;
 
+pub mod screen;
+
+pub mod nesting;
+
 pub use map::{LineCol, SourceMap};
+pub use nesting::{MAX_DEPTH, nesting};
+pub use screen::{MAX_BYTES, MAX_FAULTS, screen};
 pub use span::{SourceId, Span};
