@@ -1,1 +1,5 @@
 //! Sutler: a rules language for wargame designers.
+
+pub mod source;
+
+pub mod diag;

@@ -1,0 +1,195 @@
+//! The registry of codes.
+//!
+//! Takes one Markdown file per code from `codes/`. Gives the codes as constants, their
+//! titles, explanations and examples. A code is added by its file and one line below;
+//! nothing else can make a [`Code`].
+
+use std::fmt;
+
+use super::suggest;
+
+/// The name of a fault, such as `E0001`. Only registered codes exist.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Code(&'static str);
+
+impl Code {
+    /// The code as it is printed.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+/// A code with its explanation.
+#[derive(Debug, Clone, Copy)]
+pub struct CodeInfo {
+    /// The code.
+    pub code: Code,
+    /// What it is about, in a few words.
+    pub title: &'static str,
+    /// The whole Markdown text, from its title line.
+    pub text: &'static str,
+}
+
+/// An example in an explanation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Example {
+    /// `sutler`, `json`, `text` or `bytes`.
+    pub language: &'static str,
+    /// Whether it is the right way; else it shows the fault.
+    pub right: bool,
+    /// The example, up to and with its last newline.
+    pub text: &'static str,
+}
+
+macro_rules! codes {
+    ($($code:ident,)*) => {
+        $(
+            #[doc = include_str!(concat!("codes/", stringify!($code), ".md"))]
+            pub const $code: Code = Code(stringify!($code));
+        )*
+        static ALL: &[CodeInfo] = &[$(CodeInfo {
+            code: $code,
+            title: title(include_str!(concat!("codes/", stringify!($code), ".md"))),
+            text: include_str!(concat!("codes/", stringify!($code), ".md")),
+        },)*];
+    };
+}
+
+// One line each, in order.
+codes! {
+    E0001,
+    E0002,
+    E0003,
+    E0004,
+    E0005,
+    E0006,
+    E0007,
+    E0008,
+}
+
+/// The words behind `# E0001: ` in the first line; a test holds every file to that shape.
+const fn title(text: &'static str) -> &'static str {
+    let mut bytes = text.as_bytes();
+    let mut end = 0;
+    while let Some((byte, rest)) = bytes.split_first() {
+        if *byte == b'\n' {
+            break;
+        }
+        end += 1;
+        bytes = rest;
+    }
+    let line = match text.split_at_checked(end) {
+        Some((line, _)) => line,
+        None => text,
+    };
+    match line.split_at_checked("# E0001: ".len()) {
+        Some((_, title)) => title,
+        None => line,
+    }
+}
+
+/// Every code, in order.
+#[must_use]
+pub fn all() -> &'static [CodeInfo] {
+    ALL
+}
+
+/// The code of that name, in capitals or not.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static CodeInfo> {
+    ALL.iter()
+        .find(|info| info.code.as_str().eq_ignore_ascii_case(name))
+}
+
+/// The code nearest to a name that is none.
+#[must_use]
+pub fn closest(name: &str) -> Option<&'static CodeInfo> {
+    suggest::closest(name, ALL.iter().map(|info| info.code.as_str())).and_then(find)
+}
+
+/// The examples of an explanation, in order: the fenced blocks marked `wrong` or `right`.
+#[must_use]
+pub fn examples(info: &CodeInfo) -> Vec<Example> {
+    let blocks = blocks(info.text);
+    blocks
+        .into_iter()
+        .filter_map(|block| block.example())
+        .collect()
+}
+
+/// A part of an explanation: prose, or a fenced block with the words behind its fence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Block {
+    pub(super) fence: Option<&'static str>,
+    pub(super) text: &'static str,
+}
+
+impl Block {
+    pub(super) fn example(self) -> Option<Example> {
+        let (language, mark) = self.fence?.split_once(' ')?;
+        let right = match mark {
+            "right" => true,
+            "wrong" => false,
+            _ => return None,
+        };
+        Some(Example {
+            language,
+            right,
+            text: self.text,
+        })
+    }
+}
+
+/// Cuts an explanation at its fences; a fence left open reaches to the end.
+pub(super) fn blocks(text: &'static str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut fence = None;
+    let mut rest = text;
+    loop {
+        let (at, line) = next_fence(rest);
+        let (inside, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
+        if fence.is_some() || !inside.trim().is_empty() {
+            blocks.push(Block {
+                fence,
+                text: inside,
+            });
+        }
+        let Some(line) = line else { return blocks };
+        fence = if fence.is_some() {
+            None
+        } else {
+            Some(line.trim_start_matches('`').trim())
+        };
+        rest = tail.get(line.len()..).unwrap_or("");
+        rest = rest.strip_prefix('\n').unwrap_or(rest);
+    }
+}
+
+/// Where the next fence begins, and its line; the end of the text if there is none.
+fn next_fence(text: &'static str) -> (usize, Option<&'static str>) {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("```") {
+            return (at, Some(line.trim_end_matches('\n')));
+        }
+        at += line.len();
+    }
+    (at, None)
+}
+
+#[cfg(test)]
+#[path = "code_tests.rs"]
+mod tests;

@@ -1,0 +1,211 @@
+//! All the texts of one run, with their names and lines.
+//!
+//! Takes screened text. Gives lines, columns and slices for any span, also a wild one:
+//! every place outside a text counts as the nearest place inside it.
+
+use super::span::{SourceId, Span};
+
+/// A line and a column as a reader counts them: from 1, columns in characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LineCol {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1, in characters.
+    pub column: u32,
+}
+
+/// One text with the starts of its lines.
+#[derive(Debug, Clone)]
+struct Source {
+    name: String,
+    text: String,
+    /// Byte offset of every line; the first is always 0.
+    lines: Vec<u32>,
+}
+
+/// The texts of one run, by [`SourceId`].
+#[derive(Debug, Clone, Default)]
+pub struct SourceMap {
+    sources: Vec<Source>,
+}
+
+impl SourceMap {
+    /// A map without texts.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a text under the name the user gave it.
+    pub fn add(&mut self, name: impl Into<String>, text: String) -> SourceId {
+        let id = self.next_id();
+        let starts = text.bytes().zip(1u32..);
+        let lines = std::iter::once(0)
+            .chain(starts.filter_map(|(byte, next)| (byte == b'\n').then_some(next)))
+            .collect();
+        self.sources.push(Source {
+            name: name.into(),
+            text,
+            lines,
+        });
+        id
+    }
+
+    /// The id the next text will get, for those who must screen it before they add it.
+    #[must_use]
+    pub fn next_id(&self) -> SourceId {
+        SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX))
+    }
+
+    /// The name as the user gave it.
+    #[must_use]
+    pub fn name(&self, id: SourceId) -> &str {
+        self.get(id).map_or("unknown file", |source| &source.name)
+    }
+
+    /// The whole text; an unknown id has an empty one.
+    #[must_use]
+    pub fn text(&self, id: SourceId) -> &str {
+        self.get(id).map_or("", |source| &source.text)
+    }
+
+    /// The text under a span, cut to what exists and widened to whole characters.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        let span = self.clamp(span);
+        self.text(span.source).get(span.range()).unwrap_or("")
+    }
+
+    /// The span moved inside its text and onto whole characters.
+    #[must_use]
+    pub fn clamp(&self, span: Span) -> Span {
+        let text = self.text(span.source);
+        let Span { start, end, .. } = span;
+        let (mut start, mut end) = (
+            (start as usize).min(text.len()),
+            (end as usize).min(text.len()),
+        );
+        while !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        while !text.is_char_boundary(end) {
+            end += 1;
+        }
+        Span::of(span.source, start..end)
+    }
+
+    /// Where a byte lies; a byte beyond the end lies at the end.
+    #[must_use]
+    pub fn line_col(&self, id: SourceId, byte: u32) -> LineCol {
+        let byte = self.clamp(Span::new(id, byte, byte)).start;
+        let line = self.line_index(id, byte);
+        let start = self.line_start(id, line);
+        let before = self.slice(Span::new(id, start, byte));
+        let column = u32::try_from(before.chars().count()).unwrap_or(u32::MAX);
+        LineCol {
+            line,
+            column: column.saturating_add(1),
+        }
+    }
+
+    /// The text of a line without its newline; a line that does not exist is empty.
+    #[must_use]
+    pub fn line_text(&self, id: SourceId, line: u32) -> &str {
+        self.slice(self.line_span(id, line))
+    }
+
+    /// The place of a line without its newline; a line that does not exist lies at the end.
+    #[must_use]
+    pub fn line_span(&self, id: SourceId, line: u32) -> Span {
+        let start = self.line_start(id, line);
+        let end = self.line_start(id, line.saturating_add(1));
+        let text = self.slice(Span::new(id, start, end));
+        let kept = text.strip_suffix('\n').unwrap_or(text).len();
+        Span::of(id, start as usize..start as usize + kept)
+    }
+
+    /// How many lines a text has; a newline at the end begins an empty one.
+    #[must_use]
+    pub fn line_count(&self, id: SourceId) -> u32 {
+        let lines = self.get(id).map_or(1, |source| source.lines.len());
+        u32::try_from(lines).unwrap_or(u32::MAX)
+    }
+
+    fn get(&self, id: SourceId) -> Option<&Source> {
+        self.sources.get(id.0 as usize)
+    }
+
+    /// The line, from 1, that holds a byte known to lie inside the text.
+    fn line_index(&self, id: SourceId, byte: u32) -> u32 {
+        let lines = self.get(id).map_or(&[0][..], |source| &source.lines);
+        let count = lines.partition_point(|&start| start <= byte);
+        u32::try_from(count).unwrap_or(u32::MAX).max(1)
+    }
+
+    fn line_start(&self, id: SourceId, line: u32) -> u32 {
+        let index = line.saturating_sub(1) as usize;
+        let end = u32::try_from(self.text(id).len()).unwrap_or(u32::MAX);
+        self.get(id)
+            .and_then(|source| source.lines.get(index).copied())
+            .unwrap_or(end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map(text: &str) -> (SourceMap, SourceId) {
+        let mut map = SourceMap::new();
+        let id = map.add("rules/a.sut", text.to_owned());
+        (map, id)
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        let (map, id) = map("aé\nЖx\n");
+        assert_eq!(map.line_col(id, 0), LineCol { line: 1, column: 1 });
+        assert_eq!(map.line_col(id, 3), LineCol { line: 1, column: 3 });
+        assert_eq!(map.line_col(id, 6), LineCol { line: 2, column: 2 });
+        assert_eq!(map.line_col(id, 8), LineCol { line: 3, column: 1 });
+        assert_eq!(map.line_col(id, 9999), LineCol { line: 3, column: 1 });
+    }
+
+    #[test]
+    fn a_place_inside_a_character_widens_to_it() {
+        let (map, id) = map("aéb");
+        assert_eq!(map.slice(Span::new(id, 2, 2)), "é");
+        assert_eq!(map.slice(Span::new(id, 2, 4)), "éb");
+        assert_eq!(map.line_col(id, 2).column, 2);
+    }
+
+    #[test]
+    fn wild_places_are_moved_inside() {
+        let (map, id) = map("ab");
+        assert_eq!(map.slice(Span::new(id, 1, 900)), "b");
+        assert_eq!(map.slice(Span::new(id, 800, 900)), "");
+        assert_eq!(map.slice(Span::new(SourceId(7), 0, 9)), "");
+        assert_eq!(map.name(SourceId(7)), "unknown file");
+        assert_eq!(map.line_col(SourceId(7), 3), LineCol { line: 1, column: 1 });
+    }
+
+    #[test]
+    fn lines_lose_their_newline() {
+        let (map, id) = map("one\n\nthree");
+        assert_eq!(map.line_count(id), 3);
+        assert_eq!(map.line_text(id, 1), "one");
+        assert_eq!(map.line_text(id, 2), "");
+        assert_eq!(map.line_text(id, 3), "three");
+        assert_eq!(map.line_text(id, 4), "");
+        assert_eq!(map.line_span(id, 3), Span::new(id, 5, 10));
+        assert_eq!(map.name(id), "rules/a.sut");
+    }
+
+    #[test]
+    fn an_empty_text_has_one_empty_line() {
+        let (map, id) = map("");
+        assert_eq!(map.line_count(id), 1);
+        assert_eq!(map.line_text(id, 1), "");
+        assert_eq!(map.line_col(id, 0), LineCol { line: 1, column: 1 });
+    }
+}
