@@ -2,14 +2,15 @@
 //!
 //! Takes offsets, gives spans. Never looks at the text, so a span may lie outside it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Which text of a [`SourceMap`](super::SourceMap).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct SourceId(pub u32);
 
 /// A range of bytes in one text, ordered by text, then start, then end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 pub struct Span {
     /// The text.
     pub source: SourceId,

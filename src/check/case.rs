@@ -1,0 +1,382 @@
+//! Cases: given, when, expect; a grid is one case a row.
+
+use super::scope::{Objects, Scope, Ty, Typed};
+use super::{Checker, Resolved};
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, CaseCellKind, CaseColumnKind, CaseLine, ExpectKind, ItemKind, KeyCellKind, Name, Put, Run, SetupLine};
+
+impl<'a> Checker<'a> {
+    pub(super) fn cases(&mut self, resolved: &'a Resolved) {
+        for item in &resolved.items {
+            if let ItemKind::Case(case) = &item.item.kind {
+                self.case(case, item.item.broken);
+            }
+        }
+    }
+
+    fn case(&mut self, case: &ast::Case, broken: bool) {
+        let title = Name { text: case.title.text.clone(), span: case.title.span };
+        self.declare_name("case", &title);
+        let (map, setup) = self.stage(case);
+        let mut objects = map.map_or_else(Objects::default, |m| self.objects_of(m));
+        if let Some(units) = setup.and_then(|s| self.out.setups.get(s.index())).map(|s| s.units.clone()) {
+            for unit in units {
+                let at = u32::try_from(objects.units.len()).unwrap_or(u32::MAX);
+                objects.units.insert(unit.id, (at, unit.kind));
+            }
+        }
+        let puts: Vec<&Put> = case
+            .lines
+            .iter()
+            .filter_map(|l| match l {
+                CaseLine::Setup(SetupLine::Put(put)) => Some(put),
+                _ => None,
+            })
+            .collect();
+        let before = self.faults.len();
+        let units = self.put_units(&puts, &mut objects);
+        if self.faults.len() > before && units.len() < puts.len() {
+            return;
+        }
+        self.case_body(case, broken, map, setup, &units, &objects);
+    }
+
+    /// The map and the setup a case is played on.
+    fn stage(&mut self, case: &ast::Case) -> (Option<MapId>, Option<SetupId>) {
+        let (mut map, mut setup) = (None, None);
+        for line in &case.lines {
+            match line {
+                CaseLine::On(name) => map = self.map_called(name),
+                CaseLine::UseSetup(name) => match self.symbols.setups.get(&name.text).copied() {
+                    Some(id) => {
+                        setup = Some(id);
+                        map = self.out.setups.get(id.index()).map(|s| s.map);
+                    }
+                    None => {
+                        let known: Vec<String> = self.symbols.setups.keys().cloned().collect();
+                        self.unknown(code::E0703, name, "setup", known.iter().map(String::as_str));
+                    }
+                },
+                _ => {}
+            }
+        }
+        (map, setup)
+    }
+
+    fn case_body(&mut self, case: &ast::Case, broken: bool, map: Option<MapId>, setup: Option<SetupId>, units: &[PutUnit], objects: &Objects) {
+        let covers = self.clauses(&case.cites);
+        let shell = |title: String, covers: Vec<ClauseId>, span: Span, steps: Vec<CaseStep>| Case {
+            title,
+            covers,
+            span,
+            map,
+            setup,
+            units: units.to_vec(),
+            steps,
+        };
+        let grid = case.lines.iter().find_map(|l| match l {
+            CaseLine::Grid(grid) => Some(grid),
+            _ => None,
+        });
+        if grid.is_some() && !matches!(case.lines.last(), Some(CaseLine::Grid(_))) {
+            self.fault(
+                Diagnostic::error(code::E0707, case.title.span, "the grid of a case stands last")
+                    .help("put what happens first above the grid; what happens in each row is a column, such as `run`"),
+            );
+        }
+        let Some(grid) = grid else {
+            let steps = self.plain_steps(case, objects);
+            if !broken && !steps.iter().any(|s| expects(&s.kind)) {
+                self.expects_nothing(case.title.span);
+            }
+            let case = shell(case.title.text.clone(), covers, case.title.span, steps);
+            self.out.cases.push(case);
+            return;
+        };
+        if !broken && !grid.columns.iter().any(|c| matches!(c.kind, CaseColumnKind::Expect(_))) {
+            self.expects_nothing(case.title.span);
+        }
+        for (at, row) in grid.rows.iter().enumerate() {
+            let mut steps = self.plain_steps(case, objects);
+            if row.cells.len() != grid.columns.len() {
+                self.fault(
+                    Diagnostic::error(code::E0707, row.span, format!("the row has {} cells, the grid {} columns", row.cells.len(), grid.columns.len()))
+                        .help("write one cell under each head: `same` keeps a given, `any` asks nothing"),
+                );
+                continue;
+            }
+            for (column, cell) in grid.columns.iter().zip(&row.cells) {
+                steps.extend(self.cell_step(column, cell, objects));
+            }
+            let mut row_covers = covers.clone();
+            for clause in self.clauses(&row.cites) {
+                if !row_covers.contains(&clause) {
+                    row_covers.push(clause);
+                }
+            }
+            let case = shell(format!("{}, row {}", case.title.text, at + 1), row_covers, row.span, steps);
+            self.out.cases.push(case);
+        }
+    }
+
+    fn expects_nothing(&mut self, span: Span) {
+        self.fault(
+            Diagnostic::error(code::E0709, span, "this case expects nothing, so it can never fail").help("add `expect ...`"),
+        );
+    }
+
+    fn plain_steps(&mut self, case: &ast::Case, objects: &Objects) -> Vec<CaseStep> {
+        let mut steps = Vec::new();
+        let mut puts = 0;
+        for line in &case.lines {
+            match line {
+                CaseLine::Setup(SetupLine::Put(put)) => {
+                    steps.push(CaseStep { kind: CaseStepKind::Put(puts), span: put.span });
+                    puts += 1;
+                }
+                CaseLine::Setup(SetupLine::Given(given)) => {
+                    for state in self.states(given, objects) {
+                        steps.push(CaseStep { kind: CaseStepKind::State(state), span: given.span });
+                    }
+                }
+                CaseLine::Ruling { name, reading } => steps.extend(self.ruling_step(name, reading)),
+                CaseLine::Choice { name, on } => steps.extend(self.option_step(name, *on)),
+                CaseLine::Dice(span) => self.later(*span, "`dice`"),
+                CaseLine::Run(run) => steps.extend(self.run_step(run)),
+                CaseLine::Expect(expect) => steps.extend(self.expect_step(expect, objects)),
+                CaseLine::On(_) | CaseLine::UseSetup(_) | CaseLine::Grid(_) => {}
+            }
+        }
+        steps
+    }
+
+    fn ruling_step(&mut self, name: &Name, reading: &Name) -> Option<CaseStep> {
+        let id = self.ruling_called(name)?;
+        let set = self.out.rulings.get(id.index())?.readings;
+        let words = self.out.word_sets.get(set.index())?.words.clone();
+        match words.iter().position(|w| *w == reading.text) {
+            Some(at) => {
+                let state = State::Ruling(id, u16::try_from(at).ok()?);
+                Some(CaseStep { kind: CaseStepKind::State(state), span: name.span.to(reading.span) })
+            }
+            None => {
+                let what = format!("reading of `{}`", name.text);
+                self.unknown(code::E0206, reading, &what, words.iter().map(String::as_str));
+                None
+            }
+        }
+    }
+
+    fn option_step(&mut self, name: &Name, on: bool) -> Option<CaseStep> {
+        let id = self.ruling_called(name)?;
+        Some(CaseStep { kind: CaseStepKind::State(State::Ruling(id, u16::from(on))), span: name.span })
+    }
+
+    fn ruling_called(&mut self, name: &Name) -> Option<RulingId> {
+        let found = self.symbols.rulings.get(&name.text).copied();
+        if found.is_none() {
+            let known: Vec<String> = self.symbols.rulings.keys().cloned().collect();
+            self.unknown(code::E0201, name, "ruling or option", known.iter().map(String::as_str));
+        }
+        found
+    }
+
+    fn run_step(&mut self, run: &Run) -> Option<CaseStep> {
+        match run {
+            Run::Moment(point) => {
+                let moment = self.moment_point(point)?;
+                Some(CaseStep { kind: CaseStepKind::Pass(moment), span: point.span })
+            }
+            Run::Phase { name, of } => self.run_phase(name, of.as_ref()),
+        }
+    }
+
+    fn run_phase(&mut self, name: &Name, of: Option<&Name>) -> Option<CaseStep> {
+        let Some(id) = self.symbols.phases.get(&name.text).copied() else {
+            let known: Vec<String> = self.symbols.phases.keys().cloned().collect();
+            self.unknown(code::E0201, name, "phase", known.iter().map(String::as_str));
+            return None;
+        };
+        let side = match of {
+            Some(of) => Some(self.side(of)?),
+            None => None,
+        };
+        let owned = self.out.phases.get(id.index()).is_some_and(|p| p.moments.iter().all(|m| m.whose == Whose::Owner));
+        if owned && side.is_none() {
+            self.fault(
+                Diagnostic::error(code::E0710, name.span, format!("each side has its own `{}`", name.text))
+                    .help(format!("write `run {} of SIDE`", name.text)),
+            );
+            return None;
+        }
+        Some(CaseStep { kind: CaseStepKind::Run(id, side), span: name.span })
+    }
+
+    fn expect_step(&mut self, expect: &ast::Expect, objects: &Objects) -> Option<CaseStep> {
+        let scope = Scope { objects: Some(objects), ..Scope::default() };
+        let kind = match &expect.kind {
+            ExpectKind::Holds(condition) => CaseStepKind::Expect(self.truth(condition, &scope)),
+            ExpectKind::Choice { subject, negated, must, effect } => {
+                let subject = self.path(subject, &scope, None, Asked::Kept);
+                let Ty::Of(Type::Thing { kind, .. }) = subject.ty else {
+                    if subject.ty != Ty::Poison {
+                        self.fault(Diagnostic::error(code::E0302, subject.span, "a unit should stand before `may` or `must`"));
+                    }
+                    return None;
+                };
+                let effect = self.chosen(effect, kind, &scope, subject)?;
+                CaseStepKind::ExpectChoice { subject: subject.id, negated: *negated, must: *must, effect }
+            }
+        };
+        Some(CaseStep { kind, span: expect.span })
+    }
+
+    fn chosen(&mut self, effect: &ast::ExpectEffect, kind: KindId, scope: &Scope<'_>, subject: Typed) -> Option<ChosenEffect> {
+        match effect {
+            ast::ExpectEffect::Follow { trace, to } => {
+                let id = self.trace_called(trace)?;
+                let ends: Vec<ExprId> = to.iter().filter_map(|t| self.thing(t, scope, KindId::SPACE)).map(|t| t.id).collect();
+                (ends.len() == to.len()).then_some(ChosenEffect::Follow(id, ends))
+            }
+            ast::ExpectEffect::Mark(name) => self.fact_marked(name, kind).map(ChosenEffect::Mark),
+            ast::ExpectEffect::Clear(name) => self.fact_marked(name, kind).map(ChosenEffect::Clear),
+            ast::ExpectEffect::Remove => Some(ChosenEffect::Remove),
+            ast::ExpectEffect::Move => {
+                self.later(subject.span, "`move`");
+                None
+            }
+        }
+    }
+
+    fn fact_marked(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
+        match self.member(&name.text, kind) {
+            Some(super::scope::Member::Fact(fact)) => Some(fact),
+            _ => {
+                let known = self.members_of(kind);
+                self.unknown(code::E0201, name, "mark", known.iter().map(String::as_str));
+                None
+            }
+        }
+    }
+
+    fn cell_step(&mut self, column: &ast::CaseColumn, cell: &ast::CaseCell, objects: &Objects) -> Vec<CaseStep> {
+        let scope = Scope { objects: Some(objects), ..Scope::default() };
+        let step = |kind| CaseStep { kind, span: cell.span };
+        let state = |s: State| step(CaseStepKind::State(s));
+        match (&column.kind, &cell.kind) {
+            (CaseColumnKind::Dice, _) => {
+                self.later(column.span, "`dice`");
+                Vec::new()
+            }
+            (CaseColumnKind::Expect(_), CaseCellKind::Any) => Vec::new(),
+            (CaseColumnKind::Expect(value), _) => self.expect_cell(value, cell, &scope).map(step).into_iter().collect(),
+            (_, CaseCellKind::Same) => Vec::new(),
+            (CaseColumnKind::Run, CaseCellKind::Key(key)) => match &key.kind {
+                KeyCellKind::Is(ast::Expr { kind: ast::ExprKind::Path(path), .. }) => self.run_cell(path).into_iter().collect(),
+                _ => self.wrong_cell(cell.span, "a phase, as in `supply_check of France`"),
+            },
+            (CaseColumnKind::Ruling(name), CaseCellKind::Key(key)) => match &key.kind {
+                KeyCellKind::Is(value) => match super::table::bare_name(value) {
+                    Some(reading) => self.ruling_step(name, reading).into_iter().collect(),
+                    None => self.wrong_cell(cell.span, "a reading"),
+                },
+                _ => self.wrong_cell(cell.span, "a reading"),
+            },
+            (CaseColumnKind::Choice(name), CaseCellKind::No) => self.option_step(name, false).into_iter().collect(),
+            (CaseColumnKind::Choice(name), CaseCellKind::Key(key)) => match &key.kind {
+                KeyCellKind::Is(value) if super::table::is_word(value, "on") || super::table::is_word(value, "yes") => {
+                    self.option_step(name, true).into_iter().collect()
+                }
+                KeyCellKind::Is(value) if super::table::is_word(value, "off") => self.option_step(name, false).into_iter().collect(),
+                _ => self.wrong_cell(cell.span, "`on` or `off`"),
+            },
+            (CaseColumnKind::Given(path), CaseCellKind::Key(key)) => match &key.kind {
+                KeyCellKind::Is(value) => self.given_cell(path, value, &scope).map(state).into_iter().collect(),
+                _ => self.wrong_cell(cell.span, "a value, or `same`"),
+            },
+            (CaseColumnKind::Given(path), CaseCellKind::No) => match self.settable(path, &scope) {
+                Some((fact, of)) => {
+                    let value = self.node(Node::Truth(false), cell.span);
+                    vec![state(State::Fact(fact, of, value))]
+                }
+                None => Vec::new(),
+            },
+            (CaseColumnKind::GivenPair { left, name, right }, kind) => {
+                let yes = !matches!(kind, CaseCellKind::No);
+                self.pair_cell(left, name, right, yes, &scope).map(state).into_iter().collect()
+            }
+            _ => self.wrong_cell(cell.span, "a value"),
+        }
+    }
+
+    fn wrong_cell(&mut self, span: Span, want: &str) -> Vec<CaseStep> {
+        self.fault(Diagnostic::error(code::E0708, span, format!("this cell should say {want}")));
+        Vec::new()
+    }
+
+    fn run_cell(&mut self, path: &ast::Path) -> Option<CaseStep> {
+        let names: Vec<&Name> = path
+            .heads
+            .iter()
+            .filter_map(|h| match &h.kind {
+                ast::HeadKind::Name(name) => Some(name),
+                _ => None,
+            })
+            .collect();
+        match names.as_slice() {
+            [phase] => self.run_phase(phase, None),
+            [phase, side] => self.run_phase(phase, Some(side)),
+            _ => None,
+        }
+    }
+
+    fn given_cell(&mut self, path: &ast::Path, value: &ast::Expr, scope: &Scope<'_>) -> Option<State> {
+        let found = self.path(path, scope, None, Asked::Kept);
+        if let Node::Verdict(trace, of, _) = self.out.node(found.id).clone() {
+            let Ty::Of(ty) = found.ty else { return None };
+            let value = self.expr(value, scope, Some(ty));
+            return match self.out.node(value.id) {
+                Node::Word(_, word) => Some(State::Verdict(trace, of, *word == 0)),
+                _ => None,
+            };
+        }
+        let (fact, of) = self.settable(path, scope)?;
+        self.state_value(fact, of, value, scope)
+    }
+
+    fn pair_cell(&mut self, left: &ast::Path, name: &Name, right: &ast::Path, yes: bool, scope: &Scope<'_>) -> Option<State> {
+        let relation = match (name.text.as_str(), yes) {
+            ("enemy_of", true) => Relation::Enemy,
+            ("ally_of", true) => Relation::Allied,
+            ("enemy_of" | "ally_of", false) => Relation::Neutral,
+            _ => {
+                self.unknown(code::E0201, name, "fact of two sides", ["enemy_of", "ally_of"]);
+                return None;
+            }
+        };
+        let (a, b) = (self.thing(left, scope, KindId::SIDE)?, self.thing(right, scope, KindId::SIDE)?);
+        match (self.out.node(a.id), self.out.node(b.id)) {
+            (Node::Side(a), Node::Side(b)) => Some(State::Relation(*a, *b, relation)),
+            _ => None,
+        }
+    }
+
+    fn expect_cell(&mut self, value: &ast::Expr, cell: &ast::CaseCell, scope: &Scope<'_>) -> Option<CaseStepKind> {
+        let value = self.expr(value, scope, None);
+        let holds = match &cell.kind {
+            CaseCellKind::No => self.node(Node::Not(value.id), cell.span),
+            CaseCellKind::Key(key) => self.key(value, key, &[], scope)?,
+            CaseCellKind::Several | CaseCellKind::Same | CaseCellKind::Any => {
+                self.wrong_cell(cell.span, "one value, a comparison, or `any`");
+                return None;
+            }
+        };
+        Some(CaseStepKind::ExpectValue { value: value.id, holds })
+    }
+}
+
+fn expects(kind: &CaseStepKind) -> bool {
+    matches!(kind, CaseStepKind::Expect(_) | CaseStepKind::ExpectValue { .. } | CaseStepKind::ExpectChoice { .. })
+}

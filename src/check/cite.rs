@@ -1,0 +1,38 @@
+//! Clauses that lines cite.
+
+use super::Checker;
+use crate::diag::{Diagnostic, code, suggest};
+use crate::ir::ClauseId;
+use crate::syntax::ast::{Cites, Name};
+
+impl Checker<'_> {
+    /// The clauses in a pair of brackets; an unknown one is a fault of its own.
+    pub(super) fn clauses(&mut self, cites: &Cites) -> Vec<ClauseId> {
+        let mut found = Vec::new();
+        for cite in &cites.0 {
+            match self.clause(cite) {
+                Some(id) if !found.contains(&id) => found.push(id),
+                Some(_) => {}
+                None => self.unknown_clause(cite),
+            }
+        }
+        found
+    }
+
+    fn clause(&self, cite: &Name) -> Option<ClauseId> {
+        let prefix = self.prefixes.get(cite.span.source.0 as usize).map_or("", String::as_str);
+        let full = format!("{prefix}-{}", cite.text);
+        self.symbols.clauses.get(&full).or_else(|| self.symbols.clauses.get(&cite.text)).copied()
+    }
+
+    fn unknown_clause(&mut self, cite: &Name) {
+        let prefix = format!("{}-", self.out.prefix);
+        let known: Vec<&str> = self.symbols.clauses.keys().map(|k| k.strip_prefix(&prefix).unwrap_or(k)).collect();
+        let near = suggest::closest(&cite.text, known).map(str::to_owned);
+        let fault = Diagnostic::error(code::E0204, cite.span, format!("no clause is called `{}`", cite.text));
+        self.fault(match near {
+            Some(near) => fault.help(format!("write `{near}`")).suggest(cite.span, near),
+            None => fault.help("declare it under its section, as in `clause a \"what it says\"`"),
+        });
+    }
+}

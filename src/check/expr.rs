@@ -1,0 +1,470 @@
+//! Expressions: names looked up, types and dimensions proved, nodes built.
+
+use super::Checker;
+use super::scope::{Member, Scope, Ty, Typed};
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, ArithmeticOp, CompareOp, Expr, ExprKind, HeadKind, QuantifierWord};
+
+impl Checker<'_> {
+    /// A condition.
+    pub(super) fn truth(&mut self, expr: &Expr, scope: &Scope<'_>) -> ExprId {
+        let found = self.expr(expr, scope, Some(Type::Truth));
+        self.want_truth(found)
+    }
+
+    pub(super) fn want_truth(&mut self, found: Typed) -> ExprId {
+        if !matches!(found.ty, Ty::Poison | Ty::TRUTH) {
+            let what = self.type_name(found.ty);
+            self.fault(
+                Diagnostic::error(code::E0302, found.span, format!("a condition should stand here, and this is {what}"))
+                    .help("compare it, as in `at least 2` or `is Frederick`"),
+            );
+        }
+        found.id
+    }
+
+    /// An amount in a dimension, if one is asked for.
+    pub(super) fn amount(&mut self, expr: &Expr, scope: &Scope<'_>, dimension: Option<DimensionId>) -> Typed {
+        let found = self.expr(expr, scope, None);
+        match found.ty {
+            Ty::Poison => {}
+            Ty::Of(Type::Number { dimension: said, .. }) => {
+                if let (Some(a), Some(b)) = (said, dimension)
+                    && a != b
+                {
+                    self.dimensions_meet(found.span, a, b);
+                }
+            }
+            other => {
+                let what = self.type_name(other);
+                self.fault(Diagnostic::error(code::E0302, found.span, format!("an amount should stand here, and this is {what}")));
+            }
+        }
+        found
+    }
+
+    pub(super) fn dimensions_meet(&mut self, span: Span, a: DimensionId, b: DimensionId) {
+        let (a, b) = (self.dimension_name(a), self.dimension_name(b));
+        self.fault(
+            Diagnostic::error(code::E0301, span, format!("{a} meet {b}"))
+                .help(format!("an amount in {a} is compared and added to {a} alone")),
+        );
+    }
+
+    pub(super) fn dimension_name(&self, id: DimensionId) -> String {
+        self.out.dimensions.get(id.index()).map_or_else(String::new, |d| d.name.clone())
+    }
+
+    /// What an expression is, for messages.
+    pub(super) fn type_name(&self, ty: Ty) -> String {
+        match ty {
+            Ty::Poison => "faulty".to_owned(),
+            Ty::None => "no thing".to_owned(),
+            Ty::Of(Type::Truth) => "a condition".to_owned(),
+            Ty::Of(Type::Number { dimension: Some(d), .. }) => format!("an amount of {}", self.dimension_name(d)),
+            Ty::Of(Type::Number { .. }) => "a number".to_owned(),
+            Ty::Of(Type::Word(set)) => {
+                format!("a word of `{}`", self.out.word_sets.get(set.index()).map_or("", |s| s.name.as_str()))
+            }
+            Ty::Of(Type::Thing { kind, .. }) => format!("a {}", self.kind_name(kind)),
+        }
+    }
+
+    pub(super) fn poison(&mut self, span: Span) -> Typed {
+        Typed { id: self.node(Node::Nothing, span), ty: Ty::Poison, span }
+    }
+
+    pub(super) fn typed(&mut self, node: Node, ty: Ty, span: Span) -> Typed {
+        Typed { id: self.node(node, span), ty, span }
+    }
+
+    /// Any expression. `expect` is what the place wants, and tells which words may stand there.
+    pub(super) fn expr(&mut self, expr: &Expr, scope: &Scope<'_>, expect: Option<Type>) -> Typed {
+        let span = expr.span;
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.expr(inner, scope, expect),
+            ExprKind::Or(parts) | ExprKind::And(parts) => {
+                let ids = parts.iter().map(|p| self.truth(p, scope)).collect();
+                let node = if matches!(expr.kind, ExprKind::Or(_)) { Node::Or(ids) } else { Node::And(ids) };
+                self.warn_mixed(expr);
+                self.typed(node, Ty::TRUTH, span)
+            }
+            ExprKind::Not(inner) => {
+                let inner = self.truth(inner, scope);
+                self.typed(Node::Not(inner), Ty::TRUTH, span)
+            }
+            ExprKind::Is { left, negated, right } => self.is(span, left, *negated, right, scope),
+            ExprKind::IsPair { left, negated, name, right } => self.is_pair(span, left, *negated, name, right, scope),
+            ExprKind::IsOneOf { left, negated, options } => {
+                let left = self.expr(left, scope, None);
+                let same: Vec<ExprId> = options.iter().map(|o| self.same(o.span, left, o, scope).id).collect();
+                let any = self.typed(Node::Or(same), Ty::TRUTH, span);
+                self.negate(any, *negated)
+            }
+            ExprKind::Compare { left, op, right } => self.compare(span, left, *op, right, scope),
+            ExprKind::Between { left, low, high } => {
+                let above = self.compare(span, left, CompareOp::AtLeast, low, scope);
+                let below = self.compare(span, left, CompareOp::AtMost, high, scope);
+                self.typed(Node::And(vec![above.id, below.id]), Ty::TRUTH, span)
+            }
+            ExprKind::WouldBe { subject, adjective } => self.would_be(span, subject, adjective, scope),
+            ExprKind::Quantifier { word, things } => {
+                let things = self.things(things, scope, *word == QuantifierWord::Only);
+                let node = match word {
+                    QuantifierWord::Only => Node::Only(things),
+                    _ => Node::Any(things),
+                };
+                let any = self.typed(node, Ty::TRUTH, span);
+                self.negate(any, *word == QuantifierWord::No)
+            }
+            ExprKind::Count(things) => {
+                let things = self.things(things, scope, false);
+                self.typed(Node::Count(things), Ty::number(None, 0, super::declare::MOST), span)
+            }
+            ExprKind::Aggregate { word, value, things } => self.aggregate(span, *word, value, things, scope),
+            ExprKind::Arithmetic { first, rest } => self.arithmetic(span, first, rest, scope),
+            ExprKind::Negate(inner) => {
+                let zero = self.node(Node::Number { over: 0, under: 1 }, span);
+                let inner = self.amount(inner, scope, None);
+                let ty = match inner.ty {
+                    Ty::Of(Type::Number { dimension, low, high, fraction }) => {
+                        Ty::Of(Type::Number { dimension, low: high.saturating_neg(), high: low.saturating_neg(), fraction })
+                    }
+                    other => other,
+                };
+                self.typed(Node::Arithmetic(zero, Sign::Minus, inner.id), ty, span)
+            }
+            ExprKind::Number { text, dimension } => self.number(span, text, dimension.as_ref()),
+            ExprKind::Path(path) => self.path(path, scope, expect, Asked::Kept),
+            ExprKind::Now(path) => self.path(path, scope, expect, Asked::Now),
+            ExprKind::Rounded { mode, value } => self.rounded(span, mode, value, scope),
+            ExprKind::Extreme { greater, left, right } => {
+                let left = self.amount(left, scope, None);
+                let right = self.amount(right, scope, None);
+                let ty = self.unify(left, right, |a, b, c, d| if *greater { (a.max(c), b.max(d)) } else { (a.min(c), b.min(d)) });
+                self.typed(Node::Extreme { greater: *greater, left: left.id, right: right.id }, ty, span)
+            }
+            ExprKind::GateName(word) => {
+                let name = ast::Name { text: (*word).to_owned(), span };
+                match expect.and_then(|e| self.word(&name, e)) {
+                    Some(found) => found,
+                    None => {
+                        self.fault(Diagnostic::error(code::E0100, span, format!("`{word}` names a gate, and none is asked for here")));
+                        self.poison(span)
+                    }
+                }
+            }
+            ExprKind::Later(what) => {
+                self.later(span, what);
+                self.poison(span)
+            }
+        }
+    }
+
+    pub(super) fn negate(&mut self, inner: Typed, negated: bool) -> Typed {
+        if negated { self.typed(Node::Not(inner.id), inner.ty, inner.span) } else { inner }
+    }
+
+    /// `a and b or c` without brackets is read as printed, and easily misread.
+    fn warn_mixed(&mut self, expr: &Expr) {
+        let ExprKind::Or(parts) = &expr.kind else { return };
+        if let Some(part) = parts.iter().find(|p| matches!(p.kind, ExprKind::And(_))) {
+            let span = part.span;
+            self.fault(
+                Diagnostic::warning(code::W0312, span, "`and` and `or` stand side by side without brackets")
+                    .help(format!("write `({})`", self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" "))),
+            );
+        }
+    }
+
+    fn number(&mut self, span: Span, text: &str, dimension: Option<&ast::Name>) -> Typed {
+        let dimension = dimension.and_then(|d| self.dimension(d));
+        let (over, under) = text.split_once('/').unwrap_or((text, "1"));
+        let parsed = over.parse::<i64>().ok().zip(under.parse::<i64>().ok());
+        let (over, under) = match parsed {
+            Some((_, 0)) => {
+                self.fault(Diagnostic::error(code::E0210, span, format!("`{text}` divides by nothing")));
+                return self.poison(span);
+            }
+            Some((over, under)) if over <= super::declare::MOST && under <= super::declare::MOST => (over, under),
+            _ => {
+                self.fault(
+                    Diagnostic::error(code::E0210, span, format!("`{text}` is out of range"))
+                        .help(format!("a number here is at most {}", super::declare::MOST)),
+                );
+                return self.poison(span);
+            }
+        };
+        let fraction = over % under != 0;
+        let ty = Type::Number { dimension, low: over.div_euclid(under), high: over.div_euclid(under) + i64::from(fraction), fraction };
+        self.typed(Node::Number { over, under }, Ty::Of(ty), span)
+    }
+
+    /// The type of two amounts together; the bounds are what `bounds` makes of both.
+    pub(super) fn unify(&mut self, a: Typed, b: Typed, bounds: impl Fn(i64, i64, i64, i64) -> (i64, i64)) -> Ty {
+        let (Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }), Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb })) =
+            (a.ty, b.ty)
+        else {
+            return Ty::Poison;
+        };
+        if let (Some(x), Some(y)) = (da, db)
+            && x != y
+        {
+            self.dimensions_meet(a.span.to(b.span), x, y);
+            return Ty::Poison;
+        }
+        let (low, high) = bounds(la, ha, lb, hb);
+        Ty::Of(Type::Number { dimension: da.or(db), low, high, fraction: fa || fb })
+    }
+
+    fn arithmetic(&mut self, span: Span, first: &Expr, rest: &[(ArithmeticOp, Expr)], scope: &Scope<'_>) -> Typed {
+        let mut left = self.amount(first, scope, None);
+        for (op, part) in rest {
+            let right = self.amount(part, scope, None);
+            let (sign, ty) = match op {
+                ArithmeticOp::Plus => (Sign::Plus, self.unify(left, right, |a, b, c, d| (a.saturating_add(c), b.saturating_add(d)))),
+                ArithmeticOp::Minus => (Sign::Minus, self.unify(left, right, |a, b, c, d| (a.saturating_sub(d), b.saturating_sub(c)))),
+                ArithmeticOp::Times => (Sign::Times, self.scaled(left, right, false)),
+                ArithmeticOp::Divide => (Sign::Divide, self.scaled(left, right, true)),
+            };
+            let whole = span.to(part.span);
+            left = self.typed(Node::Arithmetic(left.id, sign, right.id), ty, whole);
+        }
+        left
+    }
+
+    /// Multiplying and dividing keep the one dimension there is; two named ones never meet.
+    fn scaled(&mut self, left: Typed, right: Typed, divide: bool) -> Ty {
+        let (Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }), Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb })) =
+            (left.ty, right.ty)
+        else {
+            return Ty::Poison;
+        };
+        if let (Some(x), Some(y)) = (da, db) {
+            let (x, y) = (self.dimension_name(x), self.dimension_name(y));
+            self.fault(
+                Diagnostic::error(code::E0301, left.span.to(right.span), format!("{x} cannot be multiplied or divided by {y}"))
+                    .help("one of the two must be a bare number"),
+            );
+            return Ty::Poison;
+        }
+        let corners = [la.saturating_mul(lb), la.saturating_mul(hb), ha.saturating_mul(lb), ha.saturating_mul(hb)];
+        let (low, high) = if divide {
+            let most = la.abs().max(ha.abs());
+            (-most, most)
+        } else {
+            (corners.iter().copied().min().unwrap_or(0), corners.iter().copied().max().unwrap_or(0))
+        };
+        Ty::Of(Type::Number { dimension: da.or(db), low, high, fraction: fa || fb || divide })
+    }
+
+    fn compare(&mut self, span: Span, left: &Expr, op: CompareOp, right: &Expr, scope: &Scope<'_>) -> Typed {
+        let left = self.amount(left, scope, None);
+        let right = self.amount(right, scope, None);
+        self.unify(left, right, |a, b, _, _| (a, b));
+        self.typed(Node::Compare(left.id, comparison(op), right.id), Ty::TRUTH, span)
+    }
+
+    fn aggregate(&mut self, span: Span, word: ast::AggregateWord, value: &ast::Head, things: &ast::Things, scope: &Scope<'_>) -> Typed {
+        let id = self.things(things, scope, false);
+        let (kind, level) = self.out.things.get(id.index()).map_or((KindId::UNIT, 0), |t| (t.kind, t.level));
+        let mut inner = scope.clone();
+        inner.levels.truncate(usize::from(level));
+        let inner = inner.with(kind);
+        let HeadKind::Name(name) = &value.kind else {
+            self.fault(Diagnostic::error(code::E0302, value.span, "a fact of the things should stand here"));
+            return self.poison(span);
+        };
+        let path = ast::Path { span: value.span, heads: vec![value.clone()], here: false, between: false };
+        let found = self.path(&path, &inner, None, Asked::Kept);
+        let ty = match found.ty {
+            Ty::Of(Type::Number { dimension, low, high, fraction }) => {
+                let sum = word == ast::AggregateWord::Sum;
+                let (low, high) = if sum {
+                    (low.min(0).saturating_mul(1000), high.max(0).saturating_mul(1000))
+                } else {
+                    (low.min(0), high.max(0))
+                };
+                Ty::Of(Type::Number { dimension, low, high, fraction })
+            }
+            Ty::Poison => Ty::Poison,
+            other => {
+                let what = self.type_name(other);
+                self.fault(Diagnostic::error(code::E0302, name.span, format!("`{}` is {what}, not an amount", name.text)));
+                Ty::Poison
+            }
+        };
+        let word = match word {
+            ast::AggregateWord::Sum => Aggregate::Sum,
+            ast::AggregateWord::Highest => Aggregate::Highest,
+            ast::AggregateWord::Lowest => Aggregate::Lowest,
+        };
+        self.typed(Node::Aggregate(word, found.id, id), ty, span)
+    }
+
+    fn rounded(&mut self, span: Span, mode: &ast::Name, value: &Expr, scope: &Scope<'_>) -> Typed {
+        let value = self.amount(value, scope, None);
+        let ty = match value.ty {
+            Ty::Of(Type::Number { dimension, low, high, .. }) => Ty::Of(Type::Number { dimension, low, high, fraction: false }),
+            other => other,
+        };
+        let by = match rounding(&mode.text) {
+            Some(fixed) => RoundBy::Fixed(fixed),
+            None => {
+                let ruling = self.symbols.rulings.get(&mode.text).copied();
+                let readings = ruling.and_then(|id| {
+                    self.symbols.read.insert(mode.text.clone());
+                    let set = self.out.rulings.get(id.index())?.readings;
+                    let words = &self.out.word_sets.get(set.index())?.words;
+                    Some((id, words.iter().map(|w| rounding(w)).collect::<Option<Vec<_>>>()?))
+                });
+                match readings {
+                    Some((id, readings)) => RoundBy::Ruling(id, readings),
+                    None => {
+                        self.unknown(code::E0201, mode, "rounding", ["down", "up", "nearest"]);
+                        return self.poison(span);
+                    }
+                }
+            }
+        };
+        self.typed(Node::Rounded(by, value.id), ty, span)
+    }
+
+    /// `a is b`: a word, a thing, an amount, or an adjective of it.
+    fn is(&mut self, span: Span, left: &Expr, negated: bool, right: &Expr, scope: &Scope<'_>) -> Typed {
+        let left = self.expr(left, scope, None);
+        if let Some(adjective) = self.adjective(left, right) {
+            let found = Typed { span, ..adjective };
+            return self.negate(found, negated);
+        }
+        let same = self.same(span, left, right, scope);
+        self.negate(same, negated)
+    }
+
+    /// `A is supplied`: the right side is a truth said of the thing on the left.
+    fn adjective(&mut self, left: Typed, right: &Expr) -> Option<Typed> {
+        let Ty::Of(Type::Thing { kind, .. }) = left.ty else { return None };
+        let ExprKind::Path(path) = &right.kind else { return None };
+        let [ast::Head { kind: HeadKind::Name(name), .. }] = path.heads.as_slice() else { return None };
+        if path.here {
+            return None;
+        }
+        if let Some(stance) = super::things::stance(&name.text) {
+            self.viewed = true;
+            return Some(self.typed(Node::Stands(left.id, stance), Ty::TRUTH, name.span));
+        }
+        if let Some(sub) = self.symbols.kinds.get(&name.text).copied()
+            && self.out.is_kind(sub, kind)
+            && !self.symbols.named.contains_key(&name.text)
+            && sub != kind
+        {
+            return Some(self.typed(Node::IsKind(left.id, sub), Ty::TRUTH, name.span));
+        }
+        let member = self.member(&name.text, kind)?;
+        let found = self.apply(member, left, name, Asked::Kept)?;
+        (found.ty == Ty::TRUTH).then_some(found)
+    }
+
+    /// Equality of two words, things, sides, truths or amounts.
+    pub(super) fn same(&mut self, span: Span, left: Typed, right: &Expr, scope: &Scope<'_>) -> Typed {
+        let expect = match left.ty {
+            Ty::Of(ty) => Some(ty),
+            _ => None,
+        };
+        let right = self.expr(right, scope, expect);
+        let node = match (left.ty, right.ty) {
+            (Ty::Poison, _) | (_, Ty::Poison) => return self.poison(span),
+            (Ty::Of(Type::Number { .. }), Ty::Of(Type::Number { .. })) => {
+                self.unify(left, right, |a, b, _, _| (a, b));
+                Node::Compare(left.id, Comparison::Equal, right.id)
+            }
+            (Ty::Of(Type::Word(a)), Ty::Of(Type::Word(b))) if a == b => Node::Same(left.id, right.id),
+            (Ty::Of(Type::Truth), Ty::Of(Type::Truth)) => Node::Same(left.id, right.id),
+            (Ty::Of(Type::Thing { kind: a, .. }), Ty::Of(Type::Thing { kind: b, .. })) if self.out.is_kind(a, b) || self.out.is_kind(b, a) => {
+                Node::Same(left.id, right.id)
+            }
+            (Ty::Of(Type::Thing { .. }), Ty::None) => Node::Same(left.id, right.id),
+            (a, b) => {
+                let (a, b) = (self.type_name(a), self.type_name(b));
+                self.fault(
+                    Diagnostic::error(code::E0302, span, format!("this compares {a} with {b}")).help("both sides of `is` must be of one sort"),
+                );
+                return self.poison(span);
+            }
+        };
+        self.typed(node, Ty::TRUTH, span)
+    }
+
+    fn is_pair(&mut self, span: Span, left: &Expr, negated: bool, name: &ast::Name, right: &Expr, scope: &Scope<'_>) -> Typed {
+        let war = match name.text.as_str() {
+            "enemy_of" => true,
+            "ally_of" => false,
+            _ => {
+                if !self.is_lost(&name.text) {
+                    self.unknown(code::E0201, name, "fact of two parties", ["enemy_of", "ally_of"]);
+                }
+                return self.poison(span);
+            }
+        };
+        let side = Type::Thing { kind: KindId::SIDE, maybe: false };
+        let left = self.expr(left, scope, Some(side));
+        let right = self.expr(right, scope, Some(side));
+        for party in [left, right] {
+            if !matches!(party.ty, Ty::Poison | Ty::Of(Type::Thing { kind: KindId::SIDE, .. })) {
+                let what = self.type_name(party.ty);
+                self.fault(Diagnostic::error(code::E0302, party.span, format!("a side should stand here, and this is {what}")));
+            }
+        }
+        let found = self.typed(Node::Sides { left: left.id, right: right.id, war }, Ty::TRUTH, span);
+        self.negate(found, negated)
+    }
+
+    fn would_be(&mut self, span: Span, subject: &Expr, adjective: &ast::Name, scope: &Scope<'_>) -> Typed {
+        let subject = self.expr(subject, scope, None);
+        let Ty::Of(Type::Thing { kind, .. }) = subject.ty else {
+            return self.poison(span);
+        };
+        let Some(Member::Adjective(trace, yes)) = self.member(&adjective.text, kind) else {
+            let adjectives: Vec<String> = self
+                .symbols
+                .members
+                .iter()
+                .filter(|(_, all)| all.iter().any(|(_, m)| matches!(m, Member::Adjective(..))))
+                .map(|(n, _)| n.clone())
+                .collect();
+            self.unknown(code::E0201, adjective, "answer of a trace", adjectives.iter().map(String::as_str));
+            return self.poison(span);
+        };
+        self.need_trace(trace);
+        let Some((level, inner)) = scope.innermost().filter(|(_, k)| self.out.is_kind(*k, KindId::SPACE)) else {
+            self.fault(
+                Diagnostic::error(code::E0304, span, "`would be` asks as if the unit stood in the space in question, and there is none here")
+                    .help("it stands in a condition on a space, such as the `where` of a source"),
+            );
+            return self.poison(span);
+        };
+        let space = self.typed(Node::Subject(level), Ty::thing(inner), span);
+        self.typed(Node::WouldBe { trace, subject: subject.id, space: space.id, yes }, Ty::TRUTH, span)
+    }
+}
+
+/// The comparison of the tree as one of the IR.
+pub(super) fn comparison(op: CompareOp) -> Comparison {
+    match op {
+        CompareOp::AtLeast => Comparison::AtLeast,
+        CompareOp::AtMost => Comparison::AtMost,
+        CompareOp::MoreThan => Comparison::More,
+        CompareOp::LessThan => Comparison::Less,
+    }
+}
+
+fn rounding(word: &str) -> Option<Rounding> {
+    match word {
+        "down" => Some(Rounding::Down),
+        "up" => Some(Rounding::Up),
+        "nearest" => Some(Rounding::Nearest),
+        _ => None,
+    }
+}

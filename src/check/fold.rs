@@ -1,0 +1,484 @@
+//! Variants folded in: the items of a parent with the changes that a variant makes, before anything is translated.
+//!
+//! Takes the items as they were written; gives one list, each item with its origin. What a change says the parent said
+//! (`was`) must be what the parent says, compared as text with blanks folded.
+
+use crate::diag::{Diagnostic, code, suggest};
+use crate::source::{SourceMap, Span};
+use crate::syntax::ast::*;
+
+/// The items of one ruleset, variants folded in.
+#[derive(Debug, Clone, Default)]
+pub struct Resolved {
+    /// The head of the ruleset itself.
+    pub head: Option<RulesetHead>,
+    /// Its items in order, the parent's first.
+    pub items: Vec<ResolvedItem>,
+    /// Names that broken items would have declared.
+    pub lost: Vec<String>,
+    /// What a variant has taken away, and where.
+    pub removed: Vec<(String, Span)>,
+    /// The clause prefix of each file, by its number.
+    pub prefixes: Vec<String>,
+}
+
+/// An item and where it comes from.
+#[derive(Debug, Clone)]
+pub struct ResolvedItem {
+    /// The item, changed as the variants say.
+    pub item: Item,
+    /// Whether a parent declared it.
+    pub inherited: bool,
+}
+
+/// Folds the files of a ruleset into its parent, if it has one.
+#[must_use]
+pub fn fold(parent: Option<&Resolved>, files: &[File], sources: &SourceMap) -> (Resolved, Vec<Diagnostic>) {
+    let mut fold = Fold { sources, out: Resolved::default(), faults: Vec::new(), touched: Vec::new() };
+    if let Some(parent) = parent {
+        fold.out = parent.clone();
+        fold.out.head = None;
+        fold.out.items.retain(|i| !matches!(i.item.kind, ItemKind::Case(_) | ItemKind::Ruleset(_)));
+        fold.out.items.iter_mut().for_each(|i| i.inherited = true);
+    }
+    for file in files {
+        fold.out.lost.extend(file.lost.iter().map(|n| n.text.clone()));
+        for item in &file.items {
+            fold.item(item);
+        }
+    }
+    fold.prefixes(files);
+    (fold.out, fold.faults)
+}
+
+struct Fold<'a> {
+    sources: &'a SourceMap,
+    out: Resolved,
+    faults: Vec<Diagnostic>,
+    /// What has been changed already, and where.
+    touched: Vec<(String, Span)>,
+}
+
+impl Fold<'_> {
+    fn prefixes(&mut self, files: &[File]) {
+        let prefix = self.out.head.as_ref().map_or_else(String::new, |h| h.prefix.text.clone());
+        for file in files {
+            let at = file.source.0 as usize;
+            if self.out.prefixes.len() <= at {
+                self.out.prefixes.resize(at + 1, String::new());
+            }
+            if let Some(cell) = self.out.prefixes.get_mut(at) {
+                cell.clone_from(&prefix);
+            }
+        }
+    }
+
+    fn item(&mut self, item: &Item) {
+        match &item.kind {
+            ItemKind::Edition(_) => {}
+            ItemKind::Ruleset(head) => match &self.out.head {
+                Some(first) => {
+                    let fault = Diagnostic::error(code::E0208, head.name.span, "a ruleset has one head")
+                        .label(first.name.span, "the first is here")
+                        .help("take this line out, or put it into a file of a variant");
+                    self.faults.push(fault);
+                }
+                None => self.out.head = Some(head.clone()),
+            },
+            ItemKind::Override(change) => self.override_(change, item),
+            ItemKind::Add(add) => self.add(add),
+            ItemKind::Remove(remove) => self.remove(remove),
+            _ => self.out.items.push(ResolvedItem { item: item.clone(), inherited: false }),
+        }
+    }
+
+    /// Two changes of one thing in one variant: which one is meant cannot be told.
+    fn touch(&mut self, what: String, span: Span) {
+        if let Some((_, first)) = self.touched.iter().find(|(w, _)| *w == what) {
+            self.faults.push(
+                Diagnostic::error(code::E0604, span, format!("{what} is changed twice"))
+                    .label(*first, "changed here first")
+                    .help("keep one of the two changes"),
+            );
+        } else {
+            self.touched.push((what, span));
+        }
+    }
+
+    fn override_(&mut self, change: &Override, item: &Item) {
+        match &change.kind {
+            OverrideKind::Whole(new) => self.whole(new),
+            OverrideKind::Row { row, table, was, now } => {
+                self.touch(format!("row `{}` of `{}`", row.text, table.text), item.span);
+                let sources = self.sources;
+                let Some(values) = self.row_values(row, table) else { return };
+                let (said, place) = (texts(sources, values), spans(values));
+                if said != texts(self.sources, was) {
+                    return self.mismatch(spans(was), place, &said, &format!("row `{}` of `{}`", row.text, table.text));
+                }
+                if let Some(values) = self.row_values(row, table) {
+                    values.clone_from(now);
+                }
+                self.cite_row(row, table, &change.cites);
+            }
+            OverrideKind::Cell { keys, table, was, now } => self.cell(keys, table, was, now),
+            OverrideKind::Gate { gate, leg, trace, was, now } => {
+                let what = format!("`{}` of leg `{}` of `{}`", gate.text, leg.text, trace.text);
+                self.touch(what.clone(), item.span);
+                self.expression(was, now, &what, &change.cites, |fold| fold.gate(gate, leg, trace));
+            }
+            OverrideKind::Source { noun, name, trace, was, now } => {
+                let what = format!("{} `{}` of `{}`", noun.text, name.text, trace.text);
+                self.touch(what.clone(), item.span);
+                self.expression(was, now, &what, &change.cites, |fold| fold.source(noun, name, trace));
+            }
+        }
+    }
+
+    fn expression<F>(&mut self, was: &Expr, now: &Expr, what: &str, cites: &Cites, find: F)
+    where
+        F: Fn(&mut Self) -> Option<(&mut Expr, &mut Cites)>,
+    {
+        let sources = self.sources;
+        let Some((current, old)) = find(self) else { return };
+        let (said, place) = (text(sources, current.span), current.span);
+        if said == text(sources, was.span) {
+            *current = now.clone();
+            old.0.extend(cites.0.iter().cloned());
+        } else {
+            self.mismatch(was.span, place, &said, what);
+        }
+    }
+
+    fn mismatch(&mut self, was: Span, place: Span, said: &str, what: &str) {
+        self.faults.push(
+            Diagnostic::error(code::E0603, was, format!("`was {}`, but {what} says `{said}`", text(self.sources, was)))
+                .label(place, "it says so here")
+                .help(format!("write `was {said}` if the change is still meant"))
+                .suggest(was, said.to_owned()),
+        );
+    }
+
+    fn whole(&mut self, new: &Item) {
+        let Some((noun, name)) = handle(&new.kind) else { return };
+        let (noun, name) = (noun, name.clone());
+        self.touch(format!("{noun} `{}`", name.text), new.span);
+        match self.position(noun, &name) {
+            Some(at) => {
+                if let Some(slot) = self.out.items.get_mut(at) {
+                    slot.item = new.clone();
+                }
+            }
+            None => self.missing(noun, &name),
+        }
+    }
+
+    fn position(&self, noun: &str, name: &Name) -> Option<usize> {
+        self.out.items.iter().position(|i| handle(&i.item.kind).is_some_and(|(n, m)| n == noun && m.text == name.text))
+    }
+
+    fn missing(&mut self, noun: &str, name: &Name) {
+        let known: Vec<String> = self
+            .out
+            .items
+            .iter()
+            .filter_map(|i| handle(&i.item.kind).filter(|(n, _)| *n == noun).map(|(_, m)| m.text.clone()))
+            .collect();
+        let fault = Diagnostic::error(code::E0602, name.span, format!("the ruleset has no {noun} `{}` to change", name.text));
+        self.faults.push(match suggest::closest(&name.text, known.iter().map(String::as_str)) {
+            Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near.to_owned()),
+            None => fault.help("a new one is declared without `override`"),
+        });
+    }
+
+    fn table(&mut self, name: &Name) -> Option<&mut Table> {
+        let Some(at) = self.position("table", name) else {
+            self.missing("table", name);
+            return None;
+        };
+        match self.out.items.get_mut(at).map(|i| &mut i.item.kind) {
+            Some(ItemKind::Table(table)) => Some(table),
+            _ => None,
+        }
+    }
+
+    fn trace(&mut self, name: &Name) -> Option<&mut Trace> {
+        let Some(at) = self.position("trace", name) else {
+            self.missing("trace", name);
+            return None;
+        };
+        match self.out.items.get_mut(at).map(|i| &mut i.item.kind) {
+            Some(ItemKind::Trace(trace)) => Some(trace),
+            _ => None,
+        }
+    }
+
+    fn no_such(&mut self, name: &Name, what: &str) {
+        self.faults.push(Diagnostic::error(code::E0602, name.span, format!("{what} has no `{}` to change", name.text)));
+    }
+
+    fn row_values(&mut self, row: &Name, table: &Name) -> Option<&mut Vec<Expr>> {
+        let sources = self.sources;
+        if self.table(table).is_some_and(|t| find_row(sources, t, &row.text).is_none()) {
+            self.no_such(row, &format!("table `{}`", table.text));
+            return None;
+        }
+        let at = self.position("table", table)?;
+        match self.out.items.get_mut(at).map(|i| &mut i.item.kind) {
+            Some(ItemKind::Table(table)) => find_row(sources, table, &row.text),
+            _ => None,
+        }
+    }
+
+    fn cite_row(&mut self, row: &Name, table: &Name, cites: &Cites) {
+        let sources = self.sources;
+        let Some(table) = self.table(table) else { return };
+        match &mut table.body {
+            TableBody::List { rows, .. } => {
+                if let Some(r) = rows.iter_mut().find(|r| r.name.as_ref().is_some_and(|n| n.text == row.text)) {
+                    r.cites.0.extend(cites.0.iter().cloned());
+                }
+            }
+            TableBody::Grid(grid) => {
+                if let Some(r) = grid.rows.iter_mut().find(|r| keys_text(sources, &r.keys) == row.text) {
+                    r.cites.0.extend(cites.0.iter().cloned());
+                }
+            }
+        }
+    }
+
+    fn cell(&mut self, keys: &[KeyCell], table: &Name, was: &Expr, now: &Expr) {
+        let sources = self.sources;
+        let wanted: Vec<String> = keys.iter().map(|k| text(sources, k.span)).collect();
+        let what = format!("cell ({}) of `{}`", wanted.join(", "), table.text);
+        self.touch(what.clone(), was.span);
+        let Some(target) = self.table(table) else { return };
+        let TableBody::Grid(grid) = &mut target.body else {
+            self.faults.push(
+                Diagnostic::error(code::E0602, table.span, format!("table `{}` is a list and has no cells", table.text))
+                    .help("change a row: `override row NAME of TABLE was V now V`"),
+            );
+            return;
+        };
+        let found = wanted.split_last().and_then(|(column, row)| {
+            let at = grid.columns.iter().position(|c| text(sources, c.span) == *column)?;
+            grid.rows.iter_mut().find(|r| keys_text(sources, &r.keys) == row.join(", "))?.values.get_mut(at)
+        });
+        match found {
+            Some(value) => {
+                let (said, place) = (text(sources, value.span), value.span);
+                if said == text(sources, was.span) {
+                    *value = now.clone();
+                } else {
+                    self.mismatch(was.span, place, &said, &what);
+                }
+            }
+            None => {
+                let span = keys.first().map_or(table.span, |k| k.span);
+                self.faults.push(
+                    Diagnostic::error(code::E0602, span, format!("table `{}` has no cell ({})", table.text, wanted.join(", ")))
+                        .help("name the keys of the row, then the head of the column, as the table prints them"),
+                );
+            }
+        }
+    }
+
+    fn gate(&mut self, gate: &Name, leg: &Name, trace: &Name) -> Option<(&mut Expr, &mut Cites)> {
+        let lines = &mut self.trace(trace)?.lines;
+        let start = lines.iter().position(|l| matches!(&l.kind, TraceLineKind::Leg { name, .. } if name.text == leg.text));
+        let at = start.and_then(|start| {
+            lines
+                .iter()
+                .enumerate()
+                .skip(start + 1)
+                .take_while(|(_, l)| !matches!(l.kind, TraceLineKind::Leg { .. }))
+                .find(|(_, l)| gate_word(&l.kind) == gate.text)
+                .map(|(at, _)| at)
+        });
+        let Some(at) = at else {
+            self.no_such(gate, &format!("leg `{}` of trace `{}`", leg.text, trace.text));
+            return None;
+        };
+        let line = self.trace(trace)?.lines.get_mut(at)?;
+        match &mut line.kind {
+            TraceLineKind::From(e) | TraceLineKind::Through(e) | TraceLineKind::Into(e) | TraceLineKind::Within(e) | TraceLineKind::Cost(e) => {
+                Some((e, &mut line.cites))
+            }
+            _ => None,
+        }
+    }
+
+    fn source(&mut self, noun: &Name, wanted: &Name, trace: &Name) -> Option<(&mut Expr, &mut Cites)> {
+        let lines = &mut self.trace(trace)?.lines;
+        let at = lines.iter().position(|l| source_name(&l.kind, &noun.text).is_some_and(|n| n.text == wanted.text));
+        let Some(at) = at else {
+            self.no_such(wanted, &format!("trace `{}`", trace.text));
+            return None;
+        };
+        let line = self.trace(trace)?.lines.get_mut(at)?;
+        match &mut line.kind {
+            TraceLineKind::Source { filter, .. } | TraceLineKind::Relay { filter, .. } => Some((filter, &mut line.cites)),
+            _ => None,
+        }
+    }
+
+    fn add(&mut self, add: &Add) {
+        match add {
+            Add::Line { trace, line } => {
+                let line = line.clone();
+                if let Some(target) = self.trace(trace) {
+                    // Lines of the trace itself stand before its first leg.
+                    let at = target.lines.iter().position(|l| matches!(l.kind, TraceLineKind::Leg { .. })).unwrap_or(target.lines.len());
+                    target.lines.insert(at, line);
+                }
+            }
+            Add::Row { table, before, anchor, row } => self.add_row(table, *before, anchor.as_ref(), row),
+        }
+    }
+
+    fn add_row(&mut self, table: &Name, before: Option<bool>, anchor: Option<&Name>, row: &AddedRow) {
+        let sources = self.sources;
+        let Some(target) = self.table(table) else { return };
+        let at = |place: Option<usize>, len: usize| match (place, before) {
+            (Some(p), Some(true)) => Some(p),
+            (Some(p), _) => Some(p + 1),
+            (None, _) if anchor.is_some() => None,
+            (None, _) => Some(len),
+        };
+        let placed = match (&mut target.body, row) {
+            (TableBody::List { rows, .. }, AddedRow::List(new)) => {
+                let place = anchor.and_then(|a| rows.iter().position(|r| r.name.as_ref().is_some_and(|n| n.text == a.text)));
+                at(place, rows.len()).map(|p| rows.insert(p, new.clone()))
+            }
+            (TableBody::Grid(grid), AddedRow::Grid(new)) => {
+                let place = anchor.and_then(|a| grid.rows.iter().position(|r| keys_text(sources, &r.keys) == a.text));
+                at(place, grid.rows.len()).map(|p| grid.rows.insert(p, new.clone()))
+            }
+            (TableBody::List { .. }, AddedRow::Grid(new)) => return self.wrong_shape(new.span, "list"),
+            (TableBody::Grid(_), AddedRow::List(new)) => return self.wrong_shape(new.span, "grid"),
+        };
+        if placed.is_none()
+            && let Some(anchor) = anchor
+        {
+            self.no_such(anchor, &format!("table `{}`", table.text));
+        }
+    }
+
+    fn wrong_shape(&mut self, span: Span, shape: &str) {
+        self.faults.push(
+            Diagnostic::error(code::E0109, span, format!("the table is a {shape}, and this is no row of a {shape}"))
+                .help("write the row as the table prints its rows"),
+        );
+    }
+
+    fn remove(&mut self, remove: &Remove) {
+        match &remove.kind {
+            RemoveKind::Item { noun, name, span } => match self.position(&noun.text, name) {
+                Some(at) => {
+                    self.out.items.remove(at);
+                    self.out.removed.push((name.text.clone(), *span));
+                }
+                None => self.missing(&noun.text, name),
+            },
+            RemoveKind::Row { row, table } => {
+                let sources = self.sources;
+                let Some(target) = self.table(table) else { return };
+                let before = target.clone();
+                match &mut target.body {
+                    TableBody::List { rows, .. } => rows.retain(|r| r.name.as_ref().is_none_or(|n| n.text != row.text)),
+                    TableBody::Grid(grid) => grid.rows.retain(|r| keys_text(sources, &r.keys) != row.text),
+                }
+                if rows(&before.body) == rows(&target.body) {
+                    self.no_such(row, &format!("table `{}`", table.text));
+                }
+            }
+            RemoveKind::Source { noun, name, trace } => {
+                let Some(target) = self.trace(trace) else { return };
+                let before = target.lines.len();
+                target.lines.retain(|l| source_name(&l.kind, &noun.text).is_none_or(|n| n.text != name.text));
+                if target.lines.len() == before {
+                    self.no_such(name, &format!("trace `{}`", trace.text));
+                }
+            }
+        }
+    }
+}
+
+/// The values of a row by its handle: its name, `else` for the last row, or the keys of a grid row.
+fn find_row<'t>(sources: &SourceMap, table: &'t mut Table, handle: &str) -> Option<&'t mut Vec<Expr>> {
+    match &mut table.body {
+        TableBody::List { rows, otherwise, .. } => rows
+            .iter_mut()
+            .find(|r| r.name.as_ref().is_some_and(|n| n.text == handle))
+            .map(|r| &mut r.values)
+            .or_else(|| otherwise.as_mut().filter(|_| handle == "else").map(|o| &mut o.values)),
+        TableBody::Grid(grid) => grid.rows.iter_mut().find(|r| keys_text(sources, &r.keys) == handle).map(|r| &mut r.values),
+    }
+}
+
+fn rows(body: &TableBody) -> usize {
+    match body {
+        TableBody::List { rows, .. } => rows.len(),
+        TableBody::Grid(grid) => grid.rows.len(),
+    }
+}
+
+fn source_name<'l>(line: &'l TraceLineKind, noun: &str) -> Option<&'l Name> {
+    match line {
+        TraceLineKind::Source { name, .. } if noun == "source" => Some(name),
+        TraceLineKind::Relay { name, .. } if noun == "relay" => Some(name),
+        _ => None,
+    }
+}
+
+fn gate_word(line: &TraceLineKind) -> &'static str {
+    match line {
+        TraceLineKind::From(_) => "from",
+        TraceLineKind::Through(_) => "through",
+        TraceLineKind::Into(_) => "into",
+        TraceLineKind::Within(_) => "within",
+        TraceLineKind::Cost(_) => "cost",
+        _ => "",
+    }
+}
+
+/// The noun and name by which a change refers to an item.
+fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
+    Some(match kind {
+        ItemKind::Define(d) => ("define", &d.name),
+        ItemKind::Table(t) => ("table", &t.name),
+        ItemKind::Trace(t) => ("trace", &t.name),
+        ItemKind::Phase(p) => ("phase", &p.name),
+        ItemKind::Ruling(r) => ("ruling", &r.name),
+        ItemKind::Choice(o) => ("option", &o.name),
+        ItemKind::Mark(m) => ("mark", &m.name),
+        ItemKind::Later(l) => (l.noun, l.name.as_ref()?),
+        _ => return None,
+    })
+}
+
+fn spans(values: &[Expr]) -> Span {
+    values.iter().map(|e| e.span).reduce(Span::to).unwrap_or_default()
+}
+
+fn texts(sources: &SourceMap, values: &[Expr]) -> String {
+    values.iter().map(|e| text(sources, e.span)).collect::<Vec<_>>().join(", ")
+}
+
+fn keys_text(sources: &SourceMap, keys: &[KeyCell]) -> String {
+    keys.iter().map(|k| text(sources, k.span)).collect::<Vec<_>>().join(", ")
+}
+
+/// The text of a place with comments gone and blanks folded, without the brackets around it.
+fn text(sources: &SourceMap, span: Span) -> String {
+    let plain: Vec<&str> = sources
+        .slice(span)
+        .lines()
+        .flat_map(|l| l.split('#').next().unwrap_or_default().split_whitespace())
+        .collect();
+    let joined = plain.join(" ");
+    match joined.strip_prefix('(').and_then(|j| j.strip_suffix(')')) {
+        Some(inner) if !inner.contains([')', '(']) => inner.to_owned(),
+        _ => joined,
+    }
+}

@@ -1,0 +1,223 @@
+//! Maps: spaces with their facts, links with both ends known.
+
+use super::scope::{Scope, Ty};
+use super::{Checker, Resolved};
+use crate::diag::{Diagnostic, code, suggest};
+use crate::ir::*;
+use crate::map::{Links, Map, Space};
+use crate::source::Span;
+use crate::syntax::ast::{self, ItemKind, MapLine, Name, With};
+
+/// More spaces than this are not one map.
+const MOST_SPACES: usize = 1 << 21;
+
+impl<'a> Checker<'a> {
+    pub(super) fn maps(&mut self, resolved: &'a Resolved) {
+        for item in &resolved.items {
+            let ItemKind::Map(map) = &item.item.kind else { continue };
+            if self.declare_name("map", &map.name) {
+                self.map(map);
+            }
+        }
+    }
+
+    fn map(&mut self, map: &ast::Map) {
+        let mut out = Map {
+            name: map.name.text.clone(),
+            title: map.title.as_ref().map_or(&map.name.text, |t| &t.text).clone(),
+            ..Map::default()
+        };
+        let mut places: indexmap::IndexMap<&str, (u32, Span)> = indexmap::IndexMap::new();
+        for line in &map.lines {
+            match line {
+                MapLine::Space(space) => {
+                    if let Some((_, first)) = places.get(space.name.text.as_str()) {
+                        let first = *first;
+                        self.fault(
+                            Diagnostic::error(code::E0202, space.name.span, format!("space `{}` stands twice on the map", space.name.text))
+                                .label(first, "first here"),
+                        );
+                        continue;
+                    }
+                    if out.spaces.len() >= MOST_SPACES {
+                        self.fault(Diagnostic::error(code::E0215, space.name.span, format!("a map has at most {MOST_SPACES} spaces")));
+                        return;
+                    }
+                    if let Some(found) = self.space(space) {
+                        let at = u32::try_from(out.spaces.len()).unwrap_or(u32::MAX);
+                        places.insert(&space.name.text, (at, space.name.span));
+                        out.spaces.push(found);
+                    }
+                }
+                MapLine::Link { .. } => {}
+                MapLine::Given(given) => self.later(given.span, "a `given` on a map"),
+                MapLine::Later(what, span) => self.later(*span, &format!("a map's `{what}`")),
+            }
+        }
+        out.links = self.links(map, &places, out.spaces.len());
+        self.symbols.maps.insert(map.name.text.clone(), MapId::at(self.out.maps.len()));
+        self.out.maps.push(out);
+    }
+
+    fn space(&mut self, space: &ast::MapSpace) -> Option<Space> {
+        let kind = self.kind(&space.kind)?;
+        if !self.out.is_kind(kind, KindId::SPACE) {
+            self.fault(
+                Diagnostic::error(code::E0207, space.kind.span, format!("`{}` is no kind of space", space.kind.text))
+                    .help("declare it, as in `kind area, areas is space`"),
+            );
+            return None;
+        }
+        let mut facts: Vec<i64> = self
+            .out
+            .facts
+            .iter()
+            .filter(|f| self.out.kinds.get(f.kind.index()).is_some_and(|k| k.top == KindId::SPACE))
+            .map(|f| f.default)
+            .collect();
+        for (fact, value) in self.withs(&space.with, kind, &Scope::default()) {
+            let slot = self.out.facts.get(fact.index()).map_or(0, |f| usize::from(f.slot));
+            if let Some(cell) = facts.get_mut(slot) {
+                *cell = value;
+            }
+        }
+        let title = space.title.as_ref().map_or(&space.name.text, |t| &t.text).clone();
+        Some(Space { id: space.name.text.clone(), title, kind, facts })
+    }
+
+    /// `with terrain land, coastal, supports 6`: facts and their encoded values.
+    pub(super) fn withs(&mut self, withs: &[With], kind: KindId, scope: &Scope<'_>) -> Vec<(FactId, i64)> {
+        let mut out: Vec<(FactId, i64)> = Vec::new();
+        for with in withs {
+            let Some(fact) = self.fact_called(&with.name, kind) else { continue };
+            if out.iter().any(|(f, _)| *f == fact) {
+                self.fault(Diagnostic::error(code::E0202, with.name.span, format!("`{}` is said twice", with.name.text)));
+                continue;
+            }
+            if let Some(value) = self.with_value(with, fact, scope) {
+                self.symbols.set_facts.push(fact);
+                out.push((fact, value));
+            }
+        }
+        out
+    }
+
+    fn fact_called(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
+        match self.member(&name.text, kind) {
+            Some(super::scope::Member::Fact(fact))
+                if self.out.facts.get(fact.index()).is_some_and(|f| self.out.is_kind(kind, f.kind)) =>
+            {
+                Some(fact)
+            }
+            _ => {
+                let known: Vec<String> =
+                    self.out.facts.iter().filter(|f| self.out.is_kind(kind, f.kind)).map(|f| f.name.clone()).collect();
+                let near = suggest::closest(&name.text, known.iter().map(String::as_str)).map(str::to_owned);
+                let what = self.kind_name(kind);
+                if !self.is_lost(&name.text) {
+                    let fault = Diagnostic::error(code::E0705, name.span, format!("a {what} has no attribute `{}`", name.text));
+                    self.fault(match near {
+                        Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
+                        None => fault.help(format!("declare it with `has {} ...` under `kind {what}`", name.text)),
+                    });
+                }
+                None
+            }
+        }
+    }
+
+    fn with_value(&mut self, with: &With, fact: FactId, scope: &Scope<'_>) -> Option<i64> {
+        let ty = self.out.facts.get(fact.index())?.ty;
+        match &with.value {
+            None if ty == Type::Truth => Some(1),
+            None => {
+                self.fault(
+                    Diagnostic::error(code::E0302, with.name.span, format!("`{}` wants a value", with.name.text))
+                        .help(format!("write it behind the name, as in `with {} ...`", with.name.text)),
+                );
+                None
+            }
+            Some(value) => self.constant_of(value, ty, scope),
+        }
+    }
+
+    /// A written value of a type, encoded as positions keep it.
+    pub(super) fn constant_of(&mut self, value: &ast::Expr, ty: Type, scope: &Scope<'_>) -> Option<i64> {
+        let before = self.faults.len();
+        let found = match ty {
+            Type::Number { dimension, .. } => self.amount(value, scope, dimension),
+            _ => self.expr(value, scope, Some(ty)),
+        };
+        if self.faults.len() > before || found.ty == Ty::Poison {
+            return None;
+        }
+        let encoded = match (self.folded(found.id), ty) {
+            (Node::Number { over, under: 1 }, Type::Number { low, high, .. }) => {
+                if !(low..=high).contains(&over) {
+                    self.fault(
+                        Diagnostic::error(code::E0309, value.span, format!("{over} lies outside the range from {low} to {high}"))
+                            .help("widen the range under its kind, or write a value within it"),
+                    );
+                    return None;
+                }
+                Some(over)
+            }
+            (Node::Truth(t), Type::Truth) => Some(i64::from(t)),
+            (Node::Word(set, word), Type::Word(want)) if set == want => Some(i64::from(word)),
+            (Node::NoThing, Type::Thing { maybe: true, .. }) => Some(0),
+            (Node::Unit(at) | Node::Space(at), Type::Thing { .. }) => Some(i64::from(at) + 1),
+            (Node::Side(side), Type::Thing { kind: KindId::SIDE, .. }) => Some(i64::from(side.0) + 1),
+            _ => None,
+        };
+        if encoded.is_none() {
+            let (is, want) = (self.type_name(found.ty), self.type_name(Ty::Of(ty)));
+            self.fault(Diagnostic::error(code::E0302, value.span, format!("{want} should stand here, and this is {is}")));
+        }
+        encoded
+    }
+
+    /// A constant behind a sign.
+    fn folded(&self, id: ExprId) -> Node {
+        match self.out.node(id) {
+            Node::Arithmetic(zero, Sign::Minus, inner) if matches!(self.out.node(*zero), Node::Number { over: 0, .. }) => {
+                match self.out.node(*inner) {
+                    Node::Number { over, under } => Node::Number { over: -over, under: *under },
+                    other => other.clone(),
+                }
+            }
+            other => other.clone(),
+        }
+    }
+
+    fn links(&mut self, map: &ast::Map, places: &indexmap::IndexMap<&str, (u32, Span)>, spaces: usize) -> Vec<Links> {
+        let mut pairs: indexmap::IndexMap<KindId, Vec<(u32, u32)>> = indexmap::IndexMap::new();
+        for line in &map.lines {
+            let MapLine::Link { kind, ends } = line else { continue };
+            let Some(kind) = self.link(kind) else { continue };
+            let found: Vec<Option<u32>> = ends.iter().map(|e| self.end(e, places)).collect();
+            for ((a, b), names) in found.iter().zip(found.iter().skip(1)).zip(ends.iter().zip(ends.iter().skip(1))) {
+                match (a, b) {
+                    (Some(a), Some(b)) if a == b => {
+                        self.fault(
+                            Diagnostic::error(code::E0702, names.1.span, format!("a link from `{}` to itself", names.1.text))
+                                .help("a link joins two spaces"),
+                        );
+                    }
+                    (Some(a), Some(b)) => pairs.entry(kind).or_default().push((*a, *b)),
+                    _ => {}
+                }
+            }
+        }
+        pairs.into_iter().map(|(kind, pairs)| Links::from_pairs(kind, spaces, &pairs)).collect()
+    }
+
+    fn end(&mut self, name: &Name, places: &indexmap::IndexMap<&str, (u32, Span)>) -> Option<u32> {
+        match places.get(name.text.as_str()) {
+            Some((at, _)) => Some(*at),
+            None => {
+                self.unknown(code::E0701, name, "space of the map", places.keys().copied());
+                None
+            }
+        }
+    }
+}

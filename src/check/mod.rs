@@ -1,0 +1,151 @@
+//! The translation: what was written becomes what it means.
+//!
+//! Takes the resolved items of one ruleset; gives an IR and all faults found on the way. Nothing else builds IR. Knows
+//! no position and evaluates nothing but constants.
+
+mod case;
+mod cite;
+mod declare;
+mod expr;
+mod fold;
+mod map;
+mod name;
+mod path;
+mod phase;
+mod scope;
+mod setup;
+mod state;
+mod table;
+mod table_proof;
+mod things;
+mod trace;
+mod unused;
+
+pub use fold::{Resolved, ResolvedItem, fold};
+
+use sha2::{Digest, Sha256};
+
+use crate::diag::{Diagnostic, code, has_errors};
+use crate::ir::*;
+use crate::source::{SourceMap, Span};
+use crate::syntax::ast;
+use scope::Symbols;
+
+/// The checker's state while it reads one ruleset.
+struct Checker<'a> {
+    sources: &'a SourceMap,
+    out: Ruleset,
+    symbols: Symbols,
+    /// The clause prefix of each file, by its number.
+    prefixes: Vec<String>,
+    faults: Vec<Diagnostic>,
+    /// Whether the expression just read asks how things stand to the viewer.
+    viewed: bool,
+    /// Whether the expression just read reads the subject behind a space.
+    reads_subject: bool,
+    defines: Vec<Pending<'a, ast::Define>>,
+    tables: Vec<Pending<'a, ast::Table>>,
+    traces: Vec<Pending<'a, ast::Trace>>,
+    /// What the items just being translated read, for the refusal of circles.
+    under_way: Vec<(String, Span)>,
+}
+
+/// An item whose head is known and whose body is translated when it is first needed.
+struct Pending<'a, T> {
+    item: &'a T,
+    broken: bool,
+    state: Progress,
+}
+
+/// How far an item has been translated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progress {
+    Waiting,
+    UnderWay,
+    Done,
+}
+
+/// Translates one ruleset. The IR is given only if there is no error in it.
+pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<Diagnostic>) {
+    let mut checker = Checker {
+        sources,
+        out: Ruleset { schema: IR_SCHEMA, ..Ruleset::default() },
+        symbols: Symbols::default(),
+        prefixes: resolved.prefixes.clone(),
+        faults: Vec::new(),
+        viewed: false,
+        reads_subject: false,
+        defines: Vec::new(),
+        tables: Vec::new(),
+        traces: Vec::new(),
+        under_way: Vec::new(),
+    };
+    checker.run(resolved);
+    let Checker { mut out, faults, .. } = checker;
+    if has_errors(&faults) {
+        return (None, faults);
+    }
+    out.hash = hash(&out);
+    (Some(out), faults)
+}
+
+impl<'a> Checker<'a> {
+    fn run(&mut self, resolved: &'a Resolved) {
+        self.declare(resolved);
+        for at in 0..self.defines.len() {
+            self.need_define(DefineId::at(at));
+        }
+        for at in 0..self.tables.len() {
+            self.need_table(TableId::at(at));
+        }
+        for at in 0..self.traces.len() {
+            self.need_trace(TraceId::at(at));
+        }
+        self.phases(resolved);
+        self.judged_by();
+        self.maps(resolved);
+        self.setups(resolved);
+        self.cases(resolved);
+        self.unused(resolved);
+    }
+
+    fn fault(&mut self, fault: Diagnostic) {
+        self.faults.push(fault);
+    }
+
+    fn later(&mut self, span: Span, what: &str) {
+        self.fault(
+            Diagnostic::error(code::E0901, span, format!("{what} is part of the language, and this version does not carry it out"))
+                .help("leave it out for now"),
+        );
+    }
+
+    fn node(&mut self, node: Node, span: Span) -> ExprId {
+        let id = ExprId::at(self.out.nodes.len());
+        self.out.nodes.push(node);
+        self.out.node_spans.push(span);
+        id
+    }
+
+    /// Registers a line that carries out a rule.
+    fn line(&mut self, name: impl Into<String>, span: Span, cites: &ast::Cites) -> LineId {
+        let clauses = self.clauses(cites);
+        let id = LineId::at(self.out.lines.len());
+        self.out.lines.push(RuleLine { name: name.into(), span, clauses });
+        id
+    }
+}
+
+/// The hash of all that can change an answer: places in files, maps, setups and cases left out.
+fn hash(rules: &Ruleset) -> String {
+    let mut bare = rules.clone();
+    bare.node_spans.clear();
+    bare.cases.clear();
+    bare.setups.clear();
+    bare.maps.clear();
+    let nowhere = Span::default();
+    bare.lines.iter_mut().for_each(|l| l.span = nowhere);
+    bare.clauses.iter_mut().for_each(|c| c.span = nowhere);
+    let bytes = serde_json::to_vec(&bare).unwrap_or_default();
+    Sha256::digest(bytes).iter().take(16).map(|b| format!("{b:02x}")).collect()
+}

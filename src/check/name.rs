@@ -1,0 +1,163 @@
+//! Unknown names, and names declared twice: one wording and one did-you-mean for all constructs.
+
+use super::scope::{Member, Scope};
+use super::Checker;
+use crate::diag::{Diagnostic, code, suggest};
+use crate::ir::*;
+use crate::syntax::ast::Name;
+
+impl Checker<'_> {
+    /// Notes a declaration; a second one of the same name in the same namespace is a fault. True for the first.
+    pub(super) fn declare_name(&mut self, space: &'static str, name: &Name) -> bool {
+        let key = (space, name.text.clone());
+        if let Some(first) = self.symbols.places.get(&key).copied() {
+            self.fault(
+                Diagnostic::error(code::E0202, name.span, format!("`{}` is declared twice", name.text))
+                    .label(first, "first declared here")
+                    .help("take another name for one of them; a variant changes a name with `override`"),
+            );
+            return false;
+        }
+        self.symbols.places.insert(key, name.span);
+        true
+    }
+
+    /// Whether a broken item would have declared this name.
+    pub(super) fn is_lost(&self, name: &str) -> bool {
+        self.symbols.lost.iter().any(|l| l == name)
+    }
+
+    /// An unknown name, with the nearest of the names that could stand there.
+    pub(super) fn unknown<'n>(
+        &mut self,
+        code: crate::diag::Code,
+        name: &Name,
+        what: &str,
+        candidates: impl IntoIterator<Item = &'n str>,
+    ) {
+        if self.is_lost(&name.text) {
+            return;
+        }
+        let near = suggest::closest(&name.text, candidates).map(str::to_owned);
+        let fault = Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
+        self.fault(match near {
+            Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
+            None => fault,
+        });
+    }
+
+    /// The kind of a noun, singular or plural.
+    pub(super) fn kind(&mut self, name: &Name) -> Option<KindId> {
+        if let Some(kind) = self.symbols.kinds.get(&name.text) {
+            return Some(*kind);
+        }
+        let known: Vec<String> = self.symbols.kinds.keys().cloned().collect();
+        self.unknown(code::E0203, name, "kind", known.iter().map(String::as_str));
+        None
+    }
+
+    /// The side of a name.
+    pub(super) fn side(&mut self, name: &Name) -> Option<SideId> {
+        if let Some(side) = self.symbols.sides.get(&name.text) {
+            return Some(*side);
+        }
+        let known: Vec<String> = self.symbols.sides.keys().cloned().collect();
+        self.unknown(code::E0201, name, "side", known.iter().map(String::as_str));
+        None
+    }
+
+    /// What a name means of a thing of this kind: said of the kind or one above it, else of one below it.
+    pub(super) fn member(&mut self, name: &str, kind: KindId) -> Option<Member> {
+        let all = self.symbols.members.get(name)?;
+        let of = |down: bool| {
+            all.iter().find(|(k, _)| if down { self.out.is_kind(*k, kind) } else { self.out.is_kind(kind, *k) }).map(|(_, m)| *m)
+        };
+        let found = of(false).or_else(|| of(true));
+        if found.is_some() {
+            self.symbols.read.insert(name.to_owned());
+        }
+        found
+    }
+
+    /// All names that mean something of a thing of this kind.
+    pub(super) fn members_of(&self, kind: KindId) -> Vec<String> {
+        self.symbols
+            .members
+            .iter()
+            .filter(|(_, all)| all.iter().any(|(k, _)| self.out.is_kind(kind, *k) || self.out.is_kind(*k, kind)))
+            .map(|(name, _)| name.clone())
+            .collect()
+    }
+
+    /// A fact name that nothing in sight has.
+    pub(super) fn unknown_fact(&mut self, name: &Name, scope: &Scope<'_>) {
+        if self.is_lost(&name.text) {
+            return;
+        }
+        let Some((_, kind)) = scope.innermost() else {
+            return self.unknown_object(name, scope);
+        };
+        let outer = scope.levels.iter().rev().skip(1).find(|k| {
+            self.symbols.members.get(&name.text).is_some_and(|all| all.iter().any(|(m, _)| self.out.is_kind(**k, *m)))
+        });
+        if let Some(outer) = outer {
+            let (inner, outer) = (self.kind_name(kind), self.kind_name(*outer));
+            self.fault(
+                Diagnostic::error(code::E0305, name.span, format!("`{}` is no fact of the {inner} that `where` asks about", name.text))
+                    .help(format!("write `{} of the {outer}`", name.text))
+                    .suggest(name.span, format!("{} of the {outer}", name.text)),
+            );
+            return;
+        }
+        let here = self.space_kind_of(kind).filter(|_| self.out.kinds[kind.index()].top == KindId::UNIT);
+        if let Some(space) = here
+            && self.member(&name.text, space).is_some()
+        {
+            let space = self.kind_name(space);
+            self.fault(
+                Diagnostic::error(code::E0305, name.span, format!("`{}` is a fact of the {space}, not of the unit in it", name.text))
+                    .help(format!("write `{} here`", name.text))
+                    .suggest(name.span, format!("{} here", name.text)),
+            );
+            return;
+        }
+        let mut known = self.members_of(kind);
+        known.extend(self.symbols.rulings.keys().cloned());
+        known.extend(self.symbols.kinds.keys().cloned());
+        known.extend(self.symbols.sides.keys().cloned());
+        known.extend(self.symbols.named.keys().cloned());
+        let what = format!("fact of a {}", self.kind_name(kind));
+        self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
+    }
+
+    fn unknown_object(&mut self, name: &Name, scope: &Scope<'_>) {
+        let mut known: Vec<String> = Vec::new();
+        if let Some(objects) = scope.objects {
+            known.extend(objects.units.keys().cloned());
+            known.extend(objects.spaces.keys().cloned());
+        }
+        known.extend(self.symbols.sides.keys().cloned());
+        known.extend(self.members_of(KindId::WORLD));
+        known.extend(self.symbols.rulings.keys().cloned());
+        self.unknown(code::E0201, name, "unit, space, side or fact", known.iter().map(String::as_str));
+    }
+
+    pub(super) fn kind_name(&self, kind: KindId) -> String {
+        self.out.kinds.get(kind.index()).map_or_else(String::new, |k| k.name.clone())
+    }
+
+    /// The kind of space a thing of this kind stands in: the one kind of space, if there is only one.
+    pub(super) fn space_kind_of(&self, kind: KindId) -> Option<KindId> {
+        if self.out.is_kind(kind, KindId::SPACE) {
+            return Some(kind);
+        }
+        let mut spaces = (0..self.out.kinds.len()).map(KindId::at).filter(|k| {
+            self.out.kinds.get(k.index()).is_some_and(|kind| kind.parent == Some(KindId::SPACE))
+        });
+        match (spaces.next(), spaces.next()) {
+            (Some(one), None) => Some(one),
+            (Some(_), Some(_)) => Some(KindId::SPACE),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! Paths: `strength of commander of the fortress`, read from the thing behind to the fact in front.
+
+use super::Checker;
+use super::scope::{Member, Scope, Ty, Typed};
+use crate::diag::{Diagnostic, code, suggest};
+use crate::ir::*;
+use crate::syntax::ast::{self, Head, HeadKind, Name, Path};
+
+/// What can be read of an answer, by its word.
+const EVIDENCE: [(&str, EvidenceField); 5] = [
+    ("length", EvidenceField::Length),
+    ("source", EvidenceField::Source),
+    ("end", EvidenceField::End),
+    ("stop", EvidenceField::Stop),
+    ("gate", EvidenceField::Gate),
+];
+
+impl Checker<'_> {
+    /// A path; a single word may be any name in sight.
+    pub(super) fn path(&mut self, path: &Path, scope: &Scope<'_>, expect: Option<Type>, asked: Asked) -> Typed {
+        if path.between {
+            self.later(path.span, "an amount between two things");
+            return self.poison(path.span);
+        }
+        let Some((last, front)) = path.heads.split_last() else { return self.poison(path.span) };
+        if path.here {
+            return self.fact_here(path, last, scope, asked);
+        }
+        let mut found = if front.is_empty() { self.lone(last, scope, expect, asked) } else { self.owner_of_fact(last, scope, asked) };
+        for head in front.iter().rev() {
+            found = self.fact_of(head, found, path, asked);
+        }
+        Typed { span: path.span, ..found }
+    }
+
+    /// `terrain here`: a fact of the space in which the innermost subject stands.
+    fn fact_here(&mut self, path: &Path, head: &Head, scope: &Scope<'_>, asked: Asked) -> Typed {
+        match self.here(path.span, scope) {
+            Some(space) => self.fact_of(head, space, path, asked),
+            None => self.poison(path.span),
+        }
+    }
+
+    /// The space in which the innermost subject stands, or which it is.
+    pub(super) fn here(&mut self, span: crate::source::Span, scope: &Scope<'_>) -> Option<Typed> {
+        let Some((level, kind)) = scope.innermost() else {
+            self.fault(
+                Diagnostic::error(code::E0304, span, "nothing stands `here`").help("name the space, as in `any army in Hesse`"),
+            );
+            return None;
+        };
+        if self.out.is_kind(kind, KindId::UNIT) {
+            let unit = self.node(Node::Subject(level), span);
+            let space = self.space_kind_of(kind).unwrap_or(KindId::SPACE);
+            return Some(self.typed(Node::Fact(crate::world::built_in::SPACE, unit), Ty::Of(Type::Thing { kind: space, maybe: true }), span));
+        }
+        if self.out.is_kind(kind, KindId::SPACE) {
+            return Some(self.typed(Node::Subject(level), Ty::thing(kind), span));
+        }
+        let what = self.kind_name(kind);
+        self.fault(Diagnostic::error(code::E0304, span, format!("a {what} stands in no space, so nothing is `here`")));
+        None
+    }
+
+    /// The thing at the end of a path: an object, or a fact of the innermost subject that is a thing.
+    fn owner_of_fact(&mut self, head: &Head, scope: &Scope<'_>, asked: Asked) -> Typed {
+        self.lone(head, scope, None, asked)
+    }
+
+    /// A word on its own.
+    fn lone(&mut self, head: &Head, scope: &Scope<'_>, expect: Option<Type>, asked: Asked) -> Typed {
+        match &head.kind {
+            HeadKind::It => match scope.innermost().filter(|(level, _)| *level > 0) {
+                Some((level, kind)) => self.typed(Node::Subject(level), Ty::thing(kind), head.span),
+                None => {
+                    self.fault(
+                        Diagnostic::error(code::E0304, head.span, "`it` is the thing that `where` asks about, and there is none here")
+                            .help("a fact of the subject stands by itself, without `it`"),
+                    );
+                    self.poison(head.span)
+                }
+            },
+            HeadKind::The(name) => self.the(head, name, scope),
+            HeadKind::Hex(label) => self.object(label, scope).unwrap_or_else(|| {
+                self.unknown(code::E0701, label, "hex", []);
+                self.poison(head.span)
+            }),
+            HeadKind::Name(name) => self.named_value(name, scope, expect, asked),
+        }
+    }
+
+    /// `the army`: the nearest subject of that kind outside the candidate.
+    fn the(&mut self, head: &Head, name: &Name, scope: &Scope<'_>) -> Typed {
+        let Some(kind) = self.kind(name) else { return self.poison(head.span) };
+        let found = scope.levels.iter().enumerate().rev().find(|(_, k)| self.out.is_kind(**k, kind) || self.out.is_kind(kind, **k));
+        match found {
+            Some((level, kind)) => {
+                if level == 0 && scope.levels.len() > 1 {
+                    self.reads_subject = true;
+                }
+                let level = u8::try_from(level).unwrap_or(u8::MAX);
+                self.typed(Node::Subject(level), Ty::thing(*kind), head.span)
+            }
+            None => {
+                self.fault(
+                    Diagnostic::error(code::E0304, head.span, format!("no {} is the subject here", name.text))
+                        .help("`the` names the thing a rule is asked of, or one that an outer `where` asks about"),
+                );
+                self.poison(head.span)
+            }
+        }
+    }
+
+    fn object(&mut self, name: &Name, scope: &Scope<'_>) -> Option<Typed> {
+        let objects = scope.objects?;
+        if let Some((at, kind)) = objects.units.get(&name.text) {
+            return Some(self.typed(Node::Unit(*at), Ty::thing(*kind), name.span));
+        }
+        let (at, kind) = objects.spaces.get(&name.text)?;
+        Some(self.typed(Node::Space(*at), Ty::thing(*kind), name.span))
+    }
+
+    /// A word of the set that the place wants.
+    pub(super) fn word(&mut self, name: &Name, expect: Type) -> Option<Typed> {
+        let Type::Word(set) = expect else { return None };
+        let at = self.out.word_sets.get(set.index())?.words.iter().position(|w| *w == name.text)?;
+        let at = u16::try_from(at).ok()?;
+        Some(self.typed(Node::Word(set, at), Ty::Of(expect), name.span))
+    }
+
+    /// A bare name: what the place wants first, then facts of the innermost subject, then what the whole ruleset knows.
+    fn named_value(&mut self, name: &Name, scope: &Scope<'_>, expect: Option<Type>, asked: Asked) -> Typed {
+        if let Some(found) = expect.and_then(|e| self.expected(name, scope, e)) {
+            return found;
+        }
+        if let Some((level, kind)) = scope.innermost() {
+            if let Some(member) = self.member(&name.text, kind) {
+                let subject = self.typed(Node::Subject(level), Ty::thing(kind), name.span);
+                return match self.apply(member, subject, name, asked) {
+                    Some(found) => found,
+                    None => self.poison(name.span),
+                };
+            }
+            // `space` of a space, `hex` of a hex: the thing itself by the name of its kind.
+            if let Some(own) = self.symbols.kinds.get(&name.text).copied()
+                && self.out.is_kind(kind, own)
+            {
+                return self.typed(Node::Subject(level), Ty::thing(kind), name.span);
+            }
+        }
+        if let Some(found) = self.object(name, scope) {
+            return found;
+        }
+        if let Some(found) = self.global(name, scope, asked) {
+            return found;
+        }
+        match expect {
+            Some(Type::Word(set)) => {
+                let words = self.out.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default();
+                let what = self.out.word_sets.get(set.index()).map_or_else(String::new, |s| format!("word of `{}`", s.name));
+                self.unknown(code::E0206, name, &what, words.iter().map(String::as_str));
+            }
+            _ => self.unknown_fact(name, scope),
+        }
+        self.poison(name.span)
+    }
+
+    /// What the place wants: one of its words, `none`, a named thing of its kind, or yes and no.
+    fn expected(&mut self, name: &Name, scope: &Scope<'_>, expect: Type) -> Option<Typed> {
+        match expect {
+            Type::Word(_) => self.word(name, expect),
+            Type::Thing { kind, .. } => {
+                if name.text == "none" {
+                    return Some(self.typed(Node::NoThing, Ty::None, name.span));
+                }
+                if let Some(at) = self.symbols.named.get(&name.text).copied() {
+                    let of = self.out.named.get(at as usize).map_or(KindId::UNIT, |n| n.kind);
+                    if self.out.is_kind(of, kind) {
+                        return Some(self.typed(Node::Unit(at), Ty::thing(of), name.span));
+                    }
+                }
+                if kind == KindId::SIDE
+                    && let Some(side) = self.symbols.sides.get(&name.text).copied()
+                {
+                    return Some(self.typed(Node::Side(side), Ty::thing(KindId::SIDE), name.span));
+                }
+                self.object(name, scope).filter(|t| matches!(t.ty, Ty::Of(Type::Thing { kind: k, .. }) if self.out.is_kind(k, kind)))
+            }
+            Type::Truth => match name.text.as_str() {
+                "yes" => Some(self.typed(Node::Truth(true), Ty::TRUTH, name.span)),
+                "no" => Some(self.typed(Node::Truth(false), Ty::TRUTH, name.span)),
+                _ => None,
+            },
+            Type::Number { .. } => None,
+        }
+    }
+
+    /// What the whole ruleset knows: sides, rulings, facts of the world, named units, sub-kinds.
+    fn global(&mut self, name: &Name, scope: &Scope<'_>, asked: Asked) -> Option<Typed> {
+        if name.text == "viewer" {
+            self.viewed = true;
+            return Some(self.typed(Node::Viewer, Ty::thing(KindId::SIDE), name.span));
+        }
+        if let Some(side) = self.symbols.sides.get(&name.text).copied() {
+            return Some(self.typed(Node::Side(side), Ty::thing(KindId::SIDE), name.span));
+        }
+        if let Some(ruling) = self.symbols.rulings.get(&name.text).copied() {
+            self.symbols.read.insert(name.text.clone());
+            let (set, option) = self.out.rulings.get(ruling.index()).map(|r| (r.readings, r.option))?;
+            let value = self.node(Node::Ruling(ruling), name.span);
+            if option {
+                let on = self.node(Node::Word(set, 1), name.span);
+                return Some(self.typed(Node::Same(value, on), Ty::TRUTH, name.span));
+            }
+            return Some(Typed { id: value, ty: Ty::Of(Type::Word(set)), span: name.span });
+        }
+        if let Some(member) = self.world_member(&name.text) {
+            let world = self.typed(Node::Nothing, Ty::thing(KindId::WORLD), name.span);
+            return self.apply(member, world, name, asked);
+        }
+        if let Some(at) = self.symbols.named.get(&name.text).copied() {
+            let kind = self.out.named.get(at as usize).map_or(KindId::UNIT, |n| n.kind);
+            return Some(self.typed(Node::Unit(at), Ty::thing(kind), name.span));
+        }
+        if let Some(stance) = super::things::stance(&name.text)
+            && let Some((level, _)) = scope.innermost()
+        {
+            self.viewed = true;
+            let subject = self.node(Node::Subject(level), name.span);
+            return Some(self.typed(Node::Stands(subject, stance), Ty::TRUTH, name.span));
+        }
+        let (level, kind) = scope.innermost()?;
+        let sub = self.symbols.kinds.get(&name.text).copied().filter(|sub| self.out.is_kind(*sub, kind))?;
+        let subject = self.node(Node::Subject(level), name.span);
+        Some(self.typed(Node::IsKind(subject, sub), Ty::TRUTH, name.span))
+    }
+
+    fn world_member(&mut self, name: &str) -> Option<Member> {
+        let all = self.symbols.members.get(name)?;
+        let found = all.iter().find(|(k, _)| self.out.kinds.get(k.index()).is_some_and(|k| k.top == KindId::WORLD)).map(|(_, m)| *m);
+        if found.is_some() {
+            self.symbols.read.insert(name.to_owned());
+        }
+        found
+    }
+
+    /// The fact that a head names, of a thing already found.
+    fn fact_of(&mut self, head: &Head, of: Typed, path: &Path, asked: Asked) -> Typed {
+        let HeadKind::Name(name) = &head.kind else {
+            self.fault(Diagnostic::error(code::E0302, head.span, "a fact should stand before `of`"));
+            return self.poison(path.span);
+        };
+        match of.ty {
+            Ty::Poison => self.poison(path.span),
+            Ty::Of(Type::Thing { kind, .. }) => match self.member(&name.text, kind) {
+                Some(member) => match self.apply(member, of, name, asked) {
+                    Some(found) => found,
+                    None => self.poison(path.span),
+                },
+                None => {
+                    let known = self.members_of(kind);
+                    let what = format!("fact of a {}", self.kind_name(kind));
+                    self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
+                    self.poison(path.span)
+                }
+            },
+            Ty::Of(Type::Word(_)) if self.answer_of(of.id).is_some() => self.evidence(name, of),
+            // A table with several results: `attack of penalty of A`.
+            _ => match self.other_result(name, of) {
+                Some(found) => found,
+                None => {
+                    let what = self.type_name(of.ty);
+                    self.fault(Diagnostic::error(code::E0303, head.span, format!("`{}` is asked of {what}, which has no facts", name.text)));
+                    self.poison(path.span)
+                }
+            },
+        }
+    }
+
+    /// The trace and the thing behind a verdict node.
+    fn answer_of(&self, id: ExprId) -> Option<(TraceId, ExprId, Asked)> {
+        match self.out.node(id) {
+            Node::Verdict(trace, of, asked) => Some((*trace, *of, *asked)),
+            _ => None,
+        }
+    }
+
+    fn evidence(&mut self, name: &Name, of: Typed) -> Typed {
+        let Some((trace, thing, asked)) = self.answer_of(of.id) else { return self.poison(name.span) };
+        let Some((_, field)) = EVIDENCE.iter().find(|(word, _)| *word == name.text) else {
+            let fault = Diagnostic::error(code::E0201, name.span, format!("an answer has no `{}`", name.text));
+            let near = suggest::closest(&name.text, EVIDENCE.iter().map(|(w, _)| *w));
+            self.fault(match near {
+                Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
+                None => fault.help("an answer has its `length`, `source`, `end`, `stop` and `gate`"),
+            });
+            return self.poison(name.span);
+        };
+        let space = self.out.traces.get(trace.index()).and_then(|t| self.space_kind_of(t.of)).unwrap_or(KindId::SPACE);
+        let ty = match field {
+            EvidenceField::Length => Ty::number(self.length_dimension(trace), 0, i64::from(u32::MAX)),
+            EvidenceField::Source => {
+                let set = self.out.traces.get(trace.index()).map_or(WordSetId(0), |t| t.source_names);
+                Ty::Of(Type::Word(set))
+            }
+            EvidenceField::Gate => Ty::Of(Type::Word(self.gate_words())),
+            EvidenceField::End | EvidenceField::Stop => Ty::Of(Type::Thing { kind: space, maybe: true }),
+        };
+        self.typed(Node::Evidence(trace, *field, thing, asked), ty, name.span)
+    }
+
+    /// The words by which evidence names what settled an answer.
+    pub(super) fn gate_words(&mut self) -> WordSetId {
+        if let Some(at) = self.out.word_sets.iter().position(|s| s.name == GATES) {
+            return WordSetId::at(at);
+        }
+        let words = GATE_WORDS.iter().map(|w| (*w).to_owned()).collect();
+        self.out.word_sets.push(WordSet { name: GATES.to_owned(), words });
+        WordSetId::at(self.out.word_sets.len() - 1)
+    }
+
+    fn other_result(&mut self, name: &Name, of: Typed) -> Option<Typed> {
+        let Node::Table(table, _, thing) = self.out.node(of.id).clone() else { return None };
+        let results = self.out.tables.get(table.index())?.results.clone();
+        let at = results.iter().position(|(n, _)| *n == name.text)?;
+        let ty = Ty::Of(results.get(at)?.1);
+        Some(self.typed(Node::Table(table, u8::try_from(at).ok()?, thing), ty, name.span))
+    }
+
+    /// A member said of a thing, as a node with its type.
+    pub(super) fn apply(&mut self, member: Member, of: Typed, name: &Name, asked: Asked) -> Option<Typed> {
+        let span = name.span;
+        let world = matches!(of.ty, Ty::Of(Type::Thing { kind, .. }) if self.out.kinds.get(kind.index()).is_some_and(|k| k.top == KindId::WORLD));
+        let thing = (!world).then_some(of.id);
+        Some(match member {
+            Member::Fact(fact) => {
+                let ty = self.out.facts.get(fact.index())?.ty;
+                let ty = match (fact, of.ty) {
+                    (crate::world::built_in::SPACE, Ty::Of(Type::Thing { kind, .. })) => {
+                        Type::Thing { kind: self.space_kind_of(kind).unwrap_or(KindId::SPACE), maybe: true }
+                    }
+                    _ => ty,
+                };
+                let node = thing.map_or(Node::WorldFact(fact), |t| Node::Fact(fact, t));
+                self.typed(node, Ty::Of(ty), span)
+            }
+            Member::Define(define) => {
+                if !self.need_define(define) {
+                    return None;
+                }
+                let (ty, viewed) = self.out.defines.get(define.index()).map(|d| (d.ty, d.viewed))?;
+                self.viewed |= viewed;
+                self.typed(Node::Define(define, thing), Ty::Of(ty), span)
+            }
+            Member::Table(table) => {
+                if !self.need_table(table) {
+                    return None;
+                }
+                let (ty, viewed) = self.out.tables.get(table.index()).and_then(|t| Some((t.results.first()?.1, t.viewed)))?;
+                self.viewed |= viewed;
+                self.typed(Node::Table(table, 0, thing), Ty::Of(ty), span)
+            }
+            Member::Line(trace) => {
+                let answers = self.out.traces.get(trace.index())?.answers;
+                self.typed(Node::Verdict(trace, thing?, asked), Ty::Of(Type::Word(answers)), span)
+            }
+            Member::Adjective(trace, yes) => {
+                let answers = self.out.traces.get(trace.index())?.answers;
+                let verdict = self.node(Node::Verdict(trace, thing?, asked), span);
+                let word = self.node(Node::Word(answers, u16::from(!yes)), span);
+                self.typed(Node::Same(verdict, word), Ty::TRUTH, span)
+            }
+        })
+    }
+
+    /// A path that names a thing of a position, such as a space.
+    pub(super) fn thing(&mut self, path: &ast::Path, scope: &Scope<'_>, kind: KindId) -> Option<Typed> {
+        let found = self.path(path, scope, Some(Type::Thing { kind, maybe: false }), Asked::Kept);
+        match found.ty {
+            Ty::Of(Type::Thing { kind: k, .. }) if self.out.is_kind(k, kind) || self.out.is_kind(kind, k) => Some(found),
+            Ty::Poison => None,
+            other => {
+                let (what, want) = (self.type_name(other), self.kind_name(kind));
+                self.fault(Diagnostic::error(code::E0302, found.span, format!("a {want} should stand here, and this is {what}")));
+                None
+            }
+        }
+    }
+}
+
+const GATES: &str = "gate";
+/// What settled an answer, in the order of [`crate::kernel::Gate`].
+const GATE_WORDS: [&str; 7] = ["never", "from", "through", "into", "within", "source", "open"];

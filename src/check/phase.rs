@@ -1,0 +1,230 @@
+//! Phases: when they happen and what their steps do.
+
+use super::scope::{Member, Scope, Ty};
+use super::{Checker, Resolved};
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, ItemKind, StepKind};
+use crate::world::built_in;
+
+impl<'a> Checker<'a> {
+    pub(super) fn phase_head(&mut self, phase: &ast::Phase) {
+        if !self.declare_name("phase", &phase.name) {
+            return;
+        }
+        let mut moments = Vec::new();
+        for moment in &phase.moments {
+            moments.extend(match moment {
+                ast::Moment::At(point) => self.moment_point(point),
+                ast::Moment::In { part, of } => self.moment(Edge::During, part, of.as_ref()),
+            });
+        }
+        let line = self.line(format!("phase {}", phase.name.text), phase.name.span, &phase.cites);
+        self.symbols.phases.insert(phase.name.text.clone(), PhaseId::at(self.out.phases.len()));
+        self.out.phases.push(Phase { name: phase.name.text.clone(), moments, steps: Vec::new(), line });
+    }
+
+    pub(super) fn phases(&mut self, resolved: &'a Resolved) {
+        for item in &resolved.items {
+            let ItemKind::Phase(phase) = &item.item.kind else { continue };
+            let Some(id) = self.symbols.phases.get(&phase.name.text).copied() else { continue };
+            let of_side = self.out.phases.get(id.index()).is_some_and(|p| p.moments.iter().any(|m| m.whose != Whose::All));
+            let steps: Vec<Step> = phase.steps.iter().filter_map(|s| self.step(phase, s, of_side)).collect();
+            if let Some(phase) = self.out.phases.get_mut(id.index()) {
+                phase.steps = steps;
+            }
+        }
+    }
+
+    fn step(&mut self, phase: &ast::Phase, step: &ast::Step, of_side: bool) -> Option<Step> {
+        let (mode, effect, things) = match &step.kind {
+            StepKind::Roll => {
+                self.later(step.span, "a roll");
+                return None;
+            }
+            StepKind::Judge { trace, things } => return self.judge(phase, step, trace, things, of_side),
+            StepKind::Do { effect, things } => (Mode::Do, effect, things.as_ref()),
+            StepKind::May { effect, things } => (Mode::May, effect, Some(things)),
+            StepKind::Must { effect, things } => (Mode::Must, effect, Some(things)),
+        };
+        let (things, scope) = self.step_things(things, of_side);
+        let effect = self.effect(effect, &scope)?;
+        let line = self.line(format!("phase {}, {}", phase.name.text, spoken(mode, &effect)), step.span, &step.cites);
+        Some(Step { mode, effect, things, line })
+    }
+
+    /// The things of a step and the scope in which its effect is read: each thing is the subject.
+    fn step_things(&mut self, things: Option<&ast::Things>, of_side: bool) -> (Option<ThingsId>, Scope<'a>) {
+        let Some(things) = things else { return (None, Scope::default()) };
+        let kind = self.kind(&things.kind).unwrap_or(KindId::UNIT);
+        let unseen = !of_side && self.out.is_kind(kind, KindId::SPACE);
+        let outer = Scope { no_viewer: unseen, ..Scope::default() };
+        let before = std::mem::take(&mut self.viewed);
+        let id = self.things(things, &outer, false);
+        if unseen && self.viewed && !self.faults.iter().any(|f| f.code == code::E0307) {
+            self.no_viewer(things.span, "own");
+        }
+        self.viewed = before;
+        (Some(id), Scope { no_viewer: unseen, ..Scope::of(kind) })
+    }
+
+    fn judge(&mut self, phase: &ast::Phase, step: &ast::Step, trace: &ast::Name, things: &ast::Things, of_side: bool) -> Option<Step> {
+        let id = self.trace_called(trace)?;
+        let (things, scope) = self.step_things(Some(things), of_side);
+        let of = self.out.traces.get(id.index()).map(|t| t.of)?;
+        let kind = scope.innermost().map(|(_, k)| k)?;
+        if !self.out.is_kind(kind, of) {
+            let (a, b) = (self.kind_name(of), self.kind_name(kind));
+            self.fault(Diagnostic::error(code::E0303, step.span, format!("`{}` is a trace of a {a}, and these are of kind {b}", trace.text)));
+            return None;
+        }
+        let line = self.line(format!("phase {}, judge {}", phase.name.text, trace.text), step.span, &step.cites);
+        Some(Step { mode: Mode::Do, effect: Effect::Judge(id), things, line })
+    }
+
+    pub(super) fn trace_called(&mut self, name: &ast::Name) -> Option<TraceId> {
+        let found = self.symbols.traces.get(&name.text).copied();
+        if found.is_none() {
+            let known: Vec<String> = self.symbols.traces.keys().cloned().collect();
+            self.unknown(code::E0201, name, "trace", known.iter().map(String::as_str));
+        }
+        found
+    }
+
+    fn effect(&mut self, effect: &ast::Effect, scope: &Scope<'_>) -> Option<Effect> {
+        match effect {
+            ast::Effect::Mark(name) => Some(Effect::Mark(self.mark_called(name, scope)?)),
+            ast::Effect::Clear(path) => {
+                let (fact, of) = self.settable(path, scope)?;
+                Some(Effect::Clear(fact, of?))
+            }
+            ast::Effect::Set { path, value } => {
+                let (fact, of) = self.settable(path, scope)?;
+                let ty = self.out.facts.get(fact.index())?.ty;
+                let left = self.typed(Node::Nothing, Ty::Of(ty), path.span);
+                let value_typed = self.expr(value, scope, Some(ty));
+                self.same(value.span, left, value, scope);
+                let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
+                Some(Effect::Set(fact, of, value_typed.id))
+            }
+            ast::Effect::Change { raise, path, by } => {
+                let (fact, of) = self.settable(path, scope)?;
+                let ty = self.out.facts.get(fact.index())?.ty;
+                let Type::Number { dimension, .. } = ty else {
+                    self.fault(Diagnostic::error(code::E0308, path.span, "only an amount is raised or lowered"));
+                    return None;
+                };
+                let by = self.amount(by, scope, dimension);
+                let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
+                Some(Effect::Change { raise: *raise, fact, of, by: by.id })
+            }
+            ast::Effect::Remove(span) => {
+                let unit = scope.innermost().is_some_and(|(_, k)| self.out.is_kind(k, KindId::UNIT));
+                if !unit {
+                    self.fault(Diagnostic::error(code::E0308, *span, "only units are removed").help("a control or a mark is cleared: `clear control`"));
+                    return None;
+                }
+                Some(Effect::Remove)
+            }
+            ast::Effect::Move(path) => {
+                self.later(path.span, "`move`");
+                None
+            }
+            ast::Effect::Follow { trace, within, stopping } => self.follow(trace, within.as_ref(), stopping.as_ref(), scope),
+        }
+    }
+
+    fn follow(&mut self, trace: &ast::Name, within: Option<&ast::Expr>, stopping: Option<&ast::Name>, scope: &Scope<'_>) -> Option<Effect> {
+        let id = self.trace_called(trace)?;
+        let dimension = self.link_dimension();
+        let within = within.map(|w| self.amount(w, scope, dimension).id);
+        let (_, kind) = scope.innermost()?;
+        let space = self.space_kind_of(kind)?;
+        let stopping = stopping.and_then(|name| {
+            let inner = scope.with(space);
+            let path = ast::Path { span: name.span, heads: vec![ast::Head { span: name.span, kind: ast::HeadKind::Name(name.clone()) }], here: false, between: false };
+            let expr = ast::Expr { span: name.span, kind: ast::ExprKind::Path(path) };
+            let id = self.truth(&expr, &inner);
+            Some(id)
+        });
+        Some(Effect::Follow { trace: id, within, stopping })
+    }
+
+    /// A mark of the things of a step.
+    fn mark_called(&mut self, name: &ast::Name, scope: &Scope<'_>) -> Option<FactId> {
+        let (_, kind) = scope.innermost()?;
+        match self.member(&name.text, kind) {
+            Some(Member::Fact(fact)) if self.out.facts.get(fact.index()).is_some_and(|f| matches!(f.origin, FactOrigin::Mark(_))) => {
+                self.symbols.set_facts.push(fact);
+                Some(fact)
+            }
+            Some(_) => {
+                self.fault(
+                    Diagnostic::error(code::E0308, name.span, format!("`{}` is no mark", name.text))
+                        .help("declare it with `mark NAME of KIND`, or change it with `set`"),
+                );
+                None
+            }
+            None => {
+                let known: Vec<String> =
+                    self.out.facts.iter().filter(|f| matches!(f.origin, FactOrigin::Mark(_))).map(|f| f.name.clone()).collect();
+                let what = format!("mark of a {}", self.kind_name(kind));
+                self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
+                None
+            }
+        }
+    }
+
+    /// A stored fact that a step or case may set, and of which thing; none for the world.
+    pub(super) fn settable(&mut self, path: &ast::Path, scope: &Scope<'_>) -> Option<(FactId, Option<ExprId>)> {
+        let found = self.path(path, scope, None, Asked::Kept);
+        match self.out.node(found.id).clone() {
+            Node::Fact(fact, of) => {
+                self.note_set(fact, path.span)?;
+                Some((fact, Some(of)))
+            }
+            Node::WorldFact(fact) => {
+                self.note_set(fact, path.span)?;
+                Some((fact, None))
+            }
+            _ if found.ty == Ty::Poison => None,
+            _ => {
+                let text = self.sources.slice(path.span).to_owned();
+                self.fault(
+                    Diagnostic::error(code::E0308, path.span, format!("`{text}` is worked out and cannot be set"))
+                        .help("set an attribute, a mark, a given fact, or `control`"),
+                );
+                None
+            }
+        }
+    }
+
+    fn note_set(&mut self, fact: FactId, span: Span) -> Option<()> {
+        if fact == built_in::OWNER {
+            self.fault(Diagnostic::error(code::E0308, span, "a unit keeps its owner"));
+            return None;
+        }
+        self.symbols.set_facts.push(fact);
+        Some(())
+    }
+}
+
+fn spoken(mode: Mode, effect: &Effect) -> String {
+    let mode = match mode {
+        Mode::Do => "do",
+        Mode::May => "may",
+        Mode::Must => "must",
+    };
+    let effect = match effect {
+        Effect::Judge(_) => "judge",
+        Effect::Set(..) => "set",
+        Effect::Change { raise: true, .. } => "raise",
+        Effect::Change { .. } => "lower",
+        Effect::Mark(_) => "mark",
+        Effect::Clear(..) => "clear",
+        Effect::Remove => "remove",
+        Effect::Follow { .. } => "follow",
+    };
+    format!("{mode} {effect}")
+}

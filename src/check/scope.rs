@@ -1,0 +1,110 @@
+//! Which names there are, and what each may mean of which kind of thing.
+
+use indexmap::IndexMap;
+
+use crate::ir::*;
+use crate::source::Span;
+
+/// All names of a ruleset.
+#[derive(Default)]
+pub(super) struct Symbols {
+    /// Kinds by singular and plural.
+    pub kinds: IndexMap<String, KindId>,
+    pub sides: IndexMap<String, SideId>,
+    pub dimensions: IndexMap<String, DimensionId>,
+    pub rulings: IndexMap<String, RulingId>,
+    pub clauses: IndexMap<String, ClauseId>,
+    pub named: IndexMap<String, u32>,
+    pub phases: IndexMap<String, PhaseId>,
+    pub traces: IndexMap<String, TraceId>,
+    pub tables: IndexMap<String, TableId>,
+    pub defines: IndexMap<String, DefineId>,
+    pub maps: IndexMap<String, MapId>,
+    pub setups: IndexMap<String, SetupId>,
+    /// What a name means of a kind of thing.
+    pub members: IndexMap<String, Vec<(KindId, Member)>>,
+    /// Where each name was first declared, by namespace and name.
+    pub places: IndexMap<(&'static str, String), Span>,
+    /// Names that broken items would have declared.
+    pub lost: Vec<String>,
+    /// Facts that a step or a case sets.
+    pub set_facts: Vec<FactId>,
+    /// Names that somebody reads.
+    pub read: indexmap::IndexSet<String>,
+}
+
+/// What a name means of a thing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Member {
+    Fact(FactId),
+    Define(DefineId),
+    Table(TableId),
+    /// The noun of a trace.
+    Line(TraceId),
+    /// An adjective of a trace: its yes, else its no.
+    Adjective(TraceId, bool),
+}
+
+/// The subjects around an expression, the outermost first, and the things a case can name.
+#[derive(Clone, Default)]
+pub(super) struct Scope<'o> {
+    pub levels: Vec<KindId>,
+    pub objects: Option<&'o Objects>,
+    /// Whether a side asks; without one, `own` and `enemy` mean nothing.
+    pub no_viewer: bool,
+}
+
+/// The units and spaces that a setup or case can name.
+#[derive(Default, Clone)]
+pub(super) struct Objects {
+    pub units: IndexMap<String, (u32, KindId)>,
+    pub spaces: IndexMap<String, (u32, KindId)>,
+}
+
+impl<'o> Scope<'o> {
+    pub fn of(kind: KindId) -> Scope<'o> {
+        Scope { levels: vec![kind], ..Scope::default() }
+    }
+
+    pub fn with(&self, kind: KindId) -> Scope<'o> {
+        let mut inner = self.clone();
+        inner.levels.push(kind);
+        inner
+    }
+
+    /// The level and kind of the innermost subject.
+    pub fn innermost(&self) -> Option<(u8, KindId)> {
+        let kind = *self.levels.last()?;
+        Some((u8::try_from(self.levels.len() - 1).ok()?, kind))
+    }
+}
+
+/// An expression that has been read.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Typed {
+    pub id: ExprId,
+    pub ty: Ty,
+    pub span: Span,
+}
+
+/// The type of an expression while it is being checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ty {
+    /// Faulty already; nothing more is said about it.
+    Poison,
+    /// `none`
+    None,
+    Of(Type),
+}
+
+impl Ty {
+    pub const TRUTH: Ty = Ty::Of(Type::Truth);
+
+    pub fn number(dimension: Option<DimensionId>, low: i64, high: i64) -> Ty {
+        Ty::Of(Type::Number { dimension, low, high, fraction: false })
+    }
+
+    pub fn thing(kind: KindId) -> Ty {
+        Ty::Of(Type::Thing { kind, maybe: false })
+    }
+}

@@ -1,0 +1,133 @@
+//! Setups: units with ids of their own, in spaces that exist, and what is stated of the position.
+
+use super::scope::{Objects, Scope};
+use super::{Checker, Resolved};
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::syntax::ast::{self, ItemKind, Name, Put, SetupLine};
+
+impl<'a> Checker<'a> {
+    pub(super) fn setups(&mut self, resolved: &'a Resolved) {
+        for item in &resolved.items {
+            let ItemKind::Setup(setup) = &item.item.kind else { continue };
+            if !self.declare_name("setup", &setup.name) {
+                continue;
+            }
+            let Some(map) = self.map_called(&setup.map) else { continue };
+            let mut objects = self.objects_of(map);
+            let puts: Vec<&Put> = setup
+                .lines
+                .iter()
+                .filter_map(|l| match l {
+                    SetupLine::Put(put) => Some(put),
+                    SetupLine::Given(_) => None,
+                })
+                .collect();
+            let units = self.put_units(&puts, &mut objects);
+            let mut facts = Vec::new();
+            for line in &setup.lines {
+                if let SetupLine::Given(given) = line {
+                    facts.extend(self.states(given, &objects));
+                }
+            }
+            self.symbols.setups.insert(setup.name.text.clone(), SetupId::at(self.out.setups.len()));
+            let title = setup.title.as_ref().map_or(&setup.name.text, |t| &t.text).clone();
+            self.out.setups.push(Setup { name: setup.name.text.clone(), title, map, units, facts });
+        }
+    }
+
+    pub(super) fn map_called(&mut self, name: &Name) -> Option<MapId> {
+        let found = self.symbols.maps.get(&name.text).copied();
+        if found.is_none() {
+            let known: Vec<String> = self.symbols.maps.keys().cloned().collect();
+            self.unknown(code::E0703, name, "map", known.iter().map(String::as_str));
+        }
+        found
+    }
+
+    /// The named units of the ruleset and the spaces of a map.
+    pub(super) fn objects_of(&self, map: MapId) -> Objects {
+        let mut objects = Objects::default();
+        for (at, named) in self.out.named.iter().enumerate() {
+            objects.units.insert(named.name.clone(), (u32::try_from(at).unwrap_or(u32::MAX), named.kind));
+        }
+        if let Some(map) = self.out.maps.get(map.index()) {
+            for (at, space) in map.spaces.iter().enumerate() {
+                objects.spaces.insert(space.id.clone(), (u32::try_from(at).unwrap_or(u32::MAX), space.kind));
+            }
+        }
+        objects
+    }
+
+    /// The units of `put` lines; all ids are known before any attribute is read, so that order does not matter.
+    pub(super) fn put_units(&mut self, puts: &[&Put], objects: &mut Objects) -> Vec<PutUnit> {
+        let mut kept = Vec::new();
+        for put in puts {
+            let Some(kind) = self.kind(&put.kind) else { continue };
+            if !self.out.is_kind(kind, KindId::UNIT) {
+                self.fault(Diagnostic::error(code::E0207, put.kind.span, format!("`{}` is no kind of unit", put.kind.text)));
+                continue;
+            }
+            let id = &put.name.text;
+            if objects.units.contains_key(id) {
+                self.fault(
+                    Diagnostic::error(code::E0202, put.name.span, format!("a unit called `{id}` is there already"))
+                        .help("every unit has an id of its own"),
+                );
+                continue;
+            }
+            if objects.spaces.contains_key(id) || self.symbols.sides.contains_key(id) {
+                self.fault(
+                    Diagnostic::error(code::E0202, put.name.span, format!("`{id}` is the name of a space or a side"))
+                        .help("give the unit another id"),
+                );
+                continue;
+            }
+            let at = u32::try_from(objects.units.len()).unwrap_or(u32::MAX);
+            objects.units.insert(id.clone(), (at, kind));
+            kept.push((*put, kind));
+        }
+        kept.into_iter().map(|(put, kind)| self.put_unit(put, kind, objects)).collect()
+    }
+
+    fn put_unit(&mut self, put: &Put, kind: KindId, objects: &Objects) -> PutUnit {
+        let owner = match &put.owner {
+            Some(name) => self.side(name),
+            None => {
+                if !self.out.sides.is_empty() {
+                    self.fault(
+                        Diagnostic::error(code::E0706, put.name.span, format!("nobody owns `{}`", put.name.text))
+                            .help(format!("write `put {} {} of SIDE`", put.kind.text, put.name.text)),
+                    );
+                }
+                None
+            }
+        };
+        if let Some(span) = put.at {
+            self.later(span, "a place by coordinates");
+        }
+        let scope = Scope { objects: Some(objects), ..Scope::default() };
+        let space = put.place.as_ref().and_then(|path| self.space_called(path, objects));
+        let facts = self.withs(&put.with, kind, &scope);
+        let title = put.title.as_ref().map_or(&put.name.text, |t| &t.text).clone();
+        PutUnit { id: put.name.text.clone(), title, kind, owner, space, facts }
+    }
+
+    /// The space that a `put` names.
+    fn space_called(&mut self, path: &ast::Path, objects: &Objects) -> Option<u32> {
+        let name = match path.heads.as_slice() {
+            [ast::Head { kind: ast::HeadKind::Name(name) | ast::HeadKind::Hex(name), .. }] if !path.here => name,
+            _ => {
+                self.fault(Diagnostic::error(code::E0704, path.span, "a unit is put into a space of the map").help("name the space"));
+                return None;
+            }
+        };
+        match objects.spaces.get(&name.text) {
+            Some((at, _)) => Some(*at),
+            None => {
+                self.unknown(code::E0704, name, "space of the map", objects.spaces.keys().map(String::as_str));
+                None
+            }
+        }
+    }
+}

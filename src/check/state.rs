@@ -1,0 +1,192 @@
+//! What a setup or a case states: stored facts, how sides stand, kept answers.
+
+use super::scope::{Objects, Scope, Ty, Typed};
+use super::{Checker};
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, Expr, ExprKind, Given, Head, HeadKind, Path};
+
+impl Checker<'_> {
+    /// `given FACT`, or `given FACT in A, B`.
+    pub(super) fn states(&mut self, given: &Given, objects: &Objects) -> Vec<State> {
+        let scope = Scope { objects: Some(objects), ..Scope::default() };
+        if given.spaces.is_empty() {
+            return self.state(&given.fact, &scope).into_iter().collect();
+        }
+        let mut out = Vec::new();
+        for space in &given.spaces {
+            if !objects.spaces.contains_key(&space.text) {
+                self.unknown(code::E0701, space, "space of the map", objects.spaces.keys().map(String::as_str));
+                continue;
+            }
+            let fact = said_of(&given.fact, space);
+            out.extend(self.state(&fact, &scope));
+        }
+        out
+    }
+
+    fn state(&mut self, fact: &Expr, scope: &Scope<'_>) -> Option<State> {
+        match &fact.kind {
+            ExprKind::Paren(inner) => self.state(inner, scope),
+            ExprKind::Not(inner) => self.truth_state(inner, false, scope),
+            ExprKind::IsPair { left, negated: false, name, right } => self.relation(left, name, right, scope),
+            ExprKind::Is { left, negated, right } => self.is_state(fact.span, left, *negated, right, scope),
+            ExprKind::Path(_) => self.truth_state(fact, true, scope),
+            _ => {
+                self.cannot_state(fact.span);
+                None
+            }
+        }
+    }
+
+    fn cannot_state(&mut self, span: Span) {
+        self.fault(
+            Diagnostic::error(code::E0308, span, "this cannot be stated as a fact")
+                .help("state a fact as in `given control of Hesse is France`, `given A is tired` or `given France is enemy_of Austria`"),
+        );
+    }
+
+    /// A truth that is so, or is not.
+    fn truth_state(&mut self, fact: &Expr, value: bool, scope: &Scope<'_>) -> Option<State> {
+        match &fact.kind {
+            ExprKind::Is { left, negated, right } => self.is_state(fact.span, left, *negated == value, right, scope),
+            ExprKind::Path(path) => {
+                let (id, of) = self.settable(path, scope)?;
+                let value = self.node(Node::Truth(value), fact.span);
+                self.wants_truth(id, fact.span)?;
+                Some(State::Fact(id, of, value))
+            }
+            _ => {
+                self.cannot_state(fact.span);
+                None
+            }
+        }
+    }
+
+    fn wants_truth(&mut self, fact: FactId, span: Span) -> Option<()> {
+        if self.out.facts.get(fact.index()).is_some_and(|f| f.ty == Type::Truth) {
+            return Some(());
+        }
+        self.fault(Diagnostic::error(code::E0302, span, "this fact has a value").help("say which, as in `given control of Hesse is France`"));
+        None
+    }
+
+    fn is_state(&mut self, span: Span, left: &Expr, negated: bool, right: &Expr, scope: &Scope<'_>) -> Option<State> {
+        if super::table::is_word(left, "viewer") {
+            let side = super::table::bare_name(right).cloned()?;
+            return self.side(&side).map(State::Viewer);
+        }
+        let ExprKind::Path(path) = &left.kind else {
+            self.cannot_state(span);
+            return None;
+        };
+        let thing = self.path(path, scope, None, Asked::Kept);
+        // `A is besieging`, `A is out_of_supply`: said of the thing on the left.
+        if let (Ty::Of(Type::Thing { kind, .. }), Some(name)) = (thing.ty, super::table::bare_name(right)) {
+            let is_object = matches!(self.out.node(thing.id), Node::Unit(_) | Node::Space(_) | Node::Side(_));
+            if is_object && let Some(member) = self.member(&name.text, kind) {
+                let said = self.apply(member, thing, name, Asked::Kept)?;
+                return self.said_of_thing(said, !negated);
+            }
+        }
+        if negated {
+            self.cannot_state(span);
+            return None;
+        }
+        if let Node::Verdict(trace, of, _) = self.out.node(thing.id).clone() {
+            let found = self.expr(right, scope, ty(thing));
+            return match self.out.node(found.id) {
+                Node::Word(_, word) => Some(State::Verdict(trace, of, *word == 0)),
+                _ => None,
+            };
+        }
+        let (fact, of) = self.settable(path, scope)?;
+        self.state_value(fact, of, right, scope)
+    }
+
+    /// A fact of a thing with the value a cell or line gives it.
+    pub(super) fn state_value(&mut self, fact: FactId, of: Option<ExprId>, value: &Expr, scope: &Scope<'_>) -> Option<State> {
+        let ty = self.out.facts.get(fact.index())?.ty;
+        let encoded = self.constant_of(value, ty, scope)?;
+        let node = match ty {
+            Type::Truth => Node::Truth(encoded != 0),
+            Type::Number { .. } => Node::Number { over: encoded, under: 1 },
+            Type::Word(set) => Node::Word(set, u16::try_from(encoded).unwrap_or(0)),
+            Type::Thing { .. } => return self.expr_state(fact, of, value, ty, scope),
+        };
+        let id = self.node(node, value.span);
+        Some(State::Fact(fact, of, id))
+    }
+
+    fn expr_state(&mut self, fact: FactId, of: Option<ExprId>, value: &Expr, ty: Type, scope: &Scope<'_>) -> Option<State> {
+        let found = self.expr(value, scope, Some(ty));
+        Some(State::Fact(fact, of, found.id))
+    }
+
+    /// A mark, an attribute or an answer, said of a thing.
+    fn said_of_thing(&mut self, said: Typed, value: bool) -> Option<State> {
+        match self.out.node(said.id).clone() {
+            Node::Fact(fact, of) => {
+                self.wants_truth(fact, said.span)?;
+                self.symbols.set_facts.push(fact);
+                let value = self.node(Node::Truth(value), said.span);
+                Some(State::Fact(fact, Some(of), value))
+            }
+            Node::Same(verdict, word) => match (self.out.node(verdict).clone(), self.out.node(word).clone()) {
+                (Node::Verdict(trace, of, _), Node::Word(_, word)) => Some(State::Verdict(trace, of, (word == 0) == value)),
+                _ => None,
+            },
+            _ => {
+                self.cannot_state(said.span);
+                None
+            }
+        }
+    }
+
+    fn relation(&mut self, left: &Expr, name: &ast::Name, right: &Expr, scope: &Scope<'_>) -> Option<State> {
+        let relation = match name.text.as_str() {
+            "enemy_of" => Relation::Enemy,
+            "ally_of" => Relation::Allied,
+            _ => {
+                self.unknown(code::E0201, name, "fact of two sides", ["enemy_of", "ally_of"]);
+                return None;
+            }
+        };
+        let side = Some(Type::Thing { kind: KindId::SIDE, maybe: false });
+        let (left, right) = (self.expr(left, scope, side), self.expr(right, scope, side));
+        match (self.out.node(left.id).clone(), self.out.node(right.id).clone()) {
+            (Node::Side(a), Node::Side(b)) if a != b => Some(State::Relation(a, b, relation)),
+            (Node::Side(_), Node::Side(_)) => {
+                self.fault(Diagnostic::error(code::E0308, left.span.to(right.span), "a side cannot stand to itself"));
+                None
+            }
+            _ => None,
+        }
+    }
+}
+
+fn ty(typed: Typed) -> Option<Type> {
+    match typed.ty {
+        Ty::Of(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+/// The same fact, said of a space: `control is France` becomes `control of Hesse is France`.
+fn said_of(fact: &Expr, space: &ast::Name) -> Expr {
+    let of = |path: &Path| {
+        let mut path = path.clone();
+        path.heads.push(Head { span: space.span, kind: HeadKind::Name(space.clone()) });
+        path
+    };
+    let kind = match &fact.kind {
+        ExprKind::Path(path) => ExprKind::Path(of(path)),
+        ExprKind::Not(inner) => ExprKind::Not(Box::new(said_of(inner, space))),
+        ExprKind::Is { left, negated, right } => {
+            ExprKind::Is { left: Box::new(said_of(left, space)), negated: *negated, right: right.clone() }
+        }
+        other => other.clone(),
+    };
+    Expr { span: fact.span, kind }
+}

@@ -1,0 +1,399 @@
+//! Named values and tables: bodies translated when first needed, a grid as the list of its cells.
+
+use super::scope::{Scope, Ty, Typed};
+use super::{Checker, Progress};
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, ExprKind, HeadKind, KeyCell, KeyCellKind, TableBody};
+
+/// The rows of a table while they are gathered.
+type Rows = Vec<Row>;
+
+impl<'a> Checker<'a> {
+    /// Translates a define if that has not happened yet; false if it is being translated just now.
+    pub(super) fn need_define(&mut self, id: DefineId) -> bool {
+        let Some(pending) = self.defines.get_mut(id.index()) else { return false };
+        let (item, broken, state) = (pending.item, pending.broken, pending.state);
+        match state {
+            Progress::Done => return true,
+            Progress::UnderWay => {
+                self.circle(&item.name);
+                return false;
+            }
+            Progress::Waiting => pending.state = Progress::UnderWay,
+        }
+        self.under_way.push((item.name.text.clone(), item.name.span));
+        let outer = std::mem::take(&mut self.viewed);
+        if !broken {
+            let of = self.out.defines.get(id.index()).and_then(|d| d.of);
+            let scope = of.map_or_else(Scope::default, Scope::of);
+            let found = self.expr(&item.value, &scope, None);
+            let ty = match found.ty {
+                Ty::Of(ty) => ty,
+                _ => Type::Truth,
+            };
+            let viewed = self.viewed;
+            if found.ty == Ty::Poison {
+                self.symbols.lost.push(item.name.text.clone());
+            }
+            if let Some(define) = self.out.defines.get_mut(id.index()) {
+                (define.value, define.ty, define.viewed) = (found.id, ty, viewed);
+            }
+        }
+        self.viewed = outer;
+        self.under_way.pop();
+        if let Some(pending) = self.defines.get_mut(id.index()) {
+            pending.state = Progress::Done;
+        }
+        true
+    }
+
+    /// A value that reads itself, directly or through others.
+    pub(super) fn circle(&mut self, name: &ast::Name) {
+        let from = self.under_way.iter().position(|(n, _)| *n == name.text).unwrap_or(0);
+        let way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
+        let spoken = way.iter().map(|(n, _)| format!("`{n}`")).collect::<Vec<_>>().join(" reads ");
+        let mut fault = Diagnostic::error(code::E0411, name.span, format!("`{}` reads itself: {spoken} reads `{}`", name.text, name.text))
+            .help("break the circle: one of them must be said without the others");
+        for (n, span) in way.iter().skip(1) {
+            fault = fault.label(*span, format!("by way of `{n}`"));
+        }
+        self.fault(fault);
+    }
+
+    /// Translates a table if that has not happened yet; false if it is being translated just now.
+    pub(super) fn need_table(&mut self, id: TableId) -> bool {
+        let Some(pending) = self.tables.get_mut(id.index()) else { return false };
+        let (item, broken, state) = (pending.item, pending.broken, pending.state);
+        match state {
+            Progress::Done => return self.out.tables.get(id.index()).is_some_and(|t| !t.results.is_empty()),
+            Progress::UnderWay => {
+                self.circle(&item.name);
+                return false;
+            }
+            Progress::Waiting => pending.state = Progress::UnderWay,
+        }
+        self.under_way.push((item.name.text.clone(), item.name.span));
+        let outer = std::mem::take(&mut self.viewed);
+        self.table_body(id, item, broken);
+        self.viewed = outer;
+        self.under_way.pop();
+        if let Some(pending) = self.tables.get_mut(id.index()) {
+            pending.state = Progress::Done;
+        }
+        true
+    }
+
+    fn table_body(&mut self, id: TableId, item: &'a ast::Table, broken: bool) {
+        let of = self.out.tables.get(id.index()).and_then(|t| t.of);
+        let scope = of.map_or_else(Scope::default, Scope::of);
+        let mut results: Vec<(String, Type)> = item.results.iter().map(|r| self.result(r, item)).collect();
+        let (rows, kept) = match &item.body {
+            TableBody::List { rows, otherwise, kept } => {
+                (self.list(item, rows, otherwise.as_ref(), &scope, &mut results), kept.as_ref())
+            }
+            TableBody::Grid(grid) => (self.grid(item, grid, &scope, &mut results), grid.kept.as_ref()),
+        };
+        let kept = kept.map(|k| {
+            let dimension = dimension_of(results.first().map(|r| r.1));
+            let (low, high) = (self.amount(&k.low, &scope, dimension), self.amount(&k.high, &scope, dimension));
+            if let (Ty::Of(Type::Number { low: l, .. }), Ty::Of(Type::Number { high: h, .. }), Some((_, Type::Number { low, high, .. }))) =
+                (low.ty, high.ty, results.first_mut())
+            {
+                (*low, *high) = ((*low).max(l).min(h), (*high).min(h).max(l));
+            }
+            self.line(format!("table {}, kept between", item.name.text), k.span, &k.cites);
+            (low.id, high.id)
+        });
+        let viewed = self.viewed;
+        let policy = self.out.tables.get(id.index()).map_or(Policy::First, |t| t.policy);
+        if policy == Policy::Sum && results.iter().any(|(_, ty)| !matches!(ty, Type::Number { .. })) {
+            self.fault(
+                Diagnostic::error(code::E0302, item.policy_span, "only amounts add up")
+                    .help("this table gives words: use `by first match` or `by only match`"),
+            );
+        }
+        if let Some(table) = self.out.tables.get_mut(id.index()) {
+            (table.results, table.rows, table.kept, table.viewed) = (results, rows, kept, viewed);
+        }
+        if !broken {
+            self.prove(id, item);
+        }
+    }
+
+    /// `gives areas`, `gives attack in factors`, `gives state`: a dimension, a named amount, or words.
+    fn result(&mut self, result: &ast::TableResult, table: &ast::Table) -> (String, Type) {
+        let amount = |dimension| Type::Number { dimension, low: i64::MAX, high: i64::MIN, fraction: false };
+        if let Some(dimension) = &result.dimension {
+            return (result.name.text.clone(), amount(self.dimension(dimension)));
+        }
+        if let Some(dimension) = self.symbols.dimensions.get(&result.name.text).copied() {
+            return (result.name.text.clone(), amount(Some(dimension)));
+        }
+        if has_amounts(&table.body) {
+            self.dimension(&result.name);
+            return (result.name.text.clone(), amount(None));
+        }
+        let set = WordSetId::at(self.out.word_sets.len());
+        self.out.word_sets.push(WordSet { name: result.name.text.clone(), words: Vec::new() });
+        (result.name.text.clone(), Type::Word(set))
+    }
+
+    fn list(
+        &mut self,
+        table: &ast::Table,
+        rows: &[ast::ListRow],
+        otherwise: Option<&ast::Otherwise>,
+        scope: &Scope<'_>,
+        results: &mut [(String, Type)],
+    ) -> Rows {
+        let sum = table.policy == ast::Policy::Sum;
+        let mut names: Vec<&ast::Name> = Vec::new();
+        let mut out = Vec::new();
+        for (at, row) in rows.iter().enumerate() {
+            if let Some(name) = &row.name {
+                if let Some(first) = names.iter().find(|n| n.text == name.text) {
+                    let first = first.span;
+                    self.fault(Diagnostic::error(code::E0202, name.span, format!("row `{}` stands twice", name.text)).label(first, "first here"));
+                }
+                names.push(name);
+            }
+            let name = row.name.as_ref().map_or_else(|| format!("row {}", at + 1), |n| n.text.clone());
+            let when = row.when.as_ref().filter(|w| !is_word(w, "always")).map(|w| self.truth(w, scope));
+            let per = row.per.as_ref().map(|per| {
+                if !sum {
+                    self.fault(
+                        Diagnostic::error(code::E0506, per.span, "`per` counts how often a row holds, which matters to a sum alone")
+                            .help("use `by sum of matches`, or `when`"),
+                    );
+                }
+                let amount = self.amount(per, scope, None).id;
+                (amount, row.beyond.as_ref().map(|b| self.amount(b, scope, None).id))
+            });
+            let values = self.values(row.span, &row.values, scope, results, per.is_some() || sum);
+            let line = self.line(format!("table {}, {name}", table.name.text), row.span, &row.cites);
+            out.push(Row { name, when, per, values, line });
+        }
+        if let Some(otherwise) = otherwise {
+            let values = self.values(otherwise.span, &otherwise.values, scope, results, false);
+            let line = self.line(format!("table {}, otherwise", table.name.text), otherwise.span, &otherwise.cites);
+            out.push(Row { name: "otherwise".to_owned(), when: None, per: None, values, line });
+            if sum {
+                self.fault(
+                    Diagnostic::error(code::E0506, otherwise.span, "a sum has no `otherwise`: rows that do not hold add nothing")
+                        .help("write a row `when always then ...` for what always counts"),
+                );
+            }
+        }
+        if sum {
+            sum_bounds(results);
+        }
+        out
+    }
+
+    fn values(&mut self, span: Span, values: &[ast::Expr], scope: &Scope<'_>, results: &mut [(String, Type)], many: bool) -> Vec<Option<ExprId>> {
+        if values.len() != results.len() {
+            self.fault(
+                Diagnostic::error(code::E0504, span, format!("the row has {} values, the table gives {}", values.len(), results.len()))
+                    .help("write one value for each result of the head"),
+            );
+        }
+        values.iter().zip(results).map(|(value, (_, ty))| self.value(value, scope, ty, many)).collect()
+    }
+
+    fn value(&mut self, value: &ast::Expr, scope: &Scope<'_>, ty: &mut Type, many: bool) -> Option<ExprId> {
+        if is_word(value, "barred") {
+            return None;
+        }
+        match ty {
+            Type::Word(set) => {
+                let name = bare_name(value)?;
+                let words = &mut self.out.word_sets.get_mut(set.index())?.words;
+                let at = words.iter().position(|w| *w == name.text).unwrap_or_else(|| {
+                    words.push(name.text.clone());
+                    words.len() - 1
+                });
+                let node = Node::Word(*set, u16::try_from(at).ok()?);
+                Some(self.node(node, value.span))
+            }
+            Type::Number { dimension, low, high, fraction } => {
+                let found = self.amount(value, scope, *dimension);
+                if let Ty::Of(Type::Number { low: l, high: h, fraction: f, .. }) = found.ty {
+                    *low = if many { (*low).min(l.min(0)) } else { (*low).min(l) };
+                    *high = if many { (*high).max(h.max(0)) } else { (*high).max(h) };
+                    *fraction |= f;
+                }
+                Some(found.id)
+            }
+            _ => None,
+        }
+    }
+
+    fn grid(&mut self, table: &ast::Table, grid: &ast::Grid, scope: &Scope<'_>, results: &mut [(String, Type)]) -> Rows {
+        if let Some(file) = &grid.from_file {
+            self.later(file.span, "a table from a file");
+        }
+        let keys: Vec<Typed> = grid.down.iter().map(|p| self.path(p, scope, None, Asked::Kept)).collect();
+        let across = grid.across.as_ref().map(|p| self.path(p, scope, None, Asked::Kept));
+        if across.is_none() {
+            self.result_columns(grid, results);
+        }
+        let columns: Vec<Option<ExprId>> = match across {
+            Some(key) => grid.columns.iter().enumerate().map(|(at, c)| self.key(key, c, &others(&grid.columns, at), scope)).collect(),
+            None => Vec::new(),
+        };
+        let mut out = Vec::new();
+        for (at, row) in grid.rows.iter().enumerate() {
+            self.grid_shape(row, keys.len(), grid.columns.len());
+            let name = row.keys.iter().map(|k| self.sources.slice(k.span).trim().to_owned()).collect::<Vec<_>>().join(", ");
+            let mut conditions: Vec<ExprId> = Vec::new();
+            for (column, (key, cell)) in keys.iter().zip(&row.keys).enumerate() {
+                let same_column: Vec<&KeyCell> = grid.rows.iter().filter_map(|r| r.keys.get(column)).collect();
+                let rest = same_column.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| *c).collect::<Vec<_>>();
+                conditions.extend(self.key(*key, cell, &rest, scope));
+            }
+            let line = self.line(format!("table {}, row {name}", table.name.text), row.span, &row.cites);
+            if across.is_some() {
+                let Some((_, ty)) = results.first_mut() else { continue };
+                for ((value, column), head) in row.values.iter().zip(&columns).zip(&grid.columns) {
+                    let when: Vec<ExprId> = conditions.iter().copied().chain(*column).collect();
+                    let when = self.all(when, row.span);
+                    let name = format!("{name}, {}", self.sources.slice(head.span).trim());
+                    let value = self.value(value, scope, ty, false);
+                    out.push(Row { name, when, per: None, values: vec![value], line });
+                }
+            } else {
+                let when = self.all(conditions, row.span);
+                let values = row.values.iter().zip(results.iter_mut()).map(|(v, (_, ty))| self.value(v, scope, ty, false)).collect();
+                out.push(Row { name, when, per: None, values, line });
+            }
+        }
+        if table.policy == ast::Policy::Sum {
+            sum_bounds(results);
+        }
+        out
+    }
+
+    fn all(&mut self, mut conditions: Vec<ExprId>, span: Span) -> Option<ExprId> {
+        match conditions.len() {
+            0 => None,
+            1 => conditions.pop(),
+            _ => Some(self.node(Node::And(conditions), span)),
+        }
+    }
+
+    /// Without a key, the columns of a grid are the results, by name and in order.
+    fn result_columns(&mut self, grid: &ast::Grid, results: &[(String, Type)]) {
+        let heads: Vec<String> = grid.columns.iter().map(|c| self.sources.slice(c.span).trim().to_owned()).collect();
+        let names: Vec<String> = results.iter().map(|(n, _)| n.clone()).collect();
+        if heads != names {
+            let span = grid.columns.iter().map(|c| c.span).reduce(Span::to).unwrap_or_default();
+            self.fault(
+                Diagnostic::error(code::E0504, span, format!("the columns are `{}`, the results `{}`", heads.join(" | "), names.join(" | ")))
+                    .help("a grid without a key across has one column a result, in the order of the head"),
+            );
+        }
+    }
+
+    fn grid_shape(&mut self, row: &ast::GridRow, keys: usize, columns: usize) {
+        if row.keys.len() != keys {
+            self.fault(
+                Diagnostic::error(code::E0504, row.span, format!("the row has {} keys, `down` names {keys}", row.keys.len()))
+                    .help("write one key for each name behind `down`, with commas between them"),
+            );
+        }
+        if row.values.len() != columns {
+            self.fault(
+                Diagnostic::error(code::E0504, row.span, format!("the row has {} values, `across` has {columns} columns", row.values.len()))
+                    .help("write one value under each column"),
+            );
+        }
+    }
+
+    /// The condition that a key cell puts on its key; none for `any`.
+    pub(super) fn key(&mut self, key: Typed, cell: &KeyCell, others: &[&KeyCell], scope: &Scope<'_>) -> Option<ExprId> {
+        match &cell.kind {
+            KeyCellKind::Any => None,
+            KeyCellKind::Else => {
+                let rest: Vec<ExprId> = others
+                    .iter()
+                    .filter(|c| !matches!(c.kind, KeyCellKind::Else | KeyCellKind::Any))
+                    .filter_map(|c| self.key(key, c, &[], scope))
+                    .collect();
+                let any = self.node(Node::Or(rest), cell.span);
+                Some(self.node(Node::Not(any), cell.span))
+            }
+            KeyCellKind::Is(value) => Some(self.same(cell.span, key, value, scope).id),
+            KeyCellKind::Not(value) => {
+                let same = self.same(cell.span, key, value, scope).id;
+                Some(self.node(Node::Not(same), cell.span))
+            }
+            KeyCellKind::OneOf(values) => {
+                let same = values.iter().map(|v| self.same(v.span, key, v, scope).id).collect();
+                Some(self.node(Node::Or(same), cell.span))
+            }
+            KeyCellKind::Compare(op, value) => Some(self.sized(key, super::expr::comparison(*op), value, scope)),
+            KeyCellKind::Between(low, high) => {
+                let both = vec![self.sized(key, Comparison::AtLeast, low, scope), self.sized(key, Comparison::AtMost, high, scope)];
+                Some(self.node(Node::And(both), cell.span))
+            }
+        }
+    }
+
+    fn sized(&mut self, key: Typed, op: Comparison, value: &ast::Expr, scope: &Scope<'_>) -> ExprId {
+        let right = self.amount(value, scope, dimension_of(match key.ty {
+            Ty::Of(ty) => Some(ty),
+            _ => None,
+        }));
+        if !matches!(key.ty, Ty::Poison | Ty::Of(Type::Number { .. })) {
+            let what = self.type_name(key.ty);
+            self.fault(Diagnostic::error(code::E0302, value.span, format!("the key is {what} and has no size")));
+        }
+        self.node(Node::Compare(key.id, op, right.id), value.span)
+    }
+}
+
+fn others(cells: &[KeyCell], at: usize) -> Vec<&KeyCell> {
+    cells.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| c).collect()
+}
+
+pub(super) fn dimension_of(ty: Option<Type>) -> Option<DimensionId> {
+    match ty {
+        Some(Type::Number { dimension, .. }) => dimension,
+        _ => None,
+    }
+}
+
+/// A sum may be nothing at all; how large it can get depends on the number of rows.
+fn sum_bounds(results: &mut [(String, Type)]) {
+    for (_, ty) in results {
+        if let Type::Number { low, high, .. } = ty {
+            (*low, *high) = ((*low).min(0).saturating_mul(64), (*high).max(0).saturating_mul(64));
+        }
+    }
+}
+
+/// Whether a table writes any number, so that its result is an amount.
+fn has_amounts(body: &TableBody) -> bool {
+    let amount = |e: &ast::Expr| !matches!(e.kind, ExprKind::Path(_));
+    match body {
+        TableBody::List { rows, otherwise, .. } => {
+            rows.iter().flat_map(|r| &r.values).chain(otherwise.iter().flat_map(|o| &o.values)).any(amount)
+        }
+        TableBody::Grid(grid) => grid.rows.iter().flat_map(|r| &r.values).any(amount),
+    }
+}
+
+/// A single bare name.
+pub(super) fn bare_name(expr: &ast::Expr) -> Option<&ast::Name> {
+    let ExprKind::Path(path) = &expr.kind else { return None };
+    match path.heads.as_slice() {
+        [ast::Head { kind: HeadKind::Name(name), .. }] if !path.here => Some(name),
+        _ => None,
+    }
+}
+
+pub(super) fn is_word(expr: &ast::Expr, word: &str) -> bool {
+    bare_name(expr).is_some_and(|n| n.text == word)
+}

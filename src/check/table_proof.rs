@@ -1,0 +1,375 @@
+//! Gaps, overlaps and dead rows of a table, found by trying every combination of what its conditions can tell apart.
+//!
+//! A condition that is no comparison with a constant counts as free: it may hold or not, whatever else is so. So a
+//! dead row is dead for certain, and an overlap that needs a free condition only may be one.
+
+use indexmap::IndexMap;
+
+use super::Checker;
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::syntax::ast;
+
+/// More combinations than this are not tried.
+const MOST_BOXES: usize = 1 << 16;
+
+/// Something a condition asks about, and the values it can tell apart.
+struct Variable {
+    spoken: String,
+    values: Vec<Value>,
+    free: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Value {
+    Truth(bool),
+    Number(i64),
+    Word(u16, String),
+    Thing(Option<String>, String),
+}
+
+/// A condition over variables.
+enum Test {
+    Always,
+    And(Vec<Test>),
+    Or(Vec<Test>),
+    Not(Box<Test>),
+    Is(usize, Value),
+    Sized(usize, Comparison, i64),
+    Free(usize),
+}
+
+#[derive(Default)]
+struct Proof {
+    variables: IndexMap<String, Variable>,
+}
+
+impl Checker<'_> {
+    pub(super) fn prove(&mut self, id: TableId, item: &ast::Table) {
+        let Some(table) = self.out.tables.get(id.index()) else { return };
+        if table.policy == Policy::Sum {
+            return;
+        }
+        let (policy, rows) = (table.policy, table.rows.clone());
+        let mut proof = Proof::default();
+        let tests: Vec<Test> = rows.iter().map(|r| r.when.map_or(Test::Always, |w| self.test(w, &mut proof))).collect();
+        let boxes = proof.variables.values().try_fold(1usize, |n, v| n.checked_mul(v.values.len())).filter(|n| *n <= MOST_BOXES);
+        let Some(boxes) = boxes else {
+            self.fault(
+                Diagnostic::warning(code::W0507, item.name.span, format!("the rows of `{}` are too many to prove", item.name.text))
+                    .help("split the table, or say some of its conditions as a define of their own"),
+            );
+            return;
+        };
+        let mut reached = vec![false; rows.len()];
+        let (mut gap, mut overlap): (Option<String>, Option<(usize, usize, String, bool)>) = (None, None);
+        for at in 0..boxes {
+            let values = proof.values(at);
+            let hits: Vec<usize> = tests.iter().enumerate().filter(|(_, t)| t.holds(&values)).map(|(i, _)| i).collect();
+            let exclusive: Vec<usize> = hits.iter().copied().filter(|i| rows.get(*i).is_some_and(|r| r.name != "otherwise")).collect();
+            match hits.as_slice() {
+                [] => {
+                    gap.get_or_insert_with(|| proof.spoken(&values, &tests, &[]));
+                }
+                [first, ..] => {
+                    if policy == Policy::Only {
+                        hits.iter().for_each(|h| mark(&mut reached, *h));
+                    } else {
+                        mark(&mut reached, *first);
+                    }
+                }
+            }
+            if policy == Policy::Only
+                && let [a, b, ..] = exclusive.as_slice()
+            {
+                let free = [*a, *b].iter().any(|r| tests.get(*r).is_some_and(|t| proof.asks_free(t)));
+                if overlap.as_ref().is_none_or(|(_, _, _, was_free)| *was_free && !free) {
+                    overlap = Some((*a, *b, proof.spoken(&values, &tests, &[*a, *b]), free));
+                }
+            }
+        }
+        if let Some(witness) = gap {
+            self.fault(
+                Diagnostic::error(code::E0501, item.name.span, format!("no row of `{}` holds when {witness}", item.name.text))
+                    .help("add `otherwise`, or a row for it"),
+            );
+        }
+        if let Some((a, b, witness, free)) = overlap {
+            self.overlap(item, &rows, a, b, &witness, free);
+        }
+        self.dead_rows(&rows, &reached);
+    }
+
+    fn overlap(&mut self, item: &ast::Table, rows: &[Row], a: usize, b: usize, witness: &str, free: bool) {
+        let (Some(a), Some(b)) = (rows.get(a), rows.get(b)) else { return };
+        let place = |r: &Row| self.out.lines.get(r.line.index()).map_or(item.name.span, |l| l.span);
+        let (first, second) = (place(a), place(b));
+        let message = format!("`{}` and `{}` {} hold when {witness}", a.name, b.name, if free { "may both" } else { "both" });
+        let fault = if free { Diagnostic::warning(code::W0507, second, message) } else { Diagnostic::error(code::E0502, second, message) };
+        self.fault(fault.label(first, "this row too").help("make one of them narrower, or use `by first match`"));
+    }
+
+    fn dead_rows(&mut self, rows: &[Row], reached: &[bool]) {
+        for (row, reached) in rows.iter().zip(reached) {
+            if !reached {
+                let span = self.out.lines.get(row.line.index()).map_or_else(Default::default, |l| l.span);
+                self.fault(
+                    Diagnostic::warning(code::W0503, span, format!("`{}` is never reached", row.name))
+                        .help("the rows before it take every case; move it up or take it out"),
+                );
+            }
+        }
+    }
+
+    fn test(&self, id: ExprId, proof: &mut Proof) -> Test {
+        match self.out.node(id) {
+            Node::Truth(true) => Test::Always,
+            Node::And(parts) => Test::And(parts.iter().map(|p| self.test(*p, proof)).collect()),
+            Node::Or(parts) => Test::Or(parts.iter().map(|p| self.test(*p, proof)).collect()),
+            Node::Not(inner) => Test::Not(Box::new(self.test(*inner, proof))),
+            Node::Same(left, right) => self.same_test(id, *left, *right, proof),
+            Node::Compare(left, op, right) => match (self.constant(*left), self.constant(*right)) {
+                (None, Some(number)) => self.sized_test(*left, *op, number, proof),
+                (Some(number), None) => self.sized_test(*right, mirrored(*op), number, proof),
+                _ => self.free(id, proof),
+            },
+            _ => self.free(id, proof),
+        }
+    }
+
+    fn constant(&self, id: ExprId) -> Option<i64> {
+        match self.out.node(id) {
+            Node::Number { over, under: 1 } => Some(*over),
+            _ => None,
+        }
+    }
+
+    fn sized_test(&self, id: ExprId, op: Comparison, number: i64, proof: &mut Proof) -> Test {
+        let (low, high) = self.interval(id);
+        let at = self.variable(id, false, proof);
+        if let Some((_, variable)) = proof.variables.get_index_mut(at) {
+            for value in [low, high, number - 1, number, number + 1] {
+                let value = Value::Number(value.clamp(low, high));
+                if !variable.values.contains(&value) {
+                    variable.values.push(value);
+                }
+            }
+        }
+        Test::Sized(at, op, number)
+    }
+
+    fn interval(&self, id: ExprId) -> (i64, i64) {
+        let ty = match self.out.node(id) {
+            Node::Fact(fact, _) | Node::WorldFact(fact) => self.out.facts.get(fact.index()).map(|f| f.ty),
+            Node::Define(define, _) => self.out.defines.get(define.index()).map(|d| d.ty),
+            Node::Table(table, result, _) => {
+                self.out.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1)
+            }
+            Node::Count(_) => return (0, super::declare::MOST),
+            _ => None,
+        };
+        match ty {
+            Some(Type::Number { low, high, .. }) => (low, high),
+            _ => (-super::declare::MOST, super::declare::MOST),
+        }
+    }
+
+    fn same_test(&self, id: ExprId, left: ExprId, right: ExprId, proof: &mut Proof) -> Test {
+        let value = match self.out.node(right) {
+            Node::Word(set, word) => {
+                let at = self.variable(left, false, proof);
+                let words = self.out.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
+                let value = |w: usize| Value::Word(u16::try_from(w).unwrap_or(u16::MAX), words.get(w).cloned().unwrap_or_default());
+                if let Some((_, variable)) = proof.variables.get_index_mut(at)
+                    && variable.values.is_empty()
+                {
+                    variable.values = (0..words.len()).map(value).collect();
+                }
+                return Test::Is(at, value(usize::from(*word)));
+            }
+            Node::NoThing => Value::Thing(None, "none".to_owned()),
+            Node::Unit(_) | Node::Side(_) | Node::Space(_) => {
+                let spoken = self.sources.slice(self.out.node_spans.get(right.index()).copied().unwrap_or_default()).to_owned();
+                Value::Thing(Some(self.key_of(right)), spoken)
+            }
+            Node::Truth(value) => Value::Truth(*value),
+            _ => return self.free(id, proof),
+        };
+        let at = self.variable(left, false, proof);
+        if let Some((_, variable)) = proof.variables.get_index_mut(at) {
+            if variable.values.is_empty() {
+                variable.values = match &value {
+                    Value::Truth(_) => vec![Value::Truth(true), Value::Truth(false)],
+                    _ => vec![Value::Thing(Some(String::new()), "another".to_owned())],
+                };
+                if matches!(value, Value::Thing(..)) && self.may_be_none(left) {
+                    variable.values.push(Value::Thing(None, "none".to_owned()));
+                }
+            }
+            if !variable.values.contains(&value) {
+                variable.values.push(value.clone());
+            }
+        }
+        Test::Is(at, value)
+    }
+
+    fn may_be_none(&self, id: ExprId) -> bool {
+        match self.out.node(id) {
+            Node::Fact(fact, _) | Node::WorldFact(fact) => {
+                matches!(self.out.facts.get(fact.index()).map(|f| f.ty), Some(Type::Thing { maybe: true, .. }))
+            }
+            _ => true,
+        }
+    }
+
+    fn free(&self, id: ExprId, proof: &mut Proof) -> Test {
+        let at = self.variable(id, true, proof);
+        if let Some((_, variable)) = proof.variables.get_index_mut(at)
+            && variable.values.is_empty()
+        {
+            variable.values = vec![Value::Truth(true), Value::Truth(false)];
+        }
+        Test::Free(at)
+    }
+
+    fn variable(&self, id: ExprId, free: bool, proof: &mut Proof) -> usize {
+        let key = self.key_of(id);
+        let spoken = || {
+            let text = self.sources.slice(self.out.node_spans.get(id.index()).copied().unwrap_or_default());
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let entry = proof.variables.entry(key);
+        let at = entry.index();
+        entry.or_insert_with(|| Variable { spoken: spoken(), values: Vec::new(), free });
+        at
+    }
+
+    /// A text that is the same for two nodes that mean the same.
+    fn key_of(&self, id: ExprId) -> String {
+        let node = self.out.node(id);
+        let mut key = String::new();
+        match node {
+            Node::Fact(fact, of) => key.push_str(&format!("fact {} of {}", fact.0, self.key_of(*of))),
+            Node::Define(define, of) => key.push_str(&format!("define {} of {:?}", define.0, of.map(|o| self.key_of(o)))),
+            Node::Table(table, result, of) => key.push_str(&format!("table {} {result} of {:?}", table.0, of.map(|o| self.key_of(o)))),
+            Node::Verdict(trace, of, asked) => key.push_str(&format!("verdict {} {asked:?} of {}", trace.0, self.key_of(*of))),
+            Node::Same(a, b) => key.push_str(&format!("{} is {}", self.key_of(*a), self.key_of(*b))),
+            Node::Compare(a, op, b) => key.push_str(&format!("{} {op:?} {}", self.key_of(*a), self.key_of(*b))),
+            Node::Stands(of, stance) => key.push_str(&format!("{stance:?} {}", self.key_of(*of))),
+            Node::IsKind(of, kind) => key.push_str(&format!("kind {} {}", kind.0, self.key_of(*of))),
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => key.push_str(&format!("{node:?} {}", self.key_of_things(*things))),
+            Node::Aggregate(word, value, things) => {
+                key.push_str(&format!("{word:?} {} {}", self.key_of(*value), self.key_of_things(*things)));
+            }
+            Node::Arithmetic(a, sign, b) => key.push_str(&format!("({} {sign:?} {})", self.key_of(*a), self.key_of(*b))),
+            other => key.push_str(&format!("{other:?}")),
+        }
+        key
+    }
+
+    fn key_of_things(&self, id: ThingsId) -> String {
+        self.out.things.get(id.index()).map_or_else(String::new, |t| {
+            let place = match &t.place {
+                Place::Anywhere => String::new(),
+                Place::In(s) => format!("in {}", self.key_of(*s)),
+                Place::Adjacent(s, link) => format!("next to {} over {link:?}", self.key_of(*s)),
+                Place::Within(n, s, link) => format!("within {n} of {} over {link:?}", self.key_of(*s)),
+            };
+            format!("{:?} {place} {:?}", t.kind, t.condition.map(|c| self.key_of(c)))
+        })
+    }
+}
+
+fn mark(reached: &mut [bool], at: usize) {
+    if let Some(cell) = reached.get_mut(at) {
+        *cell = true;
+    }
+}
+
+fn mirrored(op: Comparison) -> Comparison {
+    match op {
+        Comparison::Equal => Comparison::Equal,
+        Comparison::AtLeast => Comparison::AtMost,
+        Comparison::AtMost => Comparison::AtLeast,
+        Comparison::More => Comparison::Less,
+        Comparison::Less => Comparison::More,
+    }
+}
+
+impl Test {
+    fn holds(&self, values: &[Value]) -> bool {
+        match self {
+            Test::Always => true,
+            Test::And(parts) => parts.iter().all(|p| p.holds(values)),
+            Test::Or(parts) => parts.iter().any(|p| p.holds(values)),
+            Test::Not(inner) => !inner.holds(values),
+            Test::Is(at, value) => values.get(*at) == Some(value),
+            Test::Free(at) => values.get(*at) == Some(&Value::Truth(true)),
+            Test::Sized(at, op, number) => match values.get(*at) {
+                Some(Value::Number(v)) => match op {
+                    Comparison::Equal => v == number,
+                    Comparison::AtLeast => v >= number,
+                    Comparison::AtMost => v <= number,
+                    Comparison::More => v > number,
+                    Comparison::Less => v < number,
+                },
+                _ => false,
+            },
+        }
+    }
+
+    fn variables(&self, out: &mut Vec<usize>) {
+        match self {
+            Test::Always => {}
+            Test::And(parts) | Test::Or(parts) => parts.iter().for_each(|p| p.variables(out)),
+            Test::Not(inner) => inner.variables(out),
+            Test::Is(at, _) | Test::Free(at) | Test::Sized(at, ..) => out.push(*at),
+        }
+    }
+}
+
+impl Proof {
+    /// The values of all variables in one of the combinations.
+    fn values(&self, mut at: usize) -> Vec<Value> {
+        self.variables
+            .values()
+            .map(|v| {
+                let n = v.values.len().max(1);
+                let value = v.values.get(at % n).cloned().unwrap_or(Value::Truth(false));
+                at /= n;
+                value
+            })
+            .collect()
+    }
+
+    fn asks_free(&self, test: &Test) -> bool {
+        let mut asked = Vec::new();
+        test.variables(&mut asked);
+        asked.iter().any(|v| self.variables.get_index(*v).is_some_and(|(_, v)| v.free))
+    }
+
+    /// One combination in words, naming only what the rows in question ask about.
+    fn spoken(&self, values: &[Value], tests: &[Test], rows: &[usize]) -> String {
+        let mut asked = Vec::new();
+        for (at, test) in tests.iter().enumerate() {
+            if rows.is_empty() || rows.contains(&at) {
+                test.variables(&mut asked);
+            }
+        }
+        let parts: Vec<String> = self
+            .variables
+            .values()
+            .zip(values)
+            .enumerate()
+            .filter(|(at, _)| asked.contains(at))
+            .map(|(_, (variable, value))| match value {
+                Value::Truth(true) => format!("`{}`", variable.spoken),
+                Value::Truth(false) => format!("not `{}`", variable.spoken),
+                Value::Number(n) => format!("`{}` is {n}", variable.spoken),
+                Value::Thing(_, name) => format!("`{}` is {name}", variable.spoken),
+                Value::Word(_, word) => format!("`{}` is {word}", variable.spoken),
+            })
+            .collect();
+        if parts.is_empty() { "nothing is said".to_owned() } else { parts.join(" and ") }
+    }
+}

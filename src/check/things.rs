@@ -1,0 +1,172 @@
+//! Noun phrases: `any friendly army here where loaded`.
+
+use super::Checker;
+use super::scope::{Scope, Ty};
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::source::Span;
+use crate::syntax::ast::{self, Name, PlaceKind};
+
+/// The words for how a thing stands to the side that asks.
+pub(super) fn stance(word: &str) -> Option<Stance> {
+    Some(match word {
+        "own" => Stance::Own,
+        "allied" => Stance::Allied,
+        "friendly" => Stance::Friendly,
+        "enemy" => Stance::Enemy,
+        "neutral" => Stance::Neutral,
+        _ => return None,
+    })
+}
+
+/// How far a condition may look, so that one move touches few spaces.
+const FARTHEST: u32 = 3;
+
+impl Checker<'_> {
+    /// The candidates of a noun phrase, their place and their condition.
+    pub(super) fn things(&mut self, things: &ast::Things, scope: &Scope<'_>, only: bool) -> ThingsId {
+        let kind = self.kind(&things.kind).unwrap_or(KindId::UNIT);
+        let place = things.place.as_ref().map_or(Place::Anywhere, |p| self.place(p, scope));
+        if only && things.place.is_none() {
+            self.fault(Diagnostic::error(code::E0304, things.span, "`only` asks about a place").help("add `here`, or `in` a space"));
+        }
+        let inner = scope.with(kind);
+        let level = inner.innermost().map_or(0, |(l, _)| l);
+        let mut conditions: Vec<ExprId> = Vec::new();
+        for word in &things.adjectives {
+            conditions.extend(self.adjective_of(word, kind, level, &inner));
+        }
+        if let Some(filter) = &things.filter {
+            conditions.push(self.truth(filter, &inner));
+        }
+        let condition = match conditions.len() {
+            0 => None,
+            1 => conditions.pop(),
+            _ => Some(self.node(Node::And(conditions), things.span)),
+        };
+        let id = ThingsId::at(self.out.things.len());
+        self.out.things.push(Things { kind, place, condition, level });
+        id
+    }
+
+    fn adjective_of(&mut self, word: &Name, kind: KindId, level: u8, inner: &Scope<'_>) -> Option<ExprId> {
+        if let Some(stance) = stance(&word.text) {
+            if inner.no_viewer {
+                self.no_viewer(word.span, &word.text);
+            }
+            self.viewed = true;
+            let subject = self.node(Node::Subject(level), word.span);
+            return Some(self.node(Node::Stands(subject, stance), word.span));
+        }
+        if let Some(sub) = self.symbols.kinds.get(&word.text).copied() {
+            if self.out.is_kind(sub, kind) {
+                let subject = self.node(Node::Subject(level), word.span);
+                return Some(self.node(Node::IsKind(subject, sub), word.span));
+            }
+            let (a, b) = (self.kind_name(sub), self.kind_name(kind));
+            self.fault(Diagnostic::error(code::E0303, word.span, format!("a {a} is no {b}")));
+            return None;
+        }
+        let Some(member) = self.member(&word.text, kind) else {
+            let mut known = self.members_of(kind);
+            known.extend(["own", "allied", "friendly", "enemy", "neutral"].map(str::to_owned));
+            let what = format!("adjective of a {}", self.kind_name(kind));
+            self.unknown(code::E0201, word, &what, known.iter().map(String::as_str));
+            return None;
+        };
+        let subject = self.typed(Node::Subject(level), Ty::thing(kind), word.span);
+        let found = self.apply(member, subject, word, Asked::Kept)?;
+        if found.ty != Ty::TRUTH {
+            let what = self.type_name(found.ty);
+            self.fault(
+                Diagnostic::error(code::E0302, word.span, format!("`{}` is {what} and no adjective", word.text))
+                    .help(format!("ask for it behind the noun: `where {} ...`", word.text)),
+            );
+            return None;
+        }
+        Some(found.id)
+    }
+
+    pub(super) fn no_viewer(&mut self, span: Span, word: &str) {
+        self.fault(
+            Diagnostic::error(code::E0307, span, format!("`{word}` is seen by a side, and no side asks here"))
+                .help("say whose phase it is with `of owner`, or compare the owner itself"),
+        );
+    }
+
+    fn place(&mut self, place: &ast::Place, scope: &Scope<'_>) -> Place {
+        match &place.kind {
+            PlaceKind::Here => self.here(place.span, scope).map_or(Place::Anywhere, |s| Place::In(s.id)),
+            PlaceKind::In(path) => self.thing(path, scope, KindId::SPACE).map_or(Place::Anywhere, |s| Place::In(s.id)),
+            PlaceKind::Adjacent { to, over } => {
+                let link = over.as_ref().and_then(|l| self.link(l));
+                self.space_of_place(place.span, to.as_ref(), scope).map_or(Place::Anywhere, |s| Place::Adjacent(s, link))
+            }
+            PlaceKind::Within { distance, of, over } => {
+                let link = over.as_ref().and_then(|l| self.link(l));
+                let steps = self.steps(distance, scope);
+                match (self.space_of_place(place.span, of.as_ref(), scope), steps) {
+                    (Some(space), Some(steps)) => Place::Within(steps, space, link),
+                    _ => Place::Anywhere,
+                }
+            }
+        }
+    }
+
+    fn space_of_place(&mut self, span: Span, of: Option<&ast::Path>, scope: &Scope<'_>) -> Option<ExprId> {
+        match of {
+            None => self.here(span, scope).map(|s| s.id),
+            Some(path) => {
+                let found = self.path(path, scope, Some(Type::Thing { kind: KindId::SPACE, maybe: false }), Asked::Kept);
+                match found.ty {
+                    Ty::Of(Type::Thing { kind, .. }) if self.out.is_kind(kind, KindId::SPACE) => Some(found.id),
+                    Ty::Of(Type::Thing { kind, .. }) if self.out.is_kind(kind, KindId::UNIT) => {
+                        Some(self.node(Node::Fact(crate::world::built_in::SPACE, found.id), span))
+                    }
+                    Ty::Poison => None,
+                    other => {
+                        let what = self.type_name(other);
+                        self.fault(Diagnostic::error(code::E0302, found.span, format!("a space should stand here, and this is {what}")));
+                        None
+                    }
+                }
+            }
+        }
+    }
+
+    /// A radius written as a number, small enough that one move touches few spaces.
+    fn steps(&mut self, distance: &ast::Expr, scope: &Scope<'_>) -> Option<u32> {
+        let found = self.amount(distance, scope, None);
+        match self.out.node(found.id) {
+            Node::Number { over, under: 1 } if (0..=i64::from(FARTHEST)).contains(over) => u32::try_from(*over).ok(),
+            _ if found.ty == Ty::Poison => None,
+            _ => {
+                self.fault(
+                    Diagnostic::error(code::E0412, found.span, format!("a condition looks at most {FARTHEST} links far"))
+                        .help("write a number up to 3; what reaches farther is a trace"),
+                );
+                None
+            }
+        }
+    }
+
+    /// A kind of link.
+    pub(super) fn link(&mut self, name: &Name) -> Option<KindId> {
+        let kind = self.kind(name)?;
+        if self.out.is_kind(kind, KindId::LINK) {
+            return Some(kind);
+        }
+        let links: Vec<String> = self
+            .symbols
+            .kinds
+            .iter()
+            .filter(|(_, k)| self.out.is_kind(**k, KindId::LINK) && **k != KindId::LINK)
+            .map(|(n, _)| n.clone())
+            .collect();
+        self.fault(
+            Diagnostic::error(code::E0405, name.span, format!("`{}` is no kind of link", name.text))
+                .help(format!("the links are {}", links.iter().map(|l| format!("`{l}`")).collect::<Vec<_>>().join(", "))),
+        );
+        None
+    }
+}

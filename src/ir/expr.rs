@@ -1,0 +1,240 @@
+//! Expressions: nodes in one array, children by id.
+
+use serde::{Deserialize, Serialize};
+
+use super::{DefineId, ExprId, FactId, KindId, RulingId, SideId, TableId, ThingsId, TraceId, WordSetId};
+
+/// One node of an expression.
+///
+/// `level` counts subjects from the outside: 0 is the subject of the rule, 1 the candidate of the first `where`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Node {
+    /// what could not be checked; never in a ruleset without faults
+    Nothing,
+    /// yes or no
+    Truth(bool),
+    /// an exact number
+    Number {
+        /// numerator
+        over: i64,
+        /// denominator, positive
+        under: i64,
+    },
+    /// a word of a set
+    Word(WordSetId, u16),
+    /// no thing
+    NoThing,
+    /// a unit by its place in the position
+    Unit(u32),
+    /// a space by its place in the map
+    Space(u32),
+    /// a side
+    Side(SideId),
+    /// the side that asks
+    Viewer,
+    /// the subject or candidate of a level
+    Subject(u8),
+    /// a stored fact of a thing
+    Fact(FactId, ExprId),
+    /// a stored fact of the world
+    WorldFact(FactId),
+    /// a named value of a thing, or of the world
+    Define(DefineId, Option<ExprId>),
+    /// a result of a table asked of a thing
+    Table(TableId, u8, Option<ExprId>),
+    /// the kept answer of a trace, or the live one: the word set `(yes, no)`
+    Verdict(TraceId, ExprId, Asked),
+    /// what the answer of a trace rests on
+    Evidence(TraceId, EvidenceField, ExprId, Asked),
+    /// the answer as if the subject stood in a space
+    WouldBe {
+        /// which trace
+        trace: TraceId,
+        /// whose line
+        subject: ExprId,
+        /// from where
+        space: ExprId,
+        /// which answer is asked for
+        yes: bool,
+    },
+    /// the reading in force
+    Ruling(RulingId),
+    /// whether a thing is of a kind
+    IsKind(ExprId, KindId),
+    /// how a thing stands to the viewer
+    Stands(ExprId, Stance),
+    /// whether two sides are at war, or allied
+    Sides {
+        /// one side
+        left: ExprId,
+        /// the other
+        right: ExprId,
+        /// war, else alliance
+        war: bool,
+    },
+    /// all of these
+    And(Vec<ExprId>),
+    /// one of these
+    Or(Vec<ExprId>),
+    /// the contrary
+    Not(ExprId),
+    /// the same word, thing, side or truth
+    Same(ExprId, ExprId),
+    /// two amounts by size
+    Compare(ExprId, Comparison, ExprId),
+    /// one at least of these things
+    Any(ThingsId),
+    /// one at least of these, and nothing of the noun's top kind there that is not
+    Only(ThingsId),
+    /// how many
+    Count(ThingsId),
+    /// an amount over all of these
+    Aggregate(Aggregate, ExprId, ThingsId),
+    /// a sign between two amounts
+    Arithmetic(ExprId, Sign, ExprId),
+    /// rounded to a whole number
+    Rounded(RoundBy, ExprId),
+    /// the greater, else the lesser
+    Extreme {
+        /// the greater
+        greater: bool,
+        /// one amount
+        left: ExprId,
+        /// the other
+        right: ExprId,
+    },
+}
+
+/// How an amount is rounded.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RoundBy {
+    /// always so
+    Fixed(Rounding),
+    /// as the reading of a ruling says, one entry a reading
+    Ruling(RulingId, Vec<Rounding>),
+}
+
+/// The three roundings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rounding {
+    /// toward less
+    Down,
+    /// toward more
+    Up,
+    /// to the nearest whole number, halves toward more
+    Nearest,
+}
+
+/// How a trace is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// the kept answer if there is one, else the live one
+    Kept,
+    /// afresh
+    Now,
+}
+
+/// What can be read of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EvidenceField {
+    /// how long the line is
+    Length,
+    /// the name of its source
+    Source,
+    /// the space where it ends
+    End,
+    /// the space that stopped it
+    Stop,
+    /// the gate that stopped it
+    Gate,
+}
+
+/// How a thing stands to the side that asks: units by owner, spaces by control, sides by themselves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stance {
+    /// the viewer's
+    Own,
+    /// an ally's, not the viewer's
+    Allied,
+    /// the viewer's or an ally's
+    Friendly,
+    /// of a side at war with the viewer
+    Enemy,
+    /// anybody else's, or nobody's
+    Neutral,
+}
+
+/// Comparison of amounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Comparison {
+    /// equal
+    Equal,
+    /// at least
+    AtLeast,
+    /// at most
+    AtMost,
+    /// more than
+    More,
+    /// less than
+    Less,
+}
+
+/// What is made of many amounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Aggregate {
+    /// their sum
+    Sum,
+    /// the highest, 0 of none
+    Highest,
+    /// the lowest, 0 of none
+    Lowest,
+}
+
+/// A sign.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sign {
+    /// plus
+    Plus,
+    /// minus
+    Minus,
+    /// times
+    Times,
+    /// divided by
+    Divide,
+}
+
+/// A noun phrase: the candidates, where they stand and what must hold of each.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Things {
+    /// The kind of the candidates.
+    pub kind: KindId,
+    /// Where they stand.
+    pub place: Place,
+    /// What must hold of a candidate, which is the subject of the level given here.
+    pub condition: Option<ExprId>,
+    /// The level of the candidate.
+    pub level: u8,
+}
+
+/// Where candidates stand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// anywhere
+    Anywhere,
+    /// in a space
+    In(ExprId),
+    /// one link away from a space
+    Adjacent(ExprId, Option<KindId>),
+    /// at most so many links away from a space, the space itself included
+    Within(u32, ExprId, Option<KindId>),
+}

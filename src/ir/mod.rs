@@ -1,0 +1,109 @@
+//! What a ruleset means: flat arrays, ids, numbers.
+//!
+//! Takes what the checker proved; gives plain data that serialises, prints and is evaluated. Knows no text of a file
+//! beyond names and places kept in side tables, and no position.
+
+mod expr;
+mod ids;
+mod play;
+mod print;
+mod rules;
+mod schema;
+
+pub use expr::*;
+pub use ids::*;
+pub use play::*;
+pub use print::print;
+pub use rules::*;
+pub use schema::*;
+
+use serde::{Deserialize, Serialize};
+
+/// The number of the form in which an IR is written down; it grows when old readers would misread a new one.
+pub const IR_SCHEMA: u32 = 1;
+
+/// A whole ruleset, resolved: variants folded in, names gone from all that is evaluated.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct Ruleset {
+    /// Always [`IR_SCHEMA`].
+    pub schema: u32,
+    /// Its name, title and clause prefix.
+    pub name: String,
+    /// The printed title.
+    pub title: String,
+    /// What its clause ids begin with.
+    pub prefix: String,
+    /// A hash of the resolved rules, the same on every machine; every answer carries it.
+    pub hash: String,
+    /// The sides in the order of the declaration.
+    pub sides: Vec<Side>,
+    /// How each side stands to each other unless a position says otherwise: `sides.len()` squared, row by row.
+    pub relations: Vec<Relation>,
+    /// The clock, if one is declared.
+    pub clock: Option<Clock>,
+    /// Dimensions of amounts.
+    pub dimensions: Vec<Dimension>,
+    /// Kinds; the first five are built in, see [`KindId`].
+    pub kinds: Vec<Kind>,
+    /// Facts that a position stores: attributes, marks, given facts.
+    pub facts: Vec<Fact>,
+    /// Sets of words.
+    pub word_sets: Vec<WordSet>,
+    /// Units that a ruleset names; they are the first units of every position.
+    pub named: Vec<NamedUnit>,
+    /// Rulings and options; an option has the readings `off` and `on`.
+    pub rulings: Vec<Ruling>,
+    /// Named values.
+    pub defines: Vec<Define>,
+    /// Functions by rows.
+    pub tables: Vec<Table>,
+    /// Lines on the map.
+    pub traces: Vec<Trace>,
+    /// When things happen.
+    pub phases: Vec<Phase>,
+    /// Clauses of the rulebook in printed order.
+    pub clauses: Vec<Clause>,
+    /// Every line that carries out a rule, with its clauses.
+    pub lines: Vec<RuleLine>,
+    /// All nodes of all expressions.
+    pub nodes: Vec<Node>,
+    /// Where each node was written; as long as `nodes`.
+    pub node_spans: Vec<crate::source::Span>,
+    /// Noun phrases of quantifiers, counts and steps.
+    pub things: Vec<Things>,
+    /// The maps.
+    pub maps: Vec<crate::map::Map>,
+    /// The setups.
+    pub setups: Vec<Setup>,
+    /// The cases.
+    pub cases: Vec<Case>,
+}
+
+impl Ruleset {
+    /// The node of an expression.
+    #[must_use]
+    pub fn node(&self, id: ExprId) -> &Node {
+        static NONE: Node = Node::Nothing;
+        self.nodes.get(id.index()).unwrap_or(&NONE)
+    }
+
+    /// Whether a kind is another kind or lies below it.
+    #[must_use]
+    pub fn is_kind(&self, kind: KindId, of: KindId) -> bool {
+        let mut at = Some(kind);
+        while let Some(k) = at {
+            if k == of {
+                return true;
+            }
+            at = self.kinds.get(k.index()).and_then(|k| k.parent);
+        }
+        false
+    }
+
+    /// The first clause that a line cites, as its full id.
+    #[must_use]
+    pub fn first_clause(&self, line: LineId) -> Option<&str> {
+        let clause = self.lines.get(line.index())?.clauses.first()?;
+        self.clauses.get(clause.index()).map(|c| c.id.as_str())
+    }
+}

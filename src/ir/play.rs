@@ -1,0 +1,130 @@
+//! Setups and cases.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ClauseId, ExprId, FactId, KindId, MapId, Moment, PhaseId, Relation, RulingId, SetupId, SideId, TraceId};
+use crate::source::Span;
+
+/// A position to start from.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Setup {
+    /// Its name.
+    pub name: String,
+    /// For printed output.
+    pub title: String,
+    /// Its map.
+    pub map: MapId,
+    /// Its units behind the named ones, in order.
+    pub units: Vec<PutUnit>,
+    /// What is stated, in order.
+    pub facts: Vec<State>,
+}
+
+/// A unit of a setup or case.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PutUnit {
+    /// Its id.
+    pub id: String,
+    /// For printed output.
+    pub title: String,
+    /// Its kind.
+    pub kind: KindId,
+    /// Its owner.
+    pub owner: Option<SideId>,
+    /// Where it stands.
+    pub space: Option<u32>,
+    /// Its attributes, encoded.
+    pub facts: Vec<(FactId, i64)>,
+}
+
+/// One thing that a setup or case states.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// a fact of a thing, the value an expression
+    Fact(FactId, Option<ExprId>, ExprId),
+    /// how two sides stand to each other
+    Relation(SideId, SideId, Relation),
+    /// the kept answer of a trace
+    Verdict(TraceId, ExprId, bool),
+    /// the side that asks about spaces
+    Viewer(SideId),
+    /// the reading of a ruling
+    Ruling(RulingId, u16),
+}
+
+/// A case: one plain case, or one row of a grid.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Case {
+    /// Its title, with the row for a grid.
+    pub title: String,
+    /// The clauses it shows.
+    pub covers: Vec<ClauseId>,
+    /// Where it is written.
+    pub span: Span,
+    /// The map it is played on.
+    pub map: Option<MapId>,
+    /// The setup it begins with.
+    pub setup: Option<SetupId>,
+    /// All units it puts beside those of the setup.
+    pub units: Vec<PutUnit>,
+    /// What happens, in order.
+    pub steps: Vec<CaseStep>,
+}
+
+/// One step of a case.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct CaseStep {
+    /// What it does.
+    pub kind: CaseStepKind,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// The steps of a case.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CaseStepKind {
+    /// put one of the case's units on the map
+    Put(u32),
+    /// state a fact
+    State(State),
+    /// run one phase
+    Run(PhaseId, Option<SideId>),
+    /// run a moment with all its phases
+    Pass(Moment),
+    /// a condition that must hold
+    Expect(ExprId),
+    /// a value that must be as the cell says; the value is kept apart so that it can be shown
+    ExpectValue {
+        /// the value
+        value: ExprId,
+        /// the condition on it
+        holds: ExprId,
+    },
+    /// what a unit may or must do
+    ExpectChoice {
+        /// whose choice
+        subject: ExprId,
+        /// whether it is denied
+        negated: bool,
+        /// must, else may
+        must: bool,
+        /// what
+        effect: ChosenEffect,
+    },
+}
+
+/// What may or must be done.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChosenEffect {
+    /// follow a trace, to exactly these spaces if any are said
+    Follow(TraceId, Vec<ExprId>),
+    /// set a mark
+    Mark(FactId),
+    /// clear a mark
+    Clear(FactId),
+    /// leave the map
+    Remove,
+}

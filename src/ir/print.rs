@@ -1,0 +1,181 @@
+//! An IR as a readable listing: the test of the checker's work, and what `sutler ir` shows.
+
+use std::fmt::Write;
+
+use super::*;
+
+/// The whole ruleset as text, one item a paragraph.
+#[must_use]
+pub fn print(rules: &Ruleset) -> String {
+    let mut out = String::new();
+    // Writing to a string cannot fail.
+    let _ = write_all(rules, &mut out);
+    out
+}
+
+fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
+    writeln!(out, "ruleset {} \"{}\" hash {}", rules.name, rules.title, rules.hash)?;
+    for (id, kind) in rules.kinds.iter().enumerate() {
+        let parent = kind.parent.map_or(String::new(), |p| format!(" is {}", rules.kinds.get(p.index()).map_or("", |k| &k.name)));
+        writeln!(out, "kind {id} {}{parent}", kind.name)?;
+    }
+    for (id, fact) in rules.facts.iter().enumerate() {
+        let kind = rules.kinds.get(fact.kind.index()).map_or("", |k| &k.name);
+        writeln!(out, "fact {id} {} of {kind}: {:?}, slot {}, default {}", fact.name, fact.ty, fact.slot, fact.default)?;
+    }
+    for (id, ruling) in rules.rulings.iter().enumerate() {
+        let words = rules.word_sets.get(ruling.readings.index()).map_or(String::new(), |s| s.words.join(", "));
+        writeln!(out, "ruling {id} {}: {words}; default {}", ruling.name, ruling.default)?;
+    }
+    for define in &rules.defines {
+        let viewed = if define.viewed { " seen by a side" } else { "" };
+        writeln!(out, "\ndefine {}{viewed}{}\n  {}", define.name, cites(rules, define.line), expr(rules, define.value))?;
+    }
+    for table in &rules.tables {
+        let results: Vec<&str> = table.results.iter().map(|(n, _)| n.as_str()).collect();
+        writeln!(out, "\ntable {} gives {} by {:?}{}", table.name, results.join(", "), table.policy, cites(rules, table.line))?;
+        for row in &table.rows {
+            let when = row.when.map_or("always".to_owned(), |w| expr(rules, w));
+            let values: Vec<String> = row.values.iter().map(|v| v.map_or("barred".to_owned(), |v| expr(rules, v))).collect();
+            writeln!(out, "  {}: {when} -> {}{}", row.name, values.join(", "), cites(rules, row.line))?;
+        }
+    }
+    for trace in &rules.traces {
+        write_trace(rules, trace, out)?;
+    }
+    for phase in &rules.phases {
+        writeln!(out, "\nphase {}{}", phase.name, cites(rules, phase.line))?;
+        for step in &phase.steps {
+            let things = step.things.map_or("the world".to_owned(), |t| things(rules, t));
+            writeln!(out, "  {:?} {:?} for {things}{}", step.mode, step.effect, cites(rules, step.line))?;
+        }
+    }
+    for map in &rules.maps {
+        let links: usize = map.links.iter().map(|l| l.to.len() / 2).sum();
+        writeln!(out, "\nmap {}: {} spaces, {links} links", map.name, map.spaces.len())?;
+    }
+    for setup in &rules.setups {
+        writeln!(out, "setup {}: {} units, {} facts", setup.name, setup.units.len(), setup.facts.len())?;
+    }
+    writeln!(out, "cases: {}", rules.cases.len())
+}
+
+fn write_trace(rules: &Ruleset, trace: &Trace, out: &mut String) -> std::fmt::Result {
+    let kind = rules.kinds.get(trace.of.index()).map_or("", |k| &k.name);
+    let shared = if trace.per_subject { "a search for each unit" } else { "a search for each side" };
+    writeln!(out, "\ntrace {} of {kind}, {shared}{}", trace.name, cites(rules, trace.line))?;
+    for verdict in &trace.verdicts {
+        let word = if verdict.always { "always" } else { "never" };
+        writeln!(out, "  {word} {}{}", expr(rules, verdict.when), cites(rules, verdict.line))?;
+    }
+    for source in &trace.sources {
+        writeln!(out, "  source {}: {}{}", source.name, expr(rules, source.when), cites(rules, source.line))?;
+    }
+    for (word, gate) in [("from", &trace.leg.from), ("through", &trace.leg.through), ("into", &trace.leg.into)] {
+        let when = gate.when.map_or("anywhere".to_owned(), |w| expr(rules, w));
+        writeln!(out, "  {word} {when}{}", cites(rules, gate.line))?;
+    }
+    let within = trace.leg.within.amount.map_or("unlimited".to_owned(), |w| expr(rules, w));
+    writeln!(out, "  within {within}, at most {}{}", trace.leg.within.high, cites(rules, trace.leg.within.line))
+}
+
+fn cites(rules: &Ruleset, line: LineId) -> String {
+    let clauses = rules.lines.get(line.index()).map(|l| l.clauses.as_slice()).unwrap_or_default();
+    if clauses.is_empty() {
+        return String::new();
+    }
+    let ids: Vec<&str> = clauses.iter().filter_map(|c| rules.clauses.get(c.index())).map(|c| c.id.as_str()).collect();
+    format!(" [{}]", ids.join(", "))
+}
+
+fn things(rules: &Ruleset, id: ThingsId) -> String {
+    let Some(things) = rules.things.get(id.index()) else { return String::new() };
+    let kind = rules.kinds.get(things.kind.index()).map_or("", |k| &k.plural);
+    let place = match &things.place {
+        Place::Anywhere => String::new(),
+        Place::In(space) => format!(" in {}", expr(rules, *space)),
+        Place::Adjacent(space, _) => format!(" next to {}", expr(rules, *space)),
+        Place::Within(n, space, _) => format!(" within {n} of {}", expr(rules, *space)),
+    };
+    let condition = things.condition.map_or(String::new(), |c| format!(" where {}", expr(rules, c)));
+    format!("{kind}{place}{condition}")
+}
+
+/// One expression as text, with names in place of ids.
+#[must_use]
+pub fn expr(rules: &Ruleset, id: ExprId) -> String {
+    let sub = |id: &ExprId| expr(rules, *id);
+    let of = |name: &str, thing: &Option<ExprId>| thing.as_ref().map_or(name.to_owned(), |t| format!("{name}({})", sub(t)));
+    match rules.node(id) {
+        Node::Nothing => "?".to_owned(),
+        Node::Truth(t) => if *t { "yes" } else { "no" }.to_owned(),
+        Node::Number { over, under: 1 } => over.to_string(),
+        Node::Number { over, under } => format!("{over}/{under}"),
+        Node::Word(set, word) => {
+            rules.word_sets.get(set.index()).and_then(|s| s.words.get(usize::from(*word))).cloned().unwrap_or_default()
+        }
+        Node::NoThing => "none".to_owned(),
+        Node::Unit(u) => rules.named.get(*u as usize).map_or_else(|| format!("unit {u}"), |n| n.name.clone()),
+        Node::Space(s) => format!("space {s}"),
+        Node::Side(side) => rules.sides.get(side.index()).map_or_else(String::new, |s| s.name.clone()),
+        Node::Viewer => "viewer".to_owned(),
+        Node::Subject(level) => format!("${level}"),
+        Node::Fact(fact, thing) => format!("{}({})", rules.facts.get(fact.index()).map_or("", |f| &f.name), sub(thing)),
+        Node::WorldFact(fact) => rules.facts.get(fact.index()).map_or_else(String::new, |f| f.name.clone()),
+        Node::Define(id, thing) => of(rules.defines.get(id.index()).map_or("", |d| &d.name), thing),
+        Node::Table(id, result, thing) => {
+            let table = rules.tables.get(id.index());
+            let result = table.and_then(|t| t.results.get(usize::from(*result))).map_or("", |r| &r.0);
+            of(&format!("{}.{result}", table.map_or("", |t| &t.name)), thing)
+        }
+        Node::Verdict(trace, thing, asked) => format!("{}{}({})", now(*asked), trace_name(rules, *trace), sub(thing)),
+        Node::Evidence(trace, field, thing, asked) => {
+            format!("{:?} of {}{}({})", field, now(*asked), trace_name(rules, *trace), sub(thing)).to_lowercase()
+        }
+        Node::WouldBe { trace, subject, space, yes } => {
+            let not = if *yes { "" } else { "not " };
+            format!("{not}{}({} at {})", trace_name(rules, *trace), sub(subject), sub(space))
+        }
+        Node::Ruling(id) => rules.rulings.get(id.index()).map_or_else(String::new, |r| r.name.clone()),
+        Node::IsKind(thing, kind) => format!("{}({})", rules.kinds.get(kind.index()).map_or("", |k| &k.name), sub(thing)),
+        Node::Stands(thing, stance) => format!("{}({})", format!("{stance:?}").to_lowercase(), sub(thing)),
+        Node::Sides { left, right, war } => format!("{}({}, {})", if *war { "at_war" } else { "allied" }, sub(left), sub(right)),
+        Node::And(parts) => format!("({})", parts.iter().map(sub).collect::<Vec<_>>().join(" and ")),
+        Node::Or(parts) => format!("({})", parts.iter().map(sub).collect::<Vec<_>>().join(" or ")),
+        Node::Not(inner) => format!("not {}", sub(inner)),
+        Node::Same(left, right) => format!("{} is {}", sub(left), sub(right)),
+        Node::Compare(left, op, right) => {
+            let sign = match op {
+                Comparison::Equal => "=",
+                Comparison::AtLeast => ">=",
+                Comparison::AtMost => "<=",
+                Comparison::More => ">",
+                Comparison::Less => "<",
+            };
+            format!("{} {sign} {}", sub(left), sub(right))
+        }
+        Node::Any(t) => format!("any {}", things(rules, *t)),
+        Node::Only(t) => format!("only {}", things(rules, *t)),
+        Node::Count(t) => format!("count of {}", things(rules, *t)),
+        Node::Aggregate(word, value, t) => format!("{} {} of {}", format!("{word:?}").to_lowercase(), sub(value), things(rules, *t)),
+        Node::Arithmetic(left, sign, right) => {
+            let sign = match sign {
+                Sign::Plus => "+",
+                Sign::Minus => "-",
+                Sign::Times => "*",
+                Sign::Divide => "/",
+            };
+            format!("({} {sign} {})", sub(left), sub(right))
+        }
+        Node::Rounded(by, value) => format!("rounded {by:?} {}", sub(value)),
+        Node::Extreme { greater, left, right } => format!("{}({}, {})", if *greater { "greater" } else { "lesser" }, sub(left), sub(right)),
+    }
+}
+
+fn now(asked: Asked) -> &'static str {
+    if asked == Asked::Now { "now " } else { "" }
+}
+
+fn trace_name(rules: &Ruleset, trace: TraceId) -> &str {
+    rules.traces.get(trace.index()).map_or("", |t| &t.name)
+}

@@ -1,0 +1,240 @@
+//! Named values, tables, traces, phases.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ExprId, FactId, KindId, LineId, Moment, PhaseId, ThingsId, TraceId, Type, WordSetId};
+
+/// A named value.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Define {
+    /// Its name.
+    pub name: String,
+    /// For printed output.
+    pub title: String,
+    /// What it is said of; none for the world.
+    pub of: Option<KindId>,
+    /// Its value; level 0 is the subject.
+    pub value: ExprId,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it asks how things stand to the viewer.
+    pub viewed: bool,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// What happens when several rows hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Policy {
+    /// the first counts
+    First,
+    /// exactly one holds
+    Only,
+    /// all count
+    Sum,
+}
+
+/// A function by rows. A grid is the list of its cells.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Table {
+    /// Its name.
+    pub name: String,
+    /// For printed output.
+    pub title: String,
+    /// What it is asked of; none for the world.
+    pub of: Option<KindId>,
+    /// The names and types of its results.
+    pub results: Vec<(String, Type)>,
+    /// What happens when several rows hold.
+    pub policy: Policy,
+    /// Its rows.
+    pub rows: Vec<Row>,
+    /// The bounds of a sum.
+    pub kept: Option<(ExprId, ExprId)>,
+    /// Whether it asks how things stand to the viewer.
+    pub viewed: bool,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// One row, or one cell of a grid.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Row {
+    /// The handle of the row.
+    pub name: String,
+    /// When it holds; none for always.
+    pub when: Option<ExprId>,
+    /// How often it counts in a sum, and how many of these do not.
+    pub per: Option<(ExprId, Option<ExprId>)>,
+    /// What it gives, one a result; none where the grid says `barred`.
+    pub values: Vec<Option<ExprId>>,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// A line on the map from a subject to a source.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Trace {
+    /// The noun.
+    pub name: String,
+    /// For printed output.
+    pub title: String,
+    /// Its subject.
+    pub of: KindId,
+    /// The two answers: word 0 is yes, word 1 no.
+    pub answers: WordSetId,
+    /// The names of its sources, in the order of `sources`.
+    pub source_names: WordSetId,
+    /// `always` and `never` in written order.
+    pub verdicts: Vec<Verdict>,
+    /// Its sources; conditions have the subject at level 0 and the space at level 1.
+    pub sources: Vec<Source>,
+    /// The leg that leads to them.
+    pub leg: Leg,
+    /// The phase that judges it; none if it is asked live.
+    pub judged: Option<PhaseId>,
+    /// When a kept answer ends.
+    pub lasts: Option<Moment>,
+    /// Whether a gate or source reads facts of the subject beyond its side, so that no search can be shared.
+    pub per_subject: bool,
+    /// The line of its `called`.
+    pub line: LineId,
+    /// The line of its `called` answers.
+    pub called: LineId,
+}
+
+/// What settles the answer before any line is traced.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Verdict {
+    /// `always`, else `never`.
+    pub always: bool,
+    /// When; level 0 is the subject.
+    pub when: ExprId,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// A source.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Source {
+    /// Its name.
+    pub name: String,
+    /// Which spaces are one.
+    pub when: ExprId,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// One leg of a line.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Leg {
+    /// Its name.
+    pub name: String,
+    /// The kinds of link it goes over.
+    pub links: Vec<KindId>,
+    /// The first space.
+    pub from: Gate,
+    /// The spaces between.
+    pub through: Gate,
+    /// The last space.
+    pub into: Gate,
+    /// The longest it may be.
+    pub within: Budget,
+    /// The line of `over`.
+    pub line: LineId,
+}
+
+/// A condition that a space must meet.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Gate {
+    /// The condition, with the subject at level 0 and the space at level 1; none for `anywhere`.
+    pub when: Option<ExprId>,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// The longest a leg may be.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Budget {
+    /// An amount of the subject, at level 0; none for `unlimited`.
+    pub amount: Option<ExprId>,
+    /// The most it can be.
+    pub high: u32,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// When things happen, and in which order.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Phase {
+    /// Its name.
+    pub name: String,
+    /// When it happens.
+    pub moments: Vec<Moment>,
+    /// Its steps.
+    pub steps: Vec<Step>,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// One step. All that it reads is read before it changes anything.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Step {
+    /// How binding it is.
+    pub mode: Mode,
+    /// What it does to each thing; the thing is the subject at level 0.
+    pub effect: Effect,
+    /// To which things; none for the world.
+    pub things: Option<ThingsId>,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// How binding a step is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// it happens
+    Do,
+    /// the owner may
+    May,
+    /// the owner must, in one of the lawful ways
+    Must,
+}
+
+/// What a step does.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effect {
+    /// judge a trace and keep the answer
+    Judge(TraceId),
+    /// set a fact of a thing
+    Set(FactId, ExprId, ExprId),
+    /// raise or lower an amount of a thing
+    Change {
+        /// raise, else lower
+        raise: bool,
+        /// which fact
+        fact: FactId,
+        /// whose
+        of: ExprId,
+        /// by how much
+        by: ExprId,
+    },
+    /// set a mark
+    Mark(FactId),
+    /// clear a mark, a thing or a control
+    Clear(FactId, ExprId),
+    /// take the unit off the map
+    Remove,
+    /// follow the routes of a trace
+    Follow {
+        /// which trace
+        trace: TraceId,
+        /// how far
+        within: Option<ExprId>,
+        /// where to stop: a named value of a space
+        stopping: Option<ExprId>,
+    },
+}

@@ -1,0 +1,224 @@
+//! What exists: sides, clock, kinds, facts, words, clauses.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ClauseId, DimensionId, KindId, SideId, WordSetId};
+use crate::source::Span;
+
+/// A side of the game.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Side {
+    /// Its name.
+    pub name: String,
+}
+
+/// How one side stands to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Relation {
+    /// the same side
+    Own,
+    /// an ally, not the same side
+    Allied,
+    /// at war
+    Enemy,
+    /// neither
+    #[default]
+    Neutral,
+}
+
+/// The parts of a turn in order.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Clock {
+    /// The name of the whole, such as `turn`.
+    pub name: String,
+    /// Its parts.
+    pub parts: Vec<ClockPart>,
+}
+
+/// One part of a turn.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ClockPart {
+    /// Its name.
+    pub name: String,
+    /// Whether each side has its own.
+    pub each_side: bool,
+}
+
+/// A point of the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Moment {
+    /// Where in the part.
+    pub edge: Edge,
+    /// Which part; `None` is the whole turn.
+    pub part: Option<u8>,
+    /// Whose part.
+    pub whose: Whose,
+}
+
+/// Where in a part of the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Edge {
+    /// at its start
+    Start,
+    /// while it lasts
+    During,
+    /// at its end
+    End,
+}
+
+/// Whose part of the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Whose {
+    /// everybody's
+    All,
+    /// the owner's of the thing in question
+    Owner,
+    /// this side's
+    Side(SideId),
+}
+
+/// A dimension of amounts.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Dimension {
+    /// The plural, which names it.
+    pub name: String,
+    /// The singular.
+    pub singular: String,
+}
+
+/// A kind of thing.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Kind {
+    /// The singular.
+    pub name: String,
+    /// The plural.
+    pub plural: String,
+    /// The kind it is a kind of.
+    pub parent: Option<KindId>,
+    /// Which of the five built-in kinds it lies below.
+    pub top: KindId,
+}
+
+/// A fact that a position stores for each thing of a kind, as one number.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Fact {
+    /// Its name.
+    pub name: String,
+    /// For printed output.
+    pub title: String,
+    /// What it is said of.
+    pub kind: KindId,
+    /// Its type.
+    pub ty: Type,
+    /// Its value when nothing is said, encoded as in a position.
+    pub default: i64,
+    /// Who sets it.
+    pub origin: FactOrigin,
+    /// Its place in the row of a unit, space, side or the world.
+    pub slot: u16,
+}
+
+/// Who sets a stored fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FactOrigin {
+    /// built into the language: owner, space, control
+    BuiltIn,
+    /// an attribute, said by `has`
+    Attribute,
+    /// said by `given`
+    Given,
+    /// a note of the rules, said by `mark`, with the moment at which it goes away
+    Mark(Option<Moment>),
+}
+
+/// The type of a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Type {
+    /// yes or no
+    Truth,
+    /// an amount of a dimension (none for a bare number) within an interval
+    Number {
+        /// its dimension
+        dimension: Option<DimensionId>,
+        /// the least it can be
+        low: i64,
+        /// the most it can be
+        high: i64,
+        /// whether it can be a fraction
+        fraction: bool,
+    },
+    /// a word of a set
+    Word(WordSetId),
+    /// a thing of a kind, or none
+    Thing {
+        /// which kind
+        kind: KindId,
+        /// whether it can be none
+        maybe: bool,
+    },
+}
+
+/// An ordered set of words.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct WordSet {
+    /// What the set is of, for messages.
+    pub name: String,
+    /// The words in the order of the declaration.
+    pub words: Vec<String>,
+}
+
+/// A unit that the ruleset names.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct NamedUnit {
+    /// Its name.
+    pub name: String,
+    /// Its kind.
+    pub kind: KindId,
+}
+
+/// A question with its readings, or an option with `off` and `on`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Ruling {
+    /// Its name.
+    pub name: String,
+    /// The question.
+    pub asks: String,
+    /// Its readings.
+    pub readings: WordSetId,
+    /// The reading in force unless somebody says otherwise.
+    pub default: u16,
+    /// Whether it is an option.
+    pub option: bool,
+    /// The clauses it settles.
+    pub clauses: Vec<ClauseId>,
+}
+
+/// A clause of the rulebook.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Clause {
+    /// Its full id, such as `SK-22.3a`.
+    pub id: String,
+    /// What it says, in other words than the source.
+    pub text: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Whether it was declared by the ruleset that this one is a variant of.
+    pub inherited: bool,
+}
+
+/// A line that carries out a rule.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RuleLine {
+    /// What it is, in the words of the file: `trace supply, source home`.
+    pub name: String,
+    /// Where it is written.
+    pub span: Span,
+    /// The clauses it carries out.
+    pub clauses: Vec<ClauseId>,
+}
+

@@ -1,0 +1,67 @@
+//! Values and what can go wrong in working them out.
+
+use num_rational::Ratio;
+
+use crate::ir::{ExprId, TableId};
+use crate::world::ThingRef;
+
+/// An exact amount.
+pub type Amount = Ratio<i64>;
+
+/// The value of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// yes or no
+    Truth(bool),
+    /// an amount
+    Number(Amount),
+    /// a word of its set
+    Word(u16),
+    /// a thing, or none
+    Thing(Option<ThingRef>),
+    /// what a grid says by `barred`
+    Barred,
+}
+
+impl Value {
+    /// Whether it is yes.
+    #[must_use]
+    pub fn is_true(self) -> bool {
+        self == Value::Truth(true)
+    }
+
+    /// The amount; nothing for any other sort.
+    #[must_use]
+    pub fn amount(self) -> Option<Amount> {
+        match self {
+            Value::Number(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    /// The thing, if it is one.
+    #[must_use]
+    pub fn thing(self) -> Option<ThingRef> {
+        match self {
+            Value::Thing(thing) => thing,
+            _ => None,
+        }
+    }
+}
+
+/// What can go wrong while a value is worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum EvalFault {
+    /// a division by nothing
+    #[error("a division by nothing")]
+    Division(ExprId),
+    /// a number too large to keep exactly
+    #[error("a number too large to keep exactly")]
+    TooLarge(ExprId),
+    /// no row of a table holds
+    #[error("no row of the table holds")]
+    NoRow(TableId),
+    /// several rows of a table hold where one must
+    #[error("several rows of the table hold where only one may")]
+    SeveralRows(TableId),
+}

@@ -1,0 +1,238 @@
+//! A folder of rulesets on disk.
+//!
+//! Takes a path; gives parsed and checked rulesets with their faults. The one door to files for everything that is
+//! written in the language: the stages behind it do no I/O. Reads only plain files ending in `.sut` directly in a
+//! ruleset's folder, so that nothing a ruleset says can name a file elsewhere.
+//!
+//! A ruleset is a folder. Its head stands in `rules.sut`; every other file without a head belongs to it; a file with a
+//! head of its own is a variant. A variant's parent is a ruleset of the same folder, or the folder of that name beside.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::check::{self, Resolved};
+use crate::diag::{Diagnostic, code, sort};
+use crate::ir::Ruleset;
+use crate::source::{SourceMap, screen};
+use crate::syntax::{self, ast};
+
+/// More files than this are not one ruleset.
+const MOST_FILES: usize = 10_000;
+/// Variants of variants, this deep at most.
+const DEEPEST: usize = 16;
+
+/// Everything read from one path.
+#[derive(Default)]
+pub struct Project {
+    /// The texts.
+    pub sources: SourceMap,
+    /// The rulesets found, each folder's own before its variants.
+    pub rulesets: Vec<Loaded>,
+    /// Faults that belong to no ruleset, such as a folder that cannot be read.
+    pub faults: Vec<Diagnostic>,
+}
+
+/// One ruleset.
+pub struct Loaded {
+    /// Its name; the folder's if it has no head.
+    pub name: String,
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The file of a variant; none for the folder's own ruleset.
+    pub file: Option<PathBuf>,
+    /// The compiled rules, if there is no error in them.
+    pub rules: Option<Ruleset>,
+    /// Its faults, in the order of the files.
+    pub faults: Vec<Diagnostic>,
+    resolved: Resolved,
+}
+
+impl Project {
+    /// Reads a ruleset folder with its variants, one file of it, or a folder of ruleset folders.
+    #[must_use]
+    pub fn open(path: &Path) -> Project {
+        let mut project = Project::default();
+        if path.is_file() {
+            let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
+            project.folder(&folder, 0);
+            let wanted = project.rulesets.iter().position(|r| r.file.as_deref() == Some(path));
+            // A file without a head belongs to its folder's own ruleset.
+            let wanted = wanted.or_else(|| project.rulesets.iter().position(|r| r.folder == folder && r.file.is_none()));
+            if let Some(at) = wanted {
+                let one = project.rulesets.swap_remove(at);
+                project.rulesets = vec![one];
+            }
+            return project;
+        }
+        if path.join("rules.sut").is_file() {
+            project.folder(path, 0);
+            project.rulesets.retain(|r| r.folder == path);
+        } else {
+            project.nested(path);
+        }
+        if project.rulesets.is_empty() && project.faults.is_empty() {
+            let fault = Diagnostic::bare(code::E0006, format!("`{}` holds no ruleset", path.display()))
+                .help("name a folder with a file `rules.sut`, or a folder of such folders");
+            project.faults.push(fault);
+        }
+        project
+    }
+
+    fn nested(&mut self, path: &Path) {
+        for entry in self.entries(path) {
+            if entry.is_dir() && entry.join("rules.sut").is_file() && !self.rulesets.iter().any(|r| r.folder == entry) {
+                self.folder(&entry, 0);
+            }
+        }
+        self.rulesets.retain(|r| r.folder.parent() == Some(path));
+    }
+
+    /// The entries of a folder in name order; links are left out.
+    fn entries(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let read = match fs::read_dir(here) {
+            Ok(read) => read,
+            Err(error) => {
+                self.faults.push(Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", folder.display())));
+                return Vec::new();
+            }
+        };
+        let mut found: Vec<PathBuf> = read
+            .flatten()
+            .filter(|e| e.file_type().is_ok_and(|t| !t.is_symlink()))
+            .map(|e| folder.join(e.file_name()))
+            .collect();
+        found.sort();
+        found
+    }
+
+    fn folder(&mut self, folder: &Path, depth: usize) {
+        let mut paths: Vec<PathBuf> = self.entries(folder).into_iter().filter(|p| p.extension().is_some_and(|e| e == "sut") && p.is_file()).collect();
+        if paths.len() > MOST_FILES {
+            self.faults.push(Diagnostic::bare(code::E0215, format!("`{}` holds more than {MOST_FILES} files", folder.display())));
+            paths.truncate(MOST_FILES);
+        }
+        paths.sort_by_key(|p| (p.file_name().is_none_or(|n| n != "rules.sut"), p.clone()));
+        let mut own: (Vec<ast::File>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+        let mut variants = Vec::new();
+        for path in paths {
+            let Some((file, faults)) = self.read(&path) else { continue };
+            let is_rules = path.file_name().is_some_and(|n| n == "rules.sut");
+            match head(&file).filter(|_| !is_rules) {
+                Some(head) => variants.push((head.clone(), path, file, faults)),
+                None => {
+                    own.0.push(file);
+                    own.1.extend(faults);
+                }
+            }
+        }
+        let name = own.0.iter().find_map(head).cloned();
+        let parent = name.as_ref().and_then(|h| h.extends.clone());
+        let shown = name.map_or_else(|| folder.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()), |h| h.name.text);
+        self.add(shown, folder, None, own.0, own.1, parent, depth);
+        self.variants(folder, variants, depth);
+    }
+
+    /// Variants may stand in any order and build on each other; each is added once its parent is there.
+    fn variants(&mut self, folder: &Path, mut waiting: Vec<(ast::RulesetHead, PathBuf, ast::File, Vec<Diagnostic>)>, depth: usize) {
+        while !waiting.is_empty() {
+            let names: Vec<String> = waiting.iter().map(|(h, ..)| h.name.text.clone()).collect();
+            let ready = waiting.iter().position(|(h, ..)| h.extends.as_ref().is_none_or(|e| !names.contains(&e.text)));
+            // Variants that wait for each other are added as they are; the circle shows as an unknown parent.
+            let (head, path, file, faults) = waiting.remove(ready.unwrap_or(0));
+            self.add(head.name.text, folder, Some(path), vec![file], faults, head.extends, depth);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one record, gathered in one place")]
+    fn add(
+        &mut self,
+        name: String,
+        folder: &Path,
+        file: Option<PathBuf>,
+        files: Vec<ast::File>,
+        mut faults: Vec<Diagnostic>,
+        parent: Option<ast::Name>,
+        depth: usize,
+    ) {
+        let parent = match parent {
+            Some(parent) => match self.parent(&parent, folder, depth) {
+                Some(at) => Some(at),
+                None => {
+                    faults.push(
+                        Diagnostic::error(code::E0601, parent.span, format!("no ruleset `{}` stands in this folder or beside it", parent.text))
+                            .help("a parent is a ruleset of the same folder, or the folder of that name beside it"),
+                    );
+                    let loaded = Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved: Resolved::default() };
+                    self.rulesets.push(loaded);
+                    return;
+                }
+            },
+            None => None,
+        };
+        let parent = parent.and_then(|at| self.rulesets.get(at)).map(|l| &l.resolved);
+        let (resolved, more) = check::fold(parent, &files, &self.sources);
+        faults.extend(more);
+        let (rules, more) = check::check(&resolved, &self.sources);
+        faults.extend(more);
+        let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
+        sort(&mut faults);
+        self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules, faults, resolved });
+    }
+
+    fn parent(&mut self, parent: &ast::Name, folder: &Path, depth: usize) -> Option<usize> {
+        let here = |p: &Project, f: &Path| p.rulesets.iter().position(|r| r.folder == f && r.name == parent.text);
+        if let Some(at) = here(self, folder) {
+            return Some(at);
+        }
+        let beside = folder.parent().unwrap_or(Path::new("")).join(&parent.text);
+        if depth >= DEEPEST || beside == folder || !beside.join("rules.sut").is_file() {
+            return None;
+        }
+        if !self.rulesets.iter().any(|r| r.folder == beside) {
+            self.folder(&beside, depth + 1);
+        }
+        here(self, &beside)
+    }
+
+    fn read(&mut self, path: &Path) -> Option<(ast::File, Vec<Diagnostic>)> {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => {
+                self.faults.push(Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", path.display())));
+                return None;
+            }
+        };
+        let id = self.sources.next_id();
+        let (text, mut faults) = screen(&bytes, id);
+        self.sources.add(path.display().to_string(), text);
+        let (file, more) = syntax::parse(id, self.sources.text(id));
+        faults.extend(more);
+        Some((file, faults))
+    }
+}
+
+fn head(file: &ast::File) -> Option<&ast::RulesetHead> {
+    file.items.iter().find_map(|i| match &i.kind {
+        ast::ItemKind::Ruleset(head) => Some(head),
+        _ => None,
+    })
+}
+
+/// Checks one text as a ruleset of its own, without touching a disk; for examples, tests and editors.
+#[must_use]
+pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
+    let mut sources = SourceMap::new();
+    let id = sources.next_id();
+    let (text, mut faults) = screen(bytes, id);
+    sources.add(name, text);
+    let (file, more) = syntax::parse(id, sources.text(id));
+    faults.extend(more);
+    let (resolved, more) = check::fold(None, &[file], &sources);
+    faults.extend(more);
+    let (rules, more) = check::check(&resolved, &sources);
+    faults.extend(more);
+    let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
+    sort(&mut faults);
+    (sources, rules, faults)
+}

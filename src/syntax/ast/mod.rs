@@ -1,0 +1,125 @@
+//! What was written: every node with its span, names as the text the author chose.
+//!
+//! Takes nothing, knows nothing of meaning: a name here may mean anything or nothing.
+
+#![allow(missing_docs, reason = "the fields of a form are shown in the comment of the form, as the author writes them")]
+
+mod expr;
+mod play;
+mod rules;
+mod schema;
+mod variant;
+
+pub use expr::*;
+pub use play::*;
+pub use rules::*;
+pub use schema::*;
+pub use variant::*;
+
+use crate::source::{SourceId, Span};
+
+/// A word the author wrote, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// The word itself.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A quoted text without its quotes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Text {
+    /// What stands between the quotes.
+    pub text: String,
+    /// The place of the whole, quotes included.
+    pub span: Span,
+}
+
+/// The clauses in the brackets at the end of a line, as written: `22.3a`, or in full `SK-22.3a`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Cites(pub Vec<Name>);
+
+/// One file, as far as it could be read.
+#[derive(Debug, Clone)]
+pub struct File {
+    /// Which file.
+    pub source: SourceId,
+    /// The items in the order of the file; a broken one is left out or lacks its broken lines.
+    pub items: Vec<Item>,
+    /// Names that lost items would have declared, so that no later stage calls them unknown.
+    pub lost: Vec<Name>,
+}
+
+/// One item of a file with the span of all its text.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// From its first word to its last character.
+    pub span: Span,
+    /// Whether lines of it could not be read; what is missing then is no fault of its own.
+    pub broken: bool,
+    /// Which construct it is.
+    pub kind: ItemKind,
+}
+
+/// The constructs of the language.
+#[derive(Debug, Clone)]
+pub enum ItemKind {
+    /// `edition 1`
+    Edition(Name),
+    /// `ruleset NAME "title" prefix SK [extends NAME]`
+    Ruleset(RulesetHead),
+    /// `section 22.3 "title"`
+    Section(Section),
+    /// `clause a "paraphrase"`
+    Clause(Clause),
+    /// A question of interpretation with its readings.
+    Ruling(Ruling),
+    /// A printed optional rule.
+    Choice(OptionRule),
+    /// `sides A, B against C`
+    Sides(Sides),
+    /// `clock turn has ...`
+    Clock(Clock),
+    /// `dimension areas (area), ...`
+    Dimension(Vec<DimensionName>),
+    /// `kind army, armies is force { ... }`
+    Kind(Kind),
+    /// `named leader Frederick, ...`
+    Named(Named),
+    /// A note that the rules set.
+    Mark(Mark),
+    /// A fact that only the host knows.
+    Given(GivenDecl),
+    /// `define NAME of KIND = EXPR`
+    Define(Define),
+    /// A function by rows.
+    Table(Table),
+    /// A line on the map.
+    Trace(Trace),
+    /// When things happen.
+    Phase(Phase),
+    /// Spaces and links.
+    Map(Map),
+    /// A position to start from.
+    Setup(Setup),
+    /// Given, when, expect.
+    Case(Case),
+    /// A change that a variant makes.
+    Override(Override),
+    /// A line or row that a variant adds.
+    Add(Add),
+    /// What a variant takes away.
+    Remove(Remove),
+    /// A construct whose form is settled and read, and which this version does not carry out.
+    Later(Later),
+}
+
+/// A construct of the language that is read and not yet carried out.
+#[derive(Debug, Clone)]
+pub struct Later {
+    /// The word it begins with.
+    pub noun: &'static str,
+    /// Its name, if it has one.
+    pub name: Option<Name>,
+}

@@ -1,0 +1,252 @@
+//! Maps, setups and cases.
+
+use super::{Cites, Expr, KeyCell, MomentPoint, Name, Path, Text};
+use crate::source::Span;
+
+/// `map NAME { spaces and links }`
+#[derive(Debug, Clone)]
+pub struct Map {
+    /// Its name.
+    pub name: Name,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// Its lines in order.
+    pub lines: Vec<MapLine>,
+}
+
+/// The lines of a map.
+#[derive(Debug, Clone)]
+pub enum MapLine {
+    /// `space KIND NAME ["title"] [with ...]`
+    Space(MapSpace),
+    /// `link KIND A to B to C`
+    Link { kind: Name, ends: Vec<Name> },
+    /// `given FACT`
+    Given(Given),
+    /// `grid`, `legend` and `row` lines are read and not yet carried out.
+    Later(&'static str, Span),
+}
+
+/// One space of a map.
+#[derive(Debug, Clone)]
+pub struct MapSpace {
+    /// Its kind.
+    pub kind: Name,
+    /// Its id.
+    pub name: Name,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// Its attributes.
+    pub with: Vec<With>,
+}
+
+/// `NAME VALUE`, or a bare `NAME` for yes
+#[derive(Debug, Clone)]
+pub struct With {
+    /// The attribute.
+    pub name: Name,
+    /// Its value.
+    pub value: Option<Expr>,
+}
+
+/// `setup NAME on MAP { ... }`
+#[derive(Debug, Clone)]
+pub struct Setup {
+    /// Its name.
+    pub name: Name,
+    /// The map it is played on.
+    pub map: Name,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// Units and facts in order.
+    pub lines: Vec<SetupLine>,
+}
+
+/// The lines of a setup.
+#[derive(Debug, Clone)]
+pub enum SetupLine {
+    /// `put KIND NAME ...`
+    Put(Put),
+    /// `given FACT`
+    Given(Given),
+}
+
+/// `put army A of France in Hesse with strength 4`
+#[derive(Debug, Clone)]
+pub struct Put {
+    /// The whole line.
+    pub span: Span,
+    /// Its kind.
+    pub kind: Name,
+    /// Its id.
+    pub name: Name,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// Its owner.
+    pub owner: Option<Name>,
+    /// Where it stands.
+    pub place: Option<Path>,
+    /// `at (x, y)` is read and not yet carried out.
+    pub at: Option<Span>,
+    /// Its attributes.
+    pub with: Vec<With>,
+}
+
+/// `given FACT`, or `given FACT in A, B`
+#[derive(Debug, Clone)]
+pub struct Given {
+    /// The whole line.
+    pub span: Span,
+    /// The fact.
+    pub fact: Expr,
+    /// The spaces it is said of, when it is said of several.
+    pub spaces: Vec<Name>,
+}
+
+/// Given, when, expect.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// Its title.
+    pub title: Text,
+    /// The clauses it shows.
+    pub cites: Cites,
+    /// Its lines in order; a grid stands last.
+    pub lines: Vec<CaseLine>,
+}
+
+/// The lines of a case.
+#[derive(Debug, Clone)]
+pub enum CaseLine {
+    /// `put ...` and `given ...`
+    Setup(SetupLine),
+    /// `on MAP`
+    On(Name),
+    /// `setup NAME`
+    UseSetup(Name),
+    /// `ruling N is R`
+    Ruling { name: Name, reading: Name },
+    /// `option N is on`
+    Choice { name: Name, on: bool },
+    /// `dice 3, 4`; read and not yet carried out
+    Dice(Span),
+    /// `run PHASE [of SIDE]`, or `run end of turn`
+    Run(Run),
+    /// `expect ...`
+    Expect(Expect),
+    /// the grid
+    Grid(CaseGrid),
+}
+
+/// What a case lets happen.
+#[derive(Debug, Clone)]
+pub enum Run {
+    /// one phase
+    Phase { name: Name, of: Option<Name> },
+    /// a moment, with all its phases
+    Moment(MomentPoint),
+}
+
+/// What a case expects.
+#[derive(Debug, Clone)]
+pub struct Expect {
+    /// The expectation without its word.
+    pub span: Span,
+    /// What it asks.
+    pub kind: ExpectKind,
+}
+
+/// The forms of an expectation.
+#[derive(Debug, Clone)]
+pub enum ExpectKind {
+    /// a condition that must hold
+    Holds(Expr),
+    /// `A [not] may mark M`, `A [not] must follow T [to X, Y]`
+    Choice { subject: Path, negated: bool, must: bool, effect: ExpectEffect },
+}
+
+/// What may or must be done.
+#[derive(Debug, Clone)]
+pub enum ExpectEffect {
+    /// `follow TRACE to X, Y`: the ends of all lawful ways
+    Follow { trace: Name, to: Vec<Path> },
+    /// `mark M`
+    Mark(Name),
+    /// `clear M`
+    Clear(Name),
+    /// `remove`
+    Remove,
+    /// `move to X, Y`; read and not yet carried out
+    Move,
+}
+
+/// Columns and rows; every row is a case.
+#[derive(Debug, Clone)]
+pub struct CaseGrid {
+    /// The heads.
+    pub columns: Vec<CaseColumn>,
+    /// The rows.
+    pub rows: Vec<CaseRow>,
+}
+
+/// The head of a column.
+#[derive(Debug, Clone)]
+pub struct CaseColumn {
+    /// Its place.
+    pub span: Span,
+    /// What its cells say.
+    pub kind: CaseColumnKind,
+}
+
+/// What the cells of a column say.
+#[derive(Debug, Clone)]
+pub enum CaseColumnKind {
+    /// `given PATH`: the value of the path
+    Given(Path),
+    /// `given A is NAME B`: whether it holds
+    GivenPair { left: Path, name: Name, right: Path },
+    /// `given ruling N`: a reading
+    Ruling(Name),
+    /// `given option N`: `yes` or `no`
+    Choice(Name),
+    /// `dice`; read and not yet carried out
+    Dice,
+    /// `run`: a phase
+    Run,
+    /// `expect EXPR`: its value
+    Expect(Expr),
+}
+
+/// One row of a case grid.
+#[derive(Debug, Clone)]
+pub struct CaseRow {
+    /// The whole row.
+    pub span: Span,
+    /// One cell a column.
+    pub cells: Vec<CaseCell>,
+    /// The clauses it shows beside those of the case.
+    pub cites: Cites,
+}
+
+/// A cell of a case grid.
+#[derive(Debug, Clone)]
+pub struct CaseCell {
+    /// Its place.
+    pub span: Span,
+    /// Which form.
+    pub kind: CaseCellKind,
+}
+
+/// The forms of a cell.
+#[derive(Debug, Clone)]
+pub enum CaseCellKind {
+    /// `same`: leave it as it is
+    Same,
+    /// `any`: ask nothing
+    Any,
+    /// `no`
+    No,
+    /// a value, or a comparison
+    Key(KeyCell),
+    /// several values, for dice
+    Several,
+}

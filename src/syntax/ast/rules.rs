@@ -1,0 +1,306 @@
+//! The rules proper: defines, tables, traces, phases.
+
+use super::{Bound, Cites, Expr, MomentPoint, Name, Path, Text, Things};
+use crate::source::Span;
+
+/// `define NAME [of KIND] ["title"] = EXPR [cites]`
+#[derive(Debug, Clone)]
+pub struct Define {
+    /// Its name.
+    pub name: Name,
+    /// What it is said of; none for a fact of the world.
+    pub of: Option<Name>,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// Its value.
+    pub value: Expr,
+    /// The clauses it carries out.
+    pub cites: Cites,
+}
+
+/// A function by rows, as a list or as a grid.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// Its name.
+    pub name: Name,
+    /// What it is asked of.
+    pub of: Option<Name>,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// What each row gives.
+    pub results: Vec<TableResult>,
+    /// What happens when several rows hold.
+    pub policy: Policy,
+    /// The place of the policy.
+    pub policy_span: Span,
+    /// The clauses of the whole table.
+    pub cites: Cites,
+    /// Its rows.
+    pub body: TableBody,
+}
+
+/// `NAME [in DIM]`, or a bare dimension
+#[derive(Debug, Clone)]
+pub struct TableResult {
+    /// The result's name, or its dimension when nothing else is said.
+    pub name: Name,
+    /// Its dimension.
+    pub dimension: Option<Name>,
+}
+
+/// The hit policies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Policy {
+    /// the first row that holds
+    First,
+    /// the one row that holds
+    Only,
+    /// all rows that hold, added up
+    Sum,
+    /// all rows that hold, in order
+    All,
+}
+
+/// A list or a grid.
+#[derive(Debug, Clone)]
+pub enum TableBody {
+    /// `when COND then V` rows
+    List { rows: Vec<ListRow>, otherwise: Option<Otherwise>, kept: Option<Kept> },
+    /// the printed chart
+    Grid(Grid),
+}
+
+/// `[row NAME] when COND then V` or `[row NAME] per Q [beyond N] [when COND] then V`
+#[derive(Debug, Clone)]
+pub struct ListRow {
+    /// The whole row.
+    pub span: Span,
+    /// Its handle for overrides.
+    pub name: Option<Name>,
+    /// How often it counts, in a sum.
+    pub per: Option<Expr>,
+    /// How many of these do not count.
+    pub beyond: Option<Expr>,
+    /// When it holds; always, if it is not said.
+    pub when: Option<Expr>,
+    /// What it gives.
+    pub values: Vec<Expr>,
+    /// The clauses it carries out.
+    pub cites: Cites,
+}
+
+/// `otherwise V`
+#[derive(Debug, Clone)]
+pub struct Otherwise {
+    /// The whole row.
+    pub span: Span,
+    /// What it gives.
+    pub values: Vec<Expr>,
+    /// The clauses it carries out.
+    pub cites: Cites,
+}
+
+/// `kept between A and B`
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// The whole line.
+    pub span: Span,
+    /// The least result.
+    pub low: Expr,
+    /// The greatest result.
+    pub high: Expr,
+    /// The clauses it carries out.
+    pub cites: Cites,
+}
+
+/// A printed chart.
+#[derive(Debug, Clone)]
+pub struct Grid {
+    /// The keys of the rows.
+    pub down: Vec<Path>,
+    /// The key of the columns; none when the columns are the results.
+    pub across: Option<Path>,
+    /// The heads of the columns.
+    pub columns: Vec<KeyCell>,
+    /// The rows.
+    pub rows: Vec<GridRow>,
+    /// A file that stands in place of the rows; read and not yet carried out.
+    pub from_file: Option<Text>,
+    /// The bounds of a sum.
+    pub kept: Option<Kept>,
+    /// The clauses of the line of columns.
+    pub cites: Cites,
+}
+
+/// `row k, k | V | V`
+#[derive(Debug, Clone)]
+pub struct GridRow {
+    /// The whole row.
+    pub span: Span,
+    /// One cell a key of `down`.
+    pub keys: Vec<KeyCell>,
+    /// One value a column.
+    pub values: Vec<Expr>,
+    /// The clauses it carries out.
+    pub cites: Cites,
+}
+
+/// What a key is compared with.
+#[derive(Debug, Clone)]
+pub struct KeyCell {
+    /// Its place.
+    pub span: Span,
+    /// Which form.
+    pub kind: KeyCellKind,
+}
+
+/// The forms of a key cell.
+#[derive(Debug, Clone)]
+pub enum KeyCellKind {
+    /// `any`
+    Any,
+    /// `else`
+    Else,
+    /// a value
+    Is(Expr),
+    /// `not a`
+    Not(Expr),
+    /// `one of (a, b)`
+    OneOf(Vec<Expr>),
+    /// `at least 3` and its relatives
+    Compare(super::CompareOp, Expr),
+    /// `between 1 and 2`
+    Between(Expr, Expr),
+}
+
+/// A line on the map from a subject to a source.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    /// The noun.
+    pub name: Name,
+    /// Its subject.
+    pub of: Name,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// The clauses of the whole trace.
+    pub cites: Cites,
+    /// Its lines in order.
+    pub lines: Vec<TraceLine>,
+}
+
+/// One line of a trace with its clauses.
+#[derive(Debug, Clone)]
+pub struct TraceLine {
+    /// The line without its brackets.
+    pub span: Span,
+    /// What it says.
+    pub kind: TraceLineKind,
+    /// The clauses it carries out.
+    pub cites: Cites,
+}
+
+/// The lines of a trace.
+#[derive(Debug, Clone)]
+pub enum TraceLineKind {
+    /// `called supplied else out_of_supply`
+    Called { yes: Name, no: Name },
+    /// `judged in PHASE`
+    Judged(Name),
+    /// `lasts until MOMENT`
+    Lasts(MomentPoint),
+    /// `counts NAME from 0 to N`; read and not yet carried out
+    Counts { name: Name, low: Bound, high: Bound },
+    /// `always COND`
+    Always(Expr),
+    /// `never COND`
+    Never(Expr),
+    /// `source NAME where COND`
+    Source { name: Name, filter: Expr },
+    /// `relay NAME where COND`; read and not yet carried out
+    Relay { name: Name, filter: Expr },
+    /// `leg NAME [optional]`
+    Leg { name: Name, optional: bool },
+    /// `after NAMES`; read and not yet carried out
+    After(Vec<Name>),
+    /// `over LINKS [where CLAIM]`
+    Over { links: Vec<Name>, filter: Option<Expr> },
+    /// `from COND`
+    From(Expr),
+    /// `through COND`
+    Through(Expr),
+    /// `into COND`
+    Into(Expr),
+    /// `cost Q`; read and not yet carried out
+    Cost(Expr),
+    /// `within Q`
+    Within(Expr),
+    /// `to NAMES`; read and not yet carried out
+    To(Vec<Name>),
+}
+
+/// When things happen, and in which order.
+#[derive(Debug, Clone)]
+pub struct Phase {
+    /// Its name.
+    pub name: Name,
+    /// When it happens.
+    pub moments: Vec<Moment>,
+    /// The clauses of the whole phase.
+    pub cites: Cites,
+    /// Its steps in order.
+    pub steps: Vec<Step>,
+}
+
+/// `at start of PART [of owner]` or `in PART [of owner]`
+#[derive(Debug, Clone)]
+pub enum Moment {
+    /// at a point of the clock
+    At(MomentPoint),
+    /// while a part lasts
+    In { part: Name, of: Option<Name> },
+}
+
+/// One step of a phase.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// The step without its brackets.
+    pub span: Span,
+    /// What it does.
+    pub kind: StepKind,
+    /// The clauses it carries out.
+    pub cites: Cites,
+}
+
+/// The steps.
+#[derive(Debug, Clone)]
+pub enum StepKind {
+    /// `judge TRACE for THINGS`
+    Judge { trace: Name, things: Things },
+    /// `do EFFECT [for THINGS]`
+    Do { effect: Effect, things: Option<Things> },
+    /// `may EFFECT for THINGS`
+    May { effect: Effect, things: Things },
+    /// `must EFFECT for THINGS`
+    Must { effect: Effect, things: Things },
+    /// `roll TEST for THINGS` is read and not yet carried out.
+    Roll,
+}
+
+/// What a step does to each of its things.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// `set A to V`
+    Set { path: Path, value: Expr },
+    /// `raise A by V`, `lower A by V`
+    Change { raise: bool, path: Path, by: Expr },
+    /// `mark M`
+    Mark(Name),
+    /// `clear A`
+    Clear(Path),
+    /// `remove`
+    Remove(Span),
+    /// `move to V`; read and not yet carried out
+    Move(Path),
+    /// `follow TRACE [within Q] [stopping in NAME]`
+    Follow { trace: Name, within: Option<Expr>, stopping: Option<Name> },
+}

@@ -1,0 +1,197 @@
+//! What exists: headings, sides, clock, kinds, named things, marks.
+
+use super::{Cites, Name, Text};
+use crate::source::Span;
+
+/// `ruleset NAME "title" prefix SK [extends NAME]`
+#[derive(Debug, Clone)]
+pub struct RulesetHead {
+    /// Its name.
+    pub name: Name,
+    /// Its printed title.
+    pub title: Text,
+    /// What its clause ids begin with.
+    pub prefix: Name,
+    /// The ruleset it is a variant of.
+    pub extends: Option<Name>,
+}
+
+/// `section [22.3] "title"`
+#[derive(Debug, Clone)]
+pub struct Section {
+    /// The number or letter that its clause ids carry.
+    pub number: Option<Name>,
+    /// The heading.
+    pub title: Text,
+}
+
+/// `clause a "paraphrase"`
+#[derive(Debug, Clone)]
+pub struct Clause {
+    /// The letter or number within its section.
+    pub label: Name,
+    /// What the source says, in other words.
+    pub text: Text,
+}
+
+/// A question that the source leaves open, its readings and the one in force.
+#[derive(Debug, Clone)]
+pub struct Ruling {
+    /// Its name, which expressions compare with a reading.
+    pub name: Name,
+    /// The question.
+    pub asks: Option<Text>,
+    /// The answers that can be defended.
+    pub readings: Vec<Name>,
+    /// The answer in force unless a case or a caller says otherwise.
+    pub default: Name,
+    /// The clauses it settles.
+    pub cites: Cites,
+}
+
+/// A printed optional rule.
+#[derive(Debug, Clone)]
+pub struct OptionRule {
+    /// Its name, a truth in expressions.
+    pub name: Name,
+    /// What it is about.
+    pub title: Text,
+    /// Whether it is on unless somebody says otherwise.
+    pub on: bool,
+    /// The clauses that print it.
+    pub cites: Cites,
+}
+
+/// `sides A, B [against C, D]`
+#[derive(Debug, Clone)]
+pub struct Sides {
+    /// All sides, or those before `against`.
+    pub names: Vec<Name>,
+    /// Those behind `against`.
+    pub against: Vec<Name>,
+}
+
+/// `clock turn has PART [of each side], ...`
+#[derive(Debug, Clone)]
+pub struct Clock {
+    /// The whole that comes round, `turn`.
+    pub name: Name,
+    /// Its parts in order.
+    pub parts: Vec<ClockPart>,
+}
+
+/// One part of a turn.
+#[derive(Debug, Clone)]
+pub struct ClockPart {
+    /// Its name.
+    pub name: Name,
+    /// Whether each side has its own.
+    pub each_side: bool,
+}
+
+/// `areas (area)`
+#[derive(Debug, Clone)]
+pub struct DimensionName {
+    /// The plural, which names the dimension.
+    pub name: Name,
+    /// The singular, if it is said.
+    pub singular: Option<Name>,
+}
+
+/// `kind army, armies is force { has ... }`
+#[derive(Debug, Clone)]
+pub struct Kind {
+    /// The singular.
+    pub name: Name,
+    /// The plural.
+    pub plural: Option<Name>,
+    /// `unit`, `space`, `link`, `world` or another kind.
+    pub parent: Name,
+    /// Its attributes.
+    pub attributes: Vec<Attribute>,
+}
+
+/// `has NAME TYPE`
+#[derive(Debug, Clone)]
+pub struct Attribute {
+    /// Its name.
+    pub name: Name,
+    /// Its type.
+    pub ty: AttributeType,
+}
+
+/// The types an attribute may have.
+#[derive(Debug, Clone)]
+pub enum AttributeType {
+    /// `in DIM from N to M`
+    Number { dimension: Name, low: Bound, high: Bound },
+    /// `yes or no`
+    Truth,
+    /// `one of a, b`
+    Word(Vec<Name>),
+    /// `a KIND`, `maybe a KIND`
+    Thing { kind: Name, maybe: bool },
+    /// `on TRACK` is read and not yet carried out.
+    Track(Name),
+}
+
+/// A whole number that may be negative, as written.
+#[derive(Debug, Clone)]
+pub struct Bound {
+    /// The digits with their sign.
+    pub text: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// `named leader Frederick, Soubise`
+#[derive(Debug, Clone)]
+pub struct Named {
+    /// The kind they are of.
+    pub kind: Name,
+    /// Their names.
+    pub names: Vec<Name>,
+}
+
+/// `mark NAME of KIND ["title"] [until MOMENT] [cites]`
+#[derive(Debug, Clone)]
+pub struct Mark {
+    /// Its name.
+    pub name: Name,
+    /// What carries it.
+    pub of: Name,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// When it goes away by itself.
+    pub until: Option<MomentPoint>,
+    /// The clauses it comes from.
+    pub cites: Cites,
+}
+
+/// `given NAME of KIND ["title"]`
+#[derive(Debug, Clone)]
+pub struct GivenDecl {
+    /// Its name.
+    pub name: Name,
+    /// What it is said of.
+    pub of: Name,
+    /// Its type; yes or no if none is said.
+    pub ty: Option<AttributeType>,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// The clauses it comes from.
+    pub cites: Cites,
+}
+
+/// `start of PART [of owner]` or `end of PART [of owner]`
+#[derive(Debug, Clone)]
+pub struct MomentPoint {
+    /// The whole phrase.
+    pub span: Span,
+    /// `start`, else `end`.
+    pub start: bool,
+    /// A part of the clock, or the clock's own name.
+    pub part: Name,
+    /// `owner`, or a side.
+    pub of: Option<Name>,
+}

@@ -1,0 +1,203 @@
+//! Maps, setups and cases.
+
+use super::super::Rule;
+use super::super::ast::*;
+use super::expr::{expr, path, thing};
+use super::rules::key_cell;
+use super::schema::moment_point;
+use super::{Kids, Origin, P, name};
+
+pub(super) fn map(mut k: Kids<'_>) -> Option<Map> {
+    let o = k.origin;
+    let name = k.name()?;
+    let title = k.text();
+    let lines = k.rest_of(Rule::map_line).into_iter().map(|p| map_line(o, p)).collect::<Option<Vec<_>>>()?;
+    Some(Map { name, title, lines })
+}
+
+fn map_line(o: Origin, pair: P<'_>) -> Option<MapLine> {
+    let inner = pair.into_inner().next()?;
+    let rule = inner.as_rule();
+    if rule == Rule::given {
+        return Some(MapLine::Given(given(o, inner)?));
+    }
+    let mut k = Kids::of(o, inner);
+    Some(match rule {
+        Rule::space => {
+            let kind = k.name()?;
+            let id = map_id(o, k.next()?)?;
+            MapLine::Space(MapSpace { kind, name: id, title: k.text(), with: withs(o, &mut k)? })
+        }
+        Rule::link => {
+            let kind = k.name()?;
+            let ends = k.rest_of(Rule::link_end).into_iter().map(|p| map_id(o, p)).collect::<Option<Vec<_>>>()?;
+            MapLine::Link { kind, ends }
+        }
+        Rule::grid => MapLine::Later("grid", k.span),
+        Rule::legend => MapLine::Later("legend", k.span),
+        _ => MapLine::Later("row", k.span),
+    })
+}
+
+fn map_id(o: Origin, pair: P<'_>) -> Option<Name> {
+    let inner = pair.into_inner().next()?;
+    if inner.as_rule() == Rule::hex_label {
+        return inner.into_inner().next().map(|p| name(o, &p));
+    }
+    Some(name(o, &inner))
+}
+
+fn withs(o: Origin, k: &mut Kids<'_>) -> Option<Vec<With>> {
+    let Some(p) = k.next_if(Rule::withs) else { return Some(Vec::new()) };
+    Kids::of(o, p)
+        .rest_of(Rule::with_)
+        .into_iter()
+        .map(|p| {
+            let mut k = Kids::of(o, p);
+            let name = k.name()?;
+            let value = match k.next_if(Rule::sum) {
+                Some(p) => Some(expr(o, p)?),
+                None => None,
+            };
+            Some(With { name, value })
+        })
+        .collect()
+}
+
+pub(super) fn setup(mut k: Kids<'_>) -> Option<Setup> {
+    let o = k.origin;
+    let (name, map, title) = (k.name()?, k.name()?, k.text());
+    let lines = k.rest_of(Rule::setup_line).into_iter().map(|p| setup_line(o, p)).collect::<Option<Vec<_>>>()?;
+    Some(Setup { name, map, title, lines })
+}
+
+fn setup_line(o: Origin, pair: P<'_>) -> Option<SetupLine> {
+    let inner = pair.into_inner().next()?;
+    if inner.as_rule() == Rule::given {
+        return Some(SetupLine::Given(given(o, inner)?));
+    }
+    let mut k = Kids::of(o, inner);
+    let span = k.span;
+    let (kind, id, title) = (k.name()?, k.name()?, k.text());
+    let owner = k.name();
+    let place = match k.next_if(Rule::thing) {
+        Some(p) => Some(thing(o, p)?),
+        None => None,
+    };
+    let at = k.next_if(Rule::sum).map(|p| o.span(&p));
+    k.next_if(Rule::sum);
+    Some(SetupLine::Put(Put { span, kind, name: id, title, owner, place, at, with: withs(o, &mut k)? }))
+}
+
+fn given(o: Origin, pair: P<'_>) -> Option<Given> {
+    let mut k = Kids::of(o, pair);
+    Some(Given { span: k.span, fact: expr(o, k.next()?)?, spaces: k.names().unwrap_or_default() })
+}
+
+pub(super) fn case(mut k: Kids<'_>) -> Option<Case> {
+    let o = k.origin;
+    let title = k.text()?;
+    let cites = k.cites();
+    let lines = k.rest_of(Rule::case_line).into_iter().map(|p| case_line(o, p)).collect::<Option<Vec<_>>>()?;
+    Some(Case { title, cites, lines })
+}
+
+fn case_line(o: Origin, pair: P<'_>) -> Option<CaseLine> {
+    let inner = pair.into_inner().next()?;
+    let rule = inner.as_rule();
+    match rule {
+        Rule::case_grid => return Some(CaseLine::Grid(grid(o, inner)?)),
+        Rule::setup_line => return Some(CaseLine::Setup(setup_line(o, inner)?)),
+        _ => {}
+    }
+    let mut k = Kids::of(o, inner);
+    Some(match rule {
+        Rule::case_on => CaseLine::On(k.name()?),
+        Rule::case_setup => CaseLine::UseSetup(k.name()?),
+        Rule::case_ruling => CaseLine::Ruling { name: k.name()?, reading: k.name()? },
+        Rule::case_option => CaseLine::Choice { on: k.has(Rule::k_on), name: k.name()? },
+        Rule::case_dice => CaseLine::Dice(k.span),
+        Rule::case_run => CaseLine::Run(match k.next_if(Rule::moment_point) {
+            Some(p) => Run::Moment(moment_point(o, p)?),
+            None => Run::Phase { name: k.name()?, of: k.name() },
+        }),
+        Rule::expect => {
+            let inner = k.next()?;
+            let span = o.span(&inner);
+            let kind = if inner.as_rule() == Rule::expect_choice { choice(o, inner)? } else { ExpectKind::Holds(expr(o, inner)?) };
+            CaseLine::Expect(Expect { span, kind })
+        }
+        _ => return None,
+    })
+}
+
+fn choice(o: Origin, pair: P<'_>) -> Option<ExpectKind> {
+    let mut k = Kids::of(o, pair);
+    let (negated, must) = (k.has(Rule::k_not), k.has(Rule::k_must));
+    let subject = path(o, k.next()?)?;
+    let mut e = Kids::of(o, k.next()?);
+    let effect = if e.has(Rule::k_follow) {
+        let trace = e.name()?;
+        ExpectEffect::Follow { trace, to: e.rest_of(Rule::thing).into_iter().map(|p| thing(o, p)).collect::<Option<_>>()? }
+    } else if e.has(Rule::k_mark) {
+        ExpectEffect::Mark(e.name()?)
+    } else if e.has(Rule::k_clear) {
+        ExpectEffect::Clear(e.name()?)
+    } else if e.has(Rule::k_move) {
+        ExpectEffect::Move
+    } else {
+        ExpectEffect::Remove
+    };
+    Some(ExpectKind::Choice { subject, negated, must, effect })
+}
+
+fn grid(o: Origin, pair: P<'_>) -> Option<CaseGrid> {
+    let mut k = Kids::of(o, pair);
+    let columns = k.rest_of(Rule::case_column).into_iter().map(|p| column(o, p)).collect::<Option<Vec<_>>>()?;
+    let mut rows = Vec::new();
+    for p in k.rest_of(Rule::case_row) {
+        let mut r = Kids::of(o, p);
+        let span = r.span;
+        let cells = r.rest_of(Rule::case_cell).into_iter().map(|p| cell(o, p)).collect::<Option<Vec<_>>>()?;
+        rows.push(CaseRow { span, cells, cites: r.cites() });
+    }
+    Some(CaseGrid { columns, rows })
+}
+
+fn column(o: Origin, pair: P<'_>) -> Option<CaseColumn> {
+    let mut k = Kids::of(o, pair);
+    let span = k.span;
+    let kind = if k.has(Rule::k_dice) {
+        CaseColumnKind::Dice
+    } else if k.has(Rule::k_run) {
+        CaseColumnKind::Run
+    } else if k.has(Rule::k_expect) {
+        CaseColumnKind::Expect(expr(o, k.next()?)?)
+    } else if k.has(Rule::k_ruling) {
+        CaseColumnKind::Ruling(k.name()?)
+    } else if k.has(Rule::k_option) {
+        CaseColumnKind::Choice(k.name()?)
+    } else {
+        let left = path(o, k.next()?)?;
+        match k.name() {
+            Some(name) => CaseColumnKind::GivenPair { left, name, right: thing(o, k.next()?)? },
+            None => CaseColumnKind::Given(left),
+        }
+    };
+    Some(CaseColumn { span, kind })
+}
+
+fn cell(o: Origin, pair: P<'_>) -> Option<CaseCell> {
+    let span = o.span(&pair);
+    let mut inner = pair.into_inner();
+    let first = inner.next()?;
+    let kind = match first.as_rule() {
+        Rule::k_same => CaseCellKind::Same,
+        Rule::k_any => CaseCellKind::Any,
+        Rule::k_no => CaseCellKind::No,
+        _ if inner.next().is_some() => CaseCellKind::Several,
+        _ => CaseCellKind::Key(key_cell(o, first)?),
+    };
+    Some(CaseCell { span, kind })
+}
+

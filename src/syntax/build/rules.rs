@@ -1,0 +1,267 @@
+//! Defines, tables, traces, phases.
+
+use super::super::Rule;
+use super::super::ast::*;
+use super::expr::{expr, filter, path, things};
+use super::schema::{bound, moment_point};
+use super::{Kids, Origin, P, names};
+
+pub(super) fn define(mut k: Kids<'_>) -> Option<Define> {
+    let o = k.origin;
+    let name = k.name()?;
+    let of = k.subject();
+    let title = k.text();
+    Some(Define { name, of, title, value: expr(o, k.next()?)?, cites: k.cites() })
+}
+
+pub(super) fn table(mut k: Kids<'_>) -> Option<Table> {
+    let o = k.origin;
+    let name = k.name()?;
+    let of = k.subject();
+    let title = k.text();
+    let results = k
+        .rest_of(Rule::result)
+        .into_iter()
+        .map(|p| {
+            let mut k = Kids::of(o, p);
+            Some(TableResult { name: k.name()?, dimension: k.name() })
+        })
+        .collect::<Option<Vec<_>>>()?;
+    let policy = Kids::of(o, k.next_if(Rule::policy)?);
+    let policy_span = policy.span;
+    let policy = [(Rule::k_first, Policy::First), (Rule::k_only, Policy::Only), (Rule::k_sum, Policy::Sum), (Rule::k_all, Policy::All)]
+        .into_iter()
+        .find(|(rule, _)| policy.has(*rule))?
+        .1;
+    let cites = k.cites();
+    let body = k.next()?;
+    let body = if body.as_rule() == Rule::grid_body { TableBody::Grid(grid(o, body)?) } else { list(o, body)? };
+    Some(Table { name, of, title, results, policy, policy_span, cites, body })
+}
+
+fn list(o: Origin, pair: P<'_>) -> Option<TableBody> {
+    let mut rows = Vec::new();
+    let (mut otherwise, mut bounds) = (None, None);
+    for line in Kids::of(o, pair).rest_of(Rule::table_line) {
+        let inner = line.into_inner().next()?;
+        match inner.as_rule() {
+            Rule::otherwise => {
+                let mut k = Kids::of(o, inner);
+                otherwise = Some(Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() });
+            }
+            Rule::kept => bounds = Some(kept(o, inner)?),
+            _ => rows.push(list_row(o, inner)?),
+        }
+    }
+    Some(TableBody::List { rows, otherwise, kept: bounds })
+}
+
+/// A `when` row or a `per` row.
+pub(super) fn list_row(o: Origin, pair: P<'_>) -> Option<ListRow> {
+    let counted = pair.as_rule() == Rule::per_row;
+    let mut k = Kids::of(o, pair);
+    let span = k.span;
+    let name = k.next_if(Rule::row_name).and_then(|p| Kids::of(o, p).name());
+    let per = if counted { Some(expr(o, k.next_if(Rule::sum)?)?) } else { None };
+    let beyond = match k.next_if(Rule::number) {
+        Some(p) => Some(expr(o, p)?),
+        None => None,
+    };
+    let when = match k.next_if(Rule::expr) {
+        Some(p) => Some(expr(o, p)?),
+        None => None,
+    };
+    Some(ListRow { span, name, per, beyond, when, values: values(o, k.next()?)?, cites: k.cites() })
+}
+
+pub(super) fn values(o: Origin, pair: P<'_>) -> Option<Vec<Expr>> {
+    Kids::of(o, pair).rest_of(Rule::sum).into_iter().map(|p| expr(o, p)).collect()
+}
+
+fn kept(o: Origin, pair: P<'_>) -> Option<Kept> {
+    let mut k = Kids::of(o, pair);
+    Some(Kept { span: k.span, low: expr(o, k.next()?)?, high: expr(o, k.next()?)?, cites: k.cites() })
+}
+
+fn grid(o: Origin, pair: P<'_>) -> Option<Grid> {
+    let mut k = Kids::of(o, pair);
+    let down = Kids::of(o, k.next_if(Rule::down)?)
+        .rest_of(Rule::path)
+        .into_iter()
+        .map(|p| path(o, p))
+        .collect::<Option<Vec<_>>>()?;
+    let mut across = Kids::of(o, k.next_if(Rule::across)?);
+    let key = match across.next_if(Rule::path) {
+        Some(p) => Some(path(o, p)?),
+        None => None,
+    };
+    let columns = across.rest_of(Rule::key_cell).into_iter().map(|p| key_cell(o, p)).collect::<Option<Vec<_>>>()?;
+    let cites = across.cites();
+    let rows = k.rest_of(Rule::grid_row).into_iter().map(|p| grid_row(o, p)).collect::<Option<Vec<_>>>()?;
+    let from_file = k.next_if(Rule::rows_from).and_then(|p| Kids::of(o, p).text());
+    let bounds = match k.next_if(Rule::kept) {
+        Some(p) => Some(kept(o, p)?),
+        None => None,
+    };
+    Some(Grid { down, across: key, columns, rows, from_file, kept: bounds, cites })
+}
+
+pub(super) fn grid_row(o: Origin, pair: P<'_>) -> Option<GridRow> {
+    let mut k = Kids::of(o, pair);
+    let span = k.span;
+    let keys = k.rest_of(Rule::key_cell).into_iter().map(|p| key_cell(o, p)).collect::<Option<Vec<_>>>()?;
+    let values = k.rest_of(Rule::sum).into_iter().map(|p| expr(o, p)).collect::<Option<Vec<_>>>()?;
+    Some(GridRow { span, keys, values, cites: k.cites() })
+}
+
+/// A key cell, or the bare comparison that stands in its place.
+pub(super) fn key_cell(o: Origin, pair: P<'_>) -> Option<KeyCell> {
+    let span = o.span(&pair);
+    let inner = if pair.as_rule() == Rule::key_cell { pair.into_inner().next()? } else { pair };
+    let kind = match inner.as_rule() {
+        Rule::k_any => KeyCellKind::Any,
+        Rule::k_else => KeyCellKind::Else,
+        Rule::comparison_cell => comparison_cell(o, inner)?,
+        _ => KeyCellKind::Is(expr(o, inner)?),
+    };
+    Some(KeyCell { span, kind })
+}
+
+fn comparison_cell(o: Origin, pair: P<'_>) -> Option<KeyCellKind> {
+    let mut k = Kids::of(o, pair);
+    if k.has(Rule::k_not) {
+        return Some(KeyCellKind::Not(expr(o, k.next()?)?));
+    }
+    let inner = k.next()?;
+    let rule = inner.as_rule();
+    let mut k = Kids::of(o, inner);
+    Some(match rule {
+        Rule::one_of => KeyCellKind::OneOf(k.rest_of(Rule::sum).into_iter().map(|p| expr(o, p)).collect::<Option<_>>()?),
+        Rule::between_op => KeyCellKind::Between(expr(o, k.next()?)?, expr(o, k.next()?)?),
+        Rule::more_op => KeyCellKind::Compare(CompareOp::MoreThan, expr(o, k.next()?)?),
+        Rule::less_op => KeyCellKind::Compare(CompareOp::LessThan, expr(o, k.next()?)?),
+        _ => {
+            let op = if k.has(Rule::k_least) { CompareOp::AtLeast } else { CompareOp::AtMost };
+            KeyCellKind::Compare(op, expr(o, k.next()?)?)
+        }
+    })
+}
+
+pub(super) fn trace(mut k: Kids<'_>) -> Option<Trace> {
+    let o = k.origin;
+    let name = k.name()?;
+    let of = k.subject()?;
+    let title = k.text();
+    let cites = k.cites();
+    let lines = k.rest_of(Rule::trace_line).into_iter().map(|p| trace_line(o, p)).collect::<Option<Vec<_>>>()?;
+    Some(Trace { name, of, title, cites, lines })
+}
+
+pub(super) fn trace_line(o: Origin, pair: P<'_>) -> Option<TraceLine> {
+    let mut k = Kids::of(o, pair);
+    let line = k.next()?;
+    let line = if line.as_rule() == Rule::leg_line { line.into_inner().next()? } else { line };
+    let span = o.span(&line);
+    let kind = trace_line_kind(o, line)?;
+    Some(TraceLine { span, kind, cites: k.cites() })
+}
+
+fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
+    let rule = line.as_rule();
+    let mut k = Kids::of(o, line);
+    Some(match rule {
+        Rule::called => TraceLineKind::Called { yes: k.name()?, no: k.name()? },
+        Rule::judged => TraceLineKind::Judged(k.name()?),
+        Rule::lasts => TraceLineKind::Lasts(moment_point(o, Kids::of(o, k.next_if(Rule::until)?).next()?)?),
+        Rule::counts => TraceLineKind::Counts { name: k.name()?, low: bound(o, &k.next()?), high: bound(o, &k.next()?) },
+        Rule::always => TraceLineKind::Always(expr(o, k.next()?)?),
+        Rule::never => TraceLineKind::Never(expr(o, k.next()?)?),
+        Rule::source => TraceLineKind::Source { name: k.name()?, filter: filter(o, k.next()?)? },
+        Rule::relay => TraceLineKind::Relay { name: k.name()?, filter: filter(o, k.next()?)? },
+        Rule::leg => TraceLineKind::Leg { optional: k.has(Rule::k_optional), name: k.name()? },
+        Rule::after => TraceLineKind::After(names(o, k.next()?)),
+        Rule::over => {
+            let links = names(o, k.next()?);
+            let filter = match k.next_if(Rule::where_) {
+                Some(p) => Some(filter(o, p)?),
+                None => None,
+            };
+            TraceLineKind::Over { links, filter }
+        }
+        Rule::from_gate => TraceLineKind::From(expr(o, k.next()?)?),
+        Rule::through_gate => TraceLineKind::Through(expr(o, k.next()?)?),
+        Rule::into_gate => TraceLineKind::Into(expr(o, k.next()?)?),
+        Rule::cost => TraceLineKind::Cost(expr(o, k.next()?)?),
+        Rule::budget => TraceLineKind::Within(expr(o, k.next()?)?),
+        Rule::leads_to => TraceLineKind::To(names(o, k.next()?)),
+        _ => return None,
+    })
+}
+
+pub(super) fn phase(mut k: Kids<'_>) -> Option<Phase> {
+    let o = k.origin;
+    let name = k.name()?;
+    let moments = Kids::of(o, k.next_if(Rule::moments)?)
+        .rest_of(Rule::moment)
+        .into_iter()
+        .map(|p| moment(o, p))
+        .collect::<Option<Vec<_>>>()?;
+    let cites = k.cites();
+    let steps = k.rest_of(Rule::step).into_iter().map(|p| step(o, p)).collect::<Option<Vec<_>>>()?;
+    Some(Phase { name, moments, cites, steps })
+}
+
+fn moment(o: Origin, pair: P<'_>) -> Option<Moment> {
+    let mut k = Kids::of(o, pair);
+    match k.next_if(Rule::moment_point) {
+        Some(p) => Some(Moment::At(moment_point(o, p)?)),
+        None => Some(Moment::In { part: k.name()?, of: k.name() }),
+    }
+}
+
+fn step(o: Origin, pair: P<'_>) -> Option<Step> {
+    let mut k = Kids::of(o, pair);
+    let inner = k.next()?;
+    let span = o.span(&inner);
+    let rule = inner.as_rule();
+    let mut s = Kids::of(o, inner);
+    let kind = match rule {
+        Rule::judge => StepKind::Judge { trace: s.name()?, things: things(o, s.next()?)? },
+        Rule::do_ => {
+            let effect = effect(o, s.next_if(Rule::effect)?)?;
+            let things = match s.next_if(Rule::things) {
+                Some(p) => Some(things(o, p)?),
+                None => None,
+            };
+            StepKind::Do { effect, things }
+        }
+        Rule::may => StepKind::May { effect: effect(o, s.next()?)?, things: things(o, s.next()?)? },
+        Rule::must => StepKind::Must { effect: effect(o, s.next()?)?, things: things(o, s.next()?)? },
+        Rule::roll_step => StepKind::Roll,
+        _ => return None,
+    };
+    Some(Step { span, kind, cites: k.cites() })
+}
+
+fn effect(o: Origin, pair: P<'_>) -> Option<Effect> {
+    let inner = pair.into_inner().next()?;
+    let rule = inner.as_rule();
+    let mut k = Kids::of(o, inner);
+    Some(match rule {
+        Rule::set => Effect::Set { path: path(o, k.next()?)?, value: expr(o, k.next()?)? },
+        Rule::change => Effect::Change { raise: k.has(Rule::k_raise), path: path(o, k.next()?)?, by: expr(o, k.next()?)? },
+        Rule::mark => Effect::Mark(k.name()?),
+        Rule::clear => Effect::Clear(path(o, k.next()?)?),
+        Rule::remove_it => Effect::Remove(k.span),
+        Rule::move_ => Effect::Move(path(o, k.next()?)?),
+        Rule::follow => {
+            let trace = k.name()?;
+            let within = match k.next_if(Rule::sum) {
+                Some(p) => Some(expr(o, p)?),
+                None => None,
+            };
+            Effect::Follow { trace, within, stopping: k.name() }
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,124 @@
+//! Headings, sides, clock, kinds, named things, marks.
+
+use super::super::Rule;
+use super::super::ast::*;
+use super::{Kids, Origin, P, name};
+
+pub(super) fn ruleset(mut k: Kids<'_>) -> Option<RulesetHead> {
+    Some(RulesetHead { name: k.name()?, title: k.text()?, prefix: k.name()?, extends: k.name() })
+}
+
+pub(super) fn section(mut k: Kids<'_>) -> Option<Section> {
+    let o = k.origin;
+    Some(Section { number: k.next_if(Rule::clause_ref).map(|p| name(o, &p)), title: k.text()? })
+}
+
+pub(super) fn clause(mut k: Kids<'_>) -> Option<Clause> {
+    let o = k.origin;
+    Some(Clause { label: name(o, &k.next_if(Rule::clause_ref)?), text: k.text()? })
+}
+
+pub(super) fn ruling(mut k: Kids<'_>) -> Option<Ruling> {
+    let name = k.name()?;
+    let cites = k.cites();
+    Some(Ruling { name, cites, asks: k.text(), readings: k.names()?, default: k.name()? })
+}
+
+pub(super) fn option(mut k: Kids<'_>) -> Option<OptionRule> {
+    let on = k.has(Rule::k_on);
+    Some(OptionRule { name: k.name()?, title: k.text()?, on, cites: k.cites() })
+}
+
+pub(super) fn sides(mut k: Kids<'_>) -> Option<Sides> {
+    Some(Sides { names: k.names()?, against: k.names().unwrap_or_default() })
+}
+
+pub(super) fn clock(mut k: Kids<'_>) -> Option<Clock> {
+    let o = k.origin;
+    let name = k.name()?;
+    let mut parts = Vec::new();
+    for p in k.rest_of(Rule::clock_part) {
+        let mut part = Kids::of(o, p);
+        let each_side = part.has(Rule::k_each);
+        parts.push(ClockPart { name: part.name()?, each_side });
+    }
+    Some(Clock { name, parts })
+}
+
+pub(super) fn dimension(mut k: Kids<'_>) -> Vec<DimensionName> {
+    let o = k.origin;
+    let one = |p| {
+        let mut k = Kids::of(o, p);
+        Some(DimensionName { name: k.name()?, singular: k.name() })
+    };
+    k.rest_of(Rule::dim_name).into_iter().filter_map(one).collect()
+}
+
+pub(super) fn kind(mut k: Kids<'_>) -> Option<Kind> {
+    let o = k.origin;
+    let mut words: Vec<Name> = k.rest_of(Rule::name).iter().map(|p| name(o, p)).collect();
+    let parent = words.pop()?;
+    let mut words = words.into_iter();
+    let (name, plural) = (words.next()?, words.next());
+    let mut attributes = Vec::new();
+    for p in k.rest_of(Rule::attribute) {
+        let mut a = Kids::of(o, p);
+        attributes.push(Attribute { name: a.name()?, ty: attr_type(o, a.next()?)? });
+    }
+    Some(Kind { name, plural, parent, attributes })
+}
+
+fn attr_type(o: Origin, pair: P<'_>) -> Option<AttributeType> {
+    let mut k = Kids::of(o, pair);
+    if let Some(words) = k.names() {
+        return Some(AttributeType::Word(words));
+    }
+    if k.next_if(Rule::yes_no).is_some() {
+        return Some(AttributeType::Truth);
+    }
+    let first = k.name()?;
+    Some(if k.has(Rule::k_in) {
+        AttributeType::Number { dimension: first, low: bound(o, &k.next()?), high: bound(o, &k.next()?) }
+    } else if k.has(Rule::k_on) {
+        AttributeType::Track(first)
+    } else {
+        AttributeType::Thing { kind: first, maybe: k.has(Rule::k_maybe) }
+    })
+}
+
+pub(super) fn bound(o: Origin, pair: &P<'_>) -> Bound {
+    let text: String = pair.as_str().chars().filter(|c| !c.is_whitespace()).collect();
+    Bound { text, span: o.span(pair) }
+}
+
+pub(super) fn named(mut k: Kids<'_>) -> Option<Named> {
+    Some(Named { kind: k.name()?, names: k.names()? })
+}
+
+pub(super) fn mark(mut k: Kids<'_>) -> Option<Mark> {
+    let o = k.origin;
+    let name = k.name()?;
+    let of = k.subject()?;
+    let title = k.text();
+    let until = match k.next_if(Rule::until) {
+        Some(p) => Some(moment_point(o, Kids::of(o, p).next()?)?),
+        None => None,
+    };
+    Some(Mark { name, of, title, until, cites: k.cites() })
+}
+
+pub(super) fn moment_point(o: Origin, pair: P<'_>) -> Option<MomentPoint> {
+    let mut k = Kids::of(o, pair);
+    Some(MomentPoint { span: k.span, start: k.has(Rule::k_start), part: k.name()?, of: k.name() })
+}
+
+pub(super) fn given(mut k: Kids<'_>) -> Option<GivenDecl> {
+    let o = k.origin;
+    let name = k.name()?;
+    let of = k.subject()?;
+    let ty = match k.next_if(Rule::attr_type) {
+        Some(p) => Some(attr_type(o, p)?),
+        None => None,
+    };
+    Some(GivenDecl { name, of, ty, title: k.text(), cites: k.cites() })
+}

@@ -1,0 +1,101 @@
+//! What a variant changes.
+
+use super::super::Rule;
+use super::super::ast::*;
+use super::expr::expr;
+use super::rules::{grid_row, key_cell, list_row, trace_line, values};
+use super::{Kids, Origin, P, construct};
+use crate::source::Span;
+
+pub(super) fn override_(mut k: Kids<'_>) -> Option<Override> {
+    let o = k.origin;
+    let inner = k.next()?;
+    if !matches!(inner.as_rule(), Rule::override_row | Rule::override_cell | Rule::override_line) {
+        let item = construct(o, inner)?;
+        return Some(Override { kind: OverrideKind::Whole(Box::new(item)), cites: Cites::default() });
+    }
+    let rule = inner.as_rule();
+    let gate = gate_word(o, &inner);
+    let mut k = Kids::of(o, inner);
+    let kind = match rule {
+        Rule::override_row => {
+            let (row, table) = (k.name()?, k.name()?);
+            OverrideKind::Row { row, table, was: values(o, k.next()?)?, now: values(o, k.next()?)? }
+        }
+        Rule::override_cell => {
+            let keys = k.rest_of(Rule::key_cell).into_iter().map(|p| key_cell(o, p)).collect::<Option<Vec<_>>>()?;
+            let table = k.name()?;
+            OverrideKind::Cell { keys, table, was: expr(o, k.next()?)?, now: expr(o, k.next()?)? }
+        }
+        _ => {
+            let noun = gate?;
+            let (first, second) = (k.name()?, k.name()?);
+            let (was, now) = (unwrapped(o, k.next()?)?, unwrapped(o, k.next()?)?);
+            if matches!(noun.text.as_str(), "source" | "relay") {
+                OverrideKind::Source { noun, name: first, trace: second, was, now }
+            } else {
+                OverrideKind::Gate { gate: noun, leg: first, trace: second, was, now }
+            }
+        }
+    };
+    Some(Override { kind, cites: k.cites() })
+}
+
+fn unwrapped(o: Origin, pair: P<'_>) -> Option<Expr> {
+    let e = expr(o, pair)?;
+    Some(match e.kind {
+        ExprKind::Paren(inner) => *inner,
+        _ => e,
+    })
+}
+
+/// The word of the line that is changed, such as `through`; it is the first child.
+fn gate_word(o: Origin, pair: &P<'_>) -> Option<Name> {
+    let first = pair.clone().into_inner().next()?;
+    Some(Name { text: first.as_str().trim_end().to_owned(), span: o.span(&first) })
+}
+
+pub(super) fn add(mut k: Kids<'_>) -> Option<Add> {
+    let o = k.origin;
+    let inner = k.next()?;
+    let rule = inner.as_rule();
+    let mut k = Kids::of(o, inner);
+    if rule == Rule::add_line {
+        return Some(Add::Line { trace: k.name()?, line: trace_line(o, k.next()?)? });
+    }
+    let before = if k.has(Rule::k_before) {
+        Some(true)
+    } else if k.has(Rule::k_after) {
+        Some(false)
+    } else {
+        None
+    };
+    let table = k.name()?;
+    let anchor = k.name();
+    let row = k.next()?;
+    let row = if row.as_rule() == Rule::grid_row { AddedRow::Grid(grid_row(o, row)?) } else { AddedRow::List(list_row(o, row)?) };
+    Some(Add::Row { table, before, anchor, row })
+}
+
+pub(super) fn remove(mut k: Kids<'_>) -> Option<Remove> {
+    let o = k.origin;
+    let kind = if let Some(noun) = k.next_if(Rule::item_noun) {
+        let noun = word(o, &noun);
+        RemoveKind::Item { noun, name: k.name()?, span: k.span }
+    } else {
+        let of_row = k.has(Rule::k_row);
+        let noun = if k.has(Rule::k_source) { "source" } else { "relay" };
+        let span: Span = k.span;
+        let (name, owner) = (k.name()?, k.name()?);
+        if of_row {
+            RemoveKind::Row { row: name, table: owner }
+        } else {
+            RemoveKind::Source { noun: Name { text: noun.to_owned(), span }, name, trace: owner }
+        }
+    };
+    Some(Remove { kind, cites: k.cites() })
+}
+
+fn word(o: Origin, pair: &P<'_>) -> Name {
+    Name { text: pair.as_str().trim_end().to_owned(), span: o.span(pair) }
+}

@@ -1,0 +1,291 @@
+//! A fault of the parser in the author's words: what stands there, what may stand there, what to write instead.
+
+use pest::error::{Error, ErrorVariant};
+
+use super::Rule;
+use super::build::Origin;
+use super::split::{ITEM_WORDS, first_word, logical_line};
+use crate::diag::{Diagnostic, code, suggest};
+use crate::source::Span;
+
+/// The words that begin a line inside each construct.
+const LINE_WORDS: [(&str, &[&str]); 11] = [
+    (
+        "trace",
+        &[
+            "called", "judged", "lasts", "counts", "always", "never", "source", "relay", "leg", "after", "over", "from", "through", "into",
+            "cost", "within", "to",
+        ],
+    ),
+    ("table", &["row", "when", "per", "otherwise", "kept", "down", "across", "from"]),
+    ("phase", &["judge", "roll", "do", "may", "must"]),
+    ("kind", &["has"]),
+    ("map", &["space", "link", "grid", "legend", "row", "given"]),
+    ("setup", &["put", "given"]),
+    ("case", &["on", "setup", "put", "given", "ruling", "option", "dice", "run", "expect", "row"]),
+    ("ruling", &["asks", "readings", "default"]),
+    ("choice", &["from", "prefer", "left"]),
+    ("test", &["roll", "when", "otherwise", "retry"]),
+    ("hook", &["reads", "kept", "script", "otherwise"]),
+];
+
+/// The words of the algebra, which no author may use as a name.
+const RESERVED: [&str; 45] = [
+    "otherwise", "adjacent", "between", "greater", "highest", "rounded", "beyond", "chance", "lesser", "lowest", "within", "count", "gives",
+    "least", "until", "where", "else", "from", "here", "less", "more", "most", "only", "over", "than", "then", "when", "with", "and", "any",
+    "for", "not", "now", "per", "sum", "the", "at", "by", "in", "is", "it", "no", "of", "or", "to",
+];
+
+/// Signs that other languages use, and what is written here.
+const SIGNS: [(&str, &str); 12] = [
+    (">=", "at least"),
+    ("<=", "at most"),
+    ("==", "is"),
+    ("!=", "is not"),
+    ("=>", "then"),
+    ("&&", "and"),
+    ("||", "or"),
+    (">", "more than"),
+    ("<", "less than"),
+    ("=", "is"),
+    ("!", "not"),
+    ("&", "and"),
+];
+
+/// A line in column one that begins no item.
+pub(super) fn not_an_item(o: Origin, slice: &str) -> Diagnostic {
+    let word = first_word(slice);
+    if word.is_empty() {
+        let end = slice.find(char::is_whitespace).unwrap_or(slice.len());
+        let token = slice.get(..end).unwrap_or_default();
+        return Diagnostic::error(code::E0108, span(o, 0, end), format!("`{token}` begins no item"))
+            .help("an item begins with its word in column one, such as `define`, `table` or `trace`");
+    }
+    let place = span(o, 0, word.len());
+    let fault = Diagnostic::error(code::E0108, place, format!("`{word}` begins no item"));
+    match suggest::closest(word, ITEM_WORDS.into_iter().chain(["remove"])) {
+        Some(near) => fault.help(format!("write `{near}`")).suggest(place, near),
+        None => fault.help("an item begins with its word, such as `define`, `table` or `trace`; lines inside a block are indented"),
+    }
+}
+
+/// Whether nothing but the end of the block, or of the text, stands at this place.
+pub(super) fn is_closing(text: &str, at: usize) -> bool {
+    let rest = text.get(at..).unwrap_or_default().trim_start();
+    rest.is_empty() || rest.starts_with('}')
+}
+
+/// Whether a line that its construct knows begins here: then only a line that was taken out before it is missing.
+pub(super) fn is_a_good_line(text: &str, at: usize) -> bool {
+    let line = logical_line(text, at);
+    let begins = text.get(line.start..at).is_some_and(|t| t.trim().is_empty());
+    let rest = text.get(at..).unwrap_or_default().trim_start_matches([' ', '\t']);
+    begins && LINE_WORDS.iter().any(|(noun, words)| *noun == first_word(text) && words.contains(&first_word(rest)))
+}
+
+/// The first fault of an item.
+pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> Diagnostic {
+    let at = at + text.get(at..).map_or(0, |t| t.len() - t.trim_start_matches([' ', '\t']).len());
+    let rest = text.get(at..).unwrap_or_default();
+    let token = token(rest);
+    let place = span(o, at, at + token.len());
+    let expected = expected(error);
+    let noun = first_word(text);
+
+    if rest.starts_with('"') && !rest.get(1..).unwrap_or_default().split('\n').next().unwrap_or_default().contains('"') {
+        return Diagnostic::error(code::E0112, place, "a quoted text is not closed on its line").help("close it with `\"`");
+    }
+    if let Some((sign, word)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+        let place = span(o, at, at + sign.len());
+        return Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language"))
+            .help(format!("write `{word}`"))
+            .suggest(place, *word);
+    }
+    if let Some(fault) = where_goes_on(o, text, at, token) {
+        return fault;
+    }
+    if noun == "table" && token == "{" && expected.iter().any(|e| e == "`by`") {
+        return Diagnostic::error(code::E0106, place, "the table does not say what happens when several rows hold")
+            .help("add `by first match`, `by only match`, `by sum of matches` or `by all matches` before `{`");
+    }
+    if rest.trim_start().is_empty() || (token == "}" && is_open(text, at)) {
+        if unclosed(text) {
+            return Diagnostic::error(code::E0102, span(o, 0, noun.len()), format!("the block of this `{noun}` is not closed"))
+                .help("write `}` on a line of its own behind it");
+        }
+        return Diagnostic::error(code::E0100, place, format!("this `{noun}` ends too early: {}", said(&expected)))
+            .help(example(noun));
+    }
+    let line = logical_line(text, at);
+    let begins_line = text.get(line.start..at).is_some_and(|t| t.trim().is_empty()) && line.start > 0;
+    if begins_line && let Some(fault) = unknown_line(noun, token, place, text) {
+        return fault;
+    }
+    if RESERVED.contains(&token) && expected.iter().any(|e| e == "a name") && expected.len() <= 3 {
+        return Diagnostic::error(code::E0104, place, format!("`{token}` is a word of the language and cannot be a name"))
+            .help(format!("take another name, such as `{token}_value`"));
+    }
+    if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
+        return Diagnostic::error(code::E0103, place, format!("the line should end before `{token}`"))
+            .help("a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end");
+    }
+    Diagnostic::error(code::E0100, place, format!("`{token}` cannot stand here: {}", said(&expected))).help(example(noun))
+}
+
+/// What may follow an expression that is already whole.
+const GOES_ON: [&str; 22] = [
+    "`+`", "`-`", "`*`", "`/`", "`and`", "`or`", "`is`", "`at`", "`of`", "`from`", "`where`", "`here`", "a comparison", "clauses in `[ ]`",
+    "the end", "`[`", "`would`", "`,`", "`more`", "`less`", "`between`", "`in`",
+];
+
+fn span(o: Origin, start: usize, end: usize) -> Span {
+    let place = |p: usize| o.base + u32::try_from(p).unwrap_or(0);
+    Span::new(o.source, place(start), place(end))
+}
+
+/// The word or sign at the beginning of a text.
+fn token(rest: &str) -> &str {
+    let word = first_word(rest);
+    if !word.is_empty() {
+        return word;
+    }
+    let end = rest.char_indices().nth(1).map_or(rest.len(), |(p, _)| p);
+    rest.get(..end).unwrap_or_default().trim_end()
+}
+
+/// `where a and b`: neither reading is guessed.
+fn where_goes_on(o: Origin, text: &str, at: usize, token: &str) -> Option<Diagnostic> {
+    if !matches!(token, "and" | "or" | "+" | "-" | "*" | "/") {
+        return None;
+    }
+    let line = logical_line(text, at);
+    let before = text.get(line.start..at)?;
+    let found = before.rfind("where")?;
+    let claim = before.get(found + "where".len()..)?;
+    if claim.trim_start().starts_with('(') || claim.matches('(').count() != claim.matches(')').count() {
+        return None;
+    }
+    let place = span(o, at, at + token.len());
+    let end = text.get(at..).and_then(|t| t.find('\n')).map_or(text.len(), |p| at + p);
+    let rest = text.get(at..end)?.split(['[', '#']).next()?.trim();
+    // A bracket that was open before the `where` closes outside its claim.
+    let rest = if rest.matches(')').count() > rest.matches('(').count() { rest.trim_end_matches(')') } else { rest };
+    let at_where = line.start + found;
+    Some(
+        Diagnostic::error(code::E0110, place, format!("which part does `where` rule? `{token}` follows its claim"))
+            .label(span(o, at_where, at_where + "where".len()), "this `where` takes one claim, or one bracket")
+            .help(format!("write `where ({} {rest})`, or put the whole phrase in brackets before `{token}`", claim.trim())),
+    )
+}
+
+/// A word at the beginning of a line that its construct does not know.
+fn unknown_line(noun: &str, token: &str, place: Span, text: &str) -> Option<Diagnostic> {
+    let words = LINE_WORDS.iter().find(|(n, _)| *n == noun)?.1;
+    if words.contains(&token) {
+        let grid = text.contains("\n  down") || text.contains("\n  across");
+        if noun == "table" && matches!(token, "when" | "per" | "otherwise") && grid {
+            return Some(
+                Diagnostic::error(code::E0109, place, format!("a `{token}` row in a grid"))
+                    .help("a table is a list or a grid; give this row keys, as in `row wood | 2 | 2`"),
+            );
+        }
+        return None;
+    }
+    let list = words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
+    let fault = Diagnostic::error(code::E0107, place, format!("`{token}` begins no line of a `{noun}`"));
+    Some(match suggest::closest(token, words.iter().copied()) {
+        Some(near) => fault.help(format!("write `{near}`")).suggest(place, near),
+        None => fault.help(format!("a line of a `{noun}` begins with {list}")),
+    })
+}
+
+fn is_open(text: &str, at: usize) -> bool {
+    text.get(at..).is_some_and(|t| t.trim_start_matches('}').trim().is_empty()) && unclosed(text)
+}
+
+fn unclosed(text: &str) -> bool {
+    text.matches('{').count() > text.matches('}').count()
+}
+
+/// What the parser would have accepted, in the author's words, closest to the ground first.
+fn expected(error: &Error<Rule>) -> Vec<String> {
+    let ErrorVariant::ParsingError { positives, .. } = &error.variant else { return Vec::new() };
+    let mut words: Vec<String> = Vec::new();
+    for rule in positives {
+        let word = spoken(*rule);
+        if !word.is_empty() && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+fn spoken(rule: Rule) -> String {
+    let name = format!("{rule:?}");
+    if let Some(word) = name.strip_prefix("k_") {
+        return format!("`{word}`");
+    }
+    let word = match rule {
+        Rule::COMMENT => "",
+        Rule::EOI => "the end",
+        Rule::open => "`{`",
+        Rule::close => "`}`",
+        Rule::lparen => "`(`",
+        Rule::rparen => "`)`",
+        Rule::lcite | Rule::cites => "clauses in `[ ]`",
+        Rule::rcite => "`]`",
+        Rule::comma => "`,`",
+        Rule::bar => "`|`",
+        Rule::equals => "`=`",
+        Rule::plus => "`+`",
+        Rule::minus => "`-`",
+        Rule::times => "`*`",
+        Rule::divide => "`/`",
+        Rule::or_op => "`or`",
+        Rule::and_op => "`and`",
+        Rule::comparison | Rule::claim_test => "a comparison",
+        Rule::name | Rule::names | Rule::head | Rule::party2 => "a name",
+        Rule::string => "a text in quotes",
+        Rule::numeral | Rule::number | Rule::bound => "a number",
+        Rule::clause_ref => "a clause such as `22.3a`",
+        Rule::things => "things, such as `enemy army here`",
+        Rule::path | Rule::thing => "a name",
+        Rule::place => "a place, such as `here`",
+        Rule::policy => "`first match`, `only match`, `sum of matches` or `all matches`",
+        Rule::attr_type => "a type, such as `yes or no`",
+        Rule::moment | Rule::moments | Rule::moment_point => "a moment, such as `at start of turn`",
+        Rule::effect => "an effect, such as `mark`",
+        _ => {
+            return format!("{} {}", if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }, name.trim_end_matches('_').replace('_', " "));
+        }
+    };
+    word.to_owned()
+}
+
+fn said(expected: &[String]) -> String {
+    match expected {
+        [] => "nothing fits".to_owned(),
+        [one] => format!("expected {one}"),
+        [most @ .., last] => format!("expected {} or {last}", most.iter().take(6).cloned().collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// A line of the same kind that is accepted.
+fn example(noun: &str) -> &'static str {
+    match noun {
+        "trace" => "a trace reads `trace supply of army { called supplied else cut_off ... }`",
+        "table" => "a table reads `table reach of army gives areas by first match { when led then 2 ... }`",
+        "define" => "a define reads `define home of area = friendly and no enemy army here`",
+        "phase" => "a phase reads `phase check at start of turn { do mark tired for armies where unsupplied }`",
+        "kind" => "a kind reads `kind army, armies is unit { has strength in points from 0 to 9 }`",
+        "case" => "a case reads `case \"title\" [1.2a] { setup opening ... expect A is supplied }`",
+        "map" => "a map reads `map coast { space area Port with terrain land ... link road Port to Hill }`",
+        "setup" => "a setup reads `setup opening on coast { put army A of Red in Port }`",
+        "ruling" => "a ruling reads `ruling name { readings a, b ... default a }`, each word on its line",
+        "override" => "an override reads `override row led of reach was 2 now 3`",
+        "clause" => "a clause reads `clause a \"what it says\"`",
+        "section" => "a section reads `section 22.3 \"title\"`",
+        "ruleset" => "a ruleset reads `ruleset my_game \"My game\" prefix MG`",
+        _ => "see the language reference for the form of this line",
+    }
+}

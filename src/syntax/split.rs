@@ -1,0 +1,131 @@
+//! Cuts a text into items before it is parsed, so that a broken item never hides another, and finds the lines of one.
+
+use std::ops::Range;
+
+use super::ast::Name;
+use crate::source::{SourceId, Span};
+
+/// The words that begin an item when they stand in column one.
+pub(super) const ITEM_WORDS: [&str; 29] = [
+    "edition", "ruleset", "section", "clause", "ruling", "option", "sides", "clock", "dimension", "kind", "named", "track", "mark",
+    "given", "count", "uses", "pair", "define", "choice", "table", "trace", "test", "phase", "hook", "map", "setup", "case", "override",
+    "add",
+];
+
+/// A line that begins with one of these goes on with the line before it.
+const CONTINUES: [&str; 4] = ["and", "or", "now", "then"];
+
+/// A stretch of text that holds one item, or what should have been one.
+pub(super) struct Piece {
+    pub start: u32,
+    range: Range<usize>,
+    pub is_item: bool,
+}
+
+impl Piece {
+    pub(super) fn of<'t>(&self, text: &'t str) -> &'t str {
+        text.get(self.range.clone()).unwrap_or_default()
+    }
+}
+
+fn is_item_word(word: &str) -> bool {
+    ITEM_WORDS.contains(&word) || word == "remove"
+}
+
+/// The word at the beginning of a text, letters and digits and underscores.
+pub(super) fn first_word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+    text.get(..end).unwrap_or_default()
+}
+
+/// All pieces of a text; blank lines and comments between them belong to the piece before.
+pub(super) fn pieces(text: &str) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut depth = 0i64;
+    let mut place = 0;
+    for line in text.split_inclusive('\n') {
+        let start = place;
+        place += line.len();
+        let word = first_word(line);
+        let blank = line.trim_start().is_empty() || line.trim_start().starts_with('#');
+        let begins_item = is_item_word(word);
+        let stray = depth <= 0 && !blank && !line.starts_with([' ', '\t', '}', '[', '+', '-']) && !CONTINUES.contains(&word);
+        let orphan = pieces.is_empty() && !blank;
+        if begins_item || stray || orphan {
+            pieces.push(Piece { start: u32::try_from(start).unwrap_or(u32::MAX), range: start..place, is_item: begins_item });
+            depth = 0;
+        } else if let Some(last) = pieces.last_mut() {
+            last.range.end = place;
+        }
+        depth += braces(line);
+    }
+    pieces
+}
+
+/// Opening less closing braces of a line, outside texts and comments.
+fn braces(line: &str) -> i64 {
+    let mut quoted = false;
+    let mut sum = 0;
+    for c in line.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            '#' if !quoted => break,
+            '{' if !quoted => sum += 1,
+            '}' if !quoted => sum -= 1,
+            _ => {}
+        }
+    }
+    sum
+}
+
+/// The name that a lost item would have declared: the second word of its head.
+pub(super) fn declared_name(source: SourceId, start: u32, slice: &str) -> Option<Name> {
+    let noun = first_word(slice);
+    let rest = slice.get(noun.len()..)?;
+    let after = rest.trim_start_matches([' ', '\t']);
+    let word = first_word(after);
+    if word.is_empty() {
+        return None;
+    }
+    let at = start + u32::try_from(slice.len() - after.len()).ok()?;
+    Some(Name { text: word.to_owned(), span: Span::new(source, at, at + u32::try_from(word.len()).ok()?) })
+}
+
+/// The whole of the line at a place, with the lines that it continues and that continue it.
+pub(super) fn logical_line(text: &str, at: usize) -> Range<usize> {
+    let mut start = line_start(text, at);
+    while start > 0 && goes_on(text, start) {
+        start = line_start(text, start - 1);
+    }
+    let mut end = line_end(text, at);
+    while end < text.len() && goes_on(text, end) {
+        end = line_end(text, end);
+    }
+    start..end
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    text.get(..at).and_then(|t| t.rfind('\n')).map_or(0, |p| p + 1)
+}
+
+fn line_end(text: &str, at: usize) -> usize {
+    text.get(at..).and_then(|t| t.find('\n')).map_or(text.len(), |p| at + p + 1)
+}
+
+/// Whether the line that begins here continues the one before it.
+fn goes_on(text: &str, start: usize) -> bool {
+    let line = text.get(start..).unwrap_or_default().trim_start_matches([' ', '\t']);
+    let before = text.get(..start).unwrap_or_default().trim_end();
+    line.starts_with(['[', '+', '-']) || CONTINUES.contains(&first_word(line)) || before.ends_with(',')
+}
+
+/// Turns a stretch into blanks, line ends kept, so that all other places stay what they are.
+pub(super) fn blank(text: &mut String, range: Range<usize>) {
+    let blanks: String = text
+        .get(range.clone())
+        .unwrap_or_default()
+        .bytes()
+        .map(|b| if b == b'\n' { '\n' } else { ' ' })
+        .collect();
+    text.replace_range(range, &blanks);
+}

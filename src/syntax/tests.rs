@@ -1,0 +1,84 @@
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used, reason = "tests fail by panicking")]
+
+use super::*;
+use crate::source::screen;
+
+fn codes(text: &str) -> Vec<(String, u32)> {
+    let (text, mut faults) = screen(text.as_bytes(), SourceId(0));
+    let (_, more) = parse(SourceId(0), &text);
+    faults.extend(more);
+    faults
+        .iter()
+        .map(|f| {
+            let at = f.labels[0].span.start as usize;
+            (f.code.to_string(), text[..at].matches('\n').count() as u32 + 1)
+        })
+        .collect()
+}
+
+#[test]
+fn every_good_item_around_a_broken_one_is_kept() {
+    let text = "edition 1\ndefine a of army = fed\ntabel x\ndefine b of army = fed and\ndefine c of army = fed\n";
+    let (file, faults) = parse(SourceId(0), text);
+    assert_eq!(file.items.len(), 3);
+    assert_eq!(faults.len(), 2);
+    assert_eq!(file.lost.iter().map(|n| n.text.as_str()).collect::<Vec<_>>(), ["x", "b"]);
+}
+
+#[test]
+fn several_broken_lines_of_one_block_are_all_found() {
+    let text = "edition 1\ntrace s of army {\n  called fed else unfed\n  leg way\n    over roads\n    trough open\n    into fed >= 2\n    within 2 areas\n}\n";
+    assert_eq!(codes(text), [("E0107".to_owned(), 6), ("E0105".to_owned(), 7)]);
+    let (file, _) = parse(SourceId(0), text);
+    assert!(file.items[1].broken);
+    let ItemKind::Trace(trace) = &file.items[1].kind else { panic!("a trace") };
+    assert_eq!(trace.lines.len(), 4);
+}
+
+#[test]
+fn planted_faults_have_their_codes_and_lines() {
+    let cases = [
+        ("edition 1\ntable r of army gives areas {\n  when a then 3\n}\n", "E0106", 2),
+        ("edition 1\ndefine b of unit = any enemy unit where fed and coastal\n", "E0110", 2),
+        ("edition 1\ndefine b of unit = count of units where strength at least 2 + 1\n", "E0110", 2),
+        ("edition 1\ntable g of unit gives mp by only match {\n  down terrain\n  across class | foot\n  row clear | 1\n  when x then 2\n}\n", "E0109", 6),
+        ("edition 1\nphase p at start of supply {\n  maybe mark x for units\n}\n", "E0107", 3),
+        ("edition 1\ndefine count of unit = 1\n", "E0104", 2),
+        ("edition 1\ntrace s of army {\n  called fed else unfed\n", "E0102", 2),
+        ("edition 1\nsection \"open\nclause a \"x\"\n", "E0112", 2),
+        ("define a = 1\n", "E0101", 1),
+        ("edition 2\n", "E0101", 1),
+        ("edition 1\ndefine a of unit = 2 b c\n", "E0103", 2),
+    ];
+    for (text, code, line) in cases {
+        assert_eq!(codes(text), [(code.to_owned(), line)], "{text}");
+    }
+}
+
+#[test]
+fn every_reserved_word_is_refused_as_a_name() {
+    for word in [
+        "otherwise", "adjacent", "between", "greater", "highest", "rounded", "beyond", "chance", "lesser", "lowest", "within", "count",
+        "gives", "least", "until", "where", "else", "from", "here", "less", "more", "most", "only", "over", "than", "then", "when", "with",
+        "and", "any", "for", "not", "now", "per", "sum", "the", "at", "by", "in", "is", "it", "no", "of", "or", "to",
+    ] {
+        assert_eq!(codes(&format!("edition 1\ndefine {word} of unit = 1\n")), [("E0104".to_owned(), 2)], "{word}");
+    }
+}
+
+#[test]
+fn words_of_lines_are_no_reserved_words() {
+    let text = "edition 1\nkind truck, trucks is unit {\n  has cost in points from 0 to 9\n  has through yes or no\n  has row yes or no\n}\n\
+                define leg of truck = count of trucks here where (cost is 2 and row) + 1\n";
+    assert_eq!(codes(text), []);
+}
+
+#[test]
+fn any_bytes_give_a_tree() {
+    arbtest::arbtest(|u| {
+        let bytes: Vec<u8> = u.arbitrary()?;
+        let (text, _) = screen(&bytes, SourceId(0));
+        parse(SourceId(0), &text);
+        Ok(())
+    });
+}

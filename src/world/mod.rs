@@ -1,0 +1,220 @@
+//! A position: units, control, marks, how the sides stand, and the answers that phases have kept.
+//!
+//! Takes an IR and a setup, or JSON; gives numbers in rows. Knows no rule: it never says who is supplied.
+
+mod thing;
+
+pub use thing::ThingRef;
+
+use crate::ir::{Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TraceId};
+
+/// The facts that every ruleset has, in this order.
+pub mod built_in {
+    use crate::ir::FactId;
+
+    /// The side a unit belongs to.
+    pub const OWNER: FactId = FactId(0);
+    /// The space a unit stands in.
+    pub const SPACE: FactId = FactId(1);
+    /// The side that controls a space.
+    pub const CONTROL: FactId = FactId(2);
+}
+
+/// A unit of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unit {
+    /// Its id, unlike that of any other unit.
+    pub id: String,
+    /// For printed output.
+    pub title: String,
+    /// Its kind.
+    pub kind: KindId,
+    /// Whether it has left the game.
+    pub removed: bool,
+    /// Its facts by slot, encoded: things, spaces and sides are their place plus 1, and 0 is none.
+    pub facts: Vec<i64>,
+}
+
+/// A position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct World {
+    /// The map it is played on.
+    pub map: MapId,
+    /// The named units of the ruleset, then those of the setup, then those put later.
+    pub units: Vec<Unit>,
+    /// The facts of spaces, row by row: space `s`, slot `k` at `s * slots + k`.
+    pub space_facts: Vec<i64>,
+    /// Slots in a row of `space_facts`.
+    pub space_slots: usize,
+    /// The facts of sides, row by row.
+    pub side_facts: Vec<i64>,
+    /// Slots in a row of `side_facts`.
+    pub side_slots: usize,
+    /// The facts of the world by slot.
+    pub world_facts: Vec<i64>,
+    /// How side `a` stands to side `b`, at `a * sides + b`.
+    pub relations: Vec<Relation>,
+    /// The side that asks about spaces, when somebody has said which.
+    pub viewer: Option<SideId>,
+    /// The reading of each ruling.
+    pub readings: Vec<u16>,
+    /// Kept answers: for each trace, for each unit or space of it.
+    pub kept: Vec<Vec<Option<bool>>>,
+}
+
+impl World {
+    /// An empty position on a map: named units only, every fact as the ruleset and the map say at the start.
+    #[must_use]
+    pub fn new(rules: &Ruleset, map: MapId) -> World {
+        let slots = |top: KindId| rules.facts.iter().filter(|f| rules.kinds[f.kind.index()].top == top).count();
+        let spaces = rules.maps.get(map.index()).map_or(&[][..], |m| &m.spaces);
+        let space_slots = slots(KindId::SPACE);
+        let mut space_facts = vec![0; spaces.len() * space_slots];
+        for (row, space) in space_facts.chunks_mut(space_slots.max(1)).zip(spaces) {
+            for (cell, value) in row.iter_mut().zip(&space.facts) {
+                *cell = *value;
+            }
+        }
+        let defaults = |top: KindId| -> Vec<i64> {
+            rules.facts.iter().filter(|f| rules.kinds[f.kind.index()].top == top).map(|f| f.default).collect()
+        };
+        let mut world = World {
+            map,
+            units: Vec::new(),
+            space_facts,
+            space_slots,
+            side_facts: defaults(KindId::SIDE).repeat(rules.sides.len()),
+            side_slots: slots(KindId::SIDE),
+            world_facts: defaults(KindId::WORLD),
+            relations: rules.relations.clone(),
+            viewer: None,
+            readings: rules.rulings.iter().map(|r| r.default).collect(),
+            kept: vec![Vec::new(); rules.traces.len()],
+        };
+        for named in &rules.named {
+            let unit = PutUnit {
+                id: named.name.clone(),
+                title: named.name.clone(),
+                kind: named.kind,
+                owner: None,
+                space: None,
+                facts: Vec::new(),
+            };
+            world.put(rules, &unit);
+        }
+        world
+    }
+
+    /// Adds a unit and gives its place.
+    pub fn put(&mut self, rules: &Ruleset, unit: &PutUnit) -> u32 {
+        let mut facts: Vec<i64> =
+            rules.facts.iter().filter(|f| rules.kinds[f.kind.index()].top == KindId::UNIT).map(|f| f.default).collect();
+        let mut set = |fact: FactId, value: i64| {
+            if let Some(cell) = rules.facts.get(fact.index()).and_then(|f| facts.get_mut(usize::from(f.slot))) {
+                *cell = value;
+            }
+        };
+        set(built_in::OWNER, unit.owner.map_or(0, |s| i64::from(s.0) + 1));
+        set(built_in::SPACE, unit.space.map_or(0, |s| i64::from(s) + 1));
+        for &(fact, value) in &unit.facts {
+            set(fact, value);
+        }
+        self.units.push(Unit { id: unit.id.clone(), title: unit.title.clone(), kind: unit.kind, removed: false, facts });
+        u32::try_from(self.units.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// A stored fact of a thing, encoded; the default for a thing that has no such fact.
+    #[must_use]
+    pub fn fact(&self, fact: &Fact, of: ThingRef) -> i64 {
+        self.cell(fact, of).unwrap_or(fact.default)
+    }
+
+    fn cell(&self, fact: &Fact, of: ThingRef) -> Option<i64> {
+        let slot = usize::from(fact.slot);
+        match of {
+            ThingRef::Unit(u) => self.units.get(u as usize)?.facts.get(slot).copied(),
+            ThingRef::Space(s) => self.space_facts.get(s as usize * self.space_slots + slot).copied(),
+            ThingRef::Side(s) => self.side_facts.get(s.index() * self.side_slots + slot).copied(),
+            ThingRef::World => self.world_facts.get(slot).copied(),
+        }
+    }
+
+    /// Sets a stored fact of a thing.
+    pub fn set_fact(&mut self, fact: &Fact, of: ThingRef, value: i64) {
+        let slot = usize::from(fact.slot);
+        let cell = match of {
+            ThingRef::Unit(u) => self.units.get_mut(u as usize).and_then(|u| u.facts.get_mut(slot)),
+            ThingRef::Space(s) => self.space_facts.get_mut(s as usize * self.space_slots + slot),
+            ThingRef::Side(s) => self.side_facts.get_mut(s.index() * self.side_slots + slot),
+            ThingRef::World => self.world_facts.get_mut(slot),
+        };
+        if let Some(cell) = cell {
+            *cell = value;
+        }
+    }
+
+    /// The side a unit belongs to.
+    #[must_use]
+    pub fn owner(&self, unit: u32) -> Option<SideId> {
+        decode_side(self.units.get(unit as usize)?.facts.get(built_in::OWNER.index()).copied()?)
+    }
+
+    /// The space a unit stands in; none for a unit that is off the map or removed.
+    #[must_use]
+    pub fn space_of(&self, unit: u32) -> Option<u32> {
+        let unit = self.units.get(unit as usize).filter(|u| !u.removed)?;
+        u32::try_from(unit.facts.get(built_in::SPACE.index()).copied()? - 1).ok()
+    }
+
+    /// The side that controls a space.
+    #[must_use]
+    pub fn control(&self, space: u32) -> Option<SideId> {
+        decode_side(self.space_facts.get(space as usize * self.space_slots).copied()?)
+    }
+
+    /// How one side stands to another.
+    #[must_use]
+    pub fn relation(&self, a: SideId, b: SideId) -> Relation {
+        if a == b {
+            return Relation::Own;
+        }
+        let sides = self.relations.len().isqrt();
+        self.relations.get(a.index() * sides + b.index()).copied().unwrap_or_default()
+    }
+
+    /// Says how two sides stand to each other, both ways.
+    pub fn relate(&mut self, a: SideId, b: SideId, relation: Relation) {
+        let sides = self.relations.len().isqrt();
+        for (a, b) in [(a, b), (b, a)] {
+            if let Some(cell) = self.relations.get_mut(a.index() * sides + b.index()) {
+                *cell = relation;
+            }
+        }
+    }
+
+    /// The kept answer of a trace for a unit or a space.
+    #[must_use]
+    pub fn kept(&self, trace: TraceId, of: ThingRef) -> Option<bool> {
+        let (ThingRef::Unit(place) | ThingRef::Space(place)) = of else { return None };
+        self.kept.get(trace.index())?.get(place as usize).copied().flatten()
+    }
+
+    /// Keeps or forgets the answer of a trace for a unit or a space.
+    pub fn keep(&mut self, trace: TraceId, of: ThingRef, answer: Option<bool>) {
+        let (ThingRef::Unit(place) | ThingRef::Space(place)) = of else { return };
+        let Some(row) = self.kept.get_mut(trace.index()) else { return };
+        let place = place as usize;
+        if row.len() <= place {
+            row.resize(place + 1, None);
+        }
+        if let Some(cell) = row.get_mut(place) {
+            *cell = answer;
+        }
+    }
+}
+
+/// A side from a cell: its place plus 1, and 0 for none.
+#[must_use]
+pub fn decode_side(cell: i64) -> Option<SideId> {
+    u8::try_from(cell - 1).ok().map(SideId)
+}
