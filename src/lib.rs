@@ -20,4 +20,12 @@ pub mod world;
 
 pub mod kernel;
 
+pub mod engine;
+
+pub mod report;
+
+pub mod suite;
+
 pub mod project;
+
+pub mod cli;

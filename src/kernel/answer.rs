@@ -130,7 +130,7 @@ impl Position<'_> {
         let nearest = bare[start as usize];
         if nearest == NONE {
             answer.gate = Gate::Source;
-            answer.line = self.rules.traces[trace.index()].line;
+            answer.line = leg.line;
             return;
         }
         if !field.from[start as usize] {

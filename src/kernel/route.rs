@@ -1,7 +1,7 @@
 //! Routes of a trace: all shortest ones, and where a forced march along them may end.
 
 use super::field::{NONE, neighbours};
-use super::{Cx, EvalFault, Position};
+use super::{Cx, EvalFault, Gate, Position};
 use crate::ir::{ExprId, TraceId};
 use crate::world::ThingRef;
 
@@ -131,5 +131,51 @@ impl March {
             self.routes.truncate(MOST_ROUTES);
             self.cut = true;
         }
+    }
+}
+
+impl Position<'_> {
+    /// Where a search from a thing outward stops: each space with its distance and the gate that is shut there, or
+    /// [`Gate::Within`] where the budget ends; nearest first.
+    pub fn frontier(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<(u32, u32, Gate)>, EvalFault> {
+        let start = match thing {
+            ThingRef::Unit(unit) => self.world.space_of(unit),
+            ThingRef::Space(space) => Some(space),
+            _ => None,
+        };
+        let Some(start) = start else { return Ok(Vec::new()) };
+        let field = self.field(trace, self.viewer_of(thing), thing)?;
+        if !field.from[start as usize] {
+            return Ok(vec![(start, 0, Gate::From)]);
+        }
+        let budget = self.budget(trace, thing)?;
+        let links = &self.rules.traces[trace.index()].leg.links;
+        let mut seen = vec![start];
+        let mut edge = vec![start];
+        let (mut stops, mut length) = (Vec::new(), 0);
+        while !edge.is_empty() {
+            let mut next = Vec::new();
+            for space in edge {
+                // A source that no line may end in is a gate shut in its own right.
+                if field.source[space as usize].is_some() && !field.into[space as usize] {
+                    stops.push((space, length, Gate::Into));
+                } else if length > 0 && !field.through[space as usize] {
+                    stops.push((space, length, Gate::Through));
+                } else {
+                    let on: Vec<u32> = neighbours(self, links, space).filter(|n| !seen.contains(n)).collect();
+                    if budget.is_some_and(|b| length >= b) {
+                        if !on.is_empty() {
+                            stops.push((space, length, Gate::Within));
+                        }
+                        continue;
+                    }
+                    seen.extend(&on);
+                    next.extend(on);
+                }
+            }
+            edge = next;
+            length += 1;
+        }
+        Ok(stops)
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Takes an IR and a setup, or JSON; gives numbers in rows. Knows no rule: it never says who is supplied.
 
+pub mod json;
 mod thing;
 
 pub use thing::ThingRef;

@@ -1,0 +1,74 @@
+//! `sutler explain`: why a unit is supplied or not.
+
+use std::path::PathBuf;
+
+use super::open::{PositionArgs, open_one, position, trace_called, wrong_name};
+use super::{End, Format, json, message, print_and};
+use crate::kernel::Position;
+use crate::report::{explain, explanation_text};
+use crate::world::ThingRef;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset: its folder, or the file of a variant
+    ruleset: PathBuf,
+    /// The units to explain; every unit that is not supplied, if none is named
+    units: Vec<String>,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Which trace; the one that a phase judges, if nothing is said
+    #[arg(long)]
+    trace: Option<String>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    match report(args) {
+        Ok(text) => print_and(&text, End::Clean),
+        Err(end) => end,
+    }
+}
+
+fn report(args: &Args) -> Result<String, End> {
+    let (mut project, rules) = open_one(&args.ruleset)?;
+    let trace = trace_called(args.trace.as_deref(), &rules)?;
+    let world = position(&args.position, &mut project, &rules)?;
+    let position = Position::new(&rules, &world).ok_or(End::Trouble)?;
+    let broken = |fault| {
+        message(&format!("error: {fault}\n"));
+        End::Findings
+    };
+    let of = rules.traces.get(trace.index()).map(|t| t.of).ok_or(End::Trouble)?;
+    let known: Vec<(u32, &str)> =
+        (0u32..).zip(&world.units).filter(|(u, _)| position.is_kind(ThingRef::Unit(*u), of)).map(|(u, unit)| (u, unit.id.as_str())).collect();
+    let mut wanted: Vec<u32> = Vec::new();
+    for name in &args.units {
+        match known.iter().find(|(_, id)| id == name) {
+            Some((u, _)) => wanted.push(*u),
+            None => {
+                wrong_name("unit", name, &known.iter().map(|(_, id)| *id).collect::<Vec<_>>());
+                return Err(End::Trouble);
+            }
+        }
+    }
+    if args.units.is_empty() {
+        for (u, _) in &known {
+            if world.space_of(*u).is_some() && !position.answer(trace, ThingRef::Unit(*u)).map_err(broken)?.yes {
+                wanted.push(*u);
+            }
+        }
+    }
+    let mut all = Vec::new();
+    for unit in wanted {
+        all.push(explain(&position, trace, ThingRef::Unit(unit)).map_err(broken)?);
+    }
+    Ok(match args.format {
+        Format::Json => json(&serde_json::json!({ "schema": 1, "explanations": all })),
+        Format::Concise => {
+            all.iter().map(|e| format!("{} {} {}{}\n", e.id, e.state, e.gate, e.stop.as_deref().map_or_else(String::new, |s| format!(" {s}")))).collect()
+        }
+        Format::Full => all.iter().map(explanation_text).collect::<Vec<_>>().join("\n"),
+    })
+}

@@ -1,0 +1,25 @@
+//! `sutler explain-code`: what a diagnostic code means, with examples.
+
+use super::open::wrong_name;
+use super::{End, print_and, stdout_style};
+use crate::diag::{code, explain_code};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The code, such as E0201; all codes with their titles, if none is named
+    code: Option<String>,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    let Some(name) = &args.code else {
+        let list: String = code::all().iter().map(|info| format!("{}  {}\n", info.code, info.title)).collect();
+        return print_and(&list, End::Clean);
+    };
+    match code::find(&name.to_uppercase()) {
+        Some(info) => print_and(&explain_code(info, stdout_style()), End::Clean),
+        None => {
+            wrong_name("code", name, &code::all().iter().map(|i| i.code.as_str()).collect::<Vec<_>>());
+            End::Trouble
+        }
+    }
+}

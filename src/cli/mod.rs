@@ -1,0 +1,159 @@
+//! The command line: one file a command.
+//!
+//! Takes arguments; prints data on standard output and messages on standard error. Exit 0 is clean, 1 means findings or
+//! failed cases, 2 a wrong call or a file that cannot be read or written. Decides nothing about rules.
+
+mod check;
+mod coverage;
+mod explain;
+mod explain_code;
+mod ir;
+mod open;
+mod schema;
+mod test;
+mod trace;
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::diag::Style;
+
+/// Sutler: a rules language for wargame designers.
+#[derive(Parser)]
+#[command(name = "sutler", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Checks rulesets and reports every fault
+    Check(Paths),
+    /// Says which units a trace reaches, and by which route
+    Trace(trace::Args),
+    /// Says why a unit is supplied or not
+    Explain(explain::Args),
+    /// Runs the cases of rulesets
+    Test(test::Args),
+    /// Shows which clause is carried out by which rule and shown by which case
+    Coverage(coverage::Args),
+    /// Prints the JSON Schema of positions, or of a ruleset's positions
+    Schema(schema::Args),
+    /// Prints what a ruleset compiled to
+    Ir(ir::Args),
+    /// Explains a diagnostic code, with examples
+    ExplainCode(explain_code::Args),
+}
+
+/// Rulesets to work on.
+#[derive(clap::Args)]
+struct Paths {
+    /// Ruleset folders, files of a ruleset, or folders of rulesets
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How to print.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    /// for reading
+    #[default]
+    Full,
+    /// one line a finding
+    Concise,
+    /// for programs
+    Json,
+}
+
+/// How a command ended.
+enum End {
+    /// Nothing was found wrong.
+    Clean,
+    /// Findings, or failed cases.
+    Findings,
+    /// A wrong call, or a file that cannot be read or written.
+    Trouble,
+}
+
+/// Runs the command that the process was called with.
+#[must_use]
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are data; anything else is a wrong call. A closed pipe is nobody's fault.
+            let wrong = error.use_stderr();
+            let _ = error.print();
+            return ExitCode::from(if wrong { 2 } else { 0 });
+        }
+    };
+    let end = match cli.command {
+        Command::Check(args) => check::run(&args),
+        Command::Trace(args) => trace::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Test(args) => test::run(&args),
+        Command::Coverage(args) => coverage::run(&args),
+        Command::Schema(args) => schema::run(&args),
+        Command::Ir(args) => ir::run(&args),
+        Command::ExplainCode(args) => explain_code::run(&args),
+    };
+    ExitCode::from(match end {
+        End::Clean => 0,
+        End::Findings => 1,
+        End::Trouble => 2,
+    })
+}
+
+/// Data, on standard output. A reader that has gone away ends the command quietly; any other failure is trouble.
+fn print(text: &str) -> Result<(), End> {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(End::Clean),
+        Err(error) => {
+            message(&format!("error: standard output cannot be written: {error}\n"));
+            Err(End::Trouble)
+        }
+    }
+}
+
+/// Prints data and ends as said, unless printing itself fails.
+fn print_and(text: &str, end: End) -> End {
+    match print(text) {
+        Ok(()) => end,
+        Err(other) => other,
+    }
+}
+
+/// Messages, on standard error; if that is closed there is nobody left to tell.
+fn message(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
+}
+
+/// A value as JSON with a final newline.
+fn json(value: &impl serde::Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// How to draw on a stream: colours on a terminal alone, and not where NO_COLOR asks for none.
+fn style(terminal: bool) -> Style {
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+    Style { colour: terminal && !plain, unicode: terminal, ..Style::PLAIN }
+}
+
+fn stderr_style() -> Style {
+    style(std::io::stderr().is_terminal())
+}
+
+fn stdout_style() -> Style {
+    style(std::io::stdout().is_terminal())
+}

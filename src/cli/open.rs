@@ -1,0 +1,152 @@
+//! What most commands begin with: rulesets opened, their faults reported, a position made.
+
+use std::path::{Path, PathBuf};
+
+use super::{End, Format, message, stderr_style};
+use crate::diag::{self, Diagnostic, Severity};
+use crate::engine;
+use crate::ir::{Ruleset, SetupId, TraceId};
+use crate::project::Project;
+use crate::world::World;
+
+/// Opens a path and reports its faults on standard error; a ruleset with errors ends the command.
+pub(super) fn open(path: &Path) -> Result<Project, End> {
+    let project = Project::open(path);
+    let mut errors = false;
+    let mut faults: Vec<Diagnostic> = project.faults.clone();
+    for loaded in &project.rulesets {
+        faults.extend(loaded.faults.iter().filter(|f| f.severity == Severity::Error).cloned());
+        errors |= loaded.rules.is_none();
+    }
+    if !faults.is_empty() {
+        message(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
+    }
+    if !project.faults.is_empty() {
+        return Err(End::Trouble);
+    }
+    if errors { Err(End::Findings) } else { Ok(project) }
+}
+
+/// The one ruleset of a path: a folder's own, or the variant whose file was named.
+pub(super) fn open_one(path: &Path) -> Result<(Project, Ruleset), End> {
+    let mut project = open(path)?;
+    let rules = project.rulesets.first_mut().and_then(|r| r.rules.take());
+    match rules {
+        Some(rules) => Ok((project, rules)),
+        None => Err(End::Findings),
+    }
+}
+
+/// Where a position comes from.
+#[derive(clap::Args)]
+pub(super) struct PositionArgs {
+    /// A setup of the ruleset; the first one that has units, if nothing is said
+    #[arg(long, conflicts_with = "position")]
+    pub setup: Option<String>,
+    /// A position as JSON
+    #[arg(long, value_name = "FILE")]
+    pub position: Option<PathBuf>,
+    /// Another reading of a ruling, or `on` or `off` for an option
+    #[arg(long = "ruling", value_name = "NAME=READING")]
+    pub rulings: Vec<String>,
+}
+
+/// The position that the arguments ask for.
+pub(super) fn position(args: &PositionArgs, project: &mut Project, rules: &Ruleset) -> Result<World, End> {
+    let mut world = match &args.position {
+        Some(path) => from_file(path, project, rules)?,
+        None => from_setup(args.setup.as_deref(), rules)?,
+    };
+    for ruling in &args.rulings {
+        apply_ruling(ruling, rules, &mut world)?;
+    }
+    Ok(world)
+}
+
+fn from_file(path: &Path, project: &mut Project, rules: &Ruleset) -> Result<World, End> {
+    let bytes = std::fs::read(path).map_err(|error| {
+        message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
+        End::Trouble
+    })?;
+    let id = project.sources.next_id();
+    let (text, mut faults) = crate::source::screen(&bytes, id);
+    project.sources.add(path.display().to_string(), text);
+    let (world, more) = crate::world::json::read(project.sources.text(id), id, rules);
+    faults.extend(more);
+    if !faults.is_empty() {
+        message(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
+    }
+    match world {
+        Some(world) if !diag::has_errors(&faults) => Ok(world),
+        _ => Err(End::Findings),
+    }
+}
+
+fn from_setup(name: Option<&str>, rules: &Ruleset) -> Result<World, End> {
+    let found = match name {
+        Some(name) => rules.setups.iter().position(|s| s.name == name),
+        None => rules.setups.iter().position(|s| !s.units.is_empty()).or(if rules.setups.is_empty() { None } else { Some(0) }),
+    };
+    let Some(at) = found else {
+        let known: Vec<&str> = rules.setups.iter().map(|s| s.name.as_str()).collect();
+        match name {
+            Some(name) => wrong_name("setup", name, &known),
+            None => message("error: the ruleset has no setup\n  help: name a position with `--position FILE`\n"),
+        }
+        return Err(End::Trouble);
+    };
+    engine::begin(rules, SetupId::at(at)).map_err(|fault| {
+        message(&format!("error: the setup cannot be made: {fault}\n"));
+        End::Findings
+    })
+}
+
+fn apply_ruling(text: &str, rules: &Ruleset, world: &mut World) -> Result<(), End> {
+    let (name, reading) = text.split_once('=').unwrap_or((text, ""));
+    let Some(at) = rules.rulings.iter().position(|r| r.name == name) else {
+        let known: Vec<&str> = rules.rulings.iter().map(|r| r.name.as_str()).collect();
+        wrong_name("ruling", name, &known);
+        return Err(End::Trouble);
+    };
+    let words = rules.rulings.get(at).and_then(|r| rules.word_sets.get(r.readings.index())).map_or(&[][..], |s| &s.words);
+    let Some(word) = words.iter().position(|w| w == reading) else {
+        wrong_name("reading", reading, &words.iter().map(String::as_str).collect::<Vec<_>>());
+        return Err(End::Trouble);
+    };
+    if let Some(cell) = world.readings.get_mut(at) {
+        *cell = u16::try_from(word).unwrap_or(0);
+    }
+    Ok(())
+}
+
+/// A name that the call got wrong, with the nearest and all that there are.
+pub(super) fn wrong_name(what: &str, name: &str, known: &[&str]) {
+    let help = match diag::suggest::closest(name, known.iter().copied()) {
+        Some(near) => format!("write `{near}`"),
+        None if known.is_empty() => format!("the ruleset has no {what}"),
+        None => format!("there are {}", known.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ")),
+    };
+    message(&format!("error: no {what} is called `{name}`\n  help: {help}\n"));
+}
+
+/// The trace of a name; the first that a phase judges, or else the first, if nothing is said.
+pub(super) fn trace_called(name: Option<&str>, rules: &Ruleset) -> Result<TraceId, End> {
+    let found = match name {
+        Some(name) => rules.traces.iter().position(|t| t.name == name),
+        None => rules.traces.iter().position(|t| t.judged.is_some()).or(if rules.traces.is_empty() { None } else { Some(0) }),
+    };
+    found.map(TraceId::at).ok_or_else(|| {
+        let known: Vec<&str> = rules.traces.iter().map(|t| t.name.as_str()).collect();
+        wrong_name("trace", name.unwrap_or_default(), &known);
+        End::Trouble
+    })
+}
+
+/// The format of diagnostics that a format of output asks for.
+pub(super) fn diag_format(format: Format) -> diag::Format {
+    match format {
+        Format::Full => diag::Format::Full,
+        Format::Concise => diag::Format::Concise,
+        Format::Json => diag::Format::Json,
+    }
+}

@@ -1,0 +1,23 @@
+//! `sutler schema`: the JSON Schema of positions.
+
+use std::path::PathBuf;
+
+use super::open::open_one;
+use super::{End, json, print_and};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset whose positions to describe; those of any ruleset, if none is named
+    ruleset: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    let schema = match &args.ruleset {
+        Some(path) => match open_one(path) {
+            Ok((_, rules)) => crate::world::json::schema(&rules),
+            Err(end) => return end,
+        },
+        None => crate::world::json::general_schema(),
+    };
+    print_and(&json(&schema), End::Clean)
+}

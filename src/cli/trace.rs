@@ -1,0 +1,44 @@
+//! `sutler trace`: who is supplied, by which route.
+
+use std::path::PathBuf;
+
+use super::open::{PositionArgs, open_one, position, trace_called};
+use super::{End, Format, json, message, print_and};
+use crate::kernel::Position;
+use crate::report::{trace_report, trace_text};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset: its folder, or the file of a variant
+    ruleset: PathBuf,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Which trace; the one that a phase judges, if nothing is said
+    #[arg(long)]
+    trace: Option<String>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    match report(args) {
+        Ok(text) => print_and(&text, End::Clean),
+        Err(end) => end,
+    }
+}
+
+fn report(args: &Args) -> Result<String, End> {
+    let (mut project, rules) = open_one(&args.ruleset)?;
+    let trace = trace_called(args.trace.as_deref(), &rules)?;
+    let world = position(&args.position, &mut project, &rules)?;
+    let position = Position::new(&rules, &world).ok_or(End::Trouble)?;
+    let report = trace_report(&position, trace).map_err(|fault| {
+        message(&format!("error: {fault}\n"));
+        End::Findings
+    })?;
+    Ok(match args.format {
+        Format::Json => json(&report),
+        format => trace_text(&report, format == Format::Concise),
+    })
+}

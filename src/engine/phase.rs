@@ -1,0 +1,170 @@
+//! Phases run: marks and kept answers that end, then step by step; within a step all is read before anything changes.
+
+use super::begin::encoded;
+use crate::ir::*;
+use crate::kernel::{Cx, EvalFault, Position};
+use crate::world::{ThingRef, World};
+
+/// One thing that happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// In which phase.
+    pub phase: PhaseId,
+    /// By which line.
+    pub line: LineId,
+    /// To what.
+    pub thing: ThingRef,
+}
+
+/// What a step will do to one thing, read before anything changes.
+enum Change {
+    Keep(TraceId, bool),
+    Set(FactId, ThingRef, i64),
+    Remove,
+}
+
+/// Runs one phase, for a side if it is of a side, after what ends at its moment has ended.
+pub fn run(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId>) -> Result<Vec<Event>, EvalFault> {
+    let rule = &rules.phases[phase.index()];
+    for moment in &rule.moments {
+        expire(rules, world, *moment, side);
+    }
+    steps(rules, world, phase, side)
+}
+
+/// Lets a moment pass: what ends then ends, then the phases of that moment run in written order.
+pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment) -> Result<Vec<Event>, EvalFault> {
+    let side = match moment.whose {
+        Whose::Side(side) => Some(side),
+        Whose::All | Whose::Owner => None,
+    };
+    expire(rules, world, moment, side);
+    let mut events = Vec::new();
+    for (at, phase) in rules.phases.iter().enumerate() {
+        if phase.moments.iter().any(|m| same_moment(*m, moment)) {
+            events.extend(steps(rules, world, PhaseId::at(at), side)?);
+        }
+    }
+    Ok(events)
+}
+
+fn same_moment(declared: Moment, passing: Moment) -> bool {
+    declared.edge == passing.edge && declared.part == passing.part && (declared.whose != Whose::All || passing.whose == Whose::All)
+}
+
+/// Takes away the marks and kept answers that end at a moment, of one side's things where the moment is a side's.
+fn expire(rules: &Ruleset, world: &mut World, moment: Moment, side: Option<SideId>) {
+    let ends = |until: &Moment| until.edge == moment.edge && until.part == moment.part;
+    let whose = |until: &Moment, owner: Option<SideId>| match until.whose {
+        Whose::All => true,
+        Whose::Owner => side.is_none() || owner == side,
+        Whose::Side(of) => side.is_none() || side == Some(of),
+    };
+    for fact in &rules.facts {
+        let FactOrigin::Mark(Some(until)) = &fact.origin else { continue };
+        if !ends(until) {
+            continue;
+        }
+        for thing in things_of(rules, world, fact.kind) {
+            if whose(until, owner(world, thing)) {
+                world.set_fact(fact, thing, 0);
+            }
+        }
+    }
+    for (at, trace) in rules.traces.iter().enumerate() {
+        let Some(until) = trace.lasts.as_ref().filter(|u| ends(u)) else { continue };
+        for thing in things_of(rules, world, trace.of) {
+            if whose(until, owner(world, thing)) {
+                world.keep(TraceId::at(at), thing, None);
+            }
+        }
+    }
+}
+
+fn owner(world: &World, thing: ThingRef) -> Option<SideId> {
+    match thing {
+        ThingRef::Unit(u) => world.owner(u),
+        ThingRef::Space(s) => world.control(s),
+        ThingRef::Side(s) => Some(s),
+        ThingRef::World => None,
+    }
+}
+
+fn things_of(rules: &Ruleset, world: &World, kind: KindId) -> Vec<ThingRef> {
+    let count = |n: usize| 0..u32::try_from(n).unwrap_or(u32::MAX);
+    match rules.kinds[kind.index()].top {
+        KindId::UNIT => count(world.units.len()).map(ThingRef::Unit).collect(),
+        KindId::SPACE => count(rules.maps.get(world.map.index()).map_or(0, |m| m.spaces.len())).map(ThingRef::Space).collect(),
+        KindId::SIDE => (0..rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
+        _ => vec![ThingRef::World],
+    }
+}
+
+fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId>) -> Result<Vec<Event>, EvalFault> {
+    let mut events = Vec::new();
+    for step in rules.phases[phase.index()].steps.iter().filter(|s| s.mode == Mode::Do) {
+        let changes = read(rules, world, step, side)?;
+        for (thing, change) in changes {
+            match change {
+                Change::Keep(trace, answer) => world.keep(trace, thing, Some(answer)),
+                Change::Set(fact, of, value) => world.set_fact(&rules.facts[fact.index()], of, value),
+                Change::Remove => {
+                    if let ThingRef::Unit(u) = thing
+                        && let Some(unit) = world.units.get_mut(u as usize)
+                    {
+                        unit.removed = true;
+                    }
+                }
+            }
+            events.push(Event { phase, line: step.line, thing });
+        }
+    }
+    Ok(events)
+}
+
+fn read(rules: &Ruleset, world: &World, step: &Step, side: Option<SideId>) -> Result<Vec<(ThingRef, Change)>, EvalFault> {
+    let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
+    let things = match step.things {
+        Some(things) => position.all(things, &Cx::world(side.or(world.viewer)))?,
+        None => vec![ThingRef::World],
+    };
+    let mut changes = Vec::new();
+    for thing in things {
+        let cx = Cx::of(side.or_else(|| position.viewer_of(thing)), thing);
+        if let Some(change) = effect(rules, &position, step, thing, &cx)? {
+            changes.push((thing, change));
+        }
+    }
+    Ok(changes)
+}
+
+fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef, cx: &Cx) -> Result<Option<Change>, EvalFault> {
+    let target = |of: ExprId| -> Result<ThingRef, EvalFault> { Ok(position.value(of, cx)?.thing().unwrap_or(ThingRef::World)) };
+    Ok(match &step.effect {
+        Effect::Judge(trace) => Some(Change::Keep(*trace, position.answer(*trace, thing)?.yes)),
+        Effect::Mark(fact) => Some(Change::Set(*fact, thing, 1)),
+        Effect::Clear(fact, of) => Some(Change::Set(*fact, target(*of)?, 0)),
+        Effect::Set(fact, of, value) => {
+            let value = within(rules, *fact, encoded(position.value(*value, cx)?));
+            Some(Change::Set(*fact, target(*of)?, value))
+        }
+        Effect::Change { raise, fact, of, by } => {
+            let of = target(*of)?;
+            let by_value = position.value(*by, cx)?.amount().unwrap_or_default().floor().to_integer();
+            let by_value = if *raise { by_value } else { by_value.checked_neg().ok_or(EvalFault::TooLarge(*by))? };
+            let now = position.world.fact(&rules.facts[fact.index()], of);
+            let value = now.checked_add(by_value).ok_or(EvalFault::TooLarge(*by))?;
+            Some(Change::Set(*fact, of, within(rules, *fact, value)))
+        }
+        Effect::Remove => Some(Change::Remove),
+        Effect::Follow { .. } => None,
+    })
+}
+
+/// An amount stops at the ends of its range.
+fn within(rules: &Ruleset, fact: FactId, value: i64) -> i64 {
+    match rules.facts[fact.index()].ty {
+        Type::Number { low, high, .. } => value.clamp(low, high),
+        _ => value,
+    }
+}

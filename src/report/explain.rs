@@ -1,0 +1,260 @@
+//! Why one unit is supplied or not: the line with its costs, or the first gate on each frontier.
+
+use serde::Serialize;
+
+use super::{gate_word, thing_name};
+use crate::engine::{Choice, offers};
+use crate::ir::*;
+use crate::kernel::{EvalFault, Gate, Position};
+use crate::world::ThingRef;
+
+/// Everything that bears on one answer.
+#[derive(Debug, Clone, Serialize)]
+pub struct Explanation {
+    /// The schema of this record.
+    pub schema: u32,
+    /// The hash of the resolved rules.
+    pub hash: String,
+    /// The unit or space.
+    pub id: String,
+    /// Its side.
+    pub side: Option<String>,
+    /// Where it stands.
+    pub space: Option<String>,
+    /// The trace.
+    pub trace: String,
+    /// The answer.
+    pub state: String,
+    /// Whether the answer is the yes of the trace.
+    pub yes: bool,
+    /// What a phase has kept, if that differs from the answer now.
+    pub kept: Option<String>,
+    /// How long the line may be, and the row that says so.
+    pub budget: Option<Budgeted>,
+    /// The line, space by space with the length so far.
+    pub route: Vec<Stage>,
+    /// The name of its source.
+    pub source: Option<String>,
+    /// What decided: the gate of a no, `open` for a yes.
+    pub gate: &'static str,
+    /// The space that stopped it.
+    pub stop: Option<String>,
+    /// The rule that decided, in the words of the file, and its clauses.
+    pub rule: String,
+    /// The clauses that the rule cites.
+    pub clauses: Vec<Cited>,
+    /// For a no: the first gate on every way out, nearest first.
+    pub frontiers: Vec<Frontier>,
+    /// What the unit may or must do.
+    pub offers: Vec<String>,
+}
+
+/// A clause with its text.
+#[derive(Debug, Clone, Serialize)]
+pub struct Cited {
+    /// Its id.
+    pub id: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// How long a line may be.
+#[derive(Debug, Clone, Serialize)]
+pub struct Budgeted {
+    /// The amount.
+    pub amount: u32,
+    /// Its dimension.
+    pub dimension: String,
+    /// What says so: the table and the row, or the amount as written.
+    pub by: String,
+    /// The first clause of that row.
+    pub clause: Option<String>,
+}
+
+/// One space of a line.
+#[derive(Debug, Clone, Serialize)]
+pub struct Stage {
+    /// The space.
+    pub space: String,
+    /// The length so far.
+    pub length: u32,
+}
+
+/// Where a search from the unit outward stopped.
+#[derive(Debug, Clone, Serialize)]
+pub struct Frontier {
+    /// The space.
+    pub space: String,
+    /// How far it is from the unit.
+    pub length: u32,
+    /// The gate that is shut there, or `within` where the budget ends.
+    pub gate: &'static str,
+    /// The units that stand there and are no friends of the unit's side.
+    pub by: Vec<String>,
+    /// The first clause of the gate.
+    pub clause: Option<String>,
+}
+
+/// Explains the answer of a trace for one unit or space.
+pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Explanation, EvalFault> {
+    let rules = position.rules;
+    let rule = &rules.traces[trace.index()];
+    let answer = position.answer(trace, thing)?;
+    let words = rules.word_sets.get(rule.answers.index()).map(|s| s.words.clone()).unwrap_or_default();
+    let word = |yes: bool| words.get(usize::from(!yes)).cloned().unwrap_or_default();
+    let space = |s: u32| thing_name(rules, position.world, ThingRef::Space(s));
+    let route = position.route(trace, thing)?;
+    let line = rules.lines.get(answer.line.index());
+    let clauses = line.map(|l| l.clauses.as_slice()).unwrap_or_default();
+    let needs_line = answer.length.is_some() || !answer.yes;
+    Ok(Explanation {
+        schema: 1,
+        hash: rules.hash.clone(),
+        id: thing_name(rules, position.world, thing),
+        side: position.viewer_of(thing).map(|s| thing_name(rules, position.world, ThingRef::Side(s))),
+        space: answer.space.map(space),
+        trace: rule.name.clone(),
+        state: word(answer.yes),
+        yes: answer.yes,
+        kept: position.world.kept(trace, thing).filter(|k| *k != answer.yes).map(word),
+        budget: if needs_line { budgeted(position, trace, thing, answer.budget)? } else { None },
+        route: route.iter().zip(0u32..).map(|(s, length)| Stage { space: space(*s), length }).collect(),
+        source: answer.source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
+        gate: gate_word(answer.gate),
+        stop: answer.stop.map(space),
+        rule: line.map_or_else(String::new, |l| l.name.clone()),
+        clauses: clauses
+            .iter()
+            .filter_map(|c| rules.clauses.get(c.index()))
+            .map(|c| Cited { id: c.id.clone(), text: c.text.clone() })
+            .collect(),
+        frontiers: if answer.yes { Vec::new() } else { frontiers(position, trace, thing)? },
+        offers: offers(position, thing)?.iter().map(|o| offer_text(position, o.must, &o.choice, o.line)).collect(),
+    })
+}
+
+/// Which row of a table gave the budget.
+fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Option<u32>) -> Result<Option<Budgeted>, EvalFault> {
+    let rules = position.rules;
+    let rule = &rules.traces[trace.index()];
+    let (Some(amount), Some(node)) = (budget, rule.leg.within.amount) else { return Ok(None) };
+    let mut by = crate::ir::print_expr(rules, node);
+    let mut line = rule.leg.within.line;
+    if let Node::Table(table, _, _) = rules.node(node) {
+        let table = &rules.tables[table.index()];
+        let cx = position.asked_of(thing);
+        for row in &table.rows {
+            let holds = match row.when {
+                Some(when) => position.holds(when, &cx)?,
+                None => true,
+            };
+            if holds {
+                by = format!("{}, {}", table.name, row.name);
+                if rules.first_clause(row.line).is_some() {
+                    line = row.line;
+                }
+                break;
+            }
+        }
+    }
+    let dimension = rules.dimensions.first().map_or_else(String::new, |d| if amount == 1 { d.singular.clone() } else { d.name.clone() });
+    Ok(Some(Budgeted { amount, dimension, by, clause: rules.first_clause(line).map(str::to_owned) }))
+}
+
+/// From the unit outward through open gates: every space that let the line no farther.
+fn frontiers(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Vec<Frontier>, EvalFault> {
+    let rules = position.rules;
+    let stops = position.frontier(trace, thing)?;
+    let leg = &rules.traces[trace.index()].leg;
+    Ok(stops
+        .into_iter()
+        .map(|(space, length, gate)| {
+            let line = match gate {
+                Gate::From => leg.from.line,
+                Gate::Through => leg.through.line,
+                Gate::Into => leg.into.line,
+                _ => leg.within.line,
+            };
+            Frontier {
+                space: thing_name(rules, position.world, ThingRef::Space(space)),
+                length,
+                gate: gate_word(gate),
+                by: if gate == Gate::Within { Vec::new() } else { strangers(position, thing, space) },
+                clause: rules.first_clause(line).map(str::to_owned),
+            }
+        })
+        .collect())
+}
+
+/// The units in a space that are no friends of the thing's side.
+fn strangers(position: &Position<'_>, thing: ThingRef, space: u32) -> Vec<String> {
+    let Some(viewer) = position.viewer_of(thing) else { return Vec::new() };
+    (0..u32::try_from(position.world.units.len()).unwrap_or(u32::MAX))
+        .filter(|u| position.world.space_of(*u) == Some(space))
+        .filter(|u| position.world.owner(*u).is_some_and(|o| position.world.relation(viewer, o) == Relation::Enemy))
+        .map(|u| thing_name(position.rules, position.world, ThingRef::Unit(u)))
+        .collect()
+}
+
+fn offer_text(position: &Position<'_>, must: bool, choice: &Choice, line: LineId) -> String {
+    let rules = position.rules;
+    let name = |s: &u32| thing_name(rules, position.world, ThingRef::Space(*s));
+    let fact = |f: &FactId| rules.facts.get(f.index()).map_or_else(String::new, |f| f.name.clone());
+    let what = match choice {
+        Choice::Mark(f) => format!("mark {}", fact(f)),
+        Choice::Clear(f) => format!("clear {}", fact(f)),
+        Choice::Remove => "leave the map".to_owned(),
+        Choice::Change(f) => format!("change {}", fact(f)),
+        Choice::Follow(trace, march) => {
+            let ways: Vec<String> = march.routes.iter().map(|r| r.iter().map(name).collect::<Vec<_>>().join(" > ")).collect();
+            let more = if march.cut { ", and more" } else { "" };
+            let trace = rules.traces.get(trace.index()).map_or("", |t| &t.name);
+            format!("follow {trace}: {}{more}", ways.join(" or "))
+        }
+    };
+    let clause = rules.first_clause(line).map_or_else(String::new, |c| format!(" [{c}]"));
+    format!("{} {what}{clause}", if must { "must" } else { "may" })
+}
+
+/// An explanation for reading.
+#[must_use]
+pub fn explanation_text(e: &Explanation) -> String {
+    let mut out = String::new();
+    let owner = e.side.as_deref().map_or_else(String::new, |s| format!(" of {s}"));
+    let place = e.space.as_deref().map_or_else(|| "off the map".to_owned(), |s| format!("in {s}"));
+    out.push_str(&format!("{}{owner}, {place}: {}\n", e.id, e.state));
+    if let Some(kept) = &e.kept {
+        out.push_str(&format!("  kept from an earlier judgment: {kept}\n"));
+    }
+    if let Some(b) = &e.budget {
+        let clause = b.clause.as_deref().map_or_else(String::new, |c| format!(" [{c}]"));
+        out.push_str(&format!("  reach    {} {} ({}){clause}\n", b.amount, b.dimension, b.by));
+    }
+    if e.yes {
+        if let Some(source) = &e.source {
+            out.push_str(&format!("  source   {source}\n"));
+        }
+        for stage in &e.route {
+            out.push_str(&format!("  {:>6}   {}\n", stage.length, stage.space));
+        }
+    } else {
+        let stop = e.stop.as_deref().map_or_else(String::new, |s| format!(" at {s}"));
+        out.push_str(&format!("  stopped  by `{}`{stop}\n", e.gate));
+    }
+    out.push_str(&format!("  rule     {}\n", e.rule));
+    for clause in &e.clauses {
+        out.push_str(&format!("  {}  {}\n", clause.id, clause.text));
+    }
+    if !e.frontiers.is_empty() {
+        out.push_str("  every way out\n");
+        for f in &e.frontiers {
+            let by = if f.by.is_empty() { String::new() } else { format!(" by {}", f.by.join(", ")) };
+            let clause = f.clause.as_deref().map_or_else(String::new, |c| format!(" [{c}]"));
+            out.push_str(&format!("  {:>6}   {}: {}{by}{clause}\n", f.length, f.space, f.gate));
+        }
+    }
+    for offer in &e.offers {
+        out.push_str(&format!("  {offer}\n"));
+    }
+    out
+}

@@ -1,0 +1,11 @@
+//! Answers in words and in JSON.
+//!
+//! Takes the evidence of the kernel; gives text and serialisable rows. Decides nothing: every word is a view of a record.
+
+mod explain;
+mod speak;
+mod trace;
+
+pub use explain::{Explanation, Frontier, explain, explanation_text};
+pub use speak::{gate_word, thing_name, value_text};
+pub use trace::{TraceReport, TraceRow, trace_report, trace_text};

@@ -1,0 +1,70 @@
+//! Things and values by their names.
+
+use crate::ir::*;
+use crate::kernel::{Gate, Position, Value};
+use crate::world::{ThingRef, World};
+
+/// The id of a thing.
+#[must_use]
+pub fn thing_name(rules: &Ruleset, world: &World, thing: ThingRef) -> String {
+    match thing {
+        ThingRef::Unit(u) => world.units.get(u as usize).map_or_else(String::new, |u| u.id.clone()),
+        ThingRef::Space(s) => {
+            rules.maps.get(world.map.index()).and_then(|m| m.spaces.get(s as usize)).map_or_else(String::new, |s| s.id.clone())
+        }
+        ThingRef::Side(s) => rules.sides.get(s.index()).map_or_else(String::new, |s| s.name.clone()),
+        ThingRef::World => "the world".to_owned(),
+    }
+}
+
+/// The word of a gate, as a ruleset writes it.
+#[must_use]
+pub fn gate_word(gate: Gate) -> &'static str {
+    match gate {
+        Gate::Never => "never",
+        Gate::From => "from",
+        Gate::Through => "through",
+        Gate::Into => "into",
+        Gate::Within => "within",
+        Gate::Source => "source",
+        Gate::Open => "open",
+    }
+}
+
+/// The value of an expression in the words of its ruleset.
+#[must_use]
+pub fn value_text(position: &Position<'_>, id: ExprId, value: Value) -> String {
+    match value {
+        Value::Truth(true) => "yes".to_owned(),
+        Value::Truth(false) => "no".to_owned(),
+        Value::Number(n) => n.to_string(),
+        Value::Word(word) => word_text(position.rules, id, word),
+        Value::Thing(None) => "none".to_owned(),
+        Value::Thing(Some(thing)) => thing_name(position.rules, position.world, thing),
+        Value::Barred => "not there".to_owned(),
+    }
+}
+
+fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
+    let of = |ty: Option<Type>| match ty {
+        Some(Type::Word(set)) => Some(set),
+        _ => None,
+    };
+    let set = match rules.node(id) {
+        Node::Word(set, _) => Some(*set),
+        Node::Fact(fact, _) | Node::WorldFact(fact) => of(rules.facts.get(fact.index()).map(|f| f.ty)),
+        Node::Define(define, _) => of(rules.defines.get(define.index()).map(|d| d.ty)),
+        Node::Table(table, result, _) => {
+            of(rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1))
+        }
+        Node::Verdict(trace, ..) => rules.traces.get(trace.index()).map(|t| t.answers),
+        Node::Evidence(trace, EvidenceField::Source, ..) => rules.traces.get(trace.index()).map(|t| t.source_names),
+        Node::Evidence(_, EvidenceField::Gate, ..) => {
+            let gates = [Gate::Never, Gate::From, Gate::Through, Gate::Into, Gate::Within, Gate::Source, Gate::Open];
+            return gates.into_iter().find(|g| *g as u16 == word).map_or("", gate_word).to_owned();
+        }
+        Node::Ruling(ruling) => rules.rulings.get(ruling.index()).map(|r| r.readings),
+        _ => None,
+    };
+    set.and_then(|s| rules.word_sets.get(s.index())).and_then(|s| s.words.get(usize::from(word))).cloned().unwrap_or_default()
+}

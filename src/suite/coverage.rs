@@ -1,0 +1,70 @@
+//! Which clause is carried out by which line and shown by which case.
+
+use serde::Serialize;
+
+use crate::ir::Ruleset;
+
+/// The coverage of one ruleset with its variants.
+#[derive(Debug, Clone, Serialize)]
+pub struct Coverage {
+    /// The schema of this report.
+    pub schema: u32,
+    /// The ruleset.
+    pub ruleset: String,
+    /// Its clauses in printed order.
+    pub clauses: Vec<ClauseCoverage>,
+}
+
+/// The coverage of one clause.
+#[derive(Debug, Clone, Serialize)]
+pub struct ClauseCoverage {
+    /// Its full id.
+    pub id: String,
+    /// What it says.
+    pub text: String,
+    /// The lines that cite it.
+    pub rules: Vec<String>,
+    /// The cases that show it.
+    pub cases: Vec<String>,
+}
+
+/// The coverage of the clauses of the first ruleset, by its own lines and cases and those of the variants behind it.
+#[must_use]
+pub fn coverage(all: &[&Ruleset]) -> Coverage {
+    let Some(main) = all.first() else { return Coverage { schema: 1, ruleset: String::new(), clauses: Vec::new() } };
+    let mut clauses: Vec<ClauseCoverage> = main
+        .clauses
+        .iter()
+        .map(|c| ClauseCoverage { id: c.id.clone(), text: c.text.clone(), rules: Vec::new(), cases: Vec::new() })
+        .collect();
+    for (at, rules) in all.iter().enumerate() {
+        let label = |name: &str| if at == 0 { name.to_owned() } else { format!("{}: {name}", rules.name) };
+        for line in &rules.lines {
+            for id in line.clauses.iter().filter_map(|c| rules.clauses.get(c.index())) {
+                push(&mut clauses, &id.id, |c| &mut c.rules, label(&line.name), at > 0, &line.name);
+            }
+        }
+        for case in &rules.cases {
+            for id in case.covers.iter().filter_map(|c| rules.clauses.get(c.index())) {
+                push(&mut clauses, &id.id, |c| &mut c.cases, label(&case.title), false, "");
+            }
+        }
+    }
+    Coverage { schema: 1, ruleset: main.name.clone(), clauses }
+}
+
+/// Adds a name once; a variant's line is left out where it only repeats its parent's.
+fn push(
+    clauses: &mut [ClauseCoverage],
+    id: &str,
+    list: impl Fn(&mut ClauseCoverage) -> &mut Vec<String>,
+    name: String,
+    variant: bool,
+    plain: &str,
+) {
+    let Some(clause) = clauses.iter_mut().find(|c| c.id == id) else { return };
+    let list = list(clause);
+    if !(list.contains(&name) || variant && list.iter().any(|l| l == plain)) {
+        list.push(name);
+    }
+}

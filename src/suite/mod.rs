@@ -1,0 +1,9 @@
+//! Cases run, and what they cover.
+//!
+//! Takes compiled rulesets; gives outcomes and coverage as data. Prints nothing.
+
+mod coverage;
+mod run;
+
+pub use coverage::{ClauseCoverage, Coverage, coverage};
+pub use run::{Failure, Outcome, run_case};
