@@ -156,6 +156,10 @@ impl Checker<'_> {
                     }
                 }
             }
+            ExprKind::OverStep(name) => {
+                self.later(name.span, "`over` in a condition");
+                self.poison(span)
+            }
             ExprKind::Later(what) => {
                 self.later(span, what);
                 self.poison(span)

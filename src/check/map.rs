@@ -51,7 +51,8 @@ impl<'a> Checker<'a> {
                 }
                 MapLine::Link { .. } => {}
                 MapLine::Given(given) => self.later(given.span, "a `given` on a map"),
-                MapLine::Later(what, span) => self.later(*span, &format!("a map's `{what}`")),
+                MapLine::Grid(grid) => self.later(grid.span, "a hex map"),
+                MapLine::Legend { .. } | MapLine::Row(_) => {}
             }
         }
         out.links = self.links(map, &places, out.spaces.len());

@@ -98,7 +98,10 @@ impl Checker<'_> {
         match &place.kind {
             PlaceKind::Here => self.here(place.span, scope).map_or(Place::Anywhere, |s| Place::In(s.id)),
             PlaceKind::In(path) => self.thing(path, scope, KindId::SPACE).map_or(Place::Anywhere, |s| Place::In(s.id)),
-            PlaceKind::Adjacent { to, over } => {
+            PlaceKind::Adjacent { to, over, not_over } => {
+                if *not_over {
+                    self.later(place.span, "`not over`");
+                }
                 let link = over.as_ref().and_then(|l| self.link(l));
                 self.space_of_place(place.span, to.as_ref(), scope).map_or(Place::Anywhere, |s| Place::Adjacent(s, link))
             }

@@ -191,7 +191,7 @@ impl<'a> Checker<'a> {
                 let line = self.line(name(&format!("source {}", source.text)), line.span, &line.cites);
                 self.change(id, |t| t.sources.push(Source { name: source.text.clone(), when, line }));
             }
-            TraceLineKind::Leg { name: leg, optional } => {
+            TraceLineKind::Leg { name: leg, optional, .. } => {
                 if *optional {
                     self.later(line.span, "an optional leg");
                 }
@@ -218,9 +218,7 @@ impl<'a> Checker<'a> {
             TraceLineKind::Within(amount) => self.budget(id, amount, subject, name("within"), &line.cites),
             TraceLineKind::Counts { .. } => self.later(line.span, "`counts`"),
             TraceLineKind::Relay { .. } => self.later(line.span, "a relay"),
-            TraceLineKind::After(_) => self.later(line.span, "`after`"),
             TraceLineKind::Cost(_) => self.later(line.span, "a cost other than one a link"),
-            TraceLineKind::To(_) => self.later(line.span, "`to`"),
         }
     }
 
@@ -353,17 +351,15 @@ fn word(kind: &TraceLineKind) -> &'static str {
         TraceLineKind::Source { .. } => "source",
         TraceLineKind::Relay { .. } => "relay",
         TraceLineKind::Leg { .. } => "leg",
-        TraceLineKind::After(_) => "after",
         TraceLineKind::Over { .. } => "over",
         TraceLineKind::From(_) => "from",
         TraceLineKind::Through(_) => "through",
         TraceLineKind::Into(_) => "into",
         TraceLineKind::Cost(_) => "cost",
         TraceLineKind::Within(_) => "within",
-        TraceLineKind::To(_) => "to",
     }
 }
 
 fn is_leg_line(word: &str) -> bool {
-    matches!(word, "after" | "over" | "from" | "through" | "into" | "cost" | "within" | "to")
+    matches!(word, "over" | "from" | "through" | "into" | "cost" | "within")
 }

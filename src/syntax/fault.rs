@@ -13,13 +13,13 @@ const LINE_WORDS: [(&str, &[&str]); 11] = [
     (
         "trace",
         &[
-            "called", "judged", "lasts", "counts", "always", "never", "source", "relay", "leg", "after", "over", "from", "through", "into",
-            "cost", "within", "to",
+            "called", "judged", "lasts", "counts", "always", "never", "source", "relay", "leg", "over", "from", "through", "into", "cost",
+            "within",
         ],
     ),
     ("table", &["row", "when", "per", "otherwise", "kept", "down", "across", "from"]),
     ("phase", &["judge", "roll", "do", "may", "must"]),
-    ("kind", &["has"]),
+    ("kind", &["has", "joins"]),
     ("map", &["space", "link", "grid", "legend", "row", "given"]),
     ("setup", &["put", "given"]),
     ("case", &["on", "setup", "put", "given", "ruling", "option", "dice", "run", "expect", "row"]),

@@ -57,6 +57,8 @@ pub enum ExprKind {
     GateName(&'static str),
     /// `( a )`
     Paren(Box<Expr>),
+    /// `over river`: of the step that a cost is asked of
+    OverStep(Name),
     /// A form that is read and not yet carried out.
     Later(&'static str),
 }
@@ -140,8 +142,8 @@ pub enum PlaceKind {
     Here,
     /// `in X`
     In(Path),
-    /// `adjacent [to X] [over LINK]`
-    Adjacent { to: Option<Path>, over: Option<Name> },
+    /// `adjacent [to X] [[not] over LINK]`
+    Adjacent { to: Option<Path>, over: Option<Name>, not_over: bool },
     /// `within N [of X] [over LINK]`
     Within { distance: Box<Expr>, of: Option<Path>, over: Option<Name> },
 }

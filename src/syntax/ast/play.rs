@@ -23,8 +23,27 @@ pub enum MapLine {
     Link { kind: Name, ends: Vec<Name> },
     /// `given FACT`
     Given(Given),
-    /// `grid`, `legend` and `row` lines are read and not yet carried out.
-    Later(&'static str, Span),
+    /// `grid KIND flat even columns lower from 0101`
+    Grid(GridHead),
+    /// `legend "j" with ...`; without attributes for `outside`
+    Legend { sign: Text, with: Option<Vec<With>> },
+    /// `row "~ . c"`: the signs of one row, blanks between them
+    Row(Text),
+}
+
+/// The layout of a hex map.
+#[derive(Debug, Clone)]
+pub struct GridHead {
+    /// The whole line.
+    pub span: Span,
+    /// The kind of its spaces.
+    pub kind: Name,
+    /// Flat hexes stand in columns, pointy ones in rows.
+    pub flat: bool,
+    /// Which columns stand lower, or which rows stand farther right: the odd ones, else the even ones.
+    pub odd: bool,
+    /// The label of the first hex.
+    pub from: Name,
 }
 
 /// One space of a map.

@@ -218,10 +218,8 @@ pub enum TraceLineKind {
     Source { name: Name, filter: Expr },
     /// `relay NAME where COND`; read and not yet carried out
     Relay { name: Name, filter: Expr },
-    /// `leg NAME [optional]`
-    Leg { name: Name, optional: bool },
-    /// `after NAMES`; read and not yet carried out
-    After(Vec<Name>),
+    /// `leg NAME [optional | instead of NAME]`
+    Leg { name: Name, optional: bool, instead: Option<Name> },
     /// `over LINKS [where CLAIM]`
     Over { links: Vec<Name>, filter: Option<Expr> },
     /// `from COND`
@@ -234,8 +232,6 @@ pub enum TraceLineKind {
     Cost(Expr),
     /// `within Q`
     Within(Expr),
-    /// `to NAMES`; read and not yet carried out
-    To(Vec<Name>),
 }
 
 /// When things happen, and in which order.

@@ -109,6 +109,8 @@ pub struct Kind {
     pub parent: Name,
     /// Its attributes.
     pub attributes: Vec<Attribute>,
+    /// What the ends of a link of this kind must be.
+    pub joins: Option<super::Things>,
 }
 
 /// `has NAME TYPE`

@@ -63,6 +63,7 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
         }
         Rule::path | Rule::hex_label => make(ExprKind::Path(path(o, pair)?)),
         Rule::gate_name => make(ExprKind::GateName(if pair.as_str().starts_with('w') { "within" } else { "from" })),
+        Rule::over_step => make(ExprKind::OverStep(Kids::of(o, pair).name()?)),
         Rule::chance => make(ExprKind::Later("chance of")),
         Rule::string => make(ExprKind::Later("a quoted text")),
         _ => None,
@@ -224,7 +225,7 @@ fn place(o: Origin, pair: P<'_>) -> Option<Place> {
         PlaceKind::Within { distance, of, over: kids.name() }
     } else if kids.has(Rule::k_adjacent) {
         let to = optional_thing(o, &mut kids)?;
-        PlaceKind::Adjacent { to, over: kids.name() }
+        PlaceKind::Adjacent { to, not_over: kids.has(Rule::k_not), over: kids.name() }
     } else if kids.has(Rule::k_in) {
         PlaceKind::In(thing(o, kids.next()?)?)
     } else {

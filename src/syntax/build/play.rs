@@ -33,9 +33,18 @@ fn map_line(o: Origin, pair: P<'_>) -> Option<MapLine> {
             let ends = k.rest_of(Rule::link_end).into_iter().map(|p| map_id(o, p)).collect::<Option<Vec<_>>>()?;
             MapLine::Link { kind, ends }
         }
-        Rule::grid => MapLine::Later("grid", k.span),
-        Rule::legend => MapLine::Later("legend", k.span),
-        _ => MapLine::Later("row", k.span),
+        Rule::grid => {
+            let (flat, odd) = (k.has(Rule::k_flat), k.has(Rule::k_odd));
+            let span = k.span;
+            MapLine::Grid(GridHead { span, kind: k.name()?, flat, odd, from: name(o, &k.next()?) })
+        }
+        Rule::legend => {
+            let outside = k.has(Rule::k_outside);
+            let sign = k.text()?;
+            let with = withs(o, &mut k)?;
+            MapLine::Legend { sign, with: (!outside).then_some(with) }
+        }
+        _ => MapLine::Row(k.text()?),
     })
 }
 

@@ -178,8 +178,7 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
         Rule::never => TraceLineKind::Never(expr(o, k.next()?)?),
         Rule::source => TraceLineKind::Source { name: k.name()?, filter: filter(o, k.next()?)? },
         Rule::relay => TraceLineKind::Relay { name: k.name()?, filter: filter(o, k.next()?)? },
-        Rule::leg => TraceLineKind::Leg { optional: k.has(Rule::k_optional), name: k.name()? },
-        Rule::after => TraceLineKind::After(names(o, k.next()?)),
+        Rule::leg => TraceLineKind::Leg { optional: k.has(Rule::k_optional), name: k.name()?, instead: k.name() },
         Rule::over => {
             let links = names(o, k.next()?);
             let filter = match k.next_if(Rule::where_) {
@@ -193,7 +192,6 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
         Rule::into_gate => TraceLineKind::Into(expr(o, k.next()?)?),
         Rule::cost => TraceLineKind::Cost(expr(o, k.next()?)?),
         Rule::budget => TraceLineKind::Within(expr(o, k.next()?)?),
-        Rule::leads_to => TraceLineKind::To(names(o, k.next()?)),
         _ => return None,
     })
 }

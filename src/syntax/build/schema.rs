@@ -60,12 +60,17 @@ pub(super) fn kind(mut k: Kids<'_>) -> Option<Kind> {
     let parent = words.pop()?;
     let mut words = words.into_iter();
     let (name, plural) = (words.next()?, words.next());
-    let mut attributes = Vec::new();
-    for p in k.rest_of(Rule::attribute) {
+    let (mut attributes, mut joins) = (Vec::new(), None);
+    while let Some(p) = k.next() {
+        let is_joins = p.as_rule() == Rule::joins;
         let mut a = Kids::of(o, p);
-        attributes.push(Attribute { name: a.name()?, ty: attr_type(o, a.next()?)? });
+        if is_joins {
+            joins = Some(super::expr::things(o, a.next()?)?);
+        } else {
+            attributes.push(Attribute { name: a.name()?, ty: attr_type(o, a.next()?)? });
+        }
     }
-    Some(Kind { name, plural, parent, attributes })
+    Some(Kind { name, plural, parent, attributes, joins })
 }
 
 fn attr_type(o: Origin, pair: P<'_>) -> Option<AttributeType> {
