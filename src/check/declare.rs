@@ -256,7 +256,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn add_fact(&mut self, name: &str, title: &str, kind: KindId, ty: Type, default: i64, origin: FactOrigin) -> FactId {
+    pub(super) fn add_fact(&mut self, name: &str, title: &str, kind: KindId, ty: Type, default: i64, origin: FactOrigin) -> FactId {
         let top = self.out.kinds.get(kind.index()).map_or(kind, |k| k.top);
         let slot = self.out.facts.iter().filter(|f| self.out.kinds.get(f.kind.index()).is_some_and(|k| k.top == top)).count();
         let id = FactId::at(self.out.facts.len());
@@ -271,7 +271,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A name said of a kind; a second one in sight of the same things is a fault.
-    fn declare_member(&mut self, name: &ast::Name, kind: KindId) -> bool {
+    pub(super) fn declare_member(&mut self, name: &ast::Name, kind: KindId) -> bool {
         let key = ("name", format!("{} of {}", name.text, kind.0));
         let clash = self
             .symbols

@@ -156,10 +156,13 @@ impl Checker<'_> {
                     }
                 }
             }
-            ExprKind::OverStep(name) => {
-                self.later(name.span, "`over` in a condition");
-                self.poison(span)
-            }
+            ExprKind::OverStep(name) => match self.link(name) {
+                Some(link) => {
+                    self.reads_step = true;
+                    self.typed(Node::OverStep(link), Ty::TRUTH, span)
+                }
+                None => self.poison(span),
+            },
             ExprKind::Later(what) => {
                 self.later(span, what);
                 self.poison(span)

@@ -41,6 +41,10 @@ struct Checker<'a> {
     faults: Vec<Diagnostic>,
     /// Whether the expression just read asks how things stand to the viewer.
     viewed: bool,
+    /// The dimension of the cost of the leg being read; none if it has no cost so far.
+    cost_dimension: Option<Option<DimensionId>>,
+    /// Whether the expression just read asks about the step of a cost.
+    reads_step: bool,
     /// Whether the expression just read reads the subject behind a space.
     reads_subject: bool,
     defines: Vec<Pending<'a, ast::Define>>,
@@ -74,6 +78,8 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
         prefixes: resolved.prefixes.clone(),
         faults: Vec::new(),
         viewed: false,
+        reads_step: false,
+        cost_dimension: None,
         reads_subject: false,
         defines: Vec::new(),
         tables: Vec::new(),

@@ -298,7 +298,10 @@ impl Checker<'_> {
         };
         let space = self.out.traces.get(trace.index()).and_then(|t| self.space_kind_of(t.of)).unwrap_or(KindId::SPACE);
         let ty = match field {
-            EvidenceField::Length => Ty::number(self.length_dimension(trace), 0, i64::from(u32::MAX)),
+            EvidenceField::Length => {
+                let dimension = self.out.traces.get(trace.index()).and_then(|t| t.length);
+                Ty::number(dimension, 0, i64::from(u32::MAX))
+            }
             EvidenceField::Source => {
                 let set = self.out.traces.get(trace.index()).map_or(WordSetId(0), |t| t.source_names);
                 Ty::Of(Type::Word(set))
@@ -361,10 +364,16 @@ impl Checker<'_> {
                 self.typed(Node::Table(table, 0, thing), Ty::Of(ty), span)
             }
             Member::Line(trace) => {
+                if !self.need_trace(trace) {
+                    return None;
+                }
                 let answers = self.out.traces.get(trace.index())?.answers;
                 self.typed(Node::Verdict(trace, thing?, asked), Ty::Of(Type::Word(answers)), span)
             }
             Member::Adjective(trace, yes) => {
+                if !self.need_trace(trace) {
+                    return None;
+                }
                 let answers = self.out.traces.get(trace.index())?.answers;
                 let verdict = self.node(Node::Verdict(trace, thing?, asked), span);
                 let word = self.node(Node::Word(answers, u16::from(!yes)), span);
@@ -390,4 +399,4 @@ impl Checker<'_> {
 
 const GATES: &str = "gate";
 /// What settled an answer, in the order of [`crate::kernel::Gate`].
-const GATE_WORDS: [&str; 7] = ["never", "from", "through", "into", "within", "source", "open"];
+const GATE_WORDS: [&str; 8] = ["never", "from", "through", "into", "within", "source", "open", "cost"];

@@ -273,6 +273,7 @@ impl Checker<'_> {
                 Place::Anywhere => String::new(),
                 Place::In(s) => format!("in {}", self.key_of(*s)),
                 Place::Adjacent(s, link) => format!("next to {} over {link:?}", self.key_of(*s)),
+                Place::AdjacentNotOver(s, link) => format!("next to {} not over {link:?}", self.key_of(*s)),
                 Place::Within(n, s, link) => format!("within {n} of {} over {link:?}", self.key_of(*s)),
             };
             format!("{:?} {place} {:?}", t.kind, t.condition.map(|c| self.key_of(c)))

@@ -99,11 +99,12 @@ impl Checker<'_> {
             PlaceKind::Here => self.here(place.span, scope).map_or(Place::Anywhere, |s| Place::In(s.id)),
             PlaceKind::In(path) => self.thing(path, scope, KindId::SPACE).map_or(Place::Anywhere, |s| Place::In(s.id)),
             PlaceKind::Adjacent { to, over, not_over } => {
-                if *not_over {
-                    self.later(place.span, "`not over`");
-                }
                 let link = over.as_ref().and_then(|l| self.link(l));
-                self.space_of_place(place.span, to.as_ref(), scope).map_or(Place::Anywhere, |s| Place::Adjacent(s, link))
+                match (self.space_of_place(place.span, to.as_ref(), scope), link) {
+                    (Some(space), Some(link)) if *not_over => Place::AdjacentNotOver(space, link),
+                    (Some(space), link) => Place::Adjacent(space, link),
+                    (None, _) => Place::Anywhere,
+                }
             }
             PlaceKind::Within { distance, of, over } => {
                 let link = over.as_ref().and_then(|l| self.link(l));

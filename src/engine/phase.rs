@@ -106,7 +106,10 @@ fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId
         let changes = read(rules, world, step, side)?;
         for (thing, change) in changes {
             match change {
-                Change::Keep(trace, answer) => world.keep(trace, thing, Some(answer)),
+                Change::Keep(trace, answer) => {
+                    world.keep(trace, thing, Some(answer));
+                    count(rules, world, trace, thing, answer);
+                }
                 Change::Set(fact, of, value) => world.set_fact(&rules.facts[fact.index()], of, value),
                 Change::Remove => {
                     if let ThingRef::Unit(u) = thing
@@ -120,6 +123,15 @@ fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId
         }
     }
     Ok(events)
+}
+
+/// A judged no raises the count of a trace, a judged yes sets it to nothing.
+fn count(rules: &Ruleset, world: &mut World, trace: TraceId, thing: ThingRef, answer: bool) {
+    if let Some(counter) = rules.traces[trace.index()].counter {
+        let fact = &rules.facts[counter.index()];
+        let value = if answer { 0 } else { within(rules, counter, world.fact(fact, thing).saturating_add(1)) };
+        world.set_fact(fact, thing, value);
+    }
 }
 
 fn read(rules: &Ruleset, world: &World, step: &Step, side: Option<SideId>) -> Result<Vec<(ThingRef, Change)>, EvalFault> {

@@ -79,6 +79,8 @@ pub enum Node {
     Or(Vec<ExprId>),
     /// the contrary
     Not(ExprId),
+    /// whether a link of this kind joins the two spaces of the step that a cost is asked of
+    OverStep(KindId),
     /// the same word, thing, side or truth
     Same(ExprId, ExprId),
     /// two amounts by size
@@ -235,6 +237,8 @@ pub enum Place {
     In(ExprId),
     /// one link away from a space
     Adjacent(ExprId, Option<KindId>),
+    /// one link away from a space, and not joined to it by a link of this kind
+    AdjacentNotOver(ExprId, KindId),
     /// at most so many links away from a space, the space itself included
     Within(u32, ExprId, Option<KindId>),
 }

@@ -71,12 +71,23 @@ fn write_trace(rules: &Ruleset, trace: &Trace, out: &mut String) -> std::fmt::Re
     for source in &trace.sources {
         writeln!(out, "  source {}: {}{}", source.name, expr(rules, source.when), cites(rules, source.line))?;
     }
-    for (word, gate) in [("from", &trace.leg.from), ("through", &trace.leg.through), ("into", &trace.leg.into)] {
-        let when = gate.when.map_or("anywhere".to_owned(), |w| expr(rules, w));
-        writeln!(out, "  {word} {when}{}", cites(rules, gate.line))?;
+    for relay in &trace.relays {
+        writeln!(out, "  relay {}: {}{}", relay.name, expr(rules, relay.when), cites(rules, relay.line))?;
     }
-    let within = trace.leg.within.amount.map_or("unlimited".to_owned(), |w| expr(rules, w));
-    writeln!(out, "  within {within}, at most {}{}", trace.leg.within.high, cites(rules, trace.leg.within.line))
+    for leg in &trace.legs {
+        let optional = if leg.optional { ", optional" } else { "" };
+        writeln!(out, "  leg {} at place {}{optional}{}", leg.name, leg.place, cites(rules, leg.line))?;
+        for (word, gate) in [("from", &leg.from), ("through", &leg.through), ("into", &leg.into)] {
+            let when = gate.when.map_or("anywhere".to_owned(), |w| expr(rules, w));
+            writeln!(out, "    {word} {when}{}", cites(rules, gate.line))?;
+        }
+        if let Some(cost) = leg.cost {
+            writeln!(out, "    cost {}", expr(rules, cost))?;
+        }
+        let within = leg.within.amount.map_or("unlimited".to_owned(), |w| expr(rules, w));
+        writeln!(out, "    within {within}, at most {}{}", leg.within.high, cites(rules, leg.within.line))?;
+    }
+    Ok(())
 }
 
 fn cites(rules: &Ruleset, line: LineId) -> String {
@@ -95,6 +106,7 @@ fn things(rules: &Ruleset, id: ThingsId) -> String {
         Place::Anywhere => String::new(),
         Place::In(space) => format!(" in {}", expr(rules, *space)),
         Place::Adjacent(space, _) => format!(" next to {}", expr(rules, *space)),
+        Place::AdjacentNotOver(space, _) => format!(" next to {}", expr(rules, *space)),
         Place::Within(n, space, _) => format!(" within {n} of {}", expr(rules, *space)),
     };
     let condition = things.condition.map_or(String::new(), |c| format!(" where {}", expr(rules, c)));
@@ -143,6 +155,7 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         Node::And(parts) => format!("({})", parts.iter().map(sub).collect::<Vec<_>>().join(" and ")),
         Node::Or(parts) => format!("({})", parts.iter().map(sub).collect::<Vec<_>>().join(" or ")),
         Node::Not(inner) => format!("not {}", sub(inner)),
+        Node::OverStep(kind) => format!("over {}", rules.kinds.get(kind.index()).map_or("", |k| &k.name)),
         Node::Same(left, right) => format!("{} is {}", sub(left), sub(right)),
         Node::Compare(left, op, right) => {
             let sign = match op {

@@ -28,6 +28,7 @@ pub fn gate_word(gate: Gate) -> &'static str {
         Gate::Within => "within",
         Gate::Source => "source",
         Gate::Open => "open",
+        Gate::Cost => "cost",
     }
 }
 
@@ -60,7 +61,7 @@ fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
         Node::Verdict(trace, ..) => rules.traces.get(trace.index()).map(|t| t.answers),
         Node::Evidence(trace, EvidenceField::Source, ..) => rules.traces.get(trace.index()).map(|t| t.source_names),
         Node::Evidence(_, EvidenceField::Gate, ..) => {
-            let gates = [Gate::Never, Gate::From, Gate::Through, Gate::Into, Gate::Within, Gate::Source, Gate::Open];
+            let gates = [Gate::Never, Gate::From, Gate::Through, Gate::Into, Gate::Within, Gate::Source, Gate::Open, Gate::Cost];
             return gates.into_iter().find(|g| *g as u16 == word).map_or("", gate_word).to_owned();
         }
         Node::Ruling(ruling) => rules.rulings.get(ruling.index()).map(|r| r.readings),

@@ -141,6 +141,7 @@ fn why(row: &TraceRow) -> String {
         (false, _, Some("into")) => format!("may not end at {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("from")) => "may not begin here".to_owned(),
         (false, _, Some("within")) => format!("too far, runs out at {}", row.stop.as_deref().unwrap_or("")),
+        (false, _, Some("cost")) => format!("cannot enter {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("source")) => "no source can be reached".to_owned(),
         _ => String::new(),
     }
