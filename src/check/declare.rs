@@ -44,6 +44,7 @@ impl<'a> Checker<'a> {
                 ItemKind::Define(define) => self.define_head(define, broken),
                 ItemKind::Table(table) => self.table_head(table, broken),
                 ItemKind::Trace(trace) => self.trace_head(trace, broken),
+                ItemKind::Test(test) => self.test_head(test),
                 ItemKind::Phase(phase) => self.phase_head(phase),
                 ItemKind::Later(later) => {
                     let name = later.name.as_ref().map_or_else(String::new, |n| format!(" `{}`", n.text));
@@ -266,7 +267,7 @@ impl<'a> Checker<'a> {
         id
     }
 
-    fn add_member(&mut self, name: &str, kind: KindId, member: Member) {
+    pub(super) fn add_member(&mut self, name: &str, kind: KindId, member: Member) {
         self.symbols.members.entry(name.to_owned()).or_default().push((kind, member));
     }
 

@@ -156,6 +156,7 @@ impl Checker<'_> {
                     }
                 }
             }
+            ExprKind::Chance { outcome, of } => self.chance(span, outcome, of, scope),
             ExprKind::OverStep(name) => match self.link(name) {
                 Some(link) => {
                     self.reads_step = true;
@@ -357,6 +358,9 @@ impl Checker<'_> {
         let [ast::Head { kind: HeadKind::Name(name), .. }] = path.heads.as_slice() else { return None };
         if path.here {
             return None;
+        }
+        if name.text == "removed" && self.out.is_kind(kind, KindId::UNIT) {
+            return Some(self.typed(Node::Removed(left.id), Ty::TRUTH, name.span));
         }
         if let Some(stance) = super::things::stance(&name.text) {
             self.viewed = true;

@@ -17,6 +17,7 @@ mod setup;
 mod state;
 mod table;
 mod table_proof;
+mod test;
 mod things;
 mod trace;
 mod unused;
@@ -107,6 +108,7 @@ impl<'a> Checker<'a> {
         for at in 0..self.traces.len() {
             self.need_trace(TraceId::at(at));
         }
+        self.tests(resolved);
         self.phases(resolved);
         self.judged_by();
         self.maps(resolved);

@@ -130,6 +130,15 @@ impl Checker<'_> {
 
     /// A bare name: what the place wants first, then facts of the innermost subject, then what the whole ruleset knows.
     fn named_value(&mut self, name: &Name, scope: &Scope<'_>, expect: Option<Type>, asked: Asked) -> Typed {
+        if scope.rolled
+            && let Some(node) = match name.text.as_str() {
+                "total" => Some(Node::Total),
+                "natural" => Some(Node::Natural),
+                _ => None,
+            }
+        {
+            return self.typed(node, Ty::number(None, -super::declare::MOST, super::declare::MOST), name.span);
+        }
         if let Some(found) = expect.and_then(|e| self.expected(name, scope, e)) {
             return found;
         }
@@ -369,6 +378,10 @@ impl Checker<'_> {
                 }
                 let answers = self.out.traces.get(trace.index())?.answers;
                 self.typed(Node::Verdict(trace, thing?, asked), Ty::Of(Type::Word(answers)), span)
+            }
+            Member::Test(test) => {
+                let outcomes = self.out.tests.get(test.index())?.outcomes;
+                self.typed(Node::Outcome(test, thing?), Ty::Of(Type::Word(outcomes)), span)
             }
             Member::Adjective(trace, yes) => {
                 if !self.need_trace(trace) {

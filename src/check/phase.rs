@@ -39,10 +39,7 @@ impl<'a> Checker<'a> {
 
     fn step(&mut self, phase: &ast::Phase, step: &ast::Step, of_side: bool) -> Option<Step> {
         let (mode, effect, things) = match &step.kind {
-            StepKind::Roll => {
-                self.later(step.span, "a roll");
-                return None;
-            }
+            StepKind::Roll { test, things } => return self.roll(phase, step, test, things, of_side),
             StepKind::Judge { trace, things } => return self.judge(phase, step, trace, things, of_side),
             StepKind::Do { effect, things } => (Mode::Do, effect, things.as_ref()),
             StepKind::May { effect, things } => (Mode::May, effect, Some(things)),
@@ -81,6 +78,24 @@ impl<'a> Checker<'a> {
         }
         let line = self.line(format!("phase {}, judge {}", phase.name.text, trace.text), step.span, &step.cites);
         Some(Step { mode: Mode::Do, effect: Effect::Judge(id), things, line })
+    }
+
+    fn roll(&mut self, phase: &ast::Phase, step: &ast::Step, test: &ast::Name, things: &ast::Things, of_side: bool) -> Option<Step> {
+        let Some(id) = self.symbols.tests.get(&test.text).copied() else {
+            let known: Vec<String> = self.symbols.tests.keys().cloned().collect();
+            self.unknown(code::E0201, test, "test", known.iter().map(String::as_str));
+            return None;
+        };
+        let (things, scope) = self.step_things(Some(things), of_side);
+        let of = self.out.tests.get(id.index()).map(|t| t.of)?;
+        let kind = scope.innermost().map(|(_, k)| k)?;
+        if !self.out.is_kind(kind, of) {
+            let (a, b) = (self.kind_name(of), self.kind_name(kind));
+            self.fault(Diagnostic::error(code::E0303, step.span, format!("`{}` is a test of a {a}, and these are of kind {b}", test.text)));
+            return None;
+        }
+        let line = self.line(format!("phase {}, roll {}", phase.name.text, test.text), step.span, &step.cites);
+        Some(Step { mode: Mode::Do, effect: Effect::Roll(id), things, line })
     }
 
     pub(super) fn trace_called(&mut self, name: &ast::Name) -> Option<TraceId> {
@@ -218,6 +233,7 @@ fn spoken(mode: Mode, effect: &Effect) -> String {
     };
     let effect = match effect {
         Effect::Judge(_) => "judge",
+        Effect::Roll(_) => "roll",
         Effect::Set(..) => "set",
         Effect::Change { raise: true, .. } => "raise",
         Effect::Change { .. } => "lower",

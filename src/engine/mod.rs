@@ -7,8 +7,10 @@
 
 mod begin;
 mod choice;
+mod dice;
 mod phase;
 
 pub use begin::{begin, state};
 pub use choice::{Choice, Offer, offers};
+pub use dice::{Dice, RunFault};
 pub use phase::{Event, pass, run};

@@ -59,6 +59,8 @@ pub struct Ruleset {
     pub tables: Vec<Table>,
     /// Lines on the map.
     pub traces: Vec<Trace>,
+    /// Random values and the rows that read them.
+    pub tests: Vec<Test>,
     /// When things happen.
     pub phases: Vec<Phase>,
     /// Clauses of the rulebook in printed order.

@@ -43,6 +43,16 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
     for trace in &rules.traces {
         write_trace(rules, trace, out)?;
     }
+    for test in &rules.tests {
+        let plus = test.plus.map_or(String::new(), |p| format!(" + {}", expr(rules, p)));
+        writeln!(out, "\ntest {}: {}d{}{plus}{}", test.name, test.dice, test.sides, cites(rules, test.line))?;
+        for (when, word, line) in &test.rows {
+            let when = when.map_or("otherwise".to_owned(), |w| expr(rules, w));
+            let words = rules.word_sets.get(test.outcomes.index());
+            let word = words.and_then(|w| w.words.get(usize::from(*word))).map_or("", String::as_str);
+            writeln!(out, "  {when} -> {word}{}", cites(rules, *line))?;
+        }
+    }
     for phase in &rules.phases {
         writeln!(out, "\nphase {}{}", phase.name, cites(rules, phase.line))?;
         for step in &phase.steps {
@@ -155,6 +165,13 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         Node::And(parts) => format!("({})", parts.iter().map(sub).collect::<Vec<_>>().join(" and ")),
         Node::Or(parts) => format!("({})", parts.iter().map(sub).collect::<Vec<_>>().join(" or ")),
         Node::Not(inner) => format!("not {}", sub(inner)),
+        Node::Total => "total".to_owned(),
+        Node::Natural => "natural".to_owned(),
+        Node::Outcome(test, thing) => format!("{}({})", rules.tests.get(test.index()).map_or("", |t| &t.name), sub(thing)),
+        Node::Chance(test, word, thing) => {
+            format!("chance of {word} in {}({})", rules.tests.get(test.index()).map_or("", |t| &t.name), sub(thing))
+        }
+        Node::Removed(thing) => format!("removed({})", sub(thing)),
         Node::OverStep(kind) => format!("over {}", rules.kinds.get(kind.index()).map_or("", |k| &k.name)),
         Node::Same(left, right) => format!("{} is {}", sub(left), sub(right)),
         Node::Compare(left, op, right) => {

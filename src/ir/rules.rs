@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, ThingsId, TraceId, Type, WordSetId};
+use super::{DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, TestId, ThingsId, TraceId, Type, WordSetId};
 
 /// A named value.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -187,6 +187,29 @@ pub struct Budget {
     pub line: LineId,
 }
 
+/// A random value and the rows that read it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Test {
+    /// Its name.
+    pub name: String,
+    /// For printed output.
+    pub title: String,
+    /// What it is rolled for.
+    pub of: KindId,
+    /// How many dice.
+    pub dice: u32,
+    /// How many sides each has.
+    pub sides: u32,
+    /// What is added to them; level 0 is the subject.
+    pub plus: Option<ExprId>,
+    /// Its outcomes.
+    pub outcomes: WordSetId,
+    /// Its rows, the first that holds counts; none for always.
+    pub rows: Vec<(Option<ExprId>, u16, LineId)>,
+    /// Its line.
+    pub line: LineId,
+}
+
 /// When things happen, and in which order.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Phase {
@@ -231,6 +254,8 @@ pub enum Mode {
 pub enum Effect {
     /// judge a trace and keep the answer
     Judge(TraceId),
+    /// roll a test and keep its outcome until the phase runs again
+    Roll(TestId),
     /// set a fact of a thing
     Set(FactId, ExprId, ExprId),
     /// raise or lower an amount of a thing

@@ -33,6 +33,8 @@ pub struct Cx {
     pub viewer: Option<SideId>,
     /// The step that a cost is asked of; its thing is taken to stand in the space it enters.
     step: Option<Step>,
+    /// The dice of the test whose rows are read: alone, and with what is added.
+    rolled: Option<(i64, Amount)>,
     subjects: [ThingRef; MOST_LEVELS],
 }
 
@@ -54,7 +56,7 @@ impl Cx {
     /// A question about nothing in particular.
     #[must_use]
     pub fn world(viewer: Option<SideId>) -> Cx {
-        Cx { viewer, step: None, subjects: [ThingRef::World; MOST_LEVELS] }
+        Cx { viewer, step: None, rolled: None, subjects: [ThingRef::World; MOST_LEVELS] }
     }
 
     /// A question about a thing.
@@ -76,6 +78,13 @@ impl Cx {
     #[must_use]
     pub fn stepping(mut self, step: Step) -> Cx {
         self.step = Some(step);
+        self
+    }
+
+    /// The same question about a roll: the dice alone, and with what is added.
+    #[must_use]
+    pub fn rolling(mut self, natural: i64, total: Amount) -> Cx {
+        self.rolled = Some((natural, total));
         self
     }
 
@@ -168,6 +177,20 @@ impl<'a> Position<'a> {
                 let (left, right) = (self.side(*left, cx)?, self.side(*right, cx)?);
                 let wanted = if *war { Relation::Enemy } else { Relation::Allied };
                 Value::Truth(matches!((left, right), (Some(a), Some(b)) if self.world.relation(a, b) == wanted))
+            }
+            Node::Total => cx.rolled.map_or(Value::Barred, |(_, total)| Value::Number(total)),
+            Node::Natural => cx.rolled.map_or(Value::Barred, |(natural, _)| Value::Number(Amount::from_integer(natural))),
+            Node::Outcome(test, of) => {
+                let thing = self.value(*of, cx)?.thing();
+                thing.and_then(|t| self.world.outcome(*test, t)).map_or(Value::Barred, Value::Word)
+            }
+            Node::Chance(test, word, of) => match self.value(*of, cx)?.thing() {
+                Some(thing) => Value::Number(self.chance(*test, *word, thing)?),
+                None => Value::Barred,
+            },
+            Node::Removed(of) => {
+                let thing = self.value(*of, cx)?.thing();
+                Value::Truth(matches!(thing, Some(ThingRef::Unit(u)) if self.world.units.get(u as usize).is_some_and(|u| u.removed)))
             }
             Node::OverStep(kind) => Value::Truth(cx.step.is_some_and(|s| self.joined(s.from, s.into, *kind))),
             Node::And(parts) => {

@@ -64,6 +64,7 @@ fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
             let gates = [Gate::Never, Gate::From, Gate::Through, Gate::Into, Gate::Within, Gate::Source, Gate::Open, Gate::Cost];
             return gates.into_iter().find(|g| *g as u16 == word).map_or("", gate_word).to_owned();
         }
+        Node::Outcome(test, _) => rules.tests.get(test.index()).map(|t| t.outcomes),
         Node::Ruling(ruling) => rules.rulings.get(ruling.index()).map(|r| r.readings),
         _ => None,
     };
