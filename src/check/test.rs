@@ -91,8 +91,12 @@ impl<'a> Checker<'a> {
                     }
                 }
                 None if !item.item.broken => self.fault(
-                    Diagnostic::error(code::E0508, test.name.span, format!("test `{}` leaves some rolls without an outcome", test.name.text))
-                        .help("end it with `otherwise OUTCOME`"),
+                    Diagnostic::error(
+                        code::E0508,
+                        test.name.span,
+                        format!("test `{}` leaves some rolls without an outcome", test.name.text),
+                    )
+                    .help("end it with `otherwise OUTCOME`"),
                 ),
                 None => {}
             }
@@ -121,7 +125,10 @@ impl<'a> Checker<'a> {
         let found = self.path(of, scope, None, Asked::Kept);
         let Node::Outcome(test, thing) = self.out.node(found.id).clone() else {
             if found.ty != Ty::Poison {
-                self.fault(Diagnostic::error(code::E0302, of.span, "a test of something should stand behind `in`").help("write `chance of OUTCOME in TEST of A`"));
+                self.fault(
+                    Diagnostic::error(code::E0302, of.span, "a test of something should stand behind `in`")
+                        .help("write `chance of OUTCOME in TEST of A`"),
+                );
             }
             return self.poison(span);
         };

@@ -56,7 +56,10 @@ impl<'a> Checker<'a> {
         })?;
         let (low_value, high_value) = (self.whole(low)?, self.whole(high)?);
         if low_value != 0 || high_value < 1 {
-            self.fault(Diagnostic::error(code::E0210, low.span.to(high.span), "a count begins at 0 and goes to 1 at least").help("write `from 0 to 99`"));
+            self.fault(
+                Diagnostic::error(code::E0210, low.span.to(high.span), "a count begins at 0 and goes to 1 at least")
+                    .help("write `from 0 to 99`"),
+            );
             return None;
         }
         if !self.declare_member(name, of) {
@@ -133,7 +136,8 @@ impl<'a> Checker<'a> {
                 }
                 seen.retain(|(w, _)| !is_leg_line(w));
                 if let Some((_, first)) = legs.iter().find(|(l, _)| l.text == name.text) {
-                    let fault = Diagnostic::error(code::E0202, name.span, format!("leg `{}` stands twice", name.text)).label(*first, "first here");
+                    let fault =
+                        Diagnostic::error(code::E0202, name.span, format!("leg `{}` stands twice", name.text)).label(*first, "first here");
                     self.fault(fault);
                 }
                 legs.push((name, line.span));
@@ -171,8 +175,12 @@ impl<'a> Checker<'a> {
     fn missing(&mut self, item: &ast::Trace, seen: &[(&'static str, Span)], legs: &[(&ast::Name, Span)]) {
         if !item.lines.iter().any(|l| matches!(l.kind, TraceLineKind::Called { .. })) {
             self.fault(
-                Diagnostic::error(code::E0401, item.name.span, format!("trace `{}` does not say what its answers are called", item.name.text))
-                    .help("add a line such as `called supplied else out_of_supply`"),
+                Diagnostic::error(
+                    code::E0401,
+                    item.name.span,
+                    format!("trace `{}` does not say what its answers are called", item.name.text),
+                )
+                .help("add a line such as `called supplied else out_of_supply`"),
             );
         }
         match legs.last() {
@@ -376,7 +384,10 @@ impl<'a> Checker<'a> {
                     );
                 }
                 if high < 0 || low < 0 {
-                    self.fault(Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing").help("keep the amount at 0 or more"));
+                    self.fault(
+                        Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing")
+                            .help("keep the amount at 0 or more"),
+                    );
                 }
                 u32::try_from(high.max(0)).unwrap_or(u32::MAX)
             }
@@ -419,8 +430,12 @@ impl<'a> Checker<'a> {
                 None => {
                     if let Some((_, span)) = judging.first() {
                         self.fault(
-                            Diagnostic::error(code::E0406, *span, format!("`{}` is judged here, and its trace does not say so", item.name.text))
-                                .label(item.name.span, "add `judged in` this phase, and how long the answer `lasts`"),
+                            Diagnostic::error(
+                                code::E0406,
+                                *span,
+                                format!("`{}` is judged here, and its trace does not say so", item.name.text),
+                            )
+                            .label(item.name.span, "add `judged in` this phase, and how long the answer `lasts`"),
                         );
                     }
                 }

@@ -93,7 +93,8 @@ impl Position<'_> {
         let Some(start) = space else { return Ok(answer) };
         answer.budget = self.budget(trace, thing)?;
         let field = self.field(trace, thing, Relaxed::default())?;
-        let found = field.round_of(start).filter(|_| !rule.is_plain() || answer.budget.is_none_or(|b| field.lengths()[start as usize] <= b));
+        let found =
+            field.round_of(start).filter(|_| !rule.is_plain() || answer.budget.is_none_or(|b| field.lengths()[start as usize] <= b));
         if let Some(round) = found {
             let gates = self.gates(trace, thing)?;
             let line = self.walk(rule, &field, &gates, start, round, Relaxed::default());
@@ -199,7 +200,8 @@ impl Position<'_> {
     fn why_not(&self, trace: TraceId, thing: ThingRef, field: &Field, start: u32, answer: &mut Answer) -> Result<(), EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let gates = self.gates(trace, thing)?;
-        let fits = |f: &Field| f.round_of(start).filter(|_| !rule.is_plain() || answer.budget.is_none_or(|b| f.lengths()[start as usize] <= b));
+        let fits =
+            |f: &Field| f.round_of(start).filter(|_| !rule.is_plain() || answer.budget.is_none_or(|b| f.lengths()[start as usize] <= b));
         let open = Relaxed { gates: true, ..Relaxed::default() };
         let opened = self.field(trace, thing, open)?;
         if let Some(round) = fits(&opened) {
@@ -208,7 +210,13 @@ impl Position<'_> {
         }
         let endless = Relaxed { budgets: true, ..Relaxed::default() };
         let far = if rule.is_plain() { self.field(trace, thing, Relaxed::default())? } else { self.field(trace, thing, endless)? };
-        for (far, relaxed) in [(far, endless), (self.field(trace, thing, Relaxed { gates: true, budgets: true, barred: false })?, Relaxed { gates: true, budgets: true, barred: false })] {
+        for (far, relaxed) in [
+            (far, endless),
+            (
+                self.field(trace, thing, Relaxed { gates: true, budgets: true, barred: false })?,
+                Relaxed { gates: true, budgets: true, barred: false },
+            ),
+        ] {
             if let Some(round) = far.round_of(start) {
                 let line = self.walk(rule, &far, &gates, start, round, relaxed);
                 return self.runs_out(rule, thing, &line, answer);

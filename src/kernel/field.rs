@@ -104,9 +104,8 @@ impl Gates {
         let spaces = position.map.spaces.len();
         let cx = position.asked_of(subject);
         let ask = |when: ExprId, space: usize| position.holds(when, &cx.with(1, space_ref(space)));
-        let plane = |when: Option<ExprId>| -> Result<Plane, EvalFault> {
-            (0..spaces).map(|s| when.map_or(Ok(true), |w| ask(w, s))).collect()
-        };
+        let plane =
+            |when: Option<ExprId>| -> Result<Plane, EvalFault> { (0..spaces).map(|s| when.map_or(Ok(true), |w| ask(w, s))).collect() };
         let mut gates = Gates { source: vec![None; spaces], relay: vec![false; spaces], legs: Vec::new() };
         for space in 0..spaces {
             for (at, source) in rule.sources.iter().enumerate() {
@@ -185,7 +184,9 @@ impl Position<'_> {
             Node::Define(_, Some(of)) | Node::Table(_, _, Some(of)) => all(&[*of]),
             Node::And(parts) | Node::Or(parts) => all(parts),
             Node::Not(a) | Node::Stands(a, _) | Node::Rounded(_, a) => all(&[*a]),
-            Node::Same(a, b) | Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => all(&[*a, *b]),
+            Node::Same(a, b) | Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => {
+                all(&[*a, *b])
+            }
             Node::IsKind(of, _) => is_subject(of) || all(&[*of]),
             Node::Truth(_)
             | Node::Number { .. }

@@ -84,7 +84,9 @@ fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32) -> 
     };
     // Every space with its cheapest cost so far; the cheapest that is not yet settled is settled next.
     let mut best: BTreeMap<u32, (i64, bool)> = BTreeMap::from([(begin, (0, false))]);
-    while let Some((space, cost)) = best.iter().filter(|(_, (_, settled))| !settled).min_by_key(|(_, (cost, _))| *cost).map(|(s, (c, _))| (*s, *c)) {
+    while let Some((space, cost)) =
+        best.iter().filter(|(_, (_, settled))| !settled).min_by_key(|(_, (cost, _))| *cost).map(|(s, (c, _))| (*s, *c))
+    {
         best.insert(space, (cost, true));
         if space != begin && !gate(leg.through.when, space)? {
             continue;

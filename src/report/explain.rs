@@ -170,7 +170,10 @@ fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Op
             }
         }
     }
-    let dimension = rule.length.and_then(|d| rules.dimensions.get(d.index())).map_or_else(String::new, |d| if amount == 1 { d.singular.clone() } else { d.name.clone() });
+    let dimension = rule
+        .length
+        .and_then(|d| rules.dimensions.get(d.index()))
+        .map_or_else(String::new, |d| if amount == 1 { d.singular.clone() } else { d.name.clone() });
     Ok(Some(Budgeted { amount, dimension, by, clause: rules.first_clause(line).map(str::to_owned) }))
 }
 

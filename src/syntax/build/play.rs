@@ -205,11 +205,8 @@ fn cell(o: Origin, pair: P<'_>) -> Option<CaseCell> {
         Rule::k_same => CaseCellKind::Same,
         Rule::k_any => CaseCellKind::Any,
         Rule::k_no => CaseCellKind::No,
-        _ if !rest.is_empty() => {
-            CaseCellKind::Several(std::iter::once(first).chain(rest).map(|p| expr(o, p)).collect::<Option<Vec<_>>>()?)
-        }
+        _ if !rest.is_empty() => CaseCellKind::Several(std::iter::once(first).chain(rest).map(|p| expr(o, p)).collect::<Option<Vec<_>>>()?),
         _ => CaseCellKind::Key(key_cell(o, first)?),
     };
     Some(CaseCell { span, kind })
 }
-
