@@ -143,7 +143,7 @@ impl Fold<'_> {
         let Some((current, old)) = find(self) else { return };
         let (said, place) = (text(sources, current.span), current.span);
         if said == text(sources, was.span) {
-            *current = now.clone();
+            now.clone_into(current);
             old.0.extend(cites.0.iter().cloned());
         } else {
             self.mismatch(was.span, place, &said, what);
@@ -323,7 +323,7 @@ impl Fold<'_> {
     fn add(&mut self, add: &Add) {
         match add {
             Add::Line { trace, line } => {
-                let line = line.clone();
+                let line = line.as_ref().clone();
                 if let Some(target) = self.trace(trace) {
                     // Lines of the trace itself stand before its first leg.
                     let at = target.lines.iter().position(|l| matches!(l.kind, TraceLineKind::Leg { .. })).unwrap_or(target.lines.len());
@@ -346,7 +346,7 @@ impl Fold<'_> {
         let placed = match (&mut target.body, row) {
             (TableBody::List { rows, .. }, AddedRow::List(new)) => {
                 let place = anchor.and_then(|a| rows.iter().position(|r| r.name.as_ref().is_some_and(|n| n.text == a.text)));
-                at(place, rows.len()).map(|p| rows.insert(p, new.clone()))
+                at(place, rows.len()).map(|p| rows.insert(p, new.as_ref().clone()))
             }
             (TableBody::Grid(grid), AddedRow::Grid(new)) => {
                 let place = anchor.and_then(|a| grid.rows.iter().position(|r| keys_text(sources, &r.keys) == a.text));

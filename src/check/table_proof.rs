@@ -13,6 +13,9 @@ use crate::syntax::ast;
 /// More combinations than this are not tried.
 const MOST_BOXES: usize = 1 << 16;
 
+/// Two rows, when both hold, and whether that is only possible for a free condition.
+type Overlap = (usize, usize, String, bool);
+
 /// Something a condition asks about, and the values it can tell apart.
 struct Variable {
     spoken: String,
@@ -62,7 +65,8 @@ impl Checker<'_> {
             return;
         };
         let mut reached = vec![false; rows.len()];
-        let (mut gap, mut overlap): (Option<String>, Option<(usize, usize, String, bool)>) = (None, None);
+        let mut gap: Option<String> = None;
+        let mut overlap: Option<Overlap> = None;
         for at in 0..boxes {
             let values = proof.values(at);
             let hits: Vec<usize> = tests.iter().enumerate().filter(|(_, t)| t.holds(&values)).map(|(i, _)| i).collect();

@@ -102,6 +102,12 @@ impl Ruleset {
         false
     }
 
+    /// Which built-in kind a kind lies below.
+    #[must_use]
+    pub fn top(&self, kind: KindId) -> KindId {
+        self.kinds.get(kind.index()).map_or(kind, |k| k.top)
+    }
+
     /// The first clause that a line cites, as its full id.
     #[must_use]
     pub fn first_clause(&self, line: LineId) -> Option<&str> {

@@ -206,7 +206,8 @@ impl Position<'_> {
         let opened = self.field(trace, thing, open)?;
         if let Some(round) = fits(&opened) {
             let line = self.walk(rule, &opened, &gates, start, round, open);
-            return Ok(first_shut(rule, &gates, &line, answer));
+            first_shut(rule, &gates, &line, answer);
+            return Ok(());
         }
         let endless = Relaxed { budgets: true, ..Relaxed::default() };
         let far = if rule.is_plain() { self.field(trace, thing, Relaxed::default())? } else { self.field(trace, thing, endless)? };

@@ -12,6 +12,9 @@ use crate::ir::*;
 use crate::map::Map;
 use crate::world::{ThingRef, World, built_in};
 
+/// What the gates of a trace depend on beside the position: the side, and the thing where a trace reads it.
+type GatesKey = (TraceId, Option<SideId>, Option<ThingRef>);
+
 /// A position to ask: rules, map and world, with the fields already searched.
 pub struct Position<'a> {
     /// The rules.
@@ -21,7 +24,7 @@ pub struct Position<'a> {
     /// The position.
     pub world: &'a World,
     /// Gates by trace, side and thing (the thing only where a trace reads it).
-    gates: RefCell<IndexMap<(TraceId, Option<SideId>, Option<ThingRef>), Rc<Gates>>>,
+    gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
     fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
 }

@@ -246,9 +246,9 @@ impl Field {
             let round = field.round(position, rule, &gates, &goal, relaxed);
             let number = u32::try_from(field.rounds.len()).unwrap_or(NONE);
             let mut more = false;
-            for space in 0..spaces {
-                if gates.relay[space] && !goal[space] && round.starts[0][space] {
-                    goal[space] = true;
+            for (space, reached) in goal.iter_mut().enumerate() {
+                if gates.relay[space] && !*reached && round.starts[0][space] {
+                    *reached = true;
                     field.live[space] = number;
                     more = true;
                 }

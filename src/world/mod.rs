@@ -69,7 +69,7 @@ impl World {
     /// An empty position on a map: named units only, every fact as the ruleset and the map say at the start.
     #[must_use]
     pub fn new(rules: &Ruleset, map: MapId) -> World {
-        let slots = |top: KindId| rules.facts.iter().filter(|f| rules.kinds[f.kind.index()].top == top).count();
+        let slots = |top: KindId| rules.facts.iter().filter(|f| rules.top(f.kind) == top).count();
         let spaces = rules.maps.get(map.index()).map_or(&[][..], |m| &m.spaces);
         let space_slots = slots(KindId::SPACE);
         let mut space_facts = vec![0; spaces.len() * space_slots];
@@ -78,9 +78,7 @@ impl World {
                 *cell = *value;
             }
         }
-        let defaults = |top: KindId| -> Vec<i64> {
-            rules.facts.iter().filter(|f| rules.kinds[f.kind.index()].top == top).map(|f| f.default).collect()
-        };
+        let defaults = |top: KindId| -> Vec<i64> { rules.facts.iter().filter(|f| rules.top(f.kind) == top).map(|f| f.default).collect() };
         let mut world = World {
             map,
             units: Vec::new(),
@@ -111,8 +109,7 @@ impl World {
 
     /// Adds a unit and gives its place.
     pub fn put(&mut self, rules: &Ruleset, unit: &PutUnit) -> u32 {
-        let mut facts: Vec<i64> =
-            rules.facts.iter().filter(|f| rules.kinds[f.kind.index()].top == KindId::UNIT).map(|f| f.default).collect();
+        let mut facts: Vec<i64> = rules.facts.iter().filter(|f| rules.top(f.kind) == KindId::UNIT).map(|f| f.default).collect();
         let mut set = |fact: FactId, value: i64| {
             if let Some(cell) = rules.facts.get(fact.index()).and_then(|f| facts.get_mut(usize::from(f.slot))) {
                 *cell = value;
