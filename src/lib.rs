@@ -21,3 +21,5 @@ pub mod world;
 pub mod kernel;
 
 pub mod project;
+
+pub mod output;
