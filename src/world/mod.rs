@@ -2,8 +2,14 @@
 //!
 //! Takes an IR and a setup, or JSON; gives numbers in rows. Knows no rule: it never says who is supplied.
 
+pub mod start;
+
 mod thing;
 
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use start::start;
 pub use thing::ThingRef;
 
 use crate::ir::{Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TraceId};
@@ -204,11 +210,15 @@ impl World {
         let (ThingRef::Unit(place) | ThingRef::Space(place)) = of else { return };
         let Some(row) = self.kept.get_mut(trace.index()) else { return };
         let place = place as usize;
-        if row.len() <= place {
+        if row.len() <= place && answer.is_some() {
             row.resize(place + 1, None);
         }
         if let Some(cell) = row.get_mut(place) {
             *cell = answer;
+        }
+        // Equal positions are equal as data: what was forgotten leaves no trace at the end of the row.
+        while row.last() == Some(&None) {
+            row.pop();
         }
     }
 }
