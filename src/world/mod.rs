@@ -2,9 +2,13 @@
 //!
 //! Takes an IR and a setup, or JSON; gives numbers in rows. Knows no rule: it never says who is supplied.
 
+pub mod json;
 pub mod start;
 
 mod thing;
+
+#[cfg(test)]
+pub(crate) mod random;
 
 #[cfg(test)]
 pub(crate) mod testing;
