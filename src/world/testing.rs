@@ -103,9 +103,5 @@ pub(crate) fn small() -> Ruleset {
 /// The ruleset that the project is built around.
 pub(crate) fn soldier_kings() -> Ruleset {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/soldier_kings");
-    crate::project::Project::open(&path)
-        .rulesets
-        .into_iter()
-        .find_map(|r| r.rules)
-        .unwrap()
+    crate::project::Project::open(&path).rulesets.into_iter().find_map(|r| r.rules).unwrap()
 }

@@ -21,12 +21,7 @@ impl Reader<'_> {
                 Some(fact) if names::built_in(fact) => {
                     let field = if key == "owner" { "side" } else { key };
                     let message = format!("`{key}` has a field of its own");
-                    self.error(
-                        code::E0806,
-                        range,
-                        message,
-                        format!("write `{}: ...` beside `\"facts\"`", quoted(field)),
-                    );
+                    self.error(code::E0806, range, message, format!("write `{}: ...` beside `\"facts\"`", quoted(field)));
                 }
                 Some(fact) => {
                     if let Some(cell) = self.value(value, fact.ty, &fact.name, names) {
@@ -81,9 +76,7 @@ impl Reader<'_> {
             let span = self.span(text.range);
             let fault = Diagnostic::error(code::E0804, span, format!("`{name}` is a whole number, and this is a text"));
             self.fault(match text.value.parse::<i64>() {
-                Ok(number) => fault
-                    .help(format!("write `{number}` without quotes"))
-                    .suggest(span, number.to_string()),
+                Ok(number) => fault.help(format!("write `{number}` without quotes")).suggest(span, number.to_string()),
                 Err(_) => fault.help("a position keeps whole numbers only"),
             });
             return None;
@@ -135,12 +128,7 @@ impl Reader<'_> {
             KindId::UNIT => self.placed(names.unit(&text.value), text, kind, name, names),
             _ => {
                 let what = kind_name(self.rules, kind);
-                self.error(
-                    code::E0806,
-                    text.range,
-                    format!("no {what} has an id that a position could name"),
-                    "write `null`",
-                );
+                self.error(code::E0806, text.range, format!("no {what} has an id that a position could name"), "write `null`");
                 None
             }
         }
@@ -172,13 +160,7 @@ impl Reader<'_> {
         let rules: &Ruleset = self.rules;
         let found = names::side(rules, &text.value);
         if found.is_none() {
-            self.unknown(
-                code::E0806,
-                &text.value,
-                text.range,
-                "side",
-                rules.sides.iter().map(|s| s.name.as_str()),
-            );
+            self.unknown(code::E0806, &text.value, text.range, "side", rules.sides.iter().map(|s| s.name.as_str()));
         }
         found
     }

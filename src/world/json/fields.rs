@@ -47,12 +47,7 @@ impl Reader<'_> {
             let message = format!("`{key}` is no field of {wanted}");
             match near {
                 Some(_) => self.unlike(code::E0803, range, message, near),
-                None => self.error(
-                    code::E0803,
-                    range,
-                    message,
-                    format!("the fields are {}", listed(known.iter().copied())),
-                ),
+                None => self.error(code::E0803, range, message, format!("the fields are {}", listed(known.iter().copied()))),
             }
         }
         Some(fields)
@@ -77,10 +72,7 @@ impl Reader<'_> {
             }
         }
         let start = object.range.start;
-        Fields {
-            found,
-            open: Range::new(start, start + 1),
-        }
+        Fields { found, open: Range::new(start, start + 1) }
     }
 }
 

@@ -49,9 +49,7 @@ fn random_bytes_and_texts_are_judged() {
 #[test]
 fn mutated_positions_are_judged() {
     for rules in [small(), soldier_kings()] {
-        let texts: Vec<String> = (0..rules.setups.len())
-            .map(|s| write(&rules, &start(&rules, SetupId::at(s))))
-            .collect();
+        let texts: Vec<String> = (0..rules.setups.len()).map(|s| write(&rules, &start(&rules, SetupId::at(s)))).collect();
         arbtest(|u| {
             let mut bytes = u.choose(&texts)?.clone().into_bytes();
             for _ in 0..u.int_in_range(1..=4)? {
@@ -94,14 +92,9 @@ fn mutate(bytes: &mut Vec<u8>, u: &mut Unstructured<'_>) -> Result<()> {
         }
         _ => {
             // A whole value in place of another, so that the text stays JSON.
-            let ends: Vec<usize> = (at..bytes.len())
-                .filter(|i| matches!(bytes.get(*i), Some(b',' | b'}' | b']' | b'\n')))
-                .take(2)
-                .collect();
-            let from = (0..at)
-                .rev()
-                .find(|i| matches!(bytes.get(*i), Some(b' ' | b'[' | b'{')))
-                .map_or(0, |i| i + 1);
+            let ends: Vec<usize> =
+                (at..bytes.len()).filter(|i| matches!(bytes.get(*i), Some(b',' | b'}' | b']' | b'\n'))).take(2).collect();
+            let from = (0..at).rev().find(|i| matches!(bytes.get(*i), Some(b' ' | b'[' | b'{'))).map_or(0, |i| i + 1);
             if let Some(end) = ends.first().filter(|e| **e > from) {
                 bytes.splice(from..*end, u.choose(&TOKENS)?.bytes());
             }

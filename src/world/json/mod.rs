@@ -61,8 +61,7 @@ const SPACE: [&str; 2] = ["control", "facts"];
 const SIDE: [&str; 1] = ["facts"];
 
 /// How sides stand to each other.
-const RELATIONS: [(&str, Relation); 3] =
-    [("enemy_of", Relation::Enemy), ("ally_of", Relation::Allied), ("neutral_to", Relation::Neutral)];
+const RELATIONS: [(&str, Relation); 3] = [("enemy_of", Relation::Enemy), ("ally_of", Relation::Allied), ("neutral_to", Relation::Neutral)];
 
 #[cfg(test)]
 mod hostile_tests;

@@ -29,12 +29,7 @@ pub(super) enum Found {
 impl<'r> Names<'r> {
     pub fn new(map: Option<&'r Map>) -> Names<'r> {
         let spaces = map.map(|m| m.spaces.iter().zip(0..).map(|(s, at)| (s.id.as_str(), (at, s.kind))).collect());
-        Names {
-            spaces,
-            units: HashMap::new(),
-            order: Vec::new(),
-            map,
-        }
+        Names { spaces, units: HashMap::new(), order: Vec::new(), map }
     }
 
     pub fn space(&self, id: &str) -> Found {
@@ -86,9 +81,7 @@ pub(super) fn kind_name(rules: &Ruleset, kind: KindId) -> &str {
 /// The fact of this name that a thing of a kind has, as the checker finds it: its own first, then that of a kind below.
 pub(super) fn fact<'r>(rules: &'r Ruleset, name: &str, kind: KindId) -> Option<&'r Fact> {
     let all = || rules.facts.iter().filter(|f| f.name == name);
-    all()
-        .find(|f| rules.is_kind(kind, f.kind))
-        .or_else(|| all().find(|f| rules.is_kind(f.kind, kind)))
+    all().find(|f| rules.is_kind(kind, f.kind)).or_else(|| all().find(|f| rules.is_kind(f.kind, kind)))
 }
 
 /// The facts that are said under `facts` of a thing of a kind; owner, space and control have fields of their own.

@@ -114,18 +114,12 @@ mod tests {
     fn short_things_stand_on_one_line() {
         let long = Json::List((0..60).map(Json::Number).collect());
         let value = Json::Object(vec![
-            (
-                "a".to_owned(),
-                Json::List(vec![Json::Null, Json::Truth(true), Json::Text("\"\n".to_owned())]),
-            ),
+            ("a".to_owned(), Json::List(vec![Json::Null, Json::Truth(true), Json::Text("\"\n".to_owned())])),
             ("b".to_owned(), Json::Object(vec![("c".to_owned(), long)])),
             ("d".to_owned(), Json::Object(Vec::new())),
         ]);
         let text = pretty(&value);
-        assert!(
-            text.starts_with("{\n  \"a\": [null, true, \"\\\"\\n\"],\n  \"b\": {\n    \"c\": [\n      0,\n"),
-            "{text}"
-        );
+        assert!(text.starts_with("{\n  \"a\": [null, true, \"\\\"\\n\"],\n  \"b\": {\n    \"c\": [\n      0,\n"), "{text}");
         assert!(text.ends_with("\n  \"d\": {}\n}\n"), "{text}");
     }
 }

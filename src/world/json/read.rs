@@ -86,16 +86,8 @@ impl<'r> Reader<'r> {
         if let Value::NumberLit(number) = &prop.value
             && number.value != POSITION_SCHEMA.to_string()
         {
-            let message = format!(
-                "this position follows schema {}, and only schema {POSITION_SCHEMA} is known",
-                number.value
-            );
-            self.error(
-                code::E0808,
-                prop.value.range(),
-                message,
-                "a newer version of the program may read it",
-            );
+            let message = format!("this position follows schema {}, and only schema {POSITION_SCHEMA} is known", number.value);
+            self.error(code::E0808, prop.value.range(), message, "a newer version of the program may read it");
             return false;
         }
         if !matches!(prop.value, Value::NumberLit(_)) {
@@ -127,12 +119,7 @@ impl<'r> Reader<'r> {
             (None, None) if rules.maps.is_empty() => (World::new(rules, MapId(0)), true),
             (None, None) => {
                 let maps = listed(rules.maps.iter().map(|m| m.name.as_str()));
-                self.error(
-                    code::E0804,
-                    fields.open,
-                    "this position has no `map`",
-                    format!("the maps are {maps}"),
-                );
+                self.error(code::E0804, fields.open, "this position has no `map`", format!("the maps are {maps}"));
                 (World::new(rules, MapId(0)), false)
             }
         }
@@ -143,13 +130,7 @@ impl<'r> Reader<'r> {
         let rules = self.rules;
         let found = rules.maps.iter().position(|m| m.name == text.value).map(MapId::at);
         if found.is_none() {
-            self.unknown(
-                code::E0806,
-                &text.value,
-                text.range,
-                "map",
-                rules.maps.iter().map(|m| m.name.as_str()),
-            );
+            self.unknown(code::E0806, &text.value, text.range, "map", rules.maps.iter().map(|m| m.name.as_str()));
         }
         found
     }
@@ -159,13 +140,7 @@ impl<'r> Reader<'r> {
         let rules = self.rules;
         let found = rules.setups.iter().position(|s| s.name == text.value).map(SetupId::at);
         if found.is_none() {
-            self.unknown(
-                code::E0806,
-                &text.value,
-                text.range,
-                "setup",
-                rules.setups.iter().map(|s| s.name.as_str()),
-            );
+            self.unknown(code::E0806, &text.value, text.range, "setup", rules.setups.iter().map(|s| s.name.as_str()));
         }
         found
     }

@@ -27,13 +27,7 @@ pub(super) struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     pub fn new(rules: &'r Ruleset, source: SourceId) -> Reader<'r> {
-        Reader {
-            rules,
-            source,
-            faults: Vec::new(),
-            untold: 0,
-            hints: 0,
-        }
+        Reader { rules, source, faults: Vec::new(), untold: 0, hints: 0 }
     }
 
     /// All faults in the order of the text.
@@ -42,8 +36,7 @@ impl<'r> Reader<'r> {
         if self.untold > 0
             && let Some(last) = self.faults.pop()
         {
-            self.faults
-                .push(last.note(format!("{} more faults of this position are not shown", self.untold)));
+            self.faults.push(last.note(format!("{} more faults of this position are not shown", self.untold)));
         }
         self.faults
     }
@@ -69,12 +62,7 @@ impl<'r> Reader<'r> {
 
     /// A value of another sort than the one wanted.
     pub fn sort(&mut self, value: &Value<'_>, wanted: &str) {
-        self.error(
-            code::E0804,
-            value.range(),
-            format!("{wanted} should stand here, and this is {}", sort_name(value)),
-            "",
-        );
+        self.error(code::E0804, value.range(), format!("{wanted} should stand here, and this is {}", sort_name(value)), "");
     }
 
     /// A name that nobody knows, with the nearest of the names that could stand there.

@@ -37,10 +37,7 @@ pub fn general_schema() -> Value {
 /// The schema of the positions of a ruleset: its names, its facts and their ranges.
 #[must_use]
 pub fn schema(rules: &Ruleset) -> Value {
-    let kinds: Vec<KindId> = (0..rules.kinds.len())
-        .map(KindId::at)
-        .filter(|k| top(rules, *k) == KindId::UNIT)
-        .collect();
+    let kinds: Vec<KindId> = (0..rules.kinds.len()).map(KindId::at).filter(|k| top(rules, *k) == KindId::UNIT).collect();
     let names: Vec<&str> = kinds.iter().map(|k| kind_name(rules, *k)).collect();
     // An entry for a unit that is there may leave its kind out, and then any fact of a unit may stand there.
     let mut all = Map::new();

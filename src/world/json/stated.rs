@@ -26,13 +26,7 @@ impl Reader<'_> {
         let rules = self.rules;
         for (key, range, value) in entries.entries() {
             let Some(at) = rules.rulings.iter().position(|r| r.name == key) else {
-                self.unknown(
-                    code::E0806,
-                    key,
-                    range,
-                    "ruling or option",
-                    rules.rulings.iter().map(|r| r.name.as_str()),
-                );
+                self.unknown(code::E0806, key, range, "ruling or option", rules.rulings.iter().map(|r| r.name.as_str()));
                 continue;
             };
             let reading = match rules.rulings.get(at) {
@@ -78,26 +72,12 @@ impl Reader<'_> {
         let parts = value.as_array().map(|list| list.elements.as_slice());
         let Some([Value::StringLit(left), Value::StringLit(word), Value::StringLit(right)]) = parts else {
             let message = "a relation is a list of three texts: side, word, side";
-            self.error(
-                code::E0804,
-                value.range(),
-                message,
-                "write it as in `[\"Red\", \"enemy_of\", \"Blue\"]`",
-            );
+            self.error(code::E0804, value.range(), message, "write it as in `[\"Red\", \"enemy_of\", \"Blue\"]`");
             return None;
         };
-        let relation = RELATIONS
-            .iter()
-            .find(|(name, _)| *name == word.value)
-            .map(|(_, relation)| *relation);
+        let relation = RELATIONS.iter().find(|(name, _)| *name == word.value).map(|(_, relation)| *relation);
         if relation.is_none() {
-            self.unknown(
-                code::E0806,
-                &word.value,
-                word.range,
-                "relation",
-                RELATIONS.iter().map(|(name, _)| *name),
-            );
+            self.unknown(code::E0806, &word.value, word.range, "relation", RELATIONS.iter().map(|(name, _)| *name));
         }
         let (a, b) = (self.side(left), self.side(right));
         let (a, b) = (a?, b?);

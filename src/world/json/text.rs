@@ -57,11 +57,7 @@ fn walk(text: &str, source: SourceId) -> Option<Diagnostic> {
             '"' => string = true,
             '{' | '[' if depth == MAX_DEPTH => {
                 let message = format!("brackets are nested more than {MAX_DEPTH} deep");
-                return Some(
-                    not_json(span(), message)
-                        .at(format!("this `{c}` is one too many"))
-                        .help("a position is four deep"),
-                );
+                return Some(not_json(span(), message).at(format!("this `{c}` is one too many")).help("a position is four deep"));
             }
             '{' | '[' => depth += 1,
             '}' | ']' => depth = depth.saturating_sub(1),

@@ -30,12 +30,7 @@ fn depth_is_limited_before_anything_recurses() {
     }
     // A small stack is enough for all that is let through.
     let deep = nested("[", "]", 128);
-    std::thread::Builder::new()
-        .stack_size(256 * 1024)
-        .spawn(move || assert_eq!(json_fault(&deep), None))
-        .unwrap()
-        .join()
-        .unwrap();
+    std::thread::Builder::new().stack_size(256 * 1024).spawn(move || assert_eq!(json_fault(&deep), None)).unwrap().join().unwrap();
 }
 
 #[test]

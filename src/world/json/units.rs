@@ -26,11 +26,7 @@ impl Reader<'_> {
             return self.sort(value, "a list of units");
         };
         let mut first: HashMap<String, Range> = HashMap::new();
-        let entries: Vec<Entry<'_, '_>> = list
-            .elements
-            .iter()
-            .filter_map(|unit| self.declare(unit, &mut first, names, world))
-            .collect();
+        let entries: Vec<Entry<'_, '_>> = list.elements.iter().filter_map(|unit| self.declare(unit, &mut first, names, world)).collect();
         for entry in &entries {
             self.unit(entry, names, world);
         }
@@ -70,12 +66,7 @@ impl Reader<'_> {
             (Found::Unknown, Some(None)) => None,
             (Found::Unknown, None) => {
                 let message = format!("the unit `{}` has no `kind`", id.value);
-                self.error(
-                    code::E0804,
-                    id.range,
-                    message,
-                    "write `\"kind\": ...`; only a unit that is there already needs none",
-                );
+                self.error(code::E0804, id.range, message, "write `\"kind\": ...`; only a unit that is there already needs none");
                 None
             }
         };
@@ -92,13 +83,7 @@ impl Reader<'_> {
         let kinds = || (0..rules.kinds.len()).map(KindId::at).filter(|k| top(rules, *k) == KindId::UNIT);
         let found = kinds().find(|k| kind_name(rules, *k) == text.value);
         if found.is_none() {
-            self.unknown(
-                code::E0806,
-                &text.value,
-                text.range,
-                "kind of unit",
-                kinds().map(|k| kind_name(rules, k)),
-            );
+            self.unknown(code::E0806, &text.value, text.range, "kind of unit", kinds().map(|k| kind_name(rules, k)));
         }
         found
     }
@@ -125,12 +110,7 @@ impl Reader<'_> {
             return None;
         }
         if id.value.trim() != id.value || id.value.is_empty() || id.value.contains(['\n', '\t']) {
-            self.error(
-                code::E0804,
-                id.range,
-                "an id is a short text on one line without spaces around it",
-                "",
-            );
+            self.error(code::E0804, id.range, "an id is a short text on one line without spaces around it", "");
             return None;
         }
         let side = super::names::side(self.rules, &id.value).is_some();
@@ -141,21 +121,9 @@ impl Reader<'_> {
         }
         if fields.get("side").is_none() && !self.rules.sides.is_empty() {
             let message = format!("nobody owns `{}`", id.value);
-            self.error(
-                code::E0804,
-                id.range,
-                message,
-                "write `\"side\": ...`, or `\"side\": null` if nobody should",
-            );
+            self.error(code::E0804, id.range, message, "write `\"side\": ...`, or `\"side\": null` if nobody should");
         }
-        let unit = PutUnit {
-            id: id.value.to_string(),
-            title: id.value.to_string(),
-            kind,
-            owner: None,
-            space: None,
-            facts: Vec::new(),
-        };
+        let unit = PutUnit { id: id.value.to_string(), title: id.value.to_string(), kind, owner: None, space: None, facts: Vec::new() };
         Some((world.put(self.rules, &unit), kind))
     }
 

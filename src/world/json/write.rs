@@ -16,9 +16,7 @@ pub fn write(rules: &Ruleset, world: &World) -> String {
         rules,
         world,
         fresh: World::new(rules, world.map),
-        facts: (0..rules.kinds.len())
-            .map(|kind| facts_of(rules, KindId::at(kind)).collect())
-            .collect(),
+        facts: (0..rules.kinds.len()).map(|kind| facts_of(rules, KindId::at(kind)).collect()).collect(),
         fields: Vec::new(),
     };
     writer.position();
@@ -73,19 +71,11 @@ impl Writer<'_> {
     }
 
     fn side(&self, side: SideId) -> Json {
-        self.rules
-            .sides
-            .get(side.index())
-            .map_or(Json::Null, |s| Json::Text(s.name.clone()))
+        self.rules.sides.get(side.index()).map_or(Json::Null, |s| Json::Text(s.name.clone()))
     }
 
     fn rulings(&self) -> Vec<(String, Json)> {
-        let changed = self
-            .rules
-            .rulings
-            .iter()
-            .zip(&self.world.readings)
-            .filter(|(ruling, reading)| ruling.default != **reading);
+        let changed = self.rules.rulings.iter().zip(&self.world.readings).filter(|(ruling, reading)| ruling.default != **reading);
         changed
             .filter_map(|(ruling, reading)| {
                 let value = match ruling.option {
@@ -113,9 +103,7 @@ impl Writer<'_> {
     fn units(&self) -> Vec<Json> {
         let named = self.fresh.units.len();
         let each = self.world.units.iter().enumerate();
-        each.filter(|(at, unit)| *at >= named || self.fresh.units.get(*at) != Some(*unit))
-            .map(|(at, unit)| self.unit(at, unit))
-            .collect()
+        each.filter(|(at, unit)| *at >= named || self.fresh.units.get(*at) != Some(*unit)).map(|(at, unit)| self.unit(at, unit)).collect()
     }
 
     fn unit(&self, at: usize, unit: &Unit) -> Json {
@@ -125,20 +113,10 @@ impl Writer<'_> {
             ("kind".to_owned(), Json::Text(kind_name(self.rules, unit.kind).to_owned())),
         ];
         // Nobody's unit says so, for a forgotten side would change every answer.
-        if let Some(fact) = self
-            .rules
-            .facts
-            .get(built_in::OWNER.index())
-            .filter(|_| !self.rules.sides.is_empty())
-        {
+        if let Some(fact) = self.rules.facts.get(built_in::OWNER.index()).filter(|_| !self.rules.sides.is_empty()) {
             fields.push(("side".to_owned(), self.value(fact, self.world.fact(fact, of))));
         }
-        if let Some(fact) = self
-            .rules
-            .facts
-            .get(built_in::SPACE.index())
-            .filter(|f| self.world.fact(f, of) != 0)
-        {
+        if let Some(fact) = self.rules.facts.get(built_in::SPACE.index()).filter(|f| self.world.fact(f, of) != 0) {
             fields.push(("space".to_owned(), self.value(fact, self.world.fact(fact, of))));
         }
         if unit.title != unit.id {
