@@ -28,4 +28,6 @@ pub mod suite;
 
 pub mod project;
 
+pub mod output;
+
 pub mod cli;

@@ -1,7 +1,6 @@
 //! The backward search against its forward twin, on random maps, random rules of several legs and random positions.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used, reason = "tests fail by panicking")]
 
-use sutler::engine;
 use sutler::ir::{SetupId, TraceId};
 use sutler::kernel::{Position, reference};
 use sutler::project::check_text;
@@ -126,7 +125,7 @@ fn backward_and_forward_agree() {
                 sutler::diag::render(&faults, &sources, sutler::diag::Format::Concise, sutler::diag::Style::PLAIN)
             )
         });
-        let world = engine::begin(&rules, SetupId(0)).unwrap();
+        let world = sutler::world::start(&rules, SetupId(0));
         let position = Position::new(&rules, &world).unwrap();
         for unit in 0..u32::try_from(world.units.len()).unwrap() {
             let thing = ThingRef::Unit(unit);

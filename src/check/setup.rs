@@ -27,12 +27,29 @@ impl<'a> Checker<'a> {
             let mut facts = Vec::new();
             for line in &setup.lines {
                 if let SetupLine::Given(given) = line {
-                    facts.extend(self.states(given, &objects));
+                    let stated = self.states(given, &objects);
+                    self.said_of_things(given.span, &stated);
+                    facts.extend(stated);
                 }
             }
             self.symbols.setups.insert(setup.name.text.clone(), SetupId::at(self.out.setups.len()));
             let title = setup.title.as_ref().map_or(&setup.name.text, |t| &t.text).clone();
             self.out.setups.push(Setup { name: setup.name.text.clone(), title, map, units, facts });
+        }
+    }
+
+    /// A setup states facts of things by their names, so that a position can begin before anything is worked out.
+    fn said_of_things(&mut self, span: crate::source::Span, stated: &[State]) {
+        let named = |of: &ExprId| matches!(self.out.node(*of), Node::Unit(_) | Node::Space(_) | Node::Side(_));
+        let worked_out = stated.iter().any(|s| match s {
+            State::Fact(_, Some(of), _) | State::Verdict(_, of, _) => !named(of),
+            _ => false,
+        });
+        if worked_out {
+            self.fault(
+                Diagnostic::error(code::E0308, span, "a setup states facts of things by their names")
+                    .help("name the unit or the space itself, as in `given strength of A is 3`"),
+            );
         }
     }
 

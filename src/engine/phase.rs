@@ -1,6 +1,6 @@
 //! Phases run: marks and kept answers that end, then step by step; within a step all is read before anything changes.
 
-use super::begin::encoded;
+use super::state::encoded;
 use super::{Dice, RunFault};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};

@@ -45,7 +45,7 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
     let broken = |span: Span| move |fault: EvalFault| Failure { span, message: fault.to_string(), why: None };
     let stopped = |span: Span| move |fault: RunFault| Failure { span, message: fault.to_string(), why: None };
     let mut world = match case.setup {
-        Some(setup) => engine::begin(rules, setup).map_err(broken(case.span))?,
+        Some(setup) => crate::world::start(rules, setup),
         None => World::new(rules, case.map.unwrap_or(MapId(0))),
     };
     let first = world.units.len();

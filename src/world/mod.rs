@@ -3,8 +3,17 @@
 //! Takes an IR and a setup, or JSON; gives numbers in rows. Knows no rule: it never says who is supplied.
 
 pub mod json;
+pub mod start;
+
 mod thing;
 
+#[cfg(test)]
+pub(crate) mod random;
+
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use start::start;
 pub use thing::ThingRef;
 
 use crate::ir::{Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TestId, TraceId};
@@ -227,7 +236,7 @@ fn read_row<T: Copy>(row: &[Option<T>], of: ThingRef) -> Option<T> {
 }
 
 /// Says something of a unit or a space; the row grows as far as it must.
-fn write_row<T: Clone>(row: &mut Vec<Option<T>>, of: ThingRef, value: Option<T>) {
+fn write_row<T: Clone + PartialEq>(row: &mut Vec<Option<T>>, of: ThingRef, value: Option<T>) {
     let (ThingRef::Unit(place) | ThingRef::Space(place)) = of else { return };
     let place = place as usize;
     if row.len() <= place && value.is_some() {
@@ -235,6 +244,10 @@ fn write_row<T: Clone>(row: &mut Vec<Option<T>>, of: ThingRef, value: Option<T>)
     }
     if let Some(cell) = row.get_mut(place) {
         *cell = value;
+    }
+    // Equal positions are equal as data: what was forgotten leaves no trace at the end of the row.
+    while row.last() == Some(&None) {
+        row.pop();
     }
 }
 
