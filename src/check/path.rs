@@ -57,8 +57,11 @@ impl Checker<'_> {
         if self.out.is_kind(kind, KindId::SPACE) {
             return Some(self.typed(Node::Subject(level), Ty::thing(kind), span));
         }
-        let what = self.kind_name(kind);
-        self.fault(Diagnostic::error(code::E0304, span, format!("a {what} stands in no space, so nothing is `here`")));
+        let what = self.a_kind(kind);
+        self.fault(
+            Diagnostic::error(code::E0304, span, format!("{what} stands in no space, so nothing is `here`"))
+                .help("name the space, as in `any army in Hesse`, or leave `here` out"),
+        );
         None
     }
 
@@ -247,7 +250,7 @@ impl Checker<'_> {
     /// The fact that a head names, of a thing already found.
     fn fact_of(&mut self, head: &Head, of: Typed, path: &Path, asked: Asked) -> Typed {
         let HeadKind::Name(name) = &head.kind else {
-            self.fault(Diagnostic::error(code::E0302, head.span, "a fact should stand before `of`"));
+            self.fault(Diagnostic::error(code::E0302, head.span, "a fact should stand before `of`").help("write it as in `strength of the army`"));
             return self.poison(path.span);
         };
         match of.ty {
@@ -259,7 +262,7 @@ impl Checker<'_> {
                 },
                 None => {
                     let known = self.members_of(kind);
-                    let what = format!("fact of a {}", self.kind_name(kind));
+                    let what = format!("fact of {}", self.a_kind(kind));
                     self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
                     self.poison(path.span)
                 }
@@ -270,7 +273,8 @@ impl Checker<'_> {
                 Some(found) => found,
                 None => {
                     let what = self.type_name(of.ty);
-                    self.fault(Diagnostic::error(code::E0303, head.span, format!("`{}` is asked of {what}, which has no facts", name.text)));
+                    self.fault(Diagnostic::error(code::E0303, head.span, format!("`{}` is asked of {what}, which has no facts", name.text))
+                        .help("ask it of a unit, a space or a side, or of the answer of a trace"));
                     self.poison(path.span)
                 }
             },
@@ -361,10 +365,16 @@ impl Checker<'_> {
                 self.typed(Node::Table(table, 0, thing), Ty::Of(ty), span)
             }
             Member::Line(trace) => {
+                if !self.need_trace(trace) {
+                    return None;
+                }
                 let answers = self.out.traces.get(trace.index())?.answers;
                 self.typed(Node::Verdict(trace, thing?, asked), Ty::Of(Type::Word(answers)), span)
             }
             Member::Adjective(trace, yes) => {
+                if !self.need_trace(trace) {
+                    return None;
+                }
                 let answers = self.out.traces.get(trace.index())?.answers;
                 let verdict = self.node(Node::Verdict(trace, thing?, asked), span);
                 let word = self.node(Node::Word(answers, u16::from(!yes)), span);
@@ -380,8 +390,11 @@ impl Checker<'_> {
             Ty::Of(Type::Thing { kind: k, .. }) if self.out.is_kind(k, kind) || self.out.is_kind(kind, k) => Some(found),
             Ty::Poison => None,
             other => {
-                let (what, want) = (self.type_name(other), self.kind_name(kind));
-                self.fault(Diagnostic::error(code::E0302, found.span, format!("a {want} should stand here, and this is {what}")));
+                let (what, want) = (self.type_name(other), self.a_kind(kind));
+                self.fault(
+                    Diagnostic::error(code::E0302, found.span, format!("{want} should stand here, and this is {what}"))
+                        .help(format!("name {want}")),
+                );
                 None
             }
         }

@@ -65,7 +65,8 @@ impl<'a> Checker<'a> {
         for put in puts {
             let Some(kind) = self.kind(&put.kind) else { continue };
             if !self.out.is_kind(kind, KindId::UNIT) {
-                self.fault(Diagnostic::error(code::E0207, put.kind.span, format!("`{}` is no kind of unit", put.kind.text)));
+                self.fault(Diagnostic::error(code::E0207, put.kind.span, format!("`{}` is no kind of unit", put.kind.text))
+                    .help("put a kind below `unit`, as in `put army A of Red in Port`"));
                 continue;
             }
             let id = &put.name.text;

@@ -63,14 +63,14 @@ impl Checker<'_> {
                 let subject = self.node(Node::Subject(level), word.span);
                 return Some(self.node(Node::IsKind(subject, sub), word.span));
             }
-            let (a, b) = (self.kind_name(sub), self.kind_name(kind));
-            self.fault(Diagnostic::error(code::E0303, word.span, format!("a {a} is no {b}")));
+            let (a, b) = (self.a_kind(sub), self.kind_name(kind));
+            self.fault(Diagnostic::error(code::E0303, word.span, format!("{a} is no {b}")).help(format!("take out `{}` or the other noun", word.text)));
             return None;
         }
         let Some(member) = self.member(&word.text, kind) else {
             let mut known = self.members_of(kind);
             known.extend(["own", "allied", "friendly", "enemy", "neutral"].map(str::to_owned));
-            let what = format!("adjective of a {}", self.kind_name(kind));
+            let what = format!("adjective of {}", self.a_kind(kind));
             self.unknown(code::E0201, word, &what, known.iter().map(String::as_str));
             return None;
         };
@@ -126,7 +126,7 @@ impl Checker<'_> {
                     Ty::Poison => None,
                     other => {
                         let what = self.type_name(other);
-                        self.fault(Diagnostic::error(code::E0302, found.span, format!("a space should stand here, and this is {what}")));
+                        self.fault(Diagnostic::error(code::E0302, found.span, format!("a space should stand here, and this is {what}")).help("name a space, or a unit that stands in one"));
                         None
                     }
                 }
@@ -142,7 +142,7 @@ impl Checker<'_> {
             _ if found.ty == Ty::Poison => None,
             _ => {
                 self.fault(
-                    Diagnostic::error(code::E0412, found.span, format!("a condition looks at most {FARTHEST} links far"))
+                    Diagnostic::error(code::E0412, found.span, format!("a condition looks at most {FARTHEST} links far, and the distance is a written number"))
                         .help("write a number up to 3; what reaches farther is a trace"),
                 );
                 None

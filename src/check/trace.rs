@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
         match state {
             Progress::Done => return true,
             Progress::UnderWay => {
-                self.feeds_on_itself(item);
+                self.circle(&item.name);
                 return false;
             }
             Progress::Waiting => pending.state = Progress::UnderWay,
@@ -71,14 +71,14 @@ impl<'a> Checker<'a> {
         true
     }
 
-    fn feeds_on_itself(&mut self, item: &ast::Trace) {
-        let from = self.under_way.iter().position(|(n, _)| *n == item.name.text).unwrap_or(0);
-        let way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
+    /// An answer that must be known before it can be found; the way begins with its trace.
+    pub(super) fn feeds_on_itself(&mut self, way: &[(String, Span)]) {
+        let Some((name, span)) = way.first() else { return };
         let spoken = way.iter().map(|(n, _)| format!("`{n}`")).collect::<Vec<_>>().join(" reads ");
         let mut fault = Diagnostic::error(
             code::E0410,
-            item.name.span,
-            format!("the answer of `{}` feeds on itself: {spoken} reads `{}`", item.name.text, item.name.text),
+            *span,
+            format!("the answer of `{name}` feeds on itself: {spoken} reads `{name}`"),
         )
         .help("read a printed value there, one that does not depend on the answer");
         for (n, span) in way.iter().skip(1) {
@@ -262,7 +262,7 @@ impl<'a> Checker<'a> {
                     );
                 }
                 if high < 0 || low < 0 {
-                    self.fault(Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing").help("keep the amount at 0 or more"));
+                    self.fault(Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing").help("write `greater of (0, ...)` around it"));
                 }
                 u32::try_from(high.max(0)).unwrap_or(u32::MAX)
             }
