@@ -65,6 +65,7 @@ impl<'a> Checker<'a> {
                 self.out.title.clone_from(&head.title.text);
                 self.out.prefix.clone_from(&head.prefix.text);
             }
+            None if self.is_lost("ruleset") => {}
             None => {
                 let span = resolved.items.first().map_or_else(Span::default, |i| i.item.span.point());
                 self.fault(

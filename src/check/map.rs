@@ -45,7 +45,11 @@ impl<'a> Checker<'a> {
                         self.fault(Diagnostic::error(code::E0215, space.name.span, format!("a map has at most {MOST_SPACES} spaces")));
                         return;
                     }
-                    if let Some(found) = self.space(space) {
+                    let found = self.space(space);
+                    if found.is_none() {
+                        self.symbols.lost.push(space.name.text.clone());
+                    }
+                    if let Some(found) = found {
                         let at = u32::try_from(out.spaces.len()).unwrap_or(u32::MAX);
                         places.insert(&space.name.text, (at, space.name.span));
                         out.spaces.push(found);

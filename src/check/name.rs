@@ -38,7 +38,7 @@ impl Checker<'_> {
         if self.is_lost(&name.text) {
             return;
         }
-        let known: Vec<&str> = candidates.into_iter().collect();
+        let known: Vec<&str> = candidates.into_iter().filter(|c| *c != name.text).collect();
         let near = suggest::closest(&name.text, known.iter().copied()).map(str::to_owned);
         let help = instead(code, &name.text, &known);
         let fault = Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
@@ -53,7 +53,8 @@ impl Checker<'_> {
         if let Some(kind) = self.symbols.kinds.get(&name.text) {
             return Some(*kind);
         }
-        let known: Vec<String> = self.symbols.kinds.keys().cloned().collect();
+        // The last word of a phrase such as `any army here` is its kind, unless it is a slip of `here`.
+        let known: Vec<String> = self.symbols.kinds.keys().cloned().chain(["here".to_owned()]).collect();
         self.unknown(code::E0203, name, "kind", known.iter().map(String::as_str));
         None
     }
@@ -199,6 +200,7 @@ fn instead(code: crate::diag::Code, name: &str, known: &[&str]) -> String {
     match known {
         [] => declare,
         all if closed => format!("write {}", all.iter().take(FEW).map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")),
+        _ if code == code::E0203 => declare,
         few if few.len() <= FEW => format!("write {}, or {declare}", few.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")),
         _ => declare,
     }

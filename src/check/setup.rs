@@ -63,7 +63,10 @@ impl<'a> Checker<'a> {
     pub(super) fn put_units(&mut self, puts: &[&Put], objects: &mut Objects) -> Vec<PutUnit> {
         let mut kept = Vec::new();
         for put in puts {
-            let Some(kind) = self.kind(&put.kind) else { continue };
+            let Some(kind) = self.kind(&put.kind) else {
+                self.symbols.lost.push(put.name.text.clone());
+                continue;
+            };
             if !self.out.is_kind(kind, KindId::UNIT) {
                 self.fault(Diagnostic::error(code::E0207, put.kind.span, format!("`{}` is no kind of unit", put.kind.text))
                     .help("put a kind below `unit`, as in `put army A of Red in Port`"));
@@ -92,7 +95,24 @@ impl<'a> Checker<'a> {
     }
 
     fn put_unit(&mut self, put: &Put, kind: KindId, objects: &Objects) -> PutUnit {
+        // `in Hill of Red`: the owner stands behind the place.
+        let misplaced = match put.place.as_ref().map(|p| p.heads.as_slice()) {
+            Some([ast::Head { kind: ast::HeadKind::Name(space), .. }, ast::Head { kind: ast::HeadKind::Name(side), .. }])
+                if put.owner.is_none() && self.symbols.sides.contains_key(&side.text) =>
+            {
+                Some((space.clone(), side.clone()))
+            }
+            _ => None,
+        };
+        if let Some((space, side)) = &misplaced {
+            let (kind, id) = (&put.kind.text, &put.name.text);
+            self.fault(
+                Diagnostic::error(code::E0706, side.span, "the owner of a unit stands before its place")
+                    .help(format!("write `put {kind} {id} of {} in {}`", side.text, space.text)),
+            );
+        }
         let owner = match &put.owner {
+            None if misplaced.is_some() => None,
             Some(name) => self.side(name),
             None => {
                 if !self.out.sides.is_empty() {
@@ -108,7 +128,7 @@ impl<'a> Checker<'a> {
             self.later(span, "a place by coordinates");
         }
         let scope = Scope { objects: Some(objects), ..Scope::default() };
-        let space = put.place.as_ref().and_then(|path| self.space_called(path, objects));
+        let space = put.place.as_ref().filter(|_| misplaced.is_none()).and_then(|path| self.space_called(path, objects));
         let facts = self.withs(&put.with, kind, &scope);
         let title = put.title.as_ref().map_or(&put.name.text, |t| &t.text).clone();
         PutUnit { id: put.name.text.clone(), title, kind, owner, space, facts }

@@ -295,6 +295,7 @@ impl<'a> Checker<'a> {
             match judged {
                 Some(name) => match self.symbols.phases.get(&name.text).copied() {
                     Some(phase) if judging.iter().any(|(p, _)| *p == phase) => self.change(id, |t| t.judged = Some(phase)),
+                    Some(_) if self.is_lost(&item.name.text) => {}
                     Some(_) => {
                         let what = item.name.text.clone();
                         self.fault(
@@ -308,7 +309,7 @@ impl<'a> Checker<'a> {
                     }
                 },
                 None => {
-                    if let Some((_, span)) = judging.first() {
+                    if !broken && let Some((_, span)) = judging.first() {
                         self.fault(
                             Diagnostic::error(code::E0406, *span, format!("`{}` is judged here, and its trace does not say so", item.name.text))
                                 .label(item.name.span, "add `judged in` this phase, and how long the answer `lasts`"),
