@@ -85,8 +85,8 @@ pub(super) fn is_a_good_line(text: &str, at: usize) -> bool {
     begins && LINE_WORDS.iter().any(|(noun, words)| *noun == first_word(text) && words.contains(&first_word(rest)))
 }
 
-/// The first fault of an item.
-pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> Diagnostic {
+/// The first fault of an item; with `mend`, small changes are tried to say what to write.
+pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, mend: bool) -> Diagnostic {
     let at = at + text.get(at..).map_or(0, |t| t.len() - t.trim_start_matches([' ', '\t']).len());
     let rest = text.get(at..).unwrap_or_default();
     let token = token(rest);
@@ -117,7 +117,7 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
                 .label(span(o, 0, noun.len()), "it begins here")
                 .help("write `}` on a line of its own behind it");
         }
-        if let Some(fault) = ends_too_early(o, text, at) {
+        if mend && let Some(fault) = ends_too_early(o, text, at) {
             return fault;
         }
         return Diagnostic::error(code::E0100, place, format!("this `{noun}` ends too early: {}", said(&expected)))
@@ -127,6 +127,7 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
     let begins_line = text.get(line.start..at).is_some_and(|t| t.trim().is_empty()) && line.start > 0;
     if begins_line
         && (token == "}" || is_a_good_line(text, at) && unknown_line(noun, token, place, text).is_none())
+        && mend
         && let Some(fault) = ends_too_early(o, text, at)
     {
         return fault;
@@ -149,7 +150,8 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
         let range = span(o, at, at + title.len());
         return fault.help(format!("put it in quotes: `\"{title}\"`")).suggest(range, format!("\"{title}\""));
     }
-    match mend::at_word(text, at, token, &mend::words(positives(error))) {
+    let mend = if mend { mend::at_word(text, at, token, &mend::words(positives(error))) } else { None };
+    match mend {
         Some(mend) => mended(o, fault, mend),
         None => fault.help(help),
     }

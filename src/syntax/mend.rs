@@ -10,7 +10,9 @@ use super::{Grammar, Rule};
 use crate::diag::suggest;
 
 /// Items longer than this are not tried over and over.
-const LONGEST: usize = 1 << 15;
+const LONGEST: usize = 1 << 13;
+/// Nor are items with brackets nested deeper than this, which the parser may have to read many times.
+const DEEPEST: usize = 6;
 /// So many words are tried at one place.
 const MOST_WORDS: usize = 24;
 
@@ -22,6 +24,20 @@ pub(super) struct Mend {
     pub range: std::ops::Range<usize>,
     /// By what.
     pub with: String,
+}
+
+/// Whether an item is small enough to be read over and over.
+fn is_small(text: &str) -> bool {
+    let mut depth = 0usize;
+    let shallow = text.bytes().all(|b| {
+        depth = match b {
+            b'(' => depth + 1,
+            b')' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        depth <= DEEPEST
+    });
+    text.len() <= LONGEST && shallow
 }
 
 /// How far the parser comes; all the way is farther than any place.
@@ -57,7 +73,7 @@ fn works(text: &str, range: &std::ops::Range<usize>, with: &str) -> bool {
 
 /// A mend at a word that cannot stand where it stands: another word for it, a word before it, or nothing.
 pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]) -> Option<Mend> {
-    if text.len() > LONGEST || token.is_empty() {
+    if !is_small(text) || token.is_empty() {
         return None;
     }
     let here = at..at + token.len();
@@ -95,12 +111,12 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
 /// Whether the text may stop here, or its block may.
 pub(super) fn is_whole(text: &str, end: usize) -> bool {
     let cut = text.get(..end).unwrap_or_default();
-    text.len() > LONGEST || [cut.to_owned(), format!("{cut}\n}}\n")].iter().any(|t| Grammar::parse(Rule::one_item, t).is_ok())
+    !is_small(text) || [cut.to_owned(), format!("{cut}\n}}\n")].iter().any(|t| Grammar::parse(Rule::one_item, t).is_ok())
 }
 
 /// A mend at the end of a line that ended too early.
 pub(super) fn at_end(text: &str, end: usize, words: &[&'static str]) -> Option<Mend> {
-    if text.len() > LONGEST {
+    if !is_small(text) {
         return None;
     }
     let range = end..end;

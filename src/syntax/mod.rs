@@ -36,6 +36,9 @@ use generated::{Grammar, Rule};
 /// How many faults one item may show before the rest of it is given up.
 const FAULTS_PER_ITEM: usize = 20;
 
+/// So many faults of a file are told how to mend them; trying that takes time.
+const MOST_MENDS: usize = 100;
+
 /// Reads one file. The text must have been screened; places in the result are bytes of it.
 pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
     let mut file = File { source, items: Vec::new(), lost: Vec::new() };
@@ -88,7 +91,7 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
         let lines = split::logical_line(&work, at);
         let cascades = broken && (lines.start == 0 || fault::is_closing(&work, at) || fault::is_a_good_line(&work, at));
         if !cascades {
-            faults.push(fault::in_item(origin, &work, at, &error));
+            faults.push(fault::in_item(origin, &work, at, &error, faults.len() < MOST_MENDS));
         }
         if cascades || lines.start == 0 || fault::is_closing(&work, at) {
             break;
