@@ -94,10 +94,8 @@ impl<'a> Checker<'a> {
                 ItemKind::Section(s) => section = Some((item.item.span.source, s)),
                 ItemKind::Clause(clause) => {
                     let source = clause.label.span.source;
-                    let number = section
-                        .filter(|(file, _)| *file == source)
-                        .and_then(|(_, s)| s.number.as_ref())
-                        .map_or("", |n| n.text.as_str());
+                    let number =
+                        section.filter(|(file, _)| *file == source).and_then(|(_, s)| s.number.as_ref()).map_or("", |n| n.text.as_str());
                     let prefix = self.prefixes.get(source.0 as usize).map_or("", String::as_str);
                     let id = format!("{prefix}-{number}{}", clause.label.text);
                     let label = ast::Name { text: id.clone(), span: clause.label.span };
@@ -208,7 +206,9 @@ impl<'a> Checker<'a> {
             return Some(Moment { edge, part: None, whose });
         }
         if let Some(at) = clock.parts.iter().position(|p| p.name == part.text) {
-            if !clock.parts.get(at).is_some_and(|p| p.each_side) && let Some(of) = of {
+            if !clock.parts.get(at).is_some_and(|p| p.each_side)
+                && let Some(of) = of
+            {
                 self.fault(
                     Diagnostic::error(code::E0213, of.span, format!("`{}` is one part for all sides", part.text))
                         .help(format!("leave `of {}` out, or declare `{} of each side`", of.text, part.text)),
@@ -304,8 +304,9 @@ impl<'a> Checker<'a> {
         if clash {
             let first = self.symbols.places.get(&key).copied();
             let what = self.kind_name(kind);
-            let mut fault = Diagnostic::error(code::E0202, name.span, format!("`{}` of {} is declared twice", name.text, with_article(&what)))
-                .help("take another name for one of them; a variant changes a name with `override`");
+            let mut fault =
+                Diagnostic::error(code::E0202, name.span, format!("`{}` of {} is declared twice", name.text, with_article(&what)))
+                    .help("take another name for one of them; a variant changes a name with `override`");
             if let Some(first) = first {
                 fault = fault.label(first, "first declared here");
             }
@@ -358,7 +359,10 @@ impl<'a> Checker<'a> {
         let mut texts: Vec<String> = Vec::new();
         for word in words {
             if texts.contains(&word.text) {
-                self.fault(Diagnostic::error(code::E0202, word.span, format!("`{}` stands twice in the list", word.text)).help("take one of the two out"));
+                self.fault(
+                    Diagnostic::error(code::E0202, word.span, format!("`{}` stands twice in the list", word.text))
+                        .help("take one of the two out"),
+                );
             } else {
                 texts.push(word.text.clone());
             }

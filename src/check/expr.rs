@@ -40,8 +40,10 @@ impl Checker<'_> {
             }
             other => {
                 let what = self.type_name(other);
-                self.fault(Diagnostic::error(code::E0302, found.span, format!("an amount should stand here, and this is {what}"))
-                    .help("write a number, or a fact that is an amount"));
+                self.fault(
+                    Diagnostic::error(code::E0302, found.span, format!("an amount should stand here, and this is {what}"))
+                        .help("write a number, or a fact that is an amount"),
+                );
             }
         }
         found
@@ -187,7 +189,10 @@ impl Checker<'_> {
         let parsed = over.parse::<i64>().ok().zip(under.parse::<i64>().ok());
         let (over, under) = match parsed {
             Some((_, 0)) => {
-                self.fault(Diagnostic::error(code::E0210, span, format!("`{text}` divides by nothing")).help("write a number other than 0 behind the `/`"));
+                self.fault(
+                    Diagnostic::error(code::E0210, span, format!("`{text}` divides by nothing"))
+                        .help("write a number other than 0 behind the `/`"),
+                );
                 return self.poison(span);
             }
             Some((over, under)) if over <= super::declare::MOST && under <= super::declare::MOST => (over, under),
@@ -219,8 +224,10 @@ impl Checker<'_> {
 
     /// The type of two amounts together; the bounds are what `bounds` makes of both.
     pub(super) fn unify(&mut self, a: Typed, b: Typed, bounds: impl Fn(i64, i64, i64, i64) -> (i64, i64)) -> Ty {
-        let (Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }), Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb })) =
-            (a.ty, b.ty)
+        let (
+            Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }),
+            Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb }),
+        ) = (a.ty, b.ty)
         else {
             return Ty::Poison;
         };
@@ -252,8 +259,10 @@ impl Checker<'_> {
 
     /// Multiplying and dividing keep the one dimension there is; two named ones never meet.
     fn scaled(&mut self, left: Typed, right: Typed, divide: bool) -> Ty {
-        let (Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }), Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb })) =
-            (left.ty, right.ty)
+        let (
+            Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }),
+            Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb }),
+        ) = (left.ty, right.ty)
         else {
             return Ty::Poison;
         };
@@ -299,11 +308,8 @@ impl Checker<'_> {
         let ty = match found.ty {
             Ty::Of(Type::Number { dimension, low, high, fraction }) => {
                 let sum = word == ast::AggregateWord::Sum;
-                let (low, high) = if sum {
-                    (low.min(0).saturating_mul(1000), high.max(0).saturating_mul(1000))
-                } else {
-                    (low.min(0), high.max(0))
-                };
+                let (low, high) =
+                    if sum { (low.min(0).saturating_mul(1000), high.max(0).saturating_mul(1000)) } else { (low.min(0), high.max(0)) };
                 Ty::Of(Type::Number { dimension, low, high, fraction })
             }
             Ty::Poison => Ty::Poison,
@@ -403,14 +409,17 @@ impl Checker<'_> {
             }
             (Ty::Of(Type::Word(a)), Ty::Of(Type::Word(b))) if a == b => Node::Same(left.id, right.id),
             (Ty::Of(Type::Truth), Ty::Of(Type::Truth)) => Node::Same(left.id, right.id),
-            (Ty::Of(Type::Thing { kind: a, .. }), Ty::Of(Type::Thing { kind: b, .. })) if self.out.is_kind(a, b) || self.out.is_kind(b, a) => {
+            (Ty::Of(Type::Thing { kind: a, .. }), Ty::Of(Type::Thing { kind: b, .. }))
+                if self.out.is_kind(a, b) || self.out.is_kind(b, a) =>
+            {
                 Node::Same(left.id, right.id)
             }
             (Ty::Of(Type::Thing { .. }), Ty::None) => Node::Same(left.id, right.id),
             (a, b) => {
                 let (a, b) = (self.type_name(a), self.type_name(b));
                 self.fault(
-                    Diagnostic::error(code::E0302, span, format!("this compares {a} with {b}")).help("both sides of `is` must be of one sort"),
+                    Diagnostic::error(code::E0302, span, format!("this compares {a} with {b}"))
+                        .help("both sides of `is` must be of one sort"),
                 );
                 return self.poison(span);
             }
@@ -435,8 +444,10 @@ impl Checker<'_> {
         for party in [left, right] {
             if !matches!(party.ty, Ty::Poison | Ty::Of(Type::Thing { kind: KindId::SIDE, .. })) {
                 let what = self.type_name(party.ty);
-                self.fault(Diagnostic::error(code::E0302, party.span, format!("a side should stand here, and this is {what}"))
-                    .help("name a side, or a fact that is one, such as `owner` or `control here`"));
+                self.fault(
+                    Diagnostic::error(code::E0302, party.span, format!("a side should stand here, and this is {what}"))
+                        .help("name a side, or a fact that is one, such as `owner` or `control here`"),
+                );
             }
         }
         let found = self.typed(Node::Sides { left: left.id, right: right.id, war }, Ty::TRUTH, span);
@@ -462,8 +473,12 @@ impl Checker<'_> {
         self.need_trace(trace);
         let Some((level, inner)) = scope.innermost().filter(|(_, k)| self.out.is_kind(*k, KindId::SPACE)) else {
             self.fault(
-                Diagnostic::error(code::E0304, span, "`would be` asks as if the unit stood in the space in question, and there is none here")
-                    .help("it stands in a condition on a space, such as the `where` of a source"),
+                Diagnostic::error(
+                    code::E0304,
+                    span,
+                    "`would be` asks as if the unit stood in the space in question, and there is none here",
+                )
+                .help("it stands in a condition on a space, such as the `where` of a source"),
             );
             return self.poison(span);
         };

@@ -23,11 +23,8 @@ impl<'a> Checker<'a> {
     }
 
     fn map(&mut self, map: &ast::Map) {
-        let mut out = Map {
-            name: map.name.text.clone(),
-            title: map.title.as_ref().map_or(&map.name.text, |t| &t.text).clone(),
-            ..Map::default()
-        };
+        let mut out =
+            Map { name: map.name.text.clone(), title: map.title.as_ref().map_or(&map.name.text, |t| &t.text).clone(), ..Map::default() };
         let mut places: indexmap::IndexMap<&str, (u32, Span)> = indexmap::IndexMap::new();
         for line in &map.lines {
             match line {
@@ -97,7 +94,10 @@ impl<'a> Checker<'a> {
         for with in withs {
             let Some(fact) = self.fact_called(&with.name, kind) else { continue };
             if out.iter().any(|(f, _)| *f == fact) {
-                self.fault(Diagnostic::error(code::E0202, with.name.span, format!("`{}` is said twice", with.name.text)).help("keep one of the two"));
+                self.fault(
+                    Diagnostic::error(code::E0202, with.name.span, format!("`{}` is said twice", with.name.text))
+                        .help("keep one of the two"),
+                );
                 continue;
             }
             if let Some(value) = self.with_value(with, fact, scope) {
@@ -110,18 +110,16 @@ impl<'a> Checker<'a> {
 
     fn fact_called(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
         match self.member(&name.text, kind) {
-            Some(super::scope::Member::Fact(fact))
-                if self.out.facts.get(fact.index()).is_some_and(|f| self.out.is_kind(kind, f.kind)) =>
-            {
+            Some(super::scope::Member::Fact(fact)) if self.out.facts.get(fact.index()).is_some_and(|f| self.out.is_kind(kind, f.kind)) => {
                 Some(fact)
             }
             _ => {
-                let known: Vec<String> =
-                    self.out.facts.iter().filter(|f| self.out.is_kind(kind, f.kind)).map(|f| f.name.clone()).collect();
+                let known: Vec<String> = self.out.facts.iter().filter(|f| self.out.is_kind(kind, f.kind)).map(|f| f.name.clone()).collect();
                 let near = suggest::closest(&name.text, known.iter().map(String::as_str)).map(str::to_owned);
                 let what = self.kind_name(kind);
                 if !self.is_lost(&name.text) {
-                    let fault = Diagnostic::error(code::E0705, name.span, format!("{} has no attribute `{}`", with_article(&what), name.text));
+                    let fault =
+                        Diagnostic::error(code::E0705, name.span, format!("{} has no attribute `{}`", with_article(&what), name.text));
                     self.fault(match near {
                         Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
                         None => fault.help(format!("declare it with `has {} ...` under `kind {what}`", name.text)),
@@ -177,8 +175,10 @@ impl<'a> Checker<'a> {
         };
         if encoded.is_none() {
             let (is, want) = (self.type_name(found.ty), self.type_name(Ty::Of(ty)));
-            self.fault(Diagnostic::error(code::E0302, value.span, format!("{want} should stand here, and this is {is}"))
-                .help("write a value of the attribute's own sort, as its kind declares it"));
+            self.fault(
+                Diagnostic::error(code::E0302, value.span, format!("{want} should stand here, and this is {is}"))
+                    .help("write a value of the attribute's own sort, as its kind declares it"),
+            );
         }
         encoded
     }

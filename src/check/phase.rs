@@ -48,16 +48,16 @@ impl<'a> Checker<'a> {
             StepKind::May { effect, things } => (Mode::May, effect, Some(things)),
             StepKind::Must { effect, things } => (Mode::Must, effect, Some(things)),
         };
-        let (things, scope) = self.step_things(things, of_side);
+        let (things, scope) = self.step_things(things, of_side)?;
         let effect = self.effect(effect, &scope)?;
         let line = self.line(format!("phase {}, {}", phase.name.text, spoken(mode, &effect)), step.span, &step.cites);
         Some(Step { mode, effect, things, line })
     }
 
     /// The things of a step and the scope in which its effect is read: each thing is the subject.
-    fn step_things(&mut self, things: Option<&ast::Things>, of_side: bool) -> (Option<ThingsId>, Scope<'a>) {
-        let Some(things) = things else { return (None, Scope::default()) };
-        let kind = self.kind(&things.kind).unwrap_or(KindId::UNIT);
+    fn step_things(&mut self, things: Option<&ast::Things>, of_side: bool) -> Option<(Option<ThingsId>, Scope<'a>)> {
+        let Some(things) = things else { return Some((None, Scope::default())) };
+        let kind = self.kind(&things.kind)?;
         let unseen = !of_side && self.out.is_kind(kind, KindId::SPACE);
         let outer = Scope { no_viewer: unseen, ..Scope::default() };
         let before = std::mem::take(&mut self.viewed);
@@ -66,13 +66,13 @@ impl<'a> Checker<'a> {
             self.no_viewer(things.span, "own");
         }
         self.viewed = before;
-        (Some(id), Scope { no_viewer: unseen, ..Scope::of(kind) })
+        Some((Some(id), Scope { no_viewer: unseen, ..Scope::of(kind) }))
     }
 
     fn judge(&mut self, phase: &ast::Phase, step: &ast::Step, trace: &ast::Name, things: &ast::Things, of_side: bool) -> Option<Step> {
         let id = self.trace_called(trace)?;
         let phrase = things.span;
-        let (things, scope) = self.step_things(Some(things), of_side);
+        let (things, scope) = self.step_things(Some(things), of_side)?;
         let of = self.out.traces.get(id.index()).map(|t| t.of)?;
         let kind = scope.innermost().map(|(_, k)| k)?;
         if !self.out.is_kind(kind, of) {
@@ -116,7 +116,9 @@ impl<'a> Checker<'a> {
                 let (fact, of) = self.settable(path, scope)?;
                 let ty = self.out.facts.get(fact.index())?.ty;
                 let Type::Number { dimension, .. } = ty else {
-                    self.fault(Diagnostic::error(code::E0308, path.span, "only an amount is raised or lowered").help("write `set ... to ...`"));
+                    self.fault(
+                        Diagnostic::error(code::E0308, path.span, "only an amount is raised or lowered").help("write `set ... to ...`"),
+                    );
                     return None;
                 };
                 let by = self.amount(by, scope, dimension);
@@ -126,7 +128,10 @@ impl<'a> Checker<'a> {
             ast::Effect::Remove(span) => {
                 let unit = scope.innermost().is_some_and(|(_, k)| self.out.is_kind(k, KindId::UNIT));
                 if !unit {
-                    self.fault(Diagnostic::error(code::E0308, *span, "only units are removed").help("a control or a mark is cleared: `clear control`"));
+                    self.fault(
+                        Diagnostic::error(code::E0308, *span, "only units are removed")
+                            .help("a control or a mark is cleared: `clear control`"),
+                    );
                     return None;
                 }
                 Some(Effect::Remove)
@@ -147,7 +152,12 @@ impl<'a> Checker<'a> {
         let space = self.space_kind_of(kind)?;
         let stopping = stopping.and_then(|name| {
             let inner = scope.with(space);
-            let path = ast::Path { span: name.span, heads: vec![ast::Head { span: name.span, kind: ast::HeadKind::Name(name.clone()) }], here: false, between: false };
+            let path = ast::Path {
+                span: name.span,
+                heads: vec![ast::Head { span: name.span, kind: ast::HeadKind::Name(name.clone()) }],
+                here: false,
+                between: false,
+            };
             let expr = ast::Expr { span: name.span, kind: ast::ExprKind::Path(path) };
             let id = self.truth(&expr, &inner);
             Some(id)

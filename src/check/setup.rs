@@ -13,7 +13,15 @@ impl<'a> Checker<'a> {
             if !self.declare_name("setup", &setup.name) {
                 continue;
             }
-            let Some(map) = self.map_called(&setup.map) else { continue };
+            let Some(map) = self.map_called(&setup.map) else {
+                self.symbols.lost.push(setup.name.text.clone());
+                let puts = setup.lines.iter().filter_map(|l| match l {
+                    SetupLine::Put(put) => Some(put.name.text.clone()),
+                    SetupLine::Given(_) => None,
+                });
+                self.symbols.lost.extend(puts);
+                continue;
+            };
             let mut objects = self.objects_of(map);
             let puts: Vec<&Put> = setup
                 .lines
@@ -38,7 +46,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn map_called(&mut self, name: &Name) -> Option<MapId> {
         let found = self.symbols.maps.get(&name.text).copied();
-        if found.is_none() {
+        if found.is_none() && !self.is_lost("map") {
             let known: Vec<String> = self.symbols.maps.keys().cloned().collect();
             self.unknown(code::E0703, name, "map", known.iter().map(String::as_str));
         }
@@ -68,8 +76,10 @@ impl<'a> Checker<'a> {
                 continue;
             };
             if !self.out.is_kind(kind, KindId::UNIT) {
-                self.fault(Diagnostic::error(code::E0207, put.kind.span, format!("`{}` is no kind of unit", put.kind.text))
-                    .help("put a kind below `unit`, as in `put army A of Red in Port`"));
+                self.fault(
+                    Diagnostic::error(code::E0207, put.kind.span, format!("`{}` is no kind of unit", put.kind.text))
+                        .help("put a kind below `unit`, as in `put army A of Red in Port`"),
+                );
                 continue;
             }
             let id = &put.name.text;

@@ -31,11 +31,56 @@ const LINE_WORDS: [(&str, &[&str]); 11] = [
     ("hook", &["reads", "kept", "script", "otherwise"]),
 ];
 
+/// What a step of a phase does.
+const EFFECTS: [&str; 8] = ["set", "raise", "lower", "mark", "clear", "remove", "move", "follow"];
+
 /// The words of the algebra, which no author may use as a name.
 pub(super) const RESERVED: [&str; 45] = [
-    "otherwise", "adjacent", "between", "greater", "highest", "rounded", "beyond", "chance", "lesser", "lowest", "within", "count", "gives",
-    "least", "until", "where", "else", "from", "here", "less", "more", "most", "only", "over", "than", "then", "when", "with", "and", "any",
-    "for", "not", "now", "per", "sum", "the", "at", "by", "in", "is", "it", "no", "of", "or", "to",
+    "otherwise",
+    "adjacent",
+    "between",
+    "greater",
+    "highest",
+    "rounded",
+    "beyond",
+    "chance",
+    "lesser",
+    "lowest",
+    "within",
+    "count",
+    "gives",
+    "least",
+    "until",
+    "where",
+    "else",
+    "from",
+    "here",
+    "less",
+    "more",
+    "most",
+    "only",
+    "over",
+    "than",
+    "then",
+    "when",
+    "with",
+    "and",
+    "any",
+    "for",
+    "not",
+    "now",
+    "per",
+    "sum",
+    "the",
+    "at",
+    "by",
+    "in",
+    "is",
+    "it",
+    "no",
+    "of",
+    "or",
+    "to",
 ];
 
 /// Signs that other languages use, and what is written here.
@@ -99,6 +144,9 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, men
     }
     if let Some((sign, word)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
         let place = span(o, at, at + sign.len());
+        if mend && let Some(mend) = mend::sign(text, at, sign, word) {
+            return mended(o, Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language")), mend);
+        }
         return Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language"))
             .help(format!("write `{word}`"))
             .suggest(place, *word);
@@ -120,8 +168,7 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, men
         if mend && let Some(fault) = ends_too_early(o, text, at) {
             return fault;
         }
-        return Diagnostic::error(code::E0100, place, format!("this `{noun}` ends too early: {}", said(&expected)))
-            .help(example(noun));
+        return Diagnostic::error(code::E0100, place, format!("this `{noun}` ends too early: {}", said(&expected))).help(example(noun));
     }
     let line = logical_line(text, at);
     let begins_line = text.get(line.start..at).is_some_and(|t| t.trim().is_empty()) && line.start > 0;
@@ -139,12 +186,23 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, men
         return Diagnostic::error(code::E0104, place, format!("`{token}` is a word of the language and cannot be a name"))
             .help(format!("take another name, such as `{token}_value`"));
     }
+    if token.is_empty() && !expected.is_empty() {
+        let last = mend::last_token(text, mend::end_before(text, at));
+        let word = text.get(last.clone()).unwrap_or_default();
+        return Diagnostic::error(code::E0100, span(o, last.start, last.end), format!("the line ends too early: {}", said(&expected)))
+            .help(format!("write {} behind `{word}`", expected.first().map_or("the rest", String::as_str)));
+    }
     let (fault, help) = if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
         let help = "a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end";
         (Diagnostic::error(code::E0103, place, format!("the line should end before `{token}`")), help)
     } else {
         (Diagnostic::error(code::E0100, place, format!("`{token}` cannot stand here: {}", said(&expected))), example(noun))
     };
+    if let Some((inner, _)) = rest.strip_prefix('"').and_then(|r| r.split_once('"'))
+        && matches!(expected.as_slice(), [one] if one == "a name")
+    {
+        return fault.help(format!("write it without quotes: `{}`", inner.replace(' ', "_")));
+    }
     if matches!(expected.as_slice(), [one] if one == QUOTED) && !token.is_empty() && !rest.starts_with(['{', '[']) {
         let title = rest.split(['\n', '[', '{', '#']).next().unwrap_or(rest).trim_end();
         let range = span(o, at, at + title.len());
@@ -174,7 +232,9 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
     // Inside a block its end is always missing; that alone says nothing.
     let missing: Vec<String> = spoken_all(wanted)
         .into_iter()
-        .filter(|w| !GOES_ON.contains(&w.as_str()) && w != "`}`" && !LINE_WORDS.iter().any(|(_, all)| all.iter().any(|l| *w == format!("`{l}`"))))
+        .filter(|w| {
+            !GOES_ON.contains(&w.as_str()) && w != "`}`" && !LINE_WORDS.iter().any(|(_, all)| all.iter().any(|l| *w == format!("`{l}`")))
+        })
         .collect();
     if mend.is_none() && (whole || missing.is_empty()) {
         return None;
@@ -193,8 +253,28 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
 
 /// What may follow an expression that is already whole.
 const GOES_ON: [&str; 22] = [
-    "`+`", "`-`", "`*`", "`/`", "`and`", "`or`", "`is`", "`at`", "`of`", "`from`", "`where`", "`here`", "a comparison", "clauses in `[ ]`",
-    "the end", "`[`", "`would`", "`,`", "`more`", "`less`", "`between`", "`in`",
+    "`+`",
+    "`-`",
+    "`*`",
+    "`/`",
+    "`and`",
+    "`or`",
+    "`is`",
+    "`at`",
+    "`of`",
+    "`from`",
+    "`where`",
+    "`here`",
+    "a comparison",
+    "clauses in `[ ]`",
+    "the end",
+    "`[`",
+    "`would`",
+    "`,`",
+    "`more`",
+    "`less`",
+    "`between`",
+    "`in`",
 ];
 
 fn span(o: Origin, start: usize, end: usize) -> Span {
@@ -252,8 +332,11 @@ fn unknown_line(noun: &str, token: &str, place: Span, text: &str) -> Option<Diag
     }
     let list = words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
     let fault = Diagnostic::error(code::E0107, place, format!("`{token}` begins no line of a `{noun}`"));
-    Some(match suggest::closest(token, words.iter().copied()) {
+    let begun = words.iter().copied().find(|w| token.len() >= 3 && (w.starts_with(token) || token.starts_with(w)));
+    Some(match suggest::closest(token, words.iter().copied()).or(begun) {
         Some(near) => fault.help(format!("write `{near}`")).suggest(place, near),
+        None if token == "else" && words.contains(&"otherwise") => fault.help("write `otherwise`").suggest(place, "otherwise"),
+        None if noun == "phase" && EFFECTS.contains(&token) => fault.help(format!("write `do {token}`, `may {token}` or `must {token}`")),
         None if words.len() == 1 => fault.help(format!("write {list} before it")),
         None => fault.help(format!("a line of a `{noun}` begins with {list}")),
     })
@@ -335,7 +418,11 @@ fn spoken(rule: Rule) -> String {
         Rule::moment | Rule::moments | Rule::moment_point => "a moment, such as `at start of turn`",
         Rule::effect => "an effect, such as `mark`",
         _ => {
-            return format!("{} {}", if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }, name.trim_end_matches('_').replace('_', " "));
+            return format!(
+                "{} {}",
+                if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" },
+                name.trim_end_matches('_').replace('_', " ")
+            );
         }
     };
     word.to_owned()

@@ -78,7 +78,7 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
     }
     let here = at..at + token.len();
     let make = |help: String, range: &std::ops::Range<usize>, with: String| Some(Mend { help, range: range.clone(), with });
-    if let Some(near) = suggest::closest(token, words.iter().copied().filter(|w| !w.contains(' ')))
+    if let Some(near) = suggest::closest(token, words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')))
         && works(text, &here, near)
     {
         return make(format!("write `{near}`"), &here, near.to_owned());
@@ -104,14 +104,29 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
     // The word before it may be the slip: `an enemy army`.
     let before = last_token(text, end_before(text, at));
     let word = text.get(before.clone())?;
-    let near = RESERVED.into_iter().find(|r| strsim::levenshtein(r, word) == 1 && works(text, &before, r))?;
-    make(format!("write `{near}` instead of `{word}`"), &before, near.to_owned())
+    if let Some(near) = RESERVED.into_iter().find(|r| strsim::levenshtein(r, word) == 1 && works(text, &before, r)) {
+        return make(format!("write `{near}` instead of `{word}`"), &before, near.to_owned());
+    }
+    if RESERVED.contains(&word) && works(text, &before, "") {
+        return make(format!("take `{word}` out"), &before, String::new());
+    }
+    None
 }
 
 /// Whether the text may stop here, or its block may.
 pub(super) fn is_whole(text: &str, end: usize) -> bool {
     let cut = text.get(..end).unwrap_or_default();
     !is_small(text) || [cut.to_owned(), format!("{cut}\n}}\n")].iter().any(|t| Grammar::parse(Rule::one_item, t).is_ok())
+}
+
+/// A sign that is written otherwise, or that nothing stands for in this place.
+pub(super) fn sign(text: &str, at: usize, sign: &str, word: &str) -> Option<Mend> {
+    let range = at..at + sign.len();
+    (is_small(text) && !works(text, &range, word) && works(text, &range, "")).then(|| Mend {
+        help: format!("take `{sign}` out"),
+        range,
+        with: String::new(),
+    })
 }
 
 /// A mend at the end of a line that ended too early.
@@ -169,7 +184,7 @@ pub(super) fn words(rules: &[Rule]) -> Vec<&'static str> {
     let mut found: Vec<&'static str> = Vec::new();
     for rule in rules {
         found.extend_from_slice(match rule {
-            Rule::comparison | Rule::claim_test | Rule::is_op => &["is", "at"],
+            Rule::comparison | Rule::claim_test | Rule::is_op => &["is", "at", "more", "less"],
             Rule::attr_type => &["in", "maybe", "a", "one of", "yes or", "on"],
             Rule::moment | Rule::moments => &["at", "in"],
             Rule::moment_point => &["start", "end"],
@@ -208,10 +223,67 @@ pub(super) fn words(rules: &[Rule]) -> Vec<&'static str> {
 /// The one word of a rule such as `k_then`, if it has one.
 fn word(rule: Rule) -> &'static [&'static str] {
     const WORDS: &[&str] = &[
-        "is", "then", "of", "else", "where", "when", "with", "for", "to", "by", "in", "from", "until", "against", "prefix", "extends",
-        "has", "a", "one", "yes", "or", "and", "at", "end", "start", "be", "than", "least", "most", "gives", "first", "match", "only",
-        "sum", "matches", "default", "readings", "otherwise", "row", "now", "was", "as", "side", "each", "not", "within", "stopping",
-        "between", "more", "less", "maybe", "on", "off", "judge", "do", "may", "must", "mark", "set", "per", "any",
+        "is",
+        "then",
+        "of",
+        "else",
+        "where",
+        "when",
+        "with",
+        "for",
+        "to",
+        "by",
+        "in",
+        "from",
+        "until",
+        "against",
+        "prefix",
+        "extends",
+        "has",
+        "a",
+        "one",
+        "yes",
+        "or",
+        "and",
+        "at",
+        "end",
+        "start",
+        "be",
+        "than",
+        "least",
+        "most",
+        "gives",
+        "first",
+        "match",
+        "only",
+        "sum",
+        "matches",
+        "default",
+        "readings",
+        "otherwise",
+        "row",
+        "now",
+        "was",
+        "as",
+        "side",
+        "each",
+        "not",
+        "within",
+        "stopping",
+        "between",
+        "more",
+        "less",
+        "maybe",
+        "on",
+        "off",
+        "judge",
+        "do",
+        "may",
+        "must",
+        "mark",
+        "set",
+        "per",
+        "any",
     ];
     let name = format!("{rule:?}");
     let Some(name) = name.strip_prefix("k_") else { return &[] };
