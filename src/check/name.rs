@@ -109,7 +109,7 @@ impl Checker<'_> {
             );
             return;
         }
-        let here = self.space_kind_of(kind).filter(|_| self.out.kinds[kind.index()].top == KindId::UNIT);
+        let here = self.space_kind_of(kind).filter(|_| self.out.is_kind(kind, KindId::UNIT));
         if let Some(space) = here
             && self.member(&name.text, space).is_some()
         {

@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
         let within = within.map(|w| self.amount(w, scope, dimension).id);
         let (_, kind) = scope.innermost()?;
         let space = self.space_kind_of(kind)?;
-        let stopping = stopping.and_then(|name| {
+        let stopping = stopping.map(|name| {
             let inner = scope.with(space);
             let path = ast::Path {
                 span: name.span,
@@ -159,8 +159,7 @@ impl<'a> Checker<'a> {
                 between: false,
             };
             let expr = ast::Expr { span: name.span, kind: ast::ExprKind::Path(path) };
-            let id = self.truth(&expr, &inner);
-            Some(id)
+            self.truth(&expr, &inner)
         });
         Some(Effect::Follow { trace: id, within, stopping })
     }

@@ -67,7 +67,9 @@ impl Checker<'_> {
             return;
         };
         let mut reached = vec![false; rows.len()];
-        let (mut gap, mut overlap): (Option<String>, Option<(usize, usize, String, bool)>) = (None, None);
+        let mut gap: Option<String> = None;
+        // Two rows, a case in which both hold, and whether a free condition is needed for it.
+        let mut overlap: Option<(usize, usize, String, bool)> = None;
         for at in 0..boxes {
             let values = proof.values(at);
             let hits: Vec<usize> = tests.iter().enumerate().filter(|(_, t)| t.holds(&values)).map(|(i, _)| i).collect();
