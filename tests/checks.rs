@@ -1,9 +1,8 @@
 //! Faults of meaning that are told apart, and that do not multiply.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failed test may abort")]
 
+use sutler::diag::code::PRELUDE;
 use sutler::project::check_text;
-
-const PRELUDE: &str = include_str!("../src/diag/prelude.sut");
 
 /// The faults of a text behind the prelude, each as its code and message.
 fn faults(text: &str) -> Vec<String> {

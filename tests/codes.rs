@@ -4,12 +4,9 @@
 
 use std::fs;
 
-use sutler::diag::code::{self, CodeInfo, Example};
+use sutler::diag::code::{self, CodeInfo, Example, PRELUDE};
 use sutler::diag::{Diagnostic, Severity};
 use sutler::project::{Project, check_text};
-
-/// What stands before an example that does not begin with `edition`.
-const PRELUDE: &str = include_str!("../src/diag/prelude.sut");
 
 /// Parts an example in two files: what belongs to the parent, and a variant of it.
 const VARIANT: &str = "# file variant.sut\n";
