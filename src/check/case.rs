@@ -244,7 +244,10 @@ impl<'a> Checker<'a> {
                 let subject = self.path(subject, &scope, None, Asked::Kept);
                 let Ty::Of(Type::Thing { kind, .. }) = subject.ty else {
                     if subject.ty != Ty::Poison {
-                        self.fault(Diagnostic::error(code::E0302, subject.span, "a unit should stand before `may` or `must`"));
+                        self.fault(
+                            Diagnostic::error(code::E0302, subject.span, "a unit should stand before `may` or `must`")
+                                .help("write it as in `expect Guard must follow ...`"),
+                        );
                     }
                     return None;
                 };

@@ -1,5 +1,6 @@
 //! The first walk: every name, every clause, every stored fact; bodies are left for when they are needed.
 
+use super::name::with_article;
 use super::scope::Member;
 use super::{Checker, Pending, Progress, Resolved};
 use crate::diag::{Diagnostic, code};
@@ -65,6 +66,7 @@ impl<'a> Checker<'a> {
                 self.out.title.clone_from(&head.title.text);
                 self.out.prefix.clone_from(&head.prefix.text);
             }
+            None if self.is_lost("ruleset") => {}
             None => {
                 let span = resolved.items.first().map_or_else(Span::default, |i| i.item.span.point());
                 self.fault(
@@ -114,10 +116,11 @@ impl<'a> Checker<'a> {
     }
 
     fn sides(&mut self, sides: &ast::Sides) {
+        let before = self.out.sides.len();
         for name in sides.names.iter().chain(&sides.against) {
             if self.out.sides.len() >= MOST_SIDES {
                 self.fault(Diagnostic::error(code::E0215, name.span, format!("a ruleset has at most {MOST_SIDES} sides")));
-                return;
+                break;
             }
             if self.declare_name("name", name) {
                 let id = SideId::at(self.out.sides.len());
@@ -125,22 +128,32 @@ impl<'a> Checker<'a> {
                 self.out.sides.push(Side { name: name.text.clone() });
             }
         }
+        self.relations(sides, before);
+    }
+
+    /// How the sides stand that were just named; those named before stand as they stood.
+    fn relations(&mut self, sides: &ast::Sides, before: usize) {
+        let camp = |side: &Side| match side {
+            s if sides.names.iter().any(|n| n.text == s.name) => Some(true),
+            s if sides.against.iter().any(|n| n.text == s.name) => Some(false),
+            _ => None,
+        };
         let count = self.out.sides.len();
-        let camp = |at: usize| at < sides.names.len();
-        self.out.relations = (0..count * count)
-            .map(|cell| {
-                let (a, b) = (cell / count.max(1), cell % count.max(1));
-                if a == b {
-                    Relation::Own
-                } else if sides.against.is_empty() {
-                    Relation::Neutral
-                } else if camp(a) == camp(b) {
-                    Relation::Allied
-                } else {
-                    Relation::Enemy
-                }
-            })
-            .collect();
+        let old = std::mem::take(&mut self.out.relations);
+        let stands = |(a, one): (usize, &Side), (b, other): (usize, &Side)| match (camp(one), camp(other)) {
+            _ if a == b => Relation::Own,
+            _ if a < before && b < before => old.get(a * before + b).copied().unwrap_or(Relation::Neutral),
+            _ if sides.against.is_empty() => Relation::Neutral,
+            (Some(x), Some(y)) if x == y => Relation::Allied,
+            (Some(_), Some(_)) => Relation::Enemy,
+            _ => Relation::Neutral,
+        };
+        let all = &self.out.sides;
+        let mut relations = Vec::with_capacity(count * count);
+        for one in all.iter().enumerate() {
+            relations.extend(all.iter().enumerate().map(|other| stands(one, other)));
+        }
+        self.out.relations = relations;
     }
 
     fn dimensions(&mut self, names: &[ast::DimensionName]) {
@@ -157,6 +170,16 @@ impl<'a> Checker<'a> {
     }
 
     fn clock(&mut self, clock: &ast::Clock) {
+        let key = ("the clock", String::new());
+        if let Some(first) = self.symbols.places.get(&key).copied() {
+            self.fault(
+                Diagnostic::error(code::E0202, clock.name.span, "a ruleset has one clock")
+                    .label(first, "the first is here")
+                    .help("name all parts of the turn in one `clock` line"),
+            );
+            return;
+        }
+        self.symbols.places.insert(key, clock.name.span);
         let mut parts = Vec::new();
         for part in &clock.parts {
             if self.declare_name("clock", &part.name) {
@@ -282,8 +305,9 @@ impl<'a> Checker<'a> {
         if clash {
             let first = self.symbols.places.get(&key).copied();
             let what = self.kind_name(kind);
-            let mut fault = Diagnostic::error(code::E0202, name.span, format!("`{}` of a {what} is declared twice", name.text))
-                .help("take another name for one of them; a variant changes a name with `override`");
+            let mut fault =
+                Diagnostic::error(code::E0202, name.span, format!("`{}` of {} is declared twice", name.text, with_article(&what)))
+                    .help("take another name for one of them; a variant changes a name with `override`");
             if let Some(first) = first {
                 fault = fault.label(first, "first declared here");
             }
@@ -336,7 +360,10 @@ impl<'a> Checker<'a> {
         let mut texts: Vec<String> = Vec::new();
         for word in words {
             if texts.contains(&word.text) {
-                self.fault(Diagnostic::error(code::E0202, word.span, format!("`{}` stands twice in the list", word.text)));
+                self.fault(
+                    Diagnostic::error(code::E0202, word.span, format!("`{}` stands twice in the list", word.text))
+                        .help("take one of the two out"),
+                );
             } else {
                 texts.push(word.text.clone());
             }
@@ -512,7 +539,7 @@ impl<'a> Checker<'a> {
         let Some(of) = self.kind(&trace.of) else { return self.symbols.lost.push(trace.name.text.clone()) };
         if !self.out.is_kind(of, KindId::UNIT) && !self.out.is_kind(of, KindId::SPACE) {
             self.fault(
-                Diagnostic::error(code::E0207, trace.of.span, format!("a line cannot begin at a {}", trace.of.text))
+                Diagnostic::error(code::E0207, trace.of.span, format!("a line cannot begin at {}", with_article(&trace.of.text)))
                     .help("a trace is of a kind of unit or of space"),
             );
             return self.symbols.lost.push(trace.name.text.clone());

@@ -1,6 +1,7 @@
 //! Expressions: names looked up, types and dimensions proved, nodes built.
 
 use super::Checker;
+use super::name::with_article;
 use super::scope::{Member, Scope, Ty, Typed};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -39,7 +40,10 @@ impl Checker<'_> {
             }
             other => {
                 let what = self.type_name(other);
-                self.fault(Diagnostic::error(code::E0302, found.span, format!("an amount should stand here, and this is {what}")));
+                self.fault(
+                    Diagnostic::error(code::E0302, found.span, format!("an amount should stand here, and this is {what}"))
+                        .help("write a number, or a fact that is an amount"),
+                );
             }
         }
         found
@@ -68,7 +72,7 @@ impl Checker<'_> {
             Ty::Of(Type::Word(set)) => {
                 format!("a word of `{}`", self.out.word_sets.get(set.index()).map_or("", |s| s.name.as_str()))
             }
-            Ty::Of(Type::Thing { kind, .. }) => format!("a {}", self.kind_name(kind)),
+            Ty::Of(Type::Thing { kind, .. }) => with_article(&self.kind_name(kind)),
         }
     }
 
@@ -188,12 +192,15 @@ impl Checker<'_> {
     }
 
     fn number(&mut self, span: Span, text: &str, dimension: Option<&ast::Name>) -> Typed {
-        let dimension = dimension.and_then(|d| self.dimension(d));
+        let dimension = dimension.and_then(|d| self.dimension_behind(text, d));
         let (over, under) = text.split_once('/').unwrap_or((text, "1"));
         let parsed = over.parse::<i64>().ok().zip(under.parse::<i64>().ok());
         let (over, under) = match parsed {
             Some((_, 0)) => {
-                self.fault(Diagnostic::error(code::E0210, span, format!("`{text}` divides by nothing")));
+                self.fault(
+                    Diagnostic::error(code::E0210, span, format!("`{text}` divides by nothing"))
+                        .help("write a number other than 0 behind the `/`"),
+                );
                 return self.poison(span);
             }
             Some((over, under)) if over <= super::declare::MOST && under <= super::declare::MOST => (over, under),
@@ -208,6 +215,19 @@ impl Checker<'_> {
         let fraction = over % under != 0;
         let ty = Type::Number { dimension, low: over.div_euclid(under), high: over.div_euclid(under) + i64::from(fraction), fraction };
         self.typed(Node::Number { over, under }, Ty::Of(ty), span)
+    }
+
+    /// The dimension behind a number; another name there is mostly the next condition, and `and` is missing.
+    fn dimension_behind(&mut self, number: &str, name: &ast::Name) -> Option<DimensionId> {
+        let other = self.symbols.members.contains_key(&name.text) || self.symbols.rulings.contains_key(&name.text);
+        if !other || self.symbols.dimensions.contains_key(&name.text) {
+            return self.dimension(name);
+        }
+        self.fault(
+            Diagnostic::error(code::E0205, name.span, format!("`{}` is no dimension, so it does not go on with `{number}`", name.text))
+                .help(format!("if it begins another condition, write `and {}`", name.text)),
+        );
+        None
     }
 
     /// The type of two amounts together; the bounds are what `bounds` makes of both.
@@ -264,8 +284,10 @@ impl Checker<'_> {
         }
         let corners = [la.saturating_mul(lb), la.saturating_mul(hb), ha.saturating_mul(lb), ha.saturating_mul(hb)];
         let (low, high) = if divide {
-            let most = la.abs().max(ha.abs());
-            (-most, most)
+            // A divisor below 1 makes more of an amount; one that cannot be negative keeps its sign.
+            let more = if fb && lb < 1 { super::declare::MOST } else { 1 };
+            let most = la.saturating_abs().max(ha.saturating_abs()).saturating_mul(more);
+            (if la >= 0 && lb >= 0 { 0 } else { most.saturating_neg() }, most)
         } else {
             (corners.iter().copied().min().unwrap_or(0), corners.iter().copied().max().unwrap_or(0))
         };
@@ -385,6 +407,10 @@ impl Checker<'_> {
             Ty::Of(ty) => Some(ty),
             _ => None,
         };
+        // What a bare word means depends on the left side; if that is faulty, nothing more is said.
+        if left.ty == Ty::Poison && matches!(right.kind, ExprKind::Path(_)) {
+            return self.poison(span);
+        }
         let right = self.expr(right, scope, expect);
         let node = match (left.ty, right.ty) {
             (Ty::Poison, _) | (_, Ty::Poison) => return self.poison(span),
@@ -429,7 +455,10 @@ impl Checker<'_> {
         for party in [left, right] {
             if !matches!(party.ty, Ty::Poison | Ty::Of(Type::Thing { kind: KindId::SIDE, .. })) {
                 let what = self.type_name(party.ty);
-                self.fault(Diagnostic::error(code::E0302, party.span, format!("a side should stand here, and this is {what}")));
+                self.fault(
+                    Diagnostic::error(code::E0302, party.span, format!("a side should stand here, and this is {what}"))
+                        .help("name a side, or a fact that is one, such as `owner` or `control here`"),
+                );
             }
         }
         let found = self.typed(Node::Sides { left: left.id, right: right.id, war }, Ty::TRUTH, span);

@@ -59,8 +59,11 @@ impl Checker<'_> {
         if self.out.is_kind(kind, KindId::SPACE) {
             return Some(self.typed(Node::Subject(level), Ty::thing(kind), span));
         }
-        let what = self.kind_name(kind);
-        self.fault(Diagnostic::error(code::E0304, span, format!("a {what} stands in no space, so nothing is `here`")));
+        let what = self.a_kind(kind);
+        self.fault(
+            Diagnostic::error(code::E0304, span, format!("{what} stands in no space, so nothing is `here`"))
+                .help("name the space, as in `any army in Hesse`, or leave `here` out"),
+        );
         None
     }
 
@@ -258,7 +261,9 @@ impl Checker<'_> {
     /// The fact that a head names, of a thing already found.
     fn fact_of(&mut self, head: &Head, of: Typed, path: &Path, asked: Asked) -> Typed {
         let HeadKind::Name(name) = &head.kind else {
-            self.fault(Diagnostic::error(code::E0302, head.span, "a fact should stand before `of`"));
+            self.fault(
+                Diagnostic::error(code::E0302, head.span, "a fact should stand before `of`").help("write it as in `strength of the army`"),
+            );
             return self.poison(path.span);
         };
         match of.ty {
@@ -270,7 +275,7 @@ impl Checker<'_> {
                 },
                 None => {
                     let known = self.members_of(kind);
-                    let what = format!("fact of a {}", self.kind_name(kind));
+                    let what = format!("fact of {}", self.a_kind(kind));
                     self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
                     self.poison(path.span)
                 }
@@ -281,11 +286,10 @@ impl Checker<'_> {
                 Some(found) => found,
                 None => {
                     let what = self.type_name(of.ty);
-                    self.fault(Diagnostic::error(
-                        code::E0303,
-                        head.span,
-                        format!("`{}` is asked of {what}, which has no facts", name.text),
-                    ));
+                    self.fault(
+                        Diagnostic::error(code::E0303, head.span, format!("`{}` is asked of {what}, which has no facts", name.text))
+                            .help("ask it of a unit, a space or a side, or of the answer of a trace"),
+                    );
                     self.poison(path.span)
                 }
             },
@@ -409,8 +413,11 @@ impl Checker<'_> {
             Ty::Of(Type::Thing { kind: k, .. }) if self.out.is_kind(k, kind) || self.out.is_kind(kind, k) => Some(found),
             Ty::Poison => None,
             other => {
-                let (what, want) = (self.type_name(other), self.kind_name(kind));
-                self.fault(Diagnostic::error(code::E0302, found.span, format!("a {want} should stand here, and this is {what}")));
+                let (what, want) = (self.type_name(other), self.a_kind(kind));
+                self.fault(
+                    Diagnostic::error(code::E0302, found.span, format!("{want} should stand here, and this is {what}"))
+                        .help(format!("name {want}")),
+                );
                 None
             }
         }

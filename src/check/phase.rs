@@ -45,16 +45,16 @@ impl<'a> Checker<'a> {
             StepKind::May { effect, things } => (Mode::May, effect, Some(things)),
             StepKind::Must { effect, things } => (Mode::Must, effect, Some(things)),
         };
-        let (things, scope) = self.step_things(things, of_side);
+        let (things, scope) = self.step_things(things, of_side)?;
         let effect = self.effect(effect, &scope)?;
         let line = self.line(format!("phase {}, {}", phase.name.text, spoken(mode, &effect)), step.span, &step.cites);
         Some(Step { mode, effect, things, line })
     }
 
     /// The things of a step and the scope in which its effect is read: each thing is the subject.
-    fn step_things(&mut self, things: Option<&ast::Things>, of_side: bool) -> (Option<ThingsId>, Scope<'a>) {
-        let Some(things) = things else { return (None, Scope::default()) };
-        let kind = self.kind(&things.kind).unwrap_or(KindId::UNIT);
+    fn step_things(&mut self, things: Option<&ast::Things>, of_side: bool) -> Option<(Option<ThingsId>, Scope<'a>)> {
+        let Some(things) = things else { return Some((None, Scope::default())) };
+        let kind = self.kind(&things.kind)?;
         let unseen = !of_side && self.out.is_kind(kind, KindId::SPACE);
         let outer = Scope { no_viewer: unseen, ..Scope::default() };
         let before = std::mem::take(&mut self.viewed);
@@ -63,21 +63,21 @@ impl<'a> Checker<'a> {
             self.no_viewer(things.span, "own");
         }
         self.viewed = before;
-        (Some(id), Scope { no_viewer: unseen, ..Scope::of(kind) })
+        Some((Some(id), Scope { no_viewer: unseen, ..Scope::of(kind) }))
     }
 
     fn judge(&mut self, phase: &ast::Phase, step: &ast::Step, trace: &ast::Name, things: &ast::Things, of_side: bool) -> Option<Step> {
         let id = self.trace_called(trace)?;
-        let (things, scope) = self.step_things(Some(things), of_side);
+        let phrase = things.span;
+        let (things, scope) = self.step_things(Some(things), of_side)?;
         let of = self.out.traces.get(id.index()).map(|t| t.of)?;
         let kind = scope.innermost().map(|(_, k)| k)?;
         if !self.out.is_kind(kind, of) {
-            let (a, b) = (self.kind_name(of), self.kind_name(kind));
-            self.fault(Diagnostic::error(
-                code::E0303,
-                step.span,
-                format!("`{}` is a trace of a {a}, and these are of kind {b}", trace.text),
-            ));
+            let (a, b) = (self.a_kind(of), self.a_kind(kind));
+            self.fault(
+                Diagnostic::error(code::E0303, phrase, format!("`{}` is a trace of {a}, and each of these is {b}", trace.text))
+                    .help(format!("judge it for {}", self.plural_name(of))),
+            );
             return None;
         }
         let line = self.line(format!("phase {}, judge {}", phase.name.text, trace.text), step.span, &step.cites);
@@ -90,7 +90,7 @@ impl<'a> Checker<'a> {
             self.unknown(code::E0201, test, "test", known.iter().map(String::as_str));
             return None;
         };
-        let (things, scope) = self.step_things(Some(things), of_side);
+        let (things, scope) = self.step_things(Some(things), of_side)?;
         let of = self.out.tests.get(id.index()).map(|t| t.of)?;
         let kind = scope.innermost().map(|(_, k)| k)?;
         if !self.out.is_kind(kind, of) {
@@ -131,7 +131,9 @@ impl<'a> Checker<'a> {
                 let (fact, of) = self.settable(path, scope)?;
                 let ty = self.out.facts.get(fact.index())?.ty;
                 let Type::Number { dimension, .. } = ty else {
-                    self.fault(Diagnostic::error(code::E0308, path.span, "only an amount is raised or lowered"));
+                    self.fault(
+                        Diagnostic::error(code::E0308, path.span, "only an amount is raised or lowered").help("write `set ... to ...`"),
+                    );
                     return None;
                 };
                 let by = self.amount(by, scope, dimension);
@@ -195,7 +197,7 @@ impl<'a> Checker<'a> {
             None => {
                 let known: Vec<String> =
                     self.out.facts.iter().filter(|f| matches!(f.origin, FactOrigin::Mark(_))).map(|f| f.name.clone()).collect();
-                let what = format!("mark of a {}", self.kind_name(kind));
+                let what = format!("mark of {}", self.a_kind(kind));
                 self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
                 None
             }
@@ -228,7 +230,7 @@ impl<'a> Checker<'a> {
 
     fn note_set(&mut self, fact: FactId, span: Span) -> Option<()> {
         if fact == built_in::OWNER {
-            self.fault(Diagnostic::error(code::E0308, span, "a unit keeps its owner"));
+            self.fault(Diagnostic::error(code::E0308, span, "a unit keeps its owner").help("set `control`, or remove the unit"));
             return None;
         }
         self.symbols.set_facts.push(fact);

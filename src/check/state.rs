@@ -160,7 +160,10 @@ impl Checker<'_> {
         match (self.out.node(left.id).clone(), self.out.node(right.id).clone()) {
             (Node::Side(a), Node::Side(b)) if a != b => Some(State::Relation(a, b, relation)),
             (Node::Side(_), Node::Side(_)) => {
-                self.fault(Diagnostic::error(code::E0308, left.span.to(right.span), "a side cannot stand to itself"));
+                self.fault(
+                    Diagnostic::error(code::E0308, left.span.to(right.span), "a side is neither friend nor enemy of itself")
+                        .help("name two sides"),
+                );
                 None
             }
             _ => None,

@@ -52,7 +52,14 @@ impl<'a> Checker<'a> {
     /// A value that reads itself, directly or through others.
     pub(super) fn circle(&mut self, name: &ast::Name) {
         let from = self.under_way.iter().position(|(n, _)| *n == name.text).unwrap_or(0);
-        let way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
+        let mut way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
+        // With a trace on the way it is the answer that feeds on itself, wherever the circle was entered.
+        if let Some(trace) =
+            way.iter().position(|(n, span)| self.traces.iter().any(|t| t.item.name.text == *n && t.item.name.span == *span))
+        {
+            way.rotate_left(trace);
+            return self.feeds_on_itself(&way);
+        }
         let spoken = way.iter().map(|(n, _)| format!("`{n}`")).collect::<Vec<_>>().join(" reads ");
         let mut fault = Diagnostic::error(code::E0411, name.span, format!("`{}` reads itself: {spoken} reads `{}`", name.text, name.text))
             .help("break the circle: one of them must be said without the others");
@@ -154,7 +161,9 @@ impl<'a> Checker<'a> {
                 if let Some(first) = names.iter().find(|n| n.text == name.text) {
                     let first = first.span;
                     self.fault(
-                        Diagnostic::error(code::E0202, name.span, format!("row `{}` stands twice", name.text)).label(first, "first here"),
+                        Diagnostic::error(code::E0202, name.span, format!("row `{}` stands twice", name.text))
+                            .label(first, "first here")
+                            .help("give it another name"),
                     );
                 }
                 names.push(name);
@@ -367,7 +376,10 @@ impl<'a> Checker<'a> {
         );
         if !matches!(key.ty, Ty::Poison | Ty::Of(Type::Number { .. })) {
             let what = self.type_name(key.ty);
-            self.fault(Diagnostic::error(code::E0302, value.span, format!("the key is {what} and has no size")));
+            self.fault(
+                Diagnostic::error(code::E0302, value.span, format!("the key is {what} and has no size"))
+                    .help("write a single value in this cell"),
+            );
         }
         self.node(Node::Compare(key.id, op, right.id), value.span)
     }

@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
         match state {
             Progress::Done => return true,
             Progress::UnderWay => {
-                self.feeds_on_itself(item);
+                self.circle(&item.name);
                 return false;
             }
             Progress::Waiting => pending.state = Progress::UnderWay,
@@ -93,16 +93,12 @@ impl<'a> Checker<'a> {
         true
     }
 
-    fn feeds_on_itself(&mut self, item: &ast::Trace) {
-        let from = self.under_way.iter().position(|(n, _)| *n == item.name.text).unwrap_or(0);
-        let way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
+    /// An answer that must be known before it can be found; the way begins with its trace.
+    pub(super) fn feeds_on_itself(&mut self, way: &[(String, Span)]) {
+        let Some((name, span)) = way.first() else { return };
         let spoken = way.iter().map(|(n, _)| format!("`{n}`")).collect::<Vec<_>>().join(" reads ");
-        let mut fault = Diagnostic::error(
-            code::E0410,
-            item.name.span,
-            format!("the answer of `{}` feeds on itself: {spoken} reads `{}`", item.name.text, item.name.text),
-        )
-        .help("read a printed value there, one that does not depend on the answer");
+        let mut fault = Diagnostic::error(code::E0410, *span, format!("the answer of `{name}` feeds on itself: {spoken} reads `{name}`"))
+            .help("read a printed value there, one that does not depend on the answer");
         for (n, span) in way.iter().skip(1) {
             fault = fault.label(*span, format!("by way of `{n}`"));
         }
@@ -386,7 +382,7 @@ impl<'a> Checker<'a> {
                 if high < 0 || low < 0 {
                     self.fault(
                         Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing")
-                            .help("keep the amount at 0 or more"),
+                            .help("write `greater of (0, ...)` around it"),
                     );
                 }
                 u32::try_from(high.max(0)).unwrap_or(u32::MAX)
@@ -415,6 +411,7 @@ impl<'a> Checker<'a> {
             match judged {
                 Some(name) => match self.symbols.phases.get(&name.text).copied() {
                     Some(phase) if judging.iter().any(|(p, _)| *p == phase) => self.change(id, |t| t.judged = Some(phase)),
+                    Some(_) if self.is_lost(&item.name.text) => {}
                     Some(_) => {
                         let what = item.name.text.clone();
                         self.fault(
@@ -428,7 +425,7 @@ impl<'a> Checker<'a> {
                     }
                 },
                 None => {
-                    if let Some((_, span)) = judging.first() {
+                    if !broken && let Some((_, span)) = judging.first() {
                         self.fault(
                             Diagnostic::error(
                                 code::E0406,

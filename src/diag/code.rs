@@ -54,6 +54,9 @@ pub struct Example {
     pub text: &'static str,
 }
 
+/// What stands before an example that does not begin with `edition`.
+pub const PRELUDE: &str = include_str!("prelude.sut");
+
 macro_rules! codes {
     ($($code:ident,)*) => {
         $(

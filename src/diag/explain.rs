@@ -65,15 +65,15 @@ mod tests {
             "E0006: file cannot be read\n\
              \n\
              The system did not give the file: it does not exist, it is a folder, or you may\n\
-             not read it. The message carries the system's own reason. A name in `use` is\n\
-             taken from the folder of the file that holds it, not from where the command was\n\
-             started, and capital letters count.\n\
+             not read it. The message carries the system's own reason. A ruleset is a folder\n\
+             with a file `rules.sut`; name that folder, or a file in it, from where the\n\
+             command is started, and capital letters count.\n\
              \n\
              \x20 wrong:\n\
-             \x20   use \"Rules.sut\"          (the file is called rules.sut)\n\
+             \x20   sutler check Rules.sut          (the file is called rules.sut)\n\
              \n\
              \x20 right:\n\
-             \x20   use \"rules.sut\"\n"
+             \x20   sutler check rules.sut\n"
         );
     }
 
