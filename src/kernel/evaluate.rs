@@ -377,7 +377,7 @@ impl<'a> Position<'a> {
         Ok(some)
     }
 
-    fn meets(&self, things: &Things, thing: ThingRef, cx: &Cx) -> Result<bool, EvalFault> {
+    pub(super) fn meets(&self, things: &Things, thing: ThingRef, cx: &Cx) -> Result<bool, EvalFault> {
         match things.condition {
             Some(condition) => {
                 // Nobody asks: each candidate is asked by its own side.
