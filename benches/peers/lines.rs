@@ -16,7 +16,7 @@ pub fn ruleset() -> String {
     for c in 0..80 {
         let _ = writeln!(out, "section {c}.1 \"Section {c}\"");
         let _ = writeln!(out, "clause a \"An army of this sort draws on what stands behind it.\"");
-        let _ = writeln!(out, "define held_{c} of area = any enemy army here where led and no own force here  [{c}.1a]");
+        let _ = writeln!(out, "define held_{c} of area = no own force here and any enemy army here where led  [{c}.1a]");
         let _ = writeln!(out, "define source_{c} of area = terrain is not sea and friendly and not held_{c}  [{c}.1a]");
     }
     for t in 0..50 {

@@ -104,12 +104,32 @@ fn positions(game: &Game<'_>, seed: u64) -> Vec<Plain> {
 
 /// Positions into columns; part of what is measured.
 fn ingest(game: &Game<'_>, plain: &[Plain], batch: &mut Batch) {
+    spaces(plain, batch);
+    leaders(game, plain, batch);
+    control(plain, batch);
+}
+
+fn spaces(plain: &[Plain], batch: &mut Batch) {
     batch.fill_spaces(|position, unit| match plain[position].space[unit] {
         OFF => NOWHERE,
         space => u16::from(space),
     });
+}
+
+fn leaders(game: &Game<'_>, plain: &[Plain], batch: &mut Batch) {
     batch.fill_fact(game.leader, &game.led, |position, nth| u16::from(plain[position].leader[game.led[nth] as usize]));
+}
+
+fn control(plain: &[Plain], batch: &mut Batch) {
     batch.fill_control(|position| &plain[position].control);
+}
+
+/// What the parts of ingestion take.
+fn ingestion(game: &Game<'_>, plain: &[Plain], rounds: usize, batch: &mut Batch) {
+    let each = |t: f64| t / POSITIONS as f64;
+    let mut one = |run: &mut dyn FnMut(&mut Batch)| each(interleaved(rounds, &mut [&mut || run(batch)])[0]);
+    let (spaces, leaders, control) = (one(&mut |b| spaces(plain, b)), one(&mut |b| leaders(game, plain, b)), one(&mut |b| control(plain, b)));
+    println!("nanoseconds a position of ingestion: spaces {spaces:.0}, leaders {leaders:.0}, control {control:.0}");
 }
 
 /// The middle of the times of one run each, in nanoseconds.
@@ -173,6 +193,7 @@ fn main() {
             &mut || plain.iter().for_each(|p| { black_box(by_graph.ask(black_box(p))); }),
         ],
     );
+    ingestion(&game, &plain, rounds, &mut fresh);
     let one = one_at_a_time(&game, &kernel, &plain, rounds);
     report(&times, one);
     lines::report(rounds);

@@ -155,18 +155,23 @@ impl Batch {
     }
 
     /// A lane of positions of a unit: where it stands; what has left the game stands nowhere.
-    pub(super) fn lane_of_spaces(&self, unit: u32, lane: usize) -> &[u16; LANE] {
-        const GONE: &[u16; LANE] = &[NOWHERE; LANE];
+    pub(super) fn lane_of_spaces(&self, unit: u32, lane: usize) -> &[u16] {
         if self.shape.removed(unit as usize) {
-            return GONE;
+            return &[NOWHERE; LANE][..self.in_lane(lane)];
         }
-        self.stands.get(unit as usize * self.stride() + lane * LANE..).and_then(|c| c.first_chunk()).unwrap_or(GONE)
+        let start = unit as usize * self.stride() + lane * LANE;
+        self.stands.get(start..start + self.in_lane(lane)).unwrap_or_default()
+    }
+
+    /// How many positions of a lane there are.
+    pub(super) fn in_lane(&self, lane: usize) -> usize {
+        LANE.min(self.positions.saturating_sub(lane * LANE))
     }
 
     /// A lane of positions of a unit: the codes of a varying fact.
-    pub(super) fn codes(&self, varying: usize, unit: u32, lane: usize) -> &[u16; LANE] {
+    pub(super) fn codes(&self, varying: usize, unit: u32, lane: usize) -> &[u16] {
         let start = (varying * self.units() + unit as usize) * self.stride() + lane * LANE;
-        self.facts.get(start..).and_then(|c| c.first_chunk()).unwrap_or(&[0; LANE])
+        self.facts.get(start..start + self.in_lane(lane)).unwrap_or_default()
     }
 
     /// One position as the slow evaluator reads it.

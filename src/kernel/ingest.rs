@@ -38,33 +38,38 @@ impl Batch {
     pub fn fill_control<'r>(&mut self, row: impl Fn(usize) -> &'r [u8]) {
         let bits = usize::BITS as usize - self.shape.sides.leading_zeros() as usize;
         for lane in 0..self.lanes {
+            let mut rows: [&[u8]; LANE] = [&[]; LANE];
+            for (at, cell) in rows.iter_mut().enumerate().take(self.positions - lane * LANE) {
+                *cell = row(lane * LANE + at);
+            }
             for space in (0..self.shape.spaces).step_by(8) {
                 let mut planes = [[0u64; 8]; 8];
-                for eight in 0..8 {
-                    let codes = self.turn(lane * LANE + eight * 8, space, bits, &row);
-                    for (plane, code) in planes.iter_mut().zip(codes) {
+                for (eight, rows) in rows.chunks_exact(8).enumerate() {
+                    let codes = self.turn(rows, space, bits);
+                    for (plane, code) in planes.iter_mut().zip(codes).take(bits) {
                         for (word, byte) in plane.iter_mut().zip(code.to_le_bytes()) {
                             *word |= u64::from(byte) << (eight * 8);
                         }
                     }
                 }
-                self.sides_of(lane, space, bits, &planes);
+                self.sides_of(lane, space, &planes[..bits]);
             }
         }
     }
 
     /// Eight spaces of eight positions: for each bit of a code a word whose byte is a space and whose bit a position.
-    fn turn<'r>(&self, start: usize, space: usize, bits: usize, row: &impl Fn(usize) -> &'r [u8]) -> [u64; 8] {
+    fn turn(&self, rows: &[&[u8]], space: usize, bits: usize) -> [u64; 8] {
         const LOWEST: u64 = 0x0101_0101_0101_0101;
+        let high = LOWEST * ((0xff << bits) & 0xff);
         let mut codes = [0u64; 8];
-        for at in 0..8usize.min(self.positions.saturating_sub(start)) {
-            let row = row(start + at);
-            let word = match row.get(space..).and_then(|r| r.first_chunk::<8>()) {
+        for (at, row) in rows.iter().enumerate() {
+            let mut word = match row.get(space..).and_then(|r| r.first_chunk::<8>()) {
                 Some(eight) => u64::from_le_bytes(*eight),
                 None => row.iter().skip(space).rev().fold(0, |w, b| w << 8 | u64::from(*b)),
             };
-            let strange = word & (LOWEST * ((0xff << bits) & 0xff)) != 0;
-            let word = if strange { self.known(word) } else { word };
+            if word & high != 0 {
+                word = self.known(word);
+            }
             for (bit, code) in codes.iter_mut().enumerate().take(bits) {
                 *code |= (word >> bit & LOWEST) << at;
             }
@@ -79,15 +84,18 @@ impl Batch {
     }
 
     /// A plane a side from planes of the bits of its code.
-    fn sides_of(&mut self, lane: usize, space: usize, bits: usize, planes: &[[u64; 8]; 8]) {
+    fn sides_of(&mut self, lane: usize, space: usize, planes: &[[u64; 8]]) {
         let (spaces, lanes) = (self.shape.spaces, self.lanes);
-        for at in 0..8.min(spaces - space) {
-            for side in 0..self.shape.sides {
-                let mut word = u64::MAX;
-                for (bit, plane) in planes.iter().enumerate().take(bits) {
-                    word &= if (side + 1) >> bit & 1 == 1 { plane[at] } else { !plane[at] };
+        for (side, plane) in self.control.chunks_exact_mut(spaces * lanes).enumerate() {
+            let mut words = [u64::MAX; 8];
+            for (bit, code) in planes.iter().enumerate() {
+                let contrary = if (side + 1) >> bit & 1 == 1 { 0 } else { u64::MAX };
+                for (word, code) in words.iter_mut().zip(code) {
+                    *word &= code ^ contrary;
                 }
-                self.control[(side * spaces + space + at) * lanes + lane] = word;
+            }
+            for (row, word) in plane[space * lanes..].chunks_exact_mut(lanes).zip(words) {
+                row[lane] = word;
             }
         }
     }

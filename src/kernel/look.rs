@@ -120,7 +120,7 @@ impl Look {
         }
         let mut values = [0u16; 64];
         self.lane(batch, unit, lane, &mut values);
-        values.iter().rev().fold(0, |word, v| word << 1 | u64::from(*v != 0))
+        values.iter().take(batch.in_lane(lane)).rev().fold(0, |word, v| word << 1 | u64::from(*v != 0))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Runs the operations on planes over some lanes at once.
 
-use super::columns::{Batch, LANE};
+use super::columns::Batch;
 use super::plane::{Adjacent, Op, PlaneId, Program};
 
 /// A row of a plane: the lanes of a block.
@@ -170,7 +170,7 @@ fn join<const W: usize>(out: &mut [Row<W>], other: &[Row<W>]) {
 }
 
 /// Puts one unit of a lane of positions where it stands, in those positions that a word names.
-fn put<const W: usize>(plane: &mut [Row<W>], spaces: &[u16; LANE], w: usize, which: u64) {
+fn put<const W: usize>(plane: &mut [Row<W>], spaces: &[u16], w: usize, which: u64) {
     let nowhere = plane.len() - 1;
     let mut bit = 1u64;
     for space in spaces {
