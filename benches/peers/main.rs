@@ -64,19 +64,37 @@ fn game(rules: &Ruleset) -> Game<'_> {
     let trace = TraceId::at(rules.traces.iter().position(|t| t.name == "supply").unwrap());
     let leader = fact(rules, "leader");
     let force = rules.facts[leader.index()].kind;
-    let led = (0..template.units.len() as u32).filter(|u| rules.is_kind(template.units[*u as usize].kind, force)).collect();
-    Game { rules, template, trace, leader, led }
+    let led = (0..template.units.len() as u32)
+        .filter(|u| rules.is_kind(template.units[*u as usize].kind, force))
+        .collect();
+    Game {
+        rules,
+        template,
+        trace,
+        leader,
+        led,
+    }
 }
 
 /// Every force a few random borders away, leaders dealt anew, some control changed.
 fn positions(game: &Game<'_>, seed: u64) -> Vec<Plain> {
     let mut dice = Dice::new(seed);
     let map = &game.rules.maps[game.template.map.index()];
-    let border = game.rules.kinds.iter().position(|k| k.name == "border").map(sutler::ir::KindId::at).unwrap();
+    let border = game
+        .rules
+        .kinds
+        .iter()
+        .position(|k| k.name == "border")
+        .map(sutler::ir::KindId::at)
+        .unwrap();
     let slot = usize::from(game.rules.facts[game.leader.index()].slot);
     (0..POSITIONS)
         .map(|_| {
-            let mut plain = Plain { space: [OFF; UNITS], leader: [0; UNITS], control: [0; SPACES] };
+            let mut plain = Plain {
+                space: [OFF; UNITS],
+                leader: [0; UNITS],
+                control: [0; SPACES],
+            };
             for unit in 0..game.template.units.len() {
                 let mut at = game.template.space_of(unit as u32);
                 for _ in 0..dice.below(4) {
@@ -117,7 +135,9 @@ fn spaces(plain: &[Plain], batch: &mut Batch) {
 }
 
 fn leaders(game: &Game<'_>, plain: &[Plain], batch: &mut Batch) {
-    batch.fill_fact(game.leader, &game.led, |position, nth| u16::from(plain[position].leader[game.led[nth] as usize]));
+    batch.fill_fact(game.leader, &game.led, |position, nth| {
+        u16::from(plain[position].leader[game.led[nth] as usize])
+    });
 }
 
 fn control(plain: &[Plain], batch: &mut Batch) {
@@ -128,7 +148,11 @@ fn control(plain: &[Plain], batch: &mut Batch) {
 fn ingestion(game: &Game<'_>, plain: &[Plain], rounds: usize, batch: &mut Batch) {
     let each = |t: f64| t / POSITIONS as f64;
     let mut one = |run: &mut dyn FnMut(&mut Batch)| each(interleaved(rounds, &mut [&mut || run(batch)])[0]);
-    let (spaces, leaders, control) = (one(&mut |b| spaces(plain, b)), one(&mut |b| leaders(game, plain, b)), one(&mut |b| control(plain, b)));
+    let (spaces, leaders, control) = (
+        one(&mut |b| spaces(plain, b)),
+        one(&mut |b| leaders(game, plain, b)),
+        one(&mut |b| control(plain, b)),
+    );
     println!("nanoseconds a position of ingestion: spaces {spaces:.0}, leaders {leaders:.0}, control {control:.0}");
 }
 
@@ -170,8 +194,21 @@ fn main() {
     kernel.flags(&batch, &mut scratch, &mut flags).unwrap();
 
     let hand = tidy::Rules::new(rules, &game.template);
-    let (mut by_hand, mut by_camp, mut by_graph) = (tidy::Search::new(&hand, false), tidy::Search::new(&hand, true), tidy::GraphSearch::new(&hand));
-    same_answers(&game, &plain, &batch, &flags, &mut [&mut |p| by_hand.ask(p).to_vec(), &mut |p| by_camp.ask(p).to_vec(), &mut |p| by_graph.ask(p).to_vec()], quick);
+    let (mut by_hand, mut by_camp, mut by_graph) = (
+        tidy::Search::new(&hand, false),
+        tidy::Search::new(&hand, true),
+        tidy::GraphSearch::new(&hand),
+    );
+    same_answers(
+        &game,
+        &plain,
+        &batch,
+        &flags,
+        &mut [&mut |p| by_hand.ask(p).to_vec(), &mut |p| by_camp.ask(p).to_vec(), &mut |p| {
+            by_graph.ask(p).to_vec()
+        }],
+        quick,
+    );
 
     let rounds = if quick { 1 } else { 31 };
     let mut fresh = kernel.batch(POSITIONS);
@@ -188,9 +225,21 @@ fn main() {
                 kernel.flags(black_box(&batch), &mut scratch, &mut flags).unwrap();
                 black_box(&flags);
             },
-            &mut || plain.iter().for_each(|p| { black_box(by_hand.ask(black_box(p))); }),
-            &mut || plain.iter().for_each(|p| { black_box(by_camp.ask(black_box(p))); }),
-            &mut || plain.iter().for_each(|p| { black_box(by_graph.ask(black_box(p))); }),
+            &mut || {
+                plain.iter().for_each(|p| {
+                    black_box(by_hand.ask(black_box(p)));
+                })
+            },
+            &mut || {
+                plain.iter().for_each(|p| {
+                    black_box(by_camp.ask(black_box(p)));
+                })
+            },
+            &mut || {
+                plain.iter().for_each(|p| {
+                    black_box(by_graph.ask(black_box(p)));
+                })
+            },
         ],
     );
     ingestion(&game, &plain, rounds, &mut fresh);
@@ -201,7 +250,14 @@ fn main() {
 }
 
 /// Every way must give the same before anything is timed; the slow evaluator is asked of some positions.
-fn same_answers(game: &Game<'_>, plain: &[Plain], batch: &Batch, flags: &Flags, peers: &mut [&mut dyn FnMut(&Plain) -> Vec<bool>], quick: bool) {
+fn same_answers(
+    game: &Game<'_>,
+    plain: &[Plain],
+    batch: &Batch,
+    flags: &Flags,
+    peers: &mut [&mut dyn FnMut(&Plain) -> Vec<bool>],
+    quick: bool,
+) {
     let mut yes = 0;
     for (at, position) in plain.iter().enumerate() {
         let ours: Vec<bool> = flags.units().iter().map(|u| flags.get(at, *u).unwrap()).collect();
@@ -215,7 +271,11 @@ fn same_answers(game: &Game<'_>, plain: &[Plain], batch: &Batch, flags: &Flags, 
             let world = batch.world(at);
             let slow = Position::new(game.rules, &world).unwrap();
             for (unit, ours) in flags.units().iter().zip(&ours) {
-                assert_eq!(*ours, slow.answer(game.trace, ThingRef::Unit(*unit)).unwrap().yes, "position {at}, unit {unit}");
+                assert_eq!(
+                    *ours,
+                    slow.answer(game.trace, ThingRef::Unit(*unit)).unwrap().yes,
+                    "position {at}, unit {unit}"
+                );
             }
         }
     }
@@ -242,14 +302,30 @@ fn one_at_a_time(game: &Game<'_>, kernel: &Kernel<'_>, plain: &[Plain], rounds: 
 fn report(times: &[f64], one: f64) {
     let [whole, kept, hand, camp, graph] = times else { return };
     let each = |t: f64| t / POSITIONS as f64;
-    println!("nanoseconds a position: ours end to end {:.0}, ours in the batch {:.0}, ours one at a time {:.0}", each(*whole), each(*kept), each(one));
-    println!("  Vec, a search a side {:.0}; Vec, a search a camp {:.0}; petgraph {:.0}", each(*hand), each(*camp), each(*graph));
+    println!(
+        "nanoseconds a position: ours end to end {:.0}, ours in the batch {:.0}, ours one at a time {:.0}",
+        each(*whole),
+        each(*kept),
+        each(one)
+    );
+    println!(
+        "  Vec, a search a side {:.0}; Vec, a search a camp {:.0}; petgraph {:.0}",
+        each(*hand),
+        each(*camp),
+        each(*graph)
+    );
     let mut rows = Vec::new();
     for (what, ours) in [("end to end", *whole), ("in the batch", *kept), ("one at a time", one)] {
-        for (peer, theirs) in [("Vec, a search a side", *hand), ("Vec, a search a camp", *camp), ("petgraph", *graph)] {
+        for (peer, theirs) in [
+            ("Vec, a search a side", *hand),
+            ("Vec, a search a camp", *camp),
+            ("petgraph", *graph),
+        ] {
             let ratio = (theirs / ours * 100.0).round() / 100.0;
             println!("{what:>14}: {peer} takes {ratio:.2} times as long");
-            rows.push(serde_json::json!({ "workload": "soldier_kings supply, 4096 positions", "what": what, "peer": peer, "ratio": ratio }));
+            rows.push(
+                serde_json::json!({ "workload": "soldier_kings supply, 4096 positions", "what": what, "peer": peer, "ratio": ratio }),
+            );
         }
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers.json");

@@ -84,13 +84,25 @@ impl Rules {
         let camps = (0..rules.sides.len())
             .map(|a| {
                 let mask = |how: &[Relation]| {
-                    (0..rules.sides.len()).filter(|b| how.contains(&world.relation(SideId::at(a), SideId::at(*b)))).fold(0, |m, b| m | 1 << b)
+                    (0..rules.sides.len())
+                        .filter(|b| how.contains(&world.relation(SideId::at(a), SideId::at(*b))))
+                        .fold(0, |m, b| m | 1 << b)
                 };
-                Camp { friends: mask(&[Relation::Own, Relation::Allied]), enemies: mask(&[Relation::Enemy]), neutrals: mask(&[Relation::Neutral]) }
+                Camp {
+                    friends: mask(&[Relation::Own, Relation::Allied]),
+                    enemies: mask(&[Relation::Enemy]),
+                    neutrals: mask(&[Relation::Neutral]),
+                }
             })
             .collect();
         let frederick = rules.named.iter().position(|n| n.name == "Frederick").unwrap() as u8 + 1;
-        Rules { areas, units, camps, frederick, graph }
+        Rules {
+            areas,
+            units,
+            camps,
+            frederick,
+            graph,
+        }
     }
 
     fn place(&self, position: &Plain, armies: &mut [u8], fleets: &mut [u8]) {
@@ -194,7 +206,11 @@ impl<'r> Search<'r> {
         }
         for unit in 0..rules.units.len() {
             let side = rules.units[unit].side;
-            let searched = if self.by_camp { rules.camps.iter().position(|c| *c == rules.camps[side]).unwrap_or(side) } else { side };
+            let searched = if self.by_camp {
+                rules.camps.iter().position(|c| *c == rules.camps[side]).unwrap_or(side)
+            } else {
+                side
+            };
             self.answers[unit] = rules.answer(position, unit, &self.lengths[searched], &self.armies, &self.fleets);
         }
         &self.answers

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use super::Position;
 use super::build::{Builder, SlowPlane};
 use super::columns::Batch;
 use super::fault::BatchFault;
@@ -14,7 +15,6 @@ use super::plane::{Op, PlaneId, Program};
 use super::reads::bit;
 use super::shape::Shape;
 use super::unit_condition::{SlowUnit, UnitCondition};
-use super::Position;
 use crate::ir::{ExprId, FactId, KindId, Ruleset, SideId, Trace, TraceId};
 use crate::world::{ThingRef, World};
 
@@ -89,11 +89,27 @@ impl<'r> Kernel<'r> {
             slow_budgets: Vec::new(),
         };
         let plans = compiler.plans()?;
-        let Compiler { build, slow_units, slow_budgets, steps, .. } = compiler;
+        let Compiler {
+            build,
+            slow_units,
+            slow_budgets,
+            steps,
+            ..
+        } = compiler;
         let longest = steps.and_then(|s| u16::try_from(s).ok()).unwrap_or(0);
         let (program, slow_planes) = build.finish()?;
         drop(position);
-        Ok(Kernel { rules, trace, shape, program, plans, slow_planes, slow_units, slow_budgets, longest })
+        Ok(Kernel {
+            rules,
+            trace,
+            shape,
+            program,
+            plans,
+            slow_planes,
+            slow_units,
+            slow_budgets,
+            longest,
+        })
     }
 
     /// A batch of so many positions for this kernel, all of them the template.
@@ -134,11 +150,16 @@ impl Compiler<'_> {
 
     /// The budget of each unit, and with them how far a flood must go.
     fn budgets(&mut self, units: &[u32]) -> Result<Vec<Budget>, BatchFault> {
-        let Some(amount) = self.rule.leg.within.amount else { return Ok(vec![Budget::Fixed(0); units.len()]) };
+        let Some(amount) = self.rule.leg.within.amount else {
+            return Ok(vec![Budget::Fixed(0); units.len()]);
+        };
         let position = self.build.position;
         let shape = self.build.shape;
         // No line is longer than a way through all other spaces.
-        let most = u32::try_from(shape.spaces.saturating_sub(1)).unwrap_or(u32::MAX).min(self.rule.leg.within.high).min(LONGEST + 1);
+        let most = u32::try_from(shape.spaces.saturating_sub(1))
+            .unwrap_or(u32::MAX)
+            .min(self.rule.leg.within.high)
+            .min(LONGEST + 1);
         let most_cell = u16::try_from(most).unwrap_or(u16::MAX);
         let reads = self.build.reader.of(amount);
         let trace = self.trace;
@@ -189,7 +210,11 @@ impl Compiler<'_> {
             while verdicts.last().is_some_and(|(always, _)| *always == settled) {
                 verdicts.pop();
             }
-            return Ok(Plan { unit, verdicts, ending: Ending::Settled(settled) });
+            return Ok(Plan {
+                unit,
+                verdicts,
+                ending: Ending::Settled(settled),
+            });
         }
         // What says yes of a space can be read with the line itself, unless some verdict says no.
         let mut also = Vec::new();
@@ -203,7 +228,11 @@ impl Compiler<'_> {
             });
         }
         let flood = self.flood(viewer, also)?;
-        Ok(Plan { unit, verdicts, ending: Ending::Line(flood, budget) })
+        Ok(Plan {
+            unit,
+            verdicts,
+            ending: Ending::Line(flood, budget),
+        })
     }
 
     fn flood(&mut self, viewer: Option<SideId>, also: Vec<PlaneId>) -> Result<PlaneId, BatchFault> {
@@ -221,7 +250,14 @@ impl Compiler<'_> {
             None => source,
         };
         let links = self.build.links(Some(&leg.links));
-        Ok(self.build.op(Op::Flood { ends, through, from, also, links, steps: self.steps }))
+        Ok(self.build.op(Op::Flood {
+            ends,
+            through,
+            from,
+            also,
+            links,
+            steps: self.steps,
+        }))
     }
 
     /// A gate or source: the space is the subject of level 1, and nothing is asked of level 0.

@@ -39,7 +39,14 @@ impl Batch {
 
     pub(super) fn of(shape: Arc<Shape>, positions: usize) -> Batch {
         let lanes = positions.div_ceil(LANE);
-        let mut batch = Batch { positions, lanes, stands: Vec::new(), facts: Vec::new(), control: Vec::new(), shape };
+        let mut batch = Batch {
+            positions,
+            lanes,
+            stands: Vec::new(),
+            facts: Vec::new(),
+            control: Vec::new(),
+            shape,
+        };
         let shape = Arc::clone(&batch.shape);
         let stride = batch.stride();
         for unit in 0..shape.template.units.len() {
@@ -125,7 +132,11 @@ impl Batch {
         let bit = 1 << (position % LANE);
         for other in 0..sides {
             let word = &mut self.control[(other * self.shape.spaces + space) * lanes + position / LANE];
-            if side.is_some_and(|s| s.index() == other) { *word |= bit } else { *word &= !bit }
+            if side.is_some_and(|s| s.index() == other) {
+                *word |= bit
+            } else {
+                *word &= !bit
+            }
         }
         true
     }
@@ -139,7 +150,9 @@ impl Batch {
 
     /// A varying fact of a unit, one code a position: the encoded value less [`Batch::least`]; empty if there is none.
     pub fn fact_column_mut(&mut self, unit: u32, fact: FactId) -> &mut [u16] {
-        let Some(varying) = self.shape.varying_at(fact) else { return &mut [] };
+        let Some(varying) = self.shape.varying_at(fact) else {
+            return &mut [];
+        };
         let (stride, positions, units) = (self.stride(), self.positions, self.units());
         if unit as usize >= units {
             return &mut [];
@@ -190,7 +203,11 @@ impl Batch {
         let (stride, units) = (self.stride(), self.units());
         for (at, unit) in world.units.iter_mut().enumerate().filter(|(_, u)| !u.removed) {
             let space = self.stands[at * stride + position];
-            unit.facts[built_in::SPACE.index()] = if usize::from(space) < self.shape.spaces { i64::from(space) + 1 } else { 0 };
+            unit.facts[built_in::SPACE.index()] = if usize::from(space) < self.shape.spaces {
+                i64::from(space) + 1
+            } else {
+                0
+            };
         }
         for (v, varying) in self.shape.varying.iter().enumerate() {
             for (at, unit) in world.units.iter_mut().enumerate() {

@@ -111,7 +111,13 @@ impl Kernel<'_> {
             let pass = scratch.pass[..sizes[2]].as_chunks_mut::<W>().0;
             Block { lane, planes, atoms, pass }.run(&self.program, batch, lane == 0);
             let slow = scratch.slow[..sizes[3]].as_chunks::<W>().0;
-            let sight = Sight { batch, planes, rows, lane, slow };
+            let sight = Sight {
+                batch,
+                planes,
+                rows,
+                lane,
+                slow,
+            };
             for (nth, plan) in self.plans.iter().enumerate() {
                 let out = &mut flags.bits[nth * batch.lanes..(nth + 1) * batch.lanes];
                 for (w, out) in out[lane..].iter_mut().take(W).enumerate() {
@@ -144,7 +150,11 @@ impl Kernel<'_> {
                 let super::plane::Op::Slow(nth) = op else { continue };
                 let slow = &self.slow_planes[*nth];
                 for row in 0..self.program.rows {
-                    let thing = if row + 1 == self.program.rows { ThingRef::World } else { ThingRef::Space(row as u32) };
+                    let thing = if row + 1 == self.program.rows {
+                        ThingRef::World
+                    } else {
+                        ThingRef::Space(row as u32)
+                    };
                     let cx = Cx::world(slow.viewer).with(slow.level, thing);
                     let word = &mut scratch.planes[(*plane as usize * self.program.rows + row) * W + w];
                     set(word, asked.holds(slow.when, &cx));
@@ -194,7 +204,13 @@ impl Plan {
     /// The answers of a lane.
     fn word<'b, const W: usize>(&self, sight: &Sight<'_, W>, budgets: impl Fn(usize) -> Option<&'b [u16; LANE]>, w: usize) -> u64 {
         let mut yes = match &self.ending {
-            Ending::Settled(yes) => if *yes { u64::MAX } else { 0 },
+            Ending::Settled(yes) => {
+                if *yes {
+                    u64::MAX
+                } else {
+                    0
+                }
+            }
             Ending::Line(first, Budget::Fixed(nth)) => sight.at_space(first + u32::from(*nth), self.unit, w),
             Ending::Line(first, Budget::Look(look)) => {
                 let mut which = [0; LANE];

@@ -25,7 +25,10 @@ pub(super) struct Reads {
 
 impl Reads {
     fn anything() -> Reads {
-        Reads { varies: true, ..Reads::default() }
+        Reads {
+            varies: true,
+            ..Reads::default()
+        }
     }
 
     fn add(&mut self, other: Reads) {
@@ -71,7 +74,11 @@ enum Body {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(rules: &'a Ruleset, shape: &'a Shape) -> Reader<'a> {
-        Reader { rules, shape, bodies: RefCell::default() }
+        Reader {
+            rules,
+            shape,
+            bodies: RefCell::default(),
+        }
     }
 
     fn all<'e>(&self, parts: impl IntoIterator<Item = &'e ExprId>) -> Reads {
@@ -85,10 +92,15 @@ impl<'a> Reader<'a> {
     /// What an expression reads.
     pub(super) fn of(&self, id: ExprId) -> Reads {
         match self.rules.node(id) {
-            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing | Node::Unit(_) | Node::Space(_) => Reads::default(),
+            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing | Node::Unit(_) | Node::Space(_) => {
+                Reads::default()
+            }
             Node::Side(_) | Node::Viewer | Node::WorldFact(_) | Node::Ruling(_) => Reads::default(),
             Node::Subject(level) if bit(*level) == 0 => Reads::anything(),
-            Node::Subject(level) => Reads { subjects: bit(*level), ..Reads::default() },
+            Node::Subject(level) => Reads {
+                subjects: bit(*level),
+                ..Reads::default()
+            },
             Node::Fact(fact, of) => self.fact(*fact, *of),
             Node::Define(define, of) => self.inner(*of, Body::Define(*define)),
             Node::Table(table, _, of) => self.inner(*of, Body::Table(*table)),
@@ -140,7 +152,12 @@ impl<'a> Reader<'a> {
     /// A named value or a table asked of a thing: what it reads of its own subject it reads of that thing.
     fn inner(&self, of: Option<ExprId>, body: Body) -> Reads {
         let inner = self.body(body);
-        let Some(of) = of else { return Reads { varies: inner.varies, ..Reads::default() } };
+        let Some(of) = of else {
+            return Reads {
+                varies: inner.varies,
+                ..Reads::default()
+            };
+        };
         let mut reads = self.of(of);
         reads.varies |= inner.varies;
         let own = [inner.space & 1 != 0, inner.control & 1 != 0, !inner.facts.is_empty()];

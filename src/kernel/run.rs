@@ -119,7 +119,17 @@ impl<const W: usize> Block<'_, W> {
     }
 
     fn flood(&mut self, program: &Program, op: &Op, at: PlaneId) {
-        let Op::Flood { ends, through, from, also, links, steps } = op else { return };
+        let Op::Flood {
+            ends,
+            through,
+            from,
+            also,
+            links,
+            steps,
+        } = op
+        else {
+            return;
+        };
         let rows = program.rows;
         let links = &program.links[*links];
         let (before, own) = self.planes.split_at_mut(at as usize * rows);
@@ -237,7 +247,13 @@ fn passable<const W: usize>(pass: &mut [Row<W>], reached: &[Row<W>], ends: &[Row
         None => pass.copy_from_slice(reached),
         Some(through) => {
             let (reached, ends) = (reached.as_flattened(), ends.as_flattened());
-            for (((pass, reached), end), through) in pass.as_flattened_mut().iter_mut().zip(reached).zip(ends).zip(through.as_flattened()) {
+            for (((pass, reached), end), through) in pass
+                .as_flattened_mut()
+                .iter_mut()
+                .zip(reached)
+                .zip(ends)
+                .zip(through.as_flattened())
+            {
                 *pass = end | reached & through;
             }
         }

@@ -1,12 +1,17 @@
 //! What several integration tests share: a small generator of random numbers, and positions from setups.
 
-#![allow(dead_code, clippy::unwrap_used, clippy::indexing_slicing, reason = "each test uses a part of it, and a test may stop")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "each test uses a part of it, and a test may stop"
+)]
 
 pub mod random_rules;
 
 use sutler::ir::{Ruleset, Setup, State};
-use sutler::kernel::{Cx, Position};
 use sutler::kernel::Value;
+use sutler::kernel::{Cx, Position};
 use sutler::world::{ThingRef, World};
 
 /// A generator of random numbers that gives the same on every machine.
@@ -68,7 +73,12 @@ pub fn set_up(rules: &Ruleset, setup: &Setup) -> World {
             }
             State::Relation(a, b, how) => world.relate(*a, *b, *how),
             State::Verdict(trace, of, yes) => {
-                let thing = Position::new(rules, &world).unwrap().value(*of, &Cx::world(None)).unwrap().thing().unwrap();
+                let thing = Position::new(rules, &world)
+                    .unwrap()
+                    .value(*of, &Cx::world(None))
+                    .unwrap()
+                    .thing()
+                    .unwrap();
                 world.keep(*trace, thing, Some(*yes));
             }
             State::Viewer(side) => world.viewer = Some(*side),
