@@ -249,13 +249,16 @@ fn main() {
     criterion(&game, &kernel, &plain);
 }
 
+/// Another way to the answers, by unit.
+type Peer<'a> = &'a mut dyn FnMut(&Plain) -> Vec<bool>;
+
 /// Every way must give the same before anything is timed; the slow evaluator is asked of some positions.
 fn same_answers(
     game: &Game<'_>,
     plain: &[Plain],
     batch: &Batch,
     flags: &Flags,
-    peers: &mut [&mut dyn FnMut(&Plain) -> Vec<bool>],
+    peers: &mut [Peer<'_>],
     quick: bool,
 ) {
     let mut yes = 0;

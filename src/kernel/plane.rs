@@ -95,6 +95,9 @@ impl Adjacent {
     }
 }
 
+/// How a query is answered: its atoms, and the units that depend.
+pub(super) type Presence = (Vec<usize>, Vec<(u32, Look)>);
+
 /// All operations of one trace, ready to run.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Program {
@@ -107,7 +110,7 @@ pub(super) struct Program {
     /// The units of each atom: those that all queries treat alike, so that each unit is placed once.
     pub atoms: Vec<Vec<u32>>,
     /// For each query its atoms and the units that depend.
-    pub queries: Vec<(Vec<usize>, Vec<(u32, Look)>)>,
+    pub queries: Vec<Presence>,
     /// Link sets.
     pub links: Vec<Adjacent>,
 }

@@ -143,9 +143,8 @@ impl<const W: usize> Block<'_, W> {
                 for step in 0..*steps as usize {
                     let (reached, next) = own[step * rows..].split_at_mut(rows);
                     let next = &mut next[..rows];
-                    // Behind the first step only what may be passed leads on; an end always does.
                     if step > 0 {
-                        passable(self.pass, reached, ends, through);
+                        passable(self.pass, reached, through);
                     }
                     for (space, (out, old)) in next.iter_mut().zip(&*reached).enumerate().take(rows - 1) {
                         *out = around(links, self.pass, space, *old);
@@ -242,19 +241,14 @@ fn spread<const W: usize>(links: &Adjacent, of: &[Row<W>], out: &mut [Row<W>], p
     }
 }
 
-fn passable<const W: usize>(pass: &mut [Row<W>], reached: &[Row<W>], ends: &[Row<W>], through: Option<&[Row<W>]>) {
+/// What leads on behind the first step. An end that may not be passed need not lead on again: all beside it is reached.
+fn passable<const W: usize>(pass: &mut [Row<W>], reached: &[Row<W>], through: Option<&[Row<W>]>) {
     match through {
         None => pass.copy_from_slice(reached),
         Some(through) => {
-            let (reached, ends) = (reached.as_flattened(), ends.as_flattened());
-            for (((pass, reached), end), through) in pass
-                .as_flattened_mut()
-                .iter_mut()
-                .zip(reached)
-                .zip(ends)
-                .zip(through.as_flattened())
-            {
-                *pass = end | reached & through;
+            let words = reached.as_flattened().iter().zip(through.as_flattened());
+            for (pass, (reached, through)) in pass.as_flattened_mut().iter_mut().zip(words) {
+                *pass = reached & through;
             }
         }
     }
