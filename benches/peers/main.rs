@@ -253,14 +253,7 @@ fn main() {
 type Peer<'a> = &'a mut dyn FnMut(&Plain) -> Vec<bool>;
 
 /// Every way must give the same before anything is timed; the slow evaluator is asked of some positions.
-fn same_answers(
-    game: &Game<'_>,
-    plain: &[Plain],
-    batch: &Batch,
-    flags: &Flags,
-    peers: &mut [Peer<'_>],
-    quick: bool,
-) {
+fn same_answers(game: &Game<'_>, plain: &[Plain], batch: &Batch, flags: &Flags, peers: &mut [Peer<'_>], quick: bool) {
     let mut yes = 0;
     for (at, position) in plain.iter().enumerate() {
         let ours: Vec<bool> = flags.units().iter().map(|u| flags.get(at, *u).unwrap()).collect();

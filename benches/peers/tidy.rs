@@ -184,9 +184,9 @@ impl<'r> Search<'r> {
             }
             let lengths = &mut self.lengths[side];
             lengths.fill(FAR);
-            for area in 0..rules.areas.len() {
+            for (area, length) in lengths.iter_mut().enumerate() {
                 if rules.is_source(*camp, area, position.control[area], self.armies[area], self.fleets[area]) {
-                    lengths[area] = 0;
+                    *length = 0;
                     self.queue.push_back(area as u8);
                 }
             }
