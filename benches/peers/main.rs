@@ -244,7 +244,7 @@ fn main() {
     );
     ingestion(&game, &plain, rounds, &mut fresh);
     let one = one_at_a_time(&game, &kernel, &plain, rounds);
-    report(&times, one);
+    report(&times, one, !quick);
     lines::report(rounds);
     criterion(&game, &kernel, &plain);
 }
@@ -295,7 +295,7 @@ fn one_at_a_time(game: &Game<'_>, kernel: &Kernel<'_>, plain: &[Plain], rounds: 
     times[0]
 }
 
-fn report(times: &[f64], one: f64) {
+fn report(times: &[f64], one: f64, keep: bool) {
     let [whole, kept, hand, camp, graph] = times else { return };
     let each = |t: f64| t / POSITIONS as f64;
     println!(
@@ -323,6 +323,10 @@ fn report(times: &[f64], one: f64) {
                 serde_json::json!({ "workload": "soldier_kings supply, 4096 positions", "what": what, "peer": peer, "ratio": ratio }),
             );
         }
+    }
+    if !keep {
+        // One round is a trial of the program, not a measurement.
+        return;
     }
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers.json");
     let text = serde_json::to_string_pretty(&rows).unwrap_or_default();
