@@ -6,6 +6,8 @@ fn main() {
     for r in &p.rulesets {
         println!("== {} {}", r.name, r.rules.is_some());
         print!("{}", diag::render(&r.faults, &p.sources, diag::Format::Full, diag::Style::PLAIN));
-        if let Some(r) = &r.rules { println!("{}", sutler::ir::print(r)); }
+        if let Some(r) = &r.rules {
+            println!("{}", sutler::ir::print(r));
+        }
     }
 }

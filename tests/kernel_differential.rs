@@ -57,20 +57,10 @@ fn agree(rules: &Ruleset, batch: &Batch, flags: &Flags, trace: TraceId, twin: im
             let thing = ThingRef::Unit(*unit);
             let ours = flags.get(at, *unit).unwrap();
             let field = position.answer(trace, thing).unwrap();
-            assert_eq!(
-                ours,
-                field.yes,
-                "planes and fields differ: position {at}, unit {unit}, {field:?}\n{}",
-                what()
-            );
+            assert_eq!(ours, field.yes, "planes and fields differ: position {at}, unit {unit}, {field:?}\n{}", what());
             if twin(at, *unit) {
                 let (yes, length) = reference::ask(&position, trace, thing).unwrap();
-                assert_eq!(
-                    (field.yes, field.length),
-                    (yes, length),
-                    "fields and twin differ: position {at}, unit {unit}\n{}",
-                    what()
-                );
+                assert_eq!((field.yes, field.length), (yes, length), "fields and twin differ: position {at}, unit {unit}\n{}", what());
             }
         }
     }
@@ -93,19 +83,11 @@ fn run(seeds: std::ops::Range<u64>, positions: usize, taste: Taste) {
         scatter(&mut dice, &rules, &mut batch, &varying);
         kernel.flags(&batch, &mut scratch, &mut flags).unwrap();
         asked += flags.units().len() * positions;
-        yes += (0..flags.units().len())
-            .flat_map(|n| flags.words(n))
-            .map(|w| w.count_ones() as usize)
-            .sum::<usize>();
+        yes += (0..flags.units().len()).flat_map(|n| flags.words(n)).map(|w| w.count_ones() as usize).sum::<usize>();
         let twin = |at: usize, unit: u32| (at + unit as usize).is_multiple_of(5);
-        agree(&rules, &batch, &flags, TraceId(0), twin, &|| {
-            format!("seed {seed}, {:?}\n{text}", template.relations)
-        });
+        agree(&rules, &batch, &flags, TraceId(0), twin, &|| format!("seed {seed}, {:?}\n{text}", template.relations));
     }
-    println!(
-        "{whole} of {} rulesets were whole; {yes} of {asked} answers were yes",
-        seeds.end - seeds.start
-    );
+    println!("{whole} of {} rulesets were whole; {yes} of {asked} answers were yes", seeds.end - seeds.start);
     assert!(yes > asked / 5 && yes < asked * 4 / 5, "both answers should be common");
 }
 

@@ -47,17 +47,7 @@ fn fact(rules: &Ruleset, name: &str) -> FactId {
 
 fn army(rules: &Ruleset, world: &mut World, side: u8, space: Option<u32>) -> u32 {
     let id = format!("army{}", world.units.len());
-    world.put(
-        rules,
-        &PutUnit {
-            title: id.clone(),
-            id,
-            kind: kind(rules, "army"),
-            owner: Some(SideId(side)),
-            space,
-            facts: Vec::new(),
-        },
-    )
+    world.put(rules, &PutUnit { title: id.clone(), id, kind: kind(rules, "army"), owner: Some(SideId(side)), space, facts: Vec::new() })
 }
 
 fn flags(kernel: &Kernel<'_>, batch: &Batch) -> Flags {
@@ -72,10 +62,8 @@ fn open_lines_are_as_long_as_the_shortest_paths_of_petgraph() {
         let mut dice = Dice::new(seed);
         let spaces = 5 + dice.below(60);
         let mut rules = plain(spaces, "anywhere");
-        let pairs: Vec<(u32, u32)> = (0..spaces * 3 / 2)
-            .map(|_| (dice.below(spaces) as u32, dice.below(spaces) as u32))
-            .filter(|(a, b)| a != b)
-            .collect();
+        let pairs: Vec<(u32, u32)> =
+            (0..spaces * 3 / 2).map(|_| (dice.below(spaces) as u32, dice.below(spaces) as u32)).filter(|(a, b)| a != b).collect();
         rules.maps[0].links = vec![Links::from_pairs(kind(&rules, "road"), spaces, &pairs)];
         let mut world = World::new(&rules, MapId(0));
         let depots: Vec<usize> = (0..1 + dice.below(3)).map(|_| dice.below(spaces)).collect();
@@ -106,13 +94,7 @@ fn open_lines_are_as_long_as_the_shortest_paths_of_petgraph() {
         }
         let flags = flags(&kernel, &batch);
         for at in 0..spaces * 7 {
-            assert_eq!(
-                flags.get(at, 0),
-                Some(lengths[at / 7] as usize <= at % 7),
-                "seed {seed}, space {}, reach {}",
-                at / 7,
-                at % 7
-            );
+            assert_eq!(flags.get(at, 0), Some(lengths[at / 7] as usize <= at % 7), "seed {seed}, space {}, reach {}", at / 7, at % 7);
         }
     }
 }
@@ -124,12 +106,7 @@ fn every_graph_of_five_spaces() {
     let (road, reach, depot) = (kind(&rules, "road"), fact(&rules, "reach"), fact(&rules, "depot"));
     let mut asked = 0;
     for graph in 0..1024usize {
-        let links: Vec<(u32, u32)> = pairs
-            .iter()
-            .enumerate()
-            .filter(|(l, _)| graph >> l & 1 == 1)
-            .map(|(_, p)| *p)
-            .collect();
+        let links: Vec<(u32, u32)> = pairs.iter().enumerate().filter(|(l, _)| graph >> l & 1 == 1).map(|(_, p)| *p).collect();
         rules.maps[0].links = vec![Links::from_pairs(road, 5, &links)];
         let mut world = World::new(&rules, MapId(0));
         world.set_fact(&rules.facts[depot.index()], ThingRef::Space(4), 1);
@@ -147,16 +124,8 @@ fn every_graph_of_five_spaces() {
             let world = batch.world(at);
             let position = Position::new(&rules, &world).unwrap();
             let ours = flags.get(at, own).unwrap();
-            assert_eq!(
-                ours,
-                position.answer(TraceId(0), ThingRef::Unit(own)).unwrap().yes,
-                "graph {graph}, position {at}"
-            );
-            assert_eq!(
-                ours,
-                reference::ask(&position, TraceId(0), ThingRef::Unit(own)).unwrap().0,
-                "graph {graph}, position {at}"
-            );
+            assert_eq!(ours, position.answer(TraceId(0), ThingRef::Unit(own)).unwrap().yes, "graph {graph}, position {at}");
+            assert_eq!(ours, reference::ask(&position, TraceId(0), ThingRef::Unit(own)).unwrap().0, "graph {graph}, position {at}");
             asked += 1;
         }
     }
@@ -207,11 +176,8 @@ fn one_more_enemy_never_restores_a_line() {
     let mut cut = 0;
     for at in 0..before.positions() {
         let enemy = world.owner(more[at % more.len()]).unwrap();
-        for unit in old.units().iter().filter(|u| {
-            world
-                .owner(**u)
-                .is_some_and(|o| world.relation(o, enemy) == sutler::ir::Relation::Enemy)
-        }) {
+        for unit in old.units().iter().filter(|u| world.owner(**u).is_some_and(|o| world.relation(o, enemy) == sutler::ir::Relation::Enemy))
+        {
             let (was, is) = (old.get(at, *unit).unwrap(), new.get(at, *unit).unwrap());
             assert!(was || !is, "position {at}, unit {unit}");
             cut += usize::from(was && !is);
@@ -351,18 +317,10 @@ fn positions_in_bulk_are_the_positions_one_by_one() {
     let (units, spaces) = (one.units(), one.spaces());
     let rows: Vec<(Vec<u16>, Vec<u16>, Vec<u8>)> = (0..333)
         .map(|_| {
-            let places = (0..units)
-                .map(|_| if dice.percent(10) { u16::MAX } else { dice.below(spaces) as u16 })
-                .collect();
+            let places = (0..units).map(|_| if dice.percent(10) { u16::MAX } else { dice.below(spaces) as u16 }).collect();
             let leaders = (0..units).map(|_| dice.below(8) as u16).collect();
             // A code of a side that is none counts as nobody's.
-            (
-                places,
-                leaders,
-                (0..spaces)
-                    .map(|_| if dice.percent(3) { 200 } else { dice.below(8) as u8 })
-                    .collect(),
-            )
+            (places, leaders, (0..spaces).map(|_| if dice.percent(3) { 200 } else { dice.below(8) as u8 }).collect())
         })
         .collect();
     for (at, (places, leaders, control)) in rows.iter().enumerate() {

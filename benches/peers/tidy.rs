@@ -96,13 +96,7 @@ impl Rules {
             })
             .collect();
         let frederick = rules.named.iter().position(|n| n.name == "Frederick").unwrap() as u8 + 1;
-        Rules {
-            areas,
-            units,
-            camps,
-            frederick,
-            graph,
-        }
+        Rules { areas, units, camps, frederick, graph }
     }
 
     fn place(&self, position: &Plain, armies: &mut [u8], fleets: &mut [u8]) {
@@ -206,11 +200,7 @@ impl<'r> Search<'r> {
         }
         for unit in 0..rules.units.len() {
             let side = rules.units[unit].side;
-            let searched = if self.by_camp {
-                rules.camps.iter().position(|c| *c == rules.camps[side]).unwrap_or(side)
-            } else {
-                side
-            };
+            let searched = if self.by_camp { rules.camps.iter().position(|c| *c == rules.camps[side]).unwrap_or(side) } else { side };
             self.answers[unit] = rules.answer(position, unit, &self.lengths[searched], &self.armies, &self.fleets);
         }
         &self.answers

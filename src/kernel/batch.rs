@@ -80,36 +80,14 @@ impl<'r> Kernel<'r> {
         }
         let shape = Arc::new(Shape::new(rules, template, varying)?);
         let position = Position::new(rules, &shape.template).ok_or(BatchFault::NoMap)?;
-        let mut compiler = Compiler {
-            build: Builder::new(&position, &shape),
-            rule,
-            trace,
-            steps: None,
-            slow_units: Vec::new(),
-            slow_budgets: Vec::new(),
-        };
+        let mut compiler =
+            Compiler { build: Builder::new(&position, &shape), rule, trace, steps: None, slow_units: Vec::new(), slow_budgets: Vec::new() };
         let plans = compiler.plans()?;
-        let Compiler {
-            build,
-            slow_units,
-            slow_budgets,
-            steps,
-            ..
-        } = compiler;
+        let Compiler { build, slow_units, slow_budgets, steps, .. } = compiler;
         let longest = steps.and_then(|s| u16::try_from(s).ok()).unwrap_or(0);
         let (program, slow_planes) = build.finish()?;
         drop(position);
-        Ok(Kernel {
-            rules,
-            trace,
-            shape,
-            program,
-            plans,
-            slow_planes,
-            slow_units,
-            slow_budgets,
-            longest,
-        })
+        Ok(Kernel { rules, trace, shape, program, plans, slow_planes, slow_units, slow_budgets, longest })
     }
 
     /// A batch of so many positions for this kernel, all of them the template.
@@ -156,10 +134,7 @@ impl Compiler<'_> {
         let position = self.build.position;
         let shape = self.build.shape;
         // No line is longer than a way through all other spaces.
-        let most = u32::try_from(shape.spaces.saturating_sub(1))
-            .unwrap_or(u32::MAX)
-            .min(self.rule.leg.within.high)
-            .min(LONGEST + 1);
+        let most = u32::try_from(shape.spaces.saturating_sub(1)).unwrap_or(u32::MAX).min(self.rule.leg.within.high).min(LONGEST + 1);
         let most_cell = u16::try_from(most).unwrap_or(u16::MAX);
         let reads = self.build.reader.of(amount);
         let trace = self.trace;
@@ -210,11 +185,7 @@ impl Compiler<'_> {
             while verdicts.last().is_some_and(|(always, _)| *always == settled) {
                 verdicts.pop();
             }
-            return Ok(Plan {
-                unit,
-                verdicts,
-                ending: Ending::Settled(settled),
-            });
+            return Ok(Plan { unit, verdicts, ending: Ending::Settled(settled) });
         }
         // What says yes of a space can be read with the line itself, unless some verdict says no.
         let mut also = Vec::new();
@@ -228,11 +199,7 @@ impl Compiler<'_> {
             });
         }
         let flood = self.flood(viewer, also)?;
-        Ok(Plan {
-            unit,
-            verdicts,
-            ending: Ending::Line(flood, budget),
-        })
+        Ok(Plan { unit, verdicts, ending: Ending::Line(flood, budget) })
     }
 
     fn flood(&mut self, viewer: Option<SideId>, also: Vec<PlaneId>) -> Result<PlaneId, BatchFault> {
@@ -250,14 +217,7 @@ impl Compiler<'_> {
             None => source,
         };
         let links = self.build.links(Some(&leg.links));
-        Ok(self.build.op(Op::Flood {
-            ends,
-            through,
-            from,
-            also,
-            links,
-            steps: self.steps,
-        }))
+        Ok(self.build.op(Op::Flood { ends, through, from, also, links, steps: self.steps }))
     }
 
     /// A gate or source: the space is the subject of level 1, and nothing is asked of level 0.

@@ -104,9 +104,7 @@ impl<'a> Builder<'a> {
 
     /// The things that a row is: each space, then the world, which is what a fact of no space is asked of.
     pub(super) fn rows(&self) -> impl Iterator<Item = ThingRef> + use<> {
-        (0..u32::try_from(self.shape.spaces).unwrap_or(0))
-            .map(ThingRef::Space)
-            .chain([ThingRef::World])
+        (0..u32::try_from(self.shape.spaces).unwrap_or(0)).map(ThingRef::Space).chain([ThingRef::World])
     }
 
     /// All of these planes, or the contrary; parts that are the same everywhere fall away.
@@ -156,9 +154,7 @@ impl<'a> Builder<'a> {
 
     /// The sides that stand to a viewer in one of these ways.
     pub(super) fn related(&self, viewer: SideId, ways: &[Relation]) -> impl Fn(SideId) -> bool + use<> {
-        let found: Vec<bool> = (0..self.shape.sides)
-            .map(|s| ways.contains(&self.position.world.relation(viewer, SideId::at(s))))
-            .collect();
+        let found: Vec<bool> = (0..self.shape.sides).map(|s| ways.contains(&self.position.world.relation(viewer, SideId::at(s)))).collect();
         move |side: SideId| found.get(side.index()).copied().unwrap_or(false)
     }
 
@@ -166,18 +162,11 @@ impl<'a> Builder<'a> {
     pub(super) fn links(&mut self, kinds: Option<&[KindId]>) -> usize {
         let rules = self.position.rules;
         let map = self.position.map;
-        let used: Vec<bool> = map
-            .links
-            .iter()
-            .map(|l| kinds.is_none_or(|k| k.iter().any(|k| rules.is_kind(l.kind, *k))))
-            .collect();
+        let used: Vec<bool> = map.links.iter().map(|l| kinds.is_none_or(|k| k.iter().any(|k| rules.is_kind(l.kind, *k)))).collect();
         let entry = self.links.entry(used);
         let at = entry.index();
         entry.or_insert_with_key(|used| {
-            let mut made = Adjacent {
-                starts: vec![0],
-                to: Vec::new(),
-            };
+            let mut made = Adjacent { starts: vec![0], to: Vec::new() };
             for space in 0..u32::try_from(map.spaces.len()).unwrap_or(0) {
                 let mut near: Vec<u32> = Vec::new();
                 for (links, _) in map.links.iter().zip(used).filter(|(_, used)| **used) {

@@ -39,14 +39,7 @@ impl Batch {
 
     pub(super) fn of(shape: Arc<Shape>, positions: usize) -> Batch {
         let lanes = positions.div_ceil(LANE);
-        let mut batch = Batch {
-            positions,
-            lanes,
-            stands: Vec::new(),
-            facts: Vec::new(),
-            control: Vec::new(),
-            shape,
-        };
+        let mut batch = Batch { positions, lanes, stands: Vec::new(), facts: Vec::new(), control: Vec::new(), shape };
         let shape = Arc::clone(&batch.shape);
         let stride = batch.stride();
         for unit in 0..shape.template.units.len() {
@@ -132,11 +125,7 @@ impl Batch {
         let bit = 1 << (position % LANE);
         for other in 0..sides {
             let word = &mut self.control[(other * self.shape.spaces + space) * lanes + position / LANE];
-            if side.is_some_and(|s| s.index() == other) {
-                *word |= bit
-            } else {
-                *word &= !bit
-            }
+            if side.is_some_and(|s| s.index() == other) { *word |= bit } else { *word &= !bit }
         }
         true
     }
@@ -203,11 +192,7 @@ impl Batch {
         let (stride, units) = (self.stride(), self.units());
         for (at, unit) in world.units.iter_mut().enumerate().filter(|(_, u)| !u.removed) {
             let space = self.stands[at * stride + position];
-            unit.facts[built_in::SPACE.index()] = if usize::from(space) < self.shape.spaces {
-                i64::from(space) + 1
-            } else {
-                0
-            };
+            unit.facts[built_in::SPACE.index()] = if usize::from(space) < self.shape.spaces { i64::from(space) + 1 } else { 0 };
         }
         for (v, varying) in self.shape.varying.iter().enumerate() {
             for (at, unit) in world.units.iter_mut().enumerate() {

@@ -111,13 +111,7 @@ impl Kernel<'_> {
             let pass = scratch.pass[..sizes[2]].as_chunks_mut::<W>().0;
             Block { lane, planes, atoms, pass }.run(&self.program, batch, lane == 0);
             let slow = scratch.slow[..sizes[3]].as_chunks::<W>().0;
-            let sight = Sight {
-                batch,
-                planes,
-                rows,
-                lane,
-                slow,
-            };
+            let sight = Sight { batch, planes, rows, lane, slow };
             for (nth, plan) in self.plans.iter().enumerate() {
                 let out = &mut flags.bits[nth * batch.lanes..(nth + 1) * batch.lanes];
                 for (w, out) in out[lane..].iter_mut().take(W).enumerate() {
@@ -150,11 +144,7 @@ impl Kernel<'_> {
                 let super::plane::Op::Slow(nth) = op else { continue };
                 let slow = &self.slow_planes[*nth];
                 for row in 0..self.program.rows {
-                    let thing = if row + 1 == self.program.rows {
-                        ThingRef::World
-                    } else {
-                        ThingRef::Space(row as u32)
-                    };
+                    let thing = if row + 1 == self.program.rows { ThingRef::World } else { ThingRef::Space(row as u32) };
                     let cx = Cx::world(slow.viewer).with(slow.level, thing);
                     let word = &mut scratch.planes[(*plane as usize * self.program.rows + row) * W + w];
                     set(word, asked.holds(slow.when, &cx));

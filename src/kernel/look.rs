@@ -46,24 +46,15 @@ impl Look {
         }
         let mut keys: Vec<Key> = Vec::new();
         if reads.space & bit(level) != 0 && !shape.removed(unit as usize) {
-            keys.push(Key {
-                column: Column::Space,
-                size: shape.spaces + 1,
-            });
+            keys.push(Key { column: Column::Space, size: shape.spaces + 1 });
         }
         for (_, fact) in &reads.facts {
-            let key = Key {
-                column: Column::Fact(*fact),
-                size: shape.varying[*fact].size,
-            };
+            let key = Key { column: Column::Fact(*fact), size: shape.varying[*fact].size };
             if !keys.contains(&key) {
                 keys.push(key);
             }
         }
-        let count = keys
-            .iter()
-            .try_fold(1usize, |n, k| n.checked_mul(k.size))
-            .filter(|n| *n <= MOST_VALUES)?;
+        let count = keys.iter().try_fold(1usize, |n, k| n.checked_mul(k.size)).filter(|n| *n <= MOST_VALUES)?;
         let mut world = shape.template.clone();
         let mut values = Vec::with_capacity(count);
         for nth in 0..count {
@@ -97,12 +88,7 @@ impl Look {
     /// The values of a lane of positions of a unit.
     pub(super) fn lane(&self, batch: &Batch, unit: u32, lane: usize, out: &mut [u16; 64]) {
         match self.keys.as_slice() {
-            [
-                Key {
-                    column: Column::Fact(fact),
-                    ..
-                },
-            ] => {
+            [Key { column: Column::Fact(fact), .. }] => {
                 for (cell, code) in out.iter_mut().zip(batch.codes(*fact, unit, lane)) {
                     let code = usize::from(*code);
                     *cell = self.values.get(code).or(self.values.first()).copied().unwrap_or(0);
@@ -134,11 +120,7 @@ impl Look {
         }
         let mut values = [0u16; 64];
         self.lane(batch, unit, lane, &mut values);
-        values
-            .iter()
-            .take(batch.in_lane(lane))
-            .rev()
-            .fold(0, |word, v| word << 1 | u64::from(*v != 0))
+        values.iter().take(batch.in_lane(lane)).rev().fold(0, |word, v| word << 1 | u64::from(*v != 0))
     }
 }
 

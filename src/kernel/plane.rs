@@ -126,23 +126,8 @@ impl Program {
                 atoms.entry(of).or_default().extend(u32::try_from(unit).ok());
             }
         }
-        let of_query = |nth: usize| {
-            (0..atoms.len())
-                .filter(|a| atoms.get_index(*a).is_some_and(|(of, _)| of[nth]))
-                .collect()
-        };
-        let queries = queries
-            .iter()
-            .enumerate()
-            .map(|(nth, q)| (of_query(nth), q.depends.clone()))
-            .collect();
-        Program {
-            ops,
-            planes,
-            rows,
-            atoms: atoms.into_values().collect(),
-            queries,
-            links,
-        }
+        let of_query = |nth: usize| (0..atoms.len()).filter(|a| atoms.get_index(*a).is_some_and(|(of, _)| of[nth])).collect();
+        let queries = queries.iter().enumerate().map(|(nth, q)| (of_query(nth), q.depends.clone())).collect();
+        Program { ops, planes, rows, atoms: atoms.into_values().collect(), queries, links }
     }
 }

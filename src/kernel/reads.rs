@@ -25,10 +25,7 @@ pub(super) struct Reads {
 
 impl Reads {
     fn anything() -> Reads {
-        Reads {
-            varies: true,
-            ..Reads::default()
-        }
+        Reads { varies: true, ..Reads::default() }
     }
 
     fn add(&mut self, other: Reads) {
@@ -74,11 +71,7 @@ enum Body {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(rules: &'a Ruleset, shape: &'a Shape) -> Reader<'a> {
-        Reader {
-            rules,
-            shape,
-            bodies: RefCell::default(),
-        }
+        Reader { rules, shape, bodies: RefCell::default() }
     }
 
     fn all<'e>(&self, parts: impl IntoIterator<Item = &'e ExprId>) -> Reads {
@@ -97,10 +90,7 @@ impl<'a> Reader<'a> {
             }
             Node::Side(_) | Node::Viewer | Node::WorldFact(_) | Node::Ruling(_) => Reads::default(),
             Node::Subject(level) if bit(*level) == 0 => Reads::anything(),
-            Node::Subject(level) => Reads {
-                subjects: bit(*level),
-                ..Reads::default()
-            },
+            Node::Subject(level) => Reads { subjects: bit(*level), ..Reads::default() },
             Node::Fact(fact, of) => self.fact(*fact, *of),
             Node::Define(define, of) => self.inner(*of, Body::Define(*define)),
             Node::Table(table, _, of) => self.inner(*of, Body::Table(*table)),
@@ -153,10 +143,7 @@ impl<'a> Reader<'a> {
     fn inner(&self, of: Option<ExprId>, body: Body) -> Reads {
         let inner = self.body(body);
         let Some(of) = of else {
-            return Reads {
-                varies: inner.varies,
-                ..Reads::default()
-            };
+            return Reads { varies: inner.varies, ..Reads::default() };
         };
         let mut reads = self.of(of);
         reads.varies |= inner.varies;

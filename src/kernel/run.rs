@@ -119,15 +119,7 @@ impl<const W: usize> Block<'_, W> {
     }
 
     fn flood(&mut self, program: &Program, op: &Op, at: PlaneId) {
-        let Op::Flood {
-            ends,
-            through,
-            from,
-            also,
-            links,
-            steps,
-        } = op
-        else {
+        let Op::Flood { ends, through, from, also, links, steps } = op else {
             return;
         };
         let rows = program.rows;

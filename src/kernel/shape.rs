@@ -44,12 +44,7 @@ impl Shape {
                 *cell = 0;
             }
         }
-        let mut shape = Shape {
-            template,
-            varying: Vec::new(),
-            spaces,
-            sides: rules.sides.len(),
-        };
+        let mut shape = Shape { template, varying: Vec::new(), spaces, sides: rules.sides.len() };
         for fact in varying {
             let one = shape.domain(rules, *fact)?;
             if shape.varying.iter().all(|v| v.fact != *fact) {
@@ -82,17 +77,9 @@ impl Shape {
         for value in self.template.units.iter().filter_map(|u| u.facts.get(slot)).chain([&fact.default]) {
             (low, high) = (low.min(*value), high.max(*value));
         }
-        let size = high
-            .checked_sub(low)
-            .and_then(|d| usize::try_from(d).ok())
-            .filter(|d| *d < usize::from(u16::MAX));
+        let size = high.checked_sub(low).and_then(|d| usize::try_from(d).ok()).filter(|d| *d < usize::from(u16::MAX));
         let size = size.ok_or(BatchFault::TooWide(id))? + 1;
-        Ok(Varying {
-            fact: id,
-            slot,
-            least: low,
-            size,
-        })
+        Ok(Varying { fact: id, slot, least: low, size })
     }
 
     pub(super) fn removed(&self, unit: usize) -> bool {
@@ -113,10 +100,6 @@ impl Varying {
 
     /// The value of a code; a code that is none counts as the least.
     pub(super) fn value(&self, code: u16) -> i64 {
-        if usize::from(code) < self.size {
-            self.least + i64::from(code)
-        } else {
-            self.least
-        }
+        if usize::from(code) < self.size { self.least + i64::from(code) } else { self.least }
     }
 }

@@ -1,11 +1,6 @@
 //! What several integration tests share: a small generator of random numbers, and positions from setups.
 
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "each test uses a part of it, and a test may stop"
-)]
+#![allow(dead_code, clippy::unwrap_used, clippy::indexing_slicing, reason = "each test uses a part of it, and a test may stop")]
 
 pub mod random_rules;
 
@@ -73,12 +68,7 @@ pub fn set_up(rules: &Ruleset, setup: &Setup) -> World {
             }
             State::Relation(a, b, how) => world.relate(*a, *b, *how),
             State::Verdict(trace, of, yes) => {
-                let thing = Position::new(rules, &world)
-                    .unwrap()
-                    .value(*of, &Cx::world(None))
-                    .unwrap()
-                    .thing()
-                    .unwrap();
+                let thing = Position::new(rules, &world).unwrap().value(*of, &Cx::world(None)).unwrap().thing().unwrap();
                 world.keep(*trace, thing, Some(*yes));
             }
             State::Viewer(side) => world.viewer = Some(*side),

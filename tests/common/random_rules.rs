@@ -32,15 +32,7 @@ fn condition(dice: &mut Dice, depth: usize, named: usize, taste: Taste) -> Strin
     }
     let stance = *dice.pick(&STANCES);
     let (kind, kinds) = *dice.pick(&KINDS);
-    let place = *dice.pick(&[
-        "here",
-        "here",
-        "here",
-        "adjacent",
-        "adjacent over roads",
-        "within 2",
-        "within 2 over rivers",
-    ]);
+    let place = *dice.pick(&["here", "here", "here", "adjacent", "adjacent over roads", "within 2", "within 2 over rivers"]);
     let filter = *dice.pick(&[
         "",
         "",
@@ -56,34 +48,18 @@ fn condition(dice: &mut Dice, depth: usize, named: usize, taste: Taste) -> Strin
         4 => format!("only {stance} {kind} {place}{filter}"),
         5 => format!("terrain is {}", dice.pick(&["plain", "hill", "marsh"])),
         6 => dice.pick(&["coastal", "own", "allied", "friendly", "enemy", "neutral"]).to_string(),
-        7 => format!(
-            "control is {}{}",
-            dice.pick(&["", "not "]),
-            dice.pick(&["none", "Red", "Blue", "Green"])
-        ),
+        7 => format!("control is {}{}", dice.pick(&["", "not "]), dice.pick(&["none", "Red", "Blue", "Green"])),
         8 => format!(
             "{} {stance} area {}{}",
             dice.pick(&["any", "no"]),
             dice.pick(&["adjacent", "within 2"]),
             dice.pick(&["", " where coastal", " where any enemy army here"])
         ),
-        9 => dice
-            .pick(&[
-                "fog",
-                "bystanders is ignored",
-                "any unit here",
-                "control is enemy_of Red",
-                "no unit adjacent",
-            ])
-            .to_string(),
+        9 => dice.pick(&["fog", "bystanders is ignored", "any unit here", "control is enemy_of Red", "no unit adjacent"]).to_string(),
         10 if taste.slow => format!("count of {stance} {kinds} here at least 2"),
-        11 if taste.slow => dice
-            .pick(&[
-                "any army here where (leader is Old and any fleet here)",
-                "any enemy army",
-                "gathered is 2",
-            ])
-            .to_string(),
+        11 if taste.slow => {
+            dice.pick(&["any army here where (leader is Old and any fleet here)", "any enemy army", "gathered is 2"]).to_string()
+        }
         _ if named > 0 => format!("d{}", dice.below(named)),
         _ => format!("any {stance} {kind} here"),
     }
@@ -119,12 +95,7 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
             6 => format!("not (leader is none and d{} here) and steady", dice.below(3)),
             7 => format!("{} area within 1", dice.pick(&["any enemy", "no own", "any coastal"])),
             _ => dice
-                .pick(&[
-                    "control here is none",
-                    "control here is owner",
-                    "leader is Young and coastal here",
-                    "only own force here",
-                ])
+                .pick(&["control here is none", "control here is owner", "leader is Young and coastal here", "only own force here"])
                 .to_string(),
         };
         let _ = writeln!(out, "  {} {condition}", dice.pick(&["always", "never"]));
@@ -133,11 +104,7 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
         let _ = writeln!(out, "  source s{s} where ({})", condition(dice, 2, 3, taste));
     }
     let gate = |dice: &mut Dice| {
-        if dice.percent(40) {
-            "anywhere".to_owned()
-        } else {
-            condition(dice, 1, 3, taste)
-        }
+        if dice.percent(40) { "anywhere".to_owned() } else { condition(dice, 1, 3, taste) }
     };
     let over = *dice.pick(&["roads", "rivers", "roads, rivers", "roads"]);
     let (from, through, into) = (gate(dice), gate(dice), gate(dice));
@@ -146,18 +113,10 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
         out,
         "  leg march\n    over {over}\n    from {from}\n    through {through}\n    into {into}\n    within {within}\n}}\nmap m {{\n"
     );
-    let spaces = if taste.spaces <= 5 {
-        taste.spaces
-    } else {
-        5 + dice.below(taste.spaces - 4)
-    };
+    let spaces = if taste.spaces <= 5 { taste.spaces } else { 5 + dice.below(taste.spaces - 4) };
     for s in 0..spaces {
         let coastal = if dice.percent(40) { ", coastal" } else { "" };
-        let _ = writeln!(
-            out,
-            "  space area a{s} with terrain {}{coastal}",
-            dice.pick(&["plain", "hill", "marsh"])
-        );
+        let _ = writeln!(out, "  space area a{s} with terrain {}{coastal}", dice.pick(&["plain", "hill", "marsh"]));
     }
     link(dice, spaces, &mut out);
     out.push_str("}\n");
@@ -198,11 +157,7 @@ pub fn template(dice: &mut Dice, rules: &Ruleset, units: usize) -> World {
     }
     for a in 0..4 {
         for b in a + 1..4 {
-            world.relate(
-                SideId(a),
-                SideId(b),
-                *dice.pick(&[Relation::Enemy, Relation::Enemy, Relation::Allied, Relation::Neutral]),
-            );
+            world.relate(SideId(a), SideId(b), *dice.pick(&[Relation::Enemy, Relation::Enemy, Relation::Allied, Relation::Neutral]));
         }
     }
     world.viewer = dice.percent(50).then(|| SideId(dice.below(4) as u8));

@@ -200,4 +200,3 @@ fn cell(o: Origin, pair: P<'_>) -> Option<CaseCell> {
     };
     Some(CaseCell { span, kind })
 }
-
