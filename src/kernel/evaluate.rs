@@ -430,7 +430,7 @@ impl<'a> Position<'a> {
         Ok(some)
     }
 
-    fn meets(&self, things: &Things, thing: ThingRef, cx: &Cx) -> Result<bool, EvalFault> {
+    pub(super) fn meets(&self, things: &Things, thing: ThingRef, cx: &Cx) -> Result<bool, EvalFault> {
         match things.condition {
             Some(condition) => {
                 // Nobody asks: each candidate is asked by its own side.
@@ -565,7 +565,14 @@ impl<'a> Position<'a> {
         }
         let mut moved = self.world.clone();
         moved.set_fact(&self.rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit), i64::from(space) + 1);
-        let there = Position { rules: self.rules, map: self.map, world: &moved, asking: Cell::new(None), gates: RefCell::default(), fields: RefCell::default() };
+        let there = Position {
+            rules: self.rules,
+            map: self.map,
+            world: &moved,
+            asking: Cell::new(None),
+            gates: RefCell::default(),
+            fields: RefCell::default(),
+        };
         Ok(there.answer(trace, ThingRef::Unit(unit))?.yes)
     }
 

@@ -1,0 +1,184 @@
+//! Gathers the operations of a program; equal operations are written once, whichever side they are asked for.
+
+use indexmap::{IndexMap, IndexSet};
+
+use super::fault::BatchFault;
+use super::plane::{Adjacent, Op, PlaneId, Program, Query};
+use super::reads::Reader;
+use super::shape::Shape;
+use super::{EvalFault, Position};
+use crate::ir::{ExprId, KindId, Relation, SideId};
+use crate::world::ThingRef;
+
+/// More planes than this are not worked out.
+const MOST_PLANES: u32 = 1 << 14;
+
+/// A condition on all spaces that is asked of every position by the slow evaluator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct SlowPlane {
+    /// What is asked.
+    pub when: ExprId,
+    /// Who asks.
+    pub viewer: Option<SideId>,
+    /// The level whose subject is the space.
+    pub level: u8,
+}
+
+/// A program while it is made.
+pub(super) struct Builder<'a> {
+    /// The template, to work out what never varies.
+    pub position: &'a Position<'a>,
+    /// What varies.
+    pub shape: &'a Shape,
+    /// What expressions read.
+    pub reader: Reader<'a>,
+    /// Conditions asked slowly.
+    pub slow: IndexSet<SlowPlane>,
+    /// Conditions already translated: expression, level of the space, viewer.
+    pub known: IndexMap<(ExprId, u8, Option<SideId>), PlaneId>,
+    ops: IndexMap<Op, PlaneId>,
+    planes: u32,
+    queries: IndexSet<Query>,
+    links: IndexMap<Vec<bool>, Adjacent>,
+}
+
+impl<'a> Builder<'a> {
+    pub(super) fn new(position: &'a Position<'a>, shape: &'a Shape) -> Builder<'a> {
+        Builder {
+            position,
+            shape,
+            reader: Reader::new(position.rules, shape),
+            slow: IndexSet::new(),
+            known: IndexMap::new(),
+            ops: IndexMap::new(),
+            planes: 0,
+            queries: IndexSet::new(),
+            links: IndexMap::new(),
+        }
+    }
+
+    pub(super) fn finish(self) -> Result<(Program, Vec<SlowPlane>), BatchFault> {
+        if self.planes > MOST_PLANES {
+            return Err(BatchFault::TooLarge);
+        }
+        let queries = self.queries.into_iter().collect();
+        let links = self.links.into_values().collect();
+        let units = self.shape.template.units.len();
+        let program = Program::new(self.ops.into_iter().collect(), queries, links, self.shape.spaces + 1, units);
+        Ok((program, self.slow.into_iter().collect()))
+    }
+
+    /// The first plane of an operation.
+    pub(super) fn op(&mut self, op: Op) -> PlaneId {
+        if let Some(known) = self.ops.get(&op) {
+            return *known;
+        }
+        let at = self.planes;
+        self.planes = self.planes.saturating_add(op.planes());
+        self.ops.insert(op, at);
+        at
+    }
+
+    pub(super) fn query(&mut self, query: Query) -> PlaneId {
+        if query.depends.is_empty() && !query.always.contains(&true) {
+            return self.same(false);
+        }
+        let (at, _) = self.queries.insert_full(query);
+        self.op(Op::Presence(at))
+    }
+
+    pub(super) fn slow(&mut self, slow: SlowPlane) -> PlaneId {
+        let (at, _) = self.slow.insert_full(slow);
+        self.op(Op::Slow(at))
+    }
+
+    pub(super) fn same(&mut self, value: bool) -> PlaneId {
+        self.op(Op::Fixed(vec![value; self.shape.spaces + 1]))
+    }
+
+    /// A plane worked out beforehand: `ask` for each space, and for no space.
+    pub(super) fn fixed(&mut self, ask: impl Fn(ThingRef) -> Result<bool, EvalFault>) -> Option<PlaneId> {
+        let rows: Result<Vec<bool>, EvalFault> = self.rows().map(ask).collect();
+        Some(self.op(Op::Fixed(rows.ok()?)))
+    }
+
+    /// The things that a row is: each space, then the world, which is what a fact of no space is asked of.
+    pub(super) fn rows(&self) -> impl Iterator<Item = ThingRef> + use<> {
+        (0..u32::try_from(self.shape.spaces).unwrap_or(0)).map(ThingRef::Space).chain([ThingRef::World])
+    }
+
+    /// All of these planes, or the contrary; parts that are the same everywhere fall away.
+    pub(super) fn all(&mut self, parts: Vec<(PlaneId, bool)>, contrary: bool) -> PlaneId {
+        let mut kept: Vec<(PlaneId, bool)> = Vec::new();
+        for (plane, not) in parts {
+            match self.fixed_rows(plane) {
+                Some(rows) if rows.iter().all(|r| *r != not) => {}
+                Some(rows) if rows.iter().all(|r| *r == not) => return self.same(contrary),
+                _ if kept.contains(&(plane, not)) => {}
+                _ => kept.push((plane, not)),
+            }
+        }
+        kept.sort_unstable();
+        match kept.as_slice() {
+            [] => self.same(!contrary),
+            [(plane, not)] if *not == contrary => *plane,
+            _ => self.op(Op::All { parts: kept, contrary }),
+        }
+    }
+
+    /// One of these planes.
+    pub(super) fn one(&mut self, parts: impl IntoIterator<Item = PlaneId>) -> PlaneId {
+        let parts = parts.into_iter().map(|p| (p, true)).collect();
+        self.all(parts, true)
+    }
+
+    /// Whether a plane is the same in all positions and says yes everywhere.
+    pub(super) fn always(&self, plane: PlaneId) -> bool {
+        self.fixed_rows(plane).is_some_and(|rows| !rows.contains(&false))
+    }
+
+    fn fixed_rows(&self, plane: PlaneId) -> Option<&[bool]> {
+        // Planes are numbered in the order of the operations.
+        let at = self.ops.binary_search_by(|_, first| first.cmp(&plane)).ok()?;
+        match self.ops.get_index(at) {
+            Some((Op::Fixed(rows), _)) => Some(rows),
+            _ => None,
+        }
+    }
+
+    /// Who controls a space: any side of which this holds, or nobody.
+    pub(super) fn control(&mut self, wanted: impl Fn(SideId) -> bool, nobody: bool, nowhere: bool) -> PlaneId {
+        let sides: Vec<bool> = (0..self.shape.sides).map(|s| wanted(SideId::at(s))).collect();
+        self.op(Op::Control { sides, nobody, nowhere })
+    }
+
+    /// The sides that stand to a viewer in one of these ways.
+    pub(super) fn related(&self, viewer: SideId, ways: &[Relation]) -> impl Fn(SideId) -> bool + use<> {
+        let found: Vec<bool> = (0..self.shape.sides).map(|s| ways.contains(&self.position.world.relation(viewer, SideId::at(s)))).collect();
+        move |side: SideId| found.get(side.index()).copied().unwrap_or(false)
+    }
+
+    /// The neighbours over these kinds of link; none given means all.
+    pub(super) fn links(&mut self, kinds: Option<&[KindId]>) -> usize {
+        let rules = self.position.rules;
+        let map = self.position.map;
+        let used: Vec<bool> = map.links.iter().map(|l| kinds.is_none_or(|k| k.iter().any(|k| rules.is_kind(l.kind, *k)))).collect();
+        let entry = self.links.entry(used);
+        let at = entry.index();
+        entry.or_insert_with_key(|used| {
+            let mut made = Adjacent { starts: vec![0], to: Vec::new() };
+            for space in 0..u32::try_from(map.spaces.len()).unwrap_or(0) {
+                let mut near: Vec<u32> = Vec::new();
+                for (links, _) in map.links.iter().zip(used).filter(|(_, used)| **used) {
+                    near.extend(links.of(space).iter().filter(|n| **n != space));
+                }
+                near.sort_unstable();
+                near.dedup();
+                made.to.extend(near);
+                made.starts.push(u32::try_from(made.to.len()).unwrap_or(u32::MAX));
+            }
+            made
+        });
+        at
+    }
+}

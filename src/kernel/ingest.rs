@@ -1,0 +1,102 @@
+//! Positions that a program keeps one after another, turned into columns and planes many at a time.
+
+use super::columns::{Batch, LANE};
+use crate::ir::FactId;
+
+impl Batch {
+    /// Says of all positions where the units stand: `space(position, unit)`, [`super::columns::NOWHERE`] for off the map.
+    pub fn fill_spaces(&mut self, space: impl Fn(usize, usize) -> u16) {
+        let (stride, positions) = (self.stride(), self.positions);
+        for start in (0..positions).step_by(LANE) {
+            let end = positions.min(start + LANE);
+            // A lane of one unit at a time, so that a lane of positions stays in the nearest cache.
+            for (unit, column) in self.stands.chunks_exact_mut(stride).enumerate() {
+                for (at, cell) in column[start..end].iter_mut().enumerate() {
+                    *cell = space(start + at, unit);
+                }
+            }
+        }
+    }
+
+    /// Says of all positions a varying fact of some units, as codes: `code(position, nth unit of the list)`.
+    pub fn fill_fact(&mut self, fact: FactId, units: &[u32], code: impl Fn(usize, usize) -> u16) {
+        let positions = self.positions;
+        for start in (0..positions).step_by(LANE) {
+            let end = positions.min(start + LANE);
+            for (nth, unit) in units.iter().enumerate() {
+                if let Some(column) = self.fact_column_mut(*unit, fact).get_mut(start..end) {
+                    for (at, cell) in column.iter_mut().enumerate() {
+                        *cell = code(start + at, nth);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Says of all positions who controls the spaces: a byte a space, a side's place plus 1, and 0 for nobody. Spaces
+    /// behind the end of a row, and sides there are not, count as nobody's.
+    pub fn fill_control<'r>(&mut self, row: impl Fn(usize) -> &'r [u8]) {
+        let bits = usize::BITS as usize - self.shape.sides.leading_zeros() as usize;
+        for lane in 0..self.lanes {
+            let mut rows: [&[u8]; LANE] = [&[]; LANE];
+            for (at, cell) in rows.iter_mut().enumerate().take(self.positions - lane * LANE) {
+                *cell = row(lane * LANE + at);
+            }
+            for space in (0..self.shape.spaces).step_by(8) {
+                let mut planes = [[0u64; 8]; 8];
+                for (eight, rows) in rows.chunks_exact(8).enumerate() {
+                    let codes = self.turn(rows, space, bits);
+                    for (plane, code) in planes.iter_mut().zip(codes).take(bits) {
+                        for (word, byte) in plane.iter_mut().zip(code.to_le_bytes()) {
+                            *word |= u64::from(byte) << (eight * 8);
+                        }
+                    }
+                }
+                self.sides_of(lane, space, &planes[..bits]);
+            }
+        }
+    }
+
+    /// Eight spaces of eight positions: for each bit of a code a word whose byte is a space and whose bit a position.
+    fn turn(&self, rows: &[&[u8]], space: usize, bits: usize) -> [u64; 8] {
+        const LOWEST: u64 = 0x0101_0101_0101_0101;
+        let high = LOWEST * ((0xff << bits) & 0xff);
+        let mut codes = [0u64; 8];
+        for (at, row) in rows.iter().enumerate() {
+            let mut word = match row.get(space..).and_then(|r| r.first_chunk::<8>()) {
+                Some(eight) => u64::from_le_bytes(*eight),
+                None => row.iter().skip(space).rev().fold(0, |w, b| w << 8 | u64::from(*b)),
+            };
+            if word & high != 0 {
+                word = self.known(word);
+            }
+            for (bit, code) in codes.iter_mut().enumerate().take(bits) {
+                *code |= (word >> bit & LOWEST) << at;
+            }
+        }
+        codes
+    }
+
+    /// The codes of eight spaces without those that are no side's.
+    #[cold]
+    fn known(&self, word: u64) -> u64 {
+        u64::from_le_bytes(word.to_le_bytes().map(|b| if usize::from(b) <= self.shape.sides { b } else { 0 }))
+    }
+
+    /// A plane a side from planes of the bits of its code.
+    fn sides_of(&mut self, lane: usize, space: usize, planes: &[[u64; 8]]) {
+        let (spaces, lanes) = (self.shape.spaces, self.lanes);
+        for (side, plane) in self.control.chunks_exact_mut(spaces * lanes).enumerate() {
+            let mut words = [u64::MAX; 8];
+            for (bit, code) in planes.iter().enumerate() {
+                let contrary = if (side + 1) >> bit & 1 == 1 { 0 } else { u64::MAX };
+                for (word, code) in words.iter_mut().zip(code) {
+                    *word &= code ^ contrary;
+                }
+            }
+            for (row, word) in plane[space * lanes..].chunks_exact_mut(lanes).zip(words) {
+                row[lane] = word;
+            }
+        }
+    }
+}

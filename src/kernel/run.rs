@@ -1,0 +1,268 @@
+//! Runs the operations on planes over some lanes at once.
+
+use super::columns::Batch;
+use super::plane::{Adjacent, Op, PlaneId, Program};
+
+/// A row of a plane: the lanes of a block.
+type Row<const W: usize> = [u64; W];
+
+/// The planes of one block of lanes.
+pub(super) struct Block<'b, const W: usize> {
+    /// The first lane.
+    pub lane: usize,
+    /// `[plane][row]`.
+    pub planes: &'b mut [Row<W>],
+    /// `[atom][row]`.
+    pub atoms: &'b mut [Row<W>],
+    /// One plane to work with.
+    pub pass: &'b mut [Row<W>],
+}
+
+impl<const W: usize> Block<'_, W> {
+    /// How many lanes of the block the batch has.
+    fn lanes(&self, batch: &Batch) -> usize {
+        W.min(batch.lanes.saturating_sub(self.lane))
+    }
+
+    /// Runs a program; what is slow has been written before. Fixed planes are written with the first block.
+    pub(super) fn run(&mut self, program: &Program, batch: &Batch, first: bool) {
+        self.place_atoms(program, batch);
+        for (op, at) in &program.ops {
+            match op {
+                Op::Fixed(rows) if first => {
+                    let (_, out) = self.split(program, *at);
+                    for (out, row) in out.iter_mut().zip(rows) {
+                        *out = [if *row { u64::MAX } else { 0 }; W];
+                    }
+                }
+                Op::Fixed(_) | Op::Slow(_) => {}
+                Op::Control { sides, nobody, nowhere } => self.control(program, batch, *at, (sides, *nobody, *nowhere)),
+                Op::Presence(query) => self.presence(program, batch, *at, *query),
+                Op::All { parts, contrary } => {
+                    let (before, out) = self.split(program, *at);
+                    all(before, out, parts, *contrary);
+                }
+                Op::Spread { of, links, steps, itself } => {
+                    let pass = &mut *self.pass;
+                    let rows = program.rows;
+                    let (before, out) = self.planes.split_at_mut(*at as usize * rows);
+                    let input = plane(before, rows, *of);
+                    spread(&program.links[*links], input, out, pass, *steps, *itself);
+                    out[rows - 1] = [0; W];
+                }
+                Op::Flood { .. } => self.flood(program, op, *at),
+            }
+        }
+    }
+
+    fn split(&mut self, program: &Program, at: PlaneId) -> (&[Row<W>], &mut [Row<W>]) {
+        let (before, out) = self.planes.split_at_mut(at as usize * program.rows);
+        (before, &mut out[..program.rows])
+    }
+
+    /// Every unit is put into the plane of its atom, once.
+    fn place_atoms(&mut self, program: &Program, batch: &Batch) {
+        let rows = program.rows;
+        let lanes = self.lanes(batch);
+        self.atoms.fill([0; W]);
+        for (units, plane) in program.atoms.iter().zip(self.atoms.chunks_exact_mut(rows)) {
+            for unit in units {
+                for w in 0..lanes {
+                    put(plane, batch.lane_of_spaces(*unit, self.lane + w), w, u64::MAX);
+                }
+            }
+            plane[rows - 1] = [0; W];
+        }
+    }
+
+    fn presence(&mut self, program: &Program, batch: &Batch, at: PlaneId, query: usize) {
+        let rows = program.rows;
+        let (lane, lanes) = (self.lane, self.lanes(batch));
+        let (atoms, depends) = &program.queries[query];
+        let out = &mut self.planes[at as usize * rows..][..rows];
+        match atoms.split_first() {
+            None => out.fill([0; W]),
+            Some((atom, more)) => {
+                out.copy_from_slice(&self.atoms[atom * rows..][..rows]);
+                for atom in more {
+                    join(out, &self.atoms[atom * rows..][..rows]);
+                }
+            }
+        }
+        for (unit, look) in depends {
+            for w in 0..lanes {
+                let word = look.bits(batch, *unit, lane + w);
+                put(out, batch.lane_of_spaces(*unit, lane + w), w, word);
+            }
+        }
+        out[rows - 1] = [0; W];
+    }
+
+    fn control(&mut self, program: &Program, batch: &Batch, at: PlaneId, (sides, nobody, nowhere): (&[bool], bool, bool)) {
+        let rows = program.rows;
+        let (lane, lanes) = (self.lane, self.lanes(batch));
+        let out = &mut self.planes[at as usize * rows..][..rows];
+        out.fill([0; W]);
+        // Nobody controls what no side does: the contrary of all other sides.
+        for (side, _) in sides.iter().enumerate().filter(|(_, wanted)| **wanted != nobody) {
+            let plane = &batch.control[side * (rows - 1) * batch.lanes..];
+            for (out, words) in out.iter_mut().zip(plane.chunks_exact(batch.lanes).take(rows - 1)) {
+                for (out, word) in out.iter_mut().zip(&words[lane..lane + lanes]) {
+                    *out |= *word;
+                }
+            }
+        }
+        if nobody {
+            out.as_flattened_mut().iter_mut().for_each(|w| *w = !*w);
+        }
+        out[rows - 1] = [if nowhere { u64::MAX } else { 0 }; W];
+    }
+
+    fn flood(&mut self, program: &Program, op: &Op, at: PlaneId) {
+        let Op::Flood { ends, through, from, also, links, steps } = op else {
+            return;
+        };
+        let rows = program.rows;
+        let links = &program.links[*links];
+        let (before, own) = self.planes.split_at_mut(at as usize * rows);
+        let ends = plane(before, rows, *ends);
+        let through = through.map(|t| plane(before, rows, t));
+        own[..rows].copy_from_slice(ends);
+        self.pass.copy_from_slice(ends);
+        match steps {
+            None => while widen(links, &mut own[..rows], self.pass, ends, through) {},
+            Some(steps) => {
+                for step in 0..*steps as usize {
+                    let (reached, next) = own[step * rows..].split_at_mut(rows);
+                    let next = &mut next[..rows];
+                    if step > 0 {
+                        passable(self.pass, reached, through);
+                    }
+                    for (space, (out, old)) in next.iter_mut().zip(&*reached).enumerate().take(rows - 1) {
+                        *out = around(links, self.pass, space, *old);
+                    }
+                    next[rows - 1] = [0; W];
+                }
+            }
+        }
+        let from = from.map(|f| plane(before, rows, f));
+        for reached in own[..op.planes() as usize * rows].chunks_exact_mut(rows) {
+            if let Some(from) = from {
+                for (out, from) in reached.as_flattened_mut().iter_mut().zip(from.as_flattened()) {
+                    *out &= from;
+                }
+            }
+            reached[rows - 1] = [0; W];
+            for also in also {
+                join(reached, plane(before, rows, *also));
+            }
+        }
+    }
+}
+
+fn plane<const W: usize>(planes: &[Row<W>], rows: usize, at: PlaneId) -> &[Row<W>] {
+    &planes[at as usize * rows..][..rows]
+}
+
+fn join<const W: usize>(out: &mut [Row<W>], other: &[Row<W>]) {
+    for (out, other) in out.as_flattened_mut().iter_mut().zip(other.as_flattened()) {
+        *out |= other;
+    }
+}
+
+/// Puts one unit of a lane of positions where it stands, in those positions that a word names.
+fn put<const W: usize>(plane: &mut [Row<W>], spaces: &[u16], w: usize, which: u64) {
+    let nowhere = plane.len() - 1;
+    let mut bit = 1u64;
+    for space in spaces {
+        plane[usize::from(*space).min(nowhere)][w] |= bit & which;
+        bit <<= 1;
+    }
+}
+
+fn all<const W: usize>(before: &[Row<W>], out: &mut [Row<W>], parts: &[(PlaneId, bool)], contrary: bool) {
+    let rows = out.len();
+    let out = out.as_flattened_mut();
+    let mask = |contrary: bool| if contrary { u64::MAX } else { 0 };
+    let words = |part: &(PlaneId, bool)| (plane(before, rows, part.0).as_flattened(), mask(part.1));
+    let pairs = parts.chunks(2);
+    for (nth, pair) in pairs.enumerate() {
+        let (a, not_a) = words(&pair[0]);
+        let (b, not_b) = words(pair.get(1).unwrap_or(&pair[0]));
+        if nth == 0 {
+            for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+                *out = (a ^ not_a) & (b ^ not_b);
+            }
+        } else {
+            for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+                *out &= (a ^ not_a) & (b ^ not_b);
+            }
+        }
+    }
+    if parts.is_empty() {
+        out.fill(u64::MAX);
+    }
+    if contrary {
+        out.iter_mut().for_each(|w| *w = !*w);
+    }
+}
+
+/// What holds at a space or at one of its neighbours.
+#[inline(always)]
+fn around<const W: usize>(links: &Adjacent, of: &[Row<W>], space: usize, own: Row<W>) -> Row<W> {
+    let mut sum = own;
+    for to in links.of(space) {
+        let row = &of[*to as usize];
+        for (sum, word) in sum.iter_mut().zip(row) {
+            *sum |= word;
+        }
+    }
+    sum
+}
+
+fn spread<const W: usize>(links: &Adjacent, of: &[Row<W>], out: &mut [Row<W>], pass: &mut [Row<W>], steps: u32, itself: bool) {
+    let spaces = of.len() - 1;
+    for (space, (out, own)) in out.iter_mut().zip(of).enumerate().take(spaces) {
+        *out = around(links, of, space, if itself { *own } else { [0; W] });
+    }
+    for _ in 1..steps {
+        pass.copy_from_slice(&out[..=spaces]);
+        for (space, out) in out.iter_mut().enumerate().take(spaces) {
+            *out = around(links, pass, space, *out);
+        }
+    }
+}
+
+/// What leads on behind the first step. An end that may not be passed need not lead on again: all beside it is reached.
+fn passable<const W: usize>(pass: &mut [Row<W>], reached: &[Row<W>], through: Option<&[Row<W>]>) {
+    match through {
+        None => pass.copy_from_slice(reached),
+        Some(through) => {
+            let words = reached.as_flattened().iter().zip(through.as_flattened());
+            for (pass, (reached, through)) in pass.as_flattened_mut().iter_mut().zip(words) {
+                *pass = reached & through;
+            }
+        }
+    }
+}
+
+/// One round in place, as far as it leads; whether anything changed. Only for lines of any length.
+fn widen<const W: usize>(
+    links: &Adjacent,
+    reached: &mut [Row<W>],
+    pass: &mut [Row<W>],
+    ends: &[Row<W>],
+    through: Option<&[Row<W>]>,
+) -> bool {
+    let mut changed = 0;
+    for space in 0..reached.len() - 1 {
+        let old = reached[space];
+        let new = around(links, pass, space, old);
+        for w in 0..W {
+            changed |= old[w] ^ new[w];
+            pass[space][w] = ends[space][w] | new[w] & through.map_or(u64::MAX, |t| t[space][w]);
+        }
+        reached[space] = new;
+    }
+    changed != 0
+}

@@ -1,0 +1,150 @@
+//! Translates conditions on one unit: what its own facts say is looked up, what its space says is read from a plane.
+
+use super::Cx;
+use super::build::Builder;
+use super::columns::Batch;
+use super::look::Look;
+use super::plane::PlaneId;
+use super::space_condition::Row;
+use crate::ir::*;
+use crate::world::ThingRef;
+
+/// A condition on one unit.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum UnitCondition {
+    /// the same in all positions
+    Always(bool),
+    /// by its own facts
+    Look(Look),
+    /// what a plane says of its space
+    Plane(PlaneId),
+    /// all of these
+    All(Vec<UnitCondition>),
+    /// one of these
+    One(Vec<UnitCondition>),
+    /// the contrary
+    Not(Box<UnitCondition>),
+    /// asked of every position, one after another
+    Slow(usize),
+}
+
+/// A condition on a unit that is asked of every position by the slow evaluator.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct SlowUnit {
+    /// What is asked.
+    pub when: ExprId,
+    /// Of which unit.
+    pub unit: u32,
+}
+
+impl Builder<'_> {
+    /// The condition on a unit, which is the subject of level 0 and whose owner asks.
+    pub(super) fn unit_condition(&mut self, when: ExprId, unit: u32, viewer: Option<SideId>, slow: &mut Vec<SlowUnit>) -> UnitCondition {
+        let reads = self.reader.of(when);
+        let thing = ThingRef::Unit(unit);
+        let ask = |p: &super::Position<'_>| p.holds(when, &Cx::of(viewer, thing)).map(u16::from);
+        if let Some(look) = Look::of(self.position.rules, self.shape, unit, 0, &reads, ask) {
+            return match look.fixed() {
+                Some(value) => UnitCondition::Always(value != 0),
+                None => UnitCondition::Look(look),
+            };
+        }
+        let rules = self.position.rules;
+        match rules.node(when) {
+            Node::And(parts) => {
+                let parts = parts.iter().map(|p| self.unit_condition(*p, unit, viewer, slow)).collect();
+                joined(parts, false, UnitCondition::All)
+            }
+            Node::Or(parts) => {
+                let parts = parts.iter().map(|p| self.unit_condition(*p, unit, viewer, slow)).collect();
+                joined(parts, true, UnitCondition::One)
+            }
+            Node::Not(inner) => match self.unit_condition(*inner, unit, viewer, slow) {
+                UnitCondition::Always(value) => UnitCondition::Always(!value),
+                inner => UnitCondition::Not(Box::new(inner)),
+            },
+            Node::Define(define, Some(of)) if *rules.node(*of) == Node::Subject(0) => {
+                self.unit_condition(rules.defines[define.index()].value, unit, viewer, slow)
+            }
+            Node::Define(define, Some(of)) if self.is_row(*of, Row::Where(unit)) => UnitCondition::Plane(self.named(*define, viewer)),
+            _ => match self.leaf(when, Row::Where(unit), viewer) {
+                Some(plane) => UnitCondition::Plane(plane),
+                None => {
+                    slow.push(SlowUnit { when, unit });
+                    UnitCondition::Slow(slow.len() - 1)
+                }
+            },
+        }
+    }
+}
+
+/// Parts without those that say nothing; `settles` is the value that settles the whole.
+fn joined(parts: Vec<UnitCondition>, settles: bool, join: impl Fn(Vec<UnitCondition>) -> UnitCondition) -> UnitCondition {
+    if parts.contains(&UnitCondition::Always(settles)) {
+        return UnitCondition::Always(settles);
+    }
+    let mut kept: Vec<UnitCondition> = parts.into_iter().filter(|p| *p != UnitCondition::Always(!settles)).collect();
+    match kept.len() {
+        0 => UnitCondition::Always(!settles),
+        1 => kept.remove(0),
+        _ => join(kept),
+    }
+}
+
+/// What the conditions of units are read from.
+pub(super) struct Sight<'s, const W: usize> {
+    /// The batch.
+    pub batch: &'s Batch,
+    /// All planes of the block.
+    pub planes: &'s [[u64; W]],
+    /// Rows of a plane.
+    pub rows: usize,
+    /// The first lane of the block.
+    pub lane: usize,
+    /// What was asked slowly, by condition and lane.
+    pub slow: &'s [[u64; W]],
+}
+
+impl<const W: usize> Sight<'_, W> {
+    /// The positions of a lane of the block in which a condition holds.
+    pub(super) fn word(&self, condition: &UnitCondition, unit: u32, w: usize) -> u64 {
+        match condition {
+            UnitCondition::Always(value) => {
+                if *value {
+                    u64::MAX
+                } else {
+                    0
+                }
+            }
+            UnitCondition::Look(look) => look.bits(self.batch, unit, self.lane + w),
+            UnitCondition::Plane(plane) => self.at_space(*plane, unit, w),
+            UnitCondition::All(parts) => parts.iter().fold(u64::MAX, |all, p| all & self.word(p, unit, w)),
+            UnitCondition::One(parts) => parts.iter().fold(0, |one, p| one | self.word(p, unit, w)),
+            UnitCondition::Not(inner) => !self.word(inner, unit, w),
+            UnitCondition::Slow(at) => self.slow[*at][w],
+        }
+    }
+
+    /// What a plane says of the space of a unit, position by position.
+    pub(super) fn at_space(&self, plane: PlaneId, unit: u32, w: usize) -> u64 {
+        let plane = &self.planes[plane as usize * self.rows..][..self.rows];
+        let (mut word, mut bit) = (0, 1u64);
+        for space in self.batch.lane_of_spaces(unit, self.lane + w) {
+            word |= plane[usize::from(*space).min(self.rows - 1)][w] & bit;
+            bit <<= 1;
+        }
+        word
+    }
+
+    /// The same where each position has a plane of its own, counted from a first one.
+    pub(super) fn at_space_by(&self, first: PlaneId, which: &[u16; 64], unit: u32, w: usize) -> u64 {
+        let planes = &self.planes[first as usize * self.rows..];
+        let (mut word, mut bit) = (0, 1u64);
+        for (space, nth) in self.batch.lane_of_spaces(unit, self.lane + w).iter().zip(which) {
+            let row = usize::from(*nth) * self.rows + usize::from(*space).min(self.rows - 1);
+            word |= planes[row][w] & bit;
+            bit <<= 1;
+        }
+        word
+    }
+}
