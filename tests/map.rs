@@ -1,4 +1,5 @@
 //! Drawings of whole rulesets, and the places of spaces in the language.
+#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may fail loudly")]
 
 use std::path::Path;
 

@@ -50,8 +50,9 @@ pub(super) fn run(args: &Args) -> End {
     match (drawing(args), &args.out) {
         (Ok(text), Some(path)) => match write(path, &text) {
             Ok(()) => End::Clean,
+            // The kind alone: the name of the new file is another each time.
             Err(error) => {
-                message(&format!("error: `{}` cannot be written: {error}\n", path.display()));
+                message(&format!("error: `{}` cannot be written: {}\n", path.display(), error.kind()));
                 End::Trouble
             }
         },

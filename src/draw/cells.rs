@@ -107,6 +107,7 @@ pub(super) fn shared(a: &Placement, b: &Placement) -> Vec<Point> {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing, reason = "a test may fail loudly")]
 mod tests {
     use super::*;
 

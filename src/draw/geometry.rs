@@ -56,14 +56,6 @@ impl Point {
         }
         self.moved((to.y - self.y) * far / all, (self.x - to.x) * far / all)
     }
-
-    /// The point midway to another.
-    pub(super) fn midway(self, to: Point) -> Point {
-        Point {
-            x: (self.x + to.x) / 2,
-            y: (self.y + to.y) / 2,
-        }
-    }
 }
 
 /// A length in pixels, without a needless zero.

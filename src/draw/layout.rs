@@ -30,8 +30,10 @@ pub struct Layout {
 const APART: i64 = 900;
 /// No map is drawn larger than this, in tenths of a pixel.
 const LARGEST: i64 = 40_000;
-/// Around the outermost spaces.
+/// Around the outermost areas, from their middles.
 const MARGIN: i64 = 960;
+/// Around the outermost hexes.
+const HEX_MARGIN: i64 = 560;
 /// Above the map, for its title.
 const HEAD: i64 = 240;
 /// Maps with more spaces are laid out in layers alone, and drawn without borders between areas.
@@ -43,11 +45,10 @@ impl Layout {
     /// Lays out a picture.
     #[must_use]
     pub fn of(picture: &Picture) -> Layout {
-        let places = match &picture.hexes {
-            Some(hexes) => cells::hexes(hexes, picture.spaces.len()),
-            None => areas(picture),
-        };
-        framed(places)
+        match &picture.hexes {
+            Some(hexes) => framed(cells::hexes(hexes, picture.spaces.len()), HEX_MARGIN),
+            None => framed(areas(picture), MARGIN),
+        }
     }
 }
 
@@ -177,15 +178,15 @@ fn least(points: impl Iterator<Item = Point>) -> Point {
 }
 
 /// Everything moved so that it begins behind the margin and below the title.
-fn framed(mut places: Vec<Placement>) -> Layout {
+fn framed(mut places: Vec<Placement>, margin: i64) -> Layout {
     let low = least(places.iter().map(|p| p.centre));
-    let (x, y) = (MARGIN - low.x, HEAD + MARGIN - low.y);
-    let (mut width, mut height) = (2 * MARGIN, HEAD + 2 * MARGIN);
+    let (x, y) = (margin - low.x, HEAD + margin - low.y);
+    let (mut width, mut height) = (2 * margin, HEAD + 2 * margin);
     for place in &mut places {
         place.centre = place.centre.moved(x, y);
         place.outline.iter_mut().for_each(|p| *p = p.moved(x, y));
-        width = width.max(place.centre.x + MARGIN);
-        height = height.max(place.centre.y + MARGIN);
+        width = width.max(place.centre.x + margin);
+        height = height.max(place.centre.y + margin);
     }
     Layout { places, width, height }
 }

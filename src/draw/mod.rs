@@ -21,6 +21,8 @@ mod text;
 mod write;
 
 #[cfg(test)]
+mod fixtures;
+#[cfg(test)]
 mod tests;
 
 pub use gather::{Wanted, gather};
