@@ -34,7 +34,9 @@ const LARGEST: i64 = 40_000;
 const MARGIN: i64 = 960;
 /// Around the outermost hexes.
 const HEX_MARGIN: i64 = 560;
-/// Above the map, for its title.
+/// Above a hex map, for its title.
+const HEX_HEAD: i64 = 560;
+/// Above a map of areas, for its title, which may stand beside the first of them.
 const HEAD: i64 = 240;
 /// Maps with more spaces are laid out in layers alone, and drawn without borders between areas.
 const MANY: usize = 600;
@@ -46,8 +48,8 @@ impl Layout {
     #[must_use]
     pub fn of(picture: &Picture) -> Layout {
         match &picture.hexes {
-            Some(hexes) => framed(cells::hexes(hexes, picture.spaces.len()), HEX_MARGIN),
-            None => framed(areas(picture), MARGIN),
+            Some(hexes) => framed(cells::hexes(hexes, picture.spaces.len()), HEX_MARGIN, HEX_HEAD),
+            None => framed(areas(picture), MARGIN, HEAD),
         }
     }
 }
@@ -178,10 +180,10 @@ fn least(points: impl Iterator<Item = Point>) -> Point {
 }
 
 /// Everything moved so that it begins behind the margin and below the title.
-fn framed(mut places: Vec<Placement>, margin: i64) -> Layout {
+fn framed(mut places: Vec<Placement>, margin: i64, head: i64) -> Layout {
     let low = least(places.iter().map(|p| p.centre));
-    let (x, y) = (margin - low.x, HEAD + margin - low.y);
-    let (mut width, mut height) = (2 * margin, HEAD + 2 * margin);
+    let (x, y) = (margin - low.x, head + margin - low.y);
+    let (mut width, mut height) = (2 * margin, head + 2 * margin);
     for place in &mut places {
         place.centre = place.centre.moved(x, y);
         place.outline.iter_mut().for_each(|p| *p = p.moved(x, y));

@@ -43,7 +43,7 @@ pub(super) fn abbreviations(picture: &Picture) -> Vec<String> {
     out
 }
 
-/// `F:Hess+2x1`: the side that controls it, or what the side that asks can reach; then units in and out.
+/// `R:Mars+2x1`: the side that controls it, or what the side that asks can reach; then units in and out.
 fn label(picture: &Picture, letters: &[String], space: &SpaceView, short: &str) -> String {
     let before = match picture.side.and_then(|s| space.reach.get(s)) {
         Some(reach) => Some(reach.sign()),
