@@ -40,12 +40,7 @@ fn places_are_read_in_hundredths_and_leave_the_rules_alone() {
 
 #[test]
 fn places_are_numbers_and_not_too_far_out() {
-    for (line, code) in [
-        ("at (1000000, 0)", "E0309"),
-        ("at (0, 1 is 1)", "E0"),
-        ("at (0, 1 = 1)", "E0"),
-        ("at (7)", "E0"),
-    ] {
+    for (line, code) in [("at (1000000, 0)", "E0309"), ("at (0, 1 is 1)", "E0"), ("at (0, 1 = 1)", "E0"), ("at (7)", "E0")] {
         let (rules, faults) = compiled(&format!("  space area A {line}\n"));
         assert!(rules.is_none(), "{line}");
         assert!(faults.iter().any(|f| f.starts_with(code)), "{line}: {faults:?}");
@@ -59,11 +54,7 @@ fn the_sample_map_has_a_place_for_every_space_and_draws_what_the_trace_says() {
     let world = engine::begin(&rules, SetupId::at(setup)).expect("a position");
     let position = Position::new(&rules, &world).expect("a map");
     assert!(position.map.spaces.iter().all(|s| s.at.is_some()));
-    let wanted = Wanted {
-        trace: Some(TraceId(0)),
-        side: Some(SideId(0)),
-        units: Vec::new(),
-    };
+    let wanted = Wanted { trace: Some(TraceId(0)), side: Some(SideId(0)), units: Vec::new() };
     let picture = draw::gather(&position, &wanted).expect("a picture");
     let report = trace_report(&position, TraceId(0)).expect("a report");
     assert_eq!(picture.units.len(), report.units.len());

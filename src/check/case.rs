@@ -65,7 +65,15 @@ impl<'a> Checker<'a> {
         (map, setup)
     }
 
-    fn case_body(&mut self, case: &ast::Case, broken: bool, map: Option<MapId>, setup: Option<SetupId>, units: &[PutUnit], objects: &Objects) {
+    fn case_body(
+        &mut self,
+        case: &ast::Case,
+        broken: bool,
+        map: Option<MapId>,
+        setup: Option<SetupId>,
+        units: &[PutUnit],
+        objects: &Objects,
+    ) {
         let covers = self.clauses(&case.cites);
         let shell = |title: String, covers: Vec<ClauseId>, span: Span, steps: Vec<CaseStep>| Case {
             title,
@@ -102,8 +110,12 @@ impl<'a> Checker<'a> {
             let mut steps = self.plain_steps(case, objects);
             if row.cells.len() != grid.columns.len() {
                 self.fault(
-                    Diagnostic::error(code::E0707, row.span, format!("the row has {} cells, the grid {} columns", row.cells.len(), grid.columns.len()))
-                        .help("write one cell under each head: `same` keeps a given, `any` asks nothing"),
+                    Diagnostic::error(
+                        code::E0707,
+                        row.span,
+                        format!("the row has {} cells, the grid {} columns", row.cells.len(), grid.columns.len()),
+                    )
+                    .help("write one cell under each head: `same` keeps a given, `any` asks nothing"),
                 );
                 continue;
             }
@@ -122,9 +134,7 @@ impl<'a> Checker<'a> {
     }
 
     fn expects_nothing(&mut self, span: Span) {
-        self.fault(
-            Diagnostic::error(code::E0709, span, "this case expects nothing, so it can never fail").help("add `expect ...`"),
-        );
+        self.fault(Diagnostic::error(code::E0709, span, "this case expects nothing, so it can never fail").help("add `expect ...`"));
     }
 
     fn plain_steps(&mut self, case: &ast::Case, objects: &Objects) -> Vec<CaseStep> {

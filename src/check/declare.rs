@@ -92,10 +92,8 @@ impl<'a> Checker<'a> {
                 ItemKind::Section(s) => section = Some((item.item.span.source, s)),
                 ItemKind::Clause(clause) => {
                     let source = clause.label.span.source;
-                    let number = section
-                        .filter(|(file, _)| *file == source)
-                        .and_then(|(_, s)| s.number.as_ref())
-                        .map_or("", |n| n.text.as_str());
+                    let number =
+                        section.filter(|(file, _)| *file == source).and_then(|(_, s)| s.number.as_ref()).map_or("", |n| n.text.as_str());
                     let prefix = self.prefixes.get(source.0 as usize).map_or("", String::as_str);
                     let id = format!("{prefix}-{number}{}", clause.label.text);
                     let label = ast::Name { text: id.clone(), span: clause.label.span };
@@ -185,7 +183,9 @@ impl<'a> Checker<'a> {
             return Some(Moment { edge, part: None, whose });
         }
         if let Some(at) = clock.parts.iter().position(|p| p.name == part.text) {
-            if !clock.parts.get(at).is_some_and(|p| p.each_side) && let Some(of) = of {
+            if !clock.parts.get(at).is_some_and(|p| p.each_side)
+                && let Some(of) = of
+            {
                 self.fault(
                     Diagnostic::error(code::E0213, of.span, format!("`{}` is one part for all sides", part.text))
                         .help(format!("leave `of {}` out, or declare `{} of each side`", of.text, part.text)),

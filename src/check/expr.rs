@@ -208,8 +208,10 @@ impl Checker<'_> {
 
     /// The type of two amounts together; the bounds are what `bounds` makes of both.
     pub(super) fn unify(&mut self, a: Typed, b: Typed, bounds: impl Fn(i64, i64, i64, i64) -> (i64, i64)) -> Ty {
-        let (Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }), Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb })) =
-            (a.ty, b.ty)
+        let (
+            Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }),
+            Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb }),
+        ) = (a.ty, b.ty)
         else {
             return Ty::Poison;
         };
@@ -241,8 +243,10 @@ impl Checker<'_> {
 
     /// Multiplying and dividing keep the one dimension there is; two named ones never meet.
     fn scaled(&mut self, left: Typed, right: Typed, divide: bool) -> Ty {
-        let (Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }), Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb })) =
-            (left.ty, right.ty)
+        let (
+            Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }),
+            Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb }),
+        ) = (left.ty, right.ty)
         else {
             return Ty::Poison;
         };
@@ -286,11 +290,8 @@ impl Checker<'_> {
         let ty = match found.ty {
             Ty::Of(Type::Number { dimension, low, high, fraction }) => {
                 let sum = word == ast::AggregateWord::Sum;
-                let (low, high) = if sum {
-                    (low.min(0).saturating_mul(1000), high.max(0).saturating_mul(1000))
-                } else {
-                    (low.min(0), high.max(0))
-                };
+                let (low, high) =
+                    if sum { (low.min(0).saturating_mul(1000), high.max(0).saturating_mul(1000)) } else { (low.min(0), high.max(0)) };
                 Ty::Of(Type::Number { dimension, low, high, fraction })
             }
             Ty::Poison => Ty::Poison,
@@ -386,14 +387,17 @@ impl Checker<'_> {
             }
             (Ty::Of(Type::Word(a)), Ty::Of(Type::Word(b))) if a == b => Node::Same(left.id, right.id),
             (Ty::Of(Type::Truth), Ty::Of(Type::Truth)) => Node::Same(left.id, right.id),
-            (Ty::Of(Type::Thing { kind: a, .. }), Ty::Of(Type::Thing { kind: b, .. })) if self.out.is_kind(a, b) || self.out.is_kind(b, a) => {
+            (Ty::Of(Type::Thing { kind: a, .. }), Ty::Of(Type::Thing { kind: b, .. }))
+                if self.out.is_kind(a, b) || self.out.is_kind(b, a) =>
+            {
                 Node::Same(left.id, right.id)
             }
             (Ty::Of(Type::Thing { .. }), Ty::None) => Node::Same(left.id, right.id),
             (a, b) => {
                 let (a, b) = (self.type_name(a), self.type_name(b));
                 self.fault(
-                    Diagnostic::error(code::E0302, span, format!("this compares {a} with {b}")).help("both sides of `is` must be of one sort"),
+                    Diagnostic::error(code::E0302, span, format!("this compares {a} with {b}"))
+                        .help("both sides of `is` must be of one sort"),
                 );
                 return self.poison(span);
             }
@@ -444,8 +448,12 @@ impl Checker<'_> {
         self.need_trace(trace);
         let Some((level, inner)) = scope.innermost().filter(|(_, k)| self.out.is_kind(*k, KindId::SPACE)) else {
             self.fault(
-                Diagnostic::error(code::E0304, span, "`would be` asks as if the unit stood in the space in question, and there is none here")
-                    .help("it stands in a condition on a space, such as the `where` of a source"),
+                Diagnostic::error(
+                    code::E0304,
+                    span,
+                    "`would be` asks as if the unit stood in the space in question, and there is none here",
+                )
+                .help("it stands in a condition on a space, such as the `where` of a source"),
             );
             return self.poison(span);
         };

@@ -178,12 +178,8 @@ impl Fold<'_> {
     }
 
     fn missing(&mut self, noun: &str, name: &Name) {
-        let known: Vec<String> = self
-            .out
-            .items
-            .iter()
-            .filter_map(|i| handle(&i.item.kind).filter(|(n, _)| *n == noun).map(|(_, m)| m.text.clone()))
-            .collect();
+        let known: Vec<String> =
+            self.out.items.iter().filter_map(|i| handle(&i.item.kind).filter(|(n, _)| *n == noun).map(|(_, m)| m.text.clone())).collect();
         let fault = Diagnostic::error(code::E0602, name.span, format!("the ruleset has no {noun} `{}` to change", name.text));
         self.faults.push(match suggest::closest(&name.text, known.iter().map(String::as_str)) {
             Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near.to_owned()),
@@ -301,9 +297,11 @@ impl Fold<'_> {
         };
         let line = self.trace(trace)?.lines.get_mut(at)?;
         match &mut line.kind {
-            TraceLineKind::From(e) | TraceLineKind::Through(e) | TraceLineKind::Into(e) | TraceLineKind::Within(e) | TraceLineKind::Cost(e) => {
-                Some((e, &mut line.cites))
-            }
+            TraceLineKind::From(e)
+            | TraceLineKind::Through(e)
+            | TraceLineKind::Into(e)
+            | TraceLineKind::Within(e)
+            | TraceLineKind::Cost(e) => Some((e, &mut line.cites)),
             _ => None,
         }
     }
@@ -471,11 +469,7 @@ fn keys_text(sources: &SourceMap, keys: &[KeyCell]) -> String {
 
 /// The text of a place with comments gone and blanks folded, without the brackets around it.
 fn text(sources: &SourceMap, span: Span) -> String {
-    let plain: Vec<&str> = sources
-        .slice(span)
-        .lines()
-        .flat_map(|l| l.split('#').next().unwrap_or_default().split_whitespace())
-        .collect();
+    let plain: Vec<&str> = sources.slice(span).lines().flat_map(|l| l.split('#').next().unwrap_or_default().split_whitespace()).collect();
     let joined = plain.join(" ");
     match joined.strip_prefix('(').and_then(|j| j.strip_suffix(')')) {
         Some(inner) if !inner.contains([')', '(']) => inner.to_owned(),

@@ -1,7 +1,7 @@
 //! Unknown names, and names declared twice: one wording and one did-you-mean for all constructs.
 
-use super::scope::{Member, Scope};
 use super::Checker;
+use super::scope::{Member, Scope};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::ir::*;
 use crate::syntax::ast::Name;
@@ -28,13 +28,7 @@ impl Checker<'_> {
     }
 
     /// An unknown name, with the nearest of the names that could stand there.
-    pub(super) fn unknown<'n>(
-        &mut self,
-        code: crate::diag::Code,
-        name: &Name,
-        what: &str,
-        candidates: impl IntoIterator<Item = &'n str>,
-    ) {
+    pub(super) fn unknown<'n>(&mut self, code: crate::diag::Code, name: &Name, what: &str, candidates: impl IntoIterator<Item = &'n str>) {
         if self.is_lost(&name.text) {
             return;
         }
@@ -97,9 +91,12 @@ impl Checker<'_> {
         let Some((_, kind)) = scope.innermost() else {
             return self.unknown_object(name, scope);
         };
-        let outer = scope.levels.iter().rev().skip(1).find(|k| {
-            self.symbols.members.get(&name.text).is_some_and(|all| all.iter().any(|(m, _)| self.out.is_kind(**k, *m)))
-        });
+        let outer = scope
+            .levels
+            .iter()
+            .rev()
+            .skip(1)
+            .find(|k| self.symbols.members.get(&name.text).is_some_and(|all| all.iter().any(|(m, _)| self.out.is_kind(**k, *m))));
         if let Some(outer) = outer {
             let (inner, outer) = (self.kind_name(kind), self.kind_name(*outer));
             self.fault(
@@ -151,9 +148,9 @@ impl Checker<'_> {
         if self.out.is_kind(kind, KindId::SPACE) {
             return Some(kind);
         }
-        let mut spaces = (0..self.out.kinds.len()).map(KindId::at).filter(|k| {
-            self.out.kinds.get(k.index()).is_some_and(|kind| kind.parent == Some(KindId::SPACE))
-        });
+        let mut spaces = (0..self.out.kinds.len())
+            .map(KindId::at)
+            .filter(|k| self.out.kinds.get(k.index()).is_some_and(|kind| kind.parent == Some(KindId::SPACE)));
         match (spaces.next(), spaces.next()) {
             (Some(one), None) => Some(one),
             (Some(_), Some(_)) => Some(KindId::SPACE),

@@ -44,15 +44,17 @@ impl Checker<'_> {
     /// The space in which the innermost subject stands, or which it is.
     pub(super) fn here(&mut self, span: crate::source::Span, scope: &Scope<'_>) -> Option<Typed> {
         let Some((level, kind)) = scope.innermost() else {
-            self.fault(
-                Diagnostic::error(code::E0304, span, "nothing stands `here`").help("name the space, as in `any army in Hesse`"),
-            );
+            self.fault(Diagnostic::error(code::E0304, span, "nothing stands `here`").help("name the space, as in `any army in Hesse`"));
             return None;
         };
         if self.out.is_kind(kind, KindId::UNIT) {
             let unit = self.node(Node::Subject(level), span);
             let space = self.space_kind_of(kind).unwrap_or(KindId::SPACE);
-            return Some(self.typed(Node::Fact(crate::world::built_in::SPACE, unit), Ty::Of(Type::Thing { kind: space, maybe: true }), span));
+            return Some(self.typed(
+                Node::Fact(crate::world::built_in::SPACE, unit),
+                Ty::Of(Type::Thing { kind: space, maybe: true }),
+                span,
+            ));
         }
         if self.out.is_kind(kind, KindId::SPACE) {
             return Some(self.typed(Node::Subject(level), Ty::thing(kind), span));
@@ -270,7 +272,11 @@ impl Checker<'_> {
                 Some(found) => found,
                 None => {
                     let what = self.type_name(of.ty);
-                    self.fault(Diagnostic::error(code::E0303, head.span, format!("`{}` is asked of {what}, which has no facts", name.text)));
+                    self.fault(Diagnostic::error(
+                        code::E0303,
+                        head.span,
+                        format!("`{}` is asked of {what}, which has no facts", name.text),
+                    ));
                     self.poison(path.span)
                 }
             },
@@ -330,7 +336,8 @@ impl Checker<'_> {
     /// A member said of a thing, as a node with its type.
     pub(super) fn apply(&mut self, member: Member, of: Typed, name: &Name, asked: Asked) -> Option<Typed> {
         let span = name.span;
-        let world = matches!(of.ty, Ty::Of(Type::Thing { kind, .. }) if self.out.kinds.get(kind.index()).is_some_and(|k| k.top == KindId::WORLD));
+        let world =
+            matches!(of.ty, Ty::Of(Type::Thing { kind, .. }) if self.out.kinds.get(kind.index()).is_some_and(|k| k.top == KindId::WORLD));
         let thing = (!world).then_some(of.id);
         Some(match member {
             Member::Fact(fact) => {

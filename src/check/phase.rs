@@ -76,7 +76,11 @@ impl<'a> Checker<'a> {
         let kind = scope.innermost().map(|(_, k)| k)?;
         if !self.out.is_kind(kind, of) {
             let (a, b) = (self.kind_name(of), self.kind_name(kind));
-            self.fault(Diagnostic::error(code::E0303, step.span, format!("`{}` is a trace of a {a}, and these are of kind {b}", trace.text)));
+            self.fault(Diagnostic::error(
+                code::E0303,
+                step.span,
+                format!("`{}` is a trace of a {a}, and these are of kind {b}", trace.text),
+            ));
             return None;
         }
         let line = self.line(format!("phase {}, judge {}", phase.name.text, trace.text), step.span, &step.cites);
@@ -122,7 +126,10 @@ impl<'a> Checker<'a> {
             ast::Effect::Remove(span) => {
                 let unit = scope.innermost().is_some_and(|(_, k)| self.out.is_kind(k, KindId::UNIT));
                 if !unit {
-                    self.fault(Diagnostic::error(code::E0308, *span, "only units are removed").help("a control or a mark is cleared: `clear control`"));
+                    self.fault(
+                        Diagnostic::error(code::E0308, *span, "only units are removed")
+                            .help("a control or a mark is cleared: `clear control`"),
+                    );
                     return None;
                 }
                 Some(Effect::Remove)
@@ -143,7 +150,12 @@ impl<'a> Checker<'a> {
         let space = self.space_kind_of(kind)?;
         let stopping = stopping.and_then(|name| {
             let inner = scope.with(space);
-            let path = ast::Path { span: name.span, heads: vec![ast::Head { span: name.span, kind: ast::HeadKind::Name(name.clone()) }], here: false, between: false };
+            let path = ast::Path {
+                span: name.span,
+                heads: vec![ast::Head { span: name.span, kind: ast::HeadKind::Name(name.clone()) }],
+                here: false,
+                between: false,
+            };
             let expr = ast::Expr { span: name.span, kind: ast::ExprKind::Path(path) };
             let id = self.truth(&expr, &inner);
             Some(id)

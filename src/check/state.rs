@@ -1,7 +1,7 @@
 //! What a setup or a case states: stored facts, how sides stand, kept answers.
 
+use super::Checker;
 use super::scope::{Objects, Scope, Ty, Typed};
-use super::{Checker};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
@@ -68,7 +68,9 @@ impl Checker<'_> {
         if self.out.facts.get(fact.index()).is_some_and(|f| f.ty == Type::Truth) {
             return Some(());
         }
-        self.fault(Diagnostic::error(code::E0302, span, "this fact has a value").help("say which, as in `given control of Hesse is France`"));
+        self.fault(
+            Diagnostic::error(code::E0302, span, "this fact has a value").help("say which, as in `given control of Hesse is France`"),
+        );
         None
     }
 

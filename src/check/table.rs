@@ -90,9 +90,7 @@ impl<'a> Checker<'a> {
         let scope = of.map_or_else(Scope::default, Scope::of);
         let mut results: Vec<(String, Type)> = item.results.iter().map(|r| self.result(r, item)).collect();
         let (rows, kept) = match &item.body {
-            TableBody::List { rows, otherwise, kept } => {
-                (self.list(item, rows, otherwise.as_ref(), &scope, &mut results), kept.as_ref())
-            }
+            TableBody::List { rows, otherwise, kept } => (self.list(item, rows, otherwise.as_ref(), &scope, &mut results), kept.as_ref()),
             TableBody::Grid(grid) => (self.grid(item, grid, &scope, &mut results), grid.kept.as_ref()),
         };
         let kept = kept.map(|k| {
@@ -155,7 +153,9 @@ impl<'a> Checker<'a> {
             if let Some(name) = &row.name {
                 if let Some(first) = names.iter().find(|n| n.text == name.text) {
                     let first = first.span;
-                    self.fault(Diagnostic::error(code::E0202, name.span, format!("row `{}` stands twice", name.text)).label(first, "first here"));
+                    self.fault(
+                        Diagnostic::error(code::E0202, name.span, format!("row `{}` stands twice", name.text)).label(first, "first here"),
+                    );
                 }
                 names.push(name);
             }
@@ -192,7 +192,14 @@ impl<'a> Checker<'a> {
         out
     }
 
-    fn values(&mut self, span: Span, values: &[ast::Expr], scope: &Scope<'_>, results: &mut [(String, Type)], many: bool) -> Vec<Option<ExprId>> {
+    fn values(
+        &mut self,
+        span: Span,
+        values: &[ast::Expr],
+        scope: &Scope<'_>,
+        results: &mut [(String, Type)],
+        many: bool,
+    ) -> Vec<Option<ExprId>> {
         if values.len() != results.len() {
             self.fault(
                 Diagnostic::error(code::E0504, span, format!("the row has {} values, the table gives {}", values.len(), results.len()))
@@ -290,8 +297,12 @@ impl<'a> Checker<'a> {
         if heads != names {
             let span = grid.columns.iter().map(|c| c.span).reduce(Span::to).unwrap_or_default();
             self.fault(
-                Diagnostic::error(code::E0504, span, format!("the columns are `{}`, the results `{}`", heads.join(" | "), names.join(" | ")))
-                    .help("a grid without a key across has one column a result, in the order of the head"),
+                Diagnostic::error(
+                    code::E0504,
+                    span,
+                    format!("the columns are `{}`, the results `{}`", heads.join(" | "), names.join(" | ")),
+                )
+                .help("a grid without a key across has one column a result, in the order of the head"),
             );
         }
     }
@@ -305,8 +316,12 @@ impl<'a> Checker<'a> {
         }
         if row.values.len() != columns {
             self.fault(
-                Diagnostic::error(code::E0504, row.span, format!("the row has {} values, `across` has {columns} columns", row.values.len()))
-                    .help("write one value under each column"),
+                Diagnostic::error(
+                    code::E0504,
+                    row.span,
+                    format!("the row has {} values, `across` has {columns} columns", row.values.len()),
+                )
+                .help("write one value under each column"),
             );
         }
     }
@@ -342,10 +357,14 @@ impl<'a> Checker<'a> {
     }
 
     fn sized(&mut self, key: Typed, op: Comparison, value: &ast::Expr, scope: &Scope<'_>) -> ExprId {
-        let right = self.amount(value, scope, dimension_of(match key.ty {
-            Ty::Of(ty) => Some(ty),
-            _ => None,
-        }));
+        let right = self.amount(
+            value,
+            scope,
+            dimension_of(match key.ty {
+                Ty::Of(ty) => Some(ty),
+                _ => None,
+            }),
+        );
         if !matches!(key.ty, Ty::Poison | Ty::Of(Type::Number { .. })) {
             let what = self.type_name(key.ty);
             self.fault(Diagnostic::error(code::E0302, value.span, format!("the key is {what} and has no size")));

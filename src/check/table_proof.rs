@@ -257,7 +257,9 @@ impl Checker<'_> {
             Node::Compare(a, op, b) => key.push_str(&format!("{} {op:?} {}", self.key_of(*a), self.key_of(*b))),
             Node::Stands(of, stance) => key.push_str(&format!("{stance:?} {}", self.key_of(*of))),
             Node::IsKind(of, kind) => key.push_str(&format!("kind {} {}", kind.0, self.key_of(*of))),
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => key.push_str(&format!("{node:?} {}", self.key_of_things(*things))),
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => {
+                key.push_str(&format!("{node:?} {}", self.key_of_things(*things)))
+            }
             Node::Aggregate(word, value, things) => {
                 key.push_str(&format!("{word:?} {} {}", self.key_of(*value), self.key_of_things(*things)));
             }

@@ -107,9 +107,13 @@ impl<'a> Checker<'a> {
     fn once(&mut self, line: &'a TraceLine, seen: &mut Vec<(&'static str, Span)>, legs: &mut Vec<(&'a ast::Name, Span)>) {
         if let TraceLineKind::Leg { name, .. } = &line.kind {
             if let Some((_, first)) = legs.first() {
-                let fault = Diagnostic::error(code::E0901, line.span, "a trace of several legs is part of the language, and this version does not carry it out")
-                    .label(*first, "the first leg")
-                    .help("leave it out for now");
+                let fault = Diagnostic::error(
+                    code::E0901,
+                    line.span,
+                    "a trace of several legs is part of the language, and this version does not carry it out",
+                )
+                .label(*first, "the first leg")
+                .help("leave it out for now");
                 self.fault(fault);
             }
             legs.push((name, line.span));
@@ -140,8 +144,12 @@ impl<'a> Checker<'a> {
         let said = |word: &str| seen.iter().any(|(w, _)| *w == word);
         if !said("called") {
             self.fault(
-                Diagnostic::error(code::E0401, item.name.span, format!("trace `{}` does not say what its answers are called", item.name.text))
-                    .help("add a line such as `called supplied else out_of_supply`"),
+                Diagnostic::error(
+                    code::E0401,
+                    item.name.span,
+                    format!("trace `{}` does not say what its answers are called", item.name.text),
+                )
+                .help("add a line such as `called supplied else out_of_supply`"),
             );
         }
         let Some((leg, span)) = legs.first() else {
@@ -260,7 +268,10 @@ impl<'a> Checker<'a> {
                     );
                 }
                 if high < 0 || low < 0 {
-                    self.fault(Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing").help("keep the amount at 0 or more"));
+                    self.fault(
+                        Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing")
+                            .help("keep the amount at 0 or more"),
+                    );
                 }
                 u32::try_from(high.max(0)).unwrap_or(u32::MAX)
             }
@@ -308,8 +319,12 @@ impl<'a> Checker<'a> {
                 None => {
                     if let Some((_, span)) = judging.first() {
                         self.fault(
-                            Diagnostic::error(code::E0406, *span, format!("`{}` is judged here, and its trace does not say so", item.name.text))
-                                .label(item.name.span, "add `judged in` this phase, and how long the answer `lasts`"),
+                            Diagnostic::error(
+                                code::E0406,
+                                *span,
+                                format!("`{}` is judged here, and its trace does not say so", item.name.text),
+                            )
+                            .label(item.name.span, "add `judged in` this phase, and how long the answer `lasts`"),
                         );
                     }
                 }

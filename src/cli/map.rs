@@ -68,11 +68,7 @@ fn drawing(args: &Args) -> Result<String, End> {
         name => Some(trace_called(name.as_deref(), &rules)?),
     };
     let world = position(&args.position, &mut project, &rules)?;
-    let wanted = Wanted {
-        trace,
-        side: side(args, &rules)?,
-        units: units(args, &world)?,
-    };
+    let wanted = Wanted { trace, side: side(args, &rules)?, units: units(args, &world)? };
     let position = Position::new(&rules, &world).ok_or_else(|| {
         message("error: the ruleset has no map\n");
         End::Trouble
@@ -112,11 +108,7 @@ fn units(args: &Args, world: &World) -> Result<Vec<u32>, End> {
         match known().find(|(_, unit)| unit.id == name) {
             Some((at, _)) => wanted.push(at),
             None => {
-                wrong_name(
-                    "unit on the map",
-                    name,
-                    &known().map(|(_, unit)| unit.id.as_str()).collect::<Vec<_>>(),
-                );
+                wrong_name("unit on the map", name, &known().map(|(_, unit)| unit.id.as_str()).collect::<Vec<_>>());
                 return Err(End::Trouble);
             }
         }

@@ -191,8 +191,7 @@ pub fn all() -> &'static [CodeInfo] {
 /// The code of that name, in capitals or not.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static CodeInfo> {
-    ALL.iter()
-        .find(|info| info.code.as_str().eq_ignore_ascii_case(name))
+    ALL.iter().find(|info| info.code.as_str().eq_ignore_ascii_case(name))
 }
 
 /// The code nearest to a name that is none.
@@ -205,10 +204,7 @@ pub fn closest(name: &str) -> Option<&'static CodeInfo> {
 #[must_use]
 pub fn examples(info: &CodeInfo) -> Vec<Example> {
     let blocks = blocks(info.text);
-    blocks
-        .into_iter()
-        .filter_map(|block| block.example())
-        .collect()
+    blocks.into_iter().filter_map(|block| block.example()).collect()
 }
 
 /// A part of an explanation: prose, or a fenced block with the words behind its fence.
@@ -226,11 +222,7 @@ impl Block {
             "wrong" => false,
             _ => return None,
         };
-        Some(Example {
-            language,
-            right,
-            text: self.text,
-        })
+        Some(Example { language, right, text: self.text })
     }
 }
 
@@ -243,17 +235,10 @@ pub(super) fn blocks(text: &'static str) -> Vec<Block> {
         let (at, line) = next_fence(rest);
         let (inside, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
         if fence.is_some() || !inside.trim().is_empty() {
-            blocks.push(Block {
-                fence,
-                text: inside,
-            });
+            blocks.push(Block { fence, text: inside });
         }
         let Some(line) = line else { return blocks };
-        fence = if fence.is_some() {
-            None
-        } else {
-            Some(line.trim_start_matches('`').trim())
-        };
+        fence = if fence.is_some() { None } else { Some(line.trim_start_matches('`').trim()) };
         rest = tail.get(line.len()..).unwrap_or("");
         rest = rest.strip_prefix('\n').unwrap_or(rest);
     }

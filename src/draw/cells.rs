@@ -42,13 +42,7 @@ pub(super) fn areas(centres: &[Point], apart: i64, whole: bool) -> Vec<Placement
             .filter(|other| **other != centre && centre.distance(**other) < 2 * far + 2 * GAP)
             .fold(round, |left, other| cut(&left, centre, *other, GAP))
     };
-    centres
-        .iter()
-        .map(|centre| Placement {
-            centre: *centre,
-            outline: shape(*centre),
-        })
-        .collect()
+    centres.iter().map(|centre| Placement { centre: *centre, outline: shape(*centre) }).collect()
 }
 
 /// Hexes by column and row, and in a row below them whatever stands beside the grid.
@@ -65,10 +59,7 @@ pub(super) fn hexes(grid: &Hexes, spaces: usize) -> Vec<Placement> {
                 let centre = centre(grid, left, bottom).moved(beside * HEX * 3, 0);
                 beside += 1;
                 let (x, y) = (HEX * 4 / 3, HEX_SIDE);
-                Placement {
-                    centre,
-                    outline: vec![centre.moved(-x, -y), centre.moved(x, -y), centre.moved(x, y), centre.moved(-x, y)],
-                }
+                Placement { centre, outline: vec![centre.moved(-x, -y), centre.moved(x, -y), centre.moved(x, y), centre.moved(-x, y)] }
             }
         })
         .collect()
@@ -86,18 +77,8 @@ fn centre(grid: &Hexes, column: i64, row: i64) -> Point {
 fn hex(grid: &Hexes, column: i64, row: i64) -> Placement {
     let centre = centre(grid, column, row);
     let half = HEX / 2;
-    let corners = [
-        (HEX, 0),
-        (half, HEX_SIDE),
-        (-half, HEX_SIDE),
-        (-HEX, 0),
-        (-half, -HEX_SIDE),
-        (half, -HEX_SIDE),
-    ];
-    let outline = corners
-        .iter()
-        .map(|(x, y)| if grid.flat { centre.moved(*x, *y) } else { centre.moved(*y, *x) })
-        .collect();
+    let corners = [(HEX, 0), (half, HEX_SIDE), (-half, HEX_SIDE), (-HEX, 0), (-half, -HEX_SIDE), (half, -HEX_SIDE)];
+    let outline = corners.iter().map(|(x, y)| if grid.flat { centre.moved(*x, *y) } else { centre.moved(*y, *x) }).collect();
     Placement { centre, outline }
 }
 

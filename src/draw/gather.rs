@@ -51,19 +51,12 @@ fn terrain(rules: &Ruleset) -> Option<(&Fact, WordSetId)> {
 fn spaces(position: &Position<'_>, picture: &mut Picture) {
     let terrain = terrain(position.rules);
     if let Some((_, set)) = terrain {
-        picture.terrains = position
-            .rules
-            .word_sets
-            .get(set.index())
-            .map(|s| s.words.clone())
-            .unwrap_or_default();
+        picture.terrains = position.rules.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default();
     }
     for (at, space) in (0u32..).zip(&position.map.spaces) {
         let word = |(fact, _): (&Fact, WordSetId)| {
             let holds = position.is_kind(ThingRef::Space(at), fact.kind);
-            holds
-                .then(|| usize::try_from(position.world.fact(fact, ThingRef::Space(at))).ok())
-                .flatten()
+            holds.then(|| usize::try_from(position.world.fact(fact, ThingRef::Space(at))).ok()).flatten()
         };
         picture.spaces.push(SpaceView {
             id: space.id.clone(),
@@ -86,11 +79,7 @@ fn links(position: &Position<'_>, picture: &mut Picture) {
         picture.link_kinds.push(LinkKind { name, hexside, drawn });
         for a in 0..u32::try_from(picture.spaces.len()).unwrap_or(u32::MAX) {
             for b in links.of(a).iter().filter(|b| **b > a && drawn) {
-                picture.links.push(LinkView {
-                    kind,
-                    a: a as usize,
-                    b: *b as usize,
-                });
+                picture.links.push(LinkView { kind, a: a as usize, b: *b as usize });
             }
         }
     }
@@ -117,9 +106,7 @@ fn units(position: &Position<'_>, wanted: &Wanted, picture: &mut Picture) -> Res
         let Some(space) = position.world.space_of(at).map(|s| s as usize) else {
             continue;
         };
-        let asked = wanted
-            .trace
-            .filter(|t| rules.traces.get(t.index()).is_some_and(|t| position.is_kind(thing, t.of)));
+        let asked = wanted.trace.filter(|t| rules.traces.get(t.index()).is_some_and(|t| position.is_kind(thing, t.of)));
         let answer = match asked {
             Some(trace) => Some(answered(position, trace, thing)?),
             None => None,
@@ -166,18 +153,9 @@ fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut
     };
     let words = rules.word_sets.get(rule.answers.index()).map_or(&[][..], |s| &s.words);
     let word = |at: usize| words.get(at).cloned().unwrap_or_default();
-    let mut view = TraceView {
-        name: rule.name.clone(),
-        yes: word(0),
-        no: word(1),
-        asked: Vec::new(),
-    };
+    let mut view = TraceView { name: rule.name.clone(), yes: word(0), no: word(1), asked: Vec::new() };
     for side in (0..rules.sides.len()).map(SideId::at) {
-        let subject = if rule.per_subject {
-            spokesman(position, rule, wanted, side)
-        } else {
-            None
-        };
+        let subject = if rule.per_subject { spokesman(position, rule, wanted, side) } else { None };
         view.asked.push(subject.map(|s| thing_name(rules, position.world, s)));
         let field = position.field(trace, Some(side), subject.unwrap_or(ThingRef::World))?;
         for (at, space) in picture.spaces.iter_mut().enumerate() {
@@ -201,11 +179,5 @@ fn spokesman(position: &Position<'_>, rule: &Trace, wanted: &Wanted, side: SideI
         let here = position.world.space_of(*u).is_some() && position.world.owner(*u) == Some(side);
         here && position.is_kind(ThingRef::Unit(*u), rule.of)
     };
-    wanted
-        .units
-        .iter()
-        .copied()
-        .find(|u| fits(u))
-        .or_else(|| (0..count).find(|u| fits(u)))
-        .map(ThingRef::Unit)
+    wanted.units.iter().copied().find(|u| fits(u)).or_else(|| (0..count).find(|u| fits(u))).map(ThingRef::Unit)
 }

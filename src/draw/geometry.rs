@@ -27,10 +27,7 @@ impl Point {
 
     /// This point moved.
     pub(super) fn moved(self, x: i64, y: i64) -> Point {
-        Point {
-            x: self.x + x,
-            y: self.y + y,
-        }
+        Point { x: self.x + x, y: self.y + y }
     }
 
     /// How far another point is, rounded down.
@@ -62,20 +59,12 @@ impl Point {
 pub(super) fn px(tenths: i64) -> String {
     let sign = if tenths < 0 { "-" } else { "" };
     let (whole, rest) = (tenths.abs() / 10, tenths.abs() % 10);
-    if rest == 0 {
-        format!("{sign}{whole}")
-    } else {
-        format!("{sign}{whole}.{rest}")
-    }
+    if rest == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{rest}") }
 }
 
 /// The corners of a shape as the points of a polygon.
 pub(super) fn points(corners: &[Point]) -> String {
-    corners
-        .iter()
-        .map(|p| format!("{},{}", px(p.x), px(p.y)))
-        .collect::<Vec<_>>()
-        .join(" ")
+    corners.iter().map(|p| format!("{},{}", px(p.x), px(p.y))).collect::<Vec<_>>().join(" ")
 }
 
 /// A shape cut along a line: what is left is nearer to `keep` than to `other`, by at least `gap` on each side.

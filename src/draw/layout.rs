@@ -165,11 +165,7 @@ fn areas(picture: &Picture) -> Vec<Placement> {
     let low = least(points.iter().copied());
     let span = points.iter().map(|p| (p.x - low.x).max(p.y - low.y)).max().unwrap_or(0).max(1);
     let scaled = |v: i64| {
-        if span * APART / usual > LARGEST {
-            v * LARGEST / span
-        } else {
-            v * APART / usual
-        }
+        if span * APART / usual > LARGEST { v * LARGEST / span } else { v * APART / usual }
     };
     let centres: Vec<Point> = points.iter().map(|p| Point::at(scaled(p.x - low.x), scaled(p.y - low.y))).collect();
     cells::areas(&centres, APART, few)

@@ -38,72 +38,38 @@ fn rows(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
     let seen = |side: usize| picture.spaces.iter().any(|s| s.control == Some(side)) || picture.units.iter().any(|u| u.side == Some(side));
     let sides = picture.sides.iter().enumerate().filter(|(at, _)| seen(*at));
     part("Control", sides.map(|(at, name)| (Row::Side(at), name.clone())).collect());
-    let grounds = picture
-        .terrains
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| picture.spaces.iter().any(|s| s.terrain == Some(*at)));
+    let grounds = picture.terrains.iter().enumerate().filter(|(at, _)| picture.spaces.iter().any(|s| s.terrain == Some(*at)));
     part("Terrain", grounds.map(|(at, name)| (Row::Ground(at), name.clone())).collect());
     let links = picture.link_kinds.iter().enumerate().filter(|(_, k)| k.drawn);
     part("Links", links.map(|(at, kind)| (Row::Link(at), kind.name.clone())).collect());
     let sample = |kind: usize, yes: Option<bool>| UnitView {
         id: "A1".to_owned(),
         kind,
-        answer: yes.map(|yes| Answered {
-            yes,
-            ..Answered::default()
-        }),
+        answer: yes.map(|yes| Answered { yes, ..Answered::default() }),
         ..UnitView::default()
     };
-    let mut units: Vec<(Row, String)> = picture
-        .unit_kinds
-        .iter()
-        .enumerate()
-        .map(|(at, name)| (Row::Unit(sample(at, None)), name.clone()))
-        .collect();
+    let mut units: Vec<(Row, String)> =
+        picture.unit_kinds.iter().enumerate().map(|(at, name)| (Row::Unit(sample(at, None)), name.clone())).collect();
     if let Some(trace) = picture.trace.as_ref().filter(|_| picture.units.iter().any(|u| u.answer.is_some())) {
         units.push((Row::Unit(sample(0, Some(true))), trace.yes.clone()));
         units.push((Row::Unit(sample(0, Some(false))), trace.no.clone()));
         part("Units", units);
         let (whole, broken) = lines::kinds(picture);
-        let drawn = [
-            (true, whole, format!("{}, to its source", trace.name)),
-            (false, broken, "cut, and where it stops".to_owned()),
-        ];
-        part(
-            "Lines",
-            drawn
-                .into_iter()
-                .filter(|(_, any, _)| *any)
-                .map(|(yes, _, words)| (Row::Line(yes), words))
-                .collect(),
-        );
+        let drawn = [(true, whole, format!("{}, to its source", trace.name)), (false, broken, "cut, and where it stops".to_owned())];
+        part("Lines", drawn.into_iter().filter(|(_, any, _)| *any).map(|(yes, _, words)| (Row::Line(yes), words)).collect());
     } else {
         part("Units", units);
     }
     if let Some(side) = picture.side.and_then(|s| picture.sides.get(s)).filter(|_| picture.trace.is_some()) {
-        let signs = [
-            ("S", "a source"),
-            ("2", "a line of that length"),
-            ("-", "no line begins here"),
-            ("-#", "no line passes here"),
-        ];
-        part(
-            &format!("Spaces for {side}"),
-            signs.into_iter().map(|(sign, words)| (Row::Sign(sign), words.to_owned())).collect(),
-        );
+        let signs = [("S", "a source"), ("2", "a line of that length"), ("-", "no line begins here"), ("-#", "no line passes here")];
+        part(&format!("Spaces for {side}"), signs.into_iter().map(|(sign, words)| (Row::Sign(sign), words.to_owned())).collect());
     }
     rows
 }
 
 /// How much room the legend needs.
 pub(super) fn height(canvas: &Canvas<'_>) -> i64 {
-    rows(canvas)
-        .iter()
-        .map(|(row, _)| if matches!(row, Row::Heading(_)) { PART } else { ROW })
-        .sum::<i64>()
-        + TOP
-        + PART
+    rows(canvas).iter().map(|(row, _)| if matches!(row, Row::Heading(_)) { PART } else { ROW }).sum::<i64>() + TOP + PART
 }
 
 /// Draws the legend.
@@ -114,22 +80,14 @@ pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
     for (row, words) in rows(canvas) {
         if let Row::Heading(name) = &row {
             y += PART;
-            w.text(
-                "text",
-                &[("x", &px(left)), ("y", &px(y - 100)), ("font-size", &"14"), ("class", &"b")],
-                name,
-            );
+            w.text("text", &[("x", &px(left)), ("y", &px(y - 100)), ("font-size", &"14"), ("class", &"b")], name);
             continue;
         }
         y += ROW;
         // The middle of what is drawn; the words stand beside it.
         let at = Point::at(left + 220, y - 140);
         draw_row(canvas, w, &row, at);
-        w.text(
-            "text",
-            &[("x", &px(left + 520)), ("y", &px(at.y + 42)), ("font-size", &"12")],
-            &words,
-        );
+        w.text("text", &[("x", &px(left + 520)), ("y", &px(at.y + 42)), ("font-size", &"12")], &words);
     }
     w.end();
 }
@@ -171,16 +129,7 @@ fn draw_row(canvas: &Canvas<'_>, w: &mut Writer, row: &Row, at: Point) {
             if *sign == "-#" || *sign == "-" {
                 let fill = if *sign == "-" { "url(#unreached)" } else { "url(#shut)" };
                 let corner = left.moved(0, -80);
-                w.leaf(
-                    "rect",
-                    &[
-                        ("x", &px(corner.x)),
-                        ("y", &px(corner.y)),
-                        ("width", &"40"),
-                        ("height", &"16"),
-                        ("fill", &fill),
-                    ],
-                );
+                w.leaf("rect", &[("x", &px(corner.x)), ("y", &px(corner.y)), ("width", &"40"), ("height", &"16"), ("fill", &fill)]);
             }
             labels::badge(w, at.moved(-60, -70), if *sign == "-#" { "#" } else { sign });
         }

@@ -32,12 +32,7 @@ fn all<'a>(canvas: &Canvas<'a>) -> Vec<Line<'a>> {
         }
     }
     let line = |(at, unit): (usize, &'a UnitView)| (unit, corners(canvas, &lanes, at, &way(unit)));
-    units
-        .iter()
-        .enumerate()
-        .map(line)
-        .filter(|(_, corners)| corners.len() > 1)
-        .collect()
+    units.iter().enumerate().map(line).filter(|(_, corners)| corners.len() > 1).collect()
 }
 
 /// Draws the lines themselves; they lie below the nodes.
@@ -69,10 +64,7 @@ fn is_whole(unit: &UnitView) -> bool {
 fn way(unit: &UnitView) -> Vec<usize> {
     match &unit.answer {
         Some(answer) if unit.wanted && answer.yes => answer.route.clone(),
-        Some(answer) if unit.wanted => answer
-            .stop
-            .filter(|s| *s != unit.space)
-            .map_or_else(Vec::new, |s| vec![unit.space, s]),
+        Some(answer) if unit.wanted => answer.stop.filter(|s| *s != unit.space).map_or_else(Vec::new, |s| vec![unit.space, s]),
         _ => Vec::new(),
     }
 }
@@ -142,15 +134,7 @@ fn bar(w: &mut Writer, start: Point, end: Point) {
 }
 
 fn stroke(w: &mut Writer, corners: &[Point], colour: &str, width: &str, dashes: &str) {
-    w.leaf(
-        "polyline",
-        &[
-            ("points", &points(corners)),
-            ("stroke", &colour),
-            ("stroke-width", &width),
-            ("stroke-dasharray", &dashes),
-        ],
-    );
+    w.leaf("polyline", &[("points", &points(corners)), ("stroke", &colour), ("stroke-width", &width), ("stroke-dasharray", &dashes)]);
 }
 
 /// A line as the legend shows it.

@@ -178,12 +178,7 @@ impl Picture {
             let chars: Vec<char> = name.chars().collect();
             (1..=chars.len())
                 .map(|n| chars.iter().take(n).collect::<String>())
-                .find(|s| {
-                    self.sides
-                        .iter()
-                        .enumerate()
-                        .all(|(other, n)| other == at || !n.starts_with(s.as_str()))
-                })
+                .find(|s| self.sides.iter().enumerate().all(|(other, n)| other == at || !n.starts_with(s.as_str())))
                 .unwrap_or_else(|| name.to_owned())
         };
         self.sides.iter().enumerate().map(|(at, name)| short(at, name)).collect()

@@ -52,12 +52,7 @@ fn label(picture: &Picture, letters: &[String], space: &SpaceView, short: &str) 
     let mut out = before.map_or_else(String::new, |b| b + ":");
     out.push_str(short);
     for mark in ["+", "x", " "] {
-        let count = space
-            .units
-            .iter()
-            .filter_map(|u| picture.units.get(*u))
-            .filter(|u| Picture::mark(u) == mark)
-            .count();
+        let count = space.units.iter().filter_map(|u| picture.units.get(*u)).filter(|u| Picture::mark(u) == mark).count();
         if count > 0 {
             out.push_str(&format!("{}{count}", if mark == " " { "o" } else { mark }));
         }
@@ -68,12 +63,8 @@ fn label(picture: &Picture, letters: &[String], space: &SpaceView, short: &str) 
 fn areas(picture: &Picture, short: &[String]) -> String {
     let points = coordinates(picture);
     let letters = picture.letters();
-    let labels: Vec<Vec<char>> = picture
-        .spaces
-        .iter()
-        .zip(short)
-        .map(|(s, short)| label(picture, &letters, s, short).chars().take(20).collect())
-        .collect();
+    let labels: Vec<Vec<char>> =
+        picture.spaces.iter().zip(short).map(|(s, short)| label(picture, &letters, s, short).chars().take(20).collect()).collect();
     let longest = labels.iter().map(Vec::len).max().unwrap_or(0);
     let (Some(left), Some(top)) = (points.iter().map(|p| p.x).min(), points.iter().map(|p| p.y).min()) else {
         return String::new();
@@ -92,10 +83,7 @@ fn areas(picture: &Picture, short: &[String]) -> String {
             missing += 1;
         }
     }
-    let mut out: String = grid
-        .iter()
-        .map(|row| row.iter().collect::<String>().trim_end().to_owned() + "\n")
-        .collect();
+    let mut out: String = grid.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned() + "\n").collect();
     out.truncate(out.trim_end().len());
     out.push_str("\n\n");
     if missing > 0 {
@@ -109,11 +97,7 @@ fn place(grid: &mut [Vec<char>], line: usize, column: usize, label: &[char]) -> 
     let mut near: Vec<(usize, usize, usize)> = Vec::new();
     for (row, _) in grid.iter().enumerate().filter(|(row, _)| row.abs_diff(line) <= 3) {
         let last = WIDE.saturating_sub(label.len());
-        near.extend(
-            (0..=last)
-                .filter(|c| c.abs_diff(column) <= 12)
-                .map(|c| (row.abs_diff(line) * 4 + c.abs_diff(column), row, c)),
-        );
+        near.extend((0..=last).filter(|c| c.abs_diff(column) <= 12).map(|c| (row.abs_diff(line) * 4 + c.abs_diff(column), row, c)));
     }
     near.sort_unstable();
     for (_, row, start) in near {
@@ -152,12 +136,7 @@ fn rows(picture: &Picture, hexes: &Hexes) -> String {
         }
         out.push('\n');
     }
-    let words: Vec<String> = picture
-        .terrains
-        .iter()
-        .zip(&signs)
-        .map(|(word, sign)| format!("{sign} {}", clean(word)))
-        .collect();
+    let words: Vec<String> = picture.terrains.iter().zip(&signs).map(|(word, sign)| format!("{sign} {}", clean(word))).collect();
     out.push_str(&format!("{}\n", words.join(", ")));
     let lower = match (hexes.flat, hexes.odd) {
         (true, true) => "odd columns stand half a hex lower\n\n",
@@ -178,12 +157,7 @@ fn hex_cell(picture: &Picture, space: &SpaceView, signs: &[char]) -> String {
             (None, None) => '-',
         },
         None => {
-            let marks: BTreeSet<&str> = space
-                .units
-                .iter()
-                .filter_map(|u| picture.units.get(*u))
-                .map(Picture::mark)
-                .collect();
+            let marks: BTreeSet<&str> = space.units.iter().filter_map(|u| picture.units.get(*u)).map(Picture::mark).collect();
             match (marks.contains("+"), marks.contains("x"), marks.contains(" ")) {
                 (true, true, _) => '*',
                 (true, false, _) => '+',
@@ -201,11 +175,7 @@ fn terrain_signs(picture: &Picture) -> Vec<char> {
     let mut taken = vec!['.'];
     for word in picture.terrains.iter().skip(1) {
         let spare = ('a'..='z').chain('A'..='Z');
-        let found = word
-            .chars()
-            .filter(char::is_ascii_alphabetic)
-            .chain(spare)
-            .find(|c| !taken.contains(c));
+        let found = word.chars().filter(char::is_ascii_alphabetic).chain(spare).find(|c| !taken.contains(c));
         taken.push(found.unwrap_or('?'));
     }
     taken

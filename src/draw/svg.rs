@@ -22,11 +22,7 @@ impl Canvas<'_> {
     /// Where the lines and links of a space meet.
     pub fn anchor(&self, space: usize) -> Option<Point> {
         let centre = self.layout.places.get(space)?.centre;
-        Some(if self.picture.hexes.is_some() {
-            centre.moved(0, -70)
-        } else {
-            centre
-        })
+        Some(if self.picture.hexes.is_some() { centre.moved(0, -70) } else { centre })
     }
 }
 
@@ -37,12 +33,7 @@ const STYLE: &str = "text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,s
 /// Draws a picture.
 #[must_use]
 pub fn svg(picture: &Picture) -> String {
-    let canvas = Canvas {
-        picture,
-        layout: Layout::of(picture),
-        letters: picture.letters(),
-        grounds: palette::grounds(&picture.terrains),
-    };
+    let canvas = Canvas { picture, layout: Layout::of(picture), letters: picture.letters(), grounds: palette::grounds(&picture.terrains) };
     let height = canvas.layout.height.max(legend::height(&canvas));
     let (width, height) = (px(canvas.layout.width + legend::WIDTH), px(height));
     let mut w = Writer::default();
@@ -82,19 +73,11 @@ fn group(canvas: &Canvas<'_>, w: &mut Writer, name: &'static str, each: fn(&Canv
 }
 
 fn head(picture: &Picture, w: &mut Writer) {
-    w.text(
-        "text",
-        &[("x", &"24"), ("y", &"40"), ("font-size", &"26"), ("class", &"b")],
-        &picture.title,
-    );
+    w.text("text", &[("x", &"24"), ("y", &"40"), ("font-size", &"26"), ("class", &"b")], &picture.title);
     let trace = picture.trace.as_ref().map_or_else(String::new, |t| format!(", {}", t.name));
     let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
     let line = format!("{}{trace}, rules {hash}", picture.ruleset);
-    w.text(
-        "text",
-        &[("x", &"24"), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")],
-        &line,
-    );
+    w.text("text", &[("x", &"24"), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")], &line);
 }
 
 /// The fills of terrain and the overlays of what a side can reach.
@@ -105,38 +88,17 @@ fn patterns(canvas: &Canvas<'_>, w: &mut Writer) {
         w.begin("pattern", &pattern(&format!("ground-{at}"), &"16"));
         w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.fill)]);
         if !ground.path.is_empty() {
-            w.leaf(
-                "path",
-                &[
-                    ("d", &ground.path),
-                    ("fill", &"none"),
-                    ("stroke", &ground.ink),
-                    ("stroke-width", &".9"),
-                ],
-            );
+            w.leaf("path", &[("d", &ground.path), ("fill", &"none"), ("stroke", &ground.ink), ("stroke-width", &".9")]);
         }
         w.end();
     }
     w.begin("pattern", &pattern(&"unreached", &"8"));
-    w.leaf(
-        "path",
-        &[
-            ("d", &"M1 2h2M5 6h2"),
-            ("stroke", &"#55504a"),
-            ("stroke-width", &"1.6"),
-            ("stroke-opacity", &".45"),
-        ],
-    );
+    w.leaf("path", &[("d", &"M1 2h2M5 6h2"), ("stroke", &"#55504a"), ("stroke-width", &"1.6"), ("stroke-opacity", &".45")]);
     w.end();
     w.begin("pattern", &pattern(&"shut", &"10"));
     w.leaf(
         "path",
-        &[
-            ("d", &"M-2 2l4 -4M0 10l10 -10M8 12l4 -4"),
-            ("stroke", &"#8c1c1c"),
-            ("stroke-width", &"1.8"),
-            ("stroke-opacity", &".75"),
-        ],
+        &[("d", &"M-2 2l4 -4M0 10l10 -10M8 12l4 -4"), ("stroke", &"#8c1c1c"), ("stroke-width", &"1.8"), ("stroke-opacity", &".75")],
     );
     w.end();
     w.end();
@@ -161,14 +123,7 @@ fn cell(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
     w.begin("g", &[("id", &id("space", &space.id))]);
     w.text("title", &[], &labels::hover(canvas, space));
     let outline = points(&place.outline);
-    w.leaf(
-        "polygon",
-        &[
-            ("points", &outline),
-            ("fill", &ground(canvas, space.terrain)),
-            ("stroke", &"#c9bfa8"),
-        ],
-    );
+    w.leaf("polygon", &[("points", &outline), ("fill", &ground(canvas, space.terrain)), ("stroke", &"#c9bfa8")]);
     if let Some(side) = space.control {
         let colour = palette::side(Some(side));
         let inner = points(&shrunk(place.centre, &place.outline, 16));
@@ -195,15 +150,7 @@ fn overlay(canvas: &Canvas<'_>, w: &mut Writer, space: &SpaceView, centre: Point
     };
     let inner = points(&shrunk(centre, outline, 60));
     if reach.source.is_some() {
-        w.leaf(
-            "polygon",
-            &[
-                ("points", &inner),
-                ("fill", &"none"),
-                ("stroke", &"#26221c"),
-                ("stroke-width", &"1.6"),
-            ],
-        );
+        w.leaf("polygon", &[("points", &inner), ("fill", &"none"), ("stroke", &"#26221c"), ("stroke-width", &"1.6")]);
     }
     if reach.length.is_none() {
         w.leaf("polygon", &[("points", &points(outline)), ("fill", &"url(#unreached)")]);

@@ -10,19 +10,12 @@ fn golden(name: &str, kept: &str, drawn: &str) {
         std::fs::write(path, drawn).expect("a golden file can be written");
         return;
     }
-    assert!(
-        kept == drawn,
-        "{name} is drawn otherwise than it was; run with BLESS=1 if that is meant:\n{drawn}"
-    );
+    assert!(kept == drawn, "{name} is drawn otherwise than it was; run with BLESS=1 if that is meant:\n{drawn}");
 }
 
 #[test]
 fn the_tiny_map_as_svg() {
-    golden(
-        "tiny.svg",
-        include_str!("golden/tiny.svg"),
-        &svg(&Picture { side: Some(0), ..tiny() }),
-    );
+    golden("tiny.svg", include_str!("golden/tiny.svg"), &svg(&Picture { side: Some(0), ..tiny() }));
 }
 
 #[test]
@@ -41,14 +34,7 @@ fn the_tiny_map_as_json() {
 
 #[test]
 fn the_same_picture_is_drawn_the_same() {
-    for picture in [
-        tiny(),
-        hexes(true),
-        Picture {
-            spaces: placeless(),
-            ..tiny()
-        },
-    ] {
+    for picture in [tiny(), hexes(true), Picture { spaces: placeless(), ..tiny() }] {
         assert_eq!(svg(&picture), svg(&picture.clone()));
         assert_eq!(text(&picture), text(&picture.clone()));
     }
@@ -125,29 +111,16 @@ fn places_that_are_wrong_are_left_out() {
 
 #[test]
 fn many_spaces_without_places_are_laid_out_in_time() {
-    let spaces: Vec<SpaceView> = (0..700)
-        .map(|n| SpaceView {
-            id: format!("s{n}"),
-            title: format!("s{n}"),
-            ..SpaceView::default()
-        })
-        .collect();
+    let spaces: Vec<SpaceView> =
+        (0..700).map(|n| SpaceView { id: format!("s{n}"), title: format!("s{n}"), ..SpaceView::default() }).collect();
     let links = (1..700).map(|n| LinkView { kind: 0, a: n / 3, b: n }).collect();
-    let picture = Picture {
-        spaces,
-        links,
-        link_kinds: tiny().link_kinds,
-        ..Picture::default()
-    };
+    let picture = Picture { spaces, links, link_kinds: tiny().link_kinds, ..Picture::default() };
     assert!(svg(&picture).contains("space-s699"));
     assert!(text(&picture).contains("s699"));
 }
 
 #[test]
 fn letters_tell_sides_apart() {
-    let picture = Picture {
-        sides: ["Swan", "Sable", "Fox", "Sab"].map(str::to_owned).to_vec(),
-        ..Picture::default()
-    };
+    let picture = Picture { sides: ["Swan", "Sable", "Fox", "Sab"].map(str::to_owned).to_vec(), ..Picture::default() };
     assert_eq!(picture.letters(), ["Sw", "Sabl", "F", "Sab"]);
 }

@@ -108,10 +108,7 @@ mod tests {
 
     #[test]
     fn hostile_text_stays_text() {
-        assert_eq!(
-            escape("<script>alert('x')</script> & \"y\""),
-            "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;y&quot;"
-        );
+        assert_eq!(escape("<script>alert('x')</script> & \"y\""), "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt; &amp; &quot;y&quot;");
         assert_eq!(escape("a\u{0}b\u{1b}[31m\u{202e}c\nd"), "a\u{fffd}b\u{fffd}[31m\u{fffd}c d");
     }
 

@@ -54,9 +54,7 @@ fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
         Node::Word(set, _) => Some(*set),
         Node::Fact(fact, _) | Node::WorldFact(fact) => of(rules.facts.get(fact.index()).map(|f| f.ty)),
         Node::Define(define, _) => of(rules.defines.get(define.index()).map(|d| d.ty)),
-        Node::Table(table, result, _) => {
-            of(rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1))
-        }
+        Node::Table(table, result, _) => of(rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1)),
         Node::Verdict(trace, ..) => rules.traces.get(trace.index()).map(|t| t.answers),
         Node::Evidence(trace, EvidenceField::Source, ..) => rules.traces.get(trace.index()).map(|t| t.source_names),
         Node::Evidence(_, EvidenceField::Gate, ..) => {

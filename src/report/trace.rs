@@ -63,14 +63,7 @@ pub fn trace_report(position: &Position<'_>, trace: TraceId) -> Result<TraceRepo
             units.push(row(position, trace, thing, &answers)?);
         }
     }
-    Ok(TraceReport {
-        schema: 1,
-        ruleset: rules.name.clone(),
-        hash: rules.hash.clone(),
-        trace: rule.name.clone(),
-        answers,
-        units,
-    })
+    Ok(TraceReport { schema: 1, ruleset: rules.name.clone(), hash: rules.hash.clone(), trace: rule.name.clone(), answers, units })
 }
 
 fn row(position: &Position<'_>, trace: TraceId, thing: ThingRef, answers: &[String]) -> Result<TraceRow, EvalFault> {
@@ -100,7 +93,13 @@ pub fn trace_text(report: &TraceReport, concise: bool) -> String {
     let mut out = String::new();
     if concise {
         for row in &report.units {
-            out.push_str(&format!("{} {} {} {}\n", row.id, row.side.as_deref().unwrap_or("-"), row.space.as_deref().unwrap_or("-"), row.state));
+            out.push_str(&format!(
+                "{} {} {} {}\n",
+                row.id,
+                row.side.as_deref().unwrap_or("-"),
+                row.space.as_deref().unwrap_or("-"),
+                row.state
+            ));
         }
         return out;
     }

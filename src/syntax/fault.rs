@@ -31,9 +31,51 @@ const LINE_WORDS: [(&str, &[&str]); 11] = [
 
 /// The words of the algebra, which no author may use as a name.
 const RESERVED: [&str; 45] = [
-    "otherwise", "adjacent", "between", "greater", "highest", "rounded", "beyond", "chance", "lesser", "lowest", "within", "count", "gives",
-    "least", "until", "where", "else", "from", "here", "less", "more", "most", "only", "over", "than", "then", "when", "with", "and", "any",
-    "for", "not", "now", "per", "sum", "the", "at", "by", "in", "is", "it", "no", "of", "or", "to",
+    "otherwise",
+    "adjacent",
+    "between",
+    "greater",
+    "highest",
+    "rounded",
+    "beyond",
+    "chance",
+    "lesser",
+    "lowest",
+    "within",
+    "count",
+    "gives",
+    "least",
+    "until",
+    "where",
+    "else",
+    "from",
+    "here",
+    "less",
+    "more",
+    "most",
+    "only",
+    "over",
+    "than",
+    "then",
+    "when",
+    "with",
+    "and",
+    "any",
+    "for",
+    "not",
+    "now",
+    "per",
+    "sum",
+    "the",
+    "at",
+    "by",
+    "in",
+    "is",
+    "it",
+    "no",
+    "of",
+    "or",
+    "to",
 ];
 
 /// Signs that other languages use, and what is written here.
@@ -113,8 +155,7 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
             return Diagnostic::error(code::E0102, span(o, 0, noun.len()), format!("the block of this `{noun}` is not closed"))
                 .help("write `}` on a line of its own behind it");
         }
-        return Diagnostic::error(code::E0100, place, format!("this `{noun}` ends too early: {}", said(&expected)))
-            .help(example(noun));
+        return Diagnostic::error(code::E0100, place, format!("this `{noun}` ends too early: {}", said(&expected))).help(example(noun));
     }
     let line = logical_line(text, at);
     let begins_line = text.get(line.start..at).is_some_and(|t| t.trim().is_empty()) && line.start > 0;
@@ -134,8 +175,28 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
 
 /// What may follow an expression that is already whole.
 const GOES_ON: [&str; 22] = [
-    "`+`", "`-`", "`*`", "`/`", "`and`", "`or`", "`is`", "`at`", "`of`", "`from`", "`where`", "`here`", "a comparison", "clauses in `[ ]`",
-    "the end", "`[`", "`would`", "`,`", "`more`", "`less`", "`between`", "`in`",
+    "`+`",
+    "`-`",
+    "`*`",
+    "`/`",
+    "`and`",
+    "`or`",
+    "`is`",
+    "`at`",
+    "`of`",
+    "`from`",
+    "`where`",
+    "`here`",
+    "a comparison",
+    "clauses in `[ ]`",
+    "the end",
+    "`[`",
+    "`would`",
+    "`,`",
+    "`more`",
+    "`less`",
+    "`between`",
+    "`in`",
 ];
 
 fn span(o: Origin, start: usize, end: usize) -> Span {
@@ -256,7 +317,11 @@ fn spoken(rule: Rule) -> String {
         Rule::moment | Rule::moments | Rule::moment_point => "a moment, such as `at start of turn`",
         Rule::effect => "an effect, such as `mark`",
         _ => {
-            return format!("{} {}", if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }, name.trim_end_matches('_').replace('_', " "));
+            return format!(
+                "{} {}",
+                if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" },
+                name.trim_end_matches('_').replace('_', " ")
+            );
         }
     };
     word.to_owned()

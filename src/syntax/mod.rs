@@ -102,9 +102,8 @@ fn check_edition(file: &File, faults: &mut Vec<Diagnostic>) {
     let start = Span::new(file.source, 0, 0);
     match file.items.first() {
         Some(Item { kind: ItemKind::Edition(number), .. }) if number.text == "1" => {}
-        Some(Item { kind: ItemKind::Edition(Name { text, span }), .. }) => faults.push(
-            Diagnostic::error(code::E0101, *span, format!("this version reads edition 1, not `{text}`")).help("write `edition 1`"),
-        ),
+        Some(Item { kind: ItemKind::Edition(Name { text, span }), .. }) => faults
+            .push(Diagnostic::error(code::E0101, *span, format!("this version reads edition 1, not `{text}`")).help("write `edition 1`")),
         _ => faults.push(
             Diagnostic::error(code::E0101, start, "the file does not begin with its edition").help("write `edition 1` as the first line"),
         ),

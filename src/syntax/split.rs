@@ -7,8 +7,34 @@ use crate::source::{SourceId, Span};
 
 /// The words that begin an item when they stand in column one.
 pub(super) const ITEM_WORDS: [&str; 29] = [
-    "edition", "ruleset", "section", "clause", "ruling", "option", "sides", "clock", "dimension", "kind", "named", "track", "mark",
-    "given", "count", "uses", "pair", "define", "choice", "table", "trace", "test", "phase", "hook", "map", "setup", "case", "override",
+    "edition",
+    "ruleset",
+    "section",
+    "clause",
+    "ruling",
+    "option",
+    "sides",
+    "clock",
+    "dimension",
+    "kind",
+    "named",
+    "track",
+    "mark",
+    "given",
+    "count",
+    "uses",
+    "pair",
+    "define",
+    "choice",
+    "table",
+    "trace",
+    "test",
+    "phase",
+    "hook",
+    "map",
+    "setup",
+    "case",
+    "override",
     "add",
 ];
 
@@ -121,11 +147,6 @@ fn goes_on(text: &str, start: usize) -> bool {
 
 /// Turns a stretch into blanks, line ends kept, so that all other places stay what they are.
 pub(super) fn blank(text: &mut String, range: Range<usize>) {
-    let blanks: String = text
-        .get(range.clone())
-        .unwrap_or_default()
-        .bytes()
-        .map(|b| if b == b'\n' { '\n' } else { ' ' })
-        .collect();
+    let blanks: String = text.get(range.clone()).unwrap_or_default().bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
     text.replace_range(range, &blanks);
 }

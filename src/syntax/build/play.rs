@@ -214,4 +214,3 @@ fn cell(o: Origin, pair: P<'_>) -> Option<CaseCell> {
     };
     Some(CaseCell { span, kind })
 }
-

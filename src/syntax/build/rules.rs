@@ -85,11 +85,7 @@ fn kept(o: Origin, pair: P<'_>) -> Option<Kept> {
 
 fn grid(o: Origin, pair: P<'_>) -> Option<Grid> {
     let mut k = Kids::of(o, pair);
-    let down = Kids::of(o, k.next_if(Rule::down)?)
-        .rest_of(Rule::path)
-        .into_iter()
-        .map(|p| path(o, p))
-        .collect::<Option<Vec<_>>>()?;
+    let down = Kids::of(o, k.next_if(Rule::down)?).rest_of(Rule::path).into_iter().map(|p| path(o, p)).collect::<Option<Vec<_>>>()?;
     let mut across = Kids::of(o, k.next_if(Rule::across)?);
     let key = match across.next_if(Rule::path) {
         Some(p) => Some(path(o, p)?),
@@ -199,11 +195,8 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
 pub(super) fn phase(mut k: Kids<'_>) -> Option<Phase> {
     let o = k.origin;
     let name = k.name()?;
-    let moments = Kids::of(o, k.next_if(Rule::moments)?)
-        .rest_of(Rule::moment)
-        .into_iter()
-        .map(|p| moment(o, p))
-        .collect::<Option<Vec<_>>>()?;
+    let moments =
+        Kids::of(o, k.next_if(Rule::moments)?).rest_of(Rule::moment).into_iter().map(|p| moment(o, p)).collect::<Option<Vec<_>>>()?;
     let cites = k.cites();
     let steps = k.rest_of(Rule::step).into_iter().map(|p| step(o, p)).collect::<Option<Vec<_>>>()?;
     Some(Phase { name, moments, cites, steps })
