@@ -24,6 +24,8 @@ pub mod engine;
 
 pub mod report;
 
+pub mod draw;
+
 pub mod suite;
 
 pub mod project;

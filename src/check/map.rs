@@ -11,6 +11,8 @@ use crate::syntax::ast::{self, ItemKind, MapLine, Name, With};
 
 /// More spaces than this are not one map.
 const MOST_SPACES: usize = 1 << 21;
+/// No space is drawn farther out than this.
+const FARTHEST: i64 = 100_000;
 
 impl<'a> Checker<'a> {
     pub(super) fn maps(&mut self, resolved: &'a Resolved) {
@@ -86,7 +88,38 @@ impl<'a> Checker<'a> {
             }
         }
         let title = space.title.as_ref().map_or(&space.name.text, |t| &t.text).clone();
-        Some(Space { id: space.name.text.clone(), title, kind, facts })
+        let at = match &space.at {
+            Some((x, y)) => Some((self.coordinate(x)?, self.coordinate(y)?)),
+            None => None,
+        };
+        Some(Space { id: space.name.text.clone(), title, kind, at, facts })
+    }
+
+    /// One coordinate of a space in hundredths.
+    fn coordinate(&mut self, value: &ast::Expr) -> Option<i64> {
+        let (nodes, faults) = (self.out.nodes.len(), self.faults.len());
+        let found = self.amount(value, &Scope::default(), None);
+        let folded = self.folded(found.id);
+        // No rule reads a coordinate, so its nodes do not stay: the hash of the rules is the same without it.
+        self.out.nodes.truncate(nodes);
+        self.out.node_spans.truncate(nodes);
+        if self.faults.len() > faults || found.ty == Ty::Poison {
+            return None;
+        }
+        let number = match folded {
+            Node::Number { over, under } if under > 0 => over.checked_mul(100).map(|o| o.div_euclid(under)),
+            _ => {
+                let fault = Diagnostic::error(code::E0302, value.span, "a coordinate is a number, written out");
+                self.fault(fault.help("write it as in `at (7, 13/2)`"));
+                return None;
+            }
+        };
+        if number.is_none_or(|n| n.abs() > FARTHEST * 100) {
+            let fault = Diagnostic::error(code::E0309, value.span, "the coordinate is too far out");
+            self.fault(fault.help(format!("write one between -{FARTHEST} and {FARTHEST}")));
+            return None;
+        }
+        number
     }
 
     /// `with terrain land, coastal, supports 6`: facts and their encoded values.

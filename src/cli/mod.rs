@@ -8,6 +8,7 @@ mod coverage;
 mod explain;
 mod explain_code;
 mod ir;
+mod map;
 mod open;
 mod schema;
 mod test;
@@ -37,6 +38,8 @@ enum Command {
     Trace(trace::Args),
     /// Says why a unit is supplied or not
     Explain(explain::Args),
+    /// Draws a position: spaces, units, lines traced and lines cut
+    Map(map::Args),
     /// Runs the cases of rulesets
     Test(test::Args),
     /// Shows which clause is carried out by which rule and shown by which case
@@ -98,6 +101,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Trace(args) => trace::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Map(args) => map::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Coverage(args) => coverage::run(&args),
         Command::Schema(args) => schema::run(&args),

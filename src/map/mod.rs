@@ -28,6 +28,9 @@ pub struct Space {
     pub title: String,
     /// Its kind.
     pub kind: KindId,
+    /// Where it is drawn, in hundredths: x grows to the east, y to the south. No rule reads it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<(i64, i64)>,
     /// Its facts at the start of every setup, encoded, one a slot of space facts.
     pub facts: Vec<i64>,
 }

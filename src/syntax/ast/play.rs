@@ -17,7 +17,7 @@ pub struct Map {
 /// The lines of a map.
 #[derive(Debug, Clone)]
 pub enum MapLine {
-    /// `space KIND NAME ["title"] [with ...]`
+    /// `space KIND NAME ["title"] [at (x, y)] [with ...]`
     Space(MapSpace),
     /// `link KIND A to B to C`
     Link { kind: Name, ends: Vec<Name> },
@@ -55,6 +55,8 @@ pub struct MapSpace {
     pub name: Name,
     /// For printed output.
     pub title: Option<Text>,
+    /// Where it is drawn: x grows to the east, y to the south.
+    pub at: Option<(Expr, Expr)>,
     /// Its attributes.
     pub with: Vec<With>,
 }

@@ -26,7 +26,12 @@ fn map_line(o: Origin, pair: P<'_>) -> Option<MapLine> {
         Rule::space => {
             let kind = k.name()?;
             let id = map_id(o, k.next()?)?;
-            MapLine::Space(MapSpace { kind, name: id, title: k.text(), with: withs(o, &mut k)? })
+            let title = k.text();
+            let at = match (k.next_if(Rule::sum), k.next_if(Rule::sum)) {
+                (Some(x), Some(y)) => Some((expr(o, x)?, expr(o, y)?)),
+                _ => None,
+            };
+            MapLine::Space(MapSpace { kind, name: id, title, at, with: withs(o, &mut k)? })
         }
         Rule::link => {
             let kind = k.name()?;

@@ -1,0 +1,117 @@
+//! `sutler map`: a position drawn for the terminal, as SVG or as JSON.
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::open::{PositionArgs, open_one, position, trace_called, wrong_name};
+use super::{End, json, message, print_and, stderr_style};
+use crate::diag;
+use crate::draw::{self, Wanted};
+use crate::ir::{Ruleset, SideId};
+use crate::kernel::Position;
+use crate::source::SourceMap;
+use crate::world::World;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset: its folder, or the file of a variant
+    ruleset: PathBuf,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Which trace; the one that a phase judges, if nothing is said
+    #[arg(long)]
+    trace: Option<String>,
+    /// Shows on every space what the lines of this side can reach
+    #[arg(long)]
+    side: Option<String>,
+    /// Draws the lines of these units alone
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    units: Vec<String>,
+    /// How to draw; what the name of `--out` ends in, else text
+    #[arg(long, value_enum)]
+    format: Option<Drawn>,
+    /// Writes a file; an older one stays as it is until the new one is whole
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// How to draw.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Drawn {
+    /// for the terminal
+    Text,
+    /// a picture
+    Svg,
+    /// for programs
+    Json,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    match (drawing(args), &args.out) {
+        (Ok(text), Some(path)) => match crate::output::save(path, text.as_bytes()) {
+            Ok(()) => End::Clean,
+            Err(fault) => {
+                message(&diag::render(&[fault], &SourceMap::new(), diag::Format::Full, stderr_style()));
+                End::Trouble
+            }
+        },
+        (Ok(text), None) => print_and(&text, End::Clean),
+        (Err(end), _) => end,
+    }
+}
+
+fn drawing(args: &Args) -> Result<String, End> {
+    let (mut project, rules) = open_one(&args.ruleset)?;
+    let trace = match &args.trace {
+        None if rules.traces.is_empty() => None,
+        name => Some(trace_called(name.as_deref(), &rules)?),
+    };
+    let world = position(&args.position, &mut project, &rules)?;
+    let wanted = Wanted { trace, side: side(args, &rules)?, units: units(args, &world)? };
+    let position = Position::new(&rules, &world).ok_or_else(|| {
+        message("error: the ruleset has no map\n");
+        End::Trouble
+    })?;
+    let picture = draw::gather(&position, &wanted).map_err(|fault| {
+        message(&format!("error: {fault}\n"));
+        End::Findings
+    })?;
+    let ending = args.out.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
+    let format = args.format.unwrap_or(match ending {
+        Some("svg") => Drawn::Svg,
+        Some("json") => Drawn::Json,
+        _ => Drawn::Text,
+    });
+    Ok(match format {
+        Drawn::Text => draw::text(&picture),
+        Drawn::Svg => draw::svg(&picture),
+        Drawn::Json => json(&draw::json(&picture)),
+    })
+}
+
+fn side(args: &Args, rules: &Ruleset) -> Result<Option<SideId>, End> {
+    let Some(name) = &args.side else { return Ok(None) };
+    match rules.sides.iter().position(|s| s.name == *name) {
+        Some(at) => Ok(Some(SideId::at(at))),
+        None => {
+            wrong_name("side", name, &rules.sides.iter().map(|s| s.name.as_str()).collect::<Vec<_>>());
+            Err(End::Trouble)
+        }
+    }
+}
+
+fn units(args: &Args, world: &World) -> Result<Vec<u32>, End> {
+    let known = || (0u32..).zip(&world.units).filter(|(at, _)| world.space_of(*at).is_some());
+    let mut wanted = Vec::new();
+    for name in args.units.iter().map(|n| n.trim()) {
+        match known().find(|(_, unit)| unit.id == name) {
+            Some((at, _)) => wanted.push(at),
+            None => {
+                wrong_name("unit on the map", name, &known().map(|(_, unit)| unit.id.as_str()).collect::<Vec<_>>());
+                return Err(End::Trouble);
+            }
+        }
+    }
+    Ok(wanted)
+}

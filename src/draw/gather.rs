@@ -1,0 +1,191 @@
+//! From a position to a picture: the one file of the drawing that asks the kernel.
+
+use super::picture::{Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView};
+use crate::ir::*;
+use crate::kernel::field::Relaxed;
+use crate::kernel::{EvalFault, Position};
+use crate::report::{gate_word, thing_name};
+use crate::world::ThingRef;
+
+/// What a picture is to show.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// The trace to ask.
+    pub trace: Option<TraceId>,
+    /// The side whose lines are shown on the spaces.
+    pub side: Option<SideId>,
+    /// The units whose lines are drawn, by their places; all if it is empty.
+    pub units: Vec<u32>,
+}
+
+/// Gathers all that a drawing shows.
+pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalFault> {
+    let (rules, map) = (position.rules, position.map);
+    let mut picture = Picture {
+        ruleset: rules.name.clone(),
+        hash: rules.hash.clone(),
+        map: map.name.clone(),
+        title: map.title.clone(),
+        sides: rules.sides.iter().map(|s| s.name.clone()).collect(),
+        side: wanted.side.map(SideId::index),
+        ..Picture::default()
+    };
+    spaces(position, &mut picture);
+    links(position, &mut picture);
+    units(position, wanted, &mut picture)?;
+    if let Some(trace) = wanted.trace {
+        reach(position, trace, wanted, &mut picture)?;
+    }
+    Ok(picture)
+}
+
+/// The attribute that is drawn as terrain: the one of that name, else the first that is a word.
+fn terrain(rules: &Ruleset) -> Option<(&Fact, WordSetId)> {
+    let words = rules.facts.iter().filter_map(|f| match f.ty {
+        Type::Word(set) if f.origin == FactOrigin::Attribute && rules.is_kind(f.kind, KindId::SPACE) => Some((f, set)),
+        _ => None,
+    });
+    words.clone().find(|(f, _)| f.name == "terrain").or_else(|| words.clone().next())
+}
+
+fn spaces(position: &Position<'_>, picture: &mut Picture) {
+    let terrain = terrain(position.rules);
+    if let Some((_, set)) = terrain {
+        picture.terrains = position.rules.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default();
+    }
+    for (at, space) in (0u32..).zip(&position.map.spaces) {
+        let word = |(fact, _): (&Fact, WordSetId)| {
+            let holds = position.is_kind(ThingRef::Space(at), fact.kind);
+            holds.then(|| usize::try_from(position.world.fact(fact, ThingRef::Space(at))).ok()).flatten()
+        };
+        picture.spaces.push(SpaceView {
+            id: space.id.clone(),
+            title: space.title.clone(),
+            at: space.at,
+            control: position.world.control(at).map(SideId::index),
+            terrain: terrain.and_then(word).filter(|t| *t < picture.terrains.len()),
+            ..SpaceView::default()
+        });
+    }
+}
+
+fn links(position: &Position<'_>, picture: &mut Picture) {
+    let rules = position.rules;
+    for links in &position.map.links {
+        let kind = picture.link_kinds.len();
+        let name = rules.kinds.get(links.kind.index()).map_or_else(String::new, |k| k.name.clone());
+        let hexside = lies_on_hexsides(rules, links.kind);
+        let drawn = name != HEXSIDE;
+        picture.link_kinds.push(LinkKind { name, hexside, drawn });
+        for a in 0..u32::try_from(picture.spaces.len()).unwrap_or(u32::MAX) {
+            for b in links.of(a).iter().filter(|b| **b > a && drawn) {
+                picture.links.push(LinkView { kind, a: a as usize, b: *b as usize });
+            }
+        }
+    }
+}
+
+/// The kind of link that joins every two neighbouring hexes.
+const HEXSIDE: &str = "hexside";
+
+fn lies_on_hexsides(rules: &Ruleset, kind: KindId) -> bool {
+    let mut at = Some(kind);
+    while let Some(kind) = at.and_then(|k| rules.kinds.get(k.index())) {
+        if kind.name == HEXSIDE {
+            return true;
+        }
+        at = kind.parent;
+    }
+    false
+}
+
+fn units(position: &Position<'_>, wanted: &Wanted, picture: &mut Picture) -> Result<(), EvalFault> {
+    let rules = position.rules;
+    for (at, unit) in (0u32..).zip(&position.world.units) {
+        let thing = ThingRef::Unit(at);
+        let Some(space) = position.world.space_of(at).map(|s| s as usize) else {
+            continue;
+        };
+        let asked = wanted.trace.filter(|t| rules.traces.get(t.index()).is_some_and(|t| position.is_kind(thing, t.of)));
+        let answer = match asked {
+            Some(trace) => Some(answered(position, trace, thing)?),
+            None => None,
+        };
+        let name = rules.kinds.get(unit.kind.index()).map_or("", |k| k.name.as_str());
+        let kind = picture.unit_kinds.iter().position(|k| k == name).unwrap_or_else(|| {
+            picture.unit_kinds.push(name.to_owned());
+            picture.unit_kinds.len() - 1
+        });
+        if let Some(space) = picture.spaces.get_mut(space) {
+            space.units.push(picture.units.len());
+        }
+        picture.units.push(UnitView {
+            id: unit.id.clone(),
+            title: unit.title.clone(),
+            kind,
+            side: position.world.owner(at).map(SideId::index),
+            space,
+            answer,
+            wanted: wanted.units.is_empty() || wanted.units.contains(&at),
+        });
+    }
+    Ok(())
+}
+
+fn answered(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Answered, EvalFault> {
+    let answer = position.answer(trace, thing)?;
+    let sources = position.rules.traces.get(trace.index()).map_or(&[][..], |t| &t.sources);
+    Ok(Answered {
+        yes: answer.yes,
+        gate: (!answer.yes).then(|| gate_word(answer.gate)),
+        stop: answer.stop.map(|s| s as usize),
+        length: answer.length,
+        source: answer.source.and_then(|s| sources.get(usize::from(s))).map(|s| s.name.clone()),
+        route: position.route(trace, thing)?.into_iter().map(|s| s as usize).collect(),
+    })
+}
+
+/// How every space stands to the lines of every side, from the field that the side's units share.
+fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut Picture) -> Result<(), EvalFault> {
+    let rules = position.rules;
+    let Some(rule) = rules.traces.get(trace.index()) else {
+        return Ok(());
+    };
+    let words = rules.word_sets.get(rule.answers.index()).map_or(&[][..], |s| &s.words);
+    let word = |at: usize| words.get(at).cloned().unwrap_or_default();
+    let mut view = TraceView { name: rule.name.clone(), yes: word(0), no: word(1), asked: Vec::new() };
+    for side in (0..rules.sides.len()).map(SideId::at) {
+        // A plain line is the side's own; one with budgets or costs of its own is asked for one unit.
+        let of_unit = rule.per_subject || !rule.is_plain();
+        let subject = if of_unit { spokesman(position, rule, wanted, side) } else { Some(ThingRef::Side(side)) };
+        view.asked.push(subject.filter(|_| of_unit).map(|s| thing_name(rules, position.world, s)));
+        let Some(subject) = subject else {
+            picture.spaces.iter_mut().for_each(|space| space.reach.push(Reach::default()));
+            continue;
+        };
+        let field = position.field(trace, subject, Relaxed::default())?;
+        let gates = position.gates(trace, subject)?;
+        for (at, space) in picture.spaces.iter_mut().enumerate() {
+            let length = field.first_length(rule, at);
+            let source = gates.source.get(at).copied().flatten().filter(|_| length == Some(0));
+            let first = gates.legs.first();
+            space.reach.push(Reach {
+                source: source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
+                length: length.filter(|_| first.is_some_and(|l| l.from.get(at) == Some(&true))),
+                shut: first.is_some_and(|l| l.through.get(at) == Some(&false)),
+            });
+        }
+    }
+    picture.trace = Some(view);
+    Ok(())
+}
+
+/// The unit that a side's spaces are asked for where the trace reads its unit: the first wanted one, else the first.
+fn spokesman(position: &Position<'_>, rule: &Trace, wanted: &Wanted, side: SideId) -> Option<ThingRef> {
+    let count = u32::try_from(position.world.units.len()).unwrap_or(u32::MAX);
+    let fits = |u: &u32| {
+        let here = position.world.space_of(*u).is_some() && position.world.owner(*u) == Some(side);
+        here && position.is_kind(ThingRef::Unit(*u), rule.of)
+    };
+    wanted.units.iter().copied().find(|u| fits(u)).or_else(|| (0..count).find(|u| fits(u))).map(ThingRef::Unit)
+}

@@ -1,0 +1,54 @@
+//! A picture for programs.
+
+use serde_json::{Value, json};
+
+use super::picture::{Picture, SpaceView, UnitView};
+
+/// A picture as JSON: its spaces with their state for every side, its units with their answers.
+#[must_use]
+pub fn json(picture: &Picture) -> Value {
+    let side = |s: Option<usize>| s.and_then(|s| picture.sides.get(s));
+    let space_id = |s: usize| picture.spaces.get(s).map(|s| s.id.as_str());
+    let shown = |at: usize| picture.side.is_none_or(|s| s == at);
+    let space = |s: &SpaceView| -> Value {
+        let reach: Vec<Value> = s
+            .reach
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| shown(*at))
+            .map(|(at, r)| json!({ "side": side(Some(at)), "state": r.word(), "source": r.source, "length": r.length, "shut": r.shut }))
+            .collect();
+        let units: Vec<&str> = s.units.iter().filter_map(|u| picture.units.get(*u)).map(|u| u.id.as_str()).collect();
+        json!({
+            "id": s.id, "title": s.title, "at": s.at.map(|(x, y)| [x, y]), "control": side(s.control),
+            "terrain": s.terrain.and_then(|t| picture.terrains.get(t)), "status": reach, "units": units,
+        })
+    };
+    let unit = |u: &UnitView| -> Value {
+        let answer = u.answer.as_ref();
+        json!({
+            "id": u.id, "title": u.title, "kind": picture.unit_kinds.get(u.kind), "side": side(u.side), "space": space_id(u.space),
+            "state": answer.and(picture.trace.as_ref()).map(|t| if answer.is_some_and(|a| a.yes) { &t.yes } else { &t.no }),
+            "yes": answer.map(|a| a.yes), "gate": answer.and_then(|a| a.gate),
+            "stop": answer.and_then(|a| a.stop).and_then(space_id), "distance": answer.and_then(|a| a.length),
+            "source": answer.and_then(|a| a.source.as_deref()),
+            "route": answer.map(|a| a.route.iter().filter_map(|s| space_id(*s)).collect::<Vec<_>>()).unwrap_or_default(),
+        })
+    };
+    let asked = |at: usize| picture.trace.as_ref().and_then(|t| t.asked.get(at)).cloned().flatten();
+    let sides: Vec<Value> = picture.sides.iter().enumerate().map(|(at, name)| json!({ "name": name, "asked_by": asked(at) })).collect();
+    json!({
+        "schema": 1,
+        "ruleset": picture.ruleset,
+        "hash": picture.hash,
+        "map": picture.map,
+        "title": picture.title,
+        "trace": picture.trace.as_ref().map(|t| &t.name),
+        "sides": sides,
+        "spaces": picture.spaces.iter().map(space).collect::<Vec<_>>(),
+        "links": picture.links.iter().map(|l| json!({
+            "kind": picture.link_kinds.get(l.kind).map(|k| &k.name), "from": space_id(l.a), "to": space_id(l.b),
+        })).collect::<Vec<_>>(),
+        "units": picture.units.iter().filter(|u| u.wanted).map(unit).collect::<Vec<_>>(),
+    })
+}

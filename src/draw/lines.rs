@@ -1,0 +1,150 @@
+//! The lines of units: a whole line with an arrow to the source, or dashes to the space that stopped it, with a bar.
+
+use indexmap::IndexMap;
+
+use super::geometry::{Point, points, px};
+use super::palette;
+use super::picture::{Picture, UnitView};
+use super::svg::Canvas;
+use super::write::{Writer, id};
+
+/// Lines over the same link lie this far apart.
+const LANE: i64 = 46;
+/// A line begins and ends this far from the middle of a node.
+const CLEAR: i64 = 105;
+/// The length of the head of an arrow.
+const HEAD: i64 = 90;
+
+/// The stretches between two spaces, each with the units whose lines lie there.
+type Lanes = IndexMap<(usize, usize), Vec<usize>>;
+
+/// One line: the unit and its corners.
+type Line<'a> = (&'a UnitView, Vec<Point>);
+
+/// The lines of all wanted units.
+fn all<'a>(canvas: &Canvas<'a>) -> Vec<Line<'a>> {
+    let units = &canvas.picture.units;
+    let mut lanes = Lanes::new();
+    for (at, unit) in units.iter().enumerate() {
+        let way = way(unit);
+        for (a, b) in way.iter().zip(way.iter().skip(1)) {
+            lanes.entry((*a.min(b), *a.max(b))).or_default().push(at);
+        }
+    }
+    let line = |(at, unit): (usize, &'a UnitView)| (unit, corners(canvas, &lanes, at, &way(unit)));
+    units.iter().enumerate().map(line).filter(|(_, corners)| corners.len() > 1).collect()
+}
+
+/// Draws the lines themselves; they lie below the nodes.
+pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
+    w.begin("g", &[("id", &"lines"), ("fill", &"none"), ("stroke-linejoin", &"round")]);
+    for (unit, corners) in all(canvas) {
+        w.begin("g", &[("id", &id("line", &unit.id))]);
+        w.text("title", &[], &format!("{}: {}", unit.id, canvas.picture.why(unit)));
+        shaft(w, &corners, palette::side(unit.side), is_whole(unit));
+        w.end();
+    }
+    w.end();
+}
+
+/// Draws their ends; they lie above the nodes, for no name may hide where a line stops.
+pub(super) fn ends(canvas: &Canvas<'_>, w: &mut Writer) {
+    w.begin("g", &[("id", &"ends")]);
+    for (unit, corners) in all(canvas) {
+        end(w, &corners, palette::side(unit.side), is_whole(unit));
+    }
+    w.end();
+}
+
+fn is_whole(unit: &UnitView) -> bool {
+    unit.answer.as_ref().is_some_and(|a| a.yes)
+}
+
+/// The spaces of a unit's line: its route, or its own space and the one that stopped it.
+fn way(unit: &UnitView) -> Vec<usize> {
+    match &unit.answer {
+        Some(answer) if unit.wanted && answer.yes => answer.route.clone(),
+        Some(answer) if unit.wanted => answer.stop.filter(|s| *s != unit.space).map_or_else(Vec::new, |s| vec![unit.space, s]),
+        _ => Vec::new(),
+    }
+}
+
+/// The corners of a line, each stretch in its lane, the ends clear of the nodes.
+fn corners(canvas: &Canvas<'_>, lanes: &Lanes, unit: usize, way: &[usize]) -> Vec<Point> {
+    let mut out = Vec::new();
+    let stretches = way.len().saturating_sub(1);
+    for (nth, (a, b)) in way.iter().zip(way.iter().skip(1)).enumerate() {
+        let (Some(from), Some(to)) = (canvas.anchor(*a), canvas.anchor(*b)) else {
+            continue;
+        };
+        let row = lanes.get(&(*a.min(b), *a.max(b))).map_or(&[][..], Vec::as_slice);
+        let lane = i64::try_from(row.iter().position(|u| *u == unit).unwrap_or(0)).unwrap_or(0);
+        let middle = (2 * lane - (i64::try_from(row.len()).unwrap_or(1) - 1)) * LANE / 2;
+        // The lane is the same whichever way a unit goes, so the side is counted from the lower place.
+        let aside = if a < b { middle } else { -middle };
+        let begin = if nth == 0 { from.toward(to, CLEAR) } else { from };
+        let end = if nth + 1 == stretches { to.toward(from, CLEAR) } else { to };
+        let shift = from.aside(to, aside);
+        let (x, y) = (shift.x - from.x, shift.y - from.y);
+        out.extend([begin.moved(x, y), end.moved(x, y)]);
+    }
+    out
+}
+
+fn shaft(w: &mut Writer, corners: &[Point], colour: &'static str, whole: bool) {
+    let mut corners = corners.to_vec();
+    let before = corners.iter().rev().nth(1).copied();
+    if let (Some(last), Some(before), true) = (corners.last_mut(), before, whole) {
+        *last = last.toward(before, HEAD);
+    }
+    stroke(w, &corners, "#fffdf6", "5.4", "none");
+    stroke(w, &corners, colour, "3", if whole { "none" } else { "5 4" });
+}
+
+/// The head of an arrow, or a bar.
+fn end(w: &mut Writer, corners: &[Point], colour: &'static str, whole: bool) {
+    let (Some(before), Some(tip)) = (corners.iter().rev().nth(1).copied(), corners.last().copied()) else {
+        return;
+    };
+    if !whole {
+        bar(w, before, tip);
+        return;
+    }
+    let base = tip.toward(before, HEAD);
+    let head = [tip, base.aside(tip, 52), base.aside(tip, -52)];
+    w.leaf("polygon", &[("points", &points(&head)), ("fill", &colour), ("stroke", &"#fffdf6")]);
+}
+
+/// The mark of a line that goes no farther: a bar across its end.
+fn bar(w: &mut Writer, start: Point, end: Point) {
+    let (left, right) = (end.aside(start, 75), end.aside(start, -75));
+    for (stroke, width) in [("#fffdf6", "6.5"), ("#171310", "3.6")] {
+        w.leaf(
+            "line",
+            &[
+                ("x1", &px(left.x)),
+                ("y1", &px(left.y)),
+                ("x2", &px(right.x)),
+                ("y2", &px(right.y)),
+                ("stroke", &stroke),
+                ("stroke-width", &width),
+            ],
+        );
+    }
+}
+
+fn stroke(w: &mut Writer, corners: &[Point], colour: &str, width: &str, dashes: &str) {
+    w.leaf("polyline", &[("points", &points(corners)), ("stroke", &colour), ("stroke-width", &width), ("stroke-dasharray", &dashes)]);
+}
+
+/// A line as the legend shows it.
+pub(super) fn sample(w: &mut Writer, from: Point, to: Point, yes: bool) {
+    shaft(w, &[from, to], palette::side(None), yes);
+    end(w, &[from, to], palette::side(None), yes);
+}
+
+/// Whether any line of the picture is drawn whole, and whether any is broken.
+pub(super) fn kinds(picture: &Picture) -> (bool, bool) {
+    let any = |yes: bool| picture.units.iter().any(|u| way(u).len() > 1 && is_whole(u) == yes);
+    (any(true), any(false))
+}

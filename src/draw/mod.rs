@@ -1,0 +1,34 @@
+//! Drawings of a position: for the terminal, as SVG, as JSON.
+//!
+//! Takes a [`Picture`], which is all that a drawing shows, gathered from the kernel; gives text. Decides no rule: what is
+//! supplied, and why not, are the kernel's words. Whole numbers only, so that every machine writes the same bytes; and
+//! whatever a colour says, a letter, a pattern or a style of line says too.
+
+mod cells;
+mod counters;
+mod gather;
+mod geometry;
+mod json;
+mod labels;
+mod layout;
+mod legend;
+mod lines;
+mod palette;
+mod picture;
+mod sketch;
+mod svg;
+mod text;
+mod write;
+
+#[cfg(test)]
+mod fixtures;
+#[cfg(test)]
+mod tests;
+
+pub use gather::{Wanted, gather};
+pub use geometry::{Placement, Point};
+pub use json::json;
+pub use layout::{Hexes, Layout};
+pub use picture::{Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView};
+pub use svg::svg;
+pub use text::text;

@@ -1,0 +1,220 @@
+//! What a drawing shows: plain data, with every name as text and every thing as a place in a list.
+
+use super::layout::Hexes;
+
+/// Everything that a drawing shows.
+#[derive(Debug, Clone, Default)]
+pub struct Picture {
+    /// The ruleset.
+    pub ruleset: String,
+    /// The hash of its resolved rules.
+    pub hash: String,
+    /// The map.
+    pub map: String,
+    /// For printed output.
+    pub title: String,
+    /// The trace that was asked; none for a ruleset without any.
+    pub trace: Option<TraceView>,
+    /// The sides in the order of the ruleset.
+    pub sides: Vec<String>,
+    /// The side whose lines are shown on the spaces, as a place in `sides`.
+    pub side: Option<usize>,
+    /// The kinds of the units on the map.
+    pub unit_kinds: Vec<String>,
+    /// The kinds of links.
+    pub link_kinds: Vec<LinkKind>,
+    /// The words for terrain, in the order of the ruleset.
+    pub terrains: Vec<String>,
+    /// The spaces in the order of the map.
+    pub spaces: Vec<SpaceView>,
+    /// The links, each once.
+    pub links: Vec<LinkView>,
+    /// The units that stand on the map.
+    pub units: Vec<UnitView>,
+    /// The grid of a hex map.
+    pub hexes: Option<Hexes>,
+}
+
+/// The trace that was asked.
+#[derive(Debug, Clone, Default)]
+pub struct TraceView {
+    /// Its name.
+    pub name: String,
+    /// The word of its yes.
+    pub yes: String,
+    /// The word of its no.
+    pub no: String,
+    /// For each side the unit that the spaces were asked for, where the trace reads its unit.
+    pub asked: Vec<Option<String>>,
+}
+
+/// A kind of link.
+#[derive(Debug, Clone, Default)]
+pub struct LinkKind {
+    /// Its name.
+    pub name: String,
+    /// Whether it lies along the side of two hexes, not across it.
+    pub hexside: bool,
+    /// Whether it is drawn; that every hex touches the next needs no line.
+    pub drawn: bool,
+}
+
+/// A link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LinkView {
+    /// Its kind.
+    pub kind: usize,
+    /// One end.
+    pub a: usize,
+    /// The other.
+    pub b: usize,
+}
+
+/// A space.
+#[derive(Debug, Clone, Default)]
+pub struct SpaceView {
+    /// Its id.
+    pub id: String,
+    /// For printed output.
+    pub title: String,
+    /// Where the map puts it, in hundredths.
+    pub at: Option<(i64, i64)>,
+    /// The side that controls it.
+    pub control: Option<usize>,
+    /// Its terrain.
+    pub terrain: Option<usize>,
+    /// How it stands to the lines of each side; empty if no trace was asked.
+    pub reach: Vec<Reach>,
+    /// The units that stand there.
+    pub units: Vec<usize>,
+}
+
+/// How a space stands to the lines of a side.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// The name of the source that it is.
+    pub source: Option<String>,
+    /// The length of the shortest line that can begin there, whatever a unit's own limit.
+    pub length: Option<u32>,
+    /// Whether no line may pass there.
+    pub shut: bool,
+}
+
+impl Reach {
+    /// One to three characters: `S` a source, `2` a line of that length, `-` none; and `#` where no line may pass.
+    #[must_use]
+    pub fn sign(&self) -> String {
+        let reach = match (&self.source, self.length) {
+            (Some(_), _) => "S".to_owned(),
+            (None, Some(length)) => length.to_string(),
+            (None, None) => "-".to_owned(),
+        };
+        if self.shut { reach + "#" } else { reach }
+    }
+
+    /// The same in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let reach = match (&self.source, self.length) {
+            (Some(source), _) => format!("source {source}"),
+            (None, Some(length)) => format!("line of {length}"),
+            (None, None) => "no line".to_owned(),
+        };
+        if self.shut { reach + ", shut" } else { reach }
+    }
+
+    /// The word of JSON.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match (&self.source, self.length) {
+            (Some(_), _) => "source",
+            (None, Some(_)) => "reached",
+            (None, None) => "unreached",
+        }
+    }
+}
+
+/// A unit on the map.
+#[derive(Debug, Clone, Default)]
+pub struct UnitView {
+    /// Its id.
+    pub id: String,
+    /// For printed output.
+    pub title: String,
+    /// Its kind.
+    pub kind: usize,
+    /// Its side.
+    pub side: Option<usize>,
+    /// Where it stands.
+    pub space: usize,
+    /// What the trace says of it; none where the trace is not about such units.
+    pub answer: Option<Answered>,
+    /// Whether its line is drawn.
+    pub wanted: bool,
+}
+
+/// What a trace says of a unit.
+#[derive(Debug, Clone, Default)]
+pub struct Answered {
+    /// Yes or no.
+    pub yes: bool,
+    /// The gate of a no.
+    pub gate: Option<&'static str>,
+    /// The space that stopped it.
+    pub stop: Option<usize>,
+    /// How long its line is.
+    pub length: Option<u32>,
+    /// The name of its source.
+    pub source: Option<String>,
+    /// The spaces of its line, its own first.
+    pub route: Vec<usize>,
+}
+
+impl Picture {
+    /// For each side the shortest beginning of its name that no other side's name begins with.
+    #[must_use]
+    pub fn letters(&self) -> Vec<String> {
+        let short = |at: usize, name: &str| -> String {
+            let chars: Vec<char> = name.chars().collect();
+            (1..=chars.len())
+                .map(|n| chars.iter().take(n).collect::<String>())
+                .find(|s| self.sides.iter().enumerate().all(|(other, n)| other == at || !n.starts_with(s.as_str())))
+                .unwrap_or_else(|| name.to_owned())
+        };
+        self.sides.iter().enumerate().map(|(at, name)| short(at, name)).collect()
+    }
+
+    /// `+` for a yes, `x` for a no, a blank for a unit that was not asked.
+    #[must_use]
+    pub fn mark(unit: &UnitView) -> &'static str {
+        match &unit.answer {
+            Some(answer) if answer.yes => "+",
+            Some(_) => "x",
+            None => " ",
+        }
+    }
+
+    /// Why a unit is in or out, in a few words.
+    #[must_use]
+    pub fn why(&self, unit: &UnitView) -> String {
+        let Some(answer) = &unit.answer else {
+            return "not asked".to_owned();
+        };
+        let name = |s: &usize| self.spaces.get(*s).map_or("", |s| s.id.as_str());
+        if answer.yes {
+            return match answer.length {
+                Some(0) => format!("in its source, {}", answer.source.as_deref().unwrap_or("")),
+                Some(n) => {
+                    let way: Vec<&str> = answer.route.iter().skip(1).map(name).collect();
+                    format!("{n} to {}: {}", answer.source.as_deref().unwrap_or(""), way.join(" > "))
+                }
+                None => "needs no line".to_owned(),
+            };
+        }
+        let gate = answer.gate.unwrap_or("never");
+        match &answer.stop {
+            Some(stop) => format!("{gate} at {}", name(stop)),
+            None => gate.to_owned(),
+        }
+    }
+}
