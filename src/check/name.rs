@@ -134,7 +134,8 @@ impl Checker<'_> {
         let mut known: Vec<String> = Vec::new();
         if let Some(objects) = scope.objects {
             known.extend(objects.units.keys().cloned());
-            known.extend(objects.spaces.keys().cloned());
+            let map = objects.map.and_then(|m| self.out.maps.get(m.index()));
+            known.extend(map.into_iter().flat_map(|m| m.names().map(str::to_owned)));
         }
         known.extend(self.symbols.sides.keys().cloned());
         known.extend(self.members_of(KindId::WORLD));

@@ -1,7 +1,8 @@
 //! What a setup or a case states: stored facts, how sides stand, kept answers.
 
 use super::scope::{Objects, Scope, Ty, Typed};
-use super::{Checker};
+use super::Checker;
+use super::space::is_label;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
@@ -16,8 +17,8 @@ impl Checker<'_> {
         }
         let mut out = Vec::new();
         for space in &given.spaces {
-            if !objects.spaces.contains_key(&space.text) {
-                self.unknown(code::E0701, space, "space of the map", objects.spaces.keys().map(String::as_str));
+            if self.space_of(objects, &space.text).is_none() {
+                self.no_space(code::E0701, space, objects.map);
                 continue;
             }
             let fact = said_of(&given.fact, space);
@@ -177,7 +178,8 @@ fn ty(typed: Typed) -> Option<Type> {
 fn said_of(fact: &Expr, space: &ast::Name) -> Expr {
     let of = |path: &Path| {
         let mut path = path.clone();
-        path.heads.push(Head { span: space.span, kind: HeadKind::Name(space.clone()) });
+        let kind = if is_label(&space.text) { HeadKind::Hex(space.clone()) } else { HeadKind::Name(space.clone()) };
+        path.heads.push(Head { span: space.span, kind });
         path
     };
     let kind = match &fact.kind {

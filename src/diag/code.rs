@@ -140,6 +140,12 @@ codes! {
     E0708,
     E0709,
     E0710,
+    E0711,
+    E0712,
+    E0713,
+    E0714,
+    E0715,
+    E0716,
     E0801,
     E0802,
     E0803,
@@ -159,6 +165,7 @@ codes! {
     W0312,
     W0503,
     W0507,
+    W0717,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.

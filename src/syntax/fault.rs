@@ -251,6 +251,8 @@ fn spoken(rule: Rule) -> String {
         Rule::things => "things, such as `enemy army here`",
         Rule::path | Rule::thing => "a name",
         Rule::place => "a place, such as `here`",
+        Rule::map_id | Rule::map_ids | Rule::link_end => "a space",
+        Rule::hex_digits => "a label such as `0201`",
         Rule::policy => "`first match`, `only match`, `sum of matches` or `all matches`",
         Rule::attr_type => "a type, such as `yes or no`",
         Rule::moment | Rule::moments | Rule::moment_point => "a moment, such as `at start of turn`",
