@@ -28,4 +28,6 @@ pub mod suite;
 
 pub mod project;
 
+pub mod import;
+
 pub mod cli;

@@ -334,6 +334,9 @@ impl<'a> Checker<'a> {
 
     fn given_cell(&mut self, path: &ast::Path, value: &ast::Expr, scope: &Scope<'_>) -> Option<State> {
         let found = self.path(path, scope, None, Asked::Kept);
+        if found.ty == Ty::Poison {
+            return None;
+        }
         if let Node::Verdict(trace, of, _) = self.out.node(found.id).clone() {
             let Ty::Of(ty) = found.ty else { return None };
             let value = self.expr(value, scope, Some(ty));

@@ -101,7 +101,8 @@ impl Checker<'_> {
             if let Some(first) = legends.iter().find(|l| l.sign == sign.text) {
                 let first = first.span;
                 self.fault(
-                    Diagnostic::error(code::E0202, sign.span, format!("the sign `{}` is explained twice", sign.text)).label(first, "first here"),
+                    Diagnostic::error(code::E0202, sign.span, format!("the sign `{}` is explained twice", sign.text))
+                        .label(first, "first here"),
                 );
                 continue;
             }

@@ -40,7 +40,8 @@ impl Checker<'_> {
     fn may_join(&mut self, kind: KindId, (a, b): (u32, u32), names: (&Name, &Name), out: &Map) -> bool {
         if a == b {
             self.fault(
-                Diagnostic::error(code::E0702, names.1.span, format!("a link from `{}` to itself", names.1.text)).help("a link joins two spaces"),
+                Diagnostic::error(code::E0702, names.1.span, format!("a link from `{}` to itself", names.1.text))
+                    .help("a link joins two spaces"),
             );
             return false;
         }

@@ -21,11 +21,8 @@ impl<'a> Checker<'a> {
     }
 
     fn map(&mut self, map: &ast::Map, broken: bool) {
-        let mut out = Map {
-            name: map.name.text.clone(),
-            title: map.title.as_ref().map_or(&map.name.text, |t| &t.text).clone(),
-            ..Map::default()
-        };
+        let mut out =
+            Map { name: map.name.text.clone(), title: map.title.as_ref().map_or(&map.name.text, |t| &t.text).clone(), ..Map::default() };
         self.hexes(map, broken, &mut out);
         let mut said: indexmap::IndexMap<&str, Span> = indexmap::IndexMap::new();
         for line in &map.lines {
@@ -110,14 +107,11 @@ impl<'a> Checker<'a> {
 
     fn fact_called(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
         match self.member(&name.text, kind) {
-            Some(super::scope::Member::Fact(fact))
-                if self.out.facts.get(fact.index()).is_some_and(|f| self.out.is_kind(kind, f.kind)) =>
-            {
+            Some(super::scope::Member::Fact(fact)) if self.out.facts.get(fact.index()).is_some_and(|f| self.out.is_kind(kind, f.kind)) => {
                 Some(fact)
             }
             _ => {
-                let known: Vec<String> =
-                    self.out.facts.iter().filter(|f| self.out.is_kind(kind, f.kind)).map(|f| f.name.clone()).collect();
+                let known: Vec<String> = self.out.facts.iter().filter(|f| self.out.is_kind(kind, f.kind)).map(|f| f.name.clone()).collect();
                 let near = suggest::closest(&name.text, known.iter().map(String::as_str)).map(str::to_owned);
                 let what = self.kind_name(kind);
                 if !self.is_lost(&name.text) {

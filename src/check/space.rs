@@ -25,7 +25,7 @@ impl Checker<'_> {
     pub(super) fn no_space(&mut self, code: Code, name: &Name, map: Option<MapId>) {
         let map = map.and_then(|m| self.out.maps.get(m.index()));
         let fault = match map {
-            Some(map) if is_label(&name.text) => no_hex(map, name),
+            Some(map) if is_label(&name.text) => Diagnostic { code, ..no_hex(map, name) },
             _ => {
                 let known: Vec<String> = map.into_iter().flat_map(|m| m.names().map(str::to_owned)).collect();
                 return self.unknown(code, name, "space of the map", known.iter().map(String::as_str));
@@ -75,7 +75,8 @@ impl Checker<'_> {
             let map = self.out.maps.iter().find(|m| m.grid.is_some());
             let fault = match map {
                 Some(map) => no_hex(map, &name),
-                None => Diagnostic::error(code::E0701, span, format!("no map has a hex `{}`", name.text)).help("a map has hexes when it has a `grid`"),
+                None => Diagnostic::error(code::E0701, span, format!("no map has a hex `{}`", name.text))
+                    .help("a map has hexes when it has a `grid`"),
             };
             // A map with faults of its own may have lost its grid.
             if map.is_some() || !crate::diag::has_errors(&self.faults) {
@@ -88,8 +89,12 @@ impl Checker<'_> {
 /// Why a map has no hex of this label.
 pub(super) fn no_hex(map: &Map, label: &Name) -> Diagnostic {
     let Some(grid) = &map.grid else {
-        return Diagnostic::error(code::E0701, label.span, format!("no hex is called `{}`: the map `{}` has no grid", label.text, map.name))
-            .help("name a space of the map, or give the map a `grid`");
+        return Diagnostic::error(
+            code::E0701,
+            label.span,
+            format!("no hex is called `{}`: the map `{}` has no grid", label.text, map.name),
+        )
+        .help("name a space of the map, or give the map a `grid`");
     };
     let width = usize::from(grid.digits);
     let corners = (grid.label(0, 0), grid.label(grid.columns.saturating_sub(1), grid.rows.saturating_sub(1)));

@@ -83,6 +83,9 @@ impl Checker<'_> {
             return None;
         };
         let thing = self.path(path, scope, None, Asked::Kept);
+        if thing.ty == Ty::Poison {
+            return None;
+        }
         // `A is besieging`, `A is out_of_supply`: said of the thing on the left.
         if let (Ty::Of(Type::Thing { kind, .. }), Some(name)) = (thing.ty, super::table::bare_name(right)) {
             let is_object = matches!(self.out.node(thing.id), Node::Unit(_) | Node::Space(_) | Node::Side(_));

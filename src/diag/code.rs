@@ -78,6 +78,8 @@ codes! {
     E0006,
     E0007,
     E0008,
+    E0009,
+    E0010,
     E0100,
     E0101,
     E0102,
@@ -145,7 +147,6 @@ codes! {
     E0713,
     E0714,
     E0715,
-    E0716,
     E0801,
     E0802,
     E0803,
@@ -165,7 +166,6 @@ codes! {
     W0312,
     W0503,
     W0507,
-    W0717,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.

@@ -30,7 +30,7 @@ const LINE_WORDS: [(&str, &[&str]); 11] = [
 ];
 
 /// The words of the algebra, which no author may use as a name.
-const RESERVED: [&str; 45] = [
+pub(super) const RESERVED: [&str; 45] = [
     "otherwise", "adjacent", "between", "greater", "highest", "rounded", "beyond", "chance", "lesser", "lowest", "within", "count", "gives",
     "least", "until", "where", "else", "from", "here", "less", "more", "most", "only", "over", "than", "then", "when", "with", "and", "any",
     "for", "not", "now", "per", "sum", "the", "at", "by", "in", "is", "it", "no", "of", "or", "to",
