@@ -30,4 +30,6 @@ pub mod project;
 
 pub mod import;
 
+pub mod output;
+
 pub mod cli;

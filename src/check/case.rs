@@ -65,7 +65,15 @@ impl<'a> Checker<'a> {
         (map, setup)
     }
 
-    fn case_body(&mut self, case: &ast::Case, broken: bool, map: Option<MapId>, setup: Option<SetupId>, units: &[PutUnit], objects: &Objects) {
+    fn case_body(
+        &mut self,
+        case: &ast::Case,
+        broken: bool,
+        map: Option<MapId>,
+        setup: Option<SetupId>,
+        units: &[PutUnit],
+        objects: &Objects,
+    ) {
         let covers = self.clauses(&case.cites);
         let shell = |title: String, covers: Vec<ClauseId>, span: Span, steps: Vec<CaseStep>| Case {
             title,
@@ -102,8 +110,12 @@ impl<'a> Checker<'a> {
             let mut steps = self.plain_steps(case, objects);
             if row.cells.len() != grid.columns.len() {
                 self.fault(
-                    Diagnostic::error(code::E0707, row.span, format!("the row has {} cells, the grid {} columns", row.cells.len(), grid.columns.len()))
-                        .help("write one cell under each head: `same` keeps a given, `any` asks nothing"),
+                    Diagnostic::error(
+                        code::E0707,
+                        row.span,
+                        format!("the row has {} cells, the grid {} columns", row.cells.len(), grid.columns.len()),
+                    )
+                    .help("write one cell under each head: `same` keeps a given, `any` asks nothing"),
                 );
                 continue;
             }
@@ -122,9 +134,7 @@ impl<'a> Checker<'a> {
     }
 
     fn expects_nothing(&mut self, span: Span) {
-        self.fault(
-            Diagnostic::error(code::E0709, span, "this case expects nothing, so it can never fail").help("add `expect ...`"),
-        );
+        self.fault(Diagnostic::error(code::E0709, span, "this case expects nothing, so it can never fail").help("add `expect ...`"));
     }
 
     fn plain_steps(&mut self, case: &ast::Case, objects: &Objects) -> Vec<CaseStep> {
@@ -143,13 +153,25 @@ impl<'a> Checker<'a> {
                 }
                 CaseLine::Ruling { name, reading } => steps.extend(self.ruling_step(name, reading)),
                 CaseLine::Choice { name, on } => steps.extend(self.option_step(name, *on)),
-                CaseLine::Dice(span) => self.later(*span, "`dice`"),
+                CaseLine::Dice(dice) => steps.extend(self.dice_step(dice)),
                 CaseLine::Run(run) => steps.extend(self.run_step(run)),
                 CaseLine::Expect(expect) => steps.extend(self.expect_step(expect, objects)),
                 CaseLine::On(_) | CaseLine::UseSetup(_) | CaseLine::Grid(_) => {}
             }
         }
         steps
+    }
+
+    fn dice_step(&mut self, dice: &[Name]) -> Option<CaseStep> {
+        let span = dice.iter().map(|d| d.span).reduce(Span::to)?;
+        let mut shown = Vec::new();
+        for die in dice {
+            match die.text.parse::<u32>() {
+                Ok(number) if number >= 1 => shown.push(number),
+                _ => self.fault(Diagnostic::error(code::E0210, die.span, format!("no die shows `{}`", die.text))),
+            }
+        }
+        Some(CaseStep { kind: CaseStepKind::Dice(shown), span })
     }
 
     fn ruling_step(&mut self, name: &Name, reading: &Name) -> Option<CaseStep> {
@@ -222,7 +244,10 @@ impl<'a> Checker<'a> {
                 let subject = self.path(subject, &scope, None, Asked::Kept);
                 let Ty::Of(Type::Thing { kind, .. }) = subject.ty else {
                     if subject.ty != Ty::Poison {
-                        self.fault(Diagnostic::error(code::E0302, subject.span, "a unit should stand before `may` or `must`"));
+                        self.fault(
+                            Diagnostic::error(code::E0302, subject.span, "a unit should stand before `may` or `must`")
+                                .help("write it as in `expect Guard must follow ...`"),
+                        );
                     }
                     return None;
                 };
@@ -266,10 +291,11 @@ impl<'a> Checker<'a> {
         let step = |kind| CaseStep { kind, span: cell.span };
         let state = |s: State| step(CaseStepKind::State(s));
         match (&column.kind, &cell.kind) {
-            (CaseColumnKind::Dice, _) => {
-                self.later(column.span, "`dice`");
-                Vec::new()
-            }
+            (CaseColumnKind::Dice, CaseCellKind::Any | CaseCellKind::Same) => Vec::new(),
+            (CaseColumnKind::Dice, kind) => match dice_in(kind) {
+                Some(names) => self.dice_step(&names).into_iter().collect(),
+                None => self.wrong_cell(cell.span, "what the dice show, as in `3, 4`"),
+            },
             (CaseColumnKind::Expect(_), CaseCellKind::Any) => Vec::new(),
             (CaseColumnKind::Expect(value), _) => self.expect_cell(value, cell, &scope).map(step).into_iter().collect(),
             (_, CaseCellKind::Same) => Vec::new(),
@@ -371,12 +397,28 @@ impl<'a> Checker<'a> {
         let holds = match &cell.kind {
             CaseCellKind::No => self.node(Node::Not(value.id), cell.span),
             CaseCellKind::Key(key) => self.key(value, key, &[], scope)?,
-            CaseCellKind::Several | CaseCellKind::Same | CaseCellKind::Any => {
+            CaseCellKind::Several(_) | CaseCellKind::Same | CaseCellKind::Any => {
                 self.wrong_cell(cell.span, "one value, a comparison, or `any`");
                 return None;
             }
         };
         Some(CaseStepKind::ExpectValue { value: value.id, holds })
+    }
+}
+
+/// The numbers in a cell of dice.
+fn dice_in(kind: &CaseCellKind) -> Option<Vec<Name>> {
+    let number = |e: &ast::Expr| match &e.kind {
+        ast::ExprKind::Number { text, dimension: None } => Some(Name { text: text.clone(), span: e.span }),
+        _ => None,
+    };
+    match kind {
+        CaseCellKind::Several(all) => all.iter().map(number).collect(),
+        CaseCellKind::Key(key) => match &key.kind {
+            KeyCellKind::Is(value) => Some(vec![number(value)?]),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

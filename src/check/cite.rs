@@ -26,6 +26,9 @@ impl Checker<'_> {
     }
 
     fn unknown_clause(&mut self, cite: &Name) {
+        if self.is_lost("section") || self.is_lost("clause") || self.is_lost("ruleset") {
+            return;
+        }
         let prefix = format!("{}-", self.out.prefix);
         let known: Vec<&str> = self.symbols.clauses.keys().map(|k| k.strip_prefix(&prefix).unwrap_or(k)).collect();
         let near = suggest::closest(&cite.text, known).map(str::to_owned);

@@ -1,5 +1,6 @@
 //! The first walk: every name, every clause, every stored fact; bodies are left for when they are needed.
 
+use super::name::with_article;
 use super::scope::Member;
 use super::{Checker, Pending, Progress, Resolved};
 use crate::diag::{Diagnostic, code};
@@ -45,6 +46,7 @@ impl<'a> Checker<'a> {
                 ItemKind::Define(define) => self.define_head(define, broken),
                 ItemKind::Table(table) => self.table_head(table, broken),
                 ItemKind::Trace(trace) => self.trace_head(trace, broken),
+                ItemKind::Test(test) => self.test_head(test),
                 ItemKind::Phase(phase) => self.phase_head(phase),
                 ItemKind::Later(later) => {
                     let name = later.name.as_ref().map_or_else(String::new, |n| format!(" `{}`", n.text));
@@ -65,6 +67,7 @@ impl<'a> Checker<'a> {
                 self.out.title.clone_from(&head.title.text);
                 self.out.prefix.clone_from(&head.prefix.text);
             }
+            None if self.is_lost("ruleset") => {}
             None => {
                 let span = resolved.items.first().map_or_else(Span::default, |i| i.item.span.point());
                 self.fault(
@@ -97,10 +100,8 @@ impl<'a> Checker<'a> {
                 ItemKind::Section(s) => section = Some((item.item.span.source, s)),
                 ItemKind::Clause(clause) => {
                     let source = clause.label.span.source;
-                    let number = section
-                        .filter(|(file, _)| *file == source)
-                        .and_then(|(_, s)| s.number.as_ref())
-                        .map_or("", |n| n.text.as_str());
+                    let number =
+                        section.filter(|(file, _)| *file == source).and_then(|(_, s)| s.number.as_ref()).map_or("", |n| n.text.as_str());
                     let prefix = self.prefixes.get(source.0 as usize).map_or("", String::as_str);
                     let id = format!("{prefix}-{number}{}", clause.label.text);
                     let label = ast::Name { text: id.clone(), span: clause.label.span };
@@ -120,10 +121,11 @@ impl<'a> Checker<'a> {
     }
 
     fn sides(&mut self, sides: &ast::Sides) {
+        let before = self.out.sides.len();
         for name in sides.names.iter().chain(&sides.against) {
             if self.out.sides.len() >= MOST_SIDES {
                 self.fault(Diagnostic::error(code::E0215, name.span, format!("a ruleset has at most {MOST_SIDES} sides")));
-                return;
+                break;
             }
             if self.declare_name("name", name) {
                 let id = SideId::at(self.out.sides.len());
@@ -131,22 +133,32 @@ impl<'a> Checker<'a> {
                 self.out.sides.push(Side { name: name.text.clone() });
             }
         }
+        self.relations(sides, before);
+    }
+
+    /// How the sides stand that were just named; those named before stand as they stood.
+    fn relations(&mut self, sides: &ast::Sides, before: usize) {
+        let camp = |side: &Side| match side {
+            s if sides.names.iter().any(|n| n.text == s.name) => Some(true),
+            s if sides.against.iter().any(|n| n.text == s.name) => Some(false),
+            _ => None,
+        };
         let count = self.out.sides.len();
-        let camp = |at: usize| at < sides.names.len();
-        self.out.relations = (0..count * count)
-            .map(|cell| {
-                let (a, b) = (cell / count.max(1), cell % count.max(1));
-                if a == b {
-                    Relation::Own
-                } else if sides.against.is_empty() {
-                    Relation::Neutral
-                } else if camp(a) == camp(b) {
-                    Relation::Allied
-                } else {
-                    Relation::Enemy
-                }
-            })
-            .collect();
+        let old = std::mem::take(&mut self.out.relations);
+        let stands = |(a, one): (usize, &Side), (b, other): (usize, &Side)| match (camp(one), camp(other)) {
+            _ if a == b => Relation::Own,
+            _ if a < before && b < before => old.get(a * before + b).copied().unwrap_or(Relation::Neutral),
+            _ if sides.against.is_empty() => Relation::Neutral,
+            (Some(x), Some(y)) if x == y => Relation::Allied,
+            (Some(_), Some(_)) => Relation::Enemy,
+            _ => Relation::Neutral,
+        };
+        let all = &self.out.sides;
+        let mut relations = Vec::with_capacity(count * count);
+        for one in all.iter().enumerate() {
+            relations.extend(all.iter().enumerate().map(|other| stands(one, other)));
+        }
+        self.out.relations = relations;
     }
 
     fn dimensions(&mut self, names: &[ast::DimensionName]) {
@@ -163,6 +175,16 @@ impl<'a> Checker<'a> {
     }
 
     fn clock(&mut self, clock: &ast::Clock) {
+        let key = ("the clock", String::new());
+        if let Some(first) = self.symbols.places.get(&key).copied() {
+            self.fault(
+                Diagnostic::error(code::E0202, clock.name.span, "a ruleset has one clock")
+                    .label(first, "the first is here")
+                    .help("name all parts of the turn in one `clock` line"),
+            );
+            return;
+        }
+        self.symbols.places.insert(key, clock.name.span);
         let mut parts = Vec::new();
         for part in &clock.parts {
             if self.declare_name("clock", &part.name) {
@@ -190,7 +212,9 @@ impl<'a> Checker<'a> {
             return Some(Moment { edge, part: None, whose });
         }
         if let Some(at) = clock.parts.iter().position(|p| p.name == part.text) {
-            if !clock.parts.get(at).is_some_and(|p| p.each_side) && let Some(of) = of {
+            if !clock.parts.get(at).is_some_and(|p| p.each_side)
+                && let Some(of) = of
+            {
                 self.fault(
                     Diagnostic::error(code::E0213, of.span, format!("`{}` is one part for all sides", part.text))
                         .help(format!("leave `of {}` out, or declare `{} of each side`", of.text, part.text)),
@@ -261,7 +285,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn add_fact(&mut self, name: &str, title: &str, kind: KindId, ty: Type, default: i64, origin: FactOrigin) -> FactId {
+    pub(super) fn add_fact(&mut self, name: &str, title: &str, kind: KindId, ty: Type, default: i64, origin: FactOrigin) -> FactId {
         let top = self.out.kinds.get(kind.index()).map_or(kind, |k| k.top);
         let slot = self.out.facts.iter().filter(|f| self.out.kinds.get(f.kind.index()).is_some_and(|k| k.top == top)).count();
         let id = FactId::at(self.out.facts.len());
@@ -271,12 +295,12 @@ impl<'a> Checker<'a> {
         id
     }
 
-    fn add_member(&mut self, name: &str, kind: KindId, member: Member) {
+    pub(super) fn add_member(&mut self, name: &str, kind: KindId, member: Member) {
         self.symbols.members.entry(name.to_owned()).or_default().push((kind, member));
     }
 
     /// A name said of a kind; a second one in sight of the same things is a fault.
-    fn declare_member(&mut self, name: &ast::Name, kind: KindId) -> bool {
+    pub(super) fn declare_member(&mut self, name: &ast::Name, kind: KindId) -> bool {
         let key = ("name", format!("{} of {}", name.text, kind.0));
         let clash = self
             .symbols
@@ -286,8 +310,9 @@ impl<'a> Checker<'a> {
         if clash {
             let first = self.symbols.places.get(&key).copied();
             let what = self.kind_name(kind);
-            let mut fault = Diagnostic::error(code::E0202, name.span, format!("`{}` of a {what} is declared twice", name.text))
-                .help("take another name for one of them; a variant changes a name with `override`");
+            let mut fault =
+                Diagnostic::error(code::E0202, name.span, format!("`{}` of {} is declared twice", name.text, with_article(&what)))
+                    .help("take another name for one of them; a variant changes a name with `override`");
             if let Some(first) = first {
                 fault = fault.label(first, "first declared here");
             }
@@ -340,7 +365,10 @@ impl<'a> Checker<'a> {
         let mut texts: Vec<String> = Vec::new();
         for word in words {
             if texts.contains(&word.text) {
-                self.fault(Diagnostic::error(code::E0202, word.span, format!("`{}` stands twice in the list", word.text)));
+                self.fault(
+                    Diagnostic::error(code::E0202, word.span, format!("`{}` stands twice in the list", word.text))
+                        .help("take one of the two out"),
+                );
             } else {
                 texts.push(word.text.clone());
             }
@@ -516,7 +544,7 @@ impl<'a> Checker<'a> {
         let Some(of) = self.kind(&trace.of) else { return self.symbols.lost.push(trace.name.text.clone()) };
         if !self.out.is_kind(of, KindId::UNIT) && !self.out.is_kind(of, KindId::SPACE) {
             self.fault(
-                Diagnostic::error(code::E0207, trace.of.span, format!("a line cannot begin at a {}", trace.of.text))
+                Diagnostic::error(code::E0207, trace.of.span, format!("a line cannot begin at {}", with_article(&trace.of.text)))
                     .help("a trace is of a kind of unit or of space"),
             );
             return self.symbols.lost.push(trace.name.text.clone());

@@ -1,6 +1,7 @@
 //! Expressions: names looked up, types and dimensions proved, nodes built.
 
 use super::Checker;
+use super::name::with_article;
 use super::scope::{Member, Scope, Ty, Typed};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -39,7 +40,10 @@ impl Checker<'_> {
             }
             other => {
                 let what = self.type_name(other);
-                self.fault(Diagnostic::error(code::E0302, found.span, format!("an amount should stand here, and this is {what}")));
+                self.fault(
+                    Diagnostic::error(code::E0302, found.span, format!("an amount should stand here, and this is {what}"))
+                        .help("write a number, or a fact that is an amount"),
+                );
             }
         }
         found
@@ -68,7 +72,7 @@ impl Checker<'_> {
             Ty::Of(Type::Word(set)) => {
                 format!("a word of `{}`", self.out.word_sets.get(set.index()).map_or("", |s| s.name.as_str()))
             }
-            Ty::Of(Type::Thing { kind, .. }) => format!("a {}", self.kind_name(kind)),
+            Ty::Of(Type::Thing { kind, .. }) => with_article(&self.kind_name(kind)),
         }
     }
 
@@ -156,10 +160,14 @@ impl Checker<'_> {
                     }
                 }
             }
-            ExprKind::OverStep(name) => {
-                self.later(name.span, "`over` in a condition");
-                self.poison(span)
-            }
+            ExprKind::Chance { outcome, of } => self.chance(span, outcome, of, scope),
+            ExprKind::OverStep(name) => match self.link(name) {
+                Some(link) => {
+                    self.reads_step = true;
+                    self.typed(Node::OverStep(link), Ty::TRUTH, span)
+                }
+                None => self.poison(span),
+            },
             ExprKind::Later(what) => {
                 self.later(span, what);
                 self.poison(span)
@@ -184,12 +192,15 @@ impl Checker<'_> {
     }
 
     fn number(&mut self, span: Span, text: &str, dimension: Option<&ast::Name>) -> Typed {
-        let dimension = dimension.and_then(|d| self.dimension(d));
+        let dimension = dimension.and_then(|d| self.dimension_behind(text, d));
         let (over, under) = text.split_once('/').unwrap_or((text, "1"));
         let parsed = over.parse::<i64>().ok().zip(under.parse::<i64>().ok());
         let (over, under) = match parsed {
             Some((_, 0)) => {
-                self.fault(Diagnostic::error(code::E0210, span, format!("`{text}` divides by nothing")));
+                self.fault(
+                    Diagnostic::error(code::E0210, span, format!("`{text}` divides by nothing"))
+                        .help("write a number other than 0 behind the `/`"),
+                );
                 return self.poison(span);
             }
             Some((over, under)) if over <= super::declare::MOST && under <= super::declare::MOST => (over, under),
@@ -206,10 +217,25 @@ impl Checker<'_> {
         self.typed(Node::Number { over, under }, Ty::Of(ty), span)
     }
 
+    /// The dimension behind a number; another name there is mostly the next condition, and `and` is missing.
+    fn dimension_behind(&mut self, number: &str, name: &ast::Name) -> Option<DimensionId> {
+        let other = self.symbols.members.contains_key(&name.text) || self.symbols.rulings.contains_key(&name.text);
+        if !other || self.symbols.dimensions.contains_key(&name.text) {
+            return self.dimension(name);
+        }
+        self.fault(
+            Diagnostic::error(code::E0205, name.span, format!("`{}` is no dimension, so it does not go on with `{number}`", name.text))
+                .help(format!("if it begins another condition, write `and {}`", name.text)),
+        );
+        None
+    }
+
     /// The type of two amounts together; the bounds are what `bounds` makes of both.
     pub(super) fn unify(&mut self, a: Typed, b: Typed, bounds: impl Fn(i64, i64, i64, i64) -> (i64, i64)) -> Ty {
-        let (Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }), Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb })) =
-            (a.ty, b.ty)
+        let (
+            Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }),
+            Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb }),
+        ) = (a.ty, b.ty)
         else {
             return Ty::Poison;
         };
@@ -241,8 +267,10 @@ impl Checker<'_> {
 
     /// Multiplying and dividing keep the one dimension there is; two named ones never meet.
     fn scaled(&mut self, left: Typed, right: Typed, divide: bool) -> Ty {
-        let (Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }), Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb })) =
-            (left.ty, right.ty)
+        let (
+            Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }),
+            Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb }),
+        ) = (left.ty, right.ty)
         else {
             return Ty::Poison;
         };
@@ -256,8 +284,10 @@ impl Checker<'_> {
         }
         let corners = [la.saturating_mul(lb), la.saturating_mul(hb), ha.saturating_mul(lb), ha.saturating_mul(hb)];
         let (low, high) = if divide {
-            let most = la.abs().max(ha.abs());
-            (-most, most)
+            // A divisor below 1 makes more of an amount; one that cannot be negative keeps its sign.
+            let more = if fb && lb < 1 { super::declare::MOST } else { 1 };
+            let most = la.saturating_abs().max(ha.saturating_abs()).saturating_mul(more);
+            (if la >= 0 && lb >= 0 { 0 } else { most.saturating_neg() }, most)
         } else {
             (corners.iter().copied().min().unwrap_or(0), corners.iter().copied().max().unwrap_or(0))
         };
@@ -286,11 +316,8 @@ impl Checker<'_> {
         let ty = match found.ty {
             Ty::Of(Type::Number { dimension, low, high, fraction }) => {
                 let sum = word == ast::AggregateWord::Sum;
-                let (low, high) = if sum {
-                    (low.min(0).saturating_mul(1000), high.max(0).saturating_mul(1000))
-                } else {
-                    (low.min(0), high.max(0))
-                };
+                let (low, high) =
+                    if sum { (low.min(0).saturating_mul(1000), high.max(0).saturating_mul(1000)) } else { (low.min(0), high.max(0)) };
                 Ty::Of(Type::Number { dimension, low, high, fraction })
             }
             Ty::Poison => Ty::Poison,
@@ -355,6 +382,9 @@ impl Checker<'_> {
         if path.here {
             return None;
         }
+        if name.text == "removed" && self.out.is_kind(kind, KindId::UNIT) {
+            return Some(self.typed(Node::Removed(left.id), Ty::TRUTH, name.span));
+        }
         if let Some(stance) = super::things::stance(&name.text) {
             self.viewed = true;
             return Some(self.typed(Node::Stands(left.id, stance), Ty::TRUTH, name.span));
@@ -377,6 +407,10 @@ impl Checker<'_> {
             Ty::Of(ty) => Some(ty),
             _ => None,
         };
+        // What a bare word means depends on the left side; if that is faulty, nothing more is said.
+        if left.ty == Ty::Poison && matches!(right.kind, ExprKind::Path(_)) {
+            return self.poison(span);
+        }
         let right = self.expr(right, scope, expect);
         let node = match (left.ty, right.ty) {
             (Ty::Poison, _) | (_, Ty::Poison) => return self.poison(span),
@@ -386,14 +420,17 @@ impl Checker<'_> {
             }
             (Ty::Of(Type::Word(a)), Ty::Of(Type::Word(b))) if a == b => Node::Same(left.id, right.id),
             (Ty::Of(Type::Truth), Ty::Of(Type::Truth)) => Node::Same(left.id, right.id),
-            (Ty::Of(Type::Thing { kind: a, .. }), Ty::Of(Type::Thing { kind: b, .. })) if self.out.is_kind(a, b) || self.out.is_kind(b, a) => {
+            (Ty::Of(Type::Thing { kind: a, .. }), Ty::Of(Type::Thing { kind: b, .. }))
+                if self.out.is_kind(a, b) || self.out.is_kind(b, a) =>
+            {
                 Node::Same(left.id, right.id)
             }
             (Ty::Of(Type::Thing { .. }), Ty::None) => Node::Same(left.id, right.id),
             (a, b) => {
                 let (a, b) = (self.type_name(a), self.type_name(b));
                 self.fault(
-                    Diagnostic::error(code::E0302, span, format!("this compares {a} with {b}")).help("both sides of `is` must be of one sort"),
+                    Diagnostic::error(code::E0302, span, format!("this compares {a} with {b}"))
+                        .help("both sides of `is` must be of one sort"),
                 );
                 return self.poison(span);
             }
@@ -418,7 +455,10 @@ impl Checker<'_> {
         for party in [left, right] {
             if !matches!(party.ty, Ty::Poison | Ty::Of(Type::Thing { kind: KindId::SIDE, .. })) {
                 let what = self.type_name(party.ty);
-                self.fault(Diagnostic::error(code::E0302, party.span, format!("a side should stand here, and this is {what}")));
+                self.fault(
+                    Diagnostic::error(code::E0302, party.span, format!("a side should stand here, and this is {what}"))
+                        .help("name a side, or a fact that is one, such as `owner` or `control here`"),
+                );
             }
         }
         let found = self.typed(Node::Sides { left: left.id, right: right.id, war }, Ty::TRUTH, span);
@@ -444,8 +484,12 @@ impl Checker<'_> {
         self.need_trace(trace);
         let Some((level, inner)) = scope.innermost().filter(|(_, k)| self.out.is_kind(*k, KindId::SPACE)) else {
             self.fault(
-                Diagnostic::error(code::E0304, span, "`would be` asks as if the unit stood in the space in question, and there is none here")
-                    .help("it stands in a condition on a space, such as the `where` of a source"),
+                Diagnostic::error(
+                    code::E0304,
+                    span,
+                    "`would be` asks as if the unit stood in the space in question, and there is none here",
+                )
+                .help("it stands in a condition on a space, such as the `where` of a source"),
             );
             return self.poison(span);
         };

@@ -143,7 +143,7 @@ impl Fold<'_> {
         let Some((current, old)) = find(self) else { return };
         let (said, place) = (text(sources, current.span), current.span);
         if said == text(sources, was.span) {
-            *current = now.clone();
+            now.clone_into(current);
             old.0.extend(cites.0.iter().cloned());
         } else {
             self.mismatch(was.span, place, &said, what);
@@ -178,12 +178,8 @@ impl Fold<'_> {
     }
 
     fn missing(&mut self, noun: &str, name: &Name) {
-        let known: Vec<String> = self
-            .out
-            .items
-            .iter()
-            .filter_map(|i| handle(&i.item.kind).filter(|(n, _)| *n == noun).map(|(_, m)| m.text.clone()))
-            .collect();
+        let known: Vec<String> =
+            self.out.items.iter().filter_map(|i| handle(&i.item.kind).filter(|(n, _)| *n == noun).map(|(_, m)| m.text.clone())).collect();
         let fault = Diagnostic::error(code::E0602, name.span, format!("the ruleset has no {noun} `{}` to change", name.text));
         self.faults.push(match suggest::closest(&name.text, known.iter().map(String::as_str)) {
             Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near.to_owned()),
@@ -301,9 +297,11 @@ impl Fold<'_> {
         };
         let line = self.trace(trace)?.lines.get_mut(at)?;
         match &mut line.kind {
-            TraceLineKind::From(e) | TraceLineKind::Through(e) | TraceLineKind::Into(e) | TraceLineKind::Within(e) | TraceLineKind::Cost(e) => {
-                Some((e, &mut line.cites))
-            }
+            TraceLineKind::From(e)
+            | TraceLineKind::Through(e)
+            | TraceLineKind::Into(e)
+            | TraceLineKind::Within(e)
+            | TraceLineKind::Cost(e) => Some((e, &mut line.cites)),
             _ => None,
         }
     }
@@ -325,7 +323,7 @@ impl Fold<'_> {
     fn add(&mut self, add: &Add) {
         match add {
             Add::Line { trace, line } => {
-                let line = line.clone();
+                let line = line.as_ref().clone();
                 if let Some(target) = self.trace(trace) {
                     // Lines of the trace itself stand before its first leg.
                     let at = target.lines.iter().position(|l| matches!(l.kind, TraceLineKind::Leg { .. })).unwrap_or(target.lines.len());
@@ -348,7 +346,7 @@ impl Fold<'_> {
         let placed = match (&mut target.body, row) {
             (TableBody::List { rows, .. }, AddedRow::List(new)) => {
                 let place = anchor.and_then(|a| rows.iter().position(|r| r.name.as_ref().is_some_and(|n| n.text == a.text)));
-                at(place, rows.len()).map(|p| rows.insert(p, new.clone()))
+                at(place, rows.len()).map(|p| rows.insert(p, new.as_ref().clone()))
             }
             (TableBody::Grid(grid), AddedRow::Grid(new)) => {
                 let place = anchor.and_then(|a| grid.rows.iter().position(|r| keys_text(sources, &r.keys) == a.text));
@@ -448,6 +446,7 @@ fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
         ItemKind::Define(d) => ("define", &d.name),
         ItemKind::Table(t) => ("table", &t.name),
         ItemKind::Trace(t) => ("trace", &t.name),
+        ItemKind::Test(t) => ("test", &t.name),
         ItemKind::Phase(p) => ("phase", &p.name),
         ItemKind::Ruling(r) => ("ruling", &r.name),
         ItemKind::Choice(o) => ("option", &o.name),
@@ -471,11 +470,7 @@ fn keys_text(sources: &SourceMap, keys: &[KeyCell]) -> String {
 
 /// The text of a place with comments gone and blanks folded, without the brackets around it.
 fn text(sources: &SourceMap, span: Span) -> String {
-    let plain: Vec<&str> = sources
-        .slice(span)
-        .lines()
-        .flat_map(|l| l.split('#').next().unwrap_or_default().split_whitespace())
-        .collect();
+    let plain: Vec<&str> = sources.slice(span).lines().flat_map(|l| l.split('#').next().unwrap_or_default().split_whitespace()).collect();
     let joined = plain.join(" ");
     match joined.strip_prefix('(').and_then(|j| j.strip_suffix(')')) {
         Some(inner) if !inner.contains([')', '(']) => inner.to_owned(),

@@ -1,6 +1,7 @@
 //! Maps: spaces with their facts.
 
 use super::hexes::MOST_SPACES;
+use super::name::with_article;
 use super::scope::{Scope, Ty};
 use super::space::{is_label, no_hex};
 use super::{Checker, Resolved};
@@ -32,7 +33,8 @@ impl<'a> Checker<'a> {
                         let first = *first;
                         self.fault(
                             Diagnostic::error(code::E0202, space.name.span, format!("space `{}` stands twice on the map", space.name.text))
-                                .label(first, "first here"),
+                                .label(first, "first here")
+                                .help("take one of the two out, or give it another name"),
                         );
                         continue;
                     }
@@ -43,7 +45,13 @@ impl<'a> Checker<'a> {
                     }
                     if is_label(&space.name.text) {
                         self.hex_said(space, &mut out);
-                    } else if let Some(found) = self.space(space) {
+                        continue;
+                    }
+                    let found = self.space(space);
+                    if found.is_none() {
+                        self.symbols.lost.push(space.name.text.clone());
+                    }
+                    if let Some(found) = found {
                         out.spaces.push(found);
                     }
                 }
@@ -94,7 +102,10 @@ impl<'a> Checker<'a> {
         for with in withs {
             let Some(fact) = self.fact_called(&with.name, kind) else { continue };
             if out.iter().any(|(f, _)| *f == fact) {
-                self.fault(Diagnostic::error(code::E0202, with.name.span, format!("`{}` is said twice", with.name.text)));
+                self.fault(
+                    Diagnostic::error(code::E0202, with.name.span, format!("`{}` is said twice", with.name.text))
+                        .help("keep one of the two"),
+                );
                 continue;
             }
             if let Some(value) = self.with_value(with, fact, scope) {
@@ -115,7 +126,8 @@ impl<'a> Checker<'a> {
                 let near = suggest::closest(&name.text, known.iter().map(String::as_str)).map(str::to_owned);
                 let what = self.kind_name(kind);
                 if !self.is_lost(&name.text) {
-                    let fault = Diagnostic::error(code::E0705, name.span, format!("a {what} has no attribute `{}`", name.text));
+                    let fault =
+                        Diagnostic::error(code::E0705, name.span, format!("{} has no attribute `{}`", with_article(&what), name.text));
                     self.fault(match near {
                         Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
                         None => fault.help(format!("declare it with `has {} ...` under `kind {what}`", name.text)),
@@ -171,7 +183,10 @@ impl<'a> Checker<'a> {
         };
         if encoded.is_none() {
             let (is, want) = (self.type_name(found.ty), self.type_name(Ty::Of(ty)));
-            self.fault(Diagnostic::error(code::E0302, value.span, format!("{want} should stand here, and this is {is}")));
+            self.fault(
+                Diagnostic::error(code::E0302, value.span, format!("{want} should stand here, and this is {is}"))
+                    .help("write a value of the attribute's own sort, as its kind declares it"),
+            );
         }
         encoded
     }

@@ -21,6 +21,7 @@ mod space;
 mod state;
 mod table;
 mod table_proof;
+mod test;
 mod things;
 mod trace;
 mod unused;
@@ -45,6 +46,10 @@ struct Checker<'a> {
     faults: Vec<Diagnostic>,
     /// Whether the expression just read asks how things stand to the viewer.
     viewed: bool,
+    /// The dimension of the cost of the leg being read; none if it has no cost so far.
+    cost_dimension: Option<Option<DimensionId>>,
+    /// Whether the expression just read asks about the step of a cost.
+    reads_step: bool,
     /// Whether the expression just read reads the subject behind a space.
     reads_subject: bool,
     defines: Vec<Pending<'a, ast::Define>>,
@@ -78,6 +83,8 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
         prefixes: resolved.prefixes.clone(),
         faults: Vec::new(),
         viewed: false,
+        reads_step: false,
+        cost_dimension: None,
         reads_subject: false,
         defines: Vec::new(),
         tables: Vec::new(),
@@ -105,6 +112,7 @@ impl<'a> Checker<'a> {
         for at in 0..self.traces.len() {
             self.need_trace(TraceId::at(at));
         }
+        self.tests(resolved);
         self.phases(resolved);
         self.judged_by();
         self.joins(resolved);

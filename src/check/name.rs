@@ -1,7 +1,7 @@
 //! Unknown names, and names declared twice: one wording and one did-you-mean for all constructs.
 
-use super::scope::{Member, Scope};
 use super::Checker;
+use super::scope::{Member, Scope};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::ir::*;
 use crate::syntax::ast::Name;
@@ -28,21 +28,17 @@ impl Checker<'_> {
     }
 
     /// An unknown name, with the nearest of the names that could stand there.
-    pub(super) fn unknown<'n>(
-        &mut self,
-        code: crate::diag::Code,
-        name: &Name,
-        what: &str,
-        candidates: impl IntoIterator<Item = &'n str>,
-    ) {
+    pub(super) fn unknown<'n>(&mut self, code: crate::diag::Code, name: &Name, what: &str, candidates: impl IntoIterator<Item = &'n str>) {
         if self.is_lost(&name.text) {
             return;
         }
-        let near = suggest::closest(&name.text, candidates).map(str::to_owned);
+        let known: Vec<&str> = candidates.into_iter().filter(|c| *c != name.text).collect();
+        let near = suggest::closest(&name.text, known.iter().copied()).map(str::to_owned);
+        let help = instead(code, &name.text, &known);
         let fault = Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
         self.fault(match near {
             Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
-            None => fault,
+            None => fault.help(help),
         });
     }
 
@@ -51,7 +47,8 @@ impl Checker<'_> {
         if let Some(kind) = self.symbols.kinds.get(&name.text) {
             return Some(*kind);
         }
-        let known: Vec<String> = self.symbols.kinds.keys().cloned().collect();
+        // The last word of a phrase such as `any army here` is its kind, unless it is a slip of `here`.
+        let known: Vec<String> = self.symbols.kinds.keys().cloned().chain(["here".to_owned()]).collect();
         self.unknown(code::E0203, name, "kind", known.iter().map(String::as_str));
         None
     }
@@ -97,9 +94,12 @@ impl Checker<'_> {
         let Some((_, kind)) = scope.innermost() else {
             return self.unknown_object(name, scope);
         };
-        let outer = scope.levels.iter().rev().skip(1).find(|k| {
-            self.symbols.members.get(&name.text).is_some_and(|all| all.iter().any(|(m, _)| self.out.is_kind(**k, *m)))
-        });
+        let outer = scope
+            .levels
+            .iter()
+            .rev()
+            .skip(1)
+            .find(|k| self.symbols.members.get(&name.text).is_some_and(|all| all.iter().any(|(m, _)| self.out.is_kind(**k, *m))));
         if let Some(outer) = outer {
             let (inner, outer) = (self.kind_name(kind), self.kind_name(*outer));
             self.fault(
@@ -109,7 +109,7 @@ impl Checker<'_> {
             );
             return;
         }
-        let here = self.space_kind_of(kind).filter(|_| self.out.kinds[kind.index()].top == KindId::UNIT);
+        let here = self.space_kind_of(kind).filter(|_| self.out.top(kind) == KindId::UNIT);
         if let Some(space) = here
             && self.member(&name.text, space).is_some()
         {
@@ -126,7 +126,7 @@ impl Checker<'_> {
         known.extend(self.symbols.kinds.keys().cloned());
         known.extend(self.symbols.sides.keys().cloned());
         known.extend(self.symbols.named.keys().cloned());
-        let what = format!("fact of a {}", self.kind_name(kind));
+        let what = format!("fact of {}", self.a_kind(kind));
         self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
     }
 
@@ -138,9 +138,20 @@ impl Checker<'_> {
             known.extend(map.into_iter().flat_map(|m| m.names().map(str::to_owned)));
         }
         known.extend(self.symbols.sides.keys().cloned());
-        known.extend(self.members_of(KindId::WORLD));
+        // `Guard is supplied`: the right side is said of the left.
+        known.extend(self.symbols.members.keys().cloned());
         known.extend(self.symbols.rulings.keys().cloned());
         self.unknown(code::E0201, name, "unit, space, side or fact", known.iter().map(String::as_str));
+    }
+
+    /// The name of a kind with its article.
+    pub(super) fn a_kind(&self, kind: KindId) -> String {
+        with_article(&self.kind_name(kind))
+    }
+
+    /// The plural of a kind, in backticks.
+    pub(super) fn plural_name(&self, kind: KindId) -> String {
+        self.out.kinds.get(kind.index()).map_or_else(String::new, |k| format!("`{}`", k.plural))
     }
 
     pub(super) fn kind_name(&self, kind: KindId) -> String {
@@ -152,13 +163,57 @@ impl Checker<'_> {
         if self.out.is_kind(kind, KindId::SPACE) {
             return Some(kind);
         }
-        let mut spaces = (0..self.out.kinds.len()).map(KindId::at).filter(|k| {
-            self.out.kinds.get(k.index()).is_some_and(|kind| kind.parent == Some(KindId::SPACE))
-        });
+        let mut spaces = (0..self.out.kinds.len())
+            .map(KindId::at)
+            .filter(|k| self.out.kinds.get(k.index()).is_some_and(|kind| kind.parent == Some(KindId::SPACE)));
         match (spaces.next(), spaces.next()) {
             (Some(one), None) => Some(one),
             (Some(_), Some(_)) => Some(KindId::SPACE),
             _ => None,
+        }
+    }
+}
+
+/// A noun with `a` or `an` before it.
+pub(super) fn with_article(noun: &str) -> String {
+    let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
+    // These begin with the sound of `you` or of `won`.
+    let lower = noun.to_ascii_lowercase();
+    let consonant = ["uni", "use", "eu", "one", "ubo"].iter().any(|p| lower.starts_with(p));
+    format!("{} {noun}", if vowel && !consonant { "an" } else { "a" })
+}
+
+/// What to write where an unknown name has no near one: one of the few that there are, or its declaration.
+fn instead(code: crate::diag::Code, name: &str, known: &[&str]) -> String {
+    const FEW: usize = 8;
+    let declare = match code {
+        code::E0203 => format!("declare it, as in `kind {name} is unit`"),
+        code::E0205 => format!("declare it, as in `dimension {name}`"),
+        code::E0406 => format!("declare it, as in `phase {name} at start of turn`"),
+        code::E0701 | code::E0704 => format!("add it to the map, as in `space area {name}`"),
+        code::E0703 => "bring its file into the folder of the ruleset, or correct the name".to_owned(),
+        _ => format!("declare it, as in `define {name} of army = ...`, or see whether it is said of another thing"),
+    };
+    // A closed list of words is not declared anew in passing.
+    let closed = matches!(code, code::E0206 | code::E0211 | code::E0213);
+    match known {
+        [] => declare,
+        all if closed => format!("write {}", all.iter().take(FEW).map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")),
+        _ if code == code::E0203 => declare,
+        few if few.len() <= FEW => format!("write {}, or {declare}", few.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")),
+        _ => declare,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_article;
+
+    #[test]
+    fn articles_follow_the_sound() {
+        for said in ["an army", "a fleet", "a unit", "an area", "an umpire", "a one-way_road", "an Ottoman"] {
+            let (_, noun) = said.split_once(' ').unwrap_or_default();
+            assert_eq!(with_article(noun), said);
         }
     }
 }

@@ -44,21 +44,26 @@ impl Checker<'_> {
     /// The space in which the innermost subject stands, or which it is.
     pub(super) fn here(&mut self, span: crate::source::Span, scope: &Scope<'_>) -> Option<Typed> {
         let Some((level, kind)) = scope.innermost() else {
-            self.fault(
-                Diagnostic::error(code::E0304, span, "nothing stands `here`").help("name the space, as in `any army in Hesse`"),
-            );
+            self.fault(Diagnostic::error(code::E0304, span, "nothing stands `here`").help("name the space, as in `any army in Hesse`"));
             return None;
         };
         if self.out.is_kind(kind, KindId::UNIT) {
             let unit = self.node(Node::Subject(level), span);
             let space = self.space_kind_of(kind).unwrap_or(KindId::SPACE);
-            return Some(self.typed(Node::Fact(crate::world::built_in::SPACE, unit), Ty::Of(Type::Thing { kind: space, maybe: true }), span));
+            return Some(self.typed(
+                Node::Fact(crate::world::built_in::SPACE, unit),
+                Ty::Of(Type::Thing { kind: space, maybe: true }),
+                span,
+            ));
         }
         if self.out.is_kind(kind, KindId::SPACE) {
             return Some(self.typed(Node::Subject(level), Ty::thing(kind), span));
         }
-        let what = self.kind_name(kind);
-        self.fault(Diagnostic::error(code::E0304, span, format!("a {what} stands in no space, so nothing is `here`")));
+        let what = self.a_kind(kind);
+        self.fault(
+            Diagnostic::error(code::E0304, span, format!("{what} stands in no space, so nothing is `here`"))
+                .help("name the space, as in `any army in Hesse`, or leave `here` out"),
+        );
         None
     }
 
@@ -133,6 +138,15 @@ impl Checker<'_> {
 
     /// A bare name: what the place wants first, then facts of the innermost subject, then what the whole ruleset knows.
     fn named_value(&mut self, name: &Name, scope: &Scope<'_>, expect: Option<Type>, asked: Asked) -> Typed {
+        if scope.rolled
+            && let Some(node) = match name.text.as_str() {
+                "total" => Some(Node::Total),
+                "natural" => Some(Node::Natural),
+                _ => None,
+            }
+        {
+            return self.typed(node, Ty::number(None, -super::declare::MOST, super::declare::MOST), name.span);
+        }
         if let Some(found) = expect.and_then(|e| self.expected(name, scope, e)) {
             return found;
         }
@@ -250,7 +264,9 @@ impl Checker<'_> {
     /// The fact that a head names, of a thing already found.
     fn fact_of(&mut self, head: &Head, of: Typed, path: &Path, asked: Asked) -> Typed {
         let HeadKind::Name(name) = &head.kind else {
-            self.fault(Diagnostic::error(code::E0302, head.span, "a fact should stand before `of`"));
+            self.fault(
+                Diagnostic::error(code::E0302, head.span, "a fact should stand before `of`").help("write it as in `strength of the army`"),
+            );
             return self.poison(path.span);
         };
         match of.ty {
@@ -262,7 +278,7 @@ impl Checker<'_> {
                 },
                 None => {
                     let known = self.members_of(kind);
-                    let what = format!("fact of a {}", self.kind_name(kind));
+                    let what = format!("fact of {}", self.a_kind(kind));
                     self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
                     self.poison(path.span)
                 }
@@ -273,7 +289,10 @@ impl Checker<'_> {
                 Some(found) => found,
                 None => {
                     let what = self.type_name(of.ty);
-                    self.fault(Diagnostic::error(code::E0303, head.span, format!("`{}` is asked of {what}, which has no facts", name.text)));
+                    self.fault(
+                        Diagnostic::error(code::E0303, head.span, format!("`{}` is asked of {what}, which has no facts", name.text))
+                            .help("ask it of a unit, a space or a side, or of the answer of a trace"),
+                    );
                     self.poison(path.span)
                 }
             },
@@ -301,7 +320,10 @@ impl Checker<'_> {
         };
         let space = self.out.traces.get(trace.index()).and_then(|t| self.space_kind_of(t.of)).unwrap_or(KindId::SPACE);
         let ty = match field {
-            EvidenceField::Length => Ty::number(self.length_dimension(trace), 0, i64::from(u32::MAX)),
+            EvidenceField::Length => {
+                let dimension = self.out.traces.get(trace.index()).and_then(|t| t.length);
+                Ty::number(dimension, 0, i64::from(u32::MAX))
+            }
             EvidenceField::Source => {
                 let set = self.out.traces.get(trace.index()).map_or(WordSetId(0), |t| t.source_names);
                 Ty::Of(Type::Word(set))
@@ -333,7 +355,8 @@ impl Checker<'_> {
     /// A member said of a thing, as a node with its type.
     pub(super) fn apply(&mut self, member: Member, of: Typed, name: &Name, asked: Asked) -> Option<Typed> {
         let span = name.span;
-        let world = matches!(of.ty, Ty::Of(Type::Thing { kind, .. }) if self.out.kinds.get(kind.index()).is_some_and(|k| k.top == KindId::WORLD));
+        let world =
+            matches!(of.ty, Ty::Of(Type::Thing { kind, .. }) if self.out.kinds.get(kind.index()).is_some_and(|k| k.top == KindId::WORLD));
         let thing = (!world).then_some(of.id);
         Some(match member {
             Member::Fact(fact) => {
@@ -364,10 +387,20 @@ impl Checker<'_> {
                 self.typed(Node::Table(table, 0, thing), Ty::Of(ty), span)
             }
             Member::Line(trace) => {
+                if !self.need_trace(trace) {
+                    return None;
+                }
                 let answers = self.out.traces.get(trace.index())?.answers;
                 self.typed(Node::Verdict(trace, thing?, asked), Ty::Of(Type::Word(answers)), span)
             }
+            Member::Test(test) => {
+                let outcomes = self.out.tests.get(test.index())?.outcomes;
+                self.typed(Node::Outcome(test, thing?), Ty::Of(Type::Word(outcomes)), span)
+            }
             Member::Adjective(trace, yes) => {
+                if !self.need_trace(trace) {
+                    return None;
+                }
                 let answers = self.out.traces.get(trace.index())?.answers;
                 let verdict = self.node(Node::Verdict(trace, thing?, asked), span);
                 let word = self.node(Node::Word(answers, u16::from(!yes)), span);
@@ -383,8 +416,11 @@ impl Checker<'_> {
             Ty::Of(Type::Thing { kind: k, .. }) if self.out.is_kind(k, kind) || self.out.is_kind(kind, k) => Some(found),
             Ty::Poison => None,
             other => {
-                let (what, want) = (self.type_name(other), self.kind_name(kind));
-                self.fault(Diagnostic::error(code::E0302, found.span, format!("a {want} should stand here, and this is {what}")));
+                let (what, want) = (self.type_name(other), self.a_kind(kind));
+                self.fault(
+                    Diagnostic::error(code::E0302, found.span, format!("{want} should stand here, and this is {what}"))
+                        .help(format!("name {want}")),
+                );
                 None
             }
         }
@@ -393,4 +429,4 @@ impl Checker<'_> {
 
 const GATES: &str = "gate";
 /// What settled an answer, in the order of [`crate::kernel::Gate`].
-const GATE_WORDS: [&str; 7] = ["never", "from", "through", "into", "within", "source", "open"];
+const GATE_WORDS: [&str; 8] = ["never", "from", "through", "into", "within", "source", "open", "cost"];

@@ -39,25 +39,22 @@ impl<'a> Checker<'a> {
 
     fn step(&mut self, phase: &ast::Phase, step: &ast::Step, of_side: bool) -> Option<Step> {
         let (mode, effect, things) = match &step.kind {
-            StepKind::Roll => {
-                self.later(step.span, "a roll");
-                return None;
-            }
+            StepKind::Roll { test, things } => return self.roll(phase, step, test, things, of_side),
             StepKind::Judge { trace, things } => return self.judge(phase, step, trace, things, of_side),
             StepKind::Do { effect, things } => (Mode::Do, effect, things.as_ref()),
             StepKind::May { effect, things } => (Mode::May, effect, Some(things)),
             StepKind::Must { effect, things } => (Mode::Must, effect, Some(things)),
         };
-        let (things, scope) = self.step_things(things, of_side);
+        let (things, scope) = self.step_things(things, of_side)?;
         let effect = self.effect(effect, &scope)?;
         let line = self.line(format!("phase {}, {}", phase.name.text, spoken(mode, &effect)), step.span, &step.cites);
         Some(Step { mode, effect, things, line })
     }
 
     /// The things of a step and the scope in which its effect is read: each thing is the subject.
-    fn step_things(&mut self, things: Option<&ast::Things>, of_side: bool) -> (Option<ThingsId>, Scope<'a>) {
-        let Some(things) = things else { return (None, Scope::default()) };
-        let kind = self.kind(&things.kind).unwrap_or(KindId::UNIT);
+    fn step_things(&mut self, things: Option<&ast::Things>, of_side: bool) -> Option<(Option<ThingsId>, Scope<'a>)> {
+        let Some(things) = things else { return Some((None, Scope::default())) };
+        let kind = self.kind(&things.kind)?;
         let unseen = !of_side && self.out.is_kind(kind, KindId::SPACE);
         let outer = Scope { no_viewer: unseen, ..Scope::default() };
         let before = std::mem::take(&mut self.viewed);
@@ -66,21 +63,43 @@ impl<'a> Checker<'a> {
             self.no_viewer(things.span, "own");
         }
         self.viewed = before;
-        (Some(id), Scope { no_viewer: unseen, ..Scope::of(kind) })
+        Some((Some(id), Scope { no_viewer: unseen, ..Scope::of(kind) }))
     }
 
     fn judge(&mut self, phase: &ast::Phase, step: &ast::Step, trace: &ast::Name, things: &ast::Things, of_side: bool) -> Option<Step> {
         let id = self.trace_called(trace)?;
-        let (things, scope) = self.step_things(Some(things), of_side);
+        let phrase = things.span;
+        let (things, scope) = self.step_things(Some(things), of_side)?;
         let of = self.out.traces.get(id.index()).map(|t| t.of)?;
         let kind = scope.innermost().map(|(_, k)| k)?;
         if !self.out.is_kind(kind, of) {
-            let (a, b) = (self.kind_name(of), self.kind_name(kind));
-            self.fault(Diagnostic::error(code::E0303, step.span, format!("`{}` is a trace of a {a}, and these are of kind {b}", trace.text)));
+            let (a, b) = (self.a_kind(of), self.a_kind(kind));
+            self.fault(
+                Diagnostic::error(code::E0303, phrase, format!("`{}` is a trace of {a}, and each of these is {b}", trace.text))
+                    .help(format!("judge it for {}", self.plural_name(of))),
+            );
             return None;
         }
         let line = self.line(format!("phase {}, judge {}", phase.name.text, trace.text), step.span, &step.cites);
         Some(Step { mode: Mode::Do, effect: Effect::Judge(id), things, line })
+    }
+
+    fn roll(&mut self, phase: &ast::Phase, step: &ast::Step, test: &ast::Name, things: &ast::Things, of_side: bool) -> Option<Step> {
+        let Some(id) = self.symbols.tests.get(&test.text).copied() else {
+            let known: Vec<String> = self.symbols.tests.keys().cloned().collect();
+            self.unknown(code::E0201, test, "test", known.iter().map(String::as_str));
+            return None;
+        };
+        let (things, scope) = self.step_things(Some(things), of_side)?;
+        let of = self.out.tests.get(id.index()).map(|t| t.of)?;
+        let kind = scope.innermost().map(|(_, k)| k)?;
+        if !self.out.is_kind(kind, of) {
+            let (a, b) = (self.kind_name(of), self.kind_name(kind));
+            self.fault(Diagnostic::error(code::E0303, step.span, format!("`{}` is a test of a {a}, and these are of kind {b}", test.text)));
+            return None;
+        }
+        let line = self.line(format!("phase {}, roll {}", phase.name.text, test.text), step.span, &step.cites);
+        Some(Step { mode: Mode::Do, effect: Effect::Roll(id), things, line })
     }
 
     pub(super) fn trace_called(&mut self, name: &ast::Name) -> Option<TraceId> {
@@ -112,7 +131,9 @@ impl<'a> Checker<'a> {
                 let (fact, of) = self.settable(path, scope)?;
                 let ty = self.out.facts.get(fact.index())?.ty;
                 let Type::Number { dimension, .. } = ty else {
-                    self.fault(Diagnostic::error(code::E0308, path.span, "only an amount is raised or lowered"));
+                    self.fault(
+                        Diagnostic::error(code::E0308, path.span, "only an amount is raised or lowered").help("write `set ... to ...`"),
+                    );
                     return None;
                 };
                 let by = self.amount(by, scope, dimension);
@@ -122,7 +143,10 @@ impl<'a> Checker<'a> {
             ast::Effect::Remove(span) => {
                 let unit = scope.innermost().is_some_and(|(_, k)| self.out.is_kind(k, KindId::UNIT));
                 if !unit {
-                    self.fault(Diagnostic::error(code::E0308, *span, "only units are removed").help("a control or a mark is cleared: `clear control`"));
+                    self.fault(
+                        Diagnostic::error(code::E0308, *span, "only units are removed")
+                            .help("a control or a mark is cleared: `clear control`"),
+                    );
                     return None;
                 }
                 Some(Effect::Remove)
@@ -141,12 +165,16 @@ impl<'a> Checker<'a> {
         let within = within.map(|w| self.amount(w, scope, dimension).id);
         let (_, kind) = scope.innermost()?;
         let space = self.space_kind_of(kind)?;
-        let stopping = stopping.and_then(|name| {
+        let stopping = stopping.map(|name| {
             let inner = scope.with(space);
-            let path = ast::Path { span: name.span, heads: vec![ast::Head { span: name.span, kind: ast::HeadKind::Name(name.clone()) }], here: false, between: false };
+            let path = ast::Path {
+                span: name.span,
+                heads: vec![ast::Head { span: name.span, kind: ast::HeadKind::Name(name.clone()) }],
+                here: false,
+                between: false,
+            };
             let expr = ast::Expr { span: name.span, kind: ast::ExprKind::Path(path) };
-            let id = self.truth(&expr, &inner);
-            Some(id)
+            self.truth(&expr, &inner)
         });
         Some(Effect::Follow { trace: id, within, stopping })
     }
@@ -169,7 +197,7 @@ impl<'a> Checker<'a> {
             None => {
                 let known: Vec<String> =
                     self.out.facts.iter().filter(|f| matches!(f.origin, FactOrigin::Mark(_))).map(|f| f.name.clone()).collect();
-                let what = format!("mark of a {}", self.kind_name(kind));
+                let what = format!("mark of {}", self.a_kind(kind));
                 self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
                 None
             }
@@ -202,7 +230,7 @@ impl<'a> Checker<'a> {
 
     fn note_set(&mut self, fact: FactId, span: Span) -> Option<()> {
         if fact == built_in::OWNER {
-            self.fault(Diagnostic::error(code::E0308, span, "a unit keeps its owner"));
+            self.fault(Diagnostic::error(code::E0308, span, "a unit keeps its owner").help("set `control`, or remove the unit"));
             return None;
         }
         self.symbols.set_facts.push(fact);
@@ -218,6 +246,7 @@ fn spoken(mode: Mode, effect: &Effect) -> String {
     };
     let effect = match effect {
         Effect::Judge(_) => "judge",
+        Effect::Roll(_) => "roll",
         Effect::Set(..) => "set",
         Effect::Change { raise: true, .. } => "raise",
         Effect::Change { .. } => "lower",

@@ -17,6 +17,7 @@ pub(super) struct Symbols {
     pub named: IndexMap<String, u32>,
     pub phases: IndexMap<String, PhaseId>,
     pub traces: IndexMap<String, TraceId>,
+    pub tests: IndexMap<String, TestId>,
     pub tables: IndexMap<String, TableId>,
     pub defines: IndexMap<String, DefineId>,
     pub maps: IndexMap<String, MapId>,
@@ -47,6 +48,7 @@ pub(super) enum Member {
     Table(TableId),
     /// The noun of a trace.
     Line(TraceId),
+    Test(TestId),
     /// An adjective of a trace: its yes, else its no.
     Adjective(TraceId, bool),
 }
@@ -56,6 +58,8 @@ pub(super) enum Member {
 pub(super) struct Scope<'o> {
     pub levels: Vec<KindId>,
     pub objects: Option<&'o Objects>,
+    /// Whether the rows of a test are read, where `total` and `natural` mean the dice.
+    pub rolled: bool,
     /// Whether a side asks; without one, `own` and `enemy` mean nothing.
     pub no_viewer: bool,
 }

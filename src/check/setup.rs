@@ -13,7 +13,15 @@ impl<'a> Checker<'a> {
             if !self.declare_name("setup", &setup.name) {
                 continue;
             }
-            let Some(map) = self.map_called(&setup.map) else { continue };
+            let Some(map) = self.map_called(&setup.map) else {
+                self.symbols.lost.push(setup.name.text.clone());
+                let puts = setup.lines.iter().filter_map(|l| match l {
+                    SetupLine::Put(put) => Some(put.name.text.clone()),
+                    SetupLine::Given(_) => None,
+                });
+                self.symbols.lost.extend(puts);
+                continue;
+            };
             let mut objects = self.objects_of(map);
             let puts: Vec<&Put> = setup
                 .lines
@@ -27,7 +35,9 @@ impl<'a> Checker<'a> {
             let mut facts = Vec::new();
             for line in &setup.lines {
                 if let SetupLine::Given(given) = line {
-                    facts.extend(self.states(given, &objects));
+                    let stated = self.states(given, &objects);
+                    self.said_of_things(given.span, &stated);
+                    facts.extend(stated);
                 }
             }
             self.symbols.setups.insert(setup.name.text.clone(), SetupId::at(self.out.setups.len()));
@@ -36,9 +46,24 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A setup states facts of things by their names, so that a position can begin before anything is worked out.
+    fn said_of_things(&mut self, span: crate::source::Span, stated: &[State]) {
+        let named = |of: &ExprId| matches!(self.out.node(*of), Node::Unit(_) | Node::Space(_) | Node::Side(_));
+        let worked_out = stated.iter().any(|s| match s {
+            State::Fact(_, Some(of), _) | State::Verdict(_, of, _) => !named(of),
+            _ => false,
+        });
+        if worked_out {
+            self.fault(
+                Diagnostic::error(code::E0308, span, "a setup states facts of things by their names")
+                    .help("name the unit or the space itself, as in `given strength of A is 3`"),
+            );
+        }
+    }
+
     pub(super) fn map_called(&mut self, name: &Name) -> Option<MapId> {
         let found = self.symbols.maps.get(&name.text).copied();
-        if found.is_none() {
+        if found.is_none() && !self.is_lost("map") {
             let known: Vec<String> = self.symbols.maps.keys().cloned().collect();
             self.unknown(code::E0703, name, "map", known.iter().map(String::as_str));
         }
@@ -58,9 +83,15 @@ impl<'a> Checker<'a> {
     pub(super) fn put_units(&mut self, puts: &[&Put], objects: &mut Objects) -> Vec<PutUnit> {
         let mut kept = Vec::new();
         for put in puts {
-            let Some(kind) = self.kind(&put.kind) else { continue };
+            let Some(kind) = self.kind(&put.kind) else {
+                self.symbols.lost.push(put.name.text.clone());
+                continue;
+            };
             if !self.out.is_kind(kind, KindId::UNIT) {
-                self.fault(Diagnostic::error(code::E0207, put.kind.span, format!("`{}` is no kind of unit", put.kind.text)));
+                self.fault(
+                    Diagnostic::error(code::E0207, put.kind.span, format!("`{}` is no kind of unit", put.kind.text))
+                        .help("put a kind below `unit`, as in `put army A of Red in Port`"),
+                );
                 continue;
             }
             let id = &put.name.text;
@@ -86,7 +117,24 @@ impl<'a> Checker<'a> {
     }
 
     fn put_unit(&mut self, put: &Put, kind: KindId, objects: &Objects) -> PutUnit {
+        // `in Hill of Red`: the owner stands behind the place.
+        let misplaced = match put.place.as_ref().map(|p| p.heads.as_slice()) {
+            Some([ast::Head { kind: ast::HeadKind::Name(space), .. }, ast::Head { kind: ast::HeadKind::Name(side), .. }])
+                if put.owner.is_none() && self.symbols.sides.contains_key(&side.text) =>
+            {
+                Some((space.clone(), side.clone()))
+            }
+            _ => None,
+        };
+        if let Some((space, side)) = &misplaced {
+            let (kind, id) = (&put.kind.text, &put.name.text);
+            self.fault(
+                Diagnostic::error(code::E0706, side.span, "the owner of a unit stands before its place")
+                    .help(format!("write `put {kind} {id} of {} in {}`", side.text, space.text)),
+            );
+        }
         let owner = match &put.owner {
+            None if misplaced.is_some() => None,
             Some(name) => self.side(name),
             None => {
                 if !self.out.sides.is_empty() {
@@ -102,7 +150,7 @@ impl<'a> Checker<'a> {
             self.later(span, "a place by coordinates");
         }
         let scope = Scope { objects: Some(objects), ..Scope::default() };
-        let space = put.place.as_ref().and_then(|path| self.space_called(path, objects));
+        let space = put.place.as_ref().filter(|_| misplaced.is_none()).and_then(|path| self.space_called(path, objects));
         let facts = self.withs(&put.with, kind, &scope);
         let title = put.title.as_ref().map_or(&put.name.text, |t| &t.text).clone();
         PutUnit { id: put.name.text.clone(), title, kind, owner, space, facts }

@@ -1,7 +1,7 @@
 //! What a setup or a case states: stored facts, how sides stand, kept answers.
 
-use super::scope::{Objects, Scope, Ty, Typed};
 use super::Checker;
+use super::scope::{Objects, Scope, Ty, Typed};
 use super::space::is_label;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -69,7 +69,9 @@ impl Checker<'_> {
         if self.out.facts.get(fact.index()).is_some_and(|f| f.ty == Type::Truth) {
             return Some(());
         }
-        self.fault(Diagnostic::error(code::E0302, span, "this fact has a value").help("say which, as in `given control of Hesse is France`"));
+        self.fault(
+            Diagnostic::error(code::E0302, span, "this fact has a value").help("say which, as in `given control of Hesse is France`"),
+        );
         None
     }
 
@@ -162,7 +164,10 @@ impl Checker<'_> {
         match (self.out.node(left.id).clone(), self.out.node(right.id).clone()) {
             (Node::Side(a), Node::Side(b)) if a != b => Some(State::Relation(a, b, relation)),
             (Node::Side(_), Node::Side(_)) => {
-                self.fault(Diagnostic::error(code::E0308, left.span.to(right.span), "a side cannot stand to itself"));
+                self.fault(
+                    Diagnostic::error(code::E0308, left.span.to(right.span), "a side is neither friend nor enemy of itself")
+                        .help("name two sides"),
+                );
                 None
             }
             _ => None,

@@ -52,7 +52,14 @@ impl<'a> Checker<'a> {
     /// A value that reads itself, directly or through others.
     pub(super) fn circle(&mut self, name: &ast::Name) {
         let from = self.under_way.iter().position(|(n, _)| *n == name.text).unwrap_or(0);
-        let way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
+        let mut way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
+        // With a trace on the way it is the answer that feeds on itself, wherever the circle was entered.
+        if let Some(trace) =
+            way.iter().position(|(n, span)| self.traces.iter().any(|t| t.item.name.text == *n && t.item.name.span == *span))
+        {
+            way.rotate_left(trace);
+            return self.feeds_on_itself(&way);
+        }
         let spoken = way.iter().map(|(n, _)| format!("`{n}`")).collect::<Vec<_>>().join(" reads ");
         let mut fault = Diagnostic::error(code::E0411, name.span, format!("`{}` reads itself: {spoken} reads `{}`", name.text, name.text))
             .help("break the circle: one of them must be said without the others");
@@ -90,9 +97,7 @@ impl<'a> Checker<'a> {
         let scope = of.map_or_else(Scope::default, Scope::of);
         let mut results: Vec<(String, Type)> = item.results.iter().map(|r| self.result(r, item)).collect();
         let (rows, kept) = match &item.body {
-            TableBody::List { rows, otherwise, kept } => {
-                (self.list(item, rows, otherwise.as_ref(), &scope, &mut results), kept.as_ref())
-            }
+            TableBody::List { rows, otherwise, kept } => (self.list(item, rows, otherwise.as_ref(), &scope, &mut results), kept.as_ref()),
             TableBody::Grid(grid) => (self.grid(item, grid, &scope, &mut results), grid.kept.as_ref()),
         };
         let kept = kept.map(|k| {
@@ -155,7 +160,11 @@ impl<'a> Checker<'a> {
             if let Some(name) = &row.name {
                 if let Some(first) = names.iter().find(|n| n.text == name.text) {
                     let first = first.span;
-                    self.fault(Diagnostic::error(code::E0202, name.span, format!("row `{}` stands twice", name.text)).label(first, "first here"));
+                    self.fault(
+                        Diagnostic::error(code::E0202, name.span, format!("row `{}` stands twice", name.text))
+                            .label(first, "first here")
+                            .help("give it another name"),
+                    );
                 }
                 names.push(name);
             }
@@ -192,7 +201,14 @@ impl<'a> Checker<'a> {
         out
     }
 
-    fn values(&mut self, span: Span, values: &[ast::Expr], scope: &Scope<'_>, results: &mut [(String, Type)], many: bool) -> Vec<Option<ExprId>> {
+    fn values(
+        &mut self,
+        span: Span,
+        values: &[ast::Expr],
+        scope: &Scope<'_>,
+        results: &mut [(String, Type)],
+        many: bool,
+    ) -> Vec<Option<ExprId>> {
         if values.len() != results.len() {
             self.fault(
                 Diagnostic::error(code::E0504, span, format!("the row has {} values, the table gives {}", values.len(), results.len()))
@@ -290,8 +306,12 @@ impl<'a> Checker<'a> {
         if heads != names {
             let span = grid.columns.iter().map(|c| c.span).reduce(Span::to).unwrap_or_default();
             self.fault(
-                Diagnostic::error(code::E0504, span, format!("the columns are `{}`, the results `{}`", heads.join(" | "), names.join(" | ")))
-                    .help("a grid without a key across has one column a result, in the order of the head"),
+                Diagnostic::error(
+                    code::E0504,
+                    span,
+                    format!("the columns are `{}`, the results `{}`", heads.join(" | "), names.join(" | ")),
+                )
+                .help("a grid without a key across has one column a result, in the order of the head"),
             );
         }
     }
@@ -305,8 +325,12 @@ impl<'a> Checker<'a> {
         }
         if row.values.len() != columns {
             self.fault(
-                Diagnostic::error(code::E0504, row.span, format!("the row has {} values, `across` has {columns} columns", row.values.len()))
-                    .help("write one value under each column"),
+                Diagnostic::error(
+                    code::E0504,
+                    row.span,
+                    format!("the row has {} values, `across` has {columns} columns", row.values.len()),
+                )
+                .help("write one value under each column"),
             );
         }
     }
@@ -342,13 +366,20 @@ impl<'a> Checker<'a> {
     }
 
     fn sized(&mut self, key: Typed, op: Comparison, value: &ast::Expr, scope: &Scope<'_>) -> ExprId {
-        let right = self.amount(value, scope, dimension_of(match key.ty {
-            Ty::Of(ty) => Some(ty),
-            _ => None,
-        }));
+        let right = self.amount(
+            value,
+            scope,
+            dimension_of(match key.ty {
+                Ty::Of(ty) => Some(ty),
+                _ => None,
+            }),
+        );
         if !matches!(key.ty, Ty::Poison | Ty::Of(Type::Number { .. })) {
             let what = self.type_name(key.ty);
-            self.fault(Diagnostic::error(code::E0302, value.span, format!("the key is {what} and has no size")));
+            self.fault(
+                Diagnostic::error(code::E0302, value.span, format!("the key is {what} and has no size"))
+                    .help("write a single value in this cell"),
+            );
         }
         self.node(Node::Compare(key.id, op, right.id), value.span)
     }

@@ -13,6 +13,9 @@ use crate::syntax::ast;
 /// More combinations than this are not tried.
 const MOST_BOXES: usize = 1 << 16;
 
+/// Two rows, when both hold, and whether that is only possible for a free condition.
+type Overlap = (usize, usize, String, bool);
+
 /// Something a condition asks about, and the values it can tell apart.
 struct Variable {
     spoken: String,
@@ -23,6 +26,7 @@ struct Variable {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Value {
     Truth(bool),
+    /// Twice the number, so that a value between two whole ones can be tried.
     Number(i64),
     Word(u16, String),
     Thing(Option<String>, String),
@@ -53,6 +57,10 @@ impl Checker<'_> {
         let (policy, rows) = (table.policy, table.rows.clone());
         let mut proof = Proof::default();
         let tests: Vec<Test> = rows.iter().map(|r| r.when.map_or(Test::Always, |w| self.test(w, &mut proof))).collect();
+        // A faulty condition is a fault of its own; nothing is proven of it.
+        if proof.variables.keys().any(|k| k.contains("Nothing")) {
+            return;
+        }
         let boxes = proof.variables.values().try_fold(1usize, |n, v| n.checked_mul(v.values.len())).filter(|n| *n <= MOST_BOXES);
         let Some(boxes) = boxes else {
             self.fault(
@@ -62,7 +70,8 @@ impl Checker<'_> {
             return;
         };
         let mut reached = vec![false; rows.len()];
-        let (mut gap, mut overlap): (Option<String>, Option<(usize, usize, String, bool)>) = (None, None);
+        let mut gap: Option<String> = None;
+        let mut overlap: Option<Overlap> = None;
         for at in 0..boxes {
             let values = proof.values(at);
             let hits: Vec<usize> = tests.iter().enumerate().filter(|(_, t)| t.holds(&values)).map(|(i, _)| i).collect();
@@ -145,11 +154,13 @@ impl Checker<'_> {
     }
 
     fn sized_test(&self, id: ExprId, op: Comparison, number: i64, proof: &mut Proof) -> Test {
-        let (low, high) = self.interval(id);
+        let (low, high, fraction) = self.interval(id);
+        let tried = [low, high, number - 1, number, number + 1].map(|v| v.clamp(low, high) * 2);
+        let between = [number * 2 - 1, number * 2 + 1].map(|v| v.clamp(low * 2, high * 2));
         let at = self.variable(id, false, proof);
         if let Some((_, variable)) = proof.variables.get_index_mut(at) {
-            for value in [low, high, number - 1, number, number + 1] {
-                let value = Value::Number(value.clamp(low, high));
+            for value in tried.into_iter().chain(between.into_iter().filter(|_| fraction)) {
+                let value = Value::Number(value);
                 if !variable.values.contains(&value) {
                     variable.values.push(value);
                 }
@@ -158,19 +169,21 @@ impl Checker<'_> {
         Test::Sized(at, op, number)
     }
 
-    fn interval(&self, id: ExprId) -> (i64, i64) {
+    /// The bounds of an amount, kept so near that twice of them is still a number; and whether it can be a fraction.
+    fn interval(&self, id: ExprId) -> (i64, i64, bool) {
+        const MOST: i64 = super::declare::MOST;
         let ty = match self.out.node(id) {
             Node::Fact(fact, _) | Node::WorldFact(fact) => self.out.facts.get(fact.index()).map(|f| f.ty),
             Node::Define(define, _) => self.out.defines.get(define.index()).map(|d| d.ty),
             Node::Table(table, result, _) => {
                 self.out.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1)
             }
-            Node::Count(_) => return (0, super::declare::MOST),
+            Node::Count(_) => return (0, MOST, false),
             _ => None,
         };
         match ty {
-            Some(Type::Number { low, high, .. }) => (low, high),
-            _ => (-super::declare::MOST, super::declare::MOST),
+            Some(Type::Number { low, high, fraction, .. }) => (low.clamp(-MOST, MOST), high.clamp(-MOST, MOST), fraction),
+            _ => (-MOST, MOST, true),
         }
     }
 
@@ -236,7 +249,12 @@ impl Checker<'_> {
         let key = self.key_of(id);
         let spoken = || {
             let text = self.sources.slice(self.out.node_spans.get(id.index()).copied().unwrap_or_default());
-            text.split_whitespace().collect::<Vec<_>>().join(" ")
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            // `no X` is asked as `any X` and denied.
+            match (self.out.node(id), text.strip_prefix("no ")) {
+                (Node::Any(_), Some(things)) => format!("any {things}"),
+                _ => text,
+            }
         };
         let entry = proof.variables.entry(key);
         let at = entry.index();
@@ -257,7 +275,9 @@ impl Checker<'_> {
             Node::Compare(a, op, b) => key.push_str(&format!("{} {op:?} {}", self.key_of(*a), self.key_of(*b))),
             Node::Stands(of, stance) => key.push_str(&format!("{stance:?} {}", self.key_of(*of))),
             Node::IsKind(of, kind) => key.push_str(&format!("kind {} {}", kind.0, self.key_of(*of))),
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => key.push_str(&format!("{node:?} {}", self.key_of_things(*things))),
+            Node::Any(things) => key.push_str(&format!("any {}", self.key_of_things(*things))),
+            Node::Only(things) => key.push_str(&format!("only {}", self.key_of_things(*things))),
+            Node::Count(things) => key.push_str(&format!("count {}", self.key_of_things(*things))),
             Node::Aggregate(word, value, things) => {
                 key.push_str(&format!("{word:?} {} {}", self.key_of(*value), self.key_of_things(*things)));
             }
@@ -273,6 +293,7 @@ impl Checker<'_> {
                 Place::Anywhere => String::new(),
                 Place::In(s) => format!("in {}", self.key_of(*s)),
                 Place::Adjacent(s, link) => format!("next to {} over {link:?}", self.key_of(*s)),
+                Place::AdjacentNotOver(s, link) => format!("next to {} not over {link:?}", self.key_of(*s)),
                 Place::Within(n, s, link) => format!("within {n} of {} over {link:?}", self.key_of(*s)),
             };
             format!("{:?} {place} {:?}", t.kind, t.condition.map(|c| self.key_of(c)))
@@ -306,12 +327,12 @@ impl Test {
             Test::Is(at, value) => values.get(*at) == Some(value),
             Test::Free(at) => values.get(*at) == Some(&Value::Truth(true)),
             Test::Sized(at, op, number) => match values.get(*at) {
-                Some(Value::Number(v)) => match op {
-                    Comparison::Equal => v == number,
-                    Comparison::AtLeast => v >= number,
-                    Comparison::AtMost => v <= number,
-                    Comparison::More => v > number,
-                    Comparison::Less => v < number,
+                Some(Value::Number(twice)) => match (op, number * 2) {
+                    (Comparison::Equal, n) => *twice == n,
+                    (Comparison::AtLeast, n) => *twice >= n,
+                    (Comparison::AtMost, n) => *twice <= n,
+                    (Comparison::More, n) => *twice > n,
+                    (Comparison::Less, n) => *twice < n,
                 },
                 _ => false,
             },
@@ -365,7 +386,8 @@ impl Proof {
             .map(|(_, (variable, value))| match value {
                 Value::Truth(true) => format!("`{}`", variable.spoken),
                 Value::Truth(false) => format!("not `{}`", variable.spoken),
-                Value::Number(n) => format!("`{}` is {n}", variable.spoken),
+                Value::Number(n) if n % 2 == 0 => format!("`{}` is {}", variable.spoken, n / 2),
+                Value::Number(n) => format!("`{}` is {n}/2", variable.spoken),
                 Value::Thing(_, name) => format!("`{}` is {name}", variable.spoken),
                 Value::Word(_, word) => format!("`{}` is {word}", variable.spoken),
             })

@@ -25,7 +25,13 @@ const FARTHEST: u32 = 3;
 impl Checker<'_> {
     /// The candidates of a noun phrase, their place and their condition.
     pub(super) fn things(&mut self, things: &ast::Things, scope: &Scope<'_>, only: bool) -> ThingsId {
-        let kind = self.kind(&things.kind).unwrap_or(KindId::UNIT);
+        let Some(kind) = self.kind(&things.kind) else {
+            // What is asked of things of an unknown kind cannot be looked up.
+            let id = ThingsId::at(self.out.things.len());
+            let condition = Some(self.node(Node::Nothing, things.span));
+            self.out.things.push(Things { kind: KindId::UNIT, place: Place::Anywhere, condition, level: 0 });
+            return id;
+        };
         let place = things.place.as_ref().map_or(Place::Anywhere, |p| self.place(p, scope));
         if only && things.place.is_none() {
             self.fault(Diagnostic::error(code::E0304, things.span, "`only` asks about a place").help("add `here`, or `in` a space"));
@@ -63,14 +69,17 @@ impl Checker<'_> {
                 let subject = self.node(Node::Subject(level), word.span);
                 return Some(self.node(Node::IsKind(subject, sub), word.span));
             }
-            let (a, b) = (self.kind_name(sub), self.kind_name(kind));
-            self.fault(Diagnostic::error(code::E0303, word.span, format!("a {a} is no {b}")));
+            let (a, b) = (self.a_kind(sub), self.kind_name(kind));
+            self.fault(
+                Diagnostic::error(code::E0303, word.span, format!("{a} is no {b}"))
+                    .help(format!("take out `{}` or the other noun", word.text)),
+            );
             return None;
         }
         let Some(member) = self.member(&word.text, kind) else {
             let mut known = self.members_of(kind);
             known.extend(["own", "allied", "friendly", "enemy", "neutral"].map(str::to_owned));
-            let what = format!("adjective of a {}", self.kind_name(kind));
+            let what = format!("adjective of {}", self.a_kind(kind));
             self.unknown(code::E0201, word, &what, known.iter().map(String::as_str));
             return None;
         };
@@ -99,11 +108,12 @@ impl Checker<'_> {
             PlaceKind::Here => self.here(place.span, scope).map_or(Place::Anywhere, |s| Place::In(s.id)),
             PlaceKind::In(path) => self.thing(path, scope, KindId::SPACE).map_or(Place::Anywhere, |s| Place::In(s.id)),
             PlaceKind::Adjacent { to, over, not_over } => {
-                if *not_over {
-                    self.later(place.span, "`not over`");
-                }
                 let link = over.as_ref().and_then(|l| self.link(l));
-                self.space_of_place(place.span, to.as_ref(), scope).map_or(Place::Anywhere, |s| Place::Adjacent(s, link))
+                match (self.space_of_place(place.span, to.as_ref(), scope), link) {
+                    (Some(space), Some(link)) if *not_over => Place::AdjacentNotOver(space, link),
+                    (Some(space), link) => Place::Adjacent(space, link),
+                    (None, _) => Place::Anywhere,
+                }
             }
             PlaceKind::Within { distance, of, over } => {
                 let link = over.as_ref().and_then(|l| self.link(l));
@@ -129,7 +139,10 @@ impl Checker<'_> {
                     Ty::Poison => None,
                     other => {
                         let what = self.type_name(other);
-                        self.fault(Diagnostic::error(code::E0302, found.span, format!("a space should stand here, and this is {what}")));
+                        self.fault(
+                            Diagnostic::error(code::E0302, found.span, format!("a space should stand here, and this is {what}"))
+                                .help("name a space, or a unit that stands in one"),
+                        );
                         None
                     }
                 }
@@ -145,8 +158,12 @@ impl Checker<'_> {
             _ if found.ty == Ty::Poison => None,
             _ => {
                 self.fault(
-                    Diagnostic::error(code::E0412, found.span, format!("a condition looks at most {FARTHEST} links far"))
-                        .help("write a number up to 3; what reaches farther is a trace"),
+                    Diagnostic::error(
+                        code::E0412,
+                        found.span,
+                        format!("a condition looks at most {FARTHEST} links far, and the distance is a written number"),
+                    )
+                    .help("write a number up to 3; what reaches farther is a trace"),
                 );
                 None
             }

@@ -3,6 +3,11 @@
 use super::scope::{Scope, Ty};
 use super::table::is_word;
 use super::{Checker, Progress};
+
+/// More legs than this are no line.
+const MOST_LEGS: usize = 8;
+/// A step that costs more is a mistake.
+const MOST_COST: i64 = 1000;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
@@ -21,16 +26,7 @@ impl<'a> Checker<'a> {
             })
             .collect();
         let source_names = self.word_set(&format!("source of {}", trace.name.text), &sources);
-        let gate = Gate { when: None, line };
-        let leg = Leg {
-            name: String::new(),
-            links: Vec::new(),
-            from: gate.clone(),
-            through: gate.clone(),
-            into: gate,
-            within: Budget { amount: None, high: u32::MAX, line },
-            line,
-        };
+        let counter = self.counter(trace, of);
         self.out.traces.push(Trace {
             name: trace.name.text.clone(),
             title: trace.title.as_ref().map_or(&trace.name.text, |t| &t.text).clone(),
@@ -39,13 +35,39 @@ impl<'a> Checker<'a> {
             source_names,
             verdicts: Vec::new(),
             sources: Vec::new(),
-            leg,
+            relays: Vec::new(),
+            legs: Vec::new(),
+            places: 0,
             judged: None,
             lasts: None,
+            counter,
+            length: self.link_dimension(),
             per_subject: false,
             line,
             called: line,
         });
+    }
+
+    /// `counts turns_out from 0 to 9` declares the number it counts in.
+    fn counter(&mut self, trace: &ast::Trace, of: KindId) -> Option<FactId> {
+        let (name, low, high) = trace.lines.iter().find_map(|l| match &l.kind {
+            TraceLineKind::Counts { name, low, high } => Some((name, low, high)),
+            _ => None,
+        })?;
+        let (low_value, high_value) = (self.whole(low)?, self.whole(high)?);
+        if low_value != 0 || high_value < 1 {
+            self.fault(
+                Diagnostic::error(code::E0210, low.span.to(high.span), "a count begins at 0 and goes to 1 at least")
+                    .help("write `from 0 to 99`"),
+            );
+            return None;
+        }
+        if !self.declare_member(name, of) {
+            return None;
+        }
+        let ty = Type::Number { dimension: None, low: 0, high: high_value, fraction: false };
+        let fact = self.add_fact(&name.text, &name.text, of, ty, 0, FactOrigin::Attribute);
+        Some(fact)
     }
 
     /// Reads the lines of a trace if that has not happened yet; false if they are being read just now.
@@ -55,7 +77,7 @@ impl<'a> Checker<'a> {
         match state {
             Progress::Done => return true,
             Progress::UnderWay => {
-                self.feeds_on_itself(item);
+                self.circle(&item.name);
                 return false;
             }
             Progress::Waiting => pending.state = Progress::UnderWay,
@@ -71,16 +93,12 @@ impl<'a> Checker<'a> {
         true
     }
 
-    fn feeds_on_itself(&mut self, item: &ast::Trace) {
-        let from = self.under_way.iter().position(|(n, _)| *n == item.name.text).unwrap_or(0);
-        let way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
+    /// An answer that must be known before it can be found; the way begins with its trace.
+    pub(super) fn feeds_on_itself(&mut self, way: &[(String, Span)]) {
+        let Some((name, span)) = way.first() else { return };
         let spoken = way.iter().map(|(n, _)| format!("`{n}`")).collect::<Vec<_>>().join(" reads ");
-        let mut fault = Diagnostic::error(
-            code::E0410,
-            item.name.span,
-            format!("the answer of `{}` feeds on itself: {spoken} reads `{}`", item.name.text, item.name.text),
-        )
-        .help("read a printed value there, one that does not depend on the answer");
+        let mut fault = Diagnostic::error(code::E0410, *span, format!("the answer of `{name}` feeds on itself: {spoken} reads `{name}`"))
+            .help("read a printed value there, one that does not depend on the answer");
         for (n, span) in way.iter().skip(1) {
             fault = fault.label(*span, format!("by way of `{n}`"));
         }
@@ -94,8 +112,34 @@ impl<'a> Checker<'a> {
         let gate_scope = subject.with(space);
         let mut seen: Vec<(&'static str, Span)> = Vec::new();
         let mut legs: Vec<(&ast::Name, Span)> = Vec::new();
-        for line in &item.lines {
-            self.once(line, &mut seen, &mut legs);
+        // The budget of a leg is read behind its cost, which gives the dimension, wherever the two stand.
+        let mut leg_of = 0usize;
+        let mut ordered: Vec<(usize, bool, &TraceLine)> = item
+            .lines
+            .iter()
+            .map(|l| {
+                leg_of += usize::from(matches!(l.kind, TraceLineKind::Leg { .. }));
+                (leg_of, matches!(l.kind, TraceLineKind::Within(_)), l)
+            })
+            .collect();
+        ordered.sort_by_key(|(leg, is_budget, _)| (*leg, *is_budget));
+        for (_, _, line) in ordered {
+            if let TraceLineKind::Leg { name, .. } = &line.kind {
+                if let Some((leg, span)) = legs.last()
+                    && !broken
+                {
+                    self.missing_in_leg(leg, *span, &seen);
+                }
+                seen.retain(|(w, _)| !is_leg_line(w));
+                if let Some((_, first)) = legs.iter().find(|(l, _)| l.text == name.text) {
+                    let fault =
+                        Diagnostic::error(code::E0202, name.span, format!("leg `{}` stands twice", name.text)).label(*first, "first here");
+                    self.fault(fault);
+                }
+                legs.push((name, line.span));
+            } else {
+                self.once(line, &mut seen, &legs);
+            }
             self.line_of(id, item, line, &subject, &gate_scope);
         }
         if !broken {
@@ -104,24 +148,12 @@ impl<'a> Checker<'a> {
     }
 
     /// A line that may stand once: within the trace, or within its leg.
-    fn once(&mut self, line: &'a TraceLine, seen: &mut Vec<(&'static str, Span)>, legs: &mut Vec<(&'a ast::Name, Span)>) {
-        if let TraceLineKind::Leg { name, .. } = &line.kind {
-            if let Some((_, first)) = legs.first() {
-                let fault = Diagnostic::error(code::E0901, line.span, "a trace of several legs is part of the language, and this version does not carry it out")
-                    .label(*first, "the first leg")
-                    .help("leave it out for now");
-                self.fault(fault);
-            }
-            legs.push((name, line.span));
-            return;
-        }
+    fn once(&mut self, line: &TraceLine, seen: &mut Vec<(&'static str, Span)>, legs: &[(&ast::Name, Span)]) {
         let word = word(&line.kind);
         if matches!(word, "always" | "never" | "source" | "relay") {
             return;
         }
-        if let Some((_, first)) = seen.iter().find(|(w, _)| *w == word)
-            && legs.len() <= 1
-        {
+        if let Some((_, first)) = seen.iter().find(|(w, _)| *w == word) {
             let fault = Diagnostic::error(code::E0403, line.span, format!("`{word}` is said twice"))
                 .label(*first, "first said here")
                 .help("keep one of the two lines; two conditions join with `and`");
@@ -137,20 +169,33 @@ impl<'a> Checker<'a> {
     }
 
     fn missing(&mut self, item: &ast::Trace, seen: &[(&'static str, Span)], legs: &[(&ast::Name, Span)]) {
-        let said = |word: &str| seen.iter().any(|(w, _)| *w == word);
-        if !said("called") {
+        if !item.lines.iter().any(|l| matches!(l.kind, TraceLineKind::Called { .. })) {
             self.fault(
-                Diagnostic::error(code::E0401, item.name.span, format!("trace `{}` does not say what its answers are called", item.name.text))
-                    .help("add a line such as `called supplied else out_of_supply`"),
+                Diagnostic::error(
+                    code::E0401,
+                    item.name.span,
+                    format!("trace `{}` does not say what its answers are called", item.name.text),
+                )
+                .help("add a line such as `called supplied else out_of_supply`"),
             );
         }
-        let Some((leg, span)) = legs.first() else {
-            self.fault(
+        match legs.last() {
+            Some((leg, span)) => self.missing_in_leg(leg, *span, seen),
+            None => self.fault(
                 Diagnostic::error(code::E0401, item.name.span, format!("trace `{}` has no leg", item.name.text))
                     .help("add `leg march` and its lines `over`, `from`, `through`, `into`, `within`"),
+            ),
+        }
+        let any_source = item.lines.iter().any(|l| matches!(l.kind, TraceLineKind::Source { .. }));
+        if !any_source {
+            self.fault(
+                Diagnostic::error(code::E0401, item.name.span, format!("trace `{}` has no source", item.name.text))
+                    .help("add a line such as `source home where friendly`; relays alone never renew anything"),
             );
-            return;
-        };
+        }
+    }
+
+    fn missing_in_leg(&mut self, leg: &ast::Name, span: Span, seen: &[(&'static str, Span)]) {
         let help = [
             ("over", "name the links it goes over, as in `over roads`"),
             ("from", "`from anywhere`, or the condition on the first space, the unit's own"),
@@ -159,9 +204,82 @@ impl<'a> Checker<'a> {
             ("within", "`within unlimited`, an amount, or a table of the unit"),
         ];
         for (word, help) in help {
-            if !said(word) {
-                self.fault(Diagnostic::error(code::E0402, *span, format!("leg `{}` does not say `{word}`", leg.text)).help(help));
+            if !seen.iter().any(|(w, _)| *w == word) {
+                self.fault(Diagnostic::error(code::E0402, span, format!("leg `{}` does not say `{word}`", leg.text)).help(help));
             }
+        }
+    }
+
+    /// A new leg: behind the others in the chain, or in the place of the one it stands instead of.
+    fn begin_leg(&mut self, id: TraceId, name: &ast::Name, optional: bool, instead: Option<&ast::Name>, line: LineId) {
+        let legs = self.out.traces.get(id.index()).map(|t| t.legs.clone()).unwrap_or_default();
+        let place = match instead {
+            Some(other) => match legs.iter().find(|l| l.name == other.text) {
+                Some(leg) => leg.place,
+                None => {
+                    let known: Vec<&str> = legs.iter().map(|l| l.name.as_str()).collect();
+                    self.unknown(code::E0201, other, "leg before this one", known);
+                    return;
+                }
+            },
+            None => self.out.traces.get(id.index()).map_or(0, |t| t.places),
+        };
+        if legs.len() >= MOST_LEGS {
+            self.fault(Diagnostic::error(code::E0215, name.span, format!("a trace has at most {MOST_LEGS} legs")));
+            return;
+        }
+        let gate = Gate { when: None, line };
+        self.change(id, |t| {
+            t.places = t.places.max(place + 1);
+            t.legs.push(Leg {
+                name: name.text.clone(),
+                place,
+                optional,
+                links: Vec::new(),
+                cost: None,
+                from: gate.clone(),
+                through: gate.clone(),
+                into: gate,
+                within: Budget { amount: None, high: u32::MAX, line },
+                line,
+            });
+        });
+    }
+
+    /// What entering a space costs: a whole amount, 1 at least.
+    fn cost(&mut self, id: TraceId, cost: &Expr, subject: &Scope<'_>, name: String, cites: &Cites) {
+        let line = self.line(name, cost.span, cites);
+        if self.out.traces.get(id.index()).is_some_and(|t| self.out.is_kind(t.of, KindId::SPACE)) {
+            return self.later(cost.span, "a cost in a trace of a space");
+        }
+        let found = self.amount(cost, subject, None);
+        if let Ty::Of(Type::Number { dimension, low, high, fraction }) = found.ty {
+            if fraction {
+                self.fault(
+                    Diagnostic::error(code::E0306, cost.span, "a step costs a whole amount, and this can be a fraction")
+                        .help("count in the smallest part, or say how it rounds, as in `rounded up (...)`"),
+                );
+            }
+            if low < 1 || high > MOST_COST {
+                self.fault(
+                    Diagnostic::error(code::E0413, cost.span, format!("a step would cost from {low} to {high}"))
+                        .help(format!("a step costs from 1 to {MOST_COST}; what cannot be entered is `barred`")),
+                );
+            }
+            if self.out.traces.get(id.index()).is_some_and(|t| t.legs.len() == 1) {
+                self.change(id, |t| t.length = dimension);
+            }
+            self.cost_dimension = Some(dimension);
+        }
+        self.leg(id, |leg| {
+            leg.cost = Some(found.id);
+            leg.line = line;
+        });
+    }
+
+    fn leg(&mut self, id: TraceId, change: impl FnOnce(&mut Leg)) {
+        if let Some(leg) = self.out.traces.get_mut(id.index()).and_then(|t| t.legs.last_mut()) {
+            change(leg);
         }
     }
 
@@ -191,15 +309,15 @@ impl<'a> Checker<'a> {
                 let line = self.line(name(&format!("source {}", source.text)), line.span, &line.cites);
                 self.change(id, |t| t.sources.push(Source { name: source.text.clone(), when, line }));
             }
-            TraceLineKind::Leg { name: leg, optional, .. } => {
-                if *optional {
-                    self.later(line.span, "an optional leg");
-                }
+            TraceLineKind::Relay { name: relay, filter } => {
+                let when = self.gate_condition(id, filter, gate);
+                let line = self.line(name(&format!("relay {}", relay.text)), line.span, &line.cites);
+                self.change(id, |t| t.relays.push(Source { name: relay.text.clone(), when, line }));
+            }
+            TraceLineKind::Leg { name: leg, optional, instead } => {
                 let at = self.line(name(&format!("leg {}", leg.text)), line.span, &line.cites);
-                self.change(id, |t| {
-                    t.leg.name.clone_from(&leg.text);
-                    t.leg.line = at;
-                });
+                self.cost_dimension = None;
+                self.begin_leg(id, leg, *optional, instead.as_ref(), at);
             }
             TraceLineKind::Over { links, filter } => {
                 if let Some(filter) = filter {
@@ -207,18 +325,19 @@ impl<'a> Checker<'a> {
                 }
                 let links: Vec<KindId> = links.iter().filter_map(|l| self.link(l)).collect();
                 let at = self.line(name("over"), line.span, &line.cites);
-                self.change(id, |t| {
-                    t.leg.links = links;
-                    t.leg.line = at;
+                self.leg(id, |leg| {
+                    leg.links = links;
+                    leg.line = at;
                 });
             }
-            TraceLineKind::From(when) => self.gate(id, when, gate, name("from"), line, |t, g| t.leg.from = g),
-            TraceLineKind::Through(when) => self.gate(id, when, gate, name("through"), line, |t, g| t.leg.through = g),
-            TraceLineKind::Into(when) => self.gate(id, when, gate, name("into"), line, |t, g| t.leg.into = g),
+            TraceLineKind::From(when) => self.gate(id, when, gate, name("from"), line, |leg, g| leg.from = g),
+            TraceLineKind::Through(when) => self.gate(id, when, gate, name("through"), line, |leg, g| leg.through = g),
+            TraceLineKind::Into(when) => self.gate(id, when, gate, name("into"), line, |leg, g| leg.into = g),
             TraceLineKind::Within(amount) => self.budget(id, amount, subject, name("within"), &line.cites),
-            TraceLineKind::Counts { .. } => self.later(line.span, "`counts`"),
-            TraceLineKind::Relay { .. } => self.later(line.span, "a relay"),
-            TraceLineKind::Cost(_) => self.later(line.span, "a cost other than one a link"),
+            TraceLineKind::Counts { .. } => {
+                self.line(name("counts"), line.span, &line.cites);
+            }
+            TraceLineKind::Cost(cost) => self.cost(id, cost, subject, name("cost"), &line.cites),
         }
     }
 
@@ -237,19 +356,20 @@ impl<'a> Checker<'a> {
         found
     }
 
-    fn gate(&mut self, id: TraceId, when: &Expr, scope: &Scope<'_>, name: String, line: &TraceLine, set: impl FnOnce(&mut Trace, Gate)) {
+    fn gate(&mut self, id: TraceId, when: &Expr, scope: &Scope<'_>, name: String, line: &TraceLine, set: impl FnOnce(&mut Leg, Gate)) {
         let condition = if is_word(when, "anywhere") { None } else { Some(self.gate_condition(id, when, scope)) };
         let line = self.line(name, line.span, &line.cites);
-        self.change(id, |t| set(t, Gate { when: condition, line }));
+        self.leg(id, |leg| set(leg, Gate { when: condition, line }));
     }
 
     fn budget(&mut self, id: TraceId, amount: &Expr, subject: &Scope<'_>, name: String, cites: &Cites) {
         let line = self.line(name, amount.span, cites);
         if is_word(amount, "unlimited") {
-            self.change(id, |t| t.leg.within = Budget { amount: None, high: u32::MAX, line });
+            self.leg(id, |leg| leg.within = Budget { amount: None, high: u32::MAX, line });
             return;
         }
-        let dimension = self.link_dimension();
+        // A leg with a cost is long in the cost's dimension, one without in links.
+        let dimension = self.cost_dimension.unwrap_or_else(|| self.link_dimension());
         let found = self.amount(amount, subject, dimension);
         let high = match found.ty {
             Ty::Of(Type::Number { low, high, fraction, .. }) => {
@@ -260,23 +380,21 @@ impl<'a> Checker<'a> {
                     );
                 }
                 if high < 0 || low < 0 {
-                    self.fault(Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing").help("keep the amount at 0 or more"));
+                    self.fault(
+                        Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing")
+                            .help("write `greater of (0, ...)` around it"),
+                    );
                 }
                 u32::try_from(high.max(0)).unwrap_or(u32::MAX)
             }
             _ => u32::MAX,
         };
-        self.change(id, |t| t.leg.within = Budget { amount: Some(found.id), high, line });
+        self.leg(id, |leg| leg.within = Budget { amount: Some(found.id), high, line });
     }
 
     /// Links are counted in the dimension that the ruleset declares first: areas, hexes, regions.
     pub(super) fn link_dimension(&self) -> Option<DimensionId> {
         (!self.out.dimensions.is_empty()).then_some(DimensionId(0))
-    }
-
-    /// The dimension in which a trace is long.
-    pub(super) fn length_dimension(&self, _: TraceId) -> Option<DimensionId> {
-        self.link_dimension()
     }
 
     /// `judged in PHASE`: the phase exists, judges it, and says when the answer ends.
@@ -293,6 +411,7 @@ impl<'a> Checker<'a> {
             match judged {
                 Some(name) => match self.symbols.phases.get(&name.text).copied() {
                     Some(phase) if judging.iter().any(|(p, _)| *p == phase) => self.change(id, |t| t.judged = Some(phase)),
+                    Some(_) if self.is_lost(&item.name.text) => {}
                     Some(_) => {
                         let what = item.name.text.clone();
                         self.fault(
@@ -306,10 +425,14 @@ impl<'a> Checker<'a> {
                     }
                 },
                 None => {
-                    if let Some((_, span)) = judging.first() {
+                    if !broken && let Some((_, span)) = judging.first() {
                         self.fault(
-                            Diagnostic::error(code::E0406, *span, format!("`{}` is judged here, and its trace does not say so", item.name.text))
-                                .label(item.name.span, "add `judged in` this phase, and how long the answer `lasts`"),
+                            Diagnostic::error(
+                                code::E0406,
+                                *span,
+                                format!("`{}` is judged here, and its trace does not say so", item.name.text),
+                            )
+                            .label(item.name.span, "add `judged in` this phase, and how long the answer `lasts`"),
                         );
                     }
                 }

@@ -7,6 +7,10 @@ use crate::syntax::ast::ItemKind;
 
 impl<'a> Checker<'a> {
     pub(super) fn unused(&mut self, resolved: &'a Resolved) {
+        // What reads or sets a name may stand in what is broken.
+        if !self.symbols.lost.is_empty() || resolved.items.iter().any(|i| i.item.broken) {
+            return;
+        }
         for item in &resolved.items {
             match &item.item.kind {
                 ItemKind::Mark(mark) => {

@@ -41,8 +41,11 @@ fn report(args: &Args) -> Result<String, End> {
         End::Findings
     };
     let of = rules.traces.get(trace.index()).map(|t| t.of).ok_or(End::Trouble)?;
-    let known: Vec<(u32, &str)> =
-        (0u32..).zip(&world.units).filter(|(u, _)| position.is_kind(ThingRef::Unit(*u), of)).map(|(u, unit)| (u, unit.id.as_str())).collect();
+    let known: Vec<(u32, &str)> = (0u32..)
+        .zip(&world.units)
+        .filter(|(u, _)| position.is_kind(ThingRef::Unit(*u), of))
+        .map(|(u, unit)| (u, unit.id.as_str()))
+        .collect();
     let mut wanted: Vec<u32> = Vec::new();
     for name in &args.units {
         match known.iter().find(|(_, id)| id == name) {
@@ -66,9 +69,10 @@ fn report(args: &Args) -> Result<String, End> {
     }
     Ok(match args.format {
         Format::Json => json(&serde_json::json!({ "schema": 1, "explanations": all })),
-        Format::Concise => {
-            all.iter().map(|e| format!("{} {} {}{}\n", e.id, e.state, e.gate, e.stop.as_deref().map_or_else(String::new, |s| format!(" {s}")))).collect()
-        }
+        Format::Concise => all
+            .iter()
+            .map(|e| format!("{} {} {}{}\n", e.id, e.state, e.gate, e.stop.as_deref().map_or_else(String::new, |s| format!(" {s}"))))
+            .collect(),
         Format::Full => all.iter().map(explanation_text).collect::<Vec<_>>().join("\n"),
     })
 }

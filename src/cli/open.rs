@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::{End, Format, message, stderr_style};
 use crate::diag::{self, Diagnostic, Severity};
-use crate::engine;
 use crate::ir::{Ruleset, SetupId, TraceId};
 use crate::project::Project;
 use crate::world::World;
@@ -95,10 +94,7 @@ fn from_setup(name: Option<&str>, rules: &Ruleset) -> Result<World, End> {
         }
         return Err(End::Trouble);
     };
-    engine::begin(rules, SetupId::at(at)).map_err(|fault| {
-        message(&format!("error: the setup cannot be made: {fault}\n"));
-        End::Findings
-    })
+    Ok(crate::world::start(rules, SetupId::at(at)))
 }
 
 fn apply_ruling(text: &str, rules: &Ruleset, world: &mut World) -> Result<(), End> {

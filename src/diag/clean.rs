@@ -83,10 +83,7 @@ mod tests {
         let text = serde_json::to_string(hostile).unwrap_or_default();
         let clean = json(&text);
         assert_eq!(clean, "\"a\\u007f\\u009b\\u202e\\udb40\\udc41é\"");
-        assert_eq!(
-            serde_json::from_str::<String>(&clean).ok().as_deref(),
-            Some(hostile)
-        );
+        assert_eq!(serde_json::from_str::<String>(&clean).ok().as_deref(), Some(hostile));
     }
 
     #[test]

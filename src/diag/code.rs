@@ -54,6 +54,9 @@ pub struct Example {
     pub text: &'static str,
 }
 
+/// What stands before an example that does not begin with `edition`.
+pub const PRELUDE: &str = include_str!("prelude.sut");
+
 macro_rules! codes {
     ($($code:ident,)*) => {
         $(
@@ -124,10 +127,12 @@ codes! {
     E0410,
     E0411,
     E0412,
+    E0413,
     E0501,
     E0502,
     E0504,
     E0506,
+    E0508,
     E0601,
     E0602,
     E0603,
@@ -198,8 +203,7 @@ pub fn all() -> &'static [CodeInfo] {
 /// The code of that name, in capitals or not.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static CodeInfo> {
-    ALL.iter()
-        .find(|info| info.code.as_str().eq_ignore_ascii_case(name))
+    ALL.iter().find(|info| info.code.as_str().eq_ignore_ascii_case(name))
 }
 
 /// The code nearest to a name that is none.
@@ -212,10 +216,7 @@ pub fn closest(name: &str) -> Option<&'static CodeInfo> {
 #[must_use]
 pub fn examples(info: &CodeInfo) -> Vec<Example> {
     let blocks = blocks(info.text);
-    blocks
-        .into_iter()
-        .filter_map(|block| block.example())
-        .collect()
+    blocks.into_iter().filter_map(|block| block.example()).collect()
 }
 
 /// A part of an explanation: prose, or a fenced block with the words behind its fence.
@@ -233,11 +234,7 @@ impl Block {
             "wrong" => false,
             _ => return None,
         };
-        Some(Example {
-            language,
-            right,
-            text: self.text,
-        })
+        Some(Example { language, right, text: self.text })
     }
 }
 
@@ -250,17 +247,10 @@ pub(super) fn blocks(text: &'static str) -> Vec<Block> {
         let (at, line) = next_fence(rest);
         let (inside, tail) = rest.split_at_checked(at).unwrap_or((rest, ""));
         if fence.is_some() || !inside.trim().is_empty() {
-            blocks.push(Block {
-                fence,
-                text: inside,
-            });
+            blocks.push(Block { fence, text: inside });
         }
         let Some(line) = line else { return blocks };
-        fence = if fence.is_some() {
-            None
-        } else {
-            Some(line.trim_start_matches('`').trim())
-        };
+        fence = if fence.is_some() { None } else { Some(line.trim_start_matches('`').trim()) };
         rest = tail.get(line.len()..).unwrap_or("");
         rest = rest.strip_prefix('\n').unwrap_or(rest);
     }

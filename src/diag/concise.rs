@@ -14,17 +14,8 @@ pub fn concise(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
             out.push_str(&place(map, span));
             out.push_str(": ");
         }
-        let Diagnostic {
-            code,
-            severity,
-            message,
-            ..
-        } = diagnostic;
-        out.push_str(&format!(
-            "{}[{code}]: {}",
-            severity.as_str(),
-            clean::line(message)
-        ));
+        let Diagnostic { code, severity, message, .. } = diagnostic;
+        out.push_str(&format!("{}[{code}]: {}", severity.as_str(), clean::line(message)));
         if let Some(advice) = diagnostic.advice(map) {
             out.push_str(&format!(" (help: {})", clean::line(&advice)));
         }
@@ -36,12 +27,7 @@ pub fn concise(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
 /// A place as `file:line:col`.
 pub(super) fn place(map: &SourceMap, span: Span) -> String {
     let at = map.line_col(span.source, span.start);
-    format!(
-        "{}:{}:{}",
-        clean::line(map.name(span.source)),
-        at.line,
-        at.column
-    )
+    format!("{}:{}:{}", clean::line(map.name(span.source)), at.line, at.column)
 }
 
 #[cfg(test)]
@@ -56,8 +42,7 @@ mod tests {
         let all = [
             Diagnostic::error(E0002, Span::new(id, 5, 6), "no `w`\nhere").help("drop it"),
             Diagnostic::bare(E0006, "`b.sut` cannot be read\u{1b}"),
-            Diagnostic::warning(E0002, Span::new(id, 4, 7), "odd")
-                .suggest(Span::new(id, 4, 7), "2"),
+            Diagnostic::warning(E0002, Span::new(id, 4, 7), "odd").suggest(Span::new(id, 4, 7), "2"),
         ];
         assert_eq!(
             concise(&all, &map),

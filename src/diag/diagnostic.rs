@@ -100,11 +100,7 @@ impl Diagnostic {
     #[must_use]
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         let mut error = Self::bare(code, message);
-        error.labels.push(Label {
-            span,
-            text: String::new(),
-            primary: true,
-        });
+        error.labels.push(Label { span, text: String::new(), primary: true });
         error
     }
 
@@ -133,11 +129,7 @@ impl Diagnostic {
     /// Adds another place that explains the fault.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label {
-            span,
-            text: text.into(),
-            primary: false,
-        });
+        self.labels.push(Label { span, text: text.into(), primary: false });
         self
     }
 
@@ -159,11 +151,7 @@ impl Diagnostic {
     #[must_use]
     pub fn suggest(mut self, span: Span, replacement: impl Into<String>) -> Self {
         let replacement = replacement.into();
-        self.suggestion = Some(Suggestion {
-            span,
-            replacement,
-            applies: Applicability::Maybe,
-        });
+        self.suggestion = Some(Suggestion { span, replacement, applies: Applicability::Maybe });
         self
     }
 
@@ -190,9 +178,7 @@ impl Diagnostic {
         if self.help.is_some() {
             return self.help.clone();
         }
-        let Suggestion {
-            span, replacement, ..
-        } = self.suggestion.as_ref()?;
+        let Suggestion { span, replacement, .. } = self.suggestion.as_ref()?;
         let old = map.slice(*span);
         Some(match (old.is_empty(), replacement.is_empty()) {
             (true, _) => format!("add `{replacement}`"),

@@ -45,25 +45,10 @@ fn a_suggestion_speaks_for_itself() {
     let mut map = SourceMap::new();
     let id = map.add("a.sut", "ruel x".to_owned());
     let fault = Diagnostic::error(E0001, Span::new(id, 0, 4), "unknown word `ruel`");
-    let advice = |end, new: &str| {
-        fault
-            .clone()
-            .suggest(Span::new(id, 0, end), new)
-            .advice(&map)
-    };
-    assert_eq!(
-        advice(4, "rule").as_deref(),
-        Some("write `rule` instead of `ruel`")
-    );
+    let advice = |end, new: &str| fault.clone().suggest(Span::new(id, 0, end), new).advice(&map);
+    assert_eq!(advice(4, "rule").as_deref(), Some("write `rule` instead of `ruel`"));
     assert_eq!(advice(0, "a ").as_deref(), Some("add `a `"));
     assert_eq!(advice(5, "").as_deref(), Some("remove `ruel `"));
     assert_eq!(fault.advice(&map), None);
-    assert_eq!(
-        fault
-            .help("look")
-            .suggest_always(Span::new(id, 0, 1), "")
-            .advice(&map)
-            .as_deref(),
-        Some("look")
-    );
+    assert_eq!(fault.help("look").suggest_always(Span::new(id, 0, 1), "").advice(&map).as_deref(), Some("look"));
 }

@@ -23,11 +23,7 @@ pub fn explain_code(info: &CodeInfo, style: Style) -> String {
         }
         out.push('\n');
         if let Some(example) = block.example() {
-            let head = if example.right {
-                paint("32", "right:")
-            } else {
-                paint("31", "wrong:")
-            };
+            let head = if example.right { paint("32", "right:") } else { paint("31", "wrong:") };
             out.push_str(&format!("  {head}\n"));
         }
         fenced(&mut out, block);
@@ -37,14 +33,8 @@ pub fn explain_code(info: &CodeInfo, style: Style) -> String {
 
 /// Paragraphs, without the title line that is already written.
 fn prose(out: &mut String, text: &str, width: usize) {
-    let body: Vec<&str> = text
-        .lines()
-        .filter(|line| !line.starts_with("# "))
-        .collect();
-    for paragraph in body
-        .split(|line| line.trim().is_empty())
-        .filter(|p| !p.is_empty())
-    {
+    let body: Vec<&str> = text.lines().filter(|line| !line.starts_with("# ")).collect();
+    for paragraph in body.split(|line| line.trim().is_empty()).filter(|p| !p.is_empty()) {
         out.push('\n');
         for line in clean::wrap(&paragraph.join(" "), width) {
             out.push_str(&line);
@@ -75,25 +65,22 @@ mod tests {
             "E0006: file cannot be read\n\
              \n\
              The system did not give the file: it does not exist, it is a folder, or you may\n\
-             not read it. The message carries the system's own reason. A name in `use` is\n\
-             taken from the folder of the file that holds it, not from where the command was\n\
-             started, and capital letters count.\n\
+             not read it. The message carries the system's own reason. A ruleset is a folder\n\
+             with a file `rules.sut`; name that folder, or a file in it, from where the\n\
+             command is started, and capital letters count.\n\
              \n\
              \x20 wrong:\n\
-             \x20   use \"Rules.sut\"          (the file is called rules.sut)\n\
+             \x20   sutler check Rules.sut          (the file is called rules.sut)\n\
              \n\
              \x20 right:\n\
-             \x20   use \"rules.sut\"\n"
+             \x20   sutler check rules.sut\n"
         );
     }
 
     #[test]
     fn colours_only_when_asked_for() {
         let info = code::find("E0006").unwrap();
-        let colour = Style {
-            colour: true,
-            ..Style::PLAIN
-        };
+        let colour = Style { colour: true, ..Style::PLAIN };
         assert!(explain_code(info, colour).contains("  \u{1b}[31mwrong:\u{1b}[0m\n"));
         for info in code::all() {
             assert!(!explain_code(info, Style::PLAIN).contains('\u{1b}'));

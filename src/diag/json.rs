@@ -55,17 +55,10 @@ struct Change<'a> {
 #[must_use]
 pub fn json(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
     let entries = diagnostics.iter().map(|d| entry(d, map)).collect();
-    let document = Document {
-        schema: SCHEMA,
-        diagnostics: entries,
-    };
+    let document = Document { schema: SCHEMA, diagnostics: entries };
     // Plain records of strings and numbers always serialise; the fallback keeps this total.
-    let text = serde_json::to_string(&document).unwrap_or_else(|error| {
-        format!(
-            "{{\"schema\":{SCHEMA},\"failure\":\"{}\"}}",
-            error.to_string().escape_default()
-        )
-    });
+    let text = serde_json::to_string(&document)
+        .unwrap_or_else(|error| format!("{{\"schema\":{SCHEMA},\"failure\":\"{}\"}}", error.to_string().escape_default()));
     clean::json(&text) + "\n"
 }
 
@@ -122,10 +115,7 @@ mod tests {
     fn the_shape_is_kept() {
         let mut map = SourceMap::new();
         let id = map.add("a.sut", "é x\ny".to_owned());
-        let fault = Diagnostic::error(E0002, Span::new(id, 3, 99), "no `x`\u{1b}")
-            .at("here")
-            .note("n")
-            .suggest(Span::new(id, 3, 4), "z");
+        let fault = Diagnostic::error(E0002, Span::new(id, 3, 99), "no `x`\u{1b}").at("here").note("n").suggest(Span::new(id, 3, 4), "z");
         let expected = concat!(
             r#"{"schema":1,"diagnostics":[{"code":"E0002","severity":"error","message":"no `x`\u001b","#,
             r#""labels":[{"file":"a.sut","start":3,"end":6,"line":1,"column":3,"end_line":2,"#,
@@ -139,13 +129,7 @@ mod tests {
     #[test]
     fn no_place_means_no_labels() {
         let text = json(&[Diagnostic::bare(E0006, "gone")], &SourceMap::new());
-        assert!(
-            text.contains(r#""labels":[],"help":null,"notes":[],"suggestion":null"#),
-            "{text}"
-        );
-        assert_eq!(
-            json(&[], &SourceMap::new()),
-            "{\"schema\":1,\"diagnostics\":[]}\n"
-        );
+        assert!(text.contains(r#""labels":[],"help":null,"notes":[],"suggestion":null"#), "{text}");
+        assert_eq!(json(&[], &SourceMap::new()), "{\"schema\":1,\"diagnostics\":[]}\n");
     }
 }

@@ -55,11 +55,7 @@ pub struct Style {
 
 impl Style {
     /// What a file or a pipe gets: ASCII, no colours, 80 columns.
-    pub const PLAIN: Self = Self {
-        colour: false,
-        unicode: false,
-        width: 80,
-    };
+    pub const PLAIN: Self = Self { colour: false, unicode: false, width: 80 };
 }
 
 impl Default for Style {

@@ -6,8 +6,7 @@
 use std::fmt;
 
 use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
-    SourceCode, SourceSpan, SpanContents, ThemeStyles,
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents, ThemeStyles,
 };
 
 use super::concise::place;
@@ -33,11 +32,7 @@ fn one(d: &Diagnostic, map: &SourceMap, style: Style) -> String {
     paragraph(&mut out, "", &head, tone, &d.message, style);
     if let Some(span) = d.primary() {
         out.push_str(&snippet(d, map, span.source, style));
-        for label in d
-            .labels
-            .iter()
-            .filter(|label| label.span.source != span.source)
-        {
+        for label in d.labels.iter().filter(|label| label.span.source != span.source) {
             let text = format!("{}: {}", place(map, label.span), label.text);
             paragraph(&mut out, "  ", "note", "36", &text, style);
         }
@@ -53,11 +48,7 @@ fn one(d: &Diagnostic, map: &SourceMap, style: Style) -> String {
 
 /// `head: text`, wrapped, the lines after the first set in below the text of a short head.
 fn paragraph(out: &mut String, margin: &str, head: &str, tone: &str, text: &str, style: Style) {
-    let inset = if margin.is_empty() {
-        2
-    } else {
-        margin.len() + head.len() + 2
-    };
+    let inset = if margin.is_empty() { 2 } else { margin.len() + head.len() + 2 };
     let width = style.width.max(40);
     // The head is wrapped with the text, as one word that is taken off again.
     let dummy = "x".repeat((margin.len() + head.len() + 1).saturating_sub(inset));
@@ -70,10 +61,7 @@ fn paragraph(out: &mut String, margin: &str, head: &str, tone: &str, text: &str,
     }
     for (i, line) in lines.iter().enumerate() {
         if i == 0 {
-            let first = line
-                .strip_prefix(dummy.as_str())
-                .unwrap_or(line)
-                .trim_start();
+            let first = line.strip_prefix(dummy.as_str()).unwrap_or(line).trim_start();
             out.push_str(if first.is_empty() { "" } else { " " });
             out.push_str(first);
         } else {
@@ -84,10 +72,7 @@ fn paragraph(out: &mut String, margin: &str, head: &str, tone: &str, text: &str,
 }
 
 fn snippet(d: &Diagnostic, map: &SourceMap, source: SourceId, style: Style) -> String {
-    let view = View {
-        name: clean::line(map.name(source)),
-        window: window(map, source, &d.labels, style),
-    };
+    let view = View { name: clean::line(map.name(source)), window: window(map, source, &d.labels, style) };
     let mut drawn = String::new();
     let handler = GraphicalReportHandler::new_themed(theme(d.severity, &view.window.marks, style))
         .without_syntax_highlighting()
@@ -104,26 +89,15 @@ fn snippet(d: &Diagnostic, map: &SourceMap, source: SourceId, style: Style) -> S
 
 /// The primary place has the colour of the severity, the others that of notes.
 fn theme(severity: Severity, marks: &[Mark], style: Style) -> GraphicalTheme {
-    let mut theme = if style.unicode {
-        GraphicalTheme::unicode()
-    } else {
-        GraphicalTheme::ascii()
-    };
-    theme.styles = if style.colour {
-        ThemeStyles::ansi()
-    } else {
-        ThemeStyles::none()
-    };
+    let mut theme = if style.unicode { GraphicalTheme::unicode() } else { GraphicalTheme::ascii() };
+    theme.styles = if style.colour { ThemeStyles::ansi() } else { ThemeStyles::none() };
     let primary = match severity {
         Severity::Error => theme.styles.error,
         Severity::Warning => theme.styles.warning,
         Severity::Note => theme.styles.advice,
     };
     let other = theme.styles.help;
-    theme.styles.highlights = marks
-        .iter()
-        .map(|mark| if mark.primary { primary } else { other })
-        .collect();
+    theme.styles.highlights = marks.iter().map(|mark| if mark.primary { primary } else { other }).collect();
     theme
 }
 
@@ -151,11 +125,7 @@ impl miette::Diagnostic for View {
         Some(Box::new(self.window.marks.iter().map(|mark| {
             let text = Some(mark.text.clone()).filter(|text| !text.is_empty());
             let span = SourceSpan::from(mark.start..mark.end);
-            if mark.primary {
-                LabeledSpan::new_primary_with_span(text, span)
-            } else {
-                LabeledSpan::new_with_span(text, span)
-            }
+            if mark.primary { LabeledSpan::new_primary_with_span(text, span) } else { LabeledSpan::new_with_span(text, span) }
         })))
     }
 }
@@ -163,28 +133,15 @@ impl miette::Diagnostic for View {
 impl SourceCode for View {
     /// The whole chunk around a span, with its true line; asked without context, the true
     /// line and column of the mark, for the head of the frame.
-    fn read_span<'a>(
-        &'a self,
-        span: &SourceSpan,
-        before: usize,
-        _after: usize,
-    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let inside = |start: usize, len: usize| {
-            start <= span.offset() && span.offset() + span.len() <= start + len
-        };
-        let chunk = self
-            .window
-            .chunks
-            .iter()
-            .find(|c| inside(c.offset, c.text.len()));
+    fn read_span<'a>(&'a self, span: &SourceSpan, before: usize, _after: usize) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let inside = |start: usize, len: usize| start <= span.offset() && span.offset() + span.len() <= start + len;
+        let chunk = self.window.chunks.iter().find(|c| inside(c.offset, c.text.len()));
         let chunk = chunk.ok_or(MietteError::OutOfBounds)?;
         let mut line = chunk.line as usize - 1;
         let mut column = 0;
         let marks = &self.window.marks;
         if before == 0
-            && let Some(mark) = marks
-                .iter()
-                .find(|m| m.start == span.offset() && m.end - m.start == span.len())
+            && let Some(mark) = marks.iter().find(|m| m.start == span.offset() && m.end - m.start == span.len())
         {
             (line, column) = (mark.at.line as usize - 1, mark.at.column as usize - 1);
         }

@@ -21,25 +21,17 @@ impl Row {
     pub(super) fn new(text: &str, line: Span, focus: u32, columns: usize, unicode: bool) -> Self {
         let (from, to) = cut(text, (focus - line.start) as usize, columns);
         let more = if unicode { "…" } else { "..." };
-        let mut row = Self {
-            line,
-            text: String::new(),
-            map: Vec::new(),
-        };
+        let mut row = Self { line, text: String::new(), map: Vec::new() };
         if from > 0 {
             row.text.push_str(more);
         }
         let mut column = row.text.chars().count();
-        let at = |byte: usize| {
-            line.start
-                .saturating_add(u32::try_from(byte).unwrap_or(u32::MAX))
-        };
+        let at = |byte: usize| line.start.saturating_add(u32::try_from(byte).unwrap_or(u32::MAX));
         for (byte, c) in text.get(from..to).unwrap_or("").char_indices() {
             row.map.push((at(from + byte), row.text.len()));
             let before = row.text.len();
             if c == '\t' {
-                row.text
-                    .extend(std::iter::repeat_n(' ', TAB - column % TAB));
+                row.text.extend(std::iter::repeat_n(' ', TAB - column % TAB));
             } else {
                 clean::push(&mut row.text, c);
             }
@@ -58,9 +50,7 @@ impl Row {
             return 0;
         }
         let index = self.map.partition_point(|&(there, _)| there < byte);
-        self.map
-            .get(index)
-            .map_or(self.text.len(), |&(_, here)| here)
+        self.map.get(index).map_or(self.text.len(), |&(_, here)| here)
     }
 }
 
@@ -70,21 +60,13 @@ fn cut(text: &str, focus: usize, columns: usize) -> (usize, usize) {
         return (0, text.len());
     }
     let before = text.get(..focus).unwrap_or("");
-    let mut from = before
-        .char_indices()
-        .rev()
-        .take(columns / 3)
-        .last()
-        .map_or(focus, |(at, _)| at);
+    let mut from = before.char_indices().rev().take(columns / 3).last().map_or(focus, |(at, _)| at);
     // Close to the start nothing is won by cutting.
     if from <= 3 {
         from = 0;
     }
     let rest = text.get(from..).unwrap_or("");
-    let to = rest
-        .char_indices()
-        .nth(columns)
-        .map_or(text.len(), |(at, _)| from + at);
+    let to = rest.char_indices().nth(columns).map_or(text.len(), |(at, _)| from + at);
     (from, to)
 }
 

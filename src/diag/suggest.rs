@@ -12,27 +12,16 @@ const MAX_CHARS: usize = 64;
 #[must_use]
 pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = Word::new(word);
-    let ranked = candidates
-        .into_iter()
-        .filter_map(|c| Some((word.rank(c)?, c)));
+    let ranked = candidates.into_iter().filter_map(|c| Some((word.rank(c)?, c)));
     // The first of equals wins, so the order of the candidates decides.
-    ranked
-        .min_by_key(|&(rank, _)| rank)
-        .map(|(_, candidate)| candidate)
+    ranked.min_by_key(|&(rank, _)| rank).map(|(_, candidate)| candidate)
 }
 
 /// The nearest candidates, at most `limit` and each once; equals keep their order.
 #[must_use]
-pub fn closest_few<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-    limit: usize,
-) -> Vec<&'a str> {
+pub fn closest_few<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, limit: usize) -> Vec<&'a str> {
     let word = Word::new(word);
-    let mut ranked: Vec<(usize, &str)> = candidates
-        .into_iter()
-        .filter_map(|c| Some((word.rank(c)?, c)))
-        .collect();
+    let mut ranked: Vec<(usize, &str)> = candidates.into_iter().filter_map(|c| Some((word.rank(c)?, c))).collect();
     ranked.sort_by_key(|&(rank, _)| rank);
     let mut few: Vec<&str> = Vec::new();
     for (_, candidate) in ranked {
@@ -87,11 +76,7 @@ fn is_plural(many: &str, one: &str) -> bool {
     let Some(stem) = many.strip_suffix('s').filter(|_| !one.is_empty()) else {
         return false;
     };
-    stem == one
-        || stem.strip_suffix('e') == Some(one)
-        || stem
-            .strip_suffix("ie")
-            .is_some_and(|stem| one.strip_suffix('y') == Some(stem))
+    stem == one || stem.strip_suffix('e') == Some(one) || stem.strip_suffix("ie").is_some_and(|stem| one.strip_suffix('y') == Some(stem))
 }
 
 #[cfg(test)]

@@ -1,8 +1,4 @@
-#![allow(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a failed test may abort"
-)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a failed test may abort")]
 
 use super::code::{E0001, E0002, E0006};
 use super::*;
@@ -73,11 +69,7 @@ error[E0001]: the file ends too early
 
 #[test]
 fn tabs_keep_labels_under_their_text() {
-    let shown = show("a\n\tb\tcc\td\n", |at| {
-        Diagnostic::warning(E0002, at("cc"), "odd")
-            .at("this")
-            .label(at("d"), "and this")
-    });
+    let shown = show("a\n\tb\tcc\td\n", |at| Diagnostic::warning(E0002, at("cc"), "odd").at("this").label(at("d"), "and this"));
     assert_eq!(
         shown,
         "\
@@ -95,9 +87,7 @@ warning[E0002]: odd
 
 #[test]
 fn a_block_is_drawn_at_its_side() {
-    let shown = show("table x {\n  row a\n}\nend\n", |at| {
-        Diagnostic::error(E0001, at("table x {\n  row a\n}"), "odd").at("this block")
-    });
+    let shown = show("table x {\n  row a\n}\nend\n", |at| Diagnostic::error(E0001, at("table x {\n  row a\n}"), "odd").at("this block"));
     assert_eq!(
         shown,
         "\
@@ -118,15 +108,9 @@ fn labels_of_another_file_are_notes() {
     let mut map = SourceMap::new();
     let a = map.add("a.sut", "range\n".to_owned());
     let b = map.add("b.sut", "\n  range\n".to_owned());
-    let fault = Diagnostic::error(E0001, Span::new(b, 3, 8), "`range` is declared twice")
-        .label(Span::new(a, 0, 5), "first declared here");
+    let fault = Diagnostic::error(E0001, Span::new(b, 3, 8), "`range` is declared twice").label(Span::new(a, 0, 5), "first declared here");
     assert_eq!(
-        render(
-            &[Diagnostic::bare(E0006, "no `c.sut`"), fault],
-            &map,
-            Format::Full,
-            Style::PLAIN
-        ),
+        render(&[Diagnostic::bare(E0006, "no `c.sut`"), fault], &map, Format::Full, Style::PLAIN),
         "\
 error[E0006]: no `c.sut`
 
@@ -144,12 +128,7 @@ error[E0001]: `range` is declared twice
 #[test]
 fn long_messages_are_wrapped() {
     let long = "this message has more words than a line of a terminal can hold, so it goes on";
-    let shown = render(
-        &[Diagnostic::bare(E0006, long)],
-        &SourceMap::new(),
-        Format::Full,
-        Style::PLAIN,
-    );
+    let shown = render(&[Diagnostic::bare(E0006, long)], &SourceMap::new(), Format::Full, Style::PLAIN);
     assert_eq!(
         shown,
         "\
@@ -163,47 +142,19 @@ error[E0006]: this message has more words than a line of a terminal can hold, so
 fn colours_and_frames_follow_the_style() {
     let mut map = SourceMap::new();
     let id = map.add("a.sut", "range\n".to_owned());
-    let fault = [Diagnostic::error(E0001, Span::new(id, 0, 5), "odd")
-        .at("this")
-        .help("mend")];
-    let style = Style {
-        colour: true,
-        unicode: true,
-        width: 80,
-    };
+    let fault = [Diagnostic::error(E0001, Span::new(id, 0, 5), "odd").at("this").help("mend")];
+    let style = Style { colour: true, unicode: true, width: 80 };
     let shown = render(&fault, &map, Format::Full, style);
-    assert!(
-        shown.starts_with("\u{1b}[1;31merror[E0001]\u{1b}[0m: odd\n   ╭─["),
-        "{shown:?}"
-    );
-    assert!(
-        shown.contains("  \u{1b}[36mhelp\u{1b}[0m: mend\n"),
-        "{shown:?}"
-    );
-    let plain = render(
-        &fault,
-        &map,
-        Format::Full,
-        Style {
-            colour: false,
-            ..style
-        },
-    );
-    assert!(
-        plain.contains("╰── this") && !plain.contains('\u{1b}'),
-        "{plain}"
-    );
+    assert!(shown.starts_with("\u{1b}[1;31merror[E0001]\u{1b}[0m: odd\n   ╭─["), "{shown:?}");
+    assert!(shown.contains("  \u{1b}[36mhelp\u{1b}[0m: mend\n"), "{shown:?}");
+    let plain = render(&fault, &map, Format::Full, Style { colour: false, ..style });
+    assert!(plain.contains("╰── this") && !plain.contains('\u{1b}'), "{plain}");
 }
 
 #[test]
 fn a_file_of_one_endless_line_is_drawn() {
     let text = format!("{}X{}", "a".repeat(70_000), "b".repeat(70_000));
-    let shown = show(&text, |at| {
-        Diagnostic::error(E0001, at("X"), "odd").at("this")
-    });
+    let shown = show(&text, |at| Diagnostic::error(E0001, at("X"), "odd").at("this"));
     assert!(shown.contains("[rules/a.sut:1:70001]"), "{shown}");
-    assert!(
-        shown.lines().all(|line| line.chars().count() <= 85),
-        "{shown}"
-    );
+    assert!(shown.lines().all(|line| line.chars().count() <= 85), "{shown}");
 }

@@ -64,30 +64,16 @@ pub(super) fn window(map: &SourceMap, source: SourceId, labels: &[Label], style:
         let mut text = String::new();
         for line in first..=last {
             let span = map.line_span(source, line);
-            let row = Row::new(
-                map.slice(span),
-                span,
-                focus(&shown, span),
-                columns,
-                style.unicode,
-            );
+            let row = Row::new(map.slice(span), span, focus(&shown, span), columns, style.unicode);
             text.push_str(&row.text);
             text.push('\n');
             rows.push((offset, row));
             offset += rows.last().map_or(0, |(_, row)| row.text.len() + 1);
         }
         let begin = offset - text.len();
-        window.chunks.push(Chunk {
-            line: first,
-            count: last - first + 1,
-            offset: begin,
-            text,
-        });
+        window.chunks.push(Chunk { line: first, count: last - first + 1, offset: begin, text });
     }
-    window.marks = shown
-        .into_iter()
-        .map(|label| mark(map, &rows, label))
-        .collect();
+    window.marks = shown.into_iter().map(|label| mark(map, &rows, label)).collect();
     part(&mut window.marks);
     window
 }
@@ -97,11 +83,7 @@ fn tidy(map: &SourceMap, label: &Label) -> Label {
     let mut span = map.clamp(label.span);
     let slice = map.slice(span);
     if slice.contains('\n') {
-        let kept = if slice.trim().is_empty() {
-            slice.find('\n').unwrap_or(0)
-        } else {
-            slice.trim_end().len()
-        };
+        let kept = if slice.trim().is_empty() { slice.find('\n').unwrap_or(0) } else { slice.trim_end().len() };
         span = Span::of(span.source, span.start as usize..span.start as usize + kept);
     }
     let (first, last) = lines(map, span);
@@ -111,11 +93,7 @@ fn tidy(map: &SourceMap, label: &Label) -> Label {
         let so_far = if text.is_empty() { "from here" } else { &text };
         text = format!("{so_far} (to line {last})");
     }
-    Label {
-        span,
-        text,
-        primary: label.primary,
-    }
+    Label { span, text, primary: label.primary }
 }
 
 fn lines(map: &SourceMap, span: Span) -> (u32, u32) {
@@ -136,18 +114,11 @@ fn join(same: &mut Label, other: &Label) {
 fn ranges(map: &SourceMap, source: SourceId, labels: &[Label]) -> Vec<(u32, u32)> {
     let count = map.line_count(source);
     // The empty line behind a final newline is shown only if a label lies on it.
-    let end = if count > 1 && map.line_text(source, count).is_empty() {
-        count - 1
-    } else {
-        count
-    };
+    let end = if count > 1 && map.line_text(source, count).is_empty() { count - 1 } else { count };
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for label in labels {
         let (first, last) = lines(map, label.span);
-        let (first, last) = (
-            first.saturating_sub(1).max(1),
-            (last + 1).min(end).max(last),
-        );
+        let (first, last) = (first.saturating_sub(1).max(1), (last + 1).min(end).max(last));
         match ranges.last_mut() {
             Some(range) if first <= range.1.saturating_add(2) => range.1 = range.1.max(last),
             _ => ranges.push((first, last)),
@@ -170,21 +141,10 @@ fn mark(map: &SourceMap, rows: &[(usize, Row)], label: Label) -> Mark {
         let row = rows.get(after.saturating_sub(1));
         row.map_or(0, |(offset, row)| offset + row.place(byte))
     };
-    let Label {
-        span,
-        text,
-        primary,
-    } = label;
+    let Label { span, text, primary } = label;
     let at = map.line_col(span.source, span.start);
     let start = place(span.start);
-    Mark {
-        start,
-        end: place(span.end).max(start),
-        text,
-        primary,
-        at,
-        lines: lines(map, span),
-    }
+    Mark { start, end: place(span.end).max(start), text, primary, at, lines: lines(map, span) }
 }
 
 /// Keeps marks of one line apart, so that each is drawn under its own text.

@@ -5,10 +5,12 @@
 
 #![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
 
-mod begin;
 mod choice;
+mod dice;
 mod phase;
+mod state;
 
-pub use begin::{begin, state};
 pub use choice::{Choice, Offer, offers};
+pub use dice::{Dice, RunFault};
 pub use phase::{Event, pass, run};
+pub use state::state;

@@ -1,6 +1,7 @@
 //! Phases run: marks and kept answers that end, then step by step; within a step all is read before anything changes.
 
-use super::begin::encoded;
+use super::state::encoded;
+use super::{Dice, RunFault};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
 use crate::world::{ThingRef, World};
@@ -24,16 +25,16 @@ enum Change {
 }
 
 /// Runs one phase, for a side if it is of a side, after what ends at its moment has ended.
-pub fn run(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId>) -> Result<Vec<Event>, EvalFault> {
+pub fn run(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId>, dice: &mut Dice) -> Result<Vec<Event>, RunFault> {
     let rule = &rules.phases[phase.index()];
     for moment in &rule.moments {
         expire(rules, world, *moment, side);
     }
-    steps(rules, world, phase, side)
+    steps(rules, world, phase, side, dice)
 }
 
 /// Lets a moment pass: what ends then ends, then the phases of that moment run in written order.
-pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment) -> Result<Vec<Event>, EvalFault> {
+pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice) -> Result<Vec<Event>, RunFault> {
     let side = match moment.whose {
         Whose::Side(side) => Some(side),
         Whose::All | Whose::Owner => None,
@@ -42,7 +43,7 @@ pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment) -> Result<Vec<Ev
     let mut events = Vec::new();
     for (at, phase) in rules.phases.iter().enumerate() {
         if phase.moments.iter().any(|m| same_moment(*m, moment)) {
-            events.extend(steps(rules, world, PhaseId::at(at), side)?);
+            events.extend(steps(rules, world, PhaseId::at(at), side, dice)?);
         }
     }
     Ok(events)
@@ -100,13 +101,28 @@ fn things_of(rules: &Ruleset, world: &World, kind: KindId) -> Vec<ThingRef> {
     }
 }
 
-fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId>) -> Result<Vec<Event>, EvalFault> {
+fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId>, dice: &mut Dice) -> Result<Vec<Event>, RunFault> {
     let mut events = Vec::new();
+    // The outcomes of an earlier run of the phase are forgotten before anything is rolled again.
+    for step in &rules.phases[phase.index()].steps {
+        if let Effect::Roll(test) = step.effect
+            && let Some(row) = world.rolled.get_mut(test.index())
+        {
+            row.clear();
+        }
+    }
     for step in rules.phases[phase.index()].steps.iter().filter(|s| s.mode == Mode::Do) {
+        if let Effect::Roll(test) = step.effect {
+            roll(rules, world, (phase, step), test, side, dice, &mut events)?;
+            continue;
+        }
         let changes = read(rules, world, step, side)?;
         for (thing, change) in changes {
             match change {
-                Change::Keep(trace, answer) => world.keep(trace, thing, Some(answer)),
+                Change::Keep(trace, answer) => {
+                    world.keep(trace, thing, Some(answer));
+                    count(rules, world, trace, thing, answer);
+                }
                 Change::Set(fact, of, value) => world.set_fact(&rules.facts[fact.index()], of, value),
                 Change::Remove => {
                     if let ThingRef::Unit(u) = thing
@@ -122,14 +138,55 @@ fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId
     Ok(events)
 }
 
+/// Rolls a test for each thing of a step, in the order of the position.
+fn roll(
+    rules: &Ruleset,
+    world: &mut World,
+    (phase, step): (PhaseId, &Step),
+    test: TestId,
+    side: Option<SideId>,
+    dice: &mut Dice,
+    events: &mut Vec<Event>,
+) -> Result<(), RunFault> {
+    let rule = &rules.tests[test.index()];
+    let mut outcomes = Vec::new();
+    if let Some(position) = Position::new(rules, world) {
+        for thing in things(&position, step, side)? {
+            let mut natural = 0;
+            for _ in 0..rule.dice {
+                natural += i64::from(dice.next(rule.sides)?);
+            }
+            outcomes.push((thing, position.outcome(test, thing, natural)?));
+        }
+    }
+    for (thing, outcome) in outcomes {
+        world.roll(test, thing, outcome);
+        events.push(Event { phase, line: step.line, thing });
+    }
+    Ok(())
+}
+
+/// The things of a step.
+fn things(position: &Position<'_>, step: &Step, side: Option<SideId>) -> Result<Vec<ThingRef>, EvalFault> {
+    match step.things {
+        Some(things) => position.all(things, &Cx::world(side.or(position.world.viewer))),
+        None => Ok(vec![ThingRef::World]),
+    }
+}
+
+/// A judged no raises the count of a trace, a judged yes sets it to nothing.
+fn count(rules: &Ruleset, world: &mut World, trace: TraceId, thing: ThingRef, answer: bool) {
+    if let Some(counter) = rules.traces[trace.index()].counter {
+        let fact = &rules.facts[counter.index()];
+        let value = if answer { 0 } else { within(rules, counter, world.fact(fact, thing).saturating_add(1)) };
+        world.set_fact(fact, thing, value);
+    }
+}
+
 fn read(rules: &Ruleset, world: &World, step: &Step, side: Option<SideId>) -> Result<Vec<(ThingRef, Change)>, EvalFault> {
     let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
-    let things = match step.things {
-        Some(things) => position.all(things, &Cx::world(side.or(world.viewer)))?,
-        None => vec![ThingRef::World],
-    };
     let mut changes = Vec::new();
-    for thing in things {
+    for thing in things(&position, step, side)? {
         let cx = Cx::of(side.or_else(|| position.viewer_of(thing)), thing);
         if let Some(change) = effect(rules, &position, step, thing, &cx)? {
             changes.push((thing, change));
@@ -157,7 +214,7 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
             Some(Change::Set(*fact, of, within(rules, *fact, value)))
         }
         Effect::Remove => Some(Change::Remove),
-        Effect::Follow { .. } => None,
+        Effect::Follow { .. } | Effect::Roll(_) => None,
     })
 }
 

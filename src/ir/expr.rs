@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DefineId, ExprId, FactId, KindId, LabelId, RulingId, SideId, TableId, ThingsId, TraceId, WordSetId};
+use super::{DefineId, ExprId, FactId, KindId, LabelId, RulingId, SideId, TableId, TestId, ThingsId, TraceId, WordSetId};
 
 /// One node of an expression.
 ///
@@ -81,6 +81,18 @@ pub enum Node {
     Or(Vec<ExprId>),
     /// the contrary
     Not(ExprId),
+    /// the sum of the dice of the test whose rows are read, with what is added
+    Total,
+    /// the sum of the dice alone
+    Natural,
+    /// the outcome of the last roll for a thing; equal to nothing if there was none
+    Outcome(TestId, ExprId),
+    /// the exact chance of an outcome, were the test rolled now for a thing
+    Chance(TestId, u16, ExprId),
+    /// whether a unit has left the game
+    Removed(ExprId),
+    /// whether a link of this kind joins the two spaces of the step that a cost is asked of
+    OverStep(KindId),
     /// the same word, thing, side or truth
     Same(ExprId, ExprId),
     /// two amounts by size
@@ -237,6 +249,8 @@ pub enum Place {
     In(ExprId),
     /// one link away from a space
     Adjacent(ExprId, Option<KindId>),
+    /// one link away from a space, and not joined to it by a link of this kind
+    AdjacentNotOver(ExprId, KindId),
     /// at most so many links away from a space, the space itself included
     Within(u32, ExprId, Option<KindId>),
 }

@@ -44,6 +44,8 @@ ids! {
     TableId(u16);
     /// A trace.
     TraceId(u16);
+    /// A test.
+    TestId(u16);
     /// A phase.
     PhaseId(u16);
     /// A clause.

@@ -59,6 +59,8 @@ pub struct Ruleset {
     pub tables: Vec<Table>,
     /// Lines on the map.
     pub traces: Vec<Trace>,
+    /// Random values and the rows that read them.
+    pub tests: Vec<Test>,
     /// When things happen.
     pub phases: Vec<Phase>,
     /// Clauses of the rulebook in printed order.
@@ -101,6 +103,12 @@ impl Ruleset {
             at = self.kinds.get(k.index()).and_then(|k| k.parent);
         }
         false
+    }
+
+    /// Which built-in kind a kind lies below.
+    #[must_use]
+    pub fn top(&self, kind: KindId) -> KindId {
+        self.kinds.get(kind.index()).map_or(kind, |k| k.top)
     }
 
     /// The first clause that a line cites, as its full id.

@@ -89,6 +89,8 @@ pub enum CaseStepKind {
     Put(u32),
     /// state a fact
     State(State),
+    /// what the next rolls show
+    Dice(Vec<u32>),
     /// run one phase
     Run(PhaseId, Option<SideId>),
     /// run a moment with all its phases

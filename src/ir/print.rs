@@ -43,6 +43,16 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
     for trace in &rules.traces {
         write_trace(rules, trace, out)?;
     }
+    for test in &rules.tests {
+        let plus = test.plus.map_or(String::new(), |p| format!(" + {}", expr(rules, p)));
+        writeln!(out, "\ntest {}: {}d{}{plus}{}", test.name, test.dice, test.sides, cites(rules, test.line))?;
+        for (when, word, line) in &test.rows {
+            let when = when.map_or("otherwise".to_owned(), |w| expr(rules, w));
+            let words = rules.word_sets.get(test.outcomes.index());
+            let word = words.and_then(|w| w.words.get(usize::from(*word))).map_or("", String::as_str);
+            writeln!(out, "  {when} -> {word}{}", cites(rules, *line))?;
+        }
+    }
     for phase in &rules.phases {
         writeln!(out, "\nphase {}{}", phase.name, cites(rules, phase.line))?;
         for step in &phase.steps {
@@ -71,12 +81,23 @@ fn write_trace(rules: &Ruleset, trace: &Trace, out: &mut String) -> std::fmt::Re
     for source in &trace.sources {
         writeln!(out, "  source {}: {}{}", source.name, expr(rules, source.when), cites(rules, source.line))?;
     }
-    for (word, gate) in [("from", &trace.leg.from), ("through", &trace.leg.through), ("into", &trace.leg.into)] {
-        let when = gate.when.map_or("anywhere".to_owned(), |w| expr(rules, w));
-        writeln!(out, "  {word} {when}{}", cites(rules, gate.line))?;
+    for relay in &trace.relays {
+        writeln!(out, "  relay {}: {}{}", relay.name, expr(rules, relay.when), cites(rules, relay.line))?;
     }
-    let within = trace.leg.within.amount.map_or("unlimited".to_owned(), |w| expr(rules, w));
-    writeln!(out, "  within {within}, at most {}{}", trace.leg.within.high, cites(rules, trace.leg.within.line))
+    for leg in &trace.legs {
+        let optional = if leg.optional { ", optional" } else { "" };
+        writeln!(out, "  leg {} at place {}{optional}{}", leg.name, leg.place, cites(rules, leg.line))?;
+        for (word, gate) in [("from", &leg.from), ("through", &leg.through), ("into", &leg.into)] {
+            let when = gate.when.map_or("anywhere".to_owned(), |w| expr(rules, w));
+            writeln!(out, "    {word} {when}{}", cites(rules, gate.line))?;
+        }
+        if let Some(cost) = leg.cost {
+            writeln!(out, "    cost {}", expr(rules, cost))?;
+        }
+        let within = leg.within.amount.map_or("unlimited".to_owned(), |w| expr(rules, w));
+        writeln!(out, "    within {within}, at most {}{}", leg.within.high, cites(rules, leg.within.line))?;
+    }
+    Ok(())
 }
 
 fn cites(rules: &Ruleset, line: LineId) -> String {
@@ -95,6 +116,7 @@ fn things(rules: &Ruleset, id: ThingsId) -> String {
         Place::Anywhere => String::new(),
         Place::In(space) => format!(" in {}", expr(rules, *space)),
         Place::Adjacent(space, _) => format!(" next to {}", expr(rules, *space)),
+        Place::AdjacentNotOver(space, _) => format!(" next to {}", expr(rules, *space)),
         Place::Within(n, space, _) => format!(" within {n} of {}", expr(rules, *space)),
     };
     let condition = things.condition.map_or(String::new(), |c| format!(" where {}", expr(rules, c)));
@@ -144,6 +166,14 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         Node::And(parts) => format!("({})", parts.iter().map(sub).collect::<Vec<_>>().join(" and ")),
         Node::Or(parts) => format!("({})", parts.iter().map(sub).collect::<Vec<_>>().join(" or ")),
         Node::Not(inner) => format!("not {}", sub(inner)),
+        Node::Total => "total".to_owned(),
+        Node::Natural => "natural".to_owned(),
+        Node::Outcome(test, thing) => format!("{}({})", rules.tests.get(test.index()).map_or("", |t| &t.name), sub(thing)),
+        Node::Chance(test, word, thing) => {
+            format!("chance of {word} in {}({})", rules.tests.get(test.index()).map_or("", |t| &t.name), sub(thing))
+        }
+        Node::Removed(thing) => format!("removed({})", sub(thing)),
+        Node::OverStep(kind) => format!("over {}", rules.kinds.get(kind.index()).map_or("", |k| &k.name)),
         Node::Same(left, right) => format!("{} is {}", sub(left), sub(right)),
         Node::Compare(left, op, right) => {
             let sign = match op {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ExprId, FactId, KindId, LineId, Moment, PhaseId, ThingsId, TraceId, Type, WordSetId};
+use super::{DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, TestId, ThingsId, TraceId, Type, WordSetId};
 
 /// A named value.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -90,18 +90,34 @@ pub struct Trace {
     pub verdicts: Vec<Verdict>,
     /// Its sources; conditions have the subject at level 0 and the space at level 1.
     pub sources: Vec<Source>,
-    /// The leg that leads to them.
-    pub leg: Leg,
+    /// Its relays, of the same form; a line that ends at one begins again there.
+    pub relays: Vec<Source>,
+    /// Its legs in written order, those of one place in the chain together.
+    pub legs: Vec<Leg>,
+    /// How many places the chain of legs has.
+    pub places: u8,
     /// The phase that judges it; none if it is asked live.
     pub judged: Option<PhaseId>,
     /// When a kept answer ends.
     pub lasts: Option<Moment>,
+    /// The number that each judged no raises and each judged yes sets to nothing.
+    pub counter: Option<FactId>,
+    /// The dimension in which its first leg is long.
+    pub length: Option<DimensionId>,
     /// Whether a gate or source reads facts of the subject beyond its side, so that no search can be shared.
     pub per_subject: bool,
-    /// The line of its `called`.
+    /// The line of its head.
     pub line: LineId,
     /// The line of its `called` answers.
     pub called: LineId,
+}
+
+impl Trace {
+    /// Whether it is one leg without relays and without costs, so that lengths alone tell who is reached.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.relays.is_empty() && matches!(self.legs.as_slice(), [leg] if leg.cost.is_none() && !leg.optional)
+    }
 }
 
 /// What settles the answer before any line is traced.
@@ -131,8 +147,14 @@ pub struct Source {
 pub struct Leg {
     /// Its name.
     pub name: String,
+    /// Its place in the chain, from the subject outward; legs of the same place are alternatives.
+    pub place: u8,
+    /// Whether the whole place may be skipped.
+    pub optional: bool,
     /// The kinds of link it goes over.
     pub links: Vec<KindId>,
+    /// What entering a space costs: an amount of the subject (level 0) as if it stood there; none for 1 a link.
+    pub cost: Option<ExprId>,
     /// The first space.
     pub from: Gate,
     /// The spaces between.
@@ -161,6 +183,29 @@ pub struct Budget {
     pub amount: Option<ExprId>,
     /// The most it can be.
     pub high: u32,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// A random value and the rows that read it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Test {
+    /// Its name.
+    pub name: String,
+    /// For printed output.
+    pub title: String,
+    /// What it is rolled for.
+    pub of: KindId,
+    /// How many dice.
+    pub dice: u32,
+    /// How many sides each has.
+    pub sides: u32,
+    /// What is added to them; level 0 is the subject.
+    pub plus: Option<ExprId>,
+    /// Its outcomes.
+    pub outcomes: WordSetId,
+    /// Its rows, the first that holds counts; none for always.
+    pub rows: Vec<(Option<ExprId>, u16, LineId)>,
     /// Its line.
     pub line: LineId,
 }
@@ -209,6 +254,8 @@ pub enum Mode {
 pub enum Effect {
     /// judge a trace and keep the answer
     Judge(TraceId),
+    /// roll a test and keep its outcome until the phase runs again
+    Roll(TestId),
     /// set a fact of a thing
     Set(FactId, ExprId, ExprId),
     /// raise or lower an amount of a thing

@@ -221,4 +221,3 @@ pub struct RuleLine {
     /// The clauses it carries out.
     pub clauses: Vec<ClauseId>,
 }
-

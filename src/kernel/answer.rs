@@ -1,8 +1,8 @@
 //! The answer of a trace for one thing, with what it rests on: the one record of which every report is a view.
 
-use super::field::{NONE, neighbours};
+use super::field::{Field, Gates, NONE, Relaxed, neighbours};
 use super::{EvalFault, Position};
-use crate::ir::{LineId, TraceId};
+use crate::ir::{LineId, Trace, TraceId};
 use crate::world::ThingRef;
 
 /// What settled an answer.
@@ -11,11 +11,11 @@ use crate::world::ThingRef;
 pub enum Gate {
     /// a `never`, or the unit stands nowhere
     Never = 0,
-    /// the condition on the first space
+    /// the condition on the first space of a leg
     From = 1,
     /// the condition on a space between
     Through = 2,
-    /// the condition on the last space
+    /// the condition on the last space of a leg
     Into = 3,
     /// the budget
     Within = 4,
@@ -23,6 +23,8 @@ pub enum Gate {
     Source = 5,
     /// none: there is a line, or none is needed
     Open = 6,
+    /// the unit may not enter the space
+    Cost = 7,
 }
 
 /// The answer of a trace for one thing.
@@ -34,13 +36,13 @@ pub struct Answer {
     pub line: LineId,
     /// The space it was asked in.
     pub space: Option<u32>,
-    /// How long the line may be; none for unlimited.
+    /// How long the first leg may be; none for unlimited.
     pub budget: Option<u32>,
-    /// How long the line is; none where no line was traced or found.
+    /// How long the first leg of the line is; none where no line was traced or found.
     pub length: Option<u32>,
-    /// The name of its source, as a place in the trace's sources.
+    /// The name of the source in which the whole line ends, as a place in the trace's sources.
     pub source: Option<u16>,
-    /// The space where it ends.
+    /// The space where the whole line ends.
     pub end: Option<u32>,
     /// The first space that stopped it; none for a yes.
     pub stop: Option<u32>,
@@ -48,11 +50,21 @@ pub struct Answer {
     pub gate: Gate,
 }
 
+/// One stretch of a line: a leg, and its spaces with the cost so far.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stretch {
+    /// Which leg.
+    pub leg: usize,
+    /// Its spaces, the first and the last included, each with the cost of this leg so far.
+    pub spaces: Vec<(u32, u32)>,
+    /// Whether it ends at a relay, where the line begins again.
+    pub relay: bool,
+}
+
 impl Position<'_> {
     /// Asks a trace about a unit or a space, afresh.
     pub fn answer(&self, trace: TraceId, thing: ThingRef) -> Result<Answer, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
-        let viewer = self.viewer_of(thing);
         let space = match thing {
             ThingRef::Unit(u) => self.world.space_of(u),
             ThingRef::Space(s) => Some(s),
@@ -69,7 +81,7 @@ impl Position<'_> {
             stop: None,
             gate: Gate::Never,
         };
-        let cx = super::Cx::of(viewer, thing);
+        let cx = self.asked_of(thing);
         for verdict in &rule.verdicts {
             if self.holds(verdict.when, &cx)? {
                 answer.yes = verdict.always;
@@ -80,88 +92,197 @@ impl Position<'_> {
         }
         let Some(start) = space else { return Ok(answer) };
         answer.budget = self.budget(trace, thing)?;
-        let field = self.field(trace, viewer, thing)?;
-        let length = field.length[start as usize];
-        if field.from[start as usize] && length != NONE && answer.budget.is_none_or(|b| length <= b) {
-            let end = self.end_of_line(trace, &field, start);
-            let source = field.source[end as usize];
+        let field = self.field(trace, thing, Relaxed::default())?;
+        let found =
+            field.round_of(start).filter(|_| !rule.is_plain() || answer.budget.is_none_or(|b| field.lengths()[start as usize] <= b));
+        if let Some(round) = found {
+            let gates = self.gates(trace, thing)?;
+            let line = self.walk(rule, &field, &gates, start, round, Relaxed::default());
+            let end = line.last().and_then(|s| s.spaces.last()).map_or(start, |(s, _)| *s);
             answer.yes = true;
             answer.gate = Gate::Open;
-            answer.length = Some(length);
+            answer.length = Some(line.first().and_then(|s| s.spaces.last()).map_or(0, |(_, cost)| *cost));
             answer.end = Some(end);
-            answer.source = source;
-            answer.line = source.and_then(|s| rule.sources.get(usize::from(s))).map_or(rule.line, |s| s.line);
+            answer.source = gates.source[end as usize];
+            answer.line = answer.source.and_then(|s| rule.sources.get(usize::from(s))).map_or(rule.line, |s| s.line);
             return Ok(answer);
         }
-        self.why_not(trace, &field, start, &mut answer);
+        self.why_not(trace, thing, &field, start, &mut answer)?;
         Ok(answer)
     }
 
-    /// The longest a line of this thing may be; what is barred allows no step at all.
+    /// The longest the first leg of this thing may be.
     pub fn budget(&self, trace: TraceId, thing: ThingRef) -> Result<Option<u32>, EvalFault> {
-        let Some(amount) = self.rules.traces[trace.index()].leg.within.amount else { return Ok(None) };
-        let value = self.value(amount, &self.asked_of(thing))?;
-        Ok(Some(value.amount().map_or(0, |a| u32::try_from(a.floor().to_integer().max(0)).unwrap_or(u32::MAX))))
+        match self.rules.traces[trace.index()].legs.first() {
+            Some(leg) => self.budget_of(leg, thing),
+            None => Ok(None),
+        }
     }
 
-    /// Where the first of the shortest lines ends, in the order of the map.
-    fn end_of_line(&self, trace: TraceId, field: &super::field::Field, start: u32) -> u32 {
-        let links = &self.rules.traces[trace.index()].leg.links;
-        let mut at = start;
-        while field.length[at as usize] > 0 {
-            let left = field.length[at as usize] - 1;
-            let next = neighbours(self, links, at)
-                .filter(|n| field.length[*n as usize] == left && (left == 0 || field.through[*n as usize]))
+    /// The line of a thing, leg by leg and from relay to relay; empty if it has or needs none.
+    pub fn line(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<Stretch>, EvalFault> {
+        let answer = self.answer(trace, thing)?;
+        let (Some(start), Some(_)) = (answer.space, answer.length) else { return Ok(Vec::new()) };
+        let field = self.field(trace, thing, Relaxed::default())?;
+        let gates = self.gates(trace, thing)?;
+        let rule = &self.rules.traces[trace.index()];
+        Ok(field.round_of(start).map_or_else(Vec::new, |round| self.walk(rule, &field, &gates, start, round, Relaxed::default())))
+    }
+
+    /// Walks the cheapest line from a space, ties by the order of the map.
+    pub(super) fn walk(&self, rule: &Trace, field: &Field, gates: &Gates, start: u32, round: usize, relaxed: Relaxed) -> Vec<Stretch> {
+        let mut line: Vec<Stretch> = Vec::new();
+        let (mut at, mut round) = (start, round);
+        loop {
+            let here = &field.rounds[round];
+            let mut place = 0;
+            while place < usize::from(rule.places) {
+                let fits = |leg: usize| {
+                    usize::from(rule.legs[leg].place) == place
+                        && (relaxed.gates || gates.legs[leg].from[at as usize])
+                        && field.fits_budget(leg, here.cost[leg][at as usize])
+                };
+                match (0..rule.legs.len()).find(|l| fits(*l)) {
+                    // A leg that may be skipped is, where the rest of the line can begin at once.
+                    Some(leg) if !(rule.legs[leg].optional && here.starts[place + 1][at as usize]) => {
+                        let spaces = self.walk_leg(rule, field, gates, &here.cost[leg], &here.starts[place + 1], leg, at, relaxed);
+                        at = spaces.last().map_or(at, |(s, _)| *s);
+                        line.push(Stretch { leg, spaces, relay: false });
+                    }
+                    _ => {}
+                }
+                place += 1;
+            }
+            // At a source the line ends; at a relay it begins again with what was known before that relay was live.
+            let live = field.live[at as usize];
+            if gates.source[at as usize].is_some() || live == NONE || live as usize >= round {
+                return line;
+            }
+            if let Some(last) = line.last_mut() {
+                last.relay = true;
+            }
+            round = live as usize;
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one step of the walk above, kept apart to be read alone")]
+    fn walk_leg(
+        &self,
+        rule: &Trace,
+        field: &Field,
+        gates: &Gates,
+        cost: &[u32],
+        ends: &[bool],
+        leg: usize,
+        start: u32,
+        relaxed: Relaxed,
+    ) -> Vec<(u32, u32)> {
+        let mut spaces = vec![(start, 0)];
+        let (mut at, mut gone) = (start, 0u32);
+        while cost[at as usize] > 0 {
+            let left = cost[at as usize];
+            let next = neighbours(self, &rule.legs[leg].links, at)
+                .filter_map(|n| field.step(leg, at, n).map(|step| (n, step)))
+                .filter(|(n, step)| cost[*n as usize] != NONE && cost[*n as usize].saturating_add(*step) == left)
+                .filter(|(n, _)| cost[*n as usize] == 0 && ends[*n as usize] || relaxed.gates || gates.legs[leg].through[*n as usize])
                 .min();
-            match next {
-                Some(next) => at = next,
-                None => return at,
+            let Some((next, step)) = next else { break };
+            gone = gone.saturating_add(step);
+            spaces.push((next, gone));
+            at = next;
+        }
+        spaces
+    }
+
+    /// What stands first in the way, found by leaving things out of account: with all gates open there is a line, so a
+    /// gate bars it; with endless budgets there is one, so it is too long; with nothing barred there is one, so the unit
+    /// may not enter; else there is no source to be reached.
+    fn why_not(&self, trace: TraceId, thing: ThingRef, field: &Field, start: u32, answer: &mut Answer) -> Result<(), EvalFault> {
+        let rule = &self.rules.traces[trace.index()];
+        let gates = self.gates(trace, thing)?;
+        let fits =
+            |f: &Field| f.round_of(start).filter(|_| !rule.is_plain() || answer.budget.is_none_or(|b| f.lengths()[start as usize] <= b));
+        let open = Relaxed { gates: true, ..Relaxed::default() };
+        let opened = self.field(trace, thing, open)?;
+        if let Some(round) = fits(&opened) {
+            let line = self.walk(rule, &opened, &gates, start, round, open);
+            first_shut(rule, &gates, &line, answer);
+            return Ok(());
+        }
+        let endless = Relaxed { budgets: true, ..Relaxed::default() };
+        let far = if rule.is_plain() { self.field(trace, thing, Relaxed::default())? } else { self.field(trace, thing, endless)? };
+        for (far, relaxed) in [
+            (far, endless),
+            (
+                self.field(trace, thing, Relaxed { gates: true, budgets: true, barred: false })?,
+                Relaxed { gates: true, budgets: true, barred: false },
+            ),
+        ] {
+            if let Some(round) = far.round_of(start) {
+                let line = self.walk(rule, &far, &gates, start, round, relaxed);
+                return self.runs_out(rule, thing, &line, answer);
             }
         }
-        at
-    }
-
-    /// What stands first in the way: `from` of the own space, else the first shut gate of the shortest way there would
-    /// be without any, else the budget.
-    fn why_not(&self, trace: TraceId, field: &super::field::Field, start: u32, answer: &mut Answer) {
-        let leg = &self.rules.traces[trace.index()].leg;
-        let open = vec![true; field.source.len()];
-        let bare = field.flood(self, &leg.links, &open, &open);
-        let nearest = bare[start as usize];
-        if nearest == NONE {
-            answer.gate = Gate::Source;
-            answer.line = leg.line;
-            return;
-        }
-        if !field.from[start as usize] {
-            answer.gate = Gate::From;
-            answer.stop = Some(start);
-            answer.line = leg.from.line;
-            return;
-        }
-        let within = |length: u32| answer.budget.is_none_or(|b| length <= b);
-        let mut at = start;
-        let mut gone = 0;
-        if within(nearest) {
-            // Some way is short enough, so a gate must be shut on each; the first such way in the order of the map.
-            while bare[at as usize] > 0 {
-                let left = bare[at as usize] - 1;
-                at = neighbours(self, &leg.links, at).filter(|n| bare[*n as usize] == left).min().unwrap_or(at);
-                if left > 0 && !field.through[at as usize] {
-                    (answer.gate, answer.stop, answer.line) = (Gate::Through, Some(at), leg.through.line);
-                    return;
+        let lifted = Relaxed { gates: true, budgets: true, barred: true };
+        let free = self.field(trace, thing, lifted)?;
+        if let Some(round) = free.round_of(start) {
+            let line = self.walk(rule, &free, &gates, start, round, lifted);
+            for stretch in &line {
+                for pair in stretch.spaces.windows(2) {
+                    if field.step(stretch.leg, pair[0].0, pair[1].0).is_none() {
+                        (answer.gate, answer.stop, answer.line) = (Gate::Cost, Some(pair[1].0), rule.legs[stretch.leg].line);
+                        return Ok(());
+                    }
                 }
             }
-            (answer.gate, answer.stop, answer.line) = (Gate::Into, Some(at), leg.into.line);
-            return;
         }
-        // Every way is too long: the line runs out on the shortest open one, or on the shortest there is.
-        let lengths = if field.length[start as usize] == NONE { &bare } else { &field.length };
-        while gone < answer.budget.unwrap_or(0) {
-            let left = lengths[at as usize].saturating_sub(1);
-            at = neighbours(self, &leg.links, at).filter(|n| lengths[*n as usize] == left).min().unwrap_or(at);
-            gone += 1;
-        }
-        (answer.gate, answer.stop, answer.line) = (Gate::Within, Some(at), leg.within.line);
+        answer.gate = Gate::Source;
+        answer.line = rule.legs.first().map_or(rule.line, |l| l.line);
+        Ok(())
     }
+
+    /// The space at which the first leg that is too long runs out.
+    fn runs_out(&self, rule: &Trace, thing: ThingRef, line: &[Stretch], answer: &mut Answer) -> Result<(), EvalFault> {
+        for stretch in line {
+            let leg = &rule.legs[stretch.leg];
+            let Some(budget) = self.budget_of(leg, thing)? else { continue };
+            if stretch.spaces.last().is_some_and(|(_, cost)| *cost > budget) {
+                answer.stop = stretch.spaces.iter().rev().find(|(_, cost)| *cost <= budget).map(|(s, _)| *s);
+                answer.gate = Gate::Within;
+                answer.line = leg.within.line;
+                return Ok(());
+            }
+        }
+        // Only a relay that is not live can stand between; the first leg's budget is then the nearest reason.
+        answer.gate = Gate::Within;
+        answer.stop = line.first().and_then(|s| s.spaces.last()).map(|(s, _)| *s);
+        answer.line = rule.legs.first().map_or(rule.line, |l| l.within.line);
+        Ok(())
+    }
+}
+
+/// The first shut gate along a line that would be there without gates.
+fn first_shut(rule: &Trace, gates: &Gates, line: &[Stretch], answer: &mut Answer) {
+    for stretch in line {
+        let leg = &rule.legs[stretch.leg];
+        let of_leg = &gates.legs[stretch.leg];
+        let last = stretch.spaces.len() - 1;
+        for (at, (space, _)) in stretch.spaces.iter().enumerate() {
+            let s = *space as usize;
+            let shut = if at == 0 && !of_leg.from[s] {
+                Some((Gate::From, leg.from.line))
+            } else if at > 0 && at < last && !of_leg.through[s] {
+                Some((Gate::Through, leg.through.line))
+            } else if at == last && !of_leg.into[s] {
+                Some((Gate::Into, leg.into.line))
+            } else {
+                None
+            };
+            if let Some((gate, line)) = shut {
+                (answer.gate, answer.stop, answer.line) = (gate, Some(*space), line);
+                return;
+            }
+        }
+    }
+    answer.gate = Gate::Source;
 }

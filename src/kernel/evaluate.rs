@@ -6,11 +6,14 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, Signed, Zero};
 
-use super::field::Field;
+use super::field::{Field, Gates, Profile, Relaxed};
 use super::{Amount, EvalFault, Value};
 use crate::ir::*;
 use crate::map::Map;
 use crate::world::{ThingRef, World, built_in};
+
+/// What the gates of a trace depend on beside the position: the side, and the thing where a trace reads it.
+type GatesKey = (TraceId, Option<SideId>, Option<ThingRef>);
 
 /// A position to ask: rules, map and world, with the fields already searched.
 pub struct Position<'a> {
@@ -20,19 +23,33 @@ pub struct Position<'a> {
     pub map: &'a Map,
     /// The position.
     pub world: &'a World,
-    /// Fields by trace, side and unit (the unit only where a trace reads it).
-    fields: RefCell<IndexMap<FieldKey, Rc<Field>>>,
+    /// Gates by trace, side and thing (the thing only where a trace reads it).
+    gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
+    /// Fields by trace and all that they depend on beside the position.
+    fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
 }
-
-/// What a field of a trace depends on beside the position.
-type FieldKey = (TraceId, Option<SideId>, Option<u32>);
 
 /// Who asks, and about what.
 #[derive(Debug, Clone, Copy)]
 pub struct Cx {
     /// The side that asks.
     pub viewer: Option<SideId>,
+    /// The step that a cost is asked of; its thing is taken to stand in the space it enters.
+    step: Option<Step>,
+    /// The dice of the test whose rows are read: alone, and with what is added.
+    rolled: Option<(i64, Amount)>,
     subjects: [ThingRef; MOST_LEVELS],
+}
+
+/// One step of a line, counted from the unit outward.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// Whose line it is.
+    pub mover: ThingRef,
+    /// The space it leaves.
+    pub from: u32,
+    /// The space it enters.
+    pub into: u32,
 }
 
 /// Subjects within subjects; the checker's depth limit keeps a ruleset far below it.
@@ -42,7 +59,7 @@ impl Cx {
     /// A question about nothing in particular.
     #[must_use]
     pub fn world(viewer: Option<SideId>) -> Cx {
-        Cx { viewer, subjects: [ThingRef::World; MOST_LEVELS] }
+        Cx { viewer, step: None, rolled: None, subjects: [ThingRef::World; MOST_LEVELS] }
     }
 
     /// A question about a thing.
@@ -60,6 +77,20 @@ impl Cx {
         self
     }
 
+    /// The same question about a step.
+    #[must_use]
+    pub fn stepping(mut self, step: Step) -> Cx {
+        self.step = Some(step);
+        self
+    }
+
+    /// The same question about a roll: the dice alone, and with what is added.
+    #[must_use]
+    pub fn rolling(mut self, natural: i64, total: Amount) -> Cx {
+        self.rolled = Some((natural, total));
+        self
+    }
+
     fn subject(&self, level: u8) -> ThingRef {
         self.subjects.get(usize::from(level)).copied().unwrap_or(ThingRef::World)
     }
@@ -70,7 +101,7 @@ impl<'a> Position<'a> {
     #[must_use]
     pub fn new(rules: &'a Ruleset, world: &'a World) -> Option<Position<'a>> {
         let map = rules.maps.get(world.map.index())?;
-        Some(Position { rules, map, world, fields: RefCell::default() })
+        Some(Position { rules, map, world, gates: RefCell::default(), fields: RefCell::default() })
     }
 
     /// The side that asks when nothing else is said: the owner of a unit, a side itself, else the world's viewer.
@@ -113,7 +144,10 @@ impl<'a> Position<'a> {
             Node::Subject(level) => Value::Thing(Some(cx.subject(*level))),
             Node::Fact(fact, of) => {
                 let of = self.value(*of, cx)?.thing();
-                self.fact(*fact, of)
+                match cx.step {
+                    Some(step) if *fact == built_in::SPACE && of == Some(step.mover) => Value::Thing(Some(ThingRef::Space(step.into))),
+                    _ => self.fact(*fact, of),
+                }
             }
             Node::WorldFact(fact) => self.fact(*fact, Some(ThingRef::World)),
             Node::Define(define, of) => {
@@ -151,6 +185,21 @@ impl<'a> Position<'a> {
                 let wanted = if *war { Relation::Enemy } else { Relation::Allied };
                 Value::Truth(matches!((left, right), (Some(a), Some(b)) if self.world.relation(a, b) == wanted))
             }
+            Node::Total => cx.rolled.map_or(Value::Barred, |(_, total)| Value::Number(total)),
+            Node::Natural => cx.rolled.map_or(Value::Barred, |(natural, _)| Value::Number(Amount::from_integer(natural))),
+            Node::Outcome(test, of) => {
+                let thing = self.value(*of, cx)?.thing();
+                thing.and_then(|t| self.world.outcome(*test, t)).map_or(Value::Barred, Value::Word)
+            }
+            Node::Chance(test, word, of) => match self.value(*of, cx)?.thing() {
+                Some(thing) => Value::Number(self.chance(*test, *word, thing)?),
+                None => Value::Barred,
+            },
+            Node::Removed(of) => {
+                let thing = self.value(*of, cx)?.thing();
+                Value::Truth(matches!(thing, Some(ThingRef::Unit(u)) if self.world.units.get(u as usize).is_some_and(|u| u.removed)))
+            }
+            Node::OverStep(kind) => Value::Truth(cx.step.is_some_and(|s| self.joined(s.from, s.into, *kind))),
             Node::And(parts) => {
                 for part in parts {
                     if !self.holds(*part, cx)? {
@@ -202,7 +251,9 @@ impl<'a> Position<'a> {
         let thing = thing.unwrap_or(ThingRef::World);
         // A question without a side is asked by the side of the thing itself.
         let viewer = cx.viewer.or_else(|| self.viewer_of(thing));
-        Ok(Cx::of(viewer, thing))
+        let mut inner = Cx::of(viewer, thing);
+        inner.step = cx.step;
+        Ok(inner)
     }
 
     fn fact(&self, id: FactId, of: Option<ThingRef>) -> Value {
@@ -400,6 +451,10 @@ impl<'a> Position<'a> {
             Place::Anywhere => None,
             Place::In(space) => Some(self.space(*space, cx)?.into_iter().collect()),
             Place::Adjacent(space, link) => Some(self.space(*space, cx)?.map_or_else(Vec::new, |s| self.around(s, 1, *link, false))),
+            Place::AdjacentNotOver(space, link) => Some(match self.space(*space, cx)? {
+                Some(s) => self.around(s, 1, None, false).into_iter().filter(|to| !self.joined(s, *to, *link)).collect(),
+                None => Vec::new(),
+            }),
             Place::Within(steps, space, link) => {
                 Some(self.space(*space, cx)?.map_or_else(Vec::new, |s| self.around(s, *steps, *link, true)))
             }
@@ -418,6 +473,12 @@ impl<'a> Position<'a> {
             KindId::SIDE => (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
             _ => vec![ThingRef::World],
         })
+    }
+
+    /// Whether a link of a kind joins two spaces.
+    #[must_use]
+    pub fn joined(&self, a: u32, b: u32, kind: KindId) -> bool {
+        self.map.links.iter().any(|l| self.rules.is_kind(l.kind, kind) && l.of(a).binary_search(&b).is_ok())
     }
 
     fn space(&self, id: ExprId, cx: &Cx) -> Result<Option<u32>, EvalFault> {
@@ -498,21 +559,30 @@ impl<'a> Position<'a> {
         }
         let mut moved = self.world.clone();
         moved.set_fact(&self.rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit), i64::from(space) + 1);
-        let there = Position { rules: self.rules, map: self.map, world: &moved, fields: RefCell::default() };
+        let there = Position { rules: self.rules, map: self.map, world: &moved, gates: RefCell::default(), fields: RefCell::default() };
         Ok(there.answer(trace, ThingRef::Unit(unit))?.yes)
     }
 
-    /// The field of a trace for a side, searched once; for a trace that reads its unit, once for each unit.
-    pub fn field(&self, trace: TraceId, viewer: Option<SideId>, subject: ThingRef) -> Result<Rc<Field>, EvalFault> {
-        let of_unit = match subject {
-            ThingRef::Unit(u) if self.rules.traces[trace.index()].per_subject => Some(u),
-            _ => None,
-        };
-        let key = (trace, viewer, of_unit);
+    /// The gates of a trace for a side, asked once; for a trace that reads its unit, once for each unit.
+    pub fn gates(&self, trace: TraceId, subject: ThingRef) -> Result<Rc<Gates>, EvalFault> {
+        let of_unit = self.rules.traces[trace.index()].per_subject.then_some(subject);
+        let key = (trace, self.viewer_of(subject), of_unit);
+        if let Some(gates) = self.gates.borrow().get(&key) {
+            return Ok(Rc::clone(gates));
+        }
+        let gates = Rc::new(Gates::ask(self, trace, subject)?);
+        self.gates.borrow_mut().insert(key, Rc::clone(&gates));
+        Ok(gates)
+    }
+
+    /// The field of a trace for a thing, searched once for all things that share its side, budgets and costs.
+    pub fn field(&self, trace: TraceId, subject: ThingRef, relaxed: Relaxed) -> Result<Rc<Field>, EvalFault> {
+        let profile = self.profile(trace, subject)?;
+        let key = (trace, profile.clone(), relaxed);
         if let Some(field) = self.fields.borrow().get(&key) {
             return Ok(Rc::clone(field));
         }
-        let field = Rc::new(Field::search(self, trace, viewer, subject)?);
+        let field = Rc::new(Field::search(self, trace, subject, &profile, relaxed)?);
         self.fields.borrow_mut().insert(key, Rc::clone(&field));
         Ok(field)
     }

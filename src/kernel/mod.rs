@@ -9,6 +9,7 @@
 #![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
 
 pub mod answer;
+mod chance;
 mod evaluate;
 pub mod field;
 pub mod reference;
@@ -16,5 +17,6 @@ pub mod route;
 mod value;
 
 pub use answer::{Answer, Gate};
+pub use chance::ways;
 pub use evaluate::{Cx, Position};
 pub use value::{Amount, EvalFault, Value};

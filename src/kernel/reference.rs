@@ -1,14 +1,15 @@
-//! The slow and obvious twin: from each unit forward, one space after another, asking every gate as it is met.
+//! The slow and obvious twin: from each thing forward, one space after another, asking every gate as it is met.
 //!
 //! Shares nothing with the fields but the evaluator of single conditions.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 
+use super::evaluate::Step;
 use super::{EvalFault, Position};
-use crate::ir::{ExprId, TraceId};
+use crate::ir::{ExprId, Leg, Trace, TraceId};
 use crate::world::ThingRef;
 
-/// What the twin says of one thing: the answer, and the length of its line if one was traced.
+/// What the twin says of one thing: the answer, and for a plain trace the length of its line if one was traced.
 pub fn ask(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<(bool, Option<u32>), EvalFault> {
     let rule = &position.rules.traces[trace.index()];
     let cx = position.asked_of(thing);
@@ -23,37 +24,95 @@ pub fn ask(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<(
         _ => None,
     };
     let Some(start) = start else { return Ok((false, None)) };
-    let holds = |when: ExprId, space: u32| position.holds(when, &cx.with(1, ThingRef::Space(space)));
-    let gate = |when: Option<ExprId>, space: u32| when.map_or(Ok(true), |w| holds(w, space));
-    if !gate(rule.leg.from.when, start)? {
-        return Ok((false, None));
-    }
-    let budget = position.budget(trace, thing)?;
-    let mut seen = vec![false; position.map.spaces.len()];
-    let mut queue = VecDeque::from([(start, 0u32)]);
-    seen[start as usize] = true;
-    while let Some((space, length)) = queue.pop_front() {
-        let mut source = false;
-        for s in &rule.sources {
-            source |= holds(s.when, space)?;
-        }
-        if source && gate(rule.leg.into.when, space)? {
-            return Ok((true, Some(length)));
-        }
-        let may_go_on = space == start && length == 0 || gate(rule.leg.through.when, space)?;
-        if !may_go_on || budget.is_some_and(|b| length >= b) {
-            continue;
-        }
-        for links in &position.map.links {
-            if rule.leg.links.iter().any(|k| position.rules.is_kind(links.kind, *k)) {
-                for to in links.of(space) {
-                    if !seen[*to as usize] {
-                        seen[*to as usize] = true;
-                        queue.push_back((*to, length + 1));
-                    }
-                }
+    // Spaces where a line begins: the thing's own, then every relay that a line comes to.
+    let mut begun = vec![start];
+    let mut at = 0;
+    while let Some(begin) = begun.get(at).copied() {
+        at += 1;
+        for (end, length) in ends(position, rule, thing, begin)? {
+            if any(position, thing, end, rule.sources.iter().map(|s| s.when))? {
+                return Ok((true, rule.is_plain().then_some(length)));
+            }
+            if !begun.contains(&end) && any(position, thing, end, rule.relays.iter().map(|r| r.when))? {
+                begun.push(end);
             }
         }
     }
     Ok((false, None))
+}
+
+fn any(position: &Position<'_>, thing: ThingRef, space: u32, mut conditions: impl Iterator<Item = ExprId>) -> Result<bool, EvalFault> {
+    let cx = position.asked_of(thing).with(1, ThingRef::Space(space));
+    conditions.try_fold(false, |found, when| Ok(found || position.holds(when, &cx)?))
+}
+
+/// Where all legs together can end, from one space, nearest first.
+fn ends(position: &Position<'_>, rule: &Trace, thing: ThingRef, begin: u32) -> Result<Vec<(u32, u32)>, EvalFault> {
+    let mut reached: BTreeMap<u32, u32> = BTreeMap::from([(begin, 0)]);
+    for place in 0..rule.places {
+        let mut next: BTreeMap<u32, u32> = BTreeMap::new();
+        for leg in rule.legs.iter().filter(|l| l.place == place) {
+            for space in reached.keys() {
+                for (end, cost) in leg_ends(position, leg, thing, *space)? {
+                    let cell = next.entry(end).or_insert(cost);
+                    *cell = cost.min(*cell);
+                }
+            }
+            if leg.optional {
+                for (space, cost) in &reached {
+                    next.entry(*space).or_insert(*cost);
+                }
+            }
+        }
+        reached = next;
+    }
+    let mut ends: Vec<(u32, u32)> = reached.into_iter().collect();
+    ends.sort_by_key(|(space, cost)| (*cost, *space));
+    Ok(ends)
+}
+
+/// Where one leg can end, from one space: every space it comes to within its budget and may end in.
+fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32) -> Result<Vec<(u32, u32)>, EvalFault> {
+    let cx = position.asked_of(thing);
+    let gate = |when: Option<ExprId>, space: u32| when.map_or(Ok(true), |w| position.holds(w, &cx.with(1, ThingRef::Space(space))));
+    if !gate(leg.from.when, begin)? {
+        return Ok(Vec::new());
+    }
+    let budget = match leg.within.amount {
+        Some(amount) => Some(position.value(amount, &cx)?.amount().map_or(0, |a| a.floor().to_integer().max(0))),
+        None => None,
+    };
+    // Every space with its cheapest cost so far; the cheapest that is not yet settled is settled next.
+    let mut best: BTreeMap<u32, (i64, bool)> = BTreeMap::from([(begin, (0, false))]);
+    while let Some((space, cost)) =
+        best.iter().filter(|(_, (_, settled))| !settled).min_by_key(|(_, (cost, _))| *cost).map(|(s, (c, _))| (*s, *c))
+    {
+        best.insert(space, (cost, true));
+        if space != begin && !gate(leg.through.when, space)? {
+            continue;
+        }
+        for links in position.map.links.iter().filter(|l| leg.links.iter().any(|k| position.rules.is_kind(l.kind, *k))) {
+            for to in links.of(space) {
+                let step = match leg.cost {
+                    None => Some(1),
+                    Some(amount) => {
+                        let cx = cx.stepping(Step { mover: thing, from: space, into: *to });
+                        position.value(amount, &cx)?.amount().map(|a| a.ceil().to_integer().max(1))
+                    }
+                };
+                let Some(whole) = step.map(|s| cost.saturating_add(s)) else { continue };
+                let better = best.get(to).is_none_or(|(c, settled)| !settled && whole < *c);
+                if budget.is_none_or(|b| whole <= b) && better {
+                    best.insert(*to, (whole, false));
+                }
+            }
+        }
+    }
+    let mut ends = Vec::new();
+    for (space, (cost, _)) in best {
+        if gate(leg.into.when, space)? {
+            ends.push((space, u32::try_from(cost).unwrap_or(u32::MAX)));
+        }
+    }
+    Ok(ends)
 }

@@ -1,11 +1,11 @@
 //! Routes of a trace: all shortest ones, and where a forced march along them may end.
 
-use super::field::{NONE, neighbours};
+use super::field::{NONE, Relaxed, neighbours};
 use super::{Cx, EvalFault, Gate, Position};
 use crate::ir::{ExprId, TraceId};
 use crate::world::ThingRef;
 
-/// One step of all shortest routes together: a space, and the spaces that may come before it.
+/// One layer of all shortest routes together: a space, and the spaces that may come before it.
 type Steps = Vec<Vec<u32>>;
 
 /// A forced march: all shortest routes, cut where it must stop.
@@ -23,22 +23,15 @@ pub struct March {
 pub const MOST_ROUTES: usize = 64;
 
 impl Position<'_> {
-    /// The first of the shortest lines of a thing, in the order of the map; empty if there is none within its budget.
+    /// The spaces of the line of a thing from its own to its source, each once; empty if it has or needs none.
     pub fn route(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<u32>, EvalFault> {
-        let answer = self.answer(trace, thing)?;
-        let (Some(start), Some(mut left)) = (answer.space.filter(|_| answer.yes), answer.length) else { return Ok(Vec::new()) };
-        let field = self.field(trace, self.viewer_of(thing), thing)?;
-        let links = &self.rules.traces[trace.index()].leg.links;
-        let mut route = vec![start];
-        let mut at = start;
-        while left > 0 {
-            left -= 1;
-            let next = neighbours(self, links, at)
-                .filter(|n| field.length[*n as usize] == left && (left == 0 || field.through[*n as usize]))
-                .min();
-            let Some(next) = next else { break };
-            route.push(next);
-            at = next;
+        let mut route: Vec<u32> = Vec::new();
+        for stretch in self.line(trace, thing)? {
+            for (space, _) in stretch.spaces {
+                if route.last() != Some(&space) {
+                    route.push(space);
+                }
+            }
         }
         Ok(route)
     }
@@ -49,11 +42,13 @@ impl Position<'_> {
         let thing = ThingRef::Unit(unit);
         let Some(start) = self.world.space_of(unit) else { return Ok(March::default()) };
         let viewer = self.viewer_of(thing);
-        let field = self.field(trace, viewer, thing)?;
-        if field.length[start as usize] == NONE || !field.from[start as usize] {
+        let field = self.field(trace, thing, Relaxed::default())?;
+        let gates = self.gates(trace, thing)?;
+        let (length, through) = (field.lengths(), &gates.legs[0].through);
+        if length[start as usize] == NONE || !gates.legs[0].from[start as usize] {
             return Ok(March::default());
         }
-        let links = &self.rules.traces[trace.index()].leg.links;
+        let links = &self.rules.traces[trace.index()].legs[0].links;
         let stops = |space: u32| -> Result<bool, EvalFault> {
             match stopping {
                 Some(stopping) => self.holds(stopping, &Cx::of(viewer, thing).with(1, ThingRef::Space(space))),
@@ -69,7 +64,7 @@ impl Position<'_> {
             let mut next: Vec<u32> = Vec::new();
             let mut from: Steps = Vec::new();
             for space in edge {
-                let left = field.length[space as usize];
+                let left = length[space as usize];
                 let stopped = gone > 0 && stops(space)?;
                 if left == 0 || stopped || within.is_some_and(|w| gone >= w) {
                     if !march.ends.contains(&space) {
@@ -77,7 +72,7 @@ impl Position<'_> {
                     }
                     continue;
                 }
-                let on = |n: &u32| field.length[*n as usize] == left - 1 && (left == 1 || field.through[*n as usize]);
+                let on = |n: &u32| length[*n as usize] == left - 1 && (left == 1 || through[*n as usize]);
                 for neighbour in neighbours(self, links, space).filter(on) {
                     match next.iter().position(|n| *n == neighbour) {
                         Some(at) => from[at].push(space),
@@ -144,37 +139,50 @@ impl Position<'_> {
             _ => None,
         };
         let Some(start) = start else { return Ok(Vec::new()) };
-        let field = self.field(trace, self.viewer_of(thing), thing)?;
-        if !field.from[start as usize] {
+        let gates = self.gates(trace, thing)?;
+        let (Some(leg), Some(of_leg)) = (self.rules.traces[trace.index()].legs.first(), gates.legs.first()) else { return Ok(Vec::new()) };
+        if !of_leg.from[start as usize] {
             return Ok(vec![(start, 0, Gate::From)]);
         }
         let budget = self.budget(trace, thing)?;
-        let links = &self.rules.traces[trace.index()].leg.links;
-        let mut seen = vec![start];
-        let mut edge = vec![start];
-        let (mut stops, mut length) = (Vec::new(), 0);
-        while !edge.is_empty() {
-            let mut next = Vec::new();
-            for space in edge {
-                // A source that no line may end in is a gate shut in its own right.
-                if field.source[space as usize].is_some() && !field.into[space as usize] {
-                    stops.push((space, length, Gate::Into));
-                } else if length > 0 && !field.through[space as usize] {
-                    stops.push((space, length, Gate::Through));
-                } else {
-                    let on: Vec<u32> = neighbours(self, links, space).filter(|n| !seen.contains(n)).collect();
-                    if budget.is_some_and(|b| length >= b) {
-                        if !on.is_empty() {
-                            stops.push((space, length, Gate::Within));
-                        }
-                        continue;
-                    }
-                    seen.extend(&on);
-                    next.extend(on);
-                }
+        let goal = |space: u32| gates.source[space as usize].is_some() || gates.relay[space as usize];
+        let mut best = std::collections::BTreeMap::from([(start, 0u32)]);
+        let mut queue = std::collections::BTreeSet::from([(0u32, start)]);
+        let mut stops = Vec::new();
+        while let Some((gone, space)) = queue.pop_first() {
+            // An end that no line may end in is a gate shut in its own right.
+            if goal(space) && !of_leg.into[space as usize] {
+                stops.push((space, gone, Gate::Into));
+                continue;
             }
-            edge = next;
-            length += 1;
+            if space != start && !of_leg.through[space as usize] {
+                stops.push((space, gone, Gate::Through));
+                continue;
+            }
+            let mut ran_out = false;
+            for to in neighbours(self, &leg.links, space) {
+                let Some(step) = self.step_cost(leg, thing, space, to)? else {
+                    if !stops.contains(&(to, gone, Gate::Cost)) {
+                        stops.push((to, gone, Gate::Cost));
+                    }
+                    continue;
+                };
+                let whole = gone.saturating_add(step);
+                if best.get(&to).is_some_and(|b| *b <= whole) {
+                    continue;
+                }
+                if budget.is_some_and(|b| whole > b) {
+                    ran_out = true;
+                    continue;
+                }
+                if let Some(before) = best.insert(to, whole) {
+                    queue.remove(&(before, to));
+                }
+                queue.insert((whole, to));
+            }
+            if ran_out {
+                stops.push((space, gone, Gate::Within));
+            }
         }
         Ok(stops)
     }

@@ -97,17 +97,15 @@ impl Project {
                 return Vec::new();
             }
         };
-        let mut found: Vec<PathBuf> = read
-            .flatten()
-            .filter(|e| e.file_type().is_ok_and(|t| !t.is_symlink()))
-            .map(|e| folder.join(e.file_name()))
-            .collect();
+        let mut found: Vec<PathBuf> =
+            read.flatten().filter(|e| e.file_type().is_ok_and(|t| !t.is_symlink())).map(|e| folder.join(e.file_name())).collect();
         found.sort();
         found
     }
 
     fn folder(&mut self, folder: &Path, depth: usize) {
-        let mut paths: Vec<PathBuf> = self.entries(folder).into_iter().filter(|p| p.extension().is_some_and(|e| e == "sut") && p.is_file()).collect();
+        let mut paths: Vec<PathBuf> =
+            self.entries(folder).into_iter().filter(|p| p.extension().is_some_and(|e| e == "sut") && p.is_file()).collect();
         if paths.len() > MOST_FILES {
             self.faults.push(Diagnostic::bare(code::E0215, format!("`{}` holds more than {MOST_FILES} files", folder.display())));
             paths.truncate(MOST_FILES);
@@ -160,8 +158,12 @@ impl Project {
                 Some(at) => Some(at),
                 None => {
                     faults.push(
-                        Diagnostic::error(code::E0601, parent.span, format!("no ruleset `{}` stands in this folder or beside it", parent.text))
-                            .help("a parent is a ruleset of the same folder, or the folder of that name beside it"),
+                        Diagnostic::error(
+                            code::E0601,
+                            parent.span,
+                            format!("no ruleset `{}` stands in this folder or beside it", parent.text),
+                        )
+                        .help("a parent is a ruleset of the same folder, or the folder of that name beside it"),
                     );
                     let loaded = Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved: Resolved::default() };
                     self.rulesets.push(loaded);

@@ -74,10 +74,14 @@ pub struct Budgeted {
 /// One space of a line.
 #[derive(Debug, Clone, Serialize)]
 pub struct Stage {
+    /// The leg.
+    pub leg: String,
     /// The space.
     pub space: String,
-    /// The length so far.
+    /// The length of the leg so far.
     pub length: u32,
+    /// Whether a relay stands here, at which the line begins again.
+    pub relay: bool,
 }
 
 /// Where a search from the unit outward stopped.
@@ -103,7 +107,7 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
     let words = rules.word_sets.get(rule.answers.index()).map(|s| s.words.clone()).unwrap_or_default();
     let word = |yes: bool| words.get(usize::from(!yes)).cloned().unwrap_or_default();
     let space = |s: u32| thing_name(rules, position.world, ThingRef::Space(s));
-    let route = position.route(trace, thing)?;
+    let line_of = position.line(trace, thing)?;
     let line = rules.lines.get(answer.line.index());
     let clauses = line.map(|l| l.clauses.as_slice()).unwrap_or_default();
     let needs_line = answer.length.is_some() || !answer.yes;
@@ -118,7 +122,15 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
         yes: answer.yes,
         kept: position.world.kept(trace, thing).filter(|k| *k != answer.yes).map(word),
         budget: if needs_line { budgeted(position, trace, thing, answer.budget)? } else { None },
-        route: route.iter().zip(0u32..).map(|(s, length)| Stage { space: space(*s), length }).collect(),
+        route: line_of
+            .iter()
+            .flat_map(|stretch| {
+                let leg = rule.legs.get(stretch.leg).map_or("", |l| l.name.as_str());
+                let last = stretch.spaces.len().saturating_sub(1);
+                stretch.spaces.iter().enumerate().map(move |(at, (s, cost))| (leg, *s, *cost, stretch.relay && at == last))
+            })
+            .map(|(leg, s, length, relay)| Stage { leg: leg.to_owned(), space: space(s), length, relay })
+            .collect(),
         source: answer.source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
         gate: gate_word(answer.gate),
         stop: answer.stop.map(space),
@@ -137,9 +149,10 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
 fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Option<u32>) -> Result<Option<Budgeted>, EvalFault> {
     let rules = position.rules;
     let rule = &rules.traces[trace.index()];
-    let (Some(amount), Some(node)) = (budget, rule.leg.within.amount) else { return Ok(None) };
+    let Some(leg) = rule.legs.first() else { return Ok(None) };
+    let (Some(amount), Some(node)) = (budget, leg.within.amount) else { return Ok(None) };
     let mut by = crate::ir::print_expr(rules, node);
-    let mut line = rule.leg.within.line;
+    let mut line = leg.within.line;
     if let Node::Table(table, _, _) = rules.node(node) {
         let table = &rules.tables[table.index()];
         let cx = position.asked_of(thing);
@@ -157,7 +170,10 @@ fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Op
             }
         }
     }
-    let dimension = rules.dimensions.first().map_or_else(String::new, |d| if amount == 1 { d.singular.clone() } else { d.name.clone() });
+    let dimension = rule
+        .length
+        .and_then(|d| rules.dimensions.get(d.index()))
+        .map_or_else(String::new, |d| if amount == 1 { d.singular.clone() } else { d.name.clone() });
     Ok(Some(Budgeted { amount, dimension, by, clause: rules.first_clause(line).map(str::to_owned) }))
 }
 
@@ -165,7 +181,7 @@ fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Op
 fn frontiers(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Vec<Frontier>, EvalFault> {
     let rules = position.rules;
     let stops = position.frontier(trace, thing)?;
-    let leg = &rules.traces[trace.index()].leg;
+    let Some(leg) = rules.traces[trace.index()].legs.first() else { return Ok(Vec::new()) };
     Ok(stops
         .into_iter()
         .map(|(space, length, gate)| {
@@ -173,6 +189,7 @@ fn frontiers(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result
                 Gate::From => leg.from.line,
                 Gate::Through => leg.through.line,
                 Gate::Into => leg.into.line,
+                Gate::Cost => leg.line,
                 _ => leg.within.line,
             };
             Frontier {
@@ -234,8 +251,11 @@ pub fn explanation_text(e: &Explanation) -> String {
         if let Some(source) = &e.source {
             out.push_str(&format!("  source   {source}\n"));
         }
+        let many = e.route.iter().any(|s| e.route.first().is_some_and(|f| f.leg != s.leg));
         for stage in &e.route {
-            out.push_str(&format!("  {:>6}   {}\n", stage.length, stage.space));
+            let leg = if many { format!("  {}", stage.leg) } else { String::new() };
+            let relay = if stage.relay { ", a relay: the line begins again" } else { "" };
+            out.push_str(&format!("  {:>6}   {}{leg}{relay}\n", stage.length, stage.space));
         }
     } else {
         let stop = e.stop.as_deref().map_or_else(String::new, |s| format!(" at {s}"));

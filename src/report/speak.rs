@@ -28,6 +28,7 @@ pub fn gate_word(gate: Gate) -> &'static str {
         Gate::Within => "within",
         Gate::Source => "source",
         Gate::Open => "open",
+        Gate::Cost => "cost",
     }
 }
 
@@ -54,15 +55,14 @@ fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
         Node::Word(set, _) => Some(*set),
         Node::Fact(fact, _) | Node::WorldFact(fact) => of(rules.facts.get(fact.index()).map(|f| f.ty)),
         Node::Define(define, _) => of(rules.defines.get(define.index()).map(|d| d.ty)),
-        Node::Table(table, result, _) => {
-            of(rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1))
-        }
+        Node::Table(table, result, _) => of(rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1)),
         Node::Verdict(trace, ..) => rules.traces.get(trace.index()).map(|t| t.answers),
         Node::Evidence(trace, EvidenceField::Source, ..) => rules.traces.get(trace.index()).map(|t| t.source_names),
         Node::Evidence(_, EvidenceField::Gate, ..) => {
-            let gates = [Gate::Never, Gate::From, Gate::Through, Gate::Into, Gate::Within, Gate::Source, Gate::Open];
+            let gates = [Gate::Never, Gate::From, Gate::Through, Gate::Into, Gate::Within, Gate::Source, Gate::Open, Gate::Cost];
             return gates.into_iter().find(|g| *g as u16 == word).map_or("", gate_word).to_owned();
         }
+        Node::Outcome(test, _) => rules.tests.get(test.index()).map(|t| t.outcomes),
         Node::Ruling(ruling) => rules.rulings.get(ruling.index()).map(|r| r.readings),
         _ => None,
     };

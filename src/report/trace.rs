@@ -63,14 +63,7 @@ pub fn trace_report(position: &Position<'_>, trace: TraceId) -> Result<TraceRepo
             units.push(row(position, trace, thing, &answers)?);
         }
     }
-    Ok(TraceReport {
-        schema: 1,
-        ruleset: rules.name.clone(),
-        hash: rules.hash.clone(),
-        trace: rule.name.clone(),
-        answers,
-        units,
-    })
+    Ok(TraceReport { schema: 1, ruleset: rules.name.clone(), hash: rules.hash.clone(), trace: rule.name.clone(), answers, units })
 }
 
 fn row(position: &Position<'_>, trace: TraceId, thing: ThingRef, answers: &[String]) -> Result<TraceRow, EvalFault> {
@@ -100,7 +93,13 @@ pub fn trace_text(report: &TraceReport, concise: bool) -> String {
     let mut out = String::new();
     if concise {
         for row in &report.units {
-            out.push_str(&format!("{} {} {} {}\n", row.id, row.side.as_deref().unwrap_or("-"), row.space.as_deref().unwrap_or("-"), row.state));
+            out.push_str(&format!(
+                "{} {} {} {}\n",
+                row.id,
+                row.side.as_deref().unwrap_or("-"),
+                row.space.as_deref().unwrap_or("-"),
+                row.state
+            ));
         }
         return out;
     }
@@ -141,6 +140,7 @@ fn why(row: &TraceRow) -> String {
         (false, _, Some("into")) => format!("may not end at {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("from")) => "may not begin here".to_owned(),
         (false, _, Some("within")) => format!("too far, runs out at {}", row.stop.as_deref().unwrap_or("")),
+        (false, _, Some("cost")) => format!("cannot enter {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("source")) => "no source can be reached".to_owned(),
         _ => String::new(),
     }

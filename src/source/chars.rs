@@ -20,13 +20,9 @@ pub const fn hazard(c: char) -> Option<Hazard> {
         '\t' | '\n' => None,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => Some(Hazard::Control),
         // The soft hyphen, letter marks, fillers and separators without a shape.
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => {
-            Some(Hazard::Hidden)
-        }
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => Some(Hazard::Hidden),
         // Zero width, marks of direction, line and paragraph separators, invisible operators.
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => {
-            Some(Hazard::Hidden)
-        }
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => Some(Hazard::Hidden),
         // The byte order mark inside a text, annotations, and the invisible tags.
         '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => Some(Hazard::Hidden),
         _ => None,
@@ -79,7 +75,8 @@ mod tests {
         for c in "\0\r\u{1b}\u{7f}\u{85}\u{9b}".chars() {
             assert_eq!(hazard(c), Some(Hazard::Control), "{c:?}");
         }
-        for c in "\u{61c}\u{200b}\u{200d}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2060}\u{2066}\u{2069}\u{feff}\u{e0041}".chars() {
+        for c in "\u{61c}\u{200b}\u{200d}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2060}\u{2066}\u{2069}\u{feff}\u{e0041}".chars()
+        {
             assert_eq!(hazard(c), Some(Hazard::Hidden), "{c:?}");
         }
     }

@@ -40,14 +40,8 @@ impl SourceMap {
     pub fn add(&mut self, name: impl Into<String>, text: String) -> SourceId {
         let id = self.next_id();
         let starts = text.bytes().zip(1u32..);
-        let lines = std::iter::once(0)
-            .chain(starts.filter_map(|(byte, next)| (byte == b'\n').then_some(next)))
-            .collect();
-        self.sources.push(Source {
-            name: name.into(),
-            text,
-            lines,
-        });
+        let lines = std::iter::once(0).chain(starts.filter_map(|(byte, next)| (byte == b'\n').then_some(next))).collect();
+        self.sources.push(Source { name: name.into(), text, lines });
         id
     }
 
@@ -81,10 +75,7 @@ impl SourceMap {
     pub fn clamp(&self, span: Span) -> Span {
         let text = self.text(span.source);
         let Span { start, end, .. } = span;
-        let (mut start, mut end) = (
-            (start as usize).min(text.len()),
-            (end as usize).min(text.len()),
-        );
+        let (mut start, mut end) = ((start as usize).min(text.len()), (end as usize).min(text.len()));
         while !text.is_char_boundary(start) {
             start -= 1;
         }
@@ -102,10 +93,7 @@ impl SourceMap {
         let start = self.line_start(id, line);
         let before = self.slice(Span::new(id, start, byte));
         let column = u32::try_from(before.chars().count()).unwrap_or(u32::MAX);
-        LineCol {
-            line,
-            column: column.saturating_add(1),
-        }
+        LineCol { line, column: column.saturating_add(1) }
     }
 
     /// The text of a line without its newline; a line that does not exist is empty.
@@ -145,9 +133,7 @@ impl SourceMap {
     fn line_start(&self, id: SourceId, line: u32) -> u32 {
         let index = line.saturating_sub(1) as usize;
         let end = u32::try_from(self.text(id).len()).unwrap_or(u32::MAX);
-        self.get(id)
-            .and_then(|source| source.lines.get(index).copied())
-            .unwrap_or(end)
+        self.get(id).and_then(|source| source.lines.get(index).copied()).unwrap_or(end)
     }
 }
 

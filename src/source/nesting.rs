@@ -14,10 +14,7 @@ pub const MAX_DEPTH: usize = 128;
 pub fn nesting(text: &str, source: SourceId) -> Option<Diagnostic> {
     let mut open: Vec<u8> = Vec::with_capacity(MAX_DEPTH);
     let mut signs = 0usize;
-    let mut tokens = Tokens {
-        bytes: text.as_bytes(),
-        at: 0,
-    };
+    let mut tokens = Tokens { bytes: text.as_bytes(), at: 0 };
     while let Some((token, start)) = tokens.next_token() {
         match token {
             Token::Open(byte) if open.len() == MAX_DEPTH => {
@@ -30,11 +27,7 @@ pub fn nesting(text: &str, source: SourceId) -> Option<Diagnostic> {
             }
             Token::Sign(_) | Token::Other => {}
         }
-        signs = if matches!(token, Token::Sign(_)) {
-            signs + 1
-        } else {
-            0
-        };
+        signs = if matches!(token, Token::Sign(_)) { signs + 1 } else { 0 };
     }
     None
 }
@@ -42,9 +35,7 @@ pub fn nesting(text: &str, source: SourceId) -> Option<Diagnostic> {
 /// Closes back to the partner, also over brackets left open, so that the slips of one
 /// block are not counted in the next. Round and square ones never reach out of a block.
 fn close(open: &mut Vec<u8>, byte: u8) {
-    let partner = open
-        .iter()
-        .rposition(|&b| b == byte || (byte != b'{' && b == b'{'));
+    let partner = open.iter().rposition(|&b| b == byte || (byte != b'{' && b == b'{'));
     if let Some(at) = partner
         && open.get(at) == Some(&byte)
     {
@@ -124,9 +115,7 @@ fn deep(span: Span, byte: u8) -> Diagnostic {
 
 fn long(span: Span) -> Diagnostic {
     let message = format!("more than {MAX_DEPTH} signs `not` or `-` follow each other");
-    Diagnostic::error(code::E0004, span, message)
-        .at("this one is one too many")
-        .help("two of them undo each other: write one or none")
+    Diagnostic::error(code::E0004, span, message).at("this one is one too many").help("two of them undo each other: write one or none")
 }
 
 #[cfg(test)]

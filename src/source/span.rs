@@ -41,11 +41,7 @@ impl Span {
         if self.source != other.source {
             return self;
         }
-        Self {
-            source: self.source,
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Self { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// How many bytes it holds.

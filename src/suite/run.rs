@@ -1,6 +1,6 @@
 //! One case, step by step: given, when, expect.
 
-use crate::engine::{self, Choice, offers};
+use crate::engine::{self, Choice, Dice, RunFault, offers};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
 use crate::report::{explain, explanation_text, thing_name, value_text};
@@ -43,11 +43,13 @@ pub fn run_case<'t>(rules: &Ruleset, case: &Case, text: impl Fn(Span) -> &'t str
 
 fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, failures: &mut Vec<Failure>) -> Result<(), Failure> {
     let broken = |span: Span| move |fault: EvalFault| Failure { span, message: fault.to_string(), why: None };
+    let stopped = |span: Span| move |fault: RunFault| Failure { span, message: fault.to_string(), why: None };
     let mut world = match case.setup {
-        Some(setup) => engine::begin(rules, setup).map_err(broken(case.span))?,
+        Some(setup) => crate::world::start(rules, setup),
         None => World::new(rules, case.map.unwrap_or(MapId(0))),
     };
     let first = world.units.len();
+    let mut dice = Dice::default();
     // Every unit of the case has its place from the start, so that facts may name it; it comes onto the map when put.
     for unit in &case.units {
         let at = world.put(rules, unit);
@@ -63,11 +65,12 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
                 }
             }
             CaseStepKind::State(state) => engine::state(rules, &mut world, state).map_err(broken(step.span))?,
+            CaseStepKind::Dice(shown) => dice = Dice::list(shown.clone()),
             CaseStepKind::Run(phase, side) => {
-                engine::run(rules, &mut world, *phase, *side).map_err(broken(step.span))?;
+                engine::run(rules, &mut world, *phase, *side, &mut dice).map_err(stopped(step.span))?;
             }
             CaseStepKind::Pass(moment) => {
-                engine::pass(rules, &mut world, *moment).map_err(broken(step.span))?;
+                engine::pass(rules, &mut world, *moment, &mut dice).map_err(stopped(step.span))?;
             }
             CaseStepKind::Expect(condition) => {
                 let failed = expect(rules, &world, *condition, None, step.span, text).map_err(broken(step.span))?;

@@ -1,10 +1,12 @@
 //! A fault of the parser in the author's words: what stands there, what may stand there, what to write instead.
 
+use pest::Parser;
 use pest::error::{Error, ErrorVariant};
 
-use super::Rule;
 use super::build::Origin;
+use super::mend::{self, Mend};
 use super::split::{ITEM_WORDS, first_word, logical_line};
+use super::{Grammar, Rule};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::source::Span;
 
@@ -29,11 +31,56 @@ const LINE_WORDS: [(&str, &[&str]); 11] = [
     ("hook", &["reads", "kept", "script", "otherwise"]),
 ];
 
+/// What a step of a phase does.
+const EFFECTS: [&str; 8] = ["set", "raise", "lower", "mark", "clear", "remove", "move", "follow"];
+
 /// The words of the algebra, which no author may use as a name.
 pub(super) const RESERVED: [&str; 45] = [
-    "otherwise", "adjacent", "between", "greater", "highest", "rounded", "beyond", "chance", "lesser", "lowest", "within", "count", "gives",
-    "least", "until", "where", "else", "from", "here", "less", "more", "most", "only", "over", "than", "then", "when", "with", "and", "any",
-    "for", "not", "now", "per", "sum", "the", "at", "by", "in", "is", "it", "no", "of", "or", "to",
+    "otherwise",
+    "adjacent",
+    "between",
+    "greater",
+    "highest",
+    "rounded",
+    "beyond",
+    "chance",
+    "lesser",
+    "lowest",
+    "within",
+    "count",
+    "gives",
+    "least",
+    "until",
+    "where",
+    "else",
+    "from",
+    "here",
+    "less",
+    "more",
+    "most",
+    "only",
+    "over",
+    "than",
+    "then",
+    "when",
+    "with",
+    "and",
+    "any",
+    "for",
+    "not",
+    "now",
+    "per",
+    "sum",
+    "the",
+    "at",
+    "by",
+    "in",
+    "is",
+    "it",
+    "no",
+    "of",
+    "or",
+    "to",
 ];
 
 /// Signs that other languages use, and what is written here.
@@ -83,8 +130,8 @@ pub(super) fn is_a_good_line(text: &str, at: usize) -> bool {
     begins && LINE_WORDS.iter().any(|(noun, words)| *noun == first_word(text) && words.contains(&first_word(rest)))
 }
 
-/// The first fault of an item.
-pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> Diagnostic {
+/// The first fault of an item; with `mend`, small changes are tried to say what to write.
+pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, mend: bool) -> Diagnostic {
     let at = at + text.get(at..).map_or(0, |t| t.len() - t.trim_start_matches([' ', '\t']).len());
     let rest = text.get(at..).unwrap_or_default();
     let token = token(rest);
@@ -97,6 +144,9 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
     }
     if let Some((sign, word)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
         let place = span(o, at, at + sign.len());
+        if mend && let Some(mend) = mend::sign(text, at, sign, word) {
+            return mended(o, Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language")), mend);
+        }
         return Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language"))
             .help(format!("write `{word}`"))
             .suggest(place, *word);
@@ -110,14 +160,25 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
     }
     if rest.trim_start().is_empty() || (token == "}" && is_open(text, at)) {
         if unclosed(text) {
-            return Diagnostic::error(code::E0102, span(o, 0, noun.len()), format!("the block of this `{noun}` is not closed"))
+            let last = mend::last_token(text, mend::end_before(text, at));
+            return Diagnostic::error(code::E0102, span(o, last.start, last.end), format!("the block of this `{noun}` is not closed"))
+                .label(span(o, 0, noun.len()), "it begins here")
                 .help("write `}` on a line of its own behind it");
         }
-        return Diagnostic::error(code::E0100, place, format!("this `{noun}` ends too early: {}", said(&expected)))
-            .help(example(noun));
+        if mend && let Some(fault) = ends_too_early(o, text, at) {
+            return fault;
+        }
+        return Diagnostic::error(code::E0100, place, format!("this `{noun}` ends too early: {}", said(&expected))).help(example(noun));
     }
     let line = logical_line(text, at);
     let begins_line = text.get(line.start..at).is_some_and(|t| t.trim().is_empty()) && line.start > 0;
+    if begins_line
+        && (token == "}" || is_a_good_line(text, at) && unknown_line(noun, token, place, text).is_none())
+        && mend
+        && let Some(fault) = ends_too_early(o, text, at)
+    {
+        return fault;
+    }
     if begins_line && let Some(fault) = unknown_line(noun, token, place, text) {
         return fault;
     }
@@ -125,17 +186,95 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
         return Diagnostic::error(code::E0104, place, format!("`{token}` is a word of the language and cannot be a name"))
             .help(format!("take another name, such as `{token}_value`"));
     }
-    if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
-        return Diagnostic::error(code::E0103, place, format!("the line should end before `{token}`"))
-            .help("a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end");
+    if token.is_empty() && !expected.is_empty() {
+        let last = mend::last_token(text, mend::end_before(text, at));
+        let word = text.get(last.clone()).unwrap_or_default();
+        return Diagnostic::error(code::E0100, span(o, last.start, last.end), format!("the line ends too early: {}", said(&expected)))
+            .help(format!("write {} behind `{word}`", expected.first().map_or("the rest", String::as_str)));
     }
-    Diagnostic::error(code::E0100, place, format!("`{token}` cannot stand here: {}", said(&expected))).help(example(noun))
+    let (fault, help) = if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
+        let help = "a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end";
+        (Diagnostic::error(code::E0103, place, format!("the line should end before `{token}`")), help)
+    } else {
+        (Diagnostic::error(code::E0100, place, format!("`{token}` cannot stand here: {}", said(&expected))), example(noun))
+    };
+    if let Some((inner, _)) = rest.strip_prefix('"').and_then(|r| r.split_once('"'))
+        && matches!(expected.as_slice(), [one] if one == "a name")
+    {
+        return fault.help(format!("write it without quotes: `{}`", inner.replace(' ', "_")));
+    }
+    if matches!(expected.as_slice(), [one] if one == QUOTED) && !token.is_empty() && !rest.starts_with(['{', '[']) {
+        let title = rest.split(['\n', '[', '{', '#']).next().unwrap_or(rest).trim_end();
+        let range = span(o, at, at + title.len());
+        return fault.help(format!("put it in quotes: `\"{title}\"`")).suggest(range, format!("\"{title}\""));
+    }
+    let mend = if mend { mend::at_word(text, at, token, &mend::words(positives(error))) } else { None };
+    match mend {
+        Some(mend) => mended(o, fault, mend),
+        None => fault.help(help),
+    }
+}
+
+const QUOTED: &str = "a text in quotes";
+
+fn mended(o: Origin, fault: Diagnostic, mend: Mend) -> Diagnostic {
+    fault.help(mend.help).suggest(span(o, mend.range.start, mend.range.end), mend.with)
+}
+
+/// A line that stops before it is whole: the parser sees that only in the line below.
+fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
+    let end = mend::end_before(text, at);
+    let error = Grammar::parse(Rule::one_item, text.get(..end)?).err();
+    let wanted = error.as_ref().filter(|e| mend::place(e) >= end).map_or(&[][..], positives);
+    let words = mend::words(wanted);
+    let whole = mend::is_whole(text, end);
+    let mend = mend::at_end(text, end, if whole { &[] } else { &words });
+    // Inside a block its end is always missing; that alone says nothing.
+    let missing: Vec<String> = spoken_all(wanted)
+        .into_iter()
+        .filter(|w| {
+            !GOES_ON.contains(&w.as_str()) && w != "`}`" && !LINE_WORDS.iter().any(|(_, all)| all.iter().any(|l| *w == format!("`{l}`")))
+        })
+        .collect();
+    if mend.is_none() && (whole || missing.is_empty()) {
+        return None;
+    }
+    let last = mend::last_token(text, end);
+    let line = first_word(text.get(logical_line(text, last.start))?.trim_start()).to_owned();
+    let noun = first_word(text);
+    let what = if missing.is_empty() { String::new() } else { format!(": {}", said(&missing)) };
+    let line = if line.is_empty() { String::new() } else { format!(" of `{line}`") };
+    let fault = Diagnostic::error(code::E0100, span(o, last.start, last.end), format!("the line{line} ends too early{what}"));
+    Some(match mend {
+        Some(mend) => mended(o, fault, mend),
+        None => fault.help(example(noun)),
+    })
 }
 
 /// What may follow an expression that is already whole.
 const GOES_ON: [&str; 22] = [
-    "`+`", "`-`", "`*`", "`/`", "`and`", "`or`", "`is`", "`at`", "`of`", "`from`", "`where`", "`here`", "a comparison", "clauses in `[ ]`",
-    "the end", "`[`", "`would`", "`,`", "`more`", "`less`", "`between`", "`in`",
+    "`+`",
+    "`-`",
+    "`*`",
+    "`/`",
+    "`and`",
+    "`or`",
+    "`is`",
+    "`at`",
+    "`of`",
+    "`from`",
+    "`where`",
+    "`here`",
+    "a comparison",
+    "clauses in `[ ]`",
+    "the end",
+    "`[`",
+    "`would`",
+    "`,`",
+    "`more`",
+    "`less`",
+    "`between`",
+    "`in`",
 ];
 
 fn span(o: Origin, start: usize, end: usize) -> Span {
@@ -193,8 +332,12 @@ fn unknown_line(noun: &str, token: &str, place: Span, text: &str) -> Option<Diag
     }
     let list = words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
     let fault = Diagnostic::error(code::E0107, place, format!("`{token}` begins no line of a `{noun}`"));
-    Some(match suggest::closest(token, words.iter().copied()) {
+    let begun = words.iter().copied().find(|w| token.len() >= 3 && (w.starts_with(token) || token.starts_with(w)));
+    Some(match suggest::closest(token, words.iter().copied()).or(begun) {
         Some(near) => fault.help(format!("write `{near}`")).suggest(place, near),
+        None if token == "else" && words.contains(&"otherwise") => fault.help("write `otherwise`").suggest(place, "otherwise"),
+        None if noun == "phase" && EFFECTS.contains(&token) => fault.help(format!("write `do {token}`, `may {token}` or `must {token}`")),
+        None if noun == "kind" => fault.help("write `has` before it"),
         None => fault.help(format!("a line of a `{noun}` begins with {list}")),
     })
 }
@@ -209,7 +352,17 @@ fn unclosed(text: &str) -> bool {
 
 /// What the parser would have accepted, in the author's words, closest to the ground first.
 fn expected(error: &Error<Rule>) -> Vec<String> {
-    let ErrorVariant::ParsingError { positives, .. } = &error.variant else { return Vec::new() };
+    spoken_all(positives(error))
+}
+
+fn positives(error: &Error<Rule>) -> &[Rule] {
+    match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives,
+        ErrorVariant::CustomError { .. } => &[],
+    }
+}
+
+fn spoken_all(positives: &[Rule]) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     for rule in positives {
         let word = spoken(*rule);
@@ -217,6 +370,8 @@ fn expected(error: &Error<Rule>) -> Vec<String> {
             words.push(word);
         }
     }
+    // What the line lacks comes first, what may always follow last.
+    words.sort_by_key(|w| GOES_ON.contains(&w.as_str()));
     words
 }
 
@@ -245,20 +400,30 @@ fn spoken(rule: Rule) -> String {
         Rule::and_op => "`and`",
         Rule::comparison | Rule::claim_test => "a comparison",
         Rule::name | Rule::names | Rule::head | Rule::party2 => "a name",
-        Rule::string => "a text in quotes",
+        Rule::expr | Rule::conj | Rule::neg | Rule::compare | Rule::claim => "a condition",
+        Rule::sum | Rule::product | Rule::signed | Rule::atom | Rule::simple => "a value",
+        Rule::subject => "`of`",
+        Rule::where_ => "`where`",
+        Rule::withs => "`with`",
+        Rule::until => "`until`",
+        Rule::key_cell | Rule::case_cell => "a cell",
+        Rule::string => QUOTED,
         Rule::numeral | Rule::number | Rule::bound => "a number",
         Rule::clause_ref => "a clause such as `22.3a`",
         Rule::things => "things, such as `enemy army here`",
-        Rule::path | Rule::thing => "a name",
+        Rule::path | Rule::thing | Rule::map_id | Rule::map_ids | Rule::link_end | Rule::space => "a name",
         Rule::place => "a place, such as `here`",
-        Rule::map_id | Rule::map_ids | Rule::link_end => "a space",
         Rule::hex_digits => "a label such as `0201`",
         Rule::policy => "`first match`, `only match`, `sum of matches` or `all matches`",
         Rule::attr_type => "a type, such as `yes or no`",
         Rule::moment | Rule::moments | Rule::moment_point => "a moment, such as `at start of turn`",
         Rule::effect => "an effect, such as `mark`",
         _ => {
-            return format!("{} {}", if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }, name.trim_end_matches('_').replace('_', " "));
+            return format!(
+                "{} {}",
+                if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" },
+                name.trim_end_matches('_').replace('_', " ")
+            );
         }
     };
     word.to_owned()

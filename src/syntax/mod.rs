@@ -6,6 +6,7 @@
 pub mod ast;
 mod build;
 mod fault;
+mod mend;
 mod split;
 
 use std::num::NonZeroUsize;
@@ -34,6 +35,9 @@ use generated::{Grammar, Rule};
 
 /// How many faults one item may show before the rest of it is given up.
 const FAULTS_PER_ITEM: usize = 20;
+
+/// So many faults of a file are told how to mend them; trying that takes time.
+const MOST_MENDS: usize = 100;
 
 /// Reads one file. The text must have been screened; places in the result are bytes of it.
 pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
@@ -67,7 +71,7 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
     let slice = piece.of(text);
     if !piece.is_item {
         faults.push(fault::not_an_item(origin, slice));
-        file.lost.extend(split::declared_name(origin.source, piece.start, slice));
+        file.lost.extend(split::words(origin.source, piece.start, slice, 0..slice.len()));
         return;
     }
     let mut work = slice.to_owned();
@@ -93,24 +97,27 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
         let lines = split::logical_line(&work, at);
         let cascades = broken && (lines.start == 0 || fault::is_closing(&work, at) || fault::is_a_good_line(&work, at));
         if !cascades {
-            faults.push(fault::in_item(origin, &work, at, &error));
+            faults.push(fault::in_item(origin, &work, at, &error, faults.len() < MOST_MENDS));
         }
         if cascades || lines.start == 0 || fault::is_closing(&work, at) {
             break;
         }
         broken = true;
+        file.lost.extend(split::words(origin.source, piece.start, slice, lines.clone()));
         split::blank(&mut work, lines);
     }
-    file.lost.extend(split::declared_name(origin.source, piece.start, slice));
+    file.lost.extend(split::words(origin.source, piece.start, slice, 0..slice.len()));
 }
 
 fn check_edition(file: &File, faults: &mut Vec<Diagnostic>) {
     let start = Span::new(file.source, 0, 0);
+    // A first line with a fault of its own is said once.
+    let said = faults.iter().filter_map(Diagnostic::primary).any(|p| p.start == 0);
     match file.items.first() {
         Some(Item { kind: ItemKind::Edition(number), .. }) if number.text == "1" => {}
-        Some(Item { kind: ItemKind::Edition(Name { text, span }), .. }) => faults.push(
-            Diagnostic::error(code::E0101, *span, format!("this version reads edition 1, not `{text}`")).help("write `edition 1`"),
-        ),
+        Some(Item { kind: ItemKind::Edition(Name { text, span }), .. }) => faults
+            .push(Diagnostic::error(code::E0101, *span, format!("this version reads edition 1, not `{text}`")).help("write `edition 1`")),
+        _ if said => {}
         _ => faults.push(
             Diagnostic::error(code::E0101, start, "the file does not begin with its edition").help("write `edition 1` as the first line"),
         ),

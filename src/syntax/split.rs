@@ -7,8 +7,34 @@ use crate::source::{SourceId, Span};
 
 /// The words that begin an item when they stand in column one.
 pub(super) const ITEM_WORDS: [&str; 29] = [
-    "edition", "ruleset", "section", "clause", "ruling", "option", "sides", "clock", "dimension", "kind", "named", "track", "mark",
-    "given", "count", "uses", "pair", "define", "choice", "table", "trace", "test", "phase", "hook", "map", "setup", "case", "override",
+    "edition",
+    "ruleset",
+    "section",
+    "clause",
+    "ruling",
+    "option",
+    "sides",
+    "clock",
+    "dimension",
+    "kind",
+    "named",
+    "track",
+    "mark",
+    "given",
+    "count",
+    "uses",
+    "pair",
+    "define",
+    "choice",
+    "table",
+    "trace",
+    "test",
+    "phase",
+    "hook",
+    "map",
+    "setup",
+    "case",
+    "override",
     "add",
 ];
 
@@ -78,17 +104,24 @@ fn braces(line: &str) -> i64 {
     sum
 }
 
-/// The name that a lost item would have declared: the second word of its head.
-pub(super) fn declared_name(source: SourceId, start: u32, slice: &str) -> Option<Name> {
-    let noun = first_word(slice);
-    let rest = slice.get(noun.len()..)?;
-    let after = rest.trim_start_matches([' ', '\t']);
-    let word = first_word(after);
-    if word.is_empty() {
-        return None;
+/// More words than this of one lost stretch are not kept.
+const MOST_LOST: usize = 4096;
+
+/// The words of a lost stretch: each may be a name that it would have declared, so nobody is told that it is unknown.
+pub(super) fn words(source: SourceId, start: u32, slice: &str, range: Range<usize>) -> Vec<Name> {
+    let mut found = Vec::new();
+    let mut at = range.start;
+    while let Some(rest) = slice.get(at..range.end).filter(|r| !r.is_empty() && found.len() < MOST_LOST) {
+        let word = first_word(rest);
+        if word.is_empty() {
+            at += rest.chars().next().map_or(1, char::len_utf8);
+            continue;
+        }
+        let place = |p: usize| start + u32::try_from(p).unwrap_or(0);
+        found.push(Name { text: word.to_owned(), span: Span::new(source, place(at), place(at + word.len())) });
+        at += word.len();
     }
-    let at = start + u32::try_from(slice.len() - after.len()).ok()?;
-    Some(Name { text: word.to_owned(), span: Span::new(source, at, at + u32::try_from(word.len()).ok()?) })
+    found
 }
 
 /// The whole of the line at a place, with the lines that it continues and that continue it.
@@ -121,11 +154,6 @@ fn goes_on(text: &str, start: usize) -> bool {
 
 /// Turns a stretch into blanks, line ends kept, so that all other places stay what they are.
 pub(super) fn blank(text: &mut String, range: Range<usize>) {
-    let blanks: String = text
-        .get(range.clone())
-        .unwrap_or_default()
-        .bytes()
-        .map(|b| if b == b'\n' { '\n' } else { ' ' })
-        .collect();
+    let blanks: String = text.get(range.clone()).unwrap_or_default().bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
     text.replace_range(range, &blanks);
 }

@@ -3,11 +3,20 @@
 //! Takes an IR and a setup, or JSON; gives numbers in rows. Knows no rule: it never says who is supplied.
 
 pub mod json;
+pub mod start;
+
 mod thing;
 
+#[cfg(test)]
+pub(crate) mod random;
+
+#[cfg(test)]
+pub(crate) mod testing;
+
+pub use start::start;
 pub use thing::ThingRef;
 
-use crate::ir::{Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TraceId};
+use crate::ir::{Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TestId, TraceId};
 
 /// The facts that every ruleset has, in this order.
 pub mod built_in {
@@ -59,6 +68,8 @@ pub struct World {
     pub viewer: Option<SideId>,
     /// The reading of each ruling.
     pub readings: Vec<u16>,
+    /// The outcome of the last roll of each test for each thing.
+    pub rolled: Vec<Vec<Option<u16>>>,
     /// Kept answers: for each trace, for each unit or space of it.
     pub kept: Vec<Vec<Option<bool>>>,
 }
@@ -67,7 +78,7 @@ impl World {
     /// An empty position on a map: named units only, every fact as the ruleset and the map say at the start.
     #[must_use]
     pub fn new(rules: &Ruleset, map: MapId) -> World {
-        let slots = |top: KindId| rules.facts.iter().filter(|f| rules.kinds[f.kind.index()].top == top).count();
+        let slots = |top: KindId| rules.facts.iter().filter(|f| rules.top(f.kind) == top).count();
         let spaces = rules.maps.get(map.index()).map_or(&[][..], |m| &m.spaces);
         let space_slots = slots(KindId::SPACE);
         let mut space_facts = vec![0; spaces.len() * space_slots];
@@ -76,9 +87,7 @@ impl World {
                 *cell = *value;
             }
         }
-        let defaults = |top: KindId| -> Vec<i64> {
-            rules.facts.iter().filter(|f| rules.kinds[f.kind.index()].top == top).map(|f| f.default).collect()
-        };
+        let defaults = |top: KindId| -> Vec<i64> { rules.facts.iter().filter(|f| rules.top(f.kind) == top).map(|f| f.default).collect() };
         let mut world = World {
             map,
             units: Vec::new(),
@@ -90,6 +99,7 @@ impl World {
             relations: rules.relations.clone(),
             viewer: None,
             readings: rules.rulings.iter().map(|r| r.default).collect(),
+            rolled: vec![Vec::new(); rules.tests.len()],
             kept: vec![Vec::new(); rules.traces.len()],
         };
         for named in &rules.named {
@@ -108,8 +118,7 @@ impl World {
 
     /// Adds a unit and gives its place.
     pub fn put(&mut self, rules: &Ruleset, unit: &PutUnit) -> u32 {
-        let mut facts: Vec<i64> =
-            rules.facts.iter().filter(|f| rules.kinds[f.kind.index()].top == KindId::UNIT).map(|f| f.default).collect();
+        let mut facts: Vec<i64> = rules.facts.iter().filter(|f| rules.top(f.kind) == KindId::UNIT).map(|f| f.default).collect();
         let mut set = |fact: FactId, value: i64| {
             if let Some(cell) = rules.facts.get(fact.index()).and_then(|f| facts.get_mut(usize::from(f.slot))) {
                 *cell = value;
@@ -196,21 +205,49 @@ impl World {
     /// The kept answer of a trace for a unit or a space.
     #[must_use]
     pub fn kept(&self, trace: TraceId, of: ThingRef) -> Option<bool> {
-        let (ThingRef::Unit(place) | ThingRef::Space(place)) = of else { return None };
-        self.kept.get(trace.index())?.get(place as usize).copied().flatten()
+        read_row(self.kept.get(trace.index())?, of)
     }
 
     /// Keeps or forgets the answer of a trace for a unit or a space.
     pub fn keep(&mut self, trace: TraceId, of: ThingRef, answer: Option<bool>) {
-        let (ThingRef::Unit(place) | ThingRef::Space(place)) = of else { return };
-        let Some(row) = self.kept.get_mut(trace.index()) else { return };
-        let place = place as usize;
-        if row.len() <= place {
-            row.resize(place + 1, None);
+        if let Some(row) = self.kept.get_mut(trace.index()) {
+            write_row(row, of, answer);
         }
-        if let Some(cell) = row.get_mut(place) {
-            *cell = answer;
+    }
+
+    /// The outcome of the last roll of a test for a unit or a space.
+    #[must_use]
+    pub fn outcome(&self, test: TestId, of: ThingRef) -> Option<u16> {
+        read_row(self.rolled.get(test.index())?, of)
+    }
+
+    /// Keeps or forgets the outcome of a roll.
+    pub fn roll(&mut self, test: TestId, of: ThingRef, outcome: Option<u16>) {
+        if let Some(row) = self.rolled.get_mut(test.index()) {
+            write_row(row, of, outcome);
         }
+    }
+}
+
+/// What a row says of a unit or a space.
+fn read_row<T: Copy>(row: &[Option<T>], of: ThingRef) -> Option<T> {
+    let (ThingRef::Unit(place) | ThingRef::Space(place)) = of else { return None };
+    row.get(place as usize).copied().flatten()
+}
+
+/// Says something of a unit or a space; the row grows as far as it must.
+fn write_row<T: Clone + PartialEq>(row: &mut Vec<Option<T>>, of: ThingRef, value: Option<T>) {
+    let (ThingRef::Unit(place) | ThingRef::Space(place)) = of else { return };
+    let place = place as usize;
+    if row.len() <= place && value.is_some() {
+        row.resize(place + 1, None);
+    }
+    if let Some(cell) = row.get_mut(place) {
+        *cell = value;
+    }
+    // Equal positions are equal as data: what was forgotten leaves no trace at the end of the row.
+    while row.last() == Some(&None) {
+        row.pop();
     }
 }
 

@@ -57,6 +57,8 @@ pub enum ExprKind {
     GateName(&'static str),
     /// `( a )`
     Paren(Box<Expr>),
+    /// `chance of OUTCOME in TEST of A`
+    Chance { outcome: Name, of: Path },
     /// `over river`: of the step that a cost is asked of
     OverStep(Name),
     /// A form that is read and not yet carried out.

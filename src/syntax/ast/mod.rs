@@ -97,6 +97,8 @@ pub enum ItemKind {
     Table(Table),
     /// A line on the map.
     Trace(Trace),
+    /// A random value and the rows that read it.
+    Test(Test),
     /// When things happen.
     Phase(Phase),
     /// Spaces and links.

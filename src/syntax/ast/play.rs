@@ -146,8 +146,8 @@ pub enum CaseLine {
     Ruling { name: Name, reading: Name },
     /// `option N is on`
     Choice { name: Name, on: bool },
-    /// `dice 3, 4`; read and not yet carried out
-    Dice(Span),
+    /// `dice 3, 4`: what the next rolls show
+    Dice(Vec<Name>),
     /// `run PHASE [of SIDE]`, or `run end of turn`
     Run(Run),
     /// `expect ...`
@@ -227,7 +227,7 @@ pub enum CaseColumnKind {
     Ruling(Name),
     /// `given option N`: `yes` or `no`
     Choice(Name),
-    /// `dice`; read and not yet carried out
+    /// `dice`: what the next rolls show
     Dice,
     /// `run`: a phase
     Run,
@@ -267,5 +267,5 @@ pub enum CaseCellKind {
     /// a value, or a comparison
     Key(KeyCell),
     /// several values, for dice
-    Several,
+    Several(Vec<Expr>),
 }

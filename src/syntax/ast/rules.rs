@@ -234,6 +234,31 @@ pub enum TraceLineKind {
     Within(Expr),
 }
 
+/// A random value and the rows that read it.
+#[derive(Debug, Clone)]
+pub struct Test {
+    /// Its name.
+    pub name: Name,
+    /// What it is rolled for.
+    pub of: Name,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// The clauses of the whole test.
+    pub cites: Cites,
+    /// `2d6`, as written.
+    pub dice: Name,
+    /// What is added to the dice, its sign folded in.
+    pub plus: Option<Expr>,
+    /// The clauses of the roll.
+    pub roll_cites: Cites,
+    /// Its rows; values are outcomes.
+    pub rows: Vec<ListRow>,
+    /// The outcome where no row holds.
+    pub otherwise: Option<Otherwise>,
+    /// `retry` is read and not yet carried out.
+    pub retry: Option<Span>,
+}
+
 /// When things happen, and in which order.
 #[derive(Debug, Clone)]
 pub struct Phase {
@@ -278,8 +303,8 @@ pub enum StepKind {
     May { effect: Effect, things: Things },
     /// `must EFFECT for THINGS`
     Must { effect: Effect, things: Things },
-    /// `roll TEST for THINGS` is read and not yet carried out.
-    Roll,
+    /// `roll TEST for THINGS`
+    Roll { test: Name, things: Things },
 }
 
 /// What a step does to each of its things.

@@ -18,11 +18,11 @@ pub enum OverrideKind {
     /// `row R of T was V now V`
     Row { row: Name, table: Name, was: Vec<Expr>, now: Vec<Expr> },
     /// `cell (K, K) of T was V now V`
-    Cell { keys: Vec<KeyCell>, table: Name, was: Expr, now: Expr },
+    Cell { keys: Vec<KeyCell>, table: Name, was: Box<Expr>, now: Box<Expr> },
     /// `through of LEG of TRACE was X now X`
-    Gate { gate: Name, leg: Name, trace: Name, was: Expr, now: Expr },
+    Gate { gate: Name, leg: Name, trace: Name, was: Box<Expr>, now: Box<Expr> },
     /// `source NAME of TRACE was CLAIM now CLAIM`
-    Source { noun: Name, name: Name, trace: Name, was: Expr, now: Expr },
+    Source { noun: Name, name: Name, trace: Name, was: Box<Expr>, now: Box<Expr> },
     /// a whole definition
     Whole(Box<Item>),
 }
@@ -31,16 +31,16 @@ pub enum OverrideKind {
 #[derive(Debug, Clone)]
 pub enum Add {
     /// `row to T [before|after R] as ROW`
-    Row { table: Name, before: Option<bool>, anchor: Option<Name>, row: AddedRow },
+    Row { table: Name, before: Option<bool>, anchor: Option<Name>, row: Box<AddedRow> },
     /// `to TRACE as LINE`
-    Line { trace: Name, line: TraceLine },
+    Line { trace: Name, line: Box<TraceLine> },
 }
 
 /// The row that is added.
 #[derive(Debug, Clone)]
 pub enum AddedRow {
     /// to a list
-    List(ListRow),
+    List(Box<ListRow>),
     /// to a grid
     Grid(GridRow),
 }

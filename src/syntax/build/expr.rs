@@ -64,7 +64,10 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
         Rule::path | Rule::hex_label => make(ExprKind::Path(path(o, pair)?)),
         Rule::gate_name => make(ExprKind::GateName(if pair.as_str().starts_with('w') { "within" } else { "from" })),
         Rule::over_step => make(ExprKind::OverStep(Kids::of(o, pair).name()?)),
-        Rule::chance => make(ExprKind::Later("chance of")),
+        Rule::chance => {
+            let mut kids = Kids::of(o, pair);
+            make(ExprKind::Chance { outcome: kids.name()?, of: path(o, kids.next()?)? })
+        }
         Rule::string => make(ExprKind::Later("a quoted text")),
         _ => None,
     }

@@ -174,6 +174,7 @@ fn construct(origin: Origin, inner: P<'_>) -> Option<Item> {
         Rule::define => ItemKind::Define(rules::define(kids(inner))?),
         Rule::table => ItemKind::Table(rules::table(kids(inner))?),
         Rule::trace => ItemKind::Trace(rules::trace(kids(inner))?),
+        Rule::test => ItemKind::Test(rules::test(kids(inner))?),
         Rule::phase => ItemKind::Phase(rules::phase(kids(inner))?),
         Rule::map => ItemKind::Map(play::map(kids(inner))?),
         Rule::setup => ItemKind::Setup(play::setup(kids(inner))?),
@@ -186,7 +187,6 @@ fn construct(origin: Origin, inner: P<'_>) -> Option<Item> {
         Rule::uses => later("uses", kids(inner)),
         Rule::pair => later("pair", kids(inner)),
         Rule::choice => later("choice", kids(inner)),
-        Rule::test => later("test", kids(inner)),
         Rule::hook => later("hook", kids(inner)),
         _ => return None,
     };

@@ -130,7 +130,7 @@ fn case_line(o: Origin, pair: P<'_>) -> Option<CaseLine> {
         Rule::case_setup => CaseLine::UseSetup(k.name()?),
         Rule::case_ruling => CaseLine::Ruling { name: k.name()?, reading: k.name()? },
         Rule::case_option => CaseLine::Choice { on: k.has(Rule::k_on), name: k.name()? },
-        Rule::case_dice => CaseLine::Dice(k.span),
+        Rule::case_dice => CaseLine::Dice(k.rest_of(Rule::numeral).iter().map(|p| name(o, p)).collect()),
         Rule::case_run => CaseLine::Run(match k.next_if(Rule::moment_point) {
             Some(p) => Run::Moment(moment_point(o, p)?),
             None => Run::Phase { name: k.name()?, of: k.name() },
@@ -203,15 +203,15 @@ fn column(o: Origin, pair: P<'_>) -> Option<CaseColumn> {
 
 fn cell(o: Origin, pair: P<'_>) -> Option<CaseCell> {
     let span = o.span(&pair);
-    let mut inner = pair.into_inner();
+    let mut inner = pair.into_inner().filter(|p| p.as_rule() != Rule::comma);
     let first = inner.next()?;
+    let rest: Vec<P<'_>> = inner.collect();
     let kind = match first.as_rule() {
         Rule::k_same => CaseCellKind::Same,
         Rule::k_any => CaseCellKind::Any,
         Rule::k_no => CaseCellKind::No,
-        _ if inner.next().is_some() => CaseCellKind::Several,
+        _ if !rest.is_empty() => CaseCellKind::Several(std::iter::once(first).chain(rest).map(|p| expr(o, p)).collect::<Option<Vec<_>>>()?),
         _ => CaseCellKind::Key(key_cell(o, first)?),
     };
     Some(CaseCell { span, kind })
 }
-

@@ -85,11 +85,7 @@ fn kept(o: Origin, pair: P<'_>) -> Option<Kept> {
 
 fn grid(o: Origin, pair: P<'_>) -> Option<Grid> {
     let mut k = Kids::of(o, pair);
-    let down = Kids::of(o, k.next_if(Rule::down)?)
-        .rest_of(Rule::path)
-        .into_iter()
-        .map(|p| path(o, p))
-        .collect::<Option<Vec<_>>>()?;
+    let down = Kids::of(o, k.next_if(Rule::down)?).rest_of(Rule::path).into_iter().map(|p| path(o, p)).collect::<Option<Vec<_>>>()?;
     let mut across = Kids::of(o, k.next_if(Rule::across)?);
     let key = match across.next_if(Rule::path) {
         Some(p) => Some(path(o, p)?),
@@ -196,14 +192,44 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
     })
 }
 
+pub(super) fn test(mut k: Kids<'_>) -> Option<Test> {
+    let o = k.origin;
+    let name = k.name()?;
+    let of = k.subject()?;
+    let title = k.text();
+    let cites = k.cites();
+    let mut roll = Kids::of(o, k.next_if(Rule::roll_line)?);
+    let minus = roll.has(Rule::minus);
+    let dice = crate::syntax::build::name(o, &roll.next()?);
+    let plus = match roll.next_if(Rule::sum) {
+        Some(p) => {
+            let plus = expr(o, p)?;
+            let span = plus.span;
+            Some(if minus { Expr { span, kind: ExprKind::Negate(Box::new(plus)) } } else { plus })
+        }
+        None => None,
+    };
+    let roll_cites = roll.cites();
+    let (mut rows, mut otherwise, mut retry) = (Vec::new(), None, None);
+    for line in k.rest_of(Rule::test_line) {
+        let inner = line.into_inner().next()?;
+        match inner.as_rule() {
+            Rule::when_row => rows.push(list_row(o, inner)?),
+            Rule::otherwise => {
+                let mut k = Kids::of(o, inner);
+                otherwise = Some(Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() });
+            }
+            _ => retry = Some(o.span(&inner)),
+        }
+    }
+    Some(Test { name, of, title, cites, dice, plus, roll_cites, rows, otherwise, retry })
+}
+
 pub(super) fn phase(mut k: Kids<'_>) -> Option<Phase> {
     let o = k.origin;
     let name = k.name()?;
-    let moments = Kids::of(o, k.next_if(Rule::moments)?)
-        .rest_of(Rule::moment)
-        .into_iter()
-        .map(|p| moment(o, p))
-        .collect::<Option<Vec<_>>>()?;
+    let moments =
+        Kids::of(o, k.next_if(Rule::moments)?).rest_of(Rule::moment).into_iter().map(|p| moment(o, p)).collect::<Option<Vec<_>>>()?;
     let cites = k.cites();
     let steps = k.rest_of(Rule::step).into_iter().map(|p| step(o, p)).collect::<Option<Vec<_>>>()?;
     Some(Phase { name, moments, cites, steps })
@@ -235,7 +261,7 @@ fn step(o: Origin, pair: P<'_>) -> Option<Step> {
         }
         Rule::may => StepKind::May { effect: effect(o, s.next()?)?, things: things(o, s.next()?)? },
         Rule::must => StepKind::Must { effect: effect(o, s.next()?)?, things: things(o, s.next()?)? },
-        Rule::roll_step => StepKind::Roll,
+        Rule::roll_step => StepKind::Roll { test: s.name()?, things: things(o, s.next()?)? },
         _ => return None,
     };
     Some(Step { span, kind, cites: k.cites() })

@@ -25,12 +25,12 @@ pub(super) fn override_(mut k: Kids<'_>) -> Option<Override> {
         Rule::override_cell => {
             let keys = k.rest_of(Rule::key_cell).into_iter().map(|p| key_cell(o, p)).collect::<Option<Vec<_>>>()?;
             let table = k.name()?;
-            OverrideKind::Cell { keys, table, was: expr(o, k.next()?)?, now: expr(o, k.next()?)? }
+            OverrideKind::Cell { keys, table, was: Box::new(expr(o, k.next()?)?), now: Box::new(expr(o, k.next()?)?) }
         }
         _ => {
             let noun = gate?;
             let (first, second) = (k.name()?, k.name()?);
-            let (was, now) = (unwrapped(o, k.next()?)?, unwrapped(o, k.next()?)?);
+            let (was, now) = (Box::new(unwrapped(o, k.next()?)?), Box::new(unwrapped(o, k.next()?)?));
             if matches!(noun.text.as_str(), "source" | "relay") {
                 OverrideKind::Source { noun, name: first, trace: second, was, now }
             } else {
@@ -61,7 +61,7 @@ pub(super) fn add(mut k: Kids<'_>) -> Option<Add> {
     let rule = inner.as_rule();
     let mut k = Kids::of(o, inner);
     if rule == Rule::add_line {
-        return Some(Add::Line { trace: k.name()?, line: trace_line(o, k.next()?)? });
+        return Some(Add::Line { trace: k.name()?, line: Box::new(trace_line(o, k.next()?)?) });
     }
     let before = if k.has(Rule::k_before) {
         Some(true)
@@ -73,8 +73,8 @@ pub(super) fn add(mut k: Kids<'_>) -> Option<Add> {
     let table = k.name()?;
     let anchor = k.name();
     let row = k.next()?;
-    let row = if row.as_rule() == Rule::grid_row { AddedRow::Grid(grid_row(o, row)?) } else { AddedRow::List(list_row(o, row)?) };
-    Some(Add::Row { table, before, anchor, row })
+    let row = if row.as_rule() == Rule::grid_row { AddedRow::Grid(grid_row(o, row)?) } else { AddedRow::List(Box::new(list_row(o, row)?)) };
+    Some(Add::Row { table, before, anchor, row: Box::new(row) })
 }
 
 pub(super) fn remove(mut k: Kids<'_>) -> Option<Remove> {

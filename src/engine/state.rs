@@ -1,0 +1,45 @@
+//! Facts stated of a position.
+
+use crate::ir::*;
+use crate::kernel::{Cx, EvalFault, Position, Value};
+use crate::world::start::state_fact;
+use crate::world::{ThingRef, World};
+
+/// States one fact of a position; what it is said of may be worked out, as in `given strength of leader of A is 3`.
+pub fn state(rules: &Ruleset, world: &mut World, fact: &State) -> Result<(), EvalFault> {
+    let State::Fact(fact, of, value) = fact else {
+        state_fact(rules, world, fact);
+        return Ok(());
+    };
+    let thing = match of {
+        Some(of) => evaluated(rules, world, *of)?.thing(),
+        None => Some(ThingRef::World),
+    };
+    let value = encoded(evaluated(rules, world, *value)?);
+    if let Some(thing) = thing {
+        world.set_fact(&rules.facts[fact.index()], thing, value);
+    }
+    Ok(())
+}
+
+fn evaluated(rules: &Ruleset, world: &World, id: ExprId) -> Result<Value, EvalFault> {
+    match Position::new(rules, world) {
+        Some(position) => position.value(id, &Cx::world(world.viewer)),
+        None => Ok(Value::Barred),
+    }
+}
+
+/// A value as positions keep it; stored amounts are whole.
+pub(super) fn encoded(value: Value) -> i64 {
+    match value {
+        Value::Truth(t) => i64::from(t),
+        Value::Number(n) => n.floor().to_integer(),
+        Value::Word(w) => i64::from(w),
+        Value::Thing(thing) => match thing {
+            Some(ThingRef::Unit(at) | ThingRef::Space(at)) => i64::from(at) + 1,
+            Some(ThingRef::Side(side)) => i64::from(side.0) + 1,
+            Some(ThingRef::World) | None => 0,
+        },
+        Value::Barred => 0,
+    }
+}

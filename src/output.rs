@@ -1,0 +1,104 @@
+//! Files written whole or not at all.
+//!
+//! Takes a path and bytes. Writes a new file beside the old one and renames it, so that an error or a lost machine in
+//! the middle leaves the old content. Never knows what the bytes mean.
+
+use std::fs::{self, File, Metadata, Permissions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::diag::{Diagnostic, code};
+
+/// Writes a file, or leaves everything as it was.
+///
+/// A file that is there keeps its permissions, and a link is followed to the file it names. A device or a pipe is
+/// written to, for there is nothing to rename.
+///
+/// # Errors
+///
+/// E0007 with the reason of the system; no half-written file and no other new file is left behind.
+#[expect(clippy::result_large_err, reason = "a file is saved once, and the fault is printed as it is")]
+pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+    try_save(path, bytes).map_err(|error| {
+        Diagnostic::bare(code::E0007, format!("`{}` cannot be written: {error}", path.display()))
+            .help("nothing was changed; make room or choose another folder")
+    })
+}
+
+fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let (target, old) = resolve(path)?;
+    if let Some(old) = &old {
+        if old.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+        }
+        // Renaming over a device would turn it into a plain file.
+        if !old.is_file() {
+            return File::options().write(true).open(&target)?.write_all(bytes);
+        }
+        // A rename would not ask: whoever made the file read-only did so for a reason.
+        if old.permissions().readonly() {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+        }
+    }
+    let folder = target.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut new = fresh().tempfile_in(folder).map_err(|error| plain(&error))?;
+    new.write_all(bytes)?;
+    if let Some(old) = &old {
+        new.as_file().set_permissions(old.permissions())?;
+    }
+    // The content is on the disk before its name is: a lost machine leaves the old file or the new one.
+    new.as_file().sync_all()?;
+    new.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// The file that a path means, and what is there now.
+fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+    if path.file_name().is_none() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it names no file"));
+    }
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => {
+            let target = fs::canonicalize(path)?;
+            let found = fs::metadata(&target)?;
+            Ok((target, Some(found)))
+        }
+        Ok(found) => Ok((path.to_path_buf(), Some(found))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok((path.to_path_buf(), None)),
+        Err(error) => Err(error),
+    }
+}
+
+/// A new file as any other program would make it, not one that only its owner can read.
+fn fresh() -> tempfile::Builder<'static, 'static> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".sutler-").suffix(".new");
+    if let Some(permissions) = usual() {
+        builder.permissions(permissions);
+    }
+    builder
+}
+
+#[cfg(unix)]
+fn usual() -> Option<Permissions> {
+    use std::os::unix::fs::PermissionsExt;
+    // The system takes away what the user's mask takes away.
+    Some(Permissions::from_mode(0o666))
+}
+
+#[cfg(not(unix))]
+fn usual() -> Option<Permissions> {
+    None
+}
+
+/// The error without the path of the temporary file, which the user has never heard of.
+fn plain(error: &io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::NotFound => io::Error::new(io::ErrorKind::NotFound, "its folder does not exist"),
+        kind => io::Error::new(kind, kind.to_string()),
+    }
+}
+
+#[cfg(test)]
+#[path = "output_tests.rs"]
+mod tests;

@@ -1,0 +1,291 @@
+//! What to write instead: every small change that the parser would have taken is tried, and the first that carries the
+//! text past its line is offered.
+
+use pest::Parser;
+use pest::error::{Error, InputLocation};
+
+use super::fault::RESERVED;
+use super::split::first_word;
+use super::{Grammar, Rule};
+use crate::diag::suggest;
+
+/// Items longer than this are not tried over and over.
+const LONGEST: usize = 1 << 13;
+/// Nor are items with brackets nested deeper than this, which the parser may have to read many times.
+const DEEPEST: usize = 6;
+/// So many words are tried at one place.
+const MOST_WORDS: usize = 24;
+
+/// A change of the text that mends it.
+pub(super) struct Mend {
+    /// What to do, in words.
+    pub help: String,
+    /// From where to where the text is replaced.
+    pub range: std::ops::Range<usize>,
+    /// By what.
+    pub with: String,
+}
+
+/// Whether an item is small enough to be read over and over.
+fn is_small(text: &str) -> bool {
+    let mut depth = 0usize;
+    let shallow = text.bytes().all(|b| {
+        depth = match b {
+            b'(' => depth + 1,
+            b')' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        depth <= DEEPEST
+    });
+    text.len() <= LONGEST && shallow
+}
+
+/// How far the parser comes; all the way is farther than any place.
+fn reach(text: &str) -> usize {
+    match Grammar::parse(Rule::one_item, text) {
+        Ok(_) => usize::MAX,
+        Err(error) => place(&error),
+    }
+}
+
+/// Where the parser stopped.
+pub(super) fn place(error: &Error<Rule>) -> usize {
+    match error.location {
+        InputLocation::Pos(p) | InputLocation::Span((p, _)) => p,
+    }
+}
+
+/// The place behind which the parser must come before a change counts: the first word of the next line.
+fn goal(text: &str, at: usize) -> usize {
+    let Some(rest) = text.get(at..) else { return text.len() };
+    let line = rest.find('\n').map_or(text.len(), |p| at + p);
+    let next = text.get(line..).unwrap_or_default();
+    line + (next.len() - next.trim_start().len())
+}
+
+fn changed(text: &str, range: &std::ops::Range<usize>, with: &str) -> Option<String> {
+    Some(format!("{}{with}{}", text.get(..range.start)?, text.get(range.end..)?))
+}
+
+fn works(text: &str, range: &std::ops::Range<usize>, with: &str) -> bool {
+    changed(text, range, with).is_some_and(|new| reach(&new) > goal(&new, range.start + with.len()))
+}
+
+/// A mend at a word that cannot stand where it stands: another word for it, a word before it, or nothing.
+pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]) -> Option<Mend> {
+    if !is_small(text) || token.is_empty() {
+        return None;
+    }
+    let here = at..at + token.len();
+    let make = |help: String, range: &std::ops::Range<usize>, with: String| Some(Mend { help, range: range.clone(), with });
+    if let Some(near) = suggest::closest(token, words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')))
+        && works(text, &here, near)
+    {
+        return make(format!("write `{near}`"), &here, near.to_owned());
+    }
+    // A list goes on with commas.
+    if token == "and" && words.contains(&",") && works(text, &here, ",") {
+        return make("write `,` instead of `and`".to_owned(), &here, ",".to_owned());
+    }
+    // A word that belongs to the line is missed before it; one that does not belong is replaced.
+    for word in words.iter().take(MOST_WORDS) {
+        if works(text, &(at..at), &format!("{word} ")) {
+            return make(format!("write `{word} {token}`"), &(at..at), format!("{word} "));
+        }
+    }
+    for word in words.iter().take(MOST_WORDS) {
+        if works(text, &here, word) {
+            return make(format!("write `{word}` instead of `{token}`"), &here, (*word).to_owned());
+        }
+    }
+    if works(text, &here, "") {
+        return make(format!("take `{token}` out"), &here, String::new());
+    }
+    // The word before it may be the slip: `an enemy army`.
+    let before = last_token(text, end_before(text, at));
+    let word = text.get(before.clone())?;
+    if let Some(near) = RESERVED.into_iter().find(|r| strsim::levenshtein(r, word) == 1 && works(text, &before, r)) {
+        return make(format!("write `{near}` instead of `{word}`"), &before, near.to_owned());
+    }
+    if RESERVED.contains(&word) && works(text, &before, "") {
+        return make(format!("take `{word}` out"), &before, String::new());
+    }
+    None
+}
+
+/// Whether the text may stop here, or its block may.
+pub(super) fn is_whole(text: &str, end: usize) -> bool {
+    let cut = text.get(..end).unwrap_or_default();
+    !is_small(text) || [cut.to_owned(), format!("{cut}\n}}\n")].iter().any(|t| Grammar::parse(Rule::one_item, t).is_ok())
+}
+
+/// A sign that is written otherwise, or that nothing stands for in this place.
+pub(super) fn sign(text: &str, at: usize, sign: &str, word: &str) -> Option<Mend> {
+    let range = at..at + sign.len();
+    (is_small(text) && !works(text, &range, word) && works(text, &range, "")).then(|| Mend {
+        help: format!("take `{sign}` out"),
+        range,
+        with: String::new(),
+    })
+}
+
+/// A mend at the end of a line that ended too early.
+pub(super) fn at_end(text: &str, end: usize, words: &[&'static str]) -> Option<Mend> {
+    if !is_small(text) {
+        return None;
+    }
+    let range = end..end;
+    words.iter().take(MOST_WORDS).chain([&"{"]).find_map(|word| {
+        let with = if matches!(*word, ")" | "]" | ",") { (*word).to_owned() } else { format!(" {word}") };
+        works(text, &range, &with).then(|| Mend { help: format!("write `{word}` at the end of the line"), range: range.clone(), with })
+    })
+}
+
+/// The end of what is written before a place, comments and blank lines left out.
+pub(super) fn end_before(text: &str, at: usize) -> usize {
+    let mut lines = text.get(..at).unwrap_or_default();
+    loop {
+        let start = lines.rfind('\n').map_or(0, |p| p + 1);
+        let line = lines.get(start..).unwrap_or_default();
+        let code = line.get(..comment(line)).unwrap_or_default().trim_end();
+        if !code.trim().is_empty() || start == 0 {
+            return start + code.len();
+        }
+        lines = lines.get(..start - 1).unwrap_or_default();
+    }
+}
+
+/// Where the comment of a line begins.
+fn comment(line: &str) -> usize {
+    let mut quoted = false;
+    for (at, c) in line.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '#' if !quoted => return at,
+            _ => {}
+        }
+    }
+    line.len()
+}
+
+/// The last word or sign before a place.
+pub(super) fn last_token(text: &str, end: usize) -> std::ops::Range<usize> {
+    let before = text.get(..end).unwrap_or_default();
+    let word = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+    if word < end {
+        return word..end;
+    }
+    let sign = before.char_indices().next_back().map_or(0, |(p, _)| p);
+    sign..end
+}
+
+/// The words and signs with which one of these rules begins, the likeliest first.
+pub(super) fn words(rules: &[Rule]) -> Vec<&'static str> {
+    let mut found: Vec<&'static str> = Vec::new();
+    for rule in rules {
+        found.extend_from_slice(match rule {
+            Rule::comparison | Rule::claim_test | Rule::is_op => &["is", "at", "more", "less"],
+            Rule::attr_type => &["in", "maybe", "a", "one of", "yes or", "on"],
+            Rule::moment | Rule::moments => &["at", "in"],
+            Rule::moment_point => &["start", "end"],
+            Rule::subject => &["of"],
+            Rule::policy => &["first match"],
+            Rule::place => &["here", "in"],
+            Rule::where_ => &["where"],
+            Rule::withs => &["with"],
+            Rule::until => &["until"],
+            Rule::effect => &["mark", "set", "clear"],
+            Rule::yes_no => &["yes or"],
+            Rule::from_to => &["from"],
+            Rule::open => &["{"],
+            Rule::equals => &["="],
+            Rule::bar => &["|"],
+            Rule::comma => &[","],
+            Rule::rparen => &[")"],
+            Rule::rcite => &["]"],
+            Rule::lparen => &["("],
+            _ => word(*rule),
+        });
+    }
+    // What joins two conditions fits nearly everywhere, and so does `of` behind a path: they are tried last.
+    let in_a_path = rules.contains(&Rule::k_here);
+    found.sort_by_key(|word| match *word {
+        "is" => 0,
+        "of" if in_a_path => 4,
+        "and" | "or" => 3,
+        "," | "(" | "[" | "]" | ")" => 2,
+        _ => 1,
+    });
+    found.dedup();
+    found
+}
+
+/// The one word of a rule such as `k_then`, if it has one.
+fn word(rule: Rule) -> &'static [&'static str] {
+    const WORDS: &[&str] = &[
+        "is",
+        "then",
+        "of",
+        "else",
+        "where",
+        "when",
+        "with",
+        "for",
+        "to",
+        "by",
+        "in",
+        "from",
+        "until",
+        "against",
+        "prefix",
+        "extends",
+        "has",
+        "a",
+        "one",
+        "yes",
+        "or",
+        "and",
+        "at",
+        "end",
+        "start",
+        "be",
+        "than",
+        "least",
+        "most",
+        "gives",
+        "first",
+        "match",
+        "only",
+        "sum",
+        "matches",
+        "default",
+        "readings",
+        "otherwise",
+        "row",
+        "now",
+        "was",
+        "as",
+        "side",
+        "each",
+        "not",
+        "within",
+        "stopping",
+        "between",
+        "more",
+        "less",
+        "maybe",
+        "on",
+        "off",
+        "judge",
+        "do",
+        "may",
+        "must",
+        "mark",
+        "set",
+        "per",
+        "any",
+    ];
+    let name = format!("{rule:?}");
+    let Some(name) = name.strip_prefix("k_") else { return &[] };
+    WORDS.iter().position(|w| *w == first_word(name)).and_then(|at| WORDS.get(at..=at)).map_or(&[], |w| w)
+}

@@ -1,0 +1,82 @@
+//! Positions as JSON.
+//!
+//! Takes text, gives a position with the faults of the text; takes a position, gives text; gives the JSON Schema of
+//! both. Knows the names and types of a ruleset, and none of its rules.
+//!
+//! ```json
+//! {
+//!   "schema": 1,
+//!   "map": "central_europe",
+//!   "setup": "opening",
+//!   "viewer": "France",
+//!   "rulings": {"bystanders": "ignored"},
+//!   "relations": [["France", "enemy_of", "Austria"]],
+//!   "units": [{"id": "A", "kind": "army", "side": "France", "space": "Hesse", "facts": {"strength": 5}}],
+//!   "spaces": {"Hesse": {"control": "Prussia", "facts": {"abandoned": true}}},
+//!   "sides": {"France": {"facts": {}}},
+//!   "world": {"season": "winter"},
+//!   "kept": {"supply": {"A": "out_of_supply"}}
+//! }
+//! ```
+//!
+//! Only `schema` and `map` must stand there, and `setup` can stand for `map`. A setup is the position to begin with;
+//! everything else is applied on top of it. A unit that is there already, because the ruleset names it or the setup puts
+//! it, is changed by an entry with its id; any other id puts a new unit.
+
+mod decode;
+mod fields;
+mod frame;
+mod names;
+mod pretty;
+mod read;
+mod reader;
+mod schema;
+mod stated;
+mod text;
+mod units;
+mod write;
+
+pub use read::read;
+pub use schema::{general_schema, schema};
+pub use write::write;
+
+use crate::ir::Relation;
+
+/// The number of the form; it grows when old readers would misread a new one.
+pub const POSITION_SCHEMA: i64 = 1;
+
+/// The fields of a position, in the order in which they are written.
+///
+/// `$schema` names the file of the schema for an editor, and says nothing of the position.
+const POSITION: [&str; 12] =
+    ["$schema", "schema", "map", "setup", "viewer", "rulings", "relations", "units", "spaces", "sides", "world", "kept"];
+
+/// The fields of a unit.
+const UNIT: [&str; 7] = ["id", "kind", "side", "space", "title", "removed", "facts"];
+
+/// The fields of a space.
+const SPACE: [&str; 2] = ["control", "facts"];
+
+/// The fields of a side.
+const SIDE: [&str; 1] = ["facts"];
+
+/// How sides stand to each other.
+const RELATIONS: [(&str, Relation); 3] = [("enemy_of", Relation::Enemy), ("ally_of", Relation::Allied), ("neutral_to", Relation::Neutral)];
+
+#[cfg(test)]
+mod hostile_tests;
+
+#[cfg(test)]
+mod read_tests;
+
+#[cfg(test)]
+mod round_tests;
+
+#[cfg(test)]
+mod schema_tests;
+
+#[cfg(test)]
+mod text_tests;
+
+#[cfg(test)]
+mod value_tests;

@@ -1,0 +1,198 @@
+//! The JSON Schema (draft 2020-12) of a position, so that an editor can complete one.
+//!
+//! Takes a ruleset, or none; gives a schema. The reader alone decides: what the schema cannot say, such as ids that
+//! stand once, is no part of it.
+
+use serde_json::{Map, Value, json};
+
+use super::frame::{Parts, described};
+use super::names::{facts_of, kind_name, top, words};
+use crate::ir::{Fact, FactOrigin, KindId, Ruleset, Type};
+
+/// More spaces than this are not listed: an editor would not survive the list.
+const MOST_LISTED: usize = 5_000;
+
+/// The schema of the positions of any ruleset.
+#[must_use]
+pub fn general_schema() -> Value {
+    let fact = json!({"type": ["boolean", "integer", "string", "null"]});
+    let facts = json!({"type": "object", "additionalProperties": fact});
+    let name = json!({"type": "string"});
+    let parts = Parts {
+        title: "A position".to_owned(),
+        map: name.clone(),
+        setup: name.clone(),
+        side: name.clone(),
+        space: name,
+        unit: unit(&json!({"type": "string"}), &facts, Vec::new()),
+        rulings: json!({"type": "object", "additionalProperties": {"type": ["boolean", "string"]}}),
+        spaces: json!({"type": "object", "additionalProperties": space(&facts)}),
+        sides: json!({"type": "object", "additionalProperties": side(&facts)}),
+        world: facts,
+        kept: json!({"type": "object", "additionalProperties": {"type": "object", "additionalProperties": {"type": "string"}}}),
+    };
+    parts.schema()
+}
+
+/// The schema of the positions of a ruleset: its names, its facts and their ranges.
+#[must_use]
+pub fn schema(rules: &Ruleset) -> Value {
+    let kinds: Vec<KindId> = (0..rules.kinds.len()).map(KindId::at).filter(|k| top(rules, *k) == KindId::UNIT).collect();
+    let names: Vec<&str> = kinds.iter().map(|k| kind_name(rules, *k)).collect();
+    // An entry for a unit that is there may leave its kind out, and then any fact of a unit may stand there.
+    let mut all = Map::new();
+    for kind in &kinds {
+        all.extend(facts_of(rules, *kind).map(|f| (f.name.clone(), json!(true))));
+    }
+    let all = json!({"type": "object", "properties": all, "additionalProperties": false});
+    let kind_facts = kinds.iter().map(|kind| (kind_name(rules, *kind), facts(rules, *kind))).collect();
+    let maps: Vec<&str> = rules.maps.iter().map(|m| m.name.as_str()).collect();
+    let setups: Vec<&str> = rules.setups.iter().map(|s| s.name.as_str()).collect();
+    let sides: Vec<&str> = rules.sides.iter().map(|s| s.name.as_str()).collect();
+    let rulings = rules.rulings.iter().map(|ruling| {
+        let value = match ruling.option {
+            true => json!({"type": "boolean"}),
+            false => json!({"enum": words(rules, ruling.readings), "description": ruling.asks}),
+        };
+        (ruling.name.clone(), value)
+    });
+    let side_facts = side(&facts(rules, KindId::SIDE));
+    let parts = Parts {
+        title: format!("A position of {}", rules.title),
+        map: json!({"enum": maps}),
+        setup: json!({"enum": setups}),
+        side: json!({"enum": sides}),
+        space: one_space(rules),
+        unit: unit(&json!({"enum": names}), &all, kind_facts),
+        rulings: object(rulings.collect()),
+        spaces: spaces(rules),
+        sides: object(sides.iter().map(|s| ((*s).to_owned(), side_facts.clone())).collect()),
+        world: facts(rules, KindId::WORLD),
+        kept: kept(rules),
+    };
+    parts.schema()
+}
+
+/// An object with these fields and no others.
+fn object(properties: Map<String, Value>) -> Value {
+    json!({"type": "object", "properties": properties, "additionalProperties": false})
+}
+
+/// A unit; its facts depend on its kind.
+fn unit(kind: &Value, facts: &Value, kinds: Vec<(&str, Value)>) -> Value {
+    let each: Vec<Value> = kinds
+        .into_iter()
+        .map(|(kind, facts)| {
+            json!({
+                "if": {"properties": {"kind": {"const": kind}}, "required": ["kind"]},
+                "then": {"properties": {"facts": facts}},
+            })
+        })
+        .collect();
+    let mut unit = json!({
+        "type": "object",
+        "required": ["id"],
+        "additionalProperties": false,
+        "properties": {
+            "id": {"type": "string", "minLength": 1, "description": "unlike that of any other unit"},
+            "kind": described(kind.clone(), "only a unit that is there already needs none"),
+            "side": {"$ref": "#/$defs/maybe_side"},
+            "space": described(json!({"$ref": "#/$defs/maybe_space"}), "off the map unless it says where"),
+            "title": {"type": "string"},
+            "removed": {"type": "boolean", "description": "whether it has left the game"},
+            "facts": facts,
+        },
+    });
+    if let (false, Some(fields)) = (each.is_empty(), unit.as_object_mut()) {
+        fields.insert("allOf".to_owned(), Value::from(each));
+    }
+    unit
+}
+
+fn space(facts: &Value) -> Value {
+    json!({
+        "type": "object",
+        "properties": {"control": {"$ref": "#/$defs/maybe_side"}, "facts": facts},
+        "additionalProperties": false,
+    })
+}
+
+fn side(facts: &Value) -> Value {
+    json!({"type": "object", "properties": {"facts": facts}, "additionalProperties": false})
+}
+
+/// The facts of a kind.
+fn facts(rules: &Ruleset, kind: KindId) -> Value {
+    object(facts_of(rules, kind).map(|fact| (fact.name.clone(), value(rules, fact))).collect())
+}
+
+/// The values of a fact.
+fn value(rules: &Ruleset, fact: &Fact) -> Value {
+    let value = match fact.ty {
+        Type::Truth => json!({"type": "boolean"}),
+        Type::Number { low, high, .. } => json!({"type": "integer", "minimum": low, "maximum": high}),
+        Type::Word(set) => json!({"enum": words(rules, set)}),
+        Type::Thing { kind, maybe } => match (top(rules, kind), maybe) {
+            (KindId::SIDE, true) => json!({"$ref": "#/$defs/maybe_side"}),
+            (KindId::SIDE, false) => json!({"$ref": "#/$defs/side"}),
+            (KindId::SPACE, true) => json!({"$ref": "#/$defs/maybe_space"}),
+            (KindId::SPACE, false) => json!({"$ref": "#/$defs/space"}),
+            (_, true) => json!({"type": ["string", "null"], "description": format!("the id of a {}", kind_name(rules, kind))}),
+            (_, false) => json!({"type": "string", "description": format!("the id of a {}", kind_name(rules, kind))}),
+        },
+    };
+    match fact.origin {
+        FactOrigin::Mark(_) | FactOrigin::Given if fact.title != fact.name => described(value, &fact.title),
+        _ => value,
+    }
+}
+
+/// The id of a space of any map.
+fn one_space(rules: &Ruleset) -> Value {
+    let ids = || rules.maps.iter().flat_map(|m| m.spaces.iter().map(|s| s.id.as_str()));
+    if ids().count() > MOST_LISTED {
+        return json!({"type": "string"});
+    }
+    let mut listed: Vec<&str> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    listed.extend(ids().filter(|id| seen.insert(*id)));
+    json!({"enum": listed})
+}
+
+/// What is said of spaces: each by the facts of its kind, on whichever map.
+fn spaces(rules: &Ruleset) -> Value {
+    let all = || rules.maps.iter().flat_map(|m| &m.spaces);
+    let mut kinds: Vec<KindId> = (0..rules.kinds.len()).map(KindId::at).collect();
+    kinds.retain(|k| top(rules, *k) == KindId::SPACE);
+    if all().count() > MOST_LISTED {
+        let any: Vec<Value> = kinds.iter().map(|k| space(&facts(rules, *k))).collect();
+        return json!({"type": "object", "additionalProperties": {"anyOf": any}});
+    }
+    let mut found: indexmap::IndexMap<&str, Vec<KindId>> = indexmap::IndexMap::new();
+    for space in all() {
+        let kinds = found.entry(&space.id).or_default();
+        if !kinds.contains(&space.kind) {
+            kinds.push(space.kind);
+        }
+    }
+    let each = found.into_iter().map(|(id, kinds)| {
+        let mut any: Vec<Value> = kinds.iter().map(|k| space(&facts(rules, *k))).collect();
+        let value = if any.len() == 1 { any.remove(0) } else { json!({"anyOf": any}) };
+        (id.to_owned(), value)
+    });
+    object(each.collect())
+}
+
+/// Kept answers: for each trace an object from units or spaces to its two words.
+fn kept(rules: &Ruleset) -> Value {
+    let each = rules.traces.iter().map(|trace| {
+        let mut value = json!({"type": "object", "additionalProperties": {"enum": words(rules, trace.answers)}});
+        if top(rules, trace.of) == KindId::SPACE
+            && let Some(fields) = value.as_object_mut()
+        {
+            fields.insert("propertyNames".to_owned(), json!({"$ref": "#/$defs/space"}));
+        }
+        (trace.name.clone(), value)
+    });
+    object(each.collect())
+}

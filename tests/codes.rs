@@ -1,0 +1,106 @@
+//! Every example of every code does what its explanation says: the wrong one raises exactly that code, the right one
+//! nothing at all.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a failed test may abort")]
+
+use std::fs;
+
+use sutler::diag::code::{self, CodeInfo, Example, PRELUDE};
+use sutler::diag::{Diagnostic, Severity};
+use sutler::project::{Project, check_text};
+
+/// Parts an example in two files: what belongs to the parent, and a variant of it.
+const VARIANT: &str = "# file variant.sut\n";
+
+/// Faults of positions: their examples are JSON, and [`position_faults`] runs them.
+const OF_POSITIONS: [&str; 9] = ["E0801", "E0802", "E0803", "E0804", "E0805", "E0806", "E0807", "E0808", "E0809"];
+
+/// Faults that only an answer can raise; their wrong examples check without an error.
+const AT_RUN_TIME: [&str; 4] = ["E1001", "E1002", "E1003", "E1004"];
+
+/// The codes that a position raises. Positions cannot be read yet: give the codes here when they can.
+fn position_faults(_json: &str) -> Option<Vec<String>> {
+    None
+}
+
+#[test]
+fn the_prelude_is_without_a_fault() {
+    assert_eq!(run(""), [] as [String; 0]);
+}
+
+#[test]
+fn every_wrong_example_raises_its_code_and_every_right_one_nothing() {
+    let mut bad = Vec::new();
+    for info in code::all() {
+        for (at, example) in code::examples(info).iter().enumerate() {
+            let Some(found) = faults_of(example) else { continue };
+            let wanted = wanted(info, example);
+            if !wanted(&found) {
+                let side = if example.right { "right" } else { "wrong" };
+                bad.push(format!("{}, example {}, {side}: {found:#?}\n{}", info.code, at + 1, example.text));
+            }
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+#[test]
+fn no_explanation_is_missing() {
+    for info in code::all() {
+        assert!(!info.text.contains("To be written"), "{}", info.code);
+        let language = if OF_POSITIONS.contains(&info.code.as_str()) { "json" } else { "sutler" };
+        // A file cannot show a fault of bytes, of the file system, or of the program itself.
+        let unshown = info.code.as_str() < "E0100" || info.code.as_str() == "E0190";
+        for example in code::examples(info) {
+            assert!(unshown || example.language == language, "{}: {}", info.code, example.language);
+            assert!(example.text.lines().all(|l| l.chars().count() <= 100), "{}: a line is too long", info.code);
+        }
+    }
+}
+
+/// What an example should raise: its own code alone; a warning alone for a code that only an answer can raise.
+fn wanted(info: &CodeInfo, example: &Example) -> impl Fn(&[String]) -> bool {
+    let (code, right) = (info.code.as_str(), example.right);
+    move |found| match right {
+        true => found.is_empty(),
+        false if AT_RUN_TIME.contains(&code) => found.iter().all(|f| f.starts_with('W')),
+        false => !found.is_empty() && found.iter().all(|f| f.starts_with(code)),
+    }
+}
+
+/// The faults of an example, each with its code first; none if nothing can run it.
+fn faults_of(example: &Example) -> Option<Vec<String>> {
+    match example.language {
+        "sutler" => Some(run(example.text)),
+        "json" => position_faults(example.text),
+        _ => None,
+    }
+}
+
+fn run(example: &str) -> Vec<String> {
+    if let Some((parent, variant)) = example.split_once(VARIANT) {
+        return run_variant(parent, variant);
+    }
+    let text = if example.starts_with("edition") { example.to_owned() } else { format!("{PRELUDE}\n{example}") };
+    let (_, rules, faults) = check_text("example.sut", text.as_bytes());
+    let errors = faults.iter().any(|f| f.severity == Severity::Error);
+    assert_eq!(rules.is_none(), errors, "rules are given if and only if there is no error");
+    said(&faults)
+}
+
+/// A parent and its variant, from a folder as a designer would have it.
+fn run_variant(parent: &str, variant: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().join("example");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("rules.sut"), format!("{PRELUDE}\n{parent}")).unwrap();
+    fs::write(folder.join("variant.sut"), variant).unwrap();
+    let project = Project::open(&folder);
+    let mut found = said(&project.faults);
+    assert_eq!(project.rulesets.len(), 2, "the parent and its variant");
+    project.rulesets.iter().for_each(|r| found.extend(said(&r.faults)));
+    found
+}
+
+fn said(faults: &[Diagnostic]) -> Vec<String> {
+    faults.iter().map(|f| format!("{}: {}", f.code, f.message)).collect()
+}
