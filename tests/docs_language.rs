@@ -3,7 +3,10 @@
 //! A block marked `sutler` is checked, and its cases must pass. One that begins with `edition` is a ruleset of its own,
 //! or a variant of the prelude where its head says `extends`; any other stands behind the prelude.
 
-#![allow(clippy::expect_used, reason = "a test may stop where its input is missing")]
+#![allow(
+    clippy::expect_used,
+    reason = "a test may stop where its input is missing"
+)]
 
 use std::path::Path;
 use std::process::Command;
@@ -17,7 +20,17 @@ use sutler::syntax::{ast::File, parse};
 
 /// The blocks marked `sutler later NAME`: constructs that are read and not yet carried out. A construct that has landed
 /// loses its mark in the reference and its name here.
-const LATER: [&str; 9] = ["feeds", "legs", "alternatives", "relays", "cost", "counts", "links", "tests", "hexes"];
+const LATER: [&str; 9] = [
+    "feeds",
+    "legs",
+    "alternatives",
+    "relays",
+    "cost",
+    "counts",
+    "links",
+    "tests",
+    "hexes",
+];
 
 /// A fenced block of the reference.
 struct Block {
@@ -36,7 +49,11 @@ impl Block {
     }
 
     fn variant(&self) -> bool {
-        self.whole() && self.text.lines().any(|l| l.starts_with("ruleset ") && l.contains(" extends "))
+        self.whole()
+            && self
+                .text
+                .lines()
+                .any(|l| l.starts_with("ruleset ") && l.contains(" extends "))
     }
 }
 
@@ -52,7 +69,11 @@ fn blocks() -> Vec<Block> {
         match (line.strip_prefix("```"), open.take()) {
             (Some(marks), None) => {
                 let marks = marks.split_whitespace().map(str::to_owned).collect();
-                open = Some(Block { line: at + 1, marks, text: String::new() });
+                open = Some(Block {
+                    line: at + 1,
+                    marks,
+                    text: String::new(),
+                });
             }
             (Some(_), Some(block)) => found.push(block),
             (None, Some(mut block)) => {
@@ -88,7 +109,11 @@ fn compile(block: &Block, prelude: &str) -> (SourceMap, Option<Ruleset>, Vec<Dia
     let mut sources = SourceMap::new();
     let (base, mut faults) = read(&mut sources, "prelude.sut", prelude);
     let edition = if block.whole() { "" } else { "edition 1\n" };
-    let (own, more) = read(&mut sources, "example.sut", &format!("{edition}{}", block.text));
+    let (own, more) = read(
+        &mut sources,
+        "example.sut",
+        &format!("{edition}{}", block.text),
+    );
     faults.extend(more);
     let (resolved, more): (Resolved, _) = if block.variant() {
         let (parent, more) = fold(None, &[base], &sources);
@@ -106,15 +131,37 @@ fn compile(block: &Block, prelude: &str) -> (SourceMap, Option<Ruleset>, Vec<Dia
 }
 
 fn page_of(block: &Block, faults: &[Diagnostic], sources: &SourceMap) -> String {
-    format!("docs/language.md:{}\n{}", block.line, diag::render(faults, sources, Format::Full, Style::PLAIN))
+    format!(
+        "docs/language.md:{}\n{}",
+        block.line,
+        diag::render(faults, sources, Format::Full, Style::PLAIN)
+    )
 }
 
 #[test]
 fn every_mark_is_known() {
     for block in blocks() {
-        let known = ["sutler", "sutler prelude", "sutler wrong", "sutler later", "console", "text", "text reserved"];
-        let marks = block.marks.iter().take(2).cloned().collect::<Vec<_>>().join(" ");
-        assert!(known.contains(&marks.as_str()), "docs/language.md:{}: the mark `{marks}` is unknown", block.line);
+        let known = [
+            "sutler",
+            "sutler prelude",
+            "sutler wrong",
+            "sutler later",
+            "console",
+            "text",
+            "text reserved",
+        ];
+        let marks = block
+            .marks
+            .iter()
+            .take(2)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(" ");
+        assert!(
+            known.contains(&marks.as_str()),
+            "docs/language.md:{}: the mark `{marks}` is unknown",
+            block.line
+        );
     }
 }
 
@@ -124,8 +171,18 @@ fn examples_are_accepted_and_their_cases_pass() {
     let prelude = prelude(&all);
     let mut wrong = String::new();
     let mut cases = 0;
-    for block in all.iter().filter(|b| b.is(&["sutler"]) && (b.marks.len() == 1 || b.is(&["sutler", "prelude"]))) {
-        let (sources, rules, faults) = compile(block, if block.whole() && !block.variant() { "edition 1\n" } else { prelude });
+    for block in all
+        .iter()
+        .filter(|b| b.is(&["sutler"]) && (b.marks.len() == 1 || b.is(&["sutler", "prelude"])))
+    {
+        let (sources, rules, faults) = compile(
+            block,
+            if block.whole() && !block.variant() {
+                "edition 1\n"
+            } else {
+                prelude
+            },
+        );
         if !faults.is_empty() {
             wrong.push_str(&page_of(block, &faults, &sources));
         }
@@ -133,7 +190,10 @@ fn examples_are_accepted_and_their_cases_pass() {
         for case in &rules.cases {
             cases += 1;
             for failure in run_case(&rules, case, |span| sources.slice(span)).failures {
-                wrong.push_str(&format!("docs/language.md:{}\n{}: {}\n", block.line, case.title, failure.message));
+                wrong.push_str(&format!(
+                    "docs/language.md:{}\n{}: {}\n",
+                    block.line, case.title, failure.message
+                ));
                 wrong.push_str(&failure.why.unwrap_or_default());
             }
         }
@@ -151,7 +211,10 @@ fn wrong_examples_raise_their_code_and_nothing_else() {
         let code = block.marks.get(2).expect("a wrong example names its code");
         let (sources, _, faults) = compile(block, prelude);
         if faults.is_empty() || faults.iter().any(|f| f.code.as_str() != code) {
-            wrong.push_str(&format!("expected {code}: {}", page_of(block, &faults, &sources)));
+            wrong.push_str(&format!(
+                "expected {code}: {}",
+                page_of(block, &faults, &sources)
+            ));
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -161,12 +224,19 @@ fn wrong_examples_raise_their_code_and_nothing_else() {
 fn what_lands_later_can_be_read() {
     let all = blocks();
     let later: Vec<&Block> = all.iter().filter(|b| b.is(&["sutler", "later"])).collect();
-    let names: Vec<&str> = later.iter().map(|b| b.marks.get(2).map_or("", String::as_str)).collect();
+    let names: Vec<&str> = later
+        .iter()
+        .map(|b| b.marks.get(2).map_or("", String::as_str))
+        .collect();
     assert_eq!(names, LATER);
     for block in later {
         let mut sources = SourceMap::new();
         let edition = if block.whole() { "" } else { "edition 1\n" };
-        let (_, faults) = read(&mut sources, "later.sut", &format!("{edition}{}", block.text));
+        let (_, faults) = read(
+            &mut sources,
+            "later.sut",
+            &format!("{edition}{}", block.text),
+        );
         assert!(faults.is_empty(), "{}", page_of(block, &faults, &sources));
     }
 }
@@ -187,7 +257,12 @@ fn commands_print_what_is_shown() {
                 .output()
                 .expect("the command runs");
             let printed = [out.stdout, out.stderr].concat();
-            assert_eq!(String::from_utf8_lossy(&printed), shown, "docs/language.md:{}: {line}", block.line);
+            assert_eq!(
+                String::from_utf8_lossy(&printed),
+                shown,
+                "docs/language.md:{}: {line}",
+                block.line
+            );
             run += 1;
         }
     }
@@ -197,12 +272,17 @@ fn commands_print_what_is_shown() {
 #[test]
 fn the_list_of_reserved_words_is_that_of_the_grammar() {
     let grammar = std::fs::read_to_string(root().join("grammar/words.pest")).expect("the grammar");
-    let (_, rest) = grammar.split_once("reserved = @{").expect("the reserved words");
+    let (_, rest) = grammar
+        .split_once("reserved = @{")
+        .expect("the reserved words");
     let (list, _) = rest.split_once('}').expect("their end");
     let mut reserved: Vec<&str> = list.split('"').skip(1).step_by(2).collect();
     reserved.sort_unstable();
     let page = blocks();
-    let block = page.iter().find(|b| b.is(&["text", "reserved"])).expect("the list");
+    let block = page
+        .iter()
+        .find(|b| b.is(&["text", "reserved"]))
+        .expect("the list");
     let shown: Vec<&str> = block.text.split_whitespace().collect();
     assert_eq!(shown, reserved);
 }
