@@ -14,6 +14,7 @@ const MOST_SIDES: usize = 64;
 impl<'a> Checker<'a> {
     pub(super) fn declare(&mut self, resolved: &'a Resolved) {
         self.symbols.lost.clone_from(&resolved.lost);
+        self.symbols.removed.clone_from(&resolved.removed);
         self.head(resolved);
         self.built_in_kinds();
         self.clauses_of(resolved);

@@ -92,16 +92,18 @@ impl Fold<'_> {
         }
     }
 
-    /// Two changes of one thing in one variant: which one is meant cannot be told.
-    fn touch(&mut self, what: String, span: Span) {
+    /// Two changes of one thing in one variant: which one is meant cannot be told. True for the first.
+    fn touch(&mut self, what: String, span: Span) -> bool {
         if let Some((_, first)) = self.touched.iter().find(|(w, _)| *w == what) {
             self.faults.push(
                 Diagnostic::error(code::E0604, span, format!("{what} is changed twice"))
                     .label(*first, "changed here first")
                     .help("keep one of the two changes"),
             );
+            false
         } else {
             self.touched.push((what, span));
+            true
         }
     }
 
@@ -109,7 +111,9 @@ impl Fold<'_> {
         match &change.kind {
             OverrideKind::Whole(new) => self.whole(new),
             OverrideKind::Row { row, table, was, now } => {
-                self.touch(format!("row `{}` of `{}`", row.text, table.text), item.span);
+                if !self.touch(format!("row `{}` of `{}`", row.text, table.text), item.span) {
+                    return;
+                }
                 let sources = self.sources;
                 let Some(values) = self.row_values(row, table) else { return };
                 let (said, place) = (texts(sources, values), spans(values));
@@ -124,12 +128,16 @@ impl Fold<'_> {
             OverrideKind::Cell { keys, table, was, now } => self.cell(keys, table, was, now),
             OverrideKind::Gate { gate, leg, trace, was, now } => {
                 let what = format!("`{}` of leg `{}` of `{}`", gate.text, leg.text, trace.text);
-                self.touch(what.clone(), item.span);
+                if !self.touch(what.clone(), item.span) {
+                    return;
+                }
                 self.expression(was, now, &what, &change.cites, |fold| fold.gate(gate, leg, trace));
             }
             OverrideKind::Source { noun, name, trace, was, now } => {
                 let what = format!("{} `{}` of `{}`", noun.text, name.text, trace.text);
-                self.touch(what.clone(), item.span);
+                if !self.touch(what.clone(), item.span) {
+                    return;
+                }
                 self.expression(was, now, &what, &change.cites, |fold| fold.source(noun, name, trace));
             }
         }
@@ -162,7 +170,9 @@ impl Fold<'_> {
     fn whole(&mut self, new: &Item) {
         let Some((noun, name)) = handle(&new.kind) else { return };
         let (noun, name) = (noun, name.clone());
-        self.touch(format!("{noun} `{}`", name.text), new.span);
+        if !self.touch(format!("{noun} `{}`", name.text), new.span) {
+            return;
+        }
         match self.position(noun, &name) {
             Some(at) => {
                 if let Some(slot) = self.out.items.get_mut(at) {
@@ -247,7 +257,9 @@ impl Fold<'_> {
         let sources = self.sources;
         let wanted: Vec<String> = keys.iter().map(|k| text(sources, k.span)).collect();
         let what = format!("cell ({}) of `{}`", wanted.join(", "), table.text);
-        self.touch(what.clone(), was.span);
+        if !self.touch(what.clone(), was.span) {
+            return;
+        }
         let Some(target) = self.table(table) else { return };
         let TableBody::Grid(grid) = &mut target.body else {
             self.faults.push(
@@ -402,14 +414,14 @@ impl Fold<'_> {
     }
 }
 
-/// The values of a row by its handle: its name, `else` for the last row, or the keys of a grid row.
+/// The values of a row by its handle: its name, `otherwise` for the last row, or the keys of a grid row.
 fn find_row<'t>(sources: &SourceMap, table: &'t mut Table, handle: &str) -> Option<&'t mut Vec<Expr>> {
     match &mut table.body {
         TableBody::List { rows, otherwise, .. } => rows
             .iter_mut()
             .find(|r| r.name.as_ref().is_some_and(|n| n.text == handle))
             .map(|r| &mut r.values)
-            .or_else(|| otherwise.as_mut().filter(|_| handle == "else").map(|o| &mut o.values)),
+            .or_else(|| otherwise.as_mut().filter(|_| handle == "otherwise").map(|o| &mut o.values)),
         TableBody::Grid(grid) => grid.rows.iter_mut().find(|r| keys_text(sources, &r.keys) == handle).map(|r| &mut r.values),
     }
 }

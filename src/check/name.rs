@@ -36,6 +36,10 @@ impl Checker<'_> {
         let near = suggest::closest(&name.text, known.iter().copied()).map(str::to_owned);
         let help = instead(code, &name.text, &known);
         let fault = Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
+        if let Some((_, place)) = self.symbols.removed.iter().find(|(n, _)| *n == name.text) {
+            let fault = fault.label(*place, "this variant takes it away").help("override what still reads it, or keep it");
+            return self.fault(fault);
+        }
         self.fault(match near {
             Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
             None => fault.help(help),

@@ -100,7 +100,11 @@ impl Checker<'_> {
     /// `the army`: the nearest subject of that kind outside the candidate.
     fn the(&mut self, head: &Head, name: &Name, scope: &Scope<'_>) -> Typed {
         let Some(kind) = self.kind(name) else { return self.poison(head.span) };
-        let found = scope.levels.iter().enumerate().rev().find(|(_, k)| self.out.is_kind(**k, kind) || self.out.is_kind(kind, **k));
+        let of_kind = |k: &KindId| self.out.is_kind(*k, kind) || self.out.is_kind(kind, *k);
+        // Inside `where` the candidate is `it`; `the` looks past it to the thing outside.
+        let outer = scope.levels.len().saturating_sub(1);
+        let around = scope.levels.iter().enumerate().take(outer).rev().find(|(_, k)| of_kind(k));
+        let found = around.or_else(|| scope.levels.iter().enumerate().next_back().filter(|(_, k)| of_kind(k)));
         match found {
             Some((level, kind)) => {
                 if level == 0 && scope.levels.len() > 1 {

@@ -28,6 +28,8 @@ pub(super) struct Symbols {
     pub places: IndexMap<(&'static str, String), Span>,
     /// Names that broken items would have declared.
     pub lost: Vec<String>,
+    /// What a variant has taken away, and where.
+    pub removed: Vec<(String, Span)>,
     /// Facts that a step or a case sets.
     pub set_facts: Vec<FactId>,
     /// What both ends of a link must be, by the kind of link: the condition and where it is written.

@@ -339,6 +339,10 @@ impl<'a> Checker<'a> {
     pub(super) fn key(&mut self, key: Typed, cell: &KeyCell, others: &[&KeyCell], scope: &Scope<'_>) -> Option<ExprId> {
         match &cell.kind {
             KeyCellKind::Any => None,
+            KeyCellKind::No => {
+                self.want_truth(key);
+                Some(self.node(Node::Not(key.id), cell.span))
+            }
             KeyCellKind::Else => {
                 let rest: Vec<ExprId> = others
                     .iter()

@@ -38,6 +38,12 @@ impl Checker<'_> {
         }
         let inner = scope.with(kind);
         let level = inner.innermost().map_or(0, |(l, _)| l);
+        if usize::from(level) + 1 >= crate::kernel::MOST_LEVELS {
+            self.fault(
+                Diagnostic::error(code::E0215, things.span, format!("`where` stands within `where` more than {} deep", crate::kernel::MOST_LEVELS - 1))
+                    .help("say a part of it as a define of its own"),
+            );
+        }
         let mut conditions: Vec<ExprId> = Vec::new();
         for word in &things.adjectives {
             conditions.extend(self.adjective_of(word, kind, level, &inner));

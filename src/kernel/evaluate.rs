@@ -1,13 +1,13 @@
 //! The slow and obvious evaluator: an expression, a position, who asks and about what; nothing is prepared.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use indexmap::IndexMap;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, Signed, Zero};
 
 use super::field::{Field, Gates, Profile, Relaxed};
-use super::{Amount, EvalFault, Value};
+use super::{Amount, Answer, EvalFault, Value};
 use crate::ir::*;
 use crate::map::Map;
 use crate::world::{ThingRef, World, built_in};
@@ -23,6 +23,8 @@ pub struct Position<'a> {
     pub map: &'a Map,
     /// The position.
     pub world: &'a World,
+    /// The side that asks about spaces while a rule of a side is worked out.
+    asking: Cell<Option<SideId>>,
     /// Gates by trace, side and thing (the thing only where a trace reads it).
     gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
@@ -52,8 +54,8 @@ pub struct Step {
     pub into: u32,
 }
 
-/// Subjects within subjects; the checker's depth limit keeps a ruleset far below it.
-const MOST_LEVELS: usize = 130;
+/// Subjects within subjects, at most; the checker refuses more.
+pub const MOST_LEVELS: usize = 8;
 
 impl Cx {
     /// A question about nothing in particular.
@@ -101,7 +103,7 @@ impl<'a> Position<'a> {
     #[must_use]
     pub fn new(rules: &'a Ruleset, world: &'a World) -> Option<Position<'a>> {
         let map = rules.maps.get(world.map.index())?;
-        Some(Position { rules, map, world, gates: RefCell::default(), fields: RefCell::default() })
+        Some(Position { rules, map, world, asking: Cell::new(None), gates: RefCell::default(), fields: RefCell::default() })
     }
 
     /// The side that asks when nothing else is said: the owner of a unit, a side itself, else the world's viewer.
@@ -110,7 +112,7 @@ impl<'a> Position<'a> {
         match thing {
             ThingRef::Unit(u) => self.world.owner(u),
             ThingRef::Side(s) => Some(s),
-            ThingRef::Space(_) | ThingRef::World => self.world.viewer,
+            ThingRef::Space(_) | ThingRef::World => self.asking.get().or(self.world.viewer),
         }
     }
 
@@ -163,7 +165,7 @@ impl<'a> Position<'a> {
                 None => Value::Word(1),
             },
             Node::Evidence(trace, field, of, _) => match self.value(*of, cx)?.thing() {
-                Some(thing) => self.evidence(*trace, *field, thing)?,
+                Some(thing) => self.evidence(*trace, *field, thing, cx)?,
                 None => Value::Thing(None),
             },
             Node::WouldBe { trace, subject, space, yes } => {
@@ -529,17 +531,25 @@ impl<'a> Position<'a> {
         Ok(result.unwrap_or_default())
     }
 
-    fn verdict(&self, trace: TraceId, thing: ThingRef, asked: Asked, _: &Cx) -> Result<bool, EvalFault> {
+    /// A trace asked about a space is asked by the side whose rule asks.
+    fn answer_for(&self, trace: TraceId, thing: ThingRef, viewer: Option<SideId>) -> Result<Answer, EvalFault> {
+        let before = self.asking.replace(viewer.or(self.asking.get()));
+        let answer = self.answer(trace, thing);
+        self.asking.set(before);
+        answer
+    }
+
+    fn verdict(&self, trace: TraceId, thing: ThingRef, asked: Asked, cx: &Cx) -> Result<bool, EvalFault> {
         if asked == Asked::Kept
             && let Some(kept) = self.world.kept(trace, thing)
         {
             return Ok(kept);
         }
-        Ok(self.answer(trace, thing)?.yes)
+        Ok(self.answer_for(trace, thing, cx.viewer)?.yes)
     }
 
-    fn evidence(&self, trace: TraceId, field: EvidenceField, thing: ThingRef) -> Result<Value, EvalFault> {
-        let answer = self.answer(trace, thing)?;
+    fn evidence(&self, trace: TraceId, field: EvidenceField, thing: ThingRef, cx: &Cx) -> Result<Value, EvalFault> {
+        let answer = self.answer_for(trace, thing, cx.viewer)?;
         let space = |s: Option<u32>| Value::Thing(s.map(ThingRef::Space));
         Ok(match field {
             // A length that is not there compares with nothing.
@@ -559,7 +569,7 @@ impl<'a> Position<'a> {
         }
         let mut moved = self.world.clone();
         moved.set_fact(&self.rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit), i64::from(space) + 1);
-        let there = Position { rules: self.rules, map: self.map, world: &moved, gates: RefCell::default(), fields: RefCell::default() };
+        let there = Position { rules: self.rules, map: self.map, world: &moved, asking: Cell::new(None), gates: RefCell::default(), fields: RefCell::default() };
         Ok(there.answer(trace, ThingRef::Unit(unit))?.yes)
     }
 

@@ -18,5 +18,5 @@ mod value;
 
 pub use answer::{Answer, Gate};
 pub use chance::ways;
-pub use evaluate::{Cx, Position};
+pub use evaluate::{Cx, MOST_LEVELS, Position, Step};
 pub use value::{Amount, EvalFault, Value};

@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::check::{self, Resolved};
-use crate::diag::{Diagnostic, code, sort};
+use crate::diag::{Diagnostic, Severity, code, sort};
 use crate::ir::Ruleset;
 use crate::source::{SourceMap, screen};
 use crate::syntax::{self, ast};
@@ -51,6 +51,10 @@ impl Project {
     /// Reads a ruleset folder with its variants, one file of it, or a folder of ruleset folders.
     #[must_use]
     pub fn open(path: &Path) -> Project {
+        on_a_deep_stack(|| Project::open_here(path))
+    }
+
+    fn open_here(path: &Path) -> Project {
         let mut project = Project::default();
         if path.is_file() {
             let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
@@ -176,7 +180,9 @@ impl Project {
         let (resolved, more) = check::fold(parent, &files, &self.sources);
         faults.extend(more);
         let (rules, more) = check::check(&resolved, &self.sources);
-        faults.extend(more);
+        // What a parent is warned of is said with the parent, not again with each of its variants.
+        let own = |f: &Diagnostic| f.primary().is_none_or(|p| files.iter().any(|file| file.source == p.source));
+        faults.extend(more.into_iter().filter(|f| f.severity == Severity::Error || own(f)));
         let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
         sort(&mut faults);
         self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules, faults, resolved });
@@ -224,6 +230,23 @@ fn head(file: &ast::File) -> Option<&ast::RulesetHead> {
 /// Checks one text as a ruleset of its own, without touching a disk; for examples, tests and editors.
 #[must_use]
 pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
+    on_a_deep_stack(|| check_text_here(name, bytes))
+}
+
+/// Text nests up to the depth limit, and each level costs the parser and the checker some stack; a stack of its own
+/// makes the limit hold whatever stack the caller has.
+fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    const STACK: usize = 256 << 20;
+    std::thread::scope(|scope| match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
+        Ok(thread) => match thread.join() {
+            Ok(value) => value,
+            Err(panic) => std::panic::resume_unwind(panic),
+        },
+        Err(error) => std::panic::resume_unwind(Box::new(format!("no thread can be started: {error}"))),
+    })
+}
+
+fn check_text_here(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
     let mut sources = SourceMap::new();
     let id = sources.next_id();
     let (text, mut faults) = screen(bytes, id);

@@ -161,6 +161,8 @@ pub enum KeyCellKind {
     Any,
     /// `else`
     Else,
+    /// `no`
+    No,
     /// a value
     Is(Expr),
     /// `not a`

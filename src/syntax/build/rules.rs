@@ -117,6 +117,7 @@ pub(super) fn key_cell(o: Origin, pair: P<'_>) -> Option<KeyCell> {
     let kind = match inner.as_rule() {
         Rule::k_any => KeyCellKind::Any,
         Rule::k_else => KeyCellKind::Else,
+        Rule::no_cell => KeyCellKind::No,
         Rule::comparison_cell => comparison_cell(o, inner)?,
         _ => KeyCellKind::Is(expr(o, inner)?),
     };

@@ -17,9 +17,15 @@ pub(super) fn override_(mut k: Kids<'_>) -> Option<Override> {
     let rule = inner.as_rule();
     let gate = gate_word(o, &inner);
     let mut k = Kids::of(o, inner);
+    let last = gate.clone().filter(|word| rule == Rule::override_row && word.text == "otherwise");
     let kind = match rule {
         Rule::override_row => {
-            let (row, table) = (k.name()?, k.name()?);
+            // The last row of a list has no name of its own; it is called by its word.
+            let row = match &last {
+                Some(word) => word.clone(),
+                None => k.name()?,
+            };
+            let table = k.name()?;
             OverrideKind::Row { row, table, was: values(o, k.next()?)?, now: values(o, k.next()?)? }
         }
         Rule::override_cell => {
