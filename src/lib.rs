@@ -30,6 +30,8 @@ pub mod suite;
 
 pub mod project;
 
+pub mod import;
+
 pub mod output;
 
 pub mod cli;

@@ -96,7 +96,7 @@ impl<'a> Checker<'a> {
         }
         let Some(grid) = grid else {
             let steps = self.plain_steps(case, objects);
-            if !broken && !steps.iter().any(|s| expects(&s.kind)) {
+            if !broken && !case.lines.iter().any(|l| matches!(l, CaseLine::Expect(_))) {
                 self.expects_nothing(case.title.span);
             }
             let case = shell(case.title.text.clone(), covers, case.title.span, steps);
@@ -360,6 +360,9 @@ impl<'a> Checker<'a> {
 
     fn given_cell(&mut self, path: &ast::Path, value: &ast::Expr, scope: &Scope<'_>) -> Option<State> {
         let found = self.path(path, scope, None, Asked::Kept);
+        if found.ty == Ty::Poison {
+            return None;
+        }
         if let Node::Verdict(trace, of, _) = self.out.node(found.id).clone() {
             let Ty::Of(ty) = found.ty else { return None };
             let value = self.expr(value, scope, Some(ty));
@@ -417,8 +420,4 @@ fn dice_in(kind: &CaseCellKind) -> Option<Vec<Name>> {
         },
         _ => None,
     }
-}
-
-fn expects(kind: &CaseStepKind) -> bool {
-    matches!(kind, CaseStepKind::Expect(_) | CaseStepKind::ExpectValue { .. } | CaseStepKind::ExpectChoice { .. })
 }

@@ -28,6 +28,7 @@ impl<'a> Checker<'a> {
             }
         }
         self.kinds(resolved);
+        self.kind_of_hexes(resolved);
         self.built_in_facts();
         for item in &resolved.items {
             match &item.item.kind {
@@ -87,6 +88,10 @@ impl<'a> Checker<'a> {
             self.symbols.kinds.insert(name.to_owned(), id);
             self.symbols.kinds.insert(plural.to_owned(), id);
         }
+        let (name, plural) = ("hexside".to_owned(), "hexsides".to_owned());
+        self.symbols.kinds.insert(name.clone(), KindId::HEXSIDE);
+        self.symbols.kinds.insert(plural.clone(), KindId::HEXSIDE);
+        self.out.kinds.push(Kind { name, plural, parent: Some(KindId::LINK), top: KindId::LINK });
     }
 
     fn clauses_of(&mut self, resolved: &Resolved) {

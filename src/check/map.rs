@@ -1,16 +1,16 @@
-//! Maps: spaces with their facts, links with both ends known.
+//! Maps: spaces with their facts.
 
+use super::hexes::MOST_SPACES;
 use super::name::with_article;
 use super::scope::{Scope, Ty};
+use super::space::{is_label, no_hex};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::ir::*;
-use crate::map::{Links, Map, Space};
+use crate::map::{Map, Space};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, MapLine, Name, With};
 
-/// More spaces than this are not one map.
-const MOST_SPACES: usize = 1 << 21;
 /// No space is drawn farther out than this.
 const FARTHEST: i64 = 100_000;
 
@@ -19,19 +19,20 @@ impl<'a> Checker<'a> {
         for item in &resolved.items {
             let ItemKind::Map(map) = &item.item.kind else { continue };
             if self.declare_name("map", &map.name) {
-                self.map(map);
+                self.map(map, item.item.broken);
             }
         }
     }
 
-    fn map(&mut self, map: &ast::Map) {
+    fn map(&mut self, map: &ast::Map, broken: bool) {
         let mut out =
             Map { name: map.name.text.clone(), title: map.title.as_ref().map_or(&map.name.text, |t| &t.text).clone(), ..Map::default() };
-        let mut places: indexmap::IndexMap<&str, (u32, Span)> = indexmap::IndexMap::new();
+        self.hexes(map, broken, &mut out);
+        let mut said: indexmap::IndexMap<&str, Span> = indexmap::IndexMap::new();
         for line in &map.lines {
             match line {
                 MapLine::Space(space) => {
-                    if let Some((_, first)) = places.get(space.name.text.as_str()) {
+                    if let Some(first) = said.get(space.name.text.as_str()) {
                         let first = *first;
                         self.fault(
                             Diagnostic::error(code::E0202, space.name.span, format!("space `{}` stands twice on the map", space.name.text))
@@ -40,53 +41,38 @@ impl<'a> Checker<'a> {
                         );
                         continue;
                     }
+                    said.insert(&space.name.text, space.name.span);
                     if out.spaces.len() >= MOST_SPACES {
                         self.fault(Diagnostic::error(code::E0215, space.name.span, format!("a map has at most {MOST_SPACES} spaces")));
                         return;
+                    }
+                    if is_label(&space.name.text) {
+                        self.hex_said(space, &mut out);
+                        continue;
                     }
                     let found = self.space(space);
                     if found.is_none() {
                         self.symbols.lost.push(space.name.text.clone());
                     }
                     if let Some(found) = found {
-                        let at = u32::try_from(out.spaces.len()).unwrap_or(u32::MAX);
-                        places.insert(&space.name.text, (at, space.name.span));
                         out.spaces.push(found);
                     }
                 }
-                MapLine::Link { .. } => {}
                 MapLine::Given(given) => self.later(given.span, "a `given` on a map"),
-                MapLine::Grid(grid) => self.later(grid.span, "a hex map"),
-                MapLine::Legend { .. } | MapLine::Row(_) => {}
+                MapLine::Link { .. } | MapLine::Grid(_) | MapLine::Legend { .. } | MapLine::Row(_) => {}
             }
         }
-        out.links = self.links(map, &places, out.spaces.len());
-        self.symbols.maps.insert(map.name.text.clone(), MapId::at(self.out.maps.len()));
+        out.index();
+        let ends = self.links(map, &mut out);
+        let id = MapId::at(self.out.maps.len());
+        self.symbols.maps.insert(map.name.text.clone(), id);
         self.out.maps.push(out);
+        self.check_joins(id, &ends);
     }
 
     fn space(&mut self, space: &ast::MapSpace) -> Option<Space> {
-        let kind = self.kind(&space.kind)?;
-        if !self.out.is_kind(kind, KindId::SPACE) {
-            self.fault(
-                Diagnostic::error(code::E0207, space.kind.span, format!("`{}` is no kind of space", space.kind.text))
-                    .help("declare it, as in `kind area, areas is space`"),
-            );
-            return None;
-        }
-        let mut facts: Vec<i64> = self
-            .out
-            .facts
-            .iter()
-            .filter(|f| self.out.kinds.get(f.kind.index()).is_some_and(|k| k.top == KindId::SPACE))
-            .map(|f| f.default)
-            .collect();
-        for (fact, value) in self.withs(&space.with, kind, &Scope::default()) {
-            let slot = self.out.facts.get(fact.index()).map_or(0, |f| usize::from(f.slot));
-            if let Some(cell) = facts.get_mut(slot) {
-                *cell = value;
-            }
-        }
+        let kind = self.kind_of_space(&space.kind)?;
+        let facts = self.facts_of(&space.with, kind, None);
         let title = space.title.as_ref().map_or(&space.name.text, |t| &t.text).clone();
         let at = match &space.at {
             Some((x, y)) => Some((self.coordinate(x)?, self.coordinate(y)?)),
@@ -120,6 +106,28 @@ impl<'a> Checker<'a> {
             return None;
         }
         number
+    }
+
+    /// More of one hex of the grid; what is said here counts, not what its sign stands for.
+    fn hex_said(&mut self, said: &ast::MapSpace, out: &mut Map) {
+        let Some(kind) = self.kind_of_space(&said.kind) else { return };
+        let Some(at) = out.find(&said.name.text) else {
+            let fault = no_hex(out, &said.name);
+            return self.fault(fault);
+        };
+        let of_grid = out.grid.as_ref().map_or(kind, |grid| grid.kind);
+        if !self.out.is_kind(kind, of_grid) {
+            let want = self.kind_name(of_grid);
+            let message = format!("`{}` is a {want} of the grid, not a {}", said.name.text, said.kind.text);
+            let fault = Diagnostic::error(code::E0207, said.kind.span, message);
+            return self.fault(fault.help(format!("write `{want}`, or declare `kind {} is {want}`", said.kind.text)));
+        }
+        let Some(space) = out.spaces.get_mut(at as usize) else { return };
+        space.kind = kind;
+        space.facts = self.facts_of(&said.with, kind, Some(std::mem::take(&mut space.facts)));
+        if let Some(title) = &said.title {
+            space.title.clone_from(&title.text);
+        }
     }
 
     /// `with terrain land, coastal, supports 6`: facts and their encoded values.
@@ -227,38 +235,6 @@ impl<'a> Checker<'a> {
                 }
             }
             other => other.clone(),
-        }
-    }
-
-    fn links(&mut self, map: &ast::Map, places: &indexmap::IndexMap<&str, (u32, Span)>, spaces: usize) -> Vec<Links> {
-        let mut pairs: indexmap::IndexMap<KindId, Vec<(u32, u32)>> = indexmap::IndexMap::new();
-        for line in &map.lines {
-            let MapLine::Link { kind, ends } = line else { continue };
-            let Some(kind) = self.link(kind) else { continue };
-            let found: Vec<Option<u32>> = ends.iter().map(|e| self.end(e, places)).collect();
-            for ((a, b), names) in found.iter().zip(found.iter().skip(1)).zip(ends.iter().zip(ends.iter().skip(1))) {
-                match (a, b) {
-                    (Some(a), Some(b)) if a == b => {
-                        self.fault(
-                            Diagnostic::error(code::E0702, names.1.span, format!("a link from `{}` to itself", names.1.text))
-                                .help("a link joins two spaces"),
-                        );
-                    }
-                    (Some(a), Some(b)) => pairs.entry(kind).or_default().push((*a, *b)),
-                    _ => {}
-                }
-            }
-        }
-        pairs.into_iter().map(|(kind, pairs)| Links::from_pairs(kind, spaces, &pairs)).collect()
-    }
-
-    fn end(&mut self, name: &Name, places: &indexmap::IndexMap<&str, (u32, Span)>) -> Option<u32> {
-        match places.get(name.text.as_str()) {
-            Some((at, _)) => Some(*at),
-            None => {
-                self.unknown(code::E0701, name, "space of the map", places.keys().copied());
-                None
-            }
         }
     }
 }

@@ -8,12 +8,16 @@ mod cite;
 mod declare;
 mod expr;
 mod fold;
+mod hexes;
+mod joins;
+mod links;
 mod map;
 mod name;
 mod path;
 mod phase;
 mod scope;
 mod setup;
+mod space;
 mod state;
 mod table;
 mod table_proof;
@@ -92,7 +96,7 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
     if has_errors(&faults) {
         return (None, faults);
     }
-    out.hash = hash(&out);
+    out.hash = hash(&mut out);
     (Some(out), faults)
 }
 
@@ -111,7 +115,9 @@ impl<'a> Checker<'a> {
         self.tests(resolved);
         self.phases(resolved);
         self.judged_by();
+        self.joins(resolved);
         self.maps(resolved);
+        self.labels_of_rules();
         self.setups(resolved);
         self.cases(resolved);
         self.unused(resolved);
@@ -145,12 +151,12 @@ impl<'a> Checker<'a> {
 }
 
 /// The hash of all that can change an answer: places in files, maps, setups and cases left out.
-fn hash(rules: &Ruleset) -> String {
+fn hash(rules: &mut Ruleset) -> String {
+    // Set aside while the rest is copied, for a map may be larger than all the rules.
+    let (maps, setups) = (std::mem::take(&mut rules.maps), std::mem::take(&mut rules.setups));
+    let (cases, node_spans) = (std::mem::take(&mut rules.cases), std::mem::take(&mut rules.node_spans));
     let mut bare = rules.clone();
-    bare.node_spans.clear();
-    bare.cases.clear();
-    bare.setups.clear();
-    bare.maps.clear();
+    (rules.maps, rules.setups, rules.cases, rules.node_spans) = (maps, setups, cases, node_spans);
     let nowhere = Span::default();
     bare.lines.iter_mut().for_each(|l| l.span = nowhere);
     bare.clauses.iter_mut().for_each(|c| c.span = nowhere);

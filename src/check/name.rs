@@ -138,7 +138,8 @@ impl Checker<'_> {
         let mut known: Vec<String> = Vec::new();
         if let Some(objects) = scope.objects {
             known.extend(objects.units.keys().cloned());
-            known.extend(objects.spaces.keys().cloned());
+            let map = objects.map.and_then(|m| self.out.maps.get(m.index()));
+            known.extend(map.into_iter().flat_map(|m| m.names().map(str::to_owned)));
         }
         known.extend(self.symbols.sides.keys().cloned());
         // `Guard is supplied`: the right side is said of the left.

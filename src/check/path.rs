@@ -86,10 +86,13 @@ impl Checker<'_> {
                 }
             },
             HeadKind::The(name) => self.the(head, name, scope),
-            HeadKind::Hex(label) => self.object(label, scope).unwrap_or_else(|| {
-                self.unknown(code::E0701, label, "hex", []);
-                self.poison(head.span)
-            }),
+            HeadKind::Hex(label) => match scope.objects {
+                Some(objects) => self.object(label, scope).unwrap_or_else(|| {
+                    self.no_space(code::E0701, label, objects.map);
+                    self.poison(head.span)
+                }),
+                None => self.labelled(label, head.span),
+            },
             HeadKind::Name(name) => self.named_value(name, scope, expect, asked),
         }
     }
@@ -125,8 +128,8 @@ impl Checker<'_> {
         if let Some((at, kind)) = objects.units.get(&name.text) {
             return Some(self.typed(Node::Unit(*at), Ty::thing(*kind), name.span));
         }
-        let (at, kind) = objects.spaces.get(&name.text)?;
-        Some(self.typed(Node::Space(*at), Ty::thing(*kind), name.span))
+        let (at, kind) = self.space_of(objects, &name.text)?;
+        Some(self.typed(Node::Space(at), Ty::thing(kind), name.span))
     }
 
     /// A word of the set that the place wants.

@@ -32,6 +32,12 @@ pub(super) struct Symbols {
     pub removed: Vec<(String, Span)>,
     /// Facts that a step or a case sets.
     pub set_facts: Vec<FactId>,
+    /// What both ends of a link must be, by the kind of link: the condition and where it is written.
+    pub joins: IndexMap<KindId, (ThingsId, Span)>,
+    /// The kind of the hexes, if all maps agree on it.
+    pub hex: Option<KindId>,
+    /// Where rules name the hexes of `labels` in the IR, the first place of each.
+    pub labels: Vec<Span>,
     /// Names that somebody reads.
     pub read: indexmap::IndexSet<String>,
 }
@@ -60,11 +66,11 @@ pub(super) struct Scope<'o> {
     pub no_viewer: bool,
 }
 
-/// The units and spaces that a setup or case can name.
+/// The units that a setup or case can name, and the map whose spaces it can name.
 #[derive(Default, Clone)]
 pub(super) struct Objects {
     pub units: IndexMap<String, (u32, KindId)>,
-    pub spaces: IndexMap<String, (u32, KindId)>,
+    pub map: Option<MapId>,
 }
 
 impl<'o> Scope<'o> {

@@ -72,14 +72,9 @@ impl<'a> Checker<'a> {
 
     /// The named units of the ruleset and the spaces of a map.
     pub(super) fn objects_of(&self, map: MapId) -> Objects {
-        let mut objects = Objects::default();
+        let mut objects = Objects { map: Some(map), ..Objects::default() };
         for (at, named) in self.out.named.iter().enumerate() {
             objects.units.insert(named.name.clone(), (u32::try_from(at).unwrap_or(u32::MAX), named.kind));
-        }
-        if let Some(map) = self.out.maps.get(map.index()) {
-            for (at, space) in map.spaces.iter().enumerate() {
-                objects.spaces.insert(space.id.clone(), (u32::try_from(at).unwrap_or(u32::MAX), space.kind));
-            }
         }
         objects
     }
@@ -107,7 +102,7 @@ impl<'a> Checker<'a> {
                 );
                 continue;
             }
-            if objects.spaces.contains_key(id) || self.symbols.sides.contains_key(id) {
+            if self.space_of(objects, id).is_some() || self.symbols.sides.contains_key(id) {
                 self.fault(
                     Diagnostic::error(code::E0202, put.name.span, format!("`{id}` is the name of a space or a side"))
                         .help("give the unit another id"),
@@ -170,12 +165,10 @@ impl<'a> Checker<'a> {
                 return None;
             }
         };
-        match objects.spaces.get(&name.text) {
-            Some((at, _)) => Some(*at),
-            None => {
-                self.unknown(code::E0704, name, "space of the map", objects.spaces.keys().map(String::as_str));
-                None
-            }
+        let found = self.space_of(objects, &name.text);
+        if found.is_none() {
+            self.no_space(code::E0704, name, objects.map);
         }
+        found.map(|(at, _)| at)
     }
 }

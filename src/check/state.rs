@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::scope::{Objects, Scope, Ty, Typed};
+use super::space::is_label;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
@@ -16,8 +17,8 @@ impl Checker<'_> {
         }
         let mut out = Vec::new();
         for space in &given.spaces {
-            if !objects.spaces.contains_key(&space.text) {
-                self.unknown(code::E0701, space, "space of the map", objects.spaces.keys().map(String::as_str));
+            if self.space_of(objects, &space.text).is_none() {
+                self.no_space(code::E0701, space, objects.map);
                 continue;
             }
             let fact = said_of(&given.fact, space);
@@ -84,6 +85,9 @@ impl Checker<'_> {
             return None;
         };
         let thing = self.path(path, scope, None, Asked::Kept);
+        if thing.ty == Ty::Poison {
+            return None;
+        }
         // `A is besieging`, `A is out_of_supply`: said of the thing on the left.
         if let (Ty::Of(Type::Thing { kind, .. }), Some(name)) = (thing.ty, super::table::bare_name(right)) {
             let is_object = matches!(self.out.node(thing.id), Node::Unit(_) | Node::Space(_) | Node::Side(_));
@@ -182,7 +186,8 @@ fn ty(typed: Typed) -> Option<Type> {
 fn said_of(fact: &Expr, space: &ast::Name) -> Expr {
     let of = |path: &Path| {
         let mut path = path.clone();
-        path.heads.push(Head { span: space.span, kind: HeadKind::Name(space.clone()) });
+        let kind = if is_label(&space.text) { HeadKind::Hex(space.clone()) } else { HeadKind::Name(space.clone()) };
+        path.heads.push(Head { span: space.span, kind });
         path
     };
     let kind = match &fact.kind {

@@ -201,7 +201,7 @@ impl Checker<'_> {
                 return Test::Is(at, value(usize::from(*word)));
             }
             Node::NoThing => Value::Thing(None, "none".to_owned()),
-            Node::Unit(_) | Node::Side(_) | Node::Space(_) => {
+            Node::Unit(_) | Node::Side(_) | Node::Space(_) | Node::SpaceCalled(_) => {
                 let spoken = self.sources.slice(self.out.node_spans.get(right.index()).copied().unwrap_or_default()).to_owned();
                 Value::Thing(Some(self.key_of(right)), spoken)
             }

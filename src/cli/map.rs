@@ -1,6 +1,6 @@
 //! `sutler map`: a position drawn for the terminal, as SVG or as JSON.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 

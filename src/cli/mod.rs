@@ -7,6 +7,7 @@ mod check;
 mod coverage;
 mod explain;
 mod explain_code;
+mod import;
 mod ir;
 mod map;
 mod open;
@@ -46,6 +47,8 @@ enum Command {
     Coverage(coverage::Args),
     /// Prints the JSON Schema of positions, or of a ruleset's positions
     Schema(schema::Args),
+    /// Prints a map in the language, made from a file of another program
+    Import(import::Args),
     /// Prints what a ruleset compiled to
     Ir(ir::Args),
     /// Explains a diagnostic code, with examples
@@ -105,6 +108,7 @@ pub fn main() -> ExitCode {
         Command::Test(args) => test::run(&args),
         Command::Coverage(args) => coverage::run(&args),
         Command::Schema(args) => schema::run(&args),
+        Command::Import(args) => import::run(&args),
         Command::Ir(args) => ir::run(&args),
         Command::ExplainCode(args) => explain_code::run(&args),
     };

@@ -1,9 +1,11 @@
 //! From a position to a picture: the one file of the drawing that asks the kernel.
 
+use super::layout::Hexes;
 use super::picture::{Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView};
 use crate::ir::*;
 use crate::kernel::field::Relaxed;
 use crate::kernel::{EvalFault, Position};
+use crate::map::Grid;
 use crate::report::{gate_word, thing_name};
 use crate::world::ThingRef;
 
@@ -30,6 +32,12 @@ pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalF
         side: wanted.side.map(SideId::index),
         ..Picture::default()
     };
+    picture.hexes = map.grid.as_ref().map(|grid| Hexes {
+        flat: grid.layout.flat,
+        odd: grid.layout.odd,
+        // The rows of a drawing are counted by their labels, whose parity says which of them are shifted.
+        cells: (0u32..).zip(&map.spaces).map(|(at, _)| cell(grid, at)).collect(),
+    });
     spaces(position, &mut picture);
     links(position, &mut picture);
     units(position, wanted, &mut picture)?;
@@ -37,6 +45,12 @@ pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalF
         reach(position, trace, wanted, &mut picture)?;
     }
     Ok(picture)
+}
+
+/// The column and row of a hex, by its label.
+fn cell(grid: &Grid, space: u32) -> Option<(i64, i64)> {
+    let (column, row) = *grid.places.get(space as usize)?;
+    Some((i64::from(grid.from.0) + i64::from(column), i64::from(grid.from.1) + i64::from(row)))
 }
 
 /// The attribute that is drawn as terrain: the one of that name, else the first that is a word.

@@ -21,6 +21,8 @@ pub struct Event {
 enum Change {
     Keep(TraceId, bool),
     Set(FactId, ThingRef, i64),
+    /// Several things may change one amount in one step; what they add is added up.
+    Add(FactId, ThingRef, i64),
     Remove,
 }
 
@@ -124,6 +126,11 @@ fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId
                     count(rules, world, trace, thing, answer);
                 }
                 Change::Set(fact, of, value) => world.set_fact(&rules.facts[fact.index()], of, value),
+                Change::Add(fact, of, by) => {
+                    let fact_row = &rules.facts[fact.index()];
+                    let value = world.fact(fact_row, of).saturating_add(by);
+                    world.set_fact(fact_row, of, within(rules, fact, value));
+                }
                 Change::Remove => {
                     if let ThingRef::Unit(u) = thing
                         && let Some(unit) = world.units.get_mut(u as usize)
@@ -209,9 +216,7 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
             let of = target(*of)?;
             let by_value = position.value(*by, cx)?.amount().unwrap_or_default().floor().to_integer();
             let by_value = if *raise { by_value } else { by_value.checked_neg().ok_or(EvalFault::TooLarge(*by))? };
-            let now = position.world.fact(&rules.facts[fact.index()], of);
-            let value = now.checked_add(by_value).ok_or(EvalFault::TooLarge(*by))?;
-            Some(Change::Set(*fact, of, within(rules, *fact, value)))
+            Some(Change::Add(*fact, of, by_value))
         }
         Effect::Remove => Some(Change::Remove),
         Effect::Follow { .. } | Effect::Roll(_) => None,

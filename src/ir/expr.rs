@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DefineId, ExprId, FactId, KindId, RulingId, SideId, TableId, TestId, ThingsId, TraceId, WordSetId};
+use super::{DefineId, ExprId, FactId, KindId, LabelId, RulingId, SideId, TableId, TestId, ThingsId, TraceId, WordSetId};
 
 /// One node of an expression.
 ///
@@ -29,6 +29,8 @@ pub enum Node {
     Unit(u32),
     /// a space by its place in the map
     Space(u32),
+    /// the hex of a label on the map of the position; no thing if that map has none such
+    SpaceCalled(LabelId),
     /// a side
     Side(SideId),
     /// the side that asks

@@ -28,7 +28,7 @@ macro_rules! ids {
 ids! {
     /// A side.
     SideId(u8);
-    /// A kind. The first five are built in: unit, space, link, world, side.
+    /// A kind. The first six are built in: unit, space, link, world, side, hexside.
     KindId(u16);
     /// A stored fact.
     FactId(u16);
@@ -60,6 +60,8 @@ ids! {
     MapId(u16);
     /// A setup.
     SetupId(u16);
+    /// The label of a hex that a rule names.
+    LabelId(u16);
 }
 
 impl KindId {
@@ -73,4 +75,6 @@ impl KindId {
     pub const WORLD: KindId = KindId(3);
     /// All sides.
     pub const SIDE: KindId = KindId(4);
+    /// All sides that two hexes share, a kind of link.
+    pub const HEXSIDE: KindId = KindId(5);
 }

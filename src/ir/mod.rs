@@ -43,7 +43,7 @@ pub struct Ruleset {
     pub clock: Option<Clock>,
     /// Dimensions of amounts.
     pub dimensions: Vec<Dimension>,
-    /// Kinds; the first five are built in, see [`KindId`].
+    /// Kinds; the first six are built in, see [`KindId`].
     pub kinds: Vec<Kind>,
     /// Facts that a position stores: attributes, marks, given facts.
     pub facts: Vec<Fact>,
@@ -71,6 +71,9 @@ pub struct Ruleset {
     pub nodes: Vec<Node>,
     /// Where each node was written; as long as `nodes`.
     pub node_spans: Vec<crate::source::Span>,
+    /// Labels of hexes that rules name; each map has its own hex of that label, or none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<String>,
     /// Noun phrases of quantifiers, counts and steps.
     pub things: Vec<Things>,
     /// The maps.

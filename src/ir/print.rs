@@ -139,6 +139,7 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         Node::NoThing => "none".to_owned(),
         Node::Unit(u) => rules.named.get(*u as usize).map_or_else(|| format!("unit {u}"), |n| n.name.clone()),
         Node::Space(s) => format!("space {s}"),
+        Node::SpaceCalled(label) => format!("hex {}", rules.labels.get(label.index()).map_or("", String::as_str)),
         Node::Side(side) => rules.sides.get(side.index()).map_or_else(String::new, |s| s.name.clone()),
         Node::Viewer => "viewer".to_owned(),
         Node::Subject(level) => format!("${level}"),

@@ -98,7 +98,7 @@ pub struct Kind {
     pub plural: String,
     /// The kind it is a kind of.
     pub parent: Option<KindId>,
-    /// Which of the five built-in kinds it lies below.
+    /// Which of unit, space, link, world and side it lies below.
     pub top: KindId,
 }
 

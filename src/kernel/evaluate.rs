@@ -137,6 +137,10 @@ impl<'a> Position<'a> {
             Node::NoThing => Value::Thing(None),
             Node::Unit(u) => Value::Thing(Some(ThingRef::Unit(*u))),
             Node::Space(s) => Value::Thing(Some(ThingRef::Space(*s))),
+            Node::SpaceCalled(label) => {
+                let label = self.rules.labels.get(label.index()).map_or("", String::as_str);
+                Value::Thing(self.map.find(label).map(ThingRef::Space))
+            }
             Node::Side(s) => Value::Thing(Some(ThingRef::Side(*s))),
             Node::Viewer => Value::Thing(cx.viewer.map(ThingRef::Side)),
             Node::Subject(level) => Value::Thing(Some(cx.subject(*level))),

@@ -194,6 +194,7 @@ impl Position<'_> {
             | Node::NoThing
             | Node::Unit(_)
             | Node::Space(_)
+            | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Viewer
             | Node::WorldFact(_)

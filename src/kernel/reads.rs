@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
             Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing | Node::Unit(_) | Node::Space(_) => {
                 Reads::default()
             }
-            Node::Side(_) | Node::Viewer | Node::WorldFact(_) | Node::Ruling(_) => Reads::default(),
+            Node::Side(_) | Node::Viewer | Node::WorldFact(_) | Node::Ruling(_) | Node::SpaceCalled(_) => Reads::default(),
             Node::Subject(level) if bit(*level) == 0 => Reads::anything(),
             Node::Subject(level) => Reads { subjects: bit(*level), ..Reads::default() },
             Node::Fact(fact, of) => self.fact(*fact, *of),

@@ -2,21 +2,33 @@
 //!
 //! Takes the checked lines of a map; gives flat arrays. Knows no unit and no rule.
 
+mod grid;
+mod links;
+
+pub use grid::{Grid, Layout};
+pub use links::Links;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ir::KindId;
 
-/// A map of named areas.
+/// A map: the hexes of a grid if it has one, then the spaces with names of their own.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Map {
     /// Its name.
     pub name: String,
     /// For printed output.
     pub title: String,
-    /// Its spaces in written order.
+    /// Its spaces: hexes row by row from the top left, then the others in written order.
     pub spaces: Vec<Space>,
     /// Its links, one entry a kind of link that the map uses.
     pub links: Vec<Links>,
+    /// The layout of its hexes, if it is a hex map.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grid: Option<Grid>,
+    /// The spaces that are no hexes, sorted by id; see [`Map::index`].
+    #[serde(default)]
+    pub named: Vec<u32>,
 }
 
 /// One space.
@@ -35,22 +47,35 @@ pub struct Space {
     pub facts: Vec<i64>,
 }
 
-/// All links of one kind, both ways, as compressed rows.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Links {
-    /// Which kind.
-    pub kind: KindId,
-    /// The neighbours of space `s` are `to[starts[s]..starts[s + 1]]`; as long as the spaces and one more.
-    pub starts: Vec<u32>,
-    /// Neighbours in ascending order.
-    pub to: Vec<u32>,
-}
-
 impl Map {
-    /// The space of this id.
+    /// Sorts the names of the spaces, so that [`Map::find`] need not look at every one. A map is indexed when all its
+    /// spaces are there.
+    pub fn index(&mut self) {
+        let hexes = self.hexes();
+        let mut named: Vec<u32> = (hexes..self.spaces.len()).filter_map(|s| u32::try_from(s).ok()).collect();
+        named.sort_by(|a, b| self.id(*a).cmp(self.id(*b)));
+        self.named = named;
+    }
+
+    /// The space of this id: by arithmetic for the label of a hex, else by its name.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<u32> {
-        self.spaces.iter().position(|s| s.id == id).and_then(|p| u32::try_from(p).ok())
+        if let Some(hex) = self.grid.as_ref().and_then(|grid| grid.find(id)) {
+            return Some(hex);
+        }
+        let at = self.named.binary_search_by(|s| self.id(*s).cmp(id)).ok()?;
+        self.named.get(at).copied()
+    }
+
+    /// The ids of the spaces that are no hexes, sorted.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.named.iter().map(|s| self.id(*s))
+    }
+
+    /// How many of the spaces are hexes; they stand first.
+    #[must_use]
+    pub fn hexes(&self) -> usize {
+        self.grid.as_ref().map_or(0, |grid| grid.places.len())
     }
 
     /// The neighbours of a space over one kind of link.
@@ -58,47 +83,8 @@ impl Map {
     pub fn neighbours(&self, kind: KindId, space: u32) -> &[u32] {
         self.links.iter().find(|l| l.kind == kind).map_or(&[], |l| l.of(space))
     }
-}
 
-impl Links {
-    /// Rows from pairs; every pair counts both ways and once.
-    #[must_use]
-    pub fn from_pairs(kind: KindId, spaces: usize, pairs: &[(u32, u32)]) -> Links {
-        let mut all: Vec<(u32, u32)> = pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
-        all.sort_unstable();
-        all.dedup();
-        let mut starts = Vec::with_capacity(spaces + 1);
-        let mut at = 0;
-        for s in 0..=spaces {
-            while all.get(at).is_some_and(|&(a, _)| (a as usize) < s) {
-                at += 1;
-            }
-            starts.push(u32::try_from(at).unwrap_or(u32::MAX));
-        }
-        Links { kind, starts, to: all.into_iter().map(|(_, b)| b).collect() }
-    }
-
-    /// The neighbours of a space in ascending order.
-    #[must_use]
-    pub fn of(&self, space: u32) -> &[u32] {
-        let s = space as usize;
-        match (self.starts.get(s), self.starts.get(s + 1)) {
-            (Some(&a), Some(&b)) => self.to.get(a as usize..b as usize).unwrap_or_default(),
-            _ => &[],
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn links_run_both_ways_and_count_once() {
-        let links = Links::from_pairs(KindId::LINK, 4, &[(0, 1), (1, 0), (3, 1)]);
-        assert_eq!(links.starts, [0, 1, 3, 3, 4]);
-        assert_eq!(links.of(1), [0, 3]);
-        assert_eq!(links.of(2), [] as [u32; 0]);
-        assert_eq!(links.of(9), [] as [u32; 0]);
+    fn id(&self, space: u32) -> &str {
+        self.spaces.get(space as usize).map_or("", |s| &s.id)
     }
 }

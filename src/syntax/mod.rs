@@ -54,6 +54,12 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
     (file, faults)
 }
 
+/// Whether a word belongs to the language and cannot be a name.
+#[must_use]
+pub fn is_reserved(word: &str) -> bool {
+    fault::RESERVED.contains(&word)
+}
+
 /// A bound on the parser's work, so that no text can make it run away: calls, over all of one item.
 fn limit_work() {
     static ONCE: Once = Once::new();

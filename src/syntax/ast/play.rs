@@ -25,7 +25,7 @@ pub enum MapLine {
     Given(Given),
     /// `grid KIND flat even columns lower from 0101`
     Grid(GridHead),
-    /// `legend "j" with ...`; without attributes for `outside`
+    /// `legend "j" [with ...]`; nothing behind the sign for `outside`
     Legend { sign: Text, with: Option<Vec<With>> },
     /// `row "~ . c"`: the signs of one row, blanks between them
     Row(Text),

@@ -105,7 +105,12 @@ fn setup_line(o: Origin, pair: P<'_>) -> Option<SetupLine> {
 
 fn given(o: Origin, pair: P<'_>) -> Option<Given> {
     let mut k = Kids::of(o, pair);
-    Some(Given { span: k.span, fact: expr(o, k.next()?)?, spaces: k.names().unwrap_or_default() })
+    let (span, fact) = (k.span, expr(o, k.next()?)?);
+    let spaces = match k.next_if(Rule::map_ids) {
+        Some(p) => Kids::of(o, p).rest_of(Rule::map_id).into_iter().map(|p| map_id(o, p)).collect::<Option<_>>()?,
+        None => Vec::new(),
+    };
+    Some(Given { span, fact, spaces })
 }
 
 pub(super) fn case(mut k: Kids<'_>) -> Option<Case> {

@@ -1,0 +1,72 @@
+//! The links of a map: both ends known, sides of hexes between neighbours, and what each kind joins.
+
+use super::Checker;
+use super::joins::End;
+use super::space::{is_label, no_hex};
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::map::{Links, Map};
+use crate::syntax::ast::{self, MapLine, Name};
+
+impl Checker<'_> {
+    /// The links as written, and every side between two hexes. The ends are given back, to be asked what they are.
+    pub(super) fn links(&mut self, map: &ast::Map, out: &mut Map) -> Vec<End> {
+        let mut pairs: indexmap::IndexMap<KindId, Vec<(u32, u32)>> = indexmap::IndexMap::new();
+        let mut told = Vec::new();
+        for line in &map.lines {
+            let MapLine::Link { kind, ends } = line else { continue };
+            let Some(kind) = self.link(kind) else { continue };
+            let found: Vec<Option<u32>> = ends.iter().map(|e| self.end(e, out)).collect();
+            for (space, name) in found.iter().zip(ends) {
+                told.extend(space.map(|space| End { kind, space, span: name.span }));
+            }
+            for ((a, b), names) in found.iter().zip(found.iter().skip(1)).zip(ends.iter().zip(ends.iter().skip(1))) {
+                if let (Some(a), Some(b)) = (*a, *b)
+                    && self.may_join(kind, (a, b), names, out)
+                {
+                    pairs.entry(kind).or_default().push((a, b));
+                }
+            }
+        }
+        let spaces = out.spaces.len();
+        // The sides of hexes are there already, whether or not somebody writes them.
+        pairs.shift_remove(&KindId::HEXSIDE);
+        out.links.extend(out.grid.as_ref().map(|grid| grid.hexsides(KindId::HEXSIDE, spaces)));
+        out.links.extend(pairs.into_iter().map(|(kind, pairs)| Links::from_pairs(kind, spaces, &pairs)));
+        told
+    }
+
+    /// Whether a link of a kind may join two spaces of the map.
+    fn may_join(&mut self, kind: KindId, (a, b): (u32, u32), names: (&Name, &Name), out: &Map) -> bool {
+        if a == b {
+            self.fault(
+                Diagnostic::error(code::E0702, names.1.span, format!("a link from `{}` to itself", names.1.text))
+                    .help("a link joins two spaces"),
+            );
+            return false;
+        }
+        if self.out.is_kind(kind, KindId::HEXSIDE) && !out.grid.as_ref().is_some_and(|grid| grid.are_neighbours(a, b)) {
+            let link = self.kind_name(kind);
+            let message = format!("a {link} runs along one side of a hex, and `{}` and `{}` share none", names.0.text, names.1.text);
+            self.fault(
+                Diagnostic::error(code::E0712, names.1.span, message)
+                    .label(names.0.span, "the other hex")
+                    .help("name two neighbouring hexes; a link that may join any two spaces is a kind of plain `link`"),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn end(&mut self, name: &Name, out: &Map) -> Option<u32> {
+        let found = out.find(&name.text);
+        if found.is_none() {
+            if is_label(&name.text) {
+                self.fault(no_hex(out, name));
+            } else {
+                self.unknown(code::E0701, name, "space of the map", out.names());
+            }
+        }
+        found
+    }
+}
