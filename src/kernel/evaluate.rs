@@ -1,6 +1,6 @@
 //! The slow and obvious evaluator: an expression, a position, who asks and about what; nothing is prepared.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use indexmap::IndexMap;
@@ -25,6 +25,8 @@ pub struct Position<'a> {
     pub world: &'a World,
     /// The side that asks about spaces while a rule of a side is worked out.
     asking: Cell<Option<SideId>>,
+    /// The units in each space, gathered when first asked for.
+    standing: OnceCell<Vec<Vec<u32>>>,
     /// Gates by trace, side and thing (the thing only where a trace reads it).
     gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
@@ -103,7 +105,15 @@ impl<'a> Position<'a> {
     #[must_use]
     pub fn new(rules: &'a Ruleset, world: &'a World) -> Option<Position<'a>> {
         let map = rules.maps.get(world.map.index())?;
-        Some(Position { rules, map, world, asking: Cell::new(None), gates: RefCell::default(), fields: RefCell::default() })
+        Some(Position {
+            rules,
+            map,
+            world,
+            asking: Cell::new(None),
+            standing: OnceCell::new(),
+            gates: RefCell::default(),
+            fields: RefCell::default(),
+        })
     }
 
     /// The side that asks when nothing else is said: the owner of a unit, a side itself, else the world's viewer.
@@ -462,12 +472,16 @@ impl<'a> Position<'a> {
             }
         };
         Ok(match top {
-            KindId::UNIT => (0..self.world.units.len())
-                .filter_map(|u| u32::try_from(u).ok())
-                .filter(|u| !self.world.units[*u as usize].removed && self.is_kind(ThingRef::Unit(*u), kind))
-                .filter(|u| spaces.as_ref().is_none_or(|s| self.world.space_of(*u).is_some_and(|at| s.contains(&at))))
-                .map(ThingRef::Unit)
-                .collect(),
+            KindId::UNIT => {
+                let count = u32::try_from(self.world.units.len()).unwrap_or(u32::MAX);
+                let mut units: Vec<u32> = match &spaces {
+                    None => (0..count).collect(),
+                    Some(spaces) => spaces.iter().flat_map(|s| self.standing_in(*s)).copied().collect(),
+                };
+                units.sort_unstable();
+                units.retain(|u| !self.world.units[*u as usize].removed && self.is_kind(ThingRef::Unit(*u), kind));
+                units.into_iter().map(ThingRef::Unit).collect()
+            }
             KindId::SPACE => {
                 let all = spaces.unwrap_or_else(|| (0..self.map.spaces.len()).filter_map(|s| u32::try_from(s).ok()).collect());
                 all.into_iter().map(ThingRef::Space).filter(|s| self.is_kind(*s, kind)).collect()
@@ -475,6 +489,20 @@ impl<'a> Position<'a> {
             KindId::SIDE => (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
             _ => vec![ThingRef::World],
         })
+    }
+
+    /// The units that stand in a space, in the order of the position.
+    fn standing_in(&self, space: u32) -> &[u32] {
+        let all = self.standing.get_or_init(|| {
+            let mut all = vec![Vec::new(); self.map.spaces.len()];
+            for unit in 0..u32::try_from(self.world.units.len()).unwrap_or(u32::MAX) {
+                if let Some(row) = self.world.space_of(unit).and_then(|s| all.get_mut(s as usize)) {
+                    row.push(unit);
+                }
+            }
+            all
+        });
+        all.get(space as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a link of a kind joins two spaces.
@@ -574,6 +602,7 @@ impl<'a> Position<'a> {
             map: self.map,
             world: &moved,
             asking: Cell::new(None),
+            standing: OnceCell::new(),
             gates: RefCell::default(),
             fields: RefCell::default(),
         };

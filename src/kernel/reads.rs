@@ -185,6 +185,7 @@ impl<'a> Reader<'a> {
     fn things(&self, id: ThingsId, value: Option<ExprId>) -> Reads {
         let things = &self.rules.things[id.index()];
         let mut reads = Reads::default();
+        reads.varies |= matches!(things.place, Place::AdjacentNotOver(..));
         if let Place::In(of) | Place::Adjacent(of, _) | Place::Within(_, of, _) = &things.place {
             reads.add(self.of(*of));
             match self.rules.node(*of) {
