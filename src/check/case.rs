@@ -301,7 +301,7 @@ impl<'a> Checker<'a> {
             (_, CaseCellKind::Same) => Vec::new(),
             (CaseColumnKind::Run, CaseCellKind::Key(key)) => match &key.kind {
                 KeyCellKind::Is(ast::Expr { kind: ast::ExprKind::Path(path), .. }) => self.run_cell(path).into_iter().collect(),
-                _ => self.wrong_cell(cell.span, "a phase, as in `supply_check of France`"),
+                _ => self.wrong_cell(cell.span, "a phase, as in `supply_check of Red`"),
             },
             (CaseColumnKind::Ruling(name), CaseCellKind::Key(key)) => match &key.kind {
                 KeyCellKind::Is(value) => match super::table::bare_name(value) {

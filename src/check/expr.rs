@@ -20,7 +20,7 @@ impl Checker<'_> {
             let what = self.type_name(found.ty);
             self.fault(
                 Diagnostic::error(code::E0302, found.span, format!("a condition should stand here, and this is {what}"))
-                    .help("compare it, as in `at least 2` or `is Frederick`"),
+                    .help("compare it, as in `at least 2` or `is Marlow`"),
             );
         }
         found.id

@@ -44,7 +44,7 @@ impl Checker<'_> {
     /// The space in which the innermost subject stands, or which it is.
     pub(super) fn here(&mut self, span: crate::source::Span, scope: &Scope<'_>) -> Option<Typed> {
         let Some((level, kind)) = scope.innermost() else {
-            self.fault(Diagnostic::error(code::E0304, span, "nothing stands `here`").help("name the space, as in `any army in Hesse`"));
+            self.fault(Diagnostic::error(code::E0304, span, "nothing stands `here`").help("name the space, as in `any army in Hill`"));
             return None;
         };
         if self.out.is_kind(kind, KindId::UNIT) {
@@ -62,7 +62,7 @@ impl Checker<'_> {
         let what = self.a_kind(kind);
         self.fault(
             Diagnostic::error(code::E0304, span, format!("{what} stands in no space, so nothing is `here`"))
-                .help("name the space, as in `any army in Hesse`, or leave `here` out"),
+                .help("name the space, as in `any army in Hill`, or leave `here` out"),
         );
         None
     }

@@ -44,7 +44,7 @@ impl Checker<'_> {
     fn cannot_state(&mut self, span: Span) {
         self.fault(
             Diagnostic::error(code::E0308, span, "this cannot be stated as a fact")
-                .help("state a fact as in `given control of Hesse is France`, `given A is tired` or `given France is enemy_of Austria`"),
+                .help("state a fact as in `given control of Hill is Red`, `given A is tired` or `given Red is enemy_of Blue`"),
         );
     }
 
@@ -70,7 +70,7 @@ impl Checker<'_> {
             return Some(());
         }
         self.fault(
-            Diagnostic::error(code::E0302, span, "this fact has a value").help("say which, as in `given control of Hesse is France`"),
+            Diagnostic::error(code::E0302, span, "this fact has a value").help("say which, as in `given control of Hill is Red`"),
         );
         None
     }
@@ -182,7 +182,7 @@ fn ty(typed: Typed) -> Option<Type> {
     }
 }
 
-/// The same fact, said of a space: `control is France` becomes `control of Hesse is France`.
+/// The same fact, said of a space: `control is Red` becomes `control of Hill is Red`.
 fn said_of(fact: &Expr, space: &ast::Name) -> Expr {
     let of = |path: &Path| {
         let mut path = path.clone();

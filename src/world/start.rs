@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
     use crate::ir::{SideId, WordSetId};
-    use crate::world::testing::{small, soldier_kings};
+    use crate::world::testing::{small, many_sided};
 
     #[test]
     fn constants_are_encoded_and_nothing_else_is() {
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn the_opening_has_its_units_and_wars() {
-        let rules = soldier_kings();
+        let rules = many_sided();
         let at = rules.setups.iter().position(|s| s.name == "opening").unwrap();
         let world = start(&rules, SetupId::at(at));
         assert_eq!(world.units.len(), rules.named.len() + rules.setups[at].units.len());

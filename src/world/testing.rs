@@ -100,8 +100,9 @@ pub(crate) fn small() -> Ruleset {
     rules.unwrap_or_else(|| panic!("{}", crate::diag::render(&faults, &sources, Default::default(), Default::default())))
 }
 
-/// The ruleset that the project is built around.
-pub(crate) fn soldier_kings() -> Ruleset {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/soldier_kings");
-    crate::project::Project::open(&path).rulesets.into_iter().find_map(|r| r.rules).unwrap()
+/// Of the shipped rulesets the one with the most sides.
+pub(crate) fn many_sided() -> Ruleset {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
+    let all = crate::project::Project::open(&path).rulesets.into_iter().filter_map(|r| r.rules);
+    all.max_by_key(|r| r.sides.len()).unwrap()
 }

@@ -85,7 +85,7 @@ pub enum ItemKind {
     Dimension(Vec<DimensionName>),
     /// `kind army, armies is force { ... }`
     Kind(Kind),
-    /// `named leader Frederick, ...`
+    /// `named leader Marlow, ...`
     Named(Named),
     /// A note that the rules set.
     Mark(Mark),

@@ -92,7 +92,7 @@ pub enum SetupLine {
     Given(Given),
 }
 
-/// `put army A of France in Hesse with strength 4`
+/// `put army A of Red in Hill with strength 4`
 #[derive(Debug, Clone)]
 pub struct Put {
     /// The whole line.

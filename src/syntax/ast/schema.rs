@@ -146,7 +146,7 @@ pub struct Bound {
     pub span: Span,
 }
 
-/// `named leader Frederick, Soubise`
+/// `named leader Marlow, Hale`
 #[derive(Debug, Clone)]
 pub struct Named {
     /// The kind they are of.

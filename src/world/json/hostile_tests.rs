@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Format, Style, code, render};
 use crate::ir::SetupId;
 use crate::source::{SourceId, SourceMap, screen};
 use crate::world::start;
-use crate::world::testing::{small, soldier_kings};
+use crate::world::testing::{small, many_sided};
 
 /// No panic, registered codes only, places inside the text, and something to print.
 fn judge(bytes: &[u8], rules: &crate::ir::Ruleset) {
@@ -48,7 +48,7 @@ fn random_bytes_and_texts_are_judged() {
 
 #[test]
 fn mutated_positions_are_judged() {
-    for rules in [small(), soldier_kings()] {
+    for rules in [small(), many_sided()] {
         let texts: Vec<String> = (0..rules.setups.len()).map(|s| write(&rules, &start(&rules, SetupId::at(s)))).collect();
         arbtest(|u| {
             let mut bytes = u.choose(&texts)?.clone().into_bytes();

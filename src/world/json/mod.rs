@@ -8,12 +8,12 @@
 //!   "schema": 1,
 //!   "map": "central_europe",
 //!   "setup": "opening",
-//!   "viewer": "France",
+//!   "viewer": "Red",
 //!   "rulings": {"bystanders": "ignored"},
-//!   "relations": [["France", "enemy_of", "Austria"]],
-//!   "units": [{"id": "A", "kind": "army", "side": "France", "space": "Hesse", "facts": {"strength": 5}}],
-//!   "spaces": {"Hesse": {"control": "Prussia", "facts": {"abandoned": true}}},
-//!   "sides": {"France": {"facts": {}}},
+//!   "relations": [["Red", "enemy_of", "Blue"]],
+//!   "units": [{"id": "A", "kind": "army", "side": "Red", "space": "Hill", "facts": {"strength": 5}}],
+//!   "spaces": {"Hill": {"control": "Blue", "facts": {"abandoned": true}}},
+//!   "sides": {"Red": {"facts": {}}},
 //!   "world": {"season": "winter"},
 //!   "kept": {"supply": {"A": "out_of_supply"}}
 //! }

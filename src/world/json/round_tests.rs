@@ -6,7 +6,7 @@ use super::{read, schema, write};
 use crate::ir::{MapId, Ruleset, SetupId};
 use crate::source::SourceId;
 use crate::world::random::any_world;
-use crate::world::testing::{small, soldier_kings};
+use crate::world::testing::{small, many_sided};
 use crate::world::{World, start};
 
 fn there_and_back(rules: &Ruleset, world: &World) {
@@ -19,7 +19,7 @@ fn there_and_back(rules: &Ruleset, world: &World) {
 
 #[test]
 fn every_setup_and_map_comes_back() {
-    for rules in [small(), soldier_kings()] {
+    for rules in [small(), many_sided()] {
         for setup in 0..rules.setups.len() {
             there_and_back(&rules, &start(&rules, SetupId::at(setup)));
         }
@@ -44,8 +44,8 @@ fn any_small_position_comes_back_and_conforms() {
 }
 
 #[test]
-fn any_position_of_soldier_kings_comes_back() {
-    let rules = soldier_kings();
+fn any_position_of_many_sides_comes_back() {
+    let rules = many_sided();
     arbtest(|u| {
         there_and_back(&rules, &any_world(&rules, u)?);
         Ok(())

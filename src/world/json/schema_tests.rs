@@ -6,11 +6,11 @@ use super::{general_schema, read, schema, write};
 use crate::ir::SetupId;
 use crate::source::SourceId;
 use crate::world::start;
-use crate::world::testing::{small, soldier_kings};
+use crate::world::testing::{small, many_sided};
 
 #[test]
 fn both_schemas_are_schemas() {
-    for schema in [general_schema(), schema(&small()), schema(&soldier_kings())] {
+    for schema in [general_schema(), schema(&small()), schema(&many_sided())] {
         jsonschema::meta::validate(&schema).unwrap();
         assert_eq!(schema.get("$schema"), Some(&json!("https://json-schema.org/draft/2020-12/schema")));
     }
@@ -19,7 +19,7 @@ fn both_schemas_are_schemas() {
 #[test]
 fn written_positions_conform() {
     let general = jsonschema::validator_for(&general_schema()).unwrap();
-    for rules in [small(), soldier_kings()] {
+    for rules in [small(), many_sided()] {
         let special = jsonschema::validator_for(&schema(&rules)).unwrap();
         for setup in 0..rules.setups.len() {
             let json: Value = serde_json::from_str(&write(&rules, &start(&rules, SetupId::at(setup)))).unwrap();
