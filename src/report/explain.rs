@@ -151,7 +151,8 @@ fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Op
     let rule = &rules.traces[trace.index()];
     let Some(leg) = rule.legs.first() else { return Ok(None) };
     let (Some(amount), Some(node)) = (budget, leg.within.amount) else { return Ok(None) };
-    let mut by = crate::ir::print_expr(rules, node);
+    // What is asked of the unit itself is written without it, as the ruleset writes it.
+    let mut by = crate::ir::print_expr(rules, node).replace("($0)", "");
     let mut line = leg.within.line;
     if let Node::Table(table, _, _) = rules.node(node) {
         let table = &rules.tables[table.index()];
