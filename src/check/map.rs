@@ -74,7 +74,7 @@ impl<'a> Checker<'a> {
         let kind = self.kind_of_space(&space.kind)?;
         let facts = self.facts_of(&space.with, kind, None);
         let title = space.title.as_ref().map_or(&space.name.text, |t| &t.text).clone();
-        let at = match &space.at {
+        let at = match space.at.as_deref() {
             Some((x, y)) => Some((self.coordinate(x)?, self.coordinate(y)?)),
             None => None,
         };

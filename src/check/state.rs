@@ -69,9 +69,7 @@ impl Checker<'_> {
         if self.out.facts.get(fact.index()).is_some_and(|f| f.ty == Type::Truth) {
             return Some(());
         }
-        self.fault(
-            Diagnostic::error(code::E0302, span, "this fact has a value").help("say which, as in `given control of Hill is Red`"),
-        );
+        self.fault(Diagnostic::error(code::E0302, span, "this fact has a value").help("say which, as in `given control of Hill is Red`"));
         None
     }
 

@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
     use crate::ir::{SideId, WordSetId};
-    use crate::world::testing::{small, many_sided};
+    use crate::world::testing::{many_sided, small};
 
     #[test]
     fn constants_are_encoded_and_nothing_else_is() {

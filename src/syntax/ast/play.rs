@@ -56,7 +56,7 @@ pub struct MapSpace {
     /// For printed output.
     pub title: Option<Text>,
     /// Where it is drawn: x grows to the east, y to the south.
-    pub at: Option<(Expr, Expr)>,
+    pub at: Option<Box<(Expr, Expr)>>,
     /// Its attributes.
     pub with: Vec<With>,
 }

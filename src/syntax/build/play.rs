@@ -31,7 +31,7 @@ fn map_line(o: Origin, pair: P<'_>) -> Option<MapLine> {
                 (Some(x), Some(y)) => Some((expr(o, x)?, expr(o, y)?)),
                 _ => None,
             };
-            MapLine::Space(MapSpace { kind, name: id, title, at, with: withs(o, &mut k)? })
+            MapLine::Space(MapSpace { kind, name: id, title, at: at.map(Box::new), with: withs(o, &mut k)? })
         }
         Rule::link => {
             let kind = k.name()?;

@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Format, Style, code, render};
 use crate::ir::SetupId;
 use crate::source::{SourceId, SourceMap, screen};
 use crate::world::start;
-use crate::world::testing::{small, many_sided};
+use crate::world::testing::{many_sided, small};
 
 /// No panic, registered codes only, places inside the text, and something to print.
 fn judge(bytes: &[u8], rules: &crate::ir::Ruleset) {

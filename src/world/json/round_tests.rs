@@ -6,7 +6,7 @@ use super::{read, schema, write};
 use crate::ir::{MapId, Ruleset, SetupId};
 use crate::source::SourceId;
 use crate::world::random::any_world;
-use crate::world::testing::{small, many_sided};
+use crate::world::testing::{many_sided, small};
 use crate::world::{World, start};
 
 fn there_and_back(rules: &Ruleset, world: &World) {

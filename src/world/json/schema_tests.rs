@@ -6,7 +6,7 @@ use super::{general_schema, read, schema, write};
 use crate::ir::SetupId;
 use crate::source::SourceId;
 use crate::world::start;
-use crate::world::testing::{small, many_sided};
+use crate::world::testing::{many_sided, small};
 
 #[test]
 fn both_schemas_are_schemas() {
