@@ -17,7 +17,7 @@ use sutler::syntax::{ast::File, parse};
 
 /// The blocks marked `sutler later NAME`: constructs that are read and not yet carried out. A construct that has landed
 /// loses its mark in the reference and its name here.
-const LATER: [&str; 9] = ["feeds", "legs", "alternatives", "relays", "cost", "counts", "links", "tests", "hexes"];
+const LATER: [&str; 1] = ["conditions"];
 
 /// A fenced block of the reference.
 struct Block {

@@ -1,4 +1,4 @@
-//! Phases run: marks and kept answers that end, then step by step; within a step all is read before anything changes.
+//! Phases run: step by step, within a step all is read before anything changes; marks and kept answers end.
 
 use super::state::encoded;
 use super::{Dice, RunFault};
@@ -26,27 +26,34 @@ enum Change {
     Remove,
 }
 
-/// Runs one phase, for a side if it is of a side, after what ends at its moment has ended.
+/// Runs one phase, for a side if it is of a side. What ends at the start of something ends before the phases of that
+/// moment; what ends at its end ends behind them, for they still belong to it.
 pub fn run(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId>, dice: &mut Dice) -> Result<Vec<Event>, RunFault> {
-    let rule = &rules.phases[phase.index()];
-    for moment in &rule.moments {
-        expire(rules, world, *moment, side);
-    }
-    steps(rules, world, phase, side, dice)
+    let moments = &rules.phases[phase.index()].moments;
+    let of_edge = |edge: Edge| moments.iter().filter(move |m| m.edge == edge);
+    of_edge(Edge::Start).for_each(|m| expire(rules, world, *m, side));
+    let events = steps(rules, world, phase, side, dice)?;
+    of_edge(Edge::End).for_each(|m| expire(rules, world, *m, side));
+    Ok(events)
 }
 
-/// Lets a moment pass: what ends then ends, then the phases of that moment run in written order.
+/// Lets a moment pass with all its phases, in written order, and with all that ends then.
 pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice) -> Result<Vec<Event>, RunFault> {
     let side = match moment.whose {
         Whose::Side(side) => Some(side),
         Whose::All | Whose::Owner => None,
     };
-    expire(rules, world, moment, side);
+    if moment.edge == Edge::Start {
+        expire(rules, world, moment, side);
+    }
     let mut events = Vec::new();
     for (at, phase) in rules.phases.iter().enumerate() {
         if phase.moments.iter().any(|m| same_moment(*m, moment)) {
             events.extend(steps(rules, world, PhaseId::at(at), side, dice)?);
         }
+    }
+    if moment.edge == Edge::End {
+        expire(rules, world, moment, side);
     }
     Ok(events)
 }
