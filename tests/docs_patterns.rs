@@ -34,7 +34,7 @@ fn every_example_is_accepted_and_its_cases_pass() {
         assert!(block.marks.len() == 1 && block.whole() && !block.variant(), "{}: not a whole ruleset", block.place());
         let (faults, cases) = support::run(block, "edition 1\n");
         let asked = block.text.lines().filter(|l| l.trim_start().starts_with("expect ")).count();
-        if cases + asked < 3 {
+        if cases < 2 && asked < 2 {
             wrong.push_str(&format!("{}: a rule is shown where it holds and where it does not\n", block.place()));
         }
         if faults.is_empty() && !block.text.lines().any(|l| l.starts_with("hook ")) {
