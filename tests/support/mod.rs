@@ -1,0 +1,130 @@
+//! The examples of a document: its fenced blocks, read, checked and run as they are printed.
+//!
+//! A block that begins with `edition` is a ruleset of its own, or a variant of the prelude where its head says `extends`;
+//! any other stands behind the prelude.
+
+#![allow(dead_code, clippy::expect_used, reason = "each test uses a part of it, and a test may stop where its input is missing")]
+
+use std::path::Path;
+
+use sutler::check::{Resolved, check, fold};
+use sutler::diag::{self, Diagnostic, Format, Style};
+use sutler::ir::Ruleset;
+use sutler::source::{SourceMap, screen};
+use sutler::suite::run_case;
+use sutler::syntax::{ast::File, parse};
+
+/// A fenced block of a document.
+pub struct Block {
+    /// The document, as it is told of: `docs/language.md`.
+    pub page: &'static str,
+    pub line: usize,
+    pub marks: Vec<String>,
+    pub text: String,
+}
+
+impl Block {
+    pub fn is(&self, marks: &[&str]) -> bool {
+        self.marks.len() >= marks.len() && self.marks.iter().zip(marks).all(|(a, b)| a == b)
+    }
+
+    /// Where it stands, for a message.
+    pub fn place(&self) -> String {
+        format!("{}:{}", self.page, self.line)
+    }
+
+    pub fn whole(&self) -> bool {
+        self.text.starts_with("edition")
+    }
+
+    pub fn variant(&self) -> bool {
+        self.whole() && self.text.lines().any(|l| l.starts_with("ruleset ") && l.contains(" extends "))
+    }
+}
+
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+pub fn text_of(page: &str) -> String {
+    std::fs::read_to_string(root().join(page)).expect("the document")
+}
+
+pub fn blocks(page: &'static str) -> Vec<Block> {
+    let text = text_of(page);
+    let mut found = Vec::new();
+    let mut open: Option<Block> = None;
+    for (at, line) in text.lines().enumerate() {
+        match (line.strip_prefix("```"), open.take()) {
+            (Some(marks), None) => {
+                let marks = marks.split_whitespace().map(str::to_owned).collect();
+                open = Some(Block { page, line: at + 1, marks, text: String::new() });
+            }
+            (Some(_), Some(block)) => found.push(block),
+            (None, Some(mut block)) => {
+                block.text.push_str(line);
+                block.text.push('\n');
+                open = Some(block);
+            }
+            (None, None) => {}
+        }
+    }
+    assert!(open.is_none(), "a block is never closed");
+    found
+}
+
+pub fn prelude(all: &[Block]) -> &str {
+    let mut found = all.iter().filter(|b| b.is(&["sutler", "prelude"]));
+    let one = found.next().expect("the prelude");
+    assert!(found.next().is_none(), "there is one prelude");
+    &one.text
+}
+
+fn read(sources: &mut SourceMap, name: &str, text: &str) -> (File, Vec<Diagnostic>) {
+    let id = sources.next_id();
+    let (text, mut faults) = screen(text.as_bytes(), id);
+    sources.add(name, text);
+    let (file, more) = parse(id, sources.text(id));
+    faults.extend(more);
+    (file, faults)
+}
+
+/// A block as a ruleset, with the prelude before it where it needs one.
+pub fn compile(block: &Block, prelude: &str) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
+    let mut sources = SourceMap::new();
+    let (base, mut faults) = read(&mut sources, "prelude.sut", prelude);
+    let edition = if block.whole() { "" } else { "edition 1\n" };
+    let (own, more) = read(&mut sources, "example.sut", &format!("{edition}{}", block.text));
+    faults.extend(more);
+    let (resolved, more): (Resolved, _) = if block.variant() {
+        let (parent, more) = fold(None, &[base], &sources);
+        faults.extend(more);
+        fold(Some(&parent), &[own], &sources)
+    } else if block.whole() {
+        fold(None, &[own], &sources)
+    } else {
+        fold(None, &[base, own], &sources)
+    };
+    faults.extend(more);
+    let (rules, more) = check(&resolved, &sources);
+    faults.extend(more);
+    (sources, rules, faults)
+}
+
+pub fn page_of(block: &Block, faults: &[Diagnostic], sources: &SourceMap) -> String {
+    format!("{}\n{}", block.place(), diag::render(faults, sources, Format::Full, Style::PLAIN))
+}
+
+/// Checks a block and runs its cases: what went wrong, in words, and how many cases were run.
+pub fn run(block: &Block, prelude: &str) -> (String, usize) {
+    let (sources, rules, faults) = compile(block, prelude);
+    let mut wrong = if faults.is_empty() { String::new() } else { page_of(block, &faults, &sources) };
+    let Some(rules) = rules else { return (wrong, 0) };
+    for case in &rules.cases {
+        for failure in run_case(&rules, case, |span| sources.slice(span)).failures {
+            wrong.push_str(&format!("{}\n{}: {}\n", block.place(), case.title, failure.message));
+            wrong.push_str(&failure.why.unwrap_or_default());
+        }
+    }
+    (wrong, rules.cases.len())
+}
