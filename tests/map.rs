@@ -4,11 +4,11 @@
 use std::path::Path;
 
 use sutler::draw::{self, Wanted};
-use sutler::engine;
 use sutler::ir::{Ruleset, SetupId, SideId, TraceId};
 use sutler::kernel::Position;
 use sutler::project::Project;
 use sutler::report::trace_report;
+use sutler::world::start;
 
 const HEAD: &str = "edition 1\nruleset tiny \"Tiny\" prefix T\nkind area, areas is space\nkind road, roads is link\n";
 
@@ -51,7 +51,7 @@ fn places_are_numbers_and_not_too_far_out() {
 fn the_sample_map_has_a_place_for_every_space_and_draws_what_the_trace_says() {
     let rules = own();
     let setup = rules.setups.iter().position(|s| s.units.len() > 10).expect("a setup with units");
-    let world = engine::begin(&rules, SetupId::at(setup)).expect("a position");
+    let world = start(&rules, SetupId::at(setup));
     let position = Position::new(&rules, &world).expect("a map");
     assert!(position.map.spaces.iter().all(|s| s.at.is_some()));
     let wanted = Wanted { trace: Some(TraceId(0)), side: Some(SideId(0)), units: Vec::new() };
