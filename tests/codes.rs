@@ -7,6 +7,9 @@ use std::fs;
 use sutler::diag::code::{self, CodeInfo, Example, PRELUDE};
 use sutler::diag::{Diagnostic, Severity};
 use sutler::project::{Project, check_text};
+use sutler::source::screen;
+use sutler::suite::run_case;
+use sutler::world::json::read;
 
 /// Parts an example in two files: what belongs to the parent, and a variant of it.
 const VARIANT: &str = "# file variant.sut\n";
@@ -14,12 +17,19 @@ const VARIANT: &str = "# file variant.sut\n";
 /// Faults of positions: their examples are JSON, and [`position_faults`] runs them.
 const OF_POSITIONS: [&str; 9] = ["E0801", "E0802", "E0803", "E0804", "E0805", "E0806", "E0807", "E0808", "E0809"];
 
-/// Faults that only an answer can raise; their wrong examples check without an error.
+/// Faults that only an answer can raise; their wrong examples check without an error, and their cases raise them.
 const AT_RUN_TIME: [&str; 4] = ["E1001", "E1002", "E1003", "E1004"];
 
-/// The codes that a position raises. Positions cannot be read yet: give the codes here when they can.
-fn position_faults(_json: &str) -> Option<Vec<String>> {
-    None
+/// The faults of a position of the prelude, read as a program would have it read.
+fn position_faults(json: &str) -> Vec<String> {
+    let (mut sources, rules, _) = check_text("example.sut", PRELUDE.as_bytes());
+    let id = sources.next_id();
+    let (text, mut faults) = screen(json.as_bytes(), id);
+    sources.add("position.json", text);
+    let (world, more) = read(sources.text(id), id, &rules.unwrap());
+    assert_eq!(world.is_none(), !more.is_empty(), "a position is given if and only if there is no fault");
+    faults.extend(more);
+    said(&faults)
 }
 
 #[test]
@@ -34,6 +44,11 @@ fn every_wrong_example_raises_its_code_and_every_right_one_nothing() {
         for (at, example) in code::examples(info).iter().enumerate() {
             let Some(found) = faults_of(example) else { continue };
             let wanted = wanted(info, example);
+            if AT_RUN_TIME.contains(&info.code.as_str()) {
+                let raised = raised(example.text);
+                let right = if example.right { raised.is_empty() } else { raised == [info.code.as_str()] };
+                assert!(right, "{}, example {}: {raised:?}", info.code, at + 1);
+            }
             if !wanted(&found) {
                 let side = if example.right { "right" } else { "wrong" };
                 bad.push(format!("{}, example {}, {side}: {found:#?}\n{}", info.code, at + 1, example.text));
@@ -71,7 +86,7 @@ fn wanted(info: &CodeInfo, example: &Example) -> impl Fn(&[String]) -> bool {
 fn faults_of(example: &Example) -> Option<Vec<String>> {
     match example.language {
         "sutler" => Some(run(example.text)),
-        "json" => position_faults(example.text),
+        "json" => Some(position_faults(example.text)),
         _ => None,
     }
 }
@@ -85,6 +100,27 @@ fn run(example: &str) -> Vec<String> {
     let errors = faults.iter().any(|f| f.severity == Severity::Error);
     assert_eq!(rules.is_none(), errors, "rules are given if and only if there is no error");
     said(&faults)
+}
+
+/// What the cases of an example come to: the code of each fault and the words of each other failure.
+fn raised(example: &str) -> Vec<String> {
+    let text = format!("{PRELUDE}\n{example}");
+    let (sources, rules, _) = check_text("example.sut", text.as_bytes());
+    let rules = rules.unwrap();
+    assert!(!rules.cases.is_empty(), "a case shows what happens at run time");
+    let mut found = Vec::new();
+    for failure in rules.cases.iter().flat_map(|case| run_case(&rules, case, |span| sources.slice(span)).failures) {
+        match failure.fault {
+            Some(fault) => {
+                let place = fault.primary().unwrap();
+                // The place lies in the example, not in the case that asks.
+                assert!(place.start as usize > PRELUDE.len() && !sources.slice(place).contains("case"), "{fault:?}");
+                found.push(fault.code.to_string());
+            }
+            None => found.push(failure.message),
+        }
+    }
+    found
 }
 
 /// A parent and its variant, from a folder as a designer would have it.

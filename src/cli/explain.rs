@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::open::{PositionArgs, open_one, position, trace_called, wrong_name};
-use super::{End, Format, json, message, print_and};
-use crate::kernel::Position;
+use super::open::{PositionArgs, asked, faulted, open_one, position, trace_called, wrong_name};
+use super::{End, Format, json, print_and};
 use crate::report::{explain, explanation_text};
 use crate::world::ThingRef;
 
@@ -35,11 +34,8 @@ fn report(args: &Args) -> Result<String, End> {
     let (mut project, rules) = open_one(&args.ruleset)?;
     let trace = trace_called(args.trace.as_deref(), &rules)?;
     let world = position(&args.position, &mut project, &rules)?;
-    let position = Position::new(&rules, &world).ok_or(End::Trouble)?;
-    let broken = |fault| {
-        message(&format!("error: {fault}\n"));
-        End::Findings
-    };
+    let position = asked(&rules, &world)?;
+    let broken = |fault| faulted(&rules, &project, fault);
     let of = rules.traces.get(trace.index()).map(|t| t.of).ok_or(End::Trouble)?;
     let known: Vec<(u32, &str)> = (0u32..)
         .zip(&world.units)

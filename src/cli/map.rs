@@ -4,12 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::open::{PositionArgs, open_one, position, trace_called, wrong_name};
+use super::open::{PositionArgs, asked, faulted, open_one, position, trace_called, wrong_name};
 use super::{End, json, message, print_and, stderr_style};
 use crate::diag;
 use crate::draw::{self, Wanted};
 use crate::ir::{Ruleset, SideId};
-use crate::kernel::Position;
 use crate::source::SourceMap;
 use crate::world::World;
 
@@ -69,14 +68,8 @@ fn drawing(args: &Args) -> Result<String, End> {
     };
     let world = position(&args.position, &mut project, &rules)?;
     let wanted = Wanted { trace, side: side(args, &rules)?, units: units(args, &world)? };
-    let position = Position::new(&rules, &world).ok_or_else(|| {
-        message("error: the ruleset has no map\n");
-        End::Trouble
-    })?;
-    let picture = draw::gather(&position, &wanted).map_err(|fault| {
-        message(&format!("error: {fault}\n"));
-        End::Findings
-    })?;
+    let position = asked(&rules, &world)?;
+    let picture = draw::gather(&position, &wanted).map_err(|fault| faulted(&rules, &project, fault))?;
     let ending = args.out.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
     let format = args.format.unwrap_or(match ending {
         Some("svg") => Drawn::Svg,

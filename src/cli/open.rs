@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use super::{End, Format, message, stderr_style};
 use crate::diag::{self, Diagnostic, Severity};
 use crate::ir::{Ruleset, SetupId, TraceId};
+use crate::kernel::{EvalFault, Position};
 use crate::project::Project;
+use crate::report::fault_diagnostic;
 use crate::world::World;
 
 /// Opens a path and reports its faults on standard error; a ruleset with errors ends the command.
@@ -134,6 +136,20 @@ pub(super) fn trace_called(name: Option<&str>, rules: &Ruleset) -> Result<TraceI
     found.map(TraceId::at).ok_or_else(|| {
         let known: Vec<&str> = rules.traces.iter().map(|t| t.name.as_str()).collect();
         wrong_name("trace", name.unwrap_or_default(), &known);
+        End::Trouble
+    })
+}
+
+/// An answer that could not be worked out, told with its code and place; a finding about the rules.
+pub(super) fn faulted(rules: &Ruleset, project: &Project, fault: EvalFault) -> End {
+    message(&diag::render(&[fault_diagnostic(rules, fault)], &project.sources, diag::Format::Full, stderr_style()));
+    End::Findings
+}
+
+/// The position with its map, ready to be asked.
+pub(super) fn asked<'a>(rules: &'a Ruleset, world: &'a World) -> Result<Position<'a>, End> {
+    Position::new(rules, world).ok_or_else(|| {
+        message("error: the ruleset has no map\n");
         End::Trouble
     })
 }

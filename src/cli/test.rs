@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::open::open;
-use super::{End, Format, json, print_and};
+use super::{End, Format, json, print_and, stdout_style};
+use crate::diag;
 use crate::source::SourceMap;
 use crate::suite::{Outcome, run_case};
 
@@ -46,6 +47,8 @@ struct Place<'r> {
     file: &'r str,
     line: u32,
     message: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
 }
 
 pub(super) fn run(args: &Args) -> End {
@@ -91,6 +94,7 @@ fn as_json(all: &[(&str, &SourceMap, Outcome)], failed: usize) -> String {
                     file: sources.name(f.span.source),
                     line: sources.line_col(f.span.source, f.span.start).line,
                     message: &f.message,
+                    code: f.fault.as_ref().map(|d| d.code.as_str()),
                 })
                 .collect(),
         })
@@ -109,7 +113,8 @@ fn as_text(all: &[(&str, &SourceMap, Outcome)], failed: usize, concise: bool) ->
                 continue;
             }
             out.push_str(&format!("FAILED {ruleset}: {}\n  {file}:{}\n  {}\n", outcome.title, at.line, failure.message));
-            for line in failure.why.iter().flat_map(|w| w.lines()) {
+            let fault = failure.fault.as_ref().map(|f| diag::render(std::slice::from_ref(f), sources, diag::Format::Full, stdout_style()));
+            for line in failure.why.iter().chain(&fault).flat_map(|w| w.lines()) {
                 out.push_str(&format!("    {line}\n"));
             }
             out.push('\n');

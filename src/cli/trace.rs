@@ -2,9 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::open::{PositionArgs, open_one, position, trace_called};
-use super::{End, Format, json, message, print_and};
-use crate::kernel::Position;
+use super::open::{PositionArgs, asked, faulted, open_one, position, trace_called};
+use super::{End, Format, json, print_and};
 use crate::report::{trace_report, trace_text};
 
 #[derive(clap::Args)]
@@ -32,11 +31,8 @@ fn report(args: &Args) -> Result<String, End> {
     let (mut project, rules) = open_one(&args.ruleset)?;
     let trace = trace_called(args.trace.as_deref(), &rules)?;
     let world = position(&args.position, &mut project, &rules)?;
-    let position = Position::new(&rules, &world).ok_or(End::Trouble)?;
-    let report = trace_report(&position, trace).map_err(|fault| {
-        message(&format!("error: {fault}\n"));
-        End::Findings
-    })?;
+    let position = asked(&rules, &world)?;
+    let report = trace_report(&position, trace).map_err(|fault| faulted(&rules, &project, fault))?;
     Ok(match args.format {
         Format::Json => json(&report),
         format => trace_text(&report, format == Format::Concise),

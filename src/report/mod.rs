@@ -5,9 +5,11 @@
 #![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
 
 mod explain;
+mod fault;
 mod speak;
 mod trace;
 
 pub use explain::{Explanation, Frontier, explain, explanation_text};
+pub use fault::fault_diagnostic;
 pub use speak::{gate_word, thing_name, value_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_text};

@@ -1,9 +1,10 @@
 //! One case, step by step: given, when, expect.
 
+use crate::diag::Diagnostic;
 use crate::engine::{self, Choice, Dice, RunFault, offers};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
-use crate::report::{explain, explanation_text, thing_name, value_text};
+use crate::report::{explain, explanation_text, fault_diagnostic, thing_name, value_text};
 use crate::source::Span;
 use crate::world::{ThingRef, World};
 
@@ -29,6 +30,8 @@ pub struct Failure {
     pub message: String,
     /// Why it is so, where a trace was asked.
     pub why: Option<String>,
+    /// What could not be worked out, with its code and its place in the rules.
+    pub fault: Option<Diagnostic>,
 }
 
 /// Runs one case; `text` gives the words of a place, for messages.
@@ -42,8 +45,18 @@ pub fn run_case<'t>(rules: &Ruleset, case: &Case, text: impl Fn(Span) -> &'t str
 }
 
 fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, failures: &mut Vec<Failure>) -> Result<(), Failure> {
-    let broken = |span: Span| move |fault: EvalFault| Failure { span, message: fault.to_string(), why: None };
-    let stopped = |span: Span| move |fault: RunFault| Failure { span, message: fault.to_string(), why: None };
+    let broken = |span: Span| {
+        move |fault: EvalFault| {
+            let fault = fault_diagnostic(rules, fault);
+            Failure { span, message: format!("{}: {}", fault.code, fault.message), why: None, fault: Some(fault) }
+        }
+    };
+    let stopped = |span: Span| {
+        move |fault: RunFault| match fault {
+            RunFault::Eval(fault) => broken(span)(fault),
+            fault => Failure { span, message: fault.to_string(), why: None, fault: None },
+        }
+    };
     let mut world = match case.setup {
         Some(setup) => crate::world::start(rules, setup),
         None => World::new(rules, case.map.unwrap_or(MapId(0))),
@@ -117,7 +130,7 @@ fn expect<'t>(
         },
         None => None,
     };
-    Ok(Some(Failure { span, message, why }))
+    Ok(Some(Failure { span, message, why, fault: None }))
 }
 
 fn left_side(rules: &Ruleset, holds: ExprId) -> Option<ExprId> {
@@ -186,5 +199,5 @@ fn choice(
         _ if negated => format!("`{name}` {verb} do it, expected that it {verb} not"),
         _ => format!("nothing says that `{name}` {verb} do it"),
     };
-    Ok(Some(Failure { span, message, why: None }))
+    Ok(Some(Failure { span, message, why: None, fault: None }))
 }

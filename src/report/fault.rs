@@ -1,0 +1,55 @@
+//! What went wrong in an answer, with its code and its place.
+
+use crate::diag::{Diagnostic, code};
+use crate::ir::{ExprId, Policy, Ruleset, TableId};
+use crate::kernel::EvalFault;
+use crate::source::Span;
+
+/// The fault of an answer as it is told: E1001 to E1004, at the amount or the table that raised it.
+#[must_use]
+pub fn fault_diagnostic(rules: &Ruleset, fault: EvalFault) -> Diagnostic {
+    match fault {
+        EvalFault::Division(node) => {
+            placed(Diagnostic::bare(code::E1001, fault.to_string()), node_span(rules, node), "this is divided by 0")
+                .help("say what holds where there is nothing to divide by, such as `greater of (1, ...)`")
+        }
+        EvalFault::TooLarge(node) => {
+            placed(Diagnostic::bare(code::E1002, fault.to_string()), node_span(rules, node), "this amount cannot be kept")
+                .help("look for a factor that is multiplied twice")
+        }
+        EvalFault::NoRow(table) => {
+            let (name, span) = table_place(rules, table);
+            placed(
+                Diagnostic::bare(code::E1003, format!("no row of the table `{name}` holds")),
+                span,
+                "asked here for a case it has no row for",
+            )
+            .help("add `otherwise`")
+        }
+        EvalFault::SeveralRows(table) => {
+            let (name, span) = table_place(rules, table);
+            let by = match rules.tables.get(table.index()).map(|t| t.policy) {
+                Some(Policy::Only) | None => "`by only match` promises that one row holds",
+                Some(Policy::First | Policy::Sum) => "one row should hold",
+            };
+            placed(Diagnostic::bare(code::E1004, format!("several rows of the table `{name}` hold where only one may")), span, by)
+                .help("make one of the rows narrower, or say `by first match` if the upper row is meant to win")
+        }
+    }
+}
+
+fn placed(fault: Diagnostic, span: Option<Span>, words: &str) -> Diagnostic {
+    match span {
+        Some(span) => Diagnostic { help: fault.help, ..Diagnostic::error(fault.code, span, fault.message).at(words) },
+        None => fault,
+    }
+}
+
+fn node_span(rules: &Ruleset, node: ExprId) -> Option<Span> {
+    rules.node_spans.get(node.index()).copied()
+}
+
+fn table_place(rules: &Ruleset, table: TableId) -> (&str, Option<Span>) {
+    let Some(table) = rules.tables.get(table.index()) else { return ("", None) };
+    (&table.name, rules.lines.get(table.line.index()).map(|l| l.span))
+}
