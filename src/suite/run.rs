@@ -31,7 +31,7 @@ pub struct Failure {
     /// Why it is so, where a trace was asked.
     pub why: Option<String>,
     /// What could not be worked out, with its code and its place in the rules.
-    pub fault: Option<Diagnostic>,
+    pub fault: Option<Box<Diagnostic>>,
 }
 
 /// Runs one case; `text` gives the words of a place, for messages.
@@ -48,7 +48,7 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
     let broken = |span: Span| {
         move |fault: EvalFault| {
             let fault = fault_diagnostic(rules, fault);
-            Failure { span, message: format!("{}: {}", fault.code, fault.message), why: None, fault: Some(fault) }
+            Failure { span, message: format!("{}: {}", fault.code, fault.message), why: None, fault: Some(Box::new(fault)) }
         }
     };
     let stopped = |span: Span| {
