@@ -487,6 +487,12 @@ impl<'a> Position<'a> {
                 all.into_iter().map(ThingRef::Space).filter(|s| self.is_kind(*s, kind)).collect()
             }
             KindId::SIDE => (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
+            // A link has no facts of its own; what is asked is how many of a kind touch a space.
+            KindId::LINK => {
+                let touching = |s: u32| self.map.links.iter().filter(|l| self.rules.is_kind(l.kind, kind)).map(move |l| l.of(s).len());
+                let count = spaces.unwrap_or_default().into_iter().flat_map(touching).sum();
+                vec![ThingRef::World; count]
+            }
             _ => vec![ThingRef::World],
         })
     }
