@@ -1,6 +1,6 @@
 //! Cases: given, when, expect; a grid is one case a row.
 
-use super::scope::{Objects, Scope, Ty, Typed};
+use super::scope::{Objects, Scope, Ty};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -152,8 +152,9 @@ impl<'a> Checker<'a> {
                     }
                 }
                 CaseLine::Ruling { name, reading } => steps.extend(self.ruling_step(name, reading)),
-                CaseLine::Choice { name, on } => steps.extend(self.option_step(name, *on)),
+                CaseLine::Option { name, on } => steps.extend(self.option_step(name, *on)),
                 CaseLine::Dice(dice) => steps.extend(self.dice_step(dice)),
+                CaseLine::Order(order) => steps.extend(self.order_step(order, objects)),
                 CaseLine::Run(run) => steps.extend(self.run_step(run)),
                 CaseLine::Expect(expect) => steps.extend(self.expect_step(expect, objects)),
                 CaseLine::On(_) | CaseLine::UseSetup(_) | CaseLine::Grid(_) => {}
@@ -217,9 +218,7 @@ impl<'a> Checker<'a> {
 
     fn run_phase(&mut self, name: &Name, of: Option<&Name>) -> Option<CaseStep> {
         let Some(id) = self.symbols.phases.get(&name.text).copied() else {
-            let known: Vec<String> = self.symbols.phases.keys().cloned().collect();
-            self.unknown(code::E0201, name, "phase", known.iter().map(String::as_str));
-            return None;
+            return self.run_part(name, of);
         };
         let side = match of {
             Some(of) => Some(self.side(of)?),
@@ -251,31 +250,32 @@ impl<'a> Checker<'a> {
                     }
                     return None;
                 };
-                let effect = self.chosen(effect, kind, &scope, subject)?;
+                let effect = self.chosen(effect, kind, &scope)?;
                 CaseStepKind::ExpectChoice { subject: subject.id, negated: *negated, must: *must, effect }
             }
         };
         Some(CaseStep { kind, span: expect.span })
     }
 
-    fn chosen(&mut self, effect: &ast::ExpectEffect, kind: KindId, scope: &Scope<'_>, subject: Typed) -> Option<ChosenEffect> {
+    fn chosen(&mut self, effect: &ast::ExpectEffect, kind: KindId, scope: &Scope<'_>) -> Option<ChosenEffect> {
         match effect {
             ast::ExpectEffect::Follow { trace, to } => {
                 let id = self.trace_called(trace)?;
-                let ends: Vec<ExprId> = to.iter().filter_map(|t| self.thing(t, scope, KindId::SPACE)).map(|t| t.id).collect();
-                (ends.len() == to.len()).then_some(ChosenEffect::Follow(id, ends))
+                Some(ChosenEffect::Follow(id, self.things_named(to, scope, KindId::SPACE)?))
             }
             ast::ExpectEffect::Mark(name) => self.fact_marked(name, kind).map(ChosenEffect::Mark),
             ast::ExpectEffect::Clear(name) => self.fact_marked(name, kind).map(ChosenEffect::Clear),
             ast::ExpectEffect::Remove => Some(ChosenEffect::Remove),
-            ast::ExpectEffect::Move => {
-                self.later(subject.span, "`move`");
-                None
+            ast::ExpectEffect::Move(to) => Some(ChosenEffect::Move(self.things_named(to, scope, KindId::SPACE)?)),
+            ast::ExpectEffect::Choose { choice, from } => {
+                let id = self.choice_called(choice)?;
+                let kind = self.out.choices.get(id.index())?.kind;
+                Some(ChosenEffect::Choose(id, self.things_named(from, scope, kind)?))
             }
         }
     }
 
-    fn fact_marked(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
+    pub(super) fn fact_marked(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
         match self.member(&name.text, kind) {
             Some(super::scope::Member::Fact(fact)) => Some(fact),
             _ => {

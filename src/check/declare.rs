@@ -8,6 +8,10 @@ use crate::syntax::ast::{self, ItemKind};
 
 /// Sides fit into a byte with room for none.
 const MOST_SIDES: usize = 64;
+/// Parts of a clock fit into a byte.
+const MOST_PARTS: usize = 255;
+/// How often a part may come in one turn.
+const MOST_TIMES: u32 = 100;
 
 impl<'a> Checker<'a> {
     pub(super) fn declare(&mut self, resolved: &'a Resolved) {
@@ -29,13 +33,19 @@ impl<'a> Checker<'a> {
         self.kind_of_hexes(resolved);
         self.built_in_facts();
         for item in &resolved.items {
+            if let ItemKind::Track(track) = &item.item.kind {
+                self.track(track);
+            }
+        }
+        for item in &resolved.items {
             match &item.item.kind {
                 ItemKind::Kind(kind) => self.attributes(kind),
                 ItemKind::Named(named) => self.named(named),
                 ItemKind::Mark(mark) => self.mark(mark),
                 ItemKind::Given(given) => self.given(given),
+                ItemKind::Count(count) => self.count_decl(count),
                 ItemKind::Ruling(ruling) => self.ruling(ruling),
-                ItemKind::Choice(option) => self.option(option),
+                ItemKind::Option(option) => self.option(option),
                 _ => {}
             }
         }
@@ -46,6 +56,7 @@ impl<'a> Checker<'a> {
                 ItemKind::Table(table) => self.table_head(table, broken),
                 ItemKind::Trace(trace) => self.trace_head(trace, broken),
                 ItemKind::Test(test) => self.test_head(test),
+                ItemKind::Choice(choice) => self.choice_head(choice),
                 ItemKind::Phase(phase) => self.phase_head(phase),
                 ItemKind::Later(later) => {
                     let name = later.name.as_ref().map_or_else(String::new, |n| format!(" `{}`", n.text));
@@ -184,13 +195,39 @@ impl<'a> Checker<'a> {
             return;
         }
         self.symbols.places.insert(key, clock.name.span);
-        let mut parts = Vec::new();
-        for part in &clock.parts {
-            if self.declare_name("clock", &part.name) {
-                parts.push(ClockPart { name: part.name.text.clone(), each_side: part.each_side });
+        let (mut parts, mut rounds) = (Vec::new(), Vec::new());
+        for round in &clock.parts {
+            let first = parts.len();
+            for name in &round.names {
+                if self.declare_name("clock", name) {
+                    parts.push(ClockPart { name: name.text.clone(), each_side: round.each_side });
+                }
+            }
+            let times = round.times.as_ref().map_or(1, |t| self.times(t));
+            let byte = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
+            rounds.push(Round { first: byte(first), parts: byte(parts.len() - first), each_side: round.each_side, times });
+        }
+        if parts.len() >= MOST_PARTS {
+            self.fault(
+                Diagnostic::error(code::E0210, clock.name.span, format!("a clock has fewer than {MOST_PARTS} parts"))
+                    .help("leave out those in which nothing happens"),
+            );
+        }
+        self.out.clock = Some(Clock { name: clock.name.text.clone(), parts, rounds });
+    }
+
+    /// How often a part comes in a turn.
+    fn times(&mut self, times: &ast::Name) -> u32 {
+        match times.text.parse::<u32>() {
+            Ok(n) if (1..=MOST_TIMES).contains(&n) => n,
+            _ => {
+                self.fault(
+                    Diagnostic::error(code::E0210, times.span, format!("a part cannot come `{}` times", times.text))
+                        .help(format!("write a number from 1 to {MOST_TIMES}")),
+                );
+                1
             }
         }
-        self.out.clock = Some(Clock { name: clock.name.text.clone(), parts });
     }
 
     /// A point of the clock, its part looked up.

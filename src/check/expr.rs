@@ -29,6 +29,10 @@ impl Checker<'_> {
     /// An amount in a dimension, if one is asked for.
     pub(super) fn amount(&mut self, expr: &Expr, scope: &Scope<'_>, dimension: Option<DimensionId>) -> Typed {
         let found = self.expr(expr, scope, None);
+        self.amount_of(found, dimension)
+    }
+
+    fn amount_of(&mut self, found: Typed, dimension: Option<DimensionId>) -> Typed {
         match found.ty {
             Ty::Poison => {}
             Ty::Of(Type::Number { dimension: said, .. }) => {
@@ -295,7 +299,13 @@ impl Checker<'_> {
     }
 
     fn compare(&mut self, span: Span, left: &Expr, op: CompareOp, right: &Expr, scope: &Scope<'_>) -> Typed {
-        let left = self.amount(left, scope, None);
+        let first = self.expr(left, scope, None);
+        if let Ty::Of(ty @ Type::Word(set)) = first.ty
+            && self.is_track(set)
+        {
+            return self.compare_stages(span, first, ty, op, right, scope);
+        }
+        let left = self.amount_of(first, None);
         let right = self.amount(right, scope, None);
         self.unify(left, right, |a, b, _, _| (a, b));
         self.typed(Node::Compare(left.id, comparison(op), right.id), Ty::TRUTH, span)

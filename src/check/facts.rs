@@ -116,11 +116,15 @@ impl Checker<'_> {
             AttributeType::Truth => Some((Type::Truth, 0)),
             AttributeType::Word(words) => Some((Type::Word(self.word_set(&name.text, words)), 0)),
             AttributeType::Thing { kind, maybe } => Some((Type::Thing { kind: self.kind(kind)?, maybe: *maybe }, 0)),
-            AttributeType::Track(track) => {
-                self.later(track.span, "an attribute on a track");
-                self.symbols.lost.push(name.text.clone());
-                None
-            }
+            AttributeType::Track(track) => match self.symbols.tracks.get(&track.text).copied() {
+                Some(set) => Some((Type::Word(set), 0)),
+                None => {
+                    let known: Vec<String> = self.symbols.tracks.keys().cloned().collect();
+                    self.unknown(code::E0201, track, "track", known.iter().map(String::as_str));
+                    self.symbols.lost.push(name.text.clone());
+                    None
+                }
+            },
             AttributeType::Number { dimension, low, high } => {
                 let dimension = self.dimension(dimension);
                 let (low_value, high_value) = (self.whole(low)?, self.whole(high)?);
@@ -151,7 +155,7 @@ impl Checker<'_> {
             }
         }
         let id = WordSetId::at(self.out.word_sets.len());
-        self.out.word_sets.push(WordSet { name: name.to_owned(), words: texts });
+        self.out.word_sets.push(WordSet { name: name.to_owned(), words: texts, ordered: false });
         id
     }
 

@@ -27,7 +27,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let set = WordSetId::at(self.out.word_sets.len());
-        self.out.word_sets.push(WordSet { name: option.name.text.clone(), words: vec!["off".to_owned(), "on".to_owned()] });
+        self.out.word_sets.push(WordSet { name: option.name.text.clone(), words: vec!["off".to_owned(), "on".to_owned()], ordered: false });
         self.add_ruling(&option.name, option.title.text.clone(), set, usize::from(option.on), true, &option.cites);
     }
 

@@ -4,6 +4,7 @@
 //! no position and evaluates nothing but constants.
 
 mod case;
+mod choice;
 mod cite;
 mod declare;
 mod expr;
@@ -15,6 +16,7 @@ mod joins;
 mod links;
 mod map;
 mod name;
+mod order;
 mod path;
 mod phase;
 mod scope;
@@ -26,6 +28,7 @@ mod table_proof;
 mod test;
 mod things;
 mod trace;
+mod track;
 mod unused;
 
 pub use fold::{Resolved, ResolvedItem, fold};
@@ -54,6 +57,8 @@ struct Checker<'a> {
     reads_step: bool,
     /// Whether the expression just read reads the subject behind a space.
     reads_subject: bool,
+    /// While the effect of a step is read: the choices it acts on, and whose they are. None where nobody acts.
+    acting: Option<Vec<(ChoiceId, ExprId)>>,
     defines: Vec<Pending<'a, ast::Define>>,
     tables: Vec<Pending<'a, ast::Table>>,
     traces: Vec<Pending<'a, ast::Trace>>,
@@ -88,6 +93,7 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
         reads_step: false,
         cost_dimension: None,
         reads_subject: false,
+        acting: None,
         defines: Vec::new(),
         tables: Vec::new(),
         traces: Vec::new(),
@@ -115,6 +121,7 @@ impl<'a> Checker<'a> {
             self.need_trace(TraceId::at(at));
         }
         self.tests(resolved);
+        self.choices(resolved);
         self.phases(resolved);
         self.judged_by();
         self.joins(resolved);

@@ -344,7 +344,7 @@ impl Checker<'_> {
             return WordSetId::at(at);
         }
         let words = GATE_WORDS.iter().map(|w| (*w).to_owned()).collect();
-        self.out.word_sets.push(WordSet { name: GATES.to_owned(), words });
+        self.out.word_sets.push(WordSet { name: GATES.to_owned(), words, ordered: false });
         WordSetId::at(self.out.word_sets.len() - 1)
     }
 
@@ -400,6 +400,16 @@ impl Checker<'_> {
             Member::Test(test) => {
                 let outcomes = self.out.tests.get(test.index())?.outcomes;
                 self.typed(Node::Outcome(test, thing?), Ty::Of(Type::Word(outcomes)), span)
+            }
+            Member::Choice(choice) => {
+                let thing = thing?;
+                let Some(acting) = &mut self.acting else {
+                    self.choice_without_step(name);
+                    return None;
+                };
+                acting.push((choice, thing));
+                let kind = self.out.choices.get(choice.index())?.kind;
+                self.typed(Node::Chosen(choice, thing), Ty::thing(kind), span)
             }
             Member::Adjective(trace, yes) => {
                 if !self.need_trace(trace) {

@@ -46,9 +46,24 @@ impl<'a> Checker<'a> {
             StepKind::Must { effect, things } => (Mode::Must, effect, Some(things)),
         };
         let (things, scope) = self.step_things(things, of_side)?;
-        let effect = self.effect(effect, &scope)?;
+        self.acting = Some(Vec::new());
+        let effect_found = self.effect(effect, &scope);
+        let choice = self.one_choice(step.span);
+        let effect = effect_found?;
         let line = self.line(format!("phase {}, {}", phase.name.text, spoken(mode, &effect)), step.span, &step.cites);
-        Some(Step { mode, effect, things, line })
+        Some(Step { mode, effect, choice, things, line })
+    }
+
+    /// The choice that the effect just read acts on; a step acts on one at most, so that an order can name it.
+    fn one_choice(&mut self, span: Span) -> Option<(ChoiceId, ExprId)> {
+        let found = self.acting.take()?;
+        let first = *found.first()?;
+        if found.iter().any(|(choice, _)| *choice != first.0) {
+            self.fault(
+                Diagnostic::error(code::E0313, span, "one step acts on one choice").help("make it two steps, each with its own choice"),
+            );
+        }
+        Some(first)
     }
 
     /// The things of a step and the scope in which its effect is read: each thing is the subject.
@@ -81,7 +96,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let line = self.line(format!("phase {}, judge {}", phase.name.text, trace.text), step.span, &step.cites);
-        Some(Step { mode: Mode::Do, effect: Effect::Judge(id), things, line })
+        Some(Step { mode: Mode::Do, effect: Effect::Judge(id), choice: None, things, line })
     }
 
     fn roll(&mut self, phase: &ast::Phase, step: &ast::Step, test: &ast::Name, things: &ast::Things, of_side: bool) -> Option<Step> {
@@ -99,7 +114,7 @@ impl<'a> Checker<'a> {
             return None;
         }
         let line = self.line(format!("phase {}, roll {}", phase.name.text, test.text), step.span, &step.cites);
-        Some(Step { mode: Mode::Do, effect: Effect::Roll(id), things, line })
+        Some(Step { mode: Mode::Do, effect: Effect::Roll(id), choice: None, things, line })
     }
 
     pub(super) fn trace_called(&mut self, name: &ast::Name) -> Option<TraceId> {
@@ -130,11 +145,17 @@ impl<'a> Checker<'a> {
             ast::Effect::Change { raise, path, by } => {
                 let (fact, of) = self.settable(path, scope)?;
                 let ty = self.out.facts.get(fact.index())?.ty;
-                let Type::Number { dimension, .. } = ty else {
-                    self.fault(
-                        Diagnostic::error(code::E0308, path.span, "only an amount is raised or lowered").help("write `set ... to ...`"),
-                    );
-                    return None;
+                let dimension = match ty {
+                    Type::Number { dimension, .. } => dimension,
+                    // Stages are counted by whatever amount says how far to go.
+                    Type::Word(set) if self.is_track(set) => None,
+                    _ => {
+                        self.fault(
+                            Diagnostic::error(code::E0308, path.span, "only an amount, or a stage of a track, is raised or lowered")
+                                .help("write `set ... to ...`"),
+                        );
+                        return None;
+                    }
                 };
                 let by = self.amount(by, scope, dimension);
                 let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
@@ -152,8 +173,13 @@ impl<'a> Checker<'a> {
                 Some(Effect::Remove)
             }
             ast::Effect::Move(path) => {
-                self.later(path.span, "`move`");
-                None
+                let kind = scope.innermost().map(|(_, kind)| kind).filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
+                let Some(kind) = kind else {
+                    self.fault(Diagnostic::error(code::E0308, path.span, "only units move").help("write `for` and the units behind it"));
+                    return None;
+                };
+                let space = self.space_kind_of(kind).unwrap_or(KindId::SPACE);
+                Some(Effect::Move(self.thing(path, scope, space)?.id))
             }
             ast::Effect::Follow { trace, within, stopping } => self.follow(trace, within.as_ref(), stopping.as_ref(), scope),
         }
@@ -253,6 +279,7 @@ fn spoken(mode: Mode, effect: &Effect) -> String {
         Effect::Mark(_) => "mark",
         Effect::Clear(..) => "clear",
         Effect::Remove => "remove",
+        Effect::Move(_) => "move",
         Effect::Follow { .. } => "follow",
     };
     format!("{mode} {effect}")

@@ -19,6 +19,8 @@ pub(super) struct Symbols {
     pub traces: IndexMap<String, TraceId>,
     pub tests: IndexMap<String, TestId>,
     pub tables: IndexMap<String, TableId>,
+    pub tracks: IndexMap<String, WordSetId>,
+    pub choices: IndexMap<String, ChoiceId>,
     pub defines: IndexMap<String, DefineId>,
     pub maps: IndexMap<String, MapId>,
     pub setups: IndexMap<String, SetupId>,
@@ -51,6 +53,8 @@ pub(super) enum Member {
     /// The noun of a trace.
     Line(TraceId),
     Test(TestId),
+    /// One of some things, for a step to act on.
+    Choice(ChoiceId),
     /// An adjective of a trace: its yes, else its no.
     Adjective(TraceId, bool),
 }

@@ -141,7 +141,7 @@ impl<'a> Checker<'a> {
             return (result.name.text.clone(), amount(None));
         }
         let set = WordSetId::at(self.out.word_sets.len());
-        self.out.word_sets.push(WordSet { name: result.name.text.clone(), words: Vec::new() });
+        self.out.word_sets.push(WordSet { name: result.name.text.clone(), words: Vec::new(), ordered: false });
         (result.name.text.clone(), Type::Word(set))
     }
 

@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
             }
         }
         let set = WordSetId::at(self.out.word_sets.len());
-        self.out.word_sets.push(WordSet { name: test.name.text.clone(), words: outcomes });
+        self.out.word_sets.push(WordSet { name: test.name.text.clone(), words: outcomes, ordered: false });
         let line = self.line(format!("test {}", test.name.text), test.name.span, &test.cites);
         let (dice, sides) = self.dice(&test.dice);
         let title = test.title.as_ref().map_or(&test.name.text, |t| &t.text).clone();

@@ -3,7 +3,7 @@
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{self, ItemKind};
 
 impl<'a> Checker<'a> {
     pub(super) fn unused(&mut self, resolved: &'a Resolved) {
@@ -30,13 +30,72 @@ impl<'a> Checker<'a> {
                             .help("its readings make no difference; compare it in a rule, or take it out"),
                     );
                 }
-                ItemKind::Choice(option) if !self.symbols.read.contains(&option.name.text) => {
+                ItemKind::Option(option) if !self.symbols.read.contains(&option.name.text) => {
                     self.fault(
                         Diagnostic::warning(code::W0216, option.name.span, format!("no rule reads the option `{}`", option.name.text))
                             .help("it makes no difference; ask for it in a rule, or take it out"),
                     );
                 }
+                ItemKind::Track(track) => self.unreached(track),
                 _ => {}
+            }
+        }
+    }
+
+    /// The stages of a track to which no rule, setup or case ever brings anything.
+    fn unreached(&mut self, track: &ast::Track) {
+        let Some(set) = self.symbols.tracks.get(&track.name.text).copied() else { return };
+        let on_track = |fact: &Fact| fact.ty == Type::Word(set) && fact.origin == FactOrigin::Attribute;
+        let facts: Vec<FactId> = self.out.facts.iter().enumerate().filter(|(_, f)| on_track(f)).map(|(at, _)| FactId::at(at)).collect();
+        // What nothing stands on, or what the host sets, is none of the rules' business.
+        if facts.is_empty() || self.out.facts.iter().any(|f| f.ty == Type::Word(set) && f.origin == FactOrigin::Given) {
+            return;
+        }
+        let stages = track.stages.len();
+        let mut reached = vec![false; stages];
+        let mut reach = |range: std::ops::Range<usize>| range.for_each(|at| reached.iter_mut().skip(at).take(1).for_each(|r| *r = true));
+        let place = |value: i64| usize::try_from(value).unwrap_or(0);
+        reach(0..1);
+        let units = self.out.setups.iter().flat_map(|s| &s.units).chain(self.out.cases.iter().flat_map(|c| &c.units));
+        for (_, value) in units.flat_map(|u| &u.facts).filter(|(fact, _)| facts.contains(fact)) {
+            reach(place(*value)..place(*value) + 1);
+        }
+        let mut value_of = |id: ExprId| match self.out.node(id) {
+            Node::Word(_, word) => reach(usize::from(*word)..usize::from(*word) + 1),
+            // A table or another fact may come to any stage.
+            _ => reach(0..stages),
+        };
+        let stated = self.out.setups.iter().flat_map(|s| &s.facts);
+        let in_cases = self.out.cases.iter().flat_map(|c| &c.steps).filter_map(|s| match &s.kind {
+            CaseStepKind::State(state) => Some(state),
+            _ => None,
+        });
+        for state in stated.chain(in_cases) {
+            if let State::Fact(fact, _, value) = state
+                && facts.contains(fact)
+            {
+                value_of(*value);
+            }
+        }
+        let (mut raised, mut lowered) = (false, false);
+        for step in self.out.phases.iter().flat_map(|p| &p.steps) {
+            match &step.effect {
+                Effect::Set(fact, _, value) if facts.contains(fact) => value_of(*value),
+                Effect::Change { raise, fact, .. } if facts.contains(fact) => {
+                    raised |= raise;
+                    lowered |= !raise;
+                }
+                _ => {}
+            }
+        }
+        let (first, last) = (reached.iter().position(|r| *r).unwrap_or(0), reached.iter().rposition(|r| *r).unwrap_or(0));
+        for (at, stage) in track.stages.iter().enumerate() {
+            let on_the_way = (raised && at > first) || (lowered && at < last);
+            if !on_the_way && !reached.get(at).copied().unwrap_or(true) {
+                self.fault(
+                    Diagnostic::warning(code::W0217, stage.span, format!("nothing ever reaches the stage `{}`", stage.text))
+                        .help("raise or set something to it, state it in a setup, or take it out"),
+                );
             }
         }
     }

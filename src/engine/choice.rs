@@ -1,4 +1,6 @@
-//! What a unit may or must do, as sets; nothing is chosen.
+//! What a thing may or must do, as sets; nothing is chosen.
+
+use num_rational::Ratio;
 
 use crate::ir::*;
 use crate::kernel::route::March;
@@ -14,13 +16,13 @@ pub struct Offer {
     pub line: LineId,
     /// Whether it must be done.
     pub must: bool,
-    /// What.
-    pub choice: Choice,
+    /// What, in which ways.
+    pub ways: Ways,
 }
 
-/// What may or must be done.
+/// What may or must be done, with all the ways in which it can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Choice {
+pub enum Ways {
     /// set a mark
     Mark(FactId),
     /// clear a fact
@@ -31,6 +33,24 @@ pub enum Choice {
     Change(FactId),
     /// follow a trace in one of these ways
     Follow(TraceId, March),
+    /// go to one of these spaces, ascending
+    Move(Vec<u32>),
+    /// choose one of these
+    Choose(ChoiceId, Vec<ThingRef>),
+}
+
+impl Ways {
+    /// Whether there is nothing to be done: no space to go to, nothing to choose from.
+    #[must_use]
+    pub fn is_empty(&self, position: &Position<'_>, thing: ThingRef) -> bool {
+        let stays = |ends: &[u32]| matches!((ends, thing), ([end], ThingRef::Unit(unit)) if position.world.space_of(unit) == Some(*end));
+        match self {
+            Ways::Follow(_, march) => march.ends.is_empty() || stays(&march.ends),
+            Ways::Move(spaces) => spaces.is_empty() || stays(spaces),
+            Ways::Choose(_, things) => things.is_empty(),
+            Ways::Mark(_) | Ways::Clear(_) | Ways::Remove | Ways::Change(_) => false,
+        }
+    }
 }
 
 /// Everything that the phases offer to a thing or demand of it as the position stands, in written order.
@@ -44,26 +64,87 @@ pub fn offers(position: &Position<'_>, thing: ThingRef) -> Result<Vec<Offer>, Ev
             if !position.all(things, &Cx::world(viewer))?.contains(&thing) {
                 continue;
             }
-            let choice = match &step.effect {
-                Effect::Mark(fact) => Choice::Mark(*fact),
-                Effect::Clear(fact, _) => Choice::Clear(*fact),
-                Effect::Remove => Choice::Remove,
-                Effect::Set(fact, ..) | Effect::Change { fact, .. } => Choice::Change(*fact),
-                Effect::Judge(_) | Effect::Roll(_) => continue,
-                Effect::Follow { trace, within, stopping } => {
-                    let ThingRef::Unit(unit) = thing else { continue };
-                    let within = match within {
-                        Some(within) => {
-                            let amount = position.value(*within, &Cx::of(viewer, thing))?.amount().unwrap_or_default();
-                            Some(u32::try_from(amount.floor().to_integer().max(0)).unwrap_or(u32::MAX))
-                        }
-                        None => None,
-                    };
-                    Choice::Follow(*trace, position.march(*trace, unit, within, *stopping)?)
-                }
-            };
-            found.push(Offer { phase: PhaseId::at(at), line: step.line, must: step.mode == Mode::Must, choice });
+            if let Some(ways) = ways(position, step, thing, viewer)? {
+                found.push(Offer { phase: PhaseId::at(at), line: step.line, must: step.mode == Mode::Must, ways });
+            }
         }
     }
     Ok(found)
+}
+
+/// The ways in which a thing can do what a step says; none for what is no choice of anybody.
+pub fn ways(position: &Position<'_>, step: &Step, thing: ThingRef, viewer: Option<SideId>) -> Result<Option<Ways>, EvalFault> {
+    let cx = Cx::of(viewer, thing);
+    let chosen = match step.choice {
+        Some((choice, whose)) => Some((choice, candidates(position, choice, whose, &cx)?)),
+        None => None,
+    };
+    Ok(Some(match (&step.effect, chosen) {
+        (Effect::Move(to), chosen) => Ways::Move(spaces(position, *to, chosen.map(|(_, things)| things), &cx)?),
+        (_, Some((choice, things))) => Ways::Choose(choice, things),
+        (Effect::Mark(fact), None) => Ways::Mark(*fact),
+        (Effect::Clear(fact, _), None) => Ways::Clear(*fact),
+        (Effect::Remove, None) => Ways::Remove,
+        (Effect::Set(fact, ..) | Effect::Change { fact, .. }, None) => Ways::Change(*fact),
+        (Effect::Follow { trace, within, stopping }, None) => {
+            let ThingRef::Unit(unit) = thing else { return Ok(None) };
+            let within = match within {
+                Some(within) => Some(links(position.value(*within, &cx)?.amount().unwrap_or_default())),
+                None => None,
+            };
+            Ways::Follow(*trace, position.march(*trace, unit, within, *stopping)?)
+        }
+        (Effect::Judge(_) | Effect::Roll(_), None) => return Ok(None),
+    }))
+}
+
+/// A number of links; what is less than nothing is nothing.
+fn links(amount: Ratio<i64>) -> u32 {
+    u32::try_from(amount.floor().to_integer().max(0)).unwrap_or(u32::MAX)
+}
+
+/// The spaces that a move may lead to: those that the path comes to, one for each thing that may be chosen.
+fn spaces(position: &Position<'_>, to: ExprId, chosen: Option<Vec<ThingRef>>, cx: &Cx) -> Result<Vec<u32>, EvalFault> {
+    let questions = match chosen {
+        Some(things) => things.into_iter().map(|thing| cx.choosing(Some(thing))).collect(),
+        None => vec![*cx],
+    };
+    let mut found = Vec::new();
+    for cx in questions {
+        if let Some(ThingRef::Space(space)) = position.value(to, &cx)?.thing()
+            && !found.contains(&space)
+        {
+            found.push(space);
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// What is left of the things of a choice when all that is preferred has been looked at.
+pub fn candidates(position: &Position<'_>, choice: ChoiceId, whose: ExprId, cx: &Cx) -> Result<Vec<ThingRef>, EvalFault> {
+    let rule = &position.rules.choices[choice.index()];
+    let Some(whose) = position.value(whose, cx)?.thing() else { return Ok(Vec::new()) };
+    let cx = Cx::of(cx.viewer.or_else(|| position.viewer_of(whose)), whose);
+    let mut things = position.all(rule.from, &cx)?;
+    for prefer in &rule.prefers {
+        things = preferred(position, prefer, things, &cx)?;
+    }
+    Ok(things)
+}
+
+/// Those that come off best; all of them where none does.
+fn preferred(position: &Position<'_>, prefer: &Prefer, things: Vec<ThingRef>, cx: &Cx) -> Result<Vec<ThingRef>, EvalFault> {
+    let mut scored = Vec::with_capacity(things.len());
+    for thing in things {
+        let value = position.value(prefer.value, &cx.with(1, thing))?;
+        let score = match prefer.highest {
+            None => Ratio::from_integer(i64::from(value.is_true())),
+            Some(_) => value.amount().unwrap_or_default(),
+        };
+        scored.push((score, thing));
+    }
+    let scores = scored.iter().map(|(score, _)| *score);
+    let best = if prefer.highest == Some(false) { scores.min() } else { scores.max() };
+    Ok(scored.into_iter().filter(|(score, _)| Some(*score) == best).map(|(_, thing)| thing).collect())
 }

@@ -1,4 +1,4 @@
-//! What happens: setups begun, facts stated, phases run, choices offered.
+//! What happens: setups begun, facts stated, phases run, choices offered, orders taken, turns played.
 //!
 //! Takes an IR and a position; gives the next position and what happened on the way. Knows no game. Chooses nothing for
 //! a player: what may or must be done is given back as a set.
@@ -7,10 +7,17 @@
 
 mod choice;
 mod dice;
+mod event;
+mod expire;
+mod order;
 mod phase;
 mod state;
+mod turn;
 
-pub use choice::{Choice, Offer, offers};
+pub use choice::{Offer, Ways, offers};
 pub use dice::{Dice, RunFault};
-pub use phase::{Event, pass, run};
+pub use event::{Event, What};
+pub use order::{Deed, Order, Orders, ordered};
+pub use phase::{pass, run};
 pub use state::state;
+pub use turn::{moments, part, turn};

@@ -1,21 +1,12 @@
-//! Phases run: step by step, within a step all is read before anything changes; marks and kept answers end.
+//! Phases run: step by step; within a step all is read before anything changes.
 
+use super::choice::ways;
+use super::expire::expire;
 use super::state::encoded;
-use super::{Dice, RunFault};
+use super::{Deed, Dice, Event, Orders, RunFault, What};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
-use crate::world::{ThingRef, World};
-
-/// One thing that happened.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Event {
-    /// In which phase.
-    pub phase: PhaseId,
-    /// By which line.
-    pub line: LineId,
-    /// To what.
-    pub thing: ThingRef,
-}
+use crate::world::{ThingRef, World, built_in};
 
 /// What a step will do to one thing, read before anything changes.
 enum Change {
@@ -24,21 +15,30 @@ enum Change {
     /// Several things may change one amount in one step; what they add is added up.
     Add(FactId, ThingRef, i64),
     Remove,
+    Open(super::Ways),
 }
 
 /// Runs one phase, for a side if it is of a side. What ends at the start of something ends before the phases of that
 /// moment; what ends at its end ends behind them, for they still belong to it.
-pub fn run(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId>, dice: &mut Dice) -> Result<Vec<Event>, RunFault> {
+pub fn run(
+    rules: &Ruleset,
+    world: &mut World,
+    phase: PhaseId,
+    side: Option<SideId>,
+    dice: &mut Dice,
+    orders: &mut Orders,
+) -> Result<Vec<Event>, RunFault> {
     let moments = &rules.phases[phase.index()].moments;
     let of_edge = |edge: Edge| moments.iter().filter(move |m| m.edge == edge);
     of_edge(Edge::Start).for_each(|m| expire(rules, world, *m, side));
-    let events = steps(rules, world, phase, side, dice)?;
+    let events = steps(rules, world, phase, side, dice, orders)?;
     of_edge(Edge::End).for_each(|m| expire(rules, world, *m, side));
     Ok(events)
 }
 
-/// Lets a moment pass with all its phases, in written order, and with all that ends then.
-pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice) -> Result<Vec<Event>, RunFault> {
+/// Lets a moment pass with all its phases, in written order, and with all that ends then. A phase of an owner at a
+/// moment of everybody is run for each side in turn.
+pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice, orders: &mut Orders) -> Result<Vec<Event>, RunFault> {
     let side = match moment.whose {
         Whose::Side(side) => Some(side),
         Whose::All | Whose::Owner => None,
@@ -48,8 +48,14 @@ pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice)
     }
     let mut events = Vec::new();
     for (at, phase) in rules.phases.iter().enumerate() {
-        if phase.moments.iter().any(|m| same_moment(*m, moment)) {
-            events.extend(steps(rules, world, PhaseId::at(at), side, dice)?);
+        let Some(declared) = phase.moments.iter().find(|m| same_moment(**m, moment)) else { continue };
+        let sides: Vec<Option<SideId>> = match (side, declared.whose) {
+            (None, Whose::Owner) => (0..rules.sides.len()).map(|s| Some(SideId::at(s))).collect(),
+            (None, Whose::Side(of)) => vec![Some(of)],
+            (side, _) => vec![side],
+        };
+        for side in sides {
+            events.extend(steps(rules, world, PhaseId::at(at), side, dice, orders)?);
         }
     }
     if moment.edge == Edge::End {
@@ -59,58 +65,22 @@ pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice)
 }
 
 fn same_moment(declared: Moment, passing: Moment) -> bool {
-    declared.edge == passing.edge && declared.part == passing.part && (declared.whose != Whose::All || passing.whose == Whose::All)
-}
-
-/// Takes away the marks and kept answers that end at a moment, of one side's things where the moment is a side's.
-fn expire(rules: &Ruleset, world: &mut World, moment: Moment, side: Option<SideId>) {
-    let ends = |until: &Moment| until.edge == moment.edge && until.part == moment.part;
-    let whose = |until: &Moment, owner: Option<SideId>| match until.whose {
-        Whose::All => true,
-        Whose::Owner => side.is_none() || owner == side,
-        Whose::Side(of) => side.is_none() || side == Some(of),
+    let whose = match (declared.whose, passing.whose) {
+        (Whose::Side(a), Whose::Side(b)) => a == b,
+        (Whose::All, passing) => passing == Whose::All,
+        _ => true,
     };
-    for fact in &rules.facts {
-        let FactOrigin::Mark(Some(until)) = &fact.origin else { continue };
-        if !ends(until) {
-            continue;
-        }
-        for thing in things_of(rules, world, fact.kind) {
-            if whose(until, owner(world, thing)) {
-                world.set_fact(fact, thing, 0);
-            }
-        }
-    }
-    for (at, trace) in rules.traces.iter().enumerate() {
-        let Some(until) = trace.lasts.as_ref().filter(|u| ends(u)) else { continue };
-        for thing in things_of(rules, world, trace.of) {
-            if whose(until, owner(world, thing)) {
-                world.keep(TraceId::at(at), thing, None);
-            }
-        }
-    }
+    declared.edge == passing.edge && declared.part == passing.part && whose
 }
 
-fn owner(world: &World, thing: ThingRef) -> Option<SideId> {
-    match thing {
-        ThingRef::Unit(u) => world.owner(u),
-        ThingRef::Space(s) => world.control(s),
-        ThingRef::Side(s) => Some(s),
-        ThingRef::World => None,
-    }
-}
-
-fn things_of(rules: &Ruleset, world: &World, kind: KindId) -> Vec<ThingRef> {
-    let count = |n: usize| 0..u32::try_from(n).unwrap_or(u32::MAX);
-    match rules.kinds[kind.index()].top {
-        KindId::UNIT => count(world.units.len()).map(ThingRef::Unit).collect(),
-        KindId::SPACE => count(rules.maps.get(world.map.index()).map_or(0, |m| m.spaces.len())).map(ThingRef::Space).collect(),
-        KindId::SIDE => (0..rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
-        _ => vec![ThingRef::World],
-    }
-}
-
-fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId>, dice: &mut Dice) -> Result<Vec<Event>, RunFault> {
+fn steps(
+    rules: &Ruleset,
+    world: &mut World,
+    phase: PhaseId,
+    side: Option<SideId>,
+    dice: &mut Dice,
+    orders: &mut Orders,
+) -> Result<Vec<Event>, RunFault> {
     let mut events = Vec::new();
     // The outcomes of an earlier run of the phase are forgotten before anything is rolled again.
     for step in &rules.phases[phase.index()].steps {
@@ -120,36 +90,45 @@ fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId
             row.clear();
         }
     }
-    for step in rules.phases[phase.index()].steps.iter().filter(|s| s.mode == Mode::Do) {
+    for step in &rules.phases[phase.index()].steps {
         if let Effect::Roll(test) = step.effect {
             roll(rules, world, (phase, step), test, side, dice, &mut events)?;
             continue;
         }
-        let changes = read(rules, world, step, side)?;
-        for (thing, change) in changes {
-            match change {
-                Change::Keep(trace, answer) => {
-                    world.keep(trace, thing, Some(answer));
-                    count(rules, world, trace, thing, answer);
-                }
-                Change::Set(fact, of, value) => world.set_fact(&rules.facts[fact.index()], of, value),
-                Change::Add(fact, of, by) => {
-                    let fact_row = &rules.facts[fact.index()];
-                    let value = world.fact(fact_row, of).saturating_add(by);
-                    world.set_fact(fact_row, of, within(rules, fact, value));
-                }
-                Change::Remove => {
-                    if let ThingRef::Unit(u) = thing
-                        && let Some(unit) = world.units.get_mut(u as usize)
-                    {
-                        unit.removed = true;
-                    }
-                }
+        for (thing, change, order) in read(rules, world, step, side, orders)? {
+            if let Some(what) = apply(rules, world, thing, change) {
+                events.push(Event { phase, line: step.line, thing, what, order });
             }
-            events.push(Event { phase, line: step.line, thing });
         }
     }
     Ok(events)
+}
+
+/// Changes the position, and tells what has changed; what is already so is no event.
+fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) -> Option<What> {
+    let mut set = |fact: FactId, of: ThingRef, value: fn(&Ruleset, FactId, i64, i64) -> i64, by: i64| {
+        let row = &rules.facts[fact.index()];
+        let from = world.fact(row, of);
+        let to = value(rules, fact, from, by);
+        world.set_fact(row, of, to);
+        (from != to).then_some(What::Changed { fact, of, from, to })
+    };
+    match change {
+        Change::Set(fact, of, value) => set(fact, of, |_, _, _, value| value, value),
+        Change::Add(fact, of, by) => set(fact, of, |rules, fact, from, by| within(rules, fact, from.saturating_add(by)), by),
+        Change::Keep(trace, answer) => {
+            world.keep(trace, thing, Some(answer));
+            count(rules, world, trace, thing, answer);
+            Some(What::Judged(trace, answer))
+        }
+        Change::Remove => {
+            let ThingRef::Unit(unit) = thing else { return None };
+            let unit = world.units.get_mut(unit as usize).filter(|u| !u.removed)?;
+            unit.removed = true;
+            Some(What::Removed)
+        }
+        Change::Open(ways) => Some(What::Open(ways)),
+    }
 }
 
 /// Rolls a test for each thing of a step, in the order of the position.
@@ -166,16 +145,17 @@ fn roll(
     let mut outcomes = Vec::new();
     if let Some(position) = Position::new(rules, world) {
         for thing in things(&position, step, side)? {
-            let mut natural = 0;
+            let mut shown = Vec::new();
             for _ in 0..rule.dice {
-                natural += i64::from(dice.next(rule.sides)?);
+                shown.push(dice.next(rule.sides)?);
             }
-            outcomes.push((thing, position.outcome(test, thing, natural)?));
+            let natural = shown.iter().map(|d| i64::from(*d)).sum();
+            outcomes.push((thing, position.outcome(test, thing, natural)?, shown));
         }
     }
-    for (thing, outcome) in outcomes {
+    for (thing, outcome, dice) in outcomes {
         world.roll(test, thing, outcome);
-        events.push(Event { phase, line: step.line, thing });
+        events.push(Event { phase, line: step.line, thing, what: What::Rolled { test, dice, outcome }, order: None });
     }
     Ok(())
 }
@@ -197,16 +177,53 @@ fn count(rules: &Ruleset, world: &mut World, trace: TraceId, thing: ThingRef, an
     }
 }
 
-fn read(rules: &Ruleset, world: &World, step: &Step, side: Option<SideId>) -> Result<Vec<(ThingRef, Change)>, EvalFault> {
+type Read = (ThingRef, Change, Option<Deed>);
+
+/// All that a step does, read before any of it is done: what happens, what orders take, what stays open.
+fn read(rules: &Ruleset, world: &World, step: &Step, side: Option<SideId>, orders: &mut Orders) -> Result<Vec<Read>, RunFault> {
     let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
     let mut changes = Vec::new();
     for thing in things(&position, step, side)? {
-        let cx = Cx::of(side.or_else(|| position.viewer_of(thing)), thing);
-        if let Some(change) = effect(rules, &position, step, thing, &cx)? {
-            changes.push((thing, change));
+        let viewer = asking(&position, thing, side);
+        let cx = Cx::of(viewer, thing);
+        let plain = step.mode == Mode::Do && step.choice.is_none() && !matches!(step.effect, Effect::Follow { .. });
+        if plain {
+            changes.extend(effect(rules, &position, step, thing, &cx)?.map(|change| (thing, change, None)));
+            continue;
+        }
+        let Some(ways) = ways(&position, step, thing, viewer)? else { continue };
+        if ways.is_empty(&position, thing) {
+            continue;
+        }
+        // What simply happens asks a player only where there is more than one way.
+        let order = orders.take(thing, &ways);
+        let deed = order.or_else(|| (step.mode == Mode::Do).then(|| ways.only()).flatten()).or_else(|| orders.by_itself(&ways, step.mode));
+        match deed {
+            Some(deed) => {
+                let change = match deed {
+                    Deed::Follow(_, space) | Deed::Move(space) => Some(moved(thing, space)),
+                    _ => effect(rules, &position, step, thing, &cx.choosing(deed.chosen()))?,
+                };
+                let chosen = (step.mode != Mode::Do || ways.only().is_none()).then_some(deed);
+                changes.extend(change.map(|change| (thing, change, chosen)));
+            }
+            None if step.mode == Mode::May => {}
+            None => changes.push((thing, Change::Open(ways), None)),
         }
     }
     Ok(changes)
+}
+
+/// Who asks what a step does to a thing: the owner of a unit, else the side whose phase it is.
+fn asking(position: &Position<'_>, thing: ThingRef, side: Option<SideId>) -> Option<SideId> {
+    match thing {
+        ThingRef::Unit(unit) => position.world.owner(unit).or(side),
+        _ => side.or_else(|| position.viewer_of(thing)),
+    }
+}
+
+fn moved(thing: ThingRef, space: u32) -> Change {
+    Change::Set(built_in::SPACE, thing, i64::from(space) + 1)
 }
 
 fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef, cx: &Cx) -> Result<Option<Change>, EvalFault> {
@@ -226,14 +243,21 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
             Some(Change::Add(*fact, of, by_value))
         }
         Effect::Remove => Some(Change::Remove),
+        Effect::Move(to) => match position.value(*to, cx)?.thing() {
+            Some(ThingRef::Space(space)) => Some(moved(thing, space)),
+            _ => None,
+        },
         Effect::Follow { .. } | Effect::Roll(_) => None,
     })
 }
 
-/// An amount stops at the ends of its range.
+/// An amount stops at the ends of its range, and what stands on a track at its first and last stage.
 fn within(rules: &Ruleset, fact: FactId, value: i64) -> i64 {
     match rules.facts[fact.index()].ty {
         Type::Number { low, high, .. } => value.clamp(low, high),
+        Type::Word(set) if rules.word_sets[set.index()].ordered => {
+            value.clamp(0, i64::try_from(rules.word_sets[set.index()].words.len()).unwrap_or(i64::MAX) - 1)
+        }
         _ => value,
     }
 }

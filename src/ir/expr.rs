@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DefineId, ExprId, FactId, KindId, LabelId, RulingId, SideId, TableId, TestId, ThingsId, TraceId, WordSetId};
+use super::{ChoiceId, DefineId, ExprId, FactId, KindId, LabelId, RulingId, SideId, TableId, TestId, ThingsId, TraceId, WordSetId};
 
 /// One node of an expression.
 ///
@@ -93,6 +93,10 @@ pub enum Node {
     Removed(ExprId),
     /// whether a link of this kind joins the two spaces of the step that a cost is asked of
     OverStep(KindId),
+    /// the place of a word in its set, as an amount: a stage of a track
+    Rank(ExprId),
+    /// what a choice of a thing has come to; only a step reads it
+    Chosen(ChoiceId, ExprId),
     /// the same word, thing, side or truth
     Same(ExprId, ExprId),
     /// two amounts by size

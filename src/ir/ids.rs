@@ -46,6 +46,8 @@ ids! {
     TraceId(u16);
     /// A test.
     TestId(u16);
+    /// A choice.
+    ChoiceId(u16);
     /// A phase.
     PhaseId(u16);
     /// A clause.

@@ -61,6 +61,9 @@ pub struct Ruleset {
     pub traces: Vec<Trace>,
     /// Random values and the rows that read them.
     pub tests: Vec<Test>,
+    /// What is left to players.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<Choice>,
     /// When things happen.
     pub phases: Vec<Phase>,
     /// Clauses of the rulebook in printed order.

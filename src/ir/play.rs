@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClauseId, ExprId, FactId, KindId, MapId, Moment, PhaseId, Relation, RulingId, SetupId, SideId, TraceId};
+use super::{ChoiceId, ClauseId, ExprId, FactId, KindId, MapId, Moment, PhaseId, Relation, RulingId, SetupId, SideId, TraceId};
 use crate::source::Span;
 
 /// A position to start from.
@@ -91,8 +91,19 @@ pub enum CaseStepKind {
     State(State),
     /// what the next rolls show
     Dice(Vec<u32>),
+    /// take what the next phases offer
+    Order {
+        /// who is ordered
+        subject: ExprId,
+        /// what to do
+        deed: OrderedDeed,
+    },
     /// run one phase
     Run(PhaseId, Option<SideId>),
+    /// run a whole turn
+    Turn,
+    /// run a part of the clock from its start to its end, for one side or for all
+    Part(u8, Option<SideId>),
     /// run a moment with all its phases
     Pass(Moment),
     /// a condition that must hold
@@ -129,4 +140,28 @@ pub enum ChosenEffect {
     Clear(FactId),
     /// leave the map
     Remove,
+    /// go to exactly these spaces, if any are said
+    Move(Vec<ExprId>),
+    /// choose from exactly these, if any are said
+    Choose(ChoiceId, Vec<ExprId>),
+}
+
+/// What an order says; things are expressions, worked out when the order is given.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderedDeed {
+    /// follow a trace to a space
+    Follow(TraceId, ExprId),
+    /// set a mark
+    Mark(FactId),
+    /// clear a fact
+    Clear(FactId),
+    /// set, raise or lower a fact as the step says
+    Change(FactId),
+    /// leave the map
+    Remove,
+    /// go to a space
+    Move(ExprId),
+    /// choose a thing
+    Choose(ChoiceId, ExprId),
 }

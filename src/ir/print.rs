@@ -174,6 +174,10 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         }
         Node::Removed(thing) => format!("removed({})", sub(thing)),
         Node::OverStep(kind) => format!("over {}", rules.kinds.get(kind.index()).map_or("", |k| &k.name)),
+        Node::Rank(word) => format!("stage({})", sub(word)),
+        Node::Chosen(choice, thing) => {
+            format!("chosen {}({})", rules.choices.get(choice.index()).map_or("", |c| &c.name), sub(thing))
+        }
         Node::Same(left, right) => format!("{} is {}", sub(left), sub(right)),
         Node::Compare(left, op, right) => {
             let sign = match op {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, TestId, ThingsId, TraceId, Type, WordSetId};
+use super::{ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, TestId, ThingsId, TraceId, Type, WordSetId};
 
 /// A named value.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -210,6 +210,48 @@ pub struct Test {
     pub line: LineId,
 }
 
+/// One of some things, left to a player.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Choice {
+    /// Its name.
+    pub name: String,
+    /// For printed output.
+    pub title: String,
+    /// Whose choice it is about.
+    pub of: KindId,
+    /// The kind of what is chosen.
+    pub kind: KindId,
+    /// What there is to choose from; the one the choice is about is the subject at level 0.
+    pub from: ThingsId,
+    /// What is looked at, in order; those that come off worse are out.
+    pub prefers: Vec<Prefer>,
+    /// Who chooses among those that are left.
+    pub left_to: Decider,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// Who chooses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decider {
+    /// the owner of the thing that the choice is about
+    Owner,
+    /// the other side
+    Enemy,
+}
+
+/// One thing that a choice looks at.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Prefer {
+    /// Whether the highest or the lowest amount is wanted; none for a condition.
+    pub highest: Option<bool>,
+    /// The amount or the condition; the candidate is the subject at level 1.
+    pub value: ExprId,
+    /// Its line.
+    pub line: LineId,
+}
+
 /// When things happen, and in which order.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Phase {
@@ -230,6 +272,8 @@ pub struct Step {
     pub mode: Mode,
     /// What it does to each thing; the thing is the subject at level 0.
     pub effect: Effect,
+    /// The choice that the effect reads, and whose it is.
+    pub choice: Option<(ChoiceId, ExprId)>,
     /// To which things; none for the world.
     pub things: Option<ThingsId>,
     /// Its line.
@@ -275,6 +319,8 @@ pub enum Effect {
     Clear(FactId, ExprId),
     /// take the unit off the map
     Remove,
+    /// put the unit into a space
+    Move(ExprId),
     /// follow the routes of a trace
     Follow {
         /// which trace

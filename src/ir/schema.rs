@@ -34,6 +34,21 @@ pub struct Clock {
     pub name: String,
     /// Its parts.
     pub parts: Vec<ClockPart>,
+    /// The parts as they go round, in order; together they hold every part once.
+    pub rounds: Vec<Round>,
+}
+
+/// Parts of a turn that go round together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Round {
+    /// Its first part.
+    pub first: u8,
+    /// How many parts it has.
+    pub parts: u8,
+    /// Whether each side goes through it in turn, in the order of the sides.
+    pub each_side: bool,
+    /// How often it comes in a turn.
+    pub times: u32,
 }
 
 /// One part of a turn.
@@ -133,6 +148,8 @@ pub enum FactOrigin {
     Given,
     /// a note of the rules, said by `mark`, with the moment at which it goes away
     Mark(Option<Moment>),
+    /// a number of the rules, said by `count`, with the moment at which it goes back to its default
+    Count(Moment),
 }
 
 /// The type of a value.
@@ -170,6 +187,9 @@ pub struct WordSet {
     pub name: String,
     /// The words in the order of the declaration.
     pub words: Vec<String>,
+    /// Whether they are the stages of a track: they compare, and are raised and lowered.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ordered: bool,
 }
 
 /// A unit that the ruleset names.

@@ -42,6 +42,8 @@ pub struct Cx {
     step: Option<Step>,
     /// The dice of the test whose rows are read: alone, and with what is added.
     rolled: Option<(i64, Amount)>,
+    /// What the choice of a step has come to.
+    chosen: Option<ThingRef>,
     subjects: [ThingRef; MOST_LEVELS],
 }
 
@@ -63,7 +65,7 @@ impl Cx {
     /// A question about nothing in particular.
     #[must_use]
     pub fn world(viewer: Option<SideId>) -> Cx {
-        Cx { viewer, step: None, rolled: None, subjects: [ThingRef::World; MOST_LEVELS] }
+        Cx { viewer, step: None, rolled: None, chosen: None, subjects: [ThingRef::World; MOST_LEVELS] }
     }
 
     /// A question about a thing.
@@ -92,6 +94,13 @@ impl Cx {
     #[must_use]
     pub fn rolling(mut self, natural: i64, total: Amount) -> Cx {
         self.rolled = Some((natural, total));
+        self
+    }
+
+    /// The same question with a choice made.
+    #[must_use]
+    pub fn choosing(mut self, chosen: Option<ThingRef>) -> Cx {
+        self.chosen = chosen;
         self
     }
 
@@ -212,6 +221,11 @@ impl<'a> Position<'a> {
                 Value::Truth(matches!(thing, Some(ThingRef::Unit(u)) if self.world.units.get(u as usize).is_some_and(|u| u.removed)))
             }
             Node::OverStep(kind) => Value::Truth(cx.step.is_some_and(|s| self.joined(s.from, s.into, *kind))),
+            Node::Rank(word) => match self.value(*word, cx)? {
+                Value::Word(word) => Value::Number(Amount::from_integer(i64::from(word))),
+                other => other,
+            },
+            Node::Chosen(..) => Value::Thing(cx.chosen),
             Node::And(parts) => {
                 for part in parts {
                     if !self.holds(*part, cx)? {

@@ -183,7 +183,7 @@ impl Position<'_> {
             // Of another thing, a named value reads nothing of the subject but what leads to that thing.
             Node::Define(_, Some(of)) | Node::Table(_, _, Some(of)) => all(&[*of]),
             Node::And(parts) | Node::Or(parts) => all(parts),
-            Node::Not(a) | Node::Stands(a, _) | Node::Rounded(_, a) => all(&[*a]),
+            Node::Not(a) | Node::Stands(a, _) | Node::Rounded(_, a) | Node::Rank(a) => all(&[*a]),
             Node::Same(a, b) | Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => {
                 all(&[*a, *b])
             }
@@ -359,7 +359,7 @@ fn asks_step(rules: &Ruleset, id: ExprId) -> bool {
             rules.tables[table.index()].rows.iter().any(|r| any(&r.values.iter().flatten().copied().chain(r.when).collect::<Vec<_>>()))
         }
         Node::And(parts) | Node::Or(parts) => any(parts),
-        Node::Not(a) | Node::Rounded(_, a) => any(&[*a]),
+        Node::Not(a) | Node::Rounded(_, a) | Node::Rank(a) => any(&[*a]),
         Node::Same(a, b) | Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => any(&[*a, *b]),
         _ => false,
     }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::{gate_word, thing_name};
-use crate::engine::{Choice, offers};
+use super::{gate_word, thing_name, ways_text};
+use crate::engine::{Ways, offers};
 use crate::ir::*;
 use crate::kernel::{EvalFault, Gate, Position};
 use crate::world::ThingRef;
@@ -141,7 +141,7 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
             .map(|c| Cited { id: c.id.clone(), text: c.text.clone() })
             .collect(),
         frontiers: if answer.yes { Vec::new() } else { frontiers(position, trace, thing)? },
-        offers: offers(position, thing)?.iter().map(|o| offer_text(position, o.must, &o.choice, o.line)).collect(),
+        offers: offers(position, thing)?.iter().map(|o| offer_text(position, o.must, &o.ways, o.line)).collect(),
     })
 }
 
@@ -214,24 +214,9 @@ fn strangers(position: &Position<'_>, thing: ThingRef, space: u32) -> Vec<String
         .collect()
 }
 
-fn offer_text(position: &Position<'_>, must: bool, choice: &Choice, line: LineId) -> String {
-    let rules = position.rules;
-    let name = |s: &u32| thing_name(rules, position.world, ThingRef::Space(*s));
-    let fact = |f: &FactId| rules.facts.get(f.index()).map_or_else(String::new, |f| f.name.clone());
-    let what = match choice {
-        Choice::Mark(f) => format!("mark {}", fact(f)),
-        Choice::Clear(f) => format!("clear {}", fact(f)),
-        Choice::Remove => "leave the map".to_owned(),
-        Choice::Change(f) => format!("change {}", fact(f)),
-        Choice::Follow(trace, march) => {
-            let ways: Vec<String> = march.routes.iter().map(|r| r.iter().map(name).collect::<Vec<_>>().join(" > ")).collect();
-            let more = if march.cut { ", and more" } else { "" };
-            let trace = rules.traces.get(trace.index()).map_or("", |t| &t.name);
-            format!("follow {trace}: {}{more}", ways.join(" or "))
-        }
-    };
-    let clause = rules.first_clause(line).map_or_else(String::new, |c| format!(" [{c}]"));
-    format!("{} {what}{clause}", if must { "must" } else { "may" })
+fn offer_text(position: &Position<'_>, must: bool, ways: &Ways, line: LineId) -> String {
+    let clause = position.rules.first_clause(line).map_or_else(String::new, |c| format!(" [{c}]"));
+    format!("{} {}{clause}", if must { "must" } else { "may" }, ways_text(position.rules, position.world, ways))
 }
 
 /// An explanation for reading.

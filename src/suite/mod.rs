@@ -2,6 +2,7 @@
 //!
 //! Takes compiled rulesets; gives outcomes and coverage as data. Prints nothing.
 
+mod choice;
 mod coverage;
 mod run;
 

@@ -1,12 +1,13 @@
 //! One case, step by step: given, when, expect.
 
+use super::choice::{self, Expected};
 use crate::diag::Diagnostic;
-use crate::engine::{self, Choice, Dice, RunFault, offers};
+use crate::engine::{self, Dice, Order, Orders, RunFault};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
-use crate::report::{explain, explanation_text, fault_diagnostic, thing_name, value_text};
+use crate::report::{explain, explanation_text, fault_diagnostic, value_text};
 use crate::source::Span;
-use crate::world::{ThingRef, World};
+use crate::world::World;
 
 /// What became of one case.
 #[derive(Debug, Clone)]
@@ -63,6 +64,8 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
     };
     let first = world.units.len();
     let mut dice = Dice::default();
+    let mut orders = Orders::none();
+    let mut given: Vec<(Order, Span)> = Vec::new();
     // Every unit of the case has its place from the start, so that facts may name it; it comes onto the map when put.
     for unit in &case.units {
         let at = world.put(rules, unit);
@@ -80,10 +83,22 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
             CaseStepKind::State(state) => engine::state(rules, &mut world, state).map_err(broken(step.span))?,
             CaseStepKind::Dice(shown) => dice = Dice::list(shown.clone()),
             CaseStepKind::Run(phase, side) => {
-                engine::run(rules, &mut world, *phase, *side, &mut dice).map_err(stopped(step.span))?;
+                engine::run(rules, &mut world, *phase, *side, &mut dice, &mut orders).map_err(stopped(step.span))?;
             }
             CaseStepKind::Pass(moment) => {
-                engine::pass(rules, &mut world, *moment, &mut dice).map_err(stopped(step.span))?;
+                engine::pass(rules, &mut world, *moment, &mut dice, &mut orders).map_err(stopped(step.span))?;
+            }
+            CaseStepKind::Turn => {
+                engine::turn(rules, &mut world, &mut dice, &mut orders).map_err(stopped(step.span))?;
+            }
+            CaseStepKind::Part(part, side) => {
+                engine::part(rules, &mut world, *part, *side, &mut dice, &mut orders).map_err(stopped(step.span))?;
+            }
+            CaseStepKind::Order { subject, deed } => {
+                if let Some(order) = engine::ordered(rules, &world, *subject, deed).map_err(stopped(step.span))? {
+                    orders.give(order);
+                    given.push((order, step.span));
+                }
             }
             CaseStepKind::Expect(condition) => {
                 let failed = expect(rules, &world, *condition, None, step.span, text).map_err(broken(step.span))?;
@@ -94,11 +109,19 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
                 failures.extend(failed);
             }
             CaseStepKind::ExpectChoice { subject, negated, must, effect } => {
-                let failed = choice(rules, &world, *subject, *negated, *must, effect, step.span).map_err(broken(step.span))?;
+                let expected = Expected { subject: *subject, negated: *negated, must: *must, effect, span: step.span };
+                let failed = choice::expect(rules, &world, &expected).map_err(broken(step.span))?;
                 failures.extend(failed);
             }
         }
     }
+    let waiting = given.iter().filter(|(order, _)| orders.waiting().contains(order));
+    failures.extend(waiting.map(|(_, span)| Failure {
+        span: *span,
+        message: format!("nothing offered what `{}` says, so the order was never taken", text(*span).trim()),
+        why: None,
+        fault: None,
+    }));
     Ok(())
 }
 
@@ -135,7 +158,10 @@ fn expect<'t>(
 
 fn left_side(rules: &Ruleset, holds: ExprId) -> Option<ExprId> {
     match rules.node(holds) {
-        Node::Same(left, _) | Node::Compare(left, _, _) => Some(*left),
+        Node::Same(left, _) | Node::Compare(left, _, _) => match rules.node(*left) {
+            Node::Rank(stage) => Some(*stage),
+            _ => Some(*left),
+        },
         Node::Not(inner) => left_side(rules, *inner),
         _ => None,
     }
@@ -148,56 +174,4 @@ fn asked_trace(rules: &Ruleset, id: ExprId) -> Option<(TraceId, ExprId)> {
         Node::Same(left, _) | Node::Compare(left, _, _) | Node::Not(left) => asked_trace(rules, *left),
         _ => None,
     }
-}
-
-#[allow(clippy::too_many_arguments, reason = "the parts of one expectation")]
-fn choice(
-    rules: &Ruleset,
-    world: &World,
-    subject: ExprId,
-    negated: bool,
-    must: bool,
-    effect: &ChosenEffect,
-    span: Span,
-) -> Result<Option<Failure>, EvalFault> {
-    let Some(position) = Position::new(rules, world) else { return Ok(None) };
-    let cx = Cx::world(world.viewer);
-    let Some(thing) = position.value(subject, &cx)?.thing() else { return Ok(None) };
-    let mut ends = Vec::new();
-    if let ChosenEffect::Follow(_, to) = effect {
-        for end in to {
-            if let Some(ThingRef::Space(space)) = position.value(*end, &cx)?.thing() {
-                ends.push(space);
-            }
-        }
-        ends.sort_unstable();
-    }
-    let mut seen = Vec::new();
-    let mut found = false;
-    for offer in offers(&position, thing)?.iter().filter(|o| o.must == must) {
-        match (&offer.choice, effect) {
-            (Choice::Mark(a), ChosenEffect::Mark(b)) | (Choice::Clear(a), ChosenEffect::Clear(b)) => found |= a == b,
-            (Choice::Remove, ChosenEffect::Remove) => found = true,
-            (Choice::Follow(a, march), ChosenEffect::Follow(b, _)) if a == b => {
-                seen = march.ends.clone();
-                found |= !march.ends.is_empty() && (ends.is_empty() || march.ends == ends);
-            }
-            _ => {}
-        }
-    }
-    if found != negated {
-        return Ok(None);
-    }
-    let name = thing_name(rules, world, thing);
-    let names = |spaces: &[u32]| {
-        let names: Vec<String> = spaces.iter().map(|s| thing_name(rules, world, ThingRef::Space(*s))).collect();
-        if names.is_empty() { "nowhere".to_owned() } else { names.join(", ") }
-    };
-    let verb = if must { "must" } else { "may" };
-    let message = match effect {
-        ChosenEffect::Follow(..) if !negated => format!("`{name}` {verb} go to {}, expected {}", names(&seen), names(&ends)),
-        _ if negated => format!("`{name}` {verb} do it, expected that it {verb} not"),
-        _ => format!("nothing says that `{name}` {verb} do it"),
-    };
-    Ok(Some(Failure { span, message, why: None, fault: None }))
 }

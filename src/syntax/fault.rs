@@ -24,7 +24,7 @@ const LINE_WORDS: [(&str, &[&str]); 11] = [
     ("kind", &["has", "joins"]),
     ("map", &["space", "link", "grid", "legend", "row", "given"]),
     ("setup", &["put", "given"]),
-    ("case", &["on", "setup", "put", "given", "ruling", "option", "dice", "run", "expect", "row"]),
+    ("case", &["on", "setup", "put", "given", "ruling", "option", "dice", "order", "run", "expect", "row"]),
     ("ruling", &["asks", "readings", "default"]),
     ("choice", &["from", "prefer", "left"]),
     ("test", &["roll", "when", "otherwise", "retry"]),

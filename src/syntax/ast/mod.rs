@@ -76,7 +76,7 @@ pub enum ItemKind {
     /// A question of interpretation with its readings.
     Ruling(Ruling),
     /// A printed optional rule.
-    Choice(OptionRule),
+    Option(OptionRule),
     /// `sides A, B against C`
     Sides(Sides),
     /// `clock turn has ...`
@@ -91,6 +91,12 @@ pub enum ItemKind {
     Mark(Mark),
     /// A fact that only the host knows.
     Given(GivenDecl),
+    /// Ordered stages.
+    Track(Track),
+    /// A number that goes back to nothing by itself.
+    Count(CountDecl),
+    /// One of some things, left to a player.
+    Choice(Choice),
     /// `define NAME of KIND = EXPR`
     Define(Define),
     /// A function by rows.

@@ -147,10 +147,12 @@ pub enum CaseLine {
     /// `ruling N is R`
     Ruling { name: Name, reading: Name },
     /// `option N is on`
-    Choice { name: Name, on: bool },
+    Option { name: Name, on: bool },
     /// `dice 3, 4`: what the next rolls show
     Dice(Vec<Name>),
-    /// `run PHASE [of SIDE]`, or `run end of turn`
+    /// `order A EFFECT`
+    Order(Order),
+    /// `run PHASE [of SIDE]`, `run end of turn`, or `run turn`
     Run(Run),
     /// `expect ...`
     Expect(Expect),
@@ -165,6 +167,36 @@ pub enum Run {
     Phase { name: Name, of: Option<Name> },
     /// a moment, with all its phases
     Moment(MomentPoint),
+}
+
+/// What a player takes of what phases offer.
+#[derive(Debug, Clone)]
+pub struct Order {
+    /// The order without its word.
+    pub span: Span,
+    /// Who is ordered.
+    pub subject: Path,
+    /// What to do.
+    pub effect: OrderEffect,
+}
+
+/// What an order may say.
+#[derive(Debug, Clone)]
+pub enum OrderEffect {
+    /// `follow TRACE to X`
+    Follow { trace: Name, to: Path },
+    /// `mark M`
+    Mark(Name),
+    /// `clear M`
+    Clear(Name),
+    /// `set A`, `raise A`, `lower A`: as the step says
+    Change(Name),
+    /// `remove`
+    Remove,
+    /// `move to X`
+    Move(Path),
+    /// `choose C is X`
+    Choose { choice: Name, is: Path },
 }
 
 /// What a case expects.
@@ -196,8 +228,10 @@ pub enum ExpectEffect {
     Clear(Name),
     /// `remove`
     Remove,
-    /// `move to X, Y`; read and not yet carried out
-    Move,
+    /// `move to X, Y`: all spaces it may go to
+    Move(Vec<Path>),
+    /// `choose C from X, Y`: all it may choose from
+    Choose { choice: Name, from: Vec<Path> },
 }
 
 /// Columns and rows; every row is a case.

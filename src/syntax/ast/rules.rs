@@ -261,6 +261,40 @@ pub struct Test {
     pub retry: Option<Span>,
 }
 
+/// `choice NAME of KIND { from THINGS  prefer ...  left to owner }`
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// Its name.
+    pub name: Name,
+    /// Whose choice it is about.
+    pub of: Name,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// The clauses of the whole choice.
+    pub cites: Cites,
+    /// What there is to choose from.
+    pub from: Things,
+    /// The clauses of that line.
+    pub from_cites: Cites,
+    /// What is looked at first, second and so on.
+    pub prefers: Vec<Prefer>,
+    /// Who chooses among what is left.
+    pub left_to: Name,
+}
+
+/// `prefer COND`, `prefer highest Q`, `prefer lowest Q`
+#[derive(Debug, Clone)]
+pub struct Prefer {
+    /// The line without its brackets.
+    pub span: Span,
+    /// Whether the highest or the lowest amount is wanted; none for a condition.
+    pub highest: Option<bool>,
+    /// The condition or the amount, of the candidate.
+    pub value: Expr,
+    /// The clauses it carries out.
+    pub cites: Cites,
+}
+
 /// When things happen, and in which order.
 #[derive(Debug, Clone)]
 pub struct Phase {
@@ -322,7 +356,7 @@ pub enum Effect {
     Clear(Path),
     /// `remove`
     Remove(Span),
-    /// `move to V`; read and not yet carried out
+    /// `move to V`
     Move(Path),
     /// `follow TRACE [within Q] [stopping in NAME]`
     Follow { trace: Name, within: Option<Expr>, stopping: Option<Name> },

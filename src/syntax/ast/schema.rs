@@ -80,13 +80,47 @@ pub struct Clock {
     pub parts: Vec<ClockPart>,
 }
 
-/// One part of a turn.
+/// One part of a turn, or several that go round together.
 #[derive(Debug, Clone)]
 pub struct ClockPart {
-    /// Its name.
-    pub name: Name,
+    /// Its names: one, or those in brackets.
+    pub names: Vec<Name>,
     /// Whether each side has its own.
     pub each_side: bool,
+    /// How often it comes in a turn; once, if it is not said.
+    pub times: Option<Name>,
+}
+
+/// `track NAME ["title"] { stages, the lowest first }`
+#[derive(Debug, Clone)]
+pub struct Track {
+    /// Its name.
+    pub name: Name,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// Its stages.
+    pub stages: Vec<Name>,
+    /// The clauses it comes from.
+    pub cites: Cites,
+}
+
+/// `count NAME of KIND [in DIM] per PART from 0 to N`
+#[derive(Debug, Clone)]
+pub struct CountDecl {
+    /// Its name.
+    pub name: Name,
+    /// What it is counted for.
+    pub of: Name,
+    /// Its dimension.
+    pub dimension: Option<Name>,
+    /// The part of the clock at whose end it goes back.
+    pub per: Name,
+    /// Its least and its greatest value, if they are said.
+    pub range: Option<(Bound, Bound)>,
+    /// For printed output.
+    pub title: Option<Text>,
+    /// The clauses it comes from.
+    pub cites: Cites,
 }
 
 /// `areas (area)`
@@ -133,7 +167,7 @@ pub enum AttributeType {
     Word(Vec<Name>),
     /// `a KIND`, `maybe a KIND`
     Thing { kind: Name, maybe: bool },
-    /// `on TRACK` is read and not yet carried out.
+    /// `on TRACK`
     Track(Name),
 }
 

@@ -134,8 +134,9 @@ fn case_line(o: Origin, pair: P<'_>) -> Option<CaseLine> {
         Rule::case_on => CaseLine::On(k.name()?),
         Rule::case_setup => CaseLine::UseSetup(k.name()?),
         Rule::case_ruling => CaseLine::Ruling { name: k.name()?, reading: k.name()? },
-        Rule::case_option => CaseLine::Choice { on: k.has(Rule::k_on), name: k.name()? },
+        Rule::case_option => CaseLine::Option { on: k.has(Rule::k_on), name: k.name()? },
         Rule::case_dice => CaseLine::Dice(k.rest_of(Rule::numeral).iter().map(|p| name(o, p)).collect()),
+        Rule::case_order => CaseLine::Order(order(o, k)?),
         Rule::case_run => CaseLine::Run(match k.next_if(Rule::moment_point) {
             Some(p) => Run::Moment(moment_point(o, p)?),
             None => Run::Phase { name: k.name()?, of: k.name() },
@@ -157,17 +158,45 @@ fn choice(o: Origin, pair: P<'_>) -> Option<ExpectKind> {
     let mut e = Kids::of(o, k.next()?);
     let effect = if e.has(Rule::k_follow) {
         let trace = e.name()?;
-        ExpectEffect::Follow { trace, to: e.rest_of(Rule::thing).into_iter().map(|p| thing(o, p)).collect::<Option<_>>()? }
+        ExpectEffect::Follow { trace, to: things_named(o, &mut e)? }
     } else if e.has(Rule::k_mark) {
         ExpectEffect::Mark(e.name()?)
     } else if e.has(Rule::k_clear) {
         ExpectEffect::Clear(e.name()?)
     } else if e.has(Rule::k_move) {
-        ExpectEffect::Move
+        ExpectEffect::Move(things_named(o, &mut e)?)
+    } else if e.has(Rule::k_choose) {
+        ExpectEffect::Choose { choice: e.name()?, from: things_named(o, &mut e)? }
     } else {
         ExpectEffect::Remove
     };
     Some(ExpectKind::Choice { subject, negated, must, effect })
+}
+
+fn things_named(o: Origin, k: &mut Kids<'_>) -> Option<Vec<Path>> {
+    k.rest_of(Rule::thing).into_iter().map(|p| thing(o, p)).collect()
+}
+
+fn order(o: Origin, mut k: Kids<'_>) -> Option<Order> {
+    let span = k.span;
+    let subject = path(o, k.next()?)?;
+    let mut e = Kids::of(o, k.next()?);
+    let effect = if e.has(Rule::k_follow) {
+        OrderEffect::Follow { trace: e.name()?, to: thing(o, e.next()?)? }
+    } else if e.has(Rule::k_mark) {
+        OrderEffect::Mark(e.name()?)
+    } else if e.has(Rule::k_clear) {
+        OrderEffect::Clear(e.name()?)
+    } else if e.has(Rule::k_move) {
+        OrderEffect::Move(thing(o, e.next()?)?)
+    } else if e.has(Rule::k_choose) {
+        OrderEffect::Choose { choice: e.name()?, is: thing(o, e.next()?)? }
+    } else if e.has(Rule::k_remove) {
+        OrderEffect::Remove
+    } else {
+        OrderEffect::Change(e.name()?)
+    };
+    Some(Order { span, subject, effect })
 }
 
 fn grid(o: Origin, pair: P<'_>) -> Option<CaseGrid> {

@@ -226,6 +226,24 @@ pub(super) fn test(mut k: Kids<'_>) -> Option<Test> {
     Some(Test { name, of, title, cites, dice, plus, roll_cites, rows, otherwise, retry })
 }
 
+pub(super) fn choice(mut k: Kids<'_>) -> Option<Choice> {
+    let o = k.origin;
+    let name = k.name()?;
+    let of = k.subject()?;
+    let title = k.text();
+    let cites = k.cites();
+    let mut line = Kids::of(o, k.next_if(Rule::choice_from)?);
+    let (from, from_cites) = (things(o, line.next()?)?, line.cites());
+    let prefers = k.rest_of(Rule::prefer).into_iter().map(|p| prefer(o, p)).collect::<Option<_>>()?;
+    Some(Choice { name, of, title, cites, from, from_cites, prefers, left_to: k.name()? })
+}
+
+fn prefer(o: Origin, pair: P<'_>) -> Option<Prefer> {
+    let mut k = Kids::of(o, pair);
+    let highest = if k.has(Rule::k_highest) { Some(true) } else { k.has(Rule::k_lowest).then_some(false) };
+    Some(Prefer { span: k.span, highest, value: expr(o, k.next()?)?, cites: k.cites() })
+}
+
 pub(super) fn phase(mut k: Kids<'_>) -> Option<Phase> {
     let o = k.origin;
     let name = k.name()?;

@@ -40,7 +40,9 @@ pub(super) fn clock(mut k: Kids<'_>) -> Option<Clock> {
     for p in k.rest_of(Rule::clock_part) {
         let mut part = Kids::of(o, p);
         let each_side = part.has(Rule::k_each);
-        parts.push(ClockPart { name: part.name()?, each_side });
+        let names = part.rest_of(Rule::name).iter().map(|p| self::name(o, p)).collect();
+        let times = part.next_if(Rule::numeral).map(|p| self::name(o, &p));
+        parts.push(ClockPart { names, each_side, times });
     }
     Some(Clock { name, parts })
 }
@@ -110,6 +112,25 @@ pub(super) fn mark(mut k: Kids<'_>) -> Option<Mark> {
         None => None,
     };
     Some(Mark { name, of, title, until, cites: k.cites() })
+}
+
+pub(super) fn track(mut k: Kids<'_>) -> Option<Track> {
+    let o = k.origin;
+    let (name, title, cites) = (k.name()?, k.text(), k.cites());
+    let stages = k.rest_of(Rule::name).iter().map(|p| self::name(o, p)).collect();
+    Some(Track { name, title, stages, cites })
+}
+
+pub(super) fn count(mut k: Kids<'_>) -> Option<CountDecl> {
+    let o = k.origin;
+    let in_dimension = k.has(Rule::k_in);
+    let name = k.name()?;
+    let of = k.subject()?;
+    let dimension = if in_dimension { Some(k.name()?) } else { None };
+    let per = k.name()?;
+    let mut bounds = k.rest_of(Rule::bound).into_iter();
+    let range = bounds.next().zip(bounds.next()).map(|(low, high)| (bound(o, &low), bound(o, &high)));
+    Some(CountDecl { name, of, dimension, per, range, title: k.text(), cites: k.cites() })
 }
 
 pub(super) fn moment_point(o: Origin, pair: P<'_>) -> Option<MomentPoint> {

@@ -1,0 +1,73 @@
+//! What a case lets happen: orders that players give, and parts of the clock that pass whole.
+
+use super::Checker;
+use super::scope::{Objects, Scope, Ty};
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::syntax::ast::{self, Name, OrderEffect};
+
+impl Checker<'_> {
+    pub(super) fn order_step(&mut self, order: &ast::Order, objects: &Objects) -> Option<CaseStep> {
+        let scope = Scope { objects: Some(objects), ..Scope::default() };
+        let subject = self.path(&order.subject, &scope, None, Asked::Kept);
+        let Ty::Of(Type::Thing { kind, .. }) = subject.ty else {
+            if subject.ty != Ty::Poison {
+                self.fault(
+                    Diagnostic::error(code::E0302, subject.span, "a thing should stand behind `order`")
+                        .help("write it as in `order Guard mark out`"),
+                );
+            }
+            return None;
+        };
+        let deed = match &order.effect {
+            OrderEffect::Follow { trace, to } => OrderedDeed::Follow(self.trace_called(trace)?, self.thing(to, &scope, KindId::SPACE)?.id),
+            OrderEffect::Mark(name) => OrderedDeed::Mark(self.fact_marked(name, kind)?),
+            OrderEffect::Clear(name) => OrderedDeed::Clear(self.fact_marked(name, kind)?),
+            OrderEffect::Change(name) => OrderedDeed::Change(self.fact_changed(name)?),
+            OrderEffect::Remove => OrderedDeed::Remove,
+            OrderEffect::Move(to) => OrderedDeed::Move(self.thing(to, &scope, KindId::SPACE)?.id),
+            OrderEffect::Choose { choice, is } => {
+                let id = self.choice_called(choice)?;
+                let kind = self.out.choices.get(id.index())?.kind;
+                OrderedDeed::Choose(id, self.thing(is, &scope, kind)?.id)
+            }
+        };
+        Some(CaseStep { kind: CaseStepKind::Order { subject: subject.id, deed }, span: order.span })
+    }
+
+    /// The fact that a step changes may be one of another thing, so that its name alone is looked up.
+    fn fact_changed(&mut self, name: &Name) -> Option<FactId> {
+        let found = self.out.facts.iter().position(|f| f.name == name.text).map(FactId::at);
+        if found.is_none() {
+            let known: Vec<String> = self.out.facts.iter().map(|f| f.name.clone()).collect();
+            self.unknown(code::E0201, name, "fact", known.iter().map(String::as_str));
+        }
+        found
+    }
+
+    /// Things by name; none if one of them is unknown.
+    pub(super) fn things_named(&mut self, paths: &[ast::Path], scope: &Scope<'_>, kind: KindId) -> Option<Vec<ExprId>> {
+        let found: Vec<ExprId> = paths.iter().filter_map(|p| self.thing(p, scope, kind)).map(|t| t.id).collect();
+        (found.len() == paths.len()).then_some(found)
+    }
+
+    /// `run turn`, `run impulse`, `run supply of Red`: the clock, or one of its parts, from its start to its end.
+    pub(super) fn run_part(&mut self, name: &Name, of: Option<&Name>) -> Option<CaseStep> {
+        let clock = self.out.clock.clone();
+        let step = |kind| Some(CaseStep { kind, span: name.span });
+        if clock.as_ref().is_some_and(|c| c.name == name.text) {
+            return step(CaseStepKind::Turn);
+        }
+        let parts = clock.map(|c| c.parts).unwrap_or_default();
+        if let Some(at) = parts.iter().position(|p| p.name == name.text) {
+            let side = match of {
+                Some(of) => Some(self.side(of)?),
+                None => None,
+            };
+            return step(CaseStepKind::Part(u8::try_from(at).ok()?, side));
+        }
+        let known: Vec<String> = self.symbols.phases.keys().cloned().chain(parts.into_iter().map(|p| p.name)).collect();
+        self.unknown(code::E0201, name, "phase", known.iter().map(String::as_str));
+        None
+    }
+}

@@ -1,0 +1,52 @@
+//! What ends by itself: marks, counts and kept answers, each at its moment.
+
+use crate::ir::*;
+use crate::world::{ThingRef, World};
+
+/// Takes away what ends at a moment, of one side's things where the moment is a side's.
+pub(super) fn expire(rules: &Ruleset, world: &mut World, moment: Moment, side: Option<SideId>) {
+    let ends = |until: &Moment| until.edge == moment.edge && until.part == moment.part;
+    let whose = |until: &Moment, owner: Option<SideId>| match until.whose {
+        Whose::All => true,
+        Whose::Owner => side.is_none() || owner == side,
+        Whose::Side(of) => side.is_none() || side == Some(of),
+    };
+    for fact in &rules.facts {
+        let (FactOrigin::Mark(Some(until)) | FactOrigin::Count(until)) = &fact.origin else { continue };
+        if !ends(until) {
+            continue;
+        }
+        for thing in things_of(rules, world, fact.kind) {
+            if whose(until, owner(world, thing)) {
+                world.set_fact(fact, thing, fact.default);
+            }
+        }
+    }
+    for (at, trace) in rules.traces.iter().enumerate() {
+        let Some(until) = trace.lasts.as_ref().filter(|u| ends(u)) else { continue };
+        for thing in things_of(rules, world, trace.of) {
+            if whose(until, owner(world, thing)) {
+                world.keep(TraceId::at(at), thing, None);
+            }
+        }
+    }
+}
+
+fn owner(world: &World, thing: ThingRef) -> Option<SideId> {
+    match thing {
+        ThingRef::Unit(u) => world.owner(u),
+        ThingRef::Space(s) => world.control(s),
+        ThingRef::Side(s) => Some(s),
+        ThingRef::World => None,
+    }
+}
+
+fn things_of(rules: &Ruleset, world: &World, kind: KindId) -> Vec<ThingRef> {
+    let count = |n: usize| 0..u32::try_from(n).unwrap_or(u32::MAX);
+    match rules.kinds[kind.index()].top {
+        KindId::UNIT => count(world.units.len()).map(ThingRef::Unit).collect(),
+        KindId::SPACE => count(rules.maps.get(world.map.index()).map_or(0, |m| m.spaces.len())).map(ThingRef::Space).collect(),
+        KindId::SIDE => (0..rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
+        _ => vec![ThingRef::World],
+    }
+}

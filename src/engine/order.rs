@@ -1,0 +1,133 @@
+//! Orders: what players take of what is offered to them.
+
+use super::{RunFault, Ways};
+use crate::ir::*;
+use crate::kernel::{Cx, Position};
+use crate::world::{ThingRef, World};
+
+/// What a player has one thing do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Order {
+    /// Who is ordered.
+    pub thing: ThingRef,
+    /// What to do.
+    pub deed: Deed,
+}
+
+/// One way of doing what is offered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deed {
+    /// set a mark
+    Mark(FactId),
+    /// clear a fact
+    Clear(FactId),
+    /// leave the map
+    Remove,
+    /// set or change a fact
+    Change(FactId),
+    /// follow a trace to a space
+    Follow(TraceId, u32),
+    /// go to a space
+    Move(u32),
+    /// choose a thing
+    Choose(ChoiceId, ThingRef),
+}
+
+impl Deed {
+    /// The thing that is chosen, where one is.
+    pub(super) fn chosen(self) -> Option<ThingRef> {
+        match self {
+            Deed::Choose(_, thing) => Some(thing),
+            _ => None,
+        }
+    }
+}
+
+/// Orders that wait to be taken, each once, in the order in which they were given.
+#[derive(Debug, Clone, Default)]
+pub struct Orders {
+    waiting: Vec<Order>,
+    first_way: bool,
+}
+
+impl Orders {
+    /// No orders: what may be done is left, what must be done stays open.
+    #[must_use]
+    pub fn none() -> Orders {
+        Orders::default()
+    }
+
+    /// No orders, and where something must be done the first lawful way is taken: for programs that play by themselves.
+    #[must_use]
+    pub fn first_way() -> Orders {
+        Orders { waiting: Vec::new(), first_way: true }
+    }
+
+    /// Gives an order.
+    pub fn give(&mut self, order: Order) {
+        self.waiting.push(order);
+    }
+
+    /// The orders that nothing has taken so far.
+    #[must_use]
+    pub fn waiting(&self) -> &[Order] {
+        &self.waiting
+    }
+
+    /// Takes the first order for a thing that is one of its ways.
+    pub(super) fn take(&mut self, thing: ThingRef, ways: &Ways) -> Option<Deed> {
+        let at = self.waiting.iter().position(|o| o.thing == thing && ways.deeds().contains(&o.deed))?;
+        Some(self.waiting.remove(at).deed)
+    }
+
+    /// What is done where nobody has given an order: the first way of what must be, if a program plays by itself.
+    pub(super) fn by_itself(&self, ways: &Ways, mode: Mode) -> Option<Deed> {
+        if self.first_way && mode != Mode::May { ways.deeds().first().copied() } else { None }
+    }
+}
+
+impl Ways {
+    /// All ways, one deed each, in the order of the position.
+    pub(super) fn deeds(&self) -> Vec<Deed> {
+        match self {
+            Ways::Mark(fact) => vec![Deed::Mark(*fact)],
+            Ways::Clear(fact) => vec![Deed::Clear(*fact)],
+            Ways::Remove => vec![Deed::Remove],
+            Ways::Change(fact) => vec![Deed::Change(*fact)],
+            Ways::Follow(trace, march) => march.ends.iter().map(|end| Deed::Follow(*trace, *end)).collect(),
+            Ways::Move(spaces) => spaces.iter().map(|space| Deed::Move(*space)).collect(),
+            Ways::Choose(choice, things) => things.iter().map(|thing| Deed::Choose(*choice, *thing)).collect(),
+        }
+    }
+
+    /// The one way there is, where there is only one.
+    pub(super) fn only(&self) -> Option<Deed> {
+        match self.deeds().as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+}
+
+/// An order of a case, its things worked out as the position stands; none if one of them is not there.
+pub fn ordered(rules: &Ruleset, world: &World, subject: ExprId, deed: &OrderedDeed) -> Result<Option<Order>, RunFault> {
+    let Some(position) = Position::new(rules, world) else { return Ok(None) };
+    let cx = Cx::world(world.viewer);
+    let thing = |id: ExprId| position.value(id, &cx).map(crate::kernel::Value::thing);
+    let space = |id: ExprId| {
+        thing(id).map(|found| match found {
+            Some(ThingRef::Space(space)) => Some(space),
+            _ => None,
+        })
+    };
+    let deed = match deed {
+        OrderedDeed::Mark(fact) => Some(Deed::Mark(*fact)),
+        OrderedDeed::Clear(fact) => Some(Deed::Clear(*fact)),
+        OrderedDeed::Change(fact) => Some(Deed::Change(*fact)),
+        OrderedDeed::Remove => Some(Deed::Remove),
+        OrderedDeed::Follow(trace, to) => space(*to)?.map(|to| Deed::Follow(*trace, to)),
+        OrderedDeed::Move(to) => space(*to)?.map(Deed::Move),
+        OrderedDeed::Choose(choice, is) => thing(*is)?.map(|is| Deed::Choose(*choice, is)),
+    };
+    Ok(thing(subject)?.zip(deed).map(|(thing, deed)| Order { thing, deed }))
+}

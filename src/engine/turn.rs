@@ -1,0 +1,65 @@
+//! The clock: parts and whole turns, moment by moment, with all their phases.
+
+use super::phase::pass;
+use super::{Dice, Event, Orders, RunFault};
+use crate::ir::*;
+use crate::world::World;
+
+/// The moments of a whole turn in order, from its start to its end. A part of each side comes once for each, in the
+/// order of the sides; parts that go round together do so side by side.
+#[must_use]
+pub fn moments(rules: &Ruleset) -> Vec<Moment> {
+    let Some(clock) = &rules.clock else { return Vec::new() };
+    let whole = |edge| Moment { edge, part: None, whose: Whose::All };
+    let mut found = vec![whole(Edge::Start), whole(Edge::During)];
+    for round in &clock.rounds {
+        for _ in 0..round.times {
+            let sides: Vec<Whose> = match round.each_side {
+                true => (0..rules.sides.len()).map(|s| Whose::Side(SideId::at(s))).collect(),
+                false => vec![Whose::All],
+            };
+            for whose in sides {
+                for part in round.first..round.first.saturating_add(round.parts) {
+                    found.extend(edges(part, whose));
+                }
+            }
+        }
+    }
+    found.push(whole(Edge::End));
+    found
+}
+
+fn edges(part: u8, whose: Whose) -> [Moment; 3] {
+    [Edge::Start, Edge::During, Edge::End].map(|edge| Moment { edge, part: Some(part), whose })
+}
+
+/// Runs a part of the clock from its start to its end, for one side, or for every side that has it.
+pub fn part(
+    rules: &Ruleset,
+    world: &mut World,
+    part: u8,
+    side: Option<SideId>,
+    dice: &mut Dice,
+    orders: &mut Orders,
+) -> Result<Vec<Event>, RunFault> {
+    let each = rules.clock.as_ref().and_then(|c| c.parts.get(usize::from(part))).is_some_and(|p| p.each_side);
+    let whose: Vec<Whose> = match side {
+        Some(side) => vec![Whose::Side(side)],
+        None if each => (0..rules.sides.len()).map(|s| Whose::Side(SideId::at(s))).collect(),
+        None => vec![Whose::All],
+    };
+    let mut events = Vec::new();
+    for moment in whose.into_iter().flat_map(|whose| edges(part, whose)) {
+        events.extend(pass(rules, world, moment, dice, orders)?);
+    }
+    Ok(events)
+}
+
+/// Runs a whole turn.
+pub fn turn(rules: &Ruleset, world: &mut World, dice: &mut Dice, orders: &mut Orders) -> Result<Vec<Event>, RunFault> {
+    let mut events = Vec::new();
+    for moment in moments(rules) {
+        events.extend(pass(rules, world, moment, dice, orders)?);
+    }
+    Ok(events)
+}

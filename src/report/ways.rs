@@ -1,0 +1,31 @@
+//! What may or must be done, in words.
+
+use super::thing_name;
+use crate::engine::Ways;
+use crate::ir::{FactId, Ruleset};
+use crate::world::{ThingRef, World};
+
+/// What may or must be done, with all the ways there are.
+#[must_use]
+pub fn ways_text(rules: &Ruleset, world: &World, ways: &Ways) -> String {
+    let space = |s: &u32| thing_name(rules, world, ThingRef::Space(*s));
+    let fact = |f: &FactId| rules.facts.get(f.index()).map_or("", |f| f.name.as_str());
+    let or = |names: Vec<String>| names.join(" or ");
+    match ways {
+        Ways::Mark(f) => format!("mark {}", fact(f)),
+        Ways::Clear(f) => format!("clear {}", fact(f)),
+        Ways::Remove => "leave the map".to_owned(),
+        Ways::Change(f) => format!("change {}", fact(f)),
+        Ways::Follow(trace, march) => {
+            let routes = march.routes.iter().map(|r| r.iter().map(space).collect::<Vec<_>>().join(" > ")).collect();
+            let more = if march.cut { ", and more" } else { "" };
+            let trace = rules.traces.get(trace.index()).map_or("", |t| &t.name);
+            format!("follow {trace}: {}{more}", or(routes))
+        }
+        Ways::Move(spaces) => format!("move to {}", or(spaces.iter().map(space).collect())),
+        Ways::Choose(choice, things) => {
+            let choice = rules.choices.get(choice.index()).map_or("", |c| &c.name);
+            format!("choose {choice}: {}", or(things.iter().map(|t| thing_name(rules, world, *t)).collect()))
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! What a case expects that a thing may or must do.
+
+use super::Failure;
+use crate::engine::{Ways, offers};
+use crate::ir::*;
+use crate::kernel::{Cx, EvalFault, Position};
+use crate::report::{thing_name, ways_text};
+use crate::source::Span;
+use crate::world::{ThingRef, World};
+
+/// One expectation of a choice.
+pub(super) struct Expected<'c> {
+    pub subject: ExprId,
+    pub negated: bool,
+    pub must: bool,
+    pub effect: &'c ChosenEffect,
+    pub span: Span,
+}
+
+/// What failed of an expectation; none if it is met.
+pub(super) fn expect(rules: &Ruleset, world: &World, expected: &Expected<'_>) -> Result<Option<Failure>, EvalFault> {
+    let Some(position) = Position::new(rules, world) else { return Ok(None) };
+    let cx = Cx::world(world.viewer);
+    let Some(thing) = position.value(expected.subject, &cx)?.thing() else { return Ok(None) };
+    let named = things(&position, expected.effect, &cx)?;
+    let mut seen = None;
+    let mut found = false;
+    for offer in offers(&position, thing)?.into_iter().filter(|o| o.must == expected.must) {
+        if let Some(all) = matching(&offer.ways, expected.effect) {
+            found |= !offer.ways.is_empty(&position, thing) && (named.is_empty() || all == named);
+            seen = Some(offer.ways);
+        }
+    }
+    if found != expected.negated {
+        return Ok(None);
+    }
+    let name = thing_name(rules, world, thing);
+    let verb = if expected.must { "must" } else { "may" };
+    let names: Vec<String> = named.iter().map(|t| thing_name(rules, world, *t)).collect();
+    let message = match seen {
+        _ if expected.negated => format!("`{name}` {verb} do it, expected that it {verb} not"),
+        Some(ways) if !names.is_empty() => format!("`{name}` {verb} {}, expected {}", ways_text(rules, world, &ways), names.join(", ")),
+        _ => format!("nothing says that `{name}` {verb} do it"),
+    };
+    Ok(Some(Failure { span: expected.span, message, why: None, fault: None }))
+}
+
+/// The things that an expectation names, in the order of the position.
+fn things(position: &Position<'_>, effect: &ChosenEffect, cx: &Cx) -> Result<Vec<ThingRef>, EvalFault> {
+    let named = match effect {
+        ChosenEffect::Follow(_, named) | ChosenEffect::Move(named) | ChosenEffect::Choose(_, named) => named.as_slice(),
+        ChosenEffect::Mark(_) | ChosenEffect::Clear(_) | ChosenEffect::Remove => &[],
+    };
+    let mut found = Vec::new();
+    for id in named {
+        found.extend(position.value(*id, cx)?.thing());
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// All that the ways of an offer lead to, if the offer is of what is expected.
+fn matching(ways: &Ways, effect: &ChosenEffect) -> Option<Vec<ThingRef>> {
+    let spaces = |spaces: &[u32]| spaces.iter().map(|s| ThingRef::Space(*s)).collect::<Vec<_>>();
+    let mut all = match (ways, effect) {
+        (Ways::Mark(a), ChosenEffect::Mark(b)) | (Ways::Clear(a), ChosenEffect::Clear(b)) => (a == b).then(Vec::new)?,
+        (Ways::Remove, ChosenEffect::Remove) => Vec::new(),
+        (Ways::Follow(a, march), ChosenEffect::Follow(b, _)) => (a == b).then(|| spaces(&march.ends))?,
+        (Ways::Move(ends), ChosenEffect::Move(_)) => spaces(ends),
+        (Ways::Choose(a, things), ChosenEffect::Choose(b, _)) => (a == b).then(|| things.clone())?,
+        _ => return None,
+    };
+    all.sort_unstable();
+    Some(all)
+}
