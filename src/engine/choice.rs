@@ -2,7 +2,7 @@
 
 use crate::ir::*;
 use crate::kernel::route::March;
-use crate::kernel::{Cx, EvalFault, Position};
+use crate::kernel::{Cx, EvalFault, Position, exact};
 use crate::world::ThingRef;
 
 /// One thing that a step offers to a unit, or demands of it.
@@ -55,7 +55,7 @@ pub fn offers(position: &Position<'_>, thing: ThingRef) -> Result<Vec<Offer>, Ev
                     let within = match within {
                         Some(within) => {
                             let amount = position.value(*within, &Cx::of(viewer, thing))?.amount().unwrap_or_default();
-                            Some(u32::try_from(amount.floor().to_integer().max(0)).unwrap_or(u32::MAX))
+                            Some(u32::try_from(exact::rounded(amount, Rounding::Down).max(0)).unwrap_or(u32::MAX))
                         }
                         None => None,
                     };
