@@ -6,6 +6,7 @@
 mod case;
 mod cite;
 mod declare;
+mod depth;
 mod expr;
 mod facts;
 mod fold;
@@ -94,6 +95,9 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
         under_way: Vec::new(),
     };
     checker.run(resolved);
+    if !has_errors(&checker.faults) {
+        checker.faults.extend(depth::too_deep(&checker.out));
+    }
     let Checker { mut out, faults, .. } = checker;
     if has_errors(&faults) {
         return (None, faults);

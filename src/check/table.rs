@@ -1,7 +1,7 @@
 //! Named values and tables: bodies translated when first needed, a grid as the list of its cells.
 
 use super::scope::{Scope, Ty, Typed};
-use super::{Checker, Progress};
+use super::{Checker, Progress, depth};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
@@ -19,6 +19,10 @@ impl<'a> Checker<'a> {
             Progress::Done => return true,
             Progress::UnderWay => {
                 self.circle(&item.name);
+                return false;
+            }
+            Progress::Waiting if self.under_way.len() >= depth::MOST => {
+                self.builds_too_deep(&item.name);
                 return false;
             }
             Progress::Waiting => pending.state = Progress::UnderWay,
@@ -77,6 +81,10 @@ impl<'a> Checker<'a> {
             Progress::Done => return self.out.tables.get(id.index()).is_some_and(|t| !t.results.is_empty()),
             Progress::UnderWay => {
                 self.circle(&item.name);
+                return false;
+            }
+            Progress::Waiting if self.under_way.len() >= depth::MOST => {
+                self.builds_too_deep(&item.name);
                 return false;
             }
             Progress::Waiting => pending.state = Progress::UnderWay,
