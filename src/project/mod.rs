@@ -233,9 +233,9 @@ pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<
     on_a_deep_stack(|| check_text_here(name, bytes))
 }
 
-/// Text nests up to the depth limit, and each level costs the parser and the checker some stack; a stack of its own
-/// makes the limit hold whatever stack the caller has.
-fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+/// Text nests up to the depth limit, and each level costs the parser, the checker and the evaluator some stack; a stack
+/// of its own makes the limit hold whatever stack the caller has.
+pub(crate) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     const STACK: usize = 256 << 20;
     std::thread::scope(|scope| match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
         Ok(thread) => match thread.join() {
