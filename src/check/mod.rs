@@ -75,6 +75,8 @@ enum Progress {
     Waiting,
     UnderWay,
     Done,
+    /// A fault stands in it, so nothing is known of it.
+    Lost,
 }
 
 /// Translates one ruleset. The IR is given only if there is no error in it.

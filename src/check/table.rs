@@ -17,6 +17,8 @@ impl<'a> Checker<'a> {
         let (item, broken, state) = (pending.item, pending.broken, pending.state);
         match state {
             Progress::Done => return true,
+            // What is wrong with it has been said.
+            Progress::Lost => return false,
             Progress::UnderWay => {
                 self.circle(&item.name);
                 return false;
@@ -29,6 +31,7 @@ impl<'a> Checker<'a> {
         }
         self.under_way.push((item.name.text.clone(), item.name.span));
         let outer = std::mem::take(&mut self.viewed);
+        let mut lost = broken;
         if !broken {
             let of = self.out.defines.get(id.index()).and_then(|d| d.of);
             let scope = of.map_or_else(Scope::default, Scope::of);
@@ -39,6 +42,7 @@ impl<'a> Checker<'a> {
             };
             let viewed = self.viewed;
             if found.ty == Ty::Poison {
+                lost = true;
                 self.symbols.lost.push(item.name.text.clone());
             }
             if let Some(define) = self.out.defines.get_mut(id.index()) {
@@ -48,9 +52,9 @@ impl<'a> Checker<'a> {
         self.viewed = outer;
         self.under_way.pop();
         if let Some(pending) = self.defines.get_mut(id.index()) {
-            pending.state = Progress::Done;
+            pending.state = if lost { Progress::Lost } else { Progress::Done };
         }
-        true
+        !lost
     }
 
     /// A value that reads itself, directly or through others.
@@ -78,7 +82,7 @@ impl<'a> Checker<'a> {
         let Some(pending) = self.tables.get_mut(id.index()) else { return false };
         let (item, broken, state) = (pending.item, pending.broken, pending.state);
         match state {
-            Progress::Done => return self.out.tables.get(id.index()).is_some_and(|t| !t.results.is_empty()),
+            Progress::Done | Progress::Lost => return self.out.tables.get(id.index()).is_some_and(|t| !t.results.is_empty()),
             Progress::UnderWay => {
                 self.circle(&item.name);
                 return false;

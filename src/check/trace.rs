@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
         let Some(pending) = self.traces.get_mut(id.index()) else { return false };
         let (item, broken, state) = (pending.item, pending.broken, pending.state);
         match state {
-            Progress::Done => return true,
+            Progress::Done | Progress::Lost => return true,
             Progress::UnderWay => {
                 self.circle(&item.name);
                 return false;
