@@ -14,7 +14,7 @@ pub(super) fn run(args: &Paths) -> End {
         let mut faults = project.faults.clone();
         for loaded in &project.rulesets {
             faults.extend(loaded.faults.iter().cloned());
-            if args.format == Format::Full && loaded.faults.is_empty() {
+            if args.format == Format::Full && loaded.faults.is_empty() && loaded.rules.is_some() {
                 message(&format!("{}: nothing to report\n", loaded.name));
             }
         }

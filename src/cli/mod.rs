@@ -94,10 +94,14 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are data; anything else is a wrong call. A closed pipe is nobody's fault.
-            let wrong = error.use_stderr();
+            // Help and version are data; anything else is a wrong call, and tells what was typed. A closed pipe is
+            // nobody's fault.
+            if error.use_stderr() {
+                message(&error.render().to_string());
+                return ExitCode::from(2);
+            }
             let _ = error.print();
-            return ExitCode::from(if wrong { 2 } else { 0 });
+            return ExitCode::SUCCESS;
         }
     };
     // Answers go as deep as rules do, and the stack that the system gives is not the same everywhere.
