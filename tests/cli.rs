@@ -27,7 +27,7 @@ impl Place {
     /// A folder with the little game in `game`.
     fn new() -> Place {
         let place = Place(tempfile::tempdir().unwrap());
-        place.write("game/rules.sut", &format!("{PRELUDE}\n{HOLDS}"));
+        place.write("game/rules.sut", format!("{PRELUDE}\n{HOLDS}"));
         place
     }
 

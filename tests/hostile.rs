@@ -84,6 +84,14 @@ fn what_is_long_is_answered_right() {
     assert_eq!(told(&format!("{rows}{}", case("heap of Guard is 25000 points"))), (vec![], vec![]));
     let expects = format!("case \"so it is\" {{\n  setup opening\n{}}}\n", "  expect Guard is supplied\n".repeat(MANY / 10));
     assert_eq!(told(&expects), (vec![], vec![]));
+    // The commands answer too, and list it, on whatever stack the system gives them.
+    let folder = tempfile::tempdir().unwrap();
+    let sum = format!("define big of army = 1\n{}", "  + 1\n".repeat(19_999));
+    fs::write(folder.path().join("rules.sut"), format!("{PRELUDE}\n{sum}{}", case("big of Guard is 20000 points"))).unwrap();
+    for command in ["check", "test", "trace", "explain", "map", "ir"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_sutler")).arg(command).arg(folder.path()).stdin(Stdio::null()).output().unwrap();
+        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).contains("error")), (Some(0), false), "{command}");
+    }
 }
 
 #[test]
