@@ -8,6 +8,9 @@ use crate::ir::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, ArithmeticOp, CompareOp, Expr, ExprKind, HeadKind, QuantifierWord};
 
+/// Chains with more parts than this are not built one level a part.
+const LONG_CHAIN: usize = 32;
+
 impl Checker<'_> {
     /// A condition.
     pub(super) fn truth(&mut self, expr: &Expr, scope: &Scope<'_>) -> ExprId {
@@ -254,19 +257,55 @@ impl Checker<'_> {
     }
 
     fn arithmetic(&mut self, span: Span, first: &Expr, rest: &[(ArithmeticOp, Expr)], scope: &Scope<'_>) -> Typed {
+        if rest.len() >= LONG_CHAIN {
+            return self.long_chain(span, first, rest, scope);
+        }
         let mut left = self.amount(first, scope, None);
         for (op, part) in rest {
             let right = self.amount(part, scope, None);
-            let (sign, ty) = match op {
-                ArithmeticOp::Plus => (Sign::Plus, self.unify(left, right, |a, b, c, d| (a.saturating_add(c), b.saturating_add(d)))),
-                ArithmeticOp::Minus => (Sign::Minus, self.unify(left, right, |a, b, c, d| (a.saturating_sub(d), b.saturating_sub(c)))),
-                ArithmeticOp::Times => (Sign::Times, self.scaled(left, right, false)),
-                ArithmeticOp::Divide => (Sign::Divide, self.scaled(left, right, true)),
-            };
-            let whole = span.to(part.span);
-            left = self.typed(Node::Arithmetic(left.id, sign, right.id), ty, whole);
+            left = self.signed(span.to(part.span), left, *op, right);
         }
         left
+    }
+
+    /// A chain of many parts. A sum is built as a balanced tree, so that nothing that walks it goes deep; a product,
+    /// whose divisions do not change places, is refused.
+    fn long_chain(&mut self, span: Span, first: &Expr, rest: &[(ArithmeticOp, Expr)], scope: &Scope<'_>) -> Typed {
+        if rest.iter().any(|(op, _)| matches!(op, ArithmeticOp::Times | ArithmeticOp::Divide)) {
+            let fault = Diagnostic::error(code::E0414, span, format!("more than {LONG_CHAIN} factors follow each other"));
+            self.fault(fault.help("give a part of them a name with `define`"));
+            return self.poison(span);
+        }
+        let mut parts = vec![(ArithmeticOp::Plus, self.amount(first, scope, None))];
+        for (op, part) in rest {
+            parts.push((*op, self.amount(part, scope, None)));
+        }
+        // Neighbours are joined until one is left. Its own sign stands before each group, so a minus in it is turned
+        // round behind a minus: `- b - c` is `- (b + c)`.
+        while parts.len() > 1 {
+            let mut joined = Vec::with_capacity(parts.len().div_ceil(2));
+            for pair in parts.chunks(2) {
+                match pair {
+                    [(sign, a), (op, b)] => {
+                        let inner = if sign == op { ArithmeticOp::Plus } else { ArithmeticOp::Minus };
+                        joined.push((*sign, self.signed(a.span.to(b.span), *a, inner, *b)));
+                    }
+                    rest => joined.extend_from_slice(rest),
+                }
+            }
+            parts = joined;
+        }
+        parts.pop().map_or_else(|| self.poison(span), |(_, all)| all)
+    }
+
+    fn signed(&mut self, span: Span, left: Typed, op: ArithmeticOp, right: Typed) -> Typed {
+        let (sign, ty) = match op {
+            ArithmeticOp::Plus => (Sign::Plus, self.unify(left, right, |a, b, c, d| (a.saturating_add(c), b.saturating_add(d)))),
+            ArithmeticOp::Minus => (Sign::Minus, self.unify(left, right, |a, b, c, d| (a.saturating_sub(d), b.saturating_sub(c)))),
+            ArithmeticOp::Times => (Sign::Times, self.scaled(left, right, false)),
+            ArithmeticOp::Divide => (Sign::Divide, self.scaled(left, right, true)),
+        };
+        self.typed(Node::Arithmetic(left.id, sign, right.id), ty, span)
     }
 
     /// Multiplying and dividing keep the one dimension there is; two named ones never meet.

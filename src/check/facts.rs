@@ -171,7 +171,7 @@ impl Checker<'_> {
     /// A whole number as written; amounts of rules stay far from the ends of the machine's numbers.
     pub(super) fn whole(&mut self, bound: &ast::Bound) -> Option<i64> {
         match bound.text.parse::<i64>() {
-            Ok(value) if value.abs() <= MOST => Some(value),
+            Ok(value) if (-MOST..=MOST).contains(&value) => Some(value),
             _ => {
                 self.fault(
                     Diagnostic::error(code::E0210, bound.span, format!("`{}` is out of range", bound.text))

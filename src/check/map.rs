@@ -100,7 +100,7 @@ impl<'a> Checker<'a> {
                 return None;
             }
         };
-        if number.is_none_or(|n| n.abs() > FARTHEST * 100) {
+        if number.is_none_or(|n| n.unsigned_abs() > FARTHEST.unsigned_abs() * 100) {
             let fault = Diagnostic::error(code::E0309, value.span, "the coordinate is too far out");
             self.fault(fault.help(format!("write one between -{FARTHEST} and {FARTHEST}")));
             return None;

@@ -7,6 +7,7 @@ mod case;
 mod choice;
 mod cite;
 mod declare;
+mod depth;
 mod expr;
 mod facts;
 mod fold;
@@ -79,6 +80,8 @@ enum Progress {
     Waiting,
     UnderWay,
     Done,
+    /// A fault stands in it, so nothing is known of it.
+    Lost,
 }
 
 /// Translates one ruleset. The IR is given only if there is no error in it.
@@ -100,6 +103,9 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
         under_way: Vec::new(),
     };
     checker.run(resolved);
+    if !has_errors(&checker.faults) {
+        checker.faults.extend(depth::too_deep(&checker.out));
+    }
     let Checker { mut out, faults, .. } = checker;
     if has_errors(&faults) {
         return (None, faults);

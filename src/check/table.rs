@@ -1,7 +1,7 @@
 //! Named values and tables: bodies translated when first needed, a grid as the list of its cells.
 
 use super::scope::{Scope, Ty, Typed};
-use super::{Checker, Progress};
+use super::{Checker, Progress, depth};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
@@ -17,14 +17,21 @@ impl<'a> Checker<'a> {
         let (item, broken, state) = (pending.item, pending.broken, pending.state);
         match state {
             Progress::Done => return true,
+            // What is wrong with it has been said.
+            Progress::Lost => return false,
             Progress::UnderWay => {
                 self.circle(&item.name);
+                return false;
+            }
+            Progress::Waiting if self.under_way.len() >= depth::MOST => {
+                self.builds_too_deep(&item.name);
                 return false;
             }
             Progress::Waiting => pending.state = Progress::UnderWay,
         }
         self.under_way.push((item.name.text.clone(), item.name.span));
         let outer = std::mem::take(&mut self.viewed);
+        let mut lost = broken;
         if !broken {
             let of = self.out.defines.get(id.index()).and_then(|d| d.of);
             let scope = of.map_or_else(Scope::default, Scope::of);
@@ -35,6 +42,7 @@ impl<'a> Checker<'a> {
             };
             let viewed = self.viewed;
             if found.ty == Ty::Poison {
+                lost = true;
                 self.symbols.lost.push(item.name.text.clone());
             }
             if let Some(define) = self.out.defines.get_mut(id.index()) {
@@ -44,9 +52,9 @@ impl<'a> Checker<'a> {
         self.viewed = outer;
         self.under_way.pop();
         if let Some(pending) = self.defines.get_mut(id.index()) {
-            pending.state = Progress::Done;
+            pending.state = if lost { Progress::Lost } else { Progress::Done };
         }
-        true
+        !lost
     }
 
     /// A value that reads itself, directly or through others.
@@ -74,9 +82,13 @@ impl<'a> Checker<'a> {
         let Some(pending) = self.tables.get_mut(id.index()) else { return false };
         let (item, broken, state) = (pending.item, pending.broken, pending.state);
         match state {
-            Progress::Done => return self.out.tables.get(id.index()).is_some_and(|t| !t.results.is_empty()),
+            Progress::Done | Progress::Lost => return self.out.tables.get(id.index()).is_some_and(|t| !t.results.is_empty()),
             Progress::UnderWay => {
                 self.circle(&item.name);
+                return false;
+            }
+            Progress::Waiting if self.under_way.len() >= depth::MOST => {
+                self.builds_too_deep(&item.name);
                 return false;
             }
             Progress::Waiting => pending.state = Progress::UnderWay,

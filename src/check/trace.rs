@@ -2,7 +2,7 @@
 
 use super::scope::{Scope, Ty};
 use super::table::is_word;
-use super::{Checker, Progress};
+use super::{Checker, Progress, depth};
 
 /// More legs than this are no line.
 const MOST_LEGS: usize = 8;
@@ -75,9 +75,13 @@ impl<'a> Checker<'a> {
         let Some(pending) = self.traces.get_mut(id.index()) else { return false };
         let (item, broken, state) = (pending.item, pending.broken, pending.state);
         match state {
-            Progress::Done => return true,
+            Progress::Done | Progress::Lost => return true,
             Progress::UnderWay => {
                 self.circle(&item.name);
+                return false;
+            }
+            Progress::Waiting if self.under_way.len() >= depth::MOST => {
+                self.builds_too_deep(&item.name);
                 return false;
             }
             Progress::Waiting => pending.state = Progress::UnderWay,

@@ -2,29 +2,40 @@
 
 use super::open::diag_format;
 use super::{End, Format, Paths, message, print_and, stdout_style};
-use crate::diag::{self, has_errors};
+use crate::diag::{self, Diagnostic, has_errors};
 use crate::project::Project;
+use crate::source::SourceMap;
 
 pub(super) fn run(args: &Paths) -> End {
-    let mut out = String::new();
+    let mut all: Vec<(Vec<Diagnostic>, SourceMap)> = Vec::new();
     let mut end = End::Clean;
     for path in &args.paths {
         let project = Project::open(path);
         let mut faults = project.faults.clone();
         for loaded in &project.rulesets {
             faults.extend(loaded.faults.iter().cloned());
-            if args.format == Format::Full && loaded.faults.is_empty() {
+            if args.format == Format::Full && loaded.faults.is_empty() && loaded.rules.is_some() {
                 message(&format!("{}: nothing to report\n", loaded.name));
             }
-        }
-        if args.format == Format::Json || !faults.is_empty() {
-            out.push_str(&diag::render(&faults, &project.sources, diag_format(args.format), stdout_style()));
         }
         if !project.faults.is_empty() {
             end = End::Trouble;
         } else if has_errors(&faults) && !matches!(end, End::Trouble) {
             end = End::Findings;
         }
+        all.push((faults, project.sources));
     }
-    print_and(&out, end)
+    print_and(&text(&all, args.format), end)
+}
+
+/// What was found in all the paths; for programs one document, however many there are.
+fn text(all: &[(Vec<Diagnostic>, SourceMap)], format: Format) -> String {
+    if format == Format::Json {
+        let all: Vec<(&[Diagnostic], &SourceMap)> = all.iter().map(|(faults, sources)| (faults.as_slice(), sources)).collect();
+        return diag::json::json_of_all(&all);
+    }
+    all.iter()
+        .filter(|(faults, _)| !faults.is_empty())
+        .map(|(faults, sources)| diag::render(faults, sources, diag_format(format), stdout_style()))
+        .collect()
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::{End, message, print_and, stderr_style};
+use super::{End, message, print_and, stderr_style, told};
 use crate::diag::{self, Diagnostic};
 use crate::import::{self, Draft, Options};
 use crate::map::Layout;
@@ -132,7 +132,7 @@ fn load(path: &Path, sources: &mut SourceMap, faults: &mut Vec<Diagnostic>) -> O
 fn end(draft: &Draft, options: &Options, mut faults: Vec<Diagnostic>, sources: &SourceMap) -> End {
     diag::sort(&mut faults);
     if !faults.is_empty() {
-        message(&diag::render(&faults, sources, diag::Format::Full, stderr_style()));
+        told(&diag::render(&faults, sources, diag::Format::Full, stderr_style()));
     }
     if diag::has_errors(&faults) { End::Findings } else { print_and(&import::print(draft, options.layout), End::Clean) }
 }

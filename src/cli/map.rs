@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::open::{PositionArgs, asked, faulted, open_one, position, trace_called, wrong_name};
-use super::{End, json, message, print_and, stderr_style};
+use super::{End, json, print_and, stderr_style, told};
 use crate::diag;
 use crate::draw::{self, Wanted};
 use crate::ir::{Ruleset, SideId};
@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args) -> End {
         (Ok(text), Some(path)) => match crate::output::save(path, text.as_bytes()) {
             Ok(()) => End::Clean,
             Err(fault) => {
-                message(&diag::render(&[fault], &SourceMap::new(), diag::Format::Full, stderr_style()));
+                told(&diag::render(&[fault], &SourceMap::new(), diag::Format::Full, stderr_style()));
                 End::Trouble
             }
         },

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::diag::Style;
+use crate::diag::{self, Style};
 
 /// Sutler: a rules language for wargame designers.
 #[derive(Parser)]
@@ -94,29 +94,38 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are data; anything else is a wrong call. A closed pipe is nobody's fault.
-            let wrong = error.use_stderr();
+            // Help and version are data; anything else is a wrong call, and tells what was typed. A closed pipe is
+            // nobody's fault.
+            if error.use_stderr() {
+                message(&error.render().to_string());
+                return ExitCode::from(2);
+            }
             let _ = error.print();
-            return ExitCode::from(if wrong { 2 } else { 0 });
+            return ExitCode::SUCCESS;
         }
     };
-    let end = match cli.command {
-        Command::Check(args) => check::run(&args),
-        Command::Trace(args) => trace::run(&args),
-        Command::Explain(args) => explain::run(&args),
-        Command::Map(args) => map::run(&args),
-        Command::Test(args) => test::run(&args),
-        Command::Coverage(args) => coverage::run(&args),
-        Command::Schema(args) => schema::run(&args),
-        Command::Import(args) => import::run(&args),
-        Command::Ir(args) => ir::run(&args),
-        Command::ExplainCode(args) => explain_code::run(&args),
-    };
+    // Answers go as deep as rules do, and the stack that the system gives is not the same everywhere.
+    let end = crate::project::on_a_deep_stack(|| run(&cli.command));
     ExitCode::from(match end {
         End::Clean => 0,
         End::Findings => 1,
         End::Trouble => 2,
     })
+}
+
+fn run(command: &Command) -> End {
+    match command {
+        Command::Check(args) => check::run(args),
+        Command::Trace(args) => trace::run(args),
+        Command::Explain(args) => explain::run(args),
+        Command::Map(args) => map::run(args),
+        Command::Test(args) => test::run(args),
+        Command::Coverage(args) => coverage::run(args),
+        Command::Schema(args) => schema::run(args),
+        Command::Import(args) => import::run(args),
+        Command::Ir(args) => ir::run(args),
+        Command::ExplainCode(args) => explain_code::run(args),
+    }
 }
 
 /// Data, on standard output. A reader that has gone away ends the command quietly; any other failure is trouble.
@@ -140,16 +149,20 @@ fn print_and(text: &str, end: End) -> End {
     }
 }
 
-/// Messages, on standard error; if that is closed there is nobody left to tell.
+/// A message, on standard error. Names that were typed or found on the disk stand in it, and may hold anything.
 fn message(text: &str) {
+    let clean: Vec<String> = text.split('\n').map(diag::clean::line).collect();
+    told(&clean.join("\n"));
+}
+
+/// Diagnostics, on standard error; if that is closed there is nobody left to tell.
+fn told(text: &str) {
     let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// A value as JSON with a final newline.
 fn json(value: &impl serde::Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
-    text.push('\n');
-    text
+    diag::clean::json(&serde_json::to_string_pretty(value).unwrap_or_default()) + "\n"
 }
 
 /// How to draw on a stream: colours on a terminal alone, and not where NO_COLOR asks for none.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{End, Format, message, stderr_style};
+use super::{End, Format, message, stderr_style, told};
 use crate::diag::{self, Diagnostic, Severity};
 use crate::ir::{Ruleset, SetupId, TraceId};
 use crate::kernel::{EvalFault, Position};
@@ -20,7 +20,7 @@ pub(super) fn open(path: &Path) -> Result<Project, End> {
         errors |= loaded.rules.is_none();
     }
     if !faults.is_empty() {
-        message(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
+        told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
     }
     if !project.faults.is_empty() {
         return Err(End::Trouble);
@@ -54,6 +54,10 @@ pub(super) struct PositionArgs {
 
 /// The position that the arguments ask for.
 pub(super) fn position(args: &PositionArgs, project: &mut Project, rules: &Ruleset) -> Result<World, End> {
+    if rules.maps.is_empty() {
+        message("error: the ruleset has no map\n  help: write one, such as `map valley { ... }` with a `space` in it\n");
+        return Err(End::Trouble);
+    }
     let mut world = match &args.position {
         Some(path) => from_file(path, project, rules)?,
         None => from_setup(args.setup.as_deref(), rules)?,
@@ -75,7 +79,7 @@ fn from_file(path: &Path, project: &mut Project, rules: &Ruleset) -> Result<Worl
     let (world, more) = crate::world::json::read(project.sources.text(id), id, rules);
     faults.extend(more);
     if !faults.is_empty() {
-        message(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
+        told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
     }
     match world {
         Some(world) if !diag::has_errors(&faults) => Ok(world),
@@ -92,7 +96,9 @@ fn from_setup(name: Option<&str>, rules: &Ruleset) -> Result<World, End> {
         let known: Vec<&str> = rules.setups.iter().map(|s| s.name.as_str()).collect();
         match name {
             Some(name) => wrong_name("setup", name, &known),
-            None => message("error: the ruleset has no setup\n  help: name a position with `--position FILE`\n"),
+            None => message(
+                "error: the ruleset has no setup\n  help: write one, such as `setup opening on valley { ... }`, or name a position with `--position FILE`\n",
+            ),
         }
         return Err(End::Trouble);
     };
@@ -135,14 +141,18 @@ pub(super) fn trace_called(name: Option<&str>, rules: &Ruleset) -> Result<TraceI
     };
     found.map(TraceId::at).ok_or_else(|| {
         let known: Vec<&str> = rules.traces.iter().map(|t| t.name.as_str()).collect();
-        wrong_name("trace", name.unwrap_or_default(), &known);
+        if known.is_empty() {
+            message("error: the ruleset has no trace\n  help: write one, such as `trace supply of army { ... }`\n");
+        } else {
+            wrong_name("trace", name.unwrap_or_default(), &known);
+        }
         End::Trouble
     })
 }
 
 /// An answer that could not be worked out, told with its code and place; a finding about the rules.
 pub(super) fn faulted(rules: &Ruleset, project: &Project, fault: EvalFault) -> End {
-    message(&diag::render(&[fault_diagnostic(rules, fault)], &project.sources, diag::Format::Full, stderr_style()));
+    told(&diag::render(&[fault_diagnostic(rules, fault)], &project.sources, diag::Format::Full, stderr_style()));
     End::Findings
 }
 

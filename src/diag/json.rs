@@ -54,7 +54,13 @@ struct Change<'a> {
 /// Writes all diagnostics as one document with a final newline.
 #[must_use]
 pub fn json(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
-    let entries = diagnostics.iter().map(|d| entry(d, map)).collect();
+    json_of_all(&[(diagnostics, map)])
+}
+
+/// Writes the diagnostics of several sets of sources as one document.
+#[must_use]
+pub fn json_of_all(all: &[(&[Diagnostic], &SourceMap)]) -> String {
+    let entries = all.iter().flat_map(|(faults, map)| faults.iter().map(|d| entry(d, map))).collect();
     let document = Document { schema: SCHEMA, diagnostics: entries };
     // Plain records of strings and numbers always serialise; the fallback keeps this total.
     let text = serde_json::to_string(&document)

@@ -4,7 +4,7 @@ use num_rational::Ratio;
 
 use crate::ir::*;
 use crate::kernel::route::March;
-use crate::kernel::{Cx, EvalFault, Position};
+use crate::kernel::{Cx, EvalFault, Position, exact};
 use crate::world::ThingRef;
 
 /// One thing that a step offers to a unit, or demands of it.
@@ -100,7 +100,7 @@ pub fn ways(position: &Position<'_>, step: &Step, thing: ThingRef, viewer: Optio
 
 /// A number of links; what is less than nothing is nothing.
 fn links(amount: Ratio<i64>) -> u32 {
-    u32::try_from(amount.floor().to_integer().max(0)).unwrap_or(u32::MAX)
+    u32::try_from(exact::rounded(amount, Rounding::Down).max(0)).unwrap_or(u32::MAX)
 }
 
 /// The spaces that a move may lead to: those that the path comes to, one for each thing that may be chosen.

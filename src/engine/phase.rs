@@ -5,7 +5,7 @@ use super::expire::expire;
 use super::state::encoded;
 use super::{Deed, Dice, Event, Orders, RunFault, What};
 use crate::ir::*;
-use crate::kernel::{Cx, EvalFault, Position};
+use crate::kernel::{Cx, EvalFault, Position, exact};
 use crate::world::{ThingRef, World, built_in};
 
 /// What a step will do to one thing, read before anything changes.
@@ -238,7 +238,7 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
         }
         Effect::Change { raise, fact, of, by } => {
             let of = target(*of)?;
-            let by_value = position.value(*by, cx)?.amount().unwrap_or_default().floor().to_integer();
+            let by_value = exact::rounded(position.value(*by, cx)?.amount().unwrap_or_default(), Rounding::Down);
             let by_value = if *raise { by_value } else { by_value.checked_neg().ok_or(EvalFault::TooLarge(*by))? };
             Some(Change::Add(*fact, of, by_value))
         }

@@ -1,7 +1,7 @@
 //! Facts stated of a position.
 
 use crate::ir::*;
-use crate::kernel::{Cx, EvalFault, Position, Value};
+use crate::kernel::{Cx, EvalFault, Position, Value, exact};
 use crate::world::start::state_fact;
 use crate::world::{ThingRef, World};
 
@@ -33,7 +33,7 @@ fn evaluated(rules: &Ruleset, world: &World, id: ExprId) -> Result<Value, EvalFa
 pub(super) fn encoded(value: Value) -> i64 {
     match value {
         Value::Truth(t) => i64::from(t),
-        Value::Number(n) => n.floor().to_integer(),
+        Value::Number(n) => exact::rounded(n, Rounding::Down),
         Value::Word(w) => i64::from(w),
         Value::Thing(thing) => match thing {
             Some(ThingRef::Unit(at) | ThingRef::Space(at)) => i64::from(at) + 1,

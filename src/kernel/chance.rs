@@ -1,8 +1,6 @@
 //! Tests: the outcome that dice give, and exact chances.
 
-use num_traits::CheckedAdd;
-
-use super::{Amount, Cx, EvalFault, Position};
+use super::{Amount, Cx, EvalFault, Position, exact};
 use crate::ir::{ExprId, TestId};
 use crate::world::ThingRef;
 
@@ -15,7 +13,7 @@ impl Position<'_> {
             Some(plus) => self.value(plus, &cx)?.amount().unwrap_or_default(),
             None => Amount::default(),
         };
-        let total = Amount::from_integer(natural).checked_add(&plus).ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))?;
+        let total = exact::plus(Amount::from_integer(natural), plus).ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))?;
         self.band(test, &cx.rolling(natural, total))
     }
 

@@ -4,10 +4,10 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 use indexmap::IndexMap;
-use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, Signed, Zero};
+use num_traits::Zero;
 
 use super::field::{Field, Gates, Profile, Relaxed};
-use super::{Amount, Answer, EvalFault, Value};
+use super::{Amount, Answer, EvalFault, Value, exact};
 use crate::ir::*;
 use crate::map::Map;
 use crate::world::{ThingRef, World, built_in};
@@ -258,7 +258,7 @@ impl<'a> Position<'a> {
             Node::Aggregate(word, value, things) => Value::Number(self.aggregate(id, *word, *value, *things, cx)?),
             Node::Arithmetic(left, sign, right) => self.arithmetic(id, *left, *sign, *right, cx)?,
             Node::Rounded(by, value) => match self.value(*value, cx)? {
-                Value::Number(n) => Value::Number(rounded(n, self.rounding(by))),
+                Value::Number(n) => Value::Number(Amount::from_integer(exact::rounded(n, self.rounding(by)))),
                 other => other,
             },
             Node::Extreme { greater, left, right } => match (self.value(*left, cx)?.amount(), self.value(*right, cx)?.amount()) {
@@ -370,8 +370,8 @@ impl<'a> Position<'a> {
                     let times = self.times(row, cx)?;
                     let amount = value.amount().unwrap_or_default();
                     let node = row.values.get(result).copied().flatten().unwrap_or(ExprId(0));
-                    let counted = amount.checked_mul(&times).ok_or(EvalFault::TooLarge(node))?;
-                    sum = sum.checked_add(&counted).ok_or(EvalFault::TooLarge(node))?;
+                    let counted = exact::combine(amount, Sign::Times, times).ok_or(EvalFault::TooLarge(node))?;
+                    sum = exact::plus(sum, counted).ok_or(EvalFault::TooLarge(node))?;
                 }
             }
         }
@@ -394,7 +394,7 @@ impl<'a> Position<'a> {
             Some(beyond) => self.value(beyond, cx)?.amount().unwrap_or_default(),
             None => Amount::zero(),
         };
-        let times = per_value.checked_sub(&beyond).ok_or(EvalFault::TooLarge(per))?;
+        let times = exact::combine(per_value, Sign::Minus, beyond).ok_or(EvalFault::TooLarge(per))?;
         Ok(times.max(Amount::zero()))
     }
 
@@ -402,14 +402,10 @@ impl<'a> Position<'a> {
         let (Some(a), Some(b)) = (self.value(left, cx)?.amount(), self.value(right, cx)?.amount()) else {
             return Ok(Value::Barred);
         };
-        let result = match sign {
-            Sign::Plus => a.checked_add(&b),
-            Sign::Minus => a.checked_sub(&b),
-            Sign::Times => a.checked_mul(&b),
-            Sign::Divide if b.is_zero() => return Err(EvalFault::Division(id)),
-            Sign::Divide => a.checked_div(&b),
-        };
-        result.map(Value::Number).ok_or(EvalFault::TooLarge(id))
+        if sign == Sign::Divide && b.is_zero() {
+            return Err(EvalFault::Division(id));
+        }
+        exact::combine(a, sign, b).map(Value::Number).ok_or(EvalFault::TooLarge(id))
     }
 
     fn rounding(&self, by: &RoundBy) -> Rounding {
@@ -571,7 +567,7 @@ impl<'a> Position<'a> {
             let amount = self.value(value, &cx.with(level, thing))?.amount().unwrap_or_default();
             result = Some(match (result, word) {
                 (None, _) => amount,
-                (Some(sum), Aggregate::Sum) => sum.checked_add(&amount).ok_or(EvalFault::TooLarge(id))?,
+                (Some(sum), Aggregate::Sum) => exact::plus(sum, amount).ok_or(EvalFault::TooLarge(id))?,
                 (Some(most), Aggregate::Highest) => most.max(amount),
                 (Some(least), Aggregate::Lowest) => least.min(amount),
             });
@@ -661,17 +657,5 @@ pub(super) fn compares(a: Amount, op: Comparison, b: Amount) -> bool {
         Comparison::AtMost => a <= b,
         Comparison::More => a > b,
         Comparison::Less => a < b,
-    }
-}
-
-fn rounded(n: Amount, by: Rounding) -> Amount {
-    match by {
-        Rounding::Down => n.floor(),
-        Rounding::Up => n.ceil(),
-        Rounding::Nearest => {
-            let half = Amount::new(1, 2);
-            let (down, rest) = (n.floor(), n - n.floor());
-            if rest.is_negative() || rest < half { down } else { down + 1 }
-        }
     }
 }

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::evaluate::Step;
-use super::{EvalFault, Position};
+use super::{EvalFault, Position, exact};
 use crate::ir::*;
 use crate::world::ThingRef;
 
@@ -211,7 +211,7 @@ impl Position<'_> {
     pub(super) fn budget_of(&self, leg: &Leg, thing: ThingRef) -> Result<Option<u32>, EvalFault> {
         let Some(amount) = leg.within.amount else { return Ok(None) };
         let value = self.value(amount, &self.asked_of(thing))?;
-        Ok(Some(value.amount().map_or(0, |a| u32::try_from(a.floor().to_integer().max(0)).unwrap_or(u32::MAX))))
+        Ok(Some(value.amount().map_or(0, |a| u32::try_from(exact::rounded(a, Rounding::Down).max(0)).unwrap_or(u32::MAX))))
     }
 
     /// What a step costs a thing on a leg; none where it is barred.
@@ -220,7 +220,7 @@ impl Position<'_> {
         let cx = self.asked_of(thing).stepping(Step { mover: thing, from, into });
         let amount = self.value(cost, &cx)?.amount();
         // A cost of nothing would let a line run for ever; the checker refuses what can be nothing, and 1 is the least.
-        Ok(amount.map(|a| u32::try_from(a.ceil().to_integer().max(1)).unwrap_or(u32::MAX)))
+        Ok(amount.map(|a| u32::try_from(exact::rounded(a, Rounding::Up).max(1)).unwrap_or(u32::MAX)))
     }
 }
 

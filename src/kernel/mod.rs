@@ -15,6 +15,7 @@ mod build;
 mod chance;
 pub mod columns;
 mod evaluate;
+pub(crate) mod exact;
 mod fault;
 pub mod field;
 pub mod flags;

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 
 use super::evaluate::Step;
-use super::{EvalFault, Position};
-use crate::ir::{ExprId, Leg, Trace, TraceId};
+use super::{EvalFault, Position, exact};
+use crate::ir::{ExprId, Leg, Rounding, Trace, TraceId};
 use crate::world::ThingRef;
 
 /// What the twin says of one thing: the answer, and for a plain trace the length of its line if one was traced.
@@ -79,7 +79,7 @@ fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32) -> 
         return Ok(Vec::new());
     }
     let budget = match leg.within.amount {
-        Some(amount) => Some(position.value(amount, &cx)?.amount().map_or(0, |a| a.floor().to_integer().max(0))),
+        Some(amount) => Some(position.value(amount, &cx)?.amount().map_or(0, |a| exact::rounded(a, Rounding::Down).max(0))),
         None => None,
     };
     // Every space with its cheapest cost so far; the cheapest that is not yet settled is settled next.
@@ -97,7 +97,7 @@ fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32) -> 
                     None => Some(1),
                     Some(amount) => {
                         let cx = cx.stepping(Step { mover: thing, from: space, into: *to });
-                        position.value(amount, &cx)?.amount().map(|a| a.ceil().to_integer().max(1))
+                        position.value(amount, &cx)?.amount().map(|a| exact::rounded(a, Rounding::Up).max(1))
                     }
                 };
                 let Some(whole) = step.map(|s| cost.saturating_add(s)) else { continue };

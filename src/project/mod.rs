@@ -45,6 +45,8 @@ pub struct Loaded {
     /// Its faults, in the order of the files.
     pub faults: Vec<Diagnostic>,
     resolved: Resolved,
+    /// Whether a file of it could not be read at all, so that nothing can be said of the rest.
+    refused: bool,
 }
 
 impl Project {
@@ -63,14 +65,13 @@ impl Project {
             // A file without a head belongs to its folder's own ruleset.
             let wanted = wanted.or_else(|| project.rulesets.iter().position(|r| r.folder == folder && r.file.is_none()));
             if let Some(at) = wanted {
-                let one = project.rulesets.swap_remove(at);
-                project.rulesets = vec![one];
+                project.keep(|other, _| other == at);
             }
             return project;
         }
         if path.join("rules.sut").is_file() {
             project.folder(path, 0);
-            project.rulesets.retain(|r| r.folder == path);
+            project.keep(|_, r| r.folder == path);
         } else {
             project.nested(path);
         }
@@ -88,7 +89,26 @@ impl Project {
                 self.folder(&entry, 0);
             }
         }
-        self.rulesets.retain(|r| r.folder.parent() == Some(path));
+        self.keep(|_, r| r.folder.parent() == Some(path));
+    }
+
+    /// Keeps the rulesets that were asked for, by their place or by what they are.
+    fn keep(&mut self, wanted: impl Fn(usize, &Loaded) -> bool) {
+        let mut dropped = Vec::new();
+        for (at, loaded) in std::mem::take(&mut self.rulesets).into_iter().enumerate() {
+            if wanted(at, &loaded) {
+                self.rulesets.push(loaded);
+            } else {
+                dropped.extend(loaded.faults.into_iter().filter(|_| loaded.refused));
+            }
+        }
+        // A variant of what could not be read has no fault of its own to tell.
+        if let [one, ..] = self.rulesets.as_mut_slice()
+            && one.refused
+            && one.faults.is_empty()
+        {
+            one.faults = dropped;
+        }
     }
 
     /// The entries of a folder in name order; links are left out.
@@ -110,15 +130,21 @@ impl Project {
     fn folder(&mut self, folder: &Path, depth: usize) {
         let mut paths: Vec<PathBuf> =
             self.entries(folder).into_iter().filter(|p| p.extension().is_some_and(|e| e == "sut") && p.is_file()).collect();
+        let mut refused = false;
+        // The head comes first, so that it is not among the files that are too many.
+        paths.sort_by_key(|p| (p.file_name().is_none_or(|n| n != "rules.sut"), p.clone()));
         if paths.len() > MOST_FILES {
             self.faults.push(Diagnostic::bare(code::E0215, format!("`{}` holds more than {MOST_FILES} files", folder.display())));
             paths.truncate(MOST_FILES);
+            refused = true;
         }
-        paths.sort_by_key(|p| (p.file_name().is_none_or(|n| n != "rules.sut"), p.clone()));
         let mut own: (Vec<ast::File>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
         let mut variants = Vec::new();
         for path in paths {
-            let Some((file, faults)) = self.read(&path) else { continue };
+            let Some((file, faults)) = self.read(&path) else {
+                refused = true;
+                continue;
+            };
             let is_rules = path.file_name().is_some_and(|n| n == "rules.sut");
             match head(&file).filter(|_| !is_rules) {
                 Some(head) => variants.push((head.clone(), path, file, faults)),
@@ -131,7 +157,7 @@ impl Project {
         let name = own.0.iter().find_map(head).cloned();
         let parent = name.as_ref().and_then(|h| h.extends.clone());
         let shown = name.map_or_else(|| folder.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()), |h| h.name.text);
-        self.add(shown, folder, None, own.0, own.1, parent, depth);
+        self.add(shown, folder, None, own.0, own.1, parent, depth, refused);
         self.variants(folder, variants, depth);
     }
 
@@ -142,7 +168,7 @@ impl Project {
             let ready = waiting.iter().position(|(h, ..)| h.extends.as_ref().is_none_or(|e| !names.contains(&e.text)));
             // Variants that wait for each other are added as they are; the circle shows as an unknown parent.
             let (head, path, file, faults) = waiting.remove(ready.unwrap_or(0));
-            self.add(head.name.text, folder, Some(path), vec![file], faults, head.extends, depth);
+            self.add(head.name.text, folder, Some(path), vec![file], faults, head.extends, depth, false);
         }
     }
 
@@ -156,7 +182,13 @@ impl Project {
         mut faults: Vec<Diagnostic>,
         parent: Option<ast::Name>,
         depth: usize,
+        refused: bool,
     ) {
+        if refused || is_refused(&faults) {
+            let resolved = Resolved::default();
+            self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved, refused: true });
+            return;
+        }
         let parent = match parent {
             Some(parent) => match self.parent(&parent, folder, depth) {
                 Some(at) => Some(at),
@@ -169,14 +201,22 @@ impl Project {
                         )
                         .help("a parent is a ruleset of the same folder, or the folder of that name beside it"),
                     );
-                    let loaded = Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved: Resolved::default() };
+                    let resolved = Resolved::default();
+                    let loaded = Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved, refused: false };
                     self.rulesets.push(loaded);
                     return;
                 }
             },
             None => None,
         };
-        let parent = parent.and_then(|at| self.rulesets.get(at)).map(|l| &l.resolved);
+        let parent = parent.and_then(|at| self.rulesets.get(at));
+        // What is wrong with the parent has been said.
+        if parent.is_some_and(|p| p.refused) {
+            let resolved = Resolved::default();
+            self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved, refused: true });
+            return;
+        }
+        let parent = parent.map(|l| &l.resolved);
         let (resolved, more) = check::fold(parent, &files, &self.sources);
         faults.extend(more);
         let (rules, more) = check::check(&resolved, &self.sources);
@@ -185,11 +225,13 @@ impl Project {
         faults.extend(more.into_iter().filter(|f| f.severity == Severity::Error || own(f)));
         let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
         sort(&mut faults);
-        self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules, faults, resolved });
+        self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules, faults, resolved, refused: false });
     }
 
     fn parent(&mut self, parent: &ast::Name, folder: &Path, depth: usize) -> Option<usize> {
-        let here = |p: &Project, f: &Path| p.rulesets.iter().position(|r| r.folder == f && r.name == parent.text);
+        let here = |p: &Project, f: &Path| {
+            p.rulesets.iter().position(|r| r.folder == f && (r.name == parent.text || r.refused && r.file.is_none()))
+        };
         if let Some(at) = here(self, folder) {
             return Some(at);
         }
@@ -214,10 +256,18 @@ impl Project {
         let id = self.sources.next_id();
         let (text, mut faults) = screen(&bytes, id);
         self.sources.add(path.display().to_string(), text);
+        if is_refused(&faults) {
+            return Some((ast::File { source: id, items: Vec::new(), lost: Vec::new() }, faults));
+        }
         let (file, more) = syntax::parse(id, self.sources.text(id));
         faults.extend(more);
         Some((file, faults))
     }
+}
+
+/// Whether a file was refused as a whole, so that what would be missing is no second fault.
+fn is_refused(faults: &[Diagnostic]) -> bool {
+    faults.iter().any(|f| f.code == code::E0005 || f.code == code::E0008)
 }
 
 fn head(file: &ast::File) -> Option<&ast::RulesetHead> {
@@ -233,9 +283,9 @@ pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<
     on_a_deep_stack(|| check_text_here(name, bytes))
 }
 
-/// Text nests up to the depth limit, and each level costs the parser and the checker some stack; a stack of its own
-/// makes the limit hold whatever stack the caller has.
-fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+/// Text nests up to the depth limit, and each level costs the parser, the checker and the evaluator some stack; a stack
+/// of its own makes the limit hold whatever stack the caller has.
+pub(crate) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     const STACK: usize = 256 << 20;
     std::thread::scope(|scope| match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
         Ok(thread) => match thread.join() {
@@ -251,6 +301,9 @@ fn check_text_here(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec
     let id = sources.next_id();
     let (text, mut faults) = screen(bytes, id);
     sources.add(name, text);
+    if is_refused(&faults) {
+        return (sources, None, faults);
+    }
     let (file, more) = syntax::parse(id, sources.text(id));
     faults.extend(more);
     let (resolved, more) = check::fold(None, &[file], &sources);

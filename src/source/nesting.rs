@@ -9,21 +9,21 @@ use crate::diag::{Diagnostic, code};
 /// How deep brackets may nest, and how many prefix signs may follow each other.
 pub const MAX_DEPTH: usize = 128;
 
-/// The first place that is nested too deep, if there is one.
+/// The first place of a stretch that is nested too deep, if there is one; the stretch begins at `base` of its file.
 #[must_use]
-pub fn nesting(text: &str, source: SourceId) -> Option<Diagnostic> {
+pub fn nesting(text: &str, source: SourceId, base: usize) -> Option<Diagnostic> {
     let mut open: Vec<u8> = Vec::with_capacity(MAX_DEPTH);
     let mut signs = 0usize;
     let mut tokens = Tokens { bytes: text.as_bytes(), at: 0 };
     while let Some((token, start)) = tokens.next_token() {
         match token {
             Token::Open(byte) if open.len() == MAX_DEPTH => {
-                return Some(deep(Span::of(source, start..start + 1), byte));
+                return Some(deep(Span::of(source, base + start..base + start + 1), byte));
             }
             Token::Open(byte) => open.push(byte),
             Token::Close(byte) => close(&mut open, byte),
             Token::Sign(len) if signs == MAX_DEPTH => {
-                return Some(long(Span::of(source, start..start + len)));
+                return Some(long(Span::of(source, base + start..base + start + len)));
             }
             Token::Sign(_) | Token::Other => {}
         }
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     fn place(text: &str) -> Option<u32> {
-        let fault = nesting(text, SourceId(0))?;
+        let fault = nesting(text, SourceId(0), 0)?;
         assert_eq!(fault.code, code::E0004);
         Some(fault.primary().unwrap().start)
     }

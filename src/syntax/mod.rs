@@ -42,15 +42,13 @@ const MOST_MENDS: usize = 100;
 /// Reads one file. The text must have been screened; places in the result are bytes of it.
 pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
     let mut file = File { source, items: Vec::new(), lost: Vec::new() };
-    if let Some(fault) = nesting(text, source) {
-        return (file, vec![fault]);
-    }
     limit_work();
     let mut faults = Vec::new();
-    for piece in split::pieces(text) {
-        read_piece(&mut file, text, &piece, &mut faults);
+    let pieces = split::pieces(text);
+    for piece in &pieces {
+        read_piece(&mut file, text, piece, &mut faults);
     }
-    check_edition(&file, &mut faults);
+    check_edition(&file, pieces.first(), &mut faults);
     (file, faults)
 }
 
@@ -69,6 +67,12 @@ fn limit_work() {
 fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagnostic>) {
     let origin = Origin { source: file.source, base: piece.start };
     let slice = piece.of(text);
+    // Each item is parsed by itself, so what is too deep hides no other item, and not the head.
+    if let Some(fault) = nesting(slice, origin.source, piece.start as usize) {
+        faults.push(fault);
+        file.lost.extend(split::words(origin.source, piece.start, slice, 0..slice.len()));
+        return;
+    }
     if !piece.is_item {
         faults.push(fault::not_an_item(origin, slice));
         file.lost.extend(split::words(origin.source, piece.start, slice, 0..slice.len()));
@@ -109,10 +113,10 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
     file.lost.extend(split::words(origin.source, piece.start, slice, 0..slice.len()));
 }
 
-fn check_edition(file: &File, faults: &mut Vec<Diagnostic>) {
+fn check_edition(file: &File, first: Option<&Piece>, faults: &mut Vec<Diagnostic>) {
     let start = Span::new(file.source, 0, 0);
-    // A first line with a fault of its own is said once.
-    let said = faults.iter().filter_map(Diagnostic::primary).any(|p| p.start == 0);
+    // A first item with a fault of its own is said once.
+    let said = faults.iter().filter_map(Diagnostic::primary).any(|p| p.start == 0 || first.is_some_and(|f| f.holds(p.start)));
     match file.items.first() {
         Some(Item { kind: ItemKind::Edition(number), .. }) if number.text == "1" => {}
         Some(Item { kind: ItemKind::Edition(Name { text, span }), .. }) => faults

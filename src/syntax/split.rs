@@ -52,6 +52,10 @@ impl Piece {
     pub(super) fn of<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.range.clone()).unwrap_or_default()
     }
+
+    pub(super) fn holds(&self, place: u32) -> bool {
+        self.range.contains(&(place as usize))
+    }
 }
 
 fn is_item_word(word: &str) -> bool {
@@ -68,8 +72,10 @@ pub(super) fn first_word(text: &str) -> &str {
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut depth = 0i64;
-    let mut place = 0;
-    for line in text.split_inclusive('\n') {
+    // A byte order mark was screened into three blanks, and belongs to no line.
+    let mark = text.strip_prefix("   ").filter(|t| !t.starts_with([' ', '\t']));
+    let mut place = text.len() - mark.unwrap_or(text).len();
+    for line in mark.unwrap_or(text).split_inclusive('\n') {
         let start = place;
         place += line.len();
         let word = first_word(line);

@@ -1,0 +1,12 @@
+//! Any bytes as a position: `cargo fuzz run position_json`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[allow(dead_code, reason = "each target uses a part of it")]
+#[path = "../entry.rs"]
+mod entry;
+
+fuzz_target!(|bytes: &[u8]| {
+    entry::position_json(bytes);
+});
