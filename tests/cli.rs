@@ -1,69 +1,29 @@
 //! The command line as it is called: exit codes, what goes where, and that nothing is half done.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
 
+mod place;
+
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
+use place::{Place, command, said};
 use sutler::diag::code::{self, PRELUDE};
-use tempfile::TempDir;
 
-const COMMANDS: [&str; 10] = ["check", "trace", "explain", "map", "test", "coverage", "schema", "import", "ir", "explain-code"];
+const COMMANDS: [&str; 11] = ["check", "trace", "explain", "map", "run", "test", "coverage", "schema", "import", "ir", "explain-code"];
 
 /// A case that holds in the little game, and one that does not.
 const HOLDS: &str = "case \"near enough\" [1b] {\n  setup opening\n  expect Guard is supplied\n}\n";
 const FAILS: &str = "case \"too strong\" [1a] {\n  setup opening\n  expect strength of Guard is 7 points\n}\n";
 
-/// A folder of its own, in which the command is run.
-struct Place(TempDir);
-
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl Place {
-    /// A folder with the little game in `game`.
-    fn new() -> Place {
-        let place = Place(tempfile::tempdir().unwrap());
-        place.write("game/rules.sut", format!("{PRELUDE}\n{HOLDS}"));
-        place
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        command(self.0.path(), args)
-    }
-
-    fn run(&self, args: &[&str]) -> Said {
-        said(&self.command(args).output().unwrap())
-    }
-}
-
-fn command(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sutler"));
-    command.current_dir(folder).args(args).stdin(Stdio::null());
-    command
-}
-
-fn said(output: &Output) -> Said {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    Said { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
+/// A folder with the little game in `game`.
+fn place() -> Place {
+    Place::with(&format!("{PRELUDE}\n{HOLDS}"))
 }
 
 #[test]
 fn every_command_has_its_help() {
-    let place = Place::new();
+    let place = place();
     let all = place.run(&["--help"]);
     assert_eq!((all.code, all.err.as_str()), (0, ""));
     for name in COMMANDS {
@@ -80,7 +40,7 @@ fn every_command_has_its_help() {
 
 #[test]
 fn a_wrong_call_is_two_and_says_nothing_on_standard_output() {
-    let place = Place::new();
+    let place = place();
     let calls: [&[&str]; 6] =
         [&[], &["chekc", "game"], &["check"], &["check", "--frmat", "json", "game"], &["trace"], &["trace", "game", "--format", "xml"]];
     for call in calls {
@@ -93,7 +53,7 @@ fn a_wrong_call_is_two_and_says_nothing_on_standard_output() {
 
 #[test]
 fn clean_is_zero_and_findings_are_one() {
-    let place = Place::new();
+    let place = place();
     let clean = place.run(&["check", "game"]);
     assert_eq!((clean.code, clean.out.as_str(), clean.err.as_str()), (0, "", "example: nothing to report\n"));
     place.write("bad/rules.sut", format!("{PRELUDE}\ndefine wet of area = terain is sea\n"));
@@ -110,7 +70,7 @@ fn clean_is_zero_and_findings_are_one() {
 
 #[test]
 fn failed_cases_are_one() {
-    let place = Place::new();
+    let place = place();
     let passed = place.run(&["test", "game"]);
     assert_eq!((passed.code, passed.out.as_str(), passed.err.as_str()), (0, "example: 1 passed, 0 failed\n1 passed, 0 failed\n", ""));
     place.write("game/suite.sut", format!("edition 1\n{FAILS}"));
@@ -127,7 +87,7 @@ fn failed_cases_are_one() {
 
 #[test]
 fn json_is_one_document_with_its_schema() {
-    let place = Place::new();
+    let place = place();
     place.write("bad/rules.sut", format!("{PRELUDE}\ndefine wet of area = terain is sea\n"));
     let calls: [&[&str]; 8] = [
         &["check", "game"],
@@ -159,7 +119,7 @@ fn json_is_one_document_with_its_schema() {
 
 #[test]
 fn a_trace_says_who_and_why() {
-    let place = Place::new();
+    let place = place();
     let said = place.run(&["trace", "game", "--format", "json"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     let rows: serde_json::Value = serde_json::from_str(&said.out).unwrap();
@@ -174,7 +134,7 @@ fn a_trace_says_who_and_why() {
 
 #[test]
 fn unknown_names_are_told_with_the_nearest() {
-    let place = Place::new();
+    let place = place();
     let calls: [(&[&str], &str); 8] = [
         (&["trace", "game", "--setup", "openning"], "error: no setup is called `openning`\n  help: write `opening`\n"),
         (&["trace", "game", "--trace", "suply"], "error: no trace is called `suply`\n  help: write `supply`\n"),
@@ -193,7 +153,7 @@ fn unknown_names_are_told_with_the_nearest() {
 
 #[test]
 fn paths_that_are_not_there_are_trouble() {
-    let place = Place::new();
+    let place = place();
     fs::create_dir(place.path("empty")).unwrap();
     for call in [&["check", "nowhere"][..], &["check", "empty"]] {
         let said = place.run(call);
@@ -209,7 +169,7 @@ fn paths_that_are_not_there_are_trouble() {
 
 #[test]
 fn a_file_that_cannot_be_read_is_trouble() {
-    let place = Place::new();
+    let place = place();
     // A folder is no file on any system, whoever asks.
     for call in [&["trace", "game", "--position", "game"][..], &["import", "csv", "game"], &["import", "text-mapper", "game"]] {
         let said = place.run(call);
@@ -223,7 +183,7 @@ fn a_file_that_cannot_be_read_is_trouble() {
 
 #[test]
 fn what_a_command_lacks_is_said_plainly() {
-    let place = Place::new();
+    let place = place();
     let head = "edition 1\nruleset bare \"Bare\" prefix B\nsides Red, Blue\nkind area, areas is space\nkind army, armies is unit\n";
     let trace = "kind road, roads is link\ntrace supply of army {\n  called fed else hungry\n  source home where friendly\n  leg way\n    over roads\n    \
                  from anywhere\n    through anywhere\n    into anywhere\n    within 2\n}\n";
@@ -248,7 +208,7 @@ fn what_a_command_lacks_is_said_plainly() {
 
 #[test]
 fn colours_are_for_terminals_alone() {
-    let place = Place::new();
+    let place = place();
     place.write("bad/rules.sut", format!("{PRELUDE}\ndefine wet of area = terain is sea\n"));
     for args in [&["check", "bad"][..], &["trace", "bad"], &["explain-code", "E0201"]] {
         let plain = place.command(args).env_remove("NO_COLOR").output().unwrap();
@@ -261,7 +221,7 @@ fn colours_are_for_terminals_alone() {
 #[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_nobodys_fault() {
-    let place = Place::new();
+    let place = place();
     for args in [&["ir", "game"][..], &["explain-code"], &["schema"], &["trace", "game"], &["--help"]] {
         let mut child = place.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // The reader is gone before anything is written.
@@ -273,7 +233,7 @@ fn a_closed_pipe_is_nobodys_fault() {
 
 #[test]
 fn the_same_bytes_come_twice_and_from_another_folder() {
-    let place = Place::new();
+    let place = place();
     place.write("elsewhere/note", "");
     let calls: [&[&str]; 9] = [
         &["trace", "GAME"],
@@ -300,7 +260,7 @@ fn the_same_bytes_come_twice_and_from_another_folder() {
 
 #[test]
 fn a_map_is_written_whole_or_not_at_all() {
-    let place = Place::new();
+    let place = place();
     let written = place.run(&["map", "game", "--out", "map.svg"]);
     assert_eq!((written.code, written.out.as_str(), written.err.as_str()), (0, "", ""));
     let picture = fs::read_to_string(place.path("map.svg")).unwrap();
@@ -321,7 +281,7 @@ fn a_map_is_written_whole_or_not_at_all() {
 #[test]
 fn a_folder_that_takes_no_file_is_trouble() {
     use std::os::unix::fs::PermissionsExt;
-    let place = Place::new();
+    let place = place();
     fs::create_dir(place.path("locked")).unwrap();
     fs::set_permissions(place.path("locked"), fs::Permissions::from_mode(0o555)).unwrap();
     // Whoever may do everything may write here all the same; nobody may in the folder of a process.
@@ -335,7 +295,7 @@ fn a_folder_that_takes_no_file_is_trouble() {
 
 #[test]
 fn an_import_prints_a_map_and_tells_faults_apart() {
-    let place = Place::new();
+    let place = place();
     place.write("spaces.csv", "\u{feff}id,title,terrain\n0101,,land\n0102,\"Big \"\"A\"\"\",sea\n");
     let good = place.run(&["import", "csv", "spaces.csv", "--name", "coast"]);
     assert_eq!((good.code, good.err.as_str()), (0, ""));
@@ -355,7 +315,7 @@ fn an_import_prints_a_map_and_tells_faults_apart() {
 
 #[test]
 fn every_code_is_explained() {
-    let place = Place::new();
+    let place = place();
     let list = place.run(&["explain-code"]);
     assert_eq!((list.code, list.err.as_str()), (0, ""));
     let lines: Vec<&str> = list.out.lines().collect();
@@ -370,7 +330,7 @@ fn every_code_is_explained() {
 
 #[test]
 fn a_position_is_read_from_a_file() {
-    let place = Place::new();
+    let place = place();
     let units = |space: &str| format!(r#"{{"schema": 1, "setup": "opening", "units": [{{"id": "Guard", "space": "{space}"}}]}}"#);
     place.write("far.json", units("Bay"));
     let far = place.run(&["explain", "game", "Guard", "--position", "far.json"]);

@@ -18,7 +18,7 @@ const VARIANT: &str = "# file variant.sut\n";
 const OF_POSITIONS: [&str; 9] = ["E0801", "E0802", "E0803", "E0804", "E0805", "E0806", "E0807", "E0808", "E0809"];
 
 /// Faults that only an answer can raise; their wrong examples check without an error, and their cases raise them.
-const AT_RUN_TIME: [&str; 4] = ["E1001", "E1002", "E1003", "E1004"];
+const AT_RUN_TIME: [&str; 5] = ["E1001", "E1002", "E1003", "E1004", "E1023"];
 
 /// The faults of a position of the prelude, read as a program would have it read.
 fn position_faults(json: &str) -> Vec<String> {

@@ -11,6 +11,7 @@ mod import;
 mod ir;
 mod map;
 mod open;
+mod run;
 mod schema;
 mod test;
 mod trace;
@@ -41,6 +42,8 @@ enum Command {
     Explain(explain::Args),
     /// Draws a position: spaces, units, lines traced and lines cut
     Map(map::Args),
+    /// Plays turns: from a setup, with dice and orders, to a log that can be replayed
+    Run(run::Args),
     /// Runs the cases of rulesets
     Test(test::Args),
     /// Shows which clause is carried out by which rule and shown by which case
@@ -119,6 +122,7 @@ fn run(command: &Command) -> End {
         Command::Trace(args) => trace::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Map(args) => map::run(args),
+        Command::Run(args) => run::run(args),
         Command::Test(args) => test::run(args),
         Command::Coverage(args) => coverage::run(args),
         Command::Schema(args) => schema::run(args),

@@ -16,7 +16,7 @@ pub enum RunFault {
     #[error("{0}")]
     Eval(#[from] EvalFault),
     /// a roll without a die
-    #[error("a die is rolled and none is left; say what it shows with `dice`")]
+    #[error("a die is rolled and none is left")]
     NoDie,
     /// a die that shows more than it has
     #[error("a die with {sides} sides cannot show {shown}")]

@@ -20,4 +20,4 @@ pub use event::{Event, What};
 pub use order::{Deed, Order, Orders, ordered};
 pub use phase::{pass, run};
 pub use state::state;
-pub use turn::{moments, part, turn};
+pub use turn::{moments, part, play, turn};

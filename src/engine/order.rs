@@ -12,6 +12,8 @@ pub struct Order {
     pub thing: ThingRef,
     /// What to do.
     pub deed: Deed,
+    /// In which phase; in the first that offers it, if nothing is said.
+    pub phase: Option<PhaseId>,
 }
 
 /// One way of doing what is offered.
@@ -75,8 +77,9 @@ impl Orders {
     }
 
     /// Takes the first order for a thing that is one of its ways.
-    pub(super) fn take(&mut self, thing: ThingRef, ways: &Ways) -> Option<Deed> {
-        let at = self.waiting.iter().position(|o| o.thing == thing && ways.deeds().contains(&o.deed))?;
+    pub(super) fn take(&mut self, thing: ThingRef, ways: &Ways, phase: PhaseId) -> Option<Deed> {
+        let fits = |o: &Order| o.thing == thing && o.phase.is_none_or(|p| p == phase) && ways.deeds().contains(&o.deed);
+        let at = self.waiting.iter().position(fits)?;
         Some(self.waiting.remove(at).deed)
     }
 
@@ -129,5 +132,5 @@ pub fn ordered(rules: &Ruleset, world: &World, subject: ExprId, deed: &OrderedDe
         OrderedDeed::Move(to) => space(*to)?.map(Deed::Move),
         OrderedDeed::Choose(choice, is) => thing(*is)?.map(|is| Deed::Choose(*choice, is)),
     };
-    Ok(thing(subject)?.zip(deed).map(|(thing, deed)| Order { thing, deed }))
+    Ok(thing(subject)?.zip(deed).map(|(thing, deed)| Order { thing, deed, phase: None }))
 }

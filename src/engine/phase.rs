@@ -95,7 +95,7 @@ fn steps(
             roll(rules, world, (phase, step), test, side, dice, &mut events)?;
             continue;
         }
-        for (thing, change, order) in read(rules, world, step, side, orders)? {
+        for (thing, change, order) in read(rules, world, (phase, step), side, orders)? {
             if let Some(what) = apply(rules, world, thing, change) {
                 events.push(Event { phase, line: step.line, thing, what, order });
             }
@@ -180,7 +180,13 @@ fn count(rules: &Ruleset, world: &mut World, trace: TraceId, thing: ThingRef, an
 type Read = (ThingRef, Change, Option<Deed>);
 
 /// All that a step does, read before any of it is done: what happens, what orders take, what stays open.
-fn read(rules: &Ruleset, world: &World, step: &Step, side: Option<SideId>, orders: &mut Orders) -> Result<Vec<Read>, RunFault> {
+fn read(
+    rules: &Ruleset,
+    world: &World,
+    (phase, step): (PhaseId, &Step),
+    side: Option<SideId>,
+    orders: &mut Orders,
+) -> Result<Vec<Read>, RunFault> {
     let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
     let mut changes = Vec::new();
     for thing in things(&position, step, side)? {
@@ -196,7 +202,7 @@ fn read(rules: &Ruleset, world: &World, step: &Step, side: Option<SideId>, order
             continue;
         }
         // What simply happens asks a player only where there is more than one way.
-        let order = orders.take(thing, &ways);
+        let order = orders.take(thing, &ways, phase);
         let deed = order.or_else(|| (step.mode == Mode::Do).then(|| ways.only()).flatten()).or_else(|| orders.by_itself(&ways, step.mode));
         match deed {
             Some(deed) => {
@@ -204,8 +210,7 @@ fn read(rules: &Ruleset, world: &World, step: &Step, side: Option<SideId>, order
                     Deed::Follow(_, space) | Deed::Move(space) => Some(moved(thing, space)),
                     _ => effect(rules, &position, step, thing, &cx.choosing(deed.chosen()))?,
                 };
-                let chosen = (step.mode != Mode::Do || ways.only().is_none()).then_some(deed);
-                changes.extend(change.map(|change| (thing, change, chosen)));
+                changes.extend(change.map(|change| (thing, change, order)));
             }
             None if step.mode == Mode::May => {}
             None => changes.push((thing, Change::Open(ways), None)),

@@ -1,7 +1,7 @@
 //! The clock: parts and whole turns, moment by moment, with all their phases.
 
 use super::phase::pass;
-use super::{Dice, Event, Orders, RunFault};
+use super::{Dice, Event, Orders, RunFault, What};
 use crate::ir::*;
 use crate::world::World;
 
@@ -55,7 +55,27 @@ pub fn part(
     Ok(events)
 }
 
-/// Runs a whole turn.
+/// Plays a turn moment by moment, adding what happens to `events`, until something must be done and nobody has said in
+/// which way. Whether the turn has come to its end.
+pub fn play(
+    rules: &Ruleset,
+    world: &mut World,
+    dice: &mut Dice,
+    orders: &mut Orders,
+    events: &mut Vec<(Moment, Event)>,
+) -> Result<bool, RunFault> {
+    for moment in moments(rules) {
+        let passed = pass(rules, world, moment, dice, orders)?;
+        let open = passed.iter().any(|e| matches!(e.what, What::Open(_)));
+        events.extend(passed.into_iter().map(|e| (moment, e)));
+        if open {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Runs a whole turn; what nobody has decided stays open.
 pub fn turn(rules: &Ruleset, world: &mut World, dice: &mut Dice, orders: &mut Orders) -> Result<Vec<Event>, RunFault> {
     let mut events = Vec::new();
     for moment in moments(rules) {

@@ -1,6 +1,7 @@
 //! What went wrong in an answer, with its code and its place.
 
 use crate::diag::{Diagnostic, code};
+use crate::engine::RunFault;
 use crate::ir::{ExprId, Policy, Ruleset, TableId};
 use crate::kernel::EvalFault;
 use crate::source::Span;
@@ -34,6 +35,17 @@ pub fn fault_diagnostic(rules: &Ruleset, fault: EvalFault) -> Diagnostic {
             };
             placed(Diagnostic::bare(code::E1004, format!("several rows of the table `{name}` hold where only one may")), span, by)
                 .help("make one of the rows narrower, or say `by first match` if the upper row is meant to win")
+        }
+    }
+}
+
+/// What stopped a run, as it is told: the fault of an answer, or E1023 for dice.
+#[must_use]
+pub fn run_fault_diagnostic(rules: &Ruleset, fault: RunFault) -> Diagnostic {
+    match fault {
+        RunFault::Eval(fault) => fault_diagnostic(rules, fault),
+        fault => {
+            Diagnostic::bare(code::E1023, fault.to_string()).help("say what the dice show, one number a die, in the order of the rolls")
         }
     }
 }

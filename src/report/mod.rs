@@ -11,7 +11,7 @@ mod trace;
 mod ways;
 
 pub use explain::{Explanation, Frontier, explain, explanation_text};
-pub use fault::fault_diagnostic;
-pub use speak::{gate_word, thing_name, value_text};
+pub use fault::{fault_diagnostic, run_fault_diagnostic};
+pub use speak::{fact_text, gate_word, thing_name, value_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_text};
 pub use ways::ways_text;

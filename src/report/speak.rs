@@ -46,6 +46,26 @@ pub fn value_text(position: &Position<'_>, id: ExprId, value: Value) -> String {
     }
 }
 
+/// The value of a stored fact in the words of its ruleset.
+#[must_use]
+pub fn fact_text(rules: &Ruleset, world: &World, fact: FactId, value: i64) -> String {
+    let thing = |kind: KindId| match (u32::try_from(value - 1), rules.top(kind)) {
+        (Ok(at), KindId::UNIT) => Some(ThingRef::Unit(at)),
+        (Ok(at), KindId::SPACE) => Some(ThingRef::Space(at)),
+        (Ok(at), KindId::SIDE) => u8::try_from(at).ok().map(|s| ThingRef::Side(SideId(s))),
+        _ => None,
+    };
+    match rules.facts.get(fact.index()).map(|f| f.ty) {
+        Some(Type::Truth) => if value == 0 { "no" } else { "yes" }.to_owned(),
+        Some(Type::Word(set)) => {
+            let words = rules.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
+            usize::try_from(value).ok().and_then(|at| words.get(at)).cloned().unwrap_or_default()
+        }
+        Some(Type::Thing { kind, .. }) => thing(kind).map_or_else(|| "none".to_owned(), |t| thing_name(rules, world, t)),
+        Some(Type::Number { .. }) | None => value.to_string(),
+    }
+}
+
 fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
     let of = |ty: Option<Type>| match ty {
         Some(Type::Word(set)) => Some(set),

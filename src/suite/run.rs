@@ -5,7 +5,7 @@ use crate::diag::Diagnostic;
 use crate::engine::{self, Dice, Order, Orders, RunFault};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
-use crate::report::{explain, explanation_text, fault_diagnostic, value_text};
+use crate::report::{explain, explanation_text, fault_diagnostic, run_fault_diagnostic, value_text};
 use crate::source::Span;
 use crate::world::World;
 
@@ -55,7 +55,10 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
     let stopped = |span: Span| {
         move |fault: RunFault| match fault {
             RunFault::Eval(fault) => broken(span)(fault),
-            fault => Failure { span, message: fault.to_string(), why: None, fault: None },
+            fault => {
+                let fault = run_fault_diagnostic(rules, fault);
+                Failure { span, message: format!("{}: {}", fault.code, fault.message), why: None, fault: Some(Box::new(fault)) }
+            }
         }
     };
     let mut world = match case.setup {

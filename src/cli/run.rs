@@ -1,0 +1,308 @@
+//! `sutler run`: turns played, and a log of all that happened.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use super::open::{PositionArgs, open_one, position};
+use super::{End, message, print, stderr_style, told};
+use crate::diag::{self, Diagnostic, code};
+use crate::engine::{Dice, Order, Orders, What, play};
+use crate::ir::{LineId, Moment, Ruleset};
+use crate::log;
+use crate::project::Project;
+use crate::report::{run_fault_diagnostic, thing_name};
+use crate::source::Span;
+use crate::world::World;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset: its folder, or the file of a variant
+    ruleset: PathBuf,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// How many turns to play
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    turns: u32,
+    /// What players order: one order a line, as JSON
+    #[arg(long, value_name = "FILE")]
+    orders: Option<PathBuf>,
+    /// Takes the first lawful way where something must be done and no order says which
+    #[arg(long)]
+    first_way: bool,
+    /// Rolls the dice from this seed
+    #[arg(long, conflicts_with = "dice")]
+    seed: Option<u64>,
+    /// What the dice show: numbers in the order of the rolls
+    #[arg(long, value_name = "FILE")]
+    dice: Option<PathBuf>,
+    /// Runs a log again and says whether it comes out the same
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["setup", "position", "rulings", "turns", "orders", "first_way", "seed", "dice"])]
+    replay: Option<PathBuf>,
+    /// Writes the position at the end; an older file stays as it is until the new one is whole
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How to print a log.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    /// for reading
+    #[default]
+    Text,
+    /// one JSON object a line; it can be replayed
+    Jsonl,
+}
+
+/// What one run is made of.
+struct Run {
+    world: World,
+    begin: log::Begin,
+    dice: Dice,
+    /// The orders of each turn, with their place if they were read from a file.
+    orders: Vec<(u32, Order, Option<Span>)>,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    match try_run(args) {
+        Ok(()) => End::Clean,
+        Err(end) => end,
+    }
+}
+
+fn try_run(args: &Args) -> Result<(), End> {
+    let (mut project, rules) = open_one(&args.ruleset)?;
+    let (mut run, log) = match &args.replay {
+        Some(path) => {
+            let text = read(path)?;
+            (from_log(&text, path, &mut project, &rules)?, Some(text))
+        }
+        None => (from_args(args, &mut project, &rules)?, None),
+    };
+    let mut out = Out { format: args.format, text: log::Text::default(), log: log.map(|l| l.lines().map(str::to_owned).collect()), at: 0 };
+    out.object(&run.begin)?;
+    for turn in 1..=run.begin.turns {
+        turn_of(&rules, &project, &mut run, turn, &mut out)?;
+    }
+    out.object(&log::end(&rules, &run.world, run.begin.turns))?;
+    out.whole()?;
+    match &args.save {
+        Some(path) => crate::output::save(path, crate::world::json::write(&rules, &run.world).as_bytes()).map_err(|fault| {
+            fail(&project, &fault);
+            End::Trouble
+        }),
+        None => Ok(()),
+    }
+}
+
+/// Plays a turn and prints what happened, even where it could not be played to its end.
+fn turn_of(rules: &Ruleset, project: &Project, run: &mut Run, turn: u32, out: &mut Out) -> Result<(), End> {
+    let mut orders = if run.begin.first_way { Orders::first_way() } else { Orders::none() };
+    let given: Vec<(Order, Option<Span>)> = run.orders.iter().filter(|(t, ..)| *t == turn).map(|(_, o, span)| (*o, *span)).collect();
+    given.iter().for_each(|(order, _)| orders.give(*order));
+    let mut events: Vec<(Moment, crate::engine::Event)> = Vec::new();
+    let played = play(rules, &mut run.world, &mut run.dice, &mut orders, &mut events);
+    for (moment, event) in &events {
+        out.line(&log::line(rules, &run.world, turn, *moment, event))?;
+    }
+    out.turn_over(turn, events.is_empty())?;
+    let faults: Vec<Diagnostic> = match played {
+        Err(fault) => vec![run_fault_diagnostic(rules, fault)],
+        Ok(false) => open(rules, &run.world, &events),
+        Ok(true) => orders.waiting().iter().map(|order| untaken(rules, &run.world, order, &given, turn)).collect(),
+    };
+    if faults.is_empty() {
+        return Ok(());
+    }
+    told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
+    Err(End::Findings)
+}
+
+/// What nobody has decided: one fault for each line of the rules that demands something.
+fn open(rules: &Ruleset, world: &World, events: &[(Moment, crate::engine::Event)]) -> Vec<Diagnostic> {
+    let mut demands: Vec<(LineId, Vec<String>)> = Vec::new();
+    for (_, event) in events.iter().filter(|(_, event)| matches!(event.what, What::Open(_))) {
+        let name = format!("`{}`", thing_name(rules, world, event.thing));
+        match demands.iter_mut().find(|(line, _)| *line == event.line) {
+            Some((_, names)) => names.push(name),
+            None => demands.push((event.line, vec![name])),
+        }
+    }
+    let help = "the log lists all ways: name a file with `--orders`, or let the program take the first ones with `--first-way`";
+    let fault = |(line, names): (LineId, Vec<String>)| {
+        let text = format!("no order says what {} must do", names.join(", "));
+        match rules.lines.get(line.index()).map(|l| l.span) {
+            Some(span) => Diagnostic::error(code::E1020, span, text).at("demanded here").help(help),
+            None => Diagnostic::bare(code::E1020, text).help(help),
+        }
+    };
+    demands.into_iter().map(fault).collect()
+}
+
+fn untaken(rules: &Ruleset, world: &World, order: &Order, given: &[(Order, Option<Span>)], turn: u32) -> Diagnostic {
+    let span = given.iter().find(|(o, _)| o == order).and_then(|(_, span)| *span);
+    let text = format!("nothing in turn {turn} offered this to `{}`", thing_name(rules, world, order.thing));
+    let help = "look in the log for what was offered, and when";
+    match span {
+        Some(span) => Diagnostic::error(code::E1022, span, text).help(help),
+        None => Diagnostic::bare(code::E1022, text).help(help),
+    }
+}
+
+fn from_args(args: &Args, project: &mut Project, rules: &Ruleset) -> Result<Run, End> {
+    let world = position(&args.position, project, rules)?;
+    if rules.clock.is_none() {
+        message(
+            "error: the ruleset has no clock, so that no turn can pass\n  help: declare one, such as `clock turn has movement of each side`\n",
+        );
+        return Err(End::Trouble);
+    }
+    let orders = match &args.orders {
+        Some(path) => read_orders(path, project, rules, &world)?,
+        None => Vec::new(),
+    };
+    let dice = match (args.seed, &args.dice) {
+        (Some(seed), _) => Dice::list(vec![u32::try_from(seed).unwrap_or(1)]),
+        (None, Some(path)) => Dice::list(read_dice(path)?),
+        (None, None) => Dice::default(),
+    };
+    let begin = log::begin(rules, &world, args.turns, args.seed, args.first_way);
+    Ok(Run { world, begin, dice, orders })
+}
+
+fn from_log(text: &str, path: &Path, project: &mut Project, rules: &Ruleset) -> Result<Run, End> {
+    let replay = log::replay(text).map_err(|(line, fault)| {
+        message(&format!("error: line {line} of `{}`: {fault}\n", path.display()));
+        End::Trouble
+    })?;
+    if replay.begin.hash != rules.hash {
+        let text = format!("the log was made with other rules of `{}` than these", replay.begin.ruleset);
+        fail(project, &Diagnostic::bare(code::E1024, text).help("run from the setup again, or take the rules that made the log"));
+        return Err(End::Findings);
+    }
+    let id = project.sources.next_id();
+    project.sources.add(path.display().to_string(), replay.begin.position.to_string());
+    let (world, faults) = crate::world::json::read(project.sources.text(id), id, rules);
+    let Some(world) = world.filter(|_| !diag::has_errors(&faults)) else {
+        told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
+        return Err(End::Findings);
+    };
+    let mut orders = Vec::new();
+    for given in &replay.orders {
+        match given.order(rules, &world) {
+            Ok(order) => orders.push((given.turn.unwrap_or(1), order, None)),
+            Err((text, help)) => {
+                fail(project, &Diagnostic::bare(code::E1021, text).help(help));
+                return Err(End::Findings);
+            }
+        }
+    }
+    Ok(Run { world, begin: replay.begin, dice: Dice::list(replay.dice), orders })
+}
+
+fn read_orders(path: &Path, project: &mut Project, rules: &Ruleset, world: &World) -> Result<Vec<(u32, Order, Option<Span>)>, End> {
+    let bytes = read_bytes(path)?;
+    let id = project.sources.next_id();
+    let (text, mut faults) = crate::source::screen(&bytes, id);
+    project.sources.add(path.display().to_string(), text);
+    let (orders, more) = log::orders(project.sources.text(id), id, rules, world);
+    faults.extend(more);
+    if faults.is_empty() {
+        return Ok(orders.into_iter().map(|(turn, order, span)| (turn, order, Some(span))).collect());
+    }
+    told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
+    Err(End::Findings)
+}
+
+/// Numbers with blanks, commas or line ends between them; what stands behind `#` is passed over.
+fn read_dice(path: &Path) -> Result<Vec<u32>, End> {
+    let text = read(path)?;
+    let words = text.lines().flat_map(|l| l.split('#').next().unwrap_or_default().split([' ', ',', '\t'])).filter(|w| !w.is_empty());
+    let mut shown = Vec::new();
+    for word in words {
+        match word.parse() {
+            Ok(number) => shown.push(number),
+            Err(_) => {
+                message(&format!("error: `{word}` in `{}` is no number that a die shows\n", path.display()));
+                return Err(End::Trouble);
+            }
+        }
+    }
+    Ok(shown)
+}
+
+fn read(path: &Path) -> Result<String, End> {
+    Ok(String::from_utf8_lossy(&read_bytes(path)?).into_owned())
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, End> {
+    std::fs::read(path).map_err(|error| {
+        message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
+        End::Trouble
+    })
+}
+
+fn fail(project: &Project, fault: &Diagnostic) {
+    told(&diag::render(std::slice::from_ref(fault), &project.sources, diag::Format::Full, stderr_style()));
+}
+
+/// Where the lines of a log go, and the log that they must be the same as.
+struct Out {
+    format: Format,
+    text: log::Text,
+    log: Option<Vec<String>>,
+    at: usize,
+}
+
+impl Out {
+    fn line(&mut self, line: &log::Line) -> Result<(), End> {
+        let json = self.compared(line)?;
+        print(&if self.format == Format::Jsonl { json + "\n" } else { self.text.line(line) })
+    }
+
+    /// The first and the last line, which have no place in a log for reading.
+    fn object(&mut self, value: &impl serde::Serialize) -> Result<(), End> {
+        let json = self.compared(value)?;
+        if self.format == Format::Jsonl { print(&(json + "\n")) } else { Ok(()) }
+    }
+
+    /// What is left to write of a turn; one in which nothing happened has no line in a log for programs.
+    fn turn_over(&mut self, turn: u32, nothing: bool) -> Result<(), End> {
+        match self.format {
+            Format::Jsonl => Ok(()),
+            Format::Text if nothing => print(&format!("turn {turn}\n  nothing happens\n")),
+            Format::Text => print(&self.text.finish()),
+        }
+    }
+
+    fn compared(&mut self, value: &impl serde::Serialize) -> Result<String, End> {
+        let json = diag::clean::json(&serde_json::to_string(value).unwrap_or_default());
+        self.at += 1;
+        match &self.log {
+            Some(log) if log.get(self.at - 1) != Some(&json) => Err(self.differs(self.at)),
+            _ => Ok(json),
+        }
+    }
+
+    /// What a log holds beyond the last line of the run.
+    fn whole(&self) -> Result<(), End> {
+        match &self.log {
+            Some(log) if log.len() > self.at => Err(self.differs(self.at + 1)),
+            Some(_) => {
+                message("the run is the same, line by line\n");
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn differs(&self, line: usize) -> End {
+        let fault = Diagnostic::bare(code::E1024, format!("line {line} of the log is not what happens when it is run again"))
+            .help("the rules or the log have changed since");
+        told(&diag::render(&[fault], &crate::source::SourceMap::new(), diag::Format::Full, stderr_style()));
+        End::Findings
+    }
+}

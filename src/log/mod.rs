@@ -1,0 +1,17 @@
+//! Runs written down: what happened, line by line, and what players ordered.
+//!
+//! Takes the events of the engine, gives text and JSON Lines; takes orders and logs as JSON Lines, gives orders, dice and
+//! faults. A log holds all that its run began with, so that it can be run again to the same bytes. Decides nothing.
+
+mod given;
+mod line;
+mod replay;
+mod text;
+
+pub use given::{Given, Wrong, orders};
+pub use line::{Begin, End, Happened, Line, begin, end, line};
+pub use replay::{Replay, replay};
+pub use text::Text;
+
+/// The number of the form of a log; it grows when old readers would misread a new one.
+pub const LOG_SCHEMA: u32 = 1;
