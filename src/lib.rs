@@ -24,6 +24,8 @@ pub mod engine;
 
 pub mod report;
 
+pub mod hooks;
+
 pub mod draw;
 
 pub mod suite;

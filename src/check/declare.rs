@@ -47,6 +47,7 @@ impl<'a> Checker<'a> {
                 ItemKind::Trace(trace) => self.trace_head(trace, broken),
                 ItemKind::Test(test) => self.test_head(test),
                 ItemKind::Phase(phase) => self.phase_head(phase),
+                ItemKind::Hook(hook) => self.hook_head(hook, broken),
                 ItemKind::Later(later) => {
                     let name = later.name.as_ref().map_or_else(String::new, |n| format!(" `{}`", n.text));
                     self.later(item.item.span, &format!("`{}`{name}", later.noun));
@@ -65,6 +66,7 @@ impl<'a> Checker<'a> {
                 self.out.name.clone_from(&head.name.text);
                 self.out.title.clone_from(&head.title.text);
                 self.out.prefix.clone_from(&head.prefix.text);
+                self.out.with_scripts = head.scripts;
             }
             None if self.is_lost("ruleset") => {}
             None => {

@@ -166,11 +166,21 @@ codes! {
     E1002,
     E1003,
     E1004,
+    E1005,
+    E1101,
+    E1102,
+    E1103,
+    E1104,
+    E1105,
+    E1106,
+    E1107,
+    E1108,
     W0212,
     W0216,
     W0312,
     W0503,
     W0507,
+    W1110,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.
