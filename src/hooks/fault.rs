@@ -9,8 +9,15 @@ use crate::ir::{CallFault, CallFaultKind, Hook, Script};
 pub(super) const BY_ZERO: &str = "Division by zero";
 const REST_BY_ZERO: &str = "Modulo division by zero";
 
+/// The longest message, for a script may hold a name as long as itself.
+const MOST_WORDS: usize = 160;
+
 /// A fault in a script, placed in its file and at the line that names it.
-pub(super) fn placed(code: Code, script: &Script, at: (u32, u32), message: String) -> Diagnostic {
+pub(super) fn placed(code: Code, script: &Script, at: (u32, u32), mut message: String) -> Diagnostic {
+    if let Some((cut, _)) = message.char_indices().nth(MOST_WORDS) {
+        message.truncate(cut);
+        message.push_str(" ...");
+    }
     Diagnostic::error(code, script.place(at.0, at.1), message).label(script.named, "asked for here")
 }
 
@@ -26,7 +33,9 @@ pub(super) fn parsing(hook: &Hook, script: &Script, error: &ParseError) -> Diagn
     let (kind, words) = (error.err_type(), error.err_type().to_string());
     match kind {
         ParseErrorType::VariableUndefined(name) => unknown(hook, script, at, name),
-        ParseErrorType::Reserved(word) | ParseErrorType::BadInput(LexError::ImproperSymbol(word, _)) => {
+        ParseErrorType::Reserved(word)
+        | ParseErrorType::UnknownOperator(word)
+        | ParseErrorType::BadInput(LexError::ImproperSymbol(word, _)) => {
             let fault = placed(code::E1102, script, at, format!("`{word}` is no part of these scripts"));
             fault.help(match word.as_str() {
                 "/" | "/=" => "say which way it rounds: `div_down(a, b)` or `div_up(a, b)`",
@@ -47,6 +56,7 @@ fn unknown(hook: &Hook, script: &Script, at: (u32, u32), name: &str) -> Diagnost
     let fault = placed(code::E1104, script, at, format!("the hook `{}` does not read `{name}`", hook.name));
     match suggest::closest(name, known.iter().copied()) {
         Some(near) => fault.help(format!("write `{near}`")).suggest(script.place(at.0, at.1), near),
+        None if name.chars().count() > MOST_WORDS => fault.help("read what the script needs, under a shorter name"),
         None => {
             fault.help(format!("add it to the hook, as in `reads {}`", known.iter().copied().chain([name]).collect::<Vec<_>>().join(", ")))
         }
