@@ -1,4 +1,5 @@
 //! Hooks: what a script fills, what it may not do, and what becomes of one that means harm.
+#![cfg(feature = "hooks")]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
 
 use std::fs;
