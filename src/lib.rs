@@ -26,6 +26,8 @@ pub mod report;
 
 pub mod log;
 
+pub mod hooks;
+
 pub mod draw;
 
 pub mod suite;

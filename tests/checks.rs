@@ -34,8 +34,8 @@ fn the_answer_of_a_trace_is_not_read_by_its_own_gates() {
 fn a_half_falls_between_whole_numbers() {
     let gap = "define half of army = strength / 2\n".to_owned();
     let rows = |at_least: &str| table("only match", &format!("  when half at most 1 then 1\n  when half {at_least} then 2"));
-    assert_eq!(faults(&(gap.clone() + &rows("at least 2"))), ["E0501: no row of `pace` holds when `half` is 3/2"]);
-    assert_eq!(faults(&(gap + &rows("more than 1"))), [] as [String; 0]);
+    assert_eq!(faults(&(gap.clone() + rows("at least 2").as_str())), ["E0501: no row of `pace` holds when `half` is 3/2"]);
+    assert_eq!(faults(&(gap + rows("more than 1").as_str())), [] as [String; 0]);
 }
 
 #[test]

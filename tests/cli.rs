@@ -4,10 +4,10 @@
 mod place;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
+use std::process::Stdio;
 
-use place::{Place, command, said};
+use place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
 const COMMANDS: [&str; 11] = ["check", "trace", "explain", "map", "run", "test", "coverage", "schema", "import", "ir", "explain-code"];

@@ -6,19 +6,23 @@ use std::fs;
 
 use sutler::diag::code::{self, CodeInfo, Example, PRELUDE};
 use sutler::diag::{Diagnostic, Severity};
+use sutler::ir::Ruleset;
 use sutler::project::{Project, check_text};
-use sutler::source::screen;
+use sutler::source::{SourceMap, screen};
 use sutler::suite::run_case;
 use sutler::world::json::read;
 
 /// Parts an example in two files: what belongs to the parent, and a variant of it.
 const VARIANT: &str = "# file variant.sut\n";
 
+/// Begins the script of a hook behind an example, up to its file's name.
+const SCRIPT: &str = "# file hooks/";
+
 /// Faults of positions: their examples are JSON, and [`position_faults`] runs them.
 const OF_POSITIONS: [&str; 9] = ["E0801", "E0802", "E0803", "E0804", "E0805", "E0806", "E0807", "E0808", "E0809"];
 
 /// Faults that only an answer can raise; their wrong examples check without an error, and their cases raise them.
-const AT_RUN_TIME: [&str; 5] = ["E1001", "E1002", "E1003", "E1004", "E1023"];
+const AT_RUN_TIME: [&str; 6] = ["E1001", "E1002", "E1003", "E1004", "E1005", "E1023"];
 
 /// The faults of a position of the prelude, read as a program would have it read.
 fn position_faults(json: &str) -> Vec<String> {
@@ -64,7 +68,7 @@ fn no_explanation_is_missing() {
         assert!(!info.text.contains("To be written"), "{}", info.code);
         let language = if OF_POSITIONS.contains(&info.code.as_str()) { "json" } else { "sutler" };
         // A file cannot show a fault of bytes, of the file system, or of the program itself.
-        let unshown = info.code.as_str() < "E0100" || info.code.as_str() == "E0190";
+        let unshown = info.code.as_str() < "E0100" || matches!(info.code.as_str(), "E0190" | "W1110");
         for example in code::examples(info) {
             assert!(unshown || example.language == language, "{}: {}", info.code, example.language);
             assert!(example.text.lines().all(|l| l.chars().count() <= 100), "{}: a line is too long", info.code);
@@ -96,16 +100,30 @@ fn run(example: &str) -> Vec<String> {
         return run_variant(parent, variant);
     }
     let text = if example.starts_with("edition") { example.to_owned() } else { format!("{PRELUDE}\n{example}") };
-    let (_, rules, faults) = check_text("example.sut", text.as_bytes());
+    let (_, rules, faults) = checked(&text);
     let errors = faults.iter().any(|f| f.severity == Severity::Error);
     assert_eq!(rules.is_none(), errors, "rules are given if and only if there is no error");
     said(&faults)
 }
 
+/// A text as a ruleset; with a script behind it, from a folder as a designer would have it.
+fn checked(text: &str) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
+    let Some((rules, script)) = text.split_once(SCRIPT) else { return check_text("example.sut", text.as_bytes()) };
+    let (file, script) = script.split_once('\n').unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("hooks")).unwrap();
+    fs::write(folder.path().join("rules.sut"), rules).unwrap();
+    fs::write(folder.path().join("hooks").join(file), script).unwrap();
+    let mut project = Project::open(folder.path());
+    assert!(project.faults.is_empty(), "{:?}", project.faults);
+    let one = project.rulesets.remove(0);
+    (project.sources, one.rules, one.faults)
+}
+
 /// What the cases of an example come to: the code of each fault and the words of each other failure.
 fn raised(example: &str) -> Vec<String> {
     let text = format!("{PRELUDE}\n{example}");
-    let (sources, rules, _) = check_text("example.sut", text.as_bytes());
+    let (sources, rules, _) = checked(&text);
     let rules = rules.unwrap();
     assert!(!rules.cases.is_empty(), "a case shows what happens at run time");
     let mut found = Vec::new();

@@ -19,7 +19,8 @@ fn every_mark_is_known() {
     for block in blocks() {
         let known = ["sutler", "sutler prelude", "sutler wrong", "console", "text", "text reserved"];
         let marks = block.marks.iter().take(2).cloned().collect::<Vec<_>>().join(" ");
-        assert!(known.contains(&marks.as_str()), "docs/language.md:{}: the mark `{marks}` is unknown", block.line);
+        let script = matches!(block.marks.as_slice(), [mark, file] if mark == "rhai" && file.ends_with(".rhai"));
+        assert!(script || known.contains(&marks.as_str()), "docs/language.md:{}: the mark `{marks}` is unknown", block.line);
     }
 }
 

@@ -103,9 +103,9 @@ fn values_that_build_on_each_other_have_an_end() {
         if backward { (0..=many).rev().map(one).collect::<String>() } else { (0..=many).map(one).collect() }
     };
     for backward in [false, true] {
-        let sane = chain(200, backward) + &case("v0 of Guard is 204 points");
+        let sane = chain(200, backward) + case("v0 of Guard is 204 points").as_str();
         assert_eq!(told(&sane), (vec![], vec![]), "{backward}");
-        let (codes, _) = told(&(chain(20_000, backward) + &case("v0 of Guard is 20004 points")));
+        let (codes, _) = told(&(chain(20_000, backward) + case("v0 of Guard is 20004 points").as_str()));
         assert!(!codes.is_empty() && codes.iter().all(|c| *c == "E0414"), "{backward}: {codes:?}");
     }
     // Each in 120 brackets, as deep as the checker goes: names upon names, brackets upon brackets.

@@ -58,6 +58,7 @@ impl<'a> Checker<'a> {
                 ItemKind::Test(test) => self.test_head(test),
                 ItemKind::Choice(choice) => self.choice_head(choice),
                 ItemKind::Phase(phase) => self.phase_head(phase),
+                ItemKind::Hook(hook) => self.hook_head(hook, broken),
                 ItemKind::Later(later) => {
                     let name = later.name.as_ref().map_or_else(String::new, |n| format!(" `{}`", n.text));
                     self.later(item.item.span, &format!("`{}`{name}", later.noun));
@@ -76,6 +77,7 @@ impl<'a> Checker<'a> {
                 self.out.name.clone_from(&head.name.text);
                 self.out.title.clone_from(&head.title.text);
                 self.out.prefix.clone_from(&head.prefix.text);
+                self.out.with_scripts = head.scripts;
             }
             None if self.is_lost("ruleset") => {}
             None => {

@@ -41,13 +41,14 @@ pub(super) fn too_deep(rules: &Ruleset) -> Vec<Diagnostic> {
     faults
 }
 
-/// All that is walked, in one numbering: nodes, then defines, tables, traces and tests.
+/// All that is walked, in one numbering: nodes, then defines, tables, traces, tests and hooks.
 struct Parts<'r> {
     rules: &'r Ruleset,
     defines: usize,
     tables: usize,
     traces: usize,
     tests: usize,
+    hooks: usize,
     end: usize,
 }
 
@@ -57,7 +58,8 @@ impl<'r> Parts<'r> {
         let tables = defines + rules.defines.len();
         let traces = tables + rules.tables.len();
         let tests = traces + rules.traces.len();
-        Parts { rules, defines, tables, traces, tests, end: tests + rules.tests.len() }
+        let hooks = tests + rules.tests.len();
+        Parts { rules, defines, tables, traces, tests, hooks, end: hooks + rules.hooks.len() }
     }
 
     /// How deep each part is: a node one deeper than all below it, a named thing as deep as what it is made of.
@@ -96,8 +98,12 @@ impl<'r> Parts<'r> {
             }
         } else if at < self.tests {
             found.extend(self.rules.traces.get(at - self.traces).into_iter().flat_map(of_trace).map(ExprId::index));
-        } else if let Some(test) = self.rules.tests.get(at - self.tests) {
-            found.extend(test.plus.into_iter().chain(test.rows.iter().filter_map(|r| r.0)).map(ExprId::index));
+        } else if at < self.hooks {
+            let test = self.rules.tests.get(at - self.tests);
+            found.extend(test.into_iter().flat_map(|t| t.plus.into_iter().chain(t.rows.iter().filter_map(|r| r.0))).map(ExprId::index));
+        } else if let Some(hook) = self.rules.hooks.get(at - self.hooks) {
+            let ends = [hook.kept.0, hook.kept.1, hook.otherwise];
+            found.extend(hook.reads.iter().map(|r| r.value).chain(ends).map(ExprId::index));
         }
         found
     }
@@ -120,6 +126,10 @@ impl<'r> Parts<'r> {
             Node::Table(table, _, a) => {
                 of(a.as_slice());
                 found.push(self.tables + table.index());
+            }
+            Node::Hook(hook, a) => {
+                of(a.as_slice());
+                found.push(self.hooks + hook.index());
             }
             Node::Verdict(trace, a, _) | Node::Evidence(trace, _, a, _) => {
                 of(&[*a]);

@@ -460,6 +460,7 @@ fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
         ItemKind::Trace(t) => ("trace", &t.name),
         ItemKind::Test(t) => ("test", &t.name),
         ItemKind::Phase(p) => ("phase", &p.name),
+        ItemKind::Hook(h) => ("hook", &h.name),
         ItemKind::Ruling(r) => ("ruling", &r.name),
         ItemKind::Option(o) => ("option", &o.name),
         ItemKind::Choice(c) => ("choice", &c.name),

@@ -13,6 +13,7 @@ mod facts;
 mod fold;
 mod heads;
 mod hexes;
+mod hook;
 mod joins;
 mod links;
 mod map;
@@ -63,6 +64,7 @@ struct Checker<'a> {
     defines: Vec<Pending<'a, ast::Define>>,
     tables: Vec<Pending<'a, ast::Table>>,
     traces: Vec<Pending<'a, ast::Trace>>,
+    hooks: Vec<Pending<'a, ast::Hook>>,
     /// What the items just being translated read, for the refusal of circles.
     under_way: Vec<(String, Span)>,
 }
@@ -100,6 +102,7 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
         defines: Vec::new(),
         tables: Vec::new(),
         traces: Vec::new(),
+        hooks: Vec::new(),
         under_way: Vec::new(),
     };
     checker.run(resolved);
@@ -126,6 +129,10 @@ impl<'a> Checker<'a> {
         for at in 0..self.traces.len() {
             self.need_trace(TraceId::at(at));
         }
+        for at in 0..self.hooks.len() {
+            self.need_hook(HookId::at(at));
+        }
+        self.hooks_in_costs();
         self.tests(resolved);
         self.choices(resolved);
         self.phases(resolved);

@@ -390,6 +390,14 @@ impl Checker<'_> {
                 self.viewed |= viewed;
                 self.typed(Node::Table(table, 0, thing), Ty::Of(ty), span)
             }
+            Member::Hook(hook) => {
+                if !self.need_hook(hook) {
+                    return None;
+                }
+                let (ty, viewed) = self.out.hooks.get(hook.index()).map(|h| (h.ty, h.viewed))?;
+                self.viewed |= viewed;
+                self.typed(Node::Hook(hook, thing), Ty::Of(ty), span)
+            }
             Member::Line(trace) => {
                 if !self.need_trace(trace) {
                     return None;

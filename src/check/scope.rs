@@ -50,6 +50,7 @@ pub(super) enum Member {
     Fact(FactId),
     Define(DefineId),
     Table(TableId),
+    Hook(HookId),
     /// The noun of a trace.
     Line(TraceId),
     Test(TestId),

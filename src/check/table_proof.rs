@@ -178,6 +178,7 @@ impl Checker<'_> {
             Node::Table(table, result, _) => {
                 self.out.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1)
             }
+            Node::Hook(hook, _) => self.out.hooks.get(hook.index()).map(|h| h.ty),
             Node::Count(_) => return (0, MOST, false),
             _ => None,
         };
@@ -270,6 +271,7 @@ impl Checker<'_> {
             Node::Fact(fact, of) => key.push_str(&format!("fact {} of {}", fact.0, self.key_of(*of))),
             Node::Define(define, of) => key.push_str(&format!("define {} of {:?}", define.0, of.map(|o| self.key_of(o)))),
             Node::Table(table, result, of) => key.push_str(&format!("table {} {result} of {:?}", table.0, of.map(|o| self.key_of(o)))),
+            Node::Hook(hook, of) => key.push_str(&format!("hook {} of {:?}", hook.0, of.map(|o| self.key_of(o)))),
             Node::Verdict(trace, of, asked) => key.push_str(&format!("verdict {} {asked:?} of {}", trace.0, self.key_of(*of))),
             Node::Same(a, b) => key.push_str(&format!("{} is {}", self.key_of(*a), self.key_of(*b))),
             Node::Compare(a, op, b) => key.push_str(&format!("{} {op:?} {}", self.key_of(*a), self.key_of(*b))),

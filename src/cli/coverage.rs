@@ -49,6 +49,11 @@ fn as_text(found: &Coverage, concise: bool) -> String {
             out.push_str(&format!("    case  {case}\n"));
         }
     }
+    for hook in &found.hooks {
+        let script = hook.script.as_deref().unwrap_or("otherwise");
+        let clauses = if hook.clauses.is_empty() { String::new() } else { format!(" [{}]", hook.clauses.join(", ")) };
+        out.push_str(&format!("hook {} of {}: {script}{clauses}\n", hook.hook, hook.ruleset));
+    }
     let covered = found.clauses.iter().filter(|c| !c.rules.is_empty() && !c.cases.is_empty()).count();
     out.push_str(&format!("{covered} of {} clauses carried out and shown\n", found.clauses.len()));
     out

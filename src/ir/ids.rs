@@ -42,6 +42,8 @@ ids! {
     DefineId(u16);
     /// A table.
     TableId(u16);
+    /// A hook.
+    HookId(u16);
     /// A trace.
     TraceId(u16);
     /// A test.

@@ -4,6 +4,7 @@
 //! beyond names and places kept in side tables, and no position.
 
 mod expr;
+mod hook;
 mod ids;
 mod play;
 mod print;
@@ -11,6 +12,7 @@ mod rules;
 mod schema;
 
 pub use expr::*;
+pub use hook::*;
 pub use ids::*;
 pub use play::*;
 pub use print::{expr as print_expr, print};
@@ -57,6 +59,15 @@ pub struct Ruleset {
     pub defines: Vec<Define>,
     /// Functions by rows.
     pub tables: Vec<Table>,
+    /// Gaps that scripts fill.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hooks: Vec<Hook>,
+    /// Whether its head says `with scripts`: hooks may then be whole scripts, else expressions alone.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub with_scripts: bool,
+    /// What runs the scripts; nothing until somebody binds it, and never written down.
+    #[serde(skip)]
+    pub calls: Calls,
     /// Lines on the map.
     pub traces: Vec<Trace>,
     /// Random values and the rows that read them.

@@ -40,6 +40,9 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
             writeln!(out, "  {}: {when} -> {}{}", row.name, values.join(", "), cites(rules, row.line))?;
         }
     }
+    for hook in &rules.hooks {
+        super::hook::write(rules, hook, &cites(rules, hook.line), out)?;
+    }
     for trace in &rules.traces {
         write_trace(rules, trace, out)?;
     }
@@ -151,6 +154,7 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
             let result = table.and_then(|t| t.results.get(usize::from(*result))).map_or("", |r| &r.0);
             of(&format!("{}.{result}", table.map_or("", |t| &t.name)), thing)
         }
+        Node::Hook(id, thing) => of(rules.hooks.get(id.index()).map_or("", |h| &h.name), thing),
         Node::Verdict(trace, thing, asked) => format!("{}{}({})", now(*asked), trace_name(rules, *trace), sub(thing)),
         Node::Evidence(trace, field, thing, asked) => {
             format!("{:?} of {}{}({})", field, now(*asked), trace_name(rules, *trace), sub(thing)).to_lowercase()

@@ -24,13 +24,15 @@ pub struct Position<'a> {
     /// The position.
     pub world: &'a World,
     /// The side that asks about spaces while a rule of a side is worked out.
-    asking: Cell<Option<SideId>>,
+    pub(super) asking: Cell<Option<SideId>>,
     /// The units in each space, gathered when first asked for.
     standing: OnceCell<Vec<Vec<u32>>>,
     /// Gates by trace, side and thing (the thing only where a trace reads it).
     gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
     fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
+    /// What hooks came to, each asked once.
+    pub(super) hooks: RefCell<super::hook::Known>,
 }
 
 /// Who asks, and about what.
@@ -39,7 +41,7 @@ pub struct Cx {
     /// The side that asks.
     pub viewer: Option<SideId>,
     /// The step that a cost is asked of; its thing is taken to stand in the space it enters.
-    step: Option<Step>,
+    pub(super) step: Option<Step>,
     /// The dice of the test whose rows are read: alone, and with what is added.
     rolled: Option<(i64, Amount)>,
     /// What the choice of a step has come to.
@@ -104,7 +106,7 @@ impl Cx {
         self
     }
 
-    fn subject(&self, level: u8) -> ThingRef {
+    pub(super) fn subject(&self, level: u8) -> ThingRef {
         self.subjects.get(usize::from(level)).copied().unwrap_or(ThingRef::World)
     }
 }
@@ -122,6 +124,7 @@ impl<'a> Position<'a> {
             standing: OnceCell::new(),
             gates: RefCell::default(),
             fields: RefCell::default(),
+            hooks: RefCell::default(),
         })
     }
 
@@ -178,6 +181,10 @@ impl<'a> Position<'a> {
             Node::Table(table, result, of) => {
                 let cx = self.inner(*of, cx)?;
                 self.table(*table, usize::from(*result), &cx)?
+            }
+            Node::Hook(hook, of) => {
+                let cx = self.inner(*of, cx)?;
+                self.hook(*hook, &cx)?
             }
             Node::Verdict(trace, of, asked) => match self.value(*of, cx)?.thing() {
                 Some(thing) => Value::Word(u16::from(!self.verdict(*trace, thing, *asked, cx)?)),
@@ -621,6 +628,7 @@ impl<'a> Position<'a> {
             standing: OnceCell::new(),
             gates: RefCell::default(),
             fields: RefCell::default(),
+            hooks: RefCell::default(),
         };
         Ok(there.answer(trace, ThingRef::Unit(unit))?.yes)
     }

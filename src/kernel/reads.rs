@@ -95,6 +95,8 @@ impl<'a> Reader<'a> {
             Node::Define(define, of) => self.inner(*of, Body::Define(*define)),
             Node::Table(table, _, of) => self.inner(*of, Body::Table(*table)),
             Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::Outcome(..) | Node::Chance(..) => Reads::anything(),
+            // What a script makes of what it reads is nobody's to say.
+            Node::Hook(..) => Reads::anything(),
             Node::Total | Node::Natural | Node::OverStep(_) | Node::Chosen(..) => Reads::anything(),
             Node::Rank(of) | Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) | Node::Removed(of) => self.of(*of),
             Node::Stands(of, _) => self.stands(*of),

@@ -2,7 +2,7 @@
 
 use num_rational::Ratio;
 
-use crate::ir::{ExprId, TableId};
+use crate::ir::{CallFault, ExprId, HookId, TableId};
 use crate::world::ThingRef;
 
 /// An exact amount.
@@ -64,4 +64,7 @@ pub enum EvalFault {
     /// several rows of a table hold where one must
     #[error("several rows of the table hold where only one may")]
     SeveralRows(TableId),
+    /// the script of a hook came to no end, or to no amount
+    #[error("the script of a hook {}", .1.kind)]
+    Script(HookId, CallFault),
 }

@@ -2,19 +2,24 @@
 //!
 //! Takes a path; gives parsed and checked rulesets with their faults. The one door to files for everything that is
 //! written in the language: the stages behind it do no I/O. Reads only plain files ending in `.sut` directly in a
-//! ruleset's folder, so that nothing a ruleset says can name a file elsewhere.
+//! ruleset's folder, and the scripts of its folder `hooks`, so that nothing a ruleset says can name a file elsewhere.
 //!
 //! A ruleset is a folder. Its head stands in `rules.sut`; every other file without a head belongs to it; a file with a
 //! head of its own is a variant. A variant's parent is a ruleset of the same folder, or the folder of that name beside.
+
+mod scripts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::check::{self, Resolved};
 use crate::diag::{Diagnostic, Severity, code, sort};
+use crate::hooks;
 use crate::ir::Ruleset;
 use crate::source::{SourceMap, screen};
 use crate::syntax::{self, ast};
+
+pub use scripts::attach;
 
 /// More files than this are not one ruleset.
 const MOST_FILES: usize = 10_000;
@@ -219,7 +224,7 @@ impl Project {
         let parent = parent.map(|l| &l.resolved);
         let (resolved, more) = check::fold(parent, &files, &self.sources);
         faults.extend(more);
-        let (rules, more) = check::check(&resolved, &self.sources);
+        let (rules, more) = compile(&resolved, &self.sources);
         // What a parent is warned of is said with the parent, not again with each of its variants.
         let own = |f: &Diagnostic| f.primary().is_none_or(|p| files.iter().any(|file| file.source == p.source));
         faults.extend(more.into_iter().filter(|f| f.severity == Severity::Error || own(f)));
@@ -259,8 +264,10 @@ impl Project {
         if is_refused(&faults) {
             return Some((ast::File { source: id, items: Vec::new(), lost: Vec::new() }, faults));
         }
-        let (file, more) = syntax::parse(id, self.sources.text(id));
+        let (mut file, more) = syntax::parse(id, self.sources.text(id));
         faults.extend(more);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        faults.extend(attach(&mut file, &mut self.sources, |name| scripts::from_folder(folder, name)));
         Some((file, faults))
     }
 }
@@ -268,6 +275,17 @@ impl Project {
 /// Whether a file was refused as a whole, so that what would be missing is no second fault.
 fn is_refused(faults: &[Diagnostic]) -> bool {
     faults.iter().any(|f| f.code == code::E0005 || f.code == code::E0008)
+}
+
+/// Translates one ruleset and binds its scripts.
+#[must_use]
+pub fn compile(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<Diagnostic>) {
+    let (mut rules, mut faults) = check::check(resolved, sources);
+    if let Some(rules) = &mut rules {
+        faults.extend(hooks::bind(rules));
+    }
+    let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
+    (rules, faults)
 }
 
 fn head(file: &ast::File) -> Option<&ast::RulesetHead> {
@@ -304,11 +322,12 @@ fn check_text_here(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec
     if is_refused(&faults) {
         return (sources, None, faults);
     }
-    let (file, more) = syntax::parse(id, sources.text(id));
+    let (mut file, more) = syntax::parse(id, sources.text(id));
     faults.extend(more);
+    faults.extend(attach(&mut file, &mut sources, |script| Err(format!("`{script}` cannot be read: a text alone has no folder `hooks`"))));
     let (resolved, more) = check::fold(None, &[file], &sources);
     faults.extend(more);
-    let (rules, more) = check::check(&resolved, &sources);
+    let (rules, more) = compile(&resolved, &sources);
     faults.extend(more);
     let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
     sort(&mut faults);

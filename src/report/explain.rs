@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{gate_word, thing_name, ways_text};
 use crate::engine::{Ways, offers};
 use crate::ir::*;
-use crate::kernel::{EvalFault, Gate, Position};
+use crate::kernel::{Answer, EvalFault, Gate, Position};
 use crate::world::ThingRef;
 
 /// Everything that bears on one answer.
@@ -47,6 +47,22 @@ pub struct Explanation {
     pub frontiers: Vec<Frontier>,
     /// What the unit may or must do.
     pub offers: Vec<String>,
+    /// The hooks that were asked of the unit and of the spaces named here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hooks: Vec<Filled>,
+}
+
+/// What a hook came to.
+#[derive(Debug, Clone, Serialize)]
+pub struct Filled {
+    /// The hook.
+    pub hook: String,
+    /// What it was asked of.
+    pub of: String,
+    /// The amount.
+    pub value: String,
+    /// The file of its script; none where `otherwise` holds.
+    pub script: Option<String>,
 }
 
 /// A clause with its text.
@@ -142,7 +158,28 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
             .collect(),
         frontiers: if answer.yes { Vec::new() } else { frontiers(position, trace, thing)? },
         offers: offers(position, thing)?.iter().map(|o| offer_text(position, o.must, &o.ways, o.line)).collect(),
+        // Gathered last, when all that could ask them has asked.
+        hooks: filled(position, thing, &answer, line_of.iter().flat_map(|stretch| stretch.spaces.iter().map(|(s, _)| *s)).collect()),
     })
+}
+
+/// The hooks that were asked of a thing, of where it stands, of its line and of what stopped it.
+fn filled(position: &Position<'_>, thing: ThingRef, answer: &Answer, line: Vec<u32>) -> Vec<Filled> {
+    let rules = position.rules;
+    let spaces: Vec<u32> = line.into_iter().chain(answer.space).chain(answer.stop).collect();
+    let shown = |of: ThingRef| of == thing || of == ThingRef::World || matches!(of, ThingRef::Space(s) if spaces.contains(&s));
+    let asked = position.asked_hooks().into_iter().filter(|a| shown(a.of));
+    asked
+        .filter_map(|a| {
+            let hook = rules.hooks.get(a.hook.index())?;
+            Some(Filled {
+                hook: hook.name.clone(),
+                of: if a.of == ThingRef::World { String::new() } else { thing_name(rules, position.world, a.of) },
+                value: a.value.amount().map_or_else(|| "not there".to_owned(), |n| n.to_string()),
+                script: hook.script.as_ref().filter(|_| rules.calls.is_bound()).map(|s| format!("hooks/{}", s.file)),
+            })
+        })
+        .collect()
 }
 
 /// Which row of a table gave the budget.
@@ -258,6 +295,11 @@ pub fn explanation_text(e: &Explanation) -> String {
             let clause = f.clause.as_deref().map_or_else(String::new, |c| format!(" [{c}]"));
             out.push_str(&format!("  {:>6}   {}: {}{by}{clause}\n", f.length, f.space, f.gate));
         }
+    }
+    for filled in &e.hooks {
+        let of = if filled.of.is_empty() { String::new() } else { format!(" of {}", filled.of) };
+        let by = filled.script.as_deref().unwrap_or("otherwise");
+        out.push_str(&format!("  hook     {}{of} = {} ({by})\n", filled.hook, filled.value));
     }
     for offer in &e.offers {
         out.push_str(&format!("  {offer}\n"));

@@ -2,11 +2,11 @@
 
 use crate::diag::{Diagnostic, code};
 use crate::engine::RunFault;
-use crate::ir::{ExprId, Policy, Ruleset, TableId};
+use crate::ir::{CallFault, ExprId, HookId, Policy, Ruleset, TableId};
 use crate::kernel::EvalFault;
 use crate::source::Span;
 
-/// The fault of an answer as it is told: E1001 to E1004, at the amount or the table that raised it.
+/// The fault of an answer as it is told: E1001 to E1005, at the amount, the table or the hook that raised it.
 #[must_use]
 pub fn fault_diagnostic(rules: &Ruleset, fault: EvalFault) -> Diagnostic {
     match fault {
@@ -36,6 +36,7 @@ pub fn fault_diagnostic(rules: &Ruleset, fault: EvalFault) -> Diagnostic {
             placed(Diagnostic::bare(code::E1004, format!("several rows of the table `{name}` hold where only one may")), span, by)
                 .help("make one of the rows narrower, or say `by first match` if the upper row is meant to win")
         }
+        EvalFault::Script(hook, fault) => script_fault(rules, hook, fault),
     }
 }
 
@@ -48,6 +49,20 @@ pub fn run_fault_diagnostic(rules: &Ruleset, fault: RunFault) -> Diagnostic {
             Diagnostic::bare(code::E1023, fault.to_string()).help("say what the dice show, one number a die, in the order of the rolls")
         }
     }
+}
+
+/// A script that failed: at the hook, with its place in the file of the script.
+fn script_fault(rules: &Ruleset, id: HookId, fault: CallFault) -> Diagnostic {
+    let Some(hook) = rules.hooks.get(id.index()) else { return Diagnostic::bare(code::E1005, fault.kind.to_string()) };
+    let file = hook.script.as_ref().map_or("", |s| s.file.as_str());
+    let at = if fault.line == 0 { String::new() } else { format!(", line {}", fault.line) };
+    let message = format!("the script of the hook `{}` {} (hooks/{file}{at})", hook.name, fault.kind);
+    let told = placed(Diagnostic::bare(code::E1005, message), rules.lines.get(hook.line.index()).map(|l| l.span), "asked by this hook");
+    let told = match hook.script.as_ref().filter(|_| fault.line > 0) {
+        Some(script) => told.label(script.place(fault.line, fault.column), "here"),
+        None => told,
+    };
+    told.help("mend the script, so that it gives a whole number whatever it reads")
 }
 
 fn placed(fault: Diagnostic, span: Option<Span>, words: &str) -> Diagnostic {

@@ -13,6 +13,22 @@ pub struct Coverage {
     pub ruleset: String,
     /// Its clauses in printed order.
     pub clauses: Vec<ClauseCoverage>,
+    /// Its hooks and those of its variants: what a script does is not said in the language.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hooks: Vec<HookUse>,
+}
+
+/// A hook and what fills it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HookUse {
+    /// The ruleset.
+    pub ruleset: String,
+    /// The hook.
+    pub hook: String,
+    /// The file of its script; none where `otherwise` alone holds.
+    pub script: Option<String>,
+    /// The clauses that it carries out.
+    pub clauses: Vec<String>,
 }
 
 /// The coverage of one clause.
@@ -31,7 +47,9 @@ pub struct ClauseCoverage {
 /// The coverage of the clauses of the first ruleset, by its own lines and cases and those of the variants behind it.
 #[must_use]
 pub fn coverage(all: &[&Ruleset]) -> Coverage {
-    let Some(main) = all.first() else { return Coverage { schema: 1, ruleset: String::new(), clauses: Vec::new() } };
+    let Some(main) = all.first() else {
+        return Coverage { schema: 1, ruleset: String::new(), clauses: Vec::new(), hooks: Vec::new() };
+    };
     let mut clauses: Vec<ClauseCoverage> = main
         .clauses
         .iter()
@@ -50,7 +68,28 @@ pub fn coverage(all: &[&Ruleset]) -> Coverage {
             }
         }
     }
-    Coverage { schema: 1, ruleset: main.name.clone(), clauses }
+    Coverage { schema: 1, ruleset: main.name.clone(), clauses, hooks: hooks(all) }
+}
+
+/// All hooks; a variant's is left out where it only repeats one that another ruleset has.
+fn hooks(all: &[&Ruleset]) -> Vec<HookUse> {
+    let mut found: Vec<HookUse> = Vec::new();
+    for rules in all {
+        for hook in &rules.hooks {
+            let clauses = rules.lines.get(hook.line.index()).map_or(&[][..], |l| &l.clauses);
+            let one = HookUse {
+                ruleset: rules.name.clone(),
+                hook: hook.name.clone(),
+                script: hook.script.as_ref().map(|s| format!("hooks/{}", s.file)),
+                clauses: clauses.iter().filter_map(|c| rules.clauses.get(c.index())).map(|c| c.id.clone()).collect(),
+            };
+            let same = |f: &HookUse| f.hook == one.hook && f.script == one.script && f.clauses == one.clauses;
+            if !found.iter().any(same) {
+                found.push(one);
+            }
+        }
+    }
+    found
 }
 
 /// Adds a name once; a variant's line is left out where it only repeats its parent's.

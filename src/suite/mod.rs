@@ -6,5 +6,5 @@ mod choice;
 mod coverage;
 mod run;
 
-pub use coverage::{ClauseCoverage, Coverage, coverage};
+pub use coverage::{ClauseCoverage, Coverage, HookUse, coverage};
 pub use run::{Failure, Outcome, run_case};

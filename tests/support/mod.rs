@@ -1,15 +1,16 @@
 //! The examples of a document: its fenced blocks, read, checked and run as they are printed.
 //!
 //! A block that begins with `edition` is a ruleset of its own, or a variant of the prelude where its head says `extends`;
-//! any other stands behind the prelude.
+//! any other stands behind the prelude. A block `rhai NAME.rhai` is a script of the next example.
 
 #![allow(dead_code, clippy::expect_used, reason = "each test uses a part of it, and a test may stop where its input is missing")]
 
 use std::path::Path;
 
-use sutler::check::{Resolved, check, fold};
+use sutler::check::{Resolved, fold};
 use sutler::diag::{self, Diagnostic, Format, Style};
 use sutler::ir::Ruleset;
+use sutler::project::attach;
 use sutler::source::{SourceMap, screen};
 use sutler::suite::run_case;
 use sutler::syntax::{ast::File, parse};
@@ -21,6 +22,8 @@ pub struct Block {
     pub line: usize,
     pub marks: Vec<String>,
     pub text: String,
+    /// The scripts of the fenced blocks before it, each with the name of its file.
+    pub scripts: Vec<(String, String)>,
 }
 
 impl Block {
@@ -54,13 +57,20 @@ pub fn blocks(page: &'static str) -> Vec<Block> {
     let text = text_of(page);
     let mut found = Vec::new();
     let mut open: Option<Block> = None;
+    let mut scripts = Vec::new();
     for (at, line) in text.lines().enumerate() {
         match (line.strip_prefix("```"), open.take()) {
             (Some(marks), None) => {
                 let marks = marks.split_whitespace().map(str::to_owned).collect();
-                open = Some(Block { page, line: at + 1, marks, text: String::new() });
+                open = Some(Block { page, line: at + 1, marks, text: String::new(), scripts: Vec::new() });
             }
-            (Some(_), Some(block)) => found.push(block),
+            (Some(_), Some(mut block)) => {
+                match block.marks.as_slice() {
+                    [mark, file] if mark == "rhai" => scripts.push((file.clone(), block.text.clone())),
+                    _ => block.scripts = std::mem::take(&mut scripts),
+                }
+                found.push(block);
+            }
             (None, Some(mut block)) => {
                 block.text.push_str(line);
                 block.text.push('\n');
@@ -80,21 +90,25 @@ pub fn prelude(all: &[Block]) -> &str {
     &one.text
 }
 
-fn read(sources: &mut SourceMap, name: &str, text: &str) -> (File, Vec<Diagnostic>) {
+fn read(sources: &mut SourceMap, name: &str, text: &str, scripts: &[(String, String)]) -> (File, Vec<Diagnostic>) {
     let id = sources.next_id();
     let (text, mut faults) = screen(text.as_bytes(), id);
     sources.add(name, text);
-    let (file, more) = parse(id, sources.text(id));
+    let (mut file, more) = parse(id, sources.text(id));
     faults.extend(more);
+    faults.extend(attach(&mut file, sources, |name| {
+        let found = scripts.iter().find(|(file, _)| file == name).map(|(_, text)| text.clone().into_bytes());
+        found.ok_or_else(|| format!("no block `rhai {name}` stands before the example"))
+    }));
     (file, faults)
 }
 
 /// A block as a ruleset, with the prelude before it where it needs one.
 pub fn compile(block: &Block, prelude: &str) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
     let mut sources = SourceMap::new();
-    let (base, mut faults) = read(&mut sources, "prelude.sut", prelude);
+    let (base, mut faults) = read(&mut sources, "prelude.sut", prelude, &[]);
     let edition = if block.whole() { "" } else { "edition 1\n" };
-    let (own, more) = read(&mut sources, "example.sut", &format!("{edition}{}", block.text));
+    let (own, more) = read(&mut sources, "example.sut", &format!("{edition}{}", block.text), &block.scripts);
     faults.extend(more);
     let (resolved, more): (Resolved, _) = if block.variant() {
         let (parent, more) = fold(None, &[base], &sources);
@@ -106,7 +120,7 @@ pub fn compile(block: &Block, prelude: &str) -> (SourceMap, Option<Ruleset>, Vec
         fold(None, &[base, own], &sources)
     };
     faults.extend(more);
-    let (rules, more) = check(&resolved, &sources);
+    let (rules, more) = sutler::project::compile(&resolved, &sources);
     faults.extend(more);
     (sources, rules, faults)
 }

@@ -5,12 +5,14 @@
 #![allow(missing_docs, reason = "the fields of a form are shown in the comment of the form, as the author writes them")]
 
 mod expr;
+mod hook;
 mod play;
 mod rules;
 mod schema;
 mod variant;
 
 pub use expr::*;
+pub use hook::*;
 pub use play::*;
 pub use rules::*;
 pub use schema::*;
@@ -107,6 +109,8 @@ pub enum ItemKind {
     Test(Test),
     /// When things happen.
     Phase(Phase),
+    /// A gap in the rules that a small script fills.
+    Hook(Hook),
     /// Spaces and links.
     Map(Map),
     /// A position to start from.

@@ -3,7 +3,7 @@
 use super::{Cites, Name, Text};
 use crate::source::Span;
 
-/// `ruleset NAME "title" prefix SK [extends NAME]`
+/// `ruleset NAME "title" prefix SK [extends NAME] [with scripts]`
 #[derive(Debug, Clone)]
 pub struct RulesetHead {
     /// Its name.
@@ -14,6 +14,8 @@ pub struct RulesetHead {
     pub prefix: Name,
     /// The ruleset it is a variant of.
     pub extends: Option<Name>,
+    /// Whether its hooks may be whole scripts.
+    pub scripts: bool,
 }
 
 /// `section [22.3] "title"`

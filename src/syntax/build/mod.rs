@@ -4,6 +4,7 @@
 //! the grammar, so that a change of the grammar fails in one place.
 
 mod expr;
+mod hook;
 mod play;
 mod rules;
 mod schema;
@@ -176,6 +177,7 @@ fn construct(origin: Origin, inner: P<'_>) -> Option<Item> {
         Rule::trace => ItemKind::Trace(rules::trace(kids(inner))?),
         Rule::test => ItemKind::Test(rules::test(kids(inner))?),
         Rule::phase => ItemKind::Phase(rules::phase(kids(inner))?),
+        Rule::hook => ItemKind::Hook(hook::hook(kids(inner))?),
         Rule::map => ItemKind::Map(play::map(kids(inner))?),
         Rule::setup => ItemKind::Setup(play::setup(kids(inner))?),
         Rule::case => ItemKind::Case(play::case(kids(inner))?),
@@ -187,7 +189,6 @@ fn construct(origin: Origin, inner: P<'_>) -> Option<Item> {
         Rule::uses => later("uses", kids(inner)),
         Rule::pair => later("pair", kids(inner)),
         Rule::choice => ItemKind::Choice(rules::choice(kids(inner))?),
-        Rule::hook => later("hook", kids(inner)),
         _ => return None,
     };
     Some(Item { span, broken: false, kind })

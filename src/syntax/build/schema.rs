@@ -5,7 +5,8 @@ use super::super::ast::*;
 use super::{Kids, Origin, P, name};
 
 pub(super) fn ruleset(mut k: Kids<'_>) -> Option<RulesetHead> {
-    Some(RulesetHead { name: k.name()?, title: k.text()?, prefix: k.name()?, extends: k.name() })
+    let scripts = k.has(Rule::k_scripts);
+    Some(RulesetHead { name: k.name()?, title: k.text()?, prefix: k.name()?, extends: k.name(), scripts })
 }
 
 pub(super) fn section(mut k: Kids<'_>) -> Option<Section> {
