@@ -3,6 +3,7 @@
 //! Takes the resolved items of one ruleset; gives an IR and all faults found on the way. Nothing else builds IR. Knows
 //! no position and evaluates nothing but constants.
 
+mod amount;
 mod case;
 mod choice;
 mod cite;
@@ -15,8 +16,10 @@ mod heads;
 mod hexes;
 mod hook;
 mod joins;
+mod leg;
 mod links;
 mod map;
+mod member;
 mod name;
 mod order;
 mod path;

@@ -1,17 +1,12 @@
 //! Traces: every line looked up, every gate said, nothing read that would feed on itself.
 
-use super::scope::{Scope, Ty};
-use super::table::is_word;
+use super::scope::Scope;
 use super::{Checker, Progress, depth};
 
-/// More legs than this are no line.
-const MOST_LEGS: usize = 8;
-/// A step that costs more is a mistake.
-const MOST_COST: i64 = 1000;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
-use crate::syntax::ast::{self, Cites, Expr, TraceLine, TraceLineKind};
+use crate::syntax::ast::{self, TraceLine, TraceLineKind};
 
 impl<'a> Checker<'a> {
     /// The trace before its lines are read.
@@ -199,94 +194,6 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn missing_in_leg(&mut self, leg: &ast::Name, span: Span, seen: &[(&'static str, Span)]) {
-        let help = [
-            ("over", "name the links it goes over, as in `over roads`"),
-            ("from", "`from anywhere`, or the condition on the first space, the unit's own"),
-            ("through", "`through anywhere`, or the condition on the spaces between"),
-            ("into", "`into anywhere` (the enemy may hold the end of the line), or the condition on the last space"),
-            ("within", "`within unlimited`, an amount, or a table of the unit"),
-        ];
-        for (word, help) in help {
-            if !seen.iter().any(|(w, _)| *w == word) {
-                self.fault(Diagnostic::error(code::E0402, span, format!("leg `{}` does not say `{word}`", leg.text)).help(help));
-            }
-        }
-    }
-
-    /// A new leg: behind the others in the chain, or in the place of the one it stands instead of.
-    fn begin_leg(&mut self, id: TraceId, name: &ast::Name, optional: bool, instead: Option<&ast::Name>, line: LineId) {
-        let legs = self.out.traces.get(id.index()).map(|t| t.legs.clone()).unwrap_or_default();
-        let place = match instead {
-            Some(other) => match legs.iter().find(|l| l.name == other.text) {
-                Some(leg) => leg.place,
-                None => {
-                    let known: Vec<&str> = legs.iter().map(|l| l.name.as_str()).collect();
-                    self.unknown(code::E0201, other, "leg before this one", known);
-                    return;
-                }
-            },
-            None => self.out.traces.get(id.index()).map_or(0, |t| t.places),
-        };
-        if legs.len() >= MOST_LEGS {
-            self.fault(Diagnostic::error(code::E0215, name.span, format!("a trace has at most {MOST_LEGS} legs")));
-            return;
-        }
-        let gate = Gate { when: None, line };
-        self.change(id, |t| {
-            t.places = t.places.max(place + 1);
-            t.legs.push(Leg {
-                name: name.text.clone(),
-                place,
-                optional,
-                links: Vec::new(),
-                cost: None,
-                from: gate.clone(),
-                through: gate.clone(),
-                into: gate,
-                within: Budget { amount: None, high: u32::MAX, line },
-                line,
-            });
-        });
-    }
-
-    /// What entering a space costs: a whole amount, 1 at least.
-    fn cost(&mut self, id: TraceId, cost: &Expr, subject: &Scope<'_>, name: String, cites: &Cites) {
-        let line = self.line(name, cost.span, cites);
-        if self.out.traces.get(id.index()).is_some_and(|t| self.out.is_kind(t.of, KindId::SPACE)) {
-            return self.later(cost.span, "a cost in a trace of a space");
-        }
-        let found = self.amount(cost, subject, None);
-        if let Ty::Of(Type::Number { dimension, low, high, fraction }) = found.ty {
-            if fraction {
-                self.fault(
-                    Diagnostic::error(code::E0306, cost.span, "a step costs a whole amount, and this can be a fraction")
-                        .help("count in the smallest part, or say how it rounds, as in `rounded up (...)`"),
-                );
-            }
-            if low < 1 || high > MOST_COST {
-                self.fault(
-                    Diagnostic::error(code::E0413, cost.span, format!("a step would cost from {low} to {high}"))
-                        .help(format!("a step costs from 1 to {MOST_COST}; what cannot be entered is `barred`")),
-                );
-            }
-            if self.out.traces.get(id.index()).is_some_and(|t| t.legs.len() == 1) {
-                self.change(id, |t| t.length = dimension);
-            }
-            self.cost_dimension = Some(dimension);
-        }
-        self.leg(id, |leg| {
-            leg.cost = Some(found.id);
-            leg.line = line;
-        });
-    }
-
-    fn leg(&mut self, id: TraceId, change: impl FnOnce(&mut Leg)) {
-        if let Some(leg) = self.out.traces.get_mut(id.index()).and_then(|t| t.legs.last_mut()) {
-            change(leg);
-        }
-    }
-
     fn line_of(&mut self, id: TraceId, item: &ast::Trace, line: &TraceLine, subject: &Scope<'_>, gate: &Scope<'_>) {
         let name = |what: &str| format!("trace {}, {what}", item.name.text);
         match &line.kind {
@@ -345,60 +252,10 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn change(&mut self, id: TraceId, change: impl FnOnce(&mut Trace)) {
+    pub(super) fn change(&mut self, id: TraceId, change: impl FnOnce(&mut Trace)) {
         if let Some(trace) = self.out.traces.get_mut(id.index()) {
             change(trace);
         }
-    }
-
-    /// A condition on a space; whether it reads the unit behind it is noted, for then no search can be shared.
-    fn gate_condition(&mut self, id: TraceId, when: &Expr, scope: &Scope<'_>) -> ExprId {
-        self.reads_subject = false;
-        let found = self.truth(when, scope);
-        let reads = self.reads_subject;
-        self.change(id, |t| t.per_subject |= reads);
-        found
-    }
-
-    fn gate(&mut self, id: TraceId, when: &Expr, scope: &Scope<'_>, name: String, line: &TraceLine, set: impl FnOnce(&mut Leg, Gate)) {
-        let condition = if is_word(when, "anywhere") { None } else { Some(self.gate_condition(id, when, scope)) };
-        let line = self.line(name, line.span, &line.cites);
-        self.leg(id, |leg| set(leg, Gate { when: condition, line }));
-    }
-
-    fn budget(&mut self, id: TraceId, amount: &Expr, subject: &Scope<'_>, name: String, cites: &Cites) {
-        let line = self.line(name, amount.span, cites);
-        if is_word(amount, "unlimited") {
-            self.leg(id, |leg| leg.within = Budget { amount: None, high: u32::MAX, line });
-            return;
-        }
-        // A leg with a cost is long in the cost's dimension, one without in links.
-        let dimension = self.cost_dimension.unwrap_or_else(|| self.link_dimension());
-        let found = self.amount(amount, subject, dimension);
-        let high = match found.ty {
-            Ty::Of(Type::Number { low, high, fraction, .. }) => {
-                if fraction {
-                    self.fault(
-                        Diagnostic::error(code::E0306, amount.span, "a line is a whole number of links long, and this can be a fraction")
-                            .help("say how it rounds, as in `rounded down (...)`"),
-                    );
-                }
-                if high < 0 || low < 0 {
-                    self.fault(
-                        Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing")
-                            .help("write `greater of (0, ...)` around it"),
-                    );
-                }
-                u32::try_from(high.max(0)).unwrap_or(u32::MAX)
-            }
-            _ => u32::MAX,
-        };
-        self.leg(id, |leg| leg.within = Budget { amount: Some(found.id), high, line });
-    }
-
-    /// Links are counted in the dimension that the ruleset declares first: areas, hexes, regions.
-    pub(super) fn link_dimension(&self) -> Option<DimensionId> {
-        (!self.out.dimensions.is_empty()).then_some(DimensionId(0))
     }
 
     /// `judged in PHASE`: the phase exists, judges it, and says when the answer ends.
