@@ -36,6 +36,7 @@ impl<'a> Checker<'a> {
                 ItemKind::Given(given) => self.given(given),
                 ItemKind::Ruling(ruling) => self.ruling(ruling),
                 ItemKind::Choice(option) => self.option(option),
+                ItemKind::Die(die) => self.die(die),
                 _ => {}
             }
         }

@@ -6,6 +6,7 @@
 mod case;
 mod cite;
 mod declare;
+mod dice;
 mod expr;
 mod facts;
 mod fold;
@@ -24,6 +25,7 @@ mod state;
 mod table;
 mod table_proof;
 mod test;
+mod test_proof;
 mod things;
 mod trace;
 mod unused;

@@ -133,6 +133,8 @@ codes! {
     E0504,
     E0506,
     E0508,
+    E0520,
+    E0521,
     E0601,
     E0602,
     E0603,
@@ -171,6 +173,7 @@ codes! {
     W0312,
     W0503,
     W0507,
+    W0522,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.

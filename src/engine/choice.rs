@@ -49,7 +49,7 @@ pub fn offers(position: &Position<'_>, thing: ThingRef) -> Result<Vec<Offer>, Ev
                 Effect::Clear(fact, _) => Choice::Clear(*fact),
                 Effect::Remove => Choice::Remove,
                 Effect::Set(fact, ..) | Effect::Change { fact, .. } => Choice::Change(*fact),
-                Effect::Judge(_) | Effect::Roll(_) => continue,
+                Effect::Judge(_) | Effect::Roll { .. } => continue,
                 Effect::Follow { trace, within, stopping } => {
                     let ThingRef::Unit(unit) = thing else { continue };
                     let within = match within {

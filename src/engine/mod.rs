@@ -8,6 +8,7 @@
 mod choice;
 mod dice;
 mod phase;
+mod spent;
 mod state;
 
 pub use choice::{Choice, Offer, offers};

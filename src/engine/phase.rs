@@ -1,5 +1,6 @@
 //! Phases run: step by step, within a step all is read before anything changes; marks and kept answers end.
 
+use super::spent::Spent;
 use super::state::encoded;
 use super::{Dice, RunFault};
 use crate::ir::*;
@@ -58,12 +59,12 @@ pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice)
     Ok(events)
 }
 
-fn same_moment(declared: Moment, passing: Moment) -> bool {
+pub(super) fn same_moment(declared: Moment, passing: Moment) -> bool {
     declared.edge == passing.edge && declared.part == passing.part && (declared.whose != Whose::All || passing.whose == Whose::All)
 }
 
 /// Takes away the marks and kept answers that end at a moment, of one side's things where the moment is a side's.
-fn expire(rules: &Ruleset, world: &mut World, moment: Moment, side: Option<SideId>) {
+pub(super) fn expire(rules: &Ruleset, world: &mut World, moment: Moment, side: Option<SideId>) {
     let ends = |until: &Moment| until.edge == moment.edge && until.part == moment.part;
     let whose = |until: &Moment, owner: Option<SideId>| match until.whose {
         Whose::All => true,
@@ -111,18 +112,34 @@ fn things_of(rules: &Ruleset, world: &World, kind: KindId) -> Vec<ThingRef> {
 }
 
 fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId>, dice: &mut Dice) -> Result<Vec<Event>, RunFault> {
-    let mut events = Vec::new();
-    // The outcomes of an earlier run of the phase are forgotten before anything is rolled again.
+    forget(rules, world, phase);
+    these_steps(rules, world, phase, 0..rules.phases[phase.index()].steps.len(), side, dice)
+}
+
+/// The outcomes of an earlier run of the phase are forgotten before anything is rolled again.
+pub(super) fn forget(rules: &Ruleset, world: &mut World, phase: PhaseId) {
     for step in &rules.phases[phase.index()].steps {
-        if let Effect::Roll(test) = step.effect
+        if let Effect::Roll { test, .. } = step.effect
             && let Some(row) = world.rolled.get_mut(test.index())
         {
             row.clear();
         }
     }
-    for step in rules.phases[phase.index()].steps.iter().filter(|s| s.mode == Mode::Do) {
-        if let Effect::Roll(test) = step.effect {
-            roll(rules, world, (phase, step), test, side, dice, &mut events)?;
+}
+
+/// Some steps of a phase that follow each other.
+pub(super) fn these_steps(
+    rules: &Ruleset,
+    world: &mut World,
+    phase: PhaseId,
+    which: std::ops::Range<usize>,
+    side: Option<SideId>,
+    dice: &mut Dice,
+) -> Result<Vec<Event>, RunFault> {
+    let mut events = Vec::new();
+    for step in rules.phases[phase.index()].steps[which].iter().filter(|s| s.mode == Mode::Do) {
+        if let Effect::Roll { test, once } = step.effect {
+            roll(rules, world, (phase, step), (test, once), side, dice, &mut events)?;
             continue;
         }
         let changes = read(rules, world, step, side)?;
@@ -152,27 +169,42 @@ fn steps(rules: &Ruleset, world: &mut World, phase: PhaseId, side: Option<SideId
     Ok(events)
 }
 
-/// Rolls a test for each thing of a step, in the order of the position.
+/// Rolls a test for each thing of a step, in the order of the position. All is read before anything changes but the
+/// amounts that retries are paid from: who comes first spends first.
 fn roll(
     rules: &Ruleset,
     world: &mut World,
     (phase, step): (PhaseId, &Step),
-    test: TestId,
+    (test, once): (TestId, bool),
     side: Option<SideId>,
     dice: &mut Dice,
     events: &mut Vec<Event>,
 ) -> Result<(), RunFault> {
     let rule = &rules.tests[test.index()];
     let mut outcomes = Vec::new();
+    let mut spent = Spent::default();
     if let Some(position) = Position::new(rules, world) {
+        let mut shared = None;
         for thing in things(&position, step, side)? {
-            let mut natural = 0;
-            for _ in 0..rule.dice {
-                natural += i64::from(dice.next(rule.sides)?);
+            let mut natural = match shared {
+                Some(natural) => natural,
+                None => throw(rule, dice)?,
+            };
+            shared = once.then_some(natural);
+            let retries = position.retries(test, thing)?;
+            let most = retries.most(spent.of(&retries));
+            let mut outcome = position.outcome(test, thing, natural)?;
+            let mut made = 0;
+            while made < most && position.again(test, thing, natural, outcome)? {
+                made += 1;
+                natural = throw(rule, dice)?;
+                outcome = position.outcome(test, thing, natural)?;
             }
-            outcomes.push((thing, position.outcome(test, thing, natural)?));
+            spent.add(&retries, made);
+            outcomes.push((thing, outcome));
         }
     }
+    spent.pay(rules, world);
     for (thing, outcome) in outcomes {
         world.roll(test, thing, outcome);
         events.push(Event { phase, line: step.line, thing });
@@ -180,8 +212,18 @@ fn roll(
     Ok(())
 }
 
+fn throw(rule: &Test, dice: &mut Dice) -> Result<i64, RunFault> {
+    let mut natural = 0;
+    for throw in &rule.dice {
+        for _ in 0..throw.count {
+            natural += i64::from(dice.throw(&throw.die)?);
+        }
+    }
+    Ok(natural)
+}
+
 /// The things of a step.
-fn things(position: &Position<'_>, step: &Step, side: Option<SideId>) -> Result<Vec<ThingRef>, EvalFault> {
+pub(super) fn things(position: &Position<'_>, step: &Step, side: Option<SideId>) -> Result<Vec<ThingRef>, EvalFault> {
     match step.things {
         Some(things) => position.all(things, &Cx::world(side.or(position.world.viewer))),
         None => Ok(vec![ThingRef::World]),
@@ -226,7 +268,7 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
             Some(Change::Add(*fact, of, by_value))
         }
         Effect::Remove => Some(Change::Remove),
-        Effect::Follow { .. } | Effect::Roll(_) => None,
+        Effect::Follow { .. } | Effect::Roll { .. } => None,
     })
 }
 

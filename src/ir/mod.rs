@@ -13,7 +13,7 @@ mod schema;
 pub use expr::*;
 pub use ids::*;
 pub use play::*;
-pub use print::{expr as print_expr, print};
+pub use print::{dice as print_dice, expr as print_expr, print};
 pub use rules::*;
 pub use schema::*;
 
