@@ -10,6 +10,7 @@ mod explain_code;
 mod import;
 mod ir;
 mod map;
+mod odds;
 mod open;
 mod schema;
 mod test;
@@ -39,6 +40,8 @@ enum Command {
     Trace(trace::Args),
     /// Says why a unit is supplied or not
     Explain(explain::Args),
+    /// Says what a test or a phase can come to, with exact chances
+    Odds(odds::Args),
     /// Draws a position: spaces, units, lines traced and lines cut
     Map(map::Args),
     /// Runs the cases of rulesets
@@ -104,6 +107,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Trace(args) => trace::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Odds(args) => odds::run(&args),
         Command::Map(args) => map::run(&args),
         Command::Test(args) => test::run(&args),
         Command::Coverage(args) => coverage::run(&args),

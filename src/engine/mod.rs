@@ -7,6 +7,7 @@
 
 mod choice;
 mod dice;
+pub mod odds;
 mod phase;
 mod spent;
 mod state;

@@ -5,11 +5,14 @@
 #![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
 
 mod explain;
+mod fate;
 mod fault;
+mod odds;
 mod speak;
 mod trace;
 
 pub use explain::{Explanation, Frontier, explain, explanation_text};
 pub use fault::fault_diagnostic;
+pub use odds::{Chance, Modifier, RunOdds, TestOdds, ThingOdds, percent, run_odds, run_odds_text, test_odds, test_odds_text};
 pub use speak::{gate_word, thing_name, value_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_text};

@@ -1,0 +1,306 @@
+//! Whether each unit's fate depends on its own roll alone, proven from what the steps read and change.
+//!
+//! Everything before the first roll happens in one way. The roll itself reads a position that is the same for all. What
+//! comes behind it may read of the thing in question whatever it likes; of anything else, only what no step changes.
+
+use super::OddsFault;
+use super::explore::apply;
+use super::plan::Op;
+use crate::engine::phase::things;
+use crate::ir::*;
+use crate::kernel::Position;
+use crate::world::{ThingRef, World, built_in};
+
+/// The units that roll, if it is proven that each can be solved alone.
+pub(super) fn rolling(rules: &Ruleset, start: &World, plan: &[Op]) -> Result<Option<Vec<u32>>, OddsFault> {
+    let Some(first) = plan.iter().position(|op| op.rolls(rules).is_some()) else { return Ok(None) };
+    let (before, after) = plan.split_at(first);
+    if !proven(rules, after) {
+        return Ok(None);
+    }
+    let mut world = start.clone();
+    for op in before {
+        apply(rules, &mut world, op)?;
+    }
+    let Some(position) = Position::new(rules, &world) else { return Ok(None) };
+    let mut units = Vec::new();
+    for op in after.iter().filter(|op| op.rolls(rules).is_some()) {
+        let (Some(step), Op::Step(_, _, side)) = (op.step(rules), op) else { continue };
+        // A later roll may be for others than it seems now: whoever it could be for is among those of its kind.
+        let mut later = step.clone();
+        if !std::ptr::eq(op, &after[0])
+            && let Some(things) = step.things
+        {
+            let kind = rules.things[things.index()].kind;
+            units.extend((0..u32::try_from(world.units.len()).unwrap_or(u32::MAX)).filter(|u| position.is_kind(ThingRef::Unit(*u), kind)));
+            continue;
+        }
+        later.mode = Mode::Do;
+        for thing in things(&position, &later, *side)? {
+            match thing {
+                ThingRef::Unit(unit) => units.push(unit),
+                // What is rolled for a space or the world is rolled for nobody alone.
+                _ => return Ok(None),
+            }
+        }
+    }
+    units.sort_unstable();
+    units.dedup();
+    Ok(Some(units))
+}
+
+/// Tests whose outcomes none of these steps reads.
+pub(super) fn unread(rules: &Ruleset, plan: &[Op]) -> Vec<TestId> {
+    let mut reader = Reader::new(rules);
+    plan.iter().filter_map(|op| op.step(rules)).for_each(|step| reader.step(step));
+    (0..rules.tests.len()).map(TestId::at).filter(|test| !reader.anything && !reader.outcomes.contains(test)).collect()
+}
+
+fn proven(rules: &Ruleset, plan: &[Op]) -> bool {
+    let mut proof = Proof { rules, changed: Vec::new(), removes: false };
+    let steps: Vec<&Step> = plan.iter().filter_map(|op| op.step(rules)).collect();
+    // What ends at a moment ends for all alike, but it is a change that somebody may read of another.
+    for op in plan {
+        if let Op::Expire(..) = op {
+            proof.changed.extend(
+                (0..rules.facts.len()).map(FactId::at).filter(|f| matches!(rules.facts[f.index()].origin, FactOrigin::Mark(Some(_)))),
+            );
+        }
+    }
+    for step in &steps {
+        if !proof.note(step) {
+            return false;
+        }
+    }
+    steps.iter().enumerate().all(|(at, step)| at == 0 || proof.step(step))
+}
+
+struct Proof<'r> {
+    rules: &'r Ruleset,
+    /// Facts that some step changes.
+    changed: Vec<FactId>,
+    /// Whether units leave the game.
+    removes: bool,
+}
+
+impl Proof<'_> {
+    /// Notes what a step changes; false if it changes a unit that is not its own thing.
+    fn note(&mut self, step: &Step) -> bool {
+        let mut change = |fact: FactId, own: bool| {
+            self.changed.push(fact);
+            own || self.rules.top(self.rules.facts[fact.index()].kind) != KindId::UNIT
+        };
+        match &step.effect {
+            Effect::Mark(fact) => change(*fact, true),
+            Effect::Set(fact, of, _) | Effect::Clear(fact, of) | Effect::Change { fact, of, .. } => {
+                change(*fact, *self.rules.node(*of) == Node::Subject(0))
+            }
+            Effect::Remove => {
+                self.removes = true;
+                true
+            }
+            Effect::Roll { test, .. } => match self.rules.tests[test.index()].retry.as_ref().and_then(|r| r.spending) {
+                // An amount that several spend is no affair of one.
+                Some((fact, of)) => {
+                    self.changed.push(fact);
+                    *self.rules.node(of) == Node::Subject(0)
+                }
+                None => true,
+            },
+            _ => false,
+        }
+    }
+
+    /// Whether a step reads nothing that another's roll could change.
+    fn step(&self, step: &Step) -> bool {
+        let things = match step.things {
+            Some(things) => {
+                let phrase = &self.rules.things[things.index()];
+                self.place(&phrase.place, false) && phrase.condition.is_none_or(|c| self.safe(c, true))
+            }
+            None => true,
+        };
+        things
+            && match &step.effect {
+                Effect::Mark(_) | Effect::Remove => true,
+                Effect::Clear(_, of) => self.target(*of),
+                Effect::Set(_, of, value) | Effect::Change { of, by: value, .. } => self.target(*of) && self.safe(*value, true),
+                Effect::Roll { test, .. } => {
+                    let test = &self.rules.tests[test.index()];
+                    let retry = test.retry.iter().flat_map(|r| r.at_most.iter().chain([&r.when]));
+                    test.plus.iter().chain(test.rows.iter().filter_map(|r| r.0.as_ref())).chain(retry).all(|e| self.safe(*e, true))
+                }
+                _ => false,
+            }
+    }
+
+    fn target(&self, of: ExprId) -> bool {
+        *self.rules.node(of) == Node::Nothing || self.safe(of, true)
+    }
+
+    /// Whether a fact that is not of the thing in question never changes.
+    fn fixed(&self, fact: FactId) -> bool {
+        !self.changed.contains(&fact)
+    }
+
+    fn place(&self, place: &Place, own: bool) -> bool {
+        match place {
+            Place::Anywhere => true,
+            Place::In(of) | Place::Adjacent(of, _) | Place::AdjacentNotOver(of, _) | Place::Within(_, of, _) => self.safe(*of, own),
+        }
+    }
+
+    /// Whether an expression reads of others only what never changes; `own` says that level 0 is the thing in question.
+    fn safe(&self, id: ExprId, own: bool) -> bool {
+        let rules = self.rules;
+        let is_own = |id: ExprId| own && *rules.node(id) == Node::Subject(0);
+        let body = |of: &Option<ExprId>, parts: &[ExprId]| {
+            of.is_none_or(|of| self.safe(of, own)) && parts.iter().all(|e| self.safe(*e, of.is_some_and(is_own)))
+        };
+        match rules.node(id) {
+            Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing | Node::Unit(_) | Node::Space(_) => true,
+            Node::SpaceCalled(_) | Node::Side(_) | Node::Viewer | Node::Subject(_) | Node::Ruling(_) | Node::Total | Node::Natural => true,
+            Node::Fact(fact, of) => {
+                // A unit that has left is no longer anybody's leader.
+                let names_unit = matches!(rules.facts[fact.index()].ty, Type::Thing { kind, .. } if rules.top(kind) == KindId::UNIT);
+                self.safe(*of, own) && (is_own(*of) || self.fixed(*fact)) && !(names_unit && self.removes)
+            }
+            Node::WorldFact(fact) => self.fixed(*fact),
+            Node::Define(define, of) => body(of, &[rules.defines[define.index()].value]),
+            Node::Table(table, _, of) => body(of, &table_parts(&rules.tables[table.index()])),
+            Node::Outcome(_, of) => is_own(*of),
+            Node::Removed(of) => is_own(*of) || (!self.removes && self.safe(*of, own)),
+            Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) => self.safe(*of, own),
+            // How a space stands is by its control; how a unit or a side stands never changes.
+            Node::Stands(of, _) => (is_own(*of) || self.fixed(built_in::CONTROL)) && self.safe(*of, own),
+            Node::Sides { left, right, .. } | Node::Same(left, right) | Node::Compare(left, _, right) => {
+                self.safe(*left, own) && self.safe(*right, own)
+            }
+            Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => self.safe(*left, own) && self.safe(*right, own),
+            Node::And(parts) | Node::Or(parts) => parts.iter().all(|p| self.safe(*p, own)),
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.things(*things, None, own),
+            Node::Aggregate(_, value, things) => self.things(*things, Some(*value), own),
+            // Answers of traces look far; so does everything that is not named here.
+            _ => false,
+        }
+    }
+
+    fn things(&self, id: ThingsId, value: Option<ExprId>, own: bool) -> bool {
+        let things = &self.rules.things[id.index()];
+        let units = self.rules.top(things.kind) == KindId::UNIT;
+        let still = !units || (!self.removes && self.fixed(built_in::SPACE));
+        still && self.place(&things.place, own) && things.condition.iter().chain(&value).all(|e| self.safe(*e, own))
+    }
+}
+
+/// All expressions of a table.
+fn table_parts(table: &Table) -> Vec<ExprId> {
+    let mut parts = Vec::new();
+    for row in &table.rows {
+        parts.extend(row.when);
+        if let Some((per, beyond)) = row.per {
+            parts.push(per);
+            parts.extend(beyond);
+        }
+        parts.extend(row.values.iter().flatten());
+    }
+    if let Some((low, high)) = table.kept {
+        parts.extend([low, high]);
+    }
+    parts
+}
+
+/// Which outcomes are read.
+struct Reader<'r> {
+    rules: &'r Ruleset,
+    outcomes: Vec<TestId>,
+    /// Whether something is read whose reads are not followed.
+    anything: bool,
+    bodies: Vec<(bool, usize)>,
+}
+
+impl<'r> Reader<'r> {
+    fn new(rules: &'r Ruleset) -> Reader<'r> {
+        Reader { rules, outcomes: Vec::new(), anything: false, bodies: Vec::new() }
+    }
+
+    fn step(&mut self, step: &Step) {
+        if let Some(things) = step.things {
+            self.things(things, None);
+        }
+        match &step.effect {
+            Effect::Mark(_) | Effect::Remove => {}
+            Effect::Clear(_, of) => self.expr(*of),
+            Effect::Set(_, of, value) | Effect::Change { of, by: value, .. } => {
+                self.expr(*of);
+                self.expr(*value);
+            }
+            Effect::Roll { test, .. } => {
+                let rule = &self.rules.tests[test.index()];
+                rule.plus.iter().chain(rule.rows.iter().filter_map(|r| r.0.as_ref())).for_each(|e| self.expr(*e));
+                if let Some(retry) = &rule.retry {
+                    retry.at_most.iter().chain(retry.spending.iter().map(|(_, of)| of)).for_each(|e| self.expr(*e));
+                    // Its own outcome is the one just found, and no reading of an earlier one.
+                    let own = self.outcomes.contains(test);
+                    self.expr(retry.when);
+                    if !own {
+                        self.outcomes.retain(|t| t != test);
+                    }
+                }
+            }
+            _ => self.anything = true,
+        }
+    }
+
+    fn things(&mut self, id: ThingsId, value: Option<ExprId>) {
+        let things = &self.rules.things[id.index()];
+        if let Place::In(of) | Place::Adjacent(of, _) | Place::AdjacentNotOver(of, _) | Place::Within(_, of, _) = &things.place {
+            self.expr(*of);
+        }
+        things.condition.iter().chain(&value).for_each(|e| self.expr(*e));
+    }
+
+    fn body(&mut self, table: bool, at: usize, parts: &[ExprId]) {
+        if !self.bodies.contains(&(table, at)) {
+            self.bodies.push((table, at));
+            parts.iter().for_each(|e| self.expr(*e));
+        }
+    }
+
+    fn expr(&mut self, id: ExprId) {
+        let rules = self.rules;
+        match rules.node(id) {
+            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing | Node::Unit(_) | Node::Space(_) => {}
+            Node::SpaceCalled(_) | Node::Side(_) | Node::Viewer | Node::Subject(_) | Node::Ruling(_) | Node::WorldFact(_) => {}
+            Node::Total | Node::Natural => {}
+            Node::Fact(_, of) | Node::Removed(of) | Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) | Node::Stands(of, _) => {
+                self.expr(*of);
+            }
+            Node::Define(define, of) => {
+                of.iter().for_each(|of| self.expr(*of));
+                self.body(false, define.index(), &[rules.defines[define.index()].value]);
+            }
+            Node::Table(table, _, of) => {
+                of.iter().for_each(|of| self.expr(*of));
+                self.body(true, table.index(), &table_parts(&rules.tables[table.index()]));
+            }
+            Node::Outcome(test, of) => {
+                self.expr(*of);
+                self.outcomes.push(*test);
+            }
+            Node::Sides { left, right, .. } | Node::Same(left, right) | Node::Compare(left, _, right) => {
+                self.expr(*left);
+                self.expr(*right);
+            }
+            Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => {
+                self.expr(*left);
+                self.expr(*right);
+            }
+            Node::And(parts) | Node::Or(parts) => parts.iter().for_each(|p| self.expr(*p)),
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.things(*things, None),
+            Node::Aggregate(_, value, things) => self.things(*things, Some(*value)),
+            // A trace may read anything through its gates.
+            _ => self.anything = true,
+        }
+    }
+}
