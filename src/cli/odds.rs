@@ -93,7 +93,8 @@ fn of_run(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, un
     let refused = |fault: OddsFault| match fault {
         OddsFault::Eval(fault) => faulted(rules, project, fault),
         OddsFault::TooMany => {
-            let fault = too_many(rules, &passing);
+            let fault = too_many(rules, &passing, "rolled here, and what follows looks beyond each unit's own roll")
+                .help("ask about fewer phases, or take a position with fewer units that roll");
             message(&diag::render(&[fault], &project.sources, diag::Format::Full, stderr_style()));
             End::Findings
         }
@@ -102,7 +103,12 @@ fn of_run(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, un
     let joint = match (&found, args.joint) {
         (_, false) => None,
         (Odds::Joint(ends), true) => Some(ends.clone()),
-        (Odds::Alone(_), true) if units.is_empty() => return Err(refused(OddsFault::TooMany)),
+        (Odds::Alone(_), true) if units.is_empty() => {
+            let fault = too_many(rules, &passing, "rolled here, by many units")
+                .help("leave `--joint` out, for each unit can be solved alone; or name the units you want together with `--unit`");
+            message(&diag::render(&[fault], &project.sources, diag::Format::Full, stderr_style()));
+            return Err(End::Findings);
+        }
         (Odds::Alone(_), true) => Some(odds_of(rules, world, &passing, units).map_err(refused)?),
     };
     let report = run_odds(rules, world, run, &found, units, joint.as_deref());
@@ -121,7 +127,7 @@ fn concise<'o>(odds: impl IntoIterator<Item = &'o crate::report::ThingOdds>) -> 
 }
 
 /// More ends than are counted, told at the first test that is rolled.
-fn too_many(rules: &Ruleset, passing: &[Passing]) -> Diagnostic {
+fn too_many(rules: &Ruleset, passing: &[Passing], why: &str) -> Diagnostic {
     let phases = passing.iter().filter_map(|p| match p {
         Passing::Phase(phase, _) => rules.phases.get(phase.index()),
         Passing::Moment(_) => None,
@@ -129,15 +135,10 @@ fn too_many(rules: &Ruleset, passing: &[Passing]) -> Diagnostic {
     let place =
         phases.flat_map(|p| &p.steps).find(|s| matches!(s.effect, Effect::Roll { .. })).and_then(|s| rules.lines.get(s.line.index()));
     let words = format!("this can end in more than {MOST_STATES} ways");
-    let fault = match place {
-        Some(line) => {
-            Diagnostic::error(code::E1011, line.span, words).at("rolled here, and what follows looks beyond each unit's own roll")
-        }
+    match place {
+        Some(line) => Diagnostic::error(code::E1011, line.span, words).at(why),
         None => Diagnostic::bare(code::E1011, words),
-    };
-    fault.help(
-        "ask about fewer phases, name the units whose ends you want together with `--unit`, or take a position with fewer units that roll",
-    )
+    }
 }
 
 fn unit_called(name: &str, world: &World) -> Result<u32, End> {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::fate::{about, fate, fates};
 use super::thing_name;
-use crate::engine::odds::{Cell, End, Odds};
+use crate::engine::odds::{Cell, Change, End, Odds};
 use crate::ir::*;
 use crate::kernel::{EvalFault, Fraction, Position};
 use crate::world::{ThingRef, World};
@@ -89,7 +89,8 @@ pub struct RunOdds {
     pub units: Vec<ThingOdds>,
     /// What can become of each amount and fact that is not of a unit; only from all ends together.
     pub others: Vec<ThingOdds>,
-    /// All ends with everything that differs from the start, likeliest first, if they were asked for.
+    /// All ends, likeliest first, without what is the same in all of them, if they were asked for; of the units that
+    /// were named, if any were.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joint: Option<Vec<Chance>>,
 }
@@ -213,12 +214,28 @@ pub fn run_odds(rules: &Ruleset, world: &World, run: Vec<String>, odds: &Odds, o
             }
         }
     }
-    let joint = joint.map(|ends| {
-        let mut all: Vec<&End> = ends.iter().collect();
-        all.sort_by(|a, b| b.1.cmp(&a.1));
-        all.into_iter().map(|(changes, chance)| Chance::new(fate(rules, world, changes, None), chance)).collect()
-    });
+    let joint = joint.map(|ends| together(rules, world, ends, only));
     RunOdds { schema: 1, ruleset: rules.name.clone(), hash: rules.hash.clone(), run, ends, units, others, joint }
+}
+
+/// All ends, likeliest first, without what is the same in all of them; of some units alone, if any are named.
+fn together(rules: &Ruleset, world: &World, ends: &[End], only: &[u32]) -> Vec<Chance> {
+    let shared = |change: &Change| ends.iter().all(|(changes, _)| changes.contains(change));
+    let named = |cell: &Cell| only.is_empty() || matches!(about(*cell), ThingRef::Unit(unit) if only.contains(&unit));
+    let first = ends.first().map_or(&[][..], |(changes, _)| changes);
+    let same: Vec<Change> = first.iter().filter(|c| shared(c)).copied().collect();
+    let differing = |(changes, chance): &End| {
+        let own = changes.iter().filter(|c| named(&c.0) && !same.contains(c)).copied().collect();
+        (own, chance.clone())
+    };
+    let ends: Vec<End> = ends.iter().map(differing).collect();
+    let mut all: Vec<(Vec<Change>, Fraction)> = fates(&ends, |_| true).into_iter().collect();
+    all.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let said = |changes: &[Change]| match changes {
+        [] => "nothing else".to_owned(),
+        changes => fate(rules, world, changes, None),
+    };
+    all.into_iter().map(|(changes, chance)| Chance::new(said(&changes), &chance)).collect()
 }
 
 /// What is not of a unit is told number by number, so that each amount has a distribution of its own.
@@ -258,7 +275,7 @@ pub fn run_odds_text(report: &RunOdds) -> String {
     let mut out = format!("{}: {ends}\n", report.run.join(", "));
     report.units.iter().chain(&report.others).for_each(|thing| write(thing, &mut out));
     if let Some(joint) = &report.joint {
-        out.push_str("\nall together\n");
+        out.push_str("\nall together, without what is the same in all ends\n");
         rows(joint, &mut out);
     }
     out

@@ -4,39 +4,31 @@
 //! comes behind it may read of the thing in question whatever it likes; of anything else, only what no step changes.
 
 use super::OddsFault;
-use super::explore::apply;
 use super::plan::Op;
 use crate::engine::phase::things;
 use crate::ir::*;
 use crate::kernel::Position;
 use crate::world::{ThingRef, World, built_in};
 
-/// The units that roll, if it is proven that each can be solved alone.
-pub(super) fn rolling(rules: &Ruleset, start: &World, plan: &[Op]) -> Result<Option<Vec<u32>>, OddsFault> {
-    let Some(first) = plan.iter().position(|op| op.rolls(rules).is_some()) else { return Ok(None) };
-    let (before, after) = plan.split_at(first);
-    if !proven(rules, after) {
+/// The units that roll, if it is proven that each can be solved alone; the plan begins with the first roll.
+pub(super) fn rolling(rules: &Ruleset, world: &World, plan: &[Op]) -> Result<Option<Vec<u32>>, OddsFault> {
+    if !proven(rules, plan) {
         return Ok(None);
     }
-    let mut world = start.clone();
-    for op in before {
-        apply(rules, &mut world, op)?;
-    }
-    let Some(position) = Position::new(rules, &world) else { return Ok(None) };
+    let Some(position) = Position::new(rules, world) else { return Ok(None) };
     let mut units = Vec::new();
-    for op in after.iter().filter(|op| op.rolls(rules).is_some()) {
+    for (at, op) in plan.iter().enumerate().filter(|(_, op)| op.rolls(rules).is_some()) {
         let (Some(step), Op::Step(_, _, side)) = (op.step(rules), op) else { continue };
         // A later roll may be for others than it seems now: whoever it could be for is among those of its kind.
-        let mut later = step.clone();
-        if !std::ptr::eq(op, &after[0])
-            && let Some(things) = step.things
-        {
-            let kind = rules.things[things.index()].kind;
-            units.extend((0..u32::try_from(world.units.len()).unwrap_or(u32::MAX)).filter(|u| position.is_kind(ThingRef::Unit(*u), kind)));
-            continue;
-        }
-        later.mode = Mode::Do;
-        for thing in things(&position, &later, *side)? {
+        let rolling = match step.things {
+            Some(phrase) if at > 0 => {
+                let kind = rules.things[phrase.index()].kind;
+                let all = (0..u32::try_from(world.units.len()).unwrap_or(u32::MAX)).map(ThingRef::Unit);
+                all.filter(|unit| position.is_kind(*unit, kind)).collect()
+            }
+            _ => things(&position, step, *side)?,
+        };
+        for thing in rolling {
             match thing {
                 ThingRef::Unit(unit) => units.push(unit),
                 // What is rolled for a space or the world is rolled for nobody alone.

@@ -23,9 +23,17 @@ struct Branch {
     chance: Fraction,
 }
 
-/// All ends of a plan; with `only`, no other unit rolls.
-pub(super) fn explore(rules: &Ruleset, start: &World, plan: &[Op], only: Option<&[u32]>, most: usize) -> Result<Vec<End>, OddsFault> {
-    let mut states = States::from_iter([(Vec::new(), Fraction::one())]);
+/// All ends of a plan that begins `from` a position, told by their difference from the `start`; with `only`, no other
+/// unit rolls.
+pub(super) fn explore(
+    rules: &Ruleset,
+    (start, from): (&World, &World),
+    plan: &[Op],
+    only: Option<&[u32]>,
+    most: usize,
+) -> Result<Vec<End>, OddsFault> {
+    let mut states = States::new();
+    put(&mut states, start, from.clone(), &alone::unread(rules, plan), Fraction::one(), most)?;
     for (at, op) in plan.iter().enumerate() {
         // What nobody reads again makes no state another one.
         let unread = alone::unread(rules, plan.get(at + 1..).unwrap_or_default());

@@ -51,27 +51,56 @@ pub fn odds(rules: &Ruleset, world: &World, passing: &[Passing]) -> Result<Odds,
 
 /// The same with fewer states together, so that units are solved alone where that is possible.
 pub fn odds_within(rules: &Ruleset, world: &World, passing: &[Passing], most: usize) -> Result<Odds, OddsFault> {
-    let plan = plan::plan(rules, passing);
-    match explore::explore(rules, world, &plan, None, most) {
+    let question = Question::new(rules, world, passing)?;
+    match question.explore(None, most) {
         Err(OddsFault::TooMany) => {}
         found => return found.map(Odds::Joint),
     }
-    let rolling = alone::rolling(rules, world, &plan)?.ok_or(OddsFault::TooMany)?;
     let mut all = Vec::new();
-    for unit in rolling {
-        all.push((unit, explore::explore(rules, world, &plan, Some(&[unit]), MOST_STATES)?));
+    for unit in question.rolling()?.ok_or(OddsFault::TooMany)? {
+        all.push((unit, question.explore(Some(&[unit]), MOST_STATES)?));
     }
     Ok(Odds::Alone(all))
 }
 
-/// What can become of some units together, where all units roll; refused where the others could matter and the ends of
-/// all are too many.
+/// What can become of some units together; where the ends of all are too many, only these roll, if it is proven that
+/// the others make no difference to them. What the ends say of anything else is then no answer.
 pub fn odds_of(rules: &Ruleset, world: &World, passing: &[Passing], units: &[u32]) -> Result<Vec<End>, OddsFault> {
-    let plan = plan::plan(rules, passing);
-    match explore::explore(rules, world, &plan, None, MOST_STATES) {
+    let question = Question::new(rules, world, passing)?;
+    match question.explore(None, MOST_STATES) {
         Err(OddsFault::TooMany) => {}
         found => return found,
     }
-    alone::rolling(rules, world, &plan)?.ok_or(OddsFault::TooMany)?;
-    explore::explore(rules, world, &plan, Some(units), MOST_STATES)
+    question.rolling()?.ok_or(OddsFault::TooMany)?;
+    question.explore(Some(units), MOST_STATES)
+}
+
+/// What is asked, as far as it happens in one way: everything before the first roll.
+struct Question<'q> {
+    rules: &'q Ruleset,
+    start: &'q World,
+    /// The position at the first roll.
+    at_roll: World,
+    /// The first roll, and all behind it.
+    plan: Vec<plan::Op>,
+}
+
+impl<'q> Question<'q> {
+    fn new(rules: &'q Ruleset, start: &'q World, passing: &[Passing]) -> Result<Question<'q>, OddsFault> {
+        let mut plan = plan::plan(rules, passing);
+        let first = plan.iter().position(|op| op.rolls(rules).is_some()).unwrap_or(plan.len());
+        let mut at_roll = start.clone();
+        for op in plan.drain(..first) {
+            explore::apply(rules, &mut at_roll, &op)?;
+        }
+        Ok(Question { rules, start, at_roll, plan })
+    }
+
+    fn explore(&self, only: Option<&[u32]>, most: usize) -> Result<Vec<End>, OddsFault> {
+        explore::explore(self.rules, (self.start, &self.at_roll), &self.plan, only, most)
+    }
+
+    fn rolling(&self) -> Result<Option<Vec<u32>>, OddsFault> {
+        alone::rolling(self.rules, &self.at_roll, &self.plan)
+    }
 }
