@@ -14,6 +14,7 @@ use sutler::engine::{Dice, RunFault, run};
 use sutler::ir::{PhaseId, Ruleset, SetupId};
 use sutler::kernel::Position;
 use sutler::project::check_text;
+use sutler::suite::run_case;
 use sutler::world::{ThingRef, World, start};
 
 /// The die with faces of its own in all rulesets below.
@@ -283,6 +284,111 @@ setup opening on ground {{
     for (count, (changes, chance)) in counts.iter().zip(&exact) {
         assert!(!chance.is_zero() && within_six_deviations(*count, runs, chance), "{changes:?}: {count} of {runs}, {chance}");
     }
+}
+
+/// The failures of the cases of a text.
+fn failures(text: &str) -> Vec<String> {
+    let (sources, rules, faults) = check_text("small.sut", text.as_bytes());
+    let rules = rules.unwrap_or_else(|| panic!("{faults:#?}"));
+    let all = rules.cases.iter().flat_map(|case| run_case(&rules, case, |span| sources.slice(span)).failures);
+    all.map(|failure| failure.message).collect()
+}
+
+const TRIAL: &str = "
+test trial of band {
+  roll 1d6
+  when total at most 3 then fails
+  otherwise holds
+  retry spending nerve of chief when trial is fails
+}
+phase storm at end of turn {
+  roll trial for bands
+}
+setup opening on ground {
+  put chief Old of Red in Here with nerve 2
+  put band One of Red in Here with strength 1, chief Old
+  put band Two of Red in Here with strength 1, chief Old
+}
+";
+
+fn with_clock(rest: &str) -> String {
+    format!("{HEAD}{rest}").replacen("kind field", "clock turn has day\nkind field", 1)
+}
+
+#[test]
+fn who_comes_first_spends_first_and_the_last_roll_counts() {
+    // One fails twice and holds at its third roll; then nothing is left, and the first roll of Two counts.
+    let case = "case \"one pool\" {
+  setup opening
+  dice  1, 2, 4, 3
+  run   storm
+  expect trial of One is holds
+  expect trial of Two is fails
+  expect nerve of Old is 0 points
+}
+";
+    assert_eq!(failures(&with_clock(&format!("{TRIAL}{case}"))), [] as [String; 0]);
+    // By hand: One ends after no retry with 1/2, after one with 1/4, after two with 1/4, of which 1/8 holds. Two has 2, 1
+    // or 0 retries left then, and fails with 1/8, 1/4 or 1/2: in all 1/16 + 1/16 + 1/8.
+    let (rules, world) = ruleset(&with_clock(&format!(
+        "{TRIAL}phase toll at end of turn {{
+  do raise lost by 1 for bands where (trial is fails and strength at least 1)
+}}
+"
+    )));
+    let storm = Passing::Phase(PhaseId(0), None);
+    let toll = Passing::Phase(PhaseId(1), None);
+    let exact = ends_of(odds(&rules, &world, &[storm, toll]).unwrap());
+    let lost = |wanted: i64| -> Fraction {
+        let is = |changes: &[Change]| changes.iter().find(|(c, _)| matches!(c, Cell::World(_))).map_or(0, |(_, v)| *v) == wanted;
+        exact.iter().filter(|(changes, _)| is(changes)).map(|(_, chance)| chance).sum()
+    };
+    // One fails with 1/8, having spent all: then Two fails with 1/2. So both fail with 1/16, and just one with
+    // 1/8 + 1/4 - 2/16.
+    assert_eq!([lost(2), lost(1), lost(0)], [outcome(1, 16), outcome(1, 4), outcome(11, 16)]);
+}
+
+#[test]
+fn dice_that_nobody_throws_fail_a_case() {
+    let case =
+        |dice: &str| format!("{TRIAL}case \"left\" {{\n  setup opening\n  dice {dice}\n  run storm\n  expect trial of One is holds\n}}\n");
+    assert_eq!(failures(&with_clock(&case("4, 5"))), [] as [String; 0]);
+    assert_eq!(failures(&with_clock(&case("4, 5, 6"))), ["the die 6 is left when all is rolled"]);
+    assert_eq!(failures(&with_clock(&case("4, 5, 6, 1"))), ["the dice 6, 1 are left when all is rolled"]);
+}
+
+/// The codes of the faults of a test with these rows.
+fn codes(roll: &str, rows: &str) -> Vec<String> {
+    let text = with_clock(&format!("test trial of band {{\n  roll {roll}\n{rows}\n}}\n"));
+    let (_, _, faults) = check_text("small.sut", text.as_bytes());
+    faults.iter().map(|f| f.code.to_string()).filter(|c| c != "W0212").collect()
+}
+
+#[test]
+fn bands_are_proven_whole_and_reached() {
+    let none = [] as [String; 0];
+    // Whatever is added, a whole total is at most 3 or at least 4; half a point lies between.
+    let (low, high) = ("  when total at most 3 then a", "  when total at least 4 then b");
+    for roll in ["1d6", "1d6 + 2", "1d6 + strength", "1 odd + strength - 3"] {
+        assert_eq!(codes(roll, &format!("{low}\n{high}")), none, "{roll}");
+    }
+    assert_eq!(codes("1d6 + strength / 2", &format!("{low}\n{high}")), ["E0508"]);
+    assert_eq!(codes("1d6 + strength / 2", &format!("{low}\n  when total more than 3 then b")), none);
+    assert_eq!(codes("1d6 + 1/2", &format!("{low}\n{high}")), ["E0508"]);
+    assert_eq!(codes("1d6", "  when natural at most 2 then a\n  when natural at least 4 then b"), ["E0508"]);
+    // What a fact decides is not proven, even where it is certain.
+    assert_eq!(codes("1d6", "  when strength at least 0 then a"), ["E0508"]);
+    assert_eq!(codes("2d6", "  when total at most 12 then a\n  otherwise b"), ["W0522"]);
+    assert_eq!(codes("2d6 + strength", "  when total at most 12 then a\n  otherwise b"), none);
+    assert_eq!(codes("1 odd", "  when natural between 2 and 2 then a\n  otherwise b"), ["W0522"]);
+    assert_eq!(codes("2d6", "  when strength at most 3 then a\n  when total at most 1 then b\n  otherwise c"), ["W0522"]);
+    // Dice and retries that cannot be.
+    let rows = "  when total at most 3 then a\n  otherwise b";
+    assert_eq!(codes("21d6", rows), ["E0210"]);
+    assert_eq!(codes("1d6 + 1 even", rows), ["E0201"]);
+    assert_eq!(codes("1d6", &format!("{rows}\n  retry when trial is a")), ["E0520"]);
+    assert_eq!(codes("1d6", &format!("{rows}\n  retry spending chief when trial is a")), ["E0308"]);
+    assert_eq!(codes("1d6", &format!("{rows}\n  retry at most 1 when trial is a\n  retry at most 1 when trial is b")), ["E0202"]);
 }
 
 /// What the program prints, from the folder of the project.

@@ -10,11 +10,15 @@ use crate::kernel::Fraction;
 use crate::world::{ThingRef, World};
 
 /// The thing that a number is said of.
-pub(super) fn about(cell: Cell) -> ThingRef {
+pub(super) fn about(rules: &Ruleset, cell: Cell) -> ThingRef {
+    let placed = |of: Option<KindId>, at: u32| match of.map(|kind| rules.top(kind)) {
+        Some(KindId::SPACE) => ThingRef::Space(at),
+        _ => ThingRef::Unit(at),
+    };
     match cell {
         Cell::Unit(unit, _) | Cell::Removed(unit) => ThingRef::Unit(unit),
-        // Whether a trace or a test is of spaces is told apart where its name is known; units are what they mostly are.
-        Cell::Kept(_, at) | Cell::Rolled(_, at) => ThingRef::Unit(at),
+        Cell::Kept(trace, at) => placed(rules.traces.get(trace.index()).map(|t| t.of), at),
+        Cell::Rolled(test, at) => placed(rules.tests.get(test.index()).map(|t| t.of), at),
         Cell::Space(space, _) => ThingRef::Space(space),
         Cell::Side(side, _) => ThingRef::Side(SideId(side)),
         Cell::World(_) => ThingRef::World,
@@ -42,7 +46,7 @@ pub(super) fn fate(rules: &Ruleset, world: &World, changes: &[Change], of: Optio
         changes.iter().any(|(cell, value)| matches!(cell, Cell::Removed(u) if ThingRef::Unit(*u) == thing && *value != 0))
     };
     for (cell, value) in changes {
-        let thing = about(*cell);
+        let thing = about(rules, *cell);
         if gone(thing) && !matches!(cell, Cell::Removed(_)) {
             continue;
         }

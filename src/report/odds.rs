@@ -189,7 +189,7 @@ fn head(rules: &Ruleset, world: &World, thing: ThingRef, modifiers: Vec<Modifier
 pub fn run_odds(rules: &Ruleset, world: &World, run: Vec<String>, odds: &Odds, only: &[u32], joint: Option<&[End]>) -> RunOdds {
     let wanted = |unit: u32| only.is_empty() || only.contains(&unit);
     let marginal = |ends: &[End], thing: ThingRef| {
-        let found = fates(ends, |cell| about(*cell) == thing);
+        let found = fates(ends, |cell| about(rules, *cell) == thing);
         (found.len() > 1 || found.keys().any(|k| !k.is_empty())).then(|| {
             let odds = lines(rules, world, found, thing);
             head(rules, world, thing, Vec::new(), odds)
@@ -202,7 +202,7 @@ pub fn run_odds(rules: &Ruleset, world: &World, run: Vec<String>, odds: &Odds, o
             units.extend(all.iter().filter_map(of));
         }
         Odds::Joint(ends) => {
-            let mut things: Vec<ThingRef> = ends.iter().flat_map(|(changes, _)| changes).map(|(cell, _)| about(*cell)).collect();
+            let mut things: Vec<ThingRef> = ends.iter().flat_map(|(changes, _)| changes).map(|(cell, _)| about(rules, *cell)).collect();
             things.sort_unstable();
             things.dedup();
             for thing in things {
@@ -221,7 +221,7 @@ pub fn run_odds(rules: &Ruleset, world: &World, run: Vec<String>, odds: &Odds, o
 /// All ends, likeliest first, without what is the same in all of them; of some units alone, if any are named.
 fn together(rules: &Ruleset, world: &World, ends: &[End], only: &[u32]) -> Vec<Chance> {
     let shared = |change: &Change| ends.iter().all(|(changes, _)| changes.contains(change));
-    let named = |cell: &Cell| only.is_empty() || matches!(about(*cell), ThingRef::Unit(unit) if only.contains(&unit));
+    let named = |cell: &Cell| only.is_empty() || matches!(about(rules, *cell), ThingRef::Unit(unit) if only.contains(&unit));
     let first = ends.first().map_or(&[][..], |(changes, _)| changes);
     let same: Vec<Change> = first.iter().filter(|c| shared(c)).copied().collect();
     let differing = |(changes, chance): &End| {
@@ -240,7 +240,8 @@ fn together(rules: &Ruleset, world: &World, ends: &[End], only: &[u32]) -> Vec<C
 
 /// What is not of a unit is told number by number, so that each amount has a distribution of its own.
 fn by_cell(rules: &Ruleset, world: &World, ends: &[End], thing: ThingRef) -> Vec<ThingOdds> {
-    let mut cells: Vec<Cell> = ends.iter().flat_map(|(changes, _)| changes).map(|(cell, _)| *cell).filter(|c| about(*c) == thing).collect();
+    let mut cells: Vec<Cell> =
+        ends.iter().flat_map(|(changes, _)| changes).map(|(cell, _)| *cell).filter(|c| about(rules, *c) == thing).collect();
     cells.sort_unstable();
     cells.dedup();
     let one = |cell: Cell| {
