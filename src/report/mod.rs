@@ -8,11 +8,13 @@ mod explain;
 mod fate;
 mod fault;
 mod odds;
+mod odds_text;
 mod speak;
 mod trace;
 
 pub use explain::{Explanation, Frontier, explain, explanation_text};
 pub use fault::fault_diagnostic;
-pub use odds::{Chance, Modifier, RunOdds, TestOdds, ThingOdds, percent, run_odds, run_odds_text, test_odds, test_odds_text};
+pub use odds::{Chance, Modifier, RunOdds, TestOdds, ThingOdds, percent, run_odds, test_odds};
+pub use odds_text::{run_odds_text, test_odds_text};
 pub use speak::{gate_word, thing_name, value_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_text};

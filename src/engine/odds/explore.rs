@@ -5,7 +5,8 @@ use num_traits::{One, Zero};
 
 use super::cells::{Change, changed, difference};
 use super::plan::Op;
-use super::{End, OddsFault, alone};
+use super::unread::unread;
+use super::{End, OddsFault};
 use crate::engine::phase::{expire, forget, these_steps, things};
 use crate::engine::spent::Spent;
 use crate::engine::{Dice, RunFault};
@@ -33,10 +34,10 @@ pub(super) fn explore(
     most: usize,
 ) -> Result<Vec<End>, OddsFault> {
     let mut states = States::new();
-    put(&mut states, start, from.clone(), &alone::unread(rules, plan), Fraction::one(), most)?;
+    put(&mut states, start, from.clone(), &unread(rules, plan), Fraction::one(), most)?;
     for (at, op) in plan.iter().enumerate() {
         // What nobody reads again makes no state another one.
-        let unread = alone::unread(rules, plan.get(at + 1..).unwrap_or_default());
+        let forgotten = unread(rules, plan.get(at + 1..).unwrap_or_default());
         let mut next = States::new();
         for (changes, chance) in states {
             let mut world = changed(start, &changes);
@@ -46,12 +47,12 @@ pub(super) fn explore(
                     let mut after = world.clone();
                     branch.spent.pay(rules, &mut after);
                     branch.outcomes.iter().for_each(|(thing, outcome)| after.roll(test, *thing, *outcome));
-                    put(&mut next, start, after, &unread, &chance * branch.chance, most)?;
+                    put(&mut next, start, after, &forgotten, &chance * branch.chance, most)?;
                 }
                 continue;
             }
             apply(rules, &mut world, op)?;
-            put(&mut next, start, world, &unread, chance, most)?;
+            put(&mut next, start, world, &forgotten, chance, most)?;
         }
         states = next;
     }

@@ -10,6 +10,7 @@ mod alone;
 mod cells;
 mod explore;
 mod plan;
+mod unread;
 
 pub use cells::{Cell, Change, changed};
 pub use plan::Passing;
