@@ -6,11 +6,13 @@ use std::fs;
 
 use sutler::diag::code::{self, CodeInfo, Example, PRELUDE};
 use sutler::diag::{Diagnostic, Severity};
-use sutler::ir::Ruleset;
+use sutler::engine::odds::{OddsFault, Passing, odds};
+use sutler::ir::{PhaseId, Ruleset, SetupId};
 use sutler::project::{Project, check_text};
 use sutler::source::{SourceMap, screen};
 use sutler::suite::run_case;
 use sutler::world::json::read;
+use sutler::world::start;
 
 /// Parts an example in two files: what belongs to the parent, and a variant of it.
 const VARIANT: &str = "# file variant.sut\n";
@@ -23,6 +25,9 @@ const OF_POSITIONS: [&str; 9] = ["E0801", "E0802", "E0803", "E0804", "E0805", "E
 
 /// Faults that only an answer can raise; their wrong examples check without an error, and their cases raise them.
 const AT_RUN_TIME: [&str; 6] = ["E1001", "E1002", "E1003", "E1004", "E1005", "E1023"];
+
+/// A fault that only odds can raise; its examples check without a fault, and their last phase raises it or not.
+const BY_ODDS: &str = "E1011";
 
 /// The faults of a position of the prelude, read as a program would have it read.
 fn position_faults(json: &str) -> Vec<String> {
@@ -53,6 +58,9 @@ fn every_wrong_example_raises_its_code_and_every_right_one_nothing() {
                 let right = if example.right { raised.is_empty() } else { raised == [info.code.as_str()] };
                 assert!(right, "{}, example {}: {raised:?}", info.code, at + 1);
             }
+            if info.code.as_str() == BY_ODDS {
+                assert_eq!(too_many_ends(example.text), !example.right, "{}, example {}", info.code, at + 1);
+            }
             if !wanted(&found) {
                 let side = if example.right { "right" } else { "wrong" };
                 bad.push(format!("{}, example {}, {side}: {found:#?}\n{}", info.code, at + 1, example.text));
@@ -81,6 +89,7 @@ fn wanted(info: &CodeInfo, example: &Example) -> impl Fn(&[String]) -> bool {
     let (code, right) = (info.code.as_str(), example.right);
     move |found| match right {
         true => found.is_empty(),
+        false if code == BY_ODDS => found.is_empty(),
         false if AT_RUN_TIME.contains(&code) => found.iter().all(|f| f.starts_with('W')),
         false => !found.is_empty() && found.iter().all(|f| f.starts_with(code)),
     }
@@ -139,6 +148,15 @@ fn raised(example: &str) -> Vec<String> {
         }
     }
     found
+}
+
+/// Whether the odds of the last phase of an example, from its last setup, are refused.
+fn too_many_ends(example: &str) -> bool {
+    let (_, rules, _) = check_text("example.sut", format!("{PRELUDE}\n{example}").as_bytes());
+    let rules = rules.unwrap();
+    let world = start(&rules, SetupId::at(rules.setups.len() - 1));
+    let phase = Passing::Phase(PhaseId::at(rules.phases.len() - 1), None);
+    matches!(odds(&rules, &world, &[phase]), Err(OddsFault::TooMany))
 }
 
 /// A parent and its variant, from a folder as a designer would have it.

@@ -168,7 +168,7 @@ impl<'a> Checker<'a> {
         let mut shown = Vec::new();
         for die in dice {
             match die.text.parse::<u32>() {
-                Ok(number) if number >= 1 => shown.push(number),
+                Ok(number) if number >= 1 || self.symbols.dice.values().any(|faces| faces.contains(&number)) => shown.push(number),
                 _ => self.fault(Diagnostic::error(code::E0210, die.span, format!("no die shows `{}`", die.text))),
             }
         }

@@ -46,6 +46,7 @@ impl<'a> Checker<'a> {
                 ItemKind::Count(count) => self.count_decl(count),
                 ItemKind::Ruling(ruling) => self.ruling(ruling),
                 ItemKind::Option(option) => self.option(option),
+                ItemKind::Die(die) => self.die(die),
                 _ => {}
             }
         }

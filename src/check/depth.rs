@@ -100,7 +100,7 @@ impl<'r> Parts<'r> {
             found.extend(self.rules.traces.get(at - self.traces).into_iter().flat_map(of_trace).map(ExprId::index));
         } else if at < self.hooks {
             let test = self.rules.tests.get(at - self.tests);
-            found.extend(test.into_iter().flat_map(|t| t.plus.into_iter().chain(t.rows.iter().filter_map(|r| r.0))).map(ExprId::index));
+            found.extend(test.into_iter().flat_map(of_test).map(ExprId::index));
         } else if let Some(hook) = self.rules.hooks.get(at - self.hooks) {
             let ends = [hook.kept.0, hook.kept.1, hook.otherwise];
             found.extend(hook.reads.iter().map(|r| r.value).chain(ends).map(ExprId::index));
@@ -168,4 +168,10 @@ fn of_trace(trace: &Trace) -> Vec<ExprId> {
         found.extend([leg.cost, leg.from.when, leg.through.when, leg.into.when, leg.within.amount].into_iter().flatten());
     }
     found
+}
+
+/// The conditions and amounts of a test.
+fn of_test(test: &Test) -> Vec<ExprId> {
+    let retry = test.retry.iter().flat_map(|r| [Some(r.when), r.at_most, r.spending.map(|(_, of)| of)]).flatten();
+    test.plus.into_iter().chain(test.rows.iter().filter_map(|r| r.0)).chain(retry).collect()
 }

@@ -458,6 +458,7 @@ fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
         ItemKind::Define(d) => ("define", &d.name),
         ItemKind::Table(t) => ("table", &t.name),
         ItemKind::Trace(t) => ("trace", &t.name),
+        ItemKind::Die(d) => ("die", &d.name),
         ItemKind::Test(t) => ("test", &t.name),
         ItemKind::Phase(p) => ("phase", &p.name),
         ItemKind::Hook(h) => ("hook", &h.name),

@@ -39,7 +39,7 @@ impl<'a> Checker<'a> {
 
     fn step(&mut self, phase: &ast::Phase, step: &ast::Step, of_side: bool) -> Option<Step> {
         let (mode, effect, things) = match &step.kind {
-            StepKind::Roll { test, things } => return self.roll(phase, step, test, things, of_side),
+            StepKind::Roll { test, once, things } => return self.roll(phase, step, (test, *once), things, of_side),
             StepKind::Judge { trace, things } => return self.judge(phase, step, trace, things, of_side),
             StepKind::Do { effect, things } => (Mode::Do, effect, things.as_ref()),
             StepKind::May { effect, things } => (Mode::May, effect, Some(things)),
@@ -99,7 +99,14 @@ impl<'a> Checker<'a> {
         Some(Step { mode: Mode::Do, effect: Effect::Judge(id), choice: None, things, line })
     }
 
-    fn roll(&mut self, phase: &ast::Phase, step: &ast::Step, test: &ast::Name, things: &ast::Things, of_side: bool) -> Option<Step> {
+    fn roll(
+        &mut self,
+        phase: &ast::Phase,
+        step: &ast::Step,
+        (test, once): (&ast::Name, Option<Span>),
+        things: &ast::Things,
+        of_side: bool,
+    ) -> Option<Step> {
         let Some(id) = self.symbols.tests.get(&test.text).copied() else {
             let known: Vec<String> = self.symbols.tests.keys().cloned().collect();
             self.unknown(code::E0201, test, "test", known.iter().map(String::as_str));
@@ -113,8 +120,20 @@ impl<'a> Checker<'a> {
             self.fault(Diagnostic::error(code::E0303, step.span, format!("`{}` is a test of a {a}, and these are of kind {b}", test.text)));
             return None;
         }
+        if let Some(span) = once
+            && self.out.tests.get(id.index()).is_some_and(|t| t.retry.is_some())
+        {
+            self.fault(
+                Diagnostic::error(
+                    code::E0521,
+                    span,
+                    format!("one throw of `{}` counts for all, so it is not rolled again for one", test.text),
+                )
+                .help("leave `once` out, or take the `retry` out of the test"),
+            );
+        }
         let line = self.line(format!("phase {}, roll {}", phase.name.text, test.text), step.span, &step.cites);
-        Some(Step { mode: Mode::Do, effect: Effect::Roll(id), choice: None, things, line })
+        Some(Step { mode: Mode::Do, effect: Effect::Roll { test: id, once: once.is_some() }, choice: None, things, line })
     }
 
     pub(super) fn trace_called(&mut self, name: &ast::Name) -> Option<TraceId> {
@@ -272,7 +291,7 @@ fn spoken(mode: Mode, effect: &Effect) -> String {
     };
     let effect = match effect {
         Effect::Judge(_) => "judge",
-        Effect::Roll(_) => "roll",
+        Effect::Roll { .. } => "roll",
         Effect::Set(..) => "set",
         Effect::Change { raise: true, .. } => "raise",
         Effect::Change { .. } => "lower",

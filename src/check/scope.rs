@@ -17,6 +17,8 @@ pub(super) struct Symbols {
     pub named: IndexMap<String, u32>,
     pub phases: IndexMap<String, PhaseId>,
     pub traces: IndexMap<String, TraceId>,
+    /// The faces of the dice that have their own.
+    pub dice: IndexMap<String, Vec<u32>>,
     pub tests: IndexMap<String, TestId>,
     pub tables: IndexMap<String, TableId>,
     pub tracks: IndexMap<String, WordSetId>,

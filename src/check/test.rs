@@ -2,14 +2,12 @@
 
 use super::scope::{Member, Scope, Ty, Typed};
 use super::table::bare_name;
+use super::test_proof::{Plus, bands, constant};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
-
-/// All throws of one test together are fewer than this, so that chances stay exact.
-const MOST_THROWS: u64 = 1 << 53;
 
 impl<'a> Checker<'a> {
     pub(super) fn test_head(&mut self, test: &ast::Test) {
@@ -30,35 +28,19 @@ impl<'a> Checker<'a> {
         let set = WordSetId::at(self.out.word_sets.len());
         self.out.word_sets.push(WordSet { name: test.name.text.clone(), words: outcomes, ordered: false });
         let line = self.line(format!("test {}", test.name.text), test.name.span, &test.cites);
-        let (dice, sides) = self.dice(&test.dice);
+        let dice = self.throws(&test.dice);
         let title = test.title.as_ref().map_or(&test.name.text, |t| &t.text).clone();
         self.out.tests.push(Test {
             name: test.name.text.clone(),
             title,
             of,
             dice,
-            sides,
             plus: None,
             outcomes: set,
             rows: Vec::new(),
+            retry: None,
             line,
         });
-    }
-
-    /// `2d6`: so many that every throw can be counted.
-    fn dice(&mut self, dice: &ast::Name) -> (u32, u32) {
-        let parsed = dice.text.split_once('d').and_then(|(n, s)| Some((n.parse::<u32>().ok()?, s.parse::<u32>().ok()?)));
-        let fits = |(n, s): &(u32, u32)| *n >= 1 && *s >= 2 && *n <= 20 && u64::from(*s).checked_pow(*n).is_some_and(|t| t < MOST_THROWS);
-        match parsed.filter(fits) {
-            Some(found) => found,
-            None => {
-                self.fault(
-                    Diagnostic::error(code::E0210, dice.span, format!("`{}` cannot be rolled", dice.text))
-                        .help("write up to 20 dice of 2 sides or more, as in `2d6`, `1d10` or `1d100`"),
-                );
-                (1, 6)
-            }
-        }
     }
 
     pub(super) fn tests(&mut self, resolved: &'a Resolved) {
@@ -68,42 +50,95 @@ impl<'a> Checker<'a> {
             let Some(of) = self.out.tests.get(id.index()).map(|t| t.of) else { continue };
             let scope = Scope::of(of);
             let rolled = Scope { rolled: true, ..Scope::of(of) };
-            if let Some(retry) = test.retry {
-                self.later(retry, "`retry`");
+            let plus = test.plus.as_ref().map(|p| self.amount(p, &scope, None));
+            if let Some(first) = test.dice.first().filter(|_| !test.roll_cites.0.is_empty()) {
+                self.line(format!("test {}, roll", test.name.text), first.span, &test.roll_cites);
             }
-            let plus = test.plus.as_ref().map(|p| self.amount(p, &scope, None).id);
-            if !test.roll_cites.0.is_empty() {
-                self.line(format!("test {}, roll", test.name.text), test.dice.span, &test.roll_cites);
-            }
-            let mut rows = Vec::new();
+            let (mut rows, mut spans) = (Vec::new(), Vec::new());
             for row in &test.rows {
                 let when = row.when.as_ref().map(|w| self.truth(w, &rolled));
                 let line = self.line(format!("test {}, {}", test.name.text, outcome_text(&row.values)), row.span, &row.cites);
                 if let Some(outcome) = self.outcome_of(id, row.span, &row.values) {
                     rows.push((when, outcome, line));
+                    spans.push(row.span);
                 }
             }
-            match &test.otherwise {
-                Some(otherwise) => {
-                    let line = self.line(format!("test {}, otherwise", test.name.text), otherwise.span, &otherwise.cites);
-                    if let Some(outcome) = self.outcome_of(id, otherwise.span, &otherwise.values) {
-                        rows.push((None, outcome, line));
-                    }
+            if let Some(otherwise) = &test.otherwise {
+                let line = self.line(format!("test {}, otherwise", test.name.text), otherwise.span, &otherwise.cites);
+                if let Some(outcome) = self.outcome_of(id, otherwise.span, &otherwise.values) {
+                    rows.push((None, outcome, line));
+                    spans.push(otherwise.span);
                 }
-                None if !item.item.broken => self.fault(
-                    Diagnostic::error(
-                        code::E0508,
-                        test.name.span,
-                        format!("test `{}` leaves some rolls without an outcome", test.name.text),
-                    )
-                    .help("end it with `otherwise OUTCOME`"),
-                ),
-                None => {}
             }
+            let whole_item = !item.item.broken && spans.len() == test.rows.len() + usize::from(test.otherwise.is_some());
+            if whole_item {
+                self.prove_bands(test, id, plus, &rows, &spans);
+            }
+            let retry = self.retry(test, &scope, &rolled);
             if let Some(test) = self.out.tests.get_mut(id.index()) {
-                (test.plus, test.rows) = (plus, rows);
+                (test.plus, test.rows, test.retry) = (plus.map(|p| p.id), rows, retry);
             }
         }
+    }
+
+    /// Every roll must have an outcome, and every row a roll that reaches it.
+    fn prove_bands(&mut self, test: &ast::Test, id: TestId, plus: Option<Typed>, rows: &[(Option<ExprId>, u16, LineId)], spans: &[Span]) {
+        let Some(dice) = self.out.tests.get(id.index()).map(|t| t.dice.clone()).filter(|d| d.len() == test.dice.len()) else { return };
+        let plus = match plus {
+            None => Plus::Always(crate::kernel::Amount::default()),
+            Some(plus) => match (constant(&self.out, plus.id), plus.ty) {
+                (Some(plus), _) => Plus::Always(plus),
+                (None, Ty::Of(Type::Number { fraction, .. })) => Plus::Open { fraction },
+                _ => return,
+            },
+        };
+        let whens: Vec<Option<ExprId>> = rows.iter().map(|(when, ..)| *when).collect();
+        let found = bands(&self.out, &dice, &plus, &whens);
+        if !found.whole && test.otherwise.is_none() {
+            self.fault(
+                Diagnostic::error(code::E0508, test.name.span, format!("test `{}` leaves some rolls without an outcome", test.name.text))
+                    .help("end it with `otherwise OUTCOME`, or widen a band until every total has one"),
+            );
+        }
+        for span in found.unreached.iter().filter_map(|at| spans.get(*at)) {
+            self.fault(
+                Diagnostic::warning(code::W0522, *span, format!("no roll of `{}` ever comes to this row", test.name.text))
+                    .help("every roll has its outcome before it, or the dice never show so much; mend the numbers, or take it out"),
+            );
+        }
+    }
+
+    /// When a test is rolled again: at most so often, or as long as an amount lasts.
+    fn retry(&mut self, test: &ast::Test, scope: &Scope<'a>, rolled: &Scope<'a>) -> Option<Retry> {
+        let (retry, more) = test.retries.split_first()?;
+        if let Some(second) = more.first() {
+            self.fault(
+                Diagnostic::error(code::E0202, second.span, format!("test `{}` is rolled again in two ways", test.name.text))
+                    .label(retry.span, "the first is here")
+                    .help("join the two conditions with `or`"),
+            );
+        }
+        if retry.at_most.is_none() && retry.spending.is_none() {
+            self.fault(Diagnostic::error(code::E0520, retry.span, "nothing ends this retry").help(
+                "say how often, as in `retry at most 2 when ...`, or what it costs, as in `retry spending points of leader when ...`",
+            ));
+        }
+        let at_most = retry.at_most.as_ref().map(|q| self.amount(q, scope, None).id);
+        let spending = retry.spending.as_ref().and_then(|path| self.spent(path, scope));
+        let when = self.truth(&retry.when, rolled);
+        let line = self.line(format!("test {}, retry", test.name.text), retry.span, &retry.cites);
+        Some(Retry { at_most, spending, when, line })
+    }
+
+    /// The stored amount that a retry takes one from.
+    fn spent(&mut self, path: &ast::Path, scope: &Scope<'a>) -> Option<(FactId, ExprId)> {
+        let (fact, of) = self.settable(path, scope)?;
+        if !matches!(self.out.facts.get(fact.index()).map(|f| f.ty), Some(Type::Number { .. })) {
+            self.fault(Diagnostic::error(code::E0308, path.span, "only an amount is spent").help("name an attribute that is an amount"));
+            return None;
+        }
+        let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
+        Some((fact, of))
     }
 
     fn outcome_of(&mut self, id: TestId, span: Span, values: &[ast::Expr]) -> Option<u16> {

@@ -10,6 +10,7 @@ mod explain_code;
 mod import;
 mod ir;
 mod map;
+mod odds;
 mod open;
 mod run;
 mod schema;
@@ -40,6 +41,8 @@ enum Command {
     Trace(trace::Args),
     /// Says why a unit is supplied or not
     Explain(explain::Args),
+    /// Says what a test or a phase can come to, with exact chances
+    Odds(odds::Args),
     /// Draws a position: spaces, units, lines traced and lines cut
     Map(map::Args),
     /// Plays turns: from a setup, with dice and orders, to a log that can be replayed
@@ -121,6 +124,7 @@ fn run(command: &Command) -> End {
         Command::Check(args) => check::run(args),
         Command::Trace(args) => trace::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::Odds(args) => odds::run(args),
         Command::Map(args) => map::run(args),
         Command::Run(args) => run::run(args),
         Command::Test(args) => test::run(args),

@@ -165,7 +165,7 @@ fn from_args(args: &Args, project: &mut Project, rules: &Ruleset) -> Result<Run,
         None => Vec::new(),
     };
     let dice = match (args.seed, &args.dice) {
-        (Some(seed), _) => Dice::list(vec![u32::try_from(seed).unwrap_or(1)]),
+        (Some(seed), _) => Dice::seeded(seed),
         (None, Some(path)) => Dice::list(read_dice(path)?),
         (None, None) => Dice::default(),
     };

@@ -9,8 +9,10 @@ mod choice;
 mod dice;
 mod event;
 mod expire;
+pub mod odds;
 mod order;
 mod phase;
+mod spent;
 mod state;
 mod turn;
 

@@ -2,6 +2,7 @@
 
 use super::choice::ways;
 use super::expire::expire;
+use super::spent::Spent;
 use super::state::encoded;
 use super::{Deed, Dice, Event, Orders, RunFault, What};
 use crate::ir::*;
@@ -36,17 +37,11 @@ pub fn run(
     Ok(events)
 }
 
-/// Lets a moment pass with all its phases, in written order, and with all that ends then. A phase of an owner at a
-/// moment of everybody is run for each side in turn.
-pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice, orders: &mut Orders) -> Result<Vec<Event>, RunFault> {
-    let side = match moment.whose {
-        Whose::Side(side) => Some(side),
-        Whose::All | Whose::Owner => None,
-    };
-    if moment.edge == Edge::Start {
-        expire(rules, world, moment, side);
-    }
-    let mut events = Vec::new();
+/// The phases of a moment in written order, each with its side. A phase of an owner at a moment of everybody is run for
+/// each side in turn.
+pub(super) fn phases_of(rules: &Ruleset, moment: Moment) -> Vec<(PhaseId, Option<SideId>)> {
+    let side = side_of(moment);
+    let mut found = Vec::new();
     for (at, phase) in rules.phases.iter().enumerate() {
         let Some(declared) = phase.moments.iter().find(|m| same_moment(**m, moment)) else { continue };
         let sides: Vec<Option<SideId>> = match (side, declared.whose) {
@@ -54,9 +49,28 @@ pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice,
             (None, Whose::Side(of)) => vec![Some(of)],
             (side, _) => vec![side],
         };
-        for side in sides {
-            events.extend(steps(rules, world, PhaseId::at(at), side, dice, orders)?);
-        }
+        found.extend(sides.into_iter().map(|side| (PhaseId::at(at), side)));
+    }
+    found
+}
+
+/// Whose moment it is, if it is one side's.
+pub(super) fn side_of(moment: Moment) -> Option<SideId> {
+    match moment.whose {
+        Whose::Side(side) => Some(side),
+        Whose::All | Whose::Owner => None,
+    }
+}
+
+/// Lets a moment pass with all its phases, and with all that ends then.
+pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice, orders: &mut Orders) -> Result<Vec<Event>, RunFault> {
+    let side = side_of(moment);
+    if moment.edge == Edge::Start {
+        expire(rules, world, moment, side);
+    }
+    let mut events = Vec::new();
+    for (phase, side) in phases_of(rules, moment) {
+        events.extend(steps(rules, world, phase, side, dice, orders)?);
     }
     if moment.edge == Edge::End {
         expire(rules, world, moment, side);
@@ -64,7 +78,7 @@ pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice,
     Ok(events)
 }
 
-fn same_moment(declared: Moment, passing: Moment) -> bool {
+pub(super) fn same_moment(declared: Moment, passing: Moment) -> bool {
     let whose = match (declared.whose, passing.whose) {
         (Whose::Side(a), Whose::Side(b)) => a == b,
         (Whose::All, passing) => passing == Whose::All,
@@ -81,18 +95,34 @@ fn steps(
     dice: &mut Dice,
     orders: &mut Orders,
 ) -> Result<Vec<Event>, RunFault> {
-    let mut events = Vec::new();
-    // The outcomes of an earlier run of the phase are forgotten before anything is rolled again.
+    forget(rules, world, phase);
+    these_steps(rules, world, (phase, 0..rules.phases[phase.index()].steps.len()), side, dice, orders)
+}
+
+/// The outcomes of an earlier run of the phase are forgotten before anything is rolled again.
+pub(super) fn forget(rules: &Ruleset, world: &mut World, phase: PhaseId) {
     for step in &rules.phases[phase.index()].steps {
-        if let Effect::Roll(test) = step.effect
+        if let Effect::Roll { test, .. } = step.effect
             && let Some(row) = world.rolled.get_mut(test.index())
         {
             row.clear();
         }
     }
-    for step in &rules.phases[phase.index()].steps {
-        if let Effect::Roll(test) = step.effect {
-            roll(rules, world, (phase, step), test, side, dice, &mut events)?;
+}
+
+/// Some steps of a phase that follow each other.
+pub(super) fn these_steps(
+    rules: &Ruleset,
+    world: &mut World,
+    (phase, which): (PhaseId, std::ops::Range<usize>),
+    side: Option<SideId>,
+    dice: &mut Dice,
+    orders: &mut Orders,
+) -> Result<Vec<Event>, RunFault> {
+    let mut events = Vec::new();
+    for step in &rules.phases[phase.index()].steps[which] {
+        if let Effect::Roll { test, once } = step.effect {
+            roll(rules, world, (phase, step), (test, once), side, dice, &mut events)?;
             continue;
         }
         for (thing, change, order) in read(rules, world, (phase, step), side, orders)? {
@@ -131,28 +161,44 @@ fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) ->
     }
 }
 
-/// Rolls a test for each thing of a step, in the order of the position.
+/// Rolls a test for each thing of a step, in the order of the position. All is read before anything changes but the
+/// amounts that retries are paid from: who comes first spends first.
 fn roll(
     rules: &Ruleset,
     world: &mut World,
     (phase, step): (PhaseId, &Step),
-    test: TestId,
+    (test, once): (TestId, bool),
     side: Option<SideId>,
     dice: &mut Dice,
     events: &mut Vec<Event>,
 ) -> Result<(), RunFault> {
     let rule = &rules.tests[test.index()];
     let mut outcomes = Vec::new();
+    let mut spent = Spent::default();
     if let Some(position) = Position::new(rules, world) {
+        let mut shared = None;
         for thing in things(&position, step, side)? {
-            let mut shown = Vec::new();
-            for _ in 0..rule.dice {
-                shown.push(dice.next(rule.sides)?);
+            let before = dice.shown().len();
+            let mut natural = match shared {
+                Some(natural) => natural,
+                None => throw(rule, dice)?,
+            };
+            shared = once.then_some(natural);
+            let retries = position.retries(test, thing)?;
+            let most = retries.most(spent.of(&retries));
+            let mut outcome = position.outcome(test, thing, natural)?;
+            let mut made = 0;
+            while made < most && position.again(test, thing, natural, outcome)? {
+                made += 1;
+                natural = throw(rule, dice)?;
+                outcome = position.outcome(test, thing, natural)?;
             }
-            let natural = shown.iter().map(|d| i64::from(*d)).sum();
-            outcomes.push((thing, position.outcome(test, thing, natural)?, shown));
+            spent.add(&retries, made);
+            let shown = dice.shown().get(before..).unwrap_or_default().to_vec();
+            outcomes.push((thing, outcome, shown));
         }
     }
+    spent.pay(rules, world);
     for (thing, outcome, dice) in outcomes {
         world.roll(test, thing, outcome);
         events.push(Event { phase, line: step.line, thing, what: What::Rolled { test, dice, outcome }, order: None });
@@ -160,8 +206,18 @@ fn roll(
     Ok(())
 }
 
+fn throw(rule: &Test, dice: &mut Dice) -> Result<i64, RunFault> {
+    let mut natural = 0;
+    for throw in &rule.dice {
+        for _ in 0..throw.count {
+            natural += i64::from(dice.throw(&throw.die)?);
+        }
+    }
+    Ok(natural)
+}
+
 /// The things of a step.
-fn things(position: &Position<'_>, step: &Step, side: Option<SideId>) -> Result<Vec<ThingRef>, EvalFault> {
+pub(super) fn things(position: &Position<'_>, step: &Step, side: Option<SideId>) -> Result<Vec<ThingRef>, EvalFault> {
     match step.things {
         Some(things) => position.all(things, &Cx::world(side.or(position.world.viewer))),
         None => Ok(vec![ThingRef::World]),
@@ -232,27 +288,33 @@ fn moved(thing: ThingRef, space: u32) -> Change {
 }
 
 fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef, cx: &Cx) -> Result<Option<Change>, EvalFault> {
-    let target = |of: ExprId| -> Result<ThingRef, EvalFault> { Ok(position.value(of, cx)?.thing().unwrap_or(ThingRef::World)) };
+    // What is changed of a thing that is not there is not changed of anything else.
+    let target = |of: ExprId| -> Result<Option<ThingRef>, EvalFault> {
+        match position.rules.node(of) {
+            Node::Nothing => Ok(Some(ThingRef::World)),
+            _ => Ok(position.value(of, cx)?.thing()),
+        }
+    };
     Ok(match &step.effect {
         Effect::Judge(trace) => Some(Change::Keep(*trace, position.answer(*trace, thing)?.yes)),
         Effect::Mark(fact) => Some(Change::Set(*fact, thing, 1)),
-        Effect::Clear(fact, of) => Some(Change::Set(*fact, target(*of)?, 0)),
+        Effect::Clear(fact, of) => target(*of)?.map(|of| Change::Set(*fact, of, 0)),
         Effect::Set(fact, of, value) => {
             let value = within(rules, *fact, encoded(position.value(*value, cx)?));
-            Some(Change::Set(*fact, target(*of)?, value))
+            target(*of)?.map(|of| Change::Set(*fact, of, value))
         }
         Effect::Change { raise, fact, of, by } => {
             let of = target(*of)?;
             let by_value = exact::rounded(position.value(*by, cx)?.amount().unwrap_or_default(), Rounding::Down);
             let by_value = if *raise { by_value } else { by_value.checked_neg().ok_or(EvalFault::TooLarge(*by))? };
-            Some(Change::Add(*fact, of, by_value))
+            of.map(|of| Change::Add(*fact, of, by_value))
         }
         Effect::Remove => Some(Change::Remove),
         Effect::Move(to) => match position.value(*to, cx)?.thing() {
             Some(ThingRef::Space(space)) => Some(moved(thing, space)),
             _ => None,
         },
-        Effect::Follow { .. } | Effect::Roll(_) => None,
+        Effect::Follow { .. } | Effect::Roll { .. } => None,
     })
 }
 

@@ -15,7 +15,7 @@ pub use expr::*;
 pub use hook::*;
 pub use ids::*;
 pub use play::*;
-pub use print::{expr as print_expr, print};
+pub use print::{dice as print_dice, expr as print_expr, print};
 pub use rules::*;
 pub use schema::*;
 

@@ -48,12 +48,18 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
     }
     for test in &rules.tests {
         let plus = test.plus.map_or(String::new(), |p| format!(" + {}", expr(rules, p)));
-        writeln!(out, "\ntest {}: {}d{}{plus}{}", test.name, test.dice, test.sides, cites(rules, test.line))?;
+        writeln!(out, "\ntest {}: {}{plus}{}", test.name, dice(&test.dice), cites(rules, test.line))?;
         for (when, word, line) in &test.rows {
             let when = when.map_or("otherwise".to_owned(), |w| expr(rules, w));
             let words = rules.word_sets.get(test.outcomes.index());
             let word = words.and_then(|w| w.words.get(usize::from(*word))).map_or("", String::as_str);
             writeln!(out, "  {when} -> {word}{}", cites(rules, *line))?;
+        }
+        if let Some(retry) = &test.retry {
+            let most = retry.at_most.map_or(String::new(), |q| format!(" at most {}", expr(rules, q)));
+            let fact = |f: super::FactId| rules.facts.get(f.index()).map_or("", |f| &f.name);
+            let spending = retry.spending.map_or(String::new(), |(f, of)| format!(" spending {}({})", fact(f), expr(rules, of)));
+            writeln!(out, "  retry{most}{spending} when {}{}", expr(rules, retry.when), cites(rules, retry.line))?;
         }
     }
     for phase in &rules.phases {
@@ -217,4 +223,16 @@ fn now(asked: Asked) -> &'static str {
 
 fn trace_name(rules: &Ruleset, trace: TraceId) -> &str {
     rules.traces.get(trace.index()).map_or("", |t| &t.name)
+}
+
+/// Dice as a ruleset writes them; a die with faces of its own shows these.
+#[must_use]
+pub fn dice(throws: &[super::Throw]) -> String {
+    let one = |throw: &super::Throw| match &throw.die {
+        super::Die::Sides(sides) => format!("{}d{sides}", throw.count),
+        super::Die::Faces(faces) => {
+            format!("{}d({})", throw.count, faces.iter().map(u32::to_string).collect::<Vec<_>>().join(", "))
+        }
+    };
+    throws.iter().map(one).collect::<Vec<_>>().join(" + ")
 }

@@ -196,16 +196,48 @@ pub struct Test {
     pub title: String,
     /// What it is rolled for.
     pub of: KindId,
-    /// How many dice.
-    pub dice: u32,
-    /// How many sides each has.
-    pub sides: u32,
+    /// What is thrown, in written order.
+    pub dice: Vec<Throw>,
     /// What is added to them; level 0 is the subject.
     pub plus: Option<ExprId>,
     /// Its outcomes.
     pub outcomes: WordSetId,
     /// Its rows, the first that holds counts; none for always.
     pub rows: Vec<(Option<ExprId>, u16, LineId)>,
+    /// When it is rolled again.
+    pub retry: Option<Retry>,
+    /// Its line.
+    pub line: LineId,
+}
+
+/// Dice of one kind that are thrown together.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Throw {
+    /// How many.
+    pub count: u32,
+    /// What stands on each.
+    pub die: Die,
+}
+
+/// What a die shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Die {
+    /// 1 to so many
+    Sides(u32),
+    /// its own faces, in written order; one that stands there twice is twice as likely
+    Faces(Vec<u32>),
+}
+
+/// When a test is rolled again; the last roll counts. One of the two limits is there.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Retry {
+    /// How often at most; level 0 is the subject.
+    pub at_most: Option<ExprId>,
+    /// The amount that each retry takes one from, and whose it is.
+    pub spending: Option<(FactId, ExprId)>,
+    /// When it is wanted, asked of the roll that was just made.
+    pub when: ExprId,
     /// Its line.
     pub line: LineId,
 }
@@ -299,7 +331,12 @@ pub enum Effect {
     /// judge a trace and keep the answer
     Judge(TraceId),
     /// roll a test and keep its outcome until the phase runs again
-    Roll(TestId),
+    Roll {
+        /// which test
+        test: TestId,
+        /// whether one throw counts for all things of the step
+        once: bool,
+    },
     /// set a fact of a thing
     Set(FactId, ExprId, ExprId),
     /// raise or lower an amount of a thing

@@ -1,20 +1,123 @@
-//! Tests: the outcome that dice give, and exact chances.
+//! Tests: the outcome that dice give, and exact odds.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{CheckedAdd, One, ToPrimitive, Zero};
 
 use super::{Amount, Cx, EvalFault, Position, exact};
-use crate::ir::{ExprId, TestId};
+use crate::ir::{Die, ExprId, FactId, Node, TestId, Throw, Type};
 use crate::world::ThingRef;
+
+/// An exact chance.
+pub type Fraction = BigRational;
+
+/// Odds are worked out through so many retries of one roll at most; beyond, the fractions outgrow any use.
+const MOST_RETRIES: u32 = 1000;
+
+/// How often one roll may be made again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Retries {
+    /// What the rule allows; none if only the amount ends it.
+    pub at_most: Option<u32>,
+    /// The amount that each takes one from.
+    pub pool: Option<Pool>,
+}
+
+/// A stored amount that retries are paid from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pool {
+    /// Which fact.
+    pub fact: FactId,
+    /// Whose.
+    pub of: ThingRef,
+    /// How much of it lies above its least value.
+    pub left: u32,
+}
+
+impl Retries {
+    /// How many there can be when so much of the amount has been spent before.
+    #[must_use]
+    pub fn most(&self, spent: u32) -> u32 {
+        let paid = self.pool.map(|p| p.left.saturating_sub(spent));
+        match (self.at_most, paid) {
+            (Some(a), Some(b)) => a.min(b),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => 0,
+        }
+    }
+}
+
+/// In how many ways one roll comes to an outcome, and whether it is then made again if it can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tally {
+    /// The outcome.
+    pub outcome: Option<u16>,
+    /// Whether the condition of the retry holds.
+    pub again: bool,
+    /// How many of all throws come to this.
+    pub ways: i64,
+}
+
+/// How a roll can end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ending {
+    /// The outcome that counts.
+    pub outcome: Option<u16>,
+    /// How often it was rolled again.
+    pub retries: u32,
+    /// How likely that is.
+    pub chance: Fraction,
+}
 
 impl Position<'_> {
     /// The outcome of a test for a thing when its dice show this sum.
     pub fn outcome(&self, test: TestId, thing: ThingRef, natural: i64) -> Result<Option<u16>, EvalFault> {
-        let rule = &self.rules.tests[test.index()];
         let cx = self.asked_of(thing);
+        let total = self.total(test, &cx, natural)?;
+        self.band(test, &cx.rolling(natural, total))
+    }
+
+    /// Whether a roll that came to this outcome is to be made again, if it can be.
+    pub fn again(&self, test: TestId, thing: ThingRef, natural: i64, outcome: Option<u16>) -> Result<bool, EvalFault> {
+        let cx = self.asked_of(thing);
+        let total = self.total(test, &cx, natural)?;
+        self.wants_again(test, thing, &cx.rolling(natural, total), outcome)
+    }
+
+    /// How often a roll for a thing may be made again, as the position stands.
+    pub fn retries(&self, test: TestId, thing: ThingRef) -> Result<Retries, EvalFault> {
+        let Some(retry) = &self.rules.tests[test.index()].retry else { return Ok(Retries::default()) };
+        let cx = self.asked_of(thing);
+        let at_most = match retry.at_most {
+            Some(most) => {
+                let amount = self.value(most, &cx)?.amount().unwrap_or_default();
+                Some(u32::try_from(exact::rounded(amount, crate::ir::Rounding::Down).max(0)).unwrap_or(u32::MAX))
+            }
+            None => None,
+        };
+        let Some((id, of)) = retry.spending else { return Ok(Retries { at_most, pool: None }) };
+        let fact = &self.rules.facts[id.index()];
+        let of = match self.rules.node(of) {
+            Node::Nothing => Some(ThingRef::World),
+            _ => self.value(of, &cx)?.thing().filter(|of| self.is_kind(*of, fact.kind)),
+        };
+        // Where nobody has such an amount there is nothing to spend.
+        let Some(of) = of else { return Ok(Retries { at_most: Some(0), pool: None }) };
+        let low = match fact.ty {
+            Type::Number { low, .. } => low,
+            _ => 0,
+        };
+        let left = u32::try_from(self.world.fact(fact, of).saturating_sub(low).max(0)).unwrap_or(u32::MAX);
+        Ok(Retries { at_most, pool: Some(Pool { fact: id, of, left }) })
+    }
+
+    fn total(&self, test: TestId, cx: &Cx, natural: i64) -> Result<Amount, EvalFault> {
+        let rule = &self.rules.tests[test.index()];
         let plus = match rule.plus {
-            Some(plus) => self.value(plus, &cx)?.amount().unwrap_or_default(),
+            Some(plus) => self.value(plus, cx)?.amount().unwrap_or_default(),
             None => Amount::default(),
         };
-        let total = exact::plus(Amount::from_integer(natural), plus).ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))?;
-        self.band(test, &cx.rolling(natural, total))
+        exact::plus(Amount::from_integer(natural), plus).ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))
     }
 
     fn band(&self, test: TestId, cx: &Cx) -> Result<Option<u16>, EvalFault> {
@@ -30,46 +133,149 @@ impl Position<'_> {
         Ok(None)
     }
 
-    /// The exact chance of an outcome: the dice counted through the rows.
-    pub fn chance(&self, test: TestId, outcome: u16, thing: ThingRef) -> Result<Amount, EvalFault> {
+    fn wants_again(&self, test: TestId, thing: ThingRef, cx: &Cx, outcome: Option<u16>) -> Result<bool, EvalFault> {
+        match (&self.rules.tests[test.index()].retry, outcome) {
+            (Some(retry), Some(outcome)) => self.holds(retry.when, &cx.found(test, thing, outcome)),
+            _ => Ok(false),
+        }
+    }
+
+    /// One roll of a test for a thing: every outcome with the number of throws that come to it, in the order of the
+    /// outcomes, those that are rolled again apart.
+    pub fn tally(&self, test: TestId, thing: ThingRef) -> Result<Vec<Tally>, EvalFault> {
         let rule = &self.rules.tests[test.index()];
-        let ways = ways(rule.dice, rule.sides);
-        let (mut hits, mut all) = (0i64, 0i64);
-        for (natural, count) in (i64::from(rule.dice)..).zip(ways) {
-            all += count;
-            if self.outcome(test, thing, natural)? == Some(outcome) {
-                hits += count;
+        let cx = self.asked_of(thing);
+        let plus = self.total(test, &cx, 0)?;
+        let mut tally: Vec<Tally> = Vec::new();
+        for (natural, ways) in sums(&rule.dice) {
+            let total = Amount::from_integer(natural).checked_add(&plus).ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))?;
+            let cx = cx.rolling(natural, total);
+            let outcome = self.band(test, &cx)?;
+            let again = self.wants_again(test, thing, &cx, outcome)?;
+            match tally.iter_mut().find(|t| t.outcome == outcome && t.again == again) {
+                Some(found) => found.ways += ways,
+                None => tally.push(Tally { outcome, again, ways }),
             }
         }
-        Ok(Amount::new(hits, all.max(1)))
+        tally.sort_by_key(|t| (t.outcome, t.again));
+        Ok(tally)
+    }
+
+    /// How a test for a thing can end when its rolls may be made again so often: each outcome after each number of
+    /// retries. The chances add up to exactly 1.
+    pub fn endings(&self, test: TestId, thing: ThingRef, most: u32) -> Result<Vec<Ending>, EvalFault> {
+        let tally = self.tally(test, thing)?;
+        let all: i64 = tally.iter().map(|t| t.ways).sum();
+        let part = |ways: i64| Fraction::new(BigInt::from(ways), BigInt::from(all.max(1)));
+        let again = part(tally.iter().filter(|t| t.again).map(|t| t.ways).sum());
+        let most = if again.is_zero() { 0 } else { most };
+        if most > MOST_RETRIES {
+            let retry = self.rules.tests[test.index()].retry.as_ref();
+            return Err(EvalFault::TooLarge(retry.and_then(|r| r.at_most).or(retry.map(|r| r.when)).unwrap_or(ExprId(0))));
+        }
+        let mut endings: Vec<Ending> = Vec::new();
+        let mut reached = Fraction::one();
+        for retries in 0..=most {
+            for one in tally.iter().filter(|t| retries == most || !t.again) {
+                let chance = &reached * part(one.ways);
+                match endings.iter_mut().find(|e| e.outcome == one.outcome && e.retries == retries) {
+                    Some(found) => found.chance += chance,
+                    None => endings.push(Ending { outcome: one.outcome, retries, chance }),
+                }
+            }
+            reached *= &again;
+        }
+        debug_assert!(endings.iter().map(|e| &e.chance).sum::<Fraction>().is_one(), "chances add up to 1");
+        Ok(endings)
+    }
+
+    /// The exact odds of a test for a thing, retries included, in the order of its outcomes. They add up to exactly 1.
+    pub fn odds(&self, test: TestId, thing: ThingRef) -> Result<Vec<(Option<u16>, Fraction)>, EvalFault> {
+        let most = self.retries(test, thing)?.most(0);
+        let mut odds: Vec<(Option<u16>, Fraction)> = Vec::new();
+        for ending in self.endings(test, thing, most)? {
+            match odds.iter_mut().find(|(outcome, _)| *outcome == ending.outcome) {
+                Some((_, chance)) => *chance += ending.chance,
+                None => odds.push((ending.outcome, ending.chance)),
+            }
+        }
+        odds.sort_by_key(|(outcome, _)| *outcome);
+        Ok(odds)
+    }
+
+    /// The exact chance of an outcome, as an amount that rules can work with.
+    pub fn chance(&self, test: TestId, outcome: u16, thing: ThingRef) -> Result<Amount, EvalFault> {
+        let odds = self.odds(test, thing)?;
+        let Some((_, chance)) = odds.into_iter().find(|(o, _)| *o == Some(outcome)) else { return Ok(Amount::zero()) };
+        let rule = &self.rules.tests[test.index()];
+        let place = rule.retry.as_ref().map_or(ExprId(0), |r| r.when);
+        match (chance.numer().to_i64(), chance.denom().to_i64()) {
+            (Some(over), Some(under)) => Ok(Amount::new(over, under)),
+            _ => Err(EvalFault::TooLarge(place)),
+        }
     }
 }
 
-/// In how many ways dice show each sum, from the least sum upward. The checker keeps the number of all throws below
-/// 2^53, so that no count overflows.
+/// All sums that dice can show, ascending, each with its number of throws. The checker keeps the number of all throws
+/// below 2^53, so that no count overflows.
 #[must_use]
-pub fn ways(dice: u32, sides: u32) -> Vec<i64> {
-    let mut ways = vec![1i64];
-    for _ in 0..dice {
-        let mut next = vec![0i64; ways.len() + sides as usize - 1];
-        for (sum, count) in ways.iter().enumerate() {
-            for cell in &mut next[sum..sum + sides as usize] {
-                *cell += count;
+pub fn sums(dice: &[Throw]) -> Vec<(i64, i64)> {
+    let mut sums = vec![1i64];
+    for throw in dice {
+        let faces = faces(&throw.die);
+        let span = faces.len();
+        for _ in 0..throw.count {
+            let mut next = vec![0i64; sums.len() + span - 1];
+            for (face, times) in faces.iter().enumerate().filter(|(_, times)| **times > 0) {
+                for (cell, count) in next[face..].iter_mut().zip(&sums) {
+                    *cell += count * times;
+                }
             }
+            sums = next;
         }
-        ways = next;
     }
-    ways
+    (0..).zip(sums).filter(|(_, count)| *count > 0).collect()
+}
+
+/// How often each number from 0 upward stands on a die.
+fn faces(die: &Die) -> Vec<i64> {
+    match die {
+        Die::Sides(sides) => std::iter::once(0).chain(std::iter::repeat_n(1, *sides as usize)).collect(),
+        Die::Faces(shown) => {
+            let mut times = vec![0i64; shown.iter().max().map_or(1, |most| *most as usize + 1)];
+            shown.iter().for_each(|face| times[*face as usize] += 1);
+            times
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::ways;
+    use super::{Die, Throw, sums};
+
+    fn ways(dice: &[(u32, Die)]) -> Vec<(i64, i64)> {
+        sums(&dice.iter().map(|(count, die)| Throw { count: *count, die: die.clone() }).collect::<Vec<_>>())
+    }
 
     #[test]
     fn two_dice_show_seven_in_six_ways() {
-        assert_eq!(ways(2, 6), [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]);
-        assert_eq!(ways(1, 4), [1, 1, 1, 1]);
-        assert_eq!(ways(3, 6).iter().sum::<i64>(), 216);
+        let two = ways(&[(2, Die::Sides(6))]);
+        assert_eq!(two.first(), Some(&(2, 1)));
+        assert_eq!(two.iter().map(|(_, w)| *w).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]);
+        assert_eq!(ways(&[(3, Die::Sides(6))]).iter().map(|(_, w)| w).sum::<i64>(), 216);
+    }
+
+    #[test]
+    fn dice_of_several_kinds_add_up() {
+        // Each of 4 faces with each of 2: 2 comes of 1 and 1, 3 of 1 and 2 or 2 and 1, and so on.
+        assert_eq!(ways(&[(1, Die::Sides(4)), (1, Die::Sides(2))]), [(2, 1), (3, 2), (4, 2), (5, 2), (6, 1)]);
+    }
+
+    #[test]
+    fn faces_of_their_own_count_as_often_as_they_stand_there() {
+        let average = Die::Faces(vec![2, 3, 3, 4, 4, 5]);
+        assert_eq!(ways(&[(1, average)]), [(2, 1), (3, 2), (4, 2), (5, 1)]);
+        // A blank with probability 2/3, two of them, by hand: 0 in 4 ways, 6 in 4, 12 in 1; gaps are left out.
+        assert_eq!(ways(&[(2, Die::Faces(vec![6, 0, 0]))]), [(0, 4), (6, 4), (12, 1)]);
     }
 }

@@ -46,6 +46,8 @@ pub struct Cx {
     rolled: Option<(i64, Amount)>,
     /// What the choice of a step has come to.
     chosen: Option<ThingRef>,
+    /// The outcome just found for a thing, while it is asked whether the test is rolled again.
+    found: Option<(TestId, ThingRef, u16)>,
     subjects: [ThingRef; MOST_LEVELS],
 }
 
@@ -67,7 +69,7 @@ impl Cx {
     /// A question about nothing in particular.
     #[must_use]
     pub fn world(viewer: Option<SideId>) -> Cx {
-        Cx { viewer, step: None, rolled: None, chosen: None, subjects: [ThingRef::World; MOST_LEVELS] }
+        Cx { viewer, step: None, rolled: None, chosen: None, found: None, subjects: [ThingRef::World; MOST_LEVELS] }
     }
 
     /// A question about a thing.
@@ -103,6 +105,13 @@ impl Cx {
     #[must_use]
     pub fn choosing(mut self, chosen: Option<ThingRef>) -> Cx {
         self.chosen = chosen;
+        self
+    }
+
+    /// The same question about the outcome that a roll has just come to.
+    #[must_use]
+    pub fn found(mut self, test: TestId, thing: ThingRef, outcome: u16) -> Cx {
+        self.found = Some((test, thing, outcome));
         self
     }
 
@@ -217,7 +226,10 @@ impl<'a> Position<'a> {
             Node::Natural => cx.rolled.map_or(Value::Barred, |(natural, _)| Value::Number(Amount::from_integer(natural))),
             Node::Outcome(test, of) => {
                 let thing = self.value(*of, cx)?.thing();
-                thing.and_then(|t| self.world.outcome(*test, t)).map_or(Value::Barred, Value::Word)
+                match cx.found {
+                    Some((found, of, outcome)) if found == *test && thing == Some(of) => Value::Word(outcome),
+                    _ => thing.and_then(|t| self.world.outcome(*test, t)).map_or(Value::Barred, Value::Word),
+                }
             }
             Node::Chance(test, word, of) => match self.value(*of, cx)?.thing() {
                 Some(thing) => Value::Number(self.chance(*test, *word, thing)?),
@@ -285,7 +297,7 @@ impl<'a> Position<'a> {
         // A question without a side is asked by the side of the thing itself.
         let viewer = cx.viewer.or_else(|| self.viewer_of(thing));
         let mut inner = Cx::of(viewer, thing);
-        inner.step = cx.step;
+        (inner.step, inner.found) = (cx.step, cx.found);
         Ok(inner)
     }
 
@@ -391,6 +403,25 @@ impl<'a> Position<'a> {
             return Ok(Value::Number(sum));
         }
         found.ok_or(EvalFault::NoRow(id))
+    }
+
+    /// The rows of a table by sum that hold for a thing, and what each adds; of the first result.
+    pub fn rows_that_hold(&self, id: TableId, thing: ThingRef) -> Result<Vec<(usize, Amount)>, EvalFault> {
+        let cx = self.asked_of(thing);
+        let mut found = Vec::new();
+        for (at, row) in self.rules.tables[id.index()].rows.iter().enumerate() {
+            let holds = match row.when {
+                Some(when) => self.holds(when, &cx)?,
+                None => true,
+            };
+            let Some(value) = row.values.first().copied().flatten().filter(|_| holds) else { continue };
+            let amount = self.value(value, &cx)?.amount().unwrap_or_default();
+            let counted = exact::combine(amount, Sign::Times, self.times(row, &cx)?).ok_or(EvalFault::TooLarge(value))?;
+            if !counted.is_zero() {
+                found.push((at, counted));
+            }
+        }
+        Ok(found)
     }
 
     /// How often a row of a sum counts.

@@ -34,7 +34,7 @@ mod value;
 
 pub use answer::{Answer, Gate};
 pub use batch::Kernel;
-pub use chance::ways;
+pub use chance::{Ending, Fraction, Pool, Retries, Tally, sums};
 pub use columns::Batch;
 pub use evaluate::{Cx, MOST_LEVELS, Position, Step};
 pub use fault::BatchFault;

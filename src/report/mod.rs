@@ -5,13 +5,18 @@
 #![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
 
 mod explain;
+mod fate;
 mod fault;
+mod odds;
+mod odds_text;
 mod speak;
 mod trace;
 mod ways;
 
 pub use explain::{Explanation, Frontier, explain, explanation_text};
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
+pub use odds::{Chance, Modifier, RunOdds, TestOdds, ThingOdds, percent, run_odds, test_odds};
+pub use odds_text::{run_odds_text, test_odds_text};
 pub use speak::{fact_text, gate_word, thing_name, value_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_text};
 pub use ways::ways_text;

@@ -66,7 +66,7 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
         None => World::new(rules, case.map.unwrap_or(MapId(0))),
     };
     let first = world.units.len();
-    let mut dice = Dice::default();
+    let (mut dice, mut dice_at) = (Dice::default(), case.span);
     let mut orders = Orders::none();
     let mut given: Vec<(Order, Span)> = Vec::new();
     // Every unit of the case has its place from the start, so that facts may name it; it comes onto the map when put.
@@ -84,7 +84,10 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
                 }
             }
             CaseStepKind::State(state) => engine::state(rules, &mut world, state).map_err(broken(step.span))?,
-            CaseStepKind::Dice(shown) => dice = Dice::list(shown.clone()),
+            CaseStepKind::Dice(shown) => {
+                failures.extend(left_over(&dice, dice_at));
+                (dice, dice_at) = (Dice::list(shown.clone()), step.span);
+            }
             CaseStepKind::Run(phase, side) => {
                 engine::run(rules, &mut world, *phase, *side, &mut dice, &mut orders).map_err(stopped(step.span))?;
             }
@@ -118,6 +121,7 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
             }
         }
     }
+    failures.extend(left_over(&dice, dice_at));
     let waiting = given.iter().filter(|(order, _)| orders.waiting().contains(order));
     failures.extend(waiting.map(|(_, span)| Failure {
         span: *span,
@@ -126,6 +130,19 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
         fault: None,
     }));
     Ok(())
+}
+
+/// Dice that a case gives and nobody throws: it tells of another roll than the one that was made.
+fn left_over(dice: &Dice, span: Span) -> Option<Failure> {
+    let left = dice.left();
+    let numbers = left.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+    let message = match (left.len(), dice.shown().len()) {
+        (0, _) => return None,
+        (_, 0) => format!("nothing is rolled, and the dice {numbers} are left"),
+        (1, _) => format!("the die {numbers} is left when all is rolled"),
+        _ => format!("the dice {numbers} are left when all is rolled"),
+    };
+    Some(Failure { span, message, why: None, fault: None })
 }
 
 fn expect<'t>(

@@ -6,7 +6,7 @@ use super::ast::Name;
 use crate::source::{SourceId, Span};
 
 /// The words that begin an item when they stand in column one.
-pub(super) const ITEM_WORDS: [&str; 29] = [
+pub(super) const ITEM_WORDS: [&str; 30] = [
     "edition",
     "ruleset",
     "section",
@@ -28,6 +28,7 @@ pub(super) const ITEM_WORDS: [&str; 29] = [
     "choice",
     "table",
     "trace",
+    "die",
     "test",
     "phase",
     "hook",

@@ -105,6 +105,8 @@ pub enum ItemKind {
     Table(Table),
     /// A line on the map.
     Trace(Trace),
+    /// A die with faces of its own.
+    Die(Die),
     /// A random value and the rows that read it.
     Test(Test),
     /// When things happen.

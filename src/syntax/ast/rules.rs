@@ -247,8 +247,8 @@ pub struct Test {
     pub title: Option<Text>,
     /// The clauses of the whole test.
     pub cites: Cites,
-    /// `2d6`, as written.
-    pub dice: Name,
+    /// What is thrown.
+    pub dice: Vec<Throw>,
     /// What is added to the dice, its sign folded in.
     pub plus: Option<Expr>,
     /// The clauses of the roll.
@@ -257,8 +257,45 @@ pub struct Test {
     pub rows: Vec<ListRow>,
     /// The outcome where no row holds.
     pub otherwise: Option<Otherwise>,
-    /// `retry` is read and not yet carried out.
-    pub retry: Option<Span>,
+    /// When it is rolled again; the checker allows one.
+    pub retries: Vec<Retry>,
+}
+
+/// `2d6`, or `2 average`
+#[derive(Debug, Clone)]
+pub struct Throw {
+    /// The whole, as written.
+    pub span: Span,
+    /// `2d6`, or how many of a die with a name.
+    pub dice: Name,
+    /// The die, if it has faces of its own.
+    pub die: Option<Name>,
+}
+
+/// `retry [at most Q] [spending PATH] when COND`
+#[derive(Debug, Clone)]
+pub struct Retry {
+    /// The line without its brackets.
+    pub span: Span,
+    /// How often at most.
+    pub at_most: Option<Expr>,
+    /// What each retry takes one from.
+    pub spending: Option<Path>,
+    /// When it is wanted.
+    pub when: Expr,
+    /// The clauses it carries out.
+    pub cites: Cites,
+}
+
+/// `die NAME shows N, N`
+#[derive(Debug, Clone)]
+pub struct Die {
+    /// Its name.
+    pub name: Name,
+    /// What stands on its faces.
+    pub faces: Vec<Name>,
+    /// The clauses it carries out.
+    pub cites: Cites,
 }
 
 /// `choice NAME of KIND { from THINGS  prefer ...  left to owner }`
@@ -339,8 +376,8 @@ pub enum StepKind {
     May { effect: Effect, things: Things },
     /// `must EFFECT for THINGS`
     Must { effect: Effect, things: Things },
-    /// `roll TEST for THINGS`
-    Roll { test: Name, things: Things },
+    /// `roll TEST [once] for THINGS`
+    Roll { test: Name, once: Option<Span>, things: Things },
 }
 
 /// What a step does to each of its things.

@@ -175,6 +175,7 @@ fn construct(origin: Origin, inner: P<'_>) -> Option<Item> {
         Rule::define => ItemKind::Define(rules::define(kids(inner))?),
         Rule::table => ItemKind::Table(rules::table(kids(inner))?),
         Rule::trace => ItemKind::Trace(rules::trace(kids(inner))?),
+        Rule::die => ItemKind::Die(rules::die(kids(inner))?),
         Rule::test => ItemKind::Test(rules::test(kids(inner))?),
         Rule::phase => ItemKind::Phase(rules::phase(kids(inner))?),
         Rule::hook => ItemKind::Hook(hook::hook(kids(inner))?),

@@ -201,7 +201,7 @@ pub(super) fn test(mut k: Kids<'_>) -> Option<Test> {
     let cites = k.cites();
     let mut roll = Kids::of(o, k.next_if(Rule::roll_line)?);
     let minus = roll.has(Rule::minus);
-    let dice = crate::syntax::build::name(o, &roll.next()?);
+    let dice = roll.rest_of(Rule::throw).into_iter().map(|p| throw(o, p)).collect::<Option<Vec<_>>>()?;
     let plus = match roll.next_if(Rule::sum) {
         Some(p) => {
             let plus = expr(o, p)?;
@@ -211,7 +211,7 @@ pub(super) fn test(mut k: Kids<'_>) -> Option<Test> {
         None => None,
     };
     let roll_cites = roll.cites();
-    let (mut rows, mut otherwise, mut retry) = (Vec::new(), None, None);
+    let (mut rows, mut otherwise, mut retries) = (Vec::new(), None, Vec::new());
     for line in k.rest_of(Rule::test_line) {
         let inner = line.into_inner().next()?;
         match inner.as_rule() {
@@ -220,10 +220,36 @@ pub(super) fn test(mut k: Kids<'_>) -> Option<Test> {
                 let mut k = Kids::of(o, inner);
                 otherwise = Some(Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() });
             }
-            _ => retry = Some(o.span(&inner)),
+            _ => retries.push(retry(o, inner)?),
         }
     }
-    Some(Test { name, of, title, cites, dice, plus, roll_cites, rows, otherwise, retry })
+    Some(Test { name, of, title, cites, dice, plus, roll_cites, rows, otherwise, retries })
+}
+
+fn throw(o: Origin, pair: P<'_>) -> Option<Throw> {
+    let mut k = Kids::of(o, pair);
+    Some(Throw { span: k.span, dice: crate::syntax::build::name(o, &k.next()?), die: k.name() })
+}
+
+fn retry(o: Origin, pair: P<'_>) -> Option<Retry> {
+    let mut k = Kids::of(o, pair);
+    let span = k.span;
+    let at_most = match k.next_if(Rule::sum) {
+        Some(p) => Some(expr(o, p)?),
+        None => None,
+    };
+    let spending = match k.next_if(Rule::path) {
+        Some(p) => Some(path(o, p)?),
+        None => None,
+    };
+    Some(Retry { span, at_most, spending, when: expr(o, k.next()?)?, cites: k.cites() })
+}
+
+pub(super) fn die(mut k: Kids<'_>) -> Option<Die> {
+    let o = k.origin;
+    let name = k.name()?;
+    let faces = k.rest_of(Rule::numeral).iter().map(|p| crate::syntax::build::name(o, p)).collect();
+    Some(Die { name, faces, cites: k.cites() })
 }
 
 pub(super) fn choice(mut k: Kids<'_>) -> Option<Choice> {
@@ -280,7 +306,11 @@ fn step(o: Origin, pair: P<'_>) -> Option<Step> {
         }
         Rule::may => StepKind::May { effect: effect(o, s.next()?)?, things: things(o, s.next()?)? },
         Rule::must => StepKind::Must { effect: effect(o, s.next()?)?, things: things(o, s.next()?)? },
-        Rule::roll_step => StepKind::Roll { test: s.name()?, things: things(o, s.next()?)? },
+        Rule::roll_step => {
+            let test = s.name()?;
+            let once = s.has(Rule::k_once).then_some(test.span);
+            StepKind::Roll { test, once, things: things(o, s.next()?)? }
+        }
         _ => return None,
     };
     Some(Step { span, kind, cites: k.cites() })

@@ -1,0 +1,189 @@
+//! Bands of a test proven: whether every roll has an outcome, and which row no roll ever reaches.
+//!
+//! Tried are all throws, where the rows read only what the dice show. Where an amount is added that only a game knows,
+//! every total may come, and the rows are tried between and on all the numbers they compare with.
+
+use std::collections::BTreeSet;
+
+use num_rational::Ratio;
+use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub, Zero};
+
+use crate::ir::*;
+use crate::kernel::{Amount, sums};
+
+/// What is known of the bands of a test.
+pub(super) struct Bands {
+    /// Whether every roll has an outcome.
+    pub whole: bool,
+    /// Rows that no roll reaches, by their place.
+    pub unreached: Vec<usize>,
+}
+
+/// What can be said of a condition or an amount when the roll alone is known.
+#[derive(Clone, Copy)]
+enum Known {
+    Truth(bool),
+    Number(Amount),
+}
+
+/// What is added to the dice, as far as the checker knows it.
+pub(super) enum Plus {
+    /// always this much
+    Always(Amount),
+    /// an amount that only a game knows: whole, or perhaps a fraction
+    Open { fraction: bool },
+}
+
+/// The amount of an expression that reads nothing.
+pub(super) fn constant(rules: &Ruleset, id: ExprId) -> Option<Amount> {
+    match known(rules, id, None) {
+        Some(Known::Number(n)) => Some(n),
+        _ => None,
+    }
+}
+
+/// Tries the rows with all rolls.
+pub(super) fn bands(rules: &Ruleset, dice: &[Throw], plus: &Plus, rows: &[Option<ExprId>]) -> Bands {
+    let naturals = sums(dice).into_iter().map(|(natural, _)| Amount::from_integer(natural));
+    let mut rolls: Vec<(Amount, Amount)> = Vec::new();
+    match plus {
+        Plus::Always(plus) => rolls.extend(naturals.filter_map(|n| Some((n, n.checked_add(plus)?)))),
+        Plus::Open { fraction } => {
+            let simple: Vec<ExprId> = rows.iter().flatten().copied().filter(|r| is_simple(rules, *r)).collect();
+            let totals = totals(rules, &simple, *fraction);
+            rolls.extend(naturals.flat_map(|n| totals.iter().map(move |t| (n, *t))));
+        }
+    }
+    let open = matches!(plus, Plus::Open { .. });
+    let mut reached = vec![false; rows.len()];
+    let mut whole = !rolls.is_empty();
+    for roll in rolls {
+        let mut settled = false;
+        for (when, reached) in rows.iter().zip(&mut reached) {
+            let holds = match when {
+                None => Some(true),
+                // Between the numbers tried, a condition of another form may be anything.
+                Some(when) if open && !is_simple(rules, *when) => None,
+                Some(when) => match known(rules, *when, Some(roll)) {
+                    Some(Known::Truth(holds)) => Some(holds),
+                    _ => None,
+                },
+            };
+            *reached |= holds != Some(false);
+            if holds == Some(true) {
+                settled = true;
+                break;
+            }
+        }
+        whole &= settled;
+    }
+    let unreached = reached.iter().enumerate().filter(|(_, r)| !open && !**r).map(|(at, _)| at).collect();
+    Bands { whole, unreached }
+}
+
+/// Totals that stand for all others: every number compared with, and one between each two and beyond the ends.
+fn totals(rules: &Ruleset, rows: &[ExprId], fraction: bool) -> Vec<Amount> {
+    let mut numbers = BTreeSet::new();
+    rows.iter().for_each(|r| numbers_in(rules, *r, &mut numbers));
+    let one = Amount::from_integer(1);
+    let mut all = BTreeSet::from([Amount::zero()]);
+    for number in &numbers {
+        let (down, up) = (number.floor(), number.ceil());
+        all.extend([down - one, down, up, up + one]);
+        if fraction {
+            all.insert(*number);
+        }
+    }
+    if fraction {
+        let half = Ratio::new(1, 2);
+        let between: Vec<Amount> = numbers.iter().zip(numbers.iter().skip(1)).map(|(a, b)| (*a + *b) * half).collect();
+        all.extend(between);
+    }
+    all.into_iter().collect()
+}
+
+/// Whether a condition is made of comparisons of the roll with numbers alone.
+fn is_simple(rules: &Ruleset, id: ExprId) -> bool {
+    match rules.node(id) {
+        Node::Truth(_) => true,
+        Node::And(parts) | Node::Or(parts) => parts.iter().all(|p| is_simple(rules, *p)),
+        Node::Not(inner) => is_simple(rules, *inner),
+        Node::Compare(left, _, right) => {
+            let side = |id: &ExprId| match rules.node(*id) {
+                Node::Total | Node::Natural => true,
+                _ => constant(rules, *id).is_some(),
+            };
+            // Two amounts of the roll against each other have no numbers to try between.
+            side(left) && side(right) && (constant(rules, *left).is_some() || constant(rules, *right).is_some())
+        }
+        _ => false,
+    }
+}
+
+fn numbers_in(rules: &Ruleset, id: ExprId, out: &mut BTreeSet<Amount>) {
+    match rules.node(id) {
+        Node::And(parts) | Node::Or(parts) => parts.iter().for_each(|p| numbers_in(rules, *p, out)),
+        Node::Not(inner) => numbers_in(rules, *inner, out),
+        Node::Compare(left, _, right) => out.extend([*left, *right].into_iter().filter_map(|side| constant(rules, side))),
+        _ => {}
+    }
+}
+
+/// The value of an expression that reads nothing but a roll: the dice alone, and with what is added.
+fn known(rules: &Ruleset, id: ExprId, roll: Option<(Amount, Amount)>) -> Option<Known> {
+    let number = |id: ExprId| match known(rules, id, roll) {
+        Some(Known::Number(n)) => Some(n),
+        _ => None,
+    };
+    let truth = |id: ExprId| match known(rules, id, roll) {
+        Some(Known::Truth(t)) => Some(t),
+        _ => None,
+    };
+    Some(match rules.node(id) {
+        Node::Truth(t) => Known::Truth(*t),
+        Node::Number { over, under } => Known::Number(Amount::new(*over, (*under).max(1))),
+        Node::Natural => Known::Number(roll?.0),
+        Node::Total => Known::Number(roll?.1),
+        Node::And(parts) => Known::Truth(all(parts.iter().map(|p| truth(*p)), false)?),
+        Node::Or(parts) => Known::Truth(!all(parts.iter().map(|p| truth(*p).map(|t| !t)), false)?),
+        Node::Not(inner) => Known::Truth(!truth(*inner)?),
+        Node::Compare(left, op, right) => {
+            let order = number(*left)?.cmp(&number(*right)?);
+            Known::Truth(match op {
+                Comparison::Equal => order.is_eq(),
+                Comparison::AtLeast => order.is_ge(),
+                Comparison::AtMost => order.is_le(),
+                Comparison::More => order.is_gt(),
+                Comparison::Less => order.is_lt(),
+            })
+        }
+        Node::Arithmetic(left, sign, right) => {
+            let (a, b) = (number(*left)?, number(*right)?);
+            Known::Number(match sign {
+                Sign::Plus => a.checked_add(&b)?,
+                Sign::Minus => a.checked_sub(&b)?,
+                Sign::Times => a.checked_mul(&b)?,
+                Sign::Divide if b.is_zero() => return None,
+                Sign::Divide => a.checked_div(&b)?,
+            })
+        }
+        Node::Extreme { greater, left, right } => {
+            let (a, b) = (number(*left)?, number(*right)?);
+            Known::Number(if *greater { a.max(b) } else { a.min(b) })
+        }
+        _ => return None,
+    })
+}
+
+/// Whether all hold; one that does not settles it, whatever is not known of the others.
+fn all(parts: impl Iterator<Item = Option<bool>>, settles: bool) -> Option<bool> {
+    let mut sure = true;
+    for part in parts {
+        match part {
+            Some(part) if part == settles => return Some(settles),
+            Some(_) => {}
+            None => sure = false,
+        }
+    }
+    sure.then_some(!settles)
+}

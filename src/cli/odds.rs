@@ -1,0 +1,210 @@
+//! `sutler odds`: what a test or a phase can come to, exactly.
+
+use std::path::PathBuf;
+
+use super::open::{PositionArgs, asked, faulted, open_one, position, wrong_name};
+use super::{End, Format, json, message, print_and, stderr_style, told};
+use crate::diag::{self, Diagnostic, code};
+use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
+use crate::ir::*;
+use crate::project::Project;
+use crate::report::{run_odds, run_odds_text, test_odds, test_odds_text};
+use crate::world::{ThingRef, World};
+
+#[derive(clap::Args)]
+#[command(group(clap::ArgGroup::new("what").required(true).args(["test", "phase", "chain"])))]
+pub(super) struct Args {
+    /// The ruleset: its folder, or the file of a variant
+    ruleset: PathBuf,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The odds of a test, for each of its things
+    #[arg(long)]
+    test: Option<String>,
+    /// The odds of a phase
+    #[arg(long)]
+    phase: Option<String>,
+    /// The odds of several that follow each other: phases, or moments such as `end of turn`
+    #[arg(long, value_delimiter = ',', value_name = "P1,P2")]
+    chain: Vec<String>,
+    /// Whose phases run, where each side has its own
+    #[arg(long)]
+    side: Option<String>,
+    /// Speaks of this unit alone; may be given several times
+    #[arg(long = "unit", value_name = "UNIT")]
+    units: Vec<String>,
+    /// Also prints all ends with all that differs in them
+    #[arg(long, conflicts_with = "test")]
+    joint: bool,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    match report(args) {
+        Ok(text) => print_and(&text, End::Clean),
+        Err(end) => end,
+    }
+}
+
+fn report(args: &Args) -> Result<String, End> {
+    let (mut project, rules) = open_one(&args.ruleset)?;
+    let world = position(&args.position, &mut project, &rules)?;
+    let units = args.units.iter().map(|name| unit_called(name, &world)).collect::<Result<Vec<u32>, End>>()?;
+    match &args.test {
+        Some(name) => of_test(args, (&project, &rules), &world, name, &units),
+        None => of_run(args, (&project, &rules), &world, &units),
+    }
+}
+
+fn of_test(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, name: &str, units: &[u32]) -> Result<String, End> {
+    let Some(test) = rules.tests.iter().position(|t| t.name == name) else {
+        wrong_name("test", name, &rules.tests.iter().map(|t| t.name.as_str()).collect::<Vec<_>>());
+        return Err(End::Trouble);
+    };
+    let position = asked(rules, world)?;
+    let of = rules.tests.get(test).map(|t| t.of).ok_or(End::Trouble)?;
+    let mut things: Vec<ThingRef> = units.iter().map(|u| ThingRef::Unit(*u)).collect();
+    for thing in &things {
+        if !position.is_kind(*thing, of) {
+            let kind = rules.kinds.get(of.index()).map_or("", |k| k.plural.as_str());
+            message(&format!("error: `{name}` is a test of {kind}\n  help: name units of that kind, or leave `--unit` out\n"));
+            return Err(End::Trouble);
+        }
+    }
+    if things.is_empty() {
+        let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
+        let here = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some()).map(ThingRef::Unit);
+        things.extend(here.chain(spaces).filter(|t| position.is_kind(*t, of)));
+    }
+    let report = test_odds(&position, TestId::at(test), &things).map_err(|fault| faulted(rules, project, fault))?;
+    Ok(match args.format {
+        Format::Json => json(&report),
+        Format::Concise => concise(&report.odds),
+        Format::Full => test_odds_text(&report),
+    })
+}
+
+fn of_run(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, units: &[u32]) -> Result<String, End> {
+    asked(rules, world)?;
+    let run: Vec<String> = args.phase.iter().chain(&args.chain).map(|r| r.trim().to_owned()).collect();
+    let passing = run.iter().map(|r| passing(r, args.side.as_deref(), rules)).collect::<Result<Vec<_>, End>>()?;
+    let refused = |fault: OddsFault| match fault {
+        OddsFault::Eval(fault) => faulted(rules, project, fault),
+        OddsFault::Open(line) => {
+            let help = "ask for the odds of phases in which nothing is left to a player, or order it first in `sutler run`";
+            let text = fault.to_string();
+            let fault = match rules.lines.get(line.index()).map(|l| l.span) {
+                Some(span) => Diagnostic::error(code::E1020, span, text).at("demanded here").help(help),
+                None => Diagnostic::bare(code::E1020, text).help(help),
+            };
+            told(&diag::render(&[fault], &project.sources, diag::Format::Full, stderr_style()));
+            End::Findings
+        }
+        OddsFault::TooMany => {
+            let fault = too_many(rules, &passing, "rolled here, and what follows looks beyond each unit's own roll")
+                .help("ask about fewer phases, or take a position with fewer units that roll");
+            told(&diag::render(&[fault], &project.sources, diag::Format::Full, stderr_style()));
+            End::Findings
+        }
+    };
+    let found = odds(rules, world, &passing).map_err(refused)?;
+    let joint = match (&found, args.joint) {
+        (_, false) => None,
+        (Odds::Joint(ends), true) => Some(ends.clone()),
+        (Odds::Alone(_), true) if units.is_empty() => {
+            let fault = too_many(rules, &passing, "rolled here, by many units")
+                .help("leave `--joint` out, for each unit can be solved alone; or name the units you want together with `--unit`");
+            told(&diag::render(&[fault], &project.sources, diag::Format::Full, stderr_style()));
+            return Err(End::Findings);
+        }
+        (Odds::Alone(_), true) => Some(odds_of(rules, world, &passing, units).map_err(refused)?),
+    };
+    let report = run_odds(rules, world, run, &found, units, joint.as_deref());
+    Ok(match args.format {
+        Format::Json => json(&report),
+        Format::Concise => concise(report.units.iter().chain(&report.others)),
+        Format::Full => run_odds_text(&report),
+    })
+}
+
+fn concise<'o>(odds: impl IntoIterator<Item = &'o crate::report::ThingOdds>) -> String {
+    let line = |thing: &crate::report::ThingOdds| -> String {
+        thing.odds.iter().map(|c| format!("{}: {} {}\n", thing.id, c.chance, c.what)).collect()
+    };
+    odds.into_iter().map(line).collect()
+}
+
+/// More ends than are counted, told at the first test that is rolled.
+fn too_many(rules: &Ruleset, passing: &[Passing], why: &str) -> Diagnostic {
+    let phases = passing.iter().filter_map(|p| match p {
+        Passing::Phase(phase, _) => rules.phases.get(phase.index()),
+        Passing::Moment(_) => None,
+    });
+    let place =
+        phases.flat_map(|p| &p.steps).find(|s| matches!(s.effect, Effect::Roll { .. })).and_then(|s| rules.lines.get(s.line.index()));
+    let words = format!("this can end in more than {MOST_STATES} ways");
+    match place {
+        Some(line) => Diagnostic::error(code::E1011, line.span, words).at(why),
+        None => Diagnostic::bare(code::E1011, words),
+    }
+}
+
+fn unit_called(name: &str, world: &World) -> Result<u32, End> {
+    match (0u32..).zip(&world.units).find(|(_, unit)| unit.id == name) {
+        Some((at, _)) => Ok(at),
+        None => {
+            wrong_name("unit", name, &world.units.iter().map(|u| u.id.as_str()).collect::<Vec<_>>());
+            Err(End::Trouble)
+        }
+    }
+}
+
+/// `hunger`, `hunger of Crown`, `end of turn`, `start of supply of Crown`: what a case writes behind `run`.
+fn passing(text: &str, side: Option<&str>, rules: &Ruleset) -> Result<Passing, End> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let side_called = |name: &str| match rules.sides.iter().position(|s| s.name == name) {
+        Some(at) => Ok(SideId::at(at)),
+        None => {
+            wrong_name("side", name, &rules.sides.iter().map(|s| s.name.as_str()).collect::<Vec<_>>());
+            Err(End::Trouble)
+        }
+    };
+    if let [edge @ ("start" | "end"), "of", part, rest @ ..] = words.as_slice() {
+        let edge = if *edge == "start" { Edge::Start } else { Edge::End };
+        let clock = rules.clock.as_ref();
+        let at = clock.and_then(|c| c.parts.iter().position(|p| p.name == *part));
+        if at.is_none() && clock.is_none_or(|c| c.name != *part) {
+            let known: Vec<&str> = clock.iter().flat_map(|c| c.parts.iter().map(|p| p.name.as_str()).chain([c.name.as_str()])).collect();
+            wrong_name("part of the clock", part, &known);
+            return Err(End::Trouble);
+        }
+        let each = at.and_then(|at| clock?.parts.get(at)).is_some_and(|p| p.each_side);
+        let whose = match (rest, side) {
+            (["of", name], _) => Whose::Side(side_called(name)?),
+            ([], Some(name)) if each => Whose::Side(side_called(name)?),
+            _ => Whose::All,
+        };
+        return Ok(Passing::Moment(Moment { edge, part: at.and_then(|a| u8::try_from(a).ok()), whose }));
+    }
+    let (name, own) = match words.as_slice() {
+        [name, "of", side] => (*name, Some(*side)),
+        [name] => (*name, None),
+        _ => (text, None),
+    };
+    let Some(at) = rules.phases.iter().position(|p| p.name == name) else {
+        wrong_name("phase", name, &rules.phases.iter().map(|p| p.name.as_str()).collect::<Vec<_>>());
+        return Err(End::Trouble);
+    };
+    let of_sides = rules.phases.get(at).is_some_and(|p| p.moments.iter().all(|m| m.whose == Whose::Owner));
+    let side = match own.or(side.filter(|_| of_sides)) {
+        Some(name) => Some(side_called(name)?),
+        None if of_sides => {
+            message(&format!("error: each side has its own `{name}`\n  help: say whose with `--side SIDE`, or write `{name} of SIDE`\n"));
+            return Err(End::Trouble);
+        }
+        None => None,
+    };
+    Ok(Passing::Phase(PhaseId::at(at), side))
+}

@@ -1,0 +1,122 @@
+//! A state as its difference from the position at the start: small, comparable, and free of names.
+
+use crate::ir::{TestId, TraceId};
+use crate::world::{ThingRef, World};
+
+/// One number of a position.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cell {
+    /// a slot of a unit
+    Unit(u32, u16),
+    /// whether a unit has left the game
+    Removed(u32),
+    /// a slot of a space
+    Space(u32, u16),
+    /// a slot of a side
+    Side(u8, u16),
+    /// a slot of the world
+    World(u16),
+    /// the kept answer of a trace for a unit or a space: 0 none, 1 no, 2 yes
+    Kept(TraceId, u32),
+    /// the outcome of a test for a unit or a space, plus 1, and 0 for none
+    Rolled(TestId, u32),
+}
+
+/// A number that is no longer what it was, and what it is.
+pub type Change = (Cell, i64);
+
+/// What differs between two positions of the same ruleset and map, in the order of the cells.
+pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
+    // Named one by one: a field that comes anew must be told apart here, or equal states would not be equal.
+    let World {
+        map: _,
+        units,
+        space_facts,
+        space_slots,
+        side_facts,
+        side_slots,
+        world_facts,
+        relations: _,
+        viewer: _,
+        readings: _,
+        rolled,
+        kept,
+    } = after;
+    let mut changes = Vec::new();
+    for ((place, old), new) in (0u32..).zip(&before.units).zip(units) {
+        if old == new {
+            continue;
+        }
+        changes.extend(differing(&old.facts, &new.facts).map(|(slot, value)| (Cell::Unit(place, short(slot)), value)));
+        if old.removed != new.removed {
+            changes.push((Cell::Removed(place), i64::from(new.removed)));
+        }
+    }
+    let row = |at: usize, slots: usize| (at / slots.max(1), short(at % slots.max(1)));
+    changes.extend(differing(&before.space_facts, space_facts).map(|(at, value)| {
+        let (space, slot) = row(at, *space_slots);
+        (Cell::Space(u32::try_from(space).unwrap_or(u32::MAX), slot), value)
+    }));
+    changes.extend(differing(&before.side_facts, side_facts).map(|(at, value)| {
+        let (side, slot) = row(at, *side_slots);
+        (Cell::Side(u8::try_from(side).unwrap_or(u8::MAX), slot), value)
+    }));
+    changes.extend(differing(&before.world_facts, world_facts).map(|(slot, value)| (Cell::World(short(slot)), value)));
+    let answers = |rows: &[Option<bool>]| rows.iter().map(|a| a.map_or(0, |yes| 1 + i64::from(yes))).collect::<Vec<_>>();
+    for (trace, (old, new)) in before.kept.iter().zip(kept).enumerate() {
+        changes.extend(differing(&answers(old), &answers(new)).map(|(at, value)| (Cell::Kept(TraceId::at(trace), long(at)), value)));
+    }
+    let outcomes = |rows: &[Option<u16>]| rows.iter().map(|o| o.map_or(0, |o| 1 + i64::from(o))).collect::<Vec<_>>();
+    for (test, (old, new)) in before.rolled.iter().zip(rolled).enumerate() {
+        changes.extend(differing(&outcomes(old), &outcomes(new)).map(|(at, value)| (Cell::Rolled(TestId::at(test), long(at)), value)));
+    }
+    changes.sort_unstable();
+    changes
+}
+
+/// Where two rows differ, and what the second says; what is missing at the end of a row is 0.
+fn differing<'v>(old: &'v [i64], new: &'v [i64]) -> impl Iterator<Item = (usize, i64)> + 'v {
+    let at = |row: &[i64], at: usize| row.get(at).copied().unwrap_or(0);
+    (0..old.len().max(new.len())).filter(move |i| at(old, *i) != at(new, *i)).map(move |i| (i, at(new, i)))
+}
+
+fn short(at: usize) -> u16 {
+    u16::try_from(at).unwrap_or(u16::MAX)
+}
+
+fn long(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+/// The position that differs so from another.
+#[must_use]
+pub fn changed(before: &World, changes: &[Change]) -> World {
+    let mut world = before.clone();
+    for (cell, value) in changes {
+        let place = match cell {
+            Cell::Unit(unit, slot) => world.units.get_mut(*unit as usize).and_then(|u| u.facts.get_mut(usize::from(*slot))),
+            Cell::Space(space, slot) => world.space_facts.get_mut(*space as usize * world.space_slots + usize::from(*slot)),
+            Cell::Side(side, slot) => world.side_facts.get_mut(usize::from(*side) * world.side_slots + usize::from(*slot)),
+            Cell::World(slot) => world.world_facts.get_mut(usize::from(*slot)),
+            Cell::Removed(unit) => {
+                if let Some(unit) = world.units.get_mut(*unit as usize) {
+                    unit.removed = *value != 0;
+                }
+                None
+            }
+            // Rows of answers and outcomes are by place alone, be it of a unit or of a space.
+            Cell::Kept(trace, at) => {
+                world.keep(*trace, ThingRef::Unit(*at), if *value == 0 { None } else { Some(*value == 2) });
+                None
+            }
+            Cell::Rolled(test, at) => {
+                world.roll(*test, ThingRef::Unit(*at), u16::try_from(value - 1).ok());
+                None
+            }
+        };
+        if let Some(place) = place {
+            *place = *value;
+        }
+    }
+    world
+}

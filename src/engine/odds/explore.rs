@@ -1,0 +1,180 @@
+//! All states, step by step: a roll branches by outcome, everything else changes each state in one way.
+
+use indexmap::IndexMap;
+use num_traits::{One, Zero};
+
+use super::cells::{Change, changed, difference};
+use super::plan::Op;
+use super::unread::unread;
+use super::{End, OddsFault};
+use crate::engine::expire::expire;
+use crate::engine::phase::{forget, these_steps, things};
+use crate::engine::spent::Spent;
+use crate::engine::{Dice, Orders, RunFault, What};
+use crate::ir::*;
+use crate::kernel::{Ending, Fraction, Position, sums};
+use crate::world::{ThingRef, World};
+
+type States = IndexMap<Vec<Change>, Fraction>;
+
+/// What the things of one roll came to.
+#[derive(Clone)]
+struct Branch {
+    outcomes: Vec<(ThingRef, Option<u16>)>,
+    spent: Spent,
+    chance: Fraction,
+}
+
+/// All ends of a plan that begins `from` a position, told by their difference from the `start`; with `only`, no other
+/// unit rolls.
+pub(super) fn explore(
+    rules: &Ruleset,
+    (start, from): (&World, &World),
+    plan: &[Op],
+    only: Option<&[u32]>,
+    most: usize,
+) -> Result<Vec<End>, OddsFault> {
+    let mut states = States::new();
+    put(&mut states, start, from.clone(), &unread(rules, plan), Fraction::one(), most)?;
+    for (at, op) in plan.iter().enumerate() {
+        // What nobody reads again makes no state another one.
+        let forgotten = unread(rules, plan.get(at + 1..).unwrap_or_default());
+        let mut next = States::new();
+        for (changes, chance) in states {
+            let mut world = changed(start, &changes);
+            if let (Some((test, once)), Op::Step(phase, step, side)) = (op.rolls(rules), op) {
+                let step = &rules.phases[phase.index()].steps[*step];
+                for branch in branches(rules, &world, step, (test, once), *side, (only, most))? {
+                    let mut after = world.clone();
+                    branch.spent.pay(rules, &mut after);
+                    branch.outcomes.iter().for_each(|(thing, outcome)| after.roll(test, *thing, *outcome));
+                    put(&mut next, start, after, &forgotten, &chance * branch.chance, most)?;
+                }
+                continue;
+            }
+            apply(rules, &mut world, op)?;
+            put(&mut next, start, world, &forgotten, chance, most)?;
+        }
+        states = next;
+    }
+    debug_assert!(states.values().sum::<Fraction>().is_one(), "chances add up to 1");
+    Ok(states.into_iter().collect())
+}
+
+/// Adds a state, joined with an equal one.
+fn put(states: &mut States, start: &World, mut world: World, unread: &[TestId], chance: Fraction, most: usize) -> Result<(), OddsFault> {
+    for test in unread {
+        if let Some(row) = world.rolled.get_mut(test.index()) {
+            row.clone_from(start.rolled.get(test.index()).unwrap_or(&Vec::new()));
+        }
+    }
+    *states.entry(difference(start, &world)).or_insert_with(Fraction::zero) += chance;
+    if states.len() > most { Err(OddsFault::TooMany) } else { Ok(()) }
+}
+
+/// What happens by itself.
+pub(super) fn apply(rules: &Ruleset, world: &mut World, op: &Op) -> Result<(), OddsFault> {
+    match op {
+        Op::Expire(moment, side) => expire(rules, world, *moment, *side),
+        Op::Forget(phase) => forget(rules, world, *phase),
+        Op::Step(phase, at, side) => {
+            match these_steps(rules, world, (*phase, *at..*at + 1), *side, &mut Dice::default(), &mut Orders::none()) {
+                // What nobody has decided has no odds.
+                Ok(events) => {
+                    if let Some(open) = events.iter().find(|e| matches!(e.what, What::Open(_))) {
+                        return Err(OddsFault::Open(open.line));
+                    }
+                }
+                Err(RunFault::Eval(fault)) => return Err(fault.into()),
+                // No step but a roll throws dice.
+                Err(_) => return Err(OddsFault::TooMany),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every way in which one roll of a step can come out.
+fn branches(
+    rules: &Ruleset,
+    world: &World,
+    step: &Step,
+    (test, once): (TestId, bool),
+    side: Option<SideId>,
+    (only, most_states): (Option<&[u32]>, usize),
+) -> Result<Vec<Branch>, OddsFault> {
+    let mut all = vec![Branch { outcomes: Vec::new(), spent: Spent::default(), chance: Fraction::one() }];
+    let Some(position) = Position::new(rules, world) else { return Ok(all) };
+    let mut rolling = things(&position, step, side)?;
+    rolling.retain(|thing| only.is_none_or(|only| matches!(thing, ThingRef::Unit(u) if only.contains(u))));
+    if once {
+        return shared(rules, &position, test, &rolling);
+    }
+    // Where the rolls do not touch each other their ways multiply, and too many are seen before any is followed.
+    let mut ways = 1usize;
+    for thing in &rolling {
+        let retries = position.retries(test, *thing)?;
+        if retries.pool.is_none() {
+            ways = ways.saturating_mul(by_outcome(position.endings(test, *thing, retries.most(0))?).len());
+        }
+        if ways > most_states {
+            return Err(OddsFault::TooMany);
+        }
+    }
+    for thing in rolling {
+        let retries = position.retries(test, thing)?;
+        // By how many retries are left: the ways in which this roll can end.
+        let mut endings: IndexMap<u32, Vec<Ending>> = IndexMap::new();
+        let mut next = Vec::new();
+        for branch in all {
+            let most = retries.most(branch.spent.of(&retries));
+            if !endings.contains_key(&most) {
+                let mut found = position.endings(test, thing, most)?;
+                if retries.pool.is_none() {
+                    found = by_outcome(found);
+                }
+                endings.insert(most, found);
+            }
+            for ending in endings.get(&most).into_iter().flatten() {
+                let mut branch = branch.clone();
+                branch.outcomes.push((thing, ending.outcome));
+                branch.spent.add(&retries, ending.retries);
+                branch.chance *= &ending.chance;
+                next.push(branch);
+            }
+            if next.len() > most_states {
+                return Err(OddsFault::TooMany);
+            }
+        }
+        all = next;
+    }
+    Ok(all)
+}
+
+/// One throw for all: every sum of the dice gives each thing its outcome.
+fn shared(rules: &Ruleset, position: &Position<'_>, test: TestId, rolling: &[ThingRef]) -> Result<Vec<Branch>, OddsFault> {
+    let sums = sums(&rules.tests[test.index()].dice);
+    let ways: i64 = sums.iter().map(|(_, ways)| ways).sum();
+    let mut found: IndexMap<Vec<(ThingRef, Option<u16>)>, i64> = IndexMap::new();
+    for (natural, ways) in sums {
+        let mut outcomes = Vec::new();
+        for thing in rolling {
+            outcomes.push((*thing, position.outcome(test, *thing, natural)?));
+        }
+        *found.entry(outcomes).or_default() += ways;
+    }
+    let chance = |hits: i64| Fraction::new(hits.into(), ways.max(1).into());
+    Ok(found.into_iter().map(|(outcomes, hits)| Branch { outcomes, spent: Spent::default(), chance: chance(hits) }).collect())
+}
+
+/// How often it was rolled again makes no difference where nothing is spent.
+fn by_outcome(endings: Vec<Ending>) -> Vec<Ending> {
+    let mut joined: Vec<Ending> = Vec::new();
+    for ending in endings {
+        match joined.iter_mut().find(|e| e.outcome == ending.outcome) {
+            Some(found) => found.chance += ending.chance,
+            None => joined.push(Ending { retries: 0, ..ending }),
+        }
+    }
+    joined
+}

@@ -1,0 +1,71 @@
+//! What runs, step by step: the same order in which phases run and moments pass.
+
+use crate::engine::phase::{phases_of, side_of};
+use crate::ir::*;
+
+/// What runs: a phase, or a moment with all its phases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Passing {
+    /// a phase, of a side if it is of one
+    Phase(PhaseId, Option<SideId>),
+    /// a moment
+    Moment(Moment),
+}
+
+/// One thing to do to each state.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Op {
+    /// take away what ends
+    Expire(Moment, Option<SideId>),
+    /// forget what the tests of a phase came to before
+    Forget(PhaseId),
+    /// one step of a phase
+    Step(PhaseId, usize, Option<SideId>),
+}
+
+impl Op {
+    /// The step that happens by itself, if this is one.
+    pub(super) fn step<'r>(&self, rules: &'r Ruleset) -> Option<&'r Step> {
+        let Op::Step(phase, at, _) = self else { return None };
+        rules.phases[phase.index()].steps.get(*at).filter(|s| s.mode == Mode::Do)
+    }
+
+    /// The test that it rolls, if it rolls one.
+    pub(super) fn rolls(&self, rules: &Ruleset) -> Option<(TestId, bool)> {
+        match self.step(rules)?.effect {
+            Effect::Roll { test, once } => Some((test, once)),
+            _ => None,
+        }
+    }
+}
+
+pub(super) fn plan(rules: &Ruleset, passing: &[Passing]) -> Vec<Op> {
+    let mut ops = Vec::new();
+    for one in passing {
+        match one {
+            Passing::Phase(phase, side) => {
+                let of_edge = |edge: Edge| {
+                    let moments = rules.phases[phase.index()].moments.iter().filter(move |m| m.edge == edge);
+                    moments.map(|m| Op::Expire(*m, *side))
+                };
+                ops.extend(of_edge(Edge::Start));
+                steps(rules, *phase, *side, &mut ops);
+                ops.extend(of_edge(Edge::End));
+            }
+            Passing::Moment(moment) => {
+                let ends = Op::Expire(*moment, side_of(*moment));
+                ops.extend((moment.edge == Edge::Start).then_some(ends));
+                for (phase, side) in phases_of(rules, *moment) {
+                    steps(rules, phase, side, &mut ops);
+                }
+                ops.extend((moment.edge == Edge::End).then_some(ends));
+            }
+        }
+    }
+    ops
+}
+
+fn steps(rules: &Ruleset, phase: PhaseId, side: Option<SideId>, ops: &mut Vec<Op>) {
+    ops.push(Op::Forget(phase));
+    ops.extend((0..rules.phases[phase.index()].steps.len()).map(|at| Op::Step(phase, at, side)));
+}

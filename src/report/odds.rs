@@ -1,0 +1,258 @@
+//! Exact odds in words and in JSON: fractions, percents to two places, bars.
+
+use indexmap::IndexMap;
+use num_bigint::BigInt;
+use num_traits::{ToPrimitive, Zero};
+use serde::Serialize;
+
+use super::fate::{about, fate, fates};
+use super::thing_name;
+use crate::engine::odds::{Cell, Change, End, Odds};
+use crate::ir::*;
+use crate::kernel::{EvalFault, Fraction, Position};
+use crate::world::{ThingRef, World};
+
+/// One line of odds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Chance {
+    /// What comes.
+    pub what: String,
+    /// How likely, exactly: `3/10`.
+    pub chance: String,
+    /// The same in percent to two places, halves up: `30.00`.
+    pub percent: String,
+    /// The length of its bar, in fortieths.
+    #[serde(skip)]
+    pub(super) bar: usize,
+}
+
+/// The odds of one test for its things.
+#[derive(Debug, Clone, Serialize)]
+pub struct TestOdds {
+    /// The schema of this report.
+    pub schema: u32,
+    /// The ruleset.
+    pub ruleset: String,
+    /// The hash of its resolved rules.
+    pub hash: String,
+    /// The test.
+    pub test: String,
+    /// What is thrown.
+    pub dice: String,
+    /// One entry a thing.
+    pub odds: Vec<ThingOdds>,
+}
+
+/// What can become of one thing.
+#[derive(Debug, Clone, Serialize)]
+pub struct ThingOdds {
+    /// Its id.
+    pub id: String,
+    /// Its side.
+    pub side: Option<String>,
+    /// Where it stands.
+    pub space: Option<String>,
+    /// The rows of tables by sum that bear on the test, where it is one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<Modifier>,
+    /// What can come, and how likely.
+    pub odds: Vec<Chance>,
+}
+
+/// One row that holds in a table by sum.
+#[derive(Debug, Clone, Serialize)]
+pub struct Modifier {
+    /// The table.
+    pub table: String,
+    /// The row.
+    pub row: String,
+    /// What it adds.
+    pub amount: String,
+    /// The first clause it cites.
+    pub clause: Option<String>,
+}
+
+/// The odds of what runs.
+#[derive(Debug, Clone, Serialize)]
+pub struct RunOdds {
+    /// The schema of this report.
+    pub schema: u32,
+    /// The ruleset.
+    pub ruleset: String,
+    /// The hash of its resolved rules.
+    pub hash: String,
+    /// What runs, as it was asked.
+    pub run: Vec<String>,
+    /// In how many ways it can end; none if each unit was solved alone.
+    pub ends: Option<usize>,
+    /// What can become of each unit that may change.
+    pub units: Vec<ThingOdds>,
+    /// What can become of each amount and fact that is not of a unit; only from all ends together.
+    pub others: Vec<ThingOdds>,
+    /// All ends, likeliest first, without what is the same in all of them, if they were asked for; of the units that
+    /// were named, if any were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joint: Option<Vec<Chance>>,
+}
+
+impl Chance {
+    fn new(what: String, chance: &Fraction) -> Chance {
+        let bar = (chance * BigInt::from(40)).round().to_integer().to_usize().unwrap_or(0);
+        Chance { what, chance: chance.to_string(), percent: percent(chance), bar }
+    }
+}
+
+/// A chance in percent to two places, by whole numbers alone, halves up.
+#[must_use]
+pub fn percent(chance: &Fraction) -> String {
+    let hundredths = (chance * BigInt::from(10_000) + Fraction::new(1.into(), 2.into())).floor().to_integer();
+    let hundred = BigInt::from(100);
+    let (whole, rest): (BigInt, BigInt) = (&hundredths / &hundred, &hundredths % &hundred);
+    format!("{whole}.{:02}", rest.to_u32().unwrap_or(0))
+}
+
+/// The odds of a test for things, with the modifiers that bear on each.
+pub fn test_odds(position: &Position<'_>, test: TestId, things: &[ThingRef]) -> Result<TestOdds, EvalFault> {
+    let rules = position.rules;
+    let rule = &rules.tests[test.index()];
+    let words = rules.word_sets.get(rule.outcomes.index()).map(|s| s.words.clone()).unwrap_or_default();
+    let mut all = Vec::new();
+    for thing in things {
+        let odds = position.odds(test, *thing)?;
+        let chance =
+            |word: usize| odds.iter().find(|(o, _)| o.map(usize::from) == Some(word)).map_or_else(Fraction::zero, |(_, c)| c.clone());
+        let chances = words.iter().enumerate().map(|(at, word)| Chance::new(word.clone(), &chance(at))).collect();
+        let mut modifiers = Vec::new();
+        for table in tables(rules, rule) {
+            for (row, amount) in position.rows_that_hold(table, *thing)? {
+                let row = &rules.tables[table.index()].rows[row];
+                let clause = rules.first_clause(row.line).map(str::to_owned);
+                let amount = if *amount.numer() > 0 { format!("+{amount}") } else { amount.to_string() };
+                modifiers.push(Modifier { table: rules.tables[table.index()].name.clone(), row: row.name.clone(), amount, clause });
+            }
+        }
+        all.push(head(rules, position.world, *thing, modifiers, chances));
+    }
+    Ok(TestOdds {
+        schema: 1,
+        ruleset: rules.name.clone(),
+        hash: rules.hash.clone(),
+        test: rule.name.clone(),
+        dice: print_dice(&rule.dice),
+        odds: all,
+    })
+}
+
+/// The tables by sum that a test asks of its own subject, in written order.
+fn tables(rules: &Ruleset, test: &Test) -> Vec<TableId> {
+    fn walk(rules: &Ruleset, id: ExprId, out: &mut Vec<TableId>) {
+        match rules.node(id) {
+            Node::Table(table, 0, Some(of))
+                if *rules.node(*of) == Node::Subject(0) && rules.tables[table.index()].policy == Policy::Sum && !out.contains(table) =>
+            {
+                out.push(*table);
+            }
+            Node::Define(define, Some(of)) if *rules.node(*of) == Node::Subject(0) => walk(rules, rules.defines[define.index()].value, out),
+            Node::And(parts) | Node::Or(parts) => parts.iter().for_each(|p| walk(rules, *p, out)),
+            Node::Not(a) | Node::Rounded(_, a) => walk(rules, *a, out),
+            Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => {
+                walk(rules, *a, out);
+                walk(rules, *b, out);
+            }
+            _ => {}
+        }
+    }
+    let mut out = Vec::new();
+    test.plus.iter().chain(test.rows.iter().filter_map(|r| r.0.as_ref())).for_each(|e| walk(rules, *e, &mut out));
+    out
+}
+
+fn head(rules: &Ruleset, world: &World, thing: ThingRef, modifiers: Vec<Modifier>, odds: Vec<Chance>) -> ThingOdds {
+    let name = |thing: ThingRef| thing_name(rules, world, thing);
+    let (side, space) = match thing {
+        ThingRef::Unit(u) => (world.owner(u), world.space_of(u)),
+        ThingRef::Space(s) => (world.control(s), None),
+        ThingRef::Side(_) | ThingRef::World => (None, None),
+    };
+    ThingOdds {
+        id: name(thing),
+        side: side.map(|s| name(ThingRef::Side(s))),
+        space: space.map(|s| name(ThingRef::Space(s))),
+        modifiers,
+        odds,
+    }
+}
+
+/// The odds of what runs: each unit by itself, then what is not of units, then, if asked for, all together. With `only`,
+/// nothing is said of other units.
+#[must_use]
+pub fn run_odds(rules: &Ruleset, world: &World, run: Vec<String>, odds: &Odds, only: &[u32], joint: Option<&[End]>) -> RunOdds {
+    let wanted = |unit: u32| only.is_empty() || only.contains(&unit);
+    let marginal = |ends: &[End], thing: ThingRef| {
+        let found = fates(ends, |cell| about(rules, *cell) == thing);
+        (found.len() > 1 || found.keys().any(|k| !k.is_empty())).then(|| {
+            let odds = lines(rules, world, found, thing);
+            head(rules, world, thing, Vec::new(), odds)
+        })
+    };
+    let (ends, mut units, mut others) = (if let Odds::Joint(ends) = odds { Some(ends.len()) } else { None }, Vec::new(), Vec::new());
+    match odds {
+        Odds::Alone(all) => {
+            let of = |(unit, ends): &(u32, Vec<End>)| wanted(*unit).then(|| marginal(ends, ThingRef::Unit(*unit))).flatten();
+            units.extend(all.iter().filter_map(of));
+        }
+        Odds::Joint(ends) => {
+            let mut things: Vec<ThingRef> = ends.iter().flat_map(|(changes, _)| changes).map(|(cell, _)| about(rules, *cell)).collect();
+            things.sort_unstable();
+            things.dedup();
+            for thing in things {
+                match thing {
+                    ThingRef::Unit(unit) if wanted(unit) => units.extend(marginal(ends, thing)),
+                    ThingRef::Unit(_) => {}
+                    _ => others.extend(by_cell(rules, world, ends, thing)),
+                }
+            }
+        }
+    }
+    let joint = joint.map(|ends| together(rules, world, ends, only));
+    RunOdds { schema: 1, ruleset: rules.name.clone(), hash: rules.hash.clone(), run, ends, units, others, joint }
+}
+
+/// All ends, likeliest first, without what is the same in all of them; of some units alone, if any are named.
+fn together(rules: &Ruleset, world: &World, ends: &[End], only: &[u32]) -> Vec<Chance> {
+    let shared = |change: &Change| ends.iter().all(|(changes, _)| changes.contains(change));
+    let named = |cell: &Cell| only.is_empty() || matches!(about(rules, *cell), ThingRef::Unit(unit) if only.contains(&unit));
+    let first = ends.first().map_or(&[][..], |(changes, _)| changes);
+    let same: Vec<Change> = first.iter().filter(|c| shared(c)).copied().collect();
+    let differing = |(changes, chance): &End| {
+        let own = changes.iter().filter(|c| named(&c.0) && !same.contains(c)).copied().collect();
+        (own, chance.clone())
+    };
+    let ends: Vec<End> = ends.iter().map(differing).collect();
+    let mut all: Vec<(Vec<Change>, Fraction)> = fates(&ends, |_| true).into_iter().collect();
+    all.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    let said = |changes: &[Change]| match changes {
+        [] => "nothing else".to_owned(),
+        changes => fate(rules, world, changes, None),
+    };
+    all.into_iter().map(|(changes, chance)| Chance::new(said(&changes), &chance)).collect()
+}
+
+/// What is not of a unit is told number by number, so that each amount has a distribution of its own.
+fn by_cell(rules: &Ruleset, world: &World, ends: &[End], thing: ThingRef) -> Vec<ThingOdds> {
+    let mut cells: Vec<Cell> =
+        ends.iter().flat_map(|(changes, _)| changes).map(|(cell, _)| *cell).filter(|c| about(rules, *c) == thing).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let one = |cell: Cell| {
+        let found = fates(ends, |c| *c == cell);
+        head(rules, world, thing, Vec::new(), lines(rules, world, found, thing))
+    };
+    cells.into_iter().map(one).collect()
+}
+
+fn lines(rules: &Ruleset, world: &World, found: IndexMap<Vec<(Cell, i64)>, Fraction>, thing: ThingRef) -> Vec<Chance> {
+    let mut found: Vec<_> = found.into_iter().collect();
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found.into_iter().map(|(changes, chance)| Chance::new(fate(rules, world, &changes, Some(thing)), &chance)).collect()
+}
