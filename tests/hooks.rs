@@ -180,6 +180,22 @@ case "another gap" {
 }
 
 #[test]
+fn no_hook_reads_itself() {
+    let scripts = [("bonus.rhai", "1"), ("toll.rhai", "1")];
+    for (from, to, code) in [
+        ("define led of army = strength at least 5", "define led of army = bonus at least 1", "E0411"),
+        ("define led of army = strength at least 5", "define led of army = the army is supplied", "E0410"),
+        ("  reads  strength, led", "  reads  strength, bonus", "E0411"),
+    ] {
+        let folder = folder("", &scripts, "");
+        let text = fs::read_to_string(folder.path().join("rules.sut")).unwrap();
+        write(folder.path(), "rules.sut", &text.replace(from, to));
+        let found = codes(folder.path());
+        assert!(!found.is_empty() && found.iter().all(|f| f == code), "{to}: {found:?}");
+    }
+}
+
+#[test]
 fn the_hash_holds_the_text_of_the_script() {
     let one = folder("", &[("bonus.rhai", "1"), ("toll.rhai", TOLL)], "");
     let two = folder("", &[("bonus.rhai", "2"), ("toll.rhai", TOLL)], "");
