@@ -10,7 +10,7 @@ use common::Dice as Picks;
 use num_rational::BigRational as Fraction;
 use num_traits::{One, Zero};
 use sutler::engine::odds::{Cell, Change, End, Odds, Passing, changed, odds, odds_within};
-use sutler::engine::{Dice, Orders, RunFault, run};
+use sutler::engine::{Dice, DiceFault, Orders, RunFault, run};
 use sutler::ir::{PhaseId, Ruleset, SetupId};
 use sutler::kernel::Position;
 use sutler::project::check_text;
@@ -116,12 +116,12 @@ fn every_throw(rules: &Ruleset, start: &World, thrown: &mut Vec<u32>, chance: &F
                 None => ends.push((world, chance.clone())),
             }
         }
-        Err(RunFault::NoDie) => {
+        Err(RunFault::Dice(_, DiceFault::NoDie)) => {
             // A number that no die shows tells which die is thrown next.
             let probe = [thrown.as_slice(), &[1_000_000]].concat();
             let faces: Vec<u32> = match attempt(&probe) {
-                Err(RunFault::WrongDie { sides, .. }) => (1..=sides).collect(),
-                Err(RunFault::NoFace(_)) => FACES.to_vec(),
+                Err(RunFault::Dice(_, DiceFault::WrongDie { sides, .. })) => (1..=sides).collect(),
+                Err(RunFault::Dice(_, DiceFault::NoFace(_))) => FACES.to_vec(),
                 other => panic!("{other:?}"),
             };
             let each = chance / Fraction::from_integer(faces.len().into());

@@ -6,7 +6,7 @@
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::RngCore;
 
-use crate::ir::Die;
+use crate::ir::{Die, TestId};
 use crate::kernel::EvalFault;
 
 /// Dice that are shown one after the other: from a list, or from a seed.
@@ -29,6 +29,14 @@ pub enum RunFault {
     /// a value could not be worked out
     #[error("{0}")]
     Eval(#[from] EvalFault),
+    /// the dice do not go with the roll of a test
+    #[error("{1}")]
+    Dice(TestId, DiceFault),
+}
+
+/// What can be wrong with dice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum DiceFault {
     /// a roll without a die
     #[error("a die is rolled and none is left")]
     NoDie,
@@ -69,12 +77,12 @@ impl Dice {
     }
 
     /// The next die with so many sides.
-    pub fn next(&mut self, sides: u32) -> Result<u32, RunFault> {
+    pub fn next(&mut self, sides: u32) -> Result<u32, DiceFault> {
         let shown = match &mut self.source {
             Source::List(list) => {
-                let shown = *list.get(self.shown.len()).ok_or(RunFault::NoDie)?;
+                let shown = *list.get(self.shown.len()).ok_or(DiceFault::NoDie)?;
                 if !(1..=sides).contains(&shown) {
-                    return Err(RunFault::WrongDie { shown, sides });
+                    return Err(DiceFault::WrongDie { shown, sides });
                 }
                 shown
             }
@@ -85,15 +93,15 @@ impl Dice {
     }
 
     /// The next die of a kind; a list says what is on the face.
-    pub fn throw(&mut self, die: &Die) -> Result<u32, RunFault> {
+    pub fn throw(&mut self, die: &Die) -> Result<u32, DiceFault> {
         let faces = match die {
             Die::Sides(sides) => return self.next(*sides),
             Die::Faces(faces) => faces,
         };
         let shown = match &mut self.source {
             Source::List(list) => {
-                let shown = *list.get(self.shown.len()).ok_or(RunFault::NoDie)?;
-                if faces.contains(&shown) { shown } else { return Err(RunFault::NoFace(shown)) }
+                let shown = *list.get(self.shown.len()).ok_or(DiceFault::NoDie)?;
+                if faces.contains(&shown) { shown } else { return Err(DiceFault::NoFace(shown)) }
             }
             Source::Seed(raw) => {
                 let face = below(raw, u32::try_from(faces.len()).unwrap_or(u32::MAX));
@@ -236,14 +244,14 @@ mod tests {
         let second: Vec<u32> = (0..20).map(|_| again.throw(&average).unwrap()).collect();
         assert_eq!(first, second);
         assert_eq!(again.left(), [] as [u32; 0]);
-        assert_eq!(again.next(6), Err(RunFault::NoDie));
+        assert_eq!(again.next(6), Err(DiceFault::NoDie));
     }
 
     #[test]
     fn a_die_shows_only_what_it_has() {
         let average = Die::Faces(vec![2, 3, 3, 4, 4, 5]);
-        assert_eq!(Dice::list(vec![6]).throw(&average), Err(RunFault::NoFace(6)));
-        assert_eq!(Dice::list(vec![7]).next(6), Err(RunFault::WrongDie { shown: 7, sides: 6 }));
+        assert_eq!(Dice::list(vec![6]).throw(&average), Err(DiceFault::NoFace(6)));
+        assert_eq!(Dice::list(vec![7]).next(6), Err(DiceFault::WrongDie { shown: 7, sides: 6 }));
         let mut dice = Dice::list(vec![5, 1]);
         assert_eq!(dice.throw(&average), Ok(5));
         assert_eq!(dice.left(), [1]);

@@ -17,7 +17,7 @@ mod state;
 mod turn;
 
 pub use choice::{Offer, Ways, offers};
-pub use dice::{Dice, RunFault};
+pub use dice::{Dice, DiceFault, RunFault};
 pub use event::{Event, What};
 pub use order::{Deed, Order, Orders, ordered};
 pub use phase::{pass, run};

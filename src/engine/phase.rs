@@ -4,7 +4,7 @@ use super::choice::ways;
 use super::expire::expire;
 use super::spent::Spent;
 use super::state::encoded;
-use super::{Deed, Dice, Event, Orders, RunFault, What};
+use super::{Deed, Dice, DiceFault, Event, Orders, RunFault, What};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position, exact};
 use crate::world::{ThingRef, World, built_in};
@@ -175,13 +175,14 @@ fn roll(
     let rule = &rules.tests[test.index()];
     let mut outcomes = Vec::new();
     let mut spent = Spent::default();
+    let faulty = |fault| RunFault::Dice(test, fault);
     if let Some(position) = Position::new(rules, world) {
         let mut shared = None;
         for thing in things(&position, step, side)? {
             let before = dice.shown().len();
             let mut natural = match shared {
                 Some(natural) => natural,
-                None => throw(rule, dice)?,
+                None => throw(rule, dice).map_err(faulty)?,
             };
             shared = once.then_some(natural);
             let retries = position.retries(test, thing)?;
@@ -190,7 +191,7 @@ fn roll(
             let mut made = 0;
             while made < most && position.again(test, thing, natural, outcome)? {
                 made += 1;
-                natural = throw(rule, dice)?;
+                natural = throw(rule, dice).map_err(faulty)?;
                 outcome = position.outcome(test, thing, natural)?;
             }
             spent.add(&retries, made);
@@ -206,7 +207,7 @@ fn roll(
     Ok(())
 }
 
-fn throw(rule: &Test, dice: &mut Dice) -> Result<i64, RunFault> {
+fn throw(rule: &Test, dice: &mut Dice) -> Result<i64, DiceFault> {
     let mut natural = 0;
     for throw in &rule.dice {
         for _ in 0..throw.count {

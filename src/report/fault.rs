@@ -45,8 +45,10 @@ pub fn fault_diagnostic(rules: &Ruleset, fault: EvalFault) -> Diagnostic {
 pub fn run_fault_diagnostic(rules: &Ruleset, fault: RunFault) -> Diagnostic {
     match fault {
         RunFault::Eval(fault) => fault_diagnostic(rules, fault),
-        fault => {
-            Diagnostic::bare(code::E1023, fault.to_string()).help("say what the dice show, one number a die, in the order of the rolls")
+        RunFault::Dice(test, fault) => {
+            let line = rules.tests.get(test.index()).and_then(|t| rules.lines.get(t.line.index()));
+            placed(Diagnostic::bare(code::E1023, fault.to_string()), line.map(|l| l.span), "rolled for this test")
+                .help("say what the dice show, one number a die, in the order of the rolls")
         }
     }
 }
