@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::evaluate::Step;
+use super::cx::Step;
 use super::{EvalFault, Position};
 use crate::ir::{ExprId, Leg, Trace, TraceId};
 use crate::world::ThingRef;

@@ -1,0 +1,64 @@
+//! Tables: the rows that hold, and what they give.
+
+use num_traits::{CheckedAdd, CheckedMul, CheckedSub, Zero};
+
+use super::cx::Cx;
+use super::{Amount, EvalFault, Position, Value};
+use crate::ir::*;
+
+impl Position<'_> {
+    /// The rows of a table that hold, and what they give.
+    pub(super) fn table(&self, id: TableId, result: usize, cx: &Cx) -> Result<Value, EvalFault> {
+        let table = &self.rules.tables[id.index()];
+        let mut found: Option<Value> = None;
+        let mut sum = Amount::zero();
+        for row in &table.rows {
+            let last = row.name == "otherwise";
+            if last && found.is_some() {
+                continue;
+            }
+            if let Some(when) = row.when
+                && !self.holds(when, cx)?
+            {
+                continue;
+            }
+            let value = match row.values.get(result).copied().flatten() {
+                Some(value) => self.value(value, cx)?,
+                None => Value::Barred,
+            };
+            match table.policy {
+                Policy::First => return Ok(value),
+                Policy::Only if found.is_some() => return Err(EvalFault::SeveralRows(id)),
+                Policy::Only => found = Some(value),
+                Policy::Sum => {
+                    let times = self.times(row, cx)?;
+                    let amount = value.amount().unwrap_or_default();
+                    let node = row.values.get(result).copied().flatten().unwrap_or(ExprId(0));
+                    let counted = amount.checked_mul(&times).ok_or(EvalFault::TooLarge(node))?;
+                    sum = sum.checked_add(&counted).ok_or(EvalFault::TooLarge(node))?;
+                }
+            }
+        }
+        if table.policy == Policy::Sum {
+            if let Some((low, high)) = table.kept {
+                let (low, high) = (self.value(low, cx)?.amount(), self.value(high, cx)?.amount());
+                sum = low.map_or(sum, |l| sum.max(l));
+                sum = high.map_or(sum, |h| sum.min(h));
+            }
+            return Ok(Value::Number(sum));
+        }
+        found.ok_or(EvalFault::NoRow(id))
+    }
+
+    /// How often a row of a sum counts.
+    fn times(&self, row: &Row, cx: &Cx) -> Result<Amount, EvalFault> {
+        let Some((per, beyond)) = row.per else { return Ok(Amount::from_integer(1)) };
+        let per_value = self.value(per, cx)?.amount().unwrap_or_default();
+        let beyond = match beyond {
+            Some(beyond) => self.value(beyond, cx)?.amount().unwrap_or_default(),
+            None => Amount::zero(),
+        };
+        let times = per_value.checked_sub(&beyond).ok_or(EvalFault::TooLarge(per))?;
+        Ok(times.max(Amount::zero()))
+    }
+}
