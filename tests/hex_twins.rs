@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use common::Dice;
 use sutler::ir::{Ruleset, SetupId, SideId, TraceId};
-use sutler::kernel::hex::Wanted;
+use sutler::kernel::hex::{Wanted, yes_of};
 use sutler::kernel::{HexKernel, HexScratch, Position, reference};
 use sutler::project::check_text;
 use sutler::world::{ThingRef, World, built_in};
@@ -141,13 +141,17 @@ fn trace(dice: &mut Dice) -> String {
 
 /// A map of hexes in one of the four layouts, some outside, with roads, rivers and sometimes a box.
 fn map(dice: &mut Dice) -> String {
-    let layout = *dice.pick(&["flat even columns lower", "flat odd columns lower", "pointy even rows right", "pointy odd rows right"]);
     // Some maps are wider than a word of bits.
     let (columns, rows) = match dice.below(6) {
         0 => (70 + dice.below(5), 1 + dice.below(3)),
         1 => (1 + dice.below(3), 66 + dice.below(5)),
         _ => (2 + dice.below(7), 2 + dice.below(6)),
     };
+    map_of(dice, columns, rows)
+}
+
+fn map_of(dice: &mut Dice, columns: usize, rows: usize) -> String {
+    let layout = *dice.pick(&["flat even columns lower", "flat odd columns lower", "pointy even rows right", "pointy odd rows right"]);
     let mut text = format!("map field {{\n  grid hexes {layout} from 0{}0{}\n", dice.below(3), dice.below(3));
     for (sign, what) in [
         ("p", "terrain plain"),
@@ -302,6 +306,21 @@ fn planes_and_slow_ways_agree() {
         }
     }
     assert!(asked > 10_000 && yes > 2_000 && asked - yes > 2_000 && lengths > 500, "{yes} of {asked}, {lengths}: too one-sided");
+}
+
+#[test]
+fn many_things_of_a_large_map_are_answered_as_each_alone() {
+    let mut dice = Dice::new(5);
+    let text = format!("{SCHEMA}{SHUT}{}setup start on field {{\n}}\n", map_of(&mut dice, 70, 40));
+    let rules = checked(&text);
+    for _ in 0..3 {
+        let world = position(&mut dice, &rules);
+        let position = Position::new(&rules, &world).unwrap();
+        // In no order, some twice, some off the map.
+        let things: Vec<ThingRef> = (0..300).map(|_| ThingRef::Unit(dice.below(world.units.len()) as u32)).collect();
+        let alone: Vec<bool> = things.iter().map(|t| position.answer(LINE, *t).unwrap().yes).collect();
+        assert_eq!(yes_of(&position, LINE, &things).unwrap(), alone);
+    }
 }
 
 /// Gates that enemies can only shut, sources that no unit makes.

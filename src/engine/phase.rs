@@ -3,6 +3,7 @@
 use super::state::encoded;
 use super::{Dice, RunFault};
 use crate::ir::*;
+use crate::kernel::hex::yes_of;
 use crate::kernel::{Cx, EvalFault, Position};
 use crate::world::{ThingRef, World};
 
@@ -200,7 +201,12 @@ fn count(rules: &Ruleset, world: &mut World, trace: TraceId, thing: ThingRef, an
 fn read(rules: &Ruleset, world: &World, step: &Step, side: Option<SideId>) -> Result<Vec<(ThingRef, Change)>, EvalFault> {
     let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
     let mut changes = Vec::new();
-    for thing in things(&position, step, side)? {
+    let things = things(&position, step, side)?;
+    if let Effect::Judge(trace) = step.effect {
+        let answers = yes_of(&position, trace, &things)?;
+        return Ok(things.into_iter().zip(answers).map(|(thing, yes)| (thing, Change::Keep(trace, yes))).collect());
+    }
+    for thing in things {
         let cx = Cx::of(side.or_else(|| position.viewer_of(thing)), thing);
         if let Some(change) = effect(rules, &position, step, thing, &cx)? {
             changes.push((thing, change));
@@ -212,7 +218,6 @@ fn read(rules: &Ruleset, world: &World, step: &Step, side: Option<SideId>) -> Re
 fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef, cx: &Cx) -> Result<Option<Change>, EvalFault> {
     let target = |of: ExprId| -> Result<ThingRef, EvalFault> { Ok(position.value(of, cx)?.thing().unwrap_or(ThingRef::World)) };
     Ok(match &step.effect {
-        Effect::Judge(trace) => Some(Change::Keep(*trace, position.answer(*trace, thing)?.yes)),
         Effect::Mark(fact) => Some(Change::Set(*fact, thing, 1)),
         Effect::Clear(fact, of) => Some(Change::Set(*fact, target(*of)?, 0)),
         Effect::Set(fact, of, value) => {
@@ -226,7 +231,7 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
             Some(Change::Add(*fact, of, by_value))
         }
         Effect::Remove => Some(Change::Remove),
-        Effect::Follow { .. } | Effect::Roll(_) => None,
+        Effect::Judge(_) | Effect::Follow { .. } | Effect::Roll(_) => None,
     })
 }
 

@@ -29,6 +29,7 @@ pub struct Room {
     keyed: IndexMap<Asked, Keyed<bool>>,
     pub(super) units: IndexMap<super::things::UnitsKey, Bits>,
     pub(super) of_units: IndexMap<(ExprId, Option<SideId>), Keyed<bool>>,
+    pub(super) sorts: Option<super::sorts::Sorts>,
     occupied: Option<Bits>,
 }
 
@@ -37,6 +38,7 @@ impl Room {
     fn clear(&mut self) {
         self.pool.extend(self.known.drain(..).flat_map(|(_, k)| [k.asked, k.yes]));
         self.pool.extend(self.units.drain(..).map(|(_, bits)| bits));
+        self.pool.extend(self.sorts.take().into_iter().flat_map(super::sorts::Sorts::planes));
         self.pool.extend(self.occupied.take());
         self.keyed.clear();
         self.of_units.clear();

@@ -9,6 +9,7 @@ mod depends;
 mod keyed;
 mod layout;
 mod net;
+mod sorts;
 mod things;
 
 use std::cell::{OnceCell, RefCell};

@@ -144,6 +144,11 @@ impl Asker<'_, '_> {
         let position = self.position;
         let (rules, world) = (self.board.rules, position.world);
         let things = &rules.things[phrase.index()];
+        if let Some(bits) = self.by_sorts(things, but, viewer)? {
+            let copy = self.copy(&bits);
+            self.room.units.insert(key, bits);
+            return Ok(copy);
+        }
         let mut bits = self.empty();
         // The same condition is asked of every unit; units with the same facts have one answer.
         let mut keyed = None;

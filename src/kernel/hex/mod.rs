@@ -4,6 +4,7 @@
 //! each cost that occurs. The search spreads from the sources backward, 64 hexes a word ([`wave`]), and each unit reads one
 //! bit at the step of its own budget. The answers are those of [`super::field`], which also gives the evidence.
 
+mod many;
 mod movers;
 mod refused;
 mod search;
@@ -20,6 +21,7 @@ use super::{EvalFault, Position};
 use crate::ir::*;
 use crate::world::{ThingRef, World};
 
+pub use many::yes_of;
 pub use refused::{HexFault, Refused};
 
 /// A trace made ready for one map.
