@@ -16,6 +16,8 @@ pub struct Net {
     pub far: Bits,
     /// Every cell that has a link at all.
     pub any: Bits,
+    /// The directions of each cell in six bits; not kept where all are joined.
+    masks: Vec<u8>,
     starts: Vec<u32>,
     to: Vec<u32>,
 }
@@ -29,6 +31,7 @@ impl Net {
             ways: std::array::from_fn(|_| if full { Bits::default() } else { empty() }),
             far: empty(),
             any: empty(),
+            masks: vec![0; if full { 0 } else { layout.size * 64 }],
             starts: Vec::new(),
             to: Vec::new(),
         };
@@ -43,7 +46,10 @@ impl Net {
                     }
                     match layout.direction(from, to) {
                         Some(_) if full => {}
-                        Some(way) => net.ways[way].set(from),
+                        Some(way) => {
+                            net.ways[way].set(from);
+                            net.masks[from as usize] |= 1 << way;
+                        }
                         None => {
                             net.far.set(from);
                             far.push((from, to));
@@ -163,24 +169,27 @@ impl Net {
     /// Calls with every neighbour of a cell.
     #[inline]
     pub(in crate::kernel) fn each(&self, layout: &Layout, cell: u32, mut call: impl FnMut(u32)) {
-        if layout.hexes.get(cell) {
-            let line = cell as usize / (layout.words * 64);
+        let row = layout.words * 64;
+        let line = cell as usize / row;
+        if self.full && layout.hexes.get(cell) {
+            let place = cell as usize % row;
             for way in 0..6 {
                 let (down, along) = layout.step(way, line);
-                if self.full {
-                    let Some(target) = line.checked_add_signed(down).filter(|l| *l < layout.lines) else { continue };
-                    let place = cell as usize % (layout.words * 64);
-                    let Some(place) = place.checked_add_signed(along).filter(|p| *p < layout.words * 64) else { continue };
-                    let to = u32::try_from(target * layout.words * 64 + place).unwrap_or(u32::MAX);
-                    if layout.hexes.get(to) {
-                        call(to);
-                    }
-                } else if self.ways[way].get(cell) {
-                    let by = down * (layout.words as isize) * 64 + along;
-                    if let Some(to) = (cell as usize).checked_add_signed(by).and_then(|t| u32::try_from(t).ok()) {
-                        call(to);
-                    }
+                let target = line.checked_add_signed(down).filter(|l| *l < layout.lines);
+                let place = place.checked_add_signed(along).filter(|p| *p < row);
+                let to = target.zip(place).and_then(|(l, p)| u32::try_from(l * row + p).ok());
+                if let Some(to) = to.filter(|to| layout.hexes.get(*to)) {
+                    call(to);
                 }
+            }
+        }
+        let mut ways = self.masks.get(cell as usize).copied().unwrap_or(0);
+        while ways != 0 {
+            let (down, along) = layout.step(ways.trailing_zeros() as usize, line);
+            ways &= ways - 1;
+            // A link is there, and with it the hex at its other end.
+            if let Ok(to) = u32::try_from((cell as usize).wrapping_add_signed(down * row.cast_signed() + along)) {
+                call(to);
             }
         }
         if !self.to.is_empty() && self.far.get(cell) {
