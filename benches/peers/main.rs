@@ -1,4 +1,4 @@
-//! The batch kernel against what a good engineer would write by hand, in one run: same positions, same answers.
+//! The kernels against what a good engineer would write by hand, in one run: same positions, same answers.
 //!
 //! Ratios are printed and written to `target/peers.json`; nothing is asserted about time.
 
@@ -13,6 +13,7 @@
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
+mod hex;
 mod lines;
 mod tidy;
 
@@ -216,7 +217,12 @@ fn main() {
     );
     ingestion(&game, &plain, rounds, &mut fresh);
     let one = one_at_a_time(&game, &kernel, &plain, rounds);
-    report(&times, one, !quick);
+    let mut rows = report(&times, one);
+    rows.extend(hex::report(quick));
+    if !quick {
+        // One round is a trial of the program, not a measurement.
+        keep(&rows);
+    }
     lines::report(rounds);
     criterion(&game, &kernel, &plain);
 }
@@ -263,8 +269,8 @@ fn one_at_a_time(game: &Game<'_>, kernel: &Kernel<'_>, plain: &[Plain], rounds: 
     times[0]
 }
 
-fn report(times: &[f64], one: f64, keep: bool) {
-    let [whole, kept, hand, camp, graph] = times else { return };
+fn report(times: &[f64], one: f64) -> Vec<serde_json::Value> {
+    let [whole, kept, hand, camp, graph] = times else { return Vec::new() };
     let each = |t: f64| t / POSITIONS as f64;
     println!(
         "nanoseconds a position: ours end to end {:.0}, ours in the batch {:.0}, ours one at a time {:.0}",
@@ -283,12 +289,12 @@ fn report(times: &[f64], one: f64, keep: bool) {
             );
         }
     }
-    if !keep {
-        // One round is a trial of the program, not a measurement.
-        return;
-    }
+    rows
+}
+
+fn keep(rows: &[serde_json::Value]) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers.json");
-    let text = serde_json::to_string_pretty(&rows).unwrap_or_default();
+    let text = serde_json::to_string_pretty(rows).unwrap_or_default();
     if let Err(error) = std::fs::write(&file, text) {
         eprintln!("{} cannot be written: {error}", file.display());
     }

@@ -185,13 +185,31 @@ impl<'a> Checker<'a> {
                     .help("add `leg march` and its lines `over`, `from`, `through`, `into`, `within`"),
             ),
         }
-        let any_source = item.lines.iter().any(|l| matches!(l.kind, TraceLineKind::Source { .. }));
-        if !any_source {
-            self.fault(
-                Diagnostic::error(code::E0401, item.name.span, format!("trace `{}` has no source", item.name.text))
-                    .help("add a line such as `source home where friendly`; relays alone never renew anything"),
-            );
+        if !item.lines.iter().any(|l| matches!(l.kind, TraceLineKind::Source { .. })) {
+            self.no_source(item);
         }
+    }
+
+    fn no_source(&mut self, item: &ast::Trace) {
+        let mut relays = item.lines.iter().filter_map(|l| match &l.kind {
+            TraceLineKind::Relay { name, .. } => Some(name),
+            _ => None,
+        });
+        let Some(first) = relays.next() else {
+            return self.fault(
+                Diagnostic::error(code::E0401, item.name.span, format!("trace `{}` has no source", item.name.text))
+                    .help("add a line such as `source home where friendly`"),
+            );
+        };
+        let message = match relays.next() {
+            Some(second) => format!("relays such as `{}` and `{}` renew only each other: no source starts a line", first.text, second.text),
+            None => format!("relay `{}` renews only itself: no source starts a line", first.text),
+        };
+        self.fault(
+            Diagnostic::error(code::E0415, first.span, message)
+                .label(item.name.span, "this trace has no source")
+                .help("add a line such as `source home where friendly`, or make a source of the relay where lines begin"),
+        );
     }
 
     fn line_of(&mut self, id: TraceId, item: &ast::Trace, line: &TraceLine, subject: &Scope<'_>, gate: &Scope<'_>) {

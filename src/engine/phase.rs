@@ -6,6 +6,7 @@ use super::spent::Spent;
 use super::state::encoded;
 use super::{Deed, Dice, DiceFault, Event, Orders, RunFault, What};
 use crate::ir::*;
+use crate::kernel::hex::yes_of;
 use crate::kernel::{Cx, EvalFault, Position, exact};
 use crate::world::{ThingRef, World, built_in};
 
@@ -246,7 +247,12 @@ fn read(
 ) -> Result<Vec<Read>, RunFault> {
     let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
     let mut changes = Vec::new();
-    for thing in things(&position, step, side)? {
+    let things = things(&position, step, side)?;
+    if let Effect::Judge(trace) = step.effect {
+        let answers = yes_of(&position, trace, &things)?;
+        return Ok(things.into_iter().zip(answers).map(|(thing, yes)| (thing, Change::Keep(trace, yes), None)).collect());
+    }
+    for thing in things {
         let viewer = asking(&position, thing, side);
         let cx = Cx::of(viewer, thing);
         let plain = step.mode == Mode::Do && step.choice.is_none() && !matches!(step.effect, Effect::Follow { .. });
@@ -297,7 +303,6 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
         }
     };
     Ok(match &step.effect {
-        Effect::Judge(trace) => Some(Change::Keep(*trace, position.answer(*trace, thing)?.yes)),
         Effect::Mark(fact) => Some(Change::Set(*fact, thing, 1)),
         Effect::Clear(fact, of) => target(*of)?.map(|of| Change::Set(*fact, of, 0)),
         Effect::Set(fact, of, value) => {
@@ -315,7 +320,7 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
             Some(ThingRef::Space(space)) => Some(moved(thing, space)),
             _ => None,
         },
-        Effect::Follow { .. } | Effect::Roll { .. } => None,
+        Effect::Judge(_) | Effect::Follow { .. } | Effect::Roll { .. } => None,
     })
 }
 

@@ -6,8 +6,10 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use num_traits::Zero;
 
+use super::board::Board;
+use super::cx::Cx;
 use super::field::{Field, Gates, Profile, Relaxed};
-use super::{Amount, Answer, EvalFault, Value, exact};
+use super::{Amount, EvalFault, Value, exact};
 use crate::ir::*;
 use crate::map::Map;
 use crate::world::{ThingRef, World, built_in};
@@ -26,98 +28,15 @@ pub struct Position<'a> {
     /// The side that asks about spaces while a rule of a side is worked out.
     pub(super) asking: Cell<Option<SideId>>,
     /// The units in each space, gathered when first asked for.
-    standing: OnceCell<Vec<Vec<u32>>>,
+    pub(super) standing: OnceCell<Vec<Vec<u32>>>,
+    /// The map as bits.
+    pub(super) board: Rc<Board<'a>>,
     /// Gates by trace, side and thing (the thing only where a trace reads it).
-    gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
+    pub(super) gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
-    fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
+    pub(super) fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
     /// What hooks came to, each asked once.
     pub(super) hooks: RefCell<super::hook::Known>,
-}
-
-/// Who asks, and about what.
-#[derive(Debug, Clone, Copy)]
-pub struct Cx {
-    /// The side that asks.
-    pub viewer: Option<SideId>,
-    /// The step that a cost is asked of; its thing is taken to stand in the space it enters.
-    pub(super) step: Option<Step>,
-    /// The dice of the test whose rows are read: alone, and with what is added.
-    rolled: Option<(i64, Amount)>,
-    /// What the choice of a step has come to.
-    chosen: Option<ThingRef>,
-    /// The outcome just found for a thing, while it is asked whether the test is rolled again.
-    found: Option<(TestId, ThingRef, u16)>,
-    subjects: [ThingRef; MOST_LEVELS],
-}
-
-/// One step of a line, counted from the unit outward.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
-    /// Whose line it is.
-    pub mover: ThingRef,
-    /// The space it leaves.
-    pub from: u32,
-    /// The space it enters.
-    pub into: u32,
-}
-
-/// Subjects within subjects, at most; the checker refuses more.
-pub const MOST_LEVELS: usize = 8;
-
-impl Cx {
-    /// A question about nothing in particular.
-    #[must_use]
-    pub fn world(viewer: Option<SideId>) -> Cx {
-        Cx { viewer, step: None, rolled: None, chosen: None, found: None, subjects: [ThingRef::World; MOST_LEVELS] }
-    }
-
-    /// A question about a thing.
-    #[must_use]
-    pub fn of(viewer: Option<SideId>, subject: ThingRef) -> Cx {
-        Cx::world(viewer).with(0, subject)
-    }
-
-    /// The same question with the subject of a level set.
-    #[must_use]
-    pub fn with(mut self, level: u8, subject: ThingRef) -> Cx {
-        if let Some(cell) = self.subjects.get_mut(usize::from(level)) {
-            *cell = subject;
-        }
-        self
-    }
-
-    /// The same question about a step.
-    #[must_use]
-    pub fn stepping(mut self, step: Step) -> Cx {
-        self.step = Some(step);
-        self
-    }
-
-    /// The same question about a roll: the dice alone, and with what is added.
-    #[must_use]
-    pub fn rolling(mut self, natural: i64, total: Amount) -> Cx {
-        self.rolled = Some((natural, total));
-        self
-    }
-
-    /// The same question with a choice made.
-    #[must_use]
-    pub fn choosing(mut self, chosen: Option<ThingRef>) -> Cx {
-        self.chosen = chosen;
-        self
-    }
-
-    /// The same question about the outcome that a roll has just come to.
-    #[must_use]
-    pub fn found(mut self, test: TestId, thing: ThingRef, outcome: u16) -> Cx {
-        self.found = Some((test, thing, outcome));
-        self
-    }
-
-    pub(super) fn subject(&self, level: u8) -> ThingRef {
-        self.subjects.get(usize::from(level)).copied().unwrap_or(ThingRef::World)
-    }
 }
 
 impl<'a> Position<'a> {
@@ -131,10 +50,24 @@ impl<'a> Position<'a> {
             world,
             asking: Cell::new(None),
             standing: OnceCell::new(),
+            board: Rc::new(Board::new(rules, map)),
             gates: RefCell::default(),
             fields: RefCell::default(),
             hooks: RefCell::default(),
         })
+    }
+
+    /// A position to ask on a board made before; nothing where the board is of another map.
+    #[must_use]
+    pub fn on(board: &Rc<Board<'a>>, world: &'a World) -> Option<Position<'a>> {
+        let mut position = Position::new(board.rules, world).filter(|p| std::ptr::eq(p.map, board.map))?;
+        position.board = Rc::clone(board);
+        Some(position)
+    }
+
+    /// The map as bits.
+    pub(super) fn board(&self) -> Rc<Board<'a>> {
+        Rc::clone(&self.board)
     }
 
     /// The side that asks when nothing else is said: the owner of a unit, a side itself, else the world's viewer.
@@ -362,80 +295,6 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The rows of a table that hold, and what they give.
-    fn table(&self, id: TableId, result: usize, cx: &Cx) -> Result<Value, EvalFault> {
-        let table = &self.rules.tables[id.index()];
-        let mut found: Option<Value> = None;
-        let mut sum = Amount::zero();
-        for row in &table.rows {
-            let last = row.name == "otherwise";
-            if last && found.is_some() {
-                continue;
-            }
-            if let Some(when) = row.when
-                && !self.holds(when, cx)?
-            {
-                continue;
-            }
-            let value = match row.values.get(result).copied().flatten() {
-                Some(value) => self.value(value, cx)?,
-                None => Value::Barred,
-            };
-            match table.policy {
-                Policy::First => return Ok(value),
-                Policy::Only if found.is_some() => return Err(EvalFault::SeveralRows(id)),
-                Policy::Only => found = Some(value),
-                Policy::Sum => {
-                    let times = self.times(row, cx)?;
-                    let amount = value.amount().unwrap_or_default();
-                    let node = row.values.get(result).copied().flatten().unwrap_or(ExprId(0));
-                    let counted = exact::combine(amount, Sign::Times, times).ok_or(EvalFault::TooLarge(node))?;
-                    sum = exact::plus(sum, counted).ok_or(EvalFault::TooLarge(node))?;
-                }
-            }
-        }
-        if table.policy == Policy::Sum {
-            if let Some((low, high)) = table.kept {
-                let (low, high) = (self.value(low, cx)?.amount(), self.value(high, cx)?.amount());
-                sum = low.map_or(sum, |l| sum.max(l));
-                sum = high.map_or(sum, |h| sum.min(h));
-            }
-            return Ok(Value::Number(sum));
-        }
-        found.ok_or(EvalFault::NoRow(id))
-    }
-
-    /// The rows of a table by sum that hold for a thing, and what each adds; of the first result.
-    pub fn rows_that_hold(&self, id: TableId, thing: ThingRef) -> Result<Vec<(usize, Amount)>, EvalFault> {
-        let cx = self.asked_of(thing);
-        let mut found = Vec::new();
-        for (at, row) in self.rules.tables[id.index()].rows.iter().enumerate() {
-            let holds = match row.when {
-                Some(when) => self.holds(when, &cx)?,
-                None => true,
-            };
-            let Some(value) = row.values.first().copied().flatten().filter(|_| holds) else { continue };
-            let amount = self.value(value, &cx)?.amount().unwrap_or_default();
-            let counted = exact::combine(amount, Sign::Times, self.times(row, &cx)?).ok_or(EvalFault::TooLarge(value))?;
-            if !counted.is_zero() {
-                found.push((at, counted));
-            }
-        }
-        Ok(found)
-    }
-
-    /// How often a row of a sum counts.
-    fn times(&self, row: &Row, cx: &Cx) -> Result<Amount, EvalFault> {
-        let Some((per, beyond)) = row.per else { return Ok(Amount::from_integer(1)) };
-        let per_value = self.value(per, cx)?.amount().unwrap_or_default();
-        let beyond = match beyond {
-            Some(beyond) => self.value(beyond, cx)?.amount().unwrap_or_default(),
-            None => Amount::zero(),
-        };
-        let times = exact::combine(per_value, Sign::Minus, beyond).ok_or(EvalFault::TooLarge(per))?;
-        Ok(times.max(Amount::zero()))
-    }
-
     fn arithmetic(&self, id: ExprId, left: ExprId, sign: Sign, right: ExprId, cx: &Cx) -> Result<Value, EvalFault> {
         let (Some(a), Some(b)) = (self.value(left, cx)?.amount(), self.value(right, cx)?.amount()) else {
             return Ok(Value::Barred);
@@ -454,238 +313,6 @@ impl<'a> Position<'a> {
                 readings.get(usize::from(reading)).copied().unwrap_or(Rounding::Down)
             }
         }
-    }
-
-    /// All things of a noun phrase, in the order of the position.
-    pub fn all(&self, id: ThingsId, cx: &Cx) -> Result<Vec<ThingRef>, EvalFault> {
-        let things = &self.rules.things[id.index()];
-        let mut found = Vec::new();
-        for thing in self.candidates(things, things.kind, cx)? {
-            if self.meets(things, thing, cx)? {
-                found.push(thing);
-            }
-        }
-        Ok(found)
-    }
-
-    fn first(&self, id: ThingsId, cx: &Cx) -> Result<Option<ThingRef>, EvalFault> {
-        let things = &self.rules.things[id.index()];
-        for thing in self.candidates(things, things.kind, cx)? {
-            if self.meets(things, thing, cx)? {
-                return Ok(Some(thing));
-            }
-        }
-        Ok(None)
-    }
-
-    /// One at least of these, and nothing of the same top kind there that is not.
-    fn only(&self, id: ThingsId, cx: &Cx) -> Result<bool, EvalFault> {
-        let things = &self.rules.things[id.index()];
-        let top = self.rules.kinds[things.kind.index()].top;
-        let mut some = false;
-        for thing in self.candidates(things, top, cx)? {
-            if !self.is_kind(thing, things.kind) || !self.meets(things, thing, cx)? {
-                return Ok(false);
-            }
-            some = true;
-        }
-        Ok(some)
-    }
-
-    pub(super) fn meets(&self, things: &Things, thing: ThingRef, cx: &Cx) -> Result<bool, EvalFault> {
-        match things.condition {
-            Some(condition) => {
-                // Nobody asks: each candidate is asked by its own side.
-                let viewer = cx.viewer.or_else(|| self.viewer_of(thing));
-                let mut inner = cx.with(things.level, thing);
-                inner.viewer = viewer;
-                self.holds(condition, &inner)
-            }
-            None => Ok(true),
-        }
-    }
-
-    fn candidates(&self, things: &Things, kind: KindId, cx: &Cx) -> Result<Vec<ThingRef>, EvalFault> {
-        let top = self.rules.kinds[kind.index()].top;
-        let spaces: Option<Vec<u32>> = match &things.place {
-            Place::Anywhere => None,
-            Place::In(space) => Some(self.space(*space, cx)?.into_iter().collect()),
-            Place::Adjacent(space, link) => Some(self.space(*space, cx)?.map_or_else(Vec::new, |s| self.around(s, 1, *link, false))),
-            Place::AdjacentNotOver(space, link) => Some(match self.space(*space, cx)? {
-                Some(s) => self.around(s, 1, None, false).into_iter().filter(|to| !self.joined(s, *to, *link)).collect(),
-                None => Vec::new(),
-            }),
-            Place::Within(steps, space, link) => {
-                Some(self.space(*space, cx)?.map_or_else(Vec::new, |s| self.around(s, *steps, *link, true)))
-            }
-        };
-        Ok(match top {
-            KindId::UNIT => {
-                let count = u32::try_from(self.world.units.len()).unwrap_or(u32::MAX);
-                let mut units: Vec<u32> = match &spaces {
-                    None => (0..count).collect(),
-                    Some(spaces) => spaces.iter().flat_map(|s| self.standing_in(*s)).copied().collect(),
-                };
-                units.sort_unstable();
-                units.retain(|u| !self.world.units[*u as usize].removed && self.is_kind(ThingRef::Unit(*u), kind));
-                units.into_iter().map(ThingRef::Unit).collect()
-            }
-            KindId::SPACE => {
-                let all = spaces.unwrap_or_else(|| (0..self.map.spaces.len()).filter_map(|s| u32::try_from(s).ok()).collect());
-                all.into_iter().map(ThingRef::Space).filter(|s| self.is_kind(*s, kind)).collect()
-            }
-            KindId::SIDE => (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
-            // A link has no facts of its own; what is asked is how many of a kind touch a space.
-            KindId::LINK => {
-                let touching = |s: u32| self.map.links.iter().filter(|l| self.rules.is_kind(l.kind, kind)).map(move |l| l.of(s).len());
-                let count = spaces.unwrap_or_default().into_iter().flat_map(touching).sum();
-                vec![ThingRef::World; count]
-            }
-            _ => vec![ThingRef::World],
-        })
-    }
-
-    /// The units that stand in a space, in the order of the position.
-    fn standing_in(&self, space: u32) -> &[u32] {
-        let all = self.standing.get_or_init(|| {
-            let mut all = vec![Vec::new(); self.map.spaces.len()];
-            for unit in 0..u32::try_from(self.world.units.len()).unwrap_or(u32::MAX) {
-                if let Some(row) = self.world.space_of(unit).and_then(|s| all.get_mut(s as usize)) {
-                    row.push(unit);
-                }
-            }
-            all
-        });
-        all.get(space as usize).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether a link of a kind joins two spaces.
-    #[must_use]
-    pub fn joined(&self, a: u32, b: u32, kind: KindId) -> bool {
-        self.map.links.iter().any(|l| self.rules.is_kind(l.kind, kind) && l.of(a).binary_search(&b).is_ok())
-    }
-
-    fn space(&self, id: ExprId, cx: &Cx) -> Result<Option<u32>, EvalFault> {
-        Ok(match self.value(id, cx)?.thing() {
-            Some(ThingRef::Space(s)) => Some(s),
-            Some(ThingRef::Unit(u)) => self.world.space_of(u),
-            _ => None,
-        })
-    }
-
-    /// The spaces at most so many links away, in ascending order, with or without the space itself.
-    fn around(&self, space: u32, steps: u32, link: Option<KindId>, with_itself: bool) -> Vec<u32> {
-        let mut seen = vec![space];
-        let mut edge = vec![space];
-        for _ in 0..steps {
-            let mut next = Vec::new();
-            for at in edge {
-                for links in self.map.links.iter().filter(|l| link.is_none_or(|k| self.rules.is_kind(l.kind, k))) {
-                    for to in links.of(at) {
-                        if !seen.contains(to) {
-                            seen.push(*to);
-                            next.push(*to);
-                        }
-                    }
-                }
-            }
-            edge = next;
-        }
-        if !with_itself {
-            seen.retain(|s| *s != space);
-        }
-        seen.sort_unstable();
-        seen
-    }
-
-    fn aggregate(&self, id: ExprId, word: Aggregate, value: ExprId, things: ThingsId, cx: &Cx) -> Result<Amount, EvalFault> {
-        let level = self.rules.things[things.index()].level;
-        let mut result: Option<Amount> = None;
-        for thing in self.all(things, cx)? {
-            let amount = self.value(value, &cx.with(level, thing))?.amount().unwrap_or_default();
-            result = Some(match (result, word) {
-                (None, _) => amount,
-                (Some(sum), Aggregate::Sum) => exact::plus(sum, amount).ok_or(EvalFault::TooLarge(id))?,
-                (Some(most), Aggregate::Highest) => most.max(amount),
-                (Some(least), Aggregate::Lowest) => least.min(amount),
-            });
-        }
-        Ok(result.unwrap_or_default())
-    }
-
-    /// A trace asked about a space is asked by the side whose rule asks.
-    fn answer_for(&self, trace: TraceId, thing: ThingRef, viewer: Option<SideId>) -> Result<Answer, EvalFault> {
-        let before = self.asking.replace(viewer.or(self.asking.get()));
-        let answer = self.answer(trace, thing);
-        self.asking.set(before);
-        answer
-    }
-
-    fn verdict(&self, trace: TraceId, thing: ThingRef, asked: Asked, cx: &Cx) -> Result<bool, EvalFault> {
-        if asked == Asked::Kept
-            && let Some(kept) = self.world.kept(trace, thing)
-        {
-            return Ok(kept);
-        }
-        Ok(self.answer_for(trace, thing, cx.viewer)?.yes)
-    }
-
-    fn evidence(&self, trace: TraceId, field: EvidenceField, thing: ThingRef, cx: &Cx) -> Result<Value, EvalFault> {
-        let answer = self.answer_for(trace, thing, cx.viewer)?;
-        let space = |s: Option<u32>| Value::Thing(s.map(ThingRef::Space));
-        Ok(match field {
-            // A length that is not there compares with nothing.
-            EvidenceField::Length => answer.length.map_or(Value::Barred, |l| Value::Number(Amount::from_integer(i64::from(l)))),
-            EvidenceField::Source => answer.source.map_or(Value::Barred, Value::Word),
-            EvidenceField::End => space(answer.end),
-            EvidenceField::Stop => space(answer.stop),
-            EvidenceField::Gate => Value::Word(answer.gate as u16),
-        })
-    }
-
-    /// The answer as if the unit stood in a space: asked of a position in which it does.
-    fn would_be(&self, trace: TraceId, subject: Option<ThingRef>, space: Option<ThingRef>) -> Result<bool, EvalFault> {
-        let (Some(ThingRef::Unit(unit)), Some(ThingRef::Space(space))) = (subject, space) else { return Ok(false) };
-        if self.world.space_of(unit) == Some(space) {
-            return Ok(self.answer(trace, ThingRef::Unit(unit))?.yes);
-        }
-        let mut moved = self.world.clone();
-        moved.set_fact(&self.rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit), i64::from(space) + 1);
-        let there = Position {
-            rules: self.rules,
-            map: self.map,
-            world: &moved,
-            asking: Cell::new(None),
-            standing: OnceCell::new(),
-            gates: RefCell::default(),
-            fields: RefCell::default(),
-            hooks: RefCell::default(),
-        };
-        Ok(there.answer(trace, ThingRef::Unit(unit))?.yes)
-    }
-
-    /// The gates of a trace for a side, asked once; for a trace that reads its unit, once for each unit.
-    pub fn gates(&self, trace: TraceId, subject: ThingRef) -> Result<Rc<Gates>, EvalFault> {
-        let of_unit = self.rules.traces[trace.index()].per_subject.then_some(subject);
-        let key = (trace, self.viewer_of(subject), of_unit);
-        if let Some(gates) = self.gates.borrow().get(&key) {
-            return Ok(Rc::clone(gates));
-        }
-        let gates = Rc::new(Gates::ask(self, trace, subject)?);
-        self.gates.borrow_mut().insert(key, Rc::clone(&gates));
-        Ok(gates)
-    }
-
-    /// The field of a trace for a thing, searched once for all things that share its side, budgets and costs.
-    pub fn field(&self, trace: TraceId, subject: ThingRef, relaxed: Relaxed) -> Result<Rc<Field>, EvalFault> {
-        let profile = self.profile(trace, subject)?;
-        let key = (trace, profile.clone(), relaxed);
-        if let Some(field) = self.fields.borrow().get(&key) {
-            return Ok(Rc::clone(field));
-        }
-        let field = Rc::new(Field::search(self, trace, subject, &profile, relaxed)?);
-        self.fields.borrow_mut().insert(key, Rc::clone(&field));
-        Ok(field)
     }
 }
 

@@ -10,25 +10,34 @@
 #![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
 
 pub mod answer;
+mod asked;
 pub mod batch;
+pub mod board;
 mod build;
+mod candidates;
 mod chance;
 pub mod columns;
+mod costs;
+mod cx;
 mod evaluate;
 pub(crate) mod exact;
 mod fault;
 pub mod field;
 pub mod flags;
+mod gates;
+pub mod hex;
 mod hook;
 mod ingest;
 mod look;
 mod plane;
+mod profile;
 mod reads;
 pub mod reference;
 pub mod route;
 mod run;
 mod shape;
 mod space_condition;
+mod table;
 mod unit_condition;
 mod value;
 
@@ -36,8 +45,10 @@ pub use answer::{Answer, Gate};
 pub use batch::Kernel;
 pub use chance::{Ending, Fraction, Pool, Retries, Tally, sums};
 pub use columns::Batch;
-pub use evaluate::{Cx, MOST_LEVELS, Position, Step};
+pub use cx::{Cx, MOST_LEVELS, Step};
+pub use evaluate::Position;
 pub use fault::BatchFault;
 pub use flags::{Flags, Scratch};
+pub use hex::{HexFault, HexKernel, HexRow, HexScratch, Refused};
 pub use hook::AskedHook;
 pub use value::{Amount, EvalFault, Value};

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::evaluate::Step;
+use super::cx::Step;
 use super::{EvalFault, Position, exact};
 use crate::ir::{ExprId, Leg, Rounding, Trace, TraceId};
 use crate::world::ThingRef;

@@ -1,0 +1,89 @@
+//! Answers of traces as values of expressions, and the gates and fields behind them, worked out once.
+
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+
+use super::cx::Cx;
+use super::field::{Field, Gates, Relaxed};
+use super::{Amount, Answer, EvalFault, Position, Value};
+use crate::ir::*;
+use crate::world::{ThingRef, built_in};
+
+impl Position<'_> {
+    /// A trace asked about a space is asked by the side whose rule asks.
+    pub(super) fn answer_for(&self, trace: TraceId, thing: ThingRef, viewer: Option<SideId>) -> Result<Answer, EvalFault> {
+        let before = self.asking.replace(viewer.or(self.asking.get()));
+        let answer = self.answer(trace, thing);
+        self.asking.set(before);
+        answer
+    }
+
+    pub(super) fn verdict(&self, trace: TraceId, thing: ThingRef, asked: Asked, cx: &Cx) -> Result<bool, EvalFault> {
+        if asked == Asked::Kept
+            && let Some(kept) = self.world.kept(trace, thing)
+        {
+            return Ok(kept);
+        }
+        Ok(self.answer_for(trace, thing, cx.viewer)?.yes)
+    }
+
+    pub(super) fn evidence(&self, trace: TraceId, field: EvidenceField, thing: ThingRef, cx: &Cx) -> Result<Value, EvalFault> {
+        let answer = self.answer_for(trace, thing, cx.viewer)?;
+        let space = |s: Option<u32>| Value::Thing(s.map(ThingRef::Space));
+        Ok(match field {
+            // A length that is not there compares with nothing.
+            EvidenceField::Length => answer.length.map_or(Value::Barred, |l| Value::Number(Amount::from_integer(i64::from(l)))),
+            EvidenceField::Source => answer.source.map_or(Value::Barred, Value::Word),
+            EvidenceField::End => space(answer.end),
+            EvidenceField::Stop => space(answer.stop),
+            EvidenceField::Gate => Value::Word(answer.gate as u16),
+        })
+    }
+
+    /// The answer as if the unit stood in a space: asked of a position in which it does.
+    pub(super) fn would_be(&self, trace: TraceId, subject: Option<ThingRef>, space: Option<ThingRef>) -> Result<bool, EvalFault> {
+        let (Some(ThingRef::Unit(unit)), Some(ThingRef::Space(space))) = (subject, space) else { return Ok(false) };
+        if self.world.space_of(unit) == Some(space) {
+            return Ok(self.answer(trace, ThingRef::Unit(unit))?.yes);
+        }
+        let mut moved = self.world.clone();
+        moved.set_fact(&self.rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit), i64::from(space) + 1);
+        let there = Position {
+            rules: self.rules,
+            map: self.map,
+            world: &moved,
+            asking: Cell::new(None),
+            standing: OnceCell::new(),
+            // The map is the same.
+            board: self.board(),
+            gates: RefCell::default(),
+            fields: RefCell::default(),
+            hooks: RefCell::default(),
+        };
+        Ok(there.answer(trace, ThingRef::Unit(unit))?.yes)
+    }
+
+    /// The gates of a trace for a side, asked once; for a trace that reads its unit, once for each unit.
+    pub fn gates(&self, trace: TraceId, subject: ThingRef) -> Result<Rc<Gates>, EvalFault> {
+        let of_unit = self.rules.traces[trace.index()].per_subject.then_some(subject);
+        let key = (trace, self.viewer_of(subject), of_unit);
+        if let Some(gates) = self.gates.borrow().get(&key) {
+            return Ok(Rc::clone(gates));
+        }
+        let gates = Rc::new(Gates::ask(self, trace, subject)?);
+        self.gates.borrow_mut().insert(key, Rc::clone(&gates));
+        Ok(gates)
+    }
+
+    /// The field of a trace for a thing, searched once for all things that share its side, budgets and costs.
+    pub fn field(&self, trace: TraceId, subject: ThingRef, relaxed: Relaxed) -> Result<Rc<Field>, EvalFault> {
+        let profile = self.profile(trace, subject)?;
+        let key = (trace, profile.clone(), relaxed);
+        if let Some(field) = self.fields.borrow().get(&key) {
+            return Ok(Rc::clone(field));
+        }
+        let field = Rc::new(Field::search(self, trace, subject, &profile, relaxed)?);
+        self.fields.borrow_mut().insert(key, Rc::clone(&field));
+        Ok(field)
+    }
+}

@@ -1,0 +1,244 @@
+//! A condition asked of all spaces at once.
+//!
+//! Conjunctions, contraries and named conditions are words of bits. What reads only facts of a space is worked out once
+//! for all spaces that have the same; what counts units near a space, only where units are. All else is asked of one
+//! space after another by the slow evaluator, and only of spaces whose answer is needed.
+
+use indexmap::IndexMap;
+
+use super::{Bits, Board, Key, Keyed};
+use crate::ir::*;
+use crate::kernel::{Cx, EvalFault, Position};
+use crate::world::ThingRef;
+
+/// A condition, the level of the space in it, and who asks.
+type Asked = (ExprId, u8, Option<SideId>);
+
+/// What has been asked of a condition so far.
+#[derive(Debug, Default)]
+struct Known {
+    asked: Bits,
+    yes: Bits,
+}
+
+/// Room that questions leave behind for the next ones.
+#[derive(Debug, Default)]
+pub struct Room {
+    pool: Vec<Bits>,
+    known: IndexMap<Asked, Known>,
+    keyed: IndexMap<Asked, Keyed<bool>>,
+    pub(super) units: IndexMap<super::things::UnitsKey, Bits>,
+    pub(super) of_units: IndexMap<(ExprId, Option<SideId>), Keyed<bool>>,
+    pub(super) sorts: Option<super::sorts::Sorts>,
+    occupied: Option<Bits>,
+}
+
+impl Room {
+    /// Forgets the answers and keeps the room.
+    fn clear(&mut self) {
+        self.pool.extend(self.known.drain(..).flat_map(|(_, k)| [k.asked, k.yes]));
+        self.pool.extend(self.units.drain(..).map(|(_, bits)| bits));
+        self.pool.extend(self.sorts.take().into_iter().flat_map(super::sorts::Sorts::planes));
+        self.pool.extend(self.occupied.take());
+        self.keyed.clear();
+        self.of_units.clear();
+    }
+}
+
+/// Asks conditions of all spaces of one position.
+pub struct Asker<'p, 'r> {
+    pub(super) board: &'p Board<'r>,
+    pub(super) position: &'p Position<'r>,
+    /// What is printed on the map, asked long ago.
+    still: Option<&'p IndexMap<(ExprId, u8), Bits>>,
+    pub(super) room: &'p mut Room,
+}
+
+impl<'p, 'r> Asker<'p, 'r> {
+    pub(in crate::kernel) fn new(
+        board: &'p Board<'r>,
+        position: &'p Position<'r>,
+        still: Option<&'p IndexMap<(ExprId, u8), Bits>>,
+        room: &'p mut Room,
+    ) -> Asker<'p, 'r> {
+        room.clear();
+        Asker { board, position, still, room }
+    }
+
+    /// An empty plane.
+    pub(in crate::kernel) fn empty(&mut self) -> Bits {
+        let mut bits = self.room.pool.pop().unwrap_or_default();
+        bits.reset(self.board.layout().size);
+        bits
+    }
+
+    /// Every space.
+    pub(in crate::kernel) fn all(&mut self) -> Bits {
+        let board = self.board;
+        self.copy(&board.layout().spaces)
+    }
+
+    /// The same plane once more.
+    pub(in crate::kernel) fn copy(&mut self, of: &Bits) -> Bits {
+        let mut bits = self.room.pool.pop().unwrap_or_default();
+        bits.copy(of);
+        bits
+    }
+
+    /// Takes a plane back.
+    pub(in crate::kernel) fn give(&mut self, bits: Bits) {
+        self.room.pool.push(bits);
+    }
+
+    /// Where a condition holds, of the spaces that are asked for.
+    pub(in crate::kernel) fn truth(&mut self, id: ExprId, level: u8, viewer: Option<SideId>, need: &Bits) -> Result<Bits, EvalFault> {
+        if let Some(still) = self.still.and_then(|s| s.get(&(id, level))) {
+            let mut found = self.copy(still);
+            found.and(need);
+            return Ok(found);
+        }
+        match self.board.rules.node(id) {
+            Node::Truth(true) => Ok(self.copy(need)),
+            Node::Truth(false) => Ok(self.empty()),
+            Node::And(parts) => {
+                let mut left = self.copy(need);
+                for part in parts {
+                    if left.is_empty() {
+                        break;
+                    }
+                    let next = self.truth(*part, level, viewer, &left)?;
+                    let before = std::mem::replace(&mut left, next);
+                    self.give(before);
+                }
+                Ok(left)
+            }
+            Node::Or(parts) => {
+                let (mut left, mut found) = (self.copy(need), self.empty());
+                for part in parts {
+                    if left.is_empty() {
+                        break;
+                    }
+                    let more = self.truth(*part, level, viewer, &left)?;
+                    found.or(&more);
+                    left.without(&more);
+                    self.give(more);
+                }
+                self.give(left);
+                Ok(found)
+            }
+            Node::Not(inner) => {
+                let not = self.truth(*inner, level, viewer, need)?;
+                let mut found = self.copy(need);
+                found.without(&not);
+                self.give(not);
+                Ok(found)
+            }
+            Node::Define(define, Some(of)) if self.is_own(*of, level) => {
+                let define = &self.board.rules.defines[define.index()];
+                // A question without a side is asked by the side that asks about spaces.
+                let viewer = viewer.or_else(|| self.position.viewer_of(ThingRef::Space(0)));
+                self.remembered((define.value, 0, viewer), need, |asker, need| asker.truth(define.value, 0, viewer, need))
+            }
+            Node::Any(_) | Node::Only(_) => {
+                self.remembered((id, level, viewer), need, |asker, need| match asker.things(id, level, viewer, need)? {
+                    Some(found) => Ok(found),
+                    None => asker.one_by_one(id, level, viewer, need),
+                })
+            }
+            _ => self.remembered((id, level, viewer), need, |asker, need| asker.one_by_one(id, level, viewer, need)),
+        }
+    }
+
+    pub(super) fn is_own(&self, of: ExprId, level: u8) -> bool {
+        matches!(self.board.rules.node(of), Node::Subject(l) if *l == level)
+    }
+
+    /// Asks only what has not been asked before.
+    fn remembered(
+        &mut self,
+        key: Asked,
+        need: &Bits,
+        ask: impl FnOnce(&mut Self, &Bits) -> Result<Bits, EvalFault>,
+    ) -> Result<Bits, EvalFault> {
+        let known = self.room.known.swap_remove(&key);
+        let mut known = known.unwrap_or_else(|| Known { asked: self.empty(), yes: self.empty() });
+        let mut more = self.copy(need);
+        more.without(&known.asked);
+        if !more.is_empty() {
+            let yes = ask(self, &more)?;
+            known.asked.or(&more);
+            known.yes.or(&yes);
+            self.give(yes);
+        }
+        self.give(more);
+        let mut found = self.copy(&known.yes);
+        found.and(need);
+        self.room.known.insert(key, known);
+        Ok(found)
+    }
+
+    /// Asks the evaluator: once for all spaces with the same facts, or for each space.
+    fn one_by_one(&mut self, id: ExprId, level: u8, viewer: Option<SideId>, need: &Bits) -> Result<Bits, EvalFault> {
+        let depends = self.board.depends(id, level);
+        let mut found = self.empty();
+        let position = self.position;
+        let layout = self.board.layout();
+        let ask = |space: u32| position.holds(id, &Cx::world(viewer).with(level, ThingRef::Space(space)));
+        if depends.other || depends.beyond {
+            for cell in need.cells() {
+                if ask(layout.space(cell))? {
+                    found.set(cell);
+                }
+            }
+            return Ok(found);
+        }
+        // Where no unit is near, what counts units depends on the facts of the space alone.
+        let mut alone = self.copy(need);
+        if let Some(reach) = depends.units {
+            let mut near = self.occupied();
+            let all = self.board.net(None);
+            for _ in 0..reach {
+                let edge = self.copy(&near);
+                all.spread(layout, &edge, &mut near);
+                self.give(edge);
+            }
+            near.and(need);
+            alone.without(&near);
+            for cell in near.cells() {
+                if ask(layout.space(cell))? {
+                    found.set(cell);
+                }
+            }
+            self.give(near);
+        }
+        let key = (id, level, viewer);
+        let mut keyed = self.room.keyed.swap_remove(&key).unwrap_or_else(|| Keyed::new(Key::new(self.board, &depends)));
+        for cell in alone.cells() {
+            let space = layout.space(cell);
+            if keyed.get(self.board, position.world, ThingRef::Space(space), || ask(space))? {
+                found.set(cell);
+            }
+        }
+        self.room.keyed.insert(key, keyed);
+        self.give(alone);
+        Ok(found)
+    }
+
+    /// Where units stand.
+    fn occupied(&mut self) -> Bits {
+        if self.room.occupied.is_none() {
+            let mut bits = self.empty();
+            let units = u32::try_from(self.position.world.units.len()).unwrap_or(u32::MAX);
+            for space in (0..units).filter_map(|u| self.position.world.space_of(u)) {
+                if (space as usize) < self.board.map.spaces.len() {
+                    bits.set(self.board.layout().cell(space));
+                }
+            }
+            self.room.occupied = Some(bits);
+        }
+        let bits = self.room.occupied.take().unwrap_or_default();
+        let copy = self.copy(&bits);
+        self.room.occupied = Some(bits);
+        copy
+    }
+}

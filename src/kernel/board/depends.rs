@@ -1,0 +1,277 @@
+//! What the value of an expression depends on: the facts of its own thing, where that stands, the rest of the position.
+
+use super::Board;
+use crate::ir::*;
+use crate::world::built_in;
+
+/// What an expression reads of the subject of one level, and of anything else.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Depends {
+    /// Facts of the thing itself.
+    pub facts: Vec<FactId>,
+    /// Facts of the space where the thing stands.
+    pub here: Vec<FactId>,
+    /// Whether it asks the kind of that space, or whether there is one.
+    pub stands: bool,
+    /// The kinds of link it asks the step for.
+    pub over: Vec<KindId>,
+    /// Whether it asks who asks.
+    pub viewer: bool,
+    /// Whether it reads what is the same for all things of a position, and not in the next one.
+    pub world: bool,
+    /// Whether some of that is more than readings, relations and the facts of the world and its sides.
+    pub named: bool,
+    /// How far away units can be that it counts.
+    pub units: Option<u32>,
+    /// Whether it reads the subject of another level.
+    pub other: bool,
+    /// Whether it reads anything else.
+    pub beyond: bool,
+}
+
+impl Depends {
+    /// Whether things with the same facts have the same value.
+    pub(in crate::kernel) fn by_facts(&self) -> bool {
+        !self.other && !self.beyond && self.units.is_none()
+    }
+
+    /// Whether the value is printed on the map.
+    pub(in crate::kernel) fn still(&self, still: impl Fn(FactId) -> bool) -> bool {
+        self.by_facts() && !self.viewer && !self.world && !self.stands && self.here.is_empty() && self.facts.iter().all(|f| still(*f))
+    }
+
+    fn add(&mut self, other: &Depends) {
+        let join = |to: &mut Vec<FactId>, from: &[FactId]| {
+            for fact in from {
+                if !to.contains(fact) {
+                    to.push(*fact);
+                }
+            }
+        };
+        join(&mut self.facts, &other.facts);
+        join(&mut self.here, &other.here);
+        for kind in &other.over {
+            if !self.over.contains(kind) {
+                self.over.push(*kind);
+            }
+        }
+        self.stands |= other.stands;
+        self.viewer |= other.viewer;
+        self.world |= other.world;
+        self.named |= other.named;
+        self.units = self.units.max(other.units);
+        self.other |= other.other;
+        self.beyond |= other.beyond;
+    }
+
+    pub(super) fn of(board: &Board<'_>, id: ExprId, level: u8) -> Depends {
+        let mut reader = Reader { board, level, near: Vec::new(), found: Depends::default() };
+        reader.read(id);
+        reader.found
+    }
+}
+
+/// What an expression stands for, where it is a thing.
+enum Whose {
+    /// The thing of the level.
+    Own,
+    /// The space where that thing stands.
+    Here,
+    /// A unit near that thing, a candidate of a noun phrase.
+    Near,
+    /// The same for all.
+    Fixed,
+    Other,
+}
+
+struct Reader<'b, 'r> {
+    board: &'b Board<'r>,
+    level: u8,
+    /// Levels whose subject is a unit that stands near.
+    near: Vec<u8>,
+    found: Depends,
+}
+
+impl Reader<'_, '_> {
+    fn whose(&self, id: ExprId) -> Whose {
+        match self.board.rules.node(id) {
+            Node::Subject(level) if *level == self.level => Whose::Own,
+            Node::Subject(level) if self.near.contains(level) => Whose::Near,
+            Node::Fact(built_in::SPACE, of) if matches!(self.whose(*of), Whose::Own) => Whose::Here,
+            Node::Unit(_) | Node::Space(_) | Node::Side(_) | Node::NoThing | Node::SpaceCalled(_) => Whose::Fixed,
+            _ => Whose::Other,
+        }
+    }
+
+    fn all<'e>(&mut self, ids: impl IntoIterator<Item = &'e ExprId>) {
+        ids.into_iter().for_each(|id| self.read(*id));
+    }
+
+    fn read(&mut self, id: ExprId) {
+        match self.board.rules.node(id) {
+            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing => {}
+            Node::Unit(_) | Node::Space(_) | Node::SpaceCalled(_) | Node::Side(_) => {}
+            Node::Viewer => self.found.viewer = true,
+            Node::WorldFact(_) | Node::Ruling(_) => self.found.world = true,
+            Node::Subject(level) if *level == self.level || self.near.contains(level) => self.found.beyond = true,
+            Node::Subject(_) => self.found.other = true,
+            Node::Fact(fact, of) => self.fact(*fact, *of),
+            Node::Define(define, of) => self.inner(*of, &[self.board.rules.defines[define.index()].value]),
+            Node::Table(table, _, of) => {
+                let table = &self.board.rules.tables[table.index()];
+                let mut parts: Vec<ExprId> = table.kept.iter().flat_map(|(l, h)| [*l, *h]).collect();
+                for row in &table.rows {
+                    parts.extend(row.when.iter().chain(row.values.iter().flatten()));
+                    parts.extend(row.per.iter().flat_map(|(p, b)| std::iter::once(*p).chain(*b)));
+                }
+                self.inner(*of, &parts);
+            }
+            Node::OverStep(kind) => self.found.over.push(*kind),
+            Node::IsKind(of, _) => self.thing(*of, None),
+            Node::Stands(of, _) => {
+                self.found.viewer = true;
+                self.found.world = true;
+                let unit = match self.whose(*of) {
+                    Whose::Own => Some([built_in::OWNER, built_in::CONTROL].as_slice()),
+                    Whose::Here => Some([built_in::CONTROL].as_slice()),
+                    _ => None,
+                };
+                match unit {
+                    Some(facts) => facts.iter().for_each(|f| self.thing(*of, Some(*f))),
+                    None => self.thing(*of, None),
+                }
+            }
+            Node::And(parts) | Node::Or(parts) => self.all(parts),
+            Node::Not(a) | Node::Rounded(_, a) | Node::Rank(a) => self.read(*a),
+            Node::Sides { left, right, .. } => {
+                self.found.world = true;
+                self.all([left, right]);
+            }
+            Node::Same(a, b) | Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => {
+                self.all([a, b]);
+            }
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.things(*things, None),
+            Node::Aggregate(_, value, things) => self.things(*things, Some(*value)),
+            Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::Outcome(..) | Node::Chance(..) => {
+                self.found.beyond = true
+            }
+            // What a script makes of what it reads is nobody's to say, and a choice is made in a step.
+            Node::Hook(..) | Node::Chosen(..) => self.found.beyond = true,
+            Node::Total | Node::Natural | Node::Removed(_) => self.found.beyond = true,
+        }
+        // How a ruling rounds is a reading of the position.
+        self.found.world |= matches!(self.board.rules.node(id), Node::Rounded(RoundBy::Ruling(..), _));
+    }
+
+    /// A thing is asked its kind, or a fact.
+    fn thing(&mut self, of: ExprId, fact: Option<FactId>) {
+        match self.whose(of) {
+            Whose::Own => self.found.facts.extend(fact.filter(|f| !self.found.facts.contains(f))),
+            Whose::Here => {
+                self.found.stands = true;
+                self.found.here.extend(fact.filter(|f| !self.found.here.contains(f)));
+            }
+            Whose::Near => {}
+            Whose::Fixed => {
+                self.found.world = true;
+                self.found.named = true;
+            }
+            Whose::Other => {
+                self.found.beyond = true;
+                self.read(of);
+            }
+        }
+    }
+
+    fn fact(&mut self, fact: FactId, of: ExprId) {
+        // A unit that a fact names may leave the game, which the fact itself does not tell.
+        let names_unit = match self.board.rules.facts.get(fact.index()).map(|f| f.ty) {
+            Some(Type::Thing { kind, .. }) => self.board.rules.top(kind) == KindId::UNIT,
+            _ => false,
+        };
+        self.found.world |= names_unit;
+        self.found.named |= names_unit;
+        // Where a thing stands is a key of its own only as far as that space is asked for its facts.
+        if fact == built_in::SPACE && matches!(self.whose(of), Whose::Own) {
+            self.found.beyond = true;
+        }
+        self.thing(of, Some(fact));
+    }
+
+    /// A named value or a table, asked of a thing.
+    fn inner(&mut self, of: Option<ExprId>, parts: &[ExprId]) {
+        let mut inner = Depends::default();
+        for part in parts {
+            inner.add(&self.board.depends(*part, 0));
+        }
+        self.found.viewer |= inner.viewer;
+        self.found.named |= inner.named;
+        let Some(of) = of else {
+            self.found.world = true;
+            self.found.named |= !inner.by_facts();
+            return;
+        };
+        // Its own subjects are not those of this question.
+        inner.beyond |= inner.other;
+        inner.other = false;
+        match self.whose(of) {
+            Whose::Own => self.found.add(&inner),
+            Whose::Here => {
+                self.found.stands = true;
+                let by_facts = inner.by_facts() && !inner.stands && inner.here.is_empty();
+                let here = std::mem::take(&mut inner.facts);
+                inner.here = here;
+                inner.beyond |= !by_facts;
+                inner.units = None;
+                self.found.add(&inner);
+            }
+            Whose::Near if inner.by_facts() && !inner.stands && inner.here.is_empty() => {
+                inner.facts.clear();
+                self.found.add(&inner);
+            }
+            Whose::Fixed => {
+                self.found.world = true;
+                self.found.named = true;
+            }
+            _ => {
+                self.found.beyond = true;
+                self.read(of);
+            }
+        }
+    }
+
+    fn things(&mut self, id: ThingsId, value: Option<ExprId>) {
+        let things = &self.board.rules.things[id.index()];
+        let units = self.board.rules.top(things.kind) == KindId::UNIT;
+        let (place, reach) = match &things.place {
+            Place::Anywhere => (None, 0),
+            Place::In(of) => (Some(*of), 0),
+            Place::Adjacent(of, _) | Place::AdjacentNotOver(of, _) => (Some(*of), 1),
+            Place::Within(n, of, _) => (Some(*of), *n),
+        };
+        let parts: Vec<ExprId> = things.condition.into_iter().chain(value).collect();
+        match place {
+            Some(of) if units && matches!(self.whose(of), Whose::Own) => {
+                self.found.units = self.found.units.max(Some(reach));
+                self.near.push(things.level);
+                self.all(&parts);
+                self.near.pop();
+            }
+            // The same of all things, if the condition reads nothing but its own candidates.
+            None if parts.iter().all(|p| !self.board.depends(*p, things.level).other) => {
+                self.found.world = true;
+                self.found.named = true;
+                self.found.viewer |= parts.iter().any(|p| self.board.depends(*p, things.level).viewer);
+            }
+            _ => {
+                self.found.beyond = true;
+                if let Some(of) = place {
+                    self.read(of);
+                }
+                self.near.push(things.level);
+                self.all(&parts);
+                self.near.pop();
+            }
+        }
+    }
+}

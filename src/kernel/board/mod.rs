@@ -1,0 +1,78 @@
+//! A map as bits: one bit a space, the rows of a hex map below one another, so that all neighbours are three shifts away.
+//!
+//! What never changes while a map is played on is made once and kept here: places of spaces, links by direction, what
+//! the expressions of the rules read. [`Asker`] asks a condition of all spaces of a position at once.
+
+mod ask;
+mod bits;
+mod depends;
+mod keyed;
+mod layout;
+mod net;
+mod sorts;
+mod things;
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
+use crate::ir::*;
+use crate::map::Map;
+
+pub(super) use ask::{Asker, Room};
+pub(super) use bits::Bits;
+pub(super) use depends::Depends;
+pub(super) use keyed::{Key, Keyed};
+pub(super) use layout::Layout;
+pub(super) use net::Net;
+
+/// All that is made once of a map and its rules.
+pub struct Board<'r> {
+    pub(super) rules: &'r Ruleset,
+    pub(super) map: &'r Map,
+    layout: OnceCell<Layout>,
+    nets: RefCell<IndexMap<Box<[bool]>, Rc<Net>>>,
+    depends: RefCell<IndexMap<(ExprId, u8), Rc<Depends>>>,
+}
+
+impl std::fmt::Debug for Board<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Board").field("map", &self.map.name).finish_non_exhaustive()
+    }
+}
+
+impl<'r> Board<'r> {
+    /// The board of a map of a ruleset.
+    #[must_use]
+    pub fn new(rules: &'r Ruleset, map: &'r Map) -> Board<'r> {
+        Board { rules, map, layout: OnceCell::new(), nets: RefCell::default(), depends: RefCell::default() }
+    }
+
+    /// Where each space has its bit.
+    pub(super) fn layout(&self) -> &Layout {
+        self.layout.get_or_init(|| Layout::of(self.map))
+    }
+
+    /// The links of these kinds; none given means all.
+    pub(super) fn net(&self, kinds: Option<&[KindId]>) -> Rc<Net> {
+        let wanted = |l: &crate::map::Links| kinds.is_none_or(|k| k.iter().any(|k| self.rules.is_kind(l.kind, *k)));
+        let used: Box<[bool]> = self.map.links.iter().map(wanted).collect();
+        if let Some(net) = self.nets.borrow().get(&used) {
+            return Rc::clone(net);
+        }
+        let net = Rc::new(Net::of(self.map, self.layout(), &used));
+        self.nets.borrow_mut().insert(used, Rc::clone(&net));
+        net
+    }
+
+    /// What an expression reads of the subject of a level, and what else.
+    pub(super) fn depends(&self, id: ExprId, level: u8) -> Rc<Depends> {
+        if let Some(known) = self.depends.borrow().get(&(id, level)) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(Depends::of(self, id, level));
+        self.depends.borrow_mut().insert((id, level), Rc::clone(&found));
+        found
+    }
+}

@@ -1,0 +1,106 @@
+//! What entering each space costs a thing: worked out once for all spaces that look the same to it.
+
+use indexmap::IndexMap;
+
+use super::board::{Board, Depends, Key, Keyed};
+use super::{EvalFault, Position};
+use crate::ir::*;
+use crate::world::ThingRef;
+
+/// What entering a space costs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Costs {
+    /// 1 a link
+    Even,
+    /// by the space entered, none where it is barred; and by the space left where a link on the way makes a difference
+    Space(Vec<Option<u32>>, IndexMap<u32, Vec<(u32, Option<u32>)>>),
+}
+
+impl Costs {
+    /// What a step costs; none where it is barred.
+    #[inline]
+    pub(super) fn step(&self, from: u32, into: u32) -> Option<u32> {
+        match self {
+            Costs::Even => Some(1),
+            Costs::Space(costs, steps) => match steps.get(&into).and_then(|row| row.iter().find(|(f, _)| *f == from)) {
+                Some((_, cost)) => *cost,
+                None => costs[into as usize],
+            },
+        }
+    }
+
+    /// The dearest step.
+    pub(super) fn most(&self) -> u32 {
+        match self {
+            Costs::Even => 1,
+            Costs::Space(costs, steps) => {
+                let steps = steps.values().flatten().map(|(_, cost)| cost);
+                costs.iter().chain(steps).flatten().copied().max().unwrap_or(1)
+            }
+        }
+    }
+
+    /// The costs of a leg for a thing; what is barred costs 1 where that is left out of account.
+    pub(super) fn of(position: &Position<'_>, leg: &Leg, subject: ThingRef, barred: bool) -> Result<Costs, EvalFault> {
+        let Some(cost) = leg.cost else { return Ok(Costs::Even) };
+        let board = position.board();
+        let lift = |cost: Option<u32>| if barred { cost.or(Some(1)) } else { cost };
+        let mut teller = Teller::new(&board, cost);
+        let spaces = u32::try_from(position.map.spaces.len()).unwrap_or(u32::MAX);
+        let mut all = Vec::with_capacity(position.map.spaces.len());
+        let asks_step = !teller.over.is_empty();
+        let (net, over) = (board.net(Some(&leg.links)), board.net(Some(&teller.over)));
+        for into in 0..spaces {
+            let cell = board.layout().cell(into);
+            // Of a link on the way only real steps are asked.
+            let asked = !asks_step || net.any.get(cell) && !over.any.get(cell);
+            all.push(if asked { lift(teller.cost(position, leg, subject, into, into)?) } else { None });
+        }
+        let mut steps = IndexMap::new();
+        if asks_step {
+            for cell in over.any.cells() {
+                let into = board.layout().space(cell);
+                let mut near = Vec::new();
+                net.each(board.layout(), cell, |from| near.push(board.layout().space(from)));
+                let mut row = Vec::new();
+                for from in near {
+                    row.push((from, lift(teller.cost(position, leg, subject, from, into)?)));
+                }
+                steps.insert(into, row);
+            }
+        }
+        Ok(Costs::Space(all, steps))
+    }
+}
+
+/// Tells costs, and asks only for the first of all steps that look the same.
+struct Teller<'b, 'r> {
+    board: &'b Board<'r>,
+    depends: Depends,
+    /// The kinds of link that a step is asked for.
+    over: Vec<KindId>,
+    known: IndexMap<u32, Keyed<Option<u32>>>,
+}
+
+impl<'b, 'r> Teller<'b, 'r> {
+    fn new(board: &'b Board<'r>, cost: ExprId) -> Teller<'b, 'r> {
+        let depends = board.depends(cost, 0);
+        let over = depends.over.clone();
+        // The thing is always the same; what differs are the facts of the space it enters.
+        let mut of_space = (*depends).clone();
+        of_space.facts = std::mem::take(&mut of_space.here);
+        of_space.stands = false;
+        Teller { board, depends: of_space, over, known: IndexMap::new() }
+    }
+
+    fn cost(&mut self, position: &Position<'_>, leg: &Leg, subject: ThingRef, from: u32, into: u32) -> Result<Option<u32>, EvalFault> {
+        let ask = || position.step_cost(leg, subject, from, into);
+        if !self.depends.by_facts() || self.over.len() > 31 {
+            return ask();
+        }
+        let joined =
+            self.over.iter().enumerate().filter(|(_, k)| position.joined(from, into, **k)).fold(0u32, |bits, (at, _)| bits | 1 << at);
+        let keyed = self.known.entry(joined).or_insert_with(|| Keyed::new(Key::new(self.board, &self.depends)));
+        keyed.get(self.board, position.world, ThingRef::Space(into), ask)
+    }
+}

@@ -1,0 +1,106 @@
+//! The conditions of a trace, asked of every space.
+
+use super::board::{Asker, Bits, Room};
+use super::{EvalFault, Position};
+use crate::ir::*;
+use crate::world::ThingRef;
+
+/// A condition asked of every space.
+pub(super) type Plane = Vec<bool>;
+
+/// The conditions of a trace, asked of every space for one side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gates {
+    /// For each space the first source, in written order, that it is.
+    pub source: Vec<Option<u16>>,
+    /// For each space whether it is a relay, live or not.
+    pub relay: Plane,
+    /// The gates of each leg.
+    pub legs: Vec<LegGates>,
+}
+
+/// The three gates of a leg, asked of every space.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LegGates {
+    /// Whether a leg may begin there.
+    pub from: Plane,
+    /// Whether a leg may pass there.
+    pub through: Plane,
+    /// Whether a leg may end there.
+    pub into: Plane,
+}
+
+impl Gates {
+    /// Asks the conditions of a trace for the side of a thing; the thing itself is read only by traces that say so.
+    pub fn ask(position: &Position<'_>, trace: TraceId, subject: ThingRef) -> Result<Gates, EvalFault> {
+        let rule = &position.rules.traces[trace.index()];
+        if !rule.per_subject
+            && let Ok(gates) = Gates::at_once(position, rule, position.viewer_of(subject))
+        {
+            return Ok(gates);
+        }
+        // What cannot be worked out everywhere is asked in the order of the spaces, so that the first fault is told.
+        Gates::one_by_one(position, rule, subject)
+    }
+
+    /// All spaces at once.
+    fn at_once(position: &Position<'_>, rule: &Trace, viewer: Option<SideId>) -> Result<Gates, EvalFault> {
+        let board = position.board();
+        let mut room = Room::default();
+        let mut asker = Asker::new(&board, position, None, &mut room);
+        let all = asker.all();
+        let spaces = u32::try_from(position.map.spaces.len()).unwrap_or(u32::MAX);
+        let plane = |bits: &Bits| -> Plane { (0..spaces).map(|s| bits.get(board.layout().cell(s))).collect() };
+        let mut source = vec![None; position.map.spaces.len()];
+        let mut left = asker.copy(&all);
+        for (at, rule) in rule.sources.iter().enumerate() {
+            let found = asker.truth(rule.when, 1, viewer, &left)?;
+            for cell in found.cells() {
+                source[board.layout().space(cell) as usize] = u16::try_from(at).ok();
+            }
+            left.without(&found);
+        }
+        let mut relay = asker.empty();
+        for rule in &rule.relays {
+            relay.or(&asker.truth(rule.when, 1, viewer, &all)?);
+        }
+        let mut legs = Vec::new();
+        for leg in &rule.legs {
+            let mut gate = |gate: &Gate| match gate.when {
+                Some(when) => Ok(plane(&asker.truth(when, 1, viewer, &all)?)),
+                None => Ok(vec![true; position.map.spaces.len()]),
+            };
+            legs.push(LegGates { from: gate(&leg.from)?, through: gate(&leg.through)?, into: gate(&leg.into)? });
+        }
+        Ok(Gates { source, relay: plane(&relay), legs })
+    }
+
+    /// One space after another.
+    pub(super) fn one_by_one(position: &Position<'_>, rule: &Trace, subject: ThingRef) -> Result<Gates, EvalFault> {
+        let spaces = position.map.spaces.len();
+        let cx = position.asked_of(subject);
+        let ask = |when: ExprId, space: usize| position.holds(when, &cx.with(1, space_ref(space)));
+        let plane =
+            |when: Option<ExprId>| -> Result<Plane, EvalFault> { (0..spaces).map(|s| when.map_or(Ok(true), |w| ask(w, s))).collect() };
+        let mut gates = Gates { source: vec![None; spaces], relay: vec![false; spaces], legs: Vec::new() };
+        for space in 0..spaces {
+            for (at, source) in rule.sources.iter().enumerate() {
+                if ask(source.when, space)? {
+                    gates.source[space] = u16::try_from(at).ok();
+                    break;
+                }
+            }
+            for relay in &rule.relays {
+                gates.relay[space] = gates.relay[space] || ask(relay.when, space)?;
+            }
+        }
+        for leg in &rule.legs {
+            gates.legs.push(LegGates { from: plane(leg.from.when)?, through: plane(leg.through.when)?, into: plane(leg.into.when)? });
+        }
+        Ok(gates)
+    }
+}
+
+fn space_ref(space: usize) -> ThingRef {
+    ThingRef::Space(u32::try_from(space).unwrap_or(u32::MAX))
+}

@@ -1,0 +1,156 @@
+//! What steps cost a group, as planes: one for each cost that occurs, by the space entered.
+
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
+use super::HexKernel;
+use super::movers::Group;
+use crate::ir::*;
+use crate::kernel::board::{Bits, Net};
+use crate::kernel::costs::Costs;
+use crate::kernel::{EvalFault, Position};
+use crate::world::World;
+
+/// What steps of a leg cost a group.
+#[derive(Debug)]
+pub(super) struct Toll {
+    /// The links of the leg.
+    pub net: Rc<Net>,
+    /// All costs are multiples of this.
+    pub unit: u32,
+    /// The dearest step, in units.
+    pub most: u32,
+    /// Every step costs 1.
+    pub even: bool,
+    /// For each cost in units the spaces that it takes to enter; a space in none is barred.
+    pub planes: Vec<(u32, Bits)>,
+    /// Every space that may be entered.
+    pub open: Bits,
+    /// Spaces whose steps are told one by one: a link to them goes far, or makes a difference.
+    pub special: Bits,
+    costs: Costs,
+}
+
+/// The tolls of the legs of one group.
+pub(super) type LegTolls = Vec<Rc<Toll>>;
+
+/// What the tolls of a leg depend on: the leg, the side, the kind and the facts of the mover.
+type TollKey = (usize, Vec<i64>);
+
+/// Tolls made so far, as long as nothing changes that they depend on.
+#[derive(Debug, Default)]
+pub(super) struct Tolls {
+    kept: IndexMap<TollKey, Rc<Toll>>,
+    world: Vec<i64>,
+    sides: Vec<i64>,
+    readings: Vec<u16>,
+    relations: Vec<Relation>,
+}
+
+impl Toll {
+    /// What a step costs in units; none where it is barred.
+    #[inline]
+    pub(super) fn step(&self, from: u32, into: u32) -> Option<u32> {
+        self.costs.step(from, into).map(|c| c / self.unit)
+    }
+
+    fn of(kernel: &HexKernel<'_>, position: &Position<'_>, leg: &Leg, group: &Group) -> Result<Toll, EvalFault> {
+        let (board, layout) = (&kernel.board, kernel.board.layout());
+        let costs = Costs::of(position, leg, group.mover, false)?;
+        let net = board.net(Some(&leg.links));
+        let mut special = net.far.clone();
+        let mut toll = Toll {
+            unit: 1,
+            most: 1,
+            even: true,
+            planes: Vec::new(),
+            open: layout.spaces.clone(),
+            special: Bits::default(),
+            costs: Costs::Even,
+            net: Rc::clone(&net),
+        };
+        if let Costs::Space(by_space, steps) = &costs {
+            toll.even = false;
+            toll.open.reset(layout.size);
+            let all = by_space.iter().chain(steps.values().flatten().map(|(_, c)| c)).flatten();
+            toll.unit = all.clone().fold(0, |a, b| gcd(a, *b)).max(1);
+            toll.most = all.max().map_or(1, |most| most / toll.unit);
+            steps.keys().for_each(|space| special.set(layout.cell(*space)));
+            for (space, cost) in by_space.iter().enumerate() {
+                let cell = layout.cell(u32::try_from(space).unwrap_or(u32::MAX));
+                let Some(cost) = cost.map(|c| c / toll.unit) else { continue };
+                toll.open.set(cell);
+                let at = toll.planes.iter().position(|(c, _)| *c == cost).unwrap_or_else(|| {
+                    toll.planes.push((cost, Bits::new(layout.size)));
+                    toll.planes.len() - 1
+                });
+                toll.planes[at].1.set(cell);
+            }
+        }
+        toll.special = special;
+        toll.costs = costs;
+        Ok(toll)
+    }
+}
+
+impl Tolls {
+    /// Forgets what was made for another season, reading or war.
+    pub(super) fn renew(&mut self, world: &World) {
+        let same = self.world == world.world_facts && self.sides == world.side_facts && self.readings == world.readings;
+        if !same || self.relations != world.relations {
+            self.kept.clear();
+            self.world.clone_from(&world.world_facts);
+            self.sides.clone_from(&world.side_facts);
+            self.readings.clone_from(&world.readings);
+            self.relations.clone_from(&world.relations);
+        }
+    }
+
+    /// The tolls of a group, one a leg.
+    pub(super) fn of(
+        &mut self,
+        kernel: &HexKernel<'_>,
+        rule: &Trace,
+        position: &Position<'_>,
+        group: &Group,
+    ) -> Result<LegTolls, EvalFault> {
+        rule.legs.iter().enumerate().map(|(at, leg)| self.of_leg(kernel, position, at, leg, group)).collect()
+    }
+
+    fn of_leg(
+        &mut self,
+        kernel: &HexKernel<'_>,
+        position: &Position<'_>,
+        at: usize,
+        leg: &Leg,
+        group: &Group,
+    ) -> Result<Rc<Toll>, EvalFault> {
+        let mut key: TollKey = (at, Vec::new());
+        if let Some(cost) = leg.cost {
+            let depends = kernel.board.depends(cost, 0);
+            // What differs from position to position is made anew.
+            if depends.named || !depends.here.iter().all(|f| kernel.printed.get(f.index()).copied().unwrap_or(false)) {
+                return Toll::of(kernel, position, leg, group).map(Rc::new);
+            }
+            let kind = match group.mover {
+                crate::world::ThingRef::Unit(u) => position.world.units.get(u as usize).map_or(-1, |u| i64::from(u.kind.0)),
+                _ => -1,
+            };
+            let side = position.viewer_of(group.mover).map_or(-1, |s| i64::from(s.0));
+            key.1.extend([kind, side]);
+            let fact = |f: &FactId| kernel.rules.facts.get(f.index()).map_or(0, |f| position.world.fact(f, group.mover));
+            key.1.extend(depends.facts.iter().map(fact));
+        }
+        if let Some(kept) = self.kept.get(&key) {
+            return Ok(Rc::clone(kept));
+        }
+        let toll = Rc::new(Toll::of(kernel, position, leg, group)?);
+        self.kept.insert(key, Rc::clone(&toll));
+        Ok(toll)
+    }
+}
+
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

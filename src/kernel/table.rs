@@ -1,0 +1,84 @@
+//! Tables: the rows that hold, and what they give.
+
+use num_traits::Zero;
+
+use super::cx::Cx;
+use super::{Amount, EvalFault, Position, Value, exact};
+use crate::ir::*;
+use crate::world::ThingRef;
+
+impl Position<'_> {
+    /// The rows of a table that hold, and what they give.
+    pub(super) fn table(&self, id: TableId, result: usize, cx: &Cx) -> Result<Value, EvalFault> {
+        let table = &self.rules.tables[id.index()];
+        let mut found: Option<Value> = None;
+        let mut sum = Amount::zero();
+        for row in &table.rows {
+            let last = row.name == "otherwise";
+            if last && found.is_some() {
+                continue;
+            }
+            if let Some(when) = row.when
+                && !self.holds(when, cx)?
+            {
+                continue;
+            }
+            let value = match row.values.get(result).copied().flatten() {
+                Some(value) => self.value(value, cx)?,
+                None => Value::Barred,
+            };
+            match table.policy {
+                Policy::First => return Ok(value),
+                Policy::Only if found.is_some() => return Err(EvalFault::SeveralRows(id)),
+                Policy::Only => found = Some(value),
+                Policy::Sum => {
+                    let times = self.times(row, cx)?;
+                    let amount = value.amount().unwrap_or_default();
+                    let node = row.values.get(result).copied().flatten().unwrap_or(ExprId(0));
+                    let counted = exact::combine(amount, Sign::Times, times).ok_or(EvalFault::TooLarge(node))?;
+                    sum = exact::plus(sum, counted).ok_or(EvalFault::TooLarge(node))?;
+                }
+            }
+        }
+        if table.policy == Policy::Sum {
+            if let Some((low, high)) = table.kept {
+                let (low, high) = (self.value(low, cx)?.amount(), self.value(high, cx)?.amount());
+                sum = low.map_or(sum, |l| sum.max(l));
+                sum = high.map_or(sum, |h| sum.min(h));
+            }
+            return Ok(Value::Number(sum));
+        }
+        found.ok_or(EvalFault::NoRow(id))
+    }
+
+    /// The rows of a table by sum that hold for a thing, and what each adds; of the first result.
+    pub fn rows_that_hold(&self, id: TableId, thing: ThingRef) -> Result<Vec<(usize, Amount)>, EvalFault> {
+        let cx = self.asked_of(thing);
+        let mut found = Vec::new();
+        for (at, row) in self.rules.tables[id.index()].rows.iter().enumerate() {
+            let holds = match row.when {
+                Some(when) => self.holds(when, &cx)?,
+                None => true,
+            };
+            let Some(value) = row.values.first().copied().flatten().filter(|_| holds) else { continue };
+            let amount = self.value(value, &cx)?.amount().unwrap_or_default();
+            let counted = exact::combine(amount, Sign::Times, self.times(row, &cx)?).ok_or(EvalFault::TooLarge(value))?;
+            if !counted.is_zero() {
+                found.push((at, counted));
+            }
+        }
+        Ok(found)
+    }
+
+    /// How often a row of a sum counts.
+    fn times(&self, row: &Row, cx: &Cx) -> Result<Amount, EvalFault> {
+        let Some((per, beyond)) = row.per else { return Ok(Amount::from_integer(1)) };
+        let per_value = self.value(per, cx)?.amount().unwrap_or_default();
+        let beyond = match beyond {
+            Some(beyond) => self.value(beyond, cx)?.amount().unwrap_or_default(),
+            None => Amount::zero(),
+        };
+        let times = exact::combine(per_value, Sign::Minus, beyond).ok_or(EvalFault::TooLarge(per))?;
+        Ok(times.max(Amount::zero()))
+    }
+}
