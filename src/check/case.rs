@@ -351,7 +351,16 @@ impl<'a> Checker<'a> {
                 _ => None,
             })
             .collect();
+        let point = |edge: &Name, part: &Name, of: Option<&&Name>| ast::MomentPoint {
+            span: path.span,
+            start: edge.text == "start",
+            part: part.clone(),
+            of: of.map(|n| (*n).clone()),
+        };
         match names.as_slice() {
+            [edge, part, rest @ ..] if matches!(edge.text.as_str(), "start" | "end") && rest.len() < 2 => {
+                self.run_step(&Run::Moment(point(edge, part, rest.first())))
+            }
             [phase] => self.run_phase(phase, None),
             [phase, side] => self.run_phase(phase, Some(side)),
             _ => None,

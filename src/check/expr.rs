@@ -161,7 +161,7 @@ impl Checker<'_> {
         if let Ty::Of(ty @ Type::Word(set)) = first.ty
             && self.is_track(set)
         {
-            return self.compare_stages(span, first, ty, op, right, scope);
+            return self.compare_stages(span, first, ty, comparison(op), right, scope);
         }
         let left = self.amount_of(first, None);
         let right = self.amount(right, scope, None);

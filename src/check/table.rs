@@ -382,6 +382,11 @@ impl<'a> Checker<'a> {
     }
 
     fn sized(&mut self, key: Typed, op: Comparison, value: &ast::Expr, scope: &Scope<'_>) -> ExprId {
+        if let Ty::Of(ty @ Type::Word(set)) = key.ty
+            && self.is_track(set)
+        {
+            return self.compare_stages(value.span, key, ty, op, value, scope).id;
+        }
         let right = self.amount(
             value,
             scope,

@@ -2,12 +2,11 @@
 
 use super::Checker;
 use super::declare::MOST;
-use super::expr::comparison;
 use super::scope::{Scope, Ty, Typed};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
-use crate::syntax::ast::{self, CompareOp, Expr};
+use crate::syntax::ast::{self, Expr};
 
 /// The greatest value of a count that says none.
 const COUNTED: i64 = 1_000;
@@ -31,7 +30,7 @@ impl Checker<'_> {
     }
 
     /// `stage at least investment`: stages compare by their place on the track.
-    pub(super) fn compare_stages(&mut self, span: Span, left: Typed, ty: Type, op: CompareOp, right: &Expr, scope: &Scope<'_>) -> Typed {
+    pub(super) fn compare_stages(&mut self, span: Span, left: Typed, ty: Type, op: Comparison, right: &Expr, scope: &Scope<'_>) -> Typed {
         let right = self.expr(right, scope, Some(ty));
         if right.ty != Ty::Poison && right.ty != Ty::Of(ty) {
             let (track, what) = (self.type_name(left.ty), self.type_name(right.ty));
@@ -42,7 +41,7 @@ impl Checker<'_> {
             return self.poison(span);
         }
         let (a, b) = (self.node(Node::Rank(left.id), left.span), self.node(Node::Rank(right.id), right.span));
-        self.typed(Node::Compare(a, comparison(op), b), Ty::TRUTH, span)
+        self.typed(Node::Compare(a, op, b), Ty::TRUTH, span)
     }
 
     pub(super) fn count_decl(&mut self, count: &ast::CountDecl) {

@@ -59,13 +59,14 @@ pub fn offers(position: &Position<'_>, thing: ThingRef) -> Result<Vec<Offer>, Ev
     let viewer = position.viewer_of(thing);
     let mut found = Vec::new();
     for (at, phase) in rules.phases.iter().enumerate() {
-        for step in phase.steps.iter().filter(|s| s.mode != Mode::Do) {
+        // What simply happens is a player's only where there is something to choose.
+        for step in phase.steps.iter().filter(|s| s.mode != Mode::Do || s.choice.is_some()) {
             let Some(things) = step.things else { continue };
             if !position.all(things, &Cx::world(viewer))?.contains(&thing) {
                 continue;
             }
             if let Some(ways) = ways(position, step, thing, viewer)? {
-                found.push(Offer { phase: PhaseId::at(at), line: step.line, must: step.mode == Mode::Must, ways });
+                found.push(Offer { phase: PhaseId::at(at), line: step.line, must: step.mode != Mode::May, ways });
             }
         }
     }

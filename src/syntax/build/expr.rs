@@ -61,6 +61,11 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
             let text = kids.next()?.as_str().to_owned();
             make(ExprKind::Number { text, dimension: kids.name() })
         }
+        Rule::no_alone => {
+            let word = Name { text: "no".to_owned(), span };
+            let heads = vec![Head { span, kind: HeadKind::Name(word) }];
+            make(ExprKind::Path(Path { span, heads, here: false, between: false }))
+        }
         Rule::path | Rule::hex_label => make(ExprKind::Path(path(o, pair)?)),
         Rule::gate_name => make(ExprKind::GateName(if pair.as_str().starts_with('w') { "within" } else { "from" })),
         Rule::over_step => make(ExprKind::OverStep(Kids::of(o, pair).name()?)),

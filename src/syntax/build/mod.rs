@@ -117,8 +117,7 @@ impl<'i> Kids<'i> {
 fn is_word(rule: Rule) -> bool {
     static WORDS: OnceLock<Vec<bool>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
-        const SIGNS: [&str; 13] =
-            ["open", "close", "lparen", "rparen", "lcite", "rcite", "comma", "bar", "equals", "COMMENT", "EOI", "plus", "times"];
+        const SIGNS: [&str; 12] = ["open", "close", "lparen", "rparen", "lcite", "rcite", "comma", "bar", "equals", "EOI", "plus", "times"];
         let mut words = vec![false; Rule::all_rules().len() + 1];
         for rule in Rule::all_rules().iter().chain([&Rule::EOI]) {
             let name = format!("{rule:?}");
