@@ -91,7 +91,7 @@ const ORDERS: &str = r#"# The garrison comes out, A pays, both are thrown back.
 /// Worked out by hand from the rules above: 1 + 2 men against walls of 4 are one short.
 const LOG: &str = "turn 1
   impulse
-    sally: Rock is out, by order  [WL-1c]
+    sally: Rock: out, by order  [WL-1c]
     sally: men of A: 2 -> 1, by order  [WL-1c]
   end of impulse
     check: stage of Rock: blockaded -> free  [WL-1a]

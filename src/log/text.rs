@@ -77,8 +77,8 @@ fn happened(line: &Line) -> String {
             let dice: Vec<String> = dice.iter().map(u32::to_string).collect();
             format!("{thing} rolls {} for {test}: {}", dice.join(", "), outcome.as_deref().unwrap_or("nothing"))
         }
-        Happened::Changed { fact, of, to, .. } if to == "yes" => format!("{of} is {fact}"),
-        Happened::Changed { fact, of, to, .. } if to == "no" => format!("{of} is no longer {fact}"),
+        Happened::Changed { fact, of, to, .. } if to == "yes" => format!("{of}: {fact}"),
+        Happened::Changed { fact, of, to, .. } if to == "no" => format!("{of}: no longer {fact}"),
         Happened::Changed { fact, of, from, to } if of == "the world" => format!("{fact}: {from} -> {to}"),
         Happened::Changed { fact, of, from, to } => format!("{fact} of {of}: {from} -> {to}"),
         Happened::Removed => format!("{thing} leaves the game"),
