@@ -302,9 +302,19 @@ pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<
 }
 
 /// Text nests up to the depth limit, and each level costs the parser, the checker and the evaluator some stack; a stack
-/// of its own makes the limit hold whatever stack the caller has.
+/// of its own makes the limit hold whatever stack the caller has. One that stands on such a stack already stays there.
 pub(crate) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     const STACK: usize = 256 << 20;
+    thread_local! {
+        static DEEP: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+    if DEEP.get() {
+        return work();
+    }
+    let work = || {
+        DEEP.set(true);
+        work()
+    };
     std::thread::scope(|scope| match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
         Ok(thread) => match thread.join() {
             Ok(value) => value,

@@ -87,6 +87,11 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
     if token == "and" && words.contains(&",") && works(text, &here, ",") {
         return make("write `,` instead of `and`".to_owned(), &here, ",".to_owned());
     }
+    // `length supply of Guard`: what goes on with `of` is the middle of a path.
+    let goes_on = text.get(here.end..).is_some_and(|rest| first_word(rest.trim_start_matches(' ')) == "of");
+    if goes_on && words.contains(&"of") && works(text, &(at..at), "of ") {
+        return make(format!("write `of {token}`"), &(at..at), "of ".to_owned());
+    }
     // A word that belongs to the line is missed before it; one that does not belong is replaced.
     for word in words.iter().take(MOST_WORDS) {
         if works(text, &(at..at), &format!("{word} ")) {
