@@ -45,34 +45,7 @@ impl<'a> Checker<'a> {
         self.hooks.push(super::Pending { item: hook, broken, state: Progress::Waiting });
     }
 
-    /// Translates a hook if that has not happened yet; false if it is being translated just now.
-    pub(super) fn need_hook(&mut self, id: HookId) -> bool {
-        let Some(pending) = self.hooks.get_mut(id.index()) else { return false };
-        let (item, broken, state) = (pending.item, pending.broken, pending.state);
-        match state {
-            Progress::Done | Progress::Lost => return true,
-            Progress::UnderWay => {
-                self.circle(&item.name);
-                return false;
-            }
-            Progress::Waiting if self.under_way.len() >= super::depth::MOST => {
-                self.builds_too_deep(&item.name);
-                return false;
-            }
-            Progress::Waiting => pending.state = Progress::UnderWay,
-        }
-        self.under_way.push((item.name.text.clone(), item.name.span));
-        let outer = std::mem::take(&mut self.viewed);
-        self.hook_body(id, item, broken);
-        self.viewed = outer;
-        self.under_way.pop();
-        if let Some(pending) = self.hooks.get_mut(id.index()) {
-            pending.state = Progress::Done;
-        }
-        true
-    }
-
-    fn hook_body(&mut self, id: HookId, item: &'a ast::Hook, broken: bool) {
+    pub(super) fn hook_body(&mut self, id: HookId, item: &'a ast::Hook, broken: bool) {
         let Some(of) = self.out.hooks.get(id.index()).map(|h| h.of) else { return };
         let scope = Scope::of(of);
         let dimension = self.dimension(item.result.dimension.as_ref().unwrap_or(&item.result.name));

@@ -22,6 +22,7 @@ mod links;
 mod map;
 mod member;
 mod name;
+mod need;
 mod order;
 mod path;
 mod phase;

@@ -1,7 +1,7 @@
 //! Named values and tables: bodies translated when first needed, a grid as the list of its cells.
 
+use super::Checker;
 use super::scope::{Scope, Ty, Typed};
-use super::{Checker, Progress, depth};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
@@ -11,100 +11,7 @@ use crate::syntax::ast::{self, ExprKind, HeadKind, KeyCell, KeyCellKind, TableBo
 type Rows = Vec<Row>;
 
 impl<'a> Checker<'a> {
-    /// Translates a define if that has not happened yet; false if it is being translated just now.
-    pub(super) fn need_define(&mut self, id: DefineId) -> bool {
-        let Some(pending) = self.defines.get_mut(id.index()) else { return false };
-        let (item, broken, state) = (pending.item, pending.broken, pending.state);
-        match state {
-            Progress::Done => return true,
-            // What is wrong with it has been said.
-            Progress::Lost => return false,
-            Progress::UnderWay => {
-                self.circle(&item.name);
-                return false;
-            }
-            Progress::Waiting if self.under_way.len() >= depth::MOST => {
-                self.builds_too_deep(&item.name);
-                return false;
-            }
-            Progress::Waiting => pending.state = Progress::UnderWay,
-        }
-        self.under_way.push((item.name.text.clone(), item.name.span));
-        let outer = std::mem::take(&mut self.viewed);
-        let mut lost = broken;
-        if !broken {
-            let of = self.out.defines.get(id.index()).and_then(|d| d.of);
-            let scope = of.map_or_else(Scope::default, Scope::of);
-            let found = self.expr(&item.value, &scope, None);
-            let ty = match found.ty {
-                Ty::Of(ty) => ty,
-                _ => Type::Truth,
-            };
-            let viewed = self.viewed;
-            if found.ty == Ty::Poison {
-                lost = true;
-                self.symbols.lost.push(item.name.text.clone());
-            }
-            if let Some(define) = self.out.defines.get_mut(id.index()) {
-                (define.value, define.ty, define.viewed) = (found.id, ty, viewed);
-            }
-        }
-        self.viewed = outer;
-        self.under_way.pop();
-        if let Some(pending) = self.defines.get_mut(id.index()) {
-            pending.state = if lost { Progress::Lost } else { Progress::Done };
-        }
-        !lost
-    }
-
-    /// A value that reads itself, directly or through others.
-    pub(super) fn circle(&mut self, name: &ast::Name) {
-        let from = self.under_way.iter().position(|(n, _)| *n == name.text).unwrap_or(0);
-        let mut way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
-        // With a trace on the way it is the answer that feeds on itself, wherever the circle was entered.
-        if let Some(trace) =
-            way.iter().position(|(n, span)| self.traces.iter().any(|t| t.item.name.text == *n && t.item.name.span == *span))
-        {
-            way.rotate_left(trace);
-            return self.feeds_on_itself(&way);
-        }
-        let spoken = way.iter().map(|(n, _)| format!("`{n}`")).collect::<Vec<_>>().join(" reads ");
-        let mut fault = Diagnostic::error(code::E0411, name.span, format!("`{}` reads itself: {spoken} reads `{}`", name.text, name.text))
-            .help("break the circle: one of them must be said without the others");
-        for (n, span) in way.iter().skip(1) {
-            fault = fault.label(*span, format!("by way of `{n}`"));
-        }
-        self.fault(fault);
-    }
-
-    /// Translates a table if that has not happened yet; false if it is being translated just now.
-    pub(super) fn need_table(&mut self, id: TableId) -> bool {
-        let Some(pending) = self.tables.get_mut(id.index()) else { return false };
-        let (item, broken, state) = (pending.item, pending.broken, pending.state);
-        match state {
-            Progress::Done | Progress::Lost => return self.out.tables.get(id.index()).is_some_and(|t| !t.results.is_empty()),
-            Progress::UnderWay => {
-                self.circle(&item.name);
-                return false;
-            }
-            Progress::Waiting if self.under_way.len() >= depth::MOST => {
-                self.builds_too_deep(&item.name);
-                return false;
-            }
-            Progress::Waiting => pending.state = Progress::UnderWay,
-        }
-        self.under_way.push((item.name.text.clone(), item.name.span));
-        let outer = std::mem::take(&mut self.viewed);
-        self.table_body(id, item, broken);
-        self.viewed = outer;
-        self.under_way.pop();
-        if let Some(pending) = self.tables.get_mut(id.index()) {
-            pending.state = Progress::Done;
-        }
-        true
-    }
-
-    fn table_body(&mut self, id: TableId, item: &'a ast::Table, broken: bool) {
+    pub(super) fn table_body(&mut self, id: TableId, item: &'a ast::Table, broken: bool) {
         let of = self.out.tables.get(id.index()).and_then(|t| t.of);
         let scope = of.map_or_else(Scope::default, Scope::of);
         let mut results: Vec<(String, Type)> = item.results.iter().map(|r| self.result(r, item)).collect();

@@ -1,7 +1,7 @@
 //! Traces: every line looked up, every gate said, nothing read that would feed on itself.
 
+use super::Checker;
 use super::scope::Scope;
-use super::{Checker, Progress, depth};
 
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -65,46 +65,7 @@ impl<'a> Checker<'a> {
         Some(fact)
     }
 
-    /// Reads the lines of a trace if that has not happened yet; false if they are being read just now.
-    pub(super) fn need_trace(&mut self, id: TraceId) -> bool {
-        let Some(pending) = self.traces.get_mut(id.index()) else { return false };
-        let (item, broken, state) = (pending.item, pending.broken, pending.state);
-        match state {
-            Progress::Done | Progress::Lost => return true,
-            Progress::UnderWay => {
-                self.circle(&item.name);
-                return false;
-            }
-            Progress::Waiting if self.under_way.len() >= depth::MOST => {
-                self.builds_too_deep(&item.name);
-                return false;
-            }
-            Progress::Waiting => pending.state = Progress::UnderWay,
-        }
-        self.under_way.push((item.name.text.clone(), item.name.span));
-        let outer = (self.viewed, self.reads_subject);
-        self.lines_of(id, item, broken);
-        (self.viewed, self.reads_subject) = outer;
-        self.under_way.pop();
-        if let Some(pending) = self.traces.get_mut(id.index()) {
-            pending.state = Progress::Done;
-        }
-        true
-    }
-
-    /// An answer that must be known before it can be found; the way begins with its trace.
-    pub(super) fn feeds_on_itself(&mut self, way: &[(String, Span)]) {
-        let Some((name, span)) = way.first() else { return };
-        let spoken = way.iter().map(|(n, _)| format!("`{n}`")).collect::<Vec<_>>().join(" reads ");
-        let mut fault = Diagnostic::error(code::E0410, *span, format!("the answer of `{name}` feeds on itself: {spoken} reads `{name}`"))
-            .help("read a printed value there, one that does not depend on the answer");
-        for (n, span) in way.iter().skip(1) {
-            fault = fault.label(*span, format!("by way of `{n}`"));
-        }
-        self.fault(fault);
-    }
-
-    fn lines_of(&mut self, id: TraceId, item: &'a ast::Trace, broken: bool) {
+    pub(super) fn lines_of(&mut self, id: TraceId, item: &'a ast::Trace, broken: bool) {
         let Some(of) = self.out.traces.get(id.index()).map(|t| t.of) else { return };
         let space = self.space_kind_of(of).unwrap_or(KindId::SPACE);
         let subject = Scope::of(of);

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::open::{PositionArgs, asked, faulted, open_one, position, trace_called, wrong_name};
+use super::open::{Question, asked, faulted, wrong_name};
 use super::{End, Format, json, print_and};
 use crate::report::{explain, explanation_text};
 use crate::world::ThingRef;
@@ -14,10 +14,7 @@ pub(super) struct Args {
     /// The units to explain; every unit that is not supplied, if none is named
     units: Vec<String>,
     #[command(flatten)]
-    position: PositionArgs,
-    /// Which trace; the one that a phase judges, if nothing is said
-    #[arg(long)]
-    trace: Option<String>,
+    question: Question,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -31,9 +28,7 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn report(args: &Args) -> Result<String, End> {
-    let (mut project, rules) = open_one(&args.ruleset)?;
-    let trace = trace_called(args.trace.as_deref(), &rules)?;
-    let world = position(&args.position, &mut project, &rules)?;
+    let (project, rules, trace, world) = args.question.open(&args.ruleset)?;
     let position = asked(&rules, &world)?;
     let broken = |fault| faulted(&rules, &project, fault);
     let of = rules.traces.get(trace.index()).map(|t| t.of).ok_or(End::Trouble)?;

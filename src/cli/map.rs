@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::open::{PositionArgs, asked, faulted, open_one, position, trace_called, wrong_name};
+use super::open::{Question, asked, faulted, open_one, position, trace_called, wrong_name};
 use super::{End, json, print_and, stderr_style, told};
 use crate::diag;
 use crate::draw::{self, Wanted};
@@ -17,10 +17,7 @@ pub(super) struct Args {
     /// The ruleset: its folder, or the file of a variant
     ruleset: PathBuf,
     #[command(flatten)]
-    position: PositionArgs,
-    /// Which trace; the one that a phase judges, if nothing is said
-    #[arg(long)]
-    trace: Option<String>,
+    question: Question,
     /// Shows on every space what the lines of this side can reach
     #[arg(long)]
     side: Option<String>,
@@ -62,11 +59,11 @@ pub(super) fn run(args: &Args) -> End {
 
 fn drawing(args: &Args) -> Result<String, End> {
     let (mut project, rules) = open_one(&args.ruleset)?;
-    let trace = match &args.trace {
+    let trace = match &args.question.trace {
         None if rules.traces.is_empty() => None,
         name => Some(trace_called(name.as_deref(), &rules)?),
     };
-    let world = position(&args.position, &mut project, &rules)?;
+    let world = position(&args.question.position, &mut project, &rules)?;
     let wanted = Wanted { trace, side: side(args, &rules)?, units: units(args, &world)? };
     let position = asked(&rules, &world)?;
     let picture = draw::gather(&position, &wanted).map_err(|fault| faulted(&rules, &project, fault))?;

@@ -52,6 +52,26 @@ pub(super) struct PositionArgs {
     pub rulings: Vec<String>,
 }
 
+/// A position, and the trace that is asked of it.
+#[derive(clap::Args)]
+pub(super) struct Question {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Which trace; the one that a phase judges, if nothing is said
+    #[arg(long)]
+    pub trace: Option<String>,
+}
+
+impl Question {
+    /// The ruleset of a path with its project, the trace and the position.
+    pub(super) fn open(&self, ruleset: &Path) -> Result<(Project, Ruleset, TraceId, World), End> {
+        let (mut project, rules) = open_one(ruleset)?;
+        let trace = trace_called(self.trace.as_deref(), &rules)?;
+        let world = position(&self.position, &mut project, &rules)?;
+        Ok((project, rules, trace, world))
+    }
+}
+
 /// The position that the arguments ask for.
 pub(super) fn position(args: &PositionArgs, project: &mut Project, rules: &Ruleset) -> Result<World, End> {
     if rules.maps.is_empty() {

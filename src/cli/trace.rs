@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::open::{PositionArgs, asked, faulted, open_one, position, trace_called};
+use super::open::{Question, asked, faulted};
 use super::{End, Format, json, print_and};
 use crate::report::{trace_report, trace_text};
 
@@ -11,10 +11,7 @@ pub(super) struct Args {
     /// The ruleset: its folder, or the file of a variant
     ruleset: PathBuf,
     #[command(flatten)]
-    position: PositionArgs,
-    /// Which trace; the one that a phase judges, if nothing is said
-    #[arg(long)]
-    trace: Option<String>,
+    question: Question,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -28,9 +25,7 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn report(args: &Args) -> Result<String, End> {
-    let (mut project, rules) = open_one(&args.ruleset)?;
-    let trace = trace_called(args.trace.as_deref(), &rules)?;
-    let world = position(&args.position, &mut project, &rules)?;
+    let (project, rules, trace, world) = args.question.open(&args.ruleset)?;
     let position = asked(&rules, &world)?;
     let report = trace_report(&position, trace).map_err(|fault| faulted(&rules, &project, fault))?;
     Ok(match args.format {
