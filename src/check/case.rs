@@ -5,7 +5,7 @@ use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
-use crate::syntax::ast::{self, CaseCellKind, CaseColumnKind, CaseLine, ExpectKind, ItemKind, KeyCellKind, Name, Put, Run, SetupLine};
+use crate::syntax::ast::{self, CaseColumnKind, CaseLine, ExpectKind, ItemKind, Name, Put, Run, SetupLine};
 
 impl<'a> Checker<'a> {
     pub(super) fn cases(&mut self, resolved: &'a Resolved) {
@@ -163,7 +163,7 @@ impl<'a> Checker<'a> {
         steps
     }
 
-    fn dice_step(&mut self, dice: &[Name]) -> Option<CaseStep> {
+    pub(super) fn dice_step(&mut self, dice: &[Name]) -> Option<CaseStep> {
         let span = dice.iter().map(|d| d.span).reduce(Span::to)?;
         let mut shown = Vec::new();
         for die in dice {
@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
         Some(CaseStep { kind: CaseStepKind::Dice(shown), span })
     }
 
-    fn ruling_step(&mut self, name: &Name, reading: &Name) -> Option<CaseStep> {
+    pub(super) fn ruling_step(&mut self, name: &Name, reading: &Name) -> Option<CaseStep> {
         let id = self.ruling_called(name)?;
         let set = self.out.rulings.get(id.index())?.readings;
         let words = self.out.word_sets.get(set.index())?.words.clone();
@@ -192,7 +192,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn option_step(&mut self, name: &Name, on: bool) -> Option<CaseStep> {
+    pub(super) fn option_step(&mut self, name: &Name, on: bool) -> Option<CaseStep> {
         let id = self.ruling_called(name)?;
         Some(CaseStep { kind: CaseStepKind::State(State::Ruling(id, u16::from(on))), span: name.span })
     }
@@ -206,7 +206,7 @@ impl<'a> Checker<'a> {
         found
     }
 
-    fn run_step(&mut self, run: &Run) -> Option<CaseStep> {
+    pub(super) fn run_step(&mut self, run: &Run) -> Option<CaseStep> {
         match run {
             Run::Moment(point) => {
                 let moment = self.moment_point(point)?;
@@ -216,7 +216,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn run_phase(&mut self, name: &Name, of: Option<&Name>) -> Option<CaseStep> {
+    pub(super) fn run_phase(&mut self, name: &Name, of: Option<&Name>) -> Option<CaseStep> {
         let Some(id) = self.symbols.phases.get(&name.text).copied() else {
             return self.run_part(name, of);
         };
@@ -284,149 +284,5 @@ impl<'a> Checker<'a> {
                 None
             }
         }
-    }
-
-    fn cell_step(&mut self, column: &ast::CaseColumn, cell: &ast::CaseCell, objects: &Objects) -> Vec<CaseStep> {
-        let scope = Scope { objects: Some(objects), ..Scope::default() };
-        let step = |kind| CaseStep { kind, span: cell.span };
-        let state = |s: State| step(CaseStepKind::State(s));
-        match (&column.kind, &cell.kind) {
-            (CaseColumnKind::Dice, CaseCellKind::Any | CaseCellKind::Same) => Vec::new(),
-            (CaseColumnKind::Dice, kind) => match dice_in(kind) {
-                Some(names) => self.dice_step(&names).into_iter().collect(),
-                None => self.wrong_cell(cell.span, "what the dice show, as in `3, 4`"),
-            },
-            (CaseColumnKind::Expect(_), CaseCellKind::Any) => Vec::new(),
-            (CaseColumnKind::Expect(value), _) => self.expect_cell(value, cell, &scope).map(step).into_iter().collect(),
-            (_, CaseCellKind::Same) => Vec::new(),
-            (CaseColumnKind::Run, CaseCellKind::Key(key)) => match &key.kind {
-                KeyCellKind::Is(ast::Expr { kind: ast::ExprKind::Path(path), .. }) => self.run_cell(path).into_iter().collect(),
-                _ => self.wrong_cell(cell.span, "a phase, as in `supply_check of Red`"),
-            },
-            (CaseColumnKind::Ruling(name), CaseCellKind::Key(key)) => match &key.kind {
-                KeyCellKind::Is(value) => match super::table::bare_name(value) {
-                    Some(reading) => self.ruling_step(name, reading).into_iter().collect(),
-                    None => self.wrong_cell(cell.span, "a reading"),
-                },
-                _ => self.wrong_cell(cell.span, "a reading"),
-            },
-            (CaseColumnKind::Choice(name), CaseCellKind::No) => self.option_step(name, false).into_iter().collect(),
-            (CaseColumnKind::Choice(name), CaseCellKind::Key(key)) => match &key.kind {
-                KeyCellKind::Is(value) if super::table::is_word(value, "on") || super::table::is_word(value, "yes") => {
-                    self.option_step(name, true).into_iter().collect()
-                }
-                KeyCellKind::Is(value) if super::table::is_word(value, "off") => self.option_step(name, false).into_iter().collect(),
-                _ => self.wrong_cell(cell.span, "`on` or `off`"),
-            },
-            (CaseColumnKind::Given(path), CaseCellKind::Key(key)) => match &key.kind {
-                KeyCellKind::Is(value) => self.given_cell(path, value, &scope).map(state).into_iter().collect(),
-                _ => self.wrong_cell(cell.span, "a value, or `same`"),
-            },
-            (CaseColumnKind::Given(path), CaseCellKind::No) => match self.settable(path, &scope) {
-                Some((fact, of)) => {
-                    let value = self.node(Node::Truth(false), cell.span);
-                    vec![state(State::Fact(fact, of, value))]
-                }
-                None => Vec::new(),
-            },
-            (CaseColumnKind::GivenPair { left, name, right }, kind) => {
-                let yes = !matches!(kind, CaseCellKind::No);
-                self.pair_cell(left, name, right, yes, &scope).map(state).into_iter().collect()
-            }
-            _ => self.wrong_cell(cell.span, "a value"),
-        }
-    }
-
-    fn wrong_cell(&mut self, span: Span, want: &str) -> Vec<CaseStep> {
-        self.fault(Diagnostic::error(code::E0708, span, format!("this cell should say {want}")));
-        Vec::new()
-    }
-
-    fn run_cell(&mut self, path: &ast::Path) -> Option<CaseStep> {
-        let names: Vec<&Name> = path
-            .heads
-            .iter()
-            .filter_map(|h| match &h.kind {
-                ast::HeadKind::Name(name) => Some(name),
-                _ => None,
-            })
-            .collect();
-        let point = |edge: &Name, part: &Name, of: Option<&&Name>| ast::MomentPoint {
-            span: path.span,
-            start: edge.text == "start",
-            part: part.clone(),
-            of: of.map(|n| (*n).clone()),
-        };
-        match names.as_slice() {
-            [edge, part, rest @ ..] if matches!(edge.text.as_str(), "start" | "end") && rest.len() < 2 => {
-                self.run_step(&Run::Moment(point(edge, part, rest.first())))
-            }
-            [phase] => self.run_phase(phase, None),
-            [phase, side] => self.run_phase(phase, Some(side)),
-            _ => None,
-        }
-    }
-
-    fn given_cell(&mut self, path: &ast::Path, value: &ast::Expr, scope: &Scope<'_>) -> Option<State> {
-        let found = self.path(path, scope, None, Asked::Kept);
-        if found.ty == Ty::Poison {
-            return None;
-        }
-        if let Node::Verdict(trace, of, _) = self.out.node(found.id).clone() {
-            let Ty::Of(ty) = found.ty else { return None };
-            let value = self.expr(value, scope, Some(ty));
-            return match self.out.node(value.id) {
-                Node::Word(_, word) => Some(State::Verdict(trace, of, *word == 0)),
-                _ => None,
-            };
-        }
-        let (fact, of) = self.settable(path, scope)?;
-        self.state_value(fact, of, value, scope)
-    }
-
-    fn pair_cell(&mut self, left: &ast::Path, name: &Name, right: &ast::Path, yes: bool, scope: &Scope<'_>) -> Option<State> {
-        let relation = match (name.text.as_str(), yes) {
-            ("enemy_of", true) => Relation::Enemy,
-            ("ally_of", true) => Relation::Allied,
-            ("enemy_of" | "ally_of", false) => Relation::Neutral,
-            _ => {
-                self.unknown(code::E0201, name, "fact of two sides", ["enemy_of", "ally_of"]);
-                return None;
-            }
-        };
-        let (a, b) = (self.thing(left, scope, KindId::SIDE)?, self.thing(right, scope, KindId::SIDE)?);
-        match (self.out.node(a.id), self.out.node(b.id)) {
-            (Node::Side(a), Node::Side(b)) => Some(State::Relation(*a, *b, relation)),
-            _ => None,
-        }
-    }
-
-    fn expect_cell(&mut self, value: &ast::Expr, cell: &ast::CaseCell, scope: &Scope<'_>) -> Option<CaseStepKind> {
-        let value = self.expr(value, scope, None);
-        let holds = match &cell.kind {
-            CaseCellKind::No => self.node(Node::Not(value.id), cell.span),
-            CaseCellKind::Key(key) => self.key(value, key, &[], scope)?,
-            CaseCellKind::Several(_) | CaseCellKind::Same | CaseCellKind::Any => {
-                self.wrong_cell(cell.span, "one value, a comparison, or `any`");
-                return None;
-            }
-        };
-        Some(CaseStepKind::ExpectValue { value: value.id, holds })
-    }
-}
-
-/// The numbers in a cell of dice.
-fn dice_in(kind: &CaseCellKind) -> Option<Vec<Name>> {
-    let number = |e: &ast::Expr| match &e.kind {
-        ast::ExprKind::Number { text, dimension: None } => Some(Name { text: text.clone(), span: e.span }),
-        _ => None,
-    };
-    match kind {
-        CaseCellKind::Several(all) => all.iter().map(number).collect(),
-        CaseCellKind::Key(key) => match &key.kind {
-            KeyCellKind::Is(value) => Some(vec![number(value)?]),
-            _ => None,
-        },
-        _ => None,
     }
 }

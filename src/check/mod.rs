@@ -5,6 +5,7 @@
 
 mod amount;
 mod case;
+mod cell;
 mod choice;
 mod cite;
 mod declare;

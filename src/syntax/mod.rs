@@ -8,6 +8,7 @@ mod build;
 mod fault;
 mod mend;
 mod split;
+mod spoken;
 
 use std::num::NonZeroUsize;
 use std::sync::Once;

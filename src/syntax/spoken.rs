@@ -1,0 +1,129 @@
+//! The parser's rules in the author's words, and an accepted line of each construct.
+
+use super::Rule;
+
+pub(super) const QUOTED: &str = "a text in quotes";
+
+/// What may follow an expression that is already whole.
+pub(super) const GOES_ON: [&str; 22] = [
+    "`+`",
+    "`-`",
+    "`*`",
+    "`/`",
+    "`and`",
+    "`or`",
+    "`is`",
+    "`at`",
+    "`of`",
+    "`from`",
+    "`where`",
+    "`here`",
+    "a comparison",
+    "clauses in `[ ]`",
+    "the end",
+    "`[`",
+    "`would`",
+    "`,`",
+    "`more`",
+    "`less`",
+    "`between`",
+    "`in`",
+];
+
+pub(super) fn spoken_all(positives: &[Rule]) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for rule in positives {
+        let word = spoken(*rule);
+        if !word.is_empty() && !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    // What the line lacks comes first, what may always follow last.
+    words.sort_by_key(|w| GOES_ON.contains(&w.as_str()));
+    words
+}
+
+pub(super) fn spoken(rule: Rule) -> String {
+    let name = format!("{rule:?}");
+    if let Some(word) = name.strip_prefix("k_") {
+        return format!("`{word}`");
+    }
+    let word = match rule {
+        Rule::COMMENT => "",
+        Rule::EOI => "the end",
+        Rule::open => "`{`",
+        Rule::close => "`}`",
+        Rule::lparen => "`(`",
+        Rule::rparen => "`)`",
+        Rule::lcite | Rule::cites => "clauses in `[ ]`",
+        Rule::rcite => "`]`",
+        Rule::comma => "`,`",
+        Rule::bar => "`|`",
+        Rule::equals => "`=`",
+        Rule::plus => "`+`",
+        Rule::minus => "`-`",
+        Rule::times => "`*`",
+        Rule::divide => "`/`",
+        Rule::or_op => "`or`",
+        Rule::and_op => "`and`",
+        Rule::comparison | Rule::claim_test => "a comparison",
+        Rule::name | Rule::names | Rule::head | Rule::party2 => "a name",
+        Rule::expr | Rule::conj | Rule::neg | Rule::compare | Rule::claim => "a condition",
+        Rule::sum | Rule::product | Rule::signed | Rule::atom | Rule::simple => "a value",
+        Rule::subject => "`of`",
+        Rule::where_ => "`where`",
+        Rule::withs => "`with`",
+        Rule::until => "`until`",
+        Rule::key_cell | Rule::case_cell => "a cell",
+        Rule::throw => "dice such as `2d6`",
+        Rule::string => QUOTED,
+        Rule::numeral | Rule::number | Rule::bound => "a number",
+        Rule::clause_ref => "a clause such as `22.3a`",
+        Rule::things => "things, such as `enemy army here`",
+        Rule::path | Rule::thing | Rule::map_id | Rule::map_ids | Rule::link_end | Rule::space => "a name",
+        Rule::place => "a place, such as `here`",
+        Rule::hex_digits => "a label such as `0201`",
+        Rule::policy => "`first match`, `only match`, `sum of matches` or `all matches`",
+        Rule::attr_type => "a type, such as `yes or no`",
+        Rule::moment | Rule::moments | Rule::moment_point => "a moment, such as `at start of turn`",
+        Rule::effect => "an effect, such as `mark`",
+        _ => {
+            return format!(
+                "{} {}",
+                if name.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" },
+                name.trim_end_matches('_').replace('_', " ")
+            );
+        }
+    };
+    word.to_owned()
+}
+
+pub(super) fn said(expected: &[String]) -> String {
+    match expected {
+        [] => "nothing fits".to_owned(),
+        [one] => format!("expected {one}"),
+        [most @ .., last] => format!("expected {} or {last}", most.iter().take(6).cloned().collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// A line of the same kind that is accepted.
+pub(super) fn example(noun: &str) -> &'static str {
+    match noun {
+        "trace" => "a trace reads `trace supply of army { called supplied else cut_off ... }`",
+        "table" => "a table reads `table reach of army gives areas by first match { when led then 2 ... }`",
+        "define" => "a define reads `define home of area = friendly and no enemy army here`",
+        "phase" => "a phase reads `phase check at start of turn { do mark tired for armies where unsupplied }`",
+        "kind" => "a kind reads `kind army, armies is unit { has strength in points from 0 to 9 }`",
+        "die" => "a die reads `die average shows 2, 3, 3, 4, 4, 5`",
+        "test" => "a test reads `test morale of army { roll 2d6 ... when total at least 8 then holds ... otherwise breaks }`",
+        "case" => "a case reads `case \"title\" [1.2a] { setup opening ... expect A is supplied }`",
+        "map" => "a map reads `map coast { space area Port with terrain land ... link road Port to Hill }`",
+        "setup" => "a setup reads `setup opening on coast { put army A of Red in Port }`",
+        "ruling" => "a ruling reads `ruling name { readings a, b ... default a }`, each word on its line",
+        "override" => "an override reads `override row led of reach was 2 now 3`",
+        "clause" => "a clause reads `clause a \"what it says\"`",
+        "section" => "a section reads `section 22.3 \"title\"`",
+        "ruleset" => "a ruleset reads `ruleset my_game \"My game\" prefix MG`",
+        _ => "see the language reference for the form of this line",
+    }
+}
