@@ -13,6 +13,7 @@ pub mod answer;
 pub mod batch;
 mod build;
 mod chance;
+pub mod column;
 pub mod columns;
 mod evaluate;
 pub(crate) mod exact;
