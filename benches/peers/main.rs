@@ -14,6 +14,7 @@
 #[path = "../../tests/common/mod.rs"]
 mod common;
 mod lines;
+mod modifiers;
 mod tidy;
 
 use std::hint::black_box;
@@ -218,6 +219,7 @@ fn main() {
     let one = one_at_a_time(&game, &kernel, &plain, rounds);
     report(&times, one, !quick);
     lines::report(rounds);
+    modifiers::report(rounds, !quick);
     criterion(&game, &kernel, &plain);
 }
 
