@@ -15,6 +15,7 @@
 mod common;
 mod hex;
 mod lines;
+mod modifiers;
 mod tidy;
 
 use std::hint::black_box;
@@ -224,6 +225,7 @@ fn main() {
         keep(&rows);
     }
     lines::report(rounds);
+    modifiers::report(rounds, !quick);
     criterion(&game, &kernel, &plain);
 }
 

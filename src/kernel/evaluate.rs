@@ -234,7 +234,7 @@ impl<'a> Position<'a> {
         Ok(inner)
     }
 
-    fn fact(&self, id: FactId, of: Option<ThingRef>) -> Value {
+    pub(super) fn fact(&self, id: FactId, of: Option<ThingRef>) -> Value {
         let fact = &self.rules.facts[id.index()];
         // A fact of no thing, or of a thing that has none such, is no, 0 or none.
         let cell = match of {

@@ -16,6 +16,7 @@ pub mod board;
 mod build;
 mod candidates;
 mod chance;
+pub mod column;
 pub mod columns;
 mod costs;
 mod cx;
