@@ -20,7 +20,10 @@ impl<'a> Checker<'a> {
             "owner" => Decider::Owner,
             "enemy" => Decider::Enemy,
             _ => {
-                self.unknown(code::E0201, &choice.left_to, "one who chooses", ["owner", "enemy"]);
+                self.fault(
+                    Diagnostic::error(code::E0201, choice.left_to.span, format!("a choice is not left to `{}`", choice.left_to.text))
+                        .help("write `left to owner` or `left to enemy`"),
+                );
                 Decider::Owner
             }
         };

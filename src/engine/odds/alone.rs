@@ -47,9 +47,8 @@ fn proven(rules: &Ruleset, plan: &[Op]) -> bool {
     // What ends at a moment ends for all alike, but it is a change that somebody may read of another.
     for op in plan {
         if let Op::Expire(..) = op {
-            proof.changed.extend(
-                (0..rules.facts.len()).map(FactId::at).filter(|f| matches!(rules.facts[f.index()].origin, FactOrigin::Mark(Some(_)))),
-            );
+            let ends = |f: &FactId| matches!(rules.facts[f.index()].origin, FactOrigin::Mark(Some(_)) | FactOrigin::Count(_));
+            proof.changed.extend((0..rules.facts.len()).map(FactId::at).filter(ends));
         }
     }
     for step in &steps {
