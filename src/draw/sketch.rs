@@ -148,7 +148,7 @@ fn rows(picture: &Picture, hexes: &Hexes) -> String {
 }
 
 fn hex_cell(picture: &Picture, space: &SpaceView, signs: &[char]) -> String {
-    let ground = space.terrain.and_then(|t| signs.get(t)).copied().unwrap_or('?');
+    let ground = space.terrain.and_then(|t| signs.get(t)).copied().unwrap_or('.');
     let second = match picture.side.and_then(|s| space.reach.get(s)) {
         Some(reach) if reach.shut => '#',
         Some(reach) => match (&reach.source, reach.length) {
