@@ -1,4 +1,4 @@
-//! What ends by itself: marks, counts and kept answers, each at its moment.
+//! What ends by itself: marks, counts and kept answers, each at its moment; what was rolled, when a turn begins.
 
 use crate::ir::*;
 use crate::world::{ThingRef, World};
@@ -21,6 +21,10 @@ pub(super) fn expire(rules: &Ruleset, world: &mut World, moment: Moment, side: O
                 world.set_fact(fact, thing, fact.default);
             }
         }
+    }
+    // A turn knows nothing of what was rolled in the turn before, so that a position says all there is to know of it.
+    if moment.part.is_none() && moment.edge == Edge::Start {
+        world.rolled.iter_mut().for_each(Vec::clear);
     }
     for (at, trace) in rules.traces.iter().enumerate() {
         let Some(until) = trace.lasts.as_ref().filter(|u| ends(u)) else { continue };
