@@ -16,6 +16,7 @@ mod common;
 mod hex;
 mod lines;
 mod tidy;
+mod turns;
 
 use std::hint::black_box;
 use std::path::Path;
@@ -219,6 +220,7 @@ fn main() {
     let one = one_at_a_time(&game, &kernel, &plain, rounds);
     let mut rows = report(&times, one);
     rows.extend(hex::report(quick));
+    rows.extend(turns::report(quick));
     if !quick {
         // One round is a trial of the program, not a measurement.
         keep(&rows);
