@@ -22,7 +22,7 @@ const SIZES: [Size; 3] = [
 ];
 
 const SMALL: [Size; 2] = [
-    Size { name: "hexes 48 x 40", columns: 48, rows: 40, units: 40, budget: 12, rounds: 1 },
+    Size { name: "hexes 48 x 40", columns: 48, rows: 40, units: 60, budget: 16, rounds: 1 },
     Size { name: "hexes 70 x 64", columns: 70, rows: 64, units: 100, budget: 16, rounds: 1 },
 ];
 
