@@ -65,9 +65,7 @@ impl Costs {
     pub(super) fn most(&self) -> u32 {
         match self {
             Costs::Even => 1,
-            Costs::Space(costs, steps) => {
-costs.iter().chain(steps.costs()).flatten().copied().max().unwrap_or(1)
-            }
+            Costs::Space(costs, steps) => costs.iter().chain(steps.costs()).flatten().copied().max().unwrap_or(1),
         }
     }
 
