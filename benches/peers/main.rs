@@ -17,6 +17,7 @@ mod hex;
 mod lines;
 mod modifiers;
 mod tidy;
+mod turns;
 
 use std::hint::black_box;
 use std::path::Path;
@@ -220,6 +221,7 @@ fn main() {
     let one = one_at_a_time(&game, &kernel, &plain, rounds);
     let mut rows = report(&times, one);
     rows.extend(hex::report(quick));
+    rows.extend(turns::report(quick));
     if !quick {
         // One round is a trial of the program, not a measurement.
         keep(&rows);

@@ -111,6 +111,27 @@ impl Position<'_> {
         Ok(answer)
     }
 
+    /// Whether the answer is yes, without what it rests on: why there is no line takes more searches than that there is none.
+    pub(super) fn is_yes(&self, trace: TraceId, thing: ThingRef) -> Result<bool, EvalFault> {
+        let rule = &self.rules.traces[trace.index()];
+        let cx = self.asked_of(thing);
+        for verdict in &rule.verdicts {
+            if self.holds(verdict.when, &cx)? {
+                return Ok(verdict.always);
+            }
+        }
+        let space = match thing {
+            ThingRef::Unit(u) => self.world.space_of(u),
+            ThingRef::Space(s) => Some(s),
+            _ => None,
+        };
+        let Some(start) = space else { return Ok(false) };
+        let budget = self.budget(trace, thing)?;
+        let field = self.field(trace, thing, Relaxed::default())?;
+        let fits = !rule.is_plain() || budget.is_none_or(|b| field.lengths()[start as usize] <= b);
+        Ok(fits && field.round_of(start).is_some())
+    }
+
     /// The longest the first leg of this thing may be.
     pub fn budget(&self, trace: TraceId, thing: ThingRef) -> Result<Option<u32>, EvalFault> {
         match self.rules.traces[trace.index()].legs.first() {

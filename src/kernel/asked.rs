@@ -3,8 +3,9 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
+use super::costs::Costs;
 use super::cx::Cx;
-use super::field::{Field, Gates, Relaxed};
+use super::field::{Field, Gates, Profile, Relaxed};
 use super::{Amount, Answer, EvalFault, Position, Value};
 use crate::ir::*;
 use crate::world::{ThingRef, built_in};
@@ -24,7 +25,10 @@ impl Position<'_> {
         {
             return Ok(kept);
         }
-        Ok(self.answer_for(trace, thing, cx.viewer)?.yes)
+        let before = self.asking.replace(cx.viewer.or(self.asking.get()));
+        let yes = self.is_yes(trace, thing);
+        self.asking.set(before);
+        yes
     }
 
     pub(super) fn evidence(&self, trace: TraceId, field: EvidenceField, thing: ThingRef, cx: &Cx) -> Result<Value, EvalFault> {
@@ -58,6 +62,7 @@ impl Position<'_> {
             board: self.board(),
             gates: RefCell::default(),
             fields: RefCell::default(),
+            costs: RefCell::default(),
             hooks: RefCell::default(),
         };
         Ok(there.answer(trace, ThingRef::Unit(unit))?.yes)
@@ -73,6 +78,19 @@ impl Position<'_> {
         let gates = Rc::new(Gates::ask(self, trace, subject)?);
         self.gates.borrow_mut().insert(key, Rc::clone(&gates));
         Ok(gates)
+    }
+
+    /// What the steps of each leg cost a thing, worked out once for all things that share all but their budgets.
+    pub(super) fn costs(&self, trace: TraceId, subject: ThingRef, profile: &Profile, barred: bool) -> Result<Rc<[Costs]>, EvalFault> {
+        let key = (trace, profile.without_budgets(), barred);
+        if let Some(costs) = self.costs.borrow().get(&key) {
+            return Ok(Rc::clone(costs));
+        }
+        let legs = &self.rules.traces[trace.index()].legs;
+        let costs: Result<Rc<[Costs]>, EvalFault> = legs.iter().map(|leg| Costs::of(self, leg, subject, barred)).collect();
+        let costs = costs?;
+        self.costs.borrow_mut().insert(key, Rc::clone(&costs));
+        Ok(costs)
     }
 
     /// The field of a trace for a thing, searched once for all things that share its side, budgets and costs.

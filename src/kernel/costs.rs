@@ -1,7 +1,5 @@
 //! What entering each space costs a thing: worked out once for all spaces that look the same to it.
 
-use indexmap::IndexMap;
-
 use super::board::{Board, Depends, Key, Keyed};
 use super::{EvalFault, Position};
 use crate::ir::*;
@@ -13,7 +11,41 @@ pub(super) enum Costs {
     /// 1 a link
     Even,
     /// by the space entered, none where it is barred; and by the space left where a link on the way makes a difference
-    Space(Vec<Option<u32>>, IndexMap<u32, Vec<(u32, Option<u32>)>>),
+    Space(Vec<Option<u32>>, Steps),
+}
+
+/// What steps cost of which the link makes a difference, by the space entered.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Steps {
+    /// For each space its place in `rows`, for most have none; empty where no space has one.
+    places: Vec<u32>,
+    rows: Vec<Row>,
+}
+
+/// A space entered, and what that costs from each of its neighbours.
+type Row = (u32, Vec<(u32, Option<u32>)>);
+
+impl Steps {
+    fn put(&mut self, spaces: usize, row: Row) {
+        self.places.resize(spaces, u32::MAX);
+        self.places[row.0 as usize] = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
+        self.rows.push(row);
+    }
+
+    #[inline]
+    fn of(&self, into: u32) -> Option<&Row> {
+        self.rows.get(*self.places.get(into as usize)? as usize)
+    }
+
+    /// The spaces that have steps of their own.
+    pub(super) fn spaces(&self) -> impl Iterator<Item = u32> + '_ {
+        self.rows.iter().map(|(into, _)| *into)
+    }
+
+    /// The costs of all these steps.
+    pub(super) fn costs(&self) -> impl Iterator<Item = &Option<u32>> + Clone + '_ {
+        self.rows.iter().flat_map(|(_, row)| row.iter().map(|(_, cost)| cost))
+    }
 }
 
 impl Costs {
@@ -22,7 +54,7 @@ impl Costs {
     pub(super) fn step(&self, from: u32, into: u32) -> Option<u32> {
         match self {
             Costs::Even => Some(1),
-            Costs::Space(costs, steps) => match steps.get(&into).and_then(|row| row.iter().find(|(f, _)| *f == from)) {
+            Costs::Space(costs, steps) => match steps.of(into).and_then(|(_, row)| row.iter().find(|(f, _)| *f == from)) {
                 Some((_, cost)) => *cost,
                 None => costs[into as usize],
             },
@@ -33,10 +65,7 @@ impl Costs {
     pub(super) fn most(&self) -> u32 {
         match self {
             Costs::Even => 1,
-            Costs::Space(costs, steps) => {
-                let steps = steps.values().flatten().map(|(_, cost)| cost);
-                costs.iter().chain(steps).flatten().copied().max().unwrap_or(1)
-            }
+            Costs::Space(costs, steps) => costs.iter().chain(steps.costs()).flatten().copied().max().unwrap_or(1),
         }
     }
 
@@ -56,7 +85,7 @@ impl Costs {
             let asked = !asks_step || net.any.get(cell) && !over.any.get(cell);
             all.push(if asked { lift(teller.cost(position, leg, subject, into, into)?) } else { None });
         }
-        let mut steps = IndexMap::new();
+        let mut steps = Steps::default();
         if asks_step {
             for cell in over.any.cells() {
                 let into = board.layout().space(cell);
@@ -66,7 +95,7 @@ impl Costs {
                 for from in near {
                     row.push((from, lift(teller.cost(position, leg, subject, from, into)?)));
                 }
-                steps.insert(into, row);
+                steps.put(all.len(), (into, row));
             }
         }
         Ok(Costs::Space(all, steps))
@@ -79,7 +108,8 @@ struct Teller<'b, 'r> {
     depends: Depends,
     /// The kinds of link that a step is asked for.
     over: Vec<KindId>,
-    known: IndexMap<u32, Keyed<Option<u32>>>,
+    /// What is known of steps over each set of these; such sets are few.
+    known: Vec<(u32, Keyed<Option<u32>>)>,
 }
 
 impl<'b, 'r> Teller<'b, 'r> {
@@ -90,7 +120,7 @@ impl<'b, 'r> Teller<'b, 'r> {
         let mut of_space = (*depends).clone();
         of_space.facts = std::mem::take(&mut of_space.here);
         of_space.stands = false;
-        Teller { board, depends: of_space, over, known: IndexMap::new() }
+        Teller { board, depends: of_space, over, known: Vec::new() }
     }
 
     fn cost(&mut self, position: &Position<'_>, leg: &Leg, subject: ThingRef, from: u32, into: u32) -> Result<Option<u32>, EvalFault> {
@@ -100,7 +130,10 @@ impl<'b, 'r> Teller<'b, 'r> {
         }
         let joined =
             self.over.iter().enumerate().filter(|(_, k)| position.joined(from, into, **k)).fold(0u32, |bits, (at, _)| bits | 1 << at);
-        let keyed = self.known.entry(joined).or_insert_with(|| Keyed::new(Key::new(self.board, &self.depends)));
-        keyed.get(self.board, position.world, ThingRef::Space(into), ask)
+        let at = self.known.iter().position(|(over, _)| *over == joined).unwrap_or_else(|| {
+            self.known.push((joined, Keyed::new(Key::new(self.board, &self.depends))));
+            self.known.len() - 1
+        });
+        self.known[at].1.get(self.board, position.world, ThingRef::Space(into), ask)
     }
 }

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use num_traits::Zero;
 
 use super::board::Board;
+use super::costs::Costs;
 use super::cx::Cx;
 use super::field::{Field, Gates, Profile, Relaxed};
 use super::{Amount, EvalFault, Value, exact};
@@ -16,6 +17,9 @@ use crate::world::{ThingRef, World, built_in};
 
 /// What the gates of a trace depend on beside the position: the side, and the thing where a trace reads it.
 type GatesKey = (TraceId, Option<SideId>, Option<ThingRef>);
+
+/// What costs depend on beside the position: the trace, a profile without budgets, whether what is barred costs something.
+type CostsKey = (TraceId, Profile, bool);
 
 /// A position to ask: rules, map and world, with the fields already searched.
 pub struct Position<'a> {
@@ -35,6 +39,8 @@ pub struct Position<'a> {
     pub(super) gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
     pub(super) fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
+    /// What the steps of each leg cost, by all that this depends on.
+    pub(super) costs: RefCell<IndexMap<CostsKey, Rc<[Costs]>>>,
     /// What hooks came to, each asked once.
     pub(super) hooks: RefCell<super::hook::Known>,
 }
@@ -53,6 +59,7 @@ impl<'a> Position<'a> {
             board: Rc::new(Board::new(rules, map)),
             gates: RefCell::default(),
             fields: RefCell::default(),
+            costs: RefCell::default(),
             hooks: RefCell::default(),
         })
     }

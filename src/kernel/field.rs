@@ -5,6 +5,8 @@
 //! space that space is first and last. A relay is live when a line runs from it, so relays are found in rounds: a round
 //! may end at sources and at the relays of earlier rounds.
 
+use std::rc::Rc;
+
 use super::costs::Costs;
 use super::gates::Plane;
 use super::{EvalFault, Position};
@@ -36,7 +38,7 @@ pub struct Field {
     /// For each space the round after which it is a live relay, or [`NONE`].
     pub live: Vec<u32>,
     /// What entering each space costs on each leg, where that does not depend on the space left.
-    enter: Vec<Costs>,
+    enter: Rc<[Costs]>,
     budgets: Vec<Option<u32>>,
 }
 
@@ -63,10 +65,7 @@ impl Field {
         let gates = position.gates(trace, subject)?;
         let spaces = position.map.spaces.len();
         let budgets = if relaxed.budgets { vec![None; rule.legs.len()] } else { profile.budgets.clone() };
-        let mut enter = Vec::new();
-        for leg in &rule.legs {
-            enter.push(Costs::of(position, leg, subject, relaxed.barred)?);
-        }
+        let enter = position.costs(trace, subject, profile, relaxed.barred)?;
         let mut field = Field { rounds: Vec::new(), live: vec![NONE; spaces], enter, budgets };
         let mut goal: Plane = gates.source.iter().map(Option::is_some).collect();
         loop {

@@ -17,6 +17,15 @@ pub struct Profile {
     cost_facts: Vec<i64>,
 }
 
+impl Profile {
+    /// What costs alone depend on.
+    pub(super) fn without_budgets(&self) -> Profile {
+        let mut costs = self.clone();
+        costs.budgets.clear();
+        costs
+    }
+}
+
 impl Position<'_> {
     /// All that the field of a thing depends on.
     pub(super) fn profile(&self, trace: TraceId, subject: ThingRef) -> Result<Profile, EvalFault> {

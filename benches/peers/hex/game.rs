@@ -57,6 +57,17 @@ trace supply of counter {
 }
 ";
 
+/// One road, in pieces: here and there a stretch is missing.
+fn road(out: &mut String, dice: &mut Dice, hexes: &[String]) {
+    for piece in hexes.chunks(25) {
+        let missing = if dice.percent(30) { 3 } else { 0 };
+        let kept = &piece[..piece.len().saturating_sub(missing)];
+        if kept.len() > 1 {
+            let _ = writeln!(out, "  link road {}", kept.join(" to "));
+        }
+    }
+}
+
 /// The text of a game.
 pub fn text(size: Size, seed: u64) -> String {
     let mut dice = Dice::new(seed);
@@ -66,12 +77,18 @@ pub fn text(size: Size, seed: u64) -> String {
     let _ = writeln!(out, "map field {{\n  grid hexes pointy odd rows right from {}", label(0, 0));
     out.push_str("  legend \".\" with terrain clear\n  legend \"w\" with terrain wood\n  legend \"h\" with terrain hill\n");
     out.push_str("  legend \"D\" with terrain clear, depot\n");
-    // Roads run the whole way, along rows and aslant between them; depots lie on them, near the two edges.
-    let step = (size.rows / 8).clamp(4, 40);
+    // Roads run along rows and aslant between them, about as far apart as a unit reaches, and not everywhere whole.
+    let step = size.budget * 3 / 4;
     let across: Vec<usize> = (step / 2..size.rows).step_by(step).collect();
-    let edge = (size.columns / 16).max(1);
-    let depots: Vec<(usize, usize, &str)> =
-        across.iter().flat_map(|row| [(dice.below(edge), *row, "Red"), (size.columns - 1 - dice.below(edge), *row, "Blue")]).collect();
+    // Depots lie where roads meet, at some of the crossings of each half.
+    let mut depots: Vec<(usize, usize, &str)> = Vec::new();
+    for row in &across {
+        for column in (step / 2..size.columns).step_by(step) {
+            if dice.percent(25) {
+                depots.push((column, *row, if column < size.columns / 2 { "Red" } else { "Blue" }));
+            }
+        }
+    }
     for row in 0..size.rows {
         out.push_str("  row \"");
         for column in 0..size.columns {
@@ -88,12 +105,12 @@ pub fn text(size: Size, seed: u64) -> String {
     }
     for row in &across {
         let all: Vec<String> = (0..size.columns).map(|c| label(c, *row)).collect();
-        let _ = writeln!(out, "  link road {}", all.join(" to "));
+        road(&mut out, &mut dice, &all);
     }
     for start in (step / 2..size.columns).step_by(step) {
         // Down the map: to the right from a row that is not shifted is the same column, and back is one less.
         let all: Vec<String> = (0..size.rows).map(|r| label(start, r)).collect();
-        let _ = writeln!(out, "  link road {}", all.join(" to "));
+        road(&mut out, &mut dice, &all);
     }
     out.push_str("}\nsetup start on field {\n");
     for (column, row, side) in &depots {
@@ -101,8 +118,8 @@ pub fn text(size: Size, seed: u64) -> String {
     }
     for unit in 0..size.units {
         let red = unit % 2 == 0;
-        // Each side holds its half, and a few stand among the others.
-        let deep = if dice.percent(6) { size.columns } else { size.columns / 2 };
+        // Each side holds its half, and many have come among the others and cut their roads.
+        let deep = if dice.percent(20) { size.columns } else { size.columns / 2 };
         let from_edge = dice.below(deep);
         let column = if red { from_edge } else { size.columns - 1 - from_edge };
         let arm = dice.pick(&["foot", "horse"]);

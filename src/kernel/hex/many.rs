@@ -19,7 +19,7 @@ pub fn yes_of(position: &Position<'_>, trace: TraceId, things: &[ThingRef]) -> R
         // Rows stand in the order of the position.
         answers.push(match known.binary_search_by_key(thing, |(t, _)| *t) {
             Ok(at) => known[at].1,
-            Err(_) => position.answer(trace, *thing)?.yes,
+            Err(_) => position.is_yes(trace, *thing)?,
         });
     }
     Ok(answers)

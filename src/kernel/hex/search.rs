@@ -18,10 +18,21 @@ pub(super) struct Search {
     starts: Vec<Bits>,
     /// The side and the budgets for which `starts` holds behind the first place, if that can be used again.
     late: Option<(usize, Vec<Option<u32>>)>,
-    /// Members that have no answer yet: budget and place in the group.
-    open: Vec<(u32, u32)>,
+    /// Where the members of a group stand.
+    stand: Bits,
     /// The lengths that this round found.
     lengths: Vec<Option<u32>>,
+}
+
+/// What is asked of a leg.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ask {
+    /// where it may begin
+    Reach,
+    /// that, and at which cost where the members of the group stand
+    Costs,
+    /// the costs alone, until all are known
+    CostsOfAll,
 }
 
 /// All that the searches of a group read.
@@ -90,7 +101,7 @@ impl Search {
             let mut here = std::mem::take(&mut self.starts[place]);
             here.reset(task.board.layout().size);
             for (at, leg) in task.legs(place) {
-                self.leg(task, at, group.budgets[at], |_, _| {});
+                self.leg(task, at, group.budgets[at], Ask::Reach);
                 here.or(self.begun(task, at));
                 if leg.optional {
                     here.or(&self.starts[place + 1]);
@@ -113,39 +124,17 @@ impl Search {
         let Some((at, leg)) = task.legs(0).next() else { return };
         let from = &task.gates.legs[at][0];
         let unit = task.tolls[at].unit;
-        let mut open = std::mem::take(&mut self.open);
-        open.clear();
-        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        open.extend(group.members.iter().enumerate().map(|(n, m)| (m.budget.map_or(u32::MAX, |b| b / unit), number(n))));
-        open.sort_unstable();
-        let member = |n: u32| group.members[n as usize];
+        // Nobody stands to gain where the line may not begin, and where all are reached nothing is left to find.
+        self.stand(task, group);
+        self.stand.and(from);
         let lengths = task.wanted == Wanted::Lengths;
-        let mut read = 0;
-        self.leg(task, at, group.budgets[at], |cost, reached| {
-            if lengths {
-                open.retain(|(budget, n)| {
-                    let member = member(*n);
-                    let found = *budget >= cost && reached.get(member.cell) && from.get(member.cell);
-                    if found {
-                        rows[member.row as usize].yes = true;
-                        rows[member.row as usize].length = Some(cost.saturating_mul(unit));
-                    }
-                    !found
-                });
-            } else {
-                while let Some((_, n)) = open.get(read).filter(|(budget, _)| *budget <= cost) {
-                    let member = member(*n);
-                    rows[member.row as usize].yes = reached.get(member.cell) && from.get(member.cell);
-                    read += 1;
-                }
-            }
-        });
-        let reached = &self.wave.reached;
-        if !lengths {
-            for (_, n) in open.get(read..).unwrap_or_default() {
-                let member = member(*n);
-                rows[member.row as usize].yes = reached.get(member.cell) && from.get(member.cell);
-            }
+        let ask = if lengths || group.members.iter().any(|m| m.budget.is_some()) { Ask::CostsOfAll } else { Ask::Reach };
+        self.leg(task, at, group.budgets[at], ask);
+        for member in &group.members {
+            let row = &mut rows[member.row as usize];
+            let near = || member.budget.is_none_or(|b| self.wave.cost(member.cell) <= b / unit);
+            row.yes = self.wave.reached.get(member.cell) && from.get(member.cell) && near();
+            row.length = (row.yes && lengths).then(|| self.wave.cost(member.cell).saturating_mul(unit));
         }
         if leg.optional {
             for member in &group.members {
@@ -155,13 +144,20 @@ impl Search {
                 }
             }
         }
-        self.open = open;
+    }
+
+    fn stand(&mut self, task: &Task<'_, '_>, group: &Group) {
+        self.stand.reset(task.board.layout().size);
+        group.members.iter().for_each(|m| self.stand.set(m.cell));
     }
 
     /// Several legs, or relays: the budgets are the same for the whole group.
     fn first_place(&mut self, task: &Task<'_, '_>, group: &Group, rows: &mut [HexRow]) {
         let mut here = std::mem::take(&mut self.starts[0]);
         here.reset(task.board.layout().size);
+        if task.wanted == Wanted::Lengths {
+            self.stand(task, group);
+        }
         let mut lengths = std::mem::take(&mut self.lengths);
         lengths.clear();
         lengths.resize(group.members.len(), None);
@@ -170,17 +166,13 @@ impl Search {
             let from = &task.gates.legs[at][0];
             let skipped = if leg.optional { Some(self.starts[1].clone()) } else { None };
             let wanted = task.wanted == Wanted::Lengths;
+            self.leg(task, at, group.budgets[at], if wanted { Ask::Costs } else { Ask::Reach });
             // The first leg in written order that a thing can take is the one that its line takes.
-            let before = lengths.clone();
-            self.leg(task, at, group.budgets[at], |cost, reached| {
-                if wanted {
-                    for ((member, length), before) in group.members.iter().zip(&mut lengths).zip(&before) {
-                        if before.is_none() && length.is_none() && reached.get(member.cell) && from.get(member.cell) {
-                            *length = Some(cost.saturating_mul(unit));
-                        }
-                    }
+            for (member, length) in group.members.iter().zip(&mut lengths).filter(|(_, l)| wanted && l.is_none()) {
+                if self.wave.reached.get(member.cell) && from.get(member.cell) {
+                    *length = Some(self.wave.cost(member.cell).saturating_mul(unit));
                 }
-            });
+            }
             here.or(self.begun(task, at));
             if let Some(skipped) = skipped {
                 here.or(&skipped);
@@ -198,26 +190,24 @@ impl Search {
         self.starts[0] = here;
     }
 
-    /// Searches one leg; called at each cost with all that is reached so far.
-    fn leg(&mut self, task: &Task<'_, '_>, at: usize, budget: Option<u32>, mut at_cost: impl FnMut(u32, &Bits)) {
+    /// Searches one leg, one space after another where no cost counts.
+    fn leg(&mut self, task: &Task<'_, '_>, at: usize, budget: Option<u32>, ask: Ask) {
         let toll = &*task.tolls[at];
         let [_, through, into] = &task.gates.legs[at];
         let ground = Ground { layout: task.board.layout(), toll, through };
         let place = usize::from(task.rule.legs[at].place);
         self.ends.copy(&self.starts[place + 1]);
         self.ends.and(into);
-        if budget.is_none() && task.wanted == Wanted::Flags {
+        if budget.is_none() && ask == Ask::Reach {
             self.wave.reach(ground, &self.ends);
             return;
         }
         let budget = budget.map_or(u32::MAX, |b| b / toll.unit);
-        self.wave.begin(ground, &self.ends);
-        at_cost(0, &self.wave.reached);
+        self.wave.begin(ground, &self.ends, (ask != Ask::Reach).then_some(&self.stand));
         let mut cost = 0u32;
-        while cost < budget && self.wave.runs() {
+        while cost < budget && self.wave.runs() && (ask != Ask::CostsOfAll || self.wave.is_awaited()) {
             cost += 1;
             self.wave.step(ground, cost as usize);
-            at_cost(cost, &self.wave.reached);
         }
     }
 }

@@ -73,10 +73,10 @@ impl Toll {
         if let Costs::Space(by_space, steps) = &costs {
             toll.even = false;
             toll.open.reset(layout.size);
-            let all = by_space.iter().chain(steps.values().flatten().map(|(_, c)| c)).flatten();
+            let all = by_space.iter().chain(steps.costs()).flatten();
             toll.unit = all.clone().fold(0, |a, b| gcd(a, *b)).max(1);
             toll.most = all.max().map_or(1, |most| most / toll.unit);
-            steps.keys().for_each(|space| special.set(layout.cell(*space)));
+            steps.spaces().for_each(|space| special.set(layout.cell(space)));
             for (space, cost) in by_space.iter().enumerate() {
                 let cell = layout.cell(u32::try_from(space).unwrap_or(u32::MAX));
                 let Some(cost) = cost.map(|c| c / toll.unit) else { continue };

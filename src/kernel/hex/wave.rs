@@ -31,6 +31,10 @@ pub(super) struct Wave {
     waiting: usize,
     whole: Vec<bool>,
     none: Vec<u64>,
+    /// Where somebody waits to be reached, how many such spaces are left, and the costs at which the others were.
+    watched: Bits,
+    left: usize,
+    costs: Vec<u32>,
     stack: Vec<u32>,
 }
 
@@ -62,9 +66,15 @@ impl Slot {
 }
 
 impl Wave {
-    /// Begins at the ends of a leg.
-    pub(super) fn begin(&mut self, ground: Ground<'_>, ends: &Bits) {
+    /// Begins at the ends of a leg; of the spaces that are watched the costs are kept.
+    pub(super) fn begin(&mut self, ground: Ground<'_>, ends: &Bits, watched: Option<&Bits>) {
         let layout = ground.layout;
+        match watched {
+            Some(watched) => self.watched.copy(watched),
+            None => self.watched.reset(layout.size),
+        }
+        self.left = self.watched.0.iter().map(|w| w.count_ones() as usize).sum();
+        self.costs.resize(layout.size * 64, 0);
         let lines = layout.size / layout.words;
         let ring = ground.toll.most as usize + 1;
         self.size = ring;
@@ -83,6 +93,16 @@ impl Wave {
         self.none.clear();
         self.none.resize(layout.words, 0);
         self.settle(ground, 0);
+    }
+
+    /// Whether any space that is watched has not been reached.
+    pub(super) fn is_awaited(&self) -> bool {
+        self.left > 0
+    }
+
+    /// The cost at which a space was reached that was watched.
+    pub(super) fn cost(&self, cell: u32) -> u32 {
+        self.costs.get(cell as usize).copied().unwrap_or(0)
     }
 
     /// Whether anything is still under way.
@@ -194,6 +214,12 @@ impl Wave {
             for at in line * words..line * words + words {
                 let new = std::mem::take(&mut self.fresh.0[at]) & !self.reached.0[at];
                 self.reached.0[at] |= new;
+                let mut seen = new & self.watched.0[at];
+                while seen != 0 {
+                    self.costs[at * 64 + seen.trailing_zeros() as usize] = u32::try_from(cost).unwrap_or(u32::MAX);
+                    self.left -= 1;
+                    seen &= seen - 1;
+                }
                 left |= layout.hexes.0[at] & !self.reached.0[at];
                 // What a leg may not pass still begins legs, and the ends of a leg are not passed.
                 let passing = if cost == 0 { new } else { new & through.0[at] };
