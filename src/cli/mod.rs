@@ -157,6 +157,14 @@ fn print_and(text: &str, end: End) -> End {
     }
 }
 
+/// Prints a report, or ends as making it has ended.
+fn printed(report: Result<String, End>) -> End {
+    match report {
+        Ok(text) => print_and(&text, End::Clean),
+        Err(end) => end,
+    }
+}
+
 /// A message, on standard error. Names that were typed or found on the disk stand in it, and may hold anything.
 fn message(text: &str) {
     let clean: Vec<String> = text.split('\n').map(diag::clean::line).collect();

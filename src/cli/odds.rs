@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::open::{PositionArgs, asked, faulted, open_one, position, wrong_name};
-use super::{End, Format, json, message, print_and, stderr_style, told};
+use super::{End, Format, json, message, printed, stderr_style, told};
 use crate::diag::{self, Diagnostic, code};
 use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
 use crate::ir::*;
@@ -42,10 +42,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> End {
-    match report(args) {
-        Ok(text) => print_and(&text, End::Clean),
-        Err(end) => end,
-    }
+    printed(report(args))
 }
 
 fn report(args: &Args) -> Result<String, End> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::open::{Question, asked, faulted};
-use super::{End, Format, json, print_and};
+use super::{End, Format, json, printed};
 use crate::report::{trace_report, trace_text};
 
 #[derive(clap::Args)]
@@ -18,10 +18,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> End {
-    match report(args) {
-        Ok(text) => print_and(&text, End::Clean),
-        Err(end) => end,
-    }
+    printed(report(args))
 }
 
 fn report(args: &Args) -> Result<String, End> {
