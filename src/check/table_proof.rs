@@ -139,7 +139,7 @@ impl Checker<'_> {
             Node::Same(left, right) => self.same_test(id, *left, *right, proof),
             Node::Compare(left, op, right) => match (self.constant(*left), self.constant(*right)) {
                 (None, Some(number)) => self.sized_test(*left, *op, number, proof),
-                (Some(number), None) => self.sized_test(*right, mirrored(*op), number, proof),
+                (Some(number), None) => self.sized_test(*right, op.mirrored(), number, proof),
                 _ => self.free(id, proof),
             },
             _ => self.free(id, proof),
@@ -306,16 +306,6 @@ impl Checker<'_> {
 fn mark(reached: &mut [bool], at: usize) {
     if let Some(cell) = reached.get_mut(at) {
         *cell = true;
-    }
-}
-
-fn mirrored(op: Comparison) -> Comparison {
-    match op {
-        Comparison::Equal => Comparison::Equal,
-        Comparison::AtLeast => Comparison::AtMost,
-        Comparison::AtMost => Comparison::AtLeast,
-        Comparison::More => Comparison::Less,
-        Comparison::Less => Comparison::More,
     }
 }
 

@@ -14,11 +14,7 @@ pub fn moments(rules: &Ruleset) -> Vec<Moment> {
     let mut found = vec![whole(Edge::Start), whole(Edge::During)];
     for round in &clock.rounds {
         for _ in 0..round.times {
-            let sides: Vec<Whose> = match round.each_side {
-                true => (0..rules.sides.len()).map(|s| Whose::Side(SideId::at(s))).collect(),
-                false => vec![Whose::All],
-            };
-            for whose in sides {
+            for whose in whose(rules, round.each_side) {
                 for part in round.first..round.first.saturating_add(round.parts) {
                     found.extend(edges(part, whose));
                 }
@@ -27,6 +23,14 @@ pub fn moments(rules: &Ruleset) -> Vec<Moment> {
     }
     found.push(whole(Edge::End));
     found
+}
+
+/// Whose a part is, one after the other: each side's in the order of the sides, or everybody's.
+fn whose(rules: &Ruleset, each_side: bool) -> Vec<Whose> {
+    match each_side {
+        true => (0..rules.sides.len()).map(|s| Whose::Side(SideId::at(s))).collect(),
+        false => vec![Whose::All],
+    }
 }
 
 fn edges(part: u8, whose: Whose) -> [Moment; 3] {
@@ -43,13 +47,12 @@ pub fn part(
     orders: &mut Orders,
 ) -> Result<Vec<Event>, RunFault> {
     let each = rules.clock.as_ref().and_then(|c| c.parts.get(usize::from(part))).is_some_and(|p| p.each_side);
-    let whose: Vec<Whose> = match side {
+    let all = match side {
         Some(side) => vec![Whose::Side(side)],
-        None if each => (0..rules.sides.len()).map(|s| Whose::Side(SideId::at(s))).collect(),
-        None => vec![Whose::All],
+        None => whose(rules, each),
     };
     let mut events = Vec::new();
-    for moment in whose.into_iter().flat_map(|whose| edges(part, whose)) {
+    for moment in all.into_iter().flat_map(|whose| edges(part, whose)) {
         events.extend(pass(rules, world, moment, dice, orders)?);
     }
     Ok(events)

@@ -206,6 +206,20 @@ pub enum Comparison {
     Less,
 }
 
+impl Comparison {
+    /// The comparison that says the same with its two sides exchanged.
+    #[must_use]
+    pub fn mirrored(self) -> Comparison {
+        match self {
+            Comparison::Equal => Comparison::Equal,
+            Comparison::AtLeast => Comparison::AtMost,
+            Comparison::AtMost => Comparison::AtLeast,
+            Comparison::More => Comparison::Less,
+            Comparison::Less => Comparison::More,
+        }
+    }
+}
+
 /// What is made of many amounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -34,6 +34,14 @@ pub struct Plain {
     pub control: Vec<u8>,
 }
 
+impl Plain {
+    /// The farthest that a unit of a side reaches, of those on horse or of those on foot.
+    pub fn longest(&self, side: usize, horse: bool) -> u32 {
+        let of_class = self.units.iter().filter(|u| usize::from(u.side) == side && u.horse == horse);
+        of_class.map(|u| u.reach).max().unwrap_or(0)
+    }
+}
+
 pub fn board(rules: &Ruleset, world: &World) -> Board {
     let map = &rules.maps[world.map.index()];
     let grid = map.grid.as_ref().unwrap();
@@ -156,8 +164,7 @@ impl<'b> Tidy<'b> {
         for side in 0..2 {
             self.common.roads(self.board, plain, side);
             for horse in [false, true] {
-                let longest =
-                    plain.units.iter().filter(|u| usize::from(u.side) == side && u.horse == horse).map(|u| u.reach).max().unwrap_or(0);
+                let longest = plain.longest(side, horse);
                 self.search(horse, longest);
                 let cost = &self.cost;
                 self.common.answer(plain, side, horse, |hex| cost[hex as usize]);

@@ -67,8 +67,7 @@ impl<'b> Pathfinding<'b> {
         for side in 0..2 {
             self.common.roads(self.board, plain, side);
             for horse in [false, true] {
-                let longest =
-                    plain.units.iter().filter(|u| usize::from(u.side) == side && u.horse == horse).map(|u| u.reach).max().unwrap_or(0);
+                let longest = plain.longest(side, horse);
                 let (board, ends, free) = (self.board, &self.common.ends, &self.common.free);
                 let costs = &board.cost[usize::from(horse)];
                 let next = |hex: &u32| -> Vec<(u32, u32)> {

@@ -203,7 +203,7 @@ impl Graph {
     pub(super) fn compare(&mut self, a: Amount, op: Comparison, b: Amount) -> Result<Truth, Why> {
         let (a, b) = self.level(a, b)?;
         let (a, op, b) = match (a.col, b.col) {
-            (None, Some(_)) => (b, mirrored(op), a),
+            (None, Some(_)) => (b, op.mirrored(), a),
             _ => (a, op, b),
         };
         if b.col.is_none() {
@@ -292,15 +292,5 @@ impl Graph {
         }
         self.prove(sum, low, high);
         Ok(Amount { col: Some(sum), ..whole })
-    }
-}
-
-fn mirrored(op: Comparison) -> Comparison {
-    match op {
-        Comparison::Equal => Comparison::Equal,
-        Comparison::AtLeast => Comparison::AtMost,
-        Comparison::AtMost => Comparison::AtLeast,
-        Comparison::More => Comparison::Less,
-        Comparison::Less => Comparison::More,
     }
 }
