@@ -1,0 +1,94 @@
+//! The pages of the author's workbench: each command in them is run, and prints what the page shows.
+//!
+//! A page is played from top to bottom in a folder of its own that holds a copy of `rulesets`. A block `file PATH` writes a
+//! file there, a block `console` runs commands, and what one command leaves the next one finds. `[exit 1]` in the last line
+//! of an output is the exit code, where it is not 0.
+
+#![allow(clippy::expect_used, reason = "a test may stop where its input is missing")]
+
+use std::path::Path;
+use std::process::Command;
+
+mod support;
+
+use support::root;
+
+#[test]
+fn commands_print_what_the_pages_show() {
+    let mut pages: Vec<_> = std::fs::read_dir(root().join("docs/workbench"))
+        .expect("the pages")
+        .map(|entry| entry.expect("a page").file_name().into_string().expect("a plain name"))
+        .filter(|name| name.ends_with(".md"))
+        .collect();
+    pages.sort();
+    let index = support::text_of("docs/workbench/README.md");
+    let mut wrong = String::new();
+    let mut run = 0;
+    for page in &pages {
+        assert!(page == "README.md" || index.contains(&format!("({page})")), "docs/workbench/README.md does not list {page}");
+        run += play(&format!("docs/workbench/{page}"), &mut wrong);
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(run > 0, "no command was run");
+}
+
+fn play(page: &str, wrong: &mut String) -> usize {
+    let folder = tempfile::tempdir().expect("a folder");
+    copy(&root().join("rulesets"), &folder.path().join("rulesets"));
+    let mut run = 0;
+    for block in support::blocks(Box::leak(page.to_owned().into_boxed_str())) {
+        match block.marks.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            ["file", path] => {
+                let path = folder.path().join(path);
+                std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+                std::fs::write(path, &block.text).expect("a file");
+            }
+            ["console"] => {
+                for call in format!("\n{}", block.text).split("\n$ ").filter(|c| !c.trim().is_empty()) {
+                    let (line, shown) = call.split_once('\n').unwrap_or((call, ""));
+                    let printed = printed(line, folder.path());
+                    if printed.trim_end() != shown.trim_end() {
+                        wrong.push_str(&format!("{}: {line}\n--- shown\n{shown}\n--- printed\n{printed}\n", block.place()));
+                    }
+                    run += 1;
+                }
+            }
+            ["text" | "sutler" | "json"] => {}
+            other => wrong.push_str(&format!("{}: the mark `{}` is unknown\n", block.place(), other.join(" "))),
+        }
+    }
+    run
+}
+
+fn printed(line: &str, folder: &Path) -> String {
+    let words = words(line.strip_prefix("sutler ").unwrap_or_else(|| panic!("`{line}` does not begin with `sutler`")));
+    let out = Command::new(env!("CARGO_BIN_EXE_sutler")).args(words).current_dir(folder).env("NO_COLOR", "1").output().expect("it runs");
+    let mut printed = String::from_utf8_lossy(&[out.stdout, out.stderr].concat()).into_owned();
+    match out.status.code() {
+        Some(0) => {}
+        code => printed.push_str(&format!("[exit {}]\n", code.unwrap_or(-1))),
+    }
+    printed
+}
+
+/// The words of a command; single quotes hold one together.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, part) in line.split('\'').enumerate() {
+        if at % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() { copy(&entry.path(), &to) } else { std::fs::copy(entry.path(), to).map(|_| ()).expect("a copy") }
+    }
+}
