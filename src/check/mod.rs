@@ -20,6 +20,7 @@ mod hook;
 mod joins;
 mod leg;
 mod links;
+mod list;
 mod map;
 mod member;
 mod name;
@@ -150,6 +151,7 @@ impl<'a> Checker<'a> {
         self.tests(resolved);
         self.choices(resolved);
         self.phases(resolved);
+        self.lists_stop_alike();
         self.judged_by();
         self.joins(resolved);
         self.maps(resolved);

@@ -111,8 +111,12 @@ impl<'a> Checker<'a> {
             other => {
                 let what = self.type_name(other);
                 let fault = if item.amount {
-                    Diagnostic::error(code::E0316, found.span, format!("a pair `from` one thing `to` another is an amount, and this is {what}"))
-                        .help(format!("write `pair KIND a is {} KIND b = ...` for a condition", item.name.text))
+                    Diagnostic::error(
+                        code::E0316,
+                        found.span,
+                        format!("a pair `from` one thing `to` another is an amount, and this is {what}"),
+                    )
+                    .help(format!("write `pair KIND a is {} KIND b = ...` for a condition", item.name.text))
                 } else {
                     Diagnostic::error(code::E0316, found.span, format!("what one thing `is` to another is a condition, and this is {what}"))
                         .help(format!("write `pair {} from KIND a to KIND b = ...` for an amount", item.name.text))
@@ -173,7 +177,8 @@ impl<'a> Checker<'a> {
     }
 
     fn no_pair(&mut self, name: &Name, amount: bool) {
-        if Measure::called(&name.text).is_some_and(|m| m.is_amount() == amount) && self.out.tabletop.is_none() && !self.is_lost(&name.text) {
+        if Measure::called(&name.text).is_some_and(|m| m.is_amount() == amount) && self.out.tabletop.is_none() && !self.is_lost(&name.text)
+        {
             self.fault(
                 Diagnostic::error(code::E0201, name.span, format!("`{}` is measured on a table, and this game has none", name.text))
                     .help("say in which dimension its lengths are, as in `tabletop in inches`, or declare a pair of this name"),
@@ -266,7 +271,8 @@ impl<'a> Checker<'a> {
             member.is_some_and(|all| all.iter().any(of_kind))
         };
         let stance = super::things::stance(&name.text).is_some();
-        let of: Vec<&str> = [(first, *a), (second, *b)].into_iter().filter(|(_, kind)| stance || has(*kind)).map(|(party, _)| party).collect();
+        let of: Vec<&str> =
+            [(first, *a), (second, *b)].into_iter().filter(|(_, kind)| stance || has(*kind)).map(|(party, _)| party).collect();
         let Some(nearest) = of.first() else { return false };
         let text = &name.text;
         let write = |party: &str| if stance { format!("`{party} is {text}`") } else { format!("`{text} of {party}`") };

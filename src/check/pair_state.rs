@@ -9,7 +9,13 @@ use crate::syntax::ast::{CaseCellKind, Expr, ExprKind, KeyCellKind, Name, Path};
 
 impl Checker<'_> {
     /// `given A is NAME B`, or that it is not so.
-    pub(super) fn pair_state(&mut self, span: Span, (left, name, right): (&Expr, &Name, &Expr), yes: bool, scope: &Scope<'_>) -> Option<State> {
+    pub(super) fn pair_state(
+        &mut self,
+        span: Span,
+        (left, name, right): (&Expr, &Name, &Expr),
+        yes: bool,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         let found = self.truth_of_two(span, left, name, right, scope);
         let value = self.node(Node::Truth(yes), span);
         self.state_of_two(found, value)

@@ -118,8 +118,12 @@ impl Checker<'_> {
             None if scope.parties.is_some() => {
                 let (first, second) = scope.parties.unwrap_or_default();
                 self.fault(
-                    Diagnostic::error(code::E0317, head.span, format!("`the {}` does not say which of the two parties is meant", name.text))
-                        .help(format!("write `{first}` or `{second}`")),
+                    Diagnostic::error(
+                        code::E0317,
+                        head.span,
+                        format!("`the {}` does not say which of the two parties is meant", name.text),
+                    )
+                    .help(format!("write `{first}` or `{second}`")),
                 );
                 self.poison(head.span)
             }

@@ -163,7 +163,11 @@ impl super::Ruleset {
     #[must_use]
     pub fn is_party(&self, pair: PairRef, party: usize, kind: KindId) -> bool {
         match pair {
-            PairRef::Own(id) => self.pairs.get(id.index()).and_then(|p| p.parties.get(party)).is_some_and(|of| self.is_kind(kind, *of) || self.is_kind(*of, kind)),
+            PairRef::Own(id) => self
+                .pairs
+                .get(id.index())
+                .and_then(|p| p.parties.get(party))
+                .is_some_and(|of| self.is_kind(kind, *of) || self.is_kind(*of, kind)),
             PairRef::Measured(_) => matches!(self.top(kind), KindId::UNIT | KindId::SPACE),
         }
     }

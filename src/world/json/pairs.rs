@@ -72,7 +72,12 @@ impl Reader<'_> {
     /// One of the two things.
     fn party(&mut self, fields: &Fields<'_, '_>, (field, at): (&str, usize), pair: Option<PairRef>, names: &Names<'_>) -> Option<ThingRef> {
         let Some(value) = fields.get(field) else {
-            self.error(code::E0804, fields.open, format!("this has no `{field}`"), format!("write `\"{field}\": ...` and the id of a thing"));
+            self.error(
+                code::E0804,
+                fields.open,
+                format!("this has no `{field}`"),
+                format!("write `\"{field}\": ...` and the id of a thing"),
+            );
             return None;
         };
         let text = self.text(value, "the id of a unit, a space or a side")?;

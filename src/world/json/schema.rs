@@ -5,9 +5,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::STATED;
 use super::frame::{Parts, described};
 use super::names::{facts_of, kind_name, top, words};
-use super::STATED;
 use crate::ir::{Fact, FactOrigin, KindId, PairRef, Ruleset, Type};
 
 /// More spaces than this are not listed: an editor would not survive the list.
@@ -31,7 +31,9 @@ pub fn general_schema() -> Value {
         sides: json!({"type": "object", "additionalProperties": side(&facts)}),
         world: facts,
         kept: json!({"type": "object", "additionalProperties": {"type": "object", "additionalProperties": {"type": "string"}}}),
-        stated: Some(json!({"type": "array", "items": stated_pair(&json!({"type": "string"}), &json!({"type": ["boolean", "integer", "string"]}))})),
+        stated: Some(
+            json!({"type": "array", "items": stated_pair(&json!({"type": "string"}), &json!({"type": ["boolean", "integer", "string"]}))}),
+        ),
     };
     parts.schema()
 }
