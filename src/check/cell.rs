@@ -44,6 +44,7 @@ impl Checker<'_> {
                 KeyCellKind::Is(value) => self.given_cell(path, value, &scope).map(state).into_iter().collect(),
                 _ => self.wrong_cell(cell.span, "a value, or `same`"),
             },
+            (CaseColumnKind::Given(path), CaseCellKind::No) if path.between.is_some() => self.wrong_cell(cell.span, "an amount, or `same`"),
             (CaseColumnKind::Given(path), CaseCellKind::No) => match self.settable(path, &scope) {
                 Some((fact, of)) => {
                     let value = self.node(Node::Truth(false), cell.span);
@@ -51,6 +52,9 @@ impl Checker<'_> {
                 }
                 None => Vec::new(),
             },
+            (CaseColumnKind::GivenPair { left, name, right }, kind) if !matches!(name.text.as_str(), "enemy_of" | "ally_of") => {
+                self.pair_given_cell((left, name, right), (kind, cell.span), &scope).map(state).into_iter().collect()
+            }
             (CaseColumnKind::GivenPair { left, name, right }, kind) => {
                 let yes = !matches!(kind, CaseCellKind::No);
                 self.pair_cell(left, name, right, yes, &scope).map(state).into_iter().collect()
@@ -90,6 +94,9 @@ impl Checker<'_> {
     }
 
     fn given_cell(&mut self, path: &ast::Path, value: &ast::Expr, scope: &Scope<'_>) -> Option<State> {
+        if path.between.is_some() {
+            return self.between_state(path, value, scope);
+        }
         let found = self.path(path, scope, None, Asked::Kept);
         if found.ty == Ty::Poison {
             return None;
@@ -125,6 +132,21 @@ impl Checker<'_> {
 
     fn expect_cell(&mut self, value: &ast::Expr, cell: &ast::CaseCell, scope: &Scope<'_>) -> Option<CaseStepKind> {
         let value = self.expr(value, scope, None);
+        if let Ty::Rows(table) = value.ty {
+            let names = match &cell.kind {
+                CaseCellKind::Several(all) => all.iter().map(|e| super::table::bare_name(e).cloned()).collect::<Option<Vec<_>>>(),
+                CaseCellKind::Key(key) => match &key.kind {
+                    KeyCellKind::Is(one) => super::table::bare_name(one).map(|name| vec![name.clone()]),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let Some(names) = names else {
+                self.wrong_cell(cell.span, "rows of the list with a comma between them, or `none`");
+                return None;
+            };
+            return Some(CaseStepKind::Expect(self.rows_are(cell.span, value, table, &names).id));
+        }
         let holds = match &cell.kind {
             CaseCellKind::No => self.node(Node::Not(value.id), cell.span),
             CaseCellKind::Key(key) => self.key(value, key, &[], scope)?,

@@ -31,6 +31,7 @@ impl Checker<'_> {
         match ty {
             Ty::Poison => "faulty".to_owned(),
             Ty::None => "no thing".to_owned(),
+            Ty::Rows(_) => "a list of tests".to_owned(),
             Ty::Of(Type::Truth) => "a condition".to_owned(),
             Ty::Of(Type::Number { dimension: Some(d), .. }) => format!("an amount of {}", self.dimension_name(d)),
             Ty::Of(Type::Number { .. }) => "a number".to_owned(),
@@ -176,6 +177,10 @@ impl Checker<'_> {
             let found = Typed { span, ..adjective };
             return self.negate(found, negated);
         }
+        if let Ty::Rows(table) = left.ty {
+            let found = self.row_is(span, left, table, right);
+            return self.negate(found, negated);
+        }
         let same = self.same(span, left, right, scope);
         self.negate(same, negated)
     }
@@ -249,10 +254,8 @@ impl Checker<'_> {
             "enemy_of" => true,
             "ally_of" => false,
             _ => {
-                if !self.is_lost(&name.text) {
-                    self.unknown(code::E0201, name, "fact of two parties", ["enemy_of", "ally_of"]);
-                }
-                return self.poison(span);
+                let found = self.truth_of_two(span, left, name, right, scope);
+                return self.negate(found, negated);
             }
         };
         let side = Type::Thing { kind: KindId::SIDE, maybe: false };

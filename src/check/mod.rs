@@ -20,11 +20,14 @@ mod hook;
 mod joins;
 mod leg;
 mod links;
+mod list;
 mod map;
 mod member;
 mod name;
 mod need;
 mod order;
+mod pair;
+mod pair_state;
 mod path;
 mod phase;
 mod scope;
@@ -70,6 +73,7 @@ struct Checker<'a> {
     acting: Option<Vec<(ChoiceId, ExprId)>>,
     defines: Vec<Pending<'a, ast::Define>>,
     tables: Vec<Pending<'a, ast::Table>>,
+    pairs: Vec<Pending<'a, ast::Pair>>,
     traces: Vec<Pending<'a, ast::Trace>>,
     hooks: Vec<Pending<'a, ast::Hook>>,
     /// What the items just being translated read, for the refusal of circles.
@@ -108,6 +112,7 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
         acting: None,
         defines: Vec::new(),
         tables: Vec::new(),
+        pairs: Vec::new(),
         traces: Vec::new(),
         hooks: Vec::new(),
         under_way: Vec::new(),
@@ -130,6 +135,9 @@ impl<'a> Checker<'a> {
         for at in 0..self.defines.len() {
             self.need_define(DefineId::at(at));
         }
+        for at in 0..self.pairs.len() {
+            self.need_pair(PairId::at(at));
+        }
         for at in 0..self.tables.len() {
             self.need_table(TableId::at(at));
         }
@@ -143,6 +151,7 @@ impl<'a> Checker<'a> {
         self.tests(resolved);
         self.choices(resolved);
         self.phases(resolved);
+        self.lists_stop_alike();
         self.judged_by();
         self.joins(resolved);
         self.maps(resolved);

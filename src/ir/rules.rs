@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, TestId, ThingsId, TraceId, Type, WordSetId};
+use super::{
+    ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, Ruleset, TableId, TestId, ThingsId, TraceId, Type, WordSetId,
+};
 
 /// A named value.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -33,6 +35,8 @@ pub enum Policy {
     Only,
     /// all count
     Sum,
+    /// all are listed, in order: each is a test to roll
+    All,
 }
 
 /// A function by rows. A grid is the list of its cells.
@@ -50,6 +54,9 @@ pub struct Table {
     pub policy: Policy,
     /// Its rows.
     pub rows: Vec<Row>,
+    /// Of a list of tests the test of each row; else nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<TestId>,
     /// The bounds of a sum.
     pub kept: Option<(ExprId, ExprId)>,
     /// Whether it asks how things stand to the viewer.
@@ -337,6 +344,13 @@ pub enum Effect {
         /// whether one throw counts for all things of the step
         once: bool,
     },
+    /// roll the tests that a list has for each thing, one after the other, and keep their outcomes
+    RollList {
+        /// which list
+        table: TableId,
+        /// for each row the outcome of its test at which the roll stops
+        stops: Vec<Option<u16>>,
+    },
     /// set a fact of a thing
     Set(FactId, ExprId, ExprId),
     /// raise or lower an amount of a thing
@@ -367,4 +381,16 @@ pub enum Effect {
         /// where to stop: a named value of a space
         stopping: Option<ExprId>,
     },
+}
+
+impl Effect {
+    /// The tests that it rolls, or may roll.
+    #[must_use]
+    pub fn tests<'r>(&'r self, rules: &'r Ruleset) -> &'r [TestId] {
+        match self {
+            Effect::Roll { test, .. } => std::slice::from_ref(test),
+            Effect::RollList { table, .. } => rules.tables.get(table.index()).map_or(&[], |t| &t.tests),
+            _ => &[],
+        }
+    }
 }

@@ -131,6 +131,10 @@ impl<'a> Position<'a> {
                 let cx = self.inner(*of, cx)?;
                 self.table(*table, usize::from(*result), &cx)?
             }
+            Node::Pair(pair, a, b) => {
+                let (a, b) = (self.value(*a, cx)?.thing(), self.value(*b, cx)?.thing());
+                self.pair(*pair, a, b, cx)?
+            }
             Node::Hook(hook, of) => {
                 let cx = self.inner(*of, cx)?;
                 self.hook(*hook, &cx)?
@@ -170,6 +174,18 @@ impl<'a> Position<'a> {
                     Some((found, of, outcome)) if found == *test && thing == Some(of) => Value::Word(outcome),
                     _ => thing.and_then(|t| self.world.outcome(*test, t)).map_or(Value::Barred, Value::Word),
                 }
+            }
+            Node::Listed(table, of, rows) => match self.value(*of, cx)?.thing() {
+                Some(_) => {
+                    let held = self.rows_held(*table, &self.inner(Some(*of), cx)?)?;
+                    Value::Truth(held.iter().copied().eq(rows.iter().map(|row| usize::from(*row))))
+                }
+                None => Value::Truth(false),
+            },
+            Node::Stopped(table, of) => {
+                let at = self.value(*of, cx)?.thing().and_then(|thing| self.world.stopped(*table, thing));
+                let through = u16::try_from(self.rules.tables[table.index()].rows.len()).unwrap_or(u16::MAX);
+                at.map_or(Value::Barred, |at| Value::Word(at.checked_sub(1).unwrap_or(through)))
             }
             Node::Chance(test, word, of) => match self.value(*of, cx)?.thing() {
                 Some(thing) => Value::Number(self.chance(*test, *word, thing)?),

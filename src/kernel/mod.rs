@@ -30,6 +30,8 @@ pub mod hex;
 mod hook;
 mod ingest;
 mod look;
+mod measure;
+mod pair;
 mod plane;
 mod profile;
 mod reads;

@@ -213,6 +213,8 @@ pub struct Expect {
 pub enum ExpectKind {
     /// a condition that must hold
     Holds(Expr),
+    /// `due of A is [not] fire, wheel`: the rows of a list that hold
+    List { left: Path, negated: bool, rows: Vec<Name> },
     /// `A [not] may mark M`, `A [not] must follow T [to X, Y]`
     Choice { subject: Path, negated: bool, must: bool, effect: ExpectEffect },
 }
