@@ -34,6 +34,8 @@ pub mod suite;
 
 pub mod project;
 
+pub mod stream;
+
 pub mod import;
 
 pub mod output;
