@@ -36,6 +36,8 @@ pub mod suite;
 
 pub mod project;
 
+pub mod stream;
+
 pub mod import;
 
 pub mod output;

@@ -3,6 +3,7 @@
 //! Takes arguments; prints data on standard output and messages on standard error. Exit 0 is clean, 1 means findings or
 //! failed cases, 2 a wrong call or a file that cannot be read or written. Decides nothing about rules.
 
+mod batch;
 mod check;
 mod coverage;
 mod explain;
@@ -39,6 +40,8 @@ enum Command {
     Check(Paths),
     /// Says which units a trace reaches, and by which route
     Trace(trace::Args),
+    /// Asks a trace of many positions, one a line, and answers line by line
+    Batch(batch::Args),
     /// Says why a unit is supplied or not
     Explain(explain::Args),
     /// Says what a test or a phase can come to, with exact chances
@@ -123,6 +126,7 @@ fn run(command: &Command) -> End {
     match command {
         Command::Check(args) => check::run(args),
         Command::Trace(args) => trace::run(args),
+        Command::Batch(args) => batch::run(args),
         Command::Explain(args) => explain::run(args),
         Command::Odds(args) => odds::run(args),
         Command::Map(args) => map::run(args),

@@ -1,0 +1,218 @@
+//! One trace asked of positions that come one after another, by whichever way is the fastest.
+//!
+//! Positions that differ from an earlier one only in where units stand, who controls what and the facts of units are
+//! answered together, on planes ([`Kernel`]). Large maps are searched as bits ([`HexKernel`]), all others by the field. What
+//! was prepared for one position stays for the next. The twin is [`Position::answer`], asked of each thing.
+
+use std::rc::Rc;
+
+use super::board::Board;
+use super::{Batch, EvalFault, Flags, HexKernel, HexScratch, Kernel, Position, Scratch};
+use crate::ir::*;
+use crate::world::{ThingRef, World, built_in};
+
+/// So many templates are remembered; what fits none of them is asked by itself.
+const MOST_TEMPLATES: usize = 8;
+/// For fewer positions than these no kernel is compiled.
+const FEWEST: usize = 8;
+/// On smaller maps a search by spaces is done before planes of the map are made.
+const LARGE: usize = 2048;
+
+/// The answers of a position: each thing of the trace that stands on the map, with yes or no.
+pub type Answers = Vec<(ThingRef, bool)>;
+
+/// A trace ready for a series of positions.
+pub struct Series<'r> {
+    rules: &'r Ruleset,
+    trace: TraceId,
+    templates: Vec<Template<'r>>,
+    hexes: Option<Hexes<'r>>,
+    boards: Vec<Rc<Board<'r>>>,
+    scratch: Scratch,
+    flags: Flags,
+}
+
+/// Positions that are answered together.
+struct Template<'r> {
+    world: World,
+    /// The slots of units' facts that have differed so far.
+    varying: Vec<bool>,
+    /// The kernel for these, once it was asked for; none where it is refused.
+    kernel: Option<Option<Kernel<'r>>>,
+}
+
+/// The kernel of a large map.
+struct Hexes<'r> {
+    template: World,
+    /// None where the trace is refused.
+    kernel: Option<HexKernel<'r>>,
+    scratch: HexScratch,
+}
+
+impl std::fmt::Debug for Series<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Series").field("trace", &self.trace).field("templates", &self.templates.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'r> Series<'r> {
+    /// Prepares nothing yet: what is worth preparing is seen from the positions.
+    #[must_use]
+    pub fn new(rules: &'r Ruleset, trace: TraceId) -> Series<'r> {
+        let (scratch, flags) = (Scratch::default(), Flags::default());
+        Series { rules, trace, templates: Vec::new(), hexes: None, boards: Vec::new(), scratch, flags }
+    }
+
+    /// The answers of some positions, each in the order of its units or spaces.
+    ///
+    /// They are the same however positions are grouped, and a fault is the one of the first thing that has one.
+    pub fn ask(&mut self, worlds: &[World]) -> Vec<Result<Answers, EvalFault>> {
+        let mut found: Vec<Option<Result<Answers, EvalFault>>> = vec![None; worlds.len()];
+        for (template, group) in self.grouped(worlds).into_iter().enumerate() {
+            if group.len() >= FEWEST
+                && let Some(answers) = self.together(template, worlds, &group)
+            {
+                for (at, answers) in group.into_iter().zip(answers) {
+                    found[at] = Some(Ok(answers));
+                }
+            }
+        }
+        found.into_iter().zip(worlds).map(|(found, world)| found.unwrap_or_else(|| self.alone(world))).collect()
+    }
+
+    /// For each template the positions that fit it.
+    fn grouped(&mut self, worlds: &[World]) -> Vec<Vec<usize>> {
+        let mut groups = vec![Vec::new(); self.templates.len()];
+        for (at, world) in worlds.iter().enumerate() {
+            let fits = self.templates.iter_mut().position(|t| t.takes(world));
+            let fits = fits.or_else(|| {
+                (self.templates.len() < MOST_TEMPLATES).then(|| {
+                    let slots = world.units.iter().map(|u| u.facts.len()).max().unwrap_or(0);
+                    self.templates.push(Template { world: world.clone(), varying: vec![false; slots], kernel: None });
+                    groups.push(Vec::new());
+                    self.templates.len() - 1
+                })
+            });
+            if let Some(fits) = fits {
+                groups[fits].push(at);
+            }
+        }
+        groups
+    }
+
+    /// Answers on planes; nothing where the kernel is refused or something cannot be worked out.
+    fn together(&mut self, template: usize, worlds: &[World], group: &[usize]) -> Option<Vec<Answers>> {
+        let Template { world, varying, kernel } = &mut self.templates[template];
+        let facts: Vec<FactId> =
+            varying.iter().enumerate().filter(|(_, v)| **v).filter_map(|(slot, _)| unit_fact(self.rules, slot)).collect();
+        let compile = || Kernel::compile(self.rules, world, self.trace, &facts).ok().filter(Kernel::is_whole);
+        let kernel = kernel.get_or_insert_with(compile).as_ref()?;
+        let mut batch = kernel.batch(group.len());
+        for (position, at) in group.iter().enumerate() {
+            write(&mut batch, position, &worlds[*at], self.rules, &facts)?;
+        }
+        kernel.flags(&batch, &mut self.scratch, &mut self.flags).ok()?;
+        let flags = &self.flags;
+        let answers = |(position, at): (usize, &usize)| {
+            let stands = |unit: &&u32| worlds[*at].space_of(**unit).is_some();
+            flags.units().iter().filter(stands).filter_map(|u| Some((ThingRef::Unit(*u), flags.get(position, *u)?))).collect()
+        };
+        Some(group.iter().enumerate().map(answers).collect())
+    }
+
+    /// Answers one position by itself.
+    fn alone(&mut self, world: &World) -> Result<Answers, EvalFault> {
+        let Some(map) = self.rules.maps.get(world.map.index()) else { return Ok(Vec::new()) };
+        if map.spaces.len() >= LARGE
+            && let Some(answers) = self.on_hexes(world)
+        {
+            return Ok(answers);
+        }
+        let board = match self.boards.iter().find(|b| std::ptr::eq(b.map, map)) {
+            Some(board) => Rc::clone(board),
+            None => {
+                self.boards.push(Rc::new(Board::new(self.rules, map)));
+                Rc::clone(&self.boards[self.boards.len() - 1])
+            }
+        };
+        let Some(position) = Position::on(&board, world) else { return Ok(Vec::new()) };
+        let of = self.rules.traces[self.trace.index()].of;
+        let units = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some()).map(ThingRef::Unit);
+        let spaces = (0u32..).take(map.spaces.len()).map(ThingRef::Space);
+        let things = units.chain(spaces).filter(|t| position.is_kind(*t, of));
+        things.map(|t| Ok((t, position.is_yes(self.trace, t)?))).collect()
+    }
+
+    /// Answers one position of a large map; nothing where the trace is refused or something cannot be worked out.
+    fn on_hexes(&mut self, world: &World) -> Option<Answers> {
+        let fits = |h: &Hexes<'_>| h.template.map == world.map && h.kernel.as_ref().is_none_or(|k| k.fits(&h.template, world));
+        if !self.hexes.as_ref().is_some_and(fits) {
+            let kernel = HexKernel::compile(self.rules, world, self.trace).ok();
+            self.hexes = Some(Hexes { template: world.clone(), kernel, scratch: HexScratch::default() });
+        }
+        let Hexes { kernel, scratch, .. } = self.hexes.as_mut()?;
+        kernel.as_ref()?.flags(world, scratch).ok()?;
+        Some(scratch.rows().iter().map(|row| (row.thing, row.yes)).collect())
+    }
+}
+
+impl Template<'_> {
+    /// Whether a position differs in nothing but what a batch can vary; facts of units that differ are noted.
+    fn takes(&mut self, world: &World) -> bool {
+        let own = &self.world;
+        let same = own.map == world.map
+            && own.units.len() == world.units.len()
+            && own.viewer == world.viewer
+            && (&own.readings, &own.relations) == (&world.readings, &world.relations)
+            && (&own.side_facts, &own.world_facts) == (&world.side_facts, &world.world_facts)
+            && (&own.rolled, &own.kept) == (&world.rolled, &world.kept)
+            && own.space_facts.len() == world.space_facts.len();
+        if !same || own.space_slots == 0 {
+            return false;
+        }
+        // The first fact of a space is who controls it.
+        let rows = own.space_facts.chunks(own.space_slots).zip(world.space_facts.chunks(own.space_slots));
+        if rows.clone().any(|(a, b)| a.get(1..) != b.get(1..)) {
+            return false;
+        }
+        let mut varying = self.varying.clone();
+        for (a, b) in own.units.iter().zip(&world.units) {
+            if (a.kind, a.removed, a.facts.len()) != (b.kind, b.removed, b.facts.len()) {
+                return false;
+            }
+            for (slot, _) in a.facts.iter().zip(&b.facts).enumerate().filter(|(_, (a, b))| a != b) {
+                match varying.get_mut(slot) {
+                    _ if slot == built_in::OWNER.index() => return false,
+                    Some(varies) => *varies |= slot != built_in::SPACE.index(),
+                    None => return false,
+                }
+            }
+        }
+        if varying != self.varying {
+            self.varying = varying;
+            self.kernel = None;
+        }
+        true
+    }
+}
+
+/// The fact of units that stands in a slot.
+fn unit_fact(rules: &Ruleset, slot: usize) -> Option<FactId> {
+    let is = |f: &Fact| rules.top(f.kind) == KindId::UNIT && usize::from(f.slot) == slot;
+    rules.facts.iter().position(is).map(FactId::at)
+}
+
+/// Writes one position into a batch; nothing if it holds something that the batch cannot.
+fn write(batch: &mut Batch, position: usize, world: &World, rules: &Ruleset, varying: &[FactId]) -> Option<()> {
+    for (at, unit) in (0u32..).zip(&world.units) {
+        batch.set_space(position, at, world.space_of(at)).then_some(())?;
+        for fact in varying {
+            let value = unit.facts.get(usize::from(rules.facts.get(fact.index())?.slot))?;
+            batch.set_fact(position, at, *fact, *value).then_some(())?;
+        }
+    }
+    for space in 0..u32::try_from(batch.spaces()).ok()? {
+        batch.set_control(position, space, world.control(space)).then_some(())?;
+    }
+    Some(())
+}

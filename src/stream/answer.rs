@@ -1,0 +1,193 @@
+//! A few lines of positions become as many lines of answers.
+
+use std::fmt::Write;
+
+use serde::Serialize;
+
+use super::lines::{Line, MOST_LINE};
+use super::pump::Done;
+use crate::diag::{self, Diagnostic, clean, code};
+use crate::ir::{Ruleset, TraceId};
+use crate::kernel::{Answers, Series};
+use crate::report::{fault_diagnostic, thing_name};
+use crate::source::{SourceMap, screen};
+use crate::world::World;
+
+/// The number of the form; it grows when old readers would misread a new one.
+pub const STREAM_SCHEMA: u32 = 1;
+
+/// Numbers of positions that are held at once, at most; a position with more is held alone.
+const MOST_NUMBERS: usize = 1 << 22;
+
+/// What is asked of every position.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'r> {
+    /// The rules.
+    pub rules: &'r Ruleset,
+    /// The texts of the rules, for faults that lie in them.
+    pub sources: &'r SourceMap,
+    /// The trace.
+    pub trace: TraceId,
+    /// What the input is called in messages.
+    pub name: &'r str,
+}
+
+/// The line that stands before all answers.
+#[derive(Serialize)]
+struct Header<'r> {
+    schema: u32,
+    ruleset: &'r str,
+    hash: &'r str,
+    trace: &'r str,
+    answers: &'r [String],
+    from: u64,
+}
+
+/// The line for a line that has no answer.
+#[derive(Serialize)]
+struct Bad<'d> {
+    line: u64,
+    error: Reason<'d>,
+}
+
+#[derive(Serialize)]
+struct Reason<'d> {
+    code: &'d str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u32>,
+    message: &'d str,
+}
+
+/// The first line of the output, with its line end.
+#[must_use]
+pub fn header(asked: &Asked<'_>, from: u64) -> String {
+    let rules = asked.rules;
+    let Some(trace) = rules.traces.get(asked.trace.index()) else { return String::new() };
+    let header = Header { schema: STREAM_SCHEMA, ruleset: &rules.name, hash: &rules.hash, trace: &trace.name, answers: words(asked), from };
+    written(&header)
+}
+
+/// The two answers of the trace, yes first.
+fn words<'r>(asked: &Asked<'r>) -> &'r [String] {
+    let set = asked.rules.traces.get(asked.trace.index()).and_then(|t| asked.rules.word_sets.get(t.answers.index()));
+    set.map_or(&[], |s| &s.words)
+}
+
+/// A value as a line.
+fn written(value: &impl Serialize) -> String {
+    // Plain records of strings and numbers always serialise.
+    clean::json(&serde_json::to_string(value).unwrap_or_default()) + "\n"
+}
+
+/// Answers lines, keeping what it has prepared.
+pub(super) struct Answerer<'r> {
+    asked: Asked<'r>,
+    series: Series<'r>,
+    /// Positions that wait to be asked together, with the numbers of their lines.
+    waiting: Vec<World>,
+    numbers: Vec<u64>,
+    size: usize,
+    done: Done,
+}
+
+impl<'r> Answerer<'r> {
+    pub(super) fn new(asked: Asked<'r>) -> Answerer<'r> {
+        let series = Series::new(asked.rules, asked.trace);
+        Answerer { asked, series, waiting: Vec::new(), numbers: Vec::new(), size: 0, done: Done::default() }
+    }
+
+    /// The answers of some lines.
+    pub(super) fn answer(&mut self, lines: &[Line]) -> Done {
+        for line in lines {
+            self.line(line);
+        }
+        self.ask();
+        std::mem::take(&mut self.done)
+    }
+
+    fn line(&mut self, line: &Line) {
+        let mut sources = SourceMap::new();
+        let id = sources.next_id();
+        let Some(bytes) = &line.bytes else {
+            let fault = Diagnostic::bare(code::E1050, format!("a line is longer than {MOST_LINE} bytes"))
+                .help("write each position on a line of its own, and no more of it than differs from its setup");
+            return self.bad(line.number, None, &[fault], &sources);
+        };
+        if bytes.trim_ascii().is_empty() {
+            return;
+        }
+        let (text, mut faults) = screen(bytes, id);
+        sources.add(self.asked.name, text);
+        let (world, more) = crate::world::json::read(sources.text(id), id, self.asked.rules);
+        faults.extend(more);
+        diag::sort(&mut faults);
+        match world.filter(|_| !diag::has_errors(&faults)) {
+            Some(world) => {
+                let size = world.units.iter().map(|u| u.facts.len() + 8).sum::<usize>() + world.space_facts.len();
+                if self.size + size > MOST_NUMBERS {
+                    self.ask();
+                }
+                self.size += size;
+                self.waiting.push(world);
+                self.numbers.push(line.number);
+            }
+            None => {
+                let column = faults.first().and_then(Diagnostic::primary).map(|span| sources.line_col(id, span.start).column);
+                self.bad(line.number, column, &faults, &sources);
+            }
+        }
+    }
+
+    /// Answers what waits.
+    fn ask(&mut self) {
+        let (waiting, numbers) = (std::mem::take(&mut self.waiting), std::mem::take(&mut self.numbers));
+        self.size = 0;
+        for ((answers, world), number) in self.series.ask(&waiting).into_iter().zip(&waiting).zip(numbers) {
+            match answers {
+                Ok(answers) => self.good(number, world, &answers),
+                Err(fault) => self.bad(number, None, &[fault_diagnostic(self.asked.rules, fault)], self.asked.sources),
+            }
+        }
+    }
+
+    fn good(&mut self, number: u64, world: &World, answers: &Answers) {
+        let words = words(&self.asked);
+        let quoted = |text: &str| serde_json::Value::from(text).to_string();
+        let states = [0, 1].map(|at| quoted(words.get(at).map_or("", String::as_str)));
+        let mut line = format!("{{\"line\":{number},\"states\":{{");
+        for (at, (thing, yes)) in answers.iter().enumerate() {
+            let comma = if at > 0 { "," } else { "" };
+            let state = if *yes { &states[0] } else { &states[1] };
+            let _ = write!(line, "{comma}{}:{state}", quoted(&thing_name(self.asked.rules, world, *thing)));
+        }
+        self.done.answers.push_str(&clean::json(&line));
+        self.done.answers.push_str("}}\n");
+        self.done.positions += 1;
+    }
+
+    /// A line without an answer: told on both streams, by its first fault.
+    fn bad(&mut self, number: u64, column: Option<u32>, faults: &[Diagnostic], sources: &SourceMap) {
+        // Answers stand in the order of the lines.
+        self.ask();
+        let Some(fault) = faults.first() else { return };
+        let place = column.map(|c| format!(":{c}")).unwrap_or_default();
+        let told = &mut self.done.faults;
+        let name = clean::line(self.asked.name);
+        let _ = write!(told, "{name}:{number}{place}: error[{}]: {}", fault.code, clean::line(&fault.message));
+        if let (None, Some(span)) = (column, fault.primary()) {
+            let at = sources.line_col(span.source, span.start);
+            let _ = write!(told, " ({}:{}:{})", clean::line(sources.name(span.source)), at.line, at.column);
+        }
+        if let Some(advice) = fault.advice(sources) {
+            let _ = write!(told, " (help: {})", clean::line(&advice));
+        }
+        let _ = match faults.len() - 1 {
+            0 => writeln!(told),
+            1 => writeln!(told, " (and 1 more fault)"),
+            more => writeln!(told, " (and {more} more faults)"),
+        };
+        let reason = Reason { code: fault.code.as_str(), column, message: &fault.message };
+        self.done.answers.push_str(&written(&Bad { line: number, error: reason }));
+        self.done.bad += 1;
+    }
+}
