@@ -32,6 +32,8 @@ pub mod draw;
 
 pub mod suite;
 
+pub mod compare;
+
 pub mod project;
 
 pub mod import;
