@@ -34,6 +34,8 @@ pub mod draw;
 
 pub mod suite;
 
+pub mod compare;
+
 pub mod project;
 
 pub mod stream;

@@ -102,28 +102,13 @@ impl<'a> Checker<'a> {
     }
 
     fn clauses_of(&mut self, resolved: &Resolved) {
-        let mut section: Option<(crate::source::SourceId, &ast::Section)> = None;
-        for item in &resolved.items {
-            match &item.item.kind {
-                ItemKind::Section(s) => section = Some((item.item.span.source, s)),
-                ItemKind::Clause(clause) => {
-                    let source = clause.label.span.source;
-                    let number =
-                        section.filter(|(file, _)| *file == source).and_then(|(_, s)| s.number.as_ref()).map_or("", |n| n.text.as_str());
-                    let prefix = self.prefixes.get(source.0 as usize).map_or("", String::as_str);
-                    let id = format!("{prefix}-{number}{}", clause.label.text);
-                    let label = ast::Name { text: id.clone(), span: clause.label.span };
-                    if self.declare_name("clause", &label) {
-                        self.symbols.clauses.insert(id.clone(), ClauseId::at(self.out.clauses.len()));
-                        self.out.clauses.push(Clause {
-                            id,
-                            text: clause.text.text.clone(),
-                            span: clause.label.span,
-                            inherited: item.inherited,
-                        });
-                    }
-                }
-                _ => {}
+        for (item, id) in resolved.items.iter().zip(resolved.clause_ids()) {
+            let (ItemKind::Clause(clause), Some(id)) = (&item.item.kind, id) else { continue };
+            let label = ast::Name { text: id.clone(), span: clause.label.span };
+            if self.declare_name("clause", &label) {
+                self.symbols.clauses.insert(id.clone(), ClauseId::at(self.out.clauses.len()));
+                let inherited = item.inherited || clause.of.is_some();
+                self.out.clauses.push(Clause { id, text: clause.text.text.clone(), span: clause.label.span, inherited });
             }
         }
     }

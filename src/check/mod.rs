@@ -17,6 +17,7 @@ mod fold;
 mod heads;
 mod hexes;
 mod hook;
+mod identity;
 mod joins;
 mod leg;
 mod links;
@@ -42,10 +43,9 @@ mod things;
 mod trace;
 mod track;
 mod unused;
+pub mod written;
 
-pub use fold::{Resolved, ResolvedItem, fold};
-
-use sha2::{Digest, Sha256};
+pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold};
 
 use crate::diag::{Diagnostic, code, has_errors};
 use crate::ir::*;
@@ -125,7 +125,7 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
     if has_errors(&faults) {
         return (None, faults);
     }
-    out.hash = hash(&mut out);
+    out.hash = identity::hash(resolved, sources);
     (Some(out), faults)
 }
 
@@ -186,18 +186,4 @@ impl<'a> Checker<'a> {
         self.out.lines.push(RuleLine { name: name.into(), span, clauses });
         id
     }
-}
-
-/// The hash of all that can change an answer: places in files, maps, setups and cases left out.
-fn hash(rules: &mut Ruleset) -> String {
-    // Set aside while the rest is copied, for a map may be larger than all the rules.
-    let (maps, setups) = (std::mem::take(&mut rules.maps), std::mem::take(&mut rules.setups));
-    let (cases, node_spans) = (std::mem::take(&mut rules.cases), std::mem::take(&mut rules.node_spans));
-    let mut bare = rules.clone();
-    (rules.maps, rules.setups, rules.cases, rules.node_spans) = (maps, setups, cases, node_spans);
-    let nowhere = Span::default();
-    bare.lines.iter_mut().for_each(|l| l.span = nowhere);
-    bare.clauses.iter_mut().for_each(|c| c.span = nowhere);
-    let bytes = serde_json::to_vec(&bare).unwrap_or_default();
-    Sha256::digest(bytes).iter().take(16).map(|b| format!("{b:02x}")).collect()
 }

@@ -13,6 +13,7 @@ mod ir;
 mod map;
 mod odds;
 mod open;
+mod resolve;
 mod run;
 mod schema;
 mod test;
@@ -54,6 +55,8 @@ enum Command {
     Test(test::Args),
     /// Shows which clause is carried out by which rule and shown by which case
     Coverage(coverage::Args),
+    /// Prints the full rules of a variant, each line with the place that wrote it
+    Resolve(resolve::Args),
     /// Prints the JSON Schema of positions, or of a ruleset's positions
     Schema(schema::Args),
     /// Prints a map in the language, made from a file of another program
@@ -133,6 +136,7 @@ fn run(command: &Command) -> End {
         Command::Run(args) => run::run(args),
         Command::Test(args) => test::run(args),
         Command::Coverage(args) => coverage::run(args),
+        Command::Resolve(args) => resolve::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Import(args) => import::run(args),
         Command::Ir(args) => ir::run(args),

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{End, Format, message, stderr_style, told};
+use crate::check::Resolved;
 use crate::diag::{self, Diagnostic, Severity};
 use crate::ir::{Ruleset, SetupId, TraceId};
 use crate::kernel::{EvalFault, Position};
@@ -36,6 +37,20 @@ pub(super) fn open_one(path: &Path) -> Result<(Project, Ruleset), End> {
         Some(rules) => Ok((project, rules)),
         None => Err(End::Findings),
     }
+}
+
+/// A ruleset with the text it was resolved from.
+pub(super) struct Whole {
+    pub project: Project,
+    pub resolved: Resolved,
+    pub rules: Ruleset,
+}
+
+/// The one ruleset of a path, as text too.
+pub(super) fn open_whole(path: &Path) -> Result<Whole, End> {
+    let (mut project, rules) = open_one(path)?;
+    let resolved = project.rulesets.first_mut().map(crate::project::Loaded::take_resolved).unwrap_or_default();
+    Ok(Whole { project, resolved, rules })
 }
 
 /// Where a position comes from.

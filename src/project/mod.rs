@@ -54,6 +54,13 @@ pub struct Loaded {
     refused: bool,
 }
 
+impl Loaded {
+    /// Its items with the changes of variants in them; nothing is left behind.
+    pub fn take_resolved(&mut self) -> Resolved {
+        std::mem::take(&mut self.resolved)
+    }
+}
+
 impl Project {
     /// Reads a ruleset folder with its variants, one file of it, or a folder of ruleset folders.
     #[must_use]

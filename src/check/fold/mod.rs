@@ -3,7 +3,10 @@
 //! Takes the items as they were written; gives one list, each item with its origin. What a change says the parent said
 //! (`was`) must be what the parent says, compared as text with blanks folded.
 
+mod rope;
 mod table;
+
+pub use rope::{Piece, Rope};
 
 use crate::diag::{Diagnostic, code, suggest};
 use crate::source::{SourceMap, Span};
@@ -31,6 +34,8 @@ pub struct ResolvedItem {
     pub item: Item,
     /// Whether a parent declared it.
     pub inherited: bool,
+    /// The same as text, with the files that wrote it.
+    pub rope: Rope,
 }
 
 /// Folds the files of a ruleset into its parent, if it has one.
@@ -58,7 +63,24 @@ struct Fold<'a> {
     out: Resolved,
     faults: Vec<Diagnostic>,
     /// What has been changed already, and where.
-    touched: Vec<(String, Span)>,
+    touched: Vec<Touched>,
+}
+
+/// One change of a variant.
+struct Touched {
+    /// What is changed, in words.
+    what: String,
+    /// The whole of which it is a part.
+    owner: Option<(&'static str, String)>,
+    /// The change.
+    span: Span,
+}
+
+/// A whole and a part of it, both changed: whichever comes last would undo the other.
+fn clash(noun: &str, name: &Name, whole: Span, part: Span) -> Diagnostic {
+    Diagnostic::error(code::E0605, part, format!("a part of {noun} `{}` is changed, and the whole is replaced", name.text))
+        .label(whole, "the whole is replaced or removed here")
+        .help("write the change of the part into the whole, and take this line out")
 }
 
 impl Fold<'_> {
@@ -88,32 +110,55 @@ impl Fold<'_> {
                 None => self.out.head = Some(head.clone()),
             },
             ItemKind::Override(change) => self.override_(change, item),
-            ItemKind::Add(add) => self.add(add),
-            ItemKind::Remove(remove) => self.remove(remove),
-            _ => self.out.items.push(ResolvedItem { item: item.clone(), inherited: false }),
+            ItemKind::Add(add) => self.add(add, item.span),
+            ItemKind::Remove(remove) => self.remove(remove, item.span),
+            _ => {
+                let rope = Rope::of(item.span);
+                self.out.items.push(ResolvedItem { item: item.clone(), inherited: false, rope });
+            }
         }
     }
 
     /// Two changes of one thing in one variant: which one is meant cannot be told. True for the first.
     fn touch(&mut self, what: String, span: Span) -> bool {
-        if let Some((_, first)) = self.touched.iter().find(|(w, _)| *w == what) {
+        self.touched_once(Touched { what, owner: None, span })
+    }
+
+    /// The same for a part of a whole, which must not be replaced beside it.
+    fn touch_part(&mut self, what: String, (noun, owner): (&'static str, &Name), span: Span) -> bool {
+        let whole = format!("{noun} `{}`", owner.text);
+        if let Some(first) = self.touched.iter().find(|t| t.what == whole) {
+            self.faults.push(clash(noun, owner, first.span, span));
+            return false;
+        }
+        self.touched_once(Touched { what, owner: Some((noun, owner.text.clone())), span })
+    }
+
+    fn touched_once(&mut self, new: Touched) -> bool {
+        if let Some(first) = self.touched.iter().find(|t| t.what == new.what) {
             self.faults.push(
-                Diagnostic::error(code::E0604, span, format!("{what} is changed twice"))
-                    .label(*first, "changed here first")
+                Diagnostic::error(code::E0604, new.span, format!("{} is changed twice", new.what))
+                    .label(first.span, "changed here first")
                     .help("keep one of the two changes"),
             );
             false
         } else {
-            self.touched.push((what, span));
+            self.touched.push(new);
             true
         }
+    }
+
+    /// The text of an item that a change refers to.
+    fn rope(&mut self, noun: &str, name: &Name) -> Option<&mut Rope> {
+        let at = self.position(noun, name)?;
+        self.out.items.get_mut(at).map(|i| &mut i.rope)
     }
 
     fn override_(&mut self, change: &Override, item: &Item) {
         match &change.kind {
             OverrideKind::Whole(new) => self.whole(new),
             OverrideKind::Row { row, table, was, now } => {
-                if !self.touch(format!("row `{}` of `{}`", row.text, table.text), item.span) {
+                if !self.touch_part(format!("row `{}` of `{}`", row.text, table.text), ("table", table), item.span) {
                     return;
                 }
                 let sources = self.sources;
@@ -125,38 +170,52 @@ impl Fold<'_> {
                 if let Some(values) = self.row_values(row, table) {
                     values.clone_from(now);
                 }
+                if let Some(rope) = self.rope("table", table) {
+                    rope.replace(place, spans(now));
+                }
                 self.cite_row(row, table, &change.cites);
             }
-            OverrideKind::Cell { keys, table, was, now } => self.cell(keys, table, was, now),
+            OverrideKind::Cell { keys, table, was, now } => self.cell(keys, table, was, now, &change.cites),
             OverrideKind::Gate { gate, leg, trace, was, now } => {
                 let what = format!("`{}` of leg `{}` of `{}`", gate.text, leg.text, trace.text);
-                if !self.touch(what.clone(), item.span) {
+                if !self.touch_part(what.clone(), ("trace", trace), item.span) {
                     return;
                 }
-                self.expression(was, now, &what, &change.cites, |fold| fold.gate(gate, leg, trace));
+                self.expression(was, now, &what, &change.cites, trace, |fold| fold.gate(gate, leg, trace));
             }
             OverrideKind::Source { noun, name, trace, was, now } => {
                 let what = format!("{} `{}` of `{}`", noun.text, name.text, trace.text);
-                if !self.touch(what.clone(), item.span) {
+                if !self.touch_part(what.clone(), ("trace", trace), item.span) {
                     return;
                 }
-                self.expression(was, now, &what, &change.cites, |fold| fold.source(noun, name, trace));
+                self.expression(was, now, &what, &change.cites, trace, |fold| fold.source(noun, name, trace));
             }
         }
     }
 
-    fn expression<F>(&mut self, was: &Expr, now: &Expr, what: &str, cites: &Cites, find: F)
+    fn expression<F>(&mut self, was: &Expr, now: &Expr, what: &str, cites: &Cites, trace: &Name, find: F)
     where
-        F: Fn(&mut Self) -> Option<(&mut Expr, &mut Cites)>,
+        F: Fn(&mut Self) -> Option<&mut TraceLine>,
     {
         let sources = self.sources;
-        let Some((current, old)) = find(self) else { return };
+        let Some(line) = find(self) else { return };
+        let (of_line, old) = (line.span, line.cites.clone());
+        let claim = matches!(line.kind, TraceLineKind::Source { .. } | TraceLineKind::Relay { .. });
+        let Some(current) = asked(&mut line.kind) else { return };
         let (said, place) = (text(sources, current.span), current.span);
-        if said == text(sources, was.span) {
-            now.clone_into(current);
-            old.0.extend(cites.0.iter().cloned());
-        } else {
-            self.mismatch(was.span, place, &said, what);
+        if said != text(sources, was.span) {
+            return self.mismatch(was.span, place, &said, what);
+        }
+        now.clone_into(current);
+        line.cites.0.extend(cites.0.iter().cloned());
+        if let Some(rope) = self.rope("trace", trace) {
+            // A source asks one claim, or one bracket.
+            if claim {
+                rope.replace_bracketed(place, now.span, sources)
+            } else {
+                rope.replace(place, now.span)
+            }
+            cite(rope, of_line, &old, cites);
         }
     }
 
@@ -175,10 +234,15 @@ impl Fold<'_> {
         if !self.touch(format!("{noun} `{}`", name.text), new.span) {
             return;
         }
+        let part = self.touched.iter().find(|t| t.owner.as_ref().is_some_and(|(n, o)| *n == noun && *o == name.text));
+        if let Some(part) = part {
+            self.faults.push(clash(noun, &name, new.span, part.span));
+        }
         match self.position(noun, &name) {
             Some(at) => {
                 if let Some(slot) = self.out.items.get_mut(at) {
                     slot.item = new.clone();
+                    slot.rope = Rope::of(new.span);
                 }
             }
             None => self.missing(noun, &name),
@@ -214,7 +278,7 @@ impl Fold<'_> {
         self.faults.push(Diagnostic::error(code::E0602, name.span, format!("{what} has no `{}` to change", name.text)));
     }
 
-    fn gate(&mut self, gate: &Name, leg: &Name, trace: &Name) -> Option<(&mut Expr, &mut Cites)> {
+    fn gate(&mut self, gate: &Name, leg: &Name, trace: &Name) -> Option<&mut TraceLine> {
         let lines = &mut self.trace(trace)?.lines;
         let start = lines.iter().position(|l| matches!(&l.kind, TraceLineKind::Leg { name, .. } if name.text == leg.text));
         let at = start.and_then(|start| {
@@ -230,75 +294,105 @@ impl Fold<'_> {
             self.no_such(gate, &format!("leg `{}` of trace `{}`", leg.text, trace.text));
             return None;
         };
-        let line = self.trace(trace)?.lines.get_mut(at)?;
-        match &mut line.kind {
-            TraceLineKind::From(e)
-            | TraceLineKind::Through(e)
-            | TraceLineKind::Into(e)
-            | TraceLineKind::Within(e)
-            | TraceLineKind::Cost(e) => Some((e, &mut line.cites)),
-            _ => None,
-        }
+        self.trace(trace)?.lines.get_mut(at)
     }
 
-    fn source(&mut self, noun: &Name, wanted: &Name, trace: &Name) -> Option<(&mut Expr, &mut Cites)> {
+    fn source(&mut self, noun: &Name, wanted: &Name, trace: &Name) -> Option<&mut TraceLine> {
         let lines = &mut self.trace(trace)?.lines;
         let at = lines.iter().position(|l| source_name(&l.kind, &noun.text).is_some_and(|n| n.text == wanted.text));
         let Some(at) = at else {
             self.no_such(wanted, &format!("trace `{}`", trace.text));
             return None;
         };
-        let line = self.trace(trace)?.lines.get_mut(at)?;
-        match &mut line.kind {
-            TraceLineKind::Source { filter, .. } | TraceLineKind::Relay { filter, .. } => Some((filter, &mut line.cites)),
-            _ => None,
-        }
+        self.trace(trace)?.lines.get_mut(at)
     }
 
-    fn add(&mut self, add: &Add) {
+    fn add(&mut self, add: &Add, item: Span) {
+        let sources = self.sources;
         match add {
             Add::Line { trace, line } => {
-                let line = line.as_ref().clone();
-                if let Some(target) = self.trace(trace) {
-                    // Lines of the trace itself stand before its first leg.
-                    let at = target.lines.iter().position(|l| matches!(l.kind, TraceLineKind::Leg { .. })).unwrap_or(target.lines.len());
-                    target.lines.insert(at, line);
+                if !self.touch_part(format!("`{}` of `{}`", text(sources, line.span), trace.text), ("trace", trace), item) {
+                    return;
+                }
+                let (line, written) = (line.as_ref().clone(), Span::new(item.source, line.span.start, item.end));
+                let Some(target) = self.trace(trace) else { return };
+                // Lines of the trace itself stand before its first leg.
+                let leg = target.lines.iter().position(|l| matches!(l.kind, TraceLineKind::Leg { .. }));
+                let at = leg.unwrap_or(target.lines.len());
+                let (next, last) = (target.lines.get(at).map(|l| l.span), target.lines.last().map(|l| l.span));
+                target.lines.insert(at, line);
+                if let Some(rope) = self.rope("trace", trace) {
+                    match (next, last) {
+                        (Some(next), _) => rope.line_above(next, written, sources),
+                        (None, Some(last)) => rope.line_below(last, written, sources),
+                        (None, None) => {}
+                    }
                 }
             }
-            Add::Row { table, before, anchor, row } => self.add_row(table, *before, anchor.as_ref(), row),
+            Add::Row { table, before, anchor, row } => self.add_row(table, *before, anchor.as_ref(), row, item),
         }
     }
 
-    fn remove(&mut self, remove: &Remove) {
+    fn remove(&mut self, remove: &Remove, item: Span) {
+        let sources = self.sources;
         match &remove.kind {
-            RemoveKind::Item { noun, name, span } => match self.position(&noun.text, name) {
-                Some(at) => {
-                    self.out.items.remove(at);
-                    self.out.removed.push((name.text.clone(), *span));
+            RemoveKind::Item { noun, name, span } => {
+                let part = self.touched.iter().find(|t| t.owner.as_ref().is_some_and(|(n, o)| *n == noun.text && *o == name.text));
+                if let Some(part) = part {
+                    self.faults.push(clash(&noun.text, name, item, part.span));
                 }
-                None => self.missing(&noun.text, name),
-            },
-            RemoveKind::Row { row, table } => {
-                let sources = self.sources;
-                let Some(target) = self.table(table) else { return };
-                let before = target.clone();
-                match &mut target.body {
-                    TableBody::List { rows, .. } => rows.retain(|r| r.name.as_ref().is_none_or(|n| n.text != row.text)),
-                    TableBody::Grid(grid) => grid.rows.retain(|r| keys_text(sources, &r.keys) != row.text),
+                if !self.touch(format!("{} `{}`", noun.text, name.text), item) {
+                    return;
                 }
-                if table::rows(&before.body) == table::rows(&target.body) {
-                    self.no_such(row, &format!("table `{}`", table.text));
+                match self.position(&noun.text, name) {
+                    Some(at) => {
+                        self.out.items.remove(at);
+                        self.out.removed.push((name.text.clone(), *span));
+                    }
+                    None => self.missing(&noun.text, name),
                 }
             }
+            RemoveKind::Row { row, table } => self.remove_row(row, table, item),
             RemoveKind::Source { noun, name, trace } => {
+                if !self.touch_part(format!("{} `{}` of `{}`", noun.text, name.text, trace.text), ("trace", trace), item) {
+                    return;
+                }
                 let Some(target) = self.trace(trace) else { return };
-                let before = target.lines.len();
-                target.lines.retain(|l| source_name(&l.kind, &noun.text).is_none_or(|n| n.text != name.text));
-                if target.lines.len() == before {
-                    self.no_such(name, &format!("trace `{}`", trace.text));
+                let at = target.lines.iter().position(|l| source_name(&l.kind, &noun.text).is_some_and(|n| n.text == name.text));
+                let Some(at) = at else { return self.no_such(name, &format!("trace `{}`", trace.text)) };
+                let gone = target.lines.remove(at).span;
+                if let Some(rope) = self.rope("trace", trace) {
+                    rope.remove_lines(gone, sources);
                 }
             }
         }
+    }
+}
+
+/// Puts new clauses behind a line, into its brackets if it has some.
+fn cite(rope: &mut Rope, line: Span, old: &Cites, new: &Cites) {
+    let Some(first) = new.0.first() else { return };
+    match old.0.last() {
+        Some(last) => rope.insert(last.span, new.0.iter().flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)])),
+        None => {
+            let rest = new.0.iter().skip(1).flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)]);
+            let all = [Piece::Joint("  ["), Piece::Text(first.span)].into_iter().chain(rest).chain([Piece::Joint("]")]);
+            rope.insert(line, all.collect::<Vec<_>>());
+        }
+    }
+}
+
+/// What a gate, a budget, a cost or a source asks.
+fn asked(line: &mut TraceLineKind) -> Option<&mut Expr> {
+    match line {
+        TraceLineKind::From(e)
+        | TraceLineKind::Through(e)
+        | TraceLineKind::Into(e)
+        | TraceLineKind::Within(e)
+        | TraceLineKind::Cost(e)
+        | TraceLineKind::Source { filter: e, .. }
+        | TraceLineKind::Relay { filter: e, .. } => Some(e),
+        _ => None,
     }
 }
 

@@ -32,26 +32,48 @@ impl Fold<'_> {
 
     pub(super) fn cite_row(&mut self, row: &Name, table: &Name, cites: &Cites) {
         let sources = self.sources;
-        let Some(table) = self.table(table) else { return };
-        match &mut table.body {
-            TableBody::List { rows, .. } => {
-                if let Some(r) = rows.iter_mut().find(|r| r.name.as_ref().is_some_and(|n| n.text == row.text)) {
-                    r.cites.0.extend(cites.0.iter().cloned());
-                }
-            }
-            TableBody::Grid(grid) => {
-                if let Some(r) = grid.rows.iter_mut().find(|r| keys_text(sources, &r.keys) == row.text) {
-                    r.cites.0.extend(cites.0.iter().cloned());
-                }
-            }
+        let Some(target) = self.table(table) else { return };
+        let found = match &mut target.body {
+            TableBody::List { rows, otherwise, .. } => rows
+                .iter_mut()
+                .find(|r| r.name.as_ref().is_some_and(|n| n.text == row.text))
+                .map(|r| (r.span, &mut r.cites))
+                .or_else(|| otherwise.as_mut().filter(|_| row.text == "otherwise").map(|o| (o.span, &mut o.cites))),
+            TableBody::Grid(grid) => grid.rows.iter_mut().find(|r| keys_text(sources, &r.keys) == row.text).map(|r| (r.span, &mut r.cites)),
+        };
+        let Some((span, old)) = found else { return };
+        let before = old.clone();
+        old.0.extend(cites.0.iter().cloned());
+        if let Some(rope) = self.rope("table", table) {
+            super::cite(rope, span, &before, cites);
         }
     }
 
-    pub(super) fn cell(&mut self, keys: &[KeyCell], table: &Name, was: &Expr, now: &Expr) {
+    pub(super) fn remove_row(&mut self, row: &Name, table: &Name, item: Span) {
+        let sources = self.sources;
+        if !self.touch_part(format!("row `{}` of `{}`", row.text, table.text), ("table", table), item) {
+            return;
+        }
+        let Some(target) = self.table(table) else { return };
+        let gone = match &mut target.body {
+            TableBody::List { rows, .. } => {
+                rows.iter().position(|r| r.name.as_ref().is_some_and(|n| n.text == row.text)).map(|at| rows.remove(at).span)
+            }
+            TableBody::Grid(grid) => {
+                grid.rows.iter().position(|r| keys_text(sources, &r.keys) == row.text).map(|at| grid.rows.remove(at).span)
+            }
+        };
+        match (gone, self.rope("table", table)) {
+            (Some(gone), Some(rope)) => rope.remove_lines(gone, sources),
+            _ => self.no_such(row, &format!("table `{}`", table.text)),
+        }
+    }
+
+    pub(super) fn cell(&mut self, keys: &[KeyCell], table: &Name, was: &Expr, now: &Expr, cites: &Cites) {
         let sources = self.sources;
         let wanted: Vec<String> = keys.iter().map(|k| text(sources, k.span)).collect();
         let what = format!("cell ({}) of `{}`", wanted.join(", "), table.text);
-        if !self.touch(what.clone(), was.span) {
+        if !self.touch_part(what.clone(), ("table", table), was.span) {
             return;
         }
         let Some(target) = self.table(table) else { return };
@@ -71,6 +93,12 @@ impl Fold<'_> {
                 let (said, place) = (text(sources, value.span), value.span);
                 if said == text(sources, was.span) {
                     *value = now.clone();
+                    if let Some(rope) = self.rope("table", table) {
+                        rope.replace(place, now.span);
+                    }
+                    if let Some((_, row)) = wanted.split_last() {
+                        self.cite_row(&Name { text: row.join(", "), span: was.span }, table, cites);
+                    }
                 } else {
                     self.mismatch(was.span, place, &said, &what);
                 }
@@ -85,31 +113,63 @@ impl Fold<'_> {
         }
     }
 
-    pub(super) fn add_row(&mut self, table: &Name, before: Option<bool>, anchor: Option<&Name>, row: &AddedRow) {
+    pub(super) fn add_row(&mut self, table: &Name, before: Option<bool>, anchor: Option<&Name>, row: &AddedRow, item: Span) {
         let sources = self.sources;
+        if self.touched.iter().any(|t| t.what == format!("table `{}`", table.text)) {
+            self.touch_part(String::new(), ("table", table), item);
+            return;
+        }
         let Some(target) = self.table(table) else { return };
-        let at = |place: Option<usize>, len: usize| match (place, before) {
-            (Some(p), Some(true)) => Some(p),
-            (Some(p), _) => Some(p + 1),
-            (None, _) if anchor.is_some() => None,
-            (None, _) => Some(len),
-        };
-        let placed = match (&mut target.body, row) {
-            (TableBody::List { rows, .. }, AddedRow::List(new)) => {
-                let place = anchor.and_then(|a| rows.iter().position(|r| r.name.as_ref().is_some_and(|n| n.text == a.text)));
-                at(place, rows.len()).map(|p| rows.insert(p, new.as_ref().clone()))
+        let (lines, place) = match (&target.body, row) {
+            (TableBody::List { rows, .. }, AddedRow::List(_)) => {
+                let place = anchor.map(|a| rows.iter().position(|r| r.name.as_ref().is_some_and(|n| n.text == a.text)));
+                (rows.iter().map(|r| r.span).collect::<Vec<_>>(), place)
             }
-            (TableBody::Grid(grid), AddedRow::Grid(new)) => {
-                let place = anchor.and_then(|a| grid.rows.iter().position(|r| keys_text(sources, &r.keys) == a.text));
-                at(place, grid.rows.len()).map(|p| grid.rows.insert(p, new.clone()))
+            (TableBody::Grid(grid), AddedRow::Grid(_)) => {
+                let place = anchor.map(|a| grid.rows.iter().position(|r| keys_text(sources, &r.keys) == a.text));
+                (grid.rows.iter().map(|r| r.span).collect(), place)
             }
             (TableBody::List { .. }, AddedRow::Grid(new)) => return self.wrong_shape(new.span, "list"),
             (TableBody::Grid(_), AddedRow::List(new)) => return self.wrong_shape(new.span, "grid"),
         };
-        if placed.is_none()
-            && let Some(anchor) = anchor
-        {
-            self.no_such(anchor, &format!("table `{}`", table.text));
+        let at = match (place, before) {
+            (None, _) => lines.len(),
+            (Some(Some(at)), Some(true)) => at,
+            (Some(Some(at)), _) => at + 1,
+            (Some(None), _) => {
+                if let Some(anchor) = anchor {
+                    self.no_such(anchor, &format!("table `{}`", table.text));
+                }
+                return;
+            }
+        };
+        // A table without rows has a last line all the same, above which the first one comes.
+        let end = match &target.body {
+            TableBody::List { otherwise, kept, .. } => {
+                [otherwise.as_ref().map(|o| o.span), kept.as_ref().map(|k| k.span)].into_iter().flatten().min()
+            }
+            TableBody::Grid(grid) => grid.columns.last().map(|c| c.span),
+        };
+        let start = match (&mut target.body, row) {
+            (TableBody::List { rows, .. }, AddedRow::List(new)) => {
+                rows.insert(at, new.as_ref().clone());
+                new.span.start
+            }
+            (TableBody::Grid(grid), AddedRow::Grid(new)) => {
+                grid.rows.insert(at, new.clone());
+                new.span.start
+            }
+            _ => return,
+        };
+        let grid = matches!(row, AddedRow::Grid(_));
+        let written = Span::new(item.source, start, item.end);
+        let Some(rope) = self.rope("table", table) else { return };
+        match (lines.get(at), lines.last(), end) {
+            (Some(next), ..) => rope.line_above(*next, written, sources),
+            (None, Some(last), _) => rope.line_below(*last, written, sources),
+            (None, None, Some(end)) if grid => rope.line_below(end, written, sources),
+            (None, None, Some(end)) => rope.line_above(end, written, sources),
+            (None, None, None) => {}
         }
     }
 
@@ -130,12 +190,5 @@ fn find_row<'t>(sources: &SourceMap, table: &'t mut Table, handle: &str) -> Opti
             .map(|r| &mut r.values)
             .or_else(|| otherwise.as_mut().filter(|_| handle == "otherwise").map(|o| &mut o.values)),
         TableBody::Grid(grid) => grid.rows.iter_mut().find(|r| keys_text(sources, &r.keys) == handle).map(|r| &mut r.values),
-    }
-}
-
-pub(super) fn rows(body: &TableBody) -> usize {
-    match body {
-        TableBody::List { rows, .. } => rows.len(),
-        TableBody::Grid(grid) => grid.rows.len(),
     }
 }

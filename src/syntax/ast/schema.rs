@@ -27,11 +27,13 @@ pub struct Section {
     pub title: Text,
 }
 
-/// `clause a "paraphrase"`
+/// `clause a "paraphrase"`, `clause 22.0a of SK "paraphrase"`
 #[derive(Debug, Clone)]
 pub struct Clause {
     /// The letter or number within its section.
     pub label: Name,
+    /// The prefix of the ruleset whose clause it is, where that is another; its label is then its whole number.
+    pub of: Option<Name>,
     /// What the source says, in other words.
     pub text: Text,
 }

@@ -16,7 +16,7 @@ pub(super) fn section(mut k: Kids<'_>) -> Option<Section> {
 
 pub(super) fn clause(mut k: Kids<'_>) -> Option<Clause> {
     let o = k.origin;
-    Some(Clause { label: name(o, &k.next_if(Rule::clause_ref)?), text: k.text()? })
+    Some(Clause { label: name(o, &k.next_if(Rule::clause_ref)?), of: k.name(), text: k.text()? })
 }
 
 pub(super) fn ruling(mut k: Kids<'_>) -> Option<Ruling> {

@@ -1,0 +1,156 @@
+//! The text of an item with the changes of variants in it, as pieces of the files that wrote them.
+//!
+//! Takes the places of what is changed and of what stands in its stead; gives the pieces in order. Beside the tree of an
+//! item its rope says the same in text, so that a variant can be printed whole and every line has its origin.
+
+use crate::source::{SourceId, SourceMap, Span};
+
+/// A piece of an item's text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece {
+    /// What stands in a file.
+    Text(Span),
+    /// A sign that no author wrote, between two pieces.
+    Joint(&'static str),
+}
+
+/// The text of one item.
+#[derive(Debug, Clone, Default)]
+pub struct Rope {
+    pieces: Vec<Piece>,
+}
+
+impl Rope {
+    /// The text of one place.
+    #[must_use]
+    pub fn of(span: Span) -> Rope {
+        Rope { pieces: vec![Piece::Text(span)] }
+    }
+
+    /// Its pieces in order.
+    #[must_use]
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// Puts another text into the stead of a place.
+    pub(super) fn replace(&mut self, old: Span, new: Span) {
+        if let (Some(from), Some(to)) = (self.cut_before(old.source, old.start), self.cut_after(old.source, old.end)) {
+            self.pieces.splice(from..to.max(from), [Piece::Text(new)]);
+        }
+    }
+
+    /// The same, where the new text must stand in brackets.
+    pub(super) fn replace_bracketed(&mut self, old: Span, new: Span, sources: &SourceMap) {
+        let Some(from) = self.cut_before(old.source, old.start) else { return };
+        let bracketed = match from.checked_sub(1).and_then(|before| self.pieces.get(before)) {
+            Some(Piece::Joint(sign)) => sign.trim_end().ends_with('('),
+            Some(Piece::Text(span)) => sources.slice(*span).trim_end().ends_with('('),
+            None => false,
+        };
+        if bracketed {
+            self.replace(old, new);
+        } else if let Some(to) = self.cut_after(old.source, old.end) {
+            self.pieces.splice(from..to.max(from), [Piece::Joint("("), Piece::Text(new), Piece::Joint(")")]);
+        }
+    }
+
+    /// Puts signs and texts behind a place.
+    pub(super) fn insert(&mut self, behind: Span, new: impl IntoIterator<Item = Piece>) {
+        if let Some(at) = self.cut_after(behind.source, behind.end) {
+            self.pieces.splice(at..at, new);
+        }
+    }
+
+    /// Puts a line of its own above the line that a place begins.
+    pub(super) fn line_above(&mut self, place: Span, line: Span, sources: &SourceMap) {
+        if let Some(at) = self.line_start(place, sources) {
+            self.pieces.splice(at..at, line_of(line));
+        }
+    }
+
+    /// Puts a line of its own below the line that a place ends.
+    pub(super) fn line_below(&mut self, place: Span, line: Span, sources: &SourceMap) {
+        if let Some(at) = self.line_end(place, sources) {
+            self.pieces.splice(at..at, line_of(line));
+        }
+    }
+
+    /// Takes the lines of a place away.
+    pub(super) fn remove_lines(&mut self, place: Span, sources: &SourceMap) {
+        if let (Some(from), Some(to)) = (self.line_start(place, sources), self.line_end(place, sources)) {
+            self.pieces.drain(from..to.max(from));
+        }
+    }
+
+    /// The piece that begins at the start of the line in which a place begins.
+    fn line_start(&mut self, place: Span, sources: &SourceMap) -> Option<usize> {
+        let at = self.cut_before(place.source, place.start)?;
+        let before = at.checked_sub(1)?;
+        match *self.pieces.get(before)? {
+            Piece::Joint(sign) if sign.trim().is_empty() && !sign.contains('\n') => Some(before),
+            Piece::Joint(_) => Some(at),
+            Piece::Text(span) => {
+                let kept = sources.slice(span).rfind('\n').map_or(0, |newline| newline + 1);
+                self.cut_before(span.source, span.start.saturating_add(u32::try_from(kept).ok()?))
+            }
+        }
+    }
+
+    /// The piece behind the newline that ends the line in which a place ends.
+    fn line_end(&mut self, place: Span, sources: &SourceMap) -> Option<usize> {
+        let at = self.cut_after(place.source, place.end)?;
+        // Clauses and a comment may still follow, and signs that a change put there.
+        for (offset, piece) in self.pieces.iter().skip(at).enumerate() {
+            match *piece {
+                Piece::Joint(sign) if sign.ends_with('\n') => return Some(at + offset + 1),
+                Piece::Joint(_) => {}
+                Piece::Text(span) => {
+                    if let Some(newline) = sources.slice(span).find('\n') {
+                        let end = span.start.saturating_add(u32::try_from(newline + 1).ok()?);
+                        return self.cut_after(span.source, end);
+                    }
+                }
+            }
+        }
+        Some(self.pieces.len())
+    }
+
+    /// Cuts where a place begins; the piece that begins there.
+    fn cut_before(&mut self, source: SourceId, at: u32) -> Option<usize> {
+        let inside = |s: &Span| s.source == source && s.start <= at && at < s.end;
+        let found = self.pieces.iter().position(|p| matches!(p, Piece::Text(s) if inside(s)));
+        match found {
+            Some(found) => self.cut(found, at),
+            None => self.pieces.iter().position(|p| matches!(p, Piece::Text(s) if s.source == source && s.end == at)).map(|p| p + 1),
+        }
+    }
+
+    /// Cuts where a place ends; the piece that follows.
+    fn cut_after(&mut self, source: SourceId, at: u32) -> Option<usize> {
+        let inside = |s: &Span| s.source == source && s.start < at && at <= s.end;
+        let found = self.pieces.iter().position(|p| matches!(p, Piece::Text(s) if inside(s)));
+        match found {
+            Some(found) => self.cut(found, at),
+            None => self.pieces.iter().position(|p| matches!(p, Piece::Text(s) if s.source == source && s.start == at)),
+        }
+    }
+
+    /// Cuts a piece in two; the place of what begins at the cut.
+    fn cut(&mut self, piece: usize, at: u32) -> Option<usize> {
+        let Piece::Text(span) = *self.pieces.get(piece)? else { return None };
+        if at == span.start {
+            return Some(piece);
+        }
+        if at == span.end {
+            return Some(piece + 1);
+        }
+        let halves = [Span::new(span.source, span.start, at), Span::new(span.source, at, span.end)];
+        self.pieces.splice(piece..=piece, halves.map(Piece::Text));
+        Some(piece + 1)
+    }
+}
+
+fn line_of(text: Span) -> [Piece; 3] {
+    [Piece::Joint("  "), Piece::Text(text), Piece::Joint("\n")]
+}
