@@ -5,6 +5,7 @@
 
 mod amount;
 mod case;
+mod case_proof;
 mod cell;
 mod choice;
 mod cite;
@@ -22,6 +23,7 @@ mod leg;
 mod links;
 mod map;
 mod member;
+mod mistake;
 mod name;
 mod need;
 mod order;
@@ -39,8 +41,10 @@ mod things;
 mod trace;
 mod track;
 mod unused;
+mod witness;
 
 pub use fold::{Resolved, ResolvedItem, fold};
+pub use witness::witnesses;
 
 use sha2::{Digest, Sha256};
 
@@ -149,6 +153,8 @@ impl<'a> Checker<'a> {
         self.labels_of_rules();
         self.setups(resolved);
         self.cases(resolved);
+        self.mistakes(resolved);
+        self.idle_expectations();
         self.unused(resolved);
     }
 

@@ -97,6 +97,7 @@ fn steps(
     orders: &mut Orders,
 ) -> Result<Vec<Event>, RunFault> {
     forget(rules, world, phase);
+    rules.seen.line(rules.phases[phase.index()].line);
     these_steps(rules, world, (phase, 0..rules.phases[phase.index()].steps.len()), side, dice, orders)
 }
 
@@ -126,7 +127,11 @@ pub(super) fn these_steps(
             roll(rules, world, (phase, step), (test, once), side, dice, &mut events)?;
             continue;
         }
-        for (thing, change, order) in read(rules, world, (phase, step), side, orders)? {
+        let read = read(rules, world, (phase, step), side, orders)?;
+        if !read.is_empty() {
+            rules.seen.line(step.line);
+        }
+        for (thing, change, order) in read {
             if let Some(what) = apply(rules, world, thing, change) {
                 events.push(Event { phase, line: step.line, thing, what, order });
             }
@@ -200,6 +205,9 @@ fn roll(
             outcomes.push((thing, outcome, shown));
         }
     }
+    if !outcomes.is_empty() {
+        rules.seen.line(step.line);
+    }
     spent.pay(rules, world);
     for (thing, outcome, dice) in outcomes {
         world.roll(test, thing, outcome);
@@ -249,7 +257,10 @@ fn read(
     let mut changes = Vec::new();
     let things = things(&position, step, side)?;
     if let Effect::Judge(trace) = step.effect {
-        let answers = yes_of(&position, trace, &things)?;
+        let answers = rules.seen.quietly(|| yes_of(&position, trace, &things))?;
+        if rules.seen.is_on() {
+            things.iter().try_for_each(|thing| position.note(trace, *thing))?;
+        }
         return Ok(things.into_iter().zip(answers).map(|(thing, yes)| (thing, Change::Keep(trace, yes), None)).collect());
     }
     for thing in things {

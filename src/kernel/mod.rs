@@ -30,6 +30,7 @@ pub mod hex;
 mod hook;
 mod ingest;
 mod look;
+mod note;
 mod plane;
 mod profile;
 mod reads;
