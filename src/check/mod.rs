@@ -44,6 +44,7 @@ mod unused;
 mod witness;
 
 pub use fold::{Resolved, ResolvedItem, fold};
+pub(crate) use name::with_article;
 pub use witness::witnesses;
 
 use sha2::{Digest, Sha256};

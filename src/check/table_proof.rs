@@ -132,7 +132,6 @@ impl Checker<'_> {
             }
         }
     }
-
 }
 
 /// Reads conditions as tests over variables.

@@ -7,6 +7,7 @@ mod check;
 mod coverage;
 mod explain;
 mod explain_code;
+mod github;
 mod import;
 mod ir;
 mod map;

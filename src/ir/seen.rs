@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::{LineId, RulingId, Ruleset, TableId};
+use super::{LineId, Ruleset, RulingId, TableId};
 
 /// Counters of a ruleset, if somebody counts. One evaluation at a time counts into them: what is asked quietly by one is
 /// quiet for all.

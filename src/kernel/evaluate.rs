@@ -317,9 +317,7 @@ impl<'a> Position<'a> {
     fn rounding(&self, by: &RoundBy) -> Rounding {
         match by {
             RoundBy::Fixed(fixed) => *fixed,
-            RoundBy::Ruling(ruling, readings) => {
-                readings.get(usize::from(self.reading(*ruling))).copied().unwrap_or(Rounding::Down)
-            }
+            RoundBy::Ruling(ruling, readings) => readings.get(usize::from(self.reading(*ruling))).copied().unwrap_or(Rounding::Down),
         }
     }
 

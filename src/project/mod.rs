@@ -54,6 +54,14 @@ pub struct Loaded {
     refused: bool,
 }
 
+impl Loaded {
+    /// Its items, variants folded in.
+    #[must_use]
+    pub fn resolved(&self) -> &Resolved {
+        &self.resolved
+    }
+}
+
 impl Project {
     /// Reads a ruleset folder with its variants, one file of it, or a folder of ruleset folders.
     #[must_use]

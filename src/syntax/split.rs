@@ -85,7 +85,8 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
 /// The pieces of a block of a text, whose items stand as deep as the first of its lines.
 pub(super) fn pieces_within(text: &str, range: Range<usize>) -> Vec<Piece> {
     let start = line_start(text, range.start);
-    let first = text.get(start..range.end).unwrap_or_default().lines().find(|l| !l.trim_start().is_empty() && !l.trim_start().starts_with('#'));
+    let first =
+        text.get(start..range.end).unwrap_or_default().lines().find(|l| !l.trim_start().is_empty() && !l.trim_start().starts_with('#'));
     let indent = first.map_or(0, |line| line.len() - line.trim_start_matches([' ', '\t']).len());
     cut(text, start..range.end, indent)
 }
