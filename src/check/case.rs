@@ -11,12 +11,12 @@ impl<'a> Checker<'a> {
     pub(super) fn cases(&mut self, resolved: &'a Resolved) {
         for item in &resolved.items {
             if let ItemKind::Case(case) = &item.item.kind {
-                self.case(case, item.item.broken);
+                self.case(case, item.item.span, item.item.broken);
             }
         }
     }
 
-    fn case(&mut self, case: &ast::Case, broken: bool) {
+    fn case(&mut self, case: &ast::Case, whole: Span, broken: bool) {
         let title = Name { text: case.title.text.clone(), span: case.title.span };
         self.declare_name("case", &title);
         let (map, setup) = self.stage(case);
@@ -40,7 +40,7 @@ impl<'a> Checker<'a> {
         if self.faults.len() > before && units.len() < puts.len() {
             return;
         }
-        self.case_body(case, broken, map, setup, &units, &objects);
+        self.case_body(case, (whole, broken), map, setup, &units, &objects);
     }
 
     /// The map and the setup a case is played on.
@@ -68,7 +68,7 @@ impl<'a> Checker<'a> {
     fn case_body(
         &mut self,
         case: &ast::Case,
-        broken: bool,
+        (whole, broken): (Span, bool),
         map: Option<MapId>,
         setup: Option<SetupId>,
         units: &[PutUnit],
@@ -79,6 +79,7 @@ impl<'a> Checker<'a> {
             title,
             covers,
             span,
+            whole,
             map,
             setup,
             units: units.to_vec(),

@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
         let clauses = self.out.lines.get(line.index()).map(|l| l.clauses.clone()).unwrap_or_default();
         self.symbols.rulings.insert(name.text.clone(), RulingId::at(self.out.rulings.len()));
         let default = u16::try_from(default).unwrap_or(0);
-        self.out.rulings.push(Ruling { name: name.text.clone(), asks, readings, default, option, clauses });
+        self.out.rulings.push(Ruling { name: name.text.clone(), asks, readings, default, option, clauses, span: name.span });
     }
 
     pub(super) fn define_head(&mut self, define: &'a ast::Define, broken: bool) {

@@ -5,6 +5,7 @@
 
 mod amount;
 mod case;
+mod case_proof;
 mod cell;
 mod choice;
 mod cite;
@@ -24,6 +25,7 @@ mod links;
 mod list;
 mod map;
 mod member;
+mod mistake;
 mod name;
 mod need;
 mod order;
@@ -43,9 +45,12 @@ mod things;
 mod trace;
 mod track;
 mod unused;
+mod witness;
 pub mod written;
 
 pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold};
+pub(crate) use name::with_article;
+pub use witness::witnesses;
 
 use crate::diag::{Diagnostic, code, has_errors};
 use crate::ir::*;
@@ -158,6 +163,8 @@ impl<'a> Checker<'a> {
         self.labels_of_rules();
         self.setups(resolved);
         self.cases(resolved);
+        self.mistakes(resolved);
+        self.idle_expectations();
         self.unused(resolved);
     }
 

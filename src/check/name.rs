@@ -186,7 +186,7 @@ impl Checker<'_> {
 }
 
 /// A noun with `a` or `an` before it.
-pub(super) fn with_article(noun: &str) -> String {
+pub(crate) fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
     // These begin with the sound of `you` or of `won`.
     let lower = noun.to_ascii_lowercase();

@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use super::Checker;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
+use crate::source::SourceMap;
 use crate::syntax::ast;
 
 /// More combinations than this are not tried.
@@ -23,8 +24,9 @@ struct Variable {
     free: bool,
 }
 
+/// A value that a condition can tell from others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Value {
+pub(super) enum Value {
     Truth(bool),
     /// Twice the number, so that a value between two whole ones can be tried.
     Number(i64),
@@ -33,7 +35,7 @@ enum Value {
 }
 
 /// A condition over variables.
-enum Test {
+pub(super) enum Test {
     Always,
     And(Vec<Test>),
     Or(Vec<Test>),
@@ -43,8 +45,9 @@ enum Test {
     Free(usize),
 }
 
+/// What the conditions of one table ask about.
 #[derive(Default)]
-struct Proof {
+pub(super) struct Proof {
     variables: IndexMap<String, Variable>,
 }
 
@@ -56,13 +59,13 @@ impl Checker<'_> {
         }
         let (policy, rows) = (table.policy, table.rows.clone());
         let mut proof = Proof::default();
-        let tests: Vec<Test> = rows.iter().map(|r| r.when.map_or(Test::Always, |w| self.test(w, &mut proof))).collect();
+        let prover = Prover { out: &self.out, sources: self.sources };
+        let tests: Vec<Test> = rows.iter().map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof))).collect();
         // A faulty condition is a fault of its own; nothing is proven of it.
         if proof.variables.keys().any(|k| k.contains("Nothing")) {
             return;
         }
-        let boxes = proof.variables.values().try_fold(1usize, |n, v| n.checked_mul(v.values.len())).filter(|n| *n <= MOST_BOXES);
-        let Some(boxes) = boxes else {
+        let Some(boxes) = proof.boxes() else {
             self.fault(
                 Diagnostic::warning(code::W0507, item.name.span, format!("the rows of `{}` are too many to prove", item.name.text))
                     .help("split the table, or say some of its conditions as a define of their own"),
@@ -129,8 +132,16 @@ impl Checker<'_> {
             }
         }
     }
+}
 
-    fn test(&self, id: ExprId, proof: &mut Proof) -> Test {
+/// Reads conditions as tests over variables.
+pub(super) struct Prover<'r> {
+    pub out: &'r Ruleset,
+    pub sources: &'r SourceMap,
+}
+
+impl Prover<'_> {
+    pub(super) fn test(&self, id: ExprId, proof: &mut Proof) -> Test {
         match self.out.node(id) {
             Node::Truth(true) => Test::Always,
             Node::And(parts) => Test::And(parts.iter().map(|p| self.test(*p, proof)).collect()),
@@ -270,7 +281,7 @@ impl Checker<'_> {
     }
 
     /// A text that is the same for two nodes that mean the same.
-    fn key_of(&self, id: ExprId) -> String {
+    pub(super) fn key_of(&self, id: ExprId) -> String {
         let node = self.out.node(id);
         let mut key = String::new();
         match node {
@@ -317,7 +328,7 @@ fn mark(reached: &mut [bool], at: usize) {
 }
 
 impl Test {
-    fn holds(&self, values: &[Value]) -> bool {
+    pub(super) fn holds(&self, values: &[Value]) -> bool {
         match self {
             Test::Always => true,
             Test::And(parts) => parts.iter().all(|p| p.holds(values)),
@@ -349,8 +360,13 @@ impl Test {
 }
 
 impl Proof {
+    /// How many combinations there are, if they can be tried.
+    pub(super) fn boxes(&self) -> Option<usize> {
+        self.variables.values().try_fold(1usize, |n, v| n.checked_mul(v.values.len())).filter(|n| *n <= MOST_BOXES)
+    }
+
     /// The values of all variables in one of the combinations.
-    fn values(&self, mut at: usize) -> Vec<Value> {
+    pub(super) fn values(&self, mut at: usize) -> Vec<Value> {
         self.variables
             .values()
             .map(|v| {
@@ -369,7 +385,7 @@ impl Proof {
     }
 
     /// One combination in words, naming only what the rows in question ask about.
-    fn spoken(&self, values: &[Value], tests: &[Test], rows: &[usize]) -> String {
+    pub(super) fn spoken(&self, values: &[Value], tests: &[Test], rows: &[usize]) -> String {
         let mut asked = Vec::new();
         for (at, test) in tests.iter().enumerate() {
             if rows.is_empty() || rows.contains(&at) {

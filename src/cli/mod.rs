@@ -8,6 +8,7 @@ mod check;
 mod coverage;
 mod explain;
 mod explain_code;
+mod github;
 mod import;
 mod ir;
 mod map;

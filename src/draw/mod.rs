@@ -4,6 +4,7 @@
 //! supplied, and why not, are the kernel's words. Whole numbers only, so that every machine writes the same bytes; and
 //! whatever a colour says, a letter, a pattern or a style of line says too.
 
+mod around;
 mod cells;
 mod counters;
 mod gather;
@@ -25,6 +26,7 @@ mod fixtures;
 #[cfg(test)]
 mod tests;
 
+pub use around::around;
 pub use gather::{Wanted, gather};
 pub use geometry::{Placement, Point};
 pub use json::json;
@@ -32,3 +34,4 @@ pub use layout::{Hexes, Layout};
 pub use picture::{Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView};
 pub use svg::svg;
 pub use text::text;
+pub(crate) use write::escape;

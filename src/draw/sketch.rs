@@ -17,7 +17,7 @@ const ABREAST: usize = 31;
 pub(super) fn draw(picture: &Picture, short: &[String]) -> String {
     match &picture.hexes {
         Some(hexes) => rows(picture, hexes),
-        None if picture.spaces.len() <= MANY => areas(picture, short),
+        None if picture.spaces.len() <= MANY => areas(picture, short, WIDE),
         None => String::new(),
     }
 }
@@ -60,7 +60,8 @@ fn label(picture: &Picture, letters: &[String], space: &SpaceView, short: &str) 
     out
 }
 
-fn areas(picture: &Picture, short: &[String]) -> String {
+/// Areas where the map puts them, so many characters wide.
+pub(super) fn areas(picture: &Picture, short: &[String], wide: usize) -> String {
     let points = coordinates(picture);
     let letters = picture.letters();
     let labels: Vec<Vec<char>> =
@@ -69,17 +70,17 @@ fn areas(picture: &Picture, short: &[String]) -> String {
     let (Some(left), Some(top)) = (points.iter().map(|p| p.x).min(), points.iter().map(|p| p.y).min()) else {
         return String::new();
     };
-    let room = i64::try_from(WIDE - longest.min(WIDE / 2)).unwrap_or(0);
+    let room = i64::try_from(wide - longest.min(wide / 2)).unwrap_or(0);
     let (width, height) = points.iter().fold((1, 1), |(w, h), p| (w.max(p.x - left), h.max(p.y - top)));
     // A character is twice as high as it is wide; few spaces need few lines.
     let highest = i64::try_from(points.len() + 2).unwrap_or(HIGH).min(HIGH);
     let lines = (height * room / width / 2).clamp(1, highest);
-    let mut grid = vec![vec![' '; WIDE]; usize::try_from(lines).unwrap_or(1) + 4];
+    let mut grid = vec![vec![' '; wide]; usize::try_from(lines).unwrap_or(1) + 4];
     let mut missing = 0;
     for (point, label) in points.iter().zip(&labels) {
         let column = usize::try_from((point.x - left) * room / width).unwrap_or(0);
         let line = usize::try_from((point.y - top) * lines / height).unwrap_or(0);
-        if !place(&mut grid, line, column, label) {
+        if !place(&mut grid, wide, line, column, label) {
             missing += 1;
         }
     }
@@ -93,17 +94,17 @@ fn areas(picture: &Picture, short: &[String]) -> String {
 }
 
 /// Writes a label where there is room nearest to its place; two labels never touch.
-fn place(grid: &mut [Vec<char>], line: usize, column: usize, label: &[char]) -> bool {
+fn place(grid: &mut [Vec<char>], wide: usize, line: usize, column: usize, label: &[char]) -> bool {
     let mut near: Vec<(usize, usize, usize)> = Vec::new();
     for (row, _) in grid.iter().enumerate().filter(|(row, _)| row.abs_diff(line) <= 3) {
-        let last = WIDE.saturating_sub(label.len());
+        let last = wide.saturating_sub(label.len());
         near.extend((0..=last).filter(|c| c.abs_diff(column) <= 12).map(|c| (row.abs_diff(line) * 4 + c.abs_diff(column), row, c)));
     }
     near.sort_unstable();
     for (_, row, start) in near {
         let Some(row) = grid.get_mut(row) else { continue };
         let end = start + label.len();
-        let around = row.get(start.saturating_sub(1)..(end + 1).min(WIDE));
+        let around = row.get(start.saturating_sub(1)..(end + 1).min(wide));
         if around.is_some_and(|cells| cells.iter().all(|c| *c == ' ')) {
             row.iter_mut().skip(start).zip(label).for_each(|(cell, c)| *cell = *c);
             return true;
@@ -113,7 +114,7 @@ fn place(grid: &mut [Vec<char>], line: usize, column: usize, label: &[char]) -> 
 }
 
 /// Hexes in rows: a letter for the terrain, then what stands there or what the side that asks can reach.
-fn rows(picture: &Picture, hexes: &Hexes) -> String {
+pub(super) fn rows(picture: &Picture, hexes: &Hexes) -> String {
     let signs = terrain_signs(picture);
     let cells = || hexes.cells.iter().enumerate().filter_map(|(at, c)| c.map(|c| (at, c)));
     let columns: BTreeSet<i64> = cells().map(|(_, c)| c.0).collect();

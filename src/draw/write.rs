@@ -64,7 +64,7 @@ impl Writer {
 
 /// Text for an element or an attribute. What XML forbids, and what would turn the direction of the text around it,
 /// becomes the sign for a character that is not there.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -127,9 +127,14 @@ pub fn candidates(position: &Position<'_>, choice: ChoiceId, whose: ExprId, cx: 
     let rule = &position.rules.choices[choice.index()];
     let Some(whose) = position.value(whose, cx)?.thing() else { return Ok(Vec::new()) };
     let cx = Cx::of(cx.viewer.or_else(|| position.viewer_of(whose)), whose);
+    position.rules.seen.line(rule.line);
     let mut things = position.all(rule.from, &cx)?;
     for prefer in &rule.prefers {
+        let all = things.len();
         things = preferred(position, prefer, things, &cx)?;
+        if things.len() < all {
+            position.rules.seen.line(prefer.line);
+        }
     }
     Ok(things)
 }

@@ -96,6 +96,7 @@ fn steps(
     orders: &mut Orders,
 ) -> Result<Vec<Event>, RunFault> {
     forget(rules, world, phase);
+    rules.seen.line(rules.phases[phase.index()].line);
     these_steps(rules, world, (phase, 0..rules.phases[phase.index()].steps.len()), side, dice, orders)
 }
 
@@ -133,7 +134,11 @@ pub(super) fn these_steps(
             }
             _ => {}
         }
-        for (thing, change, order) in read(rules, world, (phase, step), side, orders)? {
+        let read = read(rules, world, (phase, step), side, orders)?;
+        if !read.is_empty() {
+            rules.seen.line(step.line);
+        }
+        for (thing, change, order) in read {
             if let Some(what) = apply(rules, world, thing, change) {
                 events.push(Event { phase, line: step.line, thing, what, order });
             }
@@ -200,7 +205,10 @@ fn read(
     let mut changes = Vec::new();
     let things = things(&position, step, side)?;
     if let Effect::Judge(trace) = step.effect {
-        let answers = yes_of(&position, trace, &things)?;
+        let answers = rules.seen.quietly(|| yes_of(&position, trace, &things))?;
+        if rules.seen.is_on() {
+            things.iter().try_for_each(|thing| position.note(trace, *thing))?;
+        }
         return Ok(things.into_iter().zip(answers).map(|(thing, yes)| (thing, Change::Keep(trace, yes), None)).collect());
     }
     for thing in things {

@@ -29,6 +29,9 @@ pub(super) fn test(
             outcomes.push((thing, rolled));
         }
     }
+    if !outcomes.is_empty() {
+        rules.seen.line(step.line);
+    }
     spent.pay(rules, world);
     for (thing, rolled) in outcomes {
         world.roll(test, thing, rolled.outcome);
@@ -55,6 +58,8 @@ pub(super) fn list(
         for thing in things(&position, step, side)? {
             let (mut rolls, mut stop) = (Vec::new(), None);
             for row in position.listed(table, thing)? {
+                rules.seen.row(table, row);
+                rules.seen.line(rules.tables[table.index()].rows[row].line);
                 let rolled = one(&position, (tests[row], thing), None, dice, &mut spent)?;
                 let stopped = rolled.outcome.is_some() && rolled.outcome == stops[row];
                 rolls.push((tests[row], rolled));
@@ -69,6 +74,9 @@ pub(super) fn list(
     spent.pay(rules, world);
     for (thing, rolls, stop) in all {
         let rolled = !rolls.is_empty();
+        if rolled {
+            rules.seen.line(step.line);
+        }
         for (test, rolled) in rolls {
             world.roll(test, thing, rolled.outcome);
             events.push(told(phase, step, thing, test, rolled));

@@ -11,6 +11,7 @@ mod play;
 mod print;
 mod rules;
 mod schema;
+mod seen;
 
 pub use expr::*;
 pub use hook::*;
@@ -20,6 +21,7 @@ pub use play::*;
 pub use print::{dice as print_dice, expr as print_expr, print};
 pub use rules::*;
 pub use schema::*;
+pub use seen::Seen;
 
 use serde::{Deserialize, Serialize};
 
@@ -76,6 +78,9 @@ pub struct Ruleset {
     /// What runs the scripts; nothing until somebody binds it, and never written down.
     #[serde(skip)]
     pub calls: Calls,
+    /// What evaluations touch, if somebody counts it.
+    #[serde(skip)]
+    pub seen: Seen,
     /// Lines on the map.
     pub traces: Vec<Trace>,
     /// Random values and the rows that read them.

@@ -62,8 +62,11 @@ pub struct Case {
     pub title: String,
     /// The clauses it shows.
     pub covers: Vec<ClauseId>,
-    /// Where it is written.
+    /// Where it is written: its title, or its row.
     pub span: Span,
+    /// The whole item it is written in.
+    #[serde(default)]
+    pub whole: Span,
     /// The map it is played on.
     pub map: Option<MapId>,
     /// The setup it begins with.

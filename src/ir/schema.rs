@@ -216,6 +216,9 @@ pub struct Ruling {
     pub option: bool,
     /// The clauses it settles.
     pub clauses: Vec<ClauseId>,
+    /// Where its name is written.
+    #[serde(skip)]
+    pub span: Span,
 }
 
 /// A clause of the rulebook.

@@ -64,6 +64,11 @@ pub struct Stretch {
 impl Position<'_> {
     /// Asks a trace about a unit or a space, afresh.
     pub fn answer(&self, trace: TraceId, thing: ThingRef) -> Result<Answer, EvalFault> {
+        self.answer_along(trace, thing, &mut Vec::new())
+    }
+
+    /// The same; `along` becomes the line that was found, or the one that would be there but for what stopped it.
+    pub(super) fn answer_along(&self, trace: TraceId, thing: ThingRef, along: &mut Vec<Stretch>) -> Result<Answer, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let space = match thing {
             ThingRef::Unit(u) => self.world.space_of(u),
@@ -105,9 +110,10 @@ impl Position<'_> {
             answer.end = Some(end);
             answer.source = gates.source[end as usize];
             answer.line = answer.source.and_then(|s| rule.sources.get(usize::from(s))).map_or(rule.line, |s| s.line);
+            *along = line;
             return Ok(answer);
         }
-        self.why_not(trace, thing, &field, start, &mut answer)?;
+        *along = self.why_not(trace, thing, &field, start, &mut answer)?;
         Ok(answer)
     }
 
@@ -217,8 +223,8 @@ impl Position<'_> {
 
     /// What stands first in the way, found by leaving things out of account: with all gates open there is a line, so a
     /// gate bars it; with endless budgets there is one, so it is too long; with nothing barred there is one, so the unit
-    /// may not enter; else there is no source to be reached.
-    fn why_not(&self, trace: TraceId, thing: ThingRef, field: &Field, start: u32, answer: &mut Answer) -> Result<(), EvalFault> {
+    /// may not enter; else there is no source to be reached. Gives the line that was looked at.
+    fn why_not(&self, trace: TraceId, thing: ThingRef, field: &Field, start: u32, answer: &mut Answer) -> Result<Vec<Stretch>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let gates = self.gates(trace, thing)?;
         let fits =
@@ -228,7 +234,7 @@ impl Position<'_> {
         if let Some(round) = fits(&opened) {
             let line = self.walk(rule, &opened, &gates, start, round, open);
             first_shut(rule, &gates, &line, answer);
-            return Ok(());
+            return Ok(line);
         }
         let endless = Relaxed { budgets: true, ..Relaxed::default() };
         let far = if rule.is_plain() { self.field(trace, thing, Relaxed::default())? } else { self.field(trace, thing, endless)? };
@@ -241,7 +247,8 @@ impl Position<'_> {
         ] {
             if let Some(round) = far.round_of(start) {
                 let line = self.walk(rule, &far, &gates, start, round, relaxed);
-                return self.runs_out(rule, thing, &line, answer);
+                self.runs_out(rule, thing, &line, answer)?;
+                return Ok(line);
             }
         }
         let lifted = Relaxed { gates: true, budgets: true, barred: true };
@@ -252,14 +259,14 @@ impl Position<'_> {
                 for pair in stretch.spaces.windows(2) {
                     if field.step(stretch.leg, pair[0].0, pair[1].0).is_none() {
                         (answer.gate, answer.stop, answer.line) = (Gate::Cost, Some(pair[1].0), rule.legs[stretch.leg].line);
-                        return Ok(());
+                        return Ok(line);
                     }
                 }
             }
         }
         answer.gate = Gate::Source;
         answer.line = rule.legs.first().map_or(rule.line, |l| l.line);
-        Ok(())
+        Ok(Vec::new())
     }
 
     /// The space at which the first leg that is too long runs out.

@@ -14,7 +14,10 @@ impl Position<'_> {
     /// A trace asked about a space is asked by the side whose rule asks.
     pub(super) fn answer_for(&self, trace: TraceId, thing: ThingRef, viewer: Option<SideId>) -> Result<Answer, EvalFault> {
         let before = self.asking.replace(viewer.or(self.asking.get()));
-        let answer = self.answer(trace, thing);
+        let answer = self.rules.seen.quietly(|| self.answer(trace, thing)).and_then(|answer| {
+            self.note(trace, thing)?;
+            Ok(answer)
+        });
         self.asking.set(before);
         answer
     }
@@ -26,7 +29,10 @@ impl Position<'_> {
             return Ok(kept);
         }
         let before = self.asking.replace(cx.viewer.or(self.asking.get()));
-        let yes = self.is_yes(trace, thing);
+        let yes = self.rules.seen.quietly(|| self.is_yes(trace, thing)).and_then(|yes| {
+            self.note(trace, thing)?;
+            Ok(yes)
+        });
         self.asking.set(before);
         yes
     }
@@ -48,7 +54,7 @@ impl Position<'_> {
     pub(super) fn would_be(&self, trace: TraceId, subject: Option<ThingRef>, space: Option<ThingRef>) -> Result<bool, EvalFault> {
         let (Some(ThingRef::Unit(unit)), Some(ThingRef::Space(space))) = (subject, space) else { return Ok(false) };
         if self.world.space_of(unit) == Some(space) {
-            return Ok(self.answer(trace, ThingRef::Unit(unit))?.yes);
+            return Ok(self.answer_for(trace, ThingRef::Unit(unit), None)?.yes);
         }
         let mut moved = self.world.clone();
         moved.set_fact(&self.rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit), i64::from(space) + 1);
@@ -65,7 +71,7 @@ impl Position<'_> {
             costs: RefCell::default(),
             hooks: RefCell::default(),
         };
-        Ok(there.answer(trace, ThingRef::Unit(unit))?.yes)
+        Ok(there.answer_for(trace, ThingRef::Unit(unit), None)?.yes)
     }
 
     /// The gates of a trace for a side, asked once; for a trace that reads its unit, once for each unit.
@@ -75,7 +81,7 @@ impl Position<'_> {
         if let Some(gates) = self.gates.borrow().get(&key) {
             return Ok(Rc::clone(gates));
         }
-        let gates = Rc::new(Gates::ask(self, trace, subject)?);
+        let gates = Rc::new(self.rules.seen.quietly(|| Gates::ask(self, trace, subject))?);
         self.gates.borrow_mut().insert(key, Rc::clone(&gates));
         Ok(gates)
     }
@@ -87,7 +93,8 @@ impl Position<'_> {
             return Ok(Rc::clone(costs));
         }
         let legs = &self.rules.traces[trace.index()].legs;
-        let costs: Result<Rc<[Costs]>, EvalFault> = legs.iter().map(|leg| Costs::of(self, leg, subject, barred)).collect();
+        let of_leg = |leg: &Leg| self.rules.seen.quietly(|| Costs::of(self, leg, subject, barred));
+        let costs: Result<Rc<[Costs]>, EvalFault> = legs.iter().map(of_leg).collect();
         let costs = costs?;
         self.costs.borrow_mut().insert(key, Rc::clone(&costs));
         Ok(costs)
@@ -100,7 +107,7 @@ impl Position<'_> {
         if let Some(field) = self.fields.borrow().get(&key) {
             return Ok(Rc::clone(field));
         }
-        let field = Rc::new(Field::search(self, trace, subject, &profile, relaxed)?);
+        let field = Rc::new(self.rules.seen.quietly(|| Field::search(self, trace, subject, &profile, relaxed))?);
         self.fields.borrow_mut().insert(key, Rc::clone(&field));
         Ok(field)
     }

@@ -74,6 +74,7 @@ impl Position<'_> {
     pub fn outcome(&self, test: TestId, thing: ThingRef, natural: i64) -> Result<Option<u16>, EvalFault> {
         let cx = self.asked_of(thing);
         let total = self.total(test, &cx, natural)?;
+        self.rules.seen.line(self.rules.tests[test.index()].line);
         self.band(test, &cx.rolling(natural, total))
     }
 
@@ -81,7 +82,11 @@ impl Position<'_> {
     pub fn again(&self, test: TestId, thing: ThingRef, natural: i64, outcome: Option<u16>) -> Result<bool, EvalFault> {
         let cx = self.asked_of(thing);
         let total = self.total(test, &cx, natural)?;
-        self.wants_again(test, thing, &cx.rolling(natural, total), outcome)
+        let again = self.wants_again(test, thing, &cx.rolling(natural, total), outcome)?;
+        if let Some(retry) = self.rules.tests[test.index()].retry.as_ref().filter(|_| again) {
+            self.rules.seen.line(retry.line);
+        }
+        Ok(again)
     }
 
     /// How often a roll for a thing may be made again, as the position stands.
@@ -111,7 +116,7 @@ impl Position<'_> {
         Ok(Retries { at_most, pool: Some(Pool { fact: id, of, left }) })
     }
 
-    fn total(&self, test: TestId, cx: &Cx, natural: i64) -> Result<Amount, EvalFault> {
+    pub(super) fn total(&self, test: TestId, cx: &Cx, natural: i64) -> Result<Amount, EvalFault> {
         let rule = &self.rules.tests[test.index()];
         let plus = match rule.plus {
             Some(plus) => self.value(plus, cx)?.amount().unwrap_or_default(),
@@ -121,12 +126,13 @@ impl Position<'_> {
     }
 
     fn band(&self, test: TestId, cx: &Cx) -> Result<Option<u16>, EvalFault> {
-        for (when, outcome, _) in &self.rules.tests[test.index()].rows {
+        for (when, outcome, line) in &self.rules.tests[test.index()].rows {
             let holds = match when {
                 Some(when) => self.holds(*when, cx)?,
                 None => true,
             };
             if holds {
+                self.rules.seen.line(*line);
                 return Ok(Some(*outcome));
             }
         }
@@ -205,7 +211,8 @@ impl Position<'_> {
 
     /// The exact chance of an outcome, as an amount that rules can work with.
     pub fn chance(&self, test: TestId, outcome: u16, thing: ThingRef) -> Result<Amount, EvalFault> {
-        let odds = self.odds(test, thing)?;
+        let odds = self.rules.seen.quietly(|| self.odds(test, thing))?;
+        self.note_chance(test, outcome, thing)?;
         let Some((_, chance)) = odds.into_iter().find(|(o, _)| *o == Some(outcome)) else { return Ok(Amount::zero()) };
         let rule = &self.rules.tests[test.index()];
         let place = rule.retry.as_ref().map_or(ExprId(0), |r| r.when);

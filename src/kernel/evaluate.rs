@@ -125,7 +125,9 @@ impl<'a> Position<'a> {
             Node::WorldFact(fact) => self.fact(*fact, Some(ThingRef::World)),
             Node::Define(define, of) => {
                 let cx = self.inner(*of, cx)?;
-                self.value(self.rules.defines[define.index()].value, &cx)?
+                let define = &self.rules.defines[define.index()];
+                self.rules.seen.line(define.line);
+                self.value(define.value, &cx)?
             }
             Node::Table(table, result, of) => {
                 let cx = self.inner(*of, cx)?;
@@ -152,7 +154,7 @@ impl<'a> Position<'a> {
                 let space = self.value(*space, cx)?.thing();
                 Value::Truth(self.would_be(*trace, subject, space)? == *yes)
             }
-            Node::Ruling(ruling) => Value::Word(self.world.readings.get(ruling.index()).copied().unwrap_or(0)),
+            Node::Ruling(ruling) => Value::Word(self.reading(*ruling)),
             Node::IsKind(of, kind) => {
                 let thing = self.value(*of, cx)?.thing();
                 Value::Truth(thing.is_some_and(|t| self.is_kind(t, *kind)))
@@ -331,11 +333,15 @@ impl<'a> Position<'a> {
     fn rounding(&self, by: &RoundBy) -> Rounding {
         match by {
             RoundBy::Fixed(fixed) => *fixed,
-            RoundBy::Ruling(ruling, readings) => {
-                let reading = self.world.readings.get(ruling.index()).copied().unwrap_or(0);
-                readings.get(usize::from(reading)).copied().unwrap_or(Rounding::Down)
-            }
+            RoundBy::Ruling(ruling, readings) => readings.get(usize::from(self.reading(*ruling))).copied().unwrap_or(Rounding::Down),
         }
+    }
+
+    /// The reading of a ruling that is in force.
+    fn reading(&self, ruling: RulingId) -> u16 {
+        let reading = self.world.readings.get(ruling.index()).copied().unwrap_or(0);
+        self.rules.seen.reading(ruling, reading);
+        reading
     }
 }
 

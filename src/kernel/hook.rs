@@ -28,6 +28,7 @@ impl Position<'_> {
     /// The value of a hook, whose subject the question already has.
     pub(super) fn hook(&self, id: HookId, cx: &Cx) -> Result<Value, EvalFault> {
         let key = (id, cx.subject(0), cx.viewer, self.asking.get());
+        self.rules.seen.line(self.rules.hooks[id.index()].line);
         // In a step a unit stands elsewhere than it stands; what holds there is not kept.
         let keeps = cx.step.is_none();
         if keeps && let Some(known) = self.hooks.borrow().get(&key) {

@@ -31,6 +31,7 @@ mod hook;
 mod ingest;
 mod look;
 mod measure;
+mod note;
 mod pair;
 mod plane;
 mod profile;

@@ -13,7 +13,12 @@ impl Position<'_> {
         let table = &self.rules.tables[id.index()];
         let mut found: Option<Value> = None;
         let mut sum = Amount::zero();
-        for row in &table.rows {
+        let counted = |at: usize, row: &Row| {
+            self.rules.seen.row(id, at);
+            self.rules.seen.line(row.line);
+        };
+        self.rules.seen.line(table.line);
+        for (at, row) in table.rows.iter().enumerate() {
             let last = row.name == "otherwise";
             if last && found.is_some() {
                 continue;
@@ -28,17 +33,26 @@ impl Position<'_> {
                 None => Value::Barred,
             };
             match table.policy {
-                Policy::First => return Ok(value),
+                Policy::First => {
+                    counted(at, row);
+                    return Ok(value);
+                }
                 Policy::Only if found.is_some() => return Err(EvalFault::SeveralRows(id)),
-                Policy::Only => found = Some(value),
+                Policy::Only => {
+                    counted(at, row);
+                    found = Some(value);
+                }
                 // The rows of a list are tests to roll, and no value.
                 Policy::All => return Ok(Value::Barred),
                 Policy::Sum => {
                     let times = self.times(row, cx)?;
+                    if !times.is_zero() {
+                        counted(at, row);
+                    }
                     let amount = value.amount().unwrap_or_default();
                     let node = row.values.get(result).copied().flatten().unwrap_or(ExprId(0));
-                    let counted = exact::combine(amount, Sign::Times, times).ok_or(EvalFault::TooLarge(node))?;
-                    sum = exact::plus(sum, counted).ok_or(EvalFault::TooLarge(node))?;
+                    let added = exact::combine(amount, Sign::Times, times).ok_or(EvalFault::TooLarge(node))?;
+                    sum = exact::plus(sum, added).ok_or(EvalFault::TooLarge(node))?;
                 }
             }
         }

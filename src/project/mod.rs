@@ -59,6 +59,12 @@ impl Loaded {
     pub fn take_resolved(&mut self) -> Resolved {
         std::mem::take(&mut self.resolved)
     }
+
+    /// Its items, variants folded in.
+    #[must_use]
+    pub fn resolved(&self) -> &Resolved {
+        &self.resolved
+    }
 }
 
 impl Project {

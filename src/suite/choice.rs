@@ -27,6 +27,7 @@ pub(super) fn expect(rules: &Ruleset, world: &World, expected: &Expected<'_>) ->
     let mut found = false;
     for offer in offers(&position, thing)?.into_iter().filter(|o| o.must == expected.must) {
         if let Some(all) = matching(&offer.ways, expected.effect) {
+            rules.seen.line(offer.line);
             found |= !offer.ways.is_empty(&position, thing) && (named.is_empty() || all == named);
             seen = Some(offer.ways);
         }
@@ -42,7 +43,7 @@ pub(super) fn expect(rules: &Ruleset, world: &World, expected: &Expected<'_>) ->
         Some(ways) if !names.is_empty() => format!("`{name}` {verb} {}, expected {}", ways_text(rules, world, &ways), names.join(", ")),
         _ => format!("nothing says that `{name}` {verb} do it"),
     };
-    Ok(Some(Failure { span: expected.span, message, why: None, fault: None }))
+    Ok(Some(Failure::plain(expected.span, message)))
 }
 
 /// The things that an expectation names, in the order of the position.

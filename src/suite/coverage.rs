@@ -1,8 +1,13 @@
-//! Which clause is carried out by which line and shown by which case.
+//! What the cases of a ruleset reach, and what they do not: clauses, rules, rows, cells, gates, readings, bands and steps.
 
+use indexmap::IndexMap;
 use serde::Serialize;
 
-use crate::ir::Ruleset;
+use super::clauses::{ClauseCoverage, HookUse, clauses, hooks};
+use super::points::{Point, PointKind, points};
+use super::run::run_case;
+use crate::ir::{Ruleset, Seen};
+use crate::source::SourceMap;
 
 /// The coverage of one ruleset with its variants.
 #[derive(Debug, Clone, Serialize)]
@@ -11,99 +16,92 @@ pub struct Coverage {
     pub schema: u32,
     /// The ruleset.
     pub ruleset: String,
+    /// How many cases were run.
+    pub cases_run: usize,
+    /// How much of each kind is reached, in the order in which they are reported.
+    pub measures: Vec<Measure>,
     /// Its clauses in printed order.
     pub clauses: Vec<ClauseCoverage>,
+    /// What a case can reach, in the order of the rules.
+    pub points: Vec<Point>,
     /// Its hooks and those of its variants: what a script does is not said in the language.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hooks: Vec<HookUse>,
 }
 
-/// A hook and what fills it.
+/// How much of one kind is reached.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct HookUse {
+pub struct Measure {
+    /// What is counted.
+    pub kind: PointKind,
+    /// How many of them are reached.
+    pub reached: usize,
+    /// How many there are.
+    pub all: usize,
+}
+
+impl Measure {
+    /// How much that is in hundredths, rounded down, so that 100 means all; all of nothing is all.
+    #[must_use]
+    pub fn percent(&self) -> usize {
+        (self.reached * 100).checked_div(self.all).unwrap_or(100)
+    }
+}
+
+/// A ruleset with the cases that are run to cover it.
+#[derive(Debug, Clone, Copy)]
+pub struct Suite<'a> {
     /// The ruleset.
-    pub ruleset: String,
-    /// The hook.
-    pub hook: String,
-    /// The file of its script; none where `otherwise` alone holds.
-    pub script: Option<String>,
-    /// The clauses that it carries out.
-    pub clauses: Vec<String>,
+    pub rules: &'a Ruleset,
+    /// The texts of its files.
+    pub sources: &'a SourceMap,
 }
 
-/// The coverage of one clause.
-#[derive(Debug, Clone, Serialize)]
-pub struct ClauseCoverage {
-    /// Its full id.
-    pub id: String,
-    /// What it says.
-    pub text: String,
-    /// The lines that cite it.
-    pub rules: Vec<String>,
-    /// The cases that show it.
-    pub cases: Vec<String>,
-}
-
-/// The coverage of the clauses of the first ruleset, by its own lines and cases and those of the variants behind it.
+/// The coverage of the first ruleset and of the variants behind it: their cases run, and counted what they touch.
+///
+/// A line that a variant inherits is covered by the variant's cases too.
 #[must_use]
-pub fn coverage(all: &[&Ruleset]) -> Coverage {
-    let Some(main) = all.first() else {
-        return Coverage { schema: 1, ruleset: String::new(), clauses: Vec::new(), hooks: Vec::new() };
-    };
-    let mut clauses: Vec<ClauseCoverage> = main
-        .clauses
-        .iter()
-        .map(|c| ClauseCoverage { id: c.id.clone(), text: c.text.clone(), rules: Vec::new(), cases: Vec::new() })
-        .collect();
-    for (at, rules) in all.iter().enumerate() {
-        let label = |name: &str| if at == 0 { name.to_owned() } else { format!("{}: {name}", rules.name) };
-        for line in &rules.lines {
-            for id in line.clauses.iter().filter_map(|c| rules.clauses.get(c.index())) {
-                push(&mut clauses, &id.id, |c| &mut c.rules, label(&line.name), at > 0, &line.name);
+pub fn coverage(all: &[Suite<'_>]) -> Coverage {
+    let rulesets: Vec<&Ruleset> = all.iter().map(|s| s.rules).collect();
+    let mut found: IndexMap<(PointKind, crate::source::Span, String), Point> = IndexMap::new();
+    for (at, suite) in all.iter().enumerate() {
+        for (span, mut point) in points(&counted(suite), suite.sources) {
+            if at > 0 {
+                point.ruleset = Some(suite.rules.name.clone());
             }
-        }
-        for case in &rules.cases {
-            for id in case.covers.iter().filter_map(|c| rules.clauses.get(c.index())) {
-                push(&mut clauses, &id.id, |c| &mut c.cases, label(&case.title), false, "");
+            let hits = point.hits;
+            let known = found.entry((point.kind, span, point.name.clone()));
+            let known = known.or_insert_with(|| Point { hits: 0, ..point });
+            known.hits = known.hits.saturating_add(hits);
+            if known.hits > 0 {
+                known.why = None;
             }
         }
     }
-    Coverage { schema: 1, ruleset: main.name.clone(), clauses, hooks: hooks(all) }
+    let (clauses, points) = (clauses(&rulesets), found.into_values().collect::<Vec<Point>>());
+    let shown = clauses.iter().filter(|c| !c.rules.is_empty() && !c.cases.is_empty()).count();
+    let mut measures = vec![Measure { kind: PointKind::Clause, reached: shown, all: clauses.len() }];
+    for kind in PointKind::RULES {
+        let of: Vec<&Point> = points.iter().filter(|p| p.kind == kind).collect();
+        measures.push(Measure { kind, reached: of.iter().filter(|p| p.hits > 0).count(), all: of.len() });
+    }
+    Coverage {
+        schema: 1,
+        ruleset: rulesets.first().map_or_else(String::new, |r| r.name.clone()),
+        cases_run: rulesets.iter().map(|r| r.cases.len()).sum(),
+        measures,
+        clauses,
+        points,
+        hooks: hooks(&rulesets),
+    }
 }
 
-/// All hooks; a variant's is left out where it only repeats one that another ruleset has.
-fn hooks(all: &[&Ruleset]) -> Vec<HookUse> {
-    let mut found: Vec<HookUse> = Vec::new();
-    for rules in all {
-        for hook in &rules.hooks {
-            let clauses = rules.lines.get(hook.line.index()).map_or(&[][..], |l| &l.clauses);
-            let one = HookUse {
-                ruleset: rules.name.clone(),
-                hook: hook.name.clone(),
-                script: hook.script.as_ref().map(|s| format!("hooks/{}", s.file)),
-                clauses: clauses.iter().filter_map(|c| rules.clauses.get(c.index())).map(|c| c.id.clone()).collect(),
-            };
-            let same = |f: &HookUse| f.hook == one.hook && f.script == one.script && f.clauses == one.clauses;
-            if !found.iter().any(same) {
-                found.push(one);
-            }
-        }
+/// A copy of the rules that has counted what all of their cases touch.
+fn counted(suite: &Suite<'_>) -> Ruleset {
+    let mut rules = suite.rules.clone();
+    rules.seen = Seen::counting(&rules);
+    for case in &suite.rules.cases {
+        let _ = run_case(&rules, case, |span| suite.sources.slice(span));
     }
-    found
-}
-
-/// Adds a name once; a variant's line is left out where it only repeats its parent's.
-fn push(
-    clauses: &mut [ClauseCoverage],
-    id: &str,
-    list: impl Fn(&mut ClauseCoverage) -> &mut Vec<String>,
-    name: String,
-    variant: bool,
-    plain: &str,
-) {
-    let Some(clause) = clauses.iter_mut().find(|c| c.id == id) else { return };
-    let list = list(clause);
-    if !(list.contains(&name) || variant && list.iter().any(|l| l == plain)) {
-        list.push(name);
-    }
+    rules
 }

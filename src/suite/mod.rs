@@ -1,10 +1,21 @@
 //! Cases run, and what they cover.
 //!
-//! Takes compiled rulesets; gives outcomes and coverage as data. Prints nothing.
+//! Takes compiled rulesets; gives outcomes and coverage as data. Prints nothing, and writes no file.
 
+mod bless;
 mod choice;
+mod clauses;
 mod coverage;
+mod mend;
+mod mistake;
+mod points;
+mod reason;
 mod run;
+mod why;
 
-pub use coverage::{ClauseCoverage, Coverage, HookUse, coverage};
-pub use run::{Failure, Outcome, run_case};
+pub use bless::{Edit, bless, difference};
+pub use clauses::{ClauseCoverage, HookUse};
+pub use coverage::{Coverage, Measure, Suite, coverage};
+pub use mistake::{mistakes, run_mistake};
+pub use points::{Point, PointKind};
+pub use run::{Failure, Mend, Outcome, run_case};

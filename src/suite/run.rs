@@ -1,11 +1,13 @@
 //! One case, step by step: given, when, expect.
 
 use super::choice::{self, Expected};
+use super::mend::mend;
+use super::why::evidence;
 use crate::diag::Diagnostic;
 use crate::engine::{self, Dice, Order, Orders, RunFault};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
-use crate::report::{explain, explanation_text, fault_diagnostic, run_fault_diagnostic, value_text};
+use crate::report::{fault_diagnostic, run_fault_diagnostic, value_text};
 use crate::source::Span;
 use crate::world::World;
 
@@ -33,6 +35,27 @@ pub struct Failure {
     pub why: Option<String>,
     /// What could not be worked out, with its code and its place in the rules.
     pub fault: Option<Box<Diagnostic>>,
+    /// What is around the thing that was asked about, where a space is involved.
+    pub sketch: Option<String>,
+    /// What to write so that the expectation is met, or why that cannot be done.
+    pub mend: Mend,
+}
+
+/// How the text of an expectation can be brought in line with what came.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Mend {
+    /// write this in place of that
+    Write(Span, String),
+    /// no text can be put in its place, and why
+    Refused(&'static str),
+}
+
+impl Failure {
+    /// A failure that no other text of an expectation mends.
+    pub(super) fn plain(span: Span, message: String) -> Failure {
+        let mend = Mend::Refused("it is no value that came out otherwise");
+        Failure { span, message, why: None, fault: None, sketch: None, mend }
+    }
 }
 
 /// Runs one case; `text` gives the words of a place, for messages.
@@ -49,7 +72,7 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
     let broken = |span: Span| {
         move |fault: EvalFault| {
             let fault = fault_diagnostic(rules, fault);
-            Failure { span, message: format!("{}: {}", fault.code, fault.message), why: None, fault: Some(Box::new(fault)) }
+            Failure { fault: Some(Box::new(fault.clone())), ..Failure::plain(span, format!("{}: {}", fault.code, fault.message)) }
         }
     };
     let stopped = |span: Span| {
@@ -57,7 +80,7 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
             RunFault::Eval(fault) => broken(span)(fault),
             fault => {
                 let fault = run_fault_diagnostic(rules, fault);
-                Failure { span, message: format!("{}: {}", fault.code, fault.message), why: None, fault: Some(Box::new(fault)) }
+                Failure { fault: Some(Box::new(fault.clone())), ..Failure::plain(span, format!("{}: {}", fault.code, fault.message)) }
             }
         }
     };
@@ -123,11 +146,8 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
     }
     failures.extend(left_over(&dice, dice_at));
     let waiting = given.iter().filter(|(order, _)| orders.waiting().contains(order));
-    failures.extend(waiting.map(|(_, span)| Failure {
-        span: *span,
-        message: format!("nothing offered what `{}` says, so the order was never taken", text(*span).trim()),
-        why: None,
-        fault: None,
+    failures.extend(waiting.map(|(_, span)| {
+        Failure::plain(*span, format!("nothing offered what `{}` says, so the order was never taken", text(*span).trim()))
     }));
     Ok(())
 }
@@ -142,7 +162,7 @@ fn left_over(dice: &Dice, span: Span) -> Option<Failure> {
         (1, _) => format!("the die {numbers} is left when all is rolled"),
         _ => format!("the dice {numbers} are left when all is rolled"),
     };
-    Some(Failure { span, message, why: None, fault: None })
+    Some(Failure::plain(span, message))
 }
 
 fn expect<'t>(
@@ -166,14 +186,9 @@ fn expect<'t>(
         let asked = rules.node_spans.get(shown.index()).map_or("", |s| text(*s)).trim();
         message = format!("`{asked}` is {found}, {message}");
     }
-    let why = match shown.and_then(|s| asked_trace(rules, s)).or_else(|| asked_trace(rules, holds)) {
-        Some((trace, of)) => match position.value(of, &cx)?.thing() {
-            Some(thing) => Some(explanation_text(&explain(&position, trace, thing)?)),
-            None => None,
-        },
-        None => None,
-    };
-    Ok(Some(Failure { span, message, why, fault: None }))
+    let evidence = evidence(&position, shown, holds, &cx)?;
+    let mend = mend(&position, holds, value, span, &cx, text)?;
+    Ok(Some(Failure { mend, why: evidence.why, sketch: evidence.sketch, ..Failure::plain(span, message) }))
 }
 
 fn left_side(rules: &Ruleset, holds: ExprId) -> Option<ExprId> {
@@ -183,15 +198,6 @@ fn left_side(rules: &Ruleset, holds: ExprId) -> Option<ExprId> {
             _ => Some(*left),
         },
         Node::Not(inner) => left_side(rules, *inner),
-        _ => None,
-    }
-}
-
-/// The trace that an expression asks, and of what.
-fn asked_trace(rules: &Ruleset, id: ExprId) -> Option<(TraceId, ExprId)> {
-    match rules.node(id) {
-        Node::Verdict(trace, of, _) | Node::Evidence(trace, _, of, _) => Some((*trace, *of)),
-        Node::Same(left, _) | Node::Compare(left, _, _) | Node::Not(left) => asked_trace(rules, *left),
         _ => None,
     }
 }

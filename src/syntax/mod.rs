@@ -85,7 +85,12 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
         let error = match Grammar::parse(Rule::one_item, &work) {
             Ok(mut pairs) => {
                 match pairs.next().and_then(|p| build::item(origin, p)) {
-                    Some(item) => file.items.push(Item { broken, ..item }),
+                    Some(mut item) => {
+                        if let ItemKind::Mistake(mistake) = &mut item.kind {
+                            read_mistake(mistake, text);
+                        }
+                        file.items.push(Item { broken, ..item });
+                    }
                     None => faults.push(Diagnostic::error(
                         code::E0190,
                         Span::new(origin.source, piece.start, piece.start + 1),
@@ -112,6 +117,19 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
         split::blank(&mut work, lines);
     }
     file.lost.extend(split::words(origin.source, piece.start, slice, 0..slice.len()));
+}
+
+/// Reads the items of a mistake; what is wrong with them is what the mistake is about.
+fn read_mistake(mistake: &mut ast::Mistake, text: &str) {
+    let mut body = File { source: mistake.text.source, items: Vec::new(), lost: Vec::new() };
+    for piece in split::pieces_within(text, mistake.text.range()) {
+        if piece.begins_mistake(text) {
+            mistake.faults.push(fault::not_an_item(Origin { source: body.source, base: piece.start }, piece.of(text)));
+        } else {
+            read_piece(&mut body, text, &piece, &mut mistake.faults);
+        }
+    }
+    (mistake.items, mistake.lost) = (body.items, body.lost);
 }
 
 fn check_edition(file: &File, first: Option<&Piece>, faults: &mut Vec<Diagnostic>) {

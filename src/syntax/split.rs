@@ -6,7 +6,7 @@ use super::ast::Name;
 use crate::source::{SourceId, Span};
 
 /// The words that begin an item when they stand in column one.
-pub(super) const ITEM_WORDS: [&str; 30] = [
+pub(super) const ITEM_WORDS: [&str; 31] = [
     "edition",
     "ruleset",
     "section",
@@ -35,6 +35,7 @@ pub(super) const ITEM_WORDS: [&str; 30] = [
     "map",
     "setup",
     "case",
+    "mistake",
     "override",
     "add",
 ];
@@ -54,6 +55,11 @@ impl Piece {
         text.get(self.range.clone()).unwrap_or_default()
     }
 
+    /// Whether it is a mistake, which may not stand in another one.
+    pub(super) fn begins_mistake(&self, text: &str) -> bool {
+        first_word(self.of(text).trim_start()) == "mistake"
+    }
+
     pub(super) fn holds(&self, place: u32) -> bool {
         self.range.contains(&(place as usize))
     }
@@ -71,14 +77,29 @@ pub(super) fn first_word(text: &str) -> &str {
 
 /// All pieces of a text; blank lines and comments between them belong to the piece before.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::new();
-    let mut depth = 0i64;
     // A byte order mark was screened into three blanks, and belongs to no line.
     let mark = text.strip_prefix("   ").filter(|t| !t.starts_with([' ', '\t']));
-    let mut place = text.len() - mark.unwrap_or(text).len();
-    for line in mark.unwrap_or(text).split_inclusive('\n') {
+    cut(text, text.len() - mark.unwrap_or(text).len()..text.len(), 0)
+}
+
+/// The pieces of a block of a text, whose items stand as deep as the first of its lines.
+pub(super) fn pieces_within(text: &str, range: Range<usize>) -> Vec<Piece> {
+    let start = line_start(text, range.start);
+    let first =
+        text.get(start..range.end).unwrap_or_default().lines().find(|l| !l.trim_start().is_empty() && !l.trim_start().starts_with('#'));
+    let indent = first.map_or(0, |line| line.len() - line.trim_start_matches([' ', '\t']).len());
+    cut(text, start..range.end, indent)
+}
+
+/// The pieces of a stretch, whose items stand behind so many blanks.
+fn cut(text: &str, stretch: Range<usize>, indent: usize) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut depth = 0i64;
+    let mut place = stretch.start;
+    for whole in text.get(stretch).unwrap_or_default().split_inclusive('\n') {
         let start = place;
-        place += line.len();
+        place += whole.len();
+        let line = whole.get(indent..).filter(|_| whole.bytes().take(indent).all(|b| b == b' ' || b == b'\t')).unwrap_or(whole);
         let word = first_word(line);
         let blank = line.trim_start().is_empty() || line.trim_start().starts_with('#');
         let begins_item = is_item_word(word);

@@ -117,6 +117,7 @@ pub(super) fn example(noun: &str) -> &'static str {
         "die" => "a die reads `die average shows 2, 3, 3, 4, 4, 5`",
         "test" => "a test reads `test morale of army { roll 2d6 ... when total at least 8 then holds ... otherwise breaks }`",
         "case" => "a case reads `case \"title\" [1.2a] { setup opening ... expect A is supplied }`",
+        "mistake" => "a mistake reads `mistake \"title\" expects E0301 { ... }`, with what must be refused on indented lines",
         "map" => "a map reads `map coast { space area Port with terrain land ... link road Port to Hill }`",
         "setup" => "a setup reads `setup opening on coast { put army A of Red in Port }`",
         "ruling" => "a ruling reads `ruling name { readings a, b ... default a }`, each word on its line",

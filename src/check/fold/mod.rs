@@ -45,7 +45,7 @@ pub fn fold(parent: Option<&Resolved>, files: &[File], sources: &SourceMap) -> (
     if let Some(parent) = parent {
         fold.out = parent.clone();
         fold.out.head = None;
-        fold.out.items.retain(|i| !matches!(i.item.kind, ItemKind::Case(_) | ItemKind::Ruleset(_)));
+        fold.out.items.retain(|i| !matches!(i.item.kind, ItemKind::Case(_) | ItemKind::Mistake(_) | ItemKind::Ruleset(_)));
         fold.out.items.iter_mut().for_each(|i| i.inherited = true);
     }
     for file in files {

@@ -123,6 +123,8 @@ pub enum ItemKind {
     Setup(Setup),
     /// Given, when, expect.
     Case(Case),
+    /// Text that the checker must refuse.
+    Mistake(Mistake),
     /// A change that a variant makes.
     Override(Override),
     /// A line or row that a variant adds.

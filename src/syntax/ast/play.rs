@@ -1,6 +1,7 @@
 //! Maps, setups and cases.
 
-use super::{Cites, Expr, KeyCell, MomentPoint, Name, Path, Text};
+use super::{Cites, Expr, Item, KeyCell, MomentPoint, Name, Path, Text};
+use crate::diag::Diagnostic;
 use crate::source::Span;
 
 /// `map NAME { spaces and links }`
@@ -133,6 +134,25 @@ pub struct Case {
     pub cites: Cites,
     /// Its lines in order; a grid stands last.
     pub lines: Vec<CaseLine>,
+}
+
+/// `mistake "title" expects E0301 { items }`
+#[derive(Debug, Clone)]
+pub struct Mistake {
+    /// Its title.
+    pub title: Text,
+    /// The clauses it shows.
+    pub cites: Cites,
+    /// The code that must be raised.
+    pub code: Name,
+    /// Its items as they are written.
+    pub text: Span,
+    /// Its items, as far as they could be read.
+    pub items: Vec<Item>,
+    /// Names that lost items would have declared.
+    pub lost: Vec<Name>,
+    /// What could not be read.
+    pub faults: Vec<Diagnostic>,
 }
 
 /// The lines of a case.

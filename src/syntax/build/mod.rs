@@ -181,6 +181,7 @@ fn construct(origin: Origin, inner: P<'_>) -> Option<Item> {
         Rule::map => ItemKind::Map(play::map(kids(inner))?),
         Rule::setup => ItemKind::Setup(play::setup(kids(inner))?),
         Rule::case => ItemKind::Case(play::case(kids(inner))?),
+        Rule::mistake => ItemKind::Mistake(play::mistake(kids(inner))?),
         Rule::override_ => ItemKind::Override(variant::override_(kids(inner))?),
         Rule::add_ => ItemKind::Add(variant::add(kids(inner))?),
         Rule::remove_ => ItemKind::Remove(variant::remove(kids(inner))?),

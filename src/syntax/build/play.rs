@@ -121,6 +121,14 @@ pub(super) fn case(mut k: Kids<'_>) -> Option<Case> {
     Some(Case { title, cites, lines })
 }
 
+pub(super) fn mistake(mut k: Kids<'_>) -> Option<Mistake> {
+    let o = k.origin;
+    let (title, cites) = (k.text()?, k.cites());
+    let code = name(o, &k.next_if(Rule::diag_code)?);
+    let text = o.span(&k.next_if(Rule::mistake_text)?);
+    Some(Mistake { title, cites, code, text, items: Vec::new(), lost: Vec::new(), faults: Vec::new() })
+}
+
 fn case_line(o: Origin, pair: P<'_>) -> Option<CaseLine> {
     let inner = pair.into_inner().next()?;
     let rule = inner.as_rule();

@@ -1,0 +1,46 @@
+//! What the proof of a table knows, for others: a combination in which a row decides, and conditions that can never fail.
+
+use super::table_proof::{Proof, Prover, Test};
+use crate::ir::*;
+use crate::source::SourceMap;
+
+/// For each row of a table one combination, in words, in which it decides, or in which it counts in a sum: of what it asks
+/// itself, or of what all rows ask where it asks nothing. Nothing where there is none, or where there are too many to try.
+#[must_use]
+pub fn witnesses(rules: &Ruleset, sources: &SourceMap, table: &Table) -> Vec<Option<String>> {
+    let prover = Prover { out: rules, sources };
+    let mut proof = Proof::default();
+    let tests: Vec<Test> = table.rows.iter().map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof))).collect();
+    let mut found: Vec<Option<String>> = vec![None; tests.len()];
+    for at in 0..proof.boxes().unwrap_or(0) {
+        let values = proof.values(at);
+        for (row, test) in tests.iter().enumerate() {
+            if test.holds(&values)
+                && let Some(cell) = found.get_mut(row)
+            {
+                let asked = if matches!(test, Test::Always) { &[][..] } else { &[row][..] };
+                cell.get_or_insert_with(|| proof.spoken(&values, &tests, asked));
+                if table.policy != Policy::Sum {
+                    break;
+                }
+            }
+        }
+        if found.iter().all(Option::is_some) {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether a condition holds whatever is so, by the ranges of what it asks about.
+pub(super) fn holds_always(rules: &Ruleset, sources: &SourceMap, condition: ExprId) -> bool {
+    let mut proof = Proof::default();
+    let test = Prover { out: rules, sources }.test(condition, &mut proof);
+    proof.boxes().is_some_and(|boxes| (0..boxes).all(|at| test.holds(&proof.values(at))))
+}
+
+/// Whether two expressions are the same question.
+pub(super) fn same_question(rules: &Ruleset, sources: &SourceMap, a: ExprId, b: ExprId) -> bool {
+    let prover = Prover { out: rules, sources };
+    prover.key_of(a) == prover.key_of(b)
+}

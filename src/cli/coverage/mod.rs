@@ -1,0 +1,120 @@
+//! `sutler coverage`: what the cases of a ruleset reach, and what they do not, with the reason in words.
+
+mod sarif;
+mod text;
+
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::open::open;
+use super::{End, json, message, print_and};
+use crate::suite::{Coverage, PointKind, Suite, coverage};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset: its folder, variants included, or the file of a variant
+    ruleset: PathBuf,
+    /// Only what no case reaches
+    #[arg(long)]
+    missing: bool,
+    /// Fails where less than so many hundredths of a kind are reached, as in `clause=100,row=90`
+    #[arg(long, value_name = "KIND=N", value_delimiter = ',', value_parser = threshold)]
+    fail_under: Vec<(PointKind, usize)>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How to print.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    /// for reading
+    #[default]
+    Full,
+    /// one line a clause, and one for each thing that is missing
+    Concise,
+    /// for programs
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// annotations of GitHub Actions
+    Github,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    let project = match open(&args.ruleset) {
+        Ok(project) => project,
+        Err(end) => return end,
+    };
+    let rulesets = project.rulesets.iter().filter_map(|r| r.rules.as_ref());
+    let all: Vec<Suite<'_>> = rulesets.map(|rules| Suite { rules, sources: &project.sources }).collect();
+    let mut found = coverage(&all);
+    let bare = found.clauses.iter().any(|c| c.cases.is_empty() || c.rules.is_empty());
+    if args.missing {
+        found.clauses.retain(|c| c.cases.is_empty() || c.rules.is_empty());
+        found.points.retain(|p| p.hits == 0);
+    }
+    let text = match args.format {
+        Format::Full => text::full(&found, args.missing),
+        Format::Concise => text::concise(&found),
+        Format::Json => json(&found),
+        Format::Sarif => json(&sarif::sarif(&found, &clause_places(&all))),
+        Format::Github => text::github(&found, &clause_places(&all)),
+    };
+    let low = args.fail_under.iter().filter(|(kind, least)| too_little(&found, *kind, *least)).count();
+    print_and(&text, if bare || low > 0 { End::Findings } else { End::Clean })
+}
+
+/// Whether less than so many hundredths are reached; said so as a message.
+fn too_little(found: &Coverage, kind: PointKind, least: usize) -> bool {
+    let Some(measure) = found.measures.iter().find(|m| m.kind == kind) else { return false };
+    // Not the rounded number: 99 and a half is less than 100, and just as much less than 99 and three quarters.
+    let low = measure.reached * 100 < least * measure.all;
+    if low {
+        let (reached, all, word) = (measure.reached, measure.all, kind.word());
+        message(&format!("{word}: {reached} of {all} reached, {}%, and {least}% asked for\n", measure.percent()));
+    }
+    low
+}
+
+/// `row=90`.
+fn threshold(text: &str) -> Result<(PointKind, usize), String> {
+    let kinds = || [PointKind::Clause].into_iter().chain(PointKind::RULES);
+    let all = || kinds().map(PointKind::word).collect::<Vec<_>>().join(", ");
+    let (name, least) = text.split_once('=').ok_or_else(|| "write it as `row=90`".to_owned())?;
+    let kind =
+        kinds().find(|k| k.word() == name).ok_or_else(|| match crate::diag::suggest::closest(name, kinds().map(PointKind::word)) {
+            Some(near) => format!("nothing of the kind `{name}` is counted; write `{near}`"),
+            None => format!("nothing of the kind `{name}` is counted; there are {}", all()),
+        })?;
+    let least: usize = least.parse().map_err(|_| format!("`{least}` is no whole number"))?;
+    if least > 100 { Err(format!("`{least}` is more than all; at most 100")) } else { Ok((kind, least)) }
+}
+
+/// Where a clause is written: its file, line and column.
+struct ClausePlace {
+    id: String,
+    file: String,
+    line: u32,
+    column: u32,
+}
+
+fn clause_places(all: &[Suite<'_>]) -> Vec<ClausePlace> {
+    let Some(main) = all.first() else { return Vec::new() };
+    let place = |c: &crate::ir::Clause| {
+        let at = main.sources.line_col(c.span.source, c.span.start);
+        ClausePlace { id: c.id.clone(), file: main.sources.name(c.span.source).to_owned(), line: at.line, column: at.column }
+    };
+    main.rules.clauses.iter().map(place).collect()
+}
+
+/// What is missing of a clause; none if nothing is.
+fn lack(clause: &crate::suite::ClauseCoverage) -> Option<&'static str> {
+    match (clause.rules.is_empty(), clause.cases.is_empty()) {
+        (false, false) => None,
+        (true, false) => Some("no rule cites it"),
+        (false, true) => Some("no case shows it"),
+        (true, true) => Some("no rule cites it, no case shows it"),
+    }
+}

@@ -1,0 +1,103 @@
+//! `--bless`: what came is written in place of what was expected, where that is a plain value.
+
+use std::path::Path;
+
+use indexmap::IndexMap;
+
+use super::Ran;
+use crate::cli::{End, message, print, stderr_style, told};
+use crate::diag;
+use crate::output::save;
+use crate::source::{SourceId, SourceMap, screen};
+use crate::suite::{Edit, Mend, bless as rewrite, difference};
+use crate::syntax;
+
+/// The edits of one file.
+struct Changes<'p> {
+    sources: &'p SourceMap,
+    source: SourceId,
+    edits: Vec<Edit>,
+}
+
+/// Shows the difference, and writes it unless this is a dry run. What cannot be rewritten is said, and still failed.
+pub(super) fn bless(ran: &[Ran<'_>], dry_run: bool) -> End {
+    let mut files: IndexMap<String, Changes<'_>> = IndexMap::new();
+    let mut refused = 0;
+    for ran in ran {
+        for failure in &ran.outcome.failures {
+            match &failure.mend {
+                Mend::Write(span, new) => {
+                    let name = ran.sources.name(span.source).to_owned();
+                    let file =
+                        files.entry(name).or_insert_with(|| Changes { sources: ran.sources, source: span.source, edits: Vec::new() });
+                    let edit = Edit { range: span.range(), new: new.clone() };
+                    // A line above a grid fails once in each of its rows.
+                    if !file.edits.contains(&edit) {
+                        file.edits.push(edit);
+                    }
+                }
+                Mend::Refused(why) => {
+                    refused += 1;
+                    let line = ran.sources.line_col(failure.span.source, failure.span.start).line;
+                    let file = ran.sources.name(failure.span.source);
+                    message(&format!("{file}:{line}: not rewritten: {why}\n  {}\n", failure.message));
+                }
+            }
+        }
+    }
+    let mut made = Vec::new();
+    for (name, changes) in &files {
+        match rewritten(name, changes) {
+            Ok((bytes, shown)) => {
+                if let Err(end) = print(&shown) {
+                    return end;
+                }
+                made.push((name, bytes));
+            }
+            Err(why) => {
+                message(&format!("error: {why}\n  help: nothing was changed\n"));
+                return End::Trouble;
+            }
+        }
+    }
+    if dry_run {
+        return if files.is_empty() && refused == 0 { End::Clean } else { End::Findings };
+    }
+    for (name, bytes) in made {
+        if let Err(fault) = save(Path::new(name), &bytes) {
+            told(&diag::render(&[fault], &SourceMap::new(), diag::Format::Full, stderr_style()));
+            return End::Trouble;
+        }
+    }
+    if refused > 0 { End::Findings } else { End::Clean }
+}
+
+/// The new bytes of a file, and the difference to the old ones.
+fn rewritten(name: &str, changes: &Changes<'_>) -> Result<(Vec<u8>, String), String> {
+    let read = changes.sources.text(changes.source);
+    let bytes = std::fs::read(name).map_err(|error| format!("`{name}` cannot be read: {error}"))?;
+    if screen(&bytes, changes.source).0 != read {
+        return Err(format!("`{name}` has changed since it was read"));
+    }
+    // The text as it was read has a byte for every byte of the file, so that the places hold in both.
+    let old = String::from_utf8(bytes).map_err(|_| format!("`{name}` is no text"))?;
+    if old.len() != read.len() {
+        return Err(format!("`{name}` has line ends or signs that are read otherwise than they are written"));
+    }
+    // One expectation in two rows cannot be two values.
+    for (at, edit) in changes.edits.iter().enumerate() {
+        if changes.edits.iter().take(at).any(|other| other.range == edit.range) {
+            let line = changes.sources.line_col(changes.source, u32::try_from(edit.range.start).unwrap_or(u32::MAX)).line;
+            return Err(format!("{name}:{line}: this is one value in one row of the grid and another in the next"));
+        }
+    }
+    let new = rewrite(&old, &changes.edits);
+    // What cannot be read any more is not written.
+    let (text, mut faults) = screen(new.as_bytes(), changes.source);
+    faults.extend(syntax::parse(changes.source, &text).1);
+    if diag::has_errors(&faults) {
+        return Err(format!("`{name}` could not be read any more"));
+    }
+    let shown = difference(name, &old, &new);
+    Ok((new.into_bytes(), shown))
+}

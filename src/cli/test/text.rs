@@ -1,0 +1,123 @@
+//! Outcomes for reading: what is so, what was expected, why, and the map beside it.
+
+use super::Ran;
+use super::select::Task;
+use crate::cli::stdout_style;
+use crate::diag;
+use crate::suite::Failure;
+
+/// Wide enough for most screens.
+const USUAL: usize = 100;
+/// Between the reasons and the map beside them.
+const GAP: &str = "  |  ";
+
+/// What a page has room for.
+pub(super) struct Page {
+    pub wide: usize,
+    pub map: bool,
+}
+
+/// How wide a page is: as asked, as the terminal says, or as usual.
+pub(super) fn width(asked: Option<usize>) -> usize {
+    let told = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
+    asked.or_else(told).unwrap_or(USUAL)
+}
+
+/// Every failure with its reasons, then the counts.
+pub(super) fn full(all: &[Ran<'_>], page: &Page) -> String {
+    let mut out = String::new();
+    for ran in all {
+        for failure in &ran.outcome.failures {
+            out.push_str(&failed(ran, failure, page));
+        }
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for ran in all {
+        if !names.contains(&ran.ruleset) {
+            names.push(ran.ruleset);
+        }
+    }
+    for name in names {
+        let of = all.iter().filter(|r| r.ruleset == name);
+        let (cases, bad) = of.fold((0, 0), |(n, b), r| (n + 1, b + usize::from(r.failed())));
+        out.push_str(&format!("{name}: {} passed, {bad} failed\n", cases - bad));
+    }
+    out + counts(all).as_str()
+}
+
+fn failed(ran: &Ran<'_>, failure: &Failure, page: &Page) -> String {
+    let at = ran.sources.line_col(failure.span.source, failure.span.start);
+    let file = ran.sources.name(failure.span.source);
+    let mut out = format!("FAILED {}: {}\n  {file}:{}\n  {}\n", ran.ruleset, ran.outcome.title, at.line, failure.message);
+    let fault = failure.fault.as_ref().map(|f| diag::render(std::slice::from_ref(f), ran.sources, diag::Format::Full, stdout_style()));
+    let reasons: Vec<&str> = failure.why.iter().chain(&fault).flat_map(|w| w.lines()).collect();
+    let sketch = failure.sketch.as_deref().filter(|_| page.map).unwrap_or_default();
+    out.push_str(&beside(&reasons, &sketch.lines().collect::<Vec<_>>(), page.wide));
+    out.push('\n');
+    out
+}
+
+/// The reasons on the left and the map on the right; below them where there is no room, and nowhere where it is too wide.
+fn beside(left: &[&str], right: &[&str], wide: usize) -> String {
+    let widest = |lines: &[&str]| lines.iter().map(|l| l.chars().count()).max().unwrap_or(0);
+    let (room, map) = (widest(left), widest(right));
+    let mut out = String::new();
+    if map > 0 && 4 + room + GAP.len() + map <= wide {
+        for at in 0..left.len().max(right.len()) {
+            let (reason, line) = (left.get(at).copied().unwrap_or_default(), right.get(at).copied().unwrap_or_default());
+            out.push_str(format!("    {reason:<room$}{GAP}{line}").trim_end());
+            out.push('\n');
+        }
+        return out;
+    }
+    left.iter().for_each(|line| out.push_str(&format!("    {line}\n")));
+    if map > 0 && 4 + map <= wide {
+        out.push('\n');
+        right.iter().for_each(|line| out.push_str(&format!("{}\n", format!("    {line}").trim_end())));
+    }
+    out
+}
+
+/// One line a failure, then the counts.
+pub(super) fn concise(all: &[Ran<'_>]) -> String {
+    let mut out = String::new();
+    for ran in all {
+        for failure in &ran.outcome.failures {
+            let at = ran.sources.line_col(failure.span.source, failure.span.start);
+            let file = ran.sources.name(failure.span.source);
+            out.push_str(&format!("{file}:{}:{}: {}: {}\n", at.line, at.column, ran.outcome.title, failure.message));
+        }
+    }
+    out + counts(all).as_str()
+}
+
+fn counts(all: &[Ran<'_>]) -> String {
+    let failed = all.iter().filter(|r| r.failed()).count();
+    format!("{} passed, {failed} failed\n", all.len() - failed)
+}
+
+/// One line a case: its place, its title, its clauses.
+pub(super) fn list(tasks: &[Task<'_>]) -> String {
+    let line = |task: &Task<'_>| {
+        let span = task.span();
+        let (file, at) = (task.sources.name(span.source), task.sources.line_col(span.source, span.start).line);
+        let covers = task.covers();
+        let clauses = if covers.is_empty() { String::new() } else { format!(" [{}]", covers.join(", ")) };
+        format!("{file}:{at}: {}: {}{clauses}\n", task.ruleset, task.title())
+    };
+    tasks.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beside;
+
+    #[test]
+    fn the_map_stands_beside_the_reasons_where_there_is_room() {
+        let (left, right) = (["a", "bcd"], ["MAP", "", "map"]);
+        assert_eq!(beside(&left, &right, 15), "    a    |  MAP\n    bcd  |\n         |  map\n");
+        assert_eq!(beside(&left, &right, 14), "    a\n    bcd\n\n    MAP\n\n    map\n");
+        assert_eq!(beside(&left, &right, 6), "    a\n    bcd\n");
+        assert_eq!(beside(&left, &[], 80), "    a\n    bcd\n");
+    }
+}

@@ -1,0 +1,78 @@
+//! A sketch of what lies around a space: enough of the map to see why something is so there.
+
+use super::layout::Hexes;
+use super::picture::{LinkView, Picture, SpaceView, UnitView};
+use super::sketch;
+
+/// Areas so many links away are shown.
+const LINKS: usize = 2;
+/// Areas are shown up to so many, nearest first.
+const AREAS: usize = 14;
+/// Hexes so many columns and rows away are shown.
+const HEXES: i64 = 3;
+
+/// Sketches the spaces around these, so many characters wide; empty where there is nothing to show.
+#[must_use]
+pub fn around(picture: &Picture, centres: &[usize], wide: usize) -> String {
+    let near = cut(picture, &kept(picture, centres));
+    let drawn = match &near.hexes {
+        Some(hexes) => sketch::rows(&near, hexes),
+        None => {
+            let names: Vec<String> = near.spaces.iter().map(|s| super::text::clean(&s.id)).collect();
+            sketch::areas(&near, &names, wide.max(20))
+        }
+    };
+    drawn.trim_end().to_owned()
+}
+
+/// Whether each space is near one of the centres.
+fn kept(picture: &Picture, centres: &[usize]) -> Vec<bool> {
+    let mut kept = vec![false; picture.spaces.len()];
+    if let Some(hexes) = &picture.hexes {
+        let cells: Vec<(i64, i64)> = centres.iter().filter_map(|c| hexes.cells.get(*c).copied().flatten()).collect();
+        for (cell, kept) in hexes.cells.iter().zip(&mut kept) {
+            *kept = cell.is_some_and(|(c, r)| cells.iter().any(|(x, y)| (c - x).abs() <= HEXES && (r - y).abs() <= HEXES));
+        }
+        return kept;
+    }
+    let mut ring: Vec<usize> = centres.iter().copied().filter(|c| *c < kept.len()).collect();
+    let mut count = 0;
+    for _ in 0..=LINKS {
+        for space in &ring {
+            if let Some(cell) = kept.get_mut(*space).filter(|k| !**k && count < AREAS) {
+                *cell = true;
+                count += 1;
+            }
+        }
+        let inside = |s: usize| kept.get(s) == Some(&true);
+        let touches = picture.links.iter().filter(|l| inside(l.a) != inside(l.b));
+        let mut next: Vec<usize> = touches.map(|l| if inside(l.a) { l.b } else { l.a }).collect();
+        next.sort_unstable();
+        next.dedup();
+        ring = next;
+    }
+    kept
+}
+
+/// The picture with these spaces alone, and what stands on them.
+fn cut(picture: &Picture, kept: &[bool]) -> Picture {
+    let mut places: Vec<Option<usize>> = Vec::with_capacity(kept.len());
+    let mut count = 0;
+    for keep in kept {
+        places.push(keep.then_some(count));
+        count += usize::from(*keep);
+    }
+    let place = |s: usize| places.get(s).copied().flatten();
+    let units: Vec<UnitView> = picture.units.iter().filter_map(|u| place(u.space).map(|space| UnitView { space, ..u.clone() })).collect();
+    let of = |s: &SpaceView, at: usize| SpaceView {
+        units: units.iter().enumerate().filter(|(_, u)| Some(u.space) == place(at)).map(|(n, _)| n).collect(),
+        ..s.clone()
+    };
+    let spaces = picture.spaces.iter().enumerate().filter(|(at, _)| place(*at).is_some()).map(|(at, s)| of(s, at)).collect();
+    let links = picture.links.iter().filter_map(|l| Some(LinkView { kind: l.kind, a: place(l.a)?, b: place(l.b)? })).collect();
+    let hexes = picture.hexes.as_ref().map(|h| Hexes {
+        cells: h.cells.iter().enumerate().filter(|(at, _)| place(*at).is_some()).map(|(_, c)| *c).collect(),
+        ..h.clone()
+    });
+    Picture { spaces, links, units, hexes, ..picture.clone() }
+}
