@@ -4,10 +4,8 @@
 
 pub mod random_rules;
 
-use sutler::ir::{Ruleset, Setup, State};
-use sutler::kernel::Value;
-use sutler::kernel::{Cx, Position};
-use sutler::world::{ThingRef, World};
+use sutler::ir::{Ruleset, Setup};
+use sutler::world::World;
 
 /// A generator of random numbers that gives the same on every machine.
 #[derive(Clone)]
@@ -47,33 +45,7 @@ pub fn set_up(rules: &Ruleset, setup: &Setup) -> World {
         world.put(rules, unit);
     }
     for state in &setup.facts {
-        match state {
-            State::Fact(fact, of, value) => {
-                let cx = Cx::world(None);
-                let (thing, value) = {
-                    let position = Position::new(rules, &world).unwrap();
-                    let thing = of.map_or(Some(ThingRef::World), |of| position.value(of, &cx).unwrap().thing());
-                    (thing.unwrap(), position.value(*value, &cx).unwrap())
-                };
-                let cell = match value {
-                    Value::Truth(t) => i64::from(t),
-                    Value::Number(n) => n.to_integer(),
-                    Value::Word(w) => i64::from(w),
-                    Value::Thing(None) | Value::Barred => 0,
-                    Value::Thing(Some(ThingRef::Unit(u) | ThingRef::Space(u))) => i64::from(u) + 1,
-                    Value::Thing(Some(ThingRef::Side(s))) => i64::from(s.0) + 1,
-                    Value::Thing(Some(ThingRef::World)) => 1,
-                };
-                world.set_fact(&rules.facts[fact.index()], thing, cell);
-            }
-            State::Relation(a, b, how) => world.relate(*a, *b, *how),
-            State::Verdict(trace, of, yes) => {
-                let thing = Position::new(rules, &world).unwrap().value(*of, &Cx::world(None)).unwrap().thing().unwrap();
-                world.keep(*trace, thing, Some(*yes));
-            }
-            State::Viewer(side) => world.viewer = Some(*side),
-            State::Ruling(ruling, reading) => world.readings[ruling.index()] = *reading,
-        }
+        sutler::world::start::state_fact(rules, &mut world, state);
     }
     world
 }
