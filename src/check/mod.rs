@@ -4,6 +4,7 @@
 //! no position and evaluates nothing but constants.
 
 mod amount;
+mod base;
 mod case;
 mod cell;
 mod choice;
@@ -14,6 +15,7 @@ mod dice;
 mod expr;
 mod facts;
 mod fold;
+mod ground;
 mod heads;
 mod hexes;
 mod hook;
@@ -33,6 +35,7 @@ mod space;
 mod state;
 mod table;
 mod table_proof;
+mod tabletop;
 mod test;
 mod test_proof;
 mod things;
@@ -142,6 +145,7 @@ impl<'a> Checker<'a> {
         self.hooks_in_costs();
         self.tests(resolved);
         self.choices(resolved);
+        self.bases(resolved);
         self.phases(resolved);
         self.judged_by();
         self.joins(resolved);

@@ -7,6 +7,12 @@ use crate::world::{ThingRef, World};
 
 /// States one fact of a position; what it is said of may be worked out, as in `given strength of leader of A is 3`.
 pub fn state(rules: &Ruleset, world: &mut World, fact: &State) -> Result<(), EvalFault> {
+    if let State::Place(unit, stand) = fact {
+        if let Some(ThingRef::Unit(unit)) = evaluated(rules, world, *unit)?.thing() {
+            world.lay(unit, *stand);
+        }
+        return Ok(());
+    }
     let State::Fact(fact, of, value) = fact else {
         state_fact(rules, world, fact);
         return Ok(());

@@ -57,6 +57,9 @@ pub struct Ruleset {
     pub rulings: Vec<Ruling>,
     /// Named values.
     pub defines: Vec<Define>,
+    /// The dimension of lengths on a table, if the game is played on one; then the measured pairs are there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tabletop: Option<DimensionId>,
     /// Functions by rows.
     pub tables: Vec<Table>,
     /// Gaps that scripts fill.
@@ -72,6 +75,9 @@ pub struct Ruleset {
     pub traces: Vec<Trace>,
     /// Random values and the rows that read them.
     pub tests: Vec<Test>,
+    /// How large units lie on a table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bases: Vec<BaseRule>,
     /// What is left to players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
@@ -104,6 +110,19 @@ impl Ruleset {
     pub fn node(&self, id: ExprId) -> &Node {
         static NONE: Node = Node::Nothing;
         self.nodes.get(id.index()).unwrap_or(&NONE)
+    }
+
+    /// How large a unit of a kind lies on a table: what its kind says, or the nearest kind above.
+    #[must_use]
+    pub fn base_of(&self, kind: KindId) -> Option<&BaseRule> {
+        let mut at = Some(kind);
+        while let Some(k) = at {
+            if let Some(base) = self.bases.iter().find(|b| b.kind == k) {
+                return Some(base);
+            }
+            at = self.kinds.get(k.index()).and_then(|k| k.parent);
+        }
+        None
     }
 
     /// Whether a kind is another kind or lies below it.

@@ -5,9 +5,10 @@ use crate::diag::Diagnostic;
 use crate::engine::{self, Dice, Order, Orders, RunFault};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
-use crate::report::{explain, explanation_text, fault_diagnostic, run_fault_diagnostic, value_text};
+use crate::map::{Coordinate, Heading};
+use crate::report::{explain, explanation_text, fault_diagnostic, run_fault_diagnostic, thing_name, value_text};
 use crate::source::Span;
-use crate::world::World;
+use crate::world::{ThingRef, World};
 
 /// What became of one case.
 #[derive(Debug, Clone)]
@@ -110,6 +111,10 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
                 let failed = expect(rules, &world, *condition, None, step.span, text).map_err(broken(step.span))?;
                 failures.extend(failed);
             }
+            CaseStepKind::ExpectPlace { unit, at } => {
+                let failed = expect_place(rules, &world, *unit, *at, step.span, text).map_err(broken(step.span))?;
+                failures.extend(failed);
+            }
             CaseStepKind::ExpectValue { value, holds } => {
                 let failed = expect(rules, &world, *holds, Some(*value), step.span, text).map_err(broken(step.span))?;
                 failures.extend(failed);
@@ -174,6 +179,31 @@ fn expect<'t>(
         None => None,
     };
     Ok(Some(Failure { span, message, why, fault: None }))
+}
+
+/// What failed of an expectation of a place on the table.
+fn expect_place<'t>(
+    rules: &Ruleset,
+    world: &World,
+    unit: ExprId,
+    at: Option<(Coordinate, Coordinate, Option<Heading>)>,
+    span: Span,
+    text: &impl Fn(Span) -> &'t str,
+) -> Result<Option<Failure>, EvalFault> {
+    let Some(position) = Position::new(rules, world) else { return Ok(None) };
+    let Some(thing) = position.value(unit, &Cx::world(world.viewer))?.thing() else { return Ok(None) };
+    let stand = match thing {
+        ThingRef::Unit(unit) => world.stand(unit),
+        _ => None,
+    };
+    let met = match (stand, at) {
+        (None, None) => true,
+        (Some(stand), Some((x, y, facing))) => stand.x == x && stand.y == y && facing.is_none_or(|f| f == stand.facing),
+        _ => false,
+    };
+    let place = stand.map_or_else(|| "off the table".to_owned(), |stand| format!("at {stand}"));
+    let message = format!("`{}` is {place}, expected `{}`", thing_name(rules, world, thing), text(span).trim());
+    Ok((!met).then_some(Failure { span, message, why: None, fault: None }))
 }
 
 fn left_side(rules: &Ruleset, holds: ExprId) -> Option<ExprId> {

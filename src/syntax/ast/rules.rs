@@ -1,5 +1,6 @@
 //! The rules proper: defines, tables, traces, phases.
 
+use super::Direction;
 use super::{Bound, Cites, Expr, MomentPoint, Name, Path, Text, Things};
 use crate::source::Span;
 
@@ -397,4 +398,48 @@ pub enum Effect {
     Move(Path),
     /// `follow TRACE [within Q] [stopping in NAME]`
     Follow { trace: Name, within: Option<Expr>, stopping: Option<Name> },
+    /// `advance Q`, `conform to T` and so on: a unit is laid anew on its table
+    Place { span: Span, placement: Box<Placement> },
+}
+
+/// How a unit is laid anew on a table.
+#[derive(Debug, Clone)]
+pub enum Placement {
+    /// `advance Q [short of contact]`
+    Advance { by: Expr, short: bool },
+    /// `fall back Q`
+    FallBack { by: Expr },
+    /// `fall back to gap`
+    FallBackToGap,
+    /// `swap with T`
+    Swap(Path),
+    /// `conform to T`
+    Conform(Path),
+    /// `face T`
+    Face(Path),
+    /// `face about`
+    FaceAbout,
+    /// `break off Q`
+    BreakOff { by: Expr },
+    /// `wheel left to DIRECTION`
+    Wheel { left: bool, to: Direction },
+}
+
+/// Such a deed by its name, as orders and expectations say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlacementWord {
+    /// `advance`
+    Advance,
+    /// `fall back`
+    FallBack,
+    /// `swap`
+    Swap,
+    /// `conform`
+    Conform,
+    /// `face`
+    Face,
+    /// `break off`
+    BreakOff,
+    /// `wheel`
+    Wheel,
 }

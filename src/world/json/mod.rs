@@ -19,6 +19,8 @@
 //! }
 //! ```
 //!
+//! On a table a unit has `"at": ["11", "19/2"], "facing": "west"` in place of its space; see [`stand`].
+//!
 //! Only `schema` and `map` must stand there, and `setup` can stand for `map`. A setup is the position to begin with;
 //! everything else is applied on top of it. A unit that is there already, because the ruleset names it or the setup puts
 //! it, is changed by an entry with its id; any other id puts a new unit.
@@ -31,6 +33,7 @@ mod pretty;
 mod read;
 mod reader;
 mod schema;
+mod stand;
 mod stated;
 mod text;
 mod units;
@@ -52,7 +55,7 @@ const POSITION: [&str; 12] =
     ["$schema", "schema", "map", "setup", "viewer", "rulings", "relations", "units", "spaces", "sides", "world", "kept"];
 
 /// The fields of a unit.
-const UNIT: [&str; 7] = ["id", "kind", "side", "space", "title", "removed", "facts"];
+const UNIT: [&str; 9] = ["id", "kind", "side", "space", "at", "facing", "title", "removed", "facts"];
 
 /// The fields of a space.
 const SPACE: [&str; 2] = ["control", "facts"];
