@@ -193,7 +193,7 @@ impl Checker<'_> {
         &mut self,
         span: Span,
         word: ast::AggregateWord,
-        value: &ast::Head,
+        value: &ast::Path,
         things: &ast::Things,
         scope: &Scope<'_>,
     ) -> Typed {
@@ -202,12 +202,11 @@ impl Checker<'_> {
         let mut inner = scope.clone();
         inner.levels.truncate(usize::from(level));
         let inner = inner.with(kind);
-        let HeadKind::Name(name) = &value.kind else {
+        if !matches!(value.heads.as_slice(), [ast::Head { kind: HeadKind::Name(_), .. }]) {
             self.fault(Diagnostic::error(code::E0302, value.span, "a fact of the things should stand here"));
             return self.poison(span);
-        };
-        let path = ast::Path { span: value.span, heads: vec![value.clone()], here: false, between: false };
-        let found = self.path(&path, &inner, None, Asked::Kept);
+        }
+        let found = self.path(value, &inner, None, Asked::Kept);
         let ty = match found.ty {
             Ty::Of(Type::Number { dimension, low, high, fraction }) => {
                 let sum = word == ast::AggregateWord::Sum;
@@ -218,7 +217,8 @@ impl Checker<'_> {
             Ty::Poison => Ty::Poison,
             other => {
                 let what = self.type_name(other);
-                self.fault(Diagnostic::error(code::E0302, name.span, format!("`{}` is {what}, not an amount", name.text)));
+                let text = self.sources.slice(value.span).trim().to_owned();
+                self.fault(Diagnostic::error(code::E0302, value.span, format!("`{text}` is {what}, not an amount")));
                 Ty::Poison
             }
         };

@@ -44,6 +44,7 @@ impl Checker<'_> {
                 KeyCellKind::Is(value) => self.given_cell(path, value, &scope).map(state).into_iter().collect(),
                 _ => self.wrong_cell(cell.span, "a value, or `same`"),
             },
+            (CaseColumnKind::Given(path), CaseCellKind::No) if path.between.is_some() => self.wrong_cell(cell.span, "an amount, or `same`"),
             (CaseColumnKind::Given(path), CaseCellKind::No) => match self.settable(path, &scope) {
                 Some((fact, of)) => {
                     let value = self.node(Node::Truth(false), cell.span);
@@ -51,6 +52,9 @@ impl Checker<'_> {
                 }
                 None => Vec::new(),
             },
+            (CaseColumnKind::GivenPair { left, name, right }, kind) if !matches!(name.text.as_str(), "enemy_of" | "ally_of") => {
+                self.pair_given_cell((left, name, right), (kind, cell.span), &scope).map(state).into_iter().collect()
+            }
             (CaseColumnKind::GivenPair { left, name, right }, kind) => {
                 let yes = !matches!(kind, CaseCellKind::No);
                 self.pair_cell(left, name, right, yes, &scope).map(state).into_iter().collect()
@@ -90,6 +94,9 @@ impl Checker<'_> {
     }
 
     fn given_cell(&mut self, path: &ast::Path, value: &ast::Expr, scope: &Scope<'_>) -> Option<State> {
+        if path.between.is_some() {
+            return self.between_state(path, value, scope);
+        }
         let found = self.path(path, scope, None, Asked::Kept);
         if found.ty == Ty::Poison {
             return None;

@@ -29,6 +29,7 @@ impl<'a> Checker<'a> {
                 _ => {}
             }
         }
+        self.tabletop(resolved);
         self.kinds(resolved);
         self.kind_of_hexes(resolved);
         self.built_in_facts();
@@ -54,19 +55,13 @@ impl<'a> Checker<'a> {
             let broken = item.item.broken;
             match &item.item.kind {
                 ItemKind::Define(define) => self.define_head(define, broken),
+                ItemKind::Pair(pair) => self.pair_head(pair, broken),
                 ItemKind::Table(table) => self.table_head(table, broken),
                 ItemKind::Trace(trace) => self.trace_head(trace, broken),
                 ItemKind::Test(test) => self.test_head(test),
                 ItemKind::Choice(choice) => self.choice_head(choice),
                 ItemKind::Phase(phase) => self.phase_head(phase),
                 ItemKind::Hook(hook) => self.hook_head(hook, broken),
-                ItemKind::Later(later) => {
-                    let name = later.name.as_ref().map_or_else(String::new, |n| format!(" `{}`", n.text));
-                    self.later(item.item.span, &format!("`{}`{name}", later.noun));
-                    if let Some(name) = &later.name {
-                        self.symbols.lost.push(name.text.clone());
-                    }
-                }
                 _ => {}
             }
         }

@@ -41,7 +41,7 @@ pub(super) fn too_deep(rules: &Ruleset) -> Vec<Diagnostic> {
     faults
 }
 
-/// All that is walked, in one numbering: nodes, then defines, tables, traces, tests and hooks.
+/// All that is walked, in one numbering: nodes, then defines, tables, traces, tests, hooks and pairs.
 struct Parts<'r> {
     rules: &'r Ruleset,
     defines: usize,
@@ -49,6 +49,7 @@ struct Parts<'r> {
     traces: usize,
     tests: usize,
     hooks: usize,
+    pairs: usize,
     end: usize,
 }
 
@@ -59,7 +60,8 @@ impl<'r> Parts<'r> {
         let traces = tables + rules.tables.len();
         let tests = traces + rules.traces.len();
         let hooks = tests + rules.tests.len();
-        Parts { rules, defines, tables, traces, tests, hooks, end: hooks + rules.hooks.len() }
+        let pairs = hooks + rules.hooks.len();
+        Parts { rules, defines, tables, traces, tests, hooks, pairs, end: pairs + rules.pairs.len() }
     }
 
     /// How deep each part is: a node one deeper than all below it, a named thing as deep as what it is made of.
@@ -101,6 +103,8 @@ impl<'r> Parts<'r> {
         } else if at < self.hooks {
             let test = self.rules.tests.get(at - self.tests);
             found.extend(test.into_iter().flat_map(of_test).map(ExprId::index));
+        } else if at >= self.pairs {
+            found.extend(self.rules.pairs.get(at - self.pairs).map(|p| p.value.index()));
         } else if let Some(hook) = self.rules.hooks.get(at - self.hooks) {
             let ends = [hook.kept.0, hook.kept.1, hook.otherwise];
             found.extend(hook.reads.iter().map(|r| r.value).chain(ends).map(ExprId::index));
@@ -130,6 +134,12 @@ impl<'r> Parts<'r> {
             Node::Hook(hook, a) => {
                 of(a.as_slice());
                 found.push(self.hooks + hook.index());
+            }
+            Node::Pair(pair, a, b) => {
+                of(&[*a, *b]);
+                if let PairRef::Own(id) = pair {
+                    found.push(self.pairs + id.index());
+                }
             }
             Node::Verdict(trace, a, _) | Node::Evidence(trace, _, a, _) => {
                 of(&[*a]);

@@ -249,10 +249,8 @@ impl Checker<'_> {
             "enemy_of" => true,
             "ally_of" => false,
             _ => {
-                if !self.is_lost(&name.text) {
-                    self.unknown(code::E0201, name, "fact of two parties", ["enemy_of", "ally_of"]);
-                }
-                return self.poison(span);
+                let found = self.truth_of_two(span, left, name, right, scope);
+                return self.negate(found, negated);
             }
         };
         let side = Type::Thing { kind: KindId::SIDE, maybe: false };

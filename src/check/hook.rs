@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
     /// A name that the script sees: a whole amount, a truth or a word of the hook's own subject.
     fn hook_read(&mut self, name: &Name, scope: &Scope<'_>) -> Option<Read> {
         let head = Head { span: name.span, kind: HeadKind::Name(name.clone()) };
-        let path = Path { span: name.span, heads: vec![head], here: false, between: false };
+        let path = Path { span: name.span, heads: vec![head], here: false, between: None };
         let found = self.path(&path, scope, None, Asked::Kept);
         let Ty::Of(ty) = found.ty else { return None };
         match ty {
@@ -207,6 +207,13 @@ impl<'a> Checker<'a> {
         };
         match node {
             Node::Define(define, of) => of.iter().copied().chain(self.out.defines.get(define.index()).map(|d| d.value)).collect(),
+            Node::Pair(pair, a, b) => {
+                let body = match pair {
+                    PairRef::Own(id) => self.out.pairs.get(id.index()).map(|p| p.value),
+                    PairRef::Measured(_) => None,
+                };
+                [*a, *b].into_iter().chain(body).collect()
+            }
             Node::Table(table, _, of) => {
                 let table = self.out.tables.get(table.index());
                 let rows = table.iter().flat_map(|t| &t.rows);

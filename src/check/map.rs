@@ -237,7 +237,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A constant behind a sign.
-    fn folded(&self, id: ExprId) -> Node {
+    pub(super) fn folded(&self, id: ExprId) -> Node {
         match self.out.node(id) {
             Node::Arithmetic(zero, Sign::Minus, inner) if matches!(self.out.node(*zero), Node::Number { over: 0, .. }) => {
                 match self.out.node(*inner) {

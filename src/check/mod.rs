@@ -27,6 +27,8 @@ mod member;
 mod name;
 mod need;
 mod order;
+mod pair;
+mod pair_state;
 mod path;
 mod phase;
 mod scope;
@@ -73,6 +75,7 @@ struct Checker<'a> {
     acting: Option<Vec<(ChoiceId, ExprId)>>,
     defines: Vec<Pending<'a, ast::Define>>,
     tables: Vec<Pending<'a, ast::Table>>,
+    pairs: Vec<Pending<'a, ast::Pair>>,
     traces: Vec<Pending<'a, ast::Trace>>,
     hooks: Vec<Pending<'a, ast::Hook>>,
     /// What the items just being translated read, for the refusal of circles.
@@ -111,6 +114,7 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
         acting: None,
         defines: Vec::new(),
         tables: Vec::new(),
+        pairs: Vec::new(),
         traces: Vec::new(),
         hooks: Vec::new(),
         under_way: Vec::new(),
@@ -132,6 +136,9 @@ impl<'a> Checker<'a> {
         self.declare(resolved);
         for at in 0..self.defines.len() {
             self.need_define(DefineId::at(at));
+        }
+        for at in 0..self.pairs.len() {
+            self.need_pair(PairId::at(at));
         }
         for at in 0..self.tables.len() {
             self.need_table(TableId::at(at));

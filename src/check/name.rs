@@ -29,7 +29,7 @@ impl Checker<'_> {
 
     /// An unknown name, with the nearest of the names that could stand there.
     pub(super) fn unknown<'n>(&mut self, code: crate::diag::Code, name: &Name, what: &str, candidates: impl IntoIterator<Item = &'n str>) {
-        if self.is_lost(&name.text) {
+        if self.is_lost(&name.text) || self.pair_of_one(name) {
             return;
         }
         let known: Vec<&str> = candidates.into_iter().filter(|c| *c != name.text).collect();
@@ -95,12 +95,16 @@ impl Checker<'_> {
         if self.is_lost(&name.text) {
             return;
         }
+        if scope.between_parties() && self.said_of_no_party(name, scope) {
+            return;
+        }
         let Some((_, kind)) = scope.innermost() else {
             return self.unknown_object(name, scope);
         };
         let outer = scope
             .levels
             .iter()
+            .skip(if scope.parties.is_some() { 2 } else { 0 })
             .rev()
             .skip(1)
             .find(|k| self.symbols.members.get(&name.text).is_some_and(|all| all.iter().any(|(m, _)| self.out.is_kind(**k, *m))));
@@ -111,6 +115,9 @@ impl Checker<'_> {
                     .help(format!("write `{} of the {outer}`", name.text))
                     .suggest(name.span, format!("{} of the {outer}", name.text)),
             );
+            return;
+        }
+        if self.member(&name.text, kind).is_none() && self.said_of_no_party(name, scope) {
             return;
         }
         let here = self.space_kind_of(kind).filter(|_| self.out.top(kind) == KindId::UNIT);

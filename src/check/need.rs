@@ -1,4 +1,4 @@
-//! What is translated when it is first needed: defines, tables, traces, hooks; what reads itself is refused.
+//! What is translated when it is first needed: defines, tables, traces, hooks, pairs; what reads itself is refused.
 
 use super::scope::{Scope, Ty};
 use super::{Checker, Pending, Progress, depth};
@@ -14,6 +14,12 @@ pub(super) trait Named {
 }
 
 impl Named for ast::Define {
+    fn name(&self) -> &Name {
+        &self.name
+    }
+}
+
+impl Named for ast::Pair {
     fn name(&self) -> &Name {
         &self.name
     }
@@ -43,7 +49,7 @@ type Find<'a, T> = for<'c> fn(&'c mut Checker<'a>, usize) -> Option<&'c mut Pend
 impl<'a> Checker<'a> {
     /// Begins to translate an item, and gives it with whether it is broken; how far it is, if it was begun before. One
     /// that is under way reads itself, which is said here.
-    fn begun<T: Named>(&mut self, at: usize, find: Find<'a, T>) -> Result<(&'a T, bool), Progress> {
+    pub(super) fn begun<T: Named>(&mut self, at: usize, find: Find<'a, T>) -> Result<(&'a T, bool), Progress> {
         let depth = self.under_way.len();
         let Some(pending) = find(self, at) else { return Err(Progress::UnderWay) };
         let (item, broken, state) = (pending.item, pending.broken, pending.state);
@@ -64,7 +70,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Ends what was begun.
-    fn ended<T>(&mut self, at: usize, find: Find<'a, T>, state: Progress) {
+    pub(super) fn ended<T>(&mut self, at: usize, find: Find<'a, T>, state: Progress) {
         self.under_way.pop();
         if let Some(pending) = find(self, at) {
             pending.state = state;

@@ -9,9 +9,8 @@ use crate::syntax::ast::{Head, HeadKind, Name, Path};
 impl Checker<'_> {
     /// A path; a single word may be any name in sight.
     pub(super) fn path(&mut self, path: &Path, scope: &Scope<'_>, expect: Option<Type>, asked: Asked) -> Typed {
-        if path.between {
-            self.later(path.span, "an amount between two things");
-            return self.poison(path.span);
+        if let Some(parties) = &path.between {
+            return self.amount_between(path, parties, scope);
         }
         let Some((last, front)) = path.heads.split_last() else { return self.poison(path.span) };
         if path.here {
@@ -34,6 +33,13 @@ impl Checker<'_> {
 
     /// The space in which the innermost subject stands, or which it is.
     pub(super) fn here(&mut self, span: crate::source::Span, scope: &Scope<'_>) -> Option<Typed> {
+        if let Some((party, _)) = scope.parties.filter(|_| scope.between_parties()) {
+            self.fault(
+                Diagnostic::error(code::E0317, span, "two parties stand somewhere, and `here` does not say which")
+                    .help(format!("name the space, as in `in space of {party}`")),
+            );
+            return None;
+        }
         let Some((level, kind)) = scope.innermost() else {
             self.fault(Diagnostic::error(code::E0304, span, "nothing stands `here`").help("name the space, as in `any army in Hill`"));
             return None;
@@ -90,12 +96,17 @@ impl Checker<'_> {
 
     /// `the army`: the nearest subject of that kind outside the candidate.
     fn the(&mut self, head: &Head, name: &Name, scope: &Scope<'_>) -> Typed {
+        if let Some(party) = self.party(name, scope) {
+            return party;
+        }
         let Some(kind) = self.kind(name) else { return self.poison(head.span) };
+        // In the body of a pair the two parties are called by their names.
+        let named = if scope.parties.is_some() { 2 } else { 0 };
         let of_kind = |k: &KindId| self.out.is_kind(*k, kind) || self.out.is_kind(kind, *k);
         // Inside `where` the candidate is `it`; `the` looks past it to the thing outside.
         let outer = scope.levels.len().saturating_sub(1);
-        let around = scope.levels.iter().enumerate().take(outer).rev().find(|(_, k)| of_kind(k));
-        let found = around.or_else(|| scope.levels.iter().enumerate().next_back().filter(|(_, k)| of_kind(k)));
+        let around = scope.levels.iter().enumerate().take(outer).skip(named).rev().find(|(_, k)| of_kind(k));
+        let found = around.or_else(|| scope.levels.iter().enumerate().skip(named).next_back().filter(|(_, k)| of_kind(k)));
         match found {
             Some((level, kind)) => {
                 if level == 0 && scope.levels.len() > 1 {
@@ -103,6 +114,18 @@ impl Checker<'_> {
                 }
                 let level = u8::try_from(level).unwrap_or(u8::MAX);
                 self.typed(Node::Subject(level), Ty::thing(*kind), head.span)
+            }
+            None if scope.parties.is_some() => {
+                let (first, second) = scope.parties.unwrap_or_default();
+                self.fault(
+                    Diagnostic::error(
+                        code::E0317,
+                        head.span,
+                        format!("`the {}` does not say which of the two parties is meant", name.text),
+                    )
+                    .help(format!("write `{first}` or `{second}`")),
+                );
+                self.poison(head.span)
             }
             None => {
                 self.fault(
@@ -142,8 +165,17 @@ impl Checker<'_> {
         {
             return self.typed(node, Ty::number(None, -super::declare::MOST, super::declare::MOST), name.span);
         }
+        // A party is called by its name everywhere but where a word of some set is wanted.
+        if !matches!(expect, Some(Type::Word(_)))
+            && let Some(party) = self.party(name, scope)
+        {
+            return party;
+        }
         if let Some(found) = expect.and_then(|e| self.expected(name, scope, e)) {
             return found;
+        }
+        if let Some(party) = self.party(name, scope) {
+            return party;
         }
         if let Some((level, kind)) = scope.innermost() {
             if let Some(member) = self.member(&name.text, kind) {

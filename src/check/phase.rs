@@ -251,7 +251,7 @@ impl<'a> Checker<'a> {
                 span: name.span,
                 heads: vec![ast::Head { span: name.span, kind: ast::HeadKind::Name(name.clone()) }],
                 here: false,
-                between: false,
+                between: None,
             };
             let expr = ast::Expr { span: name.span, kind: ast::ExprKind::Path(path) };
             self.truth(&expr, &inner)

@@ -24,6 +24,8 @@ pub(super) struct Symbols {
     pub tracks: IndexMap<String, WordSetId>,
     pub choices: IndexMap<String, ChoiceId>,
     pub defines: IndexMap<String, DefineId>,
+    /// Values of two things: those of the ruleset, and those its table measures.
+    pub pairs: IndexMap<String, PairRef>,
     pub maps: IndexMap<String, MapId>,
     pub setups: IndexMap<String, SetupId>,
     /// What a name means of a kind of thing.
@@ -67,6 +69,9 @@ pub(super) enum Member {
 pub(super) struct Scope<'o> {
     pub levels: Vec<KindId>,
     pub objects: Option<&'o Objects>,
+    /// In the body of a pair: what the subjects of levels 0 and 1 are called. Neither of them is the one that bare facts
+    /// are said of.
+    pub parties: Option<(&'o str, &'o str)>,
     /// Whether the rows of a test are read, where `total` and `natural` mean the dice.
     pub rolled: bool,
     /// Whether a side asks; without one, `own` and `enemy` mean nothing.
@@ -91,8 +96,16 @@ impl<'o> Scope<'o> {
         inner
     }
 
-    /// The level and kind of the innermost subject.
+    /// Whether two parties are the subjects and no candidate of a `where` stands before them.
+    pub fn between_parties(&self) -> bool {
+        self.parties.is_some() && self.levels.len() == 2
+    }
+
+    /// The level and kind of the innermost subject; nothing where two parties are.
     pub fn innermost(&self) -> Option<(u8, KindId)> {
+        if self.between_parties() {
+            return None;
+        }
         let kind = *self.levels.last()?;
         Some((u8::try_from(self.levels.len() - 1).ok()?, kind))
     }

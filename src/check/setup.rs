@@ -51,6 +51,7 @@ impl<'a> Checker<'a> {
         let named = |of: &ExprId| matches!(self.out.node(*of), Node::Unit(_) | Node::Space(_) | Node::Side(_));
         let worked_out = stated.iter().any(|s| match s {
             State::Fact(_, Some(of), _) | State::Verdict(_, of, _) | State::Place(of, _) => !named(of),
+            State::Pair(_, a, b, _) => !named(a) || !named(b),
             _ => false,
         });
         if worked_out {

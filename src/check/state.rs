@@ -49,7 +49,10 @@ impl Checker<'_> {
         match &fact.kind {
             ExprKind::Paren(inner) => self.state(inner, scope),
             ExprKind::Not(inner) => self.truth_state(inner, false, scope),
-            ExprKind::IsPair { left, negated: false, name, right } => self.relation(left, name, right, scope),
+            ExprKind::IsPair { left, negated: false, name, right } if is_relation(name) => self.relation(left, name, right, scope),
+            ExprKind::IsPair { left, negated, name, right } if !is_relation(name) => {
+                self.pair_state(fact.span, (left, name, right), !negated, scope)
+            }
             ExprKind::Is { left, negated, right } => self.is_state(fact.span, left, *negated, right, scope),
             ExprKind::Path(_) => self.truth_state(fact, true, scope),
             _ => {
@@ -70,6 +73,9 @@ impl Checker<'_> {
     fn truth_state(&mut self, fact: &Expr, value: bool, scope: &Scope<'_>) -> Option<State> {
         match &fact.kind {
             ExprKind::Is { left, negated, right } => self.is_state(fact.span, left, *negated == value, right, scope),
+            ExprKind::IsPair { left, negated, name, right } if !is_relation(name) => {
+                self.pair_state(fact.span, (left, name, right), *negated != value, scope)
+            }
             ExprKind::Path(path) => {
                 let (id, of) = self.settable(path, scope)?;
                 let value = self.node(Node::Truth(value), fact.span);
@@ -100,6 +106,9 @@ impl Checker<'_> {
             self.cannot_state(span);
             return None;
         };
+        if path.between.is_some() && !negated {
+            return self.between_state(path, right, scope);
+        }
         let thing = self.path(path, scope, None, Asked::Kept);
         if thing.ty == Ty::Poison {
             return None;
@@ -189,6 +198,11 @@ impl Checker<'_> {
             _ => None,
         }
     }
+}
+
+/// Whether a fact of two parties is how two sides stand to each other.
+fn is_relation(name: &ast::Name) -> bool {
+    matches!(name.text.as_str(), "enemy_of" | "ally_of")
 }
 
 fn ty(typed: Typed) -> Option<Type> {

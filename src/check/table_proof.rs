@@ -159,6 +159,11 @@ impl Checker<'_> {
         let between = [number * 2 - 1, number * 2 + 1].map(|v| v.clamp(low * 2, high * 2));
         let at = self.variable(id, false, proof);
         if let Some((_, variable)) = proof.variables.get_index_mut(at) {
+            // What lies between two things may be unknown, and compares with nothing then.
+            let unknown = Value::Thing(None, "not known".to_owned());
+            if matches!(self.out.node(id), Node::Pair(..)) && variable.values.is_empty() {
+                variable.values.push(unknown);
+            }
             for value in tried.into_iter().chain(between.into_iter().filter(|_| fraction)) {
                 let value = Value::Number(value);
                 if !variable.values.contains(&value) {
@@ -179,6 +184,7 @@ impl Checker<'_> {
                 self.out.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1)
             }
             Node::Hook(hook, _) => self.out.hooks.get(hook.index()).map(|h| h.ty),
+            Node::Pair(pair, ..) => self.out.pair_type(*pair),
             Node::Count(_) => return (0, MOST, false),
             _ => None,
         };
@@ -271,6 +277,7 @@ impl Checker<'_> {
             Node::Fact(fact, of) => key.push_str(&format!("fact {} of {}", fact.0, self.key_of(*of))),
             Node::Define(define, of) => key.push_str(&format!("define {} of {:?}", define.0, of.map(|o| self.key_of(o)))),
             Node::Table(table, result, of) => key.push_str(&format!("table {} {result} of {:?}", table.0, of.map(|o| self.key_of(o)))),
+            Node::Pair(pair, a, b) => key.push_str(&format!("pair {pair:?} of {} and {}", self.key_of(*a), self.key_of(*b))),
             Node::Hook(hook, of) => key.push_str(&format!("hook {} of {:?}", hook.0, of.map(|o| self.key_of(o)))),
             Node::Verdict(trace, of, asked) => key.push_str(&format!("verdict {} {asked:?} of {}", trace.0, self.key_of(*of))),
             Node::Same(a, b) => key.push_str(&format!("{} is {}", self.key_of(*a), self.key_of(*b))),

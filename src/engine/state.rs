@@ -3,19 +3,29 @@
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position, Value, exact};
 use crate::world::start::state_fact;
-use crate::world::{ThingRef, World};
+use crate::world::{Said, ThingRef, World};
 
 /// States one fact of a position; what it is said of may be worked out, as in `given strength of leader of A is 3`.
 pub fn state(rules: &Ruleset, world: &mut World, fact: &State) -> Result<(), EvalFault> {
-    if let State::Place(unit, stand) = fact {
-        if let Some(ThingRef::Unit(unit)) = evaluated(rules, world, *unit)?.thing() {
-            world.lay(unit, *stand);
+    let (fact, of, value) = match fact {
+        State::Fact(fact, of, value) => (fact, of, value),
+        State::Pair(pair, a, b, value) => {
+            let (a, b) = (evaluated(rules, world, *a)?.thing(), evaluated(rules, world, *b)?.thing());
+            if let (Some(a), Some(b), Some(said)) = (a, b, Said::of(rules.node(*value))) {
+                world.stated.say(*pair, a, b, said);
+            }
+            return Ok(());
         }
-        return Ok(());
-    }
-    let State::Fact(fact, of, value) = fact else {
-        state_fact(rules, world, fact);
-        return Ok(());
+        State::Place(unit, stand) => {
+            if let Some(ThingRef::Unit(unit)) = evaluated(rules, world, *unit)?.thing() {
+                world.lay(unit, *stand);
+            }
+            return Ok(());
+        }
+        other => {
+            state_fact(rules, world, other);
+            return Ok(());
+        }
     };
     let thing = match of {
         Some(of) => evaluated(rules, world, *of)?.thing(),

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ChoiceId, DefineId, ExprId, FactId, HookId, KindId, LabelId, RulingId, SideId, TableId, TestId, ThingsId, TraceId, WordSetId};
+use super::{
+    ChoiceId, DefineId, ExprId, FactId, HookId, KindId, LabelId, PairRef, RulingId, SideId, TableId, TestId, ThingsId, TraceId, WordSetId,
+};
 
 /// One node of an expression.
 ///
@@ -45,6 +47,8 @@ pub enum Node {
     Define(DefineId, Option<ExprId>),
     /// a result of a table asked of a thing
     Table(TableId, u8, Option<ExprId>),
+    /// a value of two things, the first of which is that of the sentence
+    Pair(PairRef, ExprId, ExprId),
     /// what fills a gap of the rules, asked of a thing, or of the world
     Hook(HookId, Option<ExprId>),
     /// the kept answer of a trace, or the live one: the word set `(yes, no)`

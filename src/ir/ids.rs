@@ -40,6 +40,8 @@ ids! {
     RulingId(u16);
     /// A named value.
     DefineId(u16);
+    /// A named value of two things.
+    PairId(u16);
     /// A table.
     TableId(u16);
     /// A hook.

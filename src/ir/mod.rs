@@ -6,6 +6,7 @@
 mod expr;
 mod hook;
 mod ids;
+mod pair;
 mod play;
 mod print;
 mod rules;
@@ -14,6 +15,7 @@ mod schema;
 pub use expr::*;
 pub use hook::*;
 pub use ids::*;
+pub use pair::*;
 pub use play::*;
 pub use print::{dice as print_dice, expr as print_expr, print};
 pub use rules::*;
@@ -60,6 +62,9 @@ pub struct Ruleset {
     /// The dimension of lengths on a table, if the game is played on one; then the measured pairs are there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tabletop: Option<DimensionId>,
+    /// Named values of two things.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<Pair>,
     /// Functions by rows.
     pub tables: Vec<Table>,
     /// Gaps that scripts fill.

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::PlacementWord;
-use super::{ChoiceId, ClauseId, ExprId, FactId, KindId, MapId, Moment, PhaseId, Relation, RulingId, SetupId, SideId, TraceId};
+use super::{
+    ChoiceId, ClauseId, ExprId, FactId, KindId, MapId, Moment, PairRef, PhaseId, PlacementWord, Relation, RulingId, SetupId, SideId,
+    TraceId,
+};
 use crate::map::{Coordinate, Heading, Stand};
 use crate::source::Span;
 
@@ -45,6 +47,8 @@ pub struct PutUnit {
 pub enum State {
     /// a fact of a thing, the value an expression
     Fact(FactId, Option<ExprId>, ExprId),
+    /// the value of a pair for two things: a constant
+    Pair(PairRef, ExprId, ExprId, ExprId),
     /// how two sides stand to each other
     Relation(SideId, SideId, Relation),
     /// the kept answer of a trace

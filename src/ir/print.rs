@@ -31,6 +31,12 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
         let viewed = if define.viewed { " seen by a side" } else { "" };
         writeln!(out, "\ndefine {}{viewed}{}\n  {}", define.name, cites(rules, define.line), expr(rules, define.value))?;
     }
+    for pair in &rules.pairs {
+        let viewed = if pair.viewed { " seen by a side" } else { "" };
+        let kind = |at: KindId| rules.kinds.get(at.index()).map_or("", |k| &k.name);
+        let [a, b] = pair.parties.map(kind);
+        writeln!(out, "\npair {} of {a} and {b}{viewed}{}\n  {}", pair.name, cites(rules, pair.line), expr(rules, pair.value))?;
+    }
     for table in &rules.tables {
         let results: Vec<&str> = table.results.iter().map(|(n, _)| n.as_str()).collect();
         writeln!(out, "\ntable {} gives {} by {:?}{}", table.name, results.join(", "), table.policy, cites(rules, table.line))?;
@@ -160,6 +166,7 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
             let result = table.and_then(|t| t.results.get(usize::from(*result))).map_or("", |r| &r.0);
             of(&format!("{}.{result}", table.map_or("", |t| &t.name)), thing)
         }
+        Node::Pair(pair, a, b) => format!("{}({}, {})", rules.pair_name(*pair), sub(a), sub(b)),
         Node::Hook(id, thing) => of(rules.hooks.get(id.index()).map_or("", |h| &h.name), thing),
         Node::Verdict(trace, thing, asked) => format!("{}{}({})", now(*asked), trace_name(rules, *trace), sub(thing)),
         Node::Evidence(trace, field, thing, asked) => {

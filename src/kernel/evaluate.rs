@@ -131,6 +131,10 @@ impl<'a> Position<'a> {
                 let cx = self.inner(*of, cx)?;
                 self.table(*table, usize::from(*result), &cx)?
             }
+            Node::Pair(pair, a, b) => {
+                let (a, b) = (self.value(*a, cx)?.thing(), self.value(*b, cx)?.thing());
+                self.pair(*pair, a, b, cx)?
+            }
             Node::Hook(hook, of) => {
                 let cx = self.inner(*of, cx)?;
                 self.hook(*hook, &cx)?

@@ -31,6 +31,8 @@ mod hook;
 mod ingest;
 mod laid;
 mod look;
+mod measure;
+mod pair;
 mod plane;
 mod profile;
 mod reads;

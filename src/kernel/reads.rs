@@ -97,6 +97,8 @@ impl<'a> Reader<'a> {
             Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::Outcome(..) | Node::Chance(..) => Reads::anything(),
             // What a script makes of what it reads is nobody's to say.
             Node::Hook(..) => Reads::anything(),
+            // What is measured may depend on anything, and so may what is read of two things at once.
+            Node::Pair(..) => Reads::anything(),
             Node::Total | Node::Natural | Node::OverStep(_) | Node::Chosen(..) => Reads::anything(),
             Node::Rank(of) | Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) | Node::Removed(of) => self.of(*of),
             Node::Stands(of, _) => self.stands(*of),

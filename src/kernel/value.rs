@@ -19,11 +19,17 @@ pub enum Value {
     Word(u16),
     /// a thing, or none
     Thing(Option<ThingRef>),
-    /// what a grid says by `barred`
+    /// what a grid says by `barred`, and an amount that nobody knows
     Barred,
 }
 
 impl Value {
+    /// What nobody knows: no amount at all, or no.
+    #[must_use]
+    pub fn unknown(amount: bool) -> Value {
+        if amount { Value::Barred } else { Value::Truth(false) }
+    }
+
     /// Whether it is yes.
     #[must_use]
     pub fn is_true(self) -> bool {

@@ -22,7 +22,7 @@ pub(super) const ITEM_WORDS: [&str; 30] = [
     "mark",
     "given",
     "count",
-    "uses",
+    "tabletop",
     "pair",
     "define",
     "choice",

@@ -6,6 +6,7 @@ pub mod json;
 pub mod start;
 
 mod stand;
+mod stated;
 mod thing;
 
 #[cfg(test)]
@@ -16,6 +17,7 @@ pub(crate) mod testing;
 
 pub use stand::{heading_of_degrees, read_heading};
 pub use start::start;
+pub use stated::{Said, Stated};
 pub use thing::ThingRef;
 
 use crate::map::Stand;
@@ -78,6 +80,8 @@ pub struct World {
     pub rolled: Vec<Vec<Option<u16>>>,
     /// Kept answers: for each trace, for each unit or space of it.
     pub kept: Vec<Vec<Option<bool>>>,
+    /// What somebody has stated of two things; it counts before anything that is worked out or measured.
+    pub stated: Stated,
 }
 
 impl World {
@@ -107,6 +111,7 @@ impl World {
             readings: rules.rulings.iter().map(|r| r.default).collect(),
             rolled: vec![Vec::new(); rules.tests.len()],
             kept: vec![Vec::new(); rules.traces.len()],
+            stated: Stated::default(),
         };
         for named in &rules.named {
             let unit = PutUnit {

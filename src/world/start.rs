@@ -2,7 +2,7 @@
 //!
 //! Takes a compiled setup; gives a position. Values of setups are constants, so that nothing is evaluated here.
 
-use super::{ThingRef, World};
+use super::{Said, ThingRef, World};
 use crate::ir::{Node, Ruleset, SetupId, State};
 use crate::map::Map;
 
@@ -36,6 +36,11 @@ pub fn state_fact(rules: &Ruleset, world: &mut World, state: &State) {
             };
             if let (Some(fact), Some(of), Some(value)) = (rules.facts.get(fact.index()), of, encode(rules.node(*value))) {
                 world.set_fact(fact, of, value);
+            }
+        }
+        State::Pair(pair, a, b, value) => {
+            if let (Some(a), Some(b), Some(said)) = (thing(rules.node(*a)), thing(rules.node(*b)), Said::of(rules.node(*value))) {
+                world.stated.say(*pair, a, b, said);
             }
         }
         State::Relation(a, b, relation) => world.relate(*a, *b, *relation),

@@ -325,6 +325,7 @@ fn gate_word(line: &TraceLineKind) -> &'static str {
 fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
     Some(match kind {
         ItemKind::Define(d) => ("define", &d.name),
+        ItemKind::Pair(p) => ("pair", &p.name),
         ItemKind::Table(t) => ("table", &t.name),
         ItemKind::Trace(t) => ("trace", &t.name),
         ItemKind::Die(d) => ("die", &d.name),
@@ -336,7 +337,6 @@ fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
         ItemKind::Choice(c) => ("choice", &c.name),
         ItemKind::Track(t) => ("track", &t.name),
         ItemKind::Mark(m) => ("mark", &m.name),
-        ItemKind::Later(l) => (l.noun, l.name.as_ref()?),
         _ => return None,
     })
 }

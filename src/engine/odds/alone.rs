@@ -151,6 +151,11 @@ impl Proof<'_> {
             }
             Node::WorldFact(fact) => self.fixed(*fact),
             Node::Define(define, of) => body(of, &[rules.defines[define.index()].value]),
+            // What is measured may change with whatever moves.
+            Node::Pair(PairRef::Measured(_), ..) => false,
+            Node::Pair(PairRef::Own(pair), a, b) => {
+                self.safe(*a, own) && self.safe(*b, own) && self.safe(rules.pairs[pair.index()].value, is_own(*a))
+            }
             Node::Table(table, _, of) => body(of, &table_parts(&rules.tables[table.index()])),
             Node::Outcome(_, of) => is_own(*of),
             Node::Removed(of) => is_own(*of) || (!self.removes && self.safe(*of, own)),

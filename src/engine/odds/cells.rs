@@ -44,6 +44,8 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
         readings: _,
         rolled,
         kept,
+        // No step states anything.
+        stated: _,
     } = after;
     let mut changes = Vec::new();
     for ((place, old), new) in (0u32..).zip(&before.units).zip(units) {

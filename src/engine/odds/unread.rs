@@ -11,13 +11,21 @@ pub(super) fn unread(rules: &Ruleset, plan: &[Op]) -> Vec<TestId> {
     (0..rules.tests.len()).map(TestId::at).filter(|test| !reader.anything && !reader.outcomes.contains(test)).collect()
 }
 
+/// What has a body that is read once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Body {
+    Define(DefineId),
+    Table(TableId),
+    Pair(PairId),
+}
+
 /// Which outcomes are read.
 struct Reader<'r> {
     rules: &'r Ruleset,
     outcomes: Vec<TestId>,
     /// Whether something is read whose reads are not followed.
     anything: bool,
-    bodies: Vec<(bool, usize)>,
+    bodies: Vec<Body>,
 }
 
 impl<'r> Reader<'r> {
@@ -61,9 +69,9 @@ impl<'r> Reader<'r> {
         things.condition.iter().chain(&value).for_each(|e| self.expr(*e));
     }
 
-    fn body(&mut self, table: bool, at: usize, parts: &[ExprId]) {
-        if !self.bodies.contains(&(table, at)) {
-            self.bodies.push((table, at));
+    fn body(&mut self, of: Body, parts: &[ExprId]) {
+        if !self.bodies.contains(&of) {
+            self.bodies.push(of);
             parts.iter().for_each(|e| self.expr(*e));
         }
     }
@@ -79,11 +87,18 @@ impl<'r> Reader<'r> {
             }
             Node::Define(define, of) => {
                 of.iter().for_each(|of| self.expr(*of));
-                self.body(false, define.index(), &[rules.defines[define.index()].value]);
+                self.body(Body::Define(*define), &[rules.defines[define.index()].value]);
             }
             Node::Table(table, _, of) => {
                 of.iter().for_each(|of| self.expr(*of));
-                self.body(true, table.index(), &table_parts(&rules.tables[table.index()]));
+                self.body(Body::Table(*table), &table_parts(&rules.tables[table.index()]));
+            }
+            Node::Pair(pair, a, b) => {
+                self.expr(*a);
+                self.expr(*b);
+                if let PairRef::Own(pair) = pair {
+                    self.body(Body::Pair(*pair), &[rules.pairs[pair.index()].value]);
+                }
             }
             Node::Outcome(test, of) => {
                 self.expr(*of);

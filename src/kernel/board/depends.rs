@@ -155,6 +155,12 @@ impl Reader<'_, '_> {
             Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::Outcome(..) | Node::Chance(..) => {
                 self.found.beyond = true
             }
+            // Two things at once are no facts of one of them; the owner of one of them, or who asks, sees them.
+            Node::Pair(_, a, b) => {
+                self.found.beyond = true;
+                self.found.viewer = true;
+                self.all([a, b]);
+            }
             // What a script makes of what it reads is nobody's to say, and a choice is made in a step.
             Node::Hook(..) | Node::Chosen(..) => self.found.beyond = true,
             Node::Total | Node::Natural | Node::Removed(_) => self.found.beyond = true,

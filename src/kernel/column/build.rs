@@ -260,7 +260,7 @@ fn reason(node: &Node) -> Why {
         Node::Hook(..) => Why::Hook,
         Node::Total | Node::Natural | Node::Outcome(..) | Node::Chance(..) => Why::Chance,
         Node::OverStep(_) | Node::Chosen(..) => Why::Step,
-        Node::Subject(_) | Node::SpaceCalled(_) => Why::OtherThing,
+        Node::Subject(_) | Node::SpaceCalled(_) | Node::Pair(..) => Why::OtherThing,
         _ => Why::NotProved,
     }
 }

@@ -37,8 +37,8 @@ pub enum ExprKind {
     Quantifier { word: QuantifierWord, things: Box<Things> },
     /// `count of` THINGS
     Count(Box<Things>),
-    /// `sum of A of`, `highest A of`, `lowest A of` THINGS
-    Aggregate { word: AggregateWord, value: Head, things: Box<Things> },
+    /// `sum of A of`, `highest A of`, `lowest A of` THINGS; A is one name, or an amount from one thing to another
+    Aggregate { word: AggregateWord, value: Path, things: Box<Things> },
     /// `a + b - c` or `a * b / c`: flat, so that a long sum is not a deep one.
     Arithmetic { first: Box<Expr>, rest: Vec<(ArithmeticOp, Expr)> },
     /// `- a`
@@ -159,8 +159,8 @@ pub struct Path {
     pub heads: Vec<Head>,
     /// `terrain here`: of the space where the subject stands.
     pub here: bool,
-    /// `gap from A to B` is read and not yet carried out.
-    pub between: bool,
+    /// `gap from A to B`: from which thing to which.
+    pub between: Option<Box<(Path, Path)>>,
 }
 
 /// One word of a path.

@@ -99,8 +99,12 @@ pub enum ItemKind {
     Count(CountDecl),
     /// One of some things, left to a player.
     Choice(Choice),
+    /// The dimension in which lengths on a table are measured.
+    Tabletop(Name),
     /// `define NAME of KIND = EXPR`
     Define(Define),
+    /// A named value of two things.
+    Pair(Pair),
     /// A function by rows.
     Table(Table),
     /// A line on the map.
@@ -125,15 +129,4 @@ pub enum ItemKind {
     Add(Add),
     /// What a variant takes away.
     Remove(Remove),
-    /// A construct whose form is settled and read, and which this version does not carry out.
-    Later(Later),
-}
-
-/// A construct of the language that is read and not yet carried out.
-#[derive(Debug, Clone)]
-pub struct Later {
-    /// The word it begins with.
-    pub noun: &'static str,
-    /// Its name, if it has one.
-    pub name: Option<Name>,
 }

@@ -42,7 +42,7 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
             } else {
                 AggregateWord::Lowest
             };
-            let value = head(o, kids.next()?)?;
+            let value = aggregated(o, kids.next()?)?;
             make(ExprKind::Aggregate { word, value, things: Box::new(things(o, kids.next()?)?) })
         }
         Rule::extreme => {
@@ -64,7 +64,7 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
         Rule::no_alone => {
             let word = Name { text: "no".to_owned(), span };
             let heads = vec![Head { span, kind: HeadKind::Name(word) }];
-            make(ExprKind::Path(Path { span, heads, here: false, between: false }))
+            make(ExprKind::Path(Path { span, heads, here: false, between: None }))
         }
         Rule::path | Rule::hex_label => make(ExprKind::Path(path(o, pair)?)),
         Rule::gate_name => make(ExprKind::GateName(if pair.as_str().starts_with('w') { "within" } else { "from" })),
@@ -259,18 +259,36 @@ pub(super) fn thing(o: Origin, pair: P<'_>) -> Option<Path> {
 pub(super) fn path(o: Origin, pair: P<'_>) -> Option<Path> {
     let span = o.span(&pair);
     if pair.as_rule() == Rule::hex_label {
-        return Some(Path { span, heads: vec![head(o, pair)?], here: false, between: false });
+        return Some(Path { span, heads: vec![head(o, pair)?], here: false, between: None });
     }
     let mut kids = Kids::of(o, pair);
     let here = kids.has(Rule::k_here);
-    let between = kids.has(Rule::from_to);
+    let mut between = None;
     let mut heads = Vec::new();
     while let Some(p) = kids.next() {
-        if p.as_rule() != Rule::from_to {
+        if p.as_rule() == Rule::from_to {
+            let mut ends = Kids::of(o, p);
+            between = Some(Box::new((path(o, ends.next()?)?, path(o, ends.next()?)?)));
+        } else {
             heads.push(head(o, p)?);
         }
     }
     Some(Path { span, heads, here, between })
+}
+
+/// What is made one of many: a fact of each, or an amount from one thing to another.
+fn aggregated(o: Origin, pair: P<'_>) -> Option<Path> {
+    let span = o.span(&pair);
+    let mut kids = Kids::of(o, pair);
+    let one = |p: P<'_>| {
+        let head = head(o, p)?;
+        Some(Path { span: head.span, heads: vec![head], here: false, between: None })
+    };
+    let mut value = Path { span, ..one(kids.next()?)? };
+    if let (Some(from), Some(to)) = (kids.next(), kids.next()) {
+        value.between = Some(Box::new((one(from)?, one(to)?)));
+    }
+    Some(value)
 }
 
 fn head(o: Origin, pair: P<'_>) -> Option<Head> {

@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 use pest::iterators::Pair;
 
 use super::Rule;
-use super::ast::{Cites, Item, ItemKind, Later, Name, Text};
+use super::ast::{Cites, Item, ItemKind, Name, Text};
 use crate::source::{SourceId, Span};
 
 /// A pair of the parser.
@@ -187,14 +187,10 @@ fn construct(origin: Origin, inner: P<'_>) -> Option<Item> {
         Rule::remove_ => ItemKind::Remove(variant::remove(kids(inner))?),
         Rule::track => ItemKind::Track(schema::track(kids(inner))?),
         Rule::count_decl => ItemKind::Count(schema::count(kids(inner))?),
-        Rule::uses => later("uses", kids(inner)),
-        Rule::pair => later("pair", kids(inner)),
+        Rule::tabletop => ItemKind::Tabletop(kids(inner).name()?),
+        Rule::pair => ItemKind::Pair(rules::pair(kids(inner))?),
         Rule::choice => ItemKind::Choice(rules::choice(kids(inner))?),
         _ => return None,
     };
     Some(Item { span, broken: false, kind })
-}
-
-fn later(noun: &'static str, mut kids: Kids<'_>) -> ItemKind {
-    ItemKind::Later(Later { noun, name: kids.name() })
 }

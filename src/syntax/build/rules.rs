@@ -14,6 +14,23 @@ pub(super) fn define(mut k: Kids<'_>) -> Option<Define> {
     Some(Define { name, of, title, value: expr(o, k.next()?)?, cites: k.cites() })
 }
 
+pub(super) fn pair(mut k: Kids<'_>) -> Option<Pair> {
+    let o = k.origin;
+    let amount = k.has(Rule::k_from);
+    // The name stands before the parties of an amount, and between those of a truth.
+    let before = if amount { k.name() } else { None };
+    let first = party(o, k.next()?)?;
+    let name = before.or_else(|| k.name())?;
+    let second = party(o, k.next()?)?;
+    let title = k.text();
+    Some(Pair { name, amount, parties: [first, second], title, value: expr(o, k.next()?)?, cites: k.cites() })
+}
+
+fn party(o: Origin, pair: P<'_>) -> Option<Party> {
+    let mut k = Kids::of(o, pair);
+    Some(Party { kind: k.name()?, name: k.name()? })
+}
+
 pub(super) fn table(mut k: Kids<'_>) -> Option<Table> {
     let o = k.origin;
     let name = k.name()?;
