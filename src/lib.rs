@@ -16,6 +16,8 @@ pub mod ir;
 
 pub mod map;
 
+pub mod tabletop;
+
 pub mod world;
 
 pub mod kernel;
