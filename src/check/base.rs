@@ -2,9 +2,21 @@
 
 use super::scope::{Scope, Ty};
 use super::{Checker, Resolved};
-use crate::diag::{Diagnostic, code};
+use crate::diag::{Code, Diagnostic, code, has_errors};
 use crate::ir::*;
+use crate::kernel::{Position, TableFault};
+use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind};
+
+/// The code of a fault of a table in a setup or a case.
+pub(crate) fn table_code(fault: TableFault) -> Code {
+    match fault {
+        TableFault::Overlap(..) => code::E0720,
+        TableFault::OffTable(_) => code::E0721,
+        TableFault::NoBase(_) => code::E0723,
+        TableFault::NoSize(_) => code::E0727,
+    }
+}
 
 impl<'a> Checker<'a> {
     pub(super) fn bases(&mut self, resolved: &'a Resolved) {
@@ -42,6 +54,56 @@ impl<'a> Checker<'a> {
         let bent = base.bent.as_ref().map(|bent| self.truth(bent, &scope));
         let line = self.line(format!("kind {}, base", kind.name.text), base.span, &base.cites);
         self.out.bases.push(BaseRule { kind: id, width, depth, bent, line });
+    }
+
+    /// What is measured begins with the bases, so that no base can read what is measured.
+    pub(super) fn bases_read_no_measure(&mut self) {
+        if has_errors(&self.faults) {
+            return;
+        }
+        let lines = self.out.bases.iter().filter(|base| {
+            let read = [Some(base.width), Some(base.depth), base.bent];
+            super::depth::reads_measure(&self.out, read.into_iter().flatten())
+        });
+        let spans: Vec<Span> = lines.filter_map(|base| self.out.lines.get(base.line.index())).map(|line| line.span).collect();
+        for span in spans {
+            self.fault(
+                Diagnostic::error(code::E0729, span, "this base reads what is measured, and measuring begins with the bases")
+                    .help("say how large it is by facts of the unit, or by what is stated"),
+            );
+        }
+    }
+
+    /// Lays out the setups of a ruleset without faults: bases that overlap, or reach over the edge.
+    pub(super) fn setups_on_tables(&mut self) {
+        if self.out.tabletop.is_none() || has_errors(&self.faults) {
+            return;
+        }
+        let mut faults = Vec::new();
+        for (at, setup) in self.out.setups.iter().enumerate() {
+            let world = crate::world::start(&self.out, SetupId::at(at));
+            let Some(position) = Position::new(&self.out, &world) else { continue };
+            // The last place that is stated of a unit counts.
+            let stated = |unit: u32| {
+                let of = |state: &State| match state {
+                    State::Place(of, _) if *self.out.node(*of) == Node::Unit(unit) => self.out.node_spans.get(of.index()).copied(),
+                    _ => None,
+                };
+                setup.facts.iter().rev().find_map(of)
+            };
+            // What cannot be worked out is told where it is asked.
+            for fault in position.table_faults().unwrap_or_default() {
+                let (message, help) = fault.told(&self.out, &world);
+                let mut told = Diagnostic::error(table_code(fault), stated(fault.unit()).unwrap_or_default(), message).help(help);
+                if let TableFault::Overlap(first, _) = fault
+                    && let Some(span) = stated(first)
+                {
+                    told = told.label(span, "the other lies here");
+                }
+                faults.push(told);
+            }
+        }
+        self.faults.extend(faults);
     }
 
     /// A length in the dimension of the tabletop that is never nothing.

@@ -15,7 +15,6 @@ mod dice;
 mod expr;
 mod facts;
 mod fold;
-mod ground;
 mod heads;
 mod hexes;
 mod hook;
@@ -45,6 +44,7 @@ mod trace;
 mod track;
 mod unused;
 
+pub(crate) use base::table_code;
 pub use fold::{Resolved, ResolvedItem, fold};
 
 use sha2::{Digest, Sha256};
@@ -161,6 +161,8 @@ impl<'a> Checker<'a> {
         self.setups(resolved);
         self.cases(resolved);
         self.unused(resolved);
+        self.bases_read_no_measure();
+        self.setups_on_tables();
     }
 
     fn fault(&mut self, fault: Diagnostic) {

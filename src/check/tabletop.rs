@@ -8,6 +8,7 @@ use crate::ir::*;
 use crate::map::{Coordinate, FARTHEST, FINEST, Heading, Map, Outline, Stand, Tabletop};
 use crate::source::Span;
 use crate::syntax::ast::{self, Direction, MapLine, Placed, Point};
+use crate::tabletop::Fault;
 
 impl Checker<'_> {
     /// The table of a map, if one of its lines says how large it is.
@@ -91,9 +92,10 @@ impl Checker<'_> {
             points.push((x, y));
         }
         let found = Outline { space, closed: !outline.along, points };
-        match super::ground::faulty(&found) {
+        match self.faulty_ground(&found, (width, depth)) {
             Some(message) => {
-                self.fault(Diagnostic::error(code::E0726, outline.span, message).help("name its corners in order, as one walks round it"))
+                let help = "name its corners in order, as one walks round it";
+                self.fault(Diagnostic::error(code::E0726, outline.span, message).help(help));
             }
             None => {
                 if let Some(table) = &mut out.tabletop {
@@ -101,6 +103,22 @@ impl Checker<'_> {
                 }
             }
         }
+    }
+
+    /// What is wrong with the corners of a piece of ground, in words.
+    fn faulty_ground(&self, outline: &Outline, (width, depth): (Coordinate, Coordinate)) -> Option<String> {
+        if outline.points.len() > MOST_CORNERS {
+            return Some(format!("ground has at most {MOST_CORNERS} corners, and this has {}", outline.points.len()));
+        }
+        let ground = crate::kernel::tabletop::ground(outline);
+        let table = crate::tabletop::Table { width, depth, bases: Vec::new(), grounds: vec![ground] };
+        let least = if outline.closed { 3 } else { 2 };
+        table.faults().first().map(|fault| match fault {
+            Fault::FewPoints(_) => format!("at least {least} points are wanted, and here are {}", outline.points.len()),
+            Fault::Crosses(_) if outline.closed => "its edge crosses or touches itself".to_owned(),
+            Fault::Crosses(_) => "a point stands there twice in a row".to_owned(),
+            _ => "its coordinates are too fine together to be measured exactly".to_owned(),
+        })
     }
 
     /// `at (x, y) facing DIRECTION`
@@ -235,6 +253,9 @@ impl Checker<'_> {
         several
     }
 }
+
+/// No ground has more corners.
+const MOST_CORNERS: usize = 256;
 
 const FACINGS: &str = "write `north`, `east`, `south` or `west`, whole degrees such as `30`, or two numbers such as `(3, 4)` whose squares add up to a square";
 

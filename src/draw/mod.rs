@@ -10,6 +10,7 @@ mod gather;
 mod geometry;
 mod json;
 mod labels;
+mod lay;
 mod layout;
 mod legend;
 mod lines;

@@ -94,7 +94,7 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
     table.bases.iter().for_each(|base| draw_base(&sheet, &mut w, base));
     w.end();
     scale_bar(&sheet, &mut w, HEAD + deep + 300);
-    draw_legend(&sheet, &mut w, &legend, inner + 2 * MARGIN);
+    draw_legend(&mut w, &legend, inner + 2 * MARGIN);
     w.finish()
 }
 
@@ -331,7 +331,7 @@ fn legend_rows(sheet: &Sheet<'_>) -> Vec<(Row, String)> {
     rows
 }
 
-fn draw_legend(sheet: &Sheet<'_>, w: &mut Writer, rows: &[(Row, String)], left: i64) {
+fn draw_legend(w: &mut Writer, rows: &[(Row, String)], left: i64) {
     w.begin("g", &[("id", &"legend")]);
     for (at, (row, words)) in (0i64..).zip(rows) {
         let y = HEAD + at * ROW;

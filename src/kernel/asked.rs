@@ -63,6 +63,7 @@ impl Position<'_> {
             gates: RefCell::default(),
             fields: RefCell::default(),
             costs: RefCell::default(),
+            measured: OnceCell::new(),
             hooks: RefCell::default(),
         };
         Ok(there.answer(trace, ThingRef::Unit(unit))?.yes)

@@ -77,7 +77,14 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
             unit.removed = true;
         }
     }
+    // Bases are looked at when all that follows each other has been stated, so that two units may exchange places.
+    let mut lain: Option<Span> = case.setup.is_none().then_some(case.span);
     for step in &case.steps {
+        if matches!(step.kind, CaseStepKind::State(_) | CaseStepKind::Put(_)) {
+            lain = Some(step.span);
+        } else if let Some(span) = lain.take() {
+            failures.extend(table_faults(rules, &world, span).map_err(broken(span))?);
+        }
         match &step.kind {
             CaseStepKind::Put(at) => {
                 if let Some(unit) = world.units.get_mut(first + *at as usize) {
@@ -179,6 +186,17 @@ fn expect<'t>(
         None => None,
     };
     Ok(Some(Failure { span, message, why, fault: None }))
+}
+
+/// What is wrong with the table, if the case has laid its units so that they overlap or reach over the edge.
+fn table_faults(rules: &Ruleset, world: &World, span: Span) -> Result<Vec<Failure>, EvalFault> {
+    let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
+    let told = |fault: crate::kernel::TableFault| {
+        let (message, help) = fault.told(rules, world);
+        let fault = Diagnostic::error(crate::check::table_code(fault), span, message).help(help);
+        Failure { span, message: format!("{}: {}", fault.code, fault.message), why: None, fault: Some(Box::new(fault)) }
+    };
+    Ok(position.table_faults()?.into_iter().map(told).collect())
 }
 
 /// What failed of an expectation of a place on the table.

@@ -41,6 +41,7 @@ mod write;
 
 pub use read::read;
 pub use schema::{general_schema, schema};
+pub use stand::places;
 pub use write::write;
 
 use crate::ir::Relation;

@@ -97,6 +97,21 @@ impl Reader<'_> {
     }
 }
 
+/// Where a position says where each of its units lies; for faults that are found when the bases are known.
+#[must_use]
+pub fn places(text: &str, source: crate::source::SourceId) -> Vec<(String, crate::source::Span)> {
+    let Ok(value) = super::text::parse(text, source) else { return Vec::new() };
+    let units = value.as_object().and_then(|o| o.get_array("units"));
+    let place = |unit: &Value<'_>| {
+        let unit = unit.as_object()?;
+        let at = unit.get("at")?;
+        let range = at.value.range();
+        let span = crate::source::Span::new(source, u32::try_from(range.start).ok()?, u32::try_from(range.end).ok()?);
+        Some((unit.get_string("id")?.value.to_string(), span))
+    };
+    units.into_iter().flat_map(|units| &units.elements).filter_map(place).collect()
+}
+
 const AT: &str = "write it as in `\"at\": [\"11\", \"19/2\"], \"facing\": \"west\"`";
 const FACING: &str =
     "write `\"facing\":` and `\"north\"`, whole degrees such as `\"30\"`, or a direction such as `\"(3, 4)\"` with a whole length";
