@@ -252,6 +252,21 @@ impl<'a> Checker<'a> {
                 };
                 CaseStepKind::ExpectPlace { unit: unit?, at }
             }
+            ExpectKind::List { left, negated, rows } => {
+                let found = self.path(left, &scope, None, Asked::Kept);
+                let Ty::Rows(table) = found.ty else {
+                    if found.ty != Ty::Poison {
+                        let what = self.type_name(found.ty);
+                        self.fault(
+                            Diagnostic::error(code::E0302, found.span, format!("a list of tests should stand here, and this is {what}"))
+                                .help("expect one value, or name a table by `all matches`"),
+                        );
+                    }
+                    return None;
+                };
+                let found = self.rows_are(expect.span, found, table, rows);
+                CaseStepKind::Expect(self.negate(found, *negated).id)
+            }
             ExpectKind::Choice { subject, negated, must, effect } => {
                 let subject = self.path(subject, &scope, None, Asked::Kept);
                 let Ty::Of(Type::Thing { kind, .. }) = subject.ty else {

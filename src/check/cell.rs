@@ -132,6 +132,21 @@ impl Checker<'_> {
 
     fn expect_cell(&mut self, value: &ast::Expr, cell: &ast::CaseCell, scope: &Scope<'_>) -> Option<CaseStepKind> {
         let value = self.expr(value, scope, None);
+        if let Ty::Rows(table) = value.ty {
+            let names = match &cell.kind {
+                CaseCellKind::Several(all) => all.iter().map(|e| super::table::bare_name(e).cloned()).collect::<Option<Vec<_>>>(),
+                CaseCellKind::Key(key) => match &key.kind {
+                    KeyCellKind::Is(one) => super::table::bare_name(one).map(|name| vec![name.clone()]),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let Some(names) = names else {
+                self.wrong_cell(cell.span, "rows of the list with a comma between them, or `none`");
+                return None;
+            };
+            return Some(CaseStepKind::Expect(self.rows_are(cell.span, value, table, &names).id));
+        }
         let holds = match &cell.kind {
             CaseCellKind::No => self.node(Node::Not(value.id), cell.span),
             CaseCellKind::Key(key) => self.key(value, key, &[], scope)?,

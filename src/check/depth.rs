@@ -166,6 +166,11 @@ impl<'r> Parts<'r> {
                 of(&[*subject, *space]);
                 found.push(self.traces + trace.index());
             }
+            Node::Listed(table, a, _) => {
+                of(&[*a]);
+                found.push(self.tables + table.index());
+            }
+            Node::Stopped(_, a) => of(&[*a]),
             Node::Outcome(test, a) | Node::Chance(test, _, a) => {
                 of(&[*a]);
                 found.push(self.tests + test.index());

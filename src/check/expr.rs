@@ -31,6 +31,7 @@ impl Checker<'_> {
         match ty {
             Ty::Poison => "faulty".to_owned(),
             Ty::None => "no thing".to_owned(),
+            Ty::Rows(_) => "a list of tests".to_owned(),
             Ty::Of(Type::Truth) => "a condition".to_owned(),
             Ty::Of(Type::Number { dimension: Some(d), .. }) => format!("an amount of {}", self.dimension_name(d)),
             Ty::Of(Type::Number { .. }) => "a number".to_owned(),
@@ -174,6 +175,10 @@ impl Checker<'_> {
         let left = self.expr(left, scope, None);
         if let Some(adjective) = self.adjective(left, right) {
             let found = Typed { span, ..adjective };
+            return self.negate(found, negated);
+        }
+        if let Ty::Rows(table) = left.ty {
+            let found = self.row_is(span, left, table, right);
             return self.negate(found, negated);
         }
         let same = self.same(span, left, right, scope);

@@ -89,10 +89,7 @@ impl<'a> Checker<'a> {
             ast::Policy::First => Policy::First,
             ast::Policy::Only => Policy::Only,
             ast::Policy::Sum => Policy::Sum,
-            ast::Policy::All => {
-                self.later(table.policy_span, "a table by `all matches`");
-                Policy::Sum
-            }
+            ast::Policy::All => Policy::All,
         };
         self.out.tables.push(Table {
             name: table.name.text.clone(),
@@ -101,6 +98,7 @@ impl<'a> Checker<'a> {
             results: Vec::new(),
             policy,
             rows: Vec::new(),
+            tests: Vec::new(),
             kept: None,
             viewed: false,
             line,

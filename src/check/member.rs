@@ -29,6 +29,7 @@ impl Checker<'_> {
                     self.poison(path.span)
                 }
             },
+            Ty::Rows(table) => self.stop_of(name, of, table),
             Ty::Of(Type::Word(_)) if self.answer_of(of.id).is_some() => self.evidence(name, of),
             // A table with several results: `attack of penalty of A`.
             _ => match self.other_result(name, of) {
@@ -130,6 +131,9 @@ impl Checker<'_> {
                 }
                 let (ty, viewed) = self.out.tables.get(table.index()).and_then(|t| Some((t.results.first()?.1, t.viewed)))?;
                 self.viewed |= viewed;
+                if self.out.tables.get(table.index()).is_some_and(|t| t.policy == Policy::All) {
+                    return Some(self.typed(Node::Listed(table, thing?, Vec::new()), Ty::Rows(table), span));
+                }
                 self.typed(Node::Table(table, 0, thing), Ty::Of(ty), span)
             }
             Member::Hook(hook) => {

@@ -21,6 +21,7 @@ mod hook;
 mod joins;
 mod leg;
 mod links;
+mod list;
 mod map;
 mod member;
 mod name;
@@ -154,6 +155,7 @@ impl<'a> Checker<'a> {
         self.choices(resolved);
         self.bases(resolved);
         self.phases(resolved);
+        self.lists_stop_alike();
         self.judged_by();
         self.joins(resolved);
         self.maps(resolved);

@@ -39,7 +39,7 @@ impl<'a> Checker<'a> {
 
     fn step(&mut self, phase: &ast::Phase, step: &ast::Step, of_side: bool) -> Option<Step> {
         let (mode, effect, things) = match &step.kind {
-            StepKind::Roll { test, once, things } => return self.roll(phase, step, (test, *once), things, of_side),
+            StepKind::Roll { test, once, until, things } => return self.roll(phase, step, (test, *once, until.as_ref()), things, of_side),
             StepKind::Judge { trace, things } => return self.judge(phase, step, trace, things, of_side),
             StepKind::Do { effect, things } => (Mode::Do, effect, things.as_ref()),
             StepKind::May { effect, things } => (Mode::May, effect, Some(things)),
@@ -103,24 +103,34 @@ impl<'a> Checker<'a> {
         &mut self,
         phase: &ast::Phase,
         step: &ast::Step,
-        (test, once): (&ast::Name, Option<Span>),
+        (test, once, until): (&ast::Name, Option<Span>, Option<&ast::Name>),
         things: &ast::Things,
         of_side: bool,
     ) -> Option<Step> {
-        let Some(id) = self.symbols.tests.get(&test.text).copied() else {
-            let known: Vec<String> = self.symbols.tests.keys().cloned().collect();
-            self.unknown(code::E0201, test, "test", known.iter().map(String::as_str));
-            return None;
+        let (of, effect) = match self.symbols.tests.get(&test.text).copied() {
+            Some(id) => (self.out.tests.get(id.index()).map(|t| t.of)?, Effect::Roll { test: id, once: once.is_some() }),
+            None if self.symbols.tables.contains_key(&test.text) => self.roll_list(test, once, until)?,
+            None => {
+                let lists = self.out.tables.iter().filter(|t| t.policy == Policy::All).map(|t| t.name.clone());
+                let known: Vec<String> = self.symbols.tests.keys().cloned().chain(lists).collect();
+                self.unknown(code::E0201, test, "test", known.iter().map(String::as_str));
+                return None;
+            }
         };
+        if let (Effect::Roll { .. }, Some(until)) = (&effect, until) {
+            self.fault(
+                Diagnostic::error(code::E0533, until.span, format!("`{}` is one test, and `until` ends a list of them", test.text))
+                    .help("leave `until` out; what is rolled again stands behind `retry` in the test"),
+            );
+        }
         let (things, scope) = self.step_things(Some(things), of_side)?;
-        let of = self.out.tests.get(id.index()).map(|t| t.of)?;
         let kind = scope.innermost().map(|(_, k)| k)?;
         if !self.out.is_kind(kind, of) {
             let (a, b) = (self.kind_name(of), self.kind_name(kind));
             self.fault(Diagnostic::error(code::E0303, step.span, format!("`{}` is a test of a {a}, and these are of kind {b}", test.text)));
             return None;
         }
-        if let Some(span) = once
+        if let (Some(span), Effect::Roll { test: id, .. }) = (once, &effect)
             && self.out.tests.get(id.index()).is_some_and(|t| t.retry.is_some())
         {
             self.fault(
@@ -133,7 +143,7 @@ impl<'a> Checker<'a> {
             );
         }
         let line = self.line(format!("phase {}, roll {}", phase.name.text, test.text), step.span, &step.cites);
-        Some(Step { mode: Mode::Do, effect: Effect::Roll { test: id, once: once.is_some() }, choice: None, things, line })
+        Some(Step { mode: Mode::Do, effect, choice: None, things, line })
     }
 
     pub(super) fn trace_called(&mut self, name: &ast::Name) -> Option<TraceId> {
@@ -339,7 +349,7 @@ fn spoken(mode: Mode, effect: &Effect) -> String {
     };
     let effect = match effect {
         Effect::Judge(_) => "judge",
-        Effect::Roll { .. } => "roll",
+        Effect::Roll { .. } | Effect::RollList { .. } => "roll",
         Effect::Set(..) => "set",
         Effect::Change { raise: true, .. } => "raise",
         Effect::Change { .. } => "lower",

@@ -126,6 +126,8 @@ pub(super) enum Ty {
     Poison,
     /// `none`
     None,
+    /// the rows of a list of tests that hold
+    Rows(TableId),
     Of(Type),
 }
 

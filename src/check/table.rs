@@ -12,6 +12,9 @@ type Rows = Vec<Row>;
 
 impl<'a> Checker<'a> {
     pub(super) fn table_body(&mut self, id: TableId, item: &'a ast::Table, broken: bool) {
+        if item.policy == ast::Policy::All {
+            return self.list_body(id, item);
+        }
         let of = self.out.tables.get(id.index()).and_then(|t| t.of);
         let scope = of.map_or_else(Scope::default, Scope::of);
         let mut results: Vec<(String, Type)> = item.results.iter().map(|r| self.result(r, item)).collect();

@@ -51,7 +51,7 @@ struct Proof {
 impl Checker<'_> {
     pub(super) fn prove(&mut self, id: TableId, item: &ast::Table) {
         let Some(table) = self.out.tables.get(id.index()) else { return };
-        if table.policy == Policy::Sum {
+        if matches!(table.policy, Policy::Sum | Policy::All) {
             return;
         }
         let (policy, rows) = (table.policy, table.rows.clone());

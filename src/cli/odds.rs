@@ -8,7 +8,7 @@ use crate::diag::{self, Diagnostic, code};
 use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
 use crate::ir::*;
 use crate::project::Project;
-use crate::report::{run_odds, run_odds_text, test_odds, test_odds_text};
+use crate::report::{list_odds, run_odds, run_odds_text, test_odds, test_odds_text};
 use crate::world::{ThingRef, World};
 
 #[derive(clap::Args)]
@@ -18,7 +18,7 @@ pub(super) struct Args {
     ruleset: PathBuf,
     #[command(flatten)]
     position: PositionArgs,
-    /// The odds of a test, for each of its things
+    /// The odds of a test, or of where a list of tests stops, for each of its things
     #[arg(long)]
     test: Option<String>,
     /// The odds of a phase
@@ -56,12 +56,15 @@ fn report(args: &Args) -> Result<String, End> {
 }
 
 fn of_test(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, name: &str, units: &[u32]) -> Result<String, End> {
-    let Some(test) = rules.tests.iter().position(|t| t.name == name) else {
-        wrong_name("test", name, &rules.tests.iter().map(|t| t.name.as_str()).collect::<Vec<_>>());
+    let test = rules.tests.iter().position(|t| t.name == name);
+    let list = rules.tables.iter().position(|t| t.name == name && t.policy == Policy::All);
+    let of = test.and_then(|at| rules.tests.get(at)).map(|t| t.of).or_else(|| list.and_then(|at| rules.tables.get(at)?.of));
+    let Some(of) = of else {
+        let lists = rules.tables.iter().filter(|t| t.policy == Policy::All).map(|t| t.name.as_str());
+        wrong_name("test", name, &rules.tests.iter().map(|t| t.name.as_str()).chain(lists).collect::<Vec<_>>());
         return Err(End::Trouble);
     };
     let position = asked(rules, world)?;
-    let of = rules.tests.get(test).map(|t| t.of).ok_or(End::Trouble)?;
     let mut things: Vec<ThingRef> = units.iter().map(|u| ThingRef::Unit(*u)).collect();
     for thing in &things {
         if !position.is_kind(*thing, of) {
@@ -75,7 +78,19 @@ fn of_test(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, n
         let here = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some()).map(ThingRef::Unit);
         things.extend(here.chain(spaces).filter(|t| position.is_kind(*t, of)));
     }
-    let report = test_odds(&position, TestId::at(test), &things).map_err(|fault| faulted(rules, project, fault))?;
+    let report = match (test, list) {
+        (Some(test), _) => test_odds(&position, TestId::at(test), &things).map_err(|fault| faulted(rules, project, fault))?,
+        (None, list) => {
+            let list = TableId::at(list.unwrap_or_default());
+            list_odds(&position, list, &things).map_err(|fault| match fault {
+                OddsFault::Eval(fault) => faulted(rules, project, fault),
+                other => {
+                    message(&format!("error: {other}\n  help: the list has too many rolls to follow all of them\n"));
+                    End::Findings
+                }
+            })?
+        }
+    };
     Ok(match args.format {
         Format::Json => json(&report),
         Format::Concise => concise(&report.odds),
@@ -139,8 +154,10 @@ fn too_many(rules: &Ruleset, passing: &[Passing], why: &str) -> Diagnostic {
         Passing::Phase(phase, _) => rules.phases.get(phase.index()),
         Passing::Moment(_) => None,
     });
-    let place =
-        phases.flat_map(|p| &p.steps).find(|s| matches!(s.effect, Effect::Roll { .. })).and_then(|s| rules.lines.get(s.line.index()));
+    let place = phases
+        .flat_map(|p| &p.steps)
+        .find(|s| matches!(s.effect, Effect::Roll { .. } | Effect::RollList { .. }))
+        .and_then(|s| rules.lines.get(s.line.index()));
     let words = format!("this can end in more than {MOST_STATES} ways");
     match place {
         Some(line) => Diagnostic::error(code::E1011, line.span, words).at(why),

@@ -112,7 +112,7 @@ pub fn ways(position: &Position<'_>, step: &Step, thing: ThingRef, viewer: Optio
             };
             Ways::Follow(*trace, position.march(*trace, unit, within, *stopping)?)
         }
-        (Effect::Judge(_) | Effect::Roll { .. }, None) => return Ok(None),
+        (Effect::Judge(_) | Effect::Roll { .. } | Effect::RollList { .. }, None) => return Ok(None),
     }))
 }
 

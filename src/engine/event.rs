@@ -35,6 +35,13 @@ pub enum What {
         /// what came of it
         outcome: Option<u16>,
     },
+    /// all that a list of tests had for a thing was rolled, or as far as the outcome that stops it
+    Listed {
+        /// which list
+        table: TableId,
+        /// the row at which it stopped; none if it went through
+        stop: Option<u16>,
+    },
     /// a fact was changed
     Changed {
         /// which fact

@@ -25,6 +25,7 @@ pub(super) fn expire(rules: &Ruleset, world: &mut World, moment: Moment, side: O
     // A turn knows nothing of what was rolled in the turn before, so that a position says all there is to know of it.
     if moment.part.is_none() && moment.edge == Edge::Start {
         world.rolled.iter_mut().for_each(Vec::clear);
+        world.stopped.iter_mut().for_each(Vec::clear);
     }
     for (at, trace) in rules.traces.iter().enumerate() {
         let Some(until) = trace.lasts.as_ref().filter(|u| ends(u)) else { continue };

@@ -13,6 +13,7 @@ pub mod odds;
 mod order;
 mod phase;
 mod place;
+mod roll;
 mod spent;
 mod state;
 mod turn;

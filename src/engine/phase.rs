@@ -3,9 +3,8 @@
 use super::choice::ways;
 use super::expire::expire;
 use super::place::{lain, lay};
-use super::spent::Spent;
 use super::state::encoded;
-use super::{Deed, Dice, DiceFault, Event, Orders, RunFault, What};
+use super::{Deed, Dice, Event, Orders, RunFault, What};
 use crate::ir::*;
 use crate::kernel::hex::yes_of;
 use crate::kernel::{Cx, EvalFault, Laying, Position, exact};
@@ -107,10 +106,11 @@ fn steps(
 /// The outcomes of an earlier run of the phase are forgotten before anything is rolled again.
 pub(super) fn forget(rules: &Ruleset, world: &mut World, phase: PhaseId) {
     for step in &rules.phases[phase.index()].steps {
-        if let Effect::Roll { test, .. } = step.effect
-            && let Some(row) = world.rolled.get_mut(test.index())
-        {
-            row.clear();
+        for test in step.effect.tests(rules) {
+            world.rolled.get_mut(test.index()).into_iter().for_each(Vec::clear);
+        }
+        if let Effect::RollList { table, .. } = &step.effect {
+            world.stopped.get_mut(table.index()).into_iter().for_each(Vec::clear);
         }
     }
 }
@@ -126,9 +126,16 @@ pub(super) fn these_steps(
 ) -> Result<Vec<Event>, RunFault> {
     let mut events = Vec::new();
     for step in &rules.phases[phase.index()].steps[which] {
-        if let Effect::Roll { test, once } = step.effect {
-            roll(rules, world, (phase, step), (test, once), side, dice, &mut events)?;
-            continue;
+        match &step.effect {
+            Effect::Roll { test, once } => {
+                super::roll::test(rules, world, (phase, step), (*test, *once), side, dice, &mut events)?;
+                continue;
+            }
+            Effect::RollList { table, stops } => {
+                super::roll::list(rules, world, (phase, step), (*table, stops), side, dice, &mut events)?;
+                continue;
+            }
+            _ => {}
         }
         let (laid, changes): (Vec<_>, Vec<_>) =
             read(rules, world, (phase, step), side, orders)?.into_iter().partition(|r| matches!(r.1, Change::Lay(..)));
@@ -170,62 +177,6 @@ fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) ->
         Change::Lay(..) => None,
         Change::Open(ways) => Some(What::Open(ways)),
     }
-}
-
-/// Rolls a test for each thing of a step, in the order of the position. All is read before anything changes but the
-/// amounts that retries are paid from: who comes first spends first.
-fn roll(
-    rules: &Ruleset,
-    world: &mut World,
-    (phase, step): (PhaseId, &Step),
-    (test, once): (TestId, bool),
-    side: Option<SideId>,
-    dice: &mut Dice,
-    events: &mut Vec<Event>,
-) -> Result<(), RunFault> {
-    let rule = &rules.tests[test.index()];
-    let mut outcomes = Vec::new();
-    let mut spent = Spent::default();
-    let faulty = |fault| RunFault::Dice(test, fault);
-    if let Some(position) = Position::new(rules, world) {
-        let mut shared = None;
-        for thing in things(&position, step, side)? {
-            let before = dice.shown().len();
-            let mut natural = match shared {
-                Some(natural) => natural,
-                None => throw(rule, dice).map_err(faulty)?,
-            };
-            shared = once.then_some(natural);
-            let retries = position.retries(test, thing)?;
-            let most = retries.most(spent.of(&retries));
-            let mut outcome = position.outcome(test, thing, natural)?;
-            let mut made = 0;
-            while made < most && position.again(test, thing, natural, outcome)? {
-                made += 1;
-                natural = throw(rule, dice).map_err(faulty)?;
-                outcome = position.outcome(test, thing, natural)?;
-            }
-            spent.add(&retries, made);
-            let shown = dice.shown().get(before..).unwrap_or_default().to_vec();
-            outcomes.push((thing, outcome, shown));
-        }
-    }
-    spent.pay(rules, world);
-    for (thing, outcome, dice) in outcomes {
-        world.roll(test, thing, outcome);
-        events.push(Event { phase, line: step.line, thing, what: What::Rolled { test, dice, outcome }, order: None });
-    }
-    Ok(())
-}
-
-fn throw(rule: &Test, dice: &mut Dice) -> Result<i64, DiceFault> {
-    let mut natural = 0;
-    for throw in &rule.dice {
-        for _ in 0..throw.count {
-            natural += i64::from(dice.throw(&throw.die)?);
-        }
-    }
-    Ok(natural)
 }
 
 /// The things of a step.
@@ -337,7 +288,7 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
             _ => None,
         },
         Effect::Place(placement) => position.laying(placement, cx)?.map(|laying| Change::Lay(laying, None)),
-        Effect::Judge(_) | Effect::Follow { .. } | Effect::Roll { .. } => None,
+        Effect::Judge(_) | Effect::Follow { .. } | Effect::Roll { .. } | Effect::RollList { .. } => None,
     })
 }
 

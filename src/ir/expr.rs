@@ -93,6 +93,10 @@ pub enum Node {
     Natural,
     /// the outcome of the last roll for a thing; equal to nothing if there was none
     Outcome(TestId, ExprId),
+    /// whether exactly these rows of a list of tests hold for a thing, in this order
+    Listed(TableId, ExprId, Vec<u16>),
+    /// the row at which the last roll of a list stopped for a thing, or that it went through; equal to nothing if there was none
+    Stopped(TableId, ExprId),
     /// the exact chance of an outcome, were the test rolled now for a thing
     Chance(TestId, u16, ExprId),
     /// whether a unit has left the game

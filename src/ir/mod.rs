@@ -11,6 +11,7 @@ mod play;
 mod print;
 mod rules;
 mod schema;
+mod table;
 
 pub use expr::*;
 pub use hook::*;
@@ -20,6 +21,7 @@ pub use play::*;
 pub use print::{dice as print_dice, expr as print_expr, print};
 pub use rules::*;
 pub use schema::*;
+pub use table::*;
 
 use serde::{Deserialize, Serialize};
 

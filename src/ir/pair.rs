@@ -158,11 +158,16 @@ impl super::Ruleset {
         own.chain(measured)
     }
 
-    /// Whether a thing of a kind can be a party of a pair: first is party 0.
+    /// Whether a thing of a kind can be a party of a pair, the first being party 0: of the kind that the pair wants, or of
+    /// one above it, which has the facts of those below.
     #[must_use]
     pub fn is_party(&self, pair: PairRef, party: usize, kind: KindId) -> bool {
         match pair {
-            PairRef::Own(id) => self.pairs.get(id.index()).and_then(|p| p.parties.get(party)).is_some_and(|of| self.is_kind(kind, *of)),
+            PairRef::Own(id) => self
+                .pairs
+                .get(id.index())
+                .and_then(|p| p.parties.get(party))
+                .is_some_and(|of| self.is_kind(kind, *of) || self.is_kind(*of, kind)),
             PairRef::Measured(_) => matches!(self.top(kind), KindId::UNIT | KindId::SPACE),
         }
     }

@@ -186,6 +186,13 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         Node::Total => "total".to_owned(),
         Node::Natural => "natural".to_owned(),
         Node::Outcome(test, thing) => format!("{}({})", rules.tests.get(test.index()).map_or("", |t| &t.name), sub(thing)),
+        Node::Listed(table, thing, rows) => {
+            let table = rules.tables.get(table.index());
+            let row = |at: &u16| table.and_then(|t| t.rows.get(usize::from(*at))).map_or("", |r| &r.name);
+            let rows = rows.iter().map(row).collect::<Vec<_>>().join(", ");
+            format!("{}({}) lists ({rows})", table.map_or("", |t| &t.name), sub(thing))
+        }
+        Node::Stopped(table, thing) => format!("stop of {}({})", rules.tables.get(table.index()).map_or("", |t| &t.name), sub(thing)),
         Node::Chance(test, word, thing) => {
             format!("chance of {word} in {}({})", rules.tests.get(test.index()).map_or("", |t| &t.name), sub(thing))
         }

@@ -2,9 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::map::Heading;
-
-use super::{ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, TestId, ThingsId, TraceId, Type, WordSetId};
+use super::{
+    ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, Placement, Ruleset, TableId, TestId, ThingsId, TraceId, Type,
+    WordSetId,
+};
 
 /// A named value.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -35,6 +36,8 @@ pub enum Policy {
     Only,
     /// all count
     Sum,
+    /// all are listed, in order: each is a test to roll
+    All,
 }
 
 /// A function by rows. A grid is the list of its cells.
@@ -52,6 +55,9 @@ pub struct Table {
     pub policy: Policy,
     /// Its rows.
     pub rows: Vec<Row>,
+    /// Of a list of tests the test of each row; else nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tests: Vec<TestId>,
     /// The bounds of a sum.
     pub kept: Option<(ExprId, ExprId)>,
     /// Whether it asks how things stand to the viewer.
@@ -339,6 +345,13 @@ pub enum Effect {
         /// whether one throw counts for all things of the step
         once: bool,
     },
+    /// roll the tests that a list has for each thing, one after the other, and keep their outcomes
+    RollList {
+        /// which list
+        table: TableId,
+        /// for each row the outcome of its test at which the roll stops
+        stops: Vec<Option<u16>>,
+    },
     /// set a fact of a thing
     Set(FactId, ExprId, ExprId),
     /// raise or lower an amount of a thing
@@ -373,120 +386,14 @@ pub enum Effect {
     Place(Placement),
 }
 
-/// How a unit is laid anew on a table. What cannot be done is not done.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Placement {
-    /// straight ahead, as far as nothing is in the way
-    Advance {
-        /// how far
-        by: ExprId,
-        /// whether it halts just before what it would touch
-        short: bool,
-    },
-    /// straight back, through whatever stands there, keeping its facing
-    FallBack {
-        /// how far
-        by: ExprId,
-    },
-    /// straight back to the first place that holds it
-    FallBackToGap,
-    /// exchange places with a unit
-    Swap(ExprId),
-    /// lie along the edge of a unit that it touches
-    Conform(ExprId),
-    /// turn by quarters until its front is toward a unit
-    Face(ExprId),
-    /// turn round where it lies
-    FaceAbout,
-    /// turn round and go straight away
-    BreakOff {
-        /// how far
-        by: ExprId,
-    },
-    /// swing round a corner of its front
-    Wheel {
-        /// round the left corner, else the right one
-        left: bool,
-        /// until it faces there
-        to: Heading,
-    },
-}
-
-/// The name of a placement, by which orders and expectations know it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PlacementWord {
-    /// straight ahead
-    Advance,
-    /// straight back
-    FallBack,
-    /// places exchanged
-    Swap,
-    /// laid along an edge
-    Conform,
-    /// turned
-    Face,
-    /// turned and gone
-    BreakOff,
-    /// swung
-    Wheel,
-}
-
-impl PlacementWord {
-    /// All of them.
-    pub const ALL: [PlacementWord; 7] = [
-        PlacementWord::Advance,
-        PlacementWord::FallBack,
-        PlacementWord::Swap,
-        PlacementWord::Conform,
-        PlacementWord::Face,
-        PlacementWord::BreakOff,
-        PlacementWord::Wheel,
-    ];
-
-    /// As rules write it.
+impl Effect {
+    /// The tests that it rolls, or may roll.
     #[must_use]
-    pub fn text(self) -> &'static str {
+    pub fn tests<'r>(&'r self, rules: &'r Ruleset) -> &'r [TestId] {
         match self {
-            PlacementWord::Advance => "advance",
-            PlacementWord::FallBack => "fall back",
-            PlacementWord::Swap => "swap",
-            PlacementWord::Conform => "conform",
-            PlacementWord::Face => "face",
-            PlacementWord::BreakOff => "break off",
-            PlacementWord::Wheel => "wheel",
+            Effect::Roll { test, .. } => std::slice::from_ref(test),
+            Effect::RollList { table, .. } => rules.tables.get(table.index()).map_or(&[], |t| &t.tests),
+            _ => &[],
         }
     }
-}
-
-impl Placement {
-    /// Its name.
-    #[must_use]
-    pub fn word(&self) -> PlacementWord {
-        match self {
-            Placement::Advance { .. } => PlacementWord::Advance,
-            Placement::FallBack { .. } | Placement::FallBackToGap => PlacementWord::FallBack,
-            Placement::Swap(_) => PlacementWord::Swap,
-            Placement::Conform(_) => PlacementWord::Conform,
-            Placement::Face(_) | Placement::FaceAbout => PlacementWord::Face,
-            Placement::BreakOff { .. } => PlacementWord::BreakOff,
-            Placement::Wheel { .. } => PlacementWord::Wheel,
-        }
-    }
-}
-
-/// How large a unit of a kind lies on a table; level 0 is the unit.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct BaseRule {
-    /// The kind, and all kinds below it that say nothing else.
-    pub kind: KindId,
-    /// Along its front.
-    pub width: ExprId,
-    /// From its front to its rear.
-    pub depth: ExprId,
-    /// When it lies round a corner.
-    pub bent: Option<ExprId>,
-    /// Its line.
-    pub line: LineId,
 }

@@ -152,7 +152,8 @@ impl Position<'_> {
         let level = self.rules.things[things.index()].level;
         let mut result: Option<Amount> = None;
         for thing in self.all(things, cx)? {
-            let amount = self.value(value, &cx.with(level, thing))?.amount().unwrap_or_default();
+            // What is barred or not known is no amount, so that it is neither the lowest nor a part of a sum.
+            let Some(amount) = self.value(value, &cx.with(level, thing))?.amount() else { continue };
             result = Some(match (result, word) {
                 (None, _) => amount,
                 (Some(sum), Aggregate::Sum) => exact::plus(sum, amount).ok_or(EvalFault::TooLarge(id))?,

@@ -178,6 +178,18 @@ impl<'a> Position<'a> {
                     _ => thing.and_then(|t| self.world.outcome(*test, t)).map_or(Value::Barred, Value::Word),
                 }
             }
+            Node::Listed(table, of, rows) => match self.value(*of, cx)?.thing() {
+                Some(_) => {
+                    let held = self.rows_held(*table, &self.inner(Some(*of), cx)?)?;
+                    Value::Truth(held.iter().copied().eq(rows.iter().map(|row| usize::from(*row))))
+                }
+                None => Value::Truth(false),
+            },
+            Node::Stopped(table, of) => {
+                let at = self.value(*of, cx)?.thing().and_then(|thing| self.world.stopped(*table, thing));
+                let through = u16::try_from(self.rules.tables[table.index()].rows.len()).unwrap_or(u16::MAX);
+                at.map_or(Value::Barred, |at| Value::Word(at.checked_sub(1).unwrap_or(through)))
+            }
             Node::Chance(test, word, of) => match self.value(*of, cx)?.thing() {
                 Some(thing) => Value::Number(self.chance(*test, *word, thing)?),
                 None => Value::Barred,

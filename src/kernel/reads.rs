@@ -94,7 +94,8 @@ impl<'a> Reader<'a> {
             Node::Fact(fact, of) => self.fact(*fact, *of),
             Node::Define(define, of) => self.inner(*of, Body::Define(*define)),
             Node::Table(table, _, of) => self.inner(*of, Body::Table(*table)),
-            Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::Outcome(..) | Node::Chance(..) => Reads::anything(),
+            Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } => Reads::anything(),
+            Node::Outcome(..) | Node::Chance(..) | Node::Listed(..) | Node::Stopped(..) => Reads::anything(),
             // What a script makes of what it reads is nobody's to say.
             Node::Hook(..) => Reads::anything(),
             // What is measured may depend on anything, and so may what is read of two things at once.

@@ -31,6 +31,8 @@ impl Position<'_> {
                 Policy::First => return Ok(value),
                 Policy::Only if found.is_some() => return Err(EvalFault::SeveralRows(id)),
                 Policy::Only => found = Some(value),
+                // The rows of a list are tests to roll, and no value.
+                Policy::All => return Ok(Value::Barred),
                 Policy::Sum => {
                     let times = self.times(row, cx)?;
                     let amount = value.amount().unwrap_or_default();
@@ -49,6 +51,25 @@ impl Position<'_> {
             return Ok(Value::Number(sum));
         }
         found.ok_or(EvalFault::NoRow(id))
+    }
+
+    /// The rows of a list of tests that hold for a thing, in order.
+    pub fn listed(&self, id: TableId, thing: ThingRef) -> Result<Vec<usize>, EvalFault> {
+        self.rows_held(id, &self.asked_of(thing))
+    }
+
+    pub(super) fn rows_held(&self, id: TableId, cx: &Cx) -> Result<Vec<usize>, EvalFault> {
+        let mut found = Vec::new();
+        for (at, row) in self.rules.tables[id.index()].rows.iter().enumerate() {
+            let holds = match row.when {
+                Some(when) => self.holds(when, cx)?,
+                None => true,
+            };
+            if holds {
+                found.push(at);
+            }
+        }
+        Ok(found)
     }
 
     /// The rows of a table by sum that hold for a thing, and what each adds; of the first result.

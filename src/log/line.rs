@@ -83,6 +83,14 @@ pub enum Happened {
         #[serde(skip_serializing_if = "Option::is_none")]
         outcome: Option<String>,
     },
+    /// the tests of a list were rolled
+    Listed {
+        /// which list
+        list: String,
+        /// the row at which it stopped
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stop: Option<String>,
+    },
     /// a fact was changed
     Changed {
         /// which
@@ -149,6 +157,11 @@ pub fn line(rules: &Ruleset, world: &World, turn: u32, moment: Moment, event: &E
             let words = test.and_then(|t| rules.word_sets.get(t.outcomes.index())).map_or(&[][..], |s| &s.words);
             let outcome = outcome.and_then(|o| words.get(usize::from(o))).cloned();
             Happened::Rolled { test: test.map_or_else(String::new, |t| t.name.clone()), dice: dice.clone(), outcome }
+        }
+        What::Listed { table, stop } => {
+            let table = rules.tables.get(table.index());
+            let row = stop.and_then(|row| table?.rows.get(usize::from(row)));
+            Happened::Listed { list: table.map_or_else(String::new, |t| t.name.clone()), stop: row.map(|r| r.name.clone()) }
         }
         What::Changed { fact, of, from, to } => Happened::Changed {
             fact: rules.facts.get(fact.index()).map_or_else(String::new, |f| f.name.clone()),

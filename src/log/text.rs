@@ -77,6 +77,8 @@ fn happened(line: &Line) -> String {
             let dice: Vec<String> = dice.iter().map(u32::to_string).collect();
             format!("{thing} rolls {} for {test}: {}", dice.join(", "), outcome.as_deref().unwrap_or("nothing"))
         }
+        Happened::Listed { list, stop: Some(row) } => format!("{list} of {thing} stops at {row}"),
+        Happened::Listed { list, stop: None } => format!("{list} of {thing} goes through"),
         Happened::Changed { fact, of, to, .. } if to == "yes" => format!("{of}: {fact}"),
         Happened::Changed { fact, of, to, .. } if to == "no" => format!("{of}: no longer {fact}"),
         Happened::Changed { fact, of, from, to } if of == "the world" => format!("{fact}: {from} -> {to}"),

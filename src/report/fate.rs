@@ -19,6 +19,7 @@ pub(super) fn about(rules: &Ruleset, cell: Cell) -> ThingRef {
         Cell::Unit(unit, _) | Cell::Removed(unit) | Cell::Stand(unit, _) => ThingRef::Unit(unit),
         Cell::Kept(trace, at) => placed(rules.traces.get(trace.index()).map(|t| t.of), at),
         Cell::Rolled(test, at) => placed(rules.tests.get(test.index()).map(|t| t.of), at),
+        Cell::Stopped(list, at) => placed(rules.tables.get(list.index()).and_then(|t| t.of), at),
         Cell::Space(space, _) => ThingRef::Space(space),
         Cell::Side(side, _) => ThingRef::Side(SideId(side)),
         Cell::World(_) => ThingRef::World,
@@ -78,6 +79,12 @@ fn change(rules: &Ruleset, world: &World, cell: Cell, value: i64) -> String {
         Cell::Rolled(test, _) => {
             let test = rules.tests.get(test.index());
             format!("{} {}", test.map_or("", |t| &t.name), word(test.map(|t| t.outcomes), value - 1))
+        }
+        Cell::Stopped(list, _) => {
+            let list = rules.tables.get(list.index());
+            let row = usize::try_from(value - 2).ok().and_then(|at| list?.rows.get(at));
+            let name = list.map_or("", |t| t.name.as_str());
+            row.map_or_else(|| format!("through {name}"), |row| format!("{name} stopped at {}", row.name))
         }
         Cell::Unit(_, slot) => fact(rules, world, KindId::UNIT, slot, value),
         Cell::Space(_, slot) => fact(rules, world, KindId::SPACE, slot, value),

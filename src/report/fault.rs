@@ -31,7 +31,7 @@ pub fn fault_diagnostic(rules: &Ruleset, fault: EvalFault) -> Diagnostic {
             let (name, span) = table_place(rules, table);
             let by = match rules.tables.get(table.index()).map(|t| t.policy) {
                 Some(Policy::Only) | None => "`by only match` promises that one row holds",
-                Some(Policy::First | Policy::Sum) => "one row should hold",
+                Some(Policy::First | Policy::Sum | Policy::All) => "one row should hold",
             };
             placed(Diagnostic::bare(code::E1004, format!("several rows of the table `{name}` hold where only one may")), span, by)
                 .help("make one of the rows narrower, or say `by first match` if the upper row is meant to win")

@@ -16,7 +16,7 @@ mod ways;
 
 pub use explain::{Explanation, Frontier, explain, explanation_text};
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
-pub use odds::{Chance, Modifier, RunOdds, TestOdds, ThingOdds, percent, run_odds, test_odds};
+pub use odds::{Chance, Modifier, RunOdds, TestOdds, ThingOdds, list_odds, percent, run_odds, test_odds};
 pub use odds_text::{run_odds_text, test_odds_text};
 pub use speak::{fact_text, gate_word, thing_name, value_text};
 pub use table::position_faults;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::fate::{about, fate, fates};
 use super::thing_name;
-use crate::engine::odds::{Cell, Change, End, Odds};
+use crate::engine::odds::{Cell, Change, End, Odds, OddsFault};
 use crate::ir::*;
 use crate::kernel::{EvalFault, Fraction, Position};
 use crate::world::{ThingRef, World};
@@ -139,6 +139,32 @@ pub fn test_odds(position: &Position<'_>, test: TestId, things: &[ThingRef]) -> 
         hash: rules.hash.clone(),
         test: rule.name.clone(),
         dice: print_dice(&rule.dice),
+        odds: all,
+    })
+}
+
+/// Where a roll of a list of tests can stop for things, each row with its exact chance.
+pub fn list_odds(position: &Position<'_>, list: TableId, things: &[ThingRef]) -> Result<TestOdds, OddsFault> {
+    let rules = position.rules;
+    let table = &rules.tables[list.index()];
+    let mut all = Vec::new();
+    for thing in things {
+        let said = |at: Option<usize>| match at.and_then(|at| table.rows.get(at)) {
+            Some(row) => format!("stops at {}", row.name),
+            None => "goes through".to_owned(),
+        };
+        let odds = crate::engine::odds::list_odds(position, list, *thing)?;
+        let chances = odds.iter().map(|(at, chance)| Chance::new(said(*at), chance)).collect();
+        all.push(head(rules, position.world, *thing, Vec::new(), chances));
+    }
+    let rolls =
+        table.rows.iter().zip(&table.tests).map(|(row, test)| format!("{} {}", row.name, print_dice(&rules.tests[test.index()].dice)));
+    Ok(TestOdds {
+        schema: 1,
+        ruleset: rules.name.clone(),
+        hash: rules.hash.clone(),
+        test: table.name.clone(),
+        dice: rolls.collect::<Vec<_>>().join(", "),
         odds: all,
     })
 }

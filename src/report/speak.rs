@@ -82,6 +82,7 @@ fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
             let gates = [Gate::Never, Gate::From, Gate::Through, Gate::Into, Gate::Within, Gate::Source, Gate::Open, Gate::Cost];
             return gates.into_iter().find(|g| *g as u16 == word).map_or("", gate_word).to_owned();
         }
+        Node::Stopped(table, _) => of(rules.tables.get(table.index()).and_then(|t| t.results.first()).map(|r| r.1)),
         Node::Outcome(test, _) => rules.tests.get(test.index()).map(|t| t.outcomes),
         Node::Ruling(ruling) => rules.rulings.get(ruling.index()).map(|r| r.readings),
         _ => None,

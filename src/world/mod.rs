@@ -22,7 +22,7 @@ pub use thing::ThingRef;
 
 use crate::map::Stand;
 
-use crate::ir::{Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TestId, TraceId};
+use crate::ir::{Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TableId, TestId, TraceId};
 
 /// The facts that every ruleset has, in this order.
 pub mod built_in {
@@ -78,6 +78,9 @@ pub struct World {
     pub readings: Vec<u16>,
     /// The outcome of the last roll of each test for each thing.
     pub rolled: Vec<Vec<Option<u16>>>,
+    /// For each table that is a list of tests: where the last roll of it stopped for each thing, 0 for nowhere, else the
+    /// place of the row plus 1.
+    pub stopped: Vec<Vec<Option<u16>>>,
     /// Kept answers: for each trace, for each unit or space of it.
     pub kept: Vec<Vec<Option<bool>>>,
     /// What somebody has stated of two things; it counts before anything that is worked out or measured.
@@ -110,6 +113,7 @@ impl World {
             viewer: None,
             readings: rules.rulings.iter().map(|r| r.default).collect(),
             rolled: vec![Vec::new(); rules.tests.len()],
+            stopped: vec![Vec::new(); rules.tables.len()],
             kept: vec![Vec::new(); rules.traces.len()],
             stated: Stated::default(),
         };
@@ -243,6 +247,19 @@ impl World {
     #[must_use]
     pub fn outcome(&self, test: TestId, of: ThingRef) -> Option<u16> {
         read_row(self.rolled.get(test.index())?, of)
+    }
+
+    /// Where the last roll of a list of tests stopped for a unit or a space: 0 for nowhere, else the place of the row plus 1.
+    #[must_use]
+    pub fn stopped(&self, list: TableId, of: ThingRef) -> Option<u16> {
+        read_row(self.stopped.get(list.index())?, of)
+    }
+
+    /// Keeps or forgets where a roll of a list stopped.
+    pub fn stop(&mut self, list: TableId, of: ThingRef, at: Option<u16>) {
+        if let Some(row) = self.stopped.get_mut(list.index()) {
+            write_row(row, of, at);
+        }
     }
 
     /// Keeps or forgets the outcome of a roll.

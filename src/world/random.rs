@@ -2,7 +2,7 @@
 
 use arbtest::arbitrary::{Result, Unstructured};
 
-use super::{ThingRef, World};
+use super::{Said, ThingRef, World};
 use crate::ir::*;
 
 /// A position that a game could come to: a setup or an empty map, and any changes.
@@ -40,7 +40,8 @@ fn any_change(rules: &Ruleset, world: &mut World, u: &mut Unstructured<'_>) -> R
     let units = u32::from(below(world.units.len())?);
     let spaces = world.map_of(rules).map_or(0, |m| m.spaces.len());
     let sides = u8::try_from(below(rules.sides.len())?).unwrap_or(u8::MAX);
-    match u.int_in_range(0..=9)? {
+    match u.int_in_range(0..=11)? {
+        10 | 11 => any_stated(rules, world, u)?,
         0 => {
             let (a, b) = (SideId(u.int_in_range(0..=sides)?), SideId(u.int_in_range(0..=sides)?));
             if a != b {
@@ -78,6 +79,31 @@ fn any_change(rules: &Ruleset, world: &mut World, u: &mut Unstructured<'_>) -> R
         }
         _ => any_fact(rules, world, u)?,
     }
+    Ok(())
+}
+
+fn any_stated(rules: &Ruleset, world: &mut World, u: &mut Unstructured<'_>) -> Result<()> {
+    let pairs: Vec<PairRef> = rules.all_pairs().collect();
+    if pairs.is_empty() {
+        return Ok(());
+    }
+    let pair = *u.choose(&pairs)?;
+    let mut party = |at: usize| -> Result<Option<ThingRef>> {
+        let spaces = world.map_of(rules).map_or(&[][..], |m| &m.spaces);
+        let units = world.units.iter().zip(0..).map(|(unit, at)| (ThingRef::Unit(at), unit.kind));
+        let all = units.chain(spaces.iter().zip(0..).map(|(space, at)| (ThingRef::Space(at), space.kind)));
+        let fit: Vec<ThingRef> = all.filter(|(_, kind)| rules.is_party(pair, at, *kind)).map(|(thing, _)| thing).collect();
+        if fit.is_empty() { Ok(None) } else { Ok(Some(*u.choose(&fit)?)) }
+    };
+    let (Some(from), Some(to)) = (party(0)?, party(1)?) else { return Ok(()) };
+    let said = match rules.pair_type(pair) {
+        Some(Type::Number { low, high, fraction, .. }) => {
+            let under = if fraction { u.int_in_range(1..=7)? } else { 1 };
+            Said::Amount(num_rational::Ratio::new(u.int_in_range(low * under..=high * under)?, under))
+        }
+        _ => Said::Truth(u.arbitrary()?),
+    };
+    world.stated.say(pair, from, to, said);
     Ok(())
 }
 

@@ -39,6 +39,9 @@ kind purse, purses is side {
   has gold in steps from 0 to 99
 }
 named leader Old, Young
+tabletop in steps
+pair army a is watching force b = strength of a more than 3 and b is not removed
+pair lead from army a to army b = strength of a - strength of b
 mark besieging of army "besieges"
 given muddy of area
 clause a "A line needs no more than one road."

@@ -83,14 +83,14 @@ impl Proof<'_> {
                 self.removes = true;
                 true
             }
-            Effect::Roll { test, .. } => match self.rules.tests[test.index()].retry.as_ref().and_then(|r| r.spending) {
+            Effect::Roll { .. } | Effect::RollList { .. } => {
+                let rules = self.rules;
+                let spending = |test: &TestId| rules.tests[test.index()].retry.as_ref().and_then(|r| r.spending);
+                let spent: Vec<(FactId, ExprId)> = step.effect.tests(rules).iter().filter_map(spending).collect();
+                self.changed.extend(spent.iter().map(|(fact, _)| *fact));
                 // An amount that several spend is no affair of one.
-                Some((fact, of)) => {
-                    self.changed.push(fact);
-                    *self.rules.node(of) == Node::Subject(0)
-                }
-                None => true,
-            },
+                spent.iter().all(|(_, of)| *rules.node(*of) == Node::Subject(0))
+            }
             _ => false,
         }
     }
@@ -109,13 +109,19 @@ impl Proof<'_> {
                 Effect::Mark(_) | Effect::Remove => true,
                 Effect::Clear(_, of) => self.target(*of),
                 Effect::Set(_, of, value) | Effect::Change { of, by: value, .. } => self.target(*of) && self.safe(*value, true),
-                Effect::Roll { test, .. } => {
-                    let test = &self.rules.tests[test.index()];
-                    let retry = test.retry.iter().flat_map(|r| r.at_most.iter().chain([&r.when]));
-                    test.plus.iter().chain(test.rows.iter().filter_map(|r| r.0.as_ref())).chain(retry).all(|e| self.safe(*e, true))
+                Effect::Roll { test, .. } => self.test(*test),
+                Effect::RollList { table, .. } => {
+                    let table = &self.rules.tables[table.index()];
+                    table.rows.iter().filter_map(|r| r.when).all(|when| self.safe(when, true)) && table.tests.iter().all(|t| self.test(*t))
                 }
                 _ => false,
             }
+    }
+
+    fn test(&self, test: TestId) -> bool {
+        let test = &self.rules.tests[test.index()];
+        let retry = test.retry.iter().flat_map(|r| r.at_most.iter().chain([&r.when]));
+        test.plus.iter().chain(test.rows.iter().filter_map(|r| r.0.as_ref())).chain(retry).all(|e| self.safe(*e, true))
     }
 
     fn target(&self, of: ExprId) -> bool {
@@ -157,7 +163,8 @@ impl Proof<'_> {
                 self.safe(*a, own) && self.safe(*b, own) && self.safe(rules.pairs[pair.index()].value, is_own(*a))
             }
             Node::Table(table, _, of) => body(of, &table_parts(&rules.tables[table.index()])),
-            Node::Outcome(_, of) => is_own(*of),
+            Node::Outcome(_, of) | Node::Stopped(_, of) => is_own(*of),
+            Node::Listed(table, of, _) => body(&Some(*of), &table_parts(&rules.tables[table.index()])),
             Node::Removed(of) => is_own(*of) || (!self.removes && self.safe(*of, own)),
             Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) => self.safe(*of, own),
             // How a space stands is by its control; how a unit or a side stands never changes.

@@ -1,6 +1,6 @@
 //! A state as its difference from the position at the start: small, comparable, and free of names.
 
-use crate::ir::{TestId, TraceId};
+use crate::ir::{TableId, TestId, TraceId};
 use crate::map::{Coordinate, Heading, Stand};
 use crate::world::{ThingRef, World};
 
@@ -23,6 +23,8 @@ pub enum Cell {
     Kept(TraceId, u32),
     /// the outcome of a test for a unit or a space, plus 1, and 0 for none
     Rolled(TestId, u32),
+    /// where a list of tests stopped for a unit or a space: 0 for not rolled, 1 for nowhere, else the row plus 2
+    Stopped(TableId, u32),
 }
 
 /// A number that is no longer what it was, and what it is.
@@ -43,6 +45,7 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
         viewer: _,
         readings: _,
         rolled,
+        stopped,
         kept,
         // No step states anything.
         stated: _,
@@ -79,6 +82,9 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
     let outcomes = |rows: &[Option<u16>]| rows.iter().map(|o| o.map_or(0, |o| 1 + i64::from(o))).collect::<Vec<_>>();
     for (test, (old, new)) in before.rolled.iter().zip(rolled).enumerate() {
         changes.extend(differing(&outcomes(old), &outcomes(new)).map(|(at, value)| (Cell::Rolled(TestId::at(test), long(at)), value)));
+    }
+    for (list, (old, new)) in before.stopped.iter().zip(stopped).enumerate() {
+        changes.extend(differing(&outcomes(old), &outcomes(new)).map(|(at, value)| (Cell::Stopped(TableId::at(list), long(at)), value)));
     }
     changes.sort_unstable();
     changes
@@ -150,6 +156,10 @@ pub fn changed(before: &World, changes: &[Change]) -> World {
             // Rows of answers and outcomes are by place alone, be it of a unit or of a space.
             Cell::Kept(trace, at) => {
                 world.keep(*trace, ThingRef::Unit(*at), if *value == 0 { None } else { Some(*value == 2) });
+                None
+            }
+            Cell::Stopped(list, at) => {
+                world.stop(*list, ThingRef::Unit(*at), u16::try_from(value - 1).ok());
                 None
             }
             Cell::Rolled(test, at) => {

@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use num_traits::{One, Zero};
 
 use super::cells::{Change, changed, difference};
-use super::plan::Op;
-use super::unread::unread;
+use super::plan::{Op, Rolls};
+use super::unread::{Unread, unread};
 use super::{End, OddsFault};
 use crate::engine::expire::expire;
 use crate::engine::phase::{forget, these_steps, things};
@@ -20,9 +20,18 @@ type States = IndexMap<Vec<Change>, Fraction>;
 /// What the things of one roll came to.
 #[derive(Clone)]
 struct Branch {
-    outcomes: Vec<(ThingRef, Option<u16>)>,
+    outcomes: Vec<(TestId, ThingRef, Option<u16>)>,
+    /// Where lists of tests stopped.
+    stops: Vec<(TableId, ThingRef, u16)>,
     spent: Spent,
     chance: Fraction,
+}
+
+impl Default for Branch {
+    /// The beginning: nothing is rolled, for certain.
+    fn default() -> Branch {
+        Branch { outcomes: Vec::new(), stops: Vec::new(), spent: Spent::default(), chance: Fraction::one() }
+    }
 }
 
 /// All ends of a plan that begins `from` a position, told by their difference from the `start`; with `only`, no other
@@ -42,12 +51,13 @@ pub(super) fn explore(
         let mut next = States::new();
         for (changes, chance) in states {
             let mut world = changed(start, &changes);
-            if let (Some((test, once)), Op::Step(phase, step, side)) = (op.rolls(rules), op) {
+            if let (Some(rolls), Op::Step(phase, step, side)) = (op.rolls(rules), op) {
                 let step = &rules.phases[phase.index()].steps[*step];
-                for branch in branches(rules, &world, step, (test, once), *side, (only, most))? {
+                for branch in branches(rules, &world, step, rolls, *side, (only, most))? {
                     let mut after = world.clone();
                     branch.spent.pay(rules, &mut after);
-                    branch.outcomes.iter().for_each(|(thing, outcome)| after.roll(test, *thing, *outcome));
+                    branch.outcomes.iter().for_each(|(test, thing, outcome)| after.roll(*test, *thing, *outcome));
+                    branch.stops.iter().for_each(|(list, thing, at)| after.stop(*list, *thing, Some(*at)));
                     put(&mut next, start, after, &forgotten, &chance * branch.chance, most)?;
                 }
                 continue;
@@ -62,10 +72,15 @@ pub(super) fn explore(
 }
 
 /// Adds a state, joined with an equal one.
-fn put(states: &mut States, start: &World, mut world: World, unread: &[TestId], chance: Fraction, most: usize) -> Result<(), OddsFault> {
-    for test in unread {
+fn put(states: &mut States, start: &World, mut world: World, unread: &Unread, chance: Fraction, most: usize) -> Result<(), OddsFault> {
+    for test in &unread.tests {
         if let Some(row) = world.rolled.get_mut(test.index()) {
             row.clone_from(start.rolled.get(test.index()).unwrap_or(&Vec::new()));
+        }
+    }
+    for list in &unread.lists {
+        if let Some(row) = world.stopped.get_mut(list.index()) {
+            row.clone_from(start.stopped.get(list.index()).unwrap_or(&Vec::new()));
         }
     }
     *states.entry(difference(start, &world)).or_insert_with(Fraction::zero) += chance;
@@ -99,17 +114,19 @@ fn branches(
     rules: &Ruleset,
     world: &World,
     step: &Step,
-    (test, once): (TestId, bool),
+    rolls: Rolls<'_>,
     side: Option<SideId>,
     (only, most_states): (Option<&[u32]>, usize),
 ) -> Result<Vec<Branch>, OddsFault> {
-    let mut all = vec![Branch { outcomes: Vec::new(), spent: Spent::default(), chance: Fraction::one() }];
+    let mut all = vec![Branch::default()];
     let Some(position) = Position::new(rules, world) else { return Ok(all) };
     let mut rolling = things(&position, step, side)?;
     rolling.retain(|thing| only.is_none_or(|only| matches!(thing, ThingRef::Unit(u) if only.contains(u))));
-    if once {
-        return shared(rules, &position, test, &rolling);
-    }
+    let test = match rolls {
+        Rolls::Test { test, once: true } => return shared(rules, &position, test, &rolling),
+        Rolls::Test { test, once: false } => test,
+        Rolls::List { table, stops } => return listed(&position, (table, stops), &rolling, most_states),
+    };
     // Where the rolls do not touch each other their ways multiply, and too many are seen before any is followed.
     let mut ways = 1usize;
     for thing in &rolling {
@@ -137,7 +154,7 @@ fn branches(
             }
             for ending in endings.get(&most).into_iter().flatten() {
                 let mut branch = branch.clone();
-                branch.outcomes.push((thing, ending.outcome));
+                branch.outcomes.push((test, thing, ending.outcome));
                 branch.spent.add(&retries, ending.retries);
                 branch.chance *= &ending.chance;
                 next.push(branch);
@@ -151,20 +168,83 @@ fn branches(
     Ok(all)
 }
 
+/// The tests of a list, one after the other until one stops it, for each thing.
+fn listed(
+    position: &Position<'_>,
+    (table, stops): (TableId, &[Option<u16>]),
+    rolling: &[ThingRef],
+    most_states: usize,
+) -> Result<Vec<Branch>, OddsFault> {
+    let tests = &position.rules.tables[table.index()].tests;
+    let mut all = vec![Branch::default()];
+    for thing in rolling {
+        let mut stopped = Vec::new();
+        for row in position.listed(table, *thing)? {
+            let test = tests[row];
+            let retries = position.retries(test, *thing)?;
+            let mut open = Vec::new();
+            for branch in all {
+                let mut endings = position.endings(test, *thing, retries.most(branch.spent.of(&retries)))?;
+                if retries.pool.is_none() {
+                    endings = by_outcome(endings);
+                }
+                for ending in endings {
+                    let mut branch = branch.clone();
+                    branch.outcomes.push((test, *thing, ending.outcome));
+                    branch.spent.add(&retries, ending.retries);
+                    branch.chance *= &ending.chance;
+                    if ending.outcome.is_some() && ending.outcome == stops[row] {
+                        branch.stops.push((table, *thing, u16::try_from(row + 1).unwrap_or(u16::MAX)));
+                        stopped.push(branch);
+                    } else {
+                        open.push(branch);
+                    }
+                }
+                if open.len() + stopped.len() > most_states {
+                    return Err(OddsFault::TooMany);
+                }
+            }
+            all = open;
+        }
+        all.iter_mut().for_each(|branch| branch.stops.push((table, *thing, 0)));
+        all.extend(stopped);
+    }
+    Ok(all)
+}
+
+/// Where a roll of a list can stop for one thing, each row with its exact chance, and that it goes through last.
+pub(super) fn stops_of(
+    position: &Position<'_>,
+    (table, stops): (TableId, &[Option<u16>]),
+    thing: ThingRef,
+    most_states: usize,
+) -> Result<Vec<(Option<usize>, Fraction)>, OddsFault> {
+    let rows = position.listed(table, thing)?;
+    let mut odds: Vec<(Option<usize>, Fraction)> = rows.into_iter().map(Some).chain([None]).map(|at| (at, Fraction::zero())).collect();
+    for branch in listed(position, (table, stops), &[thing], most_states)? {
+        let at = branch.stops.first().and_then(|(.., at)| usize::from(*at).checked_sub(1));
+        if let Some((_, chance)) = odds.iter_mut().find(|(row, _)| *row == at) {
+            *chance += branch.chance;
+        }
+    }
+    debug_assert!(odds.iter().map(|(_, chance)| chance).sum::<Fraction>().is_one(), "chances add up to 1");
+    Ok(odds)
+}
+
 /// One throw for all: every sum of the dice gives each thing its outcome.
 fn shared(rules: &Ruleset, position: &Position<'_>, test: TestId, rolling: &[ThingRef]) -> Result<Vec<Branch>, OddsFault> {
     let sums = sums(&rules.tests[test.index()].dice);
     let ways: i64 = sums.iter().map(|(_, ways)| ways).sum();
-    let mut found: IndexMap<Vec<(ThingRef, Option<u16>)>, i64> = IndexMap::new();
+    let mut found: IndexMap<Vec<(TestId, ThingRef, Option<u16>)>, i64> = IndexMap::new();
     for (natural, ways) in sums {
         let mut outcomes = Vec::new();
         for thing in rolling {
-            outcomes.push((*thing, position.outcome(test, *thing, natural)?));
+            outcomes.push((test, *thing, position.outcome(test, *thing, natural)?));
         }
         *found.entry(outcomes).or_default() += ways;
     }
     let chance = |hits: i64| Fraction::new(hits.into(), ways.max(1).into());
-    Ok(found.into_iter().map(|(outcomes, hits)| Branch { outcomes, spent: Spent::default(), chance: chance(hits) }).collect())
+    Ok(found.into_iter().map(|(outcomes, hits)| Branch { outcomes, chance: chance(hits), ..Branch::default() }).collect())
 }
 
 /// How often it was rolled again makes no difference where nothing is spent.

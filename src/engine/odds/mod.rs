@@ -15,9 +15,9 @@ mod unread;
 pub use cells::{Cell, Change, changed, lain_in};
 pub use plan::Passing;
 
-use crate::ir::{LineId, Ruleset};
-use crate::kernel::{EvalFault, Fraction};
-use crate::world::World;
+use crate::ir::{Effect, LineId, Ruleset, TableId};
+use crate::kernel::{EvalFault, Fraction, Position};
+use crate::world::{ThingRef, World};
 
 /// States of which one question may come to, at most.
 pub const MOST_STATES: usize = 65_536;
@@ -77,6 +77,18 @@ pub fn odds_of(rules: &Ruleset, world: &World, passing: &[Passing], units: &[u32
     }
     question.rolling()?.ok_or(OddsFault::TooMany)?;
     question.explore(Some(units), MOST_STATES)
+}
+
+/// Where a roll of a list of tests can stop for a thing: each of its rows that hold now, and that it goes through last.
+pub fn list_odds(position: &Position<'_>, list: TableId, thing: ThingRef) -> Result<Vec<(Option<usize>, Fraction)>, OddsFault> {
+    let rules = position.rules;
+    // All rolls of a list stop alike; one that no step rolls stops nowhere.
+    let stops = rules.phases.iter().flat_map(|p| &p.steps).find_map(|step| match &step.effect {
+        Effect::RollList { table, stops } if *table == list => Some(stops.clone()),
+        _ => None,
+    });
+    let stops = stops.unwrap_or_else(|| vec![None; rules.tables[list.index()].rows.len()]);
+    explore::stops_of(position, (list, &stops), thing, MOST_STATES)
 }
 
 /// What is asked, as far as it happens in one way: everything before the first roll.

@@ -23,6 +23,15 @@ pub(super) enum Op {
     Step(PhaseId, usize, Option<SideId>),
 }
 
+/// What a step rolls.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Rolls<'r> {
+    /// a test, each thing by itself or one throw for all
+    Test { test: TestId, once: bool },
+    /// a list of tests, and for each row the outcome that stops it
+    List { table: TableId, stops: &'r [Option<u16>] },
+}
+
 impl Op {
     /// The step that happens by itself, if this is one.
     pub(super) fn step<'r>(&self, rules: &'r Ruleset) -> Option<&'r Step> {
@@ -30,10 +39,11 @@ impl Op {
         rules.phases[phase.index()].steps.get(*at).filter(|s| s.mode == Mode::Do)
     }
 
-    /// The test that it rolls, if it rolls one.
-    pub(super) fn rolls(&self, rules: &Ruleset) -> Option<(TestId, bool)> {
-        match self.step(rules)?.effect {
-            Effect::Roll { test, once } => Some((test, once)),
+    /// What it rolls, if it rolls anything.
+    pub(super) fn rolls<'r>(&self, rules: &'r Ruleset) -> Option<Rolls<'r>> {
+        match &self.step(rules)?.effect {
+            Effect::Roll { test, once } => Some(Rolls::Test { test: *test, once: *once }),
+            Effect::RollList { table, stops } => Some(Rolls::List { table: *table, stops }),
             _ => None,
         }
     }

@@ -4,11 +4,27 @@ use super::alone::table_parts;
 use super::plan::Op;
 use crate::ir::*;
 
-/// Tests whose outcomes none of these steps reads.
-pub(super) fn unread(rules: &Ruleset, plan: &[Op]) -> Vec<TestId> {
+/// What nobody reads again.
+#[derive(Debug, Default)]
+pub(super) struct Unread {
+    /// Tests by their outcomes.
+    pub tests: Vec<TestId>,
+    /// Lists of tests by where they stopped.
+    pub lists: Vec<TableId>,
+}
+
+/// What none of these steps reads of rolls.
+pub(super) fn unread(rules: &Ruleset, plan: &[Op]) -> Unread {
     let mut reader = Reader::new(rules);
     plan.iter().filter_map(|op| op.step(rules)).for_each(|step| reader.step(step));
-    (0..rules.tests.len()).map(TestId::at).filter(|test| !reader.anything && !reader.outcomes.contains(test)).collect()
+    if reader.anything {
+        return Unread::default();
+    }
+    let lists = (0..rules.tables.len()).map(TableId::at).filter(|list| rules.tables[list.index()].policy == Policy::All);
+    Unread {
+        tests: (0..rules.tests.len()).map(TestId::at).filter(|test| !reader.outcomes.contains(test)).collect(),
+        lists: lists.filter(|list| !reader.stops.contains(list)).collect(),
+    }
 }
 
 /// What has a body that is read once.
@@ -23,6 +39,7 @@ enum Body {
 struct Reader<'r> {
     rules: &'r Ruleset,
     outcomes: Vec<TestId>,
+    stops: Vec<TableId>,
     /// Whether something is read whose reads are not followed.
     anything: bool,
     bodies: Vec<Body>,
@@ -30,7 +47,7 @@ struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     fn new(rules: &'r Ruleset) -> Reader<'r> {
-        Reader { rules, outcomes: Vec::new(), anything: false, bodies: Vec::new() }
+        Reader { rules, outcomes: Vec::new(), stops: Vec::new(), anything: false, bodies: Vec::new() }
     }
 
     fn step(&mut self, step: &Step) {
@@ -44,20 +61,26 @@ impl<'r> Reader<'r> {
                 self.expr(*of);
                 self.expr(*value);
             }
-            Effect::Roll { test, .. } => {
-                let rule = &self.rules.tests[test.index()];
-                rule.plus.iter().chain(rule.rows.iter().filter_map(|r| r.0.as_ref())).for_each(|e| self.expr(*e));
-                if let Some(retry) = &rule.retry {
-                    retry.at_most.iter().chain(retry.spending.iter().map(|(_, of)| of)).for_each(|e| self.expr(*e));
-                    // Its own outcome is the one just found, and no reading of an earlier one.
-                    let own = self.outcomes.contains(test);
-                    self.expr(retry.when);
-                    if !own {
-                        self.outcomes.retain(|t| t != test);
-                    }
-                }
+            Effect::Roll { test, .. } => self.test(*test),
+            Effect::RollList { table, .. } => {
+                self.body(Body::Table(*table), &table_parts(&self.rules.tables[table.index()]));
+                self.rules.tables[table.index()].tests.iter().for_each(|test| self.test(*test));
             }
             _ => self.anything = true,
+        }
+    }
+
+    fn test(&mut self, test: TestId) {
+        let rule = &self.rules.tests[test.index()];
+        rule.plus.iter().chain(rule.rows.iter().filter_map(|r| r.0.as_ref())).for_each(|e| self.expr(*e));
+        if let Some(retry) = &rule.retry {
+            retry.at_most.iter().chain(retry.spending.iter().map(|(_, of)| of)).for_each(|e| self.expr(*e));
+            // Its own outcome is the one just found, and no reading of an earlier one.
+            let own = self.outcomes.contains(&test);
+            self.expr(retry.when);
+            if !own {
+                self.outcomes.retain(|t| *t != test);
+            }
         }
     }
 
@@ -103,6 +126,14 @@ impl<'r> Reader<'r> {
             Node::Outcome(test, of) => {
                 self.expr(*of);
                 self.outcomes.push(*test);
+            }
+            Node::Stopped(list, of) => {
+                self.expr(*of);
+                self.stops.push(*list);
+            }
+            Node::Listed(list, of, _) => {
+                self.expr(*of);
+                self.body(Body::Table(*list), &table_parts(&rules.tables[list.index()]));
             }
             Node::Sides { left, right, .. } | Node::Same(left, right) | Node::Compare(left, _, right) => {
                 self.expr(*left);

@@ -155,6 +155,11 @@ impl Reader<'_, '_> {
             Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::Outcome(..) | Node::Chance(..) => {
                 self.found.beyond = true
             }
+            Node::Listed(_, of, _) | Node::Stopped(_, of) => {
+                self.found.beyond = true;
+                self.found.viewer = true;
+                self.read(*of);
+            }
             // Two things at once are no facts of one of them; the owner of one of them, or who asks, sees them.
             Node::Pair(_, a, b) => {
                 self.found.beyond = true;

@@ -258,7 +258,7 @@ fn reason(node: &Node) -> Why {
         Node::IsKind(..) | Node::Removed(_) => Why::Kind,
         Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } => Why::Trace,
         Node::Hook(..) => Why::Hook,
-        Node::Total | Node::Natural | Node::Outcome(..) | Node::Chance(..) => Why::Chance,
+        Node::Total | Node::Natural | Node::Outcome(..) | Node::Chance(..) | Node::Listed(..) | Node::Stopped(..) => Why::Chance,
         Node::OverStep(_) | Node::Chosen(..) => Why::Step,
         Node::Subject(_) | Node::SpaceCalled(_) | Node::Pair(..) => Why::OtherThing,
         _ => Why::NotProved,

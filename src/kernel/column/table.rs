@@ -17,6 +17,9 @@ impl Builder<'_> {
         if table.policy == Policy::Sum {
             return self.sum_of_rows(table, result, asked);
         }
+        if table.policy == Policy::All {
+            return Err(Why::Chance.into());
+        }
         let mut held: Vec<Held> = Vec::new();
         for row in &table.rows {
             let when = self.when(row, asked)?;

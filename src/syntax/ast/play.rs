@@ -270,6 +270,8 @@ pub enum ExpectKind {
     Holds(Expr),
     /// `A at (x, y) [facing DIRECTION]`, or `A off table`
     Place { unit: Path, at: Option<Box<(Point, Option<Direction>)>> },
+    /// `due of A is [not] fire, wheel`: the rows of a list that hold
+    List { left: Path, negated: bool, rows: Vec<Name> },
     /// `A [not] may mark M`, `A [not] must follow T [to X, Y]`
     Choice { subject: Path, negated: bool, must: bool, effect: ExpectEffect },
 }

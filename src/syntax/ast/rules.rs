@@ -403,8 +403,8 @@ pub enum StepKind {
     May { effect: Effect, things: Things },
     /// `must EFFECT for THINGS`
     Must { effect: Effect, things: Things },
-    /// `roll TEST [once] for THINGS`
-    Roll { test: Name, once: Option<Span>, things: Things },
+    /// `roll TEST [once] for THINGS`, `roll LIST [until OUTCOME] for THINGS`
+    Roll { test: Name, once: Option<Span>, until: Option<Name>, things: Things },
 }
 
 /// What a step does to each of its things.

@@ -159,12 +159,20 @@ fn case_line(o: Origin, pair: P<'_>) -> Option<CaseLine> {
             let kind = match inner.as_rule() {
                 Rule::expect_choice => choice(o, inner)?,
                 Rule::expect_place => expected(o, inner)?,
+                Rule::expect_list => list(o, inner)?,
                 _ => ExpectKind::Holds(expr(o, inner)?),
             };
             CaseLine::Expect(Expect { span, kind })
         }
         _ => return None,
     })
+}
+
+fn list(o: Origin, pair: P<'_>) -> Option<ExpectKind> {
+    let mut k = Kids::of(o, pair);
+    let negated = k.has(Rule::k_not);
+    let left = path(o, k.next()?)?;
+    Some(ExpectKind::List { left, negated, rows: k.rest_of(Rule::name).iter().map(|p| name(o, p)).collect() })
 }
 
 fn choice(o: Origin, pair: P<'_>) -> Option<ExpectKind> {

@@ -326,7 +326,7 @@ fn step(o: Origin, pair: P<'_>) -> Option<Step> {
         Rule::roll_step => {
             let test = s.name()?;
             let once = s.has(Rule::k_once).then_some(test.span);
-            StepKind::Roll { test, once, things: things(o, s.next()?)? }
+            StepKind::Roll { test, once, until: s.name(), things: things(o, s.next()?)? }
         }
         _ => return None,
     };

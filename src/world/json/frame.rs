@@ -17,6 +17,8 @@ pub(super) struct Parts {
     pub sides: Value,
     pub world: Value,
     pub kept: Value,
+    /// Nothing for a ruleset in which nothing can be stated of two things.
+    pub stated: Option<Value>,
 }
 
 impl Parts {
@@ -28,7 +30,7 @@ impl Parts {
             "minItems": 3,
             "maxItems": 3,
         });
-        json!({
+        let mut schema = json!({
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": self.title,
             "type": "object",
@@ -54,7 +56,12 @@ impl Parts {
                 "space": self.space,
                 "maybe_space": {"anyOf": [{"$ref": "#/$defs/space"}, {"type": "null"}]},
             },
-        })
+        });
+        if let (Some(stated), Some(Value::Object(fields))) = (self.stated, schema.get_mut("properties")) {
+            let stated = described(stated, "what somebody has stated of two things; it counts before what is worked out or measured");
+            fields.insert("stated".to_owned(), stated);
+        }
+        schema
     }
 }
 

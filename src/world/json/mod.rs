@@ -15,7 +15,8 @@
 //!   "spaces": {"Hill": {"control": "Blue", "facts": {"abandoned": true}}},
 //!   "sides": {"Red": {"facts": {}}},
 //!   "world": {"season": "winter"},
-//!   "kept": {"supply": {"A": "out_of_supply"}}
+//!   "kept": {"supply": {"A": "out_of_supply"}},
+//!   "stated": [{"pair": "gap", "from": "A", "to": "B", "value": "1/2"}]
 //! }
 //! ```
 //!
@@ -29,6 +30,7 @@ mod decode;
 mod fields;
 mod frame;
 mod names;
+mod pairs;
 mod pretty;
 mod read;
 mod reader;
@@ -52,11 +54,14 @@ pub const POSITION_SCHEMA: i64 = 1;
 /// The fields of a position, in the order in which they are written.
 ///
 /// `$schema` names the file of the schema for an editor, and says nothing of the position.
-const POSITION: [&str; 12] =
-    ["$schema", "schema", "map", "setup", "viewer", "rulings", "relations", "units", "spaces", "sides", "world", "kept"];
+const POSITION: [&str; 13] =
+    ["$schema", "schema", "map", "setup", "viewer", "rulings", "relations", "units", "spaces", "sides", "world", "kept", "stated"];
 
 /// The fields of a unit.
 const UNIT: [&str; 9] = ["id", "kind", "side", "space", "at", "facing", "title", "removed", "facts"];
+
+/// The fields of what is stated of two things.
+const STATED: [&str; 4] = ["pair", "from", "to", "value"];
 
 /// The fields of a space.
 const SPACE: [&str; 2] = ["control", "facts"];

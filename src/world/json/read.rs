@@ -67,6 +67,9 @@ impl<'r> Reader<'r> {
         if let Some(kept) = fields.get("kept") {
             self.kept(kept, &names, &mut world);
         }
+        if let Some(stated) = fields.get("stated") {
+            self.stated(stated, &names, &mut world);
+        }
         Some(world)
     }
 

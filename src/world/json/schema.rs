@@ -5,9 +5,10 @@
 
 use serde_json::{Map, Value, json};
 
+use super::STATED;
 use super::frame::{Parts, described};
 use super::names::{facts_of, kind_name, top, words};
-use crate::ir::{Fact, FactOrigin, KindId, Ruleset, Type};
+use crate::ir::{Fact, FactOrigin, KindId, PairRef, Ruleset, Type};
 
 /// More spaces than this are not listed: an editor would not survive the list.
 const MOST_LISTED: usize = 5_000;
@@ -30,6 +31,9 @@ pub fn general_schema() -> Value {
         sides: json!({"type": "object", "additionalProperties": side(&facts)}),
         world: facts,
         kept: json!({"type": "object", "additionalProperties": {"type": "object", "additionalProperties": {"type": "string"}}}),
+        stated: Some(
+            json!({"type": "array", "items": stated_pair(&json!({"type": "string"}), &json!({"type": ["boolean", "integer", "string"]}))}),
+        ),
     };
     parts.schema()
 }
@@ -69,6 +73,7 @@ pub fn schema(rules: &Ruleset) -> Value {
         sides: object(sides.iter().map(|s| ((*s).to_owned(), side_facts.clone())).collect()),
         world: facts(rules, KindId::WORLD),
         kept: kept(rules),
+        stated: stated(rules),
     };
     parts.schema()
 }
@@ -193,6 +198,30 @@ fn spaces(rules: &Ruleset) -> Value {
         (id.to_owned(), value)
     });
     object(each.collect())
+}
+
+/// One thing stated of two things.
+fn stated_pair(pair: &Value, value: &Value) -> Value {
+    json!({
+        "type": "object",
+        "required": STATED,
+        "additionalProperties": false,
+        "properties": {"pair": pair, "from": {"type": "string"}, "to": {"type": "string"}, "value": value},
+    })
+}
+
+/// What can be stated of two things: each pair with its own values; nothing for a ruleset without pairs.
+fn stated(rules: &Ruleset) -> Option<Value> {
+    let value = |pair: PairRef| match rules.pair_type(pair) {
+        Some(Type::Number { low, high, fraction, .. }) => {
+            let whole = json!({"type": "integer", "minimum": low, "maximum": high});
+            let part = json!({"type": "string", "pattern": "^-?[0-9]+/[1-9][0-9]*$"});
+            if fraction { json!({"anyOf": [whole, part]}) } else { whole }
+        }
+        _ => json!({"type": "boolean"}),
+    };
+    let each: Vec<Value> = rules.all_pairs().map(|p| stated_pair(&json!({"const": rules.pair_name(p)}), &value(p))).collect();
+    (!each.is_empty()).then(|| json!({"type": "array", "items": {"anyOf": each}}))
 }
 
 /// Kept answers: for each trace an object from units or spaces to its two words.

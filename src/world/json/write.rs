@@ -4,7 +4,7 @@ use super::names::{facts_of, kind_name, top, words};
 use super::pretty::{Json, pretty};
 use super::{POSITION_SCHEMA, RELATIONS};
 use crate::ir::{Fact, KindId, Ruleset, SideId, TraceId, Type};
-use crate::world::{ThingRef, Unit, World, built_in};
+use crate::world::{Said, ThingRef, Unit, World, built_in};
 
 /// Writes a position.
 ///
@@ -57,6 +57,8 @@ impl Writer<'_> {
         self.add_some("world", Json::Object(facts));
         let kept = self.kept();
         self.add_some("kept", Json::Object(kept));
+        let stated = self.stated();
+        self.add_some("stated", Json::List(stated));
     }
 
     fn add(&mut self, name: &str, value: Json) {
@@ -194,6 +196,27 @@ impl Writer<'_> {
             }
         }
         out
+    }
+
+    fn stated(&self) -> Vec<Json> {
+        let map = self.world.map_of(self.rules);
+        let name = |thing: ThingRef| match thing {
+            ThingRef::Unit(u) => self.world.units.get(u as usize).map_or(Json::Null, |u| Json::Text(u.id.clone())),
+            ThingRef::Space(s) => map.and_then(|m| m.spaces.get(s as usize)).map_or(Json::Null, |s| Json::Text(s.id.clone())),
+            ThingRef::Side(side) => self.side(side),
+            ThingRef::World => Json::Null,
+        };
+        let each = self.world.stated.iter().map(|((pair, from, to), said)| {
+            let value = match said {
+                Said::Truth(truth) => Json::Truth(truth),
+                Said::Amount(amount) if amount.is_integer() => Json::Number(*amount.numer()),
+                Said::Amount(amount) => Json::Text(amount.to_string()),
+            };
+            let pair = Json::Text(self.rules.pair_name(pair).to_owned());
+            let fields = [("pair", pair), ("from", name(from)), ("to", name(to)), ("value", value)];
+            Json::Object(fields.into_iter().map(|(field, value)| (field.to_owned(), value)).collect())
+        });
+        each.collect()
     }
 
     /// The facts of a thing that are not as they were at the start.
