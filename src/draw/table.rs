@@ -170,10 +170,18 @@ fn draw_ground(sheet: &Sheet<'_>, w: &mut Writer, ground: &GroundView) {
             ],
         );
     }
-    let middle = if ground.closed { middle(&corners) } else { corners.first().copied().unwrap_or_default().moved(30, -60) };
-    let place = if ground.closed { "m i" } else { "i" };
-    w.text("text", &[("x", &px(middle.x)), ("y", &px(middle.y + 35)), ("font-size", &"11"), ("class", &place)], &space.title);
+    // A name stands at the upper edge of its ground, where units seldom lie, and above the first end of a line.
+    let (left, right, top) = (edge(&corners, |p| p.x).0, edge(&corners, |p| p.x).1, edge(&corners, |p| p.y).0);
+    let first = corners.first().copied().unwrap_or_default();
+    let (at, class) = if ground.closed { (Point::at((left + right) / 2, top + 140), "m i") } else { (first.moved(40, -110), "i") };
+    w.text("text", &[("x", &px(at.x)), ("y", &px(at.y)), ("font-size", &"11"), ("class", &class)], &space.title);
     w.end();
+}
+
+/// The least and the greatest of one part of some corners.
+fn edge(corners: &[Point], part: fn(&Point) -> i64) -> (i64, i64) {
+    let low = corners.iter().map(part).min().unwrap_or(0);
+    (low, corners.iter().map(part).max().unwrap_or(0))
 }
 
 /// The middle of some corners.
@@ -224,8 +232,8 @@ fn draw_base(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
     // A name stands upright where there is room for it, else beside the base.
     let letters = long(base.id.chars().count());
     let size = (sheet.scale / 5).clamp(60, 120);
-    let room = |p: &Point| (p.x - centre.x).abs();
-    let fits = corners.iter().map(room).max().unwrap_or(0) * 2 >= letters * size * 6 / 10;
+    let (left, right) = edge(&corners, |p| p.x);
+    let fits = right - left >= letters * size * 7 / 10;
     let class = if fits { "b m w" } else { "b m" };
     let drop = if fits { size / 3 } else { corners.iter().map(|p| p.y - centre.y).max().unwrap_or(0) + size };
     let y = if base.label.is_empty() || !fits || sheet.scale < 500 { drop } else { drop - size * 45 / 100 };
