@@ -251,7 +251,7 @@ map ground {
 #[test]
 fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
     let (mut fed, mut asked, mut ready) = (0, 0, 0);
-    for seed in 0..150 {
+    for seed in 0..90 {
         let mut picks = Picks::new(seed);
         let text = gated(&mut picks);
         let rules = checked(&text);
@@ -314,7 +314,7 @@ fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
         }
     }
     assert!(fed > asked / 10 && fed < asked * 9 / 10, "{fed} of {asked}");
-    assert!(ready > 100, "{ready} traces could be searched for all units together");
+    assert!(ready > 60, "{ready} traces could be searched for all units together");
 }
 
 const SMALL: &str = "edition 1
