@@ -10,7 +10,7 @@ use std::fmt::Write;
 use common::Dice as Picks;
 use num_rational::{BigRational, Ratio};
 use num_traits::{One, Zero};
-use sutler::engine::odds::{Odds, Passing, changed, list_odds, odds};
+use sutler::engine::odds::{Cell, Change, End, Odds, Passing, changed, list_odds, odds, odds_within};
 use sutler::engine::{Dice, DiceFault, Orders, RunFault, run};
 use sutler::ir::*;
 use sutler::kernel::hex::Wanted;
@@ -557,9 +557,19 @@ fn by_dice(rules: &Ruleset, world: &World, thrown: &mut Vec<u32>, chance: BigRat
     }
 }
 
+/// What becomes of one unit, whatever becomes of the others.
+fn fates(ends: &[End], unit: u32) -> BTreeMap<Vec<Change>, BigRational> {
+    let mut found: BTreeMap<Vec<Change>, BigRational> = BTreeMap::new();
+    for (changes, chance) in ends {
+        let own = changes.iter().filter(|(cell, _)| matches!(cell, Cell::Unit(u, _) if *u == unit)).copied().collect();
+        *found.entry(own).or_insert_with(BigRational::zero) += chance;
+    }
+    found
+}
+
 #[test]
 fn lists_of_tests_end_as_all_their_dice_do() {
-    let (mut stops, mut through) = (0, 0);
+    let (mut stops, mut through, mut alone) = (0, 0, 0);
     for seed in 0..120 {
         let mut picks = Picks::new(seed);
         let text = list_ruleset(&mut picks);
@@ -595,10 +605,63 @@ fn lists_of_tests_end_as_all_their_dice_do() {
             }
         }
         assert_eq!(found.len(), left.len(), "seed {seed}\n{text}");
+        // Solved one by one, each band has the same fates.
+        if let Ok(Odds::Alone(units)) = odds_within(&rules, &world, &[Passing::Phase(PhaseId(0), Some(SideId(0)))], 1) {
+            for (unit, ends) in units {
+                assert_eq!(fates(&ends, unit), fates(&found, unit), "seed {seed}, unit {unit}\n{text}");
+                alone += 1;
+            }
+        }
         for (changes, chance) in found {
             let end = changed(&world, &changes);
             assert!(left.iter().any(|(w, c)| *w == end && *c == chance), "seed {seed}, {changes:?}\n{text}");
         }
     }
-    assert!(stops > 60 && through > 60, "{stops} stops, {through} through");
+    assert!(stops > 60 && through > 60 && alone > 60, "{stops} stops, {through} through, {alone} alone");
+}
+
+#[test]
+fn mistakes_in_lists_have_their_codes() {
+    let tests = "test t of band {
+  roll 1d6
+  when total at most 2 then bad
+  otherwise good
+}
+test c of chief {
+  roll 1d6
+  when total at most 2 then bad
+  otherwise good
+}
+";
+    let table = "table due of band gives tests by all matches {\n  row a when strength at least 1 then t\n  row b when always then t\n}\n";
+    let phase = "phase p at start of day {\n  roll due until bad for bands\n}\n";
+    let list = |row: &str| format!("table due of band gives tests by all matches {{\n  {row}\n}}\n");
+    let cases: Vec<(String, &[&str])> = vec![
+        (format!("{table}{phase}"), &[]),
+        (format!("{table}{}", phase.replace("until bad ", "")), &[]),
+        (list("when always then t"), &["E0531"]),
+        (list("row none when always then t"), &["E0531"]),
+        (list("row a when always then c"), &["E0303"]),
+        (list("row a when always then nothing"), &["E0201"]),
+        (list("row a when always then 3"), &["E0530"]),
+        (list("row a per strength then t"), &["E0506"]),
+        (list("row a when always then t\n  otherwise t"), &["E0530"]),
+        (list("row a when always then t\n  row a when always then t"), &["E0202"]),
+        (table.replace(" of band", ""), &["E0530"]),
+        (table.replace("tests", "points"), &["E0530"]),
+        (format!("{table}{}", phase.replace("until bad", "until worse")), &["E0532"]),
+        (format!("{table}{}", phase.replace("until bad", "once")), &["E0533"]),
+        (format!("{table}{}", phase.replace("roll due", "roll t")), &["E0533"]),
+        (format!("{table}{}", phase.replace("for bands", "for chiefs")), &["E0303"]),
+        (format!("{table}{phase}{}", phase.replace("phase p", "phase q").replace("until bad ", "")), &["E0533"]),
+        (format!("{table}define odd of band = due\n"), &["E0302"]),
+        (format!("{table}define odd of band = due is a\n"), &[]),
+        (format!("{table}define odd of band = due is c\n"), &["E0206"]),
+        (format!("{table}define odd of band = stop of due is b\n"), &[]),
+        (format!("{table}define odd of band = length of due is b\n"), &["E0201"]),
+    ];
+    for (text, wanted) in cases {
+        let found = codes(&format!("{SMALL}clock turn has day\n{tests}{text}"));
+        assert_eq!(found, wanted, "{text}");
+    }
 }
