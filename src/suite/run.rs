@@ -178,6 +178,16 @@ fn expect<'t>(
         let asked = rules.node_spans.get(shown.index()).map_or("", |s| text(*s)).trim();
         message = format!("`{asked}` is {found}, {message}");
     }
+    if let Some((list, of)) = asked_list(rules, holds)
+        && let Some(thing) = position.value(of, &cx)?.thing()
+    {
+        let held = position.listed(list, thing)?;
+        let table = rules.tables.get(list.index());
+        let rows = held.into_iter().filter_map(|at| table?.rows.get(at)).map(|row| row.name.as_str());
+        let rows = rows.collect::<Vec<_>>().join(", ");
+        let held = if rows.is_empty() { "none" } else { &rows };
+        message = format!("`{}` is {held}, {message}", table.map_or("", |t| &t.name));
+    }
     let why = match shown.and_then(|s| asked_trace(rules, s)).or_else(|| asked_trace(rules, holds)) {
         Some((trace, of)) => match position.value(of, &cx)?.thing() {
             Some(thing) => Some(explanation_text(&explain(&position, trace, thing)?)),
@@ -231,6 +241,15 @@ fn left_side(rules: &Ruleset, holds: ExprId) -> Option<ExprId> {
             _ => Some(*left),
         },
         Node::Not(inner) => left_side(rules, *inner),
+        _ => None,
+    }
+}
+
+/// The list of tests that an expression asks, and of what.
+fn asked_list(rules: &Ruleset, id: ExprId) -> Option<(TableId, ExprId)> {
+    match rules.node(id) {
+        Node::Listed(list, of, _) => Some((*list, *of)),
+        Node::Not(inner) => asked_list(rules, *inner),
         _ => None,
     }
 }
