@@ -13,6 +13,7 @@ mod measure;
 mod number;
 mod outline;
 mod placement;
+pub mod reference;
 mod space;
 mod sweep;
 mod table;
