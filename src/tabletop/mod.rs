@@ -13,6 +13,7 @@ mod measure;
 mod number;
 mod outline;
 mod placement;
+mod quick;
 pub mod reference;
 mod space;
 mod sweep;

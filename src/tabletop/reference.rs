@@ -19,6 +19,15 @@ pub trait Rational: Signed + Ord + Clone {
     fn floor(&self) -> i64;
 }
 
+impl Rational for Ratio<i64> {
+    fn of(n: i64, d: i64) -> Self {
+        Ratio::new(n, d)
+    }
+    fn floor(&self) -> i64 {
+        Ratio::floor(self).to_integer()
+    }
+}
+
 impl Rational for Ratio<i128> {
     fn of(n: i64, d: i64) -> Self {
         Ratio::new(i128::from(n), i128::from(d))
@@ -127,14 +136,8 @@ impl<Q: Rational> Outline<Q> {
         edges
     }
 
-    fn moved(&self, by: &Point<Q>) -> Outline<Q> {
-        Outline { points: self.points.iter().map(|p| plus(p, by)).collect(), closed: self.closed }
-    }
-
     fn on_edge(&self, p: &Point<Q>) -> bool {
-        self.edges().iter().any(|(a, b)| {
-            cross(&minus(b, a), &minus(p, a)).is_zero() && !dot(&minus(p, a), &minus(p, b)).is_positive()
-        })
+        self.edges().iter().any(|(a, b)| cross(&minus(b, a), &minus(p, a)).is_zero() && !dot(&minus(p, a), &minus(p, b)).is_positive())
     }
 
     /// Inside, not on the edge: a ray to the east crosses the edge an odd number of times.
@@ -285,26 +288,31 @@ fn overlap<Q: Rational>(a: &Solid<Q>, b: &Solid<Q>) -> bool {
 fn way_of_rectangles<Q: Rational>(f: &Front<Q>, g: &Front<Q>, way: &Point<Q>) -> Option<Q> {
     let (a, b, ways) = (f.rectangle(), g.rectangle(), ways_of(f, g));
     let hair = Q::of(1, HAIR);
+    let of =
+        |o: &Outline<Q>, dir: &Point<Q>| Some((o.points.iter().map(|p| dot(p, dir)).min()?, o.points.iter().map(|p| dot(p, dir)).max()?));
+    let spans: Vec<_> = ways.iter().filter_map(|dir| Some((of(&a, dir)?, of(&b, dir)?, dot(way, dir)))).collect();
     // What two spans share changes its course only where an end of one meets an end of the other, and is a hair only there,
     // a hair nearer or a hair farther.
     let mut places = vec![Q::zero()];
-    for dir in &ways {
-        let pace = dot(way, dir);
+    for ((a_lo, a_hi), (b_lo, b_hi), pace) in &spans {
         if pace.is_zero() {
             continue;
         }
-        for p in &a.points {
-            for q in &b.points {
-                let off = dot(&minus(q, p), dir);
-                for near in [Q::zero(), hair.clone(), -hair.clone()] {
-                    places.push((off.clone() + near) / pace.clone());
-                }
+        for off in [b_lo.clone() - a_lo.clone(), b_lo.clone() - a_hi.clone(), b_hi.clone() - a_lo.clone(), b_hi.clone() - a_hi.clone()] {
+            for near in [Q::zero(), hair.clone(), -hair.clone()] {
+                places.push((off.clone() + near) / pace.clone());
             }
         }
     }
     places.sort();
     places.dedup();
-    let deep = |at: &Q| depth_of_overlap(&a.moved(&times(way, at)), &b, &ways).unwrap_or_else(Q::zero);
+    let deep = |at: &Q| {
+        let shared = |((a_lo, a_hi), (b_lo, b_hi), pace): &((Q, Q), (Q, Q), Q)| {
+            let by = pace.clone() * at.clone();
+            (a_hi.clone() + by.clone()).min(b_hi.clone()) - (a_lo.clone() + by).max(b_lo.clone())
+        };
+        spans.iter().map(shared).min().unwrap_or_else(Q::zero)
+    };
     let pairs: Vec<_> = places.iter().zip(places.iter().skip(1)).map(|(p, q)| (p, q, deep(&middle(p, q)))).collect();
     let hit = pairs.iter().position(|(_, q, depth)| *depth > hair && q.is_positive())?;
     let touch = pairs.iter().take(hit + 1).rev().take_while(|(_, _, depth)| depth.is_positive()).last()?;
@@ -378,9 +386,9 @@ fn stands_on<Q: Rational>(base: &Solid<Q>, ground: &Solid<Q>) -> bool {
 
 fn wholly_on<Q: Rational>(base: &Solid<Q>, ground: &Solid<Q>) -> bool {
     let Some(g) = ground.outlines.first().filter(|g| g.closed) else { return false };
-    base.outlines.iter().all(|o| {
-        part_middles(o, g).iter().all(|p| g.inside(p) || g.on_edge(p)) && !part_middles(g, o).iter().any(|p| o.inside(p))
-    })
+    base.outlines
+        .iter()
+        .all(|o| part_middles(o, g).iter().all(|p| g.inside(p) || g.on_edge(p)) && !part_middles(g, o).iter().any(|p| o.inside(p)))
 }
 
 /// How wide what lies on the wanted side of a line stands in a frontage.
