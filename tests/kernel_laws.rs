@@ -342,3 +342,66 @@ fn positions_in_bulk_are_the_positions_one_by_one() {
     }
     assert!(!one.set_space(333, 0, None) && !one.set_fact(0, 0, leader, 9999) && !one.set_control(0, 9999, None));
 }
+
+/// A gate that asks an answer of the space in question, within a condition on things anywhere.
+const WELLS: &str = "edition 1
+ruleset bug \"Bug\" prefix BU
+sides Red against Blue
+dimension links (link)
+kind spot, spots is space {
+  has keep yes or no
+  has well yes or no
+}
+kind path_, paths is link
+kind band, bands is unit
+trace water of spot \"water\" {
+  called wet else dry
+  source well where well
+  leg way
+    over    paths
+    from    anywhere
+    through anywhere
+    into    anywhere
+    within  1
+}
+trace line of band \"line\" {
+  called fed else hungry
+  source keep where keep
+  leg way
+    over    paths
+    from    anywhere
+    through no enemy band where the spot is wet
+    into    anywhere
+    within  unlimited
+}
+map m {
+  space spot A
+  space spot B
+  space spot C with keep
+  space spot D
+  space spot E
+  space spot F with well
+  link path_ A to B to C
+  link path_ D to E to F
+}
+setup s on m {
+  put band R of Red in A
+  put band X of Blue in F
+}
+";
+
+#[test]
+fn a_condition_on_far_things_may_ask_an_answer_of_this_space() {
+    let rules = checked(WELLS);
+    let well = fact(&rules, "well");
+    let mut world = sutler::world::start(&rules, sutler::ir::SetupId(0));
+    let red = ThingRef::Unit(0);
+    for (wells, fed) in [(vec!["F"], true), (vec!["F", "C"], false), (vec!["A"], false), (vec![], true)] {
+        for (at, space) in (0..).zip(&rules.maps[0].spaces) {
+            world.set_fact(&rules.facts[well.index()], ThingRef::Space(at), i64::from(wells.contains(&space.id.as_str())));
+        }
+        let position = Position::new(&rules, &world).unwrap();
+        assert_eq!(position.answer(TraceId(1), red).unwrap().yes, fed, "{wells:?}");
+        assert_eq!(reference::ask(&position, TraceId(1), red).unwrap().0, fed, "{wells:?}");
+    }
+}

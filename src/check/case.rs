@@ -1,5 +1,6 @@
 //! Cases: given, when, expect; a grid is one case a row.
 
+use super::phase::placement_word;
 use super::scope::{Objects, Scope, Ty};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
@@ -145,6 +146,7 @@ impl<'a> Checker<'a> {
             match line {
                 CaseLine::Setup(SetupLine::Put(put)) => {
                     steps.push(CaseStep { kind: CaseStepKind::Put(puts), span: put.span });
+                    steps.extend(self.put_place(put, objects).map(|state| CaseStep { kind: CaseStepKind::State(state), span: put.span }));
                     puts += 1;
                 }
                 CaseLine::Setup(SetupLine::Given(given)) => {
@@ -240,6 +242,17 @@ impl<'a> Checker<'a> {
         let scope = Scope { objects: Some(objects), ..Scope::default() };
         let kind = match &expect.kind {
             ExpectKind::Holds(condition) => CaseStepKind::Expect(self.truth(condition, &scope)),
+            ExpectKind::Place { unit, at } => {
+                let unit = self.unit_named(unit, &scope);
+                let at = match at.as_deref() {
+                    Some((at, facing)) => Some(self.expected_place(at, facing.as_ref(), objects.map)?),
+                    None => {
+                        self.table_size(objects.map, expect.span)?;
+                        None
+                    }
+                };
+                CaseStepKind::ExpectPlace { unit: unit?, at }
+            }
             ExpectKind::List { left, negated, rows } => {
                 let found = self.path(left, &scope, None, Asked::Kept);
                 let Ty::Rows(table) = found.ty else {
@@ -287,6 +300,11 @@ impl<'a> Checker<'a> {
                 let id = self.choice_called(choice)?;
                 let kind = self.out.choices.get(id.index())?.kind;
                 Some(ChosenEffect::Choose(id, self.things_named(from, scope, kind)?))
+            }
+            ast::ExpectEffect::Place { word, to } => {
+                let map = scope.objects.and_then(|o| o.map);
+                let to: Vec<_> = to.iter().map(|placed| self.named_place(placed, map)).collect();
+                Some(ChosenEffect::Place(placement_word(*word), to.into_iter().collect::<Option<_>>()?))
             }
         }
     }

@@ -22,7 +22,11 @@ impl Checker<'_> {
                         found.extend(self.idle(*holds, &given, step.span));
                     }
                     CaseStepKind::Run(..) | CaseStepKind::Turn | CaseStepKind::Part(..) | CaseStepKind::Pass(_) => given.clear(),
-                    CaseStepKind::Put(_) | CaseStepKind::Dice(_) | CaseStepKind::Order { .. } | CaseStepKind::ExpectChoice { .. } => {}
+                    CaseStepKind::Put(_)
+                    | CaseStepKind::Dice(_)
+                    | CaseStepKind::Order { .. }
+                    | CaseStepKind::ExpectChoice { .. }
+                    | CaseStepKind::ExpectPlace { .. } => {}
                 }
             }
         }

@@ -55,7 +55,6 @@ impl<'a> Checker<'a> {
             let broken = item.item.broken;
             match &item.item.kind {
                 ItemKind::Define(define) => self.define_head(define, broken),
-                ItemKind::Pair(pair) => self.pair_head(pair, broken),
                 ItemKind::Table(table) => self.table_head(table, broken),
                 ItemKind::Trace(trace) => self.trace_head(trace, broken),
                 ItemKind::Test(test) => self.test_head(test),
@@ -63,6 +62,12 @@ impl<'a> Checker<'a> {
                 ItemKind::Phase(phase) => self.phase_head(phase),
                 ItemKind::Hook(hook) => self.hook_head(hook, broken),
                 _ => {}
+            }
+        }
+        // Behind all that is said of one thing, so that a name that is both is told wherever the two stand.
+        for item in &resolved.items {
+            if let ItemKind::Pair(pair) = &item.item.kind {
+                self.pair_head(pair, item.item.broken);
             }
         }
     }

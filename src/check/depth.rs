@@ -41,6 +41,23 @@ pub(super) fn too_deep(rules: &Ruleset) -> Vec<Diagnostic> {
     faults
 }
 
+/// Whether values read, through all that they are named by, what is measured on a table.
+pub(super) fn reads_measure(rules: &Ruleset, values: impl Iterator<Item = ExprId>) -> bool {
+    let parts = Parts::of(rules);
+    let mut entered = vec![false; parts.end];
+    let mut open: Vec<usize> = values.map(ExprId::index).collect();
+    while let Some(at) = open.pop() {
+        if matches!(rules.nodes.get(at), Some(Node::Pair(PairRef::Measured(_), ..))) {
+            return true;
+        }
+        if let Some(cell) = entered.get_mut(at).filter(|e| !**e) {
+            *cell = true;
+            open.extend(parts.below(at));
+        }
+    }
+    false
+}
+
 /// All that is walked, in one numbering: nodes, then defines, tables, traces, tests, hooks and pairs.
 struct Parts<'r> {
     rules: &'r Ruleset,

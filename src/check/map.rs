@@ -28,6 +28,7 @@ impl<'a> Checker<'a> {
         let mut out =
             Map { name: map.name.text.clone(), title: map.title.as_ref().map_or(&map.name.text, |t| &t.text).clone(), ..Map::default() };
         self.hexes(map, broken, &mut out);
+        self.table_of(map, &mut out);
         let mut said: indexmap::IndexMap<&str, Span> = indexmap::IndexMap::new();
         for line in &map.lines {
             match line {
@@ -55,11 +56,15 @@ impl<'a> Checker<'a> {
                         self.symbols.lost.push(space.name.text.clone());
                     }
                     if let Some(found) = found {
+                        let at = u32::try_from(out.spaces.len()).unwrap_or(u32::MAX);
                         out.spaces.push(found);
+                        if let Some(outline) = space.outline.as_ref().filter(|_| self.has_outline(space)) {
+                            self.ground(at, outline, &mut out);
+                        }
                     }
                 }
                 MapLine::Given(given) => self.later(given.span, "a `given` on a map"),
-                MapLine::Link { .. } | MapLine::Grid(_) | MapLine::Legend { .. } | MapLine::Row(_) => {}
+                MapLine::Table { .. } | MapLine::Link { .. } | MapLine::Grid(_) | MapLine::Legend { .. } | MapLine::Row(_) => {}
             }
         }
         out.index();
@@ -74,17 +79,29 @@ impl<'a> Checker<'a> {
         let kind = self.kind_of_space(&space.kind)?;
         let facts = self.facts_of(&space.with, kind, None);
         let title = space.title.as_ref().map_or(&space.name.text, |t| &t.text).clone();
-        let at = match space.at.as_deref() {
-            Some((x, y)) => Some((self.coordinate(x)?, self.coordinate(y)?)),
-            None => None,
+        let at = match space.outline.as_ref().map(|o| (o.along, o.points.as_slice())) {
+            Some((false, [point])) => Some((self.coordinate(&point.x)?, self.coordinate(&point.y)?)),
+            _ => None,
         };
         Some(Space { id: space.name.text.clone(), title, kind, at, facts })
     }
 
     /// One coordinate of a space in hundredths.
     fn coordinate(&mut self, value: &ast::Expr) -> Option<i64> {
+        let (over, under) = self.constant_amount(value, None, "at (7, 13/2)")?;
+        let number = over.checked_mul(100).map(|o| o.div_euclid(under));
+        if number.is_none_or(|n| n.unsigned_abs() > FARTHEST.unsigned_abs() * 100) {
+            let fault = Diagnostic::error(code::E0309, value.span, "the coordinate is too far out");
+            self.fault(fault.help(format!("write one between -{FARTHEST} and {FARTHEST}")));
+            return None;
+        }
+        number
+    }
+
+    /// A number of a map, written out: its two parts.
+    pub(super) fn constant_amount(&mut self, value: &ast::Expr, dimension: Option<DimensionId>, example: &str) -> Option<(i64, i64)> {
         let (nodes, faults) = (self.out.nodes.len(), self.faults.len());
-        let found = self.amount(value, &Scope::default(), None);
+        let found = self.amount(value, &Scope::default(), dimension);
         let folded = self.folded(found.id);
         // No rule reads a coordinate, so its nodes do not stay: the hash of the rules is the same without it.
         self.out.nodes.truncate(nodes);
@@ -92,20 +109,14 @@ impl<'a> Checker<'a> {
         if self.faults.len() > faults || found.ty == Ty::Poison {
             return None;
         }
-        let number = match folded {
-            Node::Number { over, under } if under > 0 => over.checked_mul(100).map(|o| o.div_euclid(under)),
+        match folded {
+            Node::Number { over, under } if under > 0 => Some((over, under)),
             _ => {
                 let fault = Diagnostic::error(code::E0302, value.span, "a coordinate is a number, written out");
-                self.fault(fault.help("write it as in `at (7, 13/2)`"));
-                return None;
+                self.fault(fault.help(format!("write it as in `{example}`")));
+                None
             }
-        };
-        if number.is_none_or(|n| n.unsigned_abs() > FARTHEST.unsigned_abs() * 100) {
-            let fault = Diagnostic::error(code::E0309, value.span, "the coordinate is too far out");
-            self.fault(fault.help(format!("write one between -{FARTHEST} and {FARTHEST}")));
-            return None;
         }
-        number
     }
 
     /// More of one hex of the grid; what is said here counts, not what its sign stands for.

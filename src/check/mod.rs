@@ -4,6 +4,7 @@
 //! no position and evaluates nothing but constants.
 
 mod amount;
+mod base;
 mod case;
 mod case_proof;
 mod cell;
@@ -39,6 +40,7 @@ mod space;
 mod state;
 mod table;
 mod table_proof;
+mod tabletop;
 mod test;
 mod test_proof;
 mod things;
@@ -48,6 +50,7 @@ mod unused;
 mod witness;
 pub mod written;
 
+pub(crate) use base::table_code;
 pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold};
 pub(crate) use name::with_article;
 pub use witness::witnesses;
@@ -155,6 +158,7 @@ impl<'a> Checker<'a> {
         self.hooks_in_costs();
         self.tests(resolved);
         self.choices(resolved);
+        self.bases(resolved);
         self.phases(resolved);
         self.lists_stop_alike();
         self.judged_by();
@@ -166,6 +170,8 @@ impl<'a> Checker<'a> {
         self.mistakes(resolved);
         self.idle_expectations();
         self.unused(resolved);
+        self.bases_read_no_measure();
+        self.setups_on_tables();
     }
 
     fn fault(&mut self, fault: Diagnostic) {

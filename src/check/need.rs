@@ -94,8 +94,14 @@ impl<'a> Checker<'a> {
                 Ty::Of(ty) => ty,
                 _ => Type::Truth,
             };
+            if let Ty::Rows(_) = found.ty {
+                self.fault(
+                    Diagnostic::error(code::E0302, found.span, "one value should stand here, and this is a list of tests")
+                        .help("ask which of its rows hold, as in `due is none`, or where it stopped"),
+                );
+            }
             let viewed = self.viewed;
-            if found.ty == Ty::Poison {
+            if matches!(found.ty, Ty::Poison | Ty::Rows(_)) {
                 lost = true;
                 self.symbols.lost.push(item.name.text.clone());
             }

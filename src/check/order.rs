@@ -1,6 +1,7 @@
 //! What a case lets happen: orders that players give, and parts of the clock that pass whole.
 
 use super::Checker;
+use super::phase::placement_word;
 use super::scope::{Objects, Scope, Ty};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -30,6 +31,13 @@ impl Checker<'_> {
                 let id = self.choice_called(choice)?;
                 let kind = self.out.choices.get(id.index())?.kind;
                 OrderedDeed::Choose(id, self.thing(is, &scope, kind)?.id)
+            }
+            OrderEffect::Place { word, to } => {
+                let to = match to.as_deref() {
+                    Some(placed) => Some(self.named_place(placed, objects.map)?),
+                    None => None,
+                };
+                OrderedDeed::Place(placement_word(*word), to)
             }
         };
         Some(CaseStep { kind: CaseStepKind::Order { subject: subject.id, deed }, span: order.span })

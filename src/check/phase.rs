@@ -211,7 +211,42 @@ impl<'a> Checker<'a> {
                 Some(Effect::Move(self.thing(path, scope, space)?.id))
             }
             ast::Effect::Follow { trace, within, stopping } => self.follow(trace, within.as_ref(), stopping.as_ref(), scope),
+            ast::Effect::Place { span, placement } => self.placement(*span, placement, scope).map(Effect::Place),
         }
+    }
+
+    /// How a unit is laid anew on its table.
+    fn placement(&mut self, span: Span, placement: &ast::Placement, scope: &Scope<'_>) -> Option<Placement> {
+        let kind = scope.innermost().map(|(_, kind)| kind).filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
+        let Some(kind) = kind else {
+            self.fault(Diagnostic::error(code::E0729, span, "only units are laid anew").help("write `for` and the units behind it"));
+            return None;
+        };
+        let some_base = |k: &KindId| self.out.is_kind(*k, kind) && self.out.base_of(*k).is_some();
+        if !(0..self.out.kinds.len()).map(KindId::at).any(|k| some_base(&k)) {
+            let what = self.kind_name(kind);
+            self.fault(
+                Diagnostic::error(code::E0729, span, format!("a {what} has no base, so it lies on no table"))
+                    .help(format!("say how large it is, as in `base 1 by 1/2` under `kind {what}`")),
+            );
+            return None;
+        }
+        let length = |checker: &mut Self, by: &ast::Expr| {
+            let dimension = checker.out.tabletop;
+            checker.amount(by, scope, dimension).id
+        };
+        let unit = |checker: &mut Self, path: &ast::Path| checker.thing(path, scope, KindId::UNIT).map(|found| found.id);
+        Some(match placement {
+            ast::Placement::Advance { by, short } => Placement::Advance { by: length(self, by), short: *short },
+            ast::Placement::FallBack { by } => Placement::FallBack { by: length(self, by) },
+            ast::Placement::FallBackToGap => Placement::FallBackToGap,
+            ast::Placement::Swap(with) => Placement::Swap(unit(self, with)?),
+            ast::Placement::Conform(to) => Placement::Conform(unit(self, to)?),
+            ast::Placement::Face(to) => Placement::Face(unit(self, to)?),
+            ast::Placement::FaceAbout => Placement::FaceAbout,
+            ast::Placement::BreakOff { by } => Placement::BreakOff { by: length(self, by) },
+            ast::Placement::Wheel { left, to } => Placement::Wheel { left: *left, to: self.heading(to)? },
+        })
     }
 
     fn follow(&mut self, trace: &ast::Name, within: Option<&ast::Expr>, stopping: Option<&ast::Name>, scope: &Scope<'_>) -> Option<Effect> {
@@ -293,6 +328,19 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// The name of a placement.
+pub(super) fn placement_word(word: ast::PlacementWord) -> PlacementWord {
+    match word {
+        ast::PlacementWord::Advance => PlacementWord::Advance,
+        ast::PlacementWord::FallBack => PlacementWord::FallBack,
+        ast::PlacementWord::Swap => PlacementWord::Swap,
+        ast::PlacementWord::Conform => PlacementWord::Conform,
+        ast::PlacementWord::Face => PlacementWord::Face,
+        ast::PlacementWord::BreakOff => PlacementWord::BreakOff,
+        ast::PlacementWord::Wheel => PlacementWord::Wheel,
+    }
+}
+
 fn spoken(mode: Mode, effect: &Effect) -> String {
     let mode = match mode {
         Mode::Do => "do",
@@ -310,6 +358,7 @@ fn spoken(mode: Mode, effect: &Effect) -> String {
         Effect::Remove => "remove",
         Effect::Move(_) => "move",
         Effect::Follow { .. } => "follow",
+        Effect::Place(placement) => placement.word().text(),
     };
     format!("{mode} {effect}")
 }

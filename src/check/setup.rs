@@ -32,7 +32,7 @@ impl<'a> Checker<'a> {
                 })
                 .collect();
             let units = self.put_units(&puts, &mut objects);
-            let mut facts = Vec::new();
+            let mut facts: Vec<State> = puts.iter().filter_map(|put| self.put_place(put, &objects)).collect();
             for line in &setup.lines {
                 if let SetupLine::Given(given) = line {
                     let stated = self.states(given, &objects);
@@ -50,7 +50,7 @@ impl<'a> Checker<'a> {
     fn said_of_things(&mut self, span: crate::source::Span, stated: &[State]) {
         let named = |of: &ExprId| matches!(self.out.node(*of), Node::Unit(_) | Node::Space(_) | Node::Side(_));
         let worked_out = stated.iter().any(|s| match s {
-            State::Fact(_, Some(of), _) | State::Verdict(_, of, _) => !named(of),
+            State::Fact(_, Some(of), _) | State::Verdict(_, of, _) | State::Place(of, _) => !named(of),
             State::Pair(_, a, b, _) => !named(a) || !named(b),
             _ => false,
         });
@@ -147,14 +147,20 @@ impl<'a> Checker<'a> {
                 None
             }
         };
-        if let Some(span) = put.at {
-            self.later(span, "a place by coordinates");
-        }
         let scope = Scope { objects: Some(objects), ..Scope::default() };
         let space = put.place.as_ref().filter(|_| misplaced.is_none()).and_then(|path| self.space_called(path, objects));
         let facts = self.withs(&put.with, kind, &scope);
         let title = put.title.as_ref().map_or(&put.name.text, |t| &t.text).clone();
         PutUnit { id: put.name.text.clone(), title, kind, owner, space, facts }
+    }
+
+    /// Where a `put` lays its unit on a table.
+    pub(super) fn put_place(&mut self, put: &Put, objects: &Objects) -> Option<State> {
+        let placed = put.at.as_deref()?;
+        let stand = self.stand(placed, objects.map)?;
+        let (at, _) = objects.units.get(&put.name.text).copied()?;
+        let unit = self.node(Node::Unit(at), put.name.span);
+        Some(State::Place(unit, Some(stand)))
     }
 
     /// The space that a `put` names.

@@ -6,25 +6,43 @@ use super::space::is_label;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
-use crate::syntax::ast::{self, Expr, ExprKind, Given, Head, HeadKind, Path};
+use crate::syntax::ast::{self, Expr, ExprKind, Given, GivenKind, Head, HeadKind, Path};
 
 impl Checker<'_> {
     /// `given FACT`, or `given FACT in A, B`.
     pub(super) fn states(&mut self, given: &Given, objects: &Objects) -> Vec<State> {
         let scope = Scope { objects: Some(objects), ..Scope::default() };
-        if given.spaces.is_empty() {
-            return self.state(&given.fact, &scope).into_iter().collect();
+        let (fact, spaces) = match &given.kind {
+            GivenKind::Fact { fact, spaces } => (fact, spaces),
+            GivenKind::Place { unit, at } => return self.place_state(given.span, unit, at.as_deref(), &scope).into_iter().collect(),
+        };
+        if spaces.is_empty() {
+            return self.state(fact, &scope).into_iter().collect();
         }
         let mut out = Vec::new();
-        for space in &given.spaces {
+        for space in spaces {
             if self.space_of(objects, &space.text).is_none() {
                 self.no_space(code::E0701, space, objects.map);
                 continue;
             }
-            let fact = said_of(&given.fact, space);
+            let fact = said_of(fact, space);
             out.extend(self.state(&fact, &scope));
         }
         out
+    }
+
+    /// `given A at (3, 4) facing north`, or `given A off table`
+    fn place_state(&mut self, span: Span, unit: &Path, at: Option<&ast::Placed>, scope: &Scope<'_>) -> Option<State> {
+        let map = scope.objects.and_then(|o| o.map);
+        let unit = self.unit_named(unit, scope);
+        let stand = match at {
+            Some(at) => Some(self.stand(at, map)?),
+            None => {
+                self.table_size(map, span)?;
+                None
+            }
+        };
+        Some(State::Place(unit?, stand))
     }
 
     fn state(&mut self, fact: &Expr, scope: &Scope<'_>) -> Option<State> {

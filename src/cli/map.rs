@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::open::{Question, asked, faulted, open_one, position, trace_called, wrong_name};
-use super::{End, json, print_and, stderr_style, told};
+use super::{End, json, message, print_and, stderr_style, told};
 use crate::diag;
 use crate::draw::{self, Wanted};
 use crate::ir::{Ruleset, SideId};
+use crate::map::{Coordinate, FARTHEST, FINEST, read_coordinate};
 use crate::source::SourceMap;
 use crate::world::World;
 
@@ -24,6 +25,12 @@ pub(super) struct Args {
     /// Draws the lines of these units alone
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     units: Vec<String>,
+    /// On a table: draws the arc, the flanks and the rear of these units
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    zones: Vec<String>,
+    /// How far these zones reach, a number or a fraction such as `7/2`; 2, if nothing is said
+    #[arg(long, value_name = "LENGTH", requires = "zones")]
+    reach: Option<String>,
     /// How to draw; what the name of `--out` ends in, else text
     #[arg(long, value_enum)]
     format: Option<Drawn>,
@@ -64,7 +71,13 @@ fn drawing(args: &Args) -> Result<String, End> {
         name => Some(trace_called(name.as_deref(), &rules)?),
     };
     let world = position(&args.question.position, &mut project, &rules)?;
-    let wanted = Wanted { trace, side: side(args, &rules)?, units: units(args, &world)? };
+    let wanted = Wanted {
+        trace,
+        side: side(args, &rules)?,
+        units: units(&args.units, &world)?,
+        zones: units(&args.zones, &world)?,
+        reach: reach(args)?,
+    };
     let position = asked(&rules, &world)?;
     let picture = draw::gather(&position, &wanted).map_err(|fault| faulted(&rules, &project, fault))?;
     let ending = args.out.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
@@ -91,10 +104,22 @@ fn side(args: &Args, rules: &Ruleset) -> Result<Option<SideId>, End> {
     }
 }
 
-fn units(args: &Args, world: &World) -> Result<Vec<u32>, End> {
-    let known = || (0u32..).zip(&world.units).filter(|(at, _)| world.space_of(*at).is_some());
+fn reach(args: &Args) -> Result<Option<Coordinate>, End> {
+    let Some(text) = &args.reach else { return Ok(None) };
+    let most = Coordinate::from_integer(FARTHEST);
+    match read_coordinate(text).filter(|reach| *reach > Coordinate::from_integer(0) && *reach <= most && *reach.denom() <= FINEST) {
+        Some(reach) => Ok(Some(reach)),
+        None => {
+            message(&format!("error: zones cannot reach `{text}`\n  help: write a number such as `2` or `7/2`, at most {FARTHEST}\n"));
+            Err(End::Trouble)
+        }
+    }
+}
+
+fn units(names: &[String], world: &World) -> Result<Vec<u32>, End> {
+    let known = || (0u32..).zip(&world.units).filter(|(at, _)| world.space_of(*at).is_some() || world.stand(*at).is_some());
     let mut wanted = Vec::new();
-    for name in args.units.iter().map(|n| n.trim()) {
+    for name in names.iter().map(|n| n.trim()) {
         match known().find(|(_, unit)| unit.id == name) {
             Some((at, _)) => wanted.push(at),
             None => {

@@ -113,6 +113,10 @@ fn from_file(path: &Path, project: &mut Project, rules: &Ruleset) -> Result<Worl
     project.sources.add(path.display().to_string(), text);
     let (world, more) = crate::world::json::read(project.sources.text(id), id, rules);
     faults.extend(more);
+    if let Some(world) = &world {
+        let found = crate::report::position_faults(rules, world, project.sources.text(id), id);
+        faults.extend(found.map_err(|fault| faulted(rules, project, fault))?);
+    }
     if !faults.is_empty() {
         told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
     }

@@ -5,7 +5,7 @@ use super::picture::{Answered, LinkKind, LinkView, Picture, Reach, SpaceView, Tr
 use crate::ir::*;
 use crate::kernel::field::Relaxed;
 use crate::kernel::{EvalFault, Position};
-use crate::map::Grid;
+use crate::map::{Coordinate, Grid};
 use crate::report::{gate_word, thing_name};
 use crate::world::ThingRef;
 
@@ -18,6 +18,10 @@ pub struct Wanted {
     pub side: Option<SideId>,
     /// The units whose lines are drawn, by their places; all if it is empty.
     pub units: Vec<u32>,
+    /// The units of a table whose zones are drawn, by their places.
+    pub zones: Vec<u32>,
+    /// How far these zones reach; 2, if nothing is said.
+    pub reach: Option<Coordinate>,
 }
 
 /// Gathers all that a drawing shows.
@@ -41,6 +45,7 @@ pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalF
     spaces(position, &mut picture);
     links(position, &mut picture);
     units(position, wanted, &mut picture)?;
+    picture.table = super::lay::table(position, wanted)?;
     if let Some(trace) = wanted.trace {
         reach(position, trace, wanted, &mut picture)?;
     }

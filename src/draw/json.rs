@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::picture::{Picture, SpaceView, UnitView};
+use super::picture::{Picture, SpaceView, TablePoint, TableView, UnitView};
 
 /// A picture as JSON: its spaces with their state for every side, its units with their answers.
 #[must_use]
@@ -37,7 +37,7 @@ pub fn json(picture: &Picture) -> Value {
     };
     let asked = |at: usize| picture.trace.as_ref().and_then(|t| t.asked.get(at)).cloned().flatten();
     let sides: Vec<Value> = picture.sides.iter().enumerate().map(|(at, name)| json!({ "name": name, "asked_by": asked(at) })).collect();
-    json!({
+    let mut out = json!({
         "schema": 1,
         "ruleset": picture.ruleset,
         "hash": picture.hash,
@@ -50,5 +50,27 @@ pub fn json(picture: &Picture) -> Value {
             "kind": picture.link_kinds.get(l.kind).map(|k| &k.name), "from": space_id(l.a), "to": space_id(l.b),
         })).collect::<Vec<_>>(),
         "units": picture.units.iter().filter(|u| u.wanted).map(unit).collect::<Vec<_>>(),
+    });
+    if let (Some(table), Some(fields)) = (&picture.table, out.as_object_mut()) {
+        fields.insert("table".to_owned(), self::table(picture, table));
+    }
+    out
+}
+
+/// A table: how large it is, its ground and its units, all coordinates as fractions in texts.
+fn table(picture: &Picture, table: &TableView) -> Value {
+    let point = |(x, y): &TablePoint| json!([x.to_string(), y.to_string()]);
+    let points = |all: &[TablePoint]| all.iter().map(point).collect::<Vec<_>>();
+    let side = |s: Option<usize>| s.and_then(|s| picture.sides.get(s));
+    json!({
+        "width": table.width.to_string(),
+        "depth": table.depth.to_string(),
+        "measure": table.measure,
+        "ground": table.grounds.iter().map(|g| json!({
+            "space": picture.spaces.get(g.space).map(|s| &s.id), "kind": g.kind_name(picture), "closed": g.closed, "points": points(&g.points),
+        })).collect::<Vec<_>>(),
+        "bases": table.bases.iter().map(|b| json!({
+            "id": b.id, "title": b.title, "kind": b.kind, "side": side(b.side), "stand": b.stand, "corners": points(&b.corners),
+        })).collect::<Vec<_>>(),
     })
 }

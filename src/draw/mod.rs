@@ -11,6 +11,7 @@ mod gather;
 mod geometry;
 mod json;
 mod labels;
+mod lay;
 mod layout;
 mod legend;
 mod lines;
@@ -18,6 +19,8 @@ mod palette;
 mod picture;
 mod sketch;
 mod svg;
+mod table;
+mod table_sketch;
 mod text;
 mod write;
 
@@ -31,7 +34,9 @@ pub use gather::{Wanted, gather};
 pub use geometry::{Placement, Point};
 pub use json::json;
 pub use layout::{Hexes, Layout};
-pub use picture::{Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView};
+pub use picture::{
+    Answered, BaseView, GroundView, LinkKind, LinkView, Picture, Reach, SpaceView, TableView, TraceView, UnitView, ZoneKind,
+};
 pub use svg::svg;
 pub use text::text;
 pub(crate) use write::escape;

@@ -1,6 +1,7 @@
 //! What a drawing shows: plain data, with every name as text and every thing as a place in a list.
 
 use super::layout::Hexes;
+use crate::map::Coordinate;
 
 /// Everything that a drawing shows.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +34,117 @@ pub struct Picture {
     pub units: Vec<UnitView>,
     /// The grid of a hex map.
     pub hexes: Option<Hexes>,
+    /// The table with what lies on it.
+    pub table: Option<TableView>,
+}
+
+/// A point of a table: to the east, to the north.
+pub type TablePoint = (Coordinate, Coordinate);
+
+/// A table.
+#[derive(Debug, Clone)]
+pub struct TableView {
+    /// From west to east.
+    pub width: Coordinate,
+    /// From south to north.
+    pub depth: Coordinate,
+    /// The name of what lengths are measured in.
+    pub measure: String,
+    /// The kinds of its ground, each once.
+    pub kinds: Vec<String>,
+    /// Its ground, in the order of the map.
+    pub grounds: Vec<GroundView>,
+    /// The units on it, in the order of the position.
+    pub bases: Vec<BaseView>,
+}
+
+/// A piece of ground, or a line.
+#[derive(Debug, Clone)]
+pub struct GroundView {
+    /// Which space.
+    pub space: usize,
+    /// Its kind, as a place in `kinds` of the table.
+    pub kind: usize,
+    /// Whether it has an inside.
+    pub closed: bool,
+    /// Its corners.
+    pub points: Vec<TablePoint>,
+}
+
+/// A unit on a table.
+#[derive(Debug, Clone, Default)]
+pub struct BaseView {
+    /// Its id.
+    pub id: String,
+    /// For printed output.
+    pub title: String,
+    /// The name of its kind.
+    pub kind: String,
+    /// The word that tells what it is, if it has one.
+    pub label: String,
+    /// Its side.
+    pub side: Option<usize>,
+    /// Where it lies, as rules write it.
+    pub stand: String,
+    /// Which of the four winds it faces: `^`, `>`, `v` or `<`.
+    pub wind: Option<char>,
+    /// The corners of its base.
+    pub corners: Vec<TablePoint>,
+    /// Its front edges, each from left to right.
+    pub fronts: Vec<(TablePoint, TablePoint)>,
+    /// The zones around it, if they are to be drawn.
+    pub zones: Vec<(ZoneKind, Vec<TablePoint>)>,
+}
+
+/// A zone around a base.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ZoneKind {
+    /// the line of its front
+    FrontLine,
+    /// what lies in the arc of its front
+    Arc,
+    /// what lies to a side, behind the front and not behind the rear
+    Flank,
+    /// what lies behind the rear
+    Rear,
+}
+
+impl GroundView {
+    /// The name of its kind.
+    pub(super) fn kind_name<'p>(&self, picture: &'p Picture) -> &'p str {
+        picture.table.as_ref().and_then(|t| t.kinds.get(self.kind)).map_or("", String::as_str)
+    }
+
+    /// Whether a point lies inside: an odd number of its edges is passed on the way to the east.
+    pub(super) fn holds(&self, x: Coordinate, y: Coordinate) -> bool {
+        let next = self.points.iter().cycle().skip(1);
+        let passed = self.points.iter().zip(next).filter(|((ax, ay), (bx, by))| {
+            let (low, high) = if ay <= by { ((ax, ay), (bx, by)) } else { ((bx, by), (ax, ay)) };
+            *low.1 <= y && y < *high.1 && x < low.0 + (high.0 - low.0) * (y - low.1) / (high.1 - low.1)
+        });
+        passed.count() % 2 == 1
+    }
+}
+
+impl BaseView {
+    /// The middle of its corners.
+    pub(super) fn middle(&self) -> Option<TablePoint> {
+        let count = i64::try_from(self.corners.len()).ok().filter(|n| *n > 0)?;
+        let sum = |part: fn(&TablePoint) -> Coordinate| self.corners.iter().map(part).sum::<Coordinate>() / count;
+        Some((sum(|p| p.0), sum(|p| p.1)))
+    }
+
+    /// What stands for it in a sketch.
+    pub(super) fn sign(&self) -> String {
+        format!("{}{}", self.wind.map(String::from).unwrap_or_default(), self.id)
+    }
+
+    /// What a pointer over it tells.
+    pub(super) fn hover(&self, picture: &Picture) -> String {
+        let side = self.side.and_then(|s| picture.sides.get(s)).map_or_else(String::new, |s| format!(" of {s}"));
+        let title = if self.title == self.id { String::new() } else { format!(" ({})", self.title) };
+        format!("{} {}{title}{side} at {}", self.kind, self.id, self.stand)
+    }
 }
 
 /// The trace that was asked.
@@ -171,6 +283,11 @@ pub struct Answered {
 }
 
 impl Picture {
+    /// The kinds of ground on the table.
+    pub(super) fn ground_kinds(&self) -> Vec<String> {
+        self.table.as_ref().map(|t| t.kinds.clone()).unwrap_or_default()
+    }
+
     /// For each side the shortest beginning of its name that no other side's name begins with.
     #[must_use]
     pub fn letters(&self) -> Vec<String> {

@@ -33,6 +33,9 @@ const STYLE: &str = "text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,s
 /// Draws a picture.
 #[must_use]
 pub fn svg(picture: &Picture) -> String {
+    if let Some(table) = &picture.table {
+        return super::table::svg(picture, table);
+    }
     let canvas = Canvas { picture, layout: Layout::of(picture), letters: picture.letters(), grounds: palette::grounds(&picture.terrains) };
     let height = canvas.layout.height.max(legend::height(&canvas));
     let (width, height) = (px(canvas.layout.width + legend::WIDTH), px(height));

@@ -12,6 +12,9 @@ const LONG: usize = 26;
 /// Draws a picture as text.
 #[must_use]
 pub fn text(picture: &Picture) -> String {
+    if let Some(table) = &picture.table {
+        return super::table_sketch::text(picture, table);
+    }
     let trace = picture.trace.as_ref().map_or_else(String::new, |t| format!(", {}", t.name));
     let mut out = format!("{}: {}{trace}\n\n", clean(&picture.title), picture.ruleset);
     let short = sketch::abbreviations(picture);

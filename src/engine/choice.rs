@@ -4,6 +4,8 @@ use num_rational::Ratio;
 
 use crate::ir::*;
 use crate::kernel::route::March;
+use crate::map::Stand;
+
 use crate::kernel::{Cx, EvalFault, Position, exact};
 use crate::world::ThingRef;
 
@@ -35,6 +37,8 @@ pub enum Ways {
     Follow(TraceId, March),
     /// go to one of these spaces, ascending
     Move(Vec<u32>),
+    /// be laid in one of these places on the table
+    Place(PlacementWord, Vec<Stand>),
     /// choose one of these
     Choose(ChoiceId, Vec<ThingRef>),
 }
@@ -48,6 +52,11 @@ impl Ways {
             Ways::Follow(_, march) => march.ends.is_empty() || stays(&march.ends),
             Ways::Move(spaces) => spaces.is_empty() || stays(spaces),
             Ways::Choose(_, things) => things.is_empty(),
+            Ways::Place(_, stands) => match (stands.as_slice(), thing) {
+                ([], _) => true,
+                ([stand], ThingRef::Unit(unit)) => position.world.stand(unit) == Some(*stand),
+                _ => false,
+            },
             Ways::Mark(_) | Ways::Clear(_) | Ways::Remove | Ways::Change(_) => false,
         }
     }
@@ -82,6 +91,14 @@ pub fn ways(position: &Position<'_>, step: &Step, thing: ThingRef, viewer: Optio
     };
     Ok(Some(match (&step.effect, chosen) {
         (Effect::Move(to), chosen) => Ways::Move(spaces(position, *to, chosen.map(|(_, things)| things), &cx)?),
+        // Whether it is one thing or several that a placement is about, what is offered is where the unit may lie.
+        (Effect::Place(placement), chosen) => {
+            let questions = match chosen {
+                Some((_, things)) => things.into_iter().map(|thing| cx.choosing(Some(thing))).collect(),
+                None => vec![cx],
+            };
+            Ways::Place(placement.word(), stands(position, placement, thing, &questions)?)
+        }
         (_, Some((choice, things))) => Ways::Choose(choice, things),
         (Effect::Mark(fact), None) => Ways::Mark(*fact),
         (Effect::Clear(fact, _), None) => Ways::Clear(*fact),
@@ -97,6 +114,22 @@ pub fn ways(position: &Position<'_>, step: &Step, thing: ThingRef, viewer: Optio
         }
         (Effect::Judge(_) | Effect::Roll { .. } | Effect::RollList { .. }, None) => return Ok(None),
     }))
+}
+
+/// The places in which a unit may be laid, in order, each once.
+fn stands(position: &Position<'_>, placement: &Placement, thing: ThingRef, questions: &[Cx]) -> Result<Vec<Stand>, EvalFault> {
+    let ThingRef::Unit(unit) = thing else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for cx in questions {
+        if let Some(laying) = position.laying(placement, cx)?
+            && let Some(table) = position.laid()?
+        {
+            found.extend(table.ways(unit, laying).unwrap_or_default().iter().filter_map(|way| way.of(unit)));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
 }
 
 /// A number of links; what is less than nothing is nothing.

@@ -2,6 +2,8 @@
 
 use super::{Deed, Ways};
 use crate::ir::*;
+use crate::kernel::Hindrance;
+use crate::map::Stand;
 use crate::world::ThingRef;
 
 /// One thing that happened.
@@ -50,6 +52,22 @@ pub enum What {
         from: i64,
         /// what it is, encoded
         to: i64,
+    },
+    /// a unit was laid anew on its table
+    Laid {
+        /// how
+        how: PlacementWord,
+        /// where it lay
+        from: Stand,
+        /// where it lies
+        to: Stand,
+    },
+    /// a unit could not be laid anew, and lies where it lay
+    NotLaid {
+        /// how it would have been
+        how: PlacementWord,
+        /// why not
+        why: Hindrance,
     },
     /// a unit left the map for good
     Removed,

@@ -12,6 +12,7 @@ mod expire;
 pub mod odds;
 mod order;
 mod phase;
+mod place;
 mod roll;
 mod spent;
 mod state;

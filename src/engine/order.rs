@@ -3,6 +3,7 @@
 use super::{RunFault, Ways};
 use crate::ir::*;
 use crate::kernel::{Cx, Position};
+use crate::map::Stand;
 use crate::world::{ThingRef, World};
 
 /// What a player has one thing do.
@@ -33,6 +34,8 @@ pub enum Deed {
     Move(u32),
     /// choose a thing
     Choose(ChoiceId, ThingRef),
+    /// be laid anew; where, if there are several places
+    Place(PlacementWord, Option<Stand>),
 }
 
 impl Deed {
@@ -78,9 +81,16 @@ impl Orders {
 
     /// Takes the first order for a thing that is one of its ways.
     pub(super) fn take(&mut self, thing: ThingRef, ways: &Ways, phase: PhaseId) -> Option<Deed> {
-        let fits = |o: &Order| o.thing == thing && o.phase.is_none_or(|p| p == phase) && ways.deeds().contains(&o.deed);
-        let at = self.waiting.iter().position(fits)?;
-        Some(self.waiting.remove(at).deed)
+        let deeds = ways.deeds();
+        // Where there is one place only, an order need not say which.
+        let meant = |deed: Deed| match (deed, deeds.as_slice()) {
+            (Deed::Place(word, None), [one @ Deed::Place(offered, _)]) if word == *offered => Some(*one),
+            _ => deeds.contains(&deed).then_some(deed),
+        };
+        let of_this = |o: &Order| o.thing == thing && o.phase.is_none_or(|p| p == phase);
+        let (at, deed) = self.waiting.iter().enumerate().filter(|(_, o)| of_this(o)).find_map(|(at, o)| Some((at, meant(o.deed)?)))?;
+        self.waiting.remove(at);
+        Some(deed)
     }
 
     /// What is done where nobody has given an order: the first way of what must be, if a program plays by itself.
@@ -99,6 +109,7 @@ impl Ways {
             Ways::Change(fact) => vec![Deed::Change(*fact)],
             Ways::Follow(trace, march) => march.ends.iter().map(|end| Deed::Follow(*trace, *end)).collect(),
             Ways::Move(spaces) => spaces.iter().map(|space| Deed::Move(*space)).collect(),
+            Ways::Place(word, stands) => stands.iter().map(|stand| Deed::Place(*word, Some(*stand))).collect(),
             Ways::Choose(choice, things) => things.iter().map(|thing| Deed::Choose(*choice, *thing)).collect(),
         }
     }
@@ -128,6 +139,7 @@ pub fn ordered(rules: &Ruleset, world: &World, subject: ExprId, deed: &OrderedDe
         OrderedDeed::Clear(fact) => Some(Deed::Clear(*fact)),
         OrderedDeed::Change(fact) => Some(Deed::Change(*fact)),
         OrderedDeed::Remove => Some(Deed::Remove),
+        OrderedDeed::Place(word, stand) => Some(Deed::Place(*word, *stand)),
         OrderedDeed::Follow(trace, to) => space(*to)?.map(|to| Deed::Follow(*trace, to)),
         OrderedDeed::Move(to) => space(*to)?.map(Deed::Move),
         OrderedDeed::Choose(choice, is) => thing(*is)?.map(|is| Deed::Choose(*choice, is)),

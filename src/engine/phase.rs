@@ -2,20 +2,24 @@
 
 use super::choice::ways;
 use super::expire::expire;
+use super::place::{lain, lay};
 use super::state::encoded;
 use super::{Deed, Dice, Event, Orders, RunFault, What};
 use crate::ir::*;
 use crate::kernel::hex::yes_of;
-use crate::kernel::{Cx, EvalFault, Position, exact};
+use crate::kernel::{Cx, EvalFault, Laying, Position, exact};
+use crate::map::Stand;
 use crate::world::{ThingRef, World, built_in};
 
 /// What a step will do to one thing, read before anything changes.
-enum Change {
+pub(super) enum Change {
     Keep(TraceId, bool),
     Set(FactId, ThingRef, i64),
     /// Several things may change one amount in one step; what they add is added up.
     Add(FactId, ThingRef, i64),
     Remove,
+    /// Units are laid anew one after the other when all has been read, for each is in the way of others.
+    Lay(Laying, Option<Stand>),
     Open(super::Ways),
 }
 
@@ -138,7 +142,11 @@ pub(super) fn these_steps(
         if !read.is_empty() {
             rules.seen.line(step.line);
         }
-        for (thing, change, order) in read {
+        let (laid, changes): (Vec<_>, Vec<_>) = read.into_iter().partition(|r| matches!(r.1, Change::Lay(..)));
+        for (thing, what, order) in lay(rules, world, laid)? {
+            events.push(Event { phase, line: step.line, thing, what, order });
+        }
+        for (thing, change, order) in changes {
             if let Some(what) = apply(rules, world, thing, change) {
                 events.push(Event { phase, line: step.line, thing, what, order });
             }
@@ -170,6 +178,7 @@ fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) ->
             unit.removed = true;
             Some(What::Removed)
         }
+        Change::Lay(..) => None,
         Change::Open(ways) => Some(What::Open(ways)),
     }
 }
@@ -191,7 +200,7 @@ fn count(rules: &Ruleset, world: &mut World, trace: TraceId, thing: ThingRef, an
     }
 }
 
-type Read = (ThingRef, Change, Option<Deed>);
+pub(super) type Read = (ThingRef, Change, Option<Deed>);
 
 /// All that a step does, read before any of it is done: what happens, what orders take, what stays open.
 fn read(
@@ -214,13 +223,18 @@ fn read(
     for thing in things {
         let viewer = asking(&position, thing, side);
         let cx = Cx::of(viewer, thing);
-        let plain = step.mode == Mode::Do && step.choice.is_none() && !matches!(step.effect, Effect::Follow { .. });
+        let several = matches!(step.effect, Effect::Follow { .. } | Effect::Place(Placement::Conform(_)));
+        let plain = step.mode == Mode::Do && step.choice.is_none() && !several;
         if plain {
             changes.extend(effect(rules, &position, step, thing, &cx)?.map(|change| (thing, change, None)));
             continue;
         }
         let Some(ways) = ways(&position, step, thing, viewer)? else { continue };
         if ways.is_empty(&position, thing) {
+            // What should happen and cannot is told when its turn comes.
+            if step.mode == Mode::Do {
+                changes.extend(lain(&position, step, thing, &cx, None)?.map(|change| (thing, change, None)));
+            }
             continue;
         }
         // What simply happens asks a player only where there is more than one way.
@@ -230,6 +244,7 @@ fn read(
             Some(deed) => {
                 let change = match deed {
                     Deed::Follow(_, space) | Deed::Move(space) => Some(moved(thing, space)),
+                    Deed::Place(_, stand) => lain(&position, step, thing, &cx, stand)?,
                     _ => effect(rules, &position, step, thing, &cx.choosing(deed.chosen()))?,
                 };
                 changes.extend(change.map(|change| (thing, change, order)));
@@ -279,6 +294,7 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
             Some(ThingRef::Space(space)) => Some(moved(thing, space)),
             _ => None,
         },
+        Effect::Place(placement) => position.laying(placement, cx)?.map(|laying| Change::Lay(laying, None)),
         Effect::Judge(_) | Effect::Follow { .. } | Effect::Roll { .. } | Effect::RollList { .. } => None,
     })
 }

@@ -16,6 +16,12 @@ pub fn state(rules: &Ruleset, world: &mut World, fact: &State) -> Result<(), Eva
             }
             return Ok(());
         }
+        State::Place(unit, stand) => {
+            if let Some(ThingRef::Unit(unit)) = evaluated(rules, world, *unit)?.thing() {
+                world.lay(unit, *stand);
+            }
+            return Ok(());
+        }
         other => {
             state_fact(rules, world, other);
             return Ok(());

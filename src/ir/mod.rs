@@ -12,6 +12,7 @@ mod print;
 mod rules;
 mod schema;
 mod seen;
+mod table;
 
 pub use expr::*;
 pub use hook::*;
@@ -22,6 +23,7 @@ pub use print::{dice as print_dice, expr as print_expr, print};
 pub use rules::*;
 pub use schema::*;
 pub use seen::Seen;
+pub use table::*;
 
 use serde::{Deserialize, Serialize};
 
@@ -85,6 +87,9 @@ pub struct Ruleset {
     pub traces: Vec<Trace>,
     /// Random values and the rows that read them.
     pub tests: Vec<Test>,
+    /// How large units lie on a table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bases: Vec<BaseRule>,
     /// What is left to players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub choices: Vec<Choice>,
@@ -117,6 +122,19 @@ impl Ruleset {
     pub fn node(&self, id: ExprId) -> &Node {
         static NONE: Node = Node::Nothing;
         self.nodes.get(id.index()).unwrap_or(&NONE)
+    }
+
+    /// How large a unit of a kind lies on a table: what its kind says, or the nearest kind above.
+    #[must_use]
+    pub fn base_of(&self, kind: KindId) -> Option<&BaseRule> {
+        let mut at = Some(kind);
+        while let Some(k) = at {
+            if let Some(base) = self.bases.iter().find(|b| b.kind == k) {
+                return Some(base);
+            }
+            at = self.kinds.get(k.index()).and_then(|k| k.parent);
+        }
+        None
     }
 
     /// Whether a kind is another kind or lies below it.

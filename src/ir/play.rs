@@ -2,7 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ChoiceId, ClauseId, ExprId, FactId, KindId, MapId, Moment, PairRef, PhaseId, Relation, RulingId, SetupId, SideId, TraceId};
+use super::{
+    ChoiceId, ClauseId, ExprId, FactId, KindId, MapId, Moment, PairRef, PhaseId, PlacementWord, Relation, RulingId, SetupId, SideId,
+    TraceId,
+};
+use crate::map::{Coordinate, Heading, Stand};
 use crate::source::Span;
 
 /// A position to start from.
@@ -53,6 +57,8 @@ pub enum State {
     Viewer(SideId),
     /// the reading of a ruling
     Ruling(RulingId, u16),
+    /// where a unit lies on a table, if it does
+    Place(ExprId, Option<Stand>),
 }
 
 /// A case: one plain case, or one row of a grid.
@@ -120,6 +126,13 @@ pub enum CaseStepKind {
         /// the condition on it
         holds: ExprId,
     },
+    /// where a unit lies on a table
+    ExpectPlace {
+        /// which unit
+        unit: ExprId,
+        /// where: the coordinates, and the direction if it is said; none for off the table
+        at: Option<(Coordinate, Coordinate, Option<Heading>)>,
+    },
     /// what a unit may or must do
     ExpectChoice {
         /// whose choice
@@ -149,6 +162,8 @@ pub enum ChosenEffect {
     Move(Vec<ExprId>),
     /// choose from exactly these, if any are said
     Choose(ChoiceId, Vec<ExprId>),
+    /// be laid in exactly these places, if any are said
+    Place(PlacementWord, Vec<Stand>),
 }
 
 /// What an order says; things are expressions, worked out when the order is given.
@@ -169,4 +184,6 @@ pub enum OrderedDeed {
     Move(ExprId),
     /// choose a thing
     Choose(ChoiceId, ExprId),
+    /// be laid anew, in a place if one is said
+    Place(PlacementWord, Option<Stand>),
 }

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, Ruleset, TableId, TestId, ThingsId, TraceId, Type, WordSetId,
+    ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, Placement, Ruleset, TableId, TestId, ThingsId, TraceId, Type,
+    WordSetId,
 };
 
 /// A named value.
@@ -381,6 +382,8 @@ pub enum Effect {
         /// where to stop: a named value of a space
         stopping: Option<ExprId>,
     },
+    /// lay the unit anew on its table
+    Place(Placement),
 }
 
 impl Effect {

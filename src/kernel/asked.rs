@@ -69,6 +69,7 @@ impl Position<'_> {
             gates: RefCell::default(),
             fields: RefCell::default(),
             costs: RefCell::default(),
+            measured: OnceCell::new(),
             hooks: RefCell::default(),
         };
         Ok(there.answer_for(trace, ThingRef::Unit(unit), None)?.yes)

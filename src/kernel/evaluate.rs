@@ -41,6 +41,8 @@ pub struct Position<'a> {
     pub(super) fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
     /// What the steps of each leg cost, by all that this depends on.
     pub(super) costs: RefCell<IndexMap<CostsKey, Rc<[Costs]>>>,
+    /// What is measured on the table, when it has been asked for.
+    pub(super) measured: OnceCell<Result<Option<Rc<super::tabletop::Measured>>, EvalFault>>,
     /// What hooks came to, each asked once.
     pub(super) hooks: RefCell<super::hook::Known>,
 }
@@ -60,6 +62,7 @@ impl<'a> Position<'a> {
             gates: RefCell::default(),
             fields: RefCell::default(),
             costs: RefCell::default(),
+            measured: OnceCell::new(),
             hooks: RefCell::default(),
         })
     }

@@ -16,7 +16,7 @@ impl Position<'_> {
             });
         }
         let id = match pair {
-            PairRef::Measured(measure) => return Ok(self.measured(measure, from, to)),
+            PairRef::Measured(measure) => return self.measured(measure, from, to),
             PairRef::Own(id) => id,
         };
         let rule = &self.rules.pairs[id.index()];

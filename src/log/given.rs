@@ -5,8 +5,11 @@ use serde::{Deserialize, Serialize};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::engine::{Deed, Order};
 use crate::ir::*;
+
+use crate::map::{Stand, read_coordinate};
 use crate::report::thing_name;
 use crate::source::{SourceId, Span};
+use crate::world::read_heading;
 use crate::world::{ThingRef, World};
 
 /// What is wrong with an order, and what to write instead.
@@ -46,6 +49,15 @@ pub struct Given {
     /// The space where it ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
+    /// How to be laid anew on the table: `advance`, `fall back`, `conform` and so on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// The coordinates to lie at, where there are several places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at: Option<[String; 2]>,
+    /// The direction to face there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub facing: Option<String>,
     /// The choice to make.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub choose: Option<String>,
@@ -64,6 +76,12 @@ impl Given {
             Deed::Mark(f) => Given { mark: fact(f), ..Given::default() },
             Deed::Clear(f) => Given { clear: fact(f), ..Given::default() },
             Deed::Change(f) => Given { change: fact(f), ..Given::default() },
+            Deed::Place(word, stand) => Given {
+                place: Some(word.text().to_owned()),
+                at: stand.map(|s| [s.x.to_string(), s.y.to_string()]),
+                facing: stand.map(|s| s.facing.to_string()),
+                ..Given::default()
+            },
             Deed::Remove => Given { remove: true, ..Given::default() },
             Deed::Move(space) => Given { go: name(ThingRef::Space(space)), ..Given::default() },
             Deed::Follow(trace, space) => Given {
@@ -120,6 +138,11 @@ impl Given {
             let trace = place("trace", name, rules.traces.iter().map(|t| t.name.as_str()))?;
             found.push(Deed::Follow(TraceId::at(trace), space(&self.to)?));
         }
+        if let Some(name) = &self.place {
+            let words = PlacementWord::ALL.iter().map(|w| w.text());
+            let word = PlacementWord::ALL.get(place("placement", name, words)?).copied().unwrap_or(PlacementWord::Advance);
+            found.push(Deed::Place(word, self.stand()?));
+        }
         if let Some(name) = &self.choose {
             let choice = place("choice", name, rules.choices.iter().map(|c| c.name.as_str()))?;
             found.push(Deed::Choose(ChoiceId::at(choice), thing_called(rules, world, self.is.as_deref().unwrap_or_default())?));
@@ -132,7 +155,24 @@ impl Given {
     }
 }
 
-const DEEDS: &str = "write `mark`, `clear`, `change`, `move`, `follow` with `to`, `choose` with `is`, or `\"remove\": true`";
+impl Given {
+    /// The place that an order names, if it names one.
+    fn stand(&self) -> Result<Option<Stand>, Wrong> {
+        let (Some([x, y]), Some(facing)) = (&self.at, &self.facing) else {
+            return match (&self.at, &self.facing) {
+                (None, None) => Ok(None),
+                _ => Err(("a place is `at` and `facing`, both".to_owned(), PLACE.to_owned())),
+            };
+        };
+        let coordinate = |text: &String| read_coordinate(text).ok_or_else(|| (format!("`{text}` is no coordinate"), PLACE.to_owned()));
+        let heading = read_heading(facing).ok_or_else(|| (format!("`{facing}` is no direction"), PLACE.to_owned()))?;
+        Ok(Some(Stand { x: coordinate(x)?, y: coordinate(y)?, facing: heading }))
+    }
+}
+
+const PLACE: &str = "write it as in `\"at\": [\"3\", \"19/2\"], \"facing\": \"west\"`";
+
+const DEEDS: &str = "write `mark`, `clear`, `change`, `move`, `follow` with `to`, `choose` with `is`, `place`, or `\"remove\": true`";
 
 fn said_of(rules: &Ruleset, world: &World, kind: KindId, of: ThingRef) -> bool {
     match of {

@@ -102,6 +102,22 @@ pub enum Happened {
         /// what it is
         to: String,
     },
+    /// a unit was laid anew on its table
+    Laid {
+        /// how
+        how: String,
+        /// where it lay
+        from: String,
+        /// where it lies
+        to: String,
+    },
+    /// a unit could not be laid anew, and lies where it lay
+    NotLaid {
+        /// how it would have been
+        how: String,
+        /// why not
+        why: String,
+    },
     /// a unit left the game
     Removed,
     /// something must be done, and nobody has said in which way
@@ -153,6 +169,8 @@ pub fn line(rules: &Ruleset, world: &World, turn: u32, moment: Moment, event: &E
             from: fact_text(rules, world, *fact, *from),
             to: fact_text(rules, world, *fact, *to),
         },
+        What::Laid { how, from, to } => Happened::Laid { how: how.text().to_owned(), from: from.to_string(), to: to.to_string() },
+        What::NotLaid { how, why } => Happened::NotLaid { how: how.text().to_owned(), why: why.text().to_owned() },
         What::Removed => Happened::Removed,
         What::Open(ways) => Happened::Open { must: ways_text(rules, world, ways) },
     };

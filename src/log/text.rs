@@ -83,6 +83,8 @@ fn happened(line: &Line) -> String {
         Happened::Changed { fact, of, to, .. } if to == "no" => format!("{of}: no longer {fact}"),
         Happened::Changed { fact, of, from, to } if of == "the world" => format!("{fact}: {from} -> {to}"),
         Happened::Changed { fact, of, from, to } => format!("{fact} of {of}: {from} -> {to}"),
+        Happened::Laid { how, from, to } => format!("{how} {thing}: {from} -> {to}"),
+        Happened::NotLaid { how, why } => format!("{thing} cannot {how}: {why}"),
         Happened::Removed => format!("{thing} leaves the game"),
         Happened::Open { must } => format!("{thing} must {must}"),
     }

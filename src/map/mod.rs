@@ -4,9 +4,11 @@
 
 mod grid;
 mod links;
+mod tabletop;
 
 pub use grid::{Grid, Layout};
 pub use links::Links;
+pub use tabletop::{Coordinate, FARTHEST, FINEST, Heading, Outline, Stand, Tabletop, read_coordinate};
 
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +28,9 @@ pub struct Map {
     /// The layout of its hexes, if it is a hex map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grid: Option<Grid>,
+    /// The table, if it is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tabletop: Option<Tabletop>,
     /// The spaces that are no hexes, sorted by id; see [`Map::index`].
     #[serde(default)]
     pub named: Vec<u32>,

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use num_traits::Zero;
 
 use super::thing_name;
-use crate::engine::odds::{Cell, Change, End};
+use crate::engine::odds::{Cell, Change, End, lain_in};
 use crate::ir::*;
 use crate::kernel::Fraction;
 use crate::world::{ThingRef, World};
@@ -16,7 +16,7 @@ pub(super) fn about(rules: &Ruleset, cell: Cell) -> ThingRef {
         _ => ThingRef::Unit(at),
     };
     match cell {
-        Cell::Unit(unit, _) | Cell::Removed(unit) => ThingRef::Unit(unit),
+        Cell::Unit(unit, _) | Cell::Removed(unit) | Cell::Stand(unit, _) => ThingRef::Unit(unit),
         Cell::Kept(trace, at) => placed(rules.traces.get(trace.index()).map(|t| t.of), at),
         Cell::Rolled(test, at) => placed(rules.tests.get(test.index()).map(|t| t.of), at),
         Cell::Stopped(list, at) => placed(rules.tables.get(list.index()).and_then(|t| t.of), at),
@@ -51,7 +51,12 @@ pub(super) fn fate(rules: &Ruleset, world: &World, changes: &[Change], of: Optio
         if gone(thing) && !matches!(cell, Cell::Removed(_)) {
             continue;
         }
-        let said = change(rules, world, *cell, *value);
+        let said = match cell {
+            // Six numbers are one place, which is told with the first of them.
+            Cell::Stand(unit, 0) => lain_in(changes, *unit).map_or_else(|| "off the table".to_owned(), |stand| format!("at {stand}")),
+            Cell::Stand(..) => continue,
+            _ => change(rules, world, *cell, *value),
+        };
         parts.push(match of {
             Some(_) => said,
             None => format!("{} {said}", thing_name(rules, world, thing)),
@@ -85,6 +90,7 @@ fn change(rules: &Ruleset, world: &World, cell: Cell, value: i64) -> String {
         Cell::Space(_, slot) => fact(rules, world, KindId::SPACE, slot, value),
         Cell::Side(_, slot) => fact(rules, world, KindId::SIDE, slot, value),
         Cell::World(slot) => fact(rules, world, KindId::WORLD, slot, value),
+        Cell::Stand(..) => String::new(),
     }
 }
 

@@ -10,6 +10,7 @@ mod fault;
 mod odds;
 mod odds_text;
 mod speak;
+mod table;
 mod trace;
 mod ways;
 
@@ -18,5 +19,6 @@ pub use fault::{fault_diagnostic, run_fault_diagnostic};
 pub use odds::{Chance, Modifier, RunOdds, TestOdds, ThingOdds, list_odds, percent, run_odds, test_odds};
 pub use odds_text::{run_odds_text, test_odds_text};
 pub use speak::{fact_text, gate_word, thing_name, value_text};
+pub use table::position_faults;
 pub use trace::{TraceReport, TraceRow, trace_report, trace_text};
 pub use ways::ways_text;

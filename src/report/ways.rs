@@ -23,6 +23,7 @@ pub fn ways_text(rules: &Ruleset, world: &World, ways: &Ways) -> String {
             format!("follow {trace}: {}{more}", or(routes))
         }
         Ways::Move(spaces) => format!("move to {}", or(spaces.iter().map(space).collect())),
+        Ways::Place(word, stands) => format!("{} to {}", word.text(), or(stands.iter().map(ToString::to_string).collect())),
         Ways::Choose(choice, things) => {
             let choice = rules.choices.get(choice.index()).map_or("", |c| &c.name);
             format!("choose {choice}: {}", or(things.iter().map(|t| thing_name(rules, world, *t)).collect()))

@@ -28,7 +28,7 @@ pub(super) fn expect(rules: &Ruleset, world: &World, expected: &Expected<'_>) ->
     for offer in offers(&position, thing)?.into_iter().filter(|o| o.must == expected.must) {
         if let Some(all) = matching(&offer.ways, expected.effect) {
             rules.seen.line(offer.line);
-            found |= !offer.ways.is_empty(&position, thing) && (named.is_empty() || all == named);
+            found |= !offer.ways.is_empty(&position, thing) && (named.is_empty() || all == named) && lies(&offer.ways, expected.effect);
             seen = Some(offer.ways);
         }
     }
@@ -37,7 +37,10 @@ pub(super) fn expect(rules: &Ruleset, world: &World, expected: &Expected<'_>) ->
     }
     let name = thing_name(rules, world, thing);
     let verb = if expected.must { "must" } else { "may" };
-    let names: Vec<String> = named.iter().map(|t| thing_name(rules, world, *t)).collect();
+    let mut names: Vec<String> = named.iter().map(|t| thing_name(rules, world, *t)).collect();
+    if let ChosenEffect::Place(_, stands) = expected.effect {
+        names.extend(stands.iter().map(ToString::to_string));
+    }
     let message = match seen {
         _ if expected.negated => format!("`{name}` {verb} do it, expected that it {verb} not"),
         Some(ways) if !names.is_empty() => format!("`{name}` {verb} {}, expected {}", ways_text(rules, world, &ways), names.join(", ")),
@@ -50,7 +53,7 @@ pub(super) fn expect(rules: &Ruleset, world: &World, expected: &Expected<'_>) ->
 fn things(position: &Position<'_>, effect: &ChosenEffect, cx: &Cx) -> Result<Vec<ThingRef>, EvalFault> {
     let named = match effect {
         ChosenEffect::Follow(_, named) | ChosenEffect::Move(named) | ChosenEffect::Choose(_, named) => named.as_slice(),
-        ChosenEffect::Mark(_) | ChosenEffect::Clear(_) | ChosenEffect::Remove => &[],
+        ChosenEffect::Mark(_) | ChosenEffect::Clear(_) | ChosenEffect::Remove | ChosenEffect::Place(..) => &[],
     };
     let mut found = Vec::new();
     for id in named {
@@ -58,6 +61,18 @@ fn things(position: &Position<'_>, effect: &ChosenEffect, cx: &Cx) -> Result<Vec
     }
     found.sort_unstable();
     Ok(found)
+}
+
+/// Whether the places that are offered on a table are those that are named, if any are.
+fn lies(ways: &Ways, effect: &ChosenEffect) -> bool {
+    match (ways, effect) {
+        (Ways::Place(_, stands), ChosenEffect::Place(_, named)) if !named.is_empty() => {
+            let mut named = named.clone();
+            named.sort_unstable();
+            *stands == named
+        }
+        _ => true,
+    }
 }
 
 /// All that the ways of an offer lead to, if the offer is of what is expected.
@@ -68,6 +83,7 @@ fn matching(ways: &Ways, effect: &ChosenEffect) -> Option<Vec<ThingRef>> {
         (Ways::Remove, ChosenEffect::Remove) => Vec::new(),
         (Ways::Follow(a, march), ChosenEffect::Follow(b, _)) => (a == b).then(|| spaces(&march.ends))?,
         (Ways::Move(ends), ChosenEffect::Move(_)) => spaces(ends),
+        (Ways::Place(a, _), ChosenEffect::Place(b, _)) => (a == b).then(Vec::new)?,
         (Ways::Choose(a, things), ChosenEffect::Choose(b, _)) => (a == b).then(|| things.clone())?,
         _ => return None,
     };

@@ -7,9 +7,10 @@ use crate::diag::Diagnostic;
 use crate::engine::{self, Dice, Order, Orders, RunFault};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
-use crate::report::{fault_diagnostic, run_fault_diagnostic, value_text};
+use crate::map::{Coordinate, Heading};
+use crate::report::{fault_diagnostic, run_fault_diagnostic, thing_name, value_text};
 use crate::source::Span;
-use crate::world::World;
+use crate::world::{ThingRef, World};
 
 /// What became of one case.
 #[derive(Debug, Clone)]
@@ -99,7 +100,14 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
             unit.removed = true;
         }
     }
+    // Bases are looked at when all that follows each other has been stated, so that two units may exchange places.
+    let mut lain: Option<Span> = case.setup.is_none().then_some(case.span);
     for step in &case.steps {
+        if matches!(step.kind, CaseStepKind::State(_) | CaseStepKind::Put(_)) {
+            lain = Some(step.span);
+        } else if let Some(span) = lain.take() {
+            failures.extend(table_faults(rules, &world, span).map_err(broken(span))?);
+        }
         match &step.kind {
             CaseStepKind::Put(at) => {
                 if let Some(unit) = world.units.get_mut(first + *at as usize) {
@@ -131,6 +139,10 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
             }
             CaseStepKind::Expect(condition) => {
                 let failed = expect(rules, &world, *condition, None, step.span, text).map_err(broken(step.span))?;
+                failures.extend(failed);
+            }
+            CaseStepKind::ExpectPlace { unit, at } => {
+                let failed = expect_place(rules, &world, *unit, *at, step.span, text).map_err(broken(step.span))?;
                 failures.extend(failed);
             }
             CaseStepKind::ExpectValue { value, holds } => {
@@ -186,9 +198,55 @@ fn expect<'t>(
         let asked = rules.node_spans.get(shown.index()).map_or("", |s| text(*s)).trim();
         message = format!("`{asked}` is {found}, {message}");
     }
+    if let Some((list, of)) = asked_list(rules, holds)
+        && let Some(thing) = position.value(of, &cx)?.thing()
+    {
+        let held = position.listed(list, thing)?;
+        let table = rules.tables.get(list.index());
+        let rows = held.into_iter().filter_map(|at| table?.rows.get(at)).map(|row| row.name.as_str());
+        let rows = rows.collect::<Vec<_>>().join(", ");
+        let held = if rows.is_empty() { "none" } else { &rows };
+        message = format!("`{}` is {held}, {message}", table.map_or("", |t| &t.name));
+    }
     let evidence = evidence(&position, shown, holds, &cx)?;
     let mend = mend(&position, holds, value, span, &cx, text)?;
     Ok(Some(Failure { mend, why: evidence.why, sketch: evidence.sketch, ..Failure::plain(span, message) }))
+}
+
+/// What is wrong with the table, if the case has laid its units so that they overlap or reach over the edge.
+fn table_faults(rules: &Ruleset, world: &World, span: Span) -> Result<Vec<Failure>, EvalFault> {
+    let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
+    let told = |fault: crate::kernel::TableFault| {
+        let (message, help) = fault.told(rules, world);
+        let fault = Diagnostic::error(crate::check::table_code(fault), span, message).help(help);
+        Failure { fault: Some(Box::new(fault.clone())), ..Failure::plain(span, format!("{}: {}", fault.code, fault.message)) }
+    };
+    Ok(position.table_faults()?.into_iter().map(told).collect())
+}
+
+/// What failed of an expectation of a place on the table.
+fn expect_place<'t>(
+    rules: &Ruleset,
+    world: &World,
+    unit: ExprId,
+    at: Option<(Coordinate, Coordinate, Option<Heading>)>,
+    span: Span,
+    text: &impl Fn(Span) -> &'t str,
+) -> Result<Option<Failure>, EvalFault> {
+    let Some(position) = Position::new(rules, world) else { return Ok(None) };
+    let Some(thing) = position.value(unit, &Cx::world(world.viewer))?.thing() else { return Ok(None) };
+    let stand = match thing {
+        ThingRef::Unit(unit) => world.stand(unit),
+        _ => None,
+    };
+    let met = match (stand, at) {
+        (None, None) => true,
+        (Some(stand), Some((x, y, facing))) => stand.x == x && stand.y == y && facing.is_none_or(|f| f == stand.facing),
+        _ => false,
+    };
+    let place = stand.map_or_else(|| "off the table".to_owned(), |stand| format!("at {stand}"));
+    let message = format!("`{}` is {place}, expected `{}`", thing_name(rules, world, thing), text(span).trim());
+    Ok((!met).then_some(Failure::plain(span, message)))
 }
 
 fn left_side(rules: &Ruleset, holds: ExprId) -> Option<ExprId> {
@@ -198,6 +256,15 @@ fn left_side(rules: &Ruleset, holds: ExprId) -> Option<ExprId> {
             _ => Some(*left),
         },
         Node::Not(inner) => left_side(rules, *inner),
+        _ => None,
+    }
+}
+
+/// The list of tests that an expression asks, and of what.
+fn asked_list(rules: &Ruleset, id: ExprId) -> Option<(TableId, ExprId)> {
+    match rules.node(id) {
+        Node::Listed(list, of, _) => Some((*list, *of)),
+        Node::Not(inner) => asked_list(rules, *inner),
         _ => None,
     }
 }

@@ -1,7 +1,9 @@
 //! The facts of a whole table: all measures for all ordered pairs.
 
+use super::body::Body;
 use super::measure::{Between, between};
 use super::number::Wrong;
+use super::quick::Quick;
 use super::table::Table;
 
 /// A body of a table by its number.
@@ -14,12 +16,14 @@ pub enum Thing {
 }
 
 /// All that is measured on a table, from every body to every other.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Facts {
     bases: usize,
     things: usize,
     /// Row by row: from the first body to each, from the second to each. Bases come before ground.
-    pub(super) all: Vec<Between>,
+    all: Vec<Between>,
+    /// The blocks that look along the axes.
+    quick: Quick,
 }
 
 impl Facts {
@@ -38,13 +42,33 @@ impl Facts {
     /// # Errors
     /// A body is out of bounds.
     pub fn measure(&mut self, table: &Table) -> Result<(), Wrong> {
+        self.quick.take(table);
+        self.fill(table)
+    }
+
+    /// The same without the fast way for blocks that look along the axes: its twin.
+    ///
+    /// # Errors
+    /// A body is out of bounds.
+    pub fn measure_each(&mut self, table: &Table) -> Result<(), Wrong> {
+        self.quick = Quick::default();
+        self.fill(table)
+    }
+
+    fn fill(&mut self, table: &Table) -> Result<(), Wrong> {
         self.bases = table.bases.len();
         self.things = self.bases + table.grounds.len();
         self.all.clear();
-        let things = || (0..table.bases.len()).map(Thing::Base).chain((0..table.grounds.len()).map(Thing::Ground));
-        for a in things().filter_map(|t| table.body(t).map(|b| (t, b))) {
-            for b in things().filter_map(|t| table.body(t).map(|b| (t, b))) {
-                self.all.push(if a.0 == b.0 { Between::NONE } else { between(a.1, b.1)? });
+        let bases = table.bases.iter().map(Body::Base);
+        let things: Vec<Body> = bases.chain(table.grounds.iter().map(Body::Ground)).collect();
+        for (i, a) in things.iter().enumerate() {
+            for (j, b) in things.iter().enumerate() {
+                let measured = match self.quick.between(i, j) {
+                    _ if i == j => Between::NONE,
+                    Some(quick) => quick,
+                    None => between(*a, *b)?,
+                };
+                self.all.push(measured);
             }
         }
         Ok(())

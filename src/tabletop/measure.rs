@@ -496,7 +496,8 @@ impl<T: Exact> View<T> {
             }
             for (p, q) in ring.edges() {
                 let (from, to) = (off(p), off(q));
-                if from.is_positive() && to.is_positive() {
+                // An edge along the line has nothing beyond it.
+                if !from.is_negative() && !to.is_negative() {
                     continue;
                 }
                 let mut ends = Vec::with_capacity(2);

@@ -13,6 +13,8 @@ mod measure;
 mod number;
 mod outline;
 mod placement;
+mod quick;
+pub mod reference;
 mod space;
 mod sweep;
 mod table;

@@ -68,7 +68,7 @@ pub(super) fn scale(a: &Body, b: &Body) -> Result<i128, Wrong> {
 }
 
 /// A fraction in units. The scale is a multiple of its denominator.
-fn units(f: Fraction, scale: i128) -> i128 {
+pub(super) fn units(f: Fraction, scale: i128) -> i128 {
     scale / i128::from(*f.denom()) * i128::from(*f.numer())
 }
 

@@ -5,6 +5,7 @@
 pub mod json;
 pub mod start;
 
+mod stand;
 mod stated;
 mod thing;
 
@@ -14,9 +15,12 @@ pub(crate) mod random;
 #[cfg(test)]
 pub(crate) mod testing;
 
+pub use stand::{heading_of_degrees, read_heading};
 pub use start::start;
 pub use stated::{Said, Stated};
 pub use thing::ThingRef;
+
+use crate::map::Stand;
 
 use crate::ir::{Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TableId, TestId, TraceId};
 
@@ -43,6 +47,8 @@ pub struct Unit {
     pub kind: KindId,
     /// Whether it has left the game.
     pub removed: bool,
+    /// Where it lies on a table, if it does.
+    pub stand: Option<Stand>,
     /// Its facts by slot, encoded: things, spaces and sides are their place plus 1, and 0 is none.
     pub facts: Vec<i64>,
 }
@@ -138,7 +144,7 @@ impl World {
         for &(fact, value) in &unit.facts {
             set(fact, value);
         }
-        self.units.push(Unit { id: unit.id.clone(), title: unit.title.clone(), kind: unit.kind, removed: false, facts });
+        self.units.push(Unit { id: unit.id.clone(), title: unit.title.clone(), kind: unit.kind, removed: false, stand: None, facts });
         u32::try_from(self.units.len() - 1).unwrap_or(u32::MAX)
     }
 
@@ -183,6 +189,19 @@ impl World {
     pub fn space_of(&self, unit: u32) -> Option<u32> {
         let unit = self.units.get(unit as usize).filter(|u| !u.removed)?;
         u32::try_from(unit.facts.get(built_in::SPACE.index()).copied()? - 1).ok()
+    }
+
+    /// Where a unit lies on the table; none for a unit that is not on it or is removed.
+    #[must_use]
+    pub fn stand(&self, unit: u32) -> Option<Stand> {
+        self.units.get(unit as usize).filter(|u| !u.removed)?.stand
+    }
+
+    /// Lays a unit on the table, or takes it away.
+    pub fn lay(&mut self, unit: u32, stand: Option<Stand>) {
+        if let Some(unit) = self.units.get_mut(unit as usize) {
+            unit.stand = stand;
+        }
     }
 
     /// The side that controls a space.

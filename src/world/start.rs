@@ -49,6 +49,11 @@ pub fn state_fact(rules: &Ruleset, world: &mut World, state: &State) {
                 world.keep(*trace, of, Some(*yes));
             }
         }
+        State::Place(of, stand) => {
+            if let Some(ThingRef::Unit(unit)) = thing(rules.node(*of)) {
+                world.lay(unit, *stand);
+            }
+        }
         State::Viewer(side) => world.viewer = Some(*side),
         State::Ruling(ruling, reading) => {
             if let Some(cell) = world.readings.get_mut(ruling.index()) {

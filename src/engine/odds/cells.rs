@@ -1,6 +1,7 @@
 //! A state as its difference from the position at the start: small, comparable, and free of names.
 
 use crate::ir::{TableId, TestId, TraceId};
+use crate::map::{Coordinate, Heading, Stand};
 use crate::world::{ThingRef, World};
 
 /// One number of a position.
@@ -10,6 +11,8 @@ pub enum Cell {
     Unit(u32, u16),
     /// whether a unit has left the game
     Removed(u32),
+    /// one of the six numbers of where a unit lies on a table; all of them 0 for off the table
+    Stand(u32, u8),
     /// a slot of a space
     Space(u32, u16),
     /// a slot of a side
@@ -58,6 +61,11 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
         }
     }
     let row = |at: usize, slots: usize| (at / slots.max(1), short(at % slots.max(1)));
+    for (place, new) in
+        (0u32..).zip(&before.units).zip(units).filter(|((_, old), new)| old.stand != new.stand).map(|((place, _), new)| (place, new))
+    {
+        changes.extend((0u8..).zip(numbers(new.stand)).map(|(part, number)| (Cell::Stand(place, part), number)));
+    }
     changes.extend(differing(&before.space_facts, space_facts).map(|(at, value)| {
         let (space, slot) = row(at, *space_slots);
         (Cell::Space(u32::try_from(space).unwrap_or(u32::MAX), slot), value)
@@ -82,6 +90,17 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
     changes
 }
 
+/// Where a unit lies, as six numbers.
+fn numbers(stand: Option<Stand>) -> [i64; 6] {
+    stand.map_or([0; 6], |s| [*s.x.numer(), *s.x.denom(), *s.y.numer(), *s.y.denom(), s.facing.east, s.facing.north])
+}
+
+/// The contrary of [`numbers`].
+fn stand([x, under_x, y, under_y, east, north]: [i64; 6]) -> Option<Stand> {
+    let facing = Heading { east, north };
+    (under_x != 0 && under_y != 0).then(|| Stand { x: Coordinate::new(x, under_x), y: Coordinate::new(y, under_y), facing })
+}
+
 /// Where two rows differ, and what the second says; what is missing at the end of a row is 0.
 fn differing<'v>(old: &'v [i64], new: &'v [i64]) -> impl Iterator<Item = (usize, i64)> + 'v {
     let at = |row: &[i64], at: usize| row.get(at).copied().unwrap_or(0);
@@ -96,10 +115,26 @@ fn long(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
+/// Where a unit lies after changes that say so.
+#[must_use]
+pub fn lain_in(changes: &[Change], unit: u32) -> Option<Stand> {
+    let mut all = [0; 6];
+    for (cell, value) in changes {
+        if let Cell::Stand(of, part) = cell
+            && *of == unit
+            && let Some(number) = all.get_mut(usize::from(*part))
+        {
+            *number = *value;
+        }
+    }
+    stand(all)
+}
+
 /// The position that differs so from another.
 #[must_use]
 pub fn changed(before: &World, changes: &[Change]) -> World {
     let mut world = before.clone();
+    let mut lain: Vec<(u32, [i64; 6])> = Vec::new();
     for (cell, value) in changes {
         let place = match cell {
             Cell::Unit(unit, slot) => world.units.get_mut(*unit as usize).and_then(|u| u.facts.get_mut(usize::from(*slot))),
@@ -111,6 +146,12 @@ pub fn changed(before: &World, changes: &[Change]) -> World {
                     unit.removed = *value != 0;
                 }
                 None
+            }
+            Cell::Stand(unit, part) => {
+                if lain.last().is_none_or(|(last, _)| last != unit) {
+                    lain.push((*unit, [0; 6]));
+                }
+                lain.last_mut().and_then(|(_, numbers)| numbers.get_mut(usize::from(*part)))
             }
             // Rows of answers and outcomes are by place alone, be it of a unit or of a space.
             Cell::Kept(trace, at) => {
@@ -129,6 +170,9 @@ pub fn changed(before: &World, changes: &[Change]) -> World {
         if let Some(place) = place {
             *place = *value;
         }
+    }
+    for (unit, numbers) in lain {
+        world.lay(unit, stand(numbers));
     }
     world
 }

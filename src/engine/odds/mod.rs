@@ -12,7 +12,7 @@ mod explore;
 mod plan;
 mod unread;
 
-pub use cells::{Cell, Change, changed};
+pub use cells::{Cell, Change, changed, lain_in};
 pub use plan::Passing;
 
 use crate::ir::{Effect, LineId, Ruleset, TableId};

@@ -152,26 +152,31 @@ impl Reader<'_, '_> {
             }
             Node::Any(things) | Node::Only(things) | Node::Count(things) => self.things(*things, None),
             Node::Aggregate(_, value, things) => self.things(*things, Some(*value)),
-            Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::Outcome(..) | Node::Chance(..) => {
-                self.found.beyond = true
-            }
-            Node::Listed(_, of, _) | Node::Stopped(_, of) => {
-                self.found.beyond = true;
-                self.found.viewer = true;
-                self.read(*of);
-            }
-            // Two things at once are no facts of one of them; the owner of one of them, or who asks, sees them.
-            Node::Pair(_, a, b) => {
-                self.found.beyond = true;
-                self.found.viewer = true;
-                self.all([a, b]);
-            }
+            // Whose answer it is belongs to what is read: a condition on far things may ask it of this very thing.
+            Node::Verdict(_, of, _) | Node::Evidence(_, _, of, _) | Node::Outcome(_, of) | Node::Chance(_, _, of) => self.beyond(&[*of]),
+            Node::WouldBe { subject, space, .. } => self.beyond(&[*subject, *space]),
             // What a script makes of what it reads is nobody's to say, and a choice is made in a step.
-            Node::Hook(..) | Node::Chosen(..) => self.found.beyond = true,
-            Node::Total | Node::Natural | Node::Removed(_) => self.found.beyond = true,
+            Node::Hook(_, of) => self.beyond(of.as_slice()),
+            Node::Chosen(_, of) | Node::Removed(of) => self.beyond(&[*of]),
+            Node::Listed(_, of, _) | Node::Stopped(_, of) => self.seen(&[*of]),
+            // Two things at once are no facts of one of them; the owner of one of them, or who asks, sees them.
+            Node::Pair(_, a, b) => self.seen(&[*a, *b]),
+            Node::Total | Node::Natural => self.found.beyond = true,
         }
         // How a ruling rounds is a reading of the position.
         self.found.world |= matches!(self.board.rules.node(id), Node::Rounded(RoundBy::Ruling(..), _));
+    }
+
+    /// More is read of these than their facts.
+    fn beyond(&mut self, of: &[ExprId]) {
+        self.found.beyond = true;
+        self.all(of);
+    }
+
+    /// The same, as somebody sees it.
+    fn seen(&mut self, of: &[ExprId]) {
+        self.found.viewer = true;
+        self.beyond(of);
     }
 
     /// A thing is asked its kind, or a fact.

@@ -6,6 +6,7 @@
 
 mod expr;
 mod hook;
+mod pair;
 mod play;
 mod rules;
 mod schema;
@@ -13,6 +14,7 @@ mod variant;
 
 pub use expr::*;
 pub use hook::*;
+pub use pair::*;
 pub use play::*;
 pub use rules::*;
 pub use schema::*;

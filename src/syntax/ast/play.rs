@@ -1,6 +1,6 @@
 //! Maps, setups and cases.
 
-use super::{Cites, Expr, Item, KeyCell, MomentPoint, Name, Path, Text};
+use super::{Cites, Expr, Item, KeyCell, MomentPoint, Name, Path, PlacementWord, Text};
 use crate::diag::Diagnostic;
 use crate::source::Span;
 
@@ -30,6 +30,52 @@ pub enum MapLine {
     Legend { sign: Text, with: Option<Vec<With>> },
     /// `row "~ . c"`: the signs of one row, blanks between them
     Row(Text),
+    /// `table 40 by 24`
+    Table { span: Span, width: Expr, depth: Expr },
+}
+
+/// `(x, y)`
+#[derive(Debug, Clone)]
+pub struct Point {
+    /// With its brackets.
+    pub span: Span,
+    /// To the east.
+    pub x: Expr,
+    /// To the south where maps are drawn, to the north on a table.
+    pub y: Expr,
+}
+
+/// Which way a unit on a table faces.
+#[derive(Debug, Clone)]
+pub enum Direction {
+    /// `north`
+    Word(Name),
+    /// `30`: degrees from north, as the clock goes
+    Degrees(Name),
+    /// `(3, 4)`: three to the east, four to the north
+    Toward(Point),
+}
+
+/// `at (x, y) facing DIRECTION`
+#[derive(Debug, Clone)]
+pub struct Placed {
+    /// From the bracket to the direction.
+    pub span: Span,
+    /// The middle of the front edge.
+    pub at: Point,
+    /// Which way it faces.
+    pub facing: Direction,
+}
+
+/// What a space is on a map, where it has a form.
+#[derive(Debug, Clone)]
+pub struct Outline {
+    /// All points.
+    pub span: Span,
+    /// `along`: a line; else the edge of a piece of ground, or one point for drawing.
+    pub along: bool,
+    /// The points in written order.
+    pub points: Vec<Point>,
 }
 
 /// The layout of a hex map.
@@ -56,8 +102,8 @@ pub struct MapSpace {
     pub name: Name,
     /// For printed output.
     pub title: Option<Text>,
-    /// Where it is drawn: x grows to the east, y to the south.
-    pub at: Option<Box<(Expr, Expr)>>,
+    /// Where it is drawn, or what ground it is on a table.
+    pub outline: Option<Outline>,
     /// Its attributes.
     pub with: Vec<With>,
 }
@@ -108,21 +154,28 @@ pub struct Put {
     pub owner: Option<Name>,
     /// Where it stands.
     pub place: Option<Path>,
-    /// `at (x, y)` is read and not yet carried out.
-    pub at: Option<Span>,
+    /// Where it lies on a table.
+    pub at: Option<Box<Placed>>,
     /// Its attributes.
     pub with: Vec<With>,
 }
 
-/// `given FACT`, or `given FACT in A, B`
+/// `given FACT`, `given FACT in A, B`, `given UNIT at (x, y) facing DIRECTION`
 #[derive(Debug, Clone)]
 pub struct Given {
     /// The whole line.
     pub span: Span,
-    /// The fact.
-    pub fact: Expr,
-    /// The spaces it is said of, when it is said of several.
-    pub spaces: Vec<Name>,
+    /// What is stated.
+    pub kind: GivenKind,
+}
+
+/// What a line may state.
+#[derive(Debug, Clone)]
+pub enum GivenKind {
+    /// a fact; with the spaces it is said of, when it is said of several
+    Fact { fact: Expr, spaces: Vec<Name> },
+    /// `UNIT at (x, y) facing DIRECTION`, or `UNIT off table`
+    Place { unit: Path, at: Option<Box<Placed>> },
 }
 
 /// Given, when, expect.
@@ -217,6 +270,8 @@ pub enum OrderEffect {
     Move(Path),
     /// `choose C is X`
     Choose { choice: Name, is: Path },
+    /// `advance`, `conform to (x, y) facing DIRECTION`
+    Place { word: PlacementWord, to: Option<Box<Placed>> },
 }
 
 /// What a case expects.
@@ -233,6 +288,8 @@ pub struct Expect {
 pub enum ExpectKind {
     /// a condition that must hold
     Holds(Expr),
+    /// `A at (x, y) [facing DIRECTION]`, or `A off table`
+    Place { unit: Path, at: Option<Box<(Point, Option<Direction>)>> },
     /// `due of A is [not] fire, wheel`: the rows of a list that hold
     List { left: Path, negated: bool, rows: Vec<Name> },
     /// `A [not] may mark M`, `A [not] must follow T [to X, Y]`
@@ -254,6 +311,8 @@ pub enum ExpectEffect {
     Move(Vec<Path>),
     /// `choose C from X, Y`: all it may choose from
     Choose { choice: Name, from: Vec<Path> },
+    /// `advance [to PLACE, PLACE]`: all places it may be laid in
+    Place { word: PlacementWord, to: Vec<Placed> },
 }
 
 /// Columns and rows; every row is a case.

@@ -1,5 +1,6 @@
 //! The rules proper: defines, tables, traces, phases.
 
+use super::Direction;
 use super::{Bound, Cites, Expr, MomentPoint, Name, Path, Text, Things};
 use crate::source::Span;
 
@@ -16,32 +17,6 @@ pub struct Define {
     pub value: Expr,
     /// The clauses it carries out.
     pub cites: Cites,
-}
-
-/// `pair KIND a is NAME KIND b = EXPR`, or `pair NAME from KIND a to KIND b = EXPR`
-#[derive(Debug, Clone)]
-pub struct Pair {
-    /// Its name.
-    pub name: Name,
-    /// Whether it is an amount from one thing to another; else a truth of two things.
-    pub amount: bool,
-    /// The two parties in the order of the sentence.
-    pub parties: [Party; 2],
-    /// For printed output.
-    pub title: Option<Text>,
-    /// Its value.
-    pub value: Expr,
-    /// The clauses it carries out.
-    pub cites: Cites,
-}
-
-/// `KIND name`: one of the two things that a pair is said of.
-#[derive(Debug, Clone)]
-pub struct Party {
-    /// Its kind.
-    pub kind: Name,
-    /// What the body calls it.
-    pub name: Name,
 }
 
 /// A function by rows, as a list or as a grid.
@@ -423,4 +398,48 @@ pub enum Effect {
     Move(Path),
     /// `follow TRACE [within Q] [stopping in NAME]`
     Follow { trace: Name, within: Option<Expr>, stopping: Option<Name> },
+    /// `advance Q`, `conform to T` and so on: a unit is laid anew on its table
+    Place { span: Span, placement: Box<Placement> },
+}
+
+/// How a unit is laid anew on a table.
+#[derive(Debug, Clone)]
+pub enum Placement {
+    /// `advance Q [short of contact]`
+    Advance { by: Expr, short: bool },
+    /// `fall back Q`
+    FallBack { by: Expr },
+    /// `fall back to gap`
+    FallBackToGap,
+    /// `swap with T`
+    Swap(Path),
+    /// `conform to T`
+    Conform(Path),
+    /// `face T`
+    Face(Path),
+    /// `face about`
+    FaceAbout,
+    /// `break off Q`
+    BreakOff { by: Expr },
+    /// `wheel left to DIRECTION`
+    Wheel { left: bool, to: Direction },
+}
+
+/// Such a deed by its name, as orders and expectations say it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlacementWord {
+    /// `advance`
+    Advance,
+    /// `fall back`
+    FallBack,
+    /// `swap`
+    Swap,
+    /// `conform`
+    Conform,
+    /// `face`
+    Face,
+    /// `break off`
+    BreakOff,
+    /// `wheel`
+    Wheel,
 }

@@ -149,6 +149,23 @@ pub struct Kind {
     pub attributes: Vec<Attribute>,
     /// What the ends of a link of this kind must be.
     pub joins: Option<super::Things>,
+    /// How large a unit of this kind lies on a table; a second line is a fault.
+    pub bases: Vec<Base>,
+}
+
+/// `base WIDTH by DEPTH [bent when COND]`
+#[derive(Debug, Clone)]
+pub struct Base {
+    /// The line without its brackets.
+    pub span: Span,
+    /// Along its front.
+    pub width: super::Expr,
+    /// From its front to its rear.
+    pub depth: super::Expr,
+    /// When it lies round a corner.
+    pub bent: Option<super::Expr>,
+    /// The clauses it carries out.
+    pub cites: Cites,
 }
 
 /// `has NAME TYPE`

@@ -8,6 +8,7 @@ mod hook;
 mod play;
 mod rules;
 mod schema;
+mod table;
 mod variant;
 
 use std::sync::OnceLock;

@@ -5,6 +5,7 @@ use super::super::ast::*;
 use super::expr::{expr, path, thing};
 use super::rules::key_cell;
 use super::schema::moment_point;
+use super::table::{expected, placed, placement_said, point};
 use super::{Kids, Origin, P, name};
 
 pub(super) fn map(mut k: Kids<'_>) -> Option<Map> {
@@ -27,12 +28,18 @@ fn map_line(o: Origin, pair: P<'_>) -> Option<MapLine> {
             let kind = k.name()?;
             let id = map_id(o, k.next()?)?;
             let title = k.text();
-            let at = match (k.next_if(Rule::sum), k.next_if(Rule::sum)) {
-                (Some(x), Some(y)) => Some((expr(o, x)?, expr(o, y)?)),
-                _ => None,
+            let along = k.has(Rule::k_along);
+            let outline = match k.next_if(Rule::points) {
+                Some(p) => {
+                    let span = o.span(&p);
+                    let points = Kids::of(o, p).rest_of(Rule::point).into_iter().map(|p| point(o, p)).collect::<Option<_>>()?;
+                    Some(Outline { span, along, points })
+                }
+                None => None,
             };
-            MapLine::Space(MapSpace { kind, name: id, title, at: at.map(Box::new), with: withs(o, &mut k)? })
+            MapLine::Space(MapSpace { kind, name: id, title, outline, with: withs(o, &mut k)? })
         }
+        Rule::table_size => MapLine::Table { span: k.span, width: expr(o, k.next()?)?, depth: expr(o, k.next()?)? },
         Rule::link => {
             let kind = k.name()?;
             let ends = k.rest_of(Rule::link_end).into_iter().map(|p| map_id(o, p)).collect::<Option<Vec<_>>>()?;
@@ -98,19 +105,24 @@ fn setup_line(o: Origin, pair: P<'_>) -> Option<SetupLine> {
         Some(p) => Some(thing(o, p)?),
         None => None,
     };
-    let at = k.next_if(Rule::sum).map(|p| o.span(&p));
-    k.next_if(Rule::sum);
+    let at = placed(o, &mut k).map(Box::new);
     Some(SetupLine::Put(Put { span, kind, name: id, title, owner, place, at, with: withs(o, &mut k)? }))
 }
 
 fn given(o: Origin, pair: P<'_>) -> Option<Given> {
     let mut k = Kids::of(o, pair);
-    let (span, fact) = (k.span, expr(o, k.next()?)?);
+    let span = k.span;
+    if let Some(p) = k.next_if(Rule::given_place) {
+        let mut k = Kids::of(o, p);
+        let unit = path(o, k.next()?)?;
+        return Some(Given { span, kind: GivenKind::Place { unit, at: placed(o, &mut k).map(Box::new) } });
+    }
+    let fact = expr(o, k.next()?)?;
     let spaces = match k.next_if(Rule::map_ids) {
         Some(p) => Kids::of(o, p).rest_of(Rule::map_id).into_iter().map(|p| map_id(o, p)).collect::<Option<_>>()?,
         None => Vec::new(),
     };
-    Some(Given { span, fact, spaces })
+    Some(Given { span, kind: GivenKind::Fact { fact, spaces } })
 }
 
 pub(super) fn case(mut k: Kids<'_>) -> Option<Case> {
@@ -154,6 +166,7 @@ fn case_line(o: Origin, pair: P<'_>) -> Option<CaseLine> {
             let span = o.span(&inner);
             let kind = match inner.as_rule() {
                 Rule::expect_choice => choice(o, inner)?,
+                Rule::expect_place => expected(o, inner)?,
                 Rule::expect_list => list(o, inner)?,
                 _ => ExpectKind::Holds(expr(o, inner)?),
             };
@@ -186,6 +199,8 @@ fn choice(o: Origin, pair: P<'_>) -> Option<ExpectKind> {
         ExpectEffect::Move(things_named(o, &mut e)?)
     } else if e.has(Rule::k_choose) {
         ExpectEffect::Choose { choice: e.name()?, from: things_named(o, &mut e)? }
+    } else if let Some((word, to)) = placement_said(o, &mut e) {
+        ExpectEffect::Place { word, to }
     } else {
         ExpectEffect::Remove
     };
@@ -212,6 +227,8 @@ fn order(o: Origin, mut k: Kids<'_>) -> Option<Order> {
         OrderEffect::Choose { choice: e.name()?, is: thing(o, e.next()?)? }
     } else if e.has(Rule::k_remove) {
         OrderEffect::Remove
+    } else if let Some((word, to)) = placement_said(o, &mut e) {
+        OrderEffect::Place { word, to: to.into_iter().next().map(Box::new) }
     } else {
         OrderEffect::Change(e.name()?)
     };

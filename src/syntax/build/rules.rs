@@ -352,6 +352,7 @@ fn effect(o: Origin, pair: P<'_>) -> Option<Effect> {
             };
             Effect::Follow { trace, within, stopping: k.name() }
         }
+        Rule::placement => Effect::Place { span: k.span, placement: Box::new(super::table::placement(o, k.next()?)?) },
         _ => return None,
     })
 }

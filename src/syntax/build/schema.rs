@@ -63,17 +63,27 @@ pub(super) fn kind(mut k: Kids<'_>) -> Option<Kind> {
     let parent = words.pop()?;
     let mut words = words.into_iter();
     let (name, plural) = (words.next()?, words.next());
-    let (mut attributes, mut joins) = (Vec::new(), None);
+    let (mut attributes, mut joins, mut bases) = (Vec::new(), None, Vec::new());
     while let Some(p) = k.next() {
-        let is_joins = p.as_rule() == Rule::joins;
+        let rule = p.as_rule();
         let mut a = Kids::of(o, p);
-        if is_joins {
-            joins = Some(super::expr::things(o, a.next()?)?);
-        } else {
-            attributes.push(Attribute { name: a.name()?, ty: attr_type(o, a.next()?)? });
+        match rule {
+            Rule::joins => joins = Some(super::expr::things(o, a.next()?)?),
+            Rule::base => bases.push(base(o, a)?),
+            _ => attributes.push(Attribute { name: a.name()?, ty: attr_type(o, a.next()?)? }),
         }
     }
-    Some(Kind { name, plural, parent, attributes, joins })
+    Some(Kind { name, plural, parent, attributes, joins, bases })
+}
+
+fn base(o: Origin, mut k: Kids<'_>) -> Option<Base> {
+    let span = k.span;
+    let (width, depth) = (super::expr::expr(o, k.next()?)?, super::expr::expr(o, k.next()?)?);
+    let bent = match k.next_if(Rule::expr) {
+        Some(p) => Some(super::expr::expr(o, p)?),
+        None => None,
+    };
+    Some(Base { span, width, depth, bent, cites: k.cites() })
 }
 
 fn attr_type(o: Origin, pair: P<'_>) -> Option<AttributeType> {

@@ -20,6 +20,8 @@
 //! }
 //! ```
 //!
+//! On a table a unit has `"at": ["11", "19/2"], "facing": "west"` in place of its space; see [`stand`].
+//!
 //! Only `schema` and `map` must stand there, and `setup` can stand for `map`. A setup is the position to begin with;
 //! everything else is applied on top of it. A unit that is there already, because the ruleset names it or the setup puts
 //! it, is changed by an entry with its id; any other id puts a new unit.
@@ -33,6 +35,7 @@ mod pretty;
 mod read;
 mod reader;
 mod schema;
+mod stand;
 mod stated;
 mod text;
 mod units;
@@ -40,6 +43,7 @@ mod write;
 
 pub use read::read;
 pub use schema::{general_schema, schema};
+pub use stand::places;
 pub use write::write;
 
 use crate::ir::Relation;
@@ -54,7 +58,7 @@ const POSITION: [&str; 13] =
     ["$schema", "schema", "map", "setup", "viewer", "rulings", "relations", "units", "spaces", "sides", "world", "kept", "stated"];
 
 /// The fields of a unit.
-const UNIT: [&str; 7] = ["id", "kind", "side", "space", "title", "removed", "facts"];
+const UNIT: [&str; 9] = ["id", "kind", "side", "space", "at", "facing", "title", "removed", "facts"];
 
 /// The fields of what is stated of two things.
 const STATED: [&str; 4] = ["pair", "from", "to", "value"];

@@ -103,6 +103,18 @@ fn unit(kind: &Value, facts: &Value, kinds: Vec<(&str, Value)>) -> Value {
             "kind": described(kind.clone(), "only a unit that is there already needs none"),
             "side": {"$ref": "#/$defs/maybe_side"},
             "space": described(json!({"$ref": "#/$defs/maybe_space"}), "off the map unless it says where"),
+            "at": {
+                "type": ["array", "null"],
+                "items": {"type": "string", "pattern": "^-?[0-9]+(/[0-9]+)?$"},
+                "minItems": 2,
+                "maxItems": 2,
+                "description": "where the middle of its front lies on a table: to the east, to the north; null for off the table",
+            },
+            "facing": {
+                "type": "string",
+                "pattern": "^(north|east|south|west|[0-9]+|\\(-?[0-9]+, *-?[0-9]+\\))$",
+                "description": "a word, degrees from north as the clock goes, or so far to the east and so far to the north",
+            },
             "title": {"type": "string"},
             "removed": {"type": "boolean", "description": "whether it has left the game"},
             "facts": facts,

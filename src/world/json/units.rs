@@ -14,9 +14,9 @@ use crate::ir::{KindId, PutUnit};
 use crate::world::{ThingRef, World, built_in};
 
 /// One entry whose id is known.
-struct Entry<'v, 'a> {
-    fields: Fields<'v, 'a>,
-    at: u32,
+pub(super) struct Entry<'v, 'a> {
+    pub fields: Fields<'v, 'a>,
+    pub at: u32,
     kind: KindId,
 }
 
@@ -146,6 +146,7 @@ impl Reader<'_> {
                 self.built_in(value, fact, of, names, world);
             }
         }
+        self.stand(entry, world);
         if let Some(facts) = entry.fields.get("facts") {
             self.facts(facts, entry.kind, of, names, world);
         }

@@ -121,6 +121,11 @@ impl Writer<'_> {
         if let Some(fact) = self.rules.facts.get(built_in::SPACE.index()).filter(|f| self.world.fact(f, of) != 0) {
             fields.push(("space".to_owned(), self.value(fact, self.world.fact(fact, of))));
         }
+        if let Some(stand) = unit.stand {
+            let at = [stand.x, stand.y].map(|c| Json::Text(c.to_string()));
+            fields.push(("at".to_owned(), Json::List(at.into())));
+            fields.push(("facing".to_owned(), Json::Text(stand.facing.to_string())));
+        }
         if unit.title != unit.id {
             fields.push(("title".to_owned(), Json::Text(unit.title.clone())));
         }

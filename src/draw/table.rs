@@ -1,0 +1,389 @@
+//! A table as SVG: the ground, the bases with their fronts, and the zones around those that are asked about.
+//!
+//! North is above. A side is told by its colour and by the border of its bases, so that print without colours tells them
+//! apart too; the front edge bears a bar and a point.
+
+use super::geometry::{Point, points, px};
+use super::palette;
+use super::picture::{BaseView, GroundView, Picture, TableView, ZoneKind};
+use super::write::{Writer, id};
+use crate::map::Coordinate;
+
+/// Around the table, in tenths of a pixel.
+const MARGIN: i64 = 400;
+/// Above it, for the title.
+const HEAD: i64 = 800;
+/// Below it, for the scale.
+const FOOT: i64 = 700;
+/// The legend beside it.
+const LEGEND: i64 = 2400;
+/// One row of the legend.
+const ROW: i64 = 240;
+/// How a length of 1 is drawn, at most and at least.
+const LARGE: i64 = 720;
+const SMALL: i64 = 120;
+/// No table is drawn wider, if its bases can still be seen.
+const WIDEST: i64 = 15_000;
+
+const STYLE: &str = "text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,sans-serif;fill:#26221c}\
+.b{font-weight:bold}.m{text-anchor:middle}.w{fill:#fff}.i{font-style:italic}";
+
+/// The dashes of the inner border of a side's bases.
+const BORDERS: [&str; 4] = ["none", "5 3", "1 3", "8 3 2 3"];
+
+struct Sheet<'a> {
+    picture: &'a Picture,
+    table: &'a TableView,
+    /// Tenths of a pixel for a length of 1.
+    scale: i64,
+    /// For each kind of ground its pattern.
+    grounds: Vec<usize>,
+}
+
+impl Sheet<'_> {
+    fn length(&self, length: Coordinate) -> i64 {
+        (length * Coordinate::from_integer(self.scale)).round().to_integer()
+    }
+
+    fn at(&self, (x, y): (Coordinate, Coordinate)) -> Point {
+        Point::at(MARGIN + self.length(x), HEAD + self.length(self.table.depth - y))
+    }
+
+    fn outline(&self, corners: &[(Coordinate, Coordinate)]) -> Vec<Point> {
+        corners.iter().map(|corner| self.at(*corner)).collect()
+    }
+}
+
+/// Draws a table.
+pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
+    let wide = table.width.ceil().to_integer().max(1);
+    let scale = (WIDEST / wide).clamp(SMALL, LARGE);
+    let sheet = Sheet { picture, table, scale, grounds: palette::grounds(&picture.ground_kinds()) };
+    let (inner, deep) = (sheet.length(table.width), sheet.length(table.depth));
+    let legend = legend_rows(&sheet);
+    let (width, height) = (inner + 2 * MARGIN + LEGEND, (HEAD + deep + FOOT).max(HEAD + long(legend.len()) * ROW));
+    let (wide, high) = (px(width), px(height));
+    let mut w = Writer::default();
+    let frame = format!("0 0 {wide} {high}");
+    w.begin("svg", &[("xmlns", &"http://www.w3.org/2000/svg"), ("viewBox", &frame), ("width", &wide), ("height", &high), ("role", &"img")]);
+    w.text("title", &[], &picture.title);
+    w.text("style", &[], STYLE);
+    patterns(&sheet, &mut w);
+    w.leaf("rect", &[("width", &wide), ("height", &high), ("fill", &"#fbf8f0")]);
+    head(picture, &mut w);
+    w.leaf(
+        "rect",
+        &[
+            ("x", &px(MARGIN)),
+            ("y", &px(HEAD)),
+            ("width", &px(inner)),
+            ("height", &px(deep)),
+            ("fill", &"#eef0dd"),
+            ("stroke", &"#6f6656"),
+            ("stroke-width", &"1.5"),
+        ],
+    );
+    grid(&sheet, &mut w);
+    w.begin("g", &[("id", &"ground")]);
+    table.grounds.iter().for_each(|ground| draw_ground(&sheet, &mut w, ground));
+    w.end();
+    w.begin("g", &[("id", &"zones")]);
+    table.bases.iter().for_each(|base| draw_zones(&sheet, &mut w, base));
+    w.end();
+    w.begin("g", &[("id", &"units")]);
+    table.bases.iter().for_each(|base| draw_base(&sheet, &mut w, base));
+    w.end();
+    scale_bar(&sheet, &mut w, HEAD + deep + 300);
+    draw_legend(&mut w, &legend, inner + 2 * MARGIN);
+    w.finish()
+}
+
+fn long(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(0)
+}
+
+fn head(picture: &Picture, w: &mut Writer) {
+    w.text("text", &[("x", &px(MARGIN)), ("y", &"40"), ("font-size", &"24"), ("class", &"b")], &picture.title);
+    let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
+    let line = format!("{}, rules {hash}", picture.ruleset);
+    w.text("text", &[("x", &px(MARGIN)), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")], &line);
+}
+
+fn patterns(sheet: &Sheet<'_>, w: &mut Writer) {
+    w.begin("defs", &[]);
+    for (at, ground) in sheet.grounds.iter().enumerate() {
+        let Some(ground) = palette::GROUNDS.get(*ground) else { continue };
+        begin_pattern(w, &format!("ground-{at}"), "16");
+        w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.fill)]);
+        if !ground.path.is_empty() {
+            w.leaf("path", &[("d", &ground.path), ("fill", &"none"), ("stroke", &ground.ink), ("stroke-width", &".9")]);
+        }
+        w.end();
+    }
+    for (name, path, ink) in [("flank", "M0 8l8 -8M-2 2l4 -4M6 10l4 -4", "#b06a10"), ("rear", "M0 0l8 8M-2 6l4 4M6 -2l4 4", "#8c1c1c")] {
+        begin_pattern(w, name, "8");
+        w.leaf("path", &[("d", &path), ("fill", &"none"), ("stroke", &ink), ("stroke-width", &"1"), ("stroke-opacity", &".6")]);
+        w.end();
+    }
+    w.end();
+}
+
+fn begin_pattern(w: &mut Writer, name: &str, size: &str) {
+    w.begin("pattern", &[("id", &name), ("width", &size), ("height", &size), ("patternUnits", &"userSpaceOnUse")]);
+}
+
+/// A faint line at every whole length.
+fn grid(sheet: &Sheet<'_>, w: &mut Writer) {
+    let whole = |c: Coordinate| c.ceil().to_integer() - 1;
+    let nothing = Coordinate::from_integer(0);
+    w.begin("g", &[("id", &"grid"), ("stroke", &"#6f6656"), ("stroke-opacity", &".13")]);
+    let mut line = |a: Point, b: Point| {
+        w.leaf("line", &[("x1", &px(a.x)), ("y1", &px(a.y)), ("x2", &px(b.x)), ("y2", &px(b.y))]);
+    };
+    for x in (1..=whole(sheet.table.width)).map(Coordinate::from_integer) {
+        line(sheet.at((x, nothing)), sheet.at((x, sheet.table.depth)));
+    }
+    for y in (1..=whole(sheet.table.depth)).map(Coordinate::from_integer) {
+        line(sheet.at((nothing, y)), sheet.at((sheet.table.width, y)));
+    }
+    w.end();
+}
+
+fn draw_ground(sheet: &Sheet<'_>, w: &mut Writer, ground: &GroundView) {
+    let Some(space) = sheet.picture.spaces.get(ground.space) else { return };
+    let corners = sheet.outline(&ground.points);
+    w.begin("g", &[("id", &id("space", &space.id))]);
+    w.text("title", &[], &format!("{} {}", ground.kind_name(sheet.picture), space.title));
+    if ground.closed {
+        let fill = format!("url(#ground-{})", ground.kind);
+        w.leaf("polygon", &[("points", &points(&corners)), ("fill", &fill), ("stroke", &"#8d867a"), ("stroke-linejoin", &"round")]);
+    } else {
+        let (stroke, width, dashes) = palette::link(ground.kind, true);
+        w.leaf(
+            "polyline",
+            &[
+                ("points", &points(&corners)),
+                ("fill", &"none"),
+                ("stroke", &stroke),
+                ("stroke-width", &px(width)),
+                ("stroke-dasharray", &dashes),
+            ],
+        );
+    }
+    // A name stands at the upper edge of its ground, where units seldom lie, and above the first end of a line.
+    let (left, right, top) = (edge(&corners, |p| p.x).0, edge(&corners, |p| p.x).1, edge(&corners, |p| p.y).0);
+    let first = corners.first().copied().unwrap_or_default();
+    let (at, class) = if ground.closed { (Point::at((left + right) / 2, top + 140), "m i") } else { (first.moved(40, -110), "i") };
+    w.text("text", &[("x", &px(at.x)), ("y", &px(at.y)), ("font-size", &"11"), ("class", &class)], &space.title);
+    w.end();
+}
+
+/// The least and the greatest of one part of some corners.
+fn edge(corners: &[Point], part: fn(&Point) -> i64) -> (i64, i64) {
+    let low = corners.iter().map(part).min().unwrap_or(0);
+    (low, corners.iter().map(part).max().unwrap_or(0))
+}
+
+/// The middle of some corners.
+fn middle(corners: &[Point]) -> Point {
+    let count = long(corners.len()).max(1);
+    let (x, y) = corners.iter().fold((0, 0), |(x, y), p| (x + p.x, y + p.y));
+    Point::at(x / count, y / count)
+}
+
+fn draw_zones(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
+    for (kind, outline) in &base.zones {
+        let corners = points(&sheet.outline(outline));
+        match kind {
+            ZoneKind::FrontLine => {
+                w.leaf("polyline", &[("points", &corners), ("fill", &"none"), ("stroke", &"#2358a5"), ("stroke-dasharray", &"6 4")]);
+            }
+            ZoneKind::Arc => {
+                w.leaf(
+                    "polygon",
+                    &[
+                        ("points", &corners),
+                        ("fill", &"#2358a5"),
+                        ("fill-opacity", &".08"),
+                        ("stroke", &"#2358a5"),
+                        ("stroke-opacity", &".4"),
+                    ],
+                );
+            }
+            ZoneKind::Flank => {
+                w.leaf("polygon", &[("points", &corners), ("fill", &"url(#flank)"), ("stroke", &"#b06a10"), ("stroke-opacity", &".6")])
+            }
+            ZoneKind::Rear => {
+                w.leaf("polygon", &[("points", &corners), ("fill", &"url(#rear)"), ("stroke", &"#8c1c1c"), ("stroke-opacity", &".6")])
+            }
+        }
+    }
+}
+
+fn draw_base(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
+    let corners = sheet.outline(&base.corners);
+    let centre = middle(&corners);
+    w.begin("g", &[("id", &id("unit", &base.id))]);
+    w.text("title", &[], &base.hover(sheet.picture));
+    shape(w, &corners, base.side);
+    for (left, right) in &base.fronts {
+        front(w, sheet.at(*left), sheet.at(*right));
+    }
+    // A name stands upright where there is room for it, else beside the base.
+    let letters = long(base.id.chars().count());
+    let size = (sheet.scale / 5).clamp(60, 120);
+    let (left, right) = edge(&corners, |p| p.x);
+    let fits = right - left >= letters * size * 7 / 10;
+    let class = if fits { "b m w" } else { "b m" };
+    let drop = if fits { size / 3 } else { corners.iter().map(|p| p.y - centre.y).max().unwrap_or(0) + size };
+    let y = if base.label.is_empty() || !fits || sheet.scale < 500 { drop } else { drop - size * 45 / 100 };
+    w.text("text", &[("x", &px(centre.x)), ("y", &px(centre.y + y)), ("font-size", &px(size)), ("class", &class)], &base.id);
+    if fits && !base.label.is_empty() && sheet.scale >= 500 {
+        let under = centre.y + drop + size * 50 / 100;
+        w.text("text", &[("x", &px(centre.x)), ("y", &px(under)), ("font-size", &px(size * 3 / 4)), ("class", &"m w")], &base.label);
+    }
+    w.end();
+}
+
+/// The base of a side: its colour, and a border of its own inside.
+fn shape(w: &mut Writer, corners: &[Point], side: Option<usize>) {
+    let fill = palette::side(side);
+    w.leaf("polygon", &[("points", &points(corners)), ("fill", &fill), ("stroke", &"#171310"), ("stroke-width", &".8")]);
+    let centre = middle(corners);
+    let inner: Vec<Point> = corners.iter().map(|p| p.toward(centre, 35)).collect();
+    let dashes = side.and_then(|s| BORDERS.get(s % BORDERS.len())).copied().unwrap_or("none");
+    if side.is_some_and(|s| s > 0) {
+        w.leaf(
+            "polygon",
+            &[
+                ("points", &points(&inner)),
+                ("fill", &"none"),
+                ("stroke", &"#ffffff"),
+                ("stroke-width", &"1.4"),
+                ("stroke-dasharray", &dashes),
+            ],
+        );
+    }
+}
+
+/// A bar along the front edge, and a point in its middle that shows where it faces.
+fn front(w: &mut Writer, left: Point, right: Point) {
+    w.leaf(
+        "line",
+        &[
+            ("x1", &px(left.x)),
+            ("y1", &px(left.y)),
+            ("x2", &px(right.x)),
+            ("y2", &px(right.y)),
+            ("stroke", &"#171310"),
+            ("stroke-width", &"2.6"),
+        ],
+    );
+    let half = left.distance(right) / 2;
+    let tip = left.toward(right, half).aside(right, half.min(70));
+    let (a, b) = (left.toward(right, half - half.min(55)), left.toward(right, half + half.min(55)));
+    w.leaf("polygon", &[("points", &points(&[a, tip, b])), ("fill", &"#171310")]);
+}
+
+/// How long some lengths are: the largest of 1, 2, 5 and so on that is drawn at most 20 em wide.
+fn scale_bar(sheet: &Sheet<'_>, w: &mut Writer, y: i64) {
+    let most = sheet.table.width.to_integer().max(1);
+    let count = [10, 5, 2, 1].into_iter().find(|n| *n <= most && n * sheet.scale <= 4000).unwrap_or(1);
+    w.begin("g", &[("id", &"scale"), ("stroke", &"#26221c")]);
+    for n in 0..count {
+        let fill = if n % 2 == 0 { "#26221c" } else { "#fffdf6" };
+        w.leaf(
+            "rect",
+            &[("x", &px(MARGIN + n * sheet.scale)), ("y", &px(y)), ("width", &px(sheet.scale)), ("height", &"6"), ("fill", &fill)],
+        );
+    }
+    w.end();
+    let words = format!("{count} {}", sheet.table.measure);
+    w.text("text", &[("x", &px(MARGIN + count * sheet.scale + 80)), ("y", &px(y + 70)), ("font-size", &"12")], &words);
+}
+
+enum Row {
+    Side(Option<usize>),
+    Area(usize),
+    Line(usize),
+    Zone(ZoneKind),
+}
+
+fn legend_rows(sheet: &Sheet<'_>) -> Vec<(Row, String)> {
+    let (picture, table) = (sheet.picture, sheet.table);
+    let mut rows = Vec::new();
+    for (at, name) in picture.sides.iter().enumerate() {
+        if table.bases.iter().any(|b| b.side == Some(at)) {
+            rows.push((Row::Side(Some(at)), name.clone()));
+        }
+    }
+    for (at, kind) in picture.ground_kinds().iter().enumerate() {
+        if table.grounds.iter().any(|g| g.kind == at && g.closed) {
+            rows.push((Row::Area(at), kind.clone()));
+        }
+        if table.grounds.iter().any(|g| g.kind == at && !g.closed) {
+            rows.push((Row::Line(at), kind.clone()));
+        }
+    }
+    let words = [
+        (ZoneKind::FrontLine, "front line"),
+        (ZoneKind::Arc, "arc"),
+        (ZoneKind::Flank, "behind the flank"),
+        (ZoneKind::Rear, "behind the rear"),
+    ];
+    for (kind, word) in words {
+        if table.bases.iter().any(|b| b.zones.iter().any(|(k, _)| *k == kind)) {
+            rows.push((Row::Zone(kind), word.to_owned()));
+        }
+    }
+    rows
+}
+
+fn draw_legend(w: &mut Writer, rows: &[(Row, String)], left: i64) {
+    w.begin("g", &[("id", &"legend")]);
+    for (at, (row, words)) in (0i64..).zip(rows) {
+        let y = HEAD + at * ROW;
+        let box_of = |wide: i64, high: i64| {
+            [Point::at(left, y), Point::at(left + wide, y), Point::at(left + wide, y + high), Point::at(left, y + high)]
+        };
+        let corners = box_of(280, 140);
+        match row {
+            Row::Side(side) => {
+                shape(w, &corners, *side);
+                front(w, Point::at(left, y), Point::at(left + 280, y));
+            }
+            Row::Area(kind) => {
+                let fill = format!("url(#ground-{kind})");
+                w.leaf("polygon", &[("points", &points(&corners)), ("fill", &fill), ("stroke", &"#8d867a")]);
+            }
+            Row::Line(kind) => {
+                let ground = GroundView { space: usize::MAX, kind: *kind, closed: false, points: Vec::new() };
+                let (stroke, width, dashes) = palette::link(ground.kind, true);
+                let (from, to, middle) = (px(left), px(left + 280), px(y + 70));
+                let ends: [(&str, &dyn std::fmt::Display); 7] = [
+                    ("x1", &from),
+                    ("y1", &middle),
+                    ("x2", &to),
+                    ("y2", &middle),
+                    ("stroke", &stroke),
+                    ("stroke-width", &px(width)),
+                    ("stroke-dasharray", &dashes),
+                ];
+                w.leaf("line", &ends);
+            }
+            Row::Zone(kind) => {
+                let (fill, stroke) = match kind {
+                    ZoneKind::FrontLine => ("none", "#2358a5"),
+                    ZoneKind::Arc => ("#dfe6f0", "#2358a5"),
+                    ZoneKind::Flank => ("url(#flank)", "#b06a10"),
+                    ZoneKind::Rear => ("url(#rear)", "#8c1c1c"),
+                };
+                let dashes = if *kind == ZoneKind::FrontLine { "6 4" } else { "none" };
+                let corners = if *kind == ZoneKind::FrontLine { [corners[0], corners[1], corners[1], corners[0]] } else { corners };
+                w.leaf("polygon", &[("points", &points(&corners)), ("fill", &fill), ("stroke", &stroke), ("stroke-dasharray", &dashes)]);
+            }
+        }
+        w.text("text", &[("x", &px(left + 380)), ("y", &px(y + 110)), ("font-size", &"12")], words);
+    }
+    w.end();
+}
