@@ -1,4 +1,5 @@
 //! `sutler coverage`: what the cases of a ruleset reach, and that what they do not reach can be changed without their notice.
+#![recursion_limit = "256"]
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
 
 mod place;
@@ -56,7 +57,8 @@ fn one_case_reaches_what_its_answer_rests_on() {
             "phase supply_check, judge supply"
         ]
     );
-    let why = |name: &str| found["points"].as_array().unwrap().iter().find(|p| p["name"] == name).unwrap()["why"].as_str().unwrap().to_owned();
+    let why =
+        |name: &str| found["points"].as_array().unwrap().iter().find(|p| p["name"] == name).unwrap()["why"].as_str().unwrap().to_owned();
     assert_eq!(why("table reach, row led"), "no case has an army where `leader` is another");
     assert_eq!(why("trace supply, through, bars"), "no case has an army that `through not blocked` stops");
     assert_eq!(why("trace supply, within, bars"), "no case has an army whose line is too long for `within reach`");
@@ -165,7 +167,10 @@ fn sarif_has_the_published_shape() {
     let led = results.iter().find(|r| r["message"]["text"].as_str().unwrap().starts_with("table reach, row led")).unwrap();
     let place_of = &led["locations"][0]["physicalLocation"];
     let line = PRELUDE.lines().position(|l| l.contains("row led")).unwrap() + 1;
-    assert_eq!((place_of["artifactLocation"]["uri"].as_str(), place_of["region"]["startLine"].as_u64()), (Some("game/rules.sut"), Some(line as u64)));
+    assert_eq!(
+        (place_of["artifactLocation"]["uri"].as_str(), place_of["region"]["startLine"].as_u64()),
+        (Some("game/rules.sut"), Some(line as u64))
+    );
     // A log that lacks what is required is refused, so that the shape above asks for something.
     let mut broken = log.clone();
     broken["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"] = serde_json::json!({"startLine": 0});
@@ -226,7 +231,9 @@ fn searched(rules: &Ruleset) -> Vec<usize> {
                 every_number(&rows, nodes.len(), &mut roots);
             }
             Node::Define(define, _) => roots.push(rules.defines[define.index()].value.index()),
-            Node::Any(t) | Node::Only(t) | Node::Count(t) | Node::Aggregate(_, _, t) => every_number(&things[t.index()], nodes.len(), &mut roots),
+            Node::Any(t) | Node::Only(t) | Node::Count(t) | Node::Aggregate(_, _, t) => {
+                every_number(&things[t.index()], nodes.len(), &mut roots)
+            }
             _ => {}
         }
         // Too many roots only make the test ask less.
@@ -262,7 +269,7 @@ fn a_row_that_no_case_reaches_can_be_taken_away_without_their_notice() {
         let Some(rules) = project.rulesets.first().and_then(|r| r.rules.as_ref()) else { continue };
         let searched = searched(rules);
         // A part of the suite, so that there is something that it does not reach; another part each time.
-        for part in 0..8 {
+        for part in 0..4 {
             let mut mine = rules.clone();
             mine.seen = Seen::counting(&mine);
             let which: Vec<usize> = (0..rules.cases.len()).filter(|c| (c * 7 + part * 5) % 37 == 0).collect();
