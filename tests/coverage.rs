@@ -59,7 +59,7 @@ fn one_case_reaches_what_its_answer_rests_on() {
     );
     let why =
         |name: &str| found["points"].as_array().unwrap().iter().find(|p| p["name"] == name).unwrap()["why"].as_str().unwrap().to_owned();
-    assert_eq!(why("table reach, row led"), "no case has an army where `leader` is another");
+    assert_eq!(why("table reach, row led"), "no case has an army where `leader` is not none");
     assert_eq!(why("trace supply, through, bars"), "no case has an army that `through not blocked` stops");
     assert_eq!(why("trace supply, within, bars"), "no case has an army whose line is too long for `within reach`");
     assert_eq!(why("phase supply_check, judge supply"), "no case runs `supply_check`");
@@ -182,7 +182,7 @@ fn annotations_are_one_line_each() {
     let place = place(CASE);
     let said = place.run(&["coverage", "game", "--format", "github"]);
     assert_eq!(said.out.lines().filter(|l| l.starts_with("::warning file=game/rules.sut,line=")).count(), 8, "{}", said.out);
-    assert!(said.out.contains("title=table reach%2C row led::no case has an army where `leader` is another\n"), "{}", said.out);
+    assert!(said.out.contains("title=table reach%2C row led::no case has an army where `leader` is not none\n"), "{}", said.out);
 }
 
 fn shipped() -> Vec<Project> {

@@ -29,6 +29,7 @@ mod need;
 mod order;
 mod path;
 mod phase;
+mod proof_words;
 mod scope;
 mod setup;
 mod space;
