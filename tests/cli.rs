@@ -255,7 +255,9 @@ fn the_same_bytes_come_twice_and_from_another_folder() {
         let (first, second, other) = (from("", "game"), from("", "game"), from("elsewhere", "../game"));
         assert!(!first.stdout.is_empty(), "{call:?}");
         assert_eq!((&first.stdout, first.status), (&second.stdout, second.status), "{call:?}");
-        assert_eq!((&first.stdout, first.status), (&other.stdout, other.status), "{call:?}");
+        // What is told of a place in a file begins with the path as it was typed.
+        let there = String::from_utf8(other.stdout).unwrap().replace("../game/", "game/");
+        assert_eq!((String::from_utf8(first.stdout).unwrap(), first.status), (there, other.status), "{call:?}");
     }
 }
 

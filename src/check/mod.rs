@@ -34,6 +34,7 @@ mod pair;
 mod pair_state;
 mod path;
 mod phase;
+mod proof_words;
 mod scope;
 mod setup;
 mod space;

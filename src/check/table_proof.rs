@@ -18,10 +18,10 @@ const MOST_BOXES: usize = 1 << 16;
 type Overlap = (usize, usize, String, bool);
 
 /// Something a condition asks about, and the values it can tell apart.
-struct Variable {
-    spoken: String,
-    values: Vec<Value>,
-    free: bool,
+pub(super) struct Variable {
+    pub spoken: String,
+    pub values: Vec<Value>,
+    pub free: bool,
 }
 
 /// A value that a condition can tell from others.
@@ -48,7 +48,7 @@ pub(super) enum Test {
 /// What the conditions of one table ask about.
 #[derive(Default)]
 pub(super) struct Proof {
-    variables: IndexMap<String, Variable>,
+    pub variables: IndexMap<String, Variable>,
 }
 
 impl Checker<'_> {
@@ -349,7 +349,7 @@ impl Test {
         }
     }
 
-    fn variables(&self, out: &mut Vec<usize>) {
+    pub(super) fn variables(&self, out: &mut Vec<usize>) {
         match self {
             Test::Always => {}
             Test::And(parts) | Test::Or(parts) => parts.iter().for_each(|p| p.variables(out)),
@@ -382,31 +382,5 @@ impl Proof {
         let mut asked = Vec::new();
         test.variables(&mut asked);
         asked.iter().any(|v| self.variables.get_index(*v).is_some_and(|(_, v)| v.free))
-    }
-
-    /// One combination in words, naming only what the rows in question ask about.
-    pub(super) fn spoken(&self, values: &[Value], tests: &[Test], rows: &[usize]) -> String {
-        let mut asked = Vec::new();
-        for (at, test) in tests.iter().enumerate() {
-            if rows.is_empty() || rows.contains(&at) {
-                test.variables(&mut asked);
-            }
-        }
-        let parts: Vec<String> = self
-            .variables
-            .values()
-            .zip(values)
-            .enumerate()
-            .filter(|(at, _)| asked.contains(at))
-            .map(|(_, (variable, value))| match value {
-                Value::Truth(true) => format!("`{}`", variable.spoken),
-                Value::Truth(false) => format!("not `{}`", variable.spoken),
-                Value::Number(n) if n % 2 == 0 => format!("`{}` is {}", variable.spoken, n / 2),
-                Value::Number(n) => format!("`{}` is {n}/2", variable.spoken),
-                Value::Thing(_, name) => format!("`{}` is {name}", variable.spoken),
-                Value::Word(_, word) => format!("`{}` is {word}", variable.spoken),
-            })
-            .collect();
-        if parts.is_empty() { "nothing is said".to_owned() } else { parts.join(" and ") }
     }
 }

@@ -11,25 +11,26 @@ pub fn witnesses(rules: &Ruleset, sources: &SourceMap, table: &Table) -> Vec<Opt
     let prover = Prover { out: rules, sources };
     let mut proof = Proof::default();
     let tests: Vec<Test> = table.rows.iter().map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof))).collect();
-    let mut found: Vec<Option<String>> = vec![None; tests.len()];
+    // The smallest numbers say it best: of "at least 3" the 3.
+    let mut found: Vec<Option<(i64, usize)>> = vec![None; tests.len()];
     for at in 0..proof.boxes().unwrap_or(0) {
         let values = proof.values(at);
-        for (row, test) in tests.iter().enumerate() {
-            if test.holds(&values)
-                && let Some(cell) = found.get_mut(row)
-            {
-                let asked = if matches!(test, Test::Always) { &[][..] } else { &[row][..] };
-                cell.get_or_insert_with(|| proof.spoken(&values, &tests, asked));
-                if table.policy != Policy::Sum {
-                    break;
-                }
+        for (test, best) in tests.iter().zip(&mut found).filter(|(test, _)| test.holds(&values)) {
+            let size = proof.size(&values, test);
+            if best.is_none_or(|(least, _)| size < least) {
+                *best = Some((size, at));
+            }
+            if table.policy != Policy::Sum {
+                break;
             }
         }
-        if found.iter().all(Option::is_some) {
-            break;
-        }
     }
-    found
+    let told = |(row, best): (usize, &Option<(i64, usize)>)| {
+        let (_, at) = (*best)?;
+        let asked = if matches!(tests.get(row), Some(Test::Always)) { &[][..] } else { &[row][..] };
+        Some(proof.spoken(&proof.values(at), &tests, asked))
+    };
+    found.iter().enumerate().map(told).collect()
 }
 
 /// Whether a condition holds whatever is so, by the ranges of what it asks about.

@@ -5,9 +5,9 @@ use super::picture::{LinkView, Picture, SpaceView, UnitView};
 use super::sketch;
 
 /// Areas so many links away are shown.
-const LINKS: usize = 2;
+const LINKS: usize = 1;
 /// Areas are shown up to so many, nearest first.
-const AREAS: usize = 14;
+const AREAS: usize = 12;
 /// Hexes so many columns and rows away are shown.
 const HEXES: i64 = 3;
 
@@ -18,7 +18,9 @@ pub fn around(picture: &Picture, centres: &[usize], wide: usize) -> String {
     let drawn = match &near.hexes {
         Some(hexes) => sketch::rows(&near, hexes),
         None => {
-            let names: Vec<String> = near.spaces.iter().map(|s| super::text::clean(&s.id)).collect();
+            // A blank keeps a name from what is said of the units behind it.
+            let name = |s: &SpaceView| super::text::clean(&s.id) + if s.units.is_empty() { "" } else { " " };
+            let names: Vec<String> = near.spaces.iter().map(name).collect();
             sketch::areas(&near, &names, wide.max(20))
         }
     };

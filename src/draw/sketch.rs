@@ -137,7 +137,9 @@ pub(super) fn rows(picture: &Picture, hexes: &Hexes) -> String {
         }
         out.push('\n');
     }
-    let words: Vec<String> = picture.terrains.iter().zip(&signs).map(|(word, sign)| format!("{sign} {}", clean(word))).collect();
+    let used: BTreeSet<usize> = picture.spaces.iter().filter_map(|s| s.terrain).collect();
+    let words = picture.terrains.iter().zip(&signs).enumerate().filter(|(at, _)| used.contains(at));
+    let words: Vec<String> = words.map(|(_, (word, sign))| format!("{sign} {}", clean(word))).collect();
     out.push_str(&format!("{}\n", words.join(", ")));
     let lower = match (hexes.flat, hexes.odd) {
         (true, true) => "odd columns stand half a hex lower\n\n",

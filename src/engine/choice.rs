@@ -110,6 +110,7 @@ pub fn ways(position: &Position<'_>, step: &Step, thing: ThingRef, viewer: Optio
                 Some(within) => Some(links(position.value(*within, &cx)?.amount().unwrap_or_default())),
                 None => None,
             };
+            position.note(*trace, thing)?;
             Ways::Follow(*trace, position.march(*trace, unit, within, *stopping)?)
         }
         (Effect::Judge(_) | Effect::Roll { .. } | Effect::RollList { .. }, None) => return Ok(None),

@@ -28,6 +28,7 @@ pub(super) fn expect(rules: &Ruleset, world: &World, expected: &Expected<'_>) ->
     for offer in offers(&position, thing)?.into_iter().filter(|o| o.must == expected.must) {
         if let Some(all) = matching(&offer.ways, expected.effect) {
             rules.seen.line(offer.line);
+            rules.phases.get(offer.phase.index()).into_iter().for_each(|p| rules.seen.line(p.line));
             found |= !offer.ways.is_empty(&position, thing) && (named.is_empty() || all == named) && lies(&offer.ways, expected.effect);
             seen = Some(offer.ways);
         }

@@ -197,23 +197,31 @@ impl Gather<'_> {
             self.line(PointKind::Gate, relay.line, Reason::Relay);
         }
         for leg in &trace.legs {
-            for gate in [&leg.from, &leg.through, &leg.into] {
-                self.gate(gate.line, gate.when.is_some(), of);
+            let leg_name = (trace.legs.len() > 1).then_some(leg.name.as_str());
+            // A leg of one link at most has no space between.
+            let between = Some(&leg.through).filter(|_| leg.within.high > 1);
+            for gate in [Some(&leg.from), between, Some(&leg.into)].into_iter().flatten() {
+                if gate.when.is_some() {
+                    self.gate(gate.line, leg_name, &Reason::LetsBy(of), &Reason::Bars(of));
+                }
             }
-            self.gate(leg.within.line, leg.within.amount.is_some(), of);
+            if leg.within.amount.is_some() {
+                self.gate(leg.within.line, leg_name, &Reason::Fits(of), &Reason::TooLong(of));
+            }
         }
     }
 
     /// A gate that can be shut is two things to reach: a line let by, and a line stopped.
-    fn gate(&mut self, line: LineId, can_bar: bool, of: &str) {
+    fn gate(&mut self, line: LineId, leg: Option<&str>, open: &Reason<'_>, shut: &Reason<'_>) {
         let (name, span) = self.place(line);
-        if !can_bar {
-            return;
-        }
+        let name = match (leg, name.rsplit_once(", ")) {
+            (Some(leg), Some((trace, gate))) => format!("{trace}, {leg}, {gate}"),
+            _ => name,
+        };
         let seen = &self.rules.seen;
-        let (open, shut) = (seen.of_line(line), seen.of_barred(line));
-        self.push(PointKind::Gate, format!("{name}, lets by"), Some(line), span, open, &Reason::LetsBy(of));
-        self.push(PointKind::Gate, format!("{name}, bars"), Some(line), span, shut, &Reason::Bars(of));
+        let (passed, barred) = (seen.of_line(line), seen.of_barred(line));
+        self.push(PointKind::Gate, format!("{name}, lets by"), Some(line), span, passed, open);
+        self.push(PointKind::Gate, format!("{name}, bars"), Some(line), span, barred, shut);
     }
 
     fn test(&mut self, test: &Test) {

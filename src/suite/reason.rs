@@ -14,6 +14,10 @@ pub(super) enum Reason<'r> {
     NoWitness,
     /// a gate that lets no line by
     LetsBy(&'r str),
+    /// a budget that no line fits
+    Fits(&'r str),
+    /// a budget that no line is too long for
+    TooLong(&'r str),
     /// a gate that bars no line
     Bars(&'r str),
     /// an `always` or `never` that settles nothing
@@ -45,6 +49,8 @@ pub(super) fn told(reason: &Reason<'_>, text: &str) -> String {
         Reason::Row { of: None, witness } => format!("no case asks it when {witness}"),
         Reason::NoWitness => "no case comes to it, and nothing is known that would: the rows before may take everything".to_owned(),
         Reason::LetsBy(of) => format!("no case has {} whose line passes `{text}`", with_article(of)),
+        Reason::Fits(of) => format!("no case has {} whose line fits `within {text}`", with_article(of)),
+        Reason::TooLong(of) => format!("no case has {} whose line is too long for `within {text}`", with_article(of)),
         Reason::Bars(of) => format!("no case has {} that `{text}` stops", with_article(of)),
         Reason::Settled(of) => format!("no case has {} that `{text}` settles", with_article(of)),
         Reason::Ends => format!("no case has a line that ends in `{text}`"),

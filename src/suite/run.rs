@@ -69,6 +69,7 @@ pub fn run_case<'t>(rules: &Ruleset, case: &Case, text: impl Fn(Span) -> &'t str
     outcome
 }
 
+#[expect(clippy::result_large_err, reason = "a case fails once, and the failure is kept as it is")]
 fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, failures: &mut Vec<Failure>) -> Result<(), Failure> {
     let broken = |span: Span| {
         move |fault: EvalFault| {

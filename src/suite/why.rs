@@ -6,8 +6,8 @@ use crate::kernel::{Cx, EvalFault, Position};
 use crate::report::{explain, explanation_text};
 use crate::world::ThingRef;
 
-/// So wide is a sketch of areas.
-const WIDE: usize = 60;
+/// So wide is a sketch of areas: reasons have room beside it.
+const WIDE: usize = 44;
 
 /// What bears on a failed expectation.
 #[derive(Default)]

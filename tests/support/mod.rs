@@ -12,7 +12,7 @@ use sutler::diag::{self, Diagnostic, Format, Style};
 use sutler::ir::Ruleset;
 use sutler::project::attach;
 use sutler::source::{SourceMap, screen};
-use sutler::suite::run_case;
+use sutler::suite::{mistakes, run_case, run_mistake};
 use sutler::syntax::{ast::File, parse};
 
 /// A fenced block of a document.
@@ -105,6 +105,14 @@ fn read(sources: &mut SourceMap, name: &str, text: &str, scripts: &[(String, Str
 
 /// A block as a ruleset, with the prelude before it where it needs one.
 pub fn compile(block: &Block, prelude: &str) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
+    let (sources, resolved, mut faults) = resolve(block, prelude);
+    let (rules, more) = sutler::project::compile(&resolved, &sources);
+    faults.extend(more);
+    (sources, rules, faults)
+}
+
+/// The items of a block and of the prelude, variants folded in.
+fn resolve(block: &Block, prelude: &str) -> (SourceMap, Resolved, Vec<Diagnostic>) {
     let mut sources = SourceMap::new();
     let (base, mut faults) = read(&mut sources, "prelude.sut", prelude, &[]);
     let edition = if block.whole() { "" } else { "edition 1\n" };
@@ -120,9 +128,7 @@ pub fn compile(block: &Block, prelude: &str) -> (SourceMap, Option<Ruleset>, Vec
         fold(None, &[base, own], &sources)
     };
     faults.extend(more);
-    let (rules, more) = sutler::project::compile(&resolved, &sources);
-    faults.extend(more);
-    (sources, rules, faults)
+    (sources, resolved, faults)
 }
 
 pub fn page_of(block: &Block, faults: &[Diagnostic], sources: &SourceMap) -> String {
@@ -138,6 +144,12 @@ pub fn run(block: &Block, prelude: &str) -> (String, usize) {
         for failure in run_case(&rules, case, |span| sources.slice(span)).failures {
             wrong.push_str(&format!("{}\n{}: {}\n", block.place(), case.title, failure.message));
             wrong.push_str(&failure.why.unwrap_or_default());
+        }
+    }
+    let (sources, resolved, _) = resolve(block, prelude);
+    for mistake in mistakes(&resolved) {
+        for failure in run_mistake(&resolved, mistake, &sources).failures {
+            wrong.push_str(&format!("{}\n{}: {}\n", block.place(), mistake.title.text, failure.message));
         }
     }
     (wrong, rules.cases.len())

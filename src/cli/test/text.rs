@@ -10,6 +10,8 @@ use crate::suite::Failure;
 const USUAL: usize = 100;
 /// Between the reasons and the map beside them.
 const GAP: &str = "  |  ";
+/// Reasons are not broken into lines shorter than this to make room for a map.
+const LEAST: usize = 44;
 
 /// What a page has room for.
 pub(super) struct Page {
@@ -60,11 +62,13 @@ fn failed(ran: &Ran<'_>, failure: &Failure, page: &Page) -> String {
 /// The reasons on the left and the map on the right; below them where there is no room, and nowhere where it is too wide.
 fn beside(left: &[&str], right: &[&str], wide: usize) -> String {
     let widest = |lines: &[&str]| lines.iter().map(|l| l.chars().count()).max().unwrap_or(0);
-    let (room, map) = (widest(left), widest(right));
+    let (longest, map) = (widest(left), widest(right));
+    let room = longest.min(wide.saturating_sub(4 + GAP.len() + map));
     let mut out = String::new();
-    if map > 0 && 4 + room + GAP.len() + map <= wide {
+    if map > 0 && (room == longest || room >= LEAST) {
+        let left: Vec<String> = left.iter().flat_map(|line| broken(line, room)).collect();
         for at in 0..left.len().max(right.len()) {
-            let (reason, line) = (left.get(at).copied().unwrap_or_default(), right.get(at).copied().unwrap_or_default());
+            let (reason, line) = (left.get(at).map_or("", String::as_str), right.get(at).copied().unwrap_or_default());
             out.push_str(format!("    {reason:<room$}{GAP}{line}").trim_end());
             out.push('\n');
         }
@@ -75,6 +79,22 @@ fn beside(left: &[&str], right: &[&str], wide: usize) -> String {
         out.push('\n');
         right.iter().for_each(|line| out.push_str(&format!("{}\n", format!("    {line}").trim_end())));
     }
+    out
+}
+
+/// A line broken at blanks to fit, what follows indented by two more; a longer word stays whole.
+fn broken(line: &str, room: usize) -> Vec<String> {
+    let indent = line.len() - line.trim_start().len() + 2;
+    let (mut out, mut rest) = (Vec::new(), line.to_owned());
+    while rest.chars().count() > room && indent * 2 <= room {
+        let end = rest.char_indices().nth(room).map_or(rest.len(), |(at, _)| at);
+        // A blank right behind the last sign that fits is a good place too.
+        let head = rest.get(..=end).or_else(|| rest.get(..end)).unwrap_or_default();
+        let Some(cut) = head.rfind(' ').filter(|at| *at >= indent) else { break };
+        out.push(rest.get(..cut).unwrap_or_default().trim_end().to_owned());
+        rest = format!("{}{}", " ".repeat(indent), rest.get(cut..).unwrap_or_default().trim_start());
+    }
+    out.push(rest);
     out
 }
 
@@ -110,7 +130,16 @@ pub(super) fn list(tasks: &[Task<'_>]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::beside;
+    use super::{beside, broken};
+
+    #[test]
+    fn a_long_line_is_broken_at_blanks_and_indented() {
+        let line = "  one   two three unbreakable_word_here end";
+        assert_eq!(broken(line, 80), [line]);
+        assert_eq!(broken(line, 15), ["  one   two", "    three", "    unbreakable_word_here end"]);
+        assert_eq!(broken("äöü äöü äöü äöü", 11), ["äöü äöü äöü", "  äöü"]);
+        assert_eq!(broken("abcdefghij", 4), ["abcdefghij"]);
+    }
 
     #[test]
     fn the_map_stands_beside_the_reasons_where_there_is_room() {

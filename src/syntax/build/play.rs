@@ -135,8 +135,9 @@ pub(super) fn case(mut k: Kids<'_>) -> Option<Case> {
 
 pub(super) fn mistake(mut k: Kids<'_>) -> Option<Mistake> {
     let o = k.origin;
-    let (title, cites) = (k.text()?, k.cites());
+    let title = k.text()?;
     let code = name(o, &k.next_if(Rule::diag_code)?);
+    let cites = k.cites();
     let text = o.span(&k.next_if(Rule::mistake_text)?);
     Some(Mistake { title, cites, code, text, items: Vec::new(), lost: Vec::new(), faults: Vec::new() })
 }
