@@ -42,7 +42,9 @@ mod track;
 mod unused;
 pub mod written;
 
-pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold};
+pub use identity::scripts;
+
+pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
 
 use crate::diag::{Diagnostic, code, has_errors};
 use crate::ir::*;
