@@ -66,6 +66,19 @@ pub(super) fn open_whole(path: &Path) -> Result<Whole, End> {
     Ok(Whole { project, resolved, rules })
 }
 
+/// A ruleset by its name, with the hash of its resolved rules.
+#[derive(serde::Serialize)]
+pub(super) struct Hashed {
+    pub ruleset: String,
+    pub hash: String,
+}
+
+/// The rulesets of a project that compiled, each with its hash.
+pub(super) fn hashes(project: &Project) -> Vec<Hashed> {
+    let rules = project.rulesets.iter().filter_map(|r| r.rules.as_ref());
+    rules.map(|r| Hashed { ruleset: r.name.clone(), hash: r.hash.clone() }).collect()
+}
+
 /// Two rulesets with all their texts in one place, or one.
 pub(super) fn open_pair(first: &Path, second: Option<&Path>) -> Result<(Whole, Option<(Resolved, Ruleset)>), End> {
     let Some(second) = second else { return Ok((open_whole(first)?, None)) };

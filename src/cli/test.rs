@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use super::open::open;
+use super::open::{Hashed, hashes, open};
 use super::{End, Format, json, print_and, stdout_style};
 use crate::diag;
 use crate::source::SourceMap;
@@ -29,6 +29,7 @@ struct Report<'r> {
     schema: u32,
     passed: usize,
     failed: usize,
+    rulesets: Vec<Hashed>,
     cases: Vec<Row<'r>>,
 }
 
@@ -73,13 +74,13 @@ pub(super) fn run(args: &Args) -> End {
     let failed = all.iter().filter(|(_, _, o)| !o.failures.is_empty()).count();
     let end = if failed > 0 { End::Findings } else { End::Clean };
     let text = match args.format {
-        Format::Json => as_json(&all, failed),
+        Format::Json => as_json(&all, failed, opened.iter().flat_map(hashes).collect()),
         format => as_text(&all, failed, format == Format::Concise),
     };
     print_and(&text, end)
 }
 
-fn as_json(all: &[(&str, &SourceMap, Outcome)], failed: usize) -> String {
+fn as_json(all: &[(&str, &SourceMap, Outcome)], failed: usize, rulesets: Vec<Hashed>) -> String {
     let cases = all
         .iter()
         .map(|(ruleset, sources, outcome)| Row {
@@ -99,7 +100,7 @@ fn as_json(all: &[(&str, &SourceMap, Outcome)], failed: usize) -> String {
                 .collect(),
         })
         .collect();
-    json(&Report { schema: 1, passed: all.len() - failed, failed, cases })
+    json(&Report { schema: 1, passed: all.len() - failed, failed, rulesets, cases })
 }
 
 fn as_text(all: &[(&str, &SourceMap, Outcome)], failed: usize, concise: bool) -> String {

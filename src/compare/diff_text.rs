@@ -49,12 +49,14 @@ fn parts(change: &Change, out: &mut String) {
 }
 
 fn said(part: &PartChange, width: usize) -> String {
-    let value = |text: &String| if text.is_empty() { "nothing".to_owned() } else { text.clone() };
+    // Scripts are long, and their files are at hand.
+    let shown = |text: &String| if text.contains('\n') { format!("a text of {} lines", text.lines().count()) } else { text.clone() };
+    let value = |text: &String| if text.is_empty() { "nothing".to_owned() } else { shown(text) };
     match (&part.was, &part.now) {
         (Some(was), Some(now)) if was.chars().count().max(now.chars().count()) <= SHORT => format!("{} -> {}", value(was), value(now)),
         (Some(was), Some(now)) => format!("was {}\n{}  now {}", value(was), " ".repeat(width + 4), value(now)),
-        (Some(was), None) => format!("removed: {was}").trim_end_matches([':', ' ']).to_owned(),
-        (None, Some(now)) => format!("added: {now}").trim_end_matches([':', ' ']).to_owned(),
+        (Some(was), None) => format!("removed: {}", shown(was)).trim_end_matches([':', ' ']).to_owned(),
+        (None, Some(now)) => format!("added: {}", shown(now)).trim_end_matches([':', ' ']).to_owned(),
         (None, None) => String::new(),
     }
 }

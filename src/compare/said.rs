@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use crate::check::written::{Sort, Token, folded, tokens};
 use crate::check::{Resolved, ResolvedItem, handle, scripts};
 use crate::source::{SourceMap, Span};
-use crate::syntax::ast::{Expr, ItemKind, KeyCell, ListRow, Table, TableBody, Trace, TraceLineKind};
+use crate::syntax::ast::{Expr, ItemKind, KeyCell, ListRow, Table, TableBody, Trace, TraceLine, TraceLineKind};
 
 /// One part of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -210,7 +210,7 @@ fn trace_parts(trace: &Trace, head: &str, sources: &SourceMap) -> Vec<Part> {
     let mut parts = vec![Part::alone("head", head)];
     let mut leg: Option<String> = None;
     for line in &trace.lines {
-        let text = folded(sources, line.span);
+        let text = line_text(line, sources);
         let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
         match (&line.kind, &leg) {
             (TraceLineKind::Leg { name, .. }, _) => {
@@ -229,4 +229,19 @@ fn trace_parts(trace: &Trace, head: &str, sources: &SourceMap) -> Vec<Part> {
         }
     }
     parts
+}
+
+/// A line as it stands now: what it asks may have come from another file than its word.
+fn line_text(line: &TraceLine, sources: &SourceMap) -> String {
+    let (word, asked) = match &line.kind {
+        TraceLineKind::From(e) => ("from".to_owned(), e),
+        TraceLineKind::Through(e) => ("through".to_owned(), e),
+        TraceLineKind::Into(e) => ("into".to_owned(), e),
+        TraceLineKind::Within(e) => ("within".to_owned(), e),
+        TraceLineKind::Cost(e) => ("cost".to_owned(), e),
+        TraceLineKind::Source { name, filter } => (format!("source {} where", name.text), filter),
+        TraceLineKind::Relay { name, filter } => (format!("relay {} where", name.text), filter),
+        _ => return folded(sources, line.span),
+    };
+    format!("{word} {}", folded(sources, asked.span))
 }

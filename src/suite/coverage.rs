@@ -11,6 +11,8 @@ pub struct Coverage {
     pub schema: u32,
     /// The ruleset.
     pub ruleset: String,
+    /// The hash of its resolved rules.
+    pub hash: String,
     /// Its clauses in printed order.
     pub clauses: Vec<ClauseCoverage>,
     /// Its hooks and those of its variants: what a script does is not said in the language.
@@ -48,7 +50,7 @@ pub struct ClauseCoverage {
 #[must_use]
 pub fn coverage(all: &[&Ruleset]) -> Coverage {
     let Some(main) = all.first() else {
-        return Coverage { schema: 1, ruleset: String::new(), clauses: Vec::new(), hooks: Vec::new() };
+        return Coverage { schema: 1, ruleset: String::new(), hash: String::new(), clauses: Vec::new(), hooks: Vec::new() };
     };
     let mut clauses: Vec<ClauseCoverage> = main
         .clauses
@@ -68,7 +70,7 @@ pub fn coverage(all: &[&Ruleset]) -> Coverage {
             }
         }
     }
-    Coverage { schema: 1, ruleset: main.name.clone(), clauses, hooks: hooks(all) }
+    Coverage { schema: 1, ruleset: main.name.clone(), hash: main.hash.clone(), clauses, hooks: hooks(all) }
 }
 
 /// All hooks; a variant's is left out where it only repeats one that another ruleset has.
