@@ -85,7 +85,8 @@ fn words(item: &ResolvedItem, resolved: &Resolved, sources: &SourceMap, clauses:
     out
 }
 
-fn scripts(hook: &Hook) -> impl Iterator<Item = crate::source::SourceId> {
+/// The texts of the scripts that a hook names.
+pub fn scripts(hook: &Hook) -> impl Iterator<Item = crate::source::SourceId> {
     hook.lines.iter().filter_map(|l| match &l.kind {
         HookLineKind::Script(file) => file.source,
         _ => None,

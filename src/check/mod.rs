@@ -52,7 +52,8 @@ mod witness;
 pub mod written;
 
 pub(crate) use base::table_code;
-pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold};
+pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
+pub use identity::scripts;
 pub(crate) use name::with_article;
 pub use witness::witnesses;
 

@@ -5,12 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::open::{Question, asked, faulted, open_one, position, trace_called, wrong_name};
-use super::{End, json, message, print_and, stderr_style, told};
-use crate::diag;
+use super::{End, json, message, print_and, save};
 use crate::draw::{self, Wanted};
 use crate::ir::{Ruleset, SideId};
 use crate::map::{Coordinate, FARTHEST, FINEST, read_coordinate};
-use crate::source::SourceMap;
 use crate::world::World;
 
 #[derive(clap::Args)]
@@ -52,13 +50,7 @@ enum Drawn {
 
 pub(super) fn run(args: &Args) -> End {
     match (drawing(args), &args.out) {
-        (Ok(text), Some(path)) => match crate::output::save(path, text.as_bytes()) {
-            Ok(()) => End::Clean,
-            Err(fault) => {
-                told(&diag::render(&[fault], &SourceMap::new(), diag::Format::Full, stderr_style()));
-                End::Trouble
-            }
-        },
+        (Ok(text), Some(path)) => save(path, &text).map_or_else(|end| end, |()| End::Clean),
         (Ok(text), None) => print_and(&text, End::Clean),
         (Err(end), _) => end,
     }

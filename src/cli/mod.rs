@@ -6,9 +6,11 @@
 mod batch;
 mod check;
 mod coverage;
+mod diff;
 mod explain;
 mod explain_code;
 mod github;
+mod impact;
 mod import;
 mod ir;
 mod map;
@@ -58,6 +60,10 @@ enum Command {
     Coverage(coverage::Args),
     /// Prints the full rules of a variant, each line with the place that wrote it
     Resolve(resolve::Args),
+    /// Says what two rulesets say otherwise, rule by rule
+    Diff(diff::Args),
+    /// Says what a change of the rules does: whose answers flip, and by which change
+    Impact(impact::Args),
     /// Prints the JSON Schema of positions, or of a ruleset's positions
     Schema(schema::Args),
     /// Prints a map in the language, made from a file of another program
@@ -138,6 +144,8 @@ fn run(command: &Command) -> End {
         Command::Test(args) => test::run(args),
         Command::Coverage(args) => coverage::run(args),
         Command::Resolve(args) => resolve::run(args),
+        Command::Diff(args) => diff::run(args),
+        Command::Impact(args) => impact::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Import(args) => import::run(args),
         Command::Ir(args) => ir::run(args),
@@ -172,6 +180,14 @@ fn printed(report: Result<String, End>) -> End {
         Ok(text) => print_and(&text, End::Clean),
         Err(end) => end,
     }
+}
+
+/// Writes a file whole; an older one stays as it is until the new one is there.
+fn save(path: &std::path::Path, text: &str) -> Result<(), End> {
+    crate::output::save(path, text.as_bytes()).map_err(|fault| {
+        told(&diag::render(&[fault], &crate::source::SourceMap::new(), diag::Format::Full, stderr_style()));
+        End::Trouble
+    })
 }
 
 /// A message, on standard error. Names that were typed or found on the disk stand in it, and may hold anything.

@@ -4,16 +4,22 @@ use std::path::{Path, PathBuf};
 
 use super::{End, Format, message, stderr_style, told};
 use crate::check::Resolved;
+use crate::compare::Side;
 use crate::diag::{self, Diagnostic, Severity};
 use crate::ir::{Ruleset, SetupId, TraceId};
 use crate::kernel::{EvalFault, Position};
 use crate::project::Project;
 use crate::report::fault_diagnostic;
+use crate::source::SourceMap;
 use crate::world::World;
 
 /// Opens a path and reports its faults on standard error; a ruleset with errors ends the command.
 pub(super) fn open(path: &Path) -> Result<Project, End> {
-    let project = Project::open(path);
+    sound(Project::open(path))
+}
+
+/// Reports the faults of what was opened; a ruleset with errors ends the command.
+fn sound(project: Project) -> Result<Project, End> {
     let mut errors = false;
     let mut faults: Vec<Diagnostic> = project.faults.clone();
     for loaded in &project.rulesets {
@@ -46,11 +52,69 @@ pub(super) struct Whole {
     pub rules: Ruleset,
 }
 
+impl Whole {
+    /// The ruleset as it is compared.
+    pub(super) fn side(&self) -> Side<'_> {
+        Side { resolved: &self.resolved, sources: &self.project.sources, rules: &self.rules }
+    }
+}
+
 /// The one ruleset of a path, as text too.
 pub(super) fn open_whole(path: &Path) -> Result<Whole, End> {
     let (mut project, rules) = open_one(path)?;
     let resolved = project.rulesets.first_mut().map(crate::project::Loaded::take_resolved).unwrap_or_default();
     Ok(Whole { project, resolved, rules })
+}
+
+/// A ruleset by its name, with the hash of its resolved rules.
+#[derive(serde::Serialize)]
+pub(super) struct Hashed {
+    pub ruleset: String,
+    pub hash: String,
+}
+
+/// The rulesets of a project that compiled, each with its hash.
+pub(super) fn hashes(project: &Project) -> Vec<Hashed> {
+    let rules = project.rulesets.iter().filter_map(|r| r.rules.as_ref());
+    rules.map(|r| Hashed { ruleset: r.name.clone(), hash: r.hash.clone() }).collect()
+}
+
+/// Two rulesets with all their texts in one place, or one.
+pub(super) fn open_pair(first: &Path, second: Option<&Path>) -> Result<(Whole, Option<(Resolved, Ruleset)>), End> {
+    let Some(second) = second else { return Ok((open_whole(first)?, None)) };
+    let mut project = sound(Project::open_two(first, second))?;
+    let mut both = std::mem::take(&mut project.rulesets).into_iter();
+    let mut next = || {
+        let mut loaded = both.next().ok_or(End::Findings)?;
+        Ok((loaded.take_resolved(), loaded.rules.ok_or(End::Findings)?))
+    };
+    let ((resolved, rules), second) = (next()?, next()?);
+    Ok((Whole { project, resolved, rules }, Some(second)))
+}
+
+/// Puts other readings in force, as if the ruleset said so.
+pub(super) fn readings_of(texts: &[String], rules: &mut Ruleset) -> Result<(), End> {
+    for text in texts {
+        let (at, reading) = reading_called(text, rules)?;
+        if let Some(ruling) = rules.rulings.get_mut(at) {
+            ruling.default = reading;
+        }
+    }
+    Ok(())
+}
+
+/// A position from text; its faults are told on standard error.
+pub(super) fn read_position(text: &str, name: &str, rules: &Ruleset) -> Option<World> {
+    let mut sources = SourceMap::new();
+    let id = sources.next_id();
+    let (text, mut faults) = crate::source::screen(text.as_bytes(), id);
+    sources.add(name, text);
+    let (world, more) = crate::world::json::read(sources.text(id), id, rules);
+    faults.extend(more);
+    if !faults.is_empty() {
+        told(&diag::render(&faults, &sources, diag::Format::Full, stderr_style()));
+    }
+    world.filter(|_| !diag::has_errors(&faults))
 }
 
 /// Where a position comes from.
@@ -145,6 +209,15 @@ fn from_setup(name: Option<&str>, rules: &Ruleset) -> Result<World, End> {
 }
 
 fn apply_ruling(text: &str, rules: &Ruleset, world: &mut World) -> Result<(), End> {
+    let (at, reading) = reading_called(text, rules)?;
+    if let Some(cell) = world.readings.get_mut(at) {
+        *cell = reading;
+    }
+    Ok(())
+}
+
+/// The place of a ruling and of its reading, from `NAME=READING`.
+fn reading_called(text: &str, rules: &Ruleset) -> Result<(usize, u16), End> {
     let (name, reading) = text.split_once('=').unwrap_or((text, ""));
     let Some(at) = rules.rulings.iter().position(|r| r.name == name) else {
         let known: Vec<&str> = rules.rulings.iter().map(|r| r.name.as_str()).collect();
@@ -156,10 +229,7 @@ fn apply_ruling(text: &str, rules: &Ruleset, world: &mut World) -> Result<(), En
         wrong_name("reading", reading, &words.iter().map(String::as_str).collect::<Vec<_>>());
         return Err(End::Trouble);
     };
-    if let Some(cell) = world.readings.get_mut(at) {
-        *cell = u16::try_from(word).unwrap_or(0);
-    }
-    Ok(())
+    Ok((at, u16::try_from(word).unwrap_or(0)))
 }
 
 /// A name that the call got wrong, with the nearest and all that there are.

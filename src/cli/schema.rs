@@ -14,7 +14,14 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> End {
     let schema = match &args.ruleset {
         Some(path) => match open_one(path) {
-            Ok((_, rules)) => crate::world::json::schema(&rules),
+            Ok((_, rules)) => {
+                let mut schema = crate::world::json::schema(&rules);
+                // A keyword that validators pass over: whose positions these are.
+                if let Some(fields) = schema.as_object_mut() {
+                    fields.insert("x-rules".to_owned(), serde_json::json!({ "ruleset": rules.name, "hash": rules.hash }));
+                }
+                schema
+            }
             Err(end) => return end,
         },
         None => crate::world::json::general_schema(),

@@ -3,6 +3,19 @@
 //! Takes resolved rulesets with their files, and what they compiled to; gives text and serialisable records. Decides no
 //! rule and opens no file: the answers are the kernel's, the words are the authors'.
 
+mod answers;
+mod cases;
+mod diff;
+mod diff_text;
+mod impact;
+mod impact_text;
+mod places;
 mod resolve;
+mod said;
 
+pub use cases::{case_flips, with_cases_of, without_faulty};
+pub use diff::{Change, Compared, Difference, Kind, PartChange, Side, diff};
+pub use diff_text::diff_text;
+pub use impact::{Asked, CaseFlip, CaseFlips, Flip, Impact, Suspects, flips};
+pub use impact_text::{ReadingImpact, impact_text, readings_text};
 pub use resolve::resolve;

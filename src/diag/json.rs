@@ -14,7 +14,17 @@ pub const SCHEMA: u32 = 1;
 #[derive(Serialize)]
 struct Document<'a> {
     schema: u32,
+    /// The rulesets that were read without an error.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    rulesets: Vec<Hashed<'a>>,
     diagnostics: Vec<Entry<'a>>,
+}
+
+/// A ruleset with the hash of its resolved rules.
+#[derive(Serialize)]
+struct Hashed<'a> {
+    ruleset: &'a str,
+    hash: &'a str,
 }
 
 #[derive(Serialize)]
@@ -54,14 +64,15 @@ struct Change<'a> {
 /// Writes all diagnostics as one document with a final newline.
 #[must_use]
 pub fn json(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
-    json_of_all(&[(diagnostics, map)])
+    json_of_all(&[(diagnostics, map)], &[])
 }
 
-/// Writes the diagnostics of several sets of sources as one document.
+/// Writes the diagnostics of several sets of sources as one document, with the names and hashes of the rulesets.
 #[must_use]
-pub fn json_of_all(all: &[(&[Diagnostic], &SourceMap)]) -> String {
+pub fn json_of_all(all: &[(&[Diagnostic], &SourceMap)], rulesets: &[(String, String)]) -> String {
+    let rulesets = rulesets.iter().map(|(ruleset, hash)| Hashed { ruleset, hash }).collect();
     let entries = all.iter().flat_map(|(faults, map)| faults.iter().map(|d| entry(d, map))).collect();
-    let document = Document { schema: SCHEMA, diagnostics: entries };
+    let document = Document { schema: SCHEMA, rulesets, diagnostics: entries };
     // Plain records of strings and numbers always serialise; the fallback keeps this total.
     let text = serde_json::to_string(&document)
         .unwrap_or_else(|error| format!("{{\"schema\":{SCHEMA},\"failure\":\"{}\"}}", error.to_string().escape_default()));

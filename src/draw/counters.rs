@@ -87,6 +87,23 @@ pub(super) fn counter(w: &mut Writer, unit: &UnitView, at: Point) {
             ("stroke", &"#fffdf6"),
         ],
     );
+    if unit.was.is_some() {
+        // A frame of dashes around the counter: the answer was another before the change.
+        w.leaf(
+            "rect",
+            &[
+                ("x", &px(at.x - 35)),
+                ("y", &px(at.y - 35)),
+                ("width", &px(whole + 70)),
+                ("height", &px(HEIGHT + 70)),
+                ("rx", &"3"),
+                ("fill", &"none"),
+                ("stroke", &"#c2185b"),
+                ("stroke-width", &"3"),
+                ("stroke-dasharray", &"6 3"),
+            ],
+        );
+    }
     let middle = at.x + (whole - mark) / 2 + if mark > 0 { 6 } else { 0 };
     w.text("text", &[("x", &px(middle)), ("y", &px(at.y + 111)), ("font-size", &"10"), ("class", &"b m w")], &shown(unit));
     let Some(answer) = &unit.answer else { return };
@@ -122,5 +139,6 @@ fn hover(picture: &Picture, unit: &UnitView) -> String {
         _ => ": ".to_owned(),
     };
     let title = if unit.title == unit.id { String::new() } else { format!(" ({})", unit.title) };
-    format!("{kind} {}{title}{side}{word}{}", unit.id, picture.why(unit))
+    let was = unit.was.as_ref().map_or_else(String::new, |was| format!("; before the change {was}"));
+    format!("{kind} {}{title}{side}{word}{}{was}", unit.id, picture.why(unit))
 }

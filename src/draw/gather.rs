@@ -146,6 +146,7 @@ fn units(position: &Position<'_>, wanted: &Wanted, picture: &mut Picture) -> Res
             space,
             answer,
             wanted: wanted.units.is_empty() || wanted.units.contains(&at),
+            was: None,
         });
     }
     Ok(())

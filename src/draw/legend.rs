@@ -53,6 +53,10 @@ fn rows(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
     if let Some(trace) = picture.trace.as_ref().filter(|_| picture.units.iter().any(|u| u.answer.is_some())) {
         units.push((Row::Unit(sample(0, Some(true))), trace.yes.clone()));
         units.push((Row::Unit(sample(0, Some(false))), trace.no.clone()));
+        if picture.units.iter().any(|u| u.was.is_some()) {
+            let flipped = UnitView { was: Some(String::new()), ..sample(0, Some(true)) };
+            units.push((Row::Unit(flipped), "otherwise before".to_owned()));
+        }
         part("Units", units);
         let (whole, broken) = lines::kinds(picture);
         let drawn = [(true, whole, format!("{}, to its source", trace.name)), (false, broken, "cut, and where it stops".to_owned())];

@@ -263,6 +263,8 @@ pub struct UnitView {
     pub answer: Option<Answered>,
     /// Whether its line is drawn.
     pub wanted: bool,
+    /// What it was before a change of the rules; none where that is the same, or where no change is shown.
+    pub was: Option<String>,
 }
 
 /// What a trace says of a unit.

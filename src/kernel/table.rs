@@ -86,6 +86,12 @@ impl Position<'_> {
         Ok(found)
     }
 
+    /// What a table gives a thing, one value a result.
+    pub fn table_values(&self, id: TableId, thing: ThingRef) -> Result<Vec<Value>, EvalFault> {
+        let cx = self.asked_of(thing);
+        (0..self.rules.tables[id.index()].results.len()).map(|result| self.table(id, result, &cx)).collect()
+    }
+
     /// The rows of a table by sum that hold for a thing, and what each adds; of the first result.
     pub fn rows_that_hold(&self, id: TableId, thing: ThingRef) -> Result<Vec<(usize, Amount)>, EvalFault> {
         let cx = self.asked_of(thing);

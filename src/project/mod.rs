@@ -74,31 +74,50 @@ impl Project {
         on_a_deep_stack(|| Project::open_here(path))
     }
 
+    /// Reads two paths as [`Project::open`] reads one, the first ruleset of each, with all their texts in one place.
+    #[must_use]
+    pub fn open_two(first: &Path, second: &Path) -> Project {
+        on_a_deep_stack(|| {
+            let mut project = Project::open_here(first);
+            project.rulesets.truncate(1);
+            let mut kept = std::mem::take(&mut project.rulesets);
+            project.load(second);
+            project.rulesets.truncate(1);
+            kept.append(&mut project.rulesets);
+            project.rulesets = kept;
+            project
+        })
+    }
+
     fn open_here(path: &Path) -> Project {
         let mut project = Project::default();
+        project.load(path);
+        project
+    }
+
+    fn load(&mut self, path: &Path) {
         if path.is_file() {
             let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
-            project.folder(&folder, 0);
-            let wanted = project.rulesets.iter().position(|r| r.file.as_deref() == Some(path));
+            self.folder(&folder, 0);
+            let wanted = self.rulesets.iter().position(|r| r.file.as_deref() == Some(path));
             // A file without a head belongs to its folder's own ruleset.
-            let wanted = wanted.or_else(|| project.rulesets.iter().position(|r| r.folder == folder && r.file.is_none()));
+            let wanted = wanted.or_else(|| self.rulesets.iter().position(|r| r.folder == folder && r.file.is_none()));
             if let Some(at) = wanted {
-                project.keep(|other, _| other == at);
+                self.keep(|other, _| other == at);
             }
-            return project;
+            return;
         }
         if path.join("rules.sut").is_file() {
-            project.folder(path, 0);
-            project.keep(|_, r| r.folder == path);
+            self.folder(path, 0);
+            self.keep(|_, r| r.folder == path);
         } else {
-            project.nested(path);
+            self.nested(path);
         }
-        if project.rulesets.is_empty() && project.faults.is_empty() {
+        if self.rulesets.is_empty() && self.faults.is_empty() {
             let fault = Diagnostic::bare(code::E0006, format!("`{}` holds no ruleset", path.display()))
                 .help("name a folder with a file `rules.sut`, or a folder of such folders");
-            project.faults.push(fault);
+            self.faults.push(fault);
         }
-        project
     }
 
     fn nested(&mut self, path: &Path) {

@@ -16,6 +16,8 @@ pub struct Coverage {
     pub schema: u32,
     /// The ruleset.
     pub ruleset: String,
+    /// The hash of its resolved rules.
+    pub hash: String,
     /// How many cases were run.
     pub cases_run: usize,
     /// How much of each kind is reached, in the order in which they are reported.
@@ -88,6 +90,7 @@ pub fn coverage(all: &[Suite<'_>]) -> Coverage {
     Coverage {
         schema: 1,
         ruleset: rulesets.first().map_or_else(String::new, |r| r.name.clone()),
+        hash: rulesets.first().map_or_else(String::new, |r| r.hash.clone()),
         cases_run: rulesets.iter().map(|r| r.cases.len()).sum(),
         measures,
         clauses,

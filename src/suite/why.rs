@@ -97,7 +97,7 @@ fn sketch(position: &Position<'_>, trace: Option<TraceId>, thing: ThingRef, stop
         ThingRef::Side(_) | ThingRef::World => (None, Vec::new()),
     };
     let Some(space) = space else { return Ok(None) };
-    let picture = draw::gather(position, &Wanted { trace, side: None, units, zones: Vec::new(), reach: None })?;
+    let picture = draw::gather(position, &Wanted { trace, units, ..Wanted::default() })?;
     let centres: Vec<usize> = [Some(space), stop].into_iter().flatten().map(|s| s as usize).collect();
     Ok(Some(draw::around(&picture, &centres, WIDE)).filter(|s| !s.is_empty()))
 }

@@ -416,7 +416,8 @@ fn gate_word(line: &TraceLineKind) -> &'static str {
 }
 
 /// The noun and name by which a change refers to an item.
-fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
+#[must_use]
+pub fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
     Some(match kind {
         ItemKind::Define(d) => ("define", &d.name),
         ItemKind::Pair(p) => ("pair", &p.name),

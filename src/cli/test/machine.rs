@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Ran;
 use crate::cli::github::annotation;
+use crate::cli::open::Hashed;
 use crate::diag::clean;
 use crate::draw::escape;
 
@@ -13,6 +14,7 @@ struct Report<'r> {
     schema: u32,
     passed: usize,
     failed: usize,
+    rulesets: &'r [Hashed],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     cases: Vec<Row<'r>>,
 }
@@ -56,20 +58,20 @@ fn row<'r>(ran: &'r Ran<'_>) -> Row<'r> {
     Row { ruleset: ran.ruleset, name: &ran.outcome.title, file, line, status, covers: &ran.outcome.covers, failures: failures.collect() }
 }
 
-fn report<'r>(all: &[Ran<'_>], cases: Vec<Row<'r>>) -> Report<'r> {
+fn report<'r>(all: &[Ran<'_>], rulesets: &'r [Hashed], cases: Vec<Row<'r>>) -> Report<'r> {
     let failed = all.iter().filter(|r| r.failed()).count();
-    Report { schema: 1, passed: all.len() - failed, failed, cases }
+    Report { schema: 1, passed: all.len() - failed, failed, rulesets, cases }
 }
 
-pub(super) fn json(all: &[Ran<'_>]) -> String {
-    crate::cli::json(&report(all, all.iter().map(row).collect()))
+pub(super) fn json(all: &[Ran<'_>], rulesets: &[Hashed]) -> String {
+    crate::cli::json(&report(all, rulesets, all.iter().map(row).collect()))
 }
 
 /// One line a case, and the counts as the last line.
-pub(super) fn jsonl(all: &[Ran<'_>]) -> String {
+pub(super) fn jsonl(all: &[Ran<'_>], rulesets: &[Hashed]) -> String {
     let line = |text: Result<String, serde_json::Error>| clean::json(&text.unwrap_or_default()) + "\n";
     let cases: String = all.iter().map(|r| line(serde_json::to_string(&row(r)))).collect();
-    cases + line(serde_json::to_string(&report(all, Vec::new()))).as_str()
+    cases + line(serde_json::to_string(&report(all, rulesets, Vec::new()))).as_str()
 }
 
 /// A suite of tests for each ruleset.

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::open::open;
+use super::open::{Hashed, hashes, open};
 use super::{End, message, print_and};
 use crate::project::Project;
 use crate::source::SourceMap;
@@ -119,11 +119,12 @@ fn once(args: &Args) -> End {
         return bless::bless(&ran, args.dry_run);
     }
     let end = if failed > 0 { End::Findings } else { End::Clean };
+    let hashed: Vec<Hashed> = opened.iter().flat_map(hashes).collect();
     let text = match args.format {
         Format::Full => text::full(&ran, &text::Page { wide: text::width(args.width), map: !args.no_map }),
         Format::Concise => text::concise(&ran),
-        Format::Json => machine::json(&ran),
-        Format::Jsonl => machine::jsonl(&ran),
+        Format::Json => machine::json(&ran, &hashed),
+        Format::Jsonl => machine::jsonl(&ran, &hashed),
         Format::Junit => machine::junit(&ran),
         Format::Github => machine::github(&ran),
     };

@@ -1,0 +1,301 @@
+//! `sutler impact`: what a change of the rules does to the answers of positions and cases.
+
+use std::io::{BufRead, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use super::open::{Whole, asked, open_pair, read_position, readings_of, wrong_name};
+use super::{End, Format, json, message, print_and};
+use crate::compare::{self, Asked, CaseFlips, Change, Compared, Flip, Impact, Kind, PartChange, ReadingImpact, Suspects};
+use crate::draw;
+use crate::ir::{Ruleset, SetupId};
+use crate::project;
+use crate::world::{World, start};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset before: its folder, or the file of a variant
+    a: PathBuf,
+    /// The ruleset after; the same one, if nothing is said
+    b: Option<PathBuf>,
+    /// Asks this setup alone; all that both rulesets have, if nothing is said
+    #[arg(long)]
+    setup: Option<String>,
+    /// Asks recorded positions instead, one a line as JSON
+    #[arg(long, value_name = "FILE", conflicts_with = "setup")]
+    positions: Option<PathBuf>,
+    /// Runs the cases of the first ruleset under both
+    #[arg(long)]
+    cases: bool,
+    /// A reading of the rules before
+    #[arg(long = "ruling", value_name = "NAME=READING")]
+    rulings: Vec<String>,
+    /// A reading of the rules after
+    #[arg(long, value_name = "NAME=READING")]
+    against: Vec<String>,
+    /// Tries every other reading of every ruling and option of the ruleset
+    #[arg(long, conflicts_with_all = ["b", "rulings", "against", "svg"])]
+    all_rulings: bool,
+    /// Draws the first position in which an answer of a trace flips, each flipped unit marked
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    let done = if args.all_rulings { all_readings(args) } else { one(args) };
+    match done {
+        Ok((text, same)) => print_and(&text, if same { End::Clean } else { End::Findings }),
+        Err(end) => end,
+    }
+}
+
+fn one(args: &Args) -> Result<(String, bool), End> {
+    if args.b.is_none() && args.rulings.is_empty() && args.against.is_empty() {
+        message("error: there is nothing to compare\n  help: name a second ruleset, or another reading with `--against NAME=READING`\n");
+        return Err(End::Trouble);
+    }
+    let pair = Pair::open(args)?;
+    let suspects = pair.suspects();
+    let (positions, flips) = pair.ask(args, &suspects)?;
+    let cases = if args.cases { Some(pair.cases()) } else { None };
+    let impact = Impact { schema: 1, a: pair.compared.0.clone(), b: pair.compared.1.clone(), positions, flips, cases };
+    if let Some(path) = &args.svg {
+        pair.draw(args, &impact, path)?;
+    }
+    let same = impact.flips.is_empty() && impact.cases.as_ref().is_none_or(|c| c.flips.is_empty() && c.refused.is_empty());
+    Ok((if args.format == Format::Json { json(&impact) } else { compare::impact_text(&impact) }, same))
+}
+
+/// Two rulesets, or one under two readings.
+struct Pair {
+    whole: Whole,
+    /// What the second is resolved from; none where only readings differ.
+    second: Option<crate::check::Resolved>,
+    rules: (Ruleset, Ruleset),
+    compared: (Compared, Compared),
+    changes: Vec<Change>,
+}
+
+impl Pair {
+    fn open(args: &Args) -> Result<Pair, End> {
+        let (whole, second) = open_pair(&args.a, args.b.as_deref())?;
+        let mut rules = (whole.rules.clone(), second.as_ref().map_or_else(|| whole.rules.clone(), |(_, rules)| rules.clone()));
+        let mut compared = (Compared::of(&rules.0), Compared::of(&rules.1));
+        (compared.0.readings, compared.1.readings) = (args.rulings.clone(), args.against.clone());
+        readings_of(&args.rulings, &mut rules.0)?;
+        readings_of(&args.against, &mut rules.1)?;
+        let mut changes = match &second {
+            Some((resolved, b)) => {
+                let side = compare::Side { resolved, sources: &whole.project.sources, rules: b };
+                compare::diff(whole.side(), side).changes
+            }
+            None => Vec::new(),
+        };
+        changes.extend(reading_changes(&rules.0, &rules.1, &whole.rules, second.as_ref().map(|(_, rules)| rules)));
+        Ok(Pair { whole, second: second.map(|(resolved, _)| resolved), rules, compared, changes })
+    }
+
+    fn suspects(&self) -> Suspects<'_> {
+        let sources = &self.whole.project.sources;
+        let second = self.second.as_ref().map(|resolved| (resolved, sources));
+        let texts: Vec<_> = [(&self.whole.resolved, sources)].into_iter().chain(second).collect();
+        Suspects::new(&self.changes, &texts)
+    }
+
+    fn ask(&self, args: &Args, suspects: &Suspects<'_>) -> Result<(Vec<Asked>, Vec<Flip>), End> {
+        let (mut positions, mut flips) = (Vec::new(), Vec::new());
+        let mut add = |found: Option<(Asked, Vec<Flip>)>| {
+            if let Some((asked, found)) = found {
+                positions.push(asked);
+                flips.extend(found);
+            }
+        };
+        let (a, b) = (&self.rules.0, &self.rules.1);
+        if let Some(path) = &args.positions {
+            each_position(path, a, b, |name, before, after| add(compare::flips((a, before), (b, after), name, suspects)))?;
+            return Ok((positions, flips));
+        }
+        for (first, second) in self.setups(args.setup.as_deref())? {
+            let name = format!("setup {}", a.setups.get(first.index()).map_or("", |s| &s.name));
+            add(compare::flips((a, &start(a, first)), (b, &start(b, second)), &name, suspects));
+        }
+        Ok((positions, flips))
+    }
+
+    /// The setups that both have, on a map that both have.
+    fn setups(&self, wanted: Option<&str>) -> Result<Vec<(SetupId, SetupId)>, End> {
+        let (a, b) = (&self.rules.0, &self.rules.1);
+        let found: Vec<(SetupId, SetupId)> = (0..a.setups.len())
+            .filter_map(|first| {
+                let name = &a.setups.get(first)?.name;
+                let second = b.setups.iter().position(|s| s.name == *name)?;
+                wanted.is_none_or(|w| w == name).then(|| (SetupId::at(first), SetupId::at(second)))
+            })
+            .collect();
+        if found.is_empty() {
+            let known: Vec<&str> = a.setups.iter().filter(|s| b.setups.iter().any(|t| t.name == s.name)).map(|s| s.name.as_str()).collect();
+            match wanted {
+                Some(name) => wrong_name("setup of both rulesets", name, &known),
+                None => {
+                    message("error: the two rulesets have no setup in common\n  help: name recorded positions with `--positions FILE`\n")
+                }
+            }
+            return Err(End::Trouble);
+        }
+        Ok(found)
+    }
+
+    fn cases(&self) -> CaseFlips {
+        let sources = &self.whole.project.sources;
+        let Some(second) = &self.second else { return compare::case_flips(&self.rules.0, &self.rules.1, sources) };
+        let mut both = compare::with_cases_of(&self.whole.resolved, second);
+        let mut refused = Vec::new();
+        let mut compiled = project::compile(&both, sources);
+        if compiled.0.is_none() {
+            refused = compare::without_faulty(&mut both, &compiled.1);
+            compiled = project::compile(&both, sources);
+        }
+        let mut found = match compiled.0 {
+            Some(mut rules) => {
+                copy_readings(&self.rules.1, &mut rules);
+                compare::case_flips(&self.rules.0, &rules, sources)
+            }
+            None => CaseFlips::default(),
+        };
+        found.refused = refused;
+        found
+    }
+
+    fn draw(&self, args: &Args, impact: &Impact, path: &Path) -> Result<(), End> {
+        let flip = impact.flips.iter().find(|f| f.question.starts_with("trace "));
+        let (Some(flip), None) = (flip, &args.positions) else {
+            message("note: no answer of a trace flips in a setup, so nothing is drawn\n");
+            return Ok(());
+        };
+        let b = &self.rules.1;
+        let here = |f: &&Flip| f.position == flip.position && f.question == flip.question;
+        let setup = b.setups.iter().position(|s| flip.position.strip_prefix("setup ") == Some(s.name.as_str()));
+        let trace = b.traces.iter().position(|t| flip.question.strip_prefix("trace ") == Some(t.name.as_str()));
+        let (Some(setup), Some(trace)) = (setup, trace) else { return Ok(()) };
+        let world = start(b, SetupId::at(setup));
+        let position = asked(b, &world)?;
+        let flipped: Vec<&Flip> = impact.flips.iter().filter(here).collect();
+        let units = (0u32..).zip(&world.units).filter(|(_, u)| flipped.iter().any(|f| f.of == u.id)).map(|(at, _)| at).collect();
+        let wanted = draw::Wanted { trace: Some(crate::ir::TraceId::at(trace)), units, ..draw::Wanted::default() };
+        let mut picture = draw::gather(&position, &wanted).map_err(|fault| super::open::faulted(b, &self.whole.project, fault))?;
+        for unit in &mut picture.units {
+            unit.was = flipped.iter().find(|f| f.of == unit.id).and_then(|f| f.was.clone());
+        }
+        super::save(path, &draw::svg(&picture))
+    }
+}
+
+/// Each line of a file as a position under both rulesets. A line that either cannot read is told of and left out.
+fn each_position(path: &Path, a: &Ruleset, b: &Ruleset, mut ask: impl FnMut(&str, &World, &World)) -> Result<(), End> {
+    let broken = |error: std::io::Error| {
+        message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
+        End::Trouble
+    };
+    let file = std::fs::File::open(path).map_err(broken)?;
+    let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+    let (begun, mut told) = (std::time::Instant::now(), 0);
+    let mut unread = 0;
+    for (line, text) in (1u64..).zip(std::io::BufReader::new(file).lines()) {
+        let text = text.map_err(broken)?;
+        if text.trim().is_empty() {
+            continue;
+        }
+        let place = format!("{name}:{line}");
+        match (read_position(&text, &place, a), read_position(&text, &place, b)) {
+            (Some(before), Some(after)) => ask(&place, &before, &after),
+            _ => unread += 1,
+        }
+        // A big corpus shows on a terminal that it goes on.
+        let seconds = begun.elapsed().as_secs();
+        if seconds > told && std::io::stderr().is_terminal() {
+            told = seconds;
+            message(&format!("{line} positions\n"));
+        }
+    }
+    if unread > 0 { Err(End::Findings) } else { Ok(()) }
+}
+
+/// The rulings and options whose reading in force is not what their own ruleset says.
+fn reading_changes(a: &Ruleset, b: &Ruleset, own_a: &Ruleset, own_b: Option<&Ruleset>) -> Vec<Change> {
+    let own_b = own_b.unwrap_or(own_a);
+    let tried = |now: &Ruleset, own: &Ruleset, name: &str| {
+        let of = |rules: &Ruleset| rules.rulings.iter().find(|r| r.name == name).map(|r| r.default);
+        of(now) != of(own)
+    };
+    let changed = a.rulings.iter().filter(|r| tried(a, own_a, &r.name) || tried(b, own_b, &r.name));
+    changed
+        .filter_map(|before| {
+            let after = b.rulings.iter().find(|r| r.name == before.name)?;
+            let (was, now) = (word(a, before.readings, before.default)?, word(b, after.readings, after.default)?);
+            let parts = vec![PartChange { part: "reading".to_owned(), was: Some(was), now: Some(now) }];
+            let noun = if before.option { "option" } else { "ruling" }.to_owned();
+            Some(Change { what: Kind::Changed, noun, name: before.name.clone(), place: None, parts })
+        })
+        .collect()
+}
+
+fn word(rules: &Ruleset, set: crate::ir::WordSetId, at: u16) -> Option<String> {
+    rules.word_sets.get(set.index())?.words.get(usize::from(at)).cloned()
+}
+
+fn copy_readings(from: &Ruleset, to: &mut Ruleset) {
+    for ruling in &mut to.rulings {
+        if let Some(same) = from.rulings.iter().find(|r| r.name == ruling.name) {
+            ruling.default = same.default;
+        }
+    }
+}
+
+/// What every other reading of every ruling changes.
+fn all_readings(args: &Args) -> Result<(String, bool), End> {
+    let mut rows: Vec<ReadingImpact> = Vec::new();
+    let mut pair = Pair::open(args)?;
+    let own = pair.rules.0.clone();
+    for at in 0..own.rulings.len() {
+        let Some(ruling) = own.rulings.get(at) else { continue };
+        let words = own.word_sets.get(ruling.readings.index()).map_or(&[][..], |s| &s.words);
+        for (reading, name) in (0u16..).zip(words).filter(|(reading, _)| *reading != ruling.default) {
+            pair.rules.1 = own.clone();
+            if let Some(tried) = pair.rules.1.rulings.get_mut(at) {
+                tried.default = reading;
+            }
+            let suspects = pair.suspects();
+            let (_, flips) = pair.ask(args, &suspects)?;
+            let mut units: Vec<String> = flips.iter().map(|f| f.of.clone()).collect();
+            units.sort();
+            units.dedup();
+            rows.push(ReadingImpact {
+                noun: if ruling.option { "option" } else { "ruling" },
+                name: ruling.name.clone(),
+                default: word(&own, ruling.readings, ruling.default).unwrap_or_default(),
+                reading: name.clone(),
+                flips: flips.len(),
+                cases: args.cases.then(|| pair.cases().flips.len()),
+                units,
+            });
+        }
+    }
+    let same = rows.iter().all(|r| r.flips == 0 && r.cases.unwrap_or(0) == 0);
+    let text = match args.format {
+        Format::Json => json(&Readings { schema: 1, ruleset: &own.name, hash: &own.hash, readings: &rows }),
+        _ if rows.is_empty() => "the ruleset has no ruling and no option\n".to_owned(),
+        _ => compare::readings_text(&rows),
+    };
+    Ok((text, same))
+}
+
+/// All readings as JSON.
+#[derive(serde::Serialize)]
+struct Readings<'r> {
+    schema: u32,
+    ruleset: &'r str,
+    hash: &'r str,
+    readings: &'r [ReadingImpact],
+}

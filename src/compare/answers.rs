@@ -1,0 +1,167 @@
+//! All that a ruleset answers to a position: every trace, table and test of every unit on the map.
+//!
+//! Takes a position; gives texts by the names of things, so that the answers of two rulesets can be laid side by side.
+
+use indexmap::IndexMap;
+
+use crate::ir::*;
+use crate::kernel::{EvalFault, Position, Value};
+use crate::report::{explain, fault_diagnostic, thing_name};
+use crate::world::ThingRef;
+
+/// What is asked: a trace, a table or a test, of a unit or of the whole game.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Question {
+    /// `trace`, `table` or `test`.
+    pub noun: &'static str,
+    /// Its name.
+    pub name: String,
+    /// The id of the unit, or `the world`.
+    pub of: String,
+}
+
+/// Where the answer to a question comes from.
+#[derive(Debug, Clone, Copy)]
+enum Asked {
+    Trace(TraceId),
+    Table(TableId),
+    Test,
+}
+
+/// An answer in words, with what it was asked of.
+#[derive(Debug, Clone)]
+pub(super) struct Answer {
+    /// The words: `supplied`, `3`, `loses 3/10, holds 7/10`.
+    pub said: String,
+    thing: ThingRef,
+    asked: Asked,
+}
+
+/// What decided an answer.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Decided {
+    /// In words: `through at Holland [SK-22.3a]`.
+    pub words: String,
+    /// The parts of items that stand in the evidence, as noun, name and part.
+    pub parts: Vec<(&'static str, String, String)>,
+}
+
+/// The answers to all questions, in the order of the position.
+pub(super) fn answers(position: &Position<'_>) -> IndexMap<Question, Answer> {
+    let rules = position.rules;
+    let units = (0u32..).take(position.world.units.len()).filter(|u| position.world.space_of(*u).is_some()).map(ThingRef::Unit);
+    let mut all = IndexMap::new();
+    for thing in units.chain([ThingRef::World]) {
+        let of = thing_name(rules, position.world, thing);
+        let mut add = |noun, name: &str, asked, said: Result<String, EvalFault>| {
+            let said = said.unwrap_or_else(|fault| format!("fault {}", fault_diagnostic(rules, fault).code));
+            all.insert(Question { noun, name: name.to_owned(), of: of.clone() }, Answer { said, thing, asked });
+        };
+        let fits = |kind: KindId| match thing {
+            ThingRef::World => kind == KindId::WORLD,
+            thing => position.is_kind(thing, kind),
+        };
+        for (at, trace) in rules.traces.iter().enumerate().filter(|(_, t)| fits(t.of)) {
+            let id = TraceId::at(at);
+            let words = rules.word_sets.get(trace.answers.index()).map_or(&[][..], |s| &s.words);
+            let said = position.answer(id, thing).map(|a| words.get(usize::from(!a.yes)).cloned().unwrap_or_default());
+            add("trace", &trace.name, Asked::Trace(id), said);
+        }
+        for (at, table) in rules.tables.iter().enumerate().filter(|(_, t)| fits(t.of.unwrap_or(KindId::WORLD))) {
+            let id = TableId::at(at);
+            let said = position.table_values(id, thing).map(|v| values(position, table, &v));
+            add("table", &table.name, Asked::Table(id), said);
+        }
+        for (at, test) in rules.tests.iter().enumerate().filter(|(_, t)| fits(t.of)) {
+            let id = TestId::at(at);
+            add("test", &test.name, Asked::Test, odds(position, id, thing));
+        }
+    }
+    all
+}
+
+fn values(position: &Position<'_>, table: &Table, values: &[Value]) -> String {
+    let rules = position.rules;
+    let one = |(value, (_, ty)): (&Value, &(String, Type))| match (value, ty) {
+        (Value::Word(word), Type::Word(set)) => {
+            let words = rules.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
+            words.get(usize::from(*word)).cloned().unwrap_or_default()
+        }
+        (Value::Number(n), _) => n.to_string(),
+        (Value::Truth(true), _) => "yes".to_owned(),
+        (Value::Truth(false), _) => "no".to_owned(),
+        (Value::Thing(Some(thing)), _) => thing_name(rules, position.world, *thing),
+        (Value::Thing(None), _) => "none".to_owned(),
+        (Value::Barred | Value::Word(_), _) => "barred".to_owned(),
+    };
+    values.iter().zip(&table.results).map(one).collect::<Vec<_>>().join(", ")
+}
+
+fn odds(position: &Position<'_>, test: TestId, thing: ThingRef) -> Result<String, EvalFault> {
+    let rules = position.rules;
+    let words = rules.tests.get(test.index()).and_then(|t| rules.word_sets.get(t.outcomes.index())).map_or(&[][..], |s| &s.words);
+    let odds = position.odds(test, thing)?;
+    let said = odds.iter().map(|(outcome, chance)| {
+        let word = outcome.and_then(|o| words.get(usize::from(o))).map_or("nothing", String::as_str);
+        format!("{word} {chance}")
+    });
+    Ok(said.collect::<Vec<_>>().join(", "))
+}
+
+/// What decided an answer: the gate or the source of a line, the row of a table.
+pub(super) fn decided(position: &Position<'_>, answer: &Answer) -> Decided {
+    match answer.asked {
+        Asked::Trace(trace) => of_trace(position, trace, answer.thing).unwrap_or_default(),
+        Asked::Table(table) => of_table(position, table, answer.thing).unwrap_or_default(),
+        Asked::Test => Decided::default(),
+    }
+}
+
+fn of_trace(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Decided, EvalFault> {
+    let explanation = explain(position, trace, thing)?;
+    let name = explanation.trace.clone();
+    let mut found = Decided::default();
+    let clause = explanation.clauses.first().map_or_else(String::new, |c| format!(" [{}]", c.id));
+    let length = explanation.route.last().map_or(0, |stage| stage.length);
+    found.words = match (explanation.yes, &explanation.source, &explanation.stop) {
+        (true, Some(source), _) => format!("{length} to {source}{clause}"),
+        (true, None, _) => format!("no line needed{clause}"),
+        (false, _, Some(stop)) => format!("{} at {stop}{clause}", explanation.gate),
+        (false, _, None) => format!("{}{clause}", explanation.gate),
+    };
+    if explanation.yes {
+        found.parts.extend(explanation.source.map(|source| ("trace", name.clone(), format!("source {source}"))));
+    } else {
+        found.parts.push(("trace", name.clone(), explanation.gate.to_owned()));
+    }
+    // How far the line may run has decided, where it is too short for the one or just long enough for the other.
+    if let Some((table, row)) = explanation.budget.as_ref().and_then(|b| b.by.split_once(", ")) {
+        let row = if row == "otherwise" { row.to_owned() } else { format!("row {row}") };
+        found.parts.push(("table", table.to_owned(), row));
+    }
+    Ok(found)
+}
+
+fn of_table(position: &Position<'_>, id: TableId, thing: ThingRef) -> Result<Decided, EvalFault> {
+    let mut found = Decided::default();
+    let Some(table) = position.rules.tables.get(id.index()) else { return Ok(found) };
+    let cx = position.asked_of(thing);
+    let mut words = Vec::new();
+    for row in &table.rows {
+        let holds = match row.when {
+            Some(when) => position.holds(when, &cx)?,
+            None => true,
+        };
+        if holds {
+            let clause = position.rules.first_clause(row.line).map_or_else(String::new, |c| format!(" [{c}]"));
+            words.push(format!("{}{clause}", row.name));
+            let part = if row.name == "otherwise" { row.name.clone() } else { format!("row {}", row.name) };
+            found.parts.push(("table", table.name.clone(), part));
+            if table.policy != Policy::Sum {
+                break;
+            }
+        }
+    }
+    found.words = words.join(" + ");
+    Ok(found)
+}

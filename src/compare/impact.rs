@@ -1,0 +1,195 @@
+//! What a change of the rules does: whose answers flip, in which position, by which change.
+
+use std::collections::BTreeSet;
+
+use indexmap::IndexMap;
+use serde::Serialize;
+
+use super::answers::{Answer, Decided, Question, answers, decided};
+use super::diff::{Change, Compared, Kind};
+use crate::check::written::{Sort, tokens};
+use crate::check::{Resolved, handle};
+use crate::ir::Ruleset;
+use crate::kernel::Position;
+use crate::source::SourceMap;
+use crate::world::World;
+
+/// What a change of the rules does.
+#[derive(Debug, Clone, Serialize)]
+pub struct Impact {
+    /// The schema of this report.
+    pub schema: u32,
+    /// The rules before.
+    pub a: Compared,
+    /// The rules after.
+    pub b: Compared,
+    /// The positions that were asked, each with how many answers were compared.
+    pub positions: Vec<Asked>,
+    /// The answers that are not the same.
+    pub flips: Vec<Flip>,
+    /// The cases that come out otherwise, if they were run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cases: Option<CaseFlips>,
+}
+
+/// One position that was asked.
+#[derive(Debug, Clone, Serialize)]
+pub struct Asked {
+    /// `setup opening`, `positions.jsonl:3`.
+    pub position: String,
+    /// How many answers were compared.
+    pub answers: usize,
+    /// How many of them are not the same.
+    pub flips: usize,
+}
+
+/// An answer that is not the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Flip {
+    /// The position.
+    pub position: String,
+    /// The unit, or the world.
+    pub of: String,
+    /// What was asked: `trace supply`.
+    pub question: String,
+    /// The answer before; none where it was not asked, for the unit or the rule was not there.
+    pub was: Option<String>,
+    /// The answer after.
+    pub now: Option<String>,
+    /// What decided before: a gate and where, a source, a row.
+    pub decided_before: String,
+    /// What decides now.
+    pub decided_now: String,
+    /// The changes that stand in the evidence; where none does, all changes that the question reads.
+    pub by: Vec<String>,
+}
+
+/// The cases of the first ruleset that come out otherwise under the second.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct CaseFlips {
+    /// How many cases were run under both.
+    pub run: usize,
+    /// Those that come out otherwise.
+    pub flips: Vec<CaseFlip>,
+    /// Those that the second ruleset does not understand, with the first fault in them.
+    pub refused: Vec<(String, String)>,
+}
+
+/// A case that comes out otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CaseFlip {
+    /// Its title.
+    pub case: String,
+    /// Where it is written.
+    pub place: String,
+    /// Whether it passed before.
+    pub passed: bool,
+    /// Whether it passes now.
+    pub passes: bool,
+    /// What is not as expected, before or now.
+    pub because: String,
+}
+
+/// The changes between two rulesets, and which question reads which item.
+pub struct Suspects<'c> {
+    changes: &'c [Change],
+    /// For each item the words it is written in, from both rulesets.
+    reads: IndexMap<String, BTreeSet<String>>,
+}
+
+impl<'c> Suspects<'c> {
+    /// The changes, with the text of both rulesets.
+    #[must_use]
+    pub fn new(changes: &'c [Change], texts: &[(&Resolved, &SourceMap)]) -> Suspects<'c> {
+        let mut reads: IndexMap<String, BTreeSet<String>> = IndexMap::new();
+        let none = BTreeSet::new();
+        for (resolved, sources) in texts {
+            for item in &resolved.items {
+                let Some((_, name)) = handle(&item.item.kind) else { continue };
+                let words = tokens(item, resolved, sources, &none).into_iter().filter(|t| t.sort == Sort::Word);
+                reads.entry(name.text.clone()).or_default().extend(words.map(|t| t.text.into_owned()));
+            }
+        }
+        Suspects { changes, reads }
+    }
+
+    /// The names that an item reads, by whatever way, itself among them.
+    fn reached(&self, name: &str) -> BTreeSet<&str> {
+        let mut found: BTreeSet<&str> = BTreeSet::new();
+        let mut next: Vec<&str> = self.reads.get_key_value(name).map(|(name, _)| name.as_str()).into_iter().collect();
+        while let Some(name) = next.pop() {
+            if found.insert(name) {
+                next.extend(self.reads.get(name).into_iter().flatten().map(String::as_str));
+            }
+        }
+        found
+    }
+
+    fn by(&self, question: &Question, evidence: &[&Decided]) -> Vec<String> {
+        let parts = || evidence.iter().flat_map(|d| &d.parts);
+        let mut direct: Vec<String> = Vec::new();
+        for change in self.changes {
+            for part in change.parts.iter().filter(|p| p.part != "clauses") {
+                let hit = parts().any(|(noun, name, decided)| {
+                    let gate = part.part.split_once(" of ").is_some_and(|(gate, _)| gate == decided);
+                    *noun == change.noun && *name == change.name && (gate || part.part.split(", holds").next() == Some(decided))
+                });
+                if hit {
+                    direct.push(told(change, Some(&part.part)));
+                }
+            }
+        }
+        if !direct.is_empty() {
+            return direct;
+        }
+        let reached = self.reached(&question.name);
+        let read = self.changes.iter().filter(|c| c.noun != "clause" && reached.contains(c.name.as_str()));
+        read.flat_map(|change| {
+            let parts: Vec<&str> = change.parts.iter().map(|p| p.part.as_str()).filter(|p| *p != "clauses").collect();
+            match (change.what, parts.as_slice()) {
+                (Kind::Changed, []) => Vec::new(),
+                (Kind::Changed, parts) => parts.iter().map(|p| told(change, Some(p))).collect(),
+                _ => vec![told(change, None)],
+            }
+        })
+        .collect()
+    }
+}
+
+fn told(change: &Change, part: Option<&str>) -> String {
+    match (change.what, part) {
+        (Kind::Removed, _) => format!("{} {} removed", change.noun, change.name),
+        (Kind::Added, _) => format!("{} {} added", change.noun, change.name),
+        (Kind::Changed, Some("value" | "said" | "reading") | None) => format!("{} {}", change.noun, change.name),
+        (Kind::Changed, Some(part)) => format!("{part} of {}", change.name),
+    }
+}
+
+/// Compares all answers that two rulesets give to one position; none where either has no map for it.
+#[must_use]
+pub fn flips(a: (&Ruleset, &World), b: (&Ruleset, &World), place: &str, suspects: &Suspects<'_>) -> Option<(Asked, Vec<Flip>)> {
+    let (before, after) = (Position::new(a.0, a.1)?, Position::new(b.0, b.1)?);
+    let (was, now) = (answers(&before), answers(&after));
+    let mut questions: Vec<&Question> = was.keys().collect();
+    questions.extend(now.keys().filter(|q| !was.contains_key(*q)));
+    let mut found = Vec::new();
+    for question in &questions {
+        let (old, new) = (was.get(*question), now.get(*question));
+        if old.map(|a| &a.said) == new.map(|a| &a.said) {
+            continue;
+        }
+        let why = |position: &Position<'_>, answer: Option<&Answer>| answer.map(|a| decided(position, a)).unwrap_or_default();
+        let (decided_before, decided_now) = (why(&before, old), why(&after, new));
+        found.push(Flip {
+            position: place.to_owned(),
+            of: question.of.clone(),
+            question: format!("{} {}", question.noun, question.name),
+            was: old.map(|a| a.said.clone()),
+            now: new.map(|a| a.said.clone()),
+            by: suspects.by(question, &[&decided_before, &decided_now]),
+            decided_before: decided_before.words,
+            decided_now: decided_now.words,
+        });
+    }
+    Some((Asked { position: place.to_owned(), answers: questions.len(), flips: found.len() }, found))
+}
