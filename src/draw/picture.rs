@@ -1,6 +1,7 @@
 //! What a drawing shows: plain data, with every name as text and every thing as a place in a list.
 
 use super::layout::Hexes;
+use super::overlay::Overlay;
 
 /// Everything that a drawing shows.
 #[derive(Debug, Clone, Default)]
@@ -33,6 +34,8 @@ pub struct Picture {
     pub units: Vec<UnitView>,
     /// The grid of a hex map.
     pub hexes: Option<Hexes>,
+    /// What is laid over the map, for drawings that answer one question.
+    pub overlay: Option<Overlay>,
 }
 
 /// The trace that was asked.

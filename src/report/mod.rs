@@ -9,7 +9,9 @@ mod fate;
 mod fault;
 mod odds;
 mod odds_text;
+mod restore;
 mod speak;
+mod threat;
 mod trace;
 mod ways;
 
@@ -17,6 +19,8 @@ pub use explain::{Explanation, Frontier, explain, explanation_text};
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
 pub use odds::{Chance, Modifier, RunOdds, TestOdds, ThingOdds, percent, run_odds, test_odds};
 pub use odds_text::{run_odds_text, test_odds_text};
+pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_text};
 pub use speak::{fact_text, gate_word, thing_name, value_text};
+pub use threat::{ThreatReport, threat_report, threat_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_text};
 pub use ways::ways_text;
