@@ -184,13 +184,13 @@ fn shipped_rulesets() {
                     let (cutting, others): (Vec<&Change>, Vec<&Change>) =
                         all.iter().partition(|change| found.cuts.iter().any(|c| c.change == **change));
                     assert_eq!(cutting.len(), found.cuts.len(), "{what}");
-                    cuts += spread(&cutting, 6).map(|change| trial(&position, trace, &supplied, change, &found, &what)).count();
-                    tried += spread(&others, 6).map(|change| trial(&position, trace, &supplied, change, &found, &what)).count();
+                    cuts += spread(&cutting, 4).map(|change| trial(&position, trace, &supplied, change, &found, &what)).count();
+                    tried += spread(&others, 3).map(|change| trial(&position, trace, &supplied, change, &found, &what)).count();
                     assert!(found.sides.iter().all(|(s, _)| *s < SideId::at(rules.sides.len())));
                 }
             }
         }
     }
     println!("{cuts} cuts, {tried} others tried");
-    assert!(cuts > 50 && tried > 100, "{cuts} cuts, {tried} others tried");
+    assert!(cuts > 40 && tried > 40, "{cuts} cuts, {tried} others tried");
 }

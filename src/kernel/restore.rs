@@ -264,7 +264,7 @@ impl<'p, 'a> Trial<'p, 'a> {
         order
     }
 
-    /// Another value of a truth or a word of the unit that the trace reads.
+    /// Another value of a truth or a word of the unit that the trace reads; marks and counts are the rules' own.
     fn stated(&self, out: &mut Vec<Restored>) -> Result<(), EvalFault> {
         for fact in self.position.felt(self.trace).own {
             let told = &self.position.rules.facts[fact.index()];
@@ -273,7 +273,8 @@ impl<'p, 'a> Trial<'p, 'a> {
                 Type::Word(set) => self.position.rules.word_sets.get(set.index()).map_or(0, |s| s.words.len()),
                 Type::Number { .. } | Type::Thing { .. } => 0,
             };
-            if !self.position.is_kind(self.thing, told.kind) {
+            let of_rules = matches!(told.origin, FactOrigin::Mark(_) | FactOrigin::Count(_));
+            if of_rules || !self.position.is_kind(self.thing, told.kind) {
                 continue;
             }
             let is = self.position.world.fact(told, self.thing);

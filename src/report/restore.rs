@@ -107,6 +107,9 @@ fn remedy_row(position: &Position<'_>, trace: TraceId, thing: ThingRef, restored
 /// So many changes are printed for reading; JSON has them all.
 const MOST_SHOWN: usize = 12;
 
+/// So many spaces of a line are printed for reading.
+const MOST_STEPS: usize = 9;
+
 /// The same for reading.
 #[must_use]
 pub fn why_not_text(report: &WhyNotReport) -> String {
@@ -152,9 +155,16 @@ fn remedy_text(row: &RemedyRow) -> String {
             spaces.push(space);
         }
     }
+    // A long line is cut short in its middle; JSON has all of it.
+    let way = match spaces.as_slice() {
+        [first @ .., last] if first.len() >= MOST_STEPS => {
+            format!("{} > ... > {last}", first.iter().take(MOST_STEPS - 2).copied().collect::<Vec<_>>().join(" > "))
+        }
+        all => all.join(" > "),
+    };
     let line = match (row.length, &row.source) {
         (None, _) => "it then needs no line".to_owned(),
-        (Some(_), source) => format!("{} to {}", spaces.join(" > "), source.as_deref().unwrap_or("its source")),
+        (Some(_), source) => format!("{way} to {}", source.as_deref().unwrap_or("its source")),
     };
     format!("  {:>6}   {}: {line}\n", row.cost, row.words)
 }
