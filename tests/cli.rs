@@ -10,8 +10,26 @@ use std::process::Stdio;
 use place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 13] =
-    ["check", "trace", "batch", "explain", "odds", "map", "run", "test", "coverage", "schema", "import", "ir", "explain-code"];
+const COMMANDS: [&str; 18] = [
+    "check",
+    "trace",
+    "batch",
+    "explain",
+    "why-not",
+    "threat",
+    "odds",
+    "map",
+    "run",
+    "test",
+    "coverage",
+    "resolve",
+    "diff",
+    "impact",
+    "schema",
+    "import",
+    "ir",
+    "explain-code",
+];
 
 /// A case that holds in the little game, and one that does not.
 const HOLDS: &str = "case \"near enough\" [1b] {\n  setup opening\n  expect Guard is supplied\n}\n";
@@ -90,12 +108,14 @@ fn failed_cases_are_one() {
 fn json_is_one_document_with_its_schema() {
     let place = place();
     place.write("bad/rules.sut", format!("{PRELUDE}\ndefine wet of area = terain is sea\n"));
-    let calls: [&[&str]; 8] = [
+    let calls: [&[&str]; 10] = [
         &["check", "game"],
         &["check", "bad", "game", "bad"],
         &["check", "nowhere"],
         &["trace", "game"],
         &["explain", "game"],
+        &["why-not", "game"],
+        &["threat", "game"],
         &["map", "game"],
         &["test", "game", "game"],
         &["coverage", "game"],

@@ -1,122 +1,19 @@
 //! The backward search against its forward twin, on random maps, random rules of several legs and random positions.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used, reason = "tests fail by panicking")]
 
+mod common;
+
+use common::random_legs::{Dice, ruleset};
 use sutler::ir::{SetupId, TraceId};
 use sutler::kernel::{Position, reference};
 use sutler::project::check_text;
 use sutler::world::ThingRef;
 
-/// A small generator with a seed, so that a failure can be played again.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap() % n
-    }
-
-    fn pick<'a>(&mut self, of: &[&'a str]) -> &'a str {
-        of[self.below(of.len())]
-    }
-}
-
-const SCHEMA: &str = "edition 1
-ruleset random \"Random\" prefix RA
-sides Red, Pink against Blue
-clock turn has action of each side
-dimension steps (step), points (point)
-kind area, areas is space {
-  has terrain one of plain, hill, marsh
-  has depot yes or no
-}
-kind road, roads is link
-kind path, paths is link
-kind unit_, units_ is unit {
-  has arm one of foot, horse
-  has move in points from 0 to 9
-  has wagon yes or no
-}
-table toll of unit_ gives points by first match {
-  when over road                                 then 1
-  when terrain here is marsh and arm is horse    then barred
-  when terrain here is hill                      then 3
-  otherwise 2
-}
-define blocked of area = any enemy unit_ here and no friendly unit_ here
-define watched of area = blocked or any enemy unit_ adjacent
-";
-
-const GATES: [&str; 6] =
-    ["anywhere", "not blocked", "not watched", "terrain is not marsh", "(friendly or not blocked)", "any friendly unit_ within 1"];
-
-fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
-    let links = dice.pick(&["roads", "paths", "roads, paths"]);
-    let gate = |dice: &mut Dice| dice.pick(&GATES).to_owned();
-    let (from, through, into) = (gate(dice), gate(dice), gate(dice));
-    let (cost, within) = match dice.below(4) {
-        0 => ("    cost toll\n", "move".to_owned()),
-        1 => ("    cost toll\n", format!("{} points", dice.below(8))),
-        2 => ("", format!("{} steps", dice.below(4))),
-        _ => ("", "unlimited".to_owned()),
-    };
-    format!("  leg {name}{how}\n    over {links}\n    from {from}\n    through {through}\n    into {into}\n{cost}    within {within}\n")
-}
-
-fn ruleset(dice: &mut Dice) -> String {
-    let mut text = SCHEMA.to_owned();
-    text.push_str("trace line of unit_ {\n  called joined else cut\n");
-    if dice.below(3) == 0 {
-        text.push_str("  always any own unit_ here where wagon\n");
-    }
-    text.push_str(&format!("  source depot where ({})\n", dice.pick(&["depot and friendly", "depot and not blocked", "depot"])));
-    match dice.below(3) {
-        0 => text.push_str("  relay train where any friendly unit_ here where wagon\n"),
-        1 => text.push_str("  relay hill where (terrain is hill and not blocked)\n"),
-        _ => {}
-    }
-    text.push_str(&leg(dice, "first", ""));
-    match dice.below(5) {
-        0 => text.push_str(&leg(dice, "second", "")),
-        1 => text.push_str(&leg(dice, "second", " optional")),
-        2 => text.push_str(&leg(dice, "other", " instead of first")),
-        3 => {
-            text.push_str(&leg(dice, "other", " instead of first"));
-            text.push_str(&leg(dice, "second", " optional"));
-            text.push_str(&leg(dice, "third", ""));
-        }
-        _ => {}
-    }
-    text.push_str("}\nmap field {\n");
-    let spaces = 4 + dice.below(9);
-    for s in 0..spaces {
-        let depot = if dice.below(5) == 0 { ", depot" } else { "" };
-        let control = dice.pick(&["", ", control Red", ", control Blue", ", control Pink"]);
-        text.push_str(&format!("  space area S{s} with terrain {}{depot}{control}\n", dice.pick(&["plain", "hill", "marsh"])));
-    }
-    for _ in 0..spaces * 2 {
-        let (a, b) = (dice.below(spaces), dice.below(spaces));
-        if a != b {
-            text.push_str(&format!("  link {} S{a} to S{b}\n", dice.pick(&["road", "path"])));
-        }
-    }
-    text.push_str("}\nsetup start on field {\n");
-    for u in 0..3 + dice.below(6) {
-        let wagon = if dice.below(4) == 0 { ", wagon" } else { "" };
-        let side = dice.pick(&["Red", "Blue", "Pink"]);
-        let (space, arm, points) = (dice.below(spaces), dice.pick(&["foot", "horse"]), dice.below(10));
-        text.push_str(&format!("  put unit_ U{u} of {side} in S{space} with arm {arm}, move {points}{wagon}\n"));
-    }
-    text.push_str("}\n");
-    text
-}
-
 #[test]
 fn backward_and_forward_agree() {
     let (mut asked, mut yes) = (0, 0);
     for seed in 1..=1500u64 {
-        let mut dice = Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        let mut dice = Dice::new(seed);
         let text = ruleset(&mut dice);
         let (sources, rules, faults) = check_text("random.sut", text.as_bytes());
         let rules = rules.unwrap_or_else(|| {

@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::open::{Question, asked, faulted, wrong_name};
+use super::asked::{Asking, named, save_svg};
+use super::open::{asked, faulted};
 use super::{End, Format, json, printed};
-use crate::report::{explain, explanation_text};
+use crate::draw::why_not_marks;
+use crate::report::{Explanation, explain, explanation_text};
 use crate::world::ThingRef;
 
 #[derive(clap::Args)]
@@ -14,10 +16,13 @@ pub(super) struct Args {
     /// The units to explain; every unit that is not supplied, if none is named
     units: Vec<String>,
     #[command(flatten)]
-    question: Question,
+    asking: Asking,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    /// Draws the position with the line of one unit, or with where every way out of it stops
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args) -> End {
@@ -25,42 +30,41 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn report(args: &Args) -> Result<String, End> {
-    let (project, rules, trace, world) = args.question.open(&args.ruleset)?;
+    let (project, rules, trace, world) = args.asking.open(&args.ruleset)?;
     let position = asked(&rules, &world)?;
     let broken = |fault| faulted(&rules, &project, fault);
-    let of = rules.traces.get(trace.index()).map(|t| t.of).ok_or(End::Trouble)?;
-    let known: Vec<(u32, &str)> = (0u32..)
-        .zip(&world.units)
-        .filter(|(u, _)| position.is_kind(ThingRef::Unit(*u), of))
-        .map(|(u, unit)| (u, unit.id.as_str()))
-        .collect();
-    let mut wanted: Vec<u32> = Vec::new();
-    for name in &args.units {
-        match known.iter().find(|(_, id)| id == name) {
-            Some((u, _)) => wanted.push(*u),
-            None => {
-                wrong_name("unit", name, &known.iter().map(|(_, id)| *id).collect::<Vec<_>>());
-                return Err(End::Trouble);
-            }
-        }
-    }
-    if args.units.is_empty() {
-        for (u, _) in &known {
-            if world.space_of(*u).is_some() && !position.answer(trace, ThingRef::Unit(*u)).map_err(broken)?.yes {
-                wanted.push(*u);
-            }
-        }
-    }
+    let wanted = named(&args.units, &position, trace, broken)?;
     let mut all = Vec::new();
-    for unit in wanted {
-        all.push(explain(&position, trace, ThingRef::Unit(unit)).map_err(broken)?);
+    for thing in &wanted {
+        all.push(explain(&position, trace, *thing).map_err(broken)?);
+    }
+    if let Some(path) = &args.svg {
+        let thing = one(&wanted)?;
+        let answer = position.answer(trace, thing).map_err(broken)?;
+        let only = crate::kernel::WhyNot { answer, remedies: Vec::new(), removal: None, fewest: false, whole: true };
+        let overlay = why_not_marks(&position, trace, thing, &only).map_err(broken)?;
+        let units = if let ThingRef::Unit(unit) = thing { vec![unit] } else { Vec::new() };
+        save_svg(path, &position, trace, units, Some(overlay).filter(|o| !o.marks.is_empty()), broken)?;
     }
     Ok(match args.format {
         Format::Json => json(&serde_json::json!({ "schema": 1, "explanations": all })),
-        Format::Concise => all
-            .iter()
-            .map(|e| format!("{} {} {}{}\n", e.id, e.state, e.gate, e.stop.as_deref().map_or_else(String::new, |s| format!(" {s}"))))
-            .collect(),
+        Format::Concise => all.iter().map(concise).collect(),
         Format::Full => all.iter().map(explanation_text).collect::<Vec<_>>().join("\n"),
     })
+}
+
+/// The one thing that a drawing is of.
+pub(super) fn one(wanted: &[ThingRef]) -> Result<ThingRef, End> {
+    match wanted {
+        [thing] => Ok(*thing),
+        many => {
+            super::message(&format!("error: a drawing is of one thing, and {} are asked for\n  help: name one\n", many.len()));
+            Err(End::Trouble)
+        }
+    }
+}
+
+/// One line: who, what, by which gate and where.
+pub(super) fn concise(e: &Explanation) -> String {
+    format!("{} {} {}{}\n", e.id, e.state, e.gate, e.stop.as_deref().map_or_else(String::new, |s| format!(" {s}")))
 }

@@ -3,6 +3,7 @@
 //! Takes arguments; prints data on standard output and messages on standard error. Exit 0 is clean, 1 means findings or
 //! failed cases, 2 a wrong call or a file that cannot be read or written. Decides nothing about rules.
 
+mod asked;
 mod batch;
 mod check;
 mod coverage;
@@ -20,7 +21,9 @@ mod resolve;
 mod run;
 mod schema;
 mod test;
+mod threat;
 mod trace;
+mod why_not;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -48,6 +51,10 @@ enum Command {
     Batch(batch::Args),
     /// Says why a unit is supplied or not
     Explain(explain::Args),
+    /// Says why a unit is not supplied, and which single changes would restore it
+    WhyNot(why_not::Args),
+    /// Says which enemy placements, moves and losses of control would cut which units
+    Threat(threat::Args),
     /// Says what a test or a phase can come to, with exact chances
     Odds(odds::Args),
     /// Draws a position: spaces, units, lines traced and lines cut
@@ -138,6 +145,8 @@ fn run(command: &Command) -> End {
         Command::Trace(args) => trace::run(args),
         Command::Batch(args) => batch::run(args),
         Command::Explain(args) => explain::run(args),
+        Command::WhyNot(args) => why_not::run(args),
+        Command::Threat(args) => threat::run(args),
         Command::Odds(args) => odds::run(args),
         Command::Map(args) => map::run(args),
         Command::Run(args) => run::run(args),

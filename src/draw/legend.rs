@@ -1,10 +1,11 @@
 //! The legend beside the map: only what the map shows.
 
 use super::geometry::{Point, px};
+use super::overlay::Sign;
 use super::picture::{Answered, UnitView};
 use super::svg::{Canvas, ground};
 use super::write::Writer;
-use super::{counters, labels, lines, palette};
+use super::{counters, labels, lines, overlay, palette};
 
 /// How wide the legend is, in tenths of a pixel.
 pub(super) const WIDTH: i64 = 2500;
@@ -23,6 +24,8 @@ enum Row {
     Link(usize),
     Unit(UnitView),
     Line(bool),
+    Mark(Sign),
+    Restored,
     Sign(&'static str),
 }
 
@@ -63,6 +66,11 @@ fn rows(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
         part("Lines", drawn.into_iter().filter(|(_, any, _)| *any).map(|(yes, _, words)| (Row::Line(yes), words)).collect());
     } else {
         part("Units", units);
+    }
+    if let Some(overlay) = &picture.overlay {
+        let marks = overlay::shown(overlay).into_iter().map(|(sign, words)| (Row::Mark(sign), words.to_owned()));
+        let restored = (!overlay.lines.is_empty()).then(|| (Row::Restored, "the line it would have".to_owned()));
+        part("Marks", marks.chain(restored).collect());
     }
     if let Some(side) = picture.side.and_then(|s| picture.sides.get(s)).filter(|_| picture.trace.is_some()) {
         let signs = [("S", "a source"), ("2", "a line of that length"), ("-", "no line begins here"), ("-#", "no line passes here")];
@@ -128,6 +136,8 @@ fn draw_row(canvas: &Canvas<'_>, w: &mut Writer, row: &Row, at: Point) {
             );
         }
         Row::Unit(unit) => counters::counter(w, unit, at.moved(-counters::width(unit) / 2, -75)),
+        Row::Mark(sign) => overlay::sample(w, at, *sign),
+        Row::Restored => overlay::sample_line(w, left, right),
         Row::Line(yes) => lines::sample(w, left, right, *yes),
         Row::Sign(sign) => {
             if *sign == "-#" || *sign == "-" {

@@ -15,6 +15,8 @@ mod lay;
 mod layout;
 mod legend;
 mod lines;
+mod marks;
+mod overlay;
 mod palette;
 mod picture;
 mod sketch;
@@ -34,6 +36,8 @@ pub use gather::{Wanted, gather};
 pub use geometry::{Placement, Point};
 pub use json::json;
 pub use layout::{Hexes, Layout};
+pub use marks::{threat_marks, why_not_marks};
+pub use overlay::{Mark, Overlay, Sign};
 pub use picture::{
     Answered, BaseView, GroundView, LinkKind, LinkView, Picture, Reach, SpaceView, TableView, TraceView, UnitView, ZoneKind,
 };

@@ -1,6 +1,7 @@
 //! What a drawing shows: plain data, with every name as text and every thing as a place in a list.
 
 use super::layout::Hexes;
+use super::overlay::Overlay;
 use crate::map::Coordinate;
 
 /// Everything that a drawing shows.
@@ -34,6 +35,8 @@ pub struct Picture {
     pub units: Vec<UnitView>,
     /// The grid of a hex map.
     pub hexes: Option<Hexes>,
+    /// What is laid over the map, for drawings that answer one question.
+    pub overlay: Option<Overlay>,
     /// The table with what lies on it.
     pub table: Option<TableView>,
 }

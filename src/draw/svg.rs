@@ -4,7 +4,7 @@ use super::geometry::{Point, points, px};
 use super::layout::Layout;
 use super::picture::{LinkView, Picture, SpaceView};
 use super::write::{Writer, id};
-use super::{cells, counters, labels, legend, lines, palette};
+use super::{cells, counters, labels, legend, lines, overlay, palette};
 
 /// A picture with its layout and what else every part of the drawing needs.
 pub(super) struct Canvas<'a> {
@@ -64,6 +64,7 @@ pub fn svg(picture: &Picture) -> String {
     lines::draw(&canvas, &mut w);
     group(&canvas, &mut w, "nodes", labels::node);
     lines::ends(&canvas, &mut w);
+    overlay::draw(&canvas, &mut w);
     group(&canvas, &mut w, "units", counters::stack);
     legend::draw(&canvas, &mut w);
     w.finish()
@@ -79,7 +80,8 @@ fn head(picture: &Picture, w: &mut Writer) {
     w.text("text", &[("x", &"24"), ("y", &"40"), ("font-size", &"26"), ("class", &"b")], &picture.title);
     let trace = picture.trace.as_ref().map_or_else(String::new, |t| format!(", {}", t.name));
     let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
-    let line = format!("{}{trace}, rules {hash}", picture.ruleset);
+    let asked = picture.overlay.as_ref().map_or_else(String::new, |o| format!(", {}", o.title));
+    let line = format!("{}{trace}{asked}, rules {hash}", picture.ruleset);
     w.text("text", &[("x", &"24"), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")], &line);
 }
 
@@ -142,12 +144,12 @@ fn cell(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
             ],
         );
     }
-    overlay(canvas, w, space, place.centre, &place.outline);
+    reached(canvas, w, space, place.centre, &place.outline);
     w.end();
 }
 
 /// What the side that asks can reach: a second border for a source, a veil where no line begins, bars where none passes.
-fn overlay(canvas: &Canvas<'_>, w: &mut Writer, space: &SpaceView, centre: Point, outline: &[Point]) {
+fn reached(canvas: &Canvas<'_>, w: &mut Writer, space: &SpaceView, centre: Point, outline: &[Point]) {
     let Some(reach) = canvas.picture.side.and_then(|side| space.reach.get(side)) else {
         return;
     };

@@ -146,6 +146,11 @@ impl Position<'_> {
         }
     }
 
+    /// The longest a leg of this thing may be; none for unlimited, or for a leg that is not there.
+    pub fn leg_budget(&self, trace: TraceId, leg: usize, thing: ThingRef) -> Result<Option<u32>, EvalFault> {
+        self.rules.traces[trace.index()].legs.get(leg).map_or(Ok(None), |leg| self.budget_of(leg, thing))
+    }
+
     /// The line of a thing, leg by leg and from relay to relay; empty if it has or needs none.
     pub fn line(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<Stretch>, EvalFault> {
         let answer = self.answer(trace, thing)?;

@@ -124,7 +124,7 @@ impl Position<'_> {
     }
 
     /// The spaces at most so many links away, in ascending order, with or without the space itself.
-    fn around(&self, space: u32, steps: u32, link: Option<KindId>, with_itself: bool) -> Vec<u32> {
+    pub(super) fn around(&self, space: u32, steps: u32, link: Option<KindId>, with_itself: bool) -> Vec<u32> {
         let mut seen = vec![space];
         let mut edge = vec![space];
         for _ in 0..steps {

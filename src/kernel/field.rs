@@ -63,13 +63,25 @@ impl Field {
     ) -> Result<Field, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
         let gates = position.gates(trace, subject)?;
-        let spaces = position.map.spaces.len();
         let budgets = if relaxed.budgets { vec![None; rule.legs.len()] } else { profile.budgets.clone() };
         let enter = position.costs(trace, subject, profile, relaxed.barred)?;
+        Ok(Field::among(position, rule, &gates, enter, budgets, relaxed))
+    }
+
+    /// Searches a trace among gates, costs and budgets that somebody has worked out.
+    pub(super) fn among(
+        position: &Position<'_>,
+        rule: &Trace,
+        gates: &Gates,
+        enter: Rc<[Costs]>,
+        budgets: Vec<Option<u32>>,
+        relaxed: Relaxed,
+    ) -> Field {
+        let spaces = position.map.spaces.len();
         let mut field = Field { rounds: Vec::new(), live: vec![NONE; spaces], enter, budgets };
         let mut goal: Plane = gates.source.iter().map(Option::is_some).collect();
         loop {
-            let round = field.round(position, rule, &gates, &goal, relaxed);
+            let round = field.round(position, rule, gates, &goal, relaxed);
             let number = u32::try_from(field.rounds.len()).unwrap_or(NONE);
             let mut more = false;
             for (space, reached) in goal.iter_mut().enumerate() {
@@ -81,7 +93,7 @@ impl Field {
             }
             field.rounds.push(round);
             if !more {
-                return Ok(field);
+                return field;
             }
         }
     }

@@ -101,6 +101,59 @@ impl Gates {
     }
 }
 
+impl Gates {
+    /// Asks all conditions of one space once more, of another position.
+    pub(super) fn ask_again(&mut self, position: &Position<'_>, rule: &Trace, subject: ThingRef, space: u32) -> Result<(), EvalFault> {
+        let cx = position.asked_of(subject).with(1, ThingRef::Space(space));
+        let at = space as usize;
+        self.source[at] = None;
+        for (nth, source) in rule.sources.iter().enumerate() {
+            if position.holds(source.when, &cx)? {
+                self.source[at] = u16::try_from(nth).ok();
+                break;
+            }
+        }
+        self.relay[at] = false;
+        for relay in &rule.relays {
+            self.relay[at] = self.relay[at] || position.holds(relay.when, &cx)?;
+        }
+        for (leg, of_leg) in rule.legs.iter().zip(&mut self.legs) {
+            for (gate, plane) in [(&leg.from, &mut of_leg.from), (&leg.through, &mut of_leg.through), (&leg.into, &mut of_leg.into)] {
+                if let Some(when) = gate.when {
+                    plane[at] = position.holds(when, &cx)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no line that begins elsewhere passes a space, ends or changes its leg there.
+    pub(super) fn is_closed(&self, rule: &Trace, space: u32) -> bool {
+        let at = space as usize;
+        rule.legs.iter().zip(&self.legs).all(|(leg, of)| !of.through[at] && !of.into[at] && (leg.place == 0 || !of.from[at]))
+    }
+
+    /// Whether all that is open here is open in other gates too.
+    pub(super) fn opens_nothing(&self, than: &Gates) -> bool {
+        let within = |a: &Plane, b: &Plane| a.iter().zip(b).all(|(a, b)| *b || !a);
+        let leg = |a: &LegGates, b: &LegGates| within(&a.from, &b.from) && within(&a.through, &b.through) && within(&a.into, &b.into);
+        let sources = self.source.iter().zip(&than.source).all(|(a, b)| b.is_some() || a.is_none());
+        sources && within(&self.relay, &than.relay) && self.legs.iter().zip(&than.legs).all(|(a, b)| leg(a, b))
+    }
+
+    /// Closes a space to all lines that do not begin in it: none passes it, ends or changes its leg there.
+    pub(super) fn close(&mut self, rule: &Trace, space: u32) {
+        let at = space as usize;
+        self.source[at] = None;
+        self.relay[at] = false;
+        for (leg, of_leg) in rule.legs.iter().zip(&mut self.legs) {
+            of_leg.from[at] &= leg.place == 0;
+            of_leg.through[at] = false;
+            of_leg.into[at] = false;
+        }
+    }
+}
+
 fn space_ref(space: usize) -> ThingRef {
     ThingRef::Space(u32::try_from(space).unwrap_or(u32::MAX))
 }

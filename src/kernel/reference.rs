@@ -11,6 +11,11 @@ use crate::world::ThingRef;
 
 /// What the twin says of one thing: the answer, and for a plain trace the length of its line if one was traced.
 pub fn ask(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<(bool, Option<u32>), EvalFault> {
+    ask_without(position, trace, thing, &[])
+}
+
+/// The same with some spaces closed: no line passes them, ends or changes its leg there, but one may begin in one.
+pub fn ask_without(position: &Position<'_>, trace: TraceId, thing: ThingRef, closed: &[u32]) -> Result<(bool, Option<u32>), EvalFault> {
     let rule = &position.rules.traces[trace.index()];
     let cx = position.asked_of(thing);
     for verdict in &rule.verdicts {
@@ -29,7 +34,10 @@ pub fn ask(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<(
     let mut at = 0;
     while let Some(begin) = begun.get(at).copied() {
         at += 1;
-        for (end, length) in ends(position, rule, thing, begin)? {
+        for (end, length) in ends(position, rule, thing, begin, closed)? {
+            if closed.contains(&end) {
+                continue;
+            }
             if any(position, thing, end, rule.sources.iter().map(|s| s.when))? {
                 return Ok((true, rule.is_plain().then_some(length)));
             }
@@ -47,13 +55,13 @@ fn any(position: &Position<'_>, thing: ThingRef, space: u32, mut conditions: imp
 }
 
 /// Where all legs together can end, from one space, nearest first.
-fn ends(position: &Position<'_>, rule: &Trace, thing: ThingRef, begin: u32) -> Result<Vec<(u32, u32)>, EvalFault> {
+fn ends(position: &Position<'_>, rule: &Trace, thing: ThingRef, begin: u32, closed: &[u32]) -> Result<Vec<(u32, u32)>, EvalFault> {
     let mut reached: BTreeMap<u32, u32> = BTreeMap::from([(begin, 0)]);
     for place in 0..rule.places {
         let mut next: BTreeMap<u32, u32> = BTreeMap::new();
         for leg in rule.legs.iter().filter(|l| l.place == place) {
             for space in reached.keys() {
-                for (end, cost) in leg_ends(position, leg, thing, *space)? {
+                for (end, cost) in leg_ends(position, leg, thing, *space, closed)? {
                     let cell = next.entry(end).or_insert(cost);
                     *cell = cost.min(*cell);
                 }
@@ -72,7 +80,10 @@ fn ends(position: &Position<'_>, rule: &Trace, thing: ThingRef, begin: u32) -> R
 }
 
 /// Where one leg can end, from one space: every space it comes to within its budget and may end in.
-fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32) -> Result<Vec<(u32, u32)>, EvalFault> {
+fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32, closed: &[u32]) -> Result<Vec<(u32, u32)>, EvalFault> {
+    if leg.place > 0 && closed.contains(&begin) {
+        return Ok(Vec::new());
+    }
     let cx = position.asked_of(thing);
     let gate = |when: Option<ExprId>, space: u32| when.map_or(Ok(true), |w| position.holds(w, &cx.with(1, ThingRef::Space(space))));
     if !gate(leg.from.when, begin)? {
@@ -88,7 +99,7 @@ fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32) -> 
         best.iter().filter(|(_, (_, settled))| !settled).min_by_key(|(_, (cost, _))| *cost).map(|(s, (c, _))| (*s, *c))
     {
         best.insert(space, (cost, true));
-        if space != begin && !gate(leg.through.when, space)? {
+        if space != begin && (closed.contains(&space) || !gate(leg.through.when, space)?) {
             continue;
         }
         for links in position.map.links.iter().filter(|l| leg.links.iter().any(|k| position.rules.is_kind(l.kind, *k))) {
@@ -110,7 +121,7 @@ fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32) -> 
     }
     let mut ends = Vec::new();
     for (space, (cost, _)) in best {
-        if gate(leg.into.when, space)? {
+        if !closed.contains(&space) && gate(leg.into.when, space)? {
             ends.push((space, u32::try_from(cost).unwrap_or(u32::MAX)));
         }
     }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{gate_word, thing_name, ways_text};
 use crate::engine::{Ways, offers};
 use crate::ir::*;
+use crate::kernel::answer::Stretch;
 use crate::kernel::{Answer, EvalFault, Gate, Position};
 use crate::world::ThingRef;
 
@@ -33,6 +34,8 @@ pub struct Explanation {
     pub budget: Option<Budgeted>,
     /// The line, space by space with the length so far.
     pub route: Vec<Stage>,
+    /// The stretches of the line with their lengths, a leg each, from relay to relay.
+    pub legs: Vec<Stretched>,
     /// The name of its source.
     pub source: Option<String>,
     /// What decided: the gate of a no, `open` for a yes.
@@ -96,8 +99,29 @@ pub struct Stage {
     pub space: String,
     /// The length of the leg so far.
     pub length: u32,
+    /// What the step into this space cost; nothing for the first space of a leg.
+    pub step: u32,
+    /// The gate that is asked of it: `from`, `through` or `into`.
+    pub gate: &'static str,
+    /// The first clause of that gate.
+    pub clause: Option<String>,
     /// Whether a relay stands here, at which the line begins again.
     pub relay: bool,
+}
+
+/// One stretch of a line: a leg from its first space to its last.
+#[derive(Debug, Clone, Serialize)]
+pub struct Stretched {
+    /// The leg.
+    pub leg: String,
+    /// How long it is.
+    pub length: u32,
+    /// How long it may be; none for unlimited.
+    pub budget: Option<u32>,
+    /// The first clause of that.
+    pub clause: Option<String>,
+    /// The relay at which it ends; none at a joint or at the source.
+    pub relay: Option<String>,
 }
 
 /// Where a search from the unit outward stopped.
@@ -109,8 +133,11 @@ pub struct Frontier {
     pub length: u32,
     /// The gate that is shut there, or `within` where the budget ends.
     pub gate: &'static str,
-    /// The units that stand there and are no friends of the unit's side.
+    /// The units that shut it, each of them alone, there or near; all that are near if none alone does.
     pub by: Vec<String>,
+    /// What shuts it beside units: `control` if that it is not the unit's own side's, `space` if nobody can open it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub besides: Option<&'static str>,
     /// The first clause of the gate.
     pub clause: Option<String>,
 }
@@ -138,15 +165,8 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
         yes: answer.yes,
         kept: position.world.kept(trace, thing).filter(|k| *k != answer.yes).map(word),
         budget: if needs_line { budgeted(position, trace, thing, answer.budget)? } else { None },
-        route: line_of
-            .iter()
-            .flat_map(|stretch| {
-                let leg = rule.legs.get(stretch.leg).map_or("", |l| l.name.as_str());
-                let last = stretch.spaces.len().saturating_sub(1);
-                stretch.spaces.iter().enumerate().map(move |(at, (s, cost))| (leg, *s, *cost, stretch.relay && at == last))
-            })
-            .map(|(leg, s, length, relay)| Stage { leg: leg.to_owned(), space: space(s), length, relay })
-            .collect(),
+        route: stages(position, rule, &line_of),
+        legs: stretched(position, trace, thing, &line_of)?,
         source: answer.source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
         gate: gate_word(answer.gate),
         stop: answer.stop.map(space),
@@ -161,6 +181,50 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
         // Gathered last, when all that could ask them has asked.
         hooks: filled(position, thing, &answer, line_of.iter().flat_map(|stretch| stretch.spaces.iter().map(|(s, _)| *s)).collect()),
     })
+}
+
+/// A line space by space, each with its gate.
+pub(super) fn stages(position: &Position<'_>, rule: &Trace, line: &[Stretch]) -> Vec<Stage> {
+    let mut stages = Vec::new();
+    for stretch in line {
+        let Some(leg) = rule.legs.get(stretch.leg) else { continue };
+        let last = stretch.spaces.len().saturating_sub(1);
+        let mut before = 0;
+        for (at, (space, length)) in stretch.spaces.iter().enumerate() {
+            let (word, gate) = match at {
+                _ if at == last => ("into", &leg.into),
+                0 => ("from", &leg.from),
+                _ => ("through", &leg.through),
+            };
+            stages.push(Stage {
+                leg: leg.name.clone(),
+                space: thing_name(position.rules, position.world, ThingRef::Space(*space)),
+                length: *length,
+                step: length - before,
+                gate: word,
+                clause: position.rules.first_clause(gate.line).map(str::to_owned),
+                relay: stretch.relay && at == last,
+            });
+            before = *length;
+        }
+    }
+    stages
+}
+
+fn stretched(position: &Position<'_>, trace: TraceId, thing: ThingRef, line: &[Stretch]) -> Result<Vec<Stretched>, EvalFault> {
+    let rule = &position.rules.traces[trace.index()];
+    let mut legs = Vec::new();
+    for stretch in line {
+        let (Some(leg), Some((end, length))) = (rule.legs.get(stretch.leg), stretch.spaces.last()) else { continue };
+        legs.push(Stretched {
+            leg: leg.name.clone(),
+            length: *length,
+            budget: position.leg_budget(trace, stretch.leg, thing)?,
+            clause: position.rules.first_clause(leg.within.line).map(str::to_owned),
+            relay: stretch.relay.then(|| thing_name(position.rules, position.world, ThingRef::Space(*end))),
+        });
+    }
+    Ok(legs)
 }
 
 /// The hooks that were asked of a thing, of where it stands, of its line and of what stopped it.
@@ -220,40 +284,55 @@ fn frontiers(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result
     let rules = position.rules;
     let stops = position.frontier(trace, thing)?;
     let Some(leg) = rules.traces[trace.index()].legs.first() else { return Ok(Vec::new()) };
-    Ok(stops
-        .into_iter()
-        .map(|(space, length, gate)| {
-            let line = match gate {
-                Gate::From => leg.from.line,
-                Gate::Through => leg.through.line,
-                Gate::Into => leg.into.line,
-                Gate::Cost => leg.line,
-                _ => leg.within.line,
-            };
-            Frontier {
-                space: thing_name(rules, position.world, ThingRef::Space(space)),
-                length,
-                gate: gate_word(gate),
-                by: if gate == Gate::Within { Vec::new() } else { strangers(position, thing, space) },
-                clause: rules.first_clause(line).map(str::to_owned),
-            }
-        })
-        .collect())
-}
-
-/// The units in a space that are no friends of the thing's side.
-fn strangers(position: &Position<'_>, thing: ThingRef, space: u32) -> Vec<String> {
-    let Some(viewer) = position.viewer_of(thing) else { return Vec::new() };
-    (0..u32::try_from(position.world.units.len()).unwrap_or(u32::MAX))
-        .filter(|u| position.world.space_of(*u) == Some(space))
-        .filter(|u| position.world.owner(*u).is_some_and(|o| position.world.relation(viewer, o) == Relation::Enemy))
-        .map(|u| thing_name(position.rules, position.world, ThingRef::Unit(u)))
-        .collect()
+    let mut frontiers = Vec::new();
+    for (space, length, gate) in stops {
+        let line = match gate {
+            Gate::From => leg.from.line,
+            Gate::Through => leg.through.line,
+            Gate::Into => leg.into.line,
+            Gate::Cost => leg.line,
+            _ => leg.within.line,
+        };
+        let barred = position.barred(trace, thing, gate, space)?;
+        frontiers.push(Frontier {
+            space: thing_name(rules, position.world, ThingRef::Space(space)),
+            length,
+            gate: gate_word(gate),
+            by: barred.units.iter().map(|u| thing_name(rules, position.world, ThingRef::Unit(*u))).collect(),
+            besides: if barred.control { Some("control") } else { barred.itself.then_some("space") },
+            clause: rules.first_clause(line).map(str::to_owned),
+        });
+    }
+    Ok(frontiers)
 }
 
 fn offer_text(position: &Position<'_>, must: bool, ways: &Ways, line: LineId) -> String {
     let clause = position.rules.first_clause(line).map_or_else(String::new, |c| format!(" [{c}]"));
     format!("{} {}{clause}", if must { "must" } else { "may" }, ways_text(position.rules, position.world, ways))
+}
+
+/// The stages of a line, one a row, each with its gate where that cites a clause.
+pub(super) fn stages_text(route: &[Stage], indent: &str) -> String {
+    let many = route.iter().any(|s| route.first().is_some_and(|f| f.leg != s.leg));
+    let mut out = String::new();
+    for stage in route {
+        let leg = if many { format!("  {}", stage.leg) } else { String::new() };
+        let gate = stage.clause.as_deref().map_or_else(String::new, |c| format!("  {} [{c}]", stage.gate));
+        let relay = if stage.relay { ", a relay: the line begins again" } else { "" };
+        out.push_str(&format!("{indent}{:>6}   {}{leg}{gate}{relay}\n", stage.length, stage.space));
+    }
+    out
+}
+
+/// Who and what shuts a gate.
+fn by_text(f: &Frontier) -> String {
+    let besides = match f.besides {
+        Some("control") => Some("who controls it".to_owned()),
+        Some(_) => Some("what it is".to_owned()),
+        None => None,
+    };
+    let by: Vec<String> = f.by.iter().cloned().chain(besides).collect();
+    if by.is_empty() { String::new() } else { format!(" by {}", by.join(", ")) }
 }
 
 /// An explanation for reading.
@@ -274,11 +353,13 @@ pub fn explanation_text(e: &Explanation) -> String {
         if let Some(source) = &e.source {
             out.push_str(&format!("  source   {source}\n"));
         }
-        let many = e.route.iter().any(|s| e.route.first().is_some_and(|f| f.leg != s.leg));
-        for stage in &e.route {
-            let leg = if many { format!("  {}", stage.leg) } else { String::new() };
-            let relay = if stage.relay { ", a relay: the line begins again" } else { "" };
-            out.push_str(&format!("  {:>6}   {}{leg}{relay}\n", stage.length, stage.space));
+        out.push_str(&stages_text(&e.route, "  "));
+        if e.legs.len() > 1 {
+            for leg in &e.legs {
+                let most = leg.budget.map_or_else(|| "unlimited".to_owned(), |b| format!("of {b}"));
+                let clause = leg.clause.as_deref().map_or_else(String::new, |c| format!(" [{c}]"));
+                out.push_str(&format!("  leg      {}: {} {most}{clause}\n", leg.leg, leg.length));
+            }
         }
     } else {
         let stop = e.stop.as_deref().map_or_else(String::new, |s| format!(" at {s}"));
@@ -291,7 +372,7 @@ pub fn explanation_text(e: &Explanation) -> String {
     if !e.frontiers.is_empty() {
         out.push_str("  every way out\n");
         for f in &e.frontiers {
-            let by = if f.by.is_empty() { String::new() } else { format!(" by {}", f.by.join(", ")) };
+            let by = by_text(f);
             let clause = f.clause.as_deref().map_or_else(String::new, |c| format!(" [{c}]"));
             out.push_str(&format!("  {:>6}   {}: {}{by}{clause}\n", f.length, f.space, f.gate));
         }

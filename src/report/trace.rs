@@ -147,7 +147,7 @@ fn why(row: &TraceRow) -> String {
 }
 
 /// Columns two blanks apart, without blanks at the ends of lines.
-fn columns(rows: &[Vec<String>]) -> String {
+pub(super) fn columns(rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len))
         .map(|c| rows.iter().filter_map(|r| r.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0))
         .collect();

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::indexing_slicing, reason = "each test uses a part of it, and a test may stop")]
 
+pub mod random_legs;
 pub mod random_rules;
 
 use sutler::ir::{Ruleset, Setup};

@@ -1,0 +1,125 @@
+//! Which changes are tried: what the enemies have, put anywhere; each of their units a link farther; each space lost.
+
+use super::super::felt::{Felt, Reader};
+use super::super::{Change, Position, Sort};
+use crate::ir::*;
+use crate::world::{Unit, World, built_in};
+
+impl Position<'_> {
+    /// All that a trace asks, with the subject at level 0.
+    pub(in crate::kernel) fn conditions(&self, trace: TraceId) -> Vec<ExprId> {
+        let rule = &self.rules.traces[trace.index()];
+        let of_legs = rule.legs.iter().flat_map(|l| [l.cost, l.from.when, l.through.when, l.into.when, l.within.amount]);
+        let ends = rule.sources.iter().chain(&rule.relays).map(|s| s.when);
+        rule.verdicts.iter().map(|v| v.when).chain(ends).chain(of_legs.flatten()).collect()
+    }
+
+    /// What a trace feels, all its conditions together.
+    pub(in crate::kernel) fn felt(&self, trace: TraceId) -> Felt {
+        let reader = Reader::new(self.rules);
+        let mut felt = Felt::default();
+        for condition in self.conditions(trace) {
+            felt.add(&reader.of(condition));
+        }
+        felt
+    }
+
+    /// The sides at war with the owners of these units, in the order of the ruleset.
+    fn enemies(&self, units: &[u32]) -> Vec<SideId> {
+        let owners: Vec<SideId> = units.iter().filter_map(|u| self.world.owner(*u)).collect();
+        let at_war = |s: &SideId| owners.iter().any(|o| self.world.relation(*o, *s) == Relation::Enemy);
+        (0..self.rules.sides.len()).map(SideId::at).filter(at_war).collect()
+    }
+
+    /// The sorts of units that the enemies of these units have; a side that has none has one of every kind.
+    pub(super) fn sorts_against(&self, trace: TraceId, units: &[u32]) -> Vec<Sort> {
+        let felt = self.felt(trace);
+        // Where more may be read than is known, every fact tells sorts apart.
+        let read: Vec<FactId> = if felt.more { (0..self.rules.facts.len()).map(FactId::at).collect() } else { felt.others };
+        let mut sorts: Vec<Sort> = Vec::new();
+        for side in self.enemies(units) {
+            let before = sorts.len();
+            let mut add = |unit: &Unit, like: Option<u32>| {
+                let sort = Sort::of(self.rules, unit, side, like, &read);
+                if !sorts.iter().any(|s| s.same(&sort)) {
+                    sorts.push(sort);
+                }
+            };
+            for (at, unit) in (0u32..).zip(&self.world.units) {
+                if self.world.owner(at) == Some(side) && !unit.removed {
+                    add(unit, Some(at));
+                }
+            }
+            if sorts.len() == before {
+                for kind in leaves(self.rules) {
+                    let put = PutUnit { id: String::new(), title: String::new(), kind, owner: Some(side), space: None, facts: Vec::new() };
+                    let mut world = World { units: Vec::new(), ..self.world.clone() };
+                    world.put(self.rules, &put);
+                    if let Some(unit) = world.units.first() {
+                        sorts.push(Sort::of(self.rules, unit, side, None, &read));
+                    }
+                }
+            }
+        }
+        sorts
+    }
+
+    /// Every placement, every move over one link, and every loss of a space, against these units.
+    pub(super) fn changes_against(&self, sorts: &[Sort], units: &[u32]) -> Vec<Change> {
+        let spaces = || 0..u32::try_from(self.map.spaces.len()).unwrap_or(u32::MAX);
+        let mut changes: Vec<Change> = Vec::new();
+        for (sort, _) in sorts.iter().enumerate() {
+            changes.extend(spaces().map(|space| Change::Placed { sort, space }));
+        }
+        let enemies = self.enemies(units);
+        for unit in 0..u32::try_from(self.world.units.len()).unwrap_or(u32::MAX) {
+            let hostile = self.world.owner(unit).is_some_and(|o| enemies.contains(&o));
+            if let Some(at) = self.world.space_of(unit).filter(|_| hostile) {
+                changes.extend(self.around(at, 1, None, false).into_iter().map(|to| Change::Moved { unit, to }));
+            }
+        }
+        for space in spaces() {
+            let Some(holder) = self.world.control(space) else { continue };
+            let lost = |to: &SideId| self.world.relation(holder, *to) == Relation::Enemy;
+            changes.extend(enemies.iter().copied().filter(lost).map(|to| Change::Turned { space, to }));
+        }
+        changes
+    }
+
+    /// Whether a change is made by, or for, an enemy of a side.
+    pub(super) fn is_against(&self, change: &Change, sorts: &[Sort], side: Option<SideId>) -> bool {
+        let by = match change {
+            Change::Placed { sort, .. } => sorts.get(*sort).map(|s| s.owner),
+            Change::Moved { unit, .. } => self.world.owner(*unit),
+            Change::Turned { to, .. } => Some(*to),
+            Change::Gone(_) | Change::Stated { .. } => None,
+        };
+        match (by, side) {
+            (Some(by), Some(side)) => self.world.relation(side, by) == Relation::Enemy,
+            _ => false,
+        }
+    }
+}
+
+/// The kinds of unit below which there are no others.
+fn leaves(rules: &Ruleset) -> Vec<KindId> {
+    let inner = |k: usize| rules.kinds.iter().any(|other| other.parent == Some(KindId::at(k)));
+    let leaf = |k: &usize| rules.kinds[*k].top == KindId::UNIT && !inner(*k);
+    (0..rules.kinds.len()).filter(leaf).map(KindId::at).collect()
+}
+
+/// What undoes a change, other than a placement.
+pub(super) fn undoing(change: &Change, world: &World) -> Option<Change> {
+    let cell = |of, fact: FactId, row: &[i64]| Change::Stated { of, fact, value: row.get(fact.index()).copied().unwrap_or(0) };
+    match change {
+        Change::Moved { unit, .. } => {
+            let row = world.units.get(*unit as usize).map_or(&[][..], |u| &u.facts);
+            Some(cell(crate::world::ThingRef::Unit(*unit), built_in::SPACE, row))
+        }
+        Change::Turned { space, .. } => {
+            let value = world.control(*space).map_or(0, |s| i64::from(s.0) + 1);
+            Some(Change::Stated { of: crate::world::ThingRef::Space(*space), fact: built_in::CONTROL, value })
+        }
+        _ => None,
+    }
+}

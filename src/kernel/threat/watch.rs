@@ -1,0 +1,434 @@
+//! Units with the lines that prove them supplied, and what a change makes of those lines.
+
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
+use super::super::answer::Stretch;
+use super::super::costs::Costs;
+use super::super::felt::{Felt, Reader};
+use super::super::field::{Field, Gates, Profile, Relaxed};
+use super::super::{Change, EvalFault, Gate, Position, Sort};
+use super::CutUnit;
+use super::sorts::undoing;
+use crate::ir::*;
+use crate::world::{ThingRef, World};
+
+/// What a space must be for a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Role {
+    From(usize),
+    Through(usize),
+    Into(usize),
+    Source,
+    Relay,
+}
+
+/// A space in its role.
+type Cell = (Role, u32);
+
+/// A line as a proof: with all its cells open there is a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line {
+    cells: Vec<Cell>,
+    /// Its spaces but the first, as they come.
+    pub spaces: Vec<u32>,
+}
+
+/// Things that share their gates.
+struct Group {
+    thing: ThingRef,
+    gates: Rc<Gates>,
+}
+
+/// Things that share their fields.
+pub(super) struct Shape {
+    group: usize,
+    budgets: Vec<Option<u32>>,
+    enter: Rc<[Costs]>,
+    profile: Profile,
+}
+
+/// One unit.
+pub(super) struct One {
+    pub unit: u32,
+    pub start: u32,
+    pub shape: usize,
+    /// The line it has now, then others that were found; none for a unit that needs no line.
+    pub lines: Vec<Line>,
+    /// The spaces that each of its lines passes, when they are known.
+    pub cut_spaces: Vec<u32>,
+    /// Within this distance of its space a change is answered by asking anew; none for never.
+    asks_within: Option<u32>,
+    /// Whether every change is.
+    asks_always: bool,
+}
+
+/// So many lines of a unit are kept.
+const MOST_LINES: usize = 48;
+
+/// The units of a question and all that is known of their lines.
+pub(super) struct Watch<'p, 'a> {
+    pub position: &'p Position<'a>,
+    trace: TraceId,
+    pub rule: &'p Trace,
+    groups: Vec<Group>,
+    pub shapes: Vec<Shape>,
+    pub ones: Vec<One>,
+    /// How far from a change a gate can feel it.
+    radius: u32,
+    /// Whether gates may feel it anywhere.
+    anywhere: bool,
+    /// For each space the units whose lines feel a change there.
+    touched: Vec<Vec<u32>>,
+    /// The spaces that feel the change at hand: those with the number of that change.
+    zone: Vec<u32>,
+    now: u32,
+    /// How many searches were made.
+    pub searches: usize,
+}
+
+/// What is known of one change.
+struct Tried<'w, 'b> {
+    on: &'w Position<'b>,
+    places: Vec<u32>,
+    cells: IndexMap<(usize, Cell), bool>,
+    gates: IndexMap<usize, Gates>,
+    fields: IndexMap<usize, Field>,
+}
+
+impl<'p, 'a> Watch<'p, 'a> {
+    pub fn new(position: &'p Position<'a>, trace: TraceId, units: &[u32]) -> Result<Watch<'p, 'a>, EvalFault> {
+        let rule = &position.rules.traces[trace.index()];
+        let reader = Reader::new(position.rules);
+        let together = |ids: Vec<ExprId>| {
+            let mut felt = Felt::default();
+            ids.iter().for_each(|id| felt.add(&reader.of(*id)));
+            felt
+        };
+        let gates = together(
+            rule.sources
+                .iter()
+                .chain(&rule.relays)
+                .map(|s| s.when)
+                .chain(rule.legs.iter().flat_map(|l| [l.from.when, l.through.when, l.into.when]).flatten())
+                .collect(),
+        );
+        let of_unit = together(rule.verdicts.iter().map(|v| v.when).chain(rule.legs.iter().filter_map(|l| l.within.amount)).collect());
+        let costs = together(rule.legs.iter().filter_map(|l| l.cost).collect());
+        let mut watch = Watch {
+            position,
+            trace,
+            rule,
+            groups: Vec::new(),
+            shapes: Vec::new(),
+            ones: Vec::new(),
+            radius: gates.space.unwrap_or(0),
+            anywhere: gates.anywhere,
+            touched: vec![Vec::new(); position.map.spaces.len()],
+            zone: vec![0; position.map.spaces.len()],
+            now: 0,
+            searches: 0,
+        };
+        for unit in units.iter().copied() {
+            let thing = ThingRef::Unit(unit);
+            let answer = position.answer(trace, thing)?;
+            let (Some(start), true) = (answer.space, answer.yes) else { continue };
+            let shape = watch.shape_of(thing)?;
+            let line = position.line(trace, thing)?;
+            let proof = (!line.is_empty() || answer.length.is_some()).then(|| watch.proof(shape, start, &line)).flatten();
+            let needs_line = answer.length.is_some();
+            watch.ones.push(One {
+                unit,
+                start,
+                shape,
+                asks_always: of_unit.anywhere || !costs.nothing() || needs_line && proof.is_none(),
+                asks_within: of_unit.home.max(gates.home),
+                lines: proof.into_iter().collect(),
+                cut_spaces: Vec::new(),
+            });
+        }
+        watch.touch();
+        Ok(watch)
+    }
+
+    pub fn units(&self) -> Vec<u32> {
+        self.ones.iter().map(|o| o.unit).collect()
+    }
+
+    /// The units that search the same, told apart by side, gates, budgets and costs.
+    fn shape_of(&mut self, thing: ThingRef) -> Result<usize, EvalFault> {
+        let profile = self.position.profile(self.trace, thing)?;
+        let mut budgets = Vec::new();
+        for leg in &self.rule.legs {
+            budgets.push(self.position.budget_of(leg, thing)?);
+        }
+        if let Some(at) = self.shapes.iter().position(|s| s.profile == profile && s.budgets == budgets) {
+            return Ok(at);
+        }
+        let gates = self.position.gates(self.trace, thing)?;
+        let group = self.groups.iter().position(|g| Rc::ptr_eq(&g.gates, &gates)).unwrap_or_else(|| {
+            self.groups.push(Group { thing, gates });
+            self.groups.len() - 1
+        });
+        let enter = self.position.costs(self.trace, thing, &profile, false)?;
+        self.shapes.push(Shape { group, budgets, enter, profile });
+        Ok(self.shapes.len() - 1)
+    }
+
+    /// The cells of a line; nothing if the line does not show all that it rests on.
+    fn proof(&self, shape: usize, start: u32, line: &[Stretch]) -> Option<Line> {
+        let gates = &self.groups[self.shapes[shape].group].gates;
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut spaces = Vec::new();
+        let mut end = start;
+        for stretch in line {
+            let last = stretch.spaces.len().saturating_sub(1);
+            for (at, (space, _)) in stretch.spaces.iter().enumerate() {
+                if at == 0 {
+                    cells.push((Role::From(stretch.leg), *space));
+                }
+                if at > 0 && at < last {
+                    cells.push((Role::Through(stretch.leg), *space));
+                }
+                if at == last {
+                    cells.push((Role::Into(stretch.leg), *space));
+                }
+                if *space != start && !spaces.contains(space) {
+                    spaces.push(*space);
+                }
+                end = *space;
+            }
+            if stretch.relay {
+                cells.push((Role::Relay, end));
+            }
+        }
+        // A line found among other gates ends in a source of theirs; whether it is one here is asked like any cell.
+        if line.is_empty() && gates.source[start as usize].is_none() {
+            return None;
+        }
+        cells.push((Role::Source, end));
+        Some(Line { cells, spaces })
+    }
+
+    /// Notes which spaces the first line of each unit feels.
+    fn touch(&mut self) {
+        for (at, one) in (0u32..).zip(&self.ones) {
+            let cells = one.lines.first().map_or(&[][..], |l| &l.cells);
+            for (_, space) in cells {
+                for near in self.position.around(*space, self.radius, None, true) {
+                    let row = &mut self.touched[near as usize];
+                    if row.last() != Some(&at) {
+                        row.push(at);
+                    }
+                }
+            }
+            if let Some(within) = one.asks_within {
+                for near in self.position.around(one.start, within, None, true) {
+                    let row = &mut self.touched[near as usize];
+                    if row.last() != Some(&at) {
+                        row.push(at);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The units that a change cuts. `world` is the position, and is so again afterwards.
+    pub fn cut_by(&mut self, change: &Change, sorts: &[Sort], world: &mut World) -> Result<Vec<CutUnit>, EvalFault> {
+        let places = change.places(self.position.world);
+        let mut near: Vec<u32> = if self.anywhere {
+            (0..u32::try_from(self.ones.len()).unwrap_or(0)).collect()
+        } else {
+            let touched = places.iter().flat_map(|p| &self.touched[*p as usize]).copied();
+            touched.chain((0u32..).zip(&self.ones).filter(|(_, o)| o.asks_always).map(|(at, _)| at)).collect()
+        };
+        near.retain(|at| self.position.is_against(change, sorts, self.position.world.owner(self.ones[*at as usize].unit)));
+        near.sort_unstable();
+        near.dedup();
+        if near.is_empty() {
+            return Ok(Vec::new());
+        }
+        let undo = undoing(change, world);
+        change.make(self.position.rules, sorts, world);
+        let found = self.cut_on(&near, places, world);
+        match undo {
+            Some(undo) => undo.make(self.position.rules, sorts, world),
+            None => world.units.truncate(self.position.world.units.len()),
+        }
+        found
+    }
+
+    fn cut_on(&mut self, near: &[u32], places: Vec<u32>, world: &World) -> Result<Vec<CutUnit>, EvalFault> {
+        let Some(on) = Position::on(&self.position.board(), world) else { return Ok(Vec::new()) };
+        self.now += 1;
+        for place in &places {
+            for space in self.position.around(*place, self.radius, None, true) {
+                self.zone[space as usize] = self.now;
+            }
+        }
+        let mut tried = Tried { on: &on, places, cells: IndexMap::new(), gates: IndexMap::new(), fields: IndexMap::new() };
+        let mut cut = Vec::new();
+        for at in near {
+            let at = *at as usize;
+            cut.extend(self.cut_one(at, &mut tried)?);
+        }
+        Ok(cut)
+    }
+
+    fn cut_one(&mut self, at: usize, tried: &mut Tried<'_, '_>) -> Result<Option<CutUnit>, EvalFault> {
+        let one = &self.ones[at];
+        let (unit, start, shape) = (one.unit, one.start, one.shape);
+        let close = one.asks_within.is_some_and(|n| self.position.around(start, n, None, true).iter().any(|s| tried.places.contains(s)));
+        if one.asks_always || close {
+            let answer = tried.on.answer(self.trace, ThingRef::Unit(unit))?;
+            return Ok((!answer.yes).then_some(CutUnit { unit, gate: answer.gate, stop: answer.stop, line: answer.line }));
+        }
+        let mut shut: Option<Cell> = None;
+        for line in 0..self.ones[at].lines.len() {
+            let found = self.first_shut(shape, at, line, tried)?;
+            let Some(cell) = found else { return Ok(None) };
+            shut = shut.or(Some(cell));
+        }
+        // A unit that needs no line has none to lose.
+        let Some((role, stop)) = shut else { return Ok(None) };
+        let group = self.shapes[shape].group;
+        if !tried.gates.contains_key(&group) {
+            let gates = self.gates_on(group, tried)?;
+            tried.gates.insert(group, gates);
+        }
+        let (gate, line) = self.said(role, stop, group);
+        let cut = CutUnit { unit, gate, stop: Some(stop), line };
+        // Where nothing opens, a closed space that all lines pass leaves none.
+        let gates = &tried.gates[&group];
+        if self.ones[at].cut_spaces.iter().any(|s| gates.is_closed(self.rule, *s)) && gates.opens_nothing(&self.groups[group].gates) {
+            return Ok(Some(cut));
+        }
+        if !tried.fields.contains_key(&shape) {
+            let field = self.search(shape, &tried.gates[&group]);
+            tried.fields.insert(shape, field);
+        }
+        if self.learn(at, &tried.fields[&shape], &tried.gates[&group]) {
+            return Ok(None);
+        }
+        Ok(Some(cut))
+    }
+
+    /// A search among these gates.
+    pub fn search(&mut self, shape: usize, gates: &Gates) -> Field {
+        self.searches += 1;
+        let shape = &self.shapes[shape];
+        Field::among(self.position, self.rule, gates, Rc::clone(&shape.enter), shape.budgets.clone(), Relaxed::default())
+    }
+
+    /// Whether a field has a line for a unit; if so it is kept.
+    pub fn learn(&mut self, at: usize, field: &Field, gates: &Gates) -> bool {
+        self.line_in(at, field, gates).is_some()
+    }
+
+    /// The spaces of the line of a unit in a field, its own left out; the line is kept.
+    pub fn line_in(&mut self, at: usize, field: &Field, gates: &Gates) -> Option<Vec<u32>> {
+        let (start, shape) = (self.ones[at].start, self.ones[at].shape);
+        let round = field.round_of(start)?;
+        let stretches = self.position.walk(self.rule, field, gates, start, round, Relaxed::default());
+        let Some(line) = self.proof(shape, start, &stretches) else { return Some(Vec::new()) };
+        let spaces = line.spaces.clone();
+        let lines = &mut self.ones[at].lines;
+        if lines.len() < MOST_LINES && !lines.contains(&line) {
+            lines.push(line);
+        }
+        Some(spaces)
+    }
+
+    /// Whether a known line is there in the position as it is; one may have been found where a change opened a gate.
+    pub fn is_whole(&self, one: &One, line: &Line) -> bool {
+        line.cells.iter().all(|cell| is_open(self.gates_of(one.shape), *cell))
+    }
+
+    /// The gates of a shape as they are now.
+    pub fn gates_of(&self, shape: usize) -> &Gates {
+        &self.groups[self.shapes[shape].group].gates
+    }
+
+    /// The first cell of a line that the change shuts.
+    fn first_shut(&self, shape: usize, at: usize, line: usize, tried: &mut Tried<'_, '_>) -> Result<Option<Cell>, EvalFault> {
+        let group = self.shapes[shape].group;
+        for cell in &self.ones[at].lines[line].cells {
+            let felt = self.anywhere || self.zone[cell.1 as usize] == self.now;
+            let open = match (felt, tried.cells.get(&(group, *cell))) {
+                (false, _) => is_open(&self.groups[group].gates, *cell),
+                (true, Some(open)) => *open,
+                (true, None) => {
+                    let open = self.ask(tried.on, group, *cell)?;
+                    tried.cells.insert((group, *cell), open);
+                    open
+                }
+            };
+            if !open {
+                return Ok(Some(*cell));
+            }
+        }
+        Ok(None)
+    }
+
+    fn ask(&self, on: &Position<'_>, group: usize, (role, space): Cell) -> Result<bool, EvalFault> {
+        let cx = on.asked_of(self.groups[group].thing).with(1, ThingRef::Space(space));
+        let gate = |gate: &crate::ir::Gate| gate.when.map_or(Ok(true), |w| on.holds(w, &cx));
+        let one_of = |of: &[Source]| -> Result<bool, EvalFault> {
+            for source in of {
+                if on.holds(source.when, &cx)? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        match role {
+            Role::From(leg) => gate(&self.rule.legs[leg].from),
+            Role::Through(leg) => gate(&self.rule.legs[leg].through),
+            Role::Into(leg) => gate(&self.rule.legs[leg].into),
+            Role::Source => one_of(&self.rule.sources),
+            Role::Relay => one_of(&self.rule.relays),
+        }
+    }
+
+    /// All gates after the change: asked anew where it is felt, else as they were.
+    fn gates_on(&self, group: usize, tried: &Tried<'_, '_>) -> Result<Gates, EvalFault> {
+        let Group { thing, gates } = &self.groups[group];
+        if self.anywhere {
+            return Gates::ask(tried.on, self.trace, *thing);
+        }
+        let mut gates = (**gates).clone();
+        let mut felt: Vec<u32> = tried.places.iter().flat_map(|p| self.position.around(*p, self.radius, None, true)).collect();
+        felt.sort_unstable();
+        felt.dedup();
+        for space in felt {
+            gates.ask_again(tried.on, self.rule, *thing, space)?;
+        }
+        Ok(gates)
+    }
+
+    /// The gate of a role and the line of the ruleset that says it.
+    fn said(&self, role: Role, space: u32, group: usize) -> (Gate, LineId) {
+        match role {
+            Role::From(leg) => (Gate::From, self.rule.legs[leg].from.line),
+            Role::Through(leg) => (Gate::Through, self.rule.legs[leg].through.line),
+            Role::Into(leg) => (Gate::Into, self.rule.legs[leg].into.line),
+            Role::Source => {
+                let source = self.groups[group].gates.source[space as usize];
+                (Gate::Source, source.and_then(|s| self.rule.sources.get(usize::from(s))).map_or(self.rule.line, |s| s.line))
+            }
+            Role::Relay => (Gate::Source, self.rule.relays.first().map_or(self.rule.line, |r| r.line)),
+        }
+    }
+}
+
+fn is_open(gates: &Gates, (role, space): Cell) -> bool {
+    let space = space as usize;
+    match role {
+        Role::From(leg) => gates.legs[leg].from[space],
+        Role::Through(leg) => gates.legs[leg].through[space],
+        Role::Into(leg) => gates.legs[leg].into[space],
+        Role::Source => gates.source[space].is_some(),
+        Role::Relay => gates.relay[space],
+    }
+}
