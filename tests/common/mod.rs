@@ -72,7 +72,7 @@ pub fn set_up(rules: &Ruleset, setup: &Setup) -> World {
                 world.keep(*trace, thing, Some(*yes));
             }
             State::Viewer(side) => world.viewer = Some(*side),
-            State::Pair(..) => sutler::world::start::state_fact(rules, &mut world, state),
+            State::Pair(..) | State::Place(..) => sutler::world::start::state_fact(rules, &mut world, state),
             State::Ruling(ruling, reading) => world.readings[ruling.index()] = *reading,
         }
     }
