@@ -146,7 +146,7 @@ impl Plain {
         let meets = beside > hair && other_high - a_rear > hair && other_high - other_low + a_front - a_rear > 2 * hair;
         let way = if meets { (other_low - a_front).max(0) } else { -width };
         let (flank, behind_rear) = strips(self, b, ((left, right), (low, high)), (rear, front));
-        let grains = |n: i64| i32::try_from(n * GRAIN / width).unwrap_or(i32::MAX);
+        let grains = |n: i64| if n == 0 { 0 } else { i32::try_from(n * GRAIN / width).unwrap_or(i32::MAX) };
         Between {
             gap,
             flank: if overlap { 0 } else { grains(flank) },
@@ -197,10 +197,18 @@ fn gap(across: i64, along: i64, width: i64) -> i32 {
     if across == 0 || along == 0 {
         return up(across + along);
     }
-    let square = |n: i64| i128::from(n) * i128::from(n);
-    let (sum, grain, wide) = (square(across) + square(along), i128::from(GRAIN * GRAIN), square(width));
-    // The least number of grains whose square is not below. What is below it fits in 64 bits.
-    let below = (sum * grain - 1) / wide;
-    let root = u64::try_from(below).unwrap_or(u64::MAX).isqrt();
-    i32::try_from(root + 1).unwrap_or(i32::MAX)
+    // The least number of grains whose square is not below. On a table of plain fractions 64 bits hold the squares.
+    let narrow = |n: i64| u64::try_from(n).ok()?.checked_mul(u64::try_from(n).ok()?);
+    let below = narrow(across)
+        .zip(narrow(along))
+        .and_then(|(a, b)| a.checked_add(b)?.checked_mul(GRAIN.unsigned_abs() * GRAIN.unsigned_abs()))
+        .zip(narrow(width))
+        .map(|(sum, wide)| (sum - 1) / wide);
+    let below = below.unwrap_or_else(|| {
+        let square = |n: i64| i128::from(n) * i128::from(n);
+        let (sum, grain, wide) = (square(across) + square(along), i128::from(GRAIN * GRAIN), square(width));
+        // A distance is below 2^12 base widths, so this is below 2^40.
+        u64::try_from((sum * grain - 1) / wide).unwrap_or(u64::MAX)
+    });
+    i32::try_from(below.isqrt() + 1).unwrap_or(i32::MAX)
 }
