@@ -9,6 +9,7 @@ use sutler::diag::{Diagnostic, Severity};
 use sutler::engine::odds::{OddsFault, Passing, odds};
 use sutler::ir::{PhaseId, Ruleset, SetupId};
 use sutler::project::{Project, check_text};
+use sutler::report::position_faults as position_faults_of;
 use sutler::source::{SourceMap, screen};
 use sutler::suite::run_case;
 use sutler::world::json::read;
@@ -21,7 +22,26 @@ const VARIANT: &str = "# file variant.sut\n";
 const SCRIPT: &str = "# file hooks/";
 
 /// Faults of positions: their examples are JSON, and [`position_faults`] runs them.
-const OF_POSITIONS: [&str; 9] = ["E0801", "E0802", "E0803", "E0804", "E0805", "E0806", "E0807", "E0808", "E0809"];
+const OF_POSITIONS: [&str; 15] =
+    ["E0801", "E0802", "E0803", "E0804", "E0805", "E0806", "E0807", "E0808", "E0809", "E0811", "E0812", "E0813", "E0814", "E0815", "E0816"];
+
+/// Begins an example of a position on a table, of [`TABLE`].
+const ON_A_TABLE: &str = "// on a table\n";
+
+/// A ruleset with a table.
+const TABLE: &str = r#"edition 1
+ruleset green "The Green" prefix GR
+sides Red, Blue
+dimension bw
+tabletop in bw
+kind stand, stands is unit {
+  base 1 by 1/2
+}
+kind general, generals is unit
+map field {
+  table 12 by 8
+}
+"#;
 
 /// Faults that only an answer can raise; their wrong examples check without an error, and their cases raise them.
 const AT_RUN_TIME: [&str; 6] = ["E1001", "E1002", "E1003", "E1004", "E1005", "E1023"];
@@ -31,13 +51,22 @@ const BY_ODDS: &str = "E1011";
 
 /// The faults of a position of the prelude, read as a program would have it read.
 fn position_faults(json: &str) -> Vec<String> {
-    let (mut sources, rules, _) = check_text("example.sut", PRELUDE.as_bytes());
+    let (prelude, json) = match json.strip_prefix(ON_A_TABLE) {
+        Some(json) => (TABLE, json),
+        None => (PRELUDE, json),
+    };
+    let (mut sources, rules, _) = check_text("example.sut", prelude.as_bytes());
+    let rules = rules.unwrap();
     let id = sources.next_id();
     let (text, mut faults) = screen(json.as_bytes(), id);
     sources.add("position.json", text);
-    let (world, more) = read(sources.text(id), id, &rules.unwrap());
+    let (world, more) = read(sources.text(id), id, &rules);
     assert_eq!(world.is_none(), !more.is_empty(), "a position is given if and only if there is no fault");
     faults.extend(more);
+    // Whether bases overlap is known when the rules have said how large they are.
+    if let Some(world) = &world {
+        faults.extend(position_faults_of(&rules, world, sources.text(id), id).unwrap());
+    }
     said(&faults)
 }
 
