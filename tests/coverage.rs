@@ -23,7 +23,7 @@ fn json(place: &Place, args: &[&str]) -> Value {
     serde_json::from_str(&place.run(&[&["coverage", "game", "--format", "json"][..], args].concat()).out).unwrap()
 }
 
-fn names<'v>(found: &'v Value, reached: bool) -> Vec<&'v str> {
+fn names(found: &Value, reached: bool) -> Vec<&str> {
     let points = found["points"].as_array().unwrap();
     points.iter().filter(|p| (p["hits"].as_u64() > Some(0)) == reached).map(|p| p["name"].as_str().unwrap()).collect()
 }
