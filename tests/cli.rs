@@ -10,8 +10,23 @@ use std::process::Stdio;
 use place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 12] =
-    ["check", "trace", "explain", "odds", "map", "run", "test", "coverage", "schema", "import", "ir", "explain-code"];
+const COMMANDS: [&str; 15] = [
+    "check",
+    "trace",
+    "explain",
+    "odds",
+    "map",
+    "run",
+    "test",
+    "coverage",
+    "resolve",
+    "diff",
+    "impact",
+    "schema",
+    "import",
+    "ir",
+    "explain-code",
+];
 
 /// A case that holds in the little game, and one that does not.
 const HOLDS: &str = "case \"near enough\" [1b] {\n  setup opening\n  expect Guard is supplied\n}\n";
