@@ -236,7 +236,7 @@ fn random_variants_of_variants_are_what_a_model_writes_out() {
             for _ in 0..1 + dice.below(8) {
                 if let Some(line) = game.change(&mut dice, level, &mut touched) {
                     changed += 1;
-                    text.push_str(&format!("{line}\n"));
+                    text.push_str(&format!("{line}   # so \"it\" is [here]\n"));
                 }
             }
             let file = read(&mut sources, &format!("v{level}.sut"), &text);

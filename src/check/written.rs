@@ -120,6 +120,15 @@ pub fn folded(sources: &SourceMap, place: Span) -> String {
     out
 }
 
+/// A place without the blanks and comments at its end; what is put behind it must not fall into a comment.
+#[must_use]
+pub fn bare(sources: &SourceMap, place: Span) -> Span {
+    let tokens = split(sources.slice(place), &mut false);
+    let last = tokens.iter().rev().find(|(sort, _)| !matches!(sort, Sort::Blank | Sort::Newline | Sort::Comment));
+    let length = last.map_or(0, |(_, range)| range.end);
+    Span::of(place.source, place.start as usize..place.start as usize + length)
+}
+
 /// Cuts a text into tokens; what stands in brackets is told across the pieces of an item.
 fn split(text: &str, cited: &mut bool) -> Vec<(Sort, std::ops::Range<usize>)> {
     let mut found = Vec::new();

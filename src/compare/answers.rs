@@ -134,8 +134,9 @@ fn of_trace(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<
     } else {
         found.parts.push(("trace", name.clone(), explanation.gate.to_owned()));
     }
-    // How far the line may run has decided, where it is too short for the one or just long enough for the other.
-    if let Some((table, row)) = explanation.budget.as_ref().and_then(|b| b.by.split_once(", ")) {
+    // How far the line may run has decided, where it runs out.
+    let ran_out = explanation.budget.as_ref().filter(|_| explanation.gate == "within");
+    if let Some((table, row)) = ran_out.and_then(|b| b.by.split_once(", ")) {
         let row = if row == "otherwise" { row.to_owned() } else { format!("row {row}") };
         found.parts.push(("table", table.to_owned(), row));
     }
@@ -157,11 +158,13 @@ fn of_table(position: &Position<'_>, id: TableId, thing: ThingRef) -> Result<Dec
             words.push(format!("{}{clause}", row.name));
             let part = if row.name == "otherwise" { row.name.clone() } else { format!("row {}", row.name) };
             found.parts.push(("table", table.name.clone(), part));
+            // In a grid each cell is a row of what it compiled to.
+            found.parts.push(("table", table.name.clone(), format!("cell ({})", row.name)));
             if table.policy != Policy::Sum {
                 break;
             }
         }
     }
-    found.words = words.join(" + ");
+    found.words = if words.is_empty() { "no row".to_owned() } else { words.join(" + ") };
     Ok(found)
 }

@@ -12,6 +12,7 @@ use crate::check::{Resolved, handle};
 use crate::ir::Ruleset;
 use crate::kernel::Position;
 use crate::source::SourceMap;
+use crate::syntax::ast::{ItemKind, TraceLineKind};
 use crate::world::World;
 
 /// What a change of the rules does.
@@ -107,6 +108,15 @@ impl<'c> Suspects<'c> {
             for item in &resolved.items {
                 let Some((_, name)) = handle(&item.item.kind) else { continue };
                 let words = tokens(item, resolved, sources, &none).into_iter().filter(|t| t.sort == Sort::Word);
+                // Who says `supplied` reads the trace that is called so.
+                if let ItemKind::Trace(trace) = &item.item.kind {
+                    for line in &trace.lines {
+                        if let TraceLineKind::Called { yes, no } = &line.kind {
+                            reads.entry(yes.text.clone()).or_default().insert(name.text.clone());
+                            reads.entry(no.text.clone()).or_default().insert(name.text.clone());
+                        }
+                    }
+                }
                 reads.entry(name.text.clone()).or_default().extend(words.map(|t| t.text.into_owned()));
             }
         }

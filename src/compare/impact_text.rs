@@ -36,6 +36,8 @@ fn table(flips: &[Flip]) -> String {
             let decided = match (f.decided_before.is_empty(), f.decided_now.is_empty()) {
                 (true, true) => String::new(),
                 _ if f.decided_before == f.decided_now => f.decided_now.clone(),
+                (true, false) => format!("- -> {}", f.decided_now),
+                (false, true) => format!("{} -> -", f.decided_before),
                 _ => format!("{} -> {}", f.decided_before, f.decided_now),
             };
             let by = if f.by.is_empty() { String::new() } else { format!("by {}", f.by.join(", ")) };

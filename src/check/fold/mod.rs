@@ -171,7 +171,7 @@ impl Fold<'_> {
                     values.clone_from(now);
                 }
                 if let Some(rope) = self.rope("table", table) {
-                    rope.replace(place, spans(now));
+                    rope.replace(place, spans(now), sources);
                 }
                 self.cite_row(row, table, &change.cites);
             }
@@ -213,9 +213,9 @@ impl Fold<'_> {
             if claim {
                 rope.replace_bracketed(place, now.span, sources)
             } else {
-                rope.replace(place, now.span)
+                rope.replace(place, now.span, sources)
             }
-            cite(rope, of_line, &old, cites);
+            cite(rope, of_line, &old, cites, sources);
         }
     }
 
@@ -370,14 +370,14 @@ impl Fold<'_> {
 }
 
 /// Puts new clauses behind a line, into its brackets if it has some.
-fn cite(rope: &mut Rope, line: Span, old: &Cites, new: &Cites) {
+fn cite(rope: &mut Rope, line: Span, old: &Cites, new: &Cites, sources: &SourceMap) {
     let Some(first) = new.0.first() else { return };
     match old.0.last() {
-        Some(last) => rope.insert(last.span, new.0.iter().flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)])),
+        Some(last) => rope.insert(last.span, new.0.iter().flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)]), sources),
         None => {
             let rest = new.0.iter().skip(1).flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)]);
             let all = [Piece::Joint("  ["), Piece::Text(first.span)].into_iter().chain(rest).chain([Piece::Joint("]")]);
-            rope.insert(line, all.collect::<Vec<_>>());
+            rope.insert(line, all.collect::<Vec<_>>(), sources);
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Takes the places of what is changed and of what stands in its stead; gives the pieces in order. Beside the tree of an
 //! item its rope says the same in text, so that a variant can be printed whole and every line has its origin.
 
+use crate::check::written::bare;
 use crate::source::{SourceId, SourceMap, Span};
 
 /// A piece of an item's text.
@@ -34,7 +35,8 @@ impl Rope {
     }
 
     /// Puts another text into the stead of a place.
-    pub(super) fn replace(&mut self, old: Span, new: Span) {
+    pub(super) fn replace(&mut self, old: Span, new: Span, sources: &SourceMap) {
+        let (old, new) = (bare(sources, old), bare(sources, new));
         if let (Some(from), Some(to)) = (self.cut_before(old.source, old.start), self.cut_after(old.source, old.end)) {
             self.pieces.splice(from..to.max(from), [Piece::Text(new)]);
         }
@@ -42,6 +44,7 @@ impl Rope {
 
     /// The same, where the new text must stand in brackets.
     pub(super) fn replace_bracketed(&mut self, old: Span, new: Span, sources: &SourceMap) {
+        let (old, new) = (bare(sources, old), bare(sources, new));
         let Some(from) = self.cut_before(old.source, old.start) else { return };
         let bracketed = match from.checked_sub(1).and_then(|before| self.pieces.get(before)) {
             Some(Piece::Joint(sign)) => sign.trim_end().ends_with('('),
@@ -49,14 +52,15 @@ impl Rope {
             None => false,
         };
         if bracketed {
-            self.replace(old, new);
+            self.replace(old, new, sources);
         } else if let Some(to) = self.cut_after(old.source, old.end) {
             self.pieces.splice(from..to.max(from), [Piece::Joint("("), Piece::Text(new), Piece::Joint(")")]);
         }
     }
 
     /// Puts signs and texts behind a place.
-    pub(super) fn insert(&mut self, behind: Span, new: impl IntoIterator<Item = Piece>) {
+    pub(super) fn insert(&mut self, behind: Span, new: impl IntoIterator<Item = Piece>, sources: &SourceMap) {
+        let behind = bare(sources, behind);
         if let Some(at) = self.cut_after(behind.source, behind.end) {
             self.pieces.splice(at..at, new);
         }

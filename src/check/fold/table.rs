@@ -45,7 +45,7 @@ impl Fold<'_> {
         let before = old.clone();
         old.0.extend(cites.0.iter().cloned());
         if let Some(rope) = self.rope("table", table) {
-            super::cite(rope, span, &before, cites);
+            super::cite(rope, span, &before, cites, sources);
         }
     }
 
@@ -94,7 +94,7 @@ impl Fold<'_> {
                 if said == text(sources, was.span) {
                     *value = now.clone();
                     if let Some(rope) = self.rope("table", table) {
-                        rope.replace(place, now.span);
+                        rope.replace(place, now.span, sources);
                     }
                     if let Some((_, row)) = wanted.split_last() {
                         self.cite_row(&Name { text: row.join(", "), span: was.span }, table, cites);
