@@ -102,6 +102,62 @@ impl Gates {
 }
 
 impl Gates {
+    /// Asks all conditions of some spaces once more, of another position: together where they can be.
+    pub(super) fn ask_some(
+        &mut self,
+        position: &Position<'_>,
+        rule: &Trace,
+        subject: ThingRef,
+        spaces: &[u32],
+        room: &mut Room,
+    ) -> Result<(), EvalFault> {
+        if !rule.per_subject && self.some_at_once(position, rule, position.viewer_of(subject), spaces, room).is_ok() {
+            return Ok(());
+        }
+        spaces.iter().try_for_each(|space| self.ask_again(position, rule, subject, *space))
+    }
+
+    fn some_at_once(
+        &mut self,
+        position: &Position<'_>,
+        rule: &Trace,
+        viewer: Option<SideId>,
+        spaces: &[u32],
+        room: &mut Room,
+    ) -> Result<(), EvalFault> {
+        let board = position.board();
+        let mut asker = Asker::new(&board, position, None, room);
+        let mut need = asker.empty();
+        spaces.iter().for_each(|s| need.set(board.layout().cell(*s)));
+        spaces.iter().for_each(|s| self.source[*s as usize] = None);
+        let mut left = asker.copy(&need);
+        for (at, source) in rule.sources.iter().enumerate() {
+            let found = asker.truth(source.when, 1, viewer, &left)?;
+            for cell in found.cells() {
+                self.source[board.layout().space(cell) as usize] = u16::try_from(at).ok();
+            }
+            left.without(&found);
+            asker.give(found);
+        }
+        asker.give(left);
+        spaces.iter().for_each(|s| self.relay[*s as usize] = false);
+        for relay in &rule.relays {
+            let found = asker.truth(relay.when, 1, viewer, &need)?;
+            found.cells().for_each(|cell| self.relay[board.layout().space(cell) as usize] = true);
+            asker.give(found);
+        }
+        for (leg, of_leg) in rule.legs.iter().zip(&mut self.legs) {
+            for (gate, plane) in [(&leg.from, &mut of_leg.from), (&leg.through, &mut of_leg.through), (&leg.into, &mut of_leg.into)] {
+                let Some(when) = gate.when else { continue };
+                let found = asker.truth(when, 1, viewer, &need)?;
+                spaces.iter().for_each(|s| plane[*s as usize] = found.get(board.layout().cell(*s)));
+                asker.give(found);
+            }
+        }
+        asker.give(need);
+        Ok(())
+    }
+
     /// Asks all conditions of one space once more, of another position.
     pub(super) fn ask_again(&mut self, position: &Position<'_>, rule: &Trace, subject: ThingRef, space: u32) -> Result<(), EvalFault> {
         let cx = position.asked_of(subject).with(1, ThingRef::Space(space));

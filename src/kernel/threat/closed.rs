@@ -65,9 +65,8 @@ impl Watch<'_, '_> {
             spaces.sort_unstable();
             spaces.dedup();
             for space in spaces {
-                let stays = |one: &One| {
-                    !first_spaces(one).contains(&space) || one.lines.iter().any(|l| !l.spaces.contains(&space) && self.is_whole(one, l))
-                };
+                let stays =
+                    |one: &One| !first_spaces(one).contains(&space) || one.lines.iter().any(|l| !l.spaces.contains(&space) && l.whole);
                 let asked: Vec<usize> = of_shape.iter().copied().filter(|at| !stays(&self.ones[*at])).collect();
                 if asked.is_empty() || self.is_tired() {
                     continue;
@@ -165,7 +164,7 @@ impl Watch<'_, '_> {
             let mut taken: Vec<u32> = closed.iter().copied().filter(|s| *s != one.start).collect();
             let mut found = 0;
             for line in &one.lines {
-                if line.spaces.iter().all(|s| !taken.contains(s)) && self.is_whole(one, line) {
+                if line.spaces.iter().all(|s| !taken.contains(s)) && line.whole {
                     taken.extend(&line.spaces);
                     found += 1;
                 }
@@ -178,7 +177,7 @@ impl Watch<'_, '_> {
     fn line_beside(&mut self, hunt: &mut Hunt<'_>, at: usize, closed: &[u32]) -> Option<Vec<u32>> {
         let one = &self.ones[at];
         let (start, shape) = (one.start, one.shape);
-        let avoids = |l: &&super::watch::Line| l.spaces.iter().all(|s| !closed.contains(s)) && self.is_whole(one, l);
+        let avoids = |l: &&super::watch::Line| l.spaces.iter().all(|s| !closed.contains(s)) && l.whole;
         if let Some(line) = one.lines.iter().find(avoids) {
             return Some(line.spaces.clone());
         }

@@ -1,10 +1,12 @@
 //! Units with the lines that prove them supplied, and what a change makes of those lines.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
 
 use super::super::answer::Stretch;
+use super::super::board::Room;
 use super::super::costs::Costs;
 use super::super::felt::{Felt, Reader};
 use super::super::field::{Field, Gates, Profile, Relaxed};
@@ -33,6 +35,16 @@ pub(super) struct Line {
     cells: Vec<Cell>,
     /// Its spaces but the first, as they come.
     pub spaces: Vec<u32>,
+    /// Whether it is there in the position as it is; one may have been found where a change opened a gate.
+    pub whole: bool,
+    /// The spaces of its cells in ascending order, so that what is far from a change is passed over.
+    sorted: Vec<u32>,
+}
+
+impl Line {
+    fn touches(&self, spaces: &[u32]) -> bool {
+        spaces.iter().any(|s| self.sorted.binary_search(s).is_ok())
+    }
 }
 
 /// Things that share their gates.
@@ -84,6 +96,8 @@ pub(super) struct Watch<'p, 'a> {
     /// The spaces that feel the change at hand: those with the number of that change.
     zone: Vec<u32>,
     now: u32,
+    /// Room for asking gates.
+    room: RefCell<Room>,
     /// How many searches were made.
     pub searches: usize,
 }
@@ -92,7 +106,8 @@ pub(super) struct Watch<'p, 'a> {
 struct Tried<'w, 'b> {
     on: &'w Position<'b>,
     places: Vec<u32>,
-    cells: IndexMap<(usize, Cell), bool>,
+    /// The spaces that feel it.
+    zone: Vec<u32>,
     gates: IndexMap<usize, Gates>,
     fields: IndexMap<usize, Field>,
 }
@@ -128,6 +143,7 @@ impl<'p, 'a> Watch<'p, 'a> {
             touched: vec![Vec::new(); position.map.spaces.len()],
             zone: vec![0; position.map.spaces.len()],
             now: 0,
+            room: RefCell::default(),
             searches: 0,
         };
         for unit in units.iter().copied() {
@@ -208,7 +224,11 @@ impl<'p, 'a> Watch<'p, 'a> {
             return None;
         }
         cells.push((Role::Source, end));
-        Some(Line { cells, spaces })
+        let whole = cells.iter().all(|cell| is_open(gates, *cell));
+        let mut sorted: Vec<u32> = cells.iter().map(|(_, s)| *s).collect();
+        sorted.sort_unstable();
+        sorted.dedup();
+        Some(Line { cells, spaces, whole, sorted })
     }
 
     /// Notes which spaces the first line of each unit feels.
@@ -262,12 +282,11 @@ impl<'p, 'a> Watch<'p, 'a> {
     fn cut_on(&mut self, near: &[u32], places: Vec<u32>, world: &World) -> Result<Vec<CutUnit>, EvalFault> {
         let Some(on) = Position::on(&self.position.board(), world) else { return Ok(Vec::new()) };
         self.now += 1;
-        for place in &places {
-            for space in self.position.around(*place, self.radius, None, true) {
-                self.zone[space as usize] = self.now;
-            }
-        }
-        let mut tried = Tried { on: &on, places, cells: IndexMap::new(), gates: IndexMap::new(), fields: IndexMap::new() };
+        let mut zone: Vec<u32> = places.iter().flat_map(|p| self.position.around(*p, self.radius, None, true)).collect();
+        zone.sort_unstable();
+        zone.dedup();
+        zone.iter().for_each(|space| self.zone[*space as usize] = self.now);
+        let mut tried = Tried { on: &on, places, zone, gates: IndexMap::new(), fields: IndexMap::new() };
         let mut cut = Vec::new();
         for at in near {
             let at = *at as usize;
@@ -284,25 +303,28 @@ impl<'p, 'a> Watch<'p, 'a> {
             let answer = tried.on.answer(self.trace, ThingRef::Unit(unit))?;
             return Ok((!answer.yes).then_some(CutUnit { unit, gate: answer.gate, stop: answer.stop, line: answer.line }));
         }
-        let mut shut: Option<Cell> = None;
-        for line in 0..self.ones[at].lines.len() {
-            let found = self.first_shut(shape, at, line, tried)?;
-            let Some(cell) = found else { return Ok(None) };
-            shut = shut.or(Some(cell));
-        }
         // A unit that needs no line has none to lose.
-        let Some((role, stop)) = shut else { return Ok(None) };
-        let group = self.shapes[shape].group;
-        if !tried.gates.contains_key(&group) {
-            let gates = self.gates_on(group, tried)?;
-            tried.gates.insert(group, gates);
+        let lines = self.ones[at].lines.len();
+        if lines == 0 {
+            return Ok(None);
         }
+        let group = self.shapes[shape].group;
+        self.ask_gates(group, tried)?;
+        let Some((role, stop)) = self.first_shut(shape, at, 0, tried) else { return Ok(None) };
         let (gate, line) = self.said(role, stop, group);
         let cut = CutUnit { unit, gate, stop: Some(stop), line };
         // Where nothing opens, a closed space that all lines pass leaves none.
-        let gates = &tried.gates[&group];
-        if self.ones[at].cut_spaces.iter().any(|s| gates.is_closed(self.rule, *s)) && gates.opens_nothing(&self.groups[group].gates) {
-            return Ok(Some(cut));
+        if self.ones[at].cut_spaces.iter().any(|s| self.anywhere || self.zone[*s as usize] == self.now) {
+            let gates = &tried.gates[&group];
+            let closed = self.ones[at].cut_spaces.iter().any(|s| gates.is_closed(self.rule, *s));
+            if closed && gates.opens_nothing(&self.groups[group].gates) {
+                return Ok(Some(cut));
+            }
+        }
+        for line in 1..lines {
+            if self.first_shut(shape, at, line, tried).is_none() {
+                return Ok(None);
+            }
         }
         if !tried.fields.contains_key(&shape) {
             let field = self.search(shape, &tried.gates[&group]);
@@ -312,6 +334,15 @@ impl<'p, 'a> Watch<'p, 'a> {
             return Ok(None);
         }
         Ok(Some(cut))
+    }
+
+    /// Asks the gates of a group after the change, once.
+    fn ask_gates(&self, group: usize, tried: &mut Tried<'_, '_>) -> Result<(), EvalFault> {
+        if !tried.gates.contains_key(&group) {
+            let gates = self.gates_on(group, tried)?;
+            tried.gates.insert(group, gates);
+        }
+        Ok(())
     }
 
     /// A search among these gates.
@@ -340,55 +371,29 @@ impl<'p, 'a> Watch<'p, 'a> {
         Some(spaces)
     }
 
-    /// Whether a known line is there in the position as it is; one may have been found where a change opened a gate.
-    pub fn is_whole(&self, one: &One, line: &Line) -> bool {
-        line.cells.iter().all(|cell| is_open(self.gates_of(one.shape), *cell))
-    }
-
     /// The gates of a shape as they are now.
     pub fn gates_of(&self, shape: usize) -> &Gates {
         &self.groups[self.shapes[shape].group].gates
     }
 
     /// The first cell of a line that the change shuts.
-    fn first_shut(&self, shape: usize, at: usize, line: usize, tried: &mut Tried<'_, '_>) -> Result<Option<Cell>, EvalFault> {
+    fn first_shut(&self, shape: usize, at: usize, line: usize, tried: &Tried<'_, '_>) -> Option<Cell> {
         let group = self.shapes[shape].group;
-        for cell in &self.ones[at].lines[line].cells {
+        let line = &self.ones[at].lines[line];
+        if line.whole && !self.anywhere && !line.touches(&tried.zone) {
+            return None;
+        }
+        for cell in &line.cells {
             let felt = self.anywhere || self.zone[cell.1 as usize] == self.now;
-            let open = match (felt, tried.cells.get(&(group, *cell))) {
-                (false, _) => is_open(&self.groups[group].gates, *cell),
-                (true, Some(open)) => *open,
-                (true, None) => {
-                    let open = self.ask(tried.on, group, *cell)?;
-                    tried.cells.insert((group, *cell), open);
-                    open
-                }
-            };
+            if line.whole && !felt {
+                continue;
+            }
+            let open = is_open(if felt { &tried.gates[&group] } else { &self.groups[group].gates }, *cell);
             if !open {
-                return Ok(Some(*cell));
+                return Some(*cell);
             }
         }
-        Ok(None)
-    }
-
-    fn ask(&self, on: &Position<'_>, group: usize, (role, space): Cell) -> Result<bool, EvalFault> {
-        let cx = on.asked_of(self.groups[group].thing).with(1, ThingRef::Space(space));
-        let gate = |gate: &crate::ir::Gate| gate.when.map_or(Ok(true), |w| on.holds(w, &cx));
-        let one_of = |of: &[Source]| -> Result<bool, EvalFault> {
-            for source in of {
-                if on.holds(source.when, &cx)? {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        };
-        match role {
-            Role::From(leg) => gate(&self.rule.legs[leg].from),
-            Role::Through(leg) => gate(&self.rule.legs[leg].through),
-            Role::Into(leg) => gate(&self.rule.legs[leg].into),
-            Role::Source => one_of(&self.rule.sources),
-            Role::Relay => one_of(&self.rule.relays),
-        }
+        None
     }
 
     /// All gates after the change: asked anew where it is felt, else as they were.
@@ -398,12 +403,7 @@ impl<'p, 'a> Watch<'p, 'a> {
             return Gates::ask(tried.on, self.trace, *thing);
         }
         let mut gates = (**gates).clone();
-        let mut felt: Vec<u32> = tried.places.iter().flat_map(|p| self.position.around(*p, self.radius, None, true)).collect();
-        felt.sort_unstable();
-        felt.dedup();
-        for space in felt {
-            gates.ask_again(tried.on, self.rule, *thing, space)?;
-        }
+        gates.ask_some(tried.on, self.rule, *thing, &tried.zone, &mut self.room.borrow_mut())?;
         Ok(gates)
     }
 
