@@ -22,6 +22,7 @@ pub(super) fn tiny() -> Picture {
         space,
         answer: Some(answer),
         wanted: true,
+        was: None,
     };
     Picture {
         ruleset: "tiny".to_owned(),

@@ -14,7 +14,7 @@ pub struct Profile {
     /// The budget of each leg; none for unlimited. Empty for a plain trace, whose lengths are compared at the end.
     pub(super) budgets: Vec<Option<u32>>,
     /// The kind of the thing and the facts of it that costs read.
-    cost_facts: Vec<i64>,
+    pub(super) cost_facts: Vec<i64>,
 }
 
 impl Profile {

@@ -1,7 +1,14 @@
 //! What several integration tests share: a small generator of random numbers, and positions from setups.
 
-#![allow(dead_code, clippy::unwrap_used, clippy::indexing_slicing, reason = "each test uses a part of it, and a test may stop")]
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "each test uses a part of it, and a test may stop"
+)]
 
+pub mod random_hexes;
 pub mod random_legs;
 pub mod random_rules;
 
