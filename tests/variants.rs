@@ -100,7 +100,7 @@ impl Game {
             "edition 1\n{head}\nsides Red against Blue\ndimension areas (area), points (point)\n\
              kind area, areas is space {{\n  has feeds in points from 0 to 9\n  has dry yes or no\n}}\nkind road, roads is link\n\
              kind army, armies is unit {{\n  has strength in points from 0 to 9\n}}\n\
-             section 1 \"Rules\"\nclause a of BA \"A line is so long.\"\n\
+             section 1 \"Rules\"\nclause 1a of BA \"A line is so long.\"\n\
              table reach of army gives areas by first match {{\n{rows}  otherwise {}\n}}\n\
              table cost of army gives points by first match {{\n  down strength\n  across dry here | yes | no\n{grid}  row else | 1 | 2\n}}\n\
              trace supply of army {{\n  called fed else hungry\n{always}{sources}  leg march\n    over roads\n    from anywhere\n    \
@@ -224,7 +224,7 @@ fn random_variants_of_variants_are_what_a_model_writes_out() {
         let mut sources = SourceMap::new();
         let mut game = Game::new();
         // The parent says its clause in short, for it is its own.
-        let parent = game.text("ruleset base \"Base\" prefix BA").replace(" of BA ", " ");
+        let parent = game.text("ruleset base \"Base\" prefix BA").replace("clause 1a of BA", "clause a");
         let file = read(&mut sources, "rules.sut", &parent);
         let (mut resolved, faults): (Resolved, _) = fold(None, &[file], &sources);
         assert!(faults.is_empty(), "{faults:?}");
@@ -523,7 +523,7 @@ fn recorded_positions_are_asked_like_setups_and_a_bad_line_is_told() {
     place.write("game/v.sut", "edition 1\nruleset v \"V\" prefix VV extends tiny\noverride otherwise of reach was 2 now 0\n");
     let line = |space: &str| {
         format!(
-            "{{\"schema\": 1, \"map\": \"land\", \"units\": [{{\"id\": \"One\", \"kind\": \"army\", \"owner\": \"Red\", \"space\": \"{space}\", \"strength\": 1}}], \"spaces\": {{\"A\": {{\"control\": \"Red\"}}}}}}\n"
+            "{{\"schema\": 1, \"map\": \"land\", \"units\": [{{\"id\": \"One\", \"kind\": \"army\", \"side\": \"Red\", \"space\": \"{space}\", \"facts\": {{\"strength\": 1}}}}], \"spaces\": {{\"A\": {{\"control\": \"Red\"}}}}}}\n"
         )
     };
     place.write("some.jsonl", format!("{}\n{}", line("A"), line("B")));

@@ -32,8 +32,25 @@ pub(super) struct Origin {
 impl Origin {
     fn span(self, pair: &P<'_>) -> Span {
         let inner = pair.as_span();
-        let end = inner.start() + inner.as_str().trim_end().len();
+        let end = inner.start() + without_tail(inner.as_str());
         Span::new(self.source, self.base + offset(inner.start()), self.base + offset(end))
+    }
+}
+
+/// How long a text is without the blanks and comments at its end, which the parser passes over while it looks for more.
+fn without_tail(text: &str) -> usize {
+    let mut kept = text.trim_end();
+    loop {
+        let line = kept.rfind('\n').map_or(0, |newline| newline + 1);
+        let mut quoted = false;
+        let comment = kept.get(line..).unwrap_or("").bytes().position(|byte| {
+            quoted ^= byte == b'"';
+            byte == b'#' && !quoted
+        });
+        match comment.and_then(|at| kept.get(..line + at)) {
+            Some(before) => kept = before.trim_end(),
+            None => return kept.len(),
+        }
     }
 }
 
