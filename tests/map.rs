@@ -53,7 +53,7 @@ fn the_sample_map_has_a_place_for_every_space_and_draws_what_the_trace_says() {
     let world = sutler::world::start(&rules, SetupId::at(setup));
     let position = Position::new(&rules, &world).expect("a map");
     assert!(position.map.spaces.iter().all(|s| s.at.is_some()));
-    let wanted = Wanted { trace: Some(TraceId(0)), side: Some(SideId(0)), units: Vec::new() };
+    let wanted = Wanted { trace: Some(TraceId(0)), side: Some(SideId(0)), ..Wanted::default() };
     let picture = draw::gather(&position, &wanted).expect("a picture");
     let report = trace_report(&position, TraceId(0)).expect("a report");
     assert_eq!(picture.units.len(), report.units.len());
