@@ -549,13 +549,14 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
     place.write("game/rules.sut", format!("{GAME}{test}"));
     let hash = Project::open(&place.path("game")).rulesets[0].rules.as_ref().unwrap().hash.clone();
     place.write("positions.jsonl", "{}\n");
-    let calls: [(&str, &[&str]); 14] = [
+    let calls: [(&str, &[&str]); 15] = [
         ("check", &["game", "--format", "json"]),
         ("trace", &["game", "--format", "json"]),
         ("explain", &["game", "One", "--format", "json"]),
         ("why-not", &["game", "One", "--format", "json"]),
         ("threat", &["game", "--format", "json"]),
         ("batch", &["game", "--positions", "positions.jsonl"]),
+        ("bench", &["game", "--positions", "8", "--rounds", "1", "--format", "json"]),
         ("odds", &["game", "--test", "luck", "--format", "json"]),
         ("map", &["game", "--format", "json"]),
         ("run", &["game", "--turns", "1", "--seed", "1", "--format", "jsonl"]),

@@ -5,6 +5,7 @@
 
 mod asked;
 mod batch;
+mod bench;
 mod check;
 mod coverage;
 mod diff;
@@ -49,6 +50,8 @@ enum Command {
     Trace(trace::Args),
     /// Asks a trace of many positions, one a line, and answers line by line
     Batch(batch::Args),
+    /// Times a ruleset on this machine, each fast way against the slow one
+    Bench(bench::Args),
     /// Says why a unit is supplied or not
     Explain(explain::Args),
     /// Says why a unit is not supplied, and which single changes would restore it
@@ -144,6 +147,7 @@ fn run(command: &Command) -> End {
         Command::Check(args) => check::run(args),
         Command::Trace(args) => trace::run(args),
         Command::Batch(args) => batch::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Explain(args) => explain::run(args),
         Command::WhyNot(args) => why_not::run(args),
         Command::Threat(args) => threat::run(args),
