@@ -140,7 +140,12 @@ fn workload(size: Size, seed: u64, quick: bool) -> Vec<Value> {
     }
     let mut times: Vec<Vec<u128>> = vec![Vec::new(); ways.len()];
     for round in 0..size.rounds {
-        for ((_, way), times) in ways.iter_mut().zip(&mut times) {
+        let mut turns: Vec<_> = ways.iter_mut().zip(&mut times).collect();
+        // There and back, so that no way always follows the same.
+        if round % 2 == 1 {
+            turns.reverse();
+        }
+        for ((_, way), times) in turns {
             // Another position first, so that none pays for the caches that another way has filled.
             way((round + 1) % POSITIONS);
             times.push(way(round % POSITIONS));
