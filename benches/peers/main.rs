@@ -16,6 +16,7 @@ mod common;
 mod hex;
 mod lines;
 mod modifiers;
+mod rows;
 mod tidy;
 mod turns;
 
@@ -163,6 +164,15 @@ fn interleaved(rounds: usize, ways: &mut [&mut dyn FnMut()]) -> Vec<f64> {
 
 fn main() {
     let quick = std::env::args().any(|a| a == "--test");
+    // `cargo bench --bench peers -- hex` measures one part alone.
+    if std::env::args().any(|a| a == "hex") {
+        let hexes = hex::report(quick);
+        rows::table(&hexes);
+        if !quick {
+            rows::keep(&hexes, true);
+        }
+        return;
+    }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/soldier_kings");
     let project = Project::open(&folder);
     let rules = project.rulesets[0].rules.as_ref().unwrap();
@@ -224,12 +234,13 @@ fn main() {
     let mut rows = report(&times, one);
     rows.extend(hex::report(quick));
     rows.extend(turns::report(quick));
+    rows.extend(modifiers::report(rounds, quick));
     if !quick {
         // One round is a trial of the program, not a measurement.
-        keep(&rows);
+        rows::keep(&rows, false);
     }
+    rows::table(&rows);
     lines::report(rounds);
-    modifiers::report(rounds, !quick);
     criterion(&game, &kernel, &plain);
 }
 
@@ -296,14 +307,6 @@ fn report(times: &[f64], one: f64) -> Vec<serde_json::Value> {
         }
     }
     rows
-}
-
-fn keep(rows: &[serde_json::Value]) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers.json");
-    let text = serde_json::to_string_pretty(rows).unwrap_or_default();
-    if let Err(error) = std::fs::write(&file, text) {
-        eprintln!("{} cannot be written: {error}", file.display());
-    }
 }
 
 fn criterion(game: &Game<'_>, kernel: &Kernel<'_>, plain: &[Plain]) {
