@@ -11,9 +11,11 @@
     reason = "a measurement that cannot go on should say where, and a ratio is no amount of a ruleset"
 )]
 
+mod areas;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 mod hex;
+mod increments;
 mod lines;
 mod modifiers;
 mod rows;
@@ -232,7 +234,9 @@ fn main() {
     ingestion(&game, &plain, rounds, &mut fresh);
     let one = one_at_a_time(&game, &kernel, &plain, rounds);
     let mut rows = report(&times, one);
+    rows.extend(areas::report(quick));
     rows.extend(hex::report(quick));
+    rows.extend(increments::report(quick));
     rows.extend(turns::report(quick));
     rows.extend(modifiers::report(rounds, quick));
     if !quick {

@@ -250,6 +250,7 @@ mod tests {
                 links: vec![links.clone()],
                 grid: None,
                 named: Vec::new(),
+                tabletop: None,
             };
             let layout = Layout::of(&map);
             let net = Net::of(&map, &layout, &[true]);
