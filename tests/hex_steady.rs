@@ -119,10 +119,9 @@ fn a_position_like_the_last_takes_no_room_and_a_map_not_much() {
         kernel.flags(world, &mut scratch).unwrap();
     }
     let taken = whole.change();
-    let bytes = taken.bytes_allocated as f64 - taken.bytes_deallocated as f64;
-    let each = bytes / (SIDE * SIDE) as f64;
-    println!("{each:.1} bytes a hex");
-    assert!(each > 1.0 && each <= 64.0, "{each} bytes a hex");
+    let (bytes, hexes) = (taken.bytes_allocated - taken.bytes_deallocated, SIDE * SIDE);
+    println!("{}.{} bytes a hex", bytes / hexes, bytes * 10 / hexes % 10);
+    assert!(bytes > hexes && bytes <= 64 * hexes, "{bytes} bytes for {hexes} hexes");
     let mut yes = 0;
     let steady = Region::new(COUNTED);
     for world in &worlds {

@@ -283,7 +283,7 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
     assert!((25..=75).contains(&share), "too one-sided");
     let mut fresh = kernel.batch(plain.len());
     let (mut scratch_3, mut flags_3) = (Scratch::default(), Flags::default());
-    let mut filled = kernel.batch(plain.len());
+    let (mut filled, mut filled_2) = (kernel.batch(plain.len()), kernel.batch(plain.len()));
     // A run that takes much longer than another one meets more of what else the machine does, so the peers are asked of as many
     // positions as make their runs about as long as ours.
     let some = &plain[..SOME];
@@ -297,7 +297,8 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
             },
             &mut || kernel.flags(black_box(&batch), &mut scratch, &mut flags).unwrap(),
             &mut || kernel.plane_flags(black_box(&planes), &mut scratch_2, &mut flags_2).unwrap(),
-            &mut || ingest(black_box(&plain), &mut filled),
+            &mut || filled.fill_space_rows(|position| &black_box(&plain)[position].space),
+            &mut || filled_2.fill_control(|position| &black_box(&plain)[position].control),
             &mut || {
                 some.iter().for_each(|p| {
                     black_box(tidy.ask(black_box(p)));
@@ -319,14 +320,15 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
 }
 
 fn rows(times: &[f64], positions: usize) -> Vec<serde_json::Value> {
-    let [whole, kept, native, ingested, tidy, petgraph, pathfinding] = times else { return Vec::new() };
+    let [whole, kept, native, places, control, tidy, petgraph, pathfinding] = times else { return Vec::new() };
     let each = |t: &f64| t / positions as f64;
     let [tidy, petgraph, pathfinding] = [tidy, petgraph, pathfinding].map(|t| t * (positions / SOME) as f64);
     let (tidy, petgraph, pathfinding) = (&tidy, &petgraph, &pathfinding);
     println!(
-        "  nanoseconds a position: end to end {:.1} (of which reading in {:.1}), in the batch {:.1}, as planes {:.1}; Vec {:.0}, petgraph {:.0}, pathfinding {:.0}",
+        "  nanoseconds a position: end to end {:.1} (of which reading places {:.1}, reading control {:.1}), in the batch {:.1}, as planes {:.1}; Vec {:.0}, petgraph {:.0}, pathfinding {:.0}",
         each(whole),
-        each(ingested),
+        each(places),
+        each(control),
         each(kept),
         each(native),
         each(tidy),
