@@ -52,7 +52,7 @@ mod unused;
 mod witness;
 pub mod written;
 
-pub use alike::{Alike, conditions_alike, tables_alike};
+pub use alike::{Alike, conditions_alike, tables_alike, tests_alike};
 pub(crate) use base::table_code;
 pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
 pub use identity::scripts;

@@ -197,6 +197,12 @@ impl Prover<'_> {
             Node::Hook(hook, _) => self.out.hooks.get(hook.index()).map(|h| h.ty),
             Node::Pair(pair, ..) => self.out.pair_type(*pair),
             Node::Count(_) => return (0, MOST, false),
+            Node::Number { under: 1, over } => return (*over, *over, false),
+            // Dice are whole; what is added to them may not be.
+            Node::Total | Node::Natural => {
+                let fraction = self.out.tests.iter().filter_map(|t| t.plus).any(|plus| self.interval(plus).2);
+                return (-MOST, MOST, fraction);
+            }
             _ => None,
         };
         match ty {

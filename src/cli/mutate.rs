@@ -120,8 +120,10 @@ fn full(name: &str, tries: &Tries, sources: &SourceMap) -> String {
         let change = &tried.change;
         out.push_str(&format!("missed  {}: {}  {}\n", change.owner, change.what, place(sources, change)));
         let (old, new) = change.lines(sources);
-        old.iter().filter(|l| !new.contains(l)).for_each(|l| out.push_str(&format!("  - {}\n", l.trim())));
-        new.iter().filter(|l| !old.contains(l)).for_each(|l| out.push_str(&format!("  + {}\n", l.trim())));
+        // Of two rows that are swapped both stay, and are shown in both orders.
+        let moved = old.iter().all(|l| new.contains(l));
+        old.iter().filter(|l| moved || !new.contains(l)).for_each(|l| out.push_str(&format!("  - {}\n", l.trim())));
+        new.iter().filter(|l| moved || !old.contains(l)).for_each(|l| out.push_str(&format!("  + {}\n", l.trim())));
         out.push_str(&format!("  {advice}\n"));
     }
     for tried in &tries.0 {

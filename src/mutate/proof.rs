@@ -2,7 +2,7 @@
 
 use super::change::{Change, Sort};
 use super::run::Made;
-use crate::check::{Alike, Resolved, conditions_alike, tables_alike};
+use crate::check::{Alike, Resolved, conditions_alike, tables_alike, tests_alike};
 use crate::ir::{ExprId, Node, Ruleset, Type};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::ItemKind;
@@ -33,6 +33,16 @@ pub(super) fn proven(change: &Change, before: (&Resolved, &Ruleset, &SourceMap),
                 _ => Alike::Unknown,
             }
         }
+        Some(ItemKind::Test(test)) => {
+            let find = |r: &Ruleset| r.tests.iter().position(|t| t.name == test.name.text);
+            match (find(rules).and_then(|at| rules.tests.get(at)), find(&after.rules).and_then(|at| after.rules.tests.get(at))) {
+                (Some(a), Some(b)) => tests_alike((rules, sources, a), (&after.rules, &after.sources, b)),
+                _ => Alike::Unknown,
+            }
+        }
+        Some(ItemKind::Trace(trace)) if has_no_between(change, &trace.name.text, rules) => {
+            return Proven::Equal("the leg is one link long, and no space lies between its ends");
+        }
         _ => Alike::Unknown,
     };
     let alike = if alike == Alike::Unknown { of_condition(change, before, after) } else { alike };
@@ -61,6 +71,24 @@ fn node_at(rules: &Ruleset, place: Span) -> Option<ExprId> {
     let id = ExprId::at(at);
     let is_condition = matches!(rules.node(id), Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Same(..) | Node::Compare(..));
     is_condition.then_some(id)
+}
+
+/// Whether a change stands in a `through` that is never asked: each step of its leg costs as much as the leg may be long.
+fn has_no_between(change: &Change, trace: &str, rules: &Ruleset) -> bool {
+    let mut parts = change.owner.rsplit(", ");
+    let (Some("through"), Some(leg)) = (parts.next(), parts.next()) else { return false };
+    let Some(trace) = rules.traces.iter().find(|t| t.name == trace) else { return false };
+    let Some(leg) = trace.legs.iter().find(|l| l.name == leg) else { return false };
+    let step = leg.cost.map_or(Some(1), |cost| match rules.node(cost) {
+        Node::Table(table, result, _) => {
+            match rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1) {
+                Some(Type::Number { low, .. }) => Some(low),
+                _ => None,
+            }
+        }
+        _ => None,
+    });
+    step.is_some_and(|step| step > 0 && i64::from(leg.within.high) < step.saturating_mul(2))
 }
 
 /// Whether a sum without its bounds stays within them by the ranges of what it adds.
