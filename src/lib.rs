@@ -38,6 +38,8 @@ pub mod compare;
 
 pub mod project;
 
+pub mod mutate;
+
 pub mod stream;
 
 pub mod import;

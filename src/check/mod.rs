@@ -3,6 +3,7 @@
 //! Takes the resolved items of one ruleset; gives an IR and all faults found on the way. Nothing else builds IR. Knows
 //! no position and evaluates nothing but constants.
 
+mod alike;
 mod amount;
 mod base;
 mod case;
@@ -51,6 +52,7 @@ mod unused;
 mod witness;
 pub mod written;
 
+pub use alike::{Alike, conditions_alike, tables_alike, tests_alike};
 pub(crate) use base::table_code;
 pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
 pub use identity::scripts;

@@ -16,6 +16,7 @@ mod impact;
 mod import;
 mod ir;
 mod map;
+mod mutate;
 mod odds;
 mod open;
 mod resolve;
@@ -68,6 +69,8 @@ enum Command {
     Test(test::Args),
     /// Shows which clause is carried out by which rule and shown by which case
     Coverage(coverage::Args),
+    /// Makes small changes to a ruleset and says which of them no case notices
+    Mutate(mutate::Args),
     /// Prints the full rules of a variant, each line with the place that wrote it
     Resolve(resolve::Args),
     /// Says what two rulesets say otherwise, rule by rule
@@ -156,6 +159,7 @@ fn run(command: &Command) -> End {
         Command::Run(args) => run::run(args),
         Command::Test(args) => test::run(args),
         Command::Coverage(args) => coverage::run(args),
+        Command::Mutate(args) => mutate::run(args),
         Command::Resolve(args) => resolve::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Impact(args) => impact::run(args),

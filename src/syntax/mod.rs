@@ -53,6 +53,21 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
     (file, faults)
 }
 
+/// Reads the one item of a stretch of a text; nothing where it cannot be read, or where it is not one item.
+#[must_use]
+pub fn parse_item(source: SourceId, text: &str, range: std::ops::Range<usize>) -> Option<Item> {
+    limit_work();
+    let mut file = File { source, items: Vec::new(), lost: Vec::new() };
+    let mut faults = Vec::new();
+    for piece in split::pieces_within(text, range) {
+        read_piece(&mut file, text, &piece, &mut faults);
+    }
+    match (file.items.pop(), file.items.is_empty() && faults.is_empty()) {
+        (Some(item), true) => Some(item),
+        _ => None,
+    }
+}
+
 /// Whether a word belongs to the language and cannot be a name.
 #[must_use]
 pub fn is_reserved(word: &str) -> bool {
