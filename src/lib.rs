@@ -10,6 +10,8 @@ pub mod diag;
 
 pub mod syntax;
 
+pub mod format;
+
 pub mod check;
 
 pub mod ir;

@@ -10,6 +10,7 @@ mod coverage;
 mod diff;
 mod explain;
 mod explain_code;
+mod fmt;
 mod github;
 mod impact;
 mod import;
@@ -71,6 +72,8 @@ enum Command {
     Diff(diff::Args),
     /// Says what a change of the rules does: whose answers flip, and by which change
     Impact(impact::Args),
+    /// Lays files out: spaces, columns and blank lines, and nothing else
+    Fmt(fmt::Args),
     /// Prints the JSON Schema of positions, or of a ruleset's positions
     Schema(schema::Args),
     /// Prints a map in the language, made from a file of another program
@@ -155,6 +158,7 @@ fn run(command: &Command) -> End {
         Command::Resolve(args) => resolve::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Impact(args) => impact::run(args),
+        Command::Fmt(args) => fmt::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Import(args) => import::run(args),
         Command::Ir(args) => ir::run(args),

@@ -7,6 +7,7 @@ pub mod ast;
 mod build;
 mod fault;
 mod mend;
+pub(crate) mod shape;
 mod split;
 mod spoken;
 
