@@ -44,6 +44,10 @@ pub mod stream;
 
 pub mod import;
 
+pub mod scaffold;
+
+pub mod migrate;
+
 pub mod output;
 
 pub mod cli;

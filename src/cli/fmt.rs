@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{End, Format, json, message, print, print_and, stderr_style, told};
 use crate::diag::{self, Diagnostic, code};
 use crate::format::{Formatted, format, unified};
+use crate::project::sut_files;
 use crate::source::SourceMap;
 
 #[derive(clap::Args)]
@@ -54,11 +55,15 @@ pub(super) fn run(args: &Args) -> End {
     let mut files = Vec::new();
     let mut end = End::Clean;
     for path in &args.paths {
-        if let Err(fault) = gather(path, true, &mut files) {
-            tell(&[fault], &SourceMap::new());
-            end = End::Trouble;
+        match sut_files(path) {
+            Ok(found) => files.extend(found),
+            Err(fault) => {
+                tell(&[fault], &SourceMap::new());
+                end = End::Trouble;
+            }
         }
     }
+    files.sort();
     files.dedup();
     let mut entries = Vec::new();
     let mut out = String::new();
@@ -139,29 +144,6 @@ fn left(name: &str, count: usize) {
         _ => format!("{count} items are left as they are, for they have"),
     };
     message(&format!("{name}: {what} faults; `sutler check` names them\n"));
-}
-
-/// The `.sut` files of a path in name order; links within folders are left out, as everywhere.
-#[expect(clippy::result_large_err, reason = "a folder is read once, and the fault is printed as it is")]
-fn gather(path: &Path, named: bool, files: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
-    if !path.is_dir() {
-        if named || path.extension().is_some_and(|e| e == "sut") {
-            files.push(path.to_path_buf());
-        }
-        return Ok(());
-    }
-    let read = std::fs::read_dir(path).map_err(|error| unreadable(path, &error))?;
-    let mut entries: Vec<PathBuf> =
-        read.flatten().filter(|e| e.file_type().is_ok_and(|t| !t.is_symlink())).map(|e| path.join(e.file_name())).collect();
-    entries.sort();
-    let before = files.len();
-    for entry in entries {
-        gather(&entry, false, files)?;
-    }
-    if named && files.len() == before {
-        return Err(Diagnostic::bare(code::E0006, format!("`{}` holds no `.sut` file", path.display())).help("name a file or a ruleset"));
-    }
-    Ok(())
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {

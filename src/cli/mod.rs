@@ -16,6 +16,8 @@ mod impact;
 mod import;
 mod ir;
 mod map;
+mod migrate;
+mod new;
 mod odds;
 mod open;
 mod resolve;
@@ -74,6 +76,10 @@ enum Command {
     Impact(impact::Args),
     /// Lays files out: spaces, columns and blank lines, and nothing else
     Fmt(fmt::Args),
+    /// Begins a ruleset: a folder with a small game that runs
+    New(new::Args),
+    /// Rewrites files of an older edition, if their own cases then come out as before
+    Migrate(migrate::Args),
     /// Prints the JSON Schema of positions, or of a ruleset's positions
     Schema(schema::Args),
     /// Prints a map in the language, made from a file of another program
@@ -159,6 +165,8 @@ fn run(command: &Command) -> End {
         Command::Diff(args) => diff::run(args),
         Command::Impact(args) => impact::run(args),
         Command::Fmt(args) => fmt::run(args),
+        Command::New(args) => new::run(args),
+        Command::Migrate(args) => migrate::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Import(args) => import::run(args),
         Command::Ir(args) => ir::run(args),

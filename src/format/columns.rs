@@ -7,7 +7,10 @@ use super::layout::{Between, Place, Row};
 use super::space::width;
 
 /// A part that ends beyond this column moves no other row.
-const FAR: usize = 90;
+const FAR: usize = 100;
+
+/// A row that is longer than all shorter ones by more than this is far, wherever it ends.
+const LEAP: usize = 30;
 
 /// How wide a line is at most, if clauses or comments can be placed so.
 const WIDTH: usize = 120;
@@ -45,11 +48,8 @@ fn align_parts(group: &mut [Row]) {
     let most = group.iter().map(|r| r.parts.len()).max().unwrap_or(0);
     for at in 0..most {
         right(group, at);
-        let Some(column) =
-            group.iter().filter(|r| r.parts.len() > at + 1).map(|r| r.end_of(at)).filter(|e| *e <= FAR || is_grid(group)).max()
-        else {
-            continue;
-        };
+        let ends: Vec<usize> = group.iter().filter(|r| r.parts.len() > at + 1).map(|r| r.end_of(at)).collect();
+        let Some(column) = (if is_grid(group) { ends.iter().max().copied() } else { nearest(&ends, FAR) }) else { continue };
         for row in group.iter_mut().filter(|r| r.parts.len() > at + 1) {
             let missing = column.saturating_sub(row.end_of(at));
             let alone = row.parts.iter().take(at + 1).all(Option::is_none);
@@ -101,19 +101,29 @@ fn align_ends(group: &mut [Row]) {
     }
 }
 
+/// The longest of the rows that are not far.
+fn nearest(lengths: &[usize], far: usize) -> Option<usize> {
+    let mut sorted: Vec<usize> = lengths.iter().copied().filter(|l| *l <= far).collect();
+    sorted.sort_unstable();
+    let leap = sorted.windows(2).position(|pair| matches!(pair, [a, b] if b - a > LEAP));
+    leap.map_or(sorted.last(), |at| sorted.get(at)).copied()
+}
+
 /// The room before what stands at the end of some lines, of which the length and the length of that end are known: one
-/// column for all that are not far, another one for the far ones that fit into the width.
+/// column for all that are not far; far ones that follow each other share one, if they fit into the width.
 fn rooms(lines: &[(usize, usize)], far: usize) -> Vec<Option<usize>> {
-    let fits = |(length, end): (usize, usize)| length + GAP + end <= WIDTH;
-    let near = |l: &&(usize, usize)| l.1 > 0 && l.0 <= far;
-    let beyond = |l: &&(usize, usize)| l.1 > 0 && l.0 > far && fits(**l);
-    let first = lines.iter().filter(near).map(|l| l.0).max();
-    let second = lines.iter().filter(beyond).map(|l| l.0).max();
-    let room = |line: &(usize, usize)| {
-        let column = if near(&line) { first } else { second.filter(|_| beyond(&line)) };
-        (line.1 > 0).then(|| column.unwrap_or(line.0).saturating_sub(line.0) + GAP)
-    };
-    lines.iter().map(room).collect()
+    let lengths: Vec<usize> = lines.iter().filter(|l| l.1 > 0).map(|l| l.0).collect();
+    let column = nearest(&lengths, far).unwrap_or(0);
+    let is_near = |line: &(usize, usize)| line.1 == 0 || line.0 <= column;
+    let mut rooms = Vec::with_capacity(lines.len());
+    for run in lines.chunk_by(|a, b| is_near(a) == is_near(b)) {
+        let is_far = run.first().is_some_and(|l| !is_near(l));
+        let widest = run.iter().map(|l| l.1).max().unwrap_or(0);
+        let shared = run.iter().map(|l| l.0).filter(|l| l + GAP + widest <= WIDTH).max();
+        let column = if is_far { shared.unwrap_or(0) } else { column };
+        rooms.extend(run.iter().map(|l| (l.1 > 0).then(|| column.saturating_sub(l.0) + GAP)));
+    }
+    rooms
 }
 
 impl Row {

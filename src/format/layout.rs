@@ -205,6 +205,7 @@ impl Walk<'_, '_> {
             }
             "case" => (bars(words, 6), Between::Bar),
             "phase" => (vec![keyed(words, 6)], Between::Space),
+            "choice" if first == "left" => (vec![joined(words)], Between::Space),
             "choice" | "hook" => (vec![keyed(words, 7)], Between::Space),
             "trace" if first == "leg" => (vec![joined(words)], Between::Space),
             "trace" if whole && matches!(first, "source" | "relay") => match words.iter().position(|w| *w == "where") {
