@@ -10,6 +10,8 @@ pub mod diag;
 
 pub mod syntax;
 
+pub mod format;
+
 pub mod check;
 
 pub mod ir;
@@ -43,6 +45,10 @@ pub mod mutate;
 pub mod stream;
 
 pub mod import;
+
+pub mod scaffold;
+
+pub mod migrate;
 
 pub mod output;
 

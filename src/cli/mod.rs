@@ -11,12 +11,15 @@ mod coverage;
 mod diff;
 mod explain;
 mod explain_code;
+mod fmt;
 mod github;
 mod impact;
 mod import;
 mod ir;
 mod map;
 mod mutate;
+mod migrate;
+mod new;
 mod odds;
 mod open;
 mod resolve;
@@ -77,6 +80,12 @@ enum Command {
     Diff(diff::Args),
     /// Says what a change of the rules does: whose answers flip, and by which change
     Impact(impact::Args),
+    /// Lays files out: spaces, columns and blank lines, and nothing else
+    Fmt(fmt::Args),
+    /// Begins a ruleset: a folder with a small game that runs
+    New(new::Args),
+    /// Rewrites files of an older edition, if their own cases then come out as before
+    Migrate(migrate::Args),
     /// Prints the JSON Schema of positions, or of a ruleset's positions
     Schema(schema::Args),
     /// Prints a map in the language, made from a file of another program
@@ -163,6 +172,9 @@ fn run(command: &Command) -> End {
         Command::Resolve(args) => resolve::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Impact(args) => impact::run(args),
+        Command::Fmt(args) => fmt::run(args),
+        Command::New(args) => new::run(args),
+        Command::Migrate(args) => migrate::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Import(args) => import::run(args),
         Command::Ir(args) => ir::run(args),

@@ -7,8 +7,10 @@
 //! A ruleset is a folder. Its head stands in `rules.sut`; every other file without a head belongs to it; a file with a
 //! head of its own is a variant. A variant's parent is a ruleset of the same folder, or the folder of that name beside.
 
+mod files;
 mod scripts;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,6 +21,7 @@ use crate::ir::Ruleset;
 use crate::source::{SourceMap, screen};
 use crate::syntax::{self, ast};
 
+pub use files::sut_files;
 pub use scripts::attach;
 
 /// More files than this are not one ruleset.
@@ -35,6 +38,8 @@ pub struct Project {
     pub rulesets: Vec<Loaded>,
     /// Faults that belong to no ruleset, such as a folder that cannot be read.
     pub faults: Vec<Diagnostic>,
+    /// Texts that are read in place of files.
+    instead: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 /// One ruleset.
@@ -72,6 +77,16 @@ impl Project {
     #[must_use]
     pub fn open(path: &Path) -> Project {
         on_a_deep_stack(|| Project::open_here(path))
+    }
+
+    /// Reads a path as [`Project::open`] does, with these texts in place of some of its files.
+    #[must_use]
+    pub fn open_with(path: &Path, instead: BTreeMap<PathBuf, Vec<u8>>) -> Project {
+        on_a_deep_stack(|| {
+            let mut project = Project { instead, ..Project::default() };
+            project.load(path);
+            project
+        })
     }
 
     /// Reads two paths as [`Project::open`] reads one, the first ruleset of each, with all their texts in one place.
@@ -283,7 +298,7 @@ impl Project {
     }
 
     fn read(&mut self, path: &Path) -> Option<(ast::File, Vec<Diagnostic>)> {
-        let bytes = match fs::read(path) {
+        let bytes = match self.instead.get(path).map_or_else(|| fs::read(path), |text| Ok(text.clone())) {
             Ok(bytes) => bytes,
             Err(error) => {
                 self.faults.push(Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", path.display())));
