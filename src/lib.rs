@@ -36,6 +36,8 @@ pub mod suite;
 
 pub mod compare;
 
+pub mod aid;
+
 pub mod project;
 
 pub mod stream;
