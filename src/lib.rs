@@ -38,6 +38,8 @@ pub mod suite;
 
 pub mod compare;
 
+pub mod aid;
+
 pub mod project;
 
 pub mod mutate;

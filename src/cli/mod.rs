@@ -6,6 +6,7 @@
 mod asked;
 mod batch;
 mod bench;
+mod calendar;
 mod check;
 mod coverage;
 mod diff;
@@ -64,6 +65,8 @@ enum Command {
     Threat(threat::Args),
     /// Says what a test or a phase can come to, with exact chances
     Odds(odds::Args),
+    /// Says what happens in a turn, in the order in which it happens
+    Calendar(calendar::Args),
     /// Draws a position: spaces, units, lines traced and lines cut
     Map(map::Args),
     /// Plays turns: from a setup, with dice and orders, to a log that can be replayed
@@ -164,6 +167,7 @@ fn run(command: &Command) -> End {
         Command::WhyNot(args) => why_not::run(args),
         Command::Threat(args) => threat::run(args),
         Command::Odds(args) => odds::run(args),
+        Command::Calendar(args) => calendar::run(args),
         Command::Map(args) => map::run(args),
         Command::Run(args) => run::run(args),
         Command::Test(args) => test::run(args),
