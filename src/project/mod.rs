@@ -7,6 +7,7 @@
 //! A ruleset is a folder. Its head stands in `rules.sut`; every other file without a head belongs to it; a file with a
 //! head of its own is a variant. A variant's parent is a ruleset of the same folder, or the folder of that name beside.
 
+mod given;
 mod scripts;
 
 use std::fs;
