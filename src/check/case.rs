@@ -149,13 +149,9 @@ impl<'a> Checker<'a> {
                     steps.extend(self.put_place(put, objects).map(|state| CaseStep { kind: CaseStepKind::State(state), span: put.span }));
                     puts += 1;
                 }
-                CaseLine::Setup(SetupLine::Given(given)) => {
-                    for state in self.states(given, objects) {
-                        steps.push(CaseStep { kind: CaseStepKind::State(state), span: given.span });
-                    }
+                CaseLine::Setup(SetupLine::Given(_)) | CaseLine::Ruling { .. } | CaseLine::Option { .. } => {
+                    steps.extend(self.given_steps(line, objects));
                 }
-                CaseLine::Ruling { name, reading } => steps.extend(self.ruling_step(name, reading)),
-                CaseLine::Option { name, on } => steps.extend(self.option_step(name, *on)),
                 CaseLine::Dice(dice) => steps.extend(self.dice_step(dice)),
                 CaseLine::Order(order) => steps.extend(self.order_step(order, objects)),
                 CaseLine::Run(run) => steps.extend(self.run_step(run)),
@@ -164,6 +160,19 @@ impl<'a> Checker<'a> {
             }
         }
         steps
+    }
+
+    /// What a line states: facts of the position, or the reading of a ruling.
+    pub(super) fn given_steps(&mut self, line: &CaseLine, objects: &Objects) -> Vec<CaseStep> {
+        match line {
+            CaseLine::Setup(SetupLine::Given(given)) => {
+                let states = self.states(given, objects).into_iter();
+                states.map(|state| CaseStep { kind: CaseStepKind::State(state), span: given.span }).collect()
+            }
+            CaseLine::Ruling { name, reading } => self.ruling_step(name, reading).into_iter().collect(),
+            CaseLine::Option { name, on } => self.option_step(name, *on).into_iter().collect(),
+            _ => Vec::new(),
+        }
     }
 
     pub(super) fn dice_step(&mut self, dice: &[Name]) -> Option<CaseStep> {

@@ -17,6 +17,7 @@ mod dice;
 mod expr;
 mod facts;
 mod fold;
+mod given;
 mod heads;
 mod hexes;
 mod hook;
@@ -55,6 +56,7 @@ pub mod written;
 pub use alike::{Alike, conditions_alike, tables_alike, tests_alike};
 pub(crate) use base::table_code;
 pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
+pub use given::given;
 pub use identity::scripts;
 pub(crate) use name::with_article;
 pub use witness::witnesses;
@@ -111,24 +113,7 @@ enum Progress {
 
 /// Translates one ruleset. The IR is given only if there is no error in it.
 pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<Diagnostic>) {
-    let mut checker = Checker {
-        sources,
-        out: Ruleset { schema: IR_SCHEMA, ..Ruleset::default() },
-        symbols: Symbols::default(),
-        prefixes: resolved.prefixes.clone(),
-        faults: Vec::new(),
-        viewed: false,
-        reads_step: false,
-        cost_dimension: None,
-        reads_subject: false,
-        acting: None,
-        defines: Vec::new(),
-        tables: Vec::new(),
-        pairs: Vec::new(),
-        traces: Vec::new(),
-        hooks: Vec::new(),
-        under_way: Vec::new(),
-    };
+    let mut checker = Checker::new(resolved, sources);
     checker.run(resolved);
     if !has_errors(&checker.faults) {
         checker.faults.extend(depth::too_deep(&checker.out));
@@ -142,6 +127,27 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
 }
 
 impl<'a> Checker<'a> {
+    fn new(resolved: &Resolved, sources: &'a SourceMap) -> Checker<'a> {
+        Checker {
+            sources,
+            out: Ruleset { schema: IR_SCHEMA, ..Ruleset::default() },
+            symbols: Symbols::default(),
+            prefixes: resolved.prefixes.clone(),
+            faults: Vec::new(),
+            viewed: false,
+            reads_step: false,
+            cost_dimension: None,
+            reads_subject: false,
+            acting: None,
+            defines: Vec::new(),
+            tables: Vec::new(),
+            pairs: Vec::new(),
+            traces: Vec::new(),
+            hooks: Vec::new(),
+            under_way: Vec::new(),
+        }
+    }
+
     fn run(&mut self, resolved: &'a Resolved) {
         self.declare(resolved);
         for at in 0..self.defines.len() {

@@ -129,6 +129,9 @@ pub(super) struct PositionArgs {
     /// Another reading of a ruling, or `on` or `off` for an option
     #[arg(long = "ruling", value_name = "NAME=READING")]
     pub rulings: Vec<String>,
+    /// States a fact of the position, as `given` does in a case: `A is tired`, `control of Hill is Red`
+    #[arg(long = "given", value_name = "SENTENCE")]
+    pub given: Vec<String>,
 }
 
 /// A position, and the trace that is asked of it.
@@ -164,7 +167,16 @@ pub(super) fn position(args: &PositionArgs, project: &mut Project, rules: &Rules
     for ruling in &args.rulings {
         apply_ruling(ruling, rules, &mut world)?;
     }
+    give(&args.given, "--given", project, &mut world)?;
     Ok(world)
+}
+
+/// States sentences of a position; their faults are those of a wrong call.
+pub(super) fn give(sentences: &[String], argument: &str, project: &mut Project, world: &mut World) -> Result<(), End> {
+    project.give(world, sentences, argument).map_err(|faults| {
+        told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
+        End::Trouble
+    })
 }
 
 fn from_file(path: &Path, project: &mut Project, rules: &Ruleset) -> Result<World, End> {

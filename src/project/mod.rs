@@ -8,6 +8,7 @@
 //! head of its own is a variant. A variant's parent is a ruleset of the same folder, or the folder of that name beside.
 
 mod files;
+mod given;
 mod scripts;
 
 use std::collections::BTreeMap;

@@ -216,6 +216,29 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, men
     }
 }
 
+/// The first fault of one sentence of what is given.
+pub(super) fn in_sentence(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> Diagnostic {
+    const HELP: &str = "state a fact as in `control of Hill is Red`, `A is tired` or `A at (3, 4) facing north`";
+    let at = at + text.get(at..).map_or(0, |t| t.len() - t.trim_start_matches([' ', '\t']).len());
+    let rest = text.get(at..).unwrap_or_default();
+    let token = token(rest);
+    let place = span(o, at, at + token.len());
+    let expected = expected(error);
+    if let Some((sign, word)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+        return Diagnostic::error(code::E0105, span(o, at, at + sign.len()), format!("`{sign}` is no sign of the language"))
+            .help(format!("write `{word}`"));
+    }
+    if token.is_empty() {
+        let last = mend::last_token(text, text.trim_end().len());
+        return Diagnostic::error(code::E0100, span(o, last.start, last.end), format!("the sentence ends too early: {}", said(&expected)))
+            .help(HELP);
+    }
+    if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
+        return Diagnostic::error(code::E0103, place, format!("the sentence should end before `{token}`")).help(HELP);
+    }
+    Diagnostic::error(code::E0100, place, format!("`{token}` cannot stand here: {}", said(&expected))).help(HELP)
+}
+
 fn mended(o: Origin, fault: Diagnostic, mend: Mend) -> Diagnostic {
     fault.help(mend.help).suggest(span(o, mend.range.start, mend.range.end), mend.with)
 }

@@ -15,11 +15,11 @@ use std::num::NonZeroUsize;
 use std::sync::Once;
 
 use pest::Parser;
-use pest::error::InputLocation;
+use pest::error::{Error, InputLocation};
 
 use crate::diag::{Diagnostic, code};
 use crate::source::{SourceId, Span, nesting};
-use ast::{File, Item, ItemKind, Name};
+use ast::{CaseLine, File, Item, ItemKind, Name};
 use build::Origin;
 use split::Piece;
 
@@ -72,6 +72,30 @@ pub fn parse_item(source: SourceId, text: &str, range: std::ops::Range<usize>) -
     }
 }
 
+/// Reads one sentence of what is given, as a case writes it behind `given`, or a reading of a ruling or an option. The text
+/// must have been screened.
+pub fn given(source: SourceId, text: &str) -> Result<CaseLine, Diagnostic> {
+    limit_work();
+    let origin = Origin { source, base: 0 };
+    if let Some(fault) = nesting(text, source, 0) {
+        return Err(fault);
+    }
+    match Grammar::parse(Rule::one_given, text) {
+        Ok(mut pairs) => pairs.next().and_then(|p| build::one_given(origin, p)).ok_or_else(|| {
+            let text = "this sentence is read by the grammar but has no place in the tree";
+            Diagnostic::error(code::E0190, Span::new(source, 0, 1), text)
+        }),
+        Err(error) => Err(fault::in_sentence(origin, text, place(&error, text), &error)),
+    }
+}
+
+/// Where the parser could not go on.
+fn place(error: &Error<Rule>, text: &str) -> usize {
+    match error.location {
+        InputLocation::Pos(p) | InputLocation::Span((p, _)) => p.min(text.len()),
+    }
+}
+
 /// Whether a word belongs to the language and cannot be a name.
 #[must_use]
 pub fn is_reserved(word: &str) -> bool {
@@ -120,9 +144,7 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
             }
             Err(error) => error,
         };
-        let at = match error.location {
-            InputLocation::Pos(p) | InputLocation::Span((p, _)) => p.min(work.len()),
-        };
+        let at = place(&error, &work);
         let lines = split::logical_line(&work, at);
         let cascades = broken && (lines.start == 0 || fault::is_closing(&work, at) || fault::is_a_good_line(&work, at));
         if !cascades {

@@ -11,6 +11,8 @@ mod schema;
 mod table;
 mod variant;
 
+pub(super) use play::one_given;
+
 use std::sync::OnceLock;
 
 use pest::iterators::Pair;

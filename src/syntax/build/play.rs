@@ -109,6 +109,23 @@ fn setup_line(o: Origin, pair: P<'_>) -> Option<SetupLine> {
     Some(SetupLine::Put(Put { span, kind, name: id, title, owner, place, at, with: withs(o, &mut k)? }))
 }
 
+/// One sentence of what is given, by itself.
+pub(in crate::syntax) fn one_given(o: Origin, pair: P<'_>) -> Option<CaseLine> {
+    let inner = pair.into_inner().next()?;
+    match inner.as_rule() {
+        Rule::given | Rule::given_said => Some(CaseLine::Setup(SetupLine::Given(given(o, inner)?))),
+        rule => reading(rule, &mut Kids::of(o, inner)),
+    }
+}
+
+/// `ruling N is R`, or `option N is on`.
+fn reading(rule: Rule, k: &mut Kids<'_>) -> Option<CaseLine> {
+    Some(match rule {
+        Rule::case_ruling => CaseLine::Ruling { name: k.name()?, reading: k.name()? },
+        _ => CaseLine::Option { on: k.has(Rule::k_on), name: k.name()? },
+    })
+}
+
 fn given(o: Origin, pair: P<'_>) -> Option<Given> {
     let mut k = Kids::of(o, pair);
     let span = k.span;
@@ -154,8 +171,7 @@ fn case_line(o: Origin, pair: P<'_>) -> Option<CaseLine> {
     Some(match rule {
         Rule::case_on => CaseLine::On(k.name()?),
         Rule::case_setup => CaseLine::UseSetup(k.name()?),
-        Rule::case_ruling => CaseLine::Ruling { name: k.name()?, reading: k.name()? },
-        Rule::case_option => CaseLine::Option { on: k.has(Rule::k_on), name: k.name()? },
+        Rule::case_ruling | Rule::case_option => reading(rule, &mut k)?,
         Rule::case_dice => CaseLine::Dice(k.rest_of(Rule::numeral).iter().map(|p| name(o, p)).collect()),
         Rule::case_order => CaseLine::Order(order(o, k)?),
         Rule::case_run => CaseLine::Run(match k.next_if(Rule::moment_point) {

@@ -1,0 +1,69 @@
+//! Sentences that are given to a position by whoever asks: read, checked and stated as those of a case are.
+
+use super::{Project, on_a_deep_stack};
+use crate::check;
+use crate::diag::{Diagnostic, has_errors};
+use crate::engine;
+use crate::hooks;
+use crate::kernel::Position;
+use crate::report::fault_diagnostic;
+use crate::source::screen;
+use crate::syntax;
+use crate::world::World;
+
+impl Project {
+    /// States sentences of a position of the project's first ruleset, all of them in order. `name` is what their texts are
+    /// called in messages. If there is a fault in any of them, the position stays as it was.
+    pub fn give(&mut self, world: &mut World, sentences: &[String], name: &str) -> Result<(), Vec<Diagnostic>> {
+        if sentences.is_empty() {
+            return Ok(());
+        }
+        on_a_deep_stack(|| self.give_here(world, sentences, name))
+    }
+
+    fn give_here(&mut self, world: &mut World, sentences: &[String], name: &str) -> Result<(), Vec<Diagnostic>> {
+        let (mut lines, mut faults) = (Vec::new(), Vec::new());
+        for sentence in sentences {
+            let id = self.sources.next_id();
+            let (text, unclean) = screen(sentence.as_bytes(), id);
+            self.sources.add(name, text);
+            let sound = !has_errors(&unclean);
+            faults.extend(unclean);
+            if sound {
+                match syntax::given(id, self.sources.text(id)) {
+                    Ok(line) => lines.push(line),
+                    Err(fault) => faults.push(fault),
+                }
+            }
+        }
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let Some(loaded) = self.rulesets.first() else { return Ok(()) };
+        let units: Vec<_> = world.units.iter().map(|unit| (unit.id.clone(), unit.kind)).collect();
+        let (mut rules, states) = check::given(loaded.resolved(), &self.sources, world.map, &units, &lines)?;
+        // The scripts were sound when the ruleset was opened.
+        hooks::bind(&mut rules);
+        let mut stated = world.clone();
+        for (state, _) in &states {
+            engine::state(&rules, &mut stated, state).map_err(|fault| vec![fault_diagnostic(&rules, fault)])?;
+        }
+        // Bases are looked at when all has been stated, so that two units may exchange places.
+        if let (Some((_, first)), Some((_, last))) = (states.first(), states.last())
+            && let Some(position) = Position::new(&rules, &stated)
+        {
+            let place = if first.source == last.source { first.to(*last) } else { *last };
+            let found = position.table_faults().map_err(|fault| vec![fault_diagnostic(&rules, fault)])?;
+            let told = found.into_iter().map(|fault| {
+                let (message, help) = fault.told(&rules, &stated);
+                Diagnostic::error(check::table_code(fault), place, message).help(help)
+            });
+            let told: Vec<Diagnostic> = told.collect();
+            if !told.is_empty() {
+                return Err(told);
+            }
+        }
+        *world = stated;
+        Ok(())
+    }
+}
