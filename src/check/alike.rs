@@ -74,7 +74,14 @@ pub fn tests_alike(before: (&Ruleset, &SourceMap, &RolledTest), after: (&Ruleset
         let prover = Prover { out: rules, sources };
         tests.extend(test.rows.iter().map(|(when, ..)| when.map_or(Test::Always, |when| prover.test(when, &mut proof))));
         outcomes.extend(test.rows.iter().map(|(_, outcome, _)| *outcome));
-        let retry = test.retry.as_ref().map(|r| format!("{:?} {:?} {:?}", prover.key_of(r.when), r.at_most.map(|m| prover.key_of(m)), r.spending.map(|(f, e)| (f, prover.key_of(e)))));
+        let retry = test.retry.as_ref().map(|r| {
+            format!(
+                "{:?} {:?} {:?}",
+                prover.key_of(r.when),
+                r.at_most.map(|m| prover.key_of(m)),
+                r.spending.map(|(f, e)| (f, prover.key_of(e)))
+            )
+        });
         asked.push(format!("{:?} {:?} {retry:?}", test.dice, test.plus.map(|p| prover.key_of(p))));
     }
     if asked.first() != asked.last() {

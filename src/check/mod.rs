@@ -36,6 +36,7 @@ mod pair_state;
 mod path;
 mod phase;
 mod proof_words;
+mod proofs;
 mod scope;
 mod setup;
 mod space;
@@ -57,6 +58,7 @@ pub(crate) use base::table_code;
 pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
 pub use identity::scripts;
 pub(crate) use name::with_article;
+pub use proofs::{question, settled, unsteady};
 pub use witness::witnesses;
 
 use crate::diag::{Diagnostic, code, has_errors};

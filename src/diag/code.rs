@@ -206,6 +206,8 @@ codes! {
     E1023,
     E1024,
     E1050,
+    E1060,
+    E1061,
     E1101,
     E1102,
     E1103,
@@ -224,6 +226,15 @@ codes! {
     W0720,
     W0721,
     W1110,
+    W1201,
+    W1202,
+    W1203,
+    W1204,
+    W1205,
+    W1206,
+    W1207,
+    W1208,
+    W1210,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.
