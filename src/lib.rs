@@ -44,6 +44,8 @@ pub mod project;
 
 pub mod mutate;
 
+pub mod lint;
+
 pub mod stream;
 
 pub mod import;

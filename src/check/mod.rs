@@ -37,6 +37,7 @@ mod pair_state;
 mod path;
 mod phase;
 mod proof_words;
+mod proofs;
 mod scope;
 mod setup;
 mod space;
@@ -59,6 +60,7 @@ pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
 pub use given::given;
 pub use identity::scripts;
 pub(crate) use name::with_article;
+pub use proofs::{question, settled, unsteady};
 pub use witness::witnesses;
 
 use crate::diag::{Diagnostic, code, has_errors};

@@ -17,6 +17,7 @@ mod github;
 mod impact;
 mod import;
 mod ir;
+mod lint;
 mod map;
 mod migrate;
 mod mutate;
@@ -25,6 +26,7 @@ mod odds;
 mod open;
 mod resolve;
 mod run;
+mod sarif;
 mod schema;
 mod test;
 mod threat;
@@ -75,6 +77,8 @@ enum Command {
     Test(test::Args),
     /// Shows which clause is carried out by which rule and shown by which case
     Coverage(coverage::Args),
+    /// Says what a check does not forbid and an author may not mean
+    Lint(lint::Args),
     /// Makes small changes to a ruleset and says which of them no case notices
     Mutate(mutate::Args),
     /// Prints the full rules of a variant, each line with the place that wrote it
@@ -172,6 +176,7 @@ fn run(command: &Command) -> End {
         Command::Run(args) => run::run(args),
         Command::Test(args) => test::run(args),
         Command::Coverage(args) => coverage::run(args),
+        Command::Lint(args) => lint::run(args),
         Command::Mutate(args) => mutate::run(args),
         Command::Resolve(args) => resolve::run(args),
         Command::Diff(args) => diff::run(args),

@@ -211,6 +211,8 @@ codes! {
     E1067,
     E1068,
     E1069,
+    E1060,
+    E1061,
     E1101,
     E1102,
     E1103,
@@ -229,6 +231,15 @@ codes! {
     W0720,
     W0721,
     W1110,
+    W1201,
+    W1202,
+    W1203,
+    W1204,
+    W1205,
+    W1206,
+    W1207,
+    W1208,
+    W1210,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.
