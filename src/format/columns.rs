@@ -7,10 +7,10 @@ use super::layout::{Between, Place, Row};
 use super::space::width;
 
 /// A part that ends beyond this column moves no other row.
-const FAR: usize = 100;
+const FAR: usize = 96;
 
-/// A row that is longer than all shorter ones by more than this is far, wherever it ends.
-const LEAP: usize = 30;
+/// A few rows that are longer than all the others by more than this are far, wherever they end.
+const LEAP: usize = 24;
 
 /// How wide a line is at most, if clauses or comments can be placed so.
 const WIDTH: usize = 120;
@@ -34,7 +34,11 @@ pub(super) fn align(rows: &mut [Row]) {
 fn together(rows: &[Row]) -> usize {
     let Some(first) = rows.first() else { return 0 };
     match first.place {
-        Place::Inside => rows.iter().take_while(|r| matches!(r.place, Place::Inside | Place::Loose)).count(),
+        // The lines of a leg stand deeper than those of its trace, and have columns of their own.
+        Place::Inside => {
+            let same = |r: &Row| r.indent == first.indent && matches!(r.place, Place::Inside | Place::Loose);
+            rows.iter().take_while(|r| same(r)).count()
+        }
         Place::Single => {
             let goes_on = |r: &Row| matches!(r.place, Place::Single | Place::Loose) && !r.blank;
             1 + rows.iter().skip(1).take_while(|r| goes_on(r)).count()
@@ -105,7 +109,10 @@ fn align_ends(group: &mut [Row]) {
 fn nearest(lengths: &[usize], far: usize) -> Option<usize> {
     let mut sorted: Vec<usize> = lengths.iter().copied().filter(|l| *l <= far).collect();
     sorted.sort_unstable();
-    let leap = sorted.windows(2).position(|pair| matches!(pair, [a, b] if b - a > LEAP));
+    let is_leap = |pair: &[usize]| matches!(pair, [a, b] if b - a > LEAP);
+    // The few give way to the many; where short rows are the few, as the last row of a table often is, nobody does.
+    let leap = sorted.windows(2).enumerate().find(|(at, pair)| is_leap(pair) && 2 * (sorted.len() - at - 1) < at + 1);
+    let leap = leap.map(|(at, _)| at);
     leap.map_or(sorted.last(), |at| sorted.get(at)).copied()
 }
 
