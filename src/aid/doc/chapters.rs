@@ -22,9 +22,7 @@ pub fn doc(book: Rulebook<'_>, difference: Option<&Difference>) -> Page {
     sections(&desk, &mut page);
     page.chapters.extend(play::chapter(&desk));
     page.chapters.retain(|c| !c.groups.is_empty());
-    // What leads nowhere is a word as any other.
-    let anchors = page.anchors();
-    page.chapters.iter_mut().flat_map(|c| &mut c.groups).flat_map(|g| &mut g.blocks).for_each(|b| unlink(b, &anchors));
+    page.settle();
     page
 }
 
@@ -102,22 +100,4 @@ fn carried_out(desk: &Desk<'_>, id: &str) -> Words {
         }
     }
     joined(found.into_iter().map(|w| vec![w]).collect(), ", ")
-}
-
-fn unlink(block: &mut Block, anchors: &std::collections::BTreeSet<String>) {
-    let all: Vec<&mut Words> = match block {
-        Block::Clause { rules, .. } => vec![rules],
-        Block::Head { cites, .. } => vec![cites],
-        Block::Entry { body, .. } => vec![body],
-        Block::Text(words) => vec![words],
-        Block::List(rows) => rows.iter_mut().collect(),
-        Block::Table(table) => table.rows.iter_mut().flatten().collect(),
-    };
-    for word in all.into_iter().flatten() {
-        if let Word::Link { to, text } = word
-            && !anchors.contains(to)
-        {
-            *word = plain(std::mem::take(text));
-        }
-    }
 }

@@ -34,16 +34,21 @@ pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
                 body.push(plain("; joins "));
                 body.extend(desk.things(joins));
             }
-            Block::Entry { anchor: anchor("kind", &kind.name.text), term: tidy(&kind.name.text), body }
+            Block::Entry { anchor: anchor("kind", &kind.name.text), term: tidy(&kind.name.text), note: String::new(), body }
         }
         ItemKind::Named(named) => {
             let names = named.names.iter().map(|n| tidy(&n.text)).collect::<Vec<_>>().join(", ");
             // Several lines may name things of one kind: none of them can be led to.
-            Block::Entry { anchor: String::new(), term: format!("named {}", tidy(&named.kind.text)), body: vec![plain(names)] }
+            Block::Entry {
+                anchor: String::new(),
+                term: format!("named {}", tidy(&named.kind.text)),
+                note: String::new(),
+                body: vec![plain(names)],
+            }
         }
         ItemKind::Mark(mark) => {
-            let until = mark.until.as_ref().map_or_else(String::new, |until| format!(" until {}", moment(desk, until)));
-            let about = format!("a mark of {}{until}{}", with_article(&tidy(&mark.of.text)), quoted(mark.title.as_ref()));
+            let until = mark.until.as_ref().map_or_else(String::new, |until| format!(", until {}", moment(desk, until)));
+            let about = format!("a mark of {}{}{until}", with_article(&tidy(&mark.of.text)), quoted(mark.title.as_ref()));
             noted(desk, "mark", &mark.name, about, &mark.cites)
         }
         ItemKind::Count(count) => {
@@ -88,29 +93,29 @@ pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
             let mut body = vec![plain(lead)];
             body.extend(desk.expr(&pair.value));
             push_cites(desk, &mut body, &pair.cites);
-            Block::Entry { anchor: anchor("pair", &pair.name.text), term: tidy(&pair.name.text), body }
+            Block::Entry { anchor: anchor("pair", &pair.name.text), term: tidy(&pair.name.text), note: String::new(), body }
         }
         _ => return None,
     })
 }
 
 fn definition(desk: &Desk<'_>, define: &Define) -> Block {
-    let of = define.of.as_ref().map_or_else(String::new, |of| format!(", of {}", with_article(&tidy(&of.text))));
-    let mut body =
-        vec![plain(format!("{}{of}: ", quoted(define.title.as_ref()).trim_start_matches([',', ' '])).trim_start_matches([',', ' ']))];
-    body.extend(desk.expr(&define.value));
+    let of = define.of.as_ref().map(|of| format!("of {}", with_article(&tidy(&of.text))));
+    let title = define.title.as_ref().map(|t| format!("\u{201c}{}\u{201d}", t.text));
+    let note = of.into_iter().chain(title).collect::<Vec<_>>().join(", ");
+    let mut body = desk.expr(&define.value);
     push_cites(desk, &mut body, &define.cites);
-    Block::Entry { anchor: anchor("define", &define.name.text), term: tidy(&define.name.text), body }
+    Block::Entry { anchor: anchor("define", &define.name.text), term: tidy(&define.name.text), note, body }
 }
 
 fn bare(at: &str, term: &str, text: String) -> Block {
-    Block::Entry { anchor: anchor("kind", at), term: term.to_owned(), body: vec![plain(text)] }
+    Block::Entry { anchor: anchor("kind", at), term: term.to_owned(), note: String::new(), body: vec![plain(text)] }
 }
 
 fn noted(desk: &Desk<'_>, noun: &str, name: &Name, about: String, cites: &Cites) -> Block {
     let mut body = vec![plain(about)];
     push_cites(desk, &mut body, cites);
-    Block::Entry { anchor: anchor(noun, &name.text), term: tidy(&name.text), body }
+    Block::Entry { anchor: anchor(noun, &name.text), term: tidy(&name.text), note: String::new(), body }
 }
 
 fn push_cites(desk: &Desk<'_>, body: &mut Words, cites: &Cites) {

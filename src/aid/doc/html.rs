@@ -12,7 +12,8 @@ pub fn html(page: &Page) -> String {
     let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     out.push_str(&format!("<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n", escape(&page.title)));
-    out.push_str(&format!("<header>\n<h1>{}</h1>\n<p>{}</p>\n</header>\n", escape(&page.title), words(&page.about)));
+    let about = if page.about.is_empty() { String::new() } else { format!("<p>{}</p>\n", words(&page.about)) };
+    out.push_str(&format!("<header>\n<h1>{}</h1>\n{about}</header>\n", escape(&page.title)));
     if page.chapters.len() > 1 {
         contents(page, &mut out);
     }
@@ -60,7 +61,8 @@ enum List {
 fn chapter(chapter: &Chapter, out: &mut String) {
     out.push_str(&format!("<section>\n<h2 id=\"{}\">{}</h2>\n", escape(&chapter.anchor), heading(chapter)));
     let mut open: Option<List> = None;
-    for block in chapter.groups.iter().flat_map(|g| &g.blocks) {
+    let mut blocks = chapter.groups.iter().flat_map(|g| &g.blocks).peekable();
+    while let Some(block) = blocks.next() {
         let list = match block {
             Block::Clause { .. } => Some(List::Clauses),
             Block::Entry { .. } => Some(List::Entries),
@@ -75,7 +77,13 @@ fn chapter(chapter: &Chapter, out: &mut String) {
             });
             open = list;
         }
-        write(block, out);
+        // What leads to a list or a table stays on the same sheet.
+        match (block, blocks.peek()) {
+            (Block::Text(text), Some(Block::List(_) | Block::Table(_))) => {
+                out.push_str(&format!("<p class=\"lead\">{}</p>\n", words(text)))
+            }
+            _ => write(block, out),
+        }
     }
     out.push_str(if open.is_some() { "</dl>\n" } else { "" });
     out.push_str("</section>\n");
@@ -84,12 +92,13 @@ fn chapter(chapter: &Chapter, out: &mut String) {
 fn write(block: &Block, out: &mut String) {
     match block {
         Block::Clause { anchor, id, text, rules } => {
-            let rules = if rules.is_empty() { String::new() } else { format!(" <span class=\"by\">\u{2192} {}</span>", words(rules)) };
+            let rules = if rules.is_empty() { String::new() } else { format!(" <span class=\"by\">\u{2192}\u{a0}{}</span>", words(rules)) };
             out.push_str(&format!("<dt id=\"{}\">{}</dt>\n<dd>{}{rules}</dd>\n", escape(anchor), escape(id), escape(text)));
         }
-        Block::Entry { anchor, term, body } => {
+        Block::Entry { anchor, term, note, body } => {
+            let note = if note.is_empty() { String::new() } else { format!(" <span class=\"by\">{}</span>", escape(note)) };
             let id = if anchor.is_empty() { String::new() } else { format!(" id=\"{}\"", escape(anchor)) };
-            out.push_str(&format!("<dt{id}>{}</dt>\n<dd>{}</dd>\n", escape(term), words(body)));
+            out.push_str(&format!("<dt{id}>{}</dt>\n<dd>{}{note}</dd>\n", escape(term), words(body)));
         }
         Block::Head { anchor, noun, title, cites } => {
             let cites = if cites.is_empty() { String::new() } else { format!(" <span class=\"cites\">{}</span>", words(cites)) };

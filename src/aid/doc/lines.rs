@@ -53,32 +53,33 @@ fn answer(desk: &Desk<'_>, trace: &Trace) -> Words {
         out.push(plain(format!("Called {}. ", tidy(&trace.name.text))));
     }
     out.extend([
-        plain(format!("{} is ", super::page::capital(&with_article(&tidy(&trace.of.text))))),
+        plain(format!("The answer for {} is ", with_article(&tidy(&trace.of.text)))),
         Word::Strong(yes),
         plain(" if it has such a line, and "),
         Word::Strong(no),
-        plain(" if it has none. "),
+        plain(" if it has none."),
     ]);
-    out.extend(cites.map_or_else(Words::new, |c| desk.cites(c)));
+    let dot = |cites: Words| if cites.is_empty() { cites } else { std::iter::once(plain(" ")).chain(cites).collect() };
+    out.extend(dot(cites.map_or_else(Words::new, |c| desk.cites(c))));
     let mut kept = false;
     for line in &trace.lines {
         let words = match &line.kind {
             TraceLineKind::Judged(phase) => {
                 kept = true;
                 let link = Word::Link { to: anchor("phase", &phase.text), text: tidy(&phase.text) };
-                vec![plain(" It is judged in the phase "), link, plain(" and kept. ")]
+                vec![plain(" It is judged in the phase "), link, plain(" and kept.")]
             }
             TraceLineKind::Lasts(moment) => {
-                vec![plain(format!(" The answer holds until {}. ", tidy(&said(desk.book.sources, moment.span))))]
+                vec![plain(format!(" The answer holds until {}.", tidy(&said(desk.book.sources, moment.span))))]
             }
             TraceLineKind::Counts { name, low, high } => {
                 let counts = format!(" {} counts the judgements in a row that found none", super::page::capital(&tidy(&name.text)));
-                vec![plain(format!("{counts}, from {} to {}. ", low.text, high.text))]
+                vec![plain(format!("{counts}, from {} to {}.", low.text, high.text))]
             }
             _ => continue,
         };
         out.extend(words);
-        out.extend(desk.cites(&line.cites));
+        out.extend(dot(desk.cites(&line.cites)));
     }
     if !kept {
         out.push(plain(" It is asked whenever it matters, as things then stand."));
@@ -90,8 +91,8 @@ fn answer(desk: &Desk<'_>, trace: &Trace) -> Words {
 fn before_any_line(desk: &Desk<'_>, trace: &Trace, line: &TraceLine) -> Option<Words> {
     let (yes, no, _) = called(trace);
     let (words, when) = match &line.kind {
-        TraceLineKind::Always(when) => (format!("Always {yes}, without a line, if "), when),
-        TraceLineKind::Never(when) => (format!("Always {no}, whatever lines there are, if "), when),
+        TraceLineKind::Always(when) => (format!("Always {yes}, without a line: "), when),
+        TraceLineKind::Never(when) => (format!("Always {no}, whatever lines there are: "), when),
         _ => return None,
     };
     Some(sentence(desk, vec![plain(words)], when, &line.cites))

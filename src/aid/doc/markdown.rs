@@ -5,7 +5,10 @@ use super::page::{Block, Page, Table, Word, Words};
 /// The page as Markdown.
 #[must_use]
 pub fn markdown(page: &Page) -> String {
-    let mut out = format!("# {}\n\n{}\n", escape(&page.title), words(&page.about));
+    let mut out = format!("# {}\n", escape(&page.title));
+    if !page.about.is_empty() {
+        out.push_str(&format!("\n{}\n", words(&page.about)));
+    }
     if page.chapters.len() > 1 {
         out.push_str("\n## Contents\n\n");
         for chapter in &page.chapters {
@@ -42,9 +45,10 @@ fn write(block: &Block, out: &mut String) {
             }
             out.push('\n');
         }
-        Block::Entry { anchor, term, body } => {
+        Block::Entry { anchor, term, note, body } => {
+            let note = if note.is_empty() { String::new() } else { format!(" ({})", escape(note)) };
             let anchor = if anchor.is_empty() { String::new() } else { format!("<a id=\"{anchor}\"></a>") };
-            out.push_str(&format!("- {anchor}**{}**: {}\n", escape(term), words(body)));
+            out.push_str(&format!("- {anchor}**{}**{note}: {}\n", escape(term), words(body)));
         }
         Block::Head { anchor, noun, title, cites } => {
             out.push_str(&format!("<a id=\"{anchor}\"></a>\n\n### {} ({noun})", escape(title)));

@@ -85,6 +85,8 @@ pub enum Block {
         anchor: String,
         /// what is explained
         term: String,
+        /// what it is said of, and its printed title; empty where there is nothing to say
+        note: String,
         /// the explanation
         body: Words,
     },
@@ -105,6 +107,18 @@ pub struct Table {
     pub keys: usize,
     /// Its rows, as wide as the heads.
     pub rows: Vec<Vec<Words>>,
+}
+
+/// All words of a block.
+fn words_of(block: &mut Block) -> Vec<&mut Words> {
+    match block {
+        Block::Clause { rules, .. } => vec![rules],
+        Block::Head { cites, .. } => vec![cites],
+        Block::Entry { body, .. } => vec![body],
+        Block::Text(words) => vec![words],
+        Block::List(rows) => rows.iter_mut().collect(),
+        Block::Table(table) => table.rows.iter_mut().flatten().collect(),
+    }
 }
 
 /// A plain word.
@@ -140,7 +154,22 @@ impl Page {
             }
         }
         self.chapters.retain(|c| !c.groups.is_empty());
+        self.about.clear();
+        self.settle();
         self
+    }
+
+    /// Makes plain words of all links that lead nowhere.
+    pub fn settle(&mut self) {
+        let anchors = self.anchors();
+        let blocks = self.chapters.iter_mut().flat_map(|c| &mut c.groups).flat_map(|g| &mut g.blocks);
+        for word in blocks.flat_map(words_of).flatten() {
+            if let Word::Link { to, text } = word
+                && !anchors.contains(to)
+            {
+                *word = plain(std::mem::take(text));
+            }
+        }
     }
 
     /// All that [`Page::only`] finds something for.

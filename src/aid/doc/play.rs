@@ -3,7 +3,7 @@
 use super::desk::{Desk, anchor};
 use super::page::{Block, Chapter, Group, Word, Words, joined, plain};
 use crate::aid::calendar::{Brought, Calendar, Deed, calendar};
-use crate::aid::calendar_text::{ended, heading, whose};
+use crate::aid::calendar_text::{ended, heading, quiet, whose};
 use crate::aid::words::tidy;
 use crate::syntax::ast;
 
@@ -17,8 +17,8 @@ pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
             chapter.groups.push(group("", vec![Block::Text(vec![Word::Strong(super::page::capital(&tidy(&heading)))])]));
         }
         for moment in &stretch.moments {
-            let quiet = moment.brings.is_empty();
-            if quiet && !stretch.parts.contains(&moment.moment) {
+            let quiet = quiet(stretch, moment);
+            if moment.brings.is_empty() && !quiet {
                 continue;
             }
             let mut line = vec![Word::Strong(super::page::capital(&tidy(&moment.moment)))];
@@ -26,9 +26,7 @@ pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
                 Brought::Phase { phase, sides, .. } => vec![link(phase), plain(tidy(&whose(sides, stretch)))],
                 other => vec![plain(ended(other))],
             };
-            if !quiet {
-                line.push(plain(": "));
-            }
+            line.push(plain(if quiet { ": nothing in these rules" } else { ": " }));
             line.extend(joined(moment.brings.iter().map(name).collect(), "; "));
             chapter.groups.push(group("", vec![Block::Text(line)]));
             for brought in &moment.brings {
@@ -113,12 +111,14 @@ pub(super) fn mention(desk: &Desk<'_>, phase: &ast::Phase) -> Block {
             format!("in {}{}", tidy(&part.text), of.as_ref().map_or_else(String::new, |of| format!(" of {}", tidy(&of.text))))
         }
     });
-    let mut body = vec![plain(format!("a phase {}: ", moments.collect::<Vec<_>>().join(" and "))), link(&phase.name.text)];
+    let steps = Word::Link { to: anchor("phase", &phase.name.text), text: "its steps".to_owned() };
+    let mut body =
+        vec![plain(format!("a phase {}; ", moments.collect::<Vec<_>>().join(" and "))), steps, plain(" stand in the order of play")];
     let cites = desk.cites(&phase.cites);
     if !cites.is_empty() {
         body.push(plain(" "));
         body.extend(cites);
     }
     // Its anchor is in the order of play.
-    Block::Entry { anchor: String::new(), term: tidy(&phase.name.text), body }
+    Block::Entry { anchor: String::new(), term: tidy(&phase.name.text), note: String::new(), body }
 }

@@ -35,7 +35,7 @@ pub(super) fn option(desk: &Desk<'_>, option: &ast::OptionRule) -> Vec<Block> {
     body.push(Word::Strong(in_force(desk, &option.name.text).unwrap_or_else(|| if option.on { "on" } else { "off" }.to_owned())));
     body.push(plain(" unless the players agree otherwise. "));
     body.extend(desk.cites(&option.cites));
-    vec![Block::Entry { anchor: anchor("option", &option.name.text), term: tidy(&option.name.text), body }]
+    vec![Block::Entry { anchor: anchor("option", &option.name.text), term: tidy(&option.name.text), note: String::new(), body }]
 }
 
 pub(super) fn choice(desk: &Desk<'_>, choice: &ast::Choice) -> Vec<Block> {

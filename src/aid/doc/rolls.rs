@@ -66,16 +66,15 @@ fn bands(desk: &Desk<'_>, test: &ast::Test) -> Table {
         cells.extend(cited.then(|| desk.cites(cites)));
         cells
     });
-    Table { heads, keys: 1, rows: rows.collect() }
+    Table { heads, keys: 0, rows: rows.collect() }
 }
 
 fn again(desk: &Desk<'_>, retry: &ast::Retry) -> Words {
     let mut words = vec![plain("It is rolled again if ")];
     words.extend(desk.expr(&retry.when));
     if let Some(most) = &retry.at_most {
-        words.push(plain(", as often as "));
+        words.push(plain(", no more often than "));
         words.extend(desk.expr(most));
-        words.push(plain(" at most"));
     }
     if let Some(spending) = &retry.spending {
         words.push(plain(", each time for one of "));

@@ -67,7 +67,7 @@ fn list(desk: &Desk<'_>, table: &ast::Table, rows: &[ListRow], otherwise: Option
     let named = rows.iter().any(|r| r.name.is_some());
     let cited = rows.iter().any(|r| !r.cites.0.is_empty()) || otherwise.is_some_and(|o| !o.cites.0.is_empty());
     let mut heads: Vec<String> = named.then(|| "row".to_owned()).into_iter().chain(["when".to_owned()]).collect();
-    let keys = heads.len();
+    let keys = usize::from(named);
     heads.extend(results(table));
     heads.extend(cited.then(|| "clauses".to_owned()));
     let wide = heads.len();
