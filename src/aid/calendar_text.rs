@@ -26,10 +26,8 @@ fn write(stretch: &Stretch, out: &mut String) {
     if let Some(heading) = folded {
         out.push_str(&format!("\n{heading}\n"));
     }
-    let mut quiet: Vec<&str> = stretch.parts.iter().map(String::as_str).collect();
-    quiet.retain(|part| !stretch.moments.iter().any(|m| !m.brings.is_empty() && part_of(m) == *part));
     for moment in &stretch.moments {
-        if quiet.contains(&part_of(moment)) && moment.moment == part_of(moment) {
+        if quiet(stretch, moment) {
             out.push_str(&format!("{}{}: nothing in these rules\n", lead(depth), moment.moment));
         } else if !moment.brings.is_empty() {
             out.push_str(&format!("{}{}\n", lead(depth), moment.moment));
@@ -49,6 +47,12 @@ pub(super) fn heading(stretch: &Stretch) -> Option<String> {
         (true, false) => Some(format!("{parts}, {sides}")),
         (false, false) => Some(format!("{parts}, {times}, {sides}")),
     }
+}
+
+/// Whether a moment is the middle of a part in which nothing happens from its start to its end.
+pub(super) fn quiet(stretch: &Stretch, moment: &Passed) -> bool {
+    let part = part_of(moment);
+    stretch.parts.contains(&moment.moment) && stretch.moments.iter().all(|m| part_of(m) != part || m.brings.is_empty())
 }
 
 /// The part of the clock that a moment belongs to.

@@ -5,7 +5,9 @@
 
 mod calendar;
 mod calendar_text;
+mod doc;
 mod words;
 
 pub use calendar::{Brought, Calendar, Deed, Passed, Stretch, calendar};
 pub use calendar_text::{calendar_concise, calendar_text};
+pub use doc::{Block, Chapter, Group, Page, Table, Word, Words, band_chances, doc, html, markdown};

@@ -10,6 +10,7 @@ mod calendar;
 mod check;
 mod coverage;
 mod diff;
+mod doc;
 mod explain;
 mod explain_code;
 mod fmt;
@@ -69,6 +70,8 @@ enum Command {
     Odds(odds::Args),
     /// Says what happens in a turn, in the order in which it happens
     Calendar(calendar::Args),
+    /// Writes the rules as one page for players, in Markdown or HTML
+    Doc(doc::Args),
     /// Draws a position: spaces, units, lines traced and lines cut
     Map(map::Args),
     /// Plays turns: from a setup, with dice and orders, to a log that can be replayed
@@ -172,6 +175,7 @@ fn run(command: &Command) -> End {
         Command::Threat(args) => threat::run(args),
         Command::Odds(args) => odds::run(args),
         Command::Calendar(args) => calendar::run(args),
+        Command::Doc(args) => doc::run(args),
         Command::Map(args) => map::run(args),
         Command::Run(args) => run::run(args),
         Command::Test(args) => test::run(args),

@@ -51,6 +51,8 @@ pub struct Loaded {
     pub folder: PathBuf,
     /// The file of a variant; none for the folder's own ruleset.
     pub file: Option<PathBuf>,
+    /// What it is a variant of: the folder or the file of its parent, where that is there.
+    pub extends: Option<PathBuf>,
     /// The compiled rules, if there is no error in them.
     pub rules: Option<Ruleset>,
     /// Its faults, in the order of the files.
@@ -239,7 +241,16 @@ impl Project {
     ) {
         if refused || is_refused(&faults) {
             let resolved = Resolved::default();
-            self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved, refused: true });
+            self.rulesets.push(Loaded {
+                name,
+                folder: folder.to_path_buf(),
+                file,
+                extends: None,
+                rules: None,
+                faults,
+                resolved,
+                refused: true,
+            });
             return;
         }
         let parent = match parent {
@@ -255,7 +266,8 @@ impl Project {
                         .help("a parent is a ruleset of the same folder, or the folder of that name beside it"),
                     );
                     let resolved = Resolved::default();
-                    let loaded = Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved, refused: false };
+                    let loaded =
+                        Loaded { name, folder: folder.to_path_buf(), file, extends: None, rules: None, faults, resolved, refused: false };
                     self.rulesets.push(loaded);
                     return;
                 }
@@ -266,9 +278,19 @@ impl Project {
         // What is wrong with the parent has been said.
         if parent.is_some_and(|p| p.refused) {
             let resolved = Resolved::default();
-            self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved, refused: true });
+            self.rulesets.push(Loaded {
+                name,
+                folder: folder.to_path_buf(),
+                file,
+                extends: None,
+                rules: None,
+                faults,
+                resolved,
+                refused: true,
+            });
             return;
         }
+        let extends = parent.map(|p| p.file.clone().unwrap_or_else(|| p.folder.clone()));
         let parent = parent.map(|l| &l.resolved);
         let (resolved, more) = check::fold(parent, &files, &self.sources);
         faults.extend(more);
@@ -278,7 +300,7 @@ impl Project {
         faults.extend(more.into_iter().filter(|f| f.severity == Severity::Error || own(f)));
         let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
         sort(&mut faults);
-        self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules, faults, resolved, refused: false });
+        self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, extends, rules, faults, resolved, refused: false });
     }
 
     fn parent(&mut self, parent: &ast::Name, folder: &Path, depth: usize) -> Option<usize> {
