@@ -9,7 +9,7 @@ use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
 use crate::ir::*;
 use crate::project::Project;
 use crate::report::{
-    ChangedThing, RunOdds, TestOdds, ThingOdds, WhatIf, list_odds, run_odds, run_odds_text, test_odds, test_odds_text, what_if,
+    ChangedThing, RunOdds, Share, TestOdds, ThingOdds, WhatIf, list_odds, run_odds, run_odds_text, test_odds, test_odds_text, what_if,
     what_if_text,
 };
 use crate::world::{ThingRef, World};
@@ -191,11 +191,12 @@ fn concise(odds: &[ThingOdds]) -> String {
     odds.iter().map(line).collect()
 }
 
-/// One line a chance: before, after, the difference, and what comes.
+/// One line a chance: before, after, and what comes.
 fn concise_changes(report: &WhatIf) -> String {
     let line = |thing: &ChangedThing| -> String {
-        let odds = thing.odds.iter();
-        odds.map(|c| format!("{}: {} {} {} {}\n", thing.id, c.before, c.after, c.difference, c.what)).collect()
+        let share = |share: &Option<Share>| share.as_ref().map_or_else(|| "-".to_owned(), |s| s.chance.clone());
+        let odds = thing.odds.iter().filter(|c| c.roll.is_none());
+        odds.map(|c| format!("{}: {} {} {}\n", thing.id, share(&c.before), share(&c.after), c.what)).collect()
     };
     report.things.iter().map(line).collect()
 }

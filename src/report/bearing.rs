@@ -117,7 +117,11 @@ pub(super) fn modifier(position: &Position<'_>, part: &Bearing) -> Modifier {
             (Some(table.name.clone()), format!("kept between {} and {}", end(low), end(high)), clause(table.line))
         }
         // What is asked of the thing itself is written without it, as the ruleset writes it.
-        BearingFrom::Written(id) => (None, print_expr(rules, id).replace("($0)", ""), None),
+        BearingFrom::Written(id) => {
+            let text = print_expr(rules, id).replace("($0)", "");
+            let bare = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| !t.contains(['(', ')']));
+            (None, bare.unwrap_or(&text).to_owned(), None)
+        }
     };
     Modifier {
         table,

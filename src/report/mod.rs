@@ -21,7 +21,7 @@ mod what_if;
 pub use bearing::{Modifier, RetryOdds, Roll};
 pub use explain::{Explanation, Frontier, explain, explanation_text};
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
-pub use odds::{Chance, ListedRoll, RunOdds, Share, TestOdds, ThingOdds, list_odds, percent, run_odds, test_odds};
+pub use odds::{Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, ThingOdds, list_odds, percent, run_odds, test_odds};
 pub use odds_text::{run_odds_text, test_odds_text};
 pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_text};
 pub use speak::{fact_text, gate_word, thing_name, value_text};

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::bearing::{Roll, roll};
 use super::fate::{about, fate, fates};
 use super::thing_name;
-use crate::engine::odds::{Cell, Change, End, Odds, OddsFault};
+use crate::engine::odds::{Cell, Change, End, Odds, OddsFault, readers};
 use crate::ir::*;
 use crate::kernel::{EvalFault, Fraction, Position};
 use crate::world::{ThingRef, World};
@@ -57,6 +57,17 @@ pub struct TestOdds {
     pub dice: String,
     /// One entry a thing.
     pub odds: Vec<ThingOdds>,
+    /// The steps of phases that read what comes, in the order of the phases.
+    pub then: Vec<Reader>,
+}
+
+/// A line of the rules that reads what a test has come to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reader {
+    /// Its words: `phase losses, do remove`.
+    pub line: String,
+    /// The first clause it cites.
+    pub clause: Option<String>,
 }
 
 /// What can become of one thing.
@@ -118,12 +129,17 @@ pub struct RunOdds {
     pub joint: Option<Vec<Chance>>,
 }
 
+impl Share {
+    pub(super) fn of(chance: Fraction) -> Share {
+        Share { chance: chance.to_string(), percent: percent(&chance) }
+    }
+}
+
 impl Chance {
     /// What comes so likely, and how likely it is without the retry, if there is one.
     pub(super) fn new(what: String, chance: Fraction, without: Option<Fraction>) -> Chance {
         let bar = (&chance * BigInt::from(40)).round().to_integer().to_usize().unwrap_or(0);
-        let without = without.map(|alone| Share { chance: alone.to_string(), percent: percent(&alone) });
-        Chance { what, chance: chance.to_string(), percent: percent(&chance), without, bar, exact: chance }
+        Chance { what, chance: chance.to_string(), percent: percent(&chance), without: without.map(Share::of), bar, exact: chance }
     }
 }
 
@@ -152,6 +168,7 @@ pub fn test_odds(position: &Position<'_>, test: TestId, things: &[ThingRef]) -> 
         test: rule.name.clone(),
         dice: print_dice(&rule.dice),
         odds: all,
+        then: readers_of(rules, Some(test), None),
     })
 }
 
@@ -182,7 +199,19 @@ pub fn list_odds(position: &Position<'_>, list: TableId, things: &[ThingRef]) ->
         test: table.name.clone(),
         dice: rolls.collect::<Vec<_>>().join(", "),
         odds: all,
+        then: readers_of(rules, None, Some(list)),
     })
+}
+
+fn readers_of(rules: &Ruleset, test: Option<TestId>, list: Option<TableId>) -> Vec<Reader> {
+    let named = |line: LineId| {
+        let name = rules.lines.get(line.index()).map_or_else(String::new, |l| l.name.clone());
+        Reader { line: name, clause: rules.first_clause(line).map(str::to_owned) }
+    };
+    let mut all: Vec<Reader> = readers(rules, test, list).into_iter().map(named).collect();
+    // Steps that do the same under other conditions are one line here.
+    all.dedup();
+    all
 }
 
 /// One roll of a list, as if it were made now.

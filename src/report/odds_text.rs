@@ -8,6 +8,12 @@ use super::odds::{Chance, ListedRoll, RunOdds, TestOdds, ThingOdds};
 pub fn test_odds_text(report: &TestOdds) -> String {
     let mut out = format!("{}: {}\n", report.test, report.dice);
     report.odds.iter().for_each(|thing| write(thing, &mut out));
+    if !report.then.is_empty() {
+        out.push_str("\nthen, by what comes\n");
+    }
+    for reader in &report.then {
+        out.push_str(&format!("  {}{}\n", reader.line, clause_text(reader.clause.as_deref())));
+    }
     out
 }
 
@@ -44,7 +50,8 @@ fn listed(roll: &ListedRoll, out: &mut String) {
 
 fn write_roll(roll: &Roll, indent: &str, out: &mut String) {
     roll.modifiers.iter().for_each(|m| modifier(m, indent, out));
-    if let Some(added) = &roll.added {
+    // A test that can add something, and adds nothing here, has nothing to tell.
+    if let Some(added) = roll.added.as_ref().filter(|added| *added != "0" || !roll.modifiers.is_empty()) {
         out.push_str(&format!("{indent}{added:>4}  added to the dice in all\n"));
     }
     if let Some(retry) = &roll.retry {

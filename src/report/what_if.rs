@@ -5,7 +5,7 @@ use num_traits::Zero;
 use serde::Serialize;
 
 use super::bearing::{Modifier, Roll};
-use super::odds::{ThingOdds, percent};
+use super::odds::{ListedRoll, Share, ThingOdds};
 use super::odds_text::modifier_text;
 use crate::kernel::Fraction;
 
@@ -77,18 +77,17 @@ pub struct ChangedModifier {
 /// A chance before and after.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChangedChance {
+    /// The row of the list of tests that is rolled, where it is one of these rolls.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roll: Option<String>,
     /// What comes.
     pub what: String,
-    /// How likely before, exactly.
-    pub before: String,
-    /// How likely after, exactly.
-    pub after: String,
-    /// The difference, with its sign.
-    pub difference: String,
-    /// How likely before, in percent to two places.
-    pub percent_before: String,
+    /// How likely before; none where it is not rolled.
+    pub before: Option<Share>,
     /// And after.
-    pub percent_after: String,
+    pub after: Option<Share>,
+    /// The difference with its sign, where it is rolled both times.
+    pub difference: Option<String>,
 }
 
 /// What a comparison is of: the ruleset, its hash, and what was asked.
@@ -133,7 +132,7 @@ fn changed(before: Option<ThingOdds>, after: Option<ThingOdds>) -> ChangedThing 
         side: one.and_then(|t| t.side.clone()),
         changed: before != after,
         modifiers: lines.iter().filter(differs).cloned().collect(),
-        odds: chances(&was, &is),
+        odds: chances_of(before.as_ref(), after.as_ref()),
         added_before: was.added,
         added_after: is.added,
         before,
@@ -198,23 +197,36 @@ fn merged(before: &[ChangedModifier], after: &[ChangedModifier]) -> Vec<ChangedM
     all
 }
 
+/// All that can come of a thing: of each roll of a list, then in the end.
+fn chances_of(before: Option<&ThingOdds>, after: Option<&ThingOdds>) -> Vec<ChangedChance> {
+    let rolls = |thing: Option<&ThingOdds>| thing.map(|t| t.rolls.clone()).unwrap_or_default();
+    let (was, is) = (rolls(before), rolls(after));
+    let mut names: Vec<&str> = was.iter().map(|r| r.row.as_str()).collect();
+    names.extend(is.iter().map(|r| r.row.as_str()).filter(|row| !was.iter().any(|r| r.row == *row)));
+    let of = |rolls: &'_ [ListedRoll], row: &str| rolls.iter().find(|r| r.row == row).map(|r| r.roll.clone());
+    let mut all = Vec::new();
+    for row in names {
+        all.extend(chances(Some(row), of(&was, row).as_ref(), of(&is, row).as_ref()));
+    }
+    all.extend(chances(None, before.map(|t| &t.roll), after.map(|t| &t.roll)));
+    all
+}
+
 /// Every outcome of before in its order, then those that can come only after.
-fn chances(was: &Roll, is: &Roll) -> Vec<ChangedChance> {
+fn chances(roll: Option<&str>, was: Option<&Roll>, is: Option<&Roll>) -> Vec<ChangedChance> {
     let of = |roll: &Roll, what: &str| roll.odds.iter().find(|c| c.what == what).map_or_else(Fraction::zero, |c| c.exact.clone());
-    let mut all: Vec<&str> = was.odds.iter().map(|c| c.what.as_str()).collect();
-    all.extend(is.odds.iter().map(|c| c.what.as_str()).filter(|what| !was.odds.iter().any(|c| c.what == *what)));
-    let one = |what: &str| {
-        let (before, after) = (of(was, what), of(is, what));
-        let difference = &after - &before;
-        let sign = if *difference.numer() > BigInt::zero() { "+" } else { "" };
-        ChangedChance {
-            what: what.to_owned(),
-            difference: format!("{sign}{difference}"),
-            percent_before: percent(&before),
-            percent_after: percent(&after),
-            before: before.to_string(),
-            after: after.to_string(),
-        }
+    let words = |roll: Option<&Roll>| roll.iter().flat_map(|r| &r.odds).map(|c| c.what.clone()).collect::<Vec<String>>();
+    let mut all = words(was);
+    let more: Vec<String> = words(is).into_iter().filter(|what| !all.contains(what)).collect();
+    all.extend(more);
+    let one = |what: String| {
+        let (before, after) = (was.map(|r| of(r, &what)), is.map(|r| of(r, &what)));
+        let difference = before.as_ref().zip(after.as_ref()).map(|(before, after)| {
+            let difference = after - before;
+            let sign = if *difference.numer() > BigInt::zero() { "+" } else { "" };
+            format!("{sign}{difference}")
+        });
+        ChangedChance { roll: roll.map(str::to_owned), what, difference, before: before.map(Share::of), after: after.map(Share::of) }
     };
     all.into_iter().map(one).collect()
 }
@@ -234,9 +246,9 @@ pub fn what_if_text(report: &WhatIf) -> String {
             rows.push([shown(&thing.added_before), shown(&thing.added_after), "added to the dice in all".to_owned(), String::new()]);
         }
         rows.extend(thing.odds.iter().map(|c| {
-            let shown = |chance: &str, percent: &str| format!("{chance} {percent:>6}%");
-            let difference = if c.difference == "0" { String::new() } else { c.difference.clone() };
-            [shown(&c.before, &c.percent_before), shown(&c.after, &c.percent_after), c.what.clone(), difference]
+            let shown = |share: &Option<Share>| share.as_ref().map_or_else(none, |s| format!("{} {:>6}%", s.chance, s.percent));
+            let difference = c.difference.clone().filter(|d| d != "0").unwrap_or_default();
+            [shown(&c.before), shown(&c.after), format!("{}{}", in_roll(c.roll.as_deref()), c.what), difference]
         }));
         let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max().unwrap_or(0);
         let (first, second, third) = (width(0), width(1), width(2));
@@ -253,6 +265,10 @@ fn none() -> String {
     "-".to_owned()
 }
 
+fn in_roll(roll: Option<&str>) -> String {
+    roll.map_or_else(String::new, |roll| format!("{roll}: "))
+}
+
 fn line(m: &ChangedModifier) -> [String; 4] {
     let by = if m.after.is_some() { &m.by_after } else { &m.by_before };
     let shown = Modifier {
@@ -264,7 +280,7 @@ fn line(m: &ChangedModifier) -> [String; 4] {
         clause: m.clause.clone(),
         parts: Vec::new(),
     };
-    let roll = m.roll.as_deref().map_or_else(String::new, |roll| format!("{roll}: "));
+    let roll = in_roll(m.roll.as_deref());
     let within = "  ".repeat(m.table.len().saturating_sub(1));
     let change = match (&m.before, &m.after) {
         (None, Some(_)) => "comes",
