@@ -2,13 +2,16 @@
 
 use std::path::PathBuf;
 
-use super::open::{PositionArgs, asked, faulted, open_one, position, wrong_name};
+use super::open::{PositionArgs, asked, faulted, give, open_one, position, wrong_name};
 use super::{End, Format, json, message, printed, stderr_style, told};
 use crate::diag::{self, Diagnostic, code};
 use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
 use crate::ir::*;
 use crate::project::Project;
-use crate::report::{list_odds, run_odds, run_odds_text, test_odds, test_odds_text};
+use crate::report::{
+    ChangedThing, RunOdds, Share, TestOdds, ThingOdds, WhatIf, list_odds, run_odds, run_odds_text, test_odds, test_odds_text, what_if,
+    what_if_text,
+};
 use crate::world::{ThingRef, World};
 
 #[derive(clap::Args)]
@@ -36,6 +39,9 @@ pub(super) struct Args {
     /// Also prints all ends with all that differs in them
     #[arg(long, conflicts_with = "test")]
     joint: bool,
+    /// Compares with the odds if this were so too; may be given several times, and then all of them are
+    #[arg(long = "what-if", value_name = "SENTENCE", conflicts_with = "joint")]
+    what_if: Vec<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -49,13 +55,61 @@ fn report(args: &Args) -> Result<String, End> {
     let (mut project, rules) = open_one(&args.ruleset)?;
     let world = position(&args.position, &mut project, &rules)?;
     let units = args.units.iter().map(|name| unit_called(name, &world)).collect::<Result<Vec<u32>, End>>()?;
-    match &args.test {
-        Some(name) => of_test(args, (&project, &rules), &world, name, &units),
-        None => of_run(args, (&project, &rules), &world, &units),
+    let found = found(args, (&project, &rules), &world, &units)?;
+    if args.what_if.is_empty() {
+        return Ok(match (&found, args.format) {
+            (Found::Test(report), Format::Json) => json(report),
+            (Found::Run(report), Format::Json) => json(report),
+            (_, Format::Concise) => concise(&found.into_things()),
+            (Found::Test(report), Format::Full) => test_odds_text(report),
+            (Found::Run(report), Format::Full) => run_odds_text(report),
+        });
+    }
+    let mut other = world.clone();
+    give(&args.what_if, "--what-if", &mut project, &mut other)?;
+    // A thing that is named is compared even where it is gone afterwards, or is not there before.
+    let after = self::found(args, (&project, &rules), &other, &units)?;
+    let of = match &args.test {
+        Some(test) => test.clone(),
+        None => asked_run(args).join(", "),
+    };
+    let asked = (rules.name.as_str(), rules.hash.as_str(), of);
+    let report = what_if(asked, &args.what_if, found.into_things(), after.into_things());
+    Ok(match args.format {
+        Format::Json => json(&report),
+        Format::Concise => concise_changes(&report),
+        Format::Full => what_if_text(&report),
+    })
+}
+
+/// What was asked for.
+enum Found {
+    Test(TestOdds),
+    Run(RunOdds),
+}
+
+impl Found {
+    fn into_things(self) -> Vec<ThingOdds> {
+        match self {
+            Found::Test(report) => report.odds,
+            Found::Run(report) => report.units.into_iter().chain(report.others).collect(),
+        }
     }
 }
 
-fn of_test(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, name: &str, units: &[u32]) -> Result<String, End> {
+fn found(args: &Args, of: (&Project, &Ruleset), world: &World, units: &[u32]) -> Result<Found, End> {
+    match &args.test {
+        Some(name) => of_test(of, world, name, units).map(Found::Test),
+        None => of_run(args, of, world, units).map(Found::Run),
+    }
+}
+
+/// The phases and moments that run, as they were asked.
+fn asked_run(args: &Args) -> Vec<String> {
+    args.phase.iter().chain(&args.chain).map(|r| r.trim().to_owned()).collect()
+}
+
+fn of_test((project, rules): (&Project, &Ruleset), world: &World, name: &str, units: &[u32]) -> Result<TestOdds, End> {
     let test = rules.tests.iter().position(|t| t.name == name);
     let list = rules.tables.iter().position(|t| t.name == name && t.policy == Policy::All);
     let of = test.and_then(|at| rules.tests.get(at)).map(|t| t.of).or_else(|| list.and_then(|at| rules.tables.get(at)?.of));
@@ -78,8 +132,8 @@ fn of_test(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, n
         let here = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some()).map(ThingRef::Unit);
         things.extend(here.chain(spaces).filter(|t| position.is_kind(*t, of)));
     }
-    let report = match (test, list) {
-        (Some(test), _) => test_odds(&position, TestId::at(test), &things).map_err(|fault| faulted(rules, project, fault))?,
+    match (test, list) {
+        (Some(test), _) => test_odds(&position, TestId::at(test), &things).map_err(|fault| faulted(rules, project, fault)),
         (None, list) => {
             let list = TableId::at(list.unwrap_or_default());
             list_odds(&position, list, &things).map_err(|fault| match fault {
@@ -88,19 +142,14 @@ fn of_test(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, n
                     message(&format!("error: {other}\n  help: the list has too many rolls to follow all of them\n"));
                     End::Findings
                 }
-            })?
+            })
         }
-    };
-    Ok(match args.format {
-        Format::Json => json(&report),
-        Format::Concise => concise(&report.odds),
-        Format::Full => test_odds_text(&report),
-    })
+    }
 }
 
-fn of_run(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, units: &[u32]) -> Result<String, End> {
+fn of_run(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, units: &[u32]) -> Result<RunOdds, End> {
     asked(rules, world)?;
-    let run: Vec<String> = args.phase.iter().chain(&args.chain).map(|r| r.trim().to_owned()).collect();
+    let run = asked_run(args);
     let passing = run.iter().map(|r| passing(r, args.side.as_deref(), rules)).collect::<Result<Vec<_>, End>>()?;
     let refused = |fault: OddsFault| match fault {
         OddsFault::Eval(fault) => faulted(rules, project, fault),
@@ -133,19 +182,23 @@ fn of_run(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, un
         }
         (Odds::Alone(_), true) => Some(odds_of(rules, world, &passing, units).map_err(refused)?),
     };
-    let report = run_odds(rules, world, run, &found, units, joint.as_deref());
-    Ok(match args.format {
-        Format::Json => json(&report),
-        Format::Concise => concise(report.units.iter().chain(&report.others)),
-        Format::Full => run_odds_text(&report),
-    })
+    Ok(run_odds(rules, world, run, &found, units, joint.as_deref()))
 }
 
-fn concise<'o>(odds: impl IntoIterator<Item = &'o crate::report::ThingOdds>) -> String {
-    let line = |thing: &crate::report::ThingOdds| -> String {
-        thing.odds.iter().map(|c| format!("{}: {} {}\n", thing.id, c.chance, c.what)).collect()
+fn concise(odds: &[ThingOdds]) -> String {
+    let line =
+        |thing: &ThingOdds| -> String { thing.roll.odds.iter().map(|c| format!("{}: {} {}\n", thing.id, c.chance, c.what)).collect() };
+    odds.iter().map(line).collect()
+}
+
+/// One line a chance: before, after, and what comes.
+fn concise_changes(report: &WhatIf) -> String {
+    let line = |thing: &ChangedThing| -> String {
+        let share = |share: &Option<Share>| share.as_ref().map_or_else(|| "-".to_owned(), |s| s.chance.clone());
+        let odds = thing.odds.iter().filter(|c| c.roll.is_none());
+        odds.map(|c| format!("{}: {} {} {}\n", thing.id, share(&c.before), share(&c.after), c.what)).collect()
     };
-    odds.into_iter().map(line).collect()
+    report.things.iter().map(line).collect()
 }
 
 /// More ends than are counted, told at the first test that is rolled.

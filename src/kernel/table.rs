@@ -92,27 +92,8 @@ impl Position<'_> {
         (0..self.rules.tables[id.index()].results.len()).map(|result| self.table(id, result, &cx)).collect()
     }
 
-    /// The rows of a table by sum that hold for a thing, and what each adds; of the first result.
-    pub fn rows_that_hold(&self, id: TableId, thing: ThingRef) -> Result<Vec<(usize, Amount)>, EvalFault> {
-        let cx = self.asked_of(thing);
-        let mut found = Vec::new();
-        for (at, row) in self.rules.tables[id.index()].rows.iter().enumerate() {
-            let holds = match row.when {
-                Some(when) => self.holds(when, &cx)?,
-                None => true,
-            };
-            let Some(value) = row.values.first().copied().flatten().filter(|_| holds) else { continue };
-            let amount = self.value(value, &cx)?.amount().unwrap_or_default();
-            let counted = exact::combine(amount, Sign::Times, self.times(row, &cx)?).ok_or(EvalFault::TooLarge(value))?;
-            if !counted.is_zero() {
-                found.push((at, counted));
-            }
-        }
-        Ok(found)
-    }
-
     /// How often a row of a sum counts.
-    fn times(&self, row: &Row, cx: &Cx) -> Result<Amount, EvalFault> {
+    pub(super) fn times(&self, row: &Row, cx: &Cx) -> Result<Amount, EvalFault> {
         let Some((per, beyond)) = row.per else { return Ok(Amount::from_integer(1)) };
         let per_value = self.value(per, cx)?.amount().unwrap_or_default();
         let beyond = match beyond {

@@ -4,6 +4,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
 
+mod bearing;
 mod explain;
 mod fate;
 mod fault;
@@ -15,10 +16,12 @@ mod table;
 mod threat;
 mod trace;
 mod ways;
+mod what_if;
 
+pub use bearing::{Modifier, RetryOdds, Roll};
 pub use explain::{Explanation, Frontier, explain, explanation_text};
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
-pub use odds::{Chance, Modifier, RunOdds, TestOdds, ThingOdds, list_odds, percent, run_odds, test_odds};
+pub use odds::{Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, ThingOdds, list_odds, percent, run_odds, test_odds};
 pub use odds_text::{run_odds_text, test_odds_text};
 pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_text};
 pub use speak::{fact_text, gate_word, moment_text, thing_name, value_text};
@@ -26,3 +29,4 @@ pub use table::position_faults;
 pub use threat::{ThreatReport, threat_report, threat_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_text};
 pub use ways::ways_text;
+pub use what_if::{ChangedChance, ChangedModifier, ChangedThing, WhatIf, what_if, what_if_text};

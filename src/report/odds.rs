@@ -2,12 +2,13 @@
 
 use indexmap::IndexMap;
 use num_bigint::BigInt;
-use num_traits::{ToPrimitive, Zero};
+use num_traits::ToPrimitive;
 use serde::Serialize;
 
+use super::bearing::{Roll, roll};
 use super::fate::{about, fate, fates};
 use super::thing_name;
-use crate::engine::odds::{Cell, Change, End, Odds, OddsFault};
+use crate::engine::odds::{Cell, Change, End, Odds, OddsFault, readers};
 use crate::ir::*;
 use crate::kernel::{EvalFault, Fraction, Position};
 use crate::world::{ThingRef, World};
@@ -21,9 +22,24 @@ pub struct Chance {
     pub chance: String,
     /// The same in percent to two places, halves up: `30.00`.
     pub percent: String,
+    /// How likely it is without the retry, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<Share>,
+    /// How likely, as a number.
+    #[serde(skip)]
+    pub(super) exact: Fraction,
     /// The length of its bar, in fortieths.
     #[serde(skip)]
     pub(super) bar: usize,
+}
+
+/// A chance by itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Share {
+    /// Exactly.
+    pub chance: String,
+    /// In percent to two places.
+    pub percent: String,
 }
 
 /// The odds of one test for its things.
@@ -41,10 +57,21 @@ pub struct TestOdds {
     pub dice: String,
     /// One entry a thing.
     pub odds: Vec<ThingOdds>,
+    /// The steps of phases that read what comes, in the order of the phases.
+    pub then: Vec<Reader>,
+}
+
+/// A line of the rules that reads what a test has come to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reader {
+    /// Its words: `phase losses, do remove`.
+    pub line: String,
+    /// The first clause it cites.
+    pub clause: Option<String>,
 }
 
 /// What can become of one thing.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ThingOdds {
     /// Its id.
     pub id: String,
@@ -52,24 +79,31 @@ pub struct ThingOdds {
     pub side: Option<String>,
     /// Where it stands.
     pub space: Option<String>,
-    /// The rows of tables by sum that bear on the test, where it is one.
+    /// Of a list of tests: the rolls that are due, in their order, each as if it were made now.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub modifiers: Vec<Modifier>,
-    /// What can come, and how likely.
-    pub odds: Vec<Chance>,
+    pub rolls: Vec<ListedRoll>,
+    /// What can come, and how likely, with what bears on it where it is a test.
+    #[serde(flatten)]
+    pub roll: Roll,
 }
 
-/// One row that holds in a table by sum.
-#[derive(Debug, Clone, Serialize)]
-pub struct Modifier {
-    /// The table.
-    pub table: String,
-    /// The row.
+/// One roll of a list of tests.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ListedRoll {
+    /// The row of the list.
     pub row: String,
-    /// What it adds.
-    pub amount: String,
-    /// The first clause it cites.
+    /// The units and spaces by which the row holds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by: Vec<String>,
+    /// The first clause of the row.
     pub clause: Option<String>,
+    /// The test.
+    pub test: String,
+    /// What is thrown.
+    pub dice: String,
+    /// What can come of it, and what bears on it.
+    #[serde(flatten)]
+    pub roll: Roll,
 }
 
 /// The odds of what runs.
@@ -95,10 +129,17 @@ pub struct RunOdds {
     pub joint: Option<Vec<Chance>>,
 }
 
+impl Share {
+    pub(super) fn of(chance: Fraction) -> Share {
+        Share { chance: chance.to_string(), percent: percent(&chance) }
+    }
+}
+
 impl Chance {
-    fn new(what: String, chance: &Fraction) -> Chance {
-        let bar = (chance * BigInt::from(40)).round().to_integer().to_usize().unwrap_or(0);
-        Chance { what, chance: chance.to_string(), percent: percent(chance), bar }
+    /// What comes so likely, and how likely it is without the retry, if there is one.
+    pub(super) fn new(what: String, chance: Fraction, without: Option<Fraction>) -> Chance {
+        let bar = (&chance * BigInt::from(40)).round().to_integer().to_usize().unwrap_or(0);
+        Chance { what, chance: chance.to_string(), percent: percent(&chance), without: without.map(Share::of), bar, exact: chance }
     }
 }
 
@@ -115,23 +156,10 @@ pub fn percent(chance: &Fraction) -> String {
 pub fn test_odds(position: &Position<'_>, test: TestId, things: &[ThingRef]) -> Result<TestOdds, EvalFault> {
     let rules = position.rules;
     let rule = &rules.tests[test.index()];
-    let words = rules.word_sets.get(rule.outcomes.index()).map(|s| s.words.clone()).unwrap_or_default();
     let mut all = Vec::new();
     for thing in things {
-        let odds = position.odds(test, *thing)?;
-        let chance =
-            |word: usize| odds.iter().find(|(o, _)| o.map(usize::from) == Some(word)).map_or_else(Fraction::zero, |(_, c)| c.clone());
-        let chances = words.iter().enumerate().map(|(at, word)| Chance::new(word.clone(), &chance(at))).collect();
-        let mut modifiers = Vec::new();
-        for table in tables(rules, rule) {
-            for (row, amount) in position.rows_that_hold(table, *thing)? {
-                let row = &rules.tables[table.index()].rows[row];
-                let clause = rules.first_clause(row.line).map(str::to_owned);
-                let amount = if *amount.numer() > 0 { format!("+{amount}") } else { amount.to_string() };
-                modifiers.push(Modifier { table: rules.tables[table.index()].name.clone(), row: row.name.clone(), amount, clause });
-            }
-        }
-        all.push(head(rules, position.world, *thing, modifiers, chances));
+        let odds = roll(position, test, *thing)?;
+        all.push(head(rules, position.world, *thing, odds));
     }
     Ok(TestOdds {
         schema: 1,
@@ -140,6 +168,7 @@ pub fn test_odds(position: &Position<'_>, test: TestId, things: &[ThingRef]) -> 
         test: rule.name.clone(),
         dice: print_dice(&rule.dice),
         odds: all,
+        then: readers_of(rules, Some(test), None),
     })
 }
 
@@ -154,8 +183,12 @@ pub fn list_odds(position: &Position<'_>, list: TableId, things: &[ThingRef]) ->
             None => "goes through".to_owned(),
         };
         let odds = crate::engine::odds::list_odds(position, list, *thing)?;
-        let chances = odds.iter().map(|(at, chance)| Chance::new(said(*at), chance)).collect();
-        all.push(head(rules, position.world, *thing, Vec::new(), chances));
+        let chances = odds.into_iter().map(|(at, chance)| Chance::new(said(at), chance, None)).collect();
+        let mut found = plain(rules, position.world, *thing, chances);
+        for at in position.listed(list, *thing)? {
+            found.rolls.push(listed(position, (list, at), *thing)?);
+        }
+        all.push(found);
     }
     let rolls =
         table.rows.iter().zip(&table.tests).map(|(row, test)| format!("{} {}", row.name, print_dice(&rules.tests[test.index()].dice)));
@@ -166,34 +199,41 @@ pub fn list_odds(position: &Position<'_>, list: TableId, things: &[ThingRef]) ->
         test: table.name.clone(),
         dice: rolls.collect::<Vec<_>>().join(", "),
         odds: all,
+        then: readers_of(rules, None, Some(list)),
     })
 }
 
-/// The tables by sum that a test asks of its own subject, in written order.
-fn tables(rules: &Ruleset, test: &Test) -> Vec<TableId> {
-    fn walk(rules: &Ruleset, id: ExprId, out: &mut Vec<TableId>) {
-        match rules.node(id) {
-            Node::Table(table, 0, Some(of))
-                if *rules.node(*of) == Node::Subject(0) && rules.tables[table.index()].policy == Policy::Sum && !out.contains(table) =>
-            {
-                out.push(*table);
-            }
-            Node::Define(define, Some(of)) if *rules.node(*of) == Node::Subject(0) => walk(rules, rules.defines[define.index()].value, out),
-            Node::And(parts) | Node::Or(parts) => parts.iter().for_each(|p| walk(rules, *p, out)),
-            Node::Not(a) | Node::Rounded(_, a) => walk(rules, *a, out),
-            Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => {
-                walk(rules, *a, out);
-                walk(rules, *b, out);
-            }
-            _ => {}
-        }
-    }
-    let mut out = Vec::new();
-    test.plus.iter().chain(test.rows.iter().filter_map(|r| r.0.as_ref())).for_each(|e| walk(rules, *e, &mut out));
-    out
+fn readers_of(rules: &Ruleset, test: Option<TestId>, list: Option<TableId>) -> Vec<Reader> {
+    let named = |line: LineId| {
+        let name = rules.lines.get(line.index()).map_or_else(String::new, |l| l.name.clone());
+        Reader { line: name, clause: rules.first_clause(line).map(str::to_owned) }
+    };
+    let mut all: Vec<Reader> = readers(rules, test, list).into_iter().map(named).collect();
+    // Steps that do the same under other conditions are one line here.
+    all.dedup();
+    all
 }
 
-fn head(rules: &Ruleset, world: &World, thing: ThingRef, modifiers: Vec<Modifier>, odds: Vec<Chance>) -> ThingOdds {
+/// One roll of a list, as if it were made now.
+fn listed(position: &Position<'_>, (list, at): (TableId, usize), thing: ThingRef) -> Result<ListedRoll, EvalFault> {
+    let rules = position.rules;
+    let (table, test) = (&rules.tables[list.index()], rules.tables[list.index()].tests[at]);
+    let by = position.listed_by(list, at, thing)?;
+    Ok(ListedRoll {
+        row: table.rows[at].name.clone(),
+        by: by.into_iter().map(|thing| thing_name(rules, position.world, thing)).collect(),
+        clause: rules.first_clause(table.rows[at].line).map(str::to_owned),
+        test: rules.tests[test.index()].name.clone(),
+        dice: print_dice(&rules.tests[test.index()].dice),
+        roll: roll(position, test, thing)?,
+    })
+}
+
+fn plain(rules: &Ruleset, world: &World, thing: ThingRef, odds: Vec<Chance>) -> ThingOdds {
+    head(rules, world, thing, Roll { odds, ..Roll::default() })
+}
+
+fn head(rules: &Ruleset, world: &World, thing: ThingRef, roll: Roll) -> ThingOdds {
     let name = |thing: ThingRef| thing_name(rules, world, thing);
     let (side, space) = match thing {
         ThingRef::Unit(u) => (world.owner(u), world.space_of(u)),
@@ -204,8 +244,8 @@ fn head(rules: &Ruleset, world: &World, thing: ThingRef, modifiers: Vec<Modifier
         id: name(thing),
         side: side.map(|s| name(ThingRef::Side(s))),
         space: space.map(|s| name(ThingRef::Space(s))),
-        modifiers,
-        odds,
+        rolls: Vec::new(),
+        roll,
     }
 }
 
@@ -218,7 +258,7 @@ pub fn run_odds(rules: &Ruleset, world: &World, run: Vec<String>, odds: &Odds, o
         let found = fates(ends, |cell| about(rules, *cell) == thing);
         (found.len() > 1 || found.keys().any(|k| !k.is_empty())).then(|| {
             let odds = lines(rules, world, found, thing);
-            head(rules, world, thing, Vec::new(), odds)
+            plain(rules, world, thing, odds)
         })
     };
     let (ends, mut units, mut others) = (if let Odds::Joint(ends) = odds { Some(ends.len()) } else { None }, Vec::new(), Vec::new());
@@ -261,7 +301,7 @@ fn together(rules: &Ruleset, world: &World, ends: &[End], only: &[u32]) -> Vec<C
         [] => "nothing else".to_owned(),
         changes => fate(rules, world, changes, None),
     };
-    all.into_iter().map(|(changes, chance)| Chance::new(said(&changes), &chance)).collect()
+    all.into_iter().map(|(changes, chance)| Chance::new(said(&changes), chance, None)).collect()
 }
 
 /// What is not of a unit is told number by number, so that each amount has a distribution of its own.
@@ -272,7 +312,7 @@ fn by_cell(rules: &Ruleset, world: &World, ends: &[End], thing: ThingRef) -> Vec
     cells.dedup();
     let one = |cell: Cell| {
         let found = fates(ends, |c| *c == cell);
-        head(rules, world, thing, Vec::new(), lines(rules, world, found, thing))
+        plain(rules, world, thing, lines(rules, world, found, thing))
     };
     cells.into_iter().map(one).collect()
 }
@@ -280,5 +320,5 @@ fn by_cell(rules: &Ruleset, world: &World, ends: &[End], thing: ThingRef) -> Vec
 fn lines(rules: &Ruleset, world: &World, found: IndexMap<Vec<(Cell, i64)>, Fraction>, thing: ThingRef) -> Vec<Chance> {
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by(|a, b| a.0.cmp(&b.0));
-    found.into_iter().map(|(changes, chance)| Chance::new(fate(rules, world, &changes, Some(thing)), &chance)).collect()
+    found.into_iter().map(|(changes, chance)| Chance::new(fate(rules, world, &changes, Some(thing)), chance, None)).collect()
 }

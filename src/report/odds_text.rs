@@ -1,12 +1,19 @@
 //! Exact odds for reading: a line an outcome, with its fraction, its percent and a bar.
 
-use super::odds::{Chance, RunOdds, TestOdds, ThingOdds};
+use super::bearing::{Modifier, RetryOdds, Roll};
+use super::odds::{Chance, ListedRoll, RunOdds, TestOdds, ThingOdds};
 
 /// The odds of a test for reading.
 #[must_use]
 pub fn test_odds_text(report: &TestOdds) -> String {
     let mut out = format!("{}: {}\n", report.test, report.dice);
     report.odds.iter().for_each(|thing| write(thing, &mut out));
+    if !report.then.is_empty() {
+        out.push_str("\nthen, by what comes\n");
+    }
+    for reader in &report.then {
+        out.push_str(&format!("  {}{}\n", reader.line, clause_text(reader.clause.as_deref())));
+    }
     out
 }
 
@@ -22,7 +29,7 @@ pub fn run_odds_text(report: &RunOdds) -> String {
     report.units.iter().chain(&report.others).for_each(|thing| write(thing, &mut out));
     if let Some(joint) = &report.joint {
         out.push_str("\nall together, without what is the same in all ends\n");
-        rows(joint, &mut out);
+        rows(joint, "  ", &mut out);
     }
     out
 }
@@ -31,18 +38,67 @@ fn write(thing: &ThingOdds, out: &mut String) {
     let side = thing.side.as_deref().map_or_else(String::new, |s| format!(" of {s}"));
     let space = thing.space.as_deref().map_or_else(String::new, |s| format!(", in {s}"));
     out.push_str(&format!("\n{}{side}{space}\n", thing.id));
-    for m in &thing.modifiers {
-        let clause = m.clause.as_deref().map_or_else(String::new, |c| format!(" [{c}]"));
-        out.push_str(&format!("  {:>4}  {}, {}{clause}\n", m.amount, m.table, m.row));
-    }
-    rows(&thing.odds, out);
+    thing.rolls.iter().for_each(|roll| listed(roll, out));
+    write_roll(&thing.roll, "  ", out);
 }
 
-fn rows(odds: &[Chance], out: &mut String) {
+/// One roll of a list: why it is due, then all that bears on it.
+fn listed(roll: &ListedRoll, out: &mut String) {
+    out.push_str(&format!("  {}: {}, {}{}{}\n", roll.row, roll.test, roll.dice, by_text(&roll.by), clause_text(roll.clause.as_deref())));
+    write_roll(&roll.roll, "    ", out);
+}
+
+fn write_roll(roll: &Roll, indent: &str, out: &mut String) {
+    roll.modifiers.iter().for_each(|m| modifier(m, indent, out));
+    // A test that can add something, and adds nothing here, has nothing to tell.
+    if let Some(added) = roll.added.as_ref().filter(|added| *added != "0" || !roll.modifiers.is_empty()) {
+        out.push_str(&format!("{indent}{added:>4}  added to the dice in all\n"));
+    }
+    if let Some(retry) = &roll.retry {
+        out.push_str(&format!("{indent}{}\n", retry_text(retry)));
+    }
+    rows(&roll.odds, indent, out);
+}
+
+fn modifier(m: &Modifier, indent: &str, out: &mut String) {
+    out.push_str(&format!("{indent}{:>4}  {}\n", m.amount, modifier_text(m)));
+    let deeper = format!("{indent}      ");
+    m.parts.iter().for_each(|part| modifier(part, &deeper, out));
+}
+
+/// A modifier without its amount: table, row, how often, by whom, by which clause.
+pub(super) fn modifier_text(m: &Modifier) -> String {
+    let table = m.table.as_deref().map_or_else(String::new, |table| format!("{table}, "));
+    let times = m.times.as_deref().map_or_else(String::new, |times| format!(", {times} times"));
+    format!("{table}{}{times}{}{}", m.row, by_text(&m.by), clause_text(m.clause.as_deref()))
+}
+
+fn by_text(by: &[String]) -> String {
+    if by.is_empty() { String::new() } else { format!(", by {}", by.join(", ")) }
+}
+
+fn clause_text(clause: Option<&str>) -> String {
+    clause.map_or_else(String::new, |clause| format!(" [{clause}]"))
+}
+
+fn retry_text(retry: &RetryOdds) -> String {
+    let spending = retry.spending.as_deref().map_or_else(String::new, |pool| format!(" by {pool}"));
+    let often = match retry.most {
+        0 => "no retry is left".to_owned(),
+        1 => "1 retry".to_owned(),
+        most => format!("{most} retries"),
+    };
+    let clause = clause_text(retry.clause.as_deref());
+    format!("{often}{spending}, wanted by {} of the rolls, {}%{clause}", retry.wanted, retry.percent)
+}
+
+fn rows(odds: &[Chance], indent: &str, out: &mut String) {
     let width = |of: fn(&Chance) -> &str| odds.iter().map(|c| of(c).chars().count()).max().unwrap_or(0);
     let (what, chance) = (width(|c| &c.what), width(|c| &c.chance));
+    let alone = width(|c| c.without.as_ref().map_or("", |w| &w.chance));
     for c in odds {
-        let line = format!("  {:<what$}  {:>chance$}  {:>6}%  {}", c.what, c.chance, c.percent, "#".repeat(c.bar));
+        let without = c.without.as_ref().map_or_else(String::new, |w| format!("  without it {:>alone$}  {:>6}%", w.chance, w.percent));
+        let line = format!("{indent}{:<what$}  {:>chance$}  {:>6}%{without}  {}", c.what, c.chance, c.percent, "#".repeat(c.bar));
         out.push_str(line.trim_end());
         out.push('\n');
     }

@@ -14,6 +14,7 @@ mod unread;
 
 pub use cells::{Cell, Change, changed, lain_in};
 pub use plan::Passing;
+pub use unread::readers;
 
 use crate::ir::{Effect, LineId, Ruleset, TableId};
 use crate::kernel::{EvalFault, Fraction, Position};

@@ -27,6 +27,18 @@ pub(super) fn unread(rules: &Ruleset, plan: &[Op]) -> Unread {
     }
 }
 
+/// The steps that read what a test, or a list of tests, has come to; in the order of the phases.
+#[must_use]
+pub fn readers(rules: &Ruleset, test: Option<TestId>, list: Option<TableId>) -> Vec<LineId> {
+    let steps = rules.phases.iter().flat_map(|phase| &phase.steps);
+    let reads = |step: &&Step| {
+        let mut reader = Reader::new(rules);
+        reader.step(step);
+        test.is_some_and(|test| reader.outcomes.contains(&test)) || list.is_some_and(|list| reader.stops.contains(&list))
+    };
+    steps.filter(reads).map(|step| step.line).collect()
+}
+
 /// What has a body that is read once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Body {

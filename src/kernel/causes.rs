@@ -1,0 +1,97 @@
+//! The things by which something holds: those that are counted, and the witnesses of `any`.
+
+use super::cx::Cx;
+use super::evaluate::compares;
+use super::{EvalFault, Position};
+use crate::ir::*;
+use crate::world::ThingRef;
+
+impl Position<'_> {
+    /// Adds the things that make a condition hold, or an amount what it is, each once, in the order in which they are
+    /// found. What is not there causes nothing, so that nobody stands behind a `no` or a `not`.
+    pub(super) fn causes(&self, id: ExprId, cx: &Cx, out: &mut Vec<ThingRef>) -> Result<(), EvalFault> {
+        match self.rules.node(id) {
+            Node::And(parts) => parts.iter().try_for_each(|part| self.causes(*part, cx, out))?,
+            Node::Or(parts) => {
+                for part in parts {
+                    if self.holds(*part, cx)? {
+                        self.causes(*part, cx, out)?;
+                    }
+                }
+            }
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.all(*things, cx)?.into_iter().for_each(|t| add(out, t)),
+            Node::Aggregate(word, value, things) => self.behind(*word, *value, *things, cx, out)?,
+            Node::Compare(left, _, right) | Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => {
+                self.causes(*left, cx, out)?;
+                self.causes(*right, cx, out)?;
+            }
+            Node::Rounded(_, inner) => self.causes(*inner, cx, out)?,
+            Node::Define(define, of) => self.causes(self.rules.defines[define.index()].value, &self.inner(*of, cx)?, out)?,
+            Node::Table(table, _, of) => {
+                let (inner, rule) = (self.inner(*of, cx)?, &self.rules.tables[table.index()]);
+                for at in self.rows_held(*table, &inner)? {
+                    let row = &rule.rows[at];
+                    for id in row.when.iter().chain(row.per.iter().map(|(per, _)| per)) {
+                        self.causes(*id, &inner, out)?;
+                    }
+                    if rule.policy == Policy::First {
+                        break;
+                    }
+                }
+            }
+            // A fact or an answer of another unit is caused by that unit.
+            Node::Fact(_, of) | Node::IsKind(of, _) | Node::Stands(of, _) | Node::Verdict(_, of, _) => self.other(*of, cx, out)?,
+            Node::Pair(_, from, to) => {
+                self.other(*from, cx, out)?;
+                self.other(*to, cx, out)?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The things that an amount over many things rests on: those that add to a sum, those that have the highest or the
+    /// lowest.
+    fn behind(&self, word: Aggregate, value: ExprId, things: ThingsId, cx: &Cx, out: &mut Vec<ThingRef>) -> Result<(), EvalFault> {
+        let level = self.rules.things[things.index()].level;
+        let mut amounts = Vec::new();
+        for thing in self.all(things, cx)? {
+            if let Some(amount) = self.value(value, &cx.with(level, thing))?.amount() {
+                amounts.push((thing, amount));
+            }
+        }
+        let all = amounts.iter().map(|(_, amount)| *amount);
+        let wanted = match word {
+            Aggregate::Sum => None,
+            Aggregate::Highest => all.max(),
+            Aggregate::Lowest => all.min(),
+        };
+        for (thing, amount) in amounts {
+            let counts = match wanted {
+                Some(wanted) => compares(amount, Comparison::Equal, wanted),
+                None => *amount.numer() != 0,
+            };
+            if counts {
+                add(out, thing);
+            }
+        }
+        Ok(())
+    }
+
+    /// A unit that is not the subject itself.
+    fn other(&self, of: ExprId, cx: &Cx, out: &mut Vec<ThingRef>) -> Result<(), EvalFault> {
+        if let Some(unit @ ThingRef::Unit(_)) = self.value(of, cx)?.thing()
+            && unit != cx.subject(0)
+        {
+            add(out, unit);
+        }
+        Ok(())
+    }
+}
+
+fn add(out: &mut Vec<ThingRef>, thing: ThingRef) {
+    // Links that are counted are no things of their own.
+    if thing != ThingRef::World && !out.contains(&thing) {
+        out.push(thing);
+    }
+}
