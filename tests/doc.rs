@@ -1,5 +1,5 @@
 //! The page of rules for players: a small one in full, and all shipped rulesets for what every page must hold.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
 
 mod common;
 
