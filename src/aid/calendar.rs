@@ -3,6 +3,9 @@
 //! The engine says which moments a turn has and what each brings; this folds what comes several times, for each side or
 //! for each round of a part, into one, and says it in words.
 
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexSet;
 use serde::Serialize;
 
 use super::words;
@@ -55,7 +58,7 @@ pub struct Passed {
 }
 
 /// One thing that happens.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "what", rename_all = "snake_case")]
 pub enum Brought {
     /// a mark goes away
@@ -98,7 +101,7 @@ pub enum Brought {
 }
 
 /// One step of a phase in words.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Deed {
     /// What is done and to what: `may mark travelling for counters where ...`.
     pub does: String,
@@ -124,15 +127,6 @@ pub fn calendar(book: Rulebook<'_>) -> Calendar {
     };
     let Some(clock) = &rules.clock else { return calendar };
     let mut turn = moments(rules).into_iter().peekable();
-    let mut comes = vec![false; rules.phases.len()];
-    for happening in moments(rules).into_iter().flat_map(|moment| agenda(rules, moment)) {
-        if let Happening::Phase(phase, _) = happening
-            && let Some(comes) = comes.get_mut(phase.index())
-        {
-            *comes = true;
-        }
-    }
-    calendar.never = rules.phases.iter().zip(comes).filter(|(_, comes)| !comes).map(|(phase, _)| phase.name.clone()).collect();
     while let Some(first) = turn.peek().copied() {
         // A stretch is as many moments as follow each other in the same round, or outside of all.
         let round = round_of(clock, first);
@@ -143,6 +137,15 @@ pub fn calendar(book: Rulebook<'_>) -> Calendar {
         let round = round.and_then(|at| clock.rounds.get(at));
         calendar.stretches.push(stretch(book, clock, round, &all));
     }
+    let brought = calendar.stretches.iter().flat_map(|s| &s.moments).flat_map(|m| &m.brings);
+    let comes: BTreeSet<&str> = brought
+        .filter_map(|b| match b {
+            Brought::Phase { phase, .. } => Some(phase.as_str()),
+            _ => None,
+        })
+        .collect();
+    let never = rules.phases.iter().map(|p| p.name.as_str()).filter(|name| !comes.contains(name));
+    calendar.never = never.map(str::to_owned).collect();
     calendar
 }
 
@@ -181,32 +184,20 @@ fn stretch(book: Rulebook<'_>, clock: &Clock, round: Option<&Round>, all: &[Mome
 
 /// What the same moment brings, to one side after the other where it is a side's.
 fn brought(book: Rulebook<'_>, same: &[Moment]) -> Vec<Brought> {
-    let mut found: Vec<Brought> = Vec::new();
-    let mut phases: Vec<(PhaseId, Vec<SideId>)> = Vec::new();
-    let mut ends: Vec<Brought> = Vec::new();
-    let at_end = same.first().is_some_and(|m| m.edge == Edge::End);
+    // The engine runs the phases of a moment in written order, whoever's they are.
+    let mut phases: BTreeMap<PhaseId, Vec<SideId>> = BTreeMap::new();
+    let mut ends: IndexSet<Brought> = IndexSet::new();
     for moment in same {
         for happening in agenda(book.rules, *moment) {
             match happening {
-                Happening::Ends(moment, side) => {
-                    for end in ended(book.rules, moment, side) {
-                        if !ends.contains(&end) {
-                            ends.push(end);
-                        }
-                    }
-                }
-                Happening::Phase(phase, side) => {
-                    match phases.iter_mut().find(|(p, _)| *p == phase) {
-                        Some((_, sides)) => sides.extend(side),
-                        None => phases.push((phase, side.into_iter().collect())),
-                    };
-                }
+                Happening::Ends(moment, side) => ends.extend(ended(book.rules, moment, side)),
+                Happening::Phase(phase, side) => phases.entry(phase).or_default().extend(side),
             }
         }
     }
-    // The engine runs the phases of a moment in written order, whoever's they are.
-    phases.sort_by_key(|(phase, _)| *phase);
     let phases = phases.into_iter().filter_map(|(phase, sides)| phase_in_words(book, phase, &sides));
+    let mut found: Vec<Brought> = Vec::new();
+    let at_end = same.first().is_some_and(|m| m.edge == Edge::End);
     if at_end {
         found.extend(phases);
         found.extend(ends);

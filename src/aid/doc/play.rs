@@ -1,5 +1,7 @@
 //! The order of play: the calendar as a chapter, each phase with its steps where it first comes.
 
+use std::collections::BTreeSet;
+
 use super::desk::{Desk, anchor};
 use super::page::{Block, Chapter, Group, Word, Words, joined, plain};
 use crate::aid::calendar::{Brought, Calendar, Deed, calendar};
@@ -11,7 +13,7 @@ use crate::syntax::ast;
 pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
     let calendar = calendar(desk.book);
     let mut chapter = Chapter { anchor: "order-of-play".to_owned(), title: "Order of play".to_owned(), ..Chapter::default() };
-    let mut told: Vec<String> = Vec::new();
+    let mut told: BTreeSet<String> = BTreeSet::new();
     for stretch in &calendar.stretches {
         if let Some(heading) = heading(stretch) {
             chapter.groups.push(group("", vec![Block::Text(vec![Word::Strong(super::page::capital(&tidy(&heading)))])]));
@@ -31,9 +33,8 @@ pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
             chapter.groups.push(group("", vec![Block::Text(line)]));
             for brought in &moment.brings {
                 if let Brought::Phase { phase, clauses, steps, .. } = brought
-                    && !told.contains(phase)
+                    && told.insert(phase.clone())
                 {
-                    told.push(phase.clone());
                     chapter.groups.push(group(phase, blocks(desk, phase, clauses, steps)));
                 }
             }
@@ -45,7 +46,8 @@ pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
 
 /// Phases that no moment brings are told too: a clause may be carried out there.
 fn never(desk: &Desk<'_>, calendar: &Calendar, chapter: &mut Chapter) {
-    let phases = desk.book.rules.phases.iter().filter(|p| calendar.stretches.is_empty() || calendar.never.contains(&p.name));
+    let never: BTreeSet<&String> = calendar.never.iter().collect();
+    let phases = desk.book.rules.phases.iter().filter(|p| calendar.stretches.is_empty() || never.contains(&p.name));
     let mut said = false;
     for phase in phases {
         if !std::mem::replace(&mut said, true) {
