@@ -8,6 +8,8 @@ use sutler::diag::code::{self, CodeInfo, Example, PRELUDE};
 use sutler::diag::{Diagnostic, Severity};
 use sutler::engine::odds::{OddsFault, Passing, odds};
 use sutler::ir::{PhaseId, Ruleset, SetupId};
+use sutler::lint::lint;
+use sutler::mutate::Given;
 use sutler::project::{Project, check_text};
 use sutler::report::position_faults as position_faults_of;
 use sutler::source::{SourceMap, screen};
@@ -49,6 +51,20 @@ const AT_RUN_TIME: [&str; 6] = ["E1001", "E1002", "E1003", "E1004", "E1005", "E1
 /// A fault that only odds can raise; its examples check without a fault, and their last phase raises it or not.
 const BY_ODDS: &str = "E1011";
 
+/// What only `sutler lint` looks for; a check has nothing to say of either example.
+const BY_LINT: [&str; 11] = ["E1060", "E1061", "W1201", "W1202", "W1203", "W1204", "W1205", "W1206", "W1207", "W1208", "W1210"];
+
+/// The codes of what is found in an example that no check finds fault with.
+fn linted(example: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("rules.sut"), format!("{PRELUDE}\n{example}")).unwrap();
+    let project = Project::open(folder.path());
+    let one = project.rulesets.first().unwrap();
+    assert!(one.faults.is_empty(), "{:?}", one.faults);
+    let given = Given { resolved: one.resolved(), rules: one.rules.as_ref().unwrap(), sources: &project.sources };
+    lint(&[given], &[]).iter().map(|f| f.code.to_string()).collect()
+}
+
 /// The faults of a position of the prelude, read as a program would have it read.
 fn position_faults(json: &str) -> Vec<String> {
     let (prelude, json) = match json.strip_prefix(ON_A_TABLE) {
@@ -80,6 +96,11 @@ fn every_wrong_example_raises_its_code_and_every_right_one_nothing() {
     let mut bad = Vec::new();
     for info in code::all() {
         for (at, example) in code::examples(info).iter().enumerate() {
+            if BY_LINT.contains(&info.code.as_str()) {
+                let found = linted(example.text);
+                assert_eq!(found.contains(&info.code.to_string()), !example.right, "{}, example {}: {found:?}", info.code, at + 1);
+                continue;
+            }
             let Some(found) = faults_of(example) else { continue };
             let wanted = wanted(info, example);
             if AT_RUN_TIME.contains(&info.code.as_str()) {

@@ -4,6 +4,7 @@
 //! combination in which the two differ may be one that no game comes to.
 
 use super::table_proof::{Proof, Prover, Test, Value};
+use super::test_proof::constant;
 use crate::ir::{Test as RolledTest, *};
 use crate::source::SourceMap;
 
@@ -105,10 +106,7 @@ fn sums_alike(before: (&Ruleset, &SourceMap, &Table), after: (&Ruleset, &SourceM
     let mut bounds: Vec<(i64, i64)> = Vec::new();
     for (rules, sources, table) in [before, after] {
         let prover = Prover { out: rules, sources };
-        let number = |id: ExprId| match rules.node(id) {
-            Node::Number { over, under: 1 } => Some(*over),
-            _ => None,
-        };
+        let number = |id: ExprId| constant(rules, id).filter(|n| n.is_integer()).map(|n| n.to_integer());
         for row in &table.rows {
             let [Some(value)] = row.values.as_slice() else { return Alike::Unknown };
             let (Some(value), None) = (number(*value), row.per) else { return Alike::Unknown };

@@ -1,6 +1,6 @@
 //! Clauses that no line carries out or no case shows, and readings that no case tries.
 
-use super::{has_cases, suites};
+use super::{has_cases, own_files, suites};
 use crate::diag::{Diagnostic, code};
 use crate::mutate::Given;
 use crate::suite::{PointKind, coverage};
@@ -29,10 +29,16 @@ pub(super) fn uncited(all: &[Given<'_>]) -> Vec<Diagnostic> {
 pub(super) fn untried(all: &[Given<'_>]) -> Vec<Diagnostic> {
     let Some(main) = all.first().filter(|g| has_cases(g.rules)) else { return Vec::new() };
     let points = coverage(&suites(all)).points;
+    // The rulings of a parent are for the parent's cases to try.
+    let files = own_files(main);
     let tried = points.iter().filter(|p| p.ruleset.is_none() && p.hits == 0 && matches!(p.kind, PointKind::Reading | PointKind::Option));
     let fault = |name: &str| {
-        let ruling =
-            main.rules.rulings.iter().find(|r| name.split_once(' ').is_some_and(|(_, n)| n.starts_with(&format!("{}:", r.name))))?;
+        let ruling = main
+            .rules
+            .rulings
+            .iter()
+            .filter(|r| files.contains(&r.span.source))
+            .find(|r| name.split_once(' ').is_some_and(|(_, n)| n.starts_with(&format!("{}:", r.name))))?;
         let fault = Diagnostic::warning(code::W1207, ruling.span, format!("no case asks a rule while `{}` holds", spoken(name)));
         Some(fault.help("write a case that states this reading, and expects what it changes"))
     };
