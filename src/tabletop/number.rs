@@ -42,14 +42,27 @@ pub enum Wrong {
 }
 
 /// Whole numbers that are wide enough: `i128` where the numbers allow it, else of any size.
-pub(super) trait Exact: Clone + Ord + Signed + From<i128> + Into<BigInt> {}
+pub(super) trait Exact: Clone + Ord + Signed + From<i128> + Into<BigInt> {
+    /// The number if it is one of those that are always held in 128 bits.
+    fn narrow(&self) -> Option<i128>;
+}
 
-impl Exact for i128 {}
-impl Exact for BigInt {}
+impl Exact for i128 {
+    fn narrow(&self) -> Option<i128> {
+        Some(*self)
+    }
+}
+
+impl Exact for BigInt {
+    fn narrow(&self) -> Option<i128> {
+        None
+    }
+}
 
 /// The quotient rounded down, and what is left. The divisor is above 0.
 pub(super) fn divide<T: Exact>(n: T, d: T) -> (T, T) {
-    let (q, r) = (n.clone() / d.clone(), n % d.clone());
+    let q = n.clone() / d.clone();
+    let r = n - q.clone() * d.clone();
     if r.is_negative() { (q - T::one(), r + d) } else { (q, r) }
 }
 
@@ -169,6 +182,9 @@ impl<T: Exact> Length<T> {
 
 /// An amount in grains, which every bound keeps within 32 bits.
 pub(super) fn small<T: Exact>(n: &T) -> i32 {
+    if let Some(narrow) = n.narrow() {
+        return i32::try_from(narrow).unwrap_or(i32::MAX);
+    }
     let n: BigInt = n.clone().into();
     n.to_i32().unwrap_or(i32::MAX)
 }
@@ -178,6 +194,9 @@ pub(super) fn root_grains<T: Exact>(square: &T, divisor: &T, width: &T) -> i32 {
     if square.is_zero() {
         return 0;
     }
+    if let Some(root) = narrow_root(square, divisor, width) {
+        return root;
+    }
     let (n, w): (BigInt, BigInt) = (square.clone().into(), width.clone().into());
     let d: BigInt = divisor.clone().into();
     let grain = BigInt::from(GRAIN * GRAIN);
@@ -186,4 +205,11 @@ pub(super) fn root_grains<T: Exact>(square: &T, divisor: &T, width: &T) -> i32 {
     let root = below.sqrt() + BigInt::one();
     debug_assert!(!root.is_zero());
     root.to_i32().unwrap_or(i32::MAX)
+}
+
+/// The same where all of it fits in 128 bits.
+fn narrow_root<T: Exact>(square: &T, divisor: &T, width: &T) -> Option<i32> {
+    let (n, d, w) = (square.narrow()?, divisor.narrow()?, width.narrow()?);
+    let below = n.checked_mul(i128::from(GRAIN * GRAIN))?.checked_sub(1)? / d.checked_mul(w.checked_mul(w)?)?;
+    i32::try_from(u64::try_from(below).ok()?.isqrt() + 1).ok()
 }
