@@ -4,7 +4,7 @@
 //! parts of 2^-62. A product of a length and a sine is the upper half of their product in 128 bits. No float is used, so
 //! every machine answers the same; and what is within the margin of a limit is not answered here at all.
 
-use super::number::{Fraction, GRAIN};
+use super::number::{Fraction, GRAIN, root};
 
 /// Binary places of a length as it is computed with.
 pub(super) const PLACES: u32 = 46;
@@ -103,7 +103,7 @@ impl Doubt {
         let (square, rest) = (square.unsigned_abs(), 2 * (PLACES - cut) - 16);
         let low = ((square.saturating_sub(OFF) >> 16) * GRAINS) >> rest;
         let high = ((((square + OFF) >> 16) + 1) * GRAINS) >> rest;
-        let root = if let Ok(small) = u32::try_from(high) { u64::from(small.isqrt()) } else { high.isqrt() };
+        let root = root(high);
         // The true square is not below that of `root` unless the lower bound is, and it is below that of the next.
         self.0 |= root * root > low || square <= OFF;
         i32::try_from(root + 1).unwrap_or(i32::MAX)
