@@ -248,3 +248,32 @@ fn the_way_of_spans_is_the_exact_one() {
         }
     }
 }
+
+/// Turned blocks in room and in a crowd, of plain and of awkward fractions: the margin of the fixed numbers decides most pairs,
+/// and what it decides is what whole numbers of any size say.
+#[test]
+fn the_way_of_fixed_numbers_is_the_exact_one() {
+    let mut dice = Dice::new(10);
+    let (mut fast, mut slow) = (Facts::default(), Facts::default());
+    for i in 0..12_000 {
+        let (bases, room) = dice.pick(&[(2, 2), (3, 3), (4, 8), (4, 40), (3, 900)]);
+        let kind = if i % 4 == 0 { Facings::Small } else { Facings::Degrees };
+        let mut table = table(&mut dice, bases, 0, kind, room, 5);
+        if i % 3 == 0 {
+            // A place that no facing and no other place has a denominator in common with, and a long thin base.
+            table.bases[0].x += Fraction::new(dice.from(1, 1_000_002), 1_000_003);
+            table.bases[1].width = Fraction::new(dice.from(1, 400_000), 10_007);
+        }
+        if i % 5 == 0 {
+            // Two blocks that look almost the same way.
+            table.bases[1].facing = Facing::degrees(u32::try_from((i + 1) % 360).unwrap()).unwrap();
+            table.bases[0].facing = Facing::degrees(u32::try_from(i % 360).unwrap()).unwrap();
+        }
+        fast.measure(&table).unwrap();
+        slow.measure_each(&table).unwrap();
+        for (a, b) in things(&table).into_iter().flat_map(|a| things(&table).into_iter().map(move |b| (a, b))) {
+            let (fast, slow) = (fast.between(a, b), slow.between(a, b));
+            assert_eq!(fast, slow, "{:?} to {:?}", table.body(a), table.body(b));
+        }
+    }
+}

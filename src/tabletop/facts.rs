@@ -74,8 +74,11 @@ impl Facts {
     fn begin(&mut self, table: &Table) -> Result<(), Wrong> {
         self.bases = table.bases.len();
         self.things = self.bases + table.grounds.len();
-        self.all.clear();
-        self.all.resize(self.things * self.things, Between::NONE);
+        // Of a table of as many bodies all is written again, but for what no body has to itself.
+        if self.all.len() != self.things * self.things {
+            self.all.clear();
+            self.all.resize(self.things * self.things, Between::NONE);
+        }
         // A body alone is not measured.
         if self.things > 1 {
             table.bases.iter().try_for_each(|b| b.unit().map(drop))?;

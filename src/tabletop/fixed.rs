@@ -4,7 +4,7 @@
 //! parts of 2^-62. A product of a length and a sine is the upper half of their product in 128 bits. No float is used, so
 //! every machine answers the same; and what is within the margin of a limit is not answered here at all.
 
-use super::number::{Fraction, GRAIN};
+use super::number::{Fraction, GRAIN, root};
 
 /// Binary places of a length as it is computed with.
 pub(super) const PLACES: u32 = 46;
@@ -38,6 +38,9 @@ pub(super) fn times(a: i64, b: i64) -> i64 {
     (i128::from(a).wrapping_mul(i128::from(b)) >> 64) as i64
 }
 
+/// So many places at least are cut off a length before it is squared.
+pub(super) const LEAST_CUT: u32 = 8;
+
 /// Comparisons that remember whether any of them was too near to be decided.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Doubt(pub bool);
@@ -49,6 +52,14 @@ impl Doubt {
         let off = a - b;
         self.0 |= off.unsigned_abs() <= MARGIN.unsigned_abs();
         off > 0
+    }
+
+    /// Whether a sum of two products of lengths is above 0. The lengths are below 2^8 base widths with an error of at most
+    /// twice the margin, so the sum is off by less than 2^64.
+    #[inline]
+    pub(super) fn is_positive(&mut self, sum: i128) -> bool {
+        self.0 |= sum.unsigned_abs() <= 1 << 64;
+        sum > 0
     }
 
     /// Whether the first of two lengths, each divided by a sine, is above the second.
@@ -82,18 +93,19 @@ impl Doubt {
         i32::try_from(q).unwrap_or(i32::MAX)
     }
 
-    /// The root of `across^2 + along^2` in grains, rounded up, from squares in whole numbers.
-    ///
-    /// The square is of two lengths below 2^30 that had `cut` of their [`PLACES`] cut off and are off by at most `error`.
+    /// The root of a square in grains, rounded up: the square of a length of [`PLACES`] of which so many were cut off before
+    /// its two sides were squared. Each of them is below 2^30 and off by at most 2; at least [`LEAST_CUT`] places are cut.
     #[inline]
-    pub(super) fn root(&mut self, square: i64, cut: u32, error: i64) -> i32 {
-        // (a + e)^2 + (b + e)^2 is off by at most 2e(a + b) + 2e^2, and a and b are below 2^30.
-        let off = (error << 32) + 2 * error * error;
-        let part = |n: i64| (i128::from(n.max(0)).wrapping_mul(i128::from(GRAIN * GRAIN)) >> (2 * (PLACES - cut))) as u64;
-        let (low, high) = (part(square - off), part(square + off));
-        let root = if let Ok(small) = u32::try_from(high) { u64::from(small.isqrt()) } else { high.isqrt() };
-        // The true square lies strictly between both. It is not below `root` squared, and below the next.
-        self.0 |= root * root > low || square <= off;
+    pub(super) fn root(&mut self, square: i64, cut: u32) -> i32 {
+        // (a + 2)^2 + (b + 2)^2 is off by at most 4(a + b) + 8. Some more, so that the true square lies strictly between.
+        const OFF: u64 = 1 << 34;
+        const GRAINS: u64 = (GRAIN * GRAIN).unsigned_abs();
+        let (square, rest) = (square.unsigned_abs(), 2 * (PLACES - cut) - 16);
+        let low = ((square.saturating_sub(OFF) >> 16) * GRAINS) >> rest;
+        let high = ((((square + OFF) >> 16) + 1) * GRAINS) >> rest;
+        let root = root(high);
+        // The true square is not below that of `root` unless the lower bound is, and it is below that of the next.
+        self.0 |= root * root > low || square <= OFF;
         i32::try_from(root + 1).unwrap_or(i32::MAX)
     }
 }

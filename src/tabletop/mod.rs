@@ -7,6 +7,7 @@
 //! between two, the facts of a whole table, moves.
 
 mod body;
+mod contact;
 mod facing;
 mod facts;
 mod fixed;

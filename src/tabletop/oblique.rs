@@ -2,7 +2,7 @@
 //!
 //! A block is its place, its facing and half its width and depth. Seen by another it is a middle and how far it extends to
 //! both sides and ahead; of those and the sine and cosine between both facings every measure is made. Whatever is within the
-//! margin of a limit, and whatever touches, is not answered here but by whole numbers of any size.
+//! margin of a limit, as every exact touch is, is not answered here but by whole numbers of any size.
 //!
 //! The errors, in parts of 2^-46 of a base width: a place is read with 1/4 and turned with two products, each off by 1 and a
 //! little for the rounded sine, so it is off by less than 3; half a width along an axis by less than 3 as well. A middle is a
@@ -10,7 +10,8 @@
 
 use super::Fraction;
 use super::body::{Base, Shape};
-use super::fixed::{Doubt, MARGIN, PLACES, READ, SINE, fixed, times};
+use super::contact::Edges;
+use super::fixed::{Doubt, LEAST_CUT, MARGIN, PLACES, READ, SINE, fixed, times};
 use super::measure::{Between, Truth};
 use super::number::{HAIR, in_grains};
 
@@ -94,13 +95,17 @@ impl Oblique {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let b_seen = b.seen((times(dx, a.cosine) - times(dy, a.sine), times(dx, a.sine) + times(dy, a.cosine)), -sine, cosine);
         let a_seen = a.seen((times(dy, b.sine) - times(dx, b.cosine), -times(dx, b.sine) - times(dy, b.cosine)), sine, cosine);
-        if !(a_seen.is_apart(b) || b_seen.is_apart(a)) {
-            return None;
-        }
+        let shared = a_seen.shared(b).min(b_seen.shared(a));
         let mut doubt = Doubt::default();
-        let gap = gap(&a_seen, b, &b_seen, a, &mut doubt);
-        let to = measured(a, &a_seen, b, &b_seen, gap, &mut doubt);
-        let back = measured(b, &b_seen, a, &a_seen, gap, &mut doubt);
+        let touch = doubt.above(shared, 0);
+        let gap = if touch { 0 } else { gap(&a_seen, b, &b_seen, a, &mut doubt) };
+        let mut to = measured(a, &a_seen, b, &b_seen, gap, &mut doubt);
+        let mut back = measured(b, &b_seen, a, &a_seen, gap, &mut doubt);
+        if touch {
+            let overlap = doubt.above(shared, HAIR_FIXED);
+            in_contact(&mut to, &a_seen, b, overlap, &mut doubt);
+            in_contact(&mut back, &b_seen, a, overlap, &mut doubt);
+        }
         let away = |one: &mut Between, other: &Between| {
             // No part of the one lies ahead of the other, that is, the other has it not before itself.
             one.truths |= if other.is(Truth::Before) { 0 } else { Truth::FacingAwayFrom.bit() };
@@ -124,29 +129,47 @@ impl Oblique {
 }
 
 impl Seen {
-    /// Whether it is surely apart from the block that sees it along one of the edges of that.
+    /// How much it shares with the block that sees it along the edges of that, the less of both; below 0 if it is apart.
     #[inline]
-    fn is_apart(&self, by: &Oblique) -> bool {
-        let across = self.middle.0.abs() - self.extent.0 - by.wide;
-        let along = (self.middle.1 + by.mid).abs() - self.extent.1 - by.mid;
-        across.max(along) > MARGIN
+    fn shared(&self, by: &Oblique) -> i64 {
+        let (left, right) = (self.middle.0 - self.extent.0, self.middle.0 + self.extent.0);
+        let (low, high) = (self.middle.1 - self.extent.1, self.middle.1 + self.extent.1);
+        (right.min(by.wide) - left.max(-by.wide)).min(high.min(0) - low.max(-by.depth))
     }
 
-    /// The squares of how far its corners are from the block that sees it, the least of them, with so many places cut off.
+    /// Its corners around from the right end of its front.
+    fn corners(&self) -> [(i64, i64); 4] {
+        let turn = |n: i64, sign: i64| if sign < 0 { -n } else { n };
+        let right = (turn(self.half.1, self.cosine), -turn(self.half.0, self.sine));
+        let ahead = (turn(self.deep.1, self.sine), turn(self.deep.0, self.cosine));
+        let at = |r: i64, a: i64| (self.middle.0 + r * right.0 + a * ahead.0, self.middle.1 + r * right.1 + a * ahead.1);
+        [at(1, 1), at(1, -1), at(-1, -1), at(-1, 1)]
+    }
+
+    /// The least of the squares of how far its corners are from the block that sees it, with so many places cut off.
+    ///
+    /// No length is beyond 2^60 and none that is squared beyond 2^30, so nothing wraps; the checks would take a third of the
+    /// time of a pair.
     #[inline]
     fn nearest(&self, by: &Oblique, cut: u32) -> i64 {
-        let (u, v) = (self.middle.0, self.middle.1 + by.mid);
+        let (u, v) = (self.middle.0, self.middle.1.wrapping_add(by.mid));
         // The front goes to the right and, if it is turned to the right, back.
-        let turn = |n: i64, sign: i64| if sign < 0 { -n } else { n };
+        let turn = |n: i64, sign: i64| if sign < 0 { n.wrapping_neg() } else { n };
         let (right, back) = (turn(self.half.1, self.cosine), turn(self.half.0, self.sine));
         let (side, ahead) = (turn(self.deep.1, self.sine), turn(self.deep.0, self.cosine));
+        // From the middle to the right ends of the front and of the rear.
+        let front = (right.wrapping_add(side), ahead.wrapping_sub(back));
+        let rear = (right.wrapping_sub(side), back.wrapping_add(ahead).wrapping_neg());
+        let off = |n: i64, size: i64| n.wrapping_abs().wrapping_sub(size).max(0) >> cut;
         let square = |u: i64, v: i64| {
-            let (u, v) = (((u.abs() - by.wide).max(0)) >> cut, ((v.abs() - by.mid).max(0)) >> cut);
-            u * u + v * v
+            let (u, v) = (off(u, by.wide), off(v, by.mid));
+            u.wrapping_mul(u).wrapping_add(v.wrapping_mul(v))
         };
-        let front = square(u + right + side, v - back + ahead).min(square(u - right + side, v + back + ahead));
-        let rear = square(u + right - side, v - back - ahead).min(square(u - right - side, v + back - ahead));
-        front.min(rear)
+        let both = |(x, y): (i64, i64)| {
+            let (there, here) = ((u.wrapping_add(x), v.wrapping_add(y)), (u.wrapping_sub(x), v.wrapping_sub(y)));
+            square(there.0, there.1).min(square(here.0, here.1))
+        };
+        both(front).min(both(rear))
     }
 }
 
@@ -155,8 +178,8 @@ impl Seen {
 fn gap(a_seen: &Seen, b: &Oblique, b_seen: &Seen, a: &Oblique, doubt: &mut Doubt) -> i32 {
     // No corner is farther off than the places and both blocks together.
     let far = a_seen.place.0.abs() + a_seen.place.1.abs() + 2 * (a.wide + a.mid + b.wide + b.mid);
-    let cut = (64 - far.leading_zeros()).saturating_sub(30);
-    doubt.root(a_seen.nearest(b, cut).min(b_seen.nearest(a, cut)), cut, 2 + (MARGIN >> cut))
+    let cut = (64 - far.leading_zeros()).saturating_sub(30).max(LEAST_CUT);
+    doubt.root(a_seen.nearest(b, cut).min(b_seen.nearest(a, cut)), cut)
 }
 
 /// What is measured from A to B, but for who faces away.
@@ -222,6 +245,19 @@ impl Seen {
         let length = to.min(b.wide) - from.max(-b.wide);
         doubt.0 |= length.abs() <= error;
         (doubt.grains(length, error), length > 0)
+    }
+}
+
+/// Of A, which touches B, what a touch changes.
+fn in_contact(to: &mut Between, seen: &Seen, b: &Oblique, overlap: bool, doubt: &mut Doubt) {
+    let edges = Edges { wide: b.wide, depth: b.depth, hair: HAIR_FIXED };
+    let [front, side, rear] = edges.touched(&seen.corners(), doubt);
+    let truth = |t: Truth, holds: bool| u32::from(holds) * t.bit();
+    to.truths |= truth(Truth::TouchingFrontOf, front) | truth(Truth::TouchingFlankOf, side) | truth(Truth::TouchingRearOf, rear);
+    to.truths |= Truth::InContactWith.bit();
+    if overlap {
+        to.truths &= !Truth::InFlankOf.bit();
+        to.flank = 0;
     }
 }
 

@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 
 use super::body::{Base, Shape};
 use super::measure::{Between, Truth};
-use super::number::{GRAIN, HAIR, common};
+use super::number::{GRAIN, HAIR, common, root};
 use super::outline::units;
 use super::{Facing, Fraction};
 
@@ -177,7 +177,15 @@ impl Square {
         let meets = beside > hair && other_high - a_rear > hair && other_high - other_low + a_front - a_rear > 2 * hair;
         let way = if meets { (other_low - a_front).max(0) } else { -width };
         let (flank, behind_rear) = strips(self, b, ((left, right), (low, high)), (rear, front));
-        let grains = |n: i64| if n == 0 { 0 } else { i32::try_from(n * GRAIN / width).unwrap_or(i32::MAX) };
+        let whole = right - left;
+        // Most often it is all or nothing, so the whole width is divided once at most.
+        let full = std::cell::OnceCell::new();
+        let divided = |n: i64| i32::try_from(n * GRAIN / width).unwrap_or(i32::MAX);
+        let grains = |n: i64| match n {
+            0 => 0,
+            n if n == whole => *full.get_or_init(|| divided(n)),
+            n => divided(n),
+        };
         Between {
             gap,
             flank: if overlap { 0 } else { grains(flank) },
@@ -241,5 +249,5 @@ fn gap(across: i64, along: i64, width: i64) -> i32 {
         // A distance is below 2^12 base widths, so this is below 2^40.
         u64::try_from((sum * grain - 1) / wide).unwrap_or(u64::MAX)
     });
-    i32::try_from(below.isqrt() + 1).unwrap_or(i32::MAX)
+    i32::try_from(root(below) + 1).unwrap_or(i32::MAX)
 }
