@@ -10,6 +10,8 @@ pub mod diag;
 
 pub mod syntax;
 
+pub mod format;
+
 pub mod check;
 
 pub mod ir;
@@ -36,11 +38,21 @@ pub mod suite;
 
 pub mod compare;
 
+pub mod aid;
+
 pub mod project;
+
+pub mod mutate;
+
+pub mod lint;
 
 pub mod stream;
 
 pub mod import;
+
+pub mod scaffold;
+
+pub mod migrate;
 
 pub mod output;
 

@@ -10,10 +10,11 @@ use std::process::Stdio;
 use place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "check",
     "trace",
     "batch",
+    "bench",
     "explain",
     "why-not",
     "threat",

@@ -548,10 +548,15 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
     let test = "clock turn has part of each side\ntest luck of army {\n  roll 1d6\n  when total at least 3 then good\n  otherwise bad\n}\n";
     place.write("game/rules.sut", format!("{GAME}{test}"));
     let hash = Project::open(&place.path("game")).rulesets[0].rules.as_ref().unwrap().hash.clone();
-    let calls: [(&str, &[&str]); 11] = [
+    place.write("positions.jsonl", "{}\n");
+    let calls: [(&str, &[&str]); 15] = [
         ("check", &["game", "--format", "json"]),
         ("trace", &["game", "--format", "json"]),
         ("explain", &["game", "One", "--format", "json"]),
+        ("why-not", &["game", "One", "--format", "json"]),
+        ("threat", &["game", "--format", "json"]),
+        ("batch", &["game", "--positions", "positions.jsonl"]),
+        ("bench", &["game", "--positions", "8", "--rounds", "1", "--format", "json"]),
         ("odds", &["game", "--test", "luck", "--format", "json"]),
         ("map", &["game", "--format", "json"]),
         ("run", &["game", "--turns", "1", "--seed", "1", "--format", "jsonl"]),
@@ -563,8 +568,8 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
     ];
     for (name, args) in calls {
         let said = place.run(&[&[name], args].concat());
-        // A log has one document a line, and its first line tells what it is of.
-        let text = if name == "run" { said.out.lines().next().unwrap_or("") } else { &said.out };
+        // A log and a stream have one document a line, and the first line tells what it is of.
+        let text = if matches!(name, "run" | "batch") { said.out.lines().next().unwrap_or("") } else { &said.out };
         let found: Value = serde_json::from_str(text).unwrap_or_else(|e| panic!("{name}: {e}\n{}{}", said.out, said.err));
         assert!(found["schema"].is_number(), "{name}: {found}");
         assert!(holds(&found, &hash), "{name}: {found}");

@@ -11,11 +11,14 @@
     reason = "a measurement that cannot go on should say where, and a ratio is no amount of a ruleset"
 )]
 
+mod areas;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 mod hex;
+mod increments;
 mod lines;
 mod modifiers;
+mod rows;
 mod tidy;
 mod turns;
 
@@ -163,6 +166,15 @@ fn interleaved(rounds: usize, ways: &mut [&mut dyn FnMut()]) -> Vec<f64> {
 
 fn main() {
     let quick = std::env::args().any(|a| a == "--test");
+    // `cargo bench --bench peers -- hex` measures one part alone.
+    if std::env::args().any(|a| a == "hex") {
+        let hexes = hex::report(quick);
+        rows::table(&hexes);
+        if !quick {
+            rows::keep(&hexes, true);
+        }
+        return;
+    }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/soldier_kings");
     let project = Project::open(&folder);
     let rules = project.rulesets[0].rules.as_ref().unwrap();
@@ -222,14 +234,17 @@ fn main() {
     ingestion(&game, &plain, rounds, &mut fresh);
     let one = one_at_a_time(&game, &kernel, &plain, rounds);
     let mut rows = report(&times, one);
+    rows.extend(areas::report(quick));
     rows.extend(hex::report(quick));
+    rows.extend(increments::report(quick));
     rows.extend(turns::report(quick));
+    rows.extend(modifiers::report(rounds, quick));
     if !quick {
         // One round is a trial of the program, not a measurement.
-        keep(&rows);
+        rows::keep(&rows, false);
     }
+    rows::table(&rows);
     lines::report(rounds);
-    modifiers::report(rounds, !quick);
     criterion(&game, &kernel, &plain);
 }
 
@@ -296,14 +311,6 @@ fn report(times: &[f64], one: f64) -> Vec<serde_json::Value> {
         }
     }
     rows
-}
-
-fn keep(rows: &[serde_json::Value]) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers.json");
-    let text = serde_json::to_string_pretty(rows).unwrap_or_default();
-    if let Err(error) = std::fs::write(&file, text) {
-        eprintln!("{} cannot be written: {error}", file.display());
-    }
 }
 
 fn criterion(game: &Game<'_>, kernel: &Kernel<'_>, plain: &[Plain]) {

@@ -1,7 +1,6 @@
 //! A table of twelve conditional modifiers with caps: our columns, structs one at a time, and an expression a row.
 
 use std::hint::black_box;
-use std::path::Path;
 
 use sutler::ir::{FactId, MapId, PutUnit, Ruleset, TableId};
 use sutler::kernel::column::{Answers, Facts, Program, What, Workspace};
@@ -249,14 +248,14 @@ impl Script {
     }
 }
 
-/// Compares the answers of all ways, then measures, prints, and adds to the file of ratios.
-pub fn report(rounds: usize, keep: bool) {
+/// Compares the answers of all ways, then measures and prints; the rows of the report.
+pub fn report(rounds: usize, quick: bool) -> Vec<serde_json::Value> {
     let (_, rules, faults) = check_text("modifiers.sut", RULES.as_bytes());
     let rules = rules.unwrap_or_else(|| panic!("{faults:#?}"));
     let program = Program::compile(&rules, What::Table(TableId(0), 0)).unwrap();
     let ids = NAMES.map(|name| super::fact(&rules, name));
     let mut dice = Dice::new(12);
-    let units: Vec<Regiment> = (0..if keep { 1_000_000 } else { 5_000 }).map(|_| Regiment::random(&mut dice)).collect();
+    let units: Vec<Regiment> = (0..if quick { 5_000 } else { 1_000_000 }).map(|_| Regiment::random(&mut dice)).collect();
     let mut facts = program.facts(units.len());
     fill(&mut facts, &ids, &units);
     let (mut workspace, mut answers) = (Workspace::default(), Answers::default());
@@ -340,20 +339,5 @@ pub fn report(rounds: usize, keep: bool) {
             rows.push(serde_json::json!({ "workload": WORKLOAD, "what": what, "peer": peer, "ratio": ratio }));
         }
     }
-    if keep {
-        add(rows);
-    }
-}
-
-/// Adds rows to the file that the other workloads have written.
-fn add(rows: Vec<serde_json::Value>) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers.json");
-    let before = std::fs::read_to_string(&file).ok().and_then(|text| serde_json::from_str(&text).ok());
-    let mut all: Vec<serde_json::Value> = before.unwrap_or_default();
-    all.retain(|row| row["workload"] != WORKLOAD);
-    all.extend(rows);
-    let text = serde_json::to_string_pretty(&all).unwrap_or_default();
-    if let Err(error) = std::fs::write(&file, text) {
-        eprintln!("{} cannot be written: {error}", file.display());
-    }
+    rows
 }

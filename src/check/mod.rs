@@ -3,6 +3,7 @@
 //! Takes the resolved items of one ruleset; gives an IR and all faults found on the way. Nothing else builds IR. Knows
 //! no position and evaluates nothing but constants.
 
+mod alike;
 mod amount;
 mod base;
 mod case;
@@ -36,6 +37,7 @@ mod pair_state;
 mod path;
 mod phase;
 mod proof_words;
+mod proofs;
 mod scope;
 mod setup;
 mod space;
@@ -52,11 +54,13 @@ mod unused;
 mod witness;
 pub mod written;
 
+pub use alike::{Alike, conditions_alike, tables_alike, tests_alike};
 pub(crate) use base::table_code;
 pub use fold::{Piece, Resolved, ResolvedItem, Rope, fold, handle};
 pub use given::given;
 pub use identity::scripts;
 pub(crate) use name::with_article;
+pub use proofs::{question, settled, unsteady};
 pub use witness::witnesses;
 
 use crate::diag::{Diagnostic, code, has_errors};

@@ -197,6 +197,12 @@ impl Prover<'_> {
             Node::Hook(hook, _) => self.out.hooks.get(hook.index()).map(|h| h.ty),
             Node::Pair(pair, ..) => self.out.pair_type(*pair),
             Node::Count(_) => return (0, MOST, false),
+            Node::Number { under: 1, over } => return (*over, *over, false),
+            // Dice are whole; what is added to them may not be.
+            Node::Total | Node::Natural => {
+                let fraction = self.out.tests.iter().filter_map(|t| t.plus).any(|plus| self.interval(plus).2);
+                return (-MOST, MOST, fraction);
+            }
             _ => None,
         };
         match ty {
@@ -302,9 +308,50 @@ impl Prover<'_> {
                 key.push_str(&format!("{word:?} {} {}", self.key_of(*value), self.key_of_things(*things)));
             }
             Node::Arithmetic(a, sign, b) => key.push_str(&format!("({} {sign:?} {})", self.key_of(*a), self.key_of(*b))),
-            other => key.push_str(&format!("{other:?}")),
+            Node::And(parts) => key.push_str(&format!("all of {:?}", self.keys_of(parts))),
+            Node::Or(parts) => key.push_str(&format!("one of {:?}", self.keys_of(parts))),
+            Node::Not(inner) => key.push_str(&format!("not {}", self.key_of(*inner))),
+            Node::Evidence(trace, field, of, asked) => {
+                key.push_str(&format!("evidence {} {field:?} {asked:?} of {}", trace.0, self.key_of(*of)));
+            }
+            Node::WouldBe { trace, subject, space, yes } => {
+                key.push_str(&format!("would be {} {yes} of {} in {}", trace.0, self.key_of(*subject), self.key_of(*space)));
+            }
+            Node::Sides { left, right, war } => key.push_str(&format!("sides {war} {} {}", self.key_of(*left), self.key_of(*right))),
+            Node::SpaceCalled(label) => key.push_str(&format!("space called {:?}", self.out.labels.get(label.index()))),
+            Node::Outcome(test, of) => key.push_str(&format!("outcome {} of {}", test.0, self.key_of(*of))),
+            Node::Listed(list, of, rows) => key.push_str(&format!("listed {} {rows:?} of {}", list.0, self.key_of(*of))),
+            Node::Stopped(list, of) => key.push_str(&format!("stopped {} of {}", list.0, self.key_of(*of))),
+            Node::Chance(test, outcome, of) => key.push_str(&format!("chance {} {outcome} of {}", test.0, self.key_of(*of))),
+            Node::Removed(of) => key.push_str(&format!("removed {}", self.key_of(*of))),
+            Node::Rank(of) => key.push_str(&format!("rank of {}", self.key_of(*of))),
+            Node::Chosen(choice, of) => key.push_str(&format!("chosen {} of {}", choice.0, self.key_of(*of))),
+            Node::Rounded(by, of) => key.push_str(&format!("rounded {by:?} {}", self.key_of(*of))),
+            Node::Extreme { greater, left, right } => {
+                key.push_str(&format!("extreme {greater} of {} and {}", self.key_of(*left), self.key_of(*right)));
+            }
+            // What is left holds no expression, and says all of itself.
+            Node::Nothing
+            | Node::Truth(_)
+            | Node::Number { .. }
+            | Node::Word(..)
+            | Node::NoThing
+            | Node::Unit(_)
+            | Node::Space(_)
+            | Node::Side(_)
+            | Node::Viewer
+            | Node::Subject(_)
+            | Node::WorldFact(_)
+            | Node::Ruling(_)
+            | Node::Total
+            | Node::Natural
+            | Node::OverStep(_) => key.push_str(&format!("{node:?}")),
         }
         key
+    }
+
+    fn keys_of(&self, parts: &[ExprId]) -> Vec<String> {
+        parts.iter().map(|p| self.key_of(*p)).collect()
     }
 
     fn key_of_things(&self, id: ThingsId) -> String {

@@ -5,20 +5,29 @@
 
 mod asked;
 mod batch;
+mod bench;
+mod calendar;
 mod check;
 mod coverage;
 mod diff;
+mod doc;
 mod explain;
 mod explain_code;
+mod fmt;
 mod github;
 mod impact;
 mod import;
 mod ir;
+mod lint;
 mod map;
+mod migrate;
+mod mutate;
+mod new;
 mod odds;
 mod open;
 mod resolve;
 mod run;
+mod sarif;
 mod schema;
 mod test;
 mod threat;
@@ -49,6 +58,8 @@ enum Command {
     Trace(trace::Args),
     /// Asks a trace of many positions, one a line, and answers line by line
     Batch(batch::Args),
+    /// Times a ruleset on this machine, each fast way against the slow one
+    Bench(bench::Args),
     /// Says why a unit is supplied or not
     Explain(explain::Args),
     /// Says why a unit is not supplied, and which single changes would restore it
@@ -57,6 +68,10 @@ enum Command {
     Threat(threat::Args),
     /// Says what a test or a phase can come to, with exact chances
     Odds(odds::Args),
+    /// Says what happens in a turn, in the order in which it happens
+    Calendar(calendar::Args),
+    /// Writes the rules as one page for players, in Markdown or HTML
+    Doc(doc::Args),
     /// Draws a position: spaces, units, lines traced and lines cut
     Map(map::Args),
     /// Plays turns: from a setup, with dice and orders, to a log that can be replayed
@@ -65,12 +80,22 @@ enum Command {
     Test(test::Args),
     /// Shows which clause is carried out by which rule and shown by which case
     Coverage(coverage::Args),
+    /// Says what a check does not forbid and an author may not mean
+    Lint(lint::Args),
+    /// Makes small changes to a ruleset and says which of them no case notices
+    Mutate(mutate::Args),
     /// Prints the full rules of a variant, each line with the place that wrote it
     Resolve(resolve::Args),
     /// Says what two rulesets say otherwise, rule by rule
     Diff(diff::Args),
     /// Says what a change of the rules does: whose answers flip, and by which change
     Impact(impact::Args),
+    /// Lays files out: spaces, columns and blank lines, and nothing else
+    Fmt(fmt::Args),
+    /// Begins a ruleset: a folder with a small game that runs
+    New(new::Args),
+    /// Rewrites files of an older edition, if their own cases then come out as before
+    Migrate(migrate::Args),
     /// Prints the JSON Schema of positions, or of a ruleset's positions
     Schema(schema::Args),
     /// Prints a map in the language, made from a file of another program
@@ -144,17 +169,25 @@ fn run(command: &Command) -> End {
         Command::Check(args) => check::run(args),
         Command::Trace(args) => trace::run(args),
         Command::Batch(args) => batch::run(args),
+        Command::Bench(args) => bench::run(args),
         Command::Explain(args) => explain::run(args),
         Command::WhyNot(args) => why_not::run(args),
         Command::Threat(args) => threat::run(args),
         Command::Odds(args) => odds::run(args),
+        Command::Calendar(args) => calendar::run(args),
+        Command::Doc(args) => doc::run(args),
         Command::Map(args) => map::run(args),
         Command::Run(args) => run::run(args),
         Command::Test(args) => test::run(args),
         Command::Coverage(args) => coverage::run(args),
+        Command::Lint(args) => lint::run(args),
+        Command::Mutate(args) => mutate::run(args),
         Command::Resolve(args) => resolve::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Impact(args) => impact::run(args),
+        Command::Fmt(args) => fmt::run(args),
+        Command::New(args) => new::run(args),
+        Command::Migrate(args) => migrate::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Import(args) => import::run(args),
         Command::Ir(args) => ir::run(args),

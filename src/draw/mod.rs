@@ -43,4 +43,4 @@ pub use picture::{
 };
 pub use svg::svg;
 pub use text::text;
-pub(crate) use write::escape;
+pub(crate) use write::{escape, plain};

@@ -80,7 +80,7 @@ pub(crate) fn escape(text: &str) -> String {
 }
 
 /// A character that neither a terminal nor XML takes for more than itself.
-pub(super) fn plain(c: char) -> char {
+pub(crate) fn plain(c: char) -> char {
     match c {
         '\t' | '\n' | '\r' => ' ',
         c if c.is_control() => '\u{fffd}',

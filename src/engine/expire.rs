@@ -1,37 +1,33 @@
 //! What ends by itself: marks, counts and kept answers, each at its moment; what was rolled, when a turn begins.
 
+use super::agenda::ending;
 use crate::ir::*;
 use crate::world::{ThingRef, World};
 
 /// Takes away what ends at a moment, of one side's things where the moment is a side's.
 pub(super) fn expire(rules: &Ruleset, world: &mut World, moment: Moment, side: Option<SideId>) {
-    let ends = |until: &Moment| until.edge == moment.edge && until.part == moment.part;
-    let whose = |until: &Moment, owner: Option<SideId>| match until.whose {
+    let ending = ending(rules, moment, side);
+    let whose = |until: Whose, owner: Option<SideId>| match until {
         Whose::All => true,
         Whose::Owner => side.is_none() || owner == side,
         Whose::Side(of) => side.is_none() || side == Some(of),
     };
-    for fact in &rules.facts {
-        let (FactOrigin::Mark(Some(until)) | FactOrigin::Count(until)) = &fact.origin else { continue };
-        if !ends(until) {
-            continue;
-        }
+    for (id, until) in ending.facts {
+        let fact = &rules.facts[id.index()];
         for thing in things_of(rules, world, fact.kind) {
             if whose(until, owner(world, thing)) {
                 world.set_fact(fact, thing, fact.default);
             }
         }
     }
-    // A turn knows nothing of what was rolled in the turn before, so that a position says all there is to know of it.
-    if moment.part.is_none() && moment.edge == Edge::Start {
+    if ending.rolls {
         world.rolled.iter_mut().for_each(Vec::clear);
         world.stopped.iter_mut().for_each(Vec::clear);
     }
-    for (at, trace) in rules.traces.iter().enumerate() {
-        let Some(until) = trace.lasts.as_ref().filter(|u| ends(u)) else { continue };
-        for thing in things_of(rules, world, trace.of) {
+    for (trace, until) in ending.traces {
+        for thing in things_of(rules, world, rules.traces[trace.index()].of) {
             if whose(until, owner(world, thing)) {
-                world.keep(TraceId::at(at), thing, None);
+                world.keep(trace, thing, None);
             }
         }
     }

@@ -5,6 +5,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
 
+mod agenda;
 mod choice;
 mod dice;
 mod event;
@@ -18,6 +19,7 @@ mod spent;
 mod state;
 mod turn;
 
+pub use agenda::{Ending, Happening, agenda, ending};
 pub use choice::{Offer, Ways, offers};
 pub use dice::{Dice, DiceFault, RunFault};
 pub use event::{Event, What};

@@ -1,5 +1,6 @@
 //! Phases run: step by step; within a step all is read before anything changes.
 
+use super::agenda::{Happening, agenda};
 use super::choice::ways;
 use super::expire::expire;
 use super::place::{lain, lay};
@@ -68,16 +69,12 @@ pub(super) fn side_of(moment: Moment) -> Option<SideId> {
 
 /// Lets a moment pass with all its phases, and with all that ends then.
 pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice, orders: &mut Orders) -> Result<Vec<Event>, RunFault> {
-    let side = side_of(moment);
-    if moment.edge == Edge::Start {
-        expire(rules, world, moment, side);
-    }
     let mut events = Vec::new();
-    for (phase, side) in phases_of(rules, moment) {
-        events.extend(steps(rules, world, phase, side, dice, orders)?);
-    }
-    if moment.edge == Edge::End {
-        expire(rules, world, moment, side);
+    for happening in agenda(rules, moment) {
+        match happening {
+            Happening::Ends(moment, side) => expire(rules, world, moment, side),
+            Happening::Phase(phase, side) => events.extend(steps(rules, world, phase, side, dice, orders)?),
+        }
     }
     Ok(events)
 }

@@ -49,7 +49,7 @@ pub(super) struct Plan {
 }
 
 /// What is asked when no verdict holds.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Ending {
     /// nothing: a verdict always holds
     Settled(bool),
@@ -58,7 +58,7 @@ pub(super) enum Ending {
 }
 
 /// The plane of a unit's budget.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Budget {
     /// always the same
     Fixed(u16),

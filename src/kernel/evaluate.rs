@@ -52,27 +52,27 @@ impl<'a> Position<'a> {
     #[must_use]
     pub fn new(rules: &'a Ruleset, world: &'a World) -> Option<Position<'a>> {
         let map = rules.maps.get(world.map.index())?;
+        Position::on(&Rc::new(Board::new(rules, map)), world)
+    }
+
+    /// A position to ask on a board made before; nothing where the board is of another map.
+    #[must_use]
+    pub fn on(board: &Rc<Board<'a>>, world: &'a World) -> Option<Position<'a>> {
+        let rules = board.rules;
+        let map = rules.maps.get(world.map.index()).filter(|map| std::ptr::eq(*map, board.map))?;
         Some(Position {
             rules,
             map,
             world,
             asking: Cell::new(None),
             standing: OnceCell::new(),
-            board: Rc::new(Board::new(rules, map)),
+            board: Rc::clone(board),
             gates: RefCell::default(),
             fields: RefCell::default(),
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
         })
-    }
-
-    /// A position to ask on a board made before; nothing where the board is of another map.
-    #[must_use]
-    pub fn on(board: &Rc<Board<'a>>, world: &'a World) -> Option<Position<'a>> {
-        let mut position = Position::new(board.rules, world).filter(|p| std::ptr::eq(p.map, board.map))?;
-        position.board = Rc::clone(board);
-        Some(position)
     }
 
     /// The map as bits.

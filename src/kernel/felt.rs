@@ -16,6 +16,8 @@ pub(super) struct Felt {
     pub space: Option<u32>,
     /// How far around where the thing of level 0 stands.
     pub home: Option<u32>,
+    /// Whether it asks in which space the thing of level 0 stands. Only a change that moves that very thing is felt by this.
+    pub stands: bool,
     /// Whether a change may be felt wherever it happens.
     pub anywhere: bool,
     /// Facts asked of the thing of level 0.
@@ -29,7 +31,7 @@ pub(super) struct Felt {
 }
 
 impl Felt {
-    /// Whether no change of units or of control is felt at all.
+    /// Whether no change of units or of control is felt at all, unless it moves the thing of level 0 itself.
     pub fn nothing(&self) -> bool {
         self.space.is_none() && self.home.is_none() && !self.anywhere
     }
@@ -38,6 +40,7 @@ impl Felt {
     pub fn add(&mut self, other: &Felt) {
         self.space = self.space.max(other.space);
         self.home = self.home.max(other.home);
+        self.stands |= other.stands;
         self.anywhere |= other.anywhere;
         self.more |= other.more;
         self.control |= other.control;
@@ -140,6 +143,11 @@ impl Reading<'_, '_> {
         }
     }
 
+    /// Whether an expression is the subject; where there is none, level 0 is one of the things looked through.
+    fn is_subject(&self, id: ExprId) -> bool {
+        matches!(self.reader.rules.node(id), Node::Subject(0)) && self.levels.first() == Some(&Where::Home(0))
+    }
+
     /// A change at a place is felt, or that far around it.
     fn feel(&mut self, at: Where, around: u32) {
         match at.farther(around) {
@@ -168,6 +176,7 @@ impl Reading<'_, '_> {
             Node::Fact(fact, of) => {
                 let at = self.place(*of);
                 match *fact {
+                    built_in::SPACE if self.is_subject(*of) => self.found.stands = true,
                     built_in::SPACE => self.feel(at, 0),
                     built_in::CONTROL => {
                         self.found.control = true;
@@ -175,9 +184,8 @@ impl Reading<'_, '_> {
                     }
                     _ => {}
                 }
-                let facts =
-                    if matches!(self.reader.rules.node(*of), Node::Subject(0)) { &mut self.found.own } else { &mut self.found.others };
-                join(facts, &[*fact]);
+                let own = self.is_subject(*of);
+                join(if own { &mut self.found.own } else { &mut self.found.others }, &[*fact]);
                 self.read(*of);
             }
             Node::Stands(of, _) => {
@@ -216,13 +224,18 @@ impl Reading<'_, '_> {
     fn inner(&mut self, of: Option<ExprId>, key: (bool, usize)) {
         let body = self.reader.body(key);
         let at = of.map_or(Where::Nowhere, |of| self.place(of));
+        let own = of.is_some_and(|of| self.is_subject(of));
         if let Some(around) = body.home {
             self.feel(at, around);
+        }
+        if body.stands && own {
+            self.found.stands = true;
+        } else if body.stands {
+            self.feel(at, 0);
         }
         self.found.anywhere |= body.anywhere;
         self.found.more |= body.more;
         self.found.control |= body.control;
-        let own = of.is_some_and(|of| matches!(self.reader.rules.node(of), Node::Subject(0)));
         join(if own { &mut self.found.own } else { &mut self.found.others }, &body.own);
         join(&mut self.found.others, &body.others);
         if let Some(of) = of {

@@ -3,7 +3,7 @@
 use super::batch::{Budget, Ending, Kernel, Plan};
 use super::columns::{Batch, LANE};
 use super::fault::BatchFault;
-use super::run::Block;
+use super::run::{Block, Lanes, Run};
 use super::unit_condition::Sight;
 use super::{Cx, Position};
 use crate::world::{ThingRef, World};
@@ -101,6 +101,7 @@ impl Kernel<'_> {
             }
         }
         scratch.budgets.resize(self.slow_budgets.len() * W * LANE, 0);
+        let arch = pulp::Arch::new();
         for lane in (0..batch.lanes).step_by(W) {
             scratch.doubt.clear();
             if !self.is_whole() {
@@ -109,7 +110,9 @@ impl Kernel<'_> {
             let (planes, atoms) = (&mut scratch.planes[..sizes[0]], &mut scratch.atoms[..sizes[1]]);
             let (planes, atoms) = (planes.as_chunks_mut::<W>().0, atoms.as_chunks_mut::<W>().0);
             let pass = scratch.pass[..sizes[2]].as_chunks_mut::<W>().0;
-            Block { lane, planes, atoms, pass }.run(&self.program, batch, lane == 0);
+            let ground = Lanes { batch, lane };
+            arch.dispatch(Run { program: &self.program, ground: &ground, block: Block { planes, atoms, pass }, first: lane == 0 });
+            let planes = scratch.planes[..sizes[0]].as_chunks::<W>().0;
             let slow = scratch.slow[..sizes[3]].as_chunks::<W>().0;
             let sight = Sight { batch, planes, rows, lane, slow };
             for (nth, plan) in self.plans.iter().enumerate() {

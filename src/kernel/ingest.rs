@@ -1,6 +1,6 @@
 //! Positions that a program keeps one after another, turned into columns and planes many at a time.
 
-use super::columns::{Batch, LANE};
+use super::columns::{Batch, LANE, NOWHERE};
 use crate::ir::FactId;
 
 impl Batch {
@@ -13,6 +13,36 @@ impl Batch {
             for (unit, column) in self.stands.chunks_exact_mut(stride).enumerate() {
                 for (at, cell) in column[start..end].iter_mut().enumerate() {
                     *cell = space(start + at, unit);
+                }
+            }
+        }
+    }
+
+    /// Says of all positions where the units stand, a row of bytes a position: for each unit its space; a number that is no
+    /// space, and what is behind the end of a row, is off the map.
+    pub fn fill_space_rows<'r>(&mut self, row: impl Fn(usize) -> &'r [u8]) {
+        let (stride, positions, units) = (self.stride(), self.positions, self.units());
+        for lane in (0..positions).step_by(LANE) {
+            // Eight units of a lane at a time, so that what is written lies together.
+            for unit in (0..units).step_by(8) {
+                for start in (lane..positions.min(lane + LANE)).step_by(8) {
+                    let mut words = [u64::MAX; 8];
+                    for (at, word) in words.iter_mut().enumerate().take(positions - start) {
+                        let row = row(start + at);
+                        *word = match row.get(unit..).and_then(|r| r.first_chunk::<8>()) {
+                            Some(eight) => u64::from_le_bytes(*eight),
+                            None => tail(row, unit),
+                        };
+                    }
+                    transpose(&mut words);
+                    for (word, column) in words.iter().zip(self.stands[unit * stride..].chunks_exact_mut(stride)) {
+                        if let Some(cells) = column.get_mut(start..start + 8) {
+                            for (cell, byte) in cells.iter_mut().zip(word.to_le_bytes()) {
+                                // A byte names one of 255 spaces at most, and a map may have more.
+                                *cell = if byte == u8::MAX { NOWHERE } else { u16::from(byte) };
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -37,12 +67,14 @@ impl Batch {
     /// behind the end of a row, and sides there are not, count as nobody's.
     pub fn fill_control<'r>(&mut self, row: impl Fn(usize) -> &'r [u8]) {
         let bits = usize::BITS as usize - self.shape.sides.leading_zeros() as usize;
-        for lane in 0..self.lanes {
-            let mut rows: [&[u8]; LANE] = [&[]; LANE];
-            for (at, cell) in rows.iter_mut().enumerate().take(self.positions - lane * LANE) {
-                *cell = row(lane * LANE + at);
-            }
-            for space in (0..self.shape.spaces).step_by(8) {
+        // Eight spaces of eight lanes at a time, so that what is written lies together.
+        let (lanes, spaces) = (self.lanes, self.shape.spaces);
+        for (block, space) in (0..lanes).step_by(8).flat_map(|b| (0..spaces).step_by(8).map(move |s| (b, s))) {
+            for lane in block..lanes.min(block + 8) {
+                let mut rows: [&[u8]; LANE] = [&[]; LANE];
+                for (at, cell) in rows.iter_mut().enumerate().take(self.positions - lane * LANE) {
+                    *cell = row(lane * LANE + at);
+                }
                 let mut planes = [[0u64; 8]; 8];
                 for (eight, rows) in rows.chunks_exact(8).enumerate() {
                     let codes = self.turn(rows, space, bits);
@@ -98,5 +130,33 @@ impl Batch {
                 row[lane] = word;
             }
         }
+    }
+}
+
+/// The bytes of a row from a place, and behind its end what is no space.
+#[cold]
+fn tail(row: &[u8], from: usize) -> u64 {
+    let left = row.get(from..).unwrap_or_default();
+    let mut eight = [u8::MAX; 8];
+    eight.iter_mut().zip(left).for_each(|(cell, byte)| *cell = *byte);
+    u64::from_le_bytes(eight)
+}
+
+/// Eight words of eight bytes, turned about: byte `j` of word `i` becomes byte `i` of word `j`.
+#[inline(always)]
+fn transpose(words: &mut [u64; 8]) {
+    let mut swap = |a: usize, b: usize, by: u32, mask: u64| {
+        let other = (words[a] >> by ^ words[b]) & mask;
+        words[b] ^= other;
+        words[a] ^= other << by;
+    };
+    for a in 0..4 {
+        swap(a, a + 4, 32, 0x0000_0000_ffff_ffff);
+    }
+    for a in [0, 1, 4, 5] {
+        swap(a, a + 2, 16, 0x0000_ffff_0000_ffff);
+    }
+    for a in [0, 2, 4, 6] {
+        swap(a, a + 1, 8, 0x00ff_00ff_00ff_00ff);
     }
 }

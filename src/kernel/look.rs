@@ -85,6 +85,24 @@ impl Look {
         self
     }
 
+    /// The varying facts that it depends on, each with the number of its values.
+    pub(super) fn facts(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.keys.iter().filter_map(|key| match key.column {
+            Column::Fact(fact) => Some((fact, key.size)),
+            Column::Space => None,
+        })
+    }
+
+    /// The value in a row, which behind the last space is off the map, with these codes of facts.
+    pub(super) fn at(&self, row: usize, code: &dyn Fn(usize) -> u16) -> u16 {
+        let place = |key: &Key| match key.column {
+            Column::Space => row.min(key.size - 1),
+            Column::Fact(fact) => Some(usize::from(code(fact))).filter(|c| *c < key.size).unwrap_or(0),
+        };
+        let at = self.keys.iter().fold(0, |at, key| at * key.size + place(key));
+        self.values.get(at).copied().unwrap_or(0)
+    }
+
     /// The values of a lane of positions of a unit.
     pub(super) fn lane(&self, batch: &Batch, unit: u32, lane: usize, out: &mut [u16; 64]) {
         match self.keys.as_slice() {

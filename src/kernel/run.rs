@@ -4,12 +4,20 @@ use super::columns::Batch;
 use super::plane::{Adjacent, Op, PlaneId, Program};
 
 /// A row of a plane: the lanes of a block.
-type Row<const W: usize> = [u64; W];
+pub(super) type Row<const W: usize> = [u64; W];
+
+/// Where the planes of a program come from: what stands where, and who controls what.
+pub(super) trait Ground<const W: usize> {
+    /// Puts every unit into the plane of its atom, where atoms are used.
+    fn place(&self, program: &Program, atoms: &mut [Row<W>]);
+    /// The plane of a query; the row behind the last space is of no account.
+    fn presence(&self, program: &Program, query: usize, atoms: &[Row<W>], out: &mut [Row<W>]);
+    /// Adds where a side is in control.
+    fn control(&self, side: usize, out: &mut [Row<W>]);
+}
 
 /// The planes of one block of lanes.
 pub(super) struct Block<'b, const W: usize> {
-    /// The first lane.
-    pub lane: usize,
     /// `[plane][row]`.
     pub planes: &'b mut [Row<W>],
     /// `[atom][row]`.
@@ -18,15 +26,95 @@ pub(super) struct Block<'b, const W: usize> {
     pub pass: &'b mut [Row<W>],
 }
 
-impl<const W: usize> Block<'_, W> {
-    /// How many lanes of the block the batch has.
-    fn lanes(&self, batch: &Batch) -> usize {
-        W.min(batch.lanes.saturating_sub(self.lane))
+/// Some lanes of a batch.
+pub(super) struct Lanes<'b> {
+    /// The batch.
+    pub batch: &'b Batch,
+    /// The first lane.
+    pub lane: usize,
+}
+
+/// Runs a program at the width of the machine.
+pub(super) struct Run<'r, 'b, G, const W: usize> {
+    /// The program.
+    pub program: &'r Program,
+    /// What it reads.
+    pub ground: &'r G,
+    /// Where it writes.
+    pub block: Block<'b, W>,
+    /// Whether planes that are the same for all blocks must be written.
+    pub first: bool,
+}
+
+impl<G: Ground<W>, const W: usize> pulp::WithSimd for Run<'_, '_, G, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: pulp::Simd>(mut self, _: S) {
+        self.block.run(self.program, self.ground, self.first);
+    }
+}
+
+impl<const W: usize> Ground<W> for Lanes<'_> {
+    #[inline(always)]
+    fn place(&self, program: &Program, atoms: &mut [Row<W>]) {
+        let rows = program.rows;
+        atoms.fill([0; W]);
+        for (units, plane) in program.atoms.iter().zip(atoms.chunks_exact_mut(rows)) {
+            for unit in units {
+                for w in 0..self.lanes::<W>() {
+                    put(plane, self.batch.lane_of_spaces(*unit, self.lane + w), w, u64::MAX);
+                }
+            }
+            plane[rows - 1] = [0; W];
+        }
     }
 
+    #[inline(always)]
+    fn presence(&self, program: &Program, query: usize, atoms: &[Row<W>], out: &mut [Row<W>]) {
+        let rows = program.rows;
+        let (of_query, depends) = &program.queries[query];
+        match of_query.split_first() {
+            None => out.fill([0; W]),
+            Some((atom, more)) => {
+                out.copy_from_slice(&atoms[atom * rows..][..rows]);
+                for atom in more {
+                    join(out, &atoms[atom * rows..][..rows]);
+                }
+            }
+        }
+        for (unit, look) in depends {
+            for w in 0..self.lanes::<W>() {
+                let word = look.bits(self.batch, *unit, self.lane + w);
+                put(out, self.batch.lane_of_spaces(*unit, self.lane + w), w, word);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn control(&self, side: usize, out: &mut [Row<W>]) {
+        let (batch, lanes) = (self.batch, self.lanes::<W>());
+        let plane = &batch.control[side * out.len() * batch.lanes..];
+        for (out, words) in out.iter_mut().zip(plane.chunks_exact(batch.lanes)) {
+            for (out, word) in out.iter_mut().zip(&words[self.lane..self.lane + lanes]) {
+                *out |= *word;
+            }
+        }
+    }
+}
+
+impl Lanes<'_> {
+    /// How many lanes of a block the batch has.
+    fn lanes<const W: usize>(&self) -> usize {
+        W.min(self.batch.lanes.saturating_sub(self.lane))
+    }
+}
+
+impl<const W: usize> Block<'_, W> {
     /// Runs a program; what is slow has been written before. Fixed planes are written with the first block.
-    pub(super) fn run(&mut self, program: &Program, batch: &Batch, first: bool) {
-        self.place_atoms(program, batch);
+    #[inline(always)]
+    fn run<G: Ground<W>>(&mut self, program: &Program, ground: &G, first: bool) {
+        ground.place(program, self.atoms);
         for (op, at) in &program.ops {
             match op {
                 Op::Fixed(rows) if first => {
@@ -36,8 +124,12 @@ impl<const W: usize> Block<'_, W> {
                     }
                 }
                 Op::Fixed(_) | Op::Slow(_) => {}
-                Op::Control { sides, nobody, nowhere } => self.control(program, batch, *at, (sides, *nobody, *nowhere)),
-                Op::Presence(query) => self.presence(program, batch, *at, *query),
+                Op::Control { sides, nobody, nowhere } => self.control(program, ground, *at, (sides, *nobody, *nowhere)),
+                Op::Presence(query) => {
+                    let out = &mut self.planes[*at as usize * program.rows..][..program.rows];
+                    ground.presence(program, *query, self.atoms, out);
+                    out[program.rows - 1] = [0; W];
+                }
                 Op::All { parts, contrary } => {
                     let (before, out) = self.split(program, *at);
                     all(before, out, parts, *contrary);
@@ -55,62 +147,20 @@ impl<const W: usize> Block<'_, W> {
         }
     }
 
+    #[inline(always)]
     fn split(&mut self, program: &Program, at: PlaneId) -> (&[Row<W>], &mut [Row<W>]) {
         let (before, out) = self.planes.split_at_mut(at as usize * program.rows);
         (before, &mut out[..program.rows])
     }
 
-    /// Every unit is put into the plane of its atom, once.
-    fn place_atoms(&mut self, program: &Program, batch: &Batch) {
+    #[inline(always)]
+    fn control<G: Ground<W>>(&mut self, program: &Program, ground: &G, at: PlaneId, (sides, nobody, nowhere): (&[bool], bool, bool)) {
         let rows = program.rows;
-        let lanes = self.lanes(batch);
-        self.atoms.fill([0; W]);
-        for (units, plane) in program.atoms.iter().zip(self.atoms.chunks_exact_mut(rows)) {
-            for unit in units {
-                for w in 0..lanes {
-                    put(plane, batch.lane_of_spaces(*unit, self.lane + w), w, u64::MAX);
-                }
-            }
-            plane[rows - 1] = [0; W];
-        }
-    }
-
-    fn presence(&mut self, program: &Program, batch: &Batch, at: PlaneId, query: usize) {
-        let rows = program.rows;
-        let (lane, lanes) = (self.lane, self.lanes(batch));
-        let (atoms, depends) = &program.queries[query];
-        let out = &mut self.planes[at as usize * rows..][..rows];
-        match atoms.split_first() {
-            None => out.fill([0; W]),
-            Some((atom, more)) => {
-                out.copy_from_slice(&self.atoms[atom * rows..][..rows]);
-                for atom in more {
-                    join(out, &self.atoms[atom * rows..][..rows]);
-                }
-            }
-        }
-        for (unit, look) in depends {
-            for w in 0..lanes {
-                let word = look.bits(batch, *unit, lane + w);
-                put(out, batch.lane_of_spaces(*unit, lane + w), w, word);
-            }
-        }
-        out[rows - 1] = [0; W];
-    }
-
-    fn control(&mut self, program: &Program, batch: &Batch, at: PlaneId, (sides, nobody, nowhere): (&[bool], bool, bool)) {
-        let rows = program.rows;
-        let (lane, lanes) = (self.lane, self.lanes(batch));
         let out = &mut self.planes[at as usize * rows..][..rows];
         out.fill([0; W]);
         // Nobody controls what no side does: the contrary of all other sides.
         for (side, _) in sides.iter().enumerate().filter(|(_, wanted)| **wanted != nobody) {
-            let plane = &batch.control[side * (rows - 1) * batch.lanes..];
-            for (out, words) in out.iter_mut().zip(plane.chunks_exact(batch.lanes).take(rows - 1)) {
-                for (out, word) in out.iter_mut().zip(&words[lane..lane + lanes]) {
-                    *out |= *word;
-                }
-            }
+            ground.control(side, &mut out[..rows - 1]);
         }
         if nobody {
             out.as_flattened_mut().iter_mut().for_each(|w| *w = !*w);
@@ -118,6 +168,7 @@ impl<const W: usize> Block<'_, W> {
         out[rows - 1] = [if nowhere { u64::MAX } else { 0 }; W];
     }
 
+    #[inline(always)]
     fn flood(&mut self, program: &Program, op: &Op, at: PlaneId) {
         let Op::Flood { ends, through, from, also, links, steps } = op else {
             return;
@@ -160,17 +211,20 @@ impl<const W: usize> Block<'_, W> {
     }
 }
 
+#[inline(always)]
 fn plane<const W: usize>(planes: &[Row<W>], rows: usize, at: PlaneId) -> &[Row<W>] {
     &planes[at as usize * rows..][..rows]
 }
 
-fn join<const W: usize>(out: &mut [Row<W>], other: &[Row<W>]) {
+#[inline(always)]
+pub(super) fn join<const W: usize>(out: &mut [Row<W>], other: &[Row<W>]) {
     for (out, other) in out.as_flattened_mut().iter_mut().zip(other.as_flattened()) {
         *out |= other;
     }
 }
 
 /// Puts one unit of a lane of positions where it stands, in those positions that a word names.
+#[inline(always)]
 fn put<const W: usize>(plane: &mut [Row<W>], spaces: &[u16], w: usize, which: u64) {
     let nowhere = plane.len() - 1;
     let mut bit = 1u64;
@@ -180,6 +234,7 @@ fn put<const W: usize>(plane: &mut [Row<W>], spaces: &[u16], w: usize, which: u6
     }
 }
 
+#[inline(always)]
 fn all<const W: usize>(before: &[Row<W>], out: &mut [Row<W>], parts: &[(PlaneId, bool)], contrary: bool) {
     let rows = out.len();
     let out = out.as_flattened_mut();
@@ -220,6 +275,7 @@ fn around<const W: usize>(links: &Adjacent, of: &[Row<W>], space: usize, own: Ro
     sum
 }
 
+#[inline(always)]
 fn spread<const W: usize>(links: &Adjacent, of: &[Row<W>], out: &mut [Row<W>], pass: &mut [Row<W>], steps: u32, itself: bool) {
     let spaces = of.len() - 1;
     for (space, (out, own)) in out.iter_mut().zip(of).enumerate().take(spaces) {
@@ -234,6 +290,7 @@ fn spread<const W: usize>(links: &Adjacent, of: &[Row<W>], out: &mut [Row<W>], p
 }
 
 /// What leads on behind the first step. An end that may not be passed need not lead on again: all beside it is reached.
+#[inline(always)]
 fn passable<const W: usize>(pass: &mut [Row<W>], reached: &[Row<W>], through: Option<&[Row<W>]>) {
     match through {
         None => pass.copy_from_slice(reached),
@@ -247,6 +304,7 @@ fn passable<const W: usize>(pass: &mut [Row<W>], reached: &[Row<W>], through: Op
 }
 
 /// One round in place, as far as it leads; whether anything changed. Only for lines of any length.
+#[inline(always)]
 fn widen<const W: usize>(
     links: &Adjacent,
     reached: &mut [Row<W>],

@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use super::{Given, LOG_SCHEMA};
 use crate::engine::{Event, What};
 use crate::ir::*;
-use crate::report::{fact_text, thing_name, ways_text};
+use crate::report::{fact_text, moment_text, thing_name, ways_text};
 use crate::world::World;
 
 /// The first line: all that a run began with.
@@ -176,7 +176,7 @@ pub fn line(rules: &Ruleset, world: &World, turn: u32, moment: Moment, event: &E
     };
     let rule = rules.lines.get(event.line.index());
     let clauses = rule.map_or(&[][..], |l| &l.clauses).iter().filter_map(|c| rules.clauses.get(c.index())).map(|c| c.id.clone());
-    let (moment, side) = spoken(rules, moment);
+    let (moment, side) = moment_text(rules, moment);
     Line {
         turn,
         moment,
@@ -187,23 +187,4 @@ pub fn line(rules: &Ruleset, world: &World, turn: u32, moment: Moment, event: &E
         order: event.order.map(|deed| Given::of(rules, world, deed)),
         clauses: clauses.collect(),
     }
-}
-
-/// A moment in the words of a ruleset, and whose it is.
-fn spoken(rules: &Ruleset, moment: Moment) -> (String, Option<String>) {
-    let clock = rules.clock.as_ref();
-    let part = match moment.part {
-        Some(part) => clock.and_then(|c| c.parts.get(usize::from(part))).map_or("", |p| p.name.as_str()),
-        None => clock.map_or("", |c| c.name.as_str()),
-    };
-    let edge = match moment.edge {
-        Edge::Start => "start of ",
-        Edge::During => "",
-        Edge::End => "end of ",
-    };
-    let side = match moment.whose {
-        Whose::Side(side) => rules.sides.get(side.index()).map(|s| s.name.clone()),
-        Whose::All | Whose::Owner => None,
-    };
-    (format!("{edge}{part}"), side)
 }

@@ -7,9 +7,11 @@
 //! A ruleset is a folder. Its head stands in `rules.sut`; every other file without a head belongs to it; a file with a
 //! head of its own is a variant. A variant's parent is a ruleset of the same folder, or the folder of that name beside.
 
+mod files;
 mod given;
 mod scripts;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +22,7 @@ use crate::ir::Ruleset;
 use crate::source::{SourceMap, screen};
 use crate::syntax::{self, ast};
 
+pub use files::sut_files;
 pub use scripts::attach;
 
 /// More files than this are not one ruleset.
@@ -36,6 +39,8 @@ pub struct Project {
     pub rulesets: Vec<Loaded>,
     /// Faults that belong to no ruleset, such as a folder that cannot be read.
     pub faults: Vec<Diagnostic>,
+    /// Texts that are read in place of files.
+    instead: BTreeMap<PathBuf, Vec<u8>>,
 }
 
 /// One ruleset.
@@ -46,6 +51,8 @@ pub struct Loaded {
     pub folder: PathBuf,
     /// The file of a variant; none for the folder's own ruleset.
     pub file: Option<PathBuf>,
+    /// What it is a variant of: the folder or the file of its parent, where that is there.
+    pub extends: Option<PathBuf>,
     /// The compiled rules, if there is no error in them.
     pub rules: Option<Ruleset>,
     /// Its faults, in the order of the files.
@@ -73,6 +80,16 @@ impl Project {
     #[must_use]
     pub fn open(path: &Path) -> Project {
         on_a_deep_stack(|| Project::open_here(path))
+    }
+
+    /// Reads a path as [`Project::open`] does, with these texts in place of some of its files.
+    #[must_use]
+    pub fn open_with(path: &Path, instead: BTreeMap<PathBuf, Vec<u8>>) -> Project {
+        on_a_deep_stack(|| {
+            let mut project = Project { instead, ..Project::default() };
+            project.load(path);
+            project
+        })
     }
 
     /// Reads two paths as [`Project::open`] reads one, the first ruleset of each, with all their texts in one place.
@@ -224,7 +241,16 @@ impl Project {
     ) {
         if refused || is_refused(&faults) {
             let resolved = Resolved::default();
-            self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved, refused: true });
+            self.rulesets.push(Loaded {
+                name,
+                folder: folder.to_path_buf(),
+                file,
+                extends: None,
+                rules: None,
+                faults,
+                resolved,
+                refused: true,
+            });
             return;
         }
         let parent = match parent {
@@ -240,7 +266,8 @@ impl Project {
                         .help("a parent is a ruleset of the same folder, or the folder of that name beside it"),
                     );
                     let resolved = Resolved::default();
-                    let loaded = Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved, refused: false };
+                    let loaded =
+                        Loaded { name, folder: folder.to_path_buf(), file, extends: None, rules: None, faults, resolved, refused: false };
                     self.rulesets.push(loaded);
                     return;
                 }
@@ -251,9 +278,19 @@ impl Project {
         // What is wrong with the parent has been said.
         if parent.is_some_and(|p| p.refused) {
             let resolved = Resolved::default();
-            self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules: None, faults, resolved, refused: true });
+            self.rulesets.push(Loaded {
+                name,
+                folder: folder.to_path_buf(),
+                file,
+                extends: None,
+                rules: None,
+                faults,
+                resolved,
+                refused: true,
+            });
             return;
         }
+        let extends = parent.map(|p| p.file.clone().unwrap_or_else(|| p.folder.clone()));
         let parent = parent.map(|l| &l.resolved);
         let (resolved, more) = check::fold(parent, &files, &self.sources);
         faults.extend(more);
@@ -263,7 +300,7 @@ impl Project {
         faults.extend(more.into_iter().filter(|f| f.severity == Severity::Error || own(f)));
         let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
         sort(&mut faults);
-        self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, rules, faults, resolved, refused: false });
+        self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, extends, rules, faults, resolved, refused: false });
     }
 
     fn parent(&mut self, parent: &ast::Name, folder: &Path, depth: usize) -> Option<usize> {
@@ -284,7 +321,7 @@ impl Project {
     }
 
     fn read(&mut self, path: &Path) -> Option<(ast::File, Vec<Diagnostic>)> {
-        let bytes = match fs::read(path) {
+        let bytes = match self.instead.get(path).map_or_else(|| fs::read(path), |text| Ok(text.clone())) {
             Ok(bytes) => bytes,
             Err(error) => {
                 self.faults.push(Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", path.display())));

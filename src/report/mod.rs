@@ -24,7 +24,7 @@ pub use fault::{fault_diagnostic, run_fault_diagnostic};
 pub use odds::{Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, ThingOdds, list_odds, percent, run_odds, test_odds};
 pub use odds_text::{run_odds_text, test_odds_text};
 pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_text};
-pub use speak::{fact_text, gate_word, thing_name, value_text};
+pub use speak::{fact_text, gate_word, moment_text, thing_name, value_text};
 pub use table::position_faults;
 pub use threat::{ThreatReport, threat_report, threat_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_text};

@@ -66,6 +66,26 @@ pub fn fact_text(rules: &Ruleset, world: &World, fact: FactId, value: i64) -> St
     }
 }
 
+/// A moment in the words of a ruleset, such as `end of impulse`, and whose it is.
+#[must_use]
+pub fn moment_text(rules: &Ruleset, moment: Moment) -> (String, Option<String>) {
+    let clock = rules.clock.as_ref();
+    let part = match moment.part {
+        Some(part) => clock.and_then(|c| c.parts.get(usize::from(part))).map_or("", |p| p.name.as_str()),
+        None => clock.map_or("", |c| c.name.as_str()),
+    };
+    let edge = match moment.edge {
+        Edge::Start => "start of ",
+        Edge::During => "",
+        Edge::End => "end of ",
+    };
+    let side = match moment.whose {
+        Whose::Side(side) => rules.sides.get(side.index()).map(|s| s.name.clone()),
+        Whose::All | Whose::Owner => None,
+    };
+    (format!("{edge}{part}"), side)
+}
+
 fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
     let of = |ty: Option<Type>| match ty {
         Some(Type::Word(set)) => Some(set),

@@ -150,7 +150,7 @@ fn fault(run: &Run) -> Diagnostic {
 
 fn too_large(source: SourceId) -> Diagnostic {
     let message = format!("this file is larger than {} MiB", MAX_BYTES / (1024 * 1024));
-    Diagnostic::error(code::E0005, Span::new(source, 0, 0), message).help("split it into several files and name them with `use`")
+    Diagnostic::error(code::E0005, Span::new(source, 0, 0), message).help("split it into several files of the same folder")
 }
 
 fn utf16(source: SourceId) -> Diagnostic {

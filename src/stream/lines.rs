@@ -97,6 +97,7 @@ impl<R: Read> Lines<R> {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing, reason = "a failed test may abort")]
 mod tests {
     use super::*;
 

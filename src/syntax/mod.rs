@@ -7,6 +7,7 @@ pub mod ast;
 mod build;
 mod fault;
 mod mend;
+pub(crate) mod shape;
 mod split;
 mod spoken;
 
@@ -34,6 +35,9 @@ mod generated {
 }
 use generated::{Grammar, Rule};
 
+/// The edition of the language that is read.
+pub const EDITION: u32 = 1;
+
 /// How many faults one item may show before the rest of it is given up.
 const FAULTS_PER_ITEM: usize = 20;
 
@@ -51,6 +55,21 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
     }
     check_edition(&file, pieces.first(), &mut faults);
     (file, faults)
+}
+
+/// Reads the one item of a stretch of a text; nothing where it cannot be read, or where it is not one item.
+#[must_use]
+pub fn parse_item(source: SourceId, text: &str, range: std::ops::Range<usize>) -> Option<Item> {
+    limit_work();
+    let mut file = File { source, items: Vec::new(), lost: Vec::new() };
+    let mut faults = Vec::new();
+    for piece in split::pieces_within(text, range) {
+        read_piece(&mut file, text, &piece, &mut faults);
+    }
+    match (file.items.pop(), file.items.is_empty() && faults.is_empty()) {
+        (Some(item), true) => Some(item),
+        _ => None,
+    }
 }
 
 /// Reads one sentence of what is given, as a case writes it behind `given`, or a reading of a ruling or an option. The text
@@ -159,9 +178,11 @@ fn check_edition(file: &File, first: Option<&Piece>, faults: &mut Vec<Diagnostic
     // A first item with a fault of its own is said once.
     let said = faults.iter().filter_map(Diagnostic::primary).any(|p| p.start == 0 || first.is_some_and(|f| f.holds(p.start)));
     match file.items.first() {
-        Some(Item { kind: ItemKind::Edition(number), .. }) if number.text == "1" => {}
-        Some(Item { kind: ItemKind::Edition(Name { text, span }), .. }) => faults
-            .push(Diagnostic::error(code::E0101, *span, format!("this version reads edition 1, not `{text}`")).help("write `edition 1`")),
+        Some(Item { kind: ItemKind::Edition(number), .. }) if number.text.parse() == Ok(EDITION) => {}
+        Some(Item { kind: ItemKind::Edition(Name { text, span }), .. }) => faults.push(
+            Diagnostic::error(code::E0101, *span, format!("this version reads edition {EDITION}, not `{text}`"))
+                .help(format!("write `edition {EDITION}`")),
+        ),
         _ if said => {}
         _ => faults.push(
             Diagnostic::error(code::E0101, start, "the file does not begin with its edition").help("write `edition 1` as the first line"),

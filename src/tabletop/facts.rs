@@ -1,6 +1,5 @@
 //! The facts of a whole table: all measures for all ordered pairs.
 
-use super::body::Body;
 use super::measure::{Between, between};
 use super::number::Wrong;
 use super::quick::Quick;
@@ -22,7 +21,7 @@ pub struct Facts {
     things: usize,
     /// Row by row: from the first body to each, from the second to each. Bases come before ground.
     all: Vec<Between>,
-    /// The blocks that look along the axes.
+    /// The blocks as the fast ways need them.
     quick: Quick,
 }
 
@@ -42,36 +41,77 @@ impl Facts {
     /// # Errors
     /// A body is out of bounds.
     pub fn measure(&mut self, table: &Table) -> Result<(), Wrong> {
-        self.quick.take(table);
-        self.fill(table)
+        self.begin(table)?;
+        if self.bases > 1 {
+            self.quick.take(table);
+        }
+        for i in 0..self.bases {
+            for j in i + 1..self.bases {
+                match self.quick.both(i, j) {
+                    Some((to, back)) => self.write(i, j, to, back),
+                    None => self.exactly(table, i, j)?,
+                }
+            }
+        }
+        self.with_ground(table)
     }
 
-    /// The same without the fast way for blocks that look along the axes: its twin.
+    /// The same without the fast ways for blocks: their twin.
     ///
     /// # Errors
     /// A body is out of bounds.
     pub fn measure_each(&mut self, table: &Table) -> Result<(), Wrong> {
-        self.quick = Quick::default();
-        self.fill(table)
+        self.begin(table)?;
+        for i in 0..self.bases {
+            for j in i + 1..self.bases {
+                self.exactly(table, i, j)?;
+            }
+        }
+        self.with_ground(table)
     }
 
-    fn fill(&mut self, table: &Table) -> Result<(), Wrong> {
+    /// Room for all facts, of bodies that are within the bounds.
+    fn begin(&mut self, table: &Table) -> Result<(), Wrong> {
         self.bases = table.bases.len();
         self.things = self.bases + table.grounds.len();
         self.all.clear();
-        let bases = table.bases.iter().map(Body::Base);
-        let things: Vec<Body> = bases.chain(table.grounds.iter().map(Body::Ground)).collect();
-        for (i, a) in things.iter().enumerate() {
-            for (j, b) in things.iter().enumerate() {
-                let measured = match self.quick.between(i, j) {
-                    _ if i == j => Between::NONE,
-                    Some(quick) => quick,
-                    None => between(*a, *b)?,
-                };
-                self.all.push(measured);
+        self.all.resize(self.things * self.things, Between::NONE);
+        // A body alone is not measured.
+        if self.things > 1 {
+            table.bases.iter().try_for_each(|b| b.unit().map(drop))?;
+            table.grounds.iter().try_for_each(|g| g.unit().map(drop))?;
+        }
+        Ok(())
+    }
+
+    /// All pairs of which one is ground.
+    fn with_ground(&mut self, table: &Table) -> Result<(), Wrong> {
+        for j in self.bases..self.things {
+            for i in 0..j {
+                self.exactly(table, i, j)?;
             }
         }
         Ok(())
+    }
+
+    fn exactly(&mut self, table: &Table, i: usize, j: usize) -> Result<(), Wrong> {
+        let body = |at: usize| match at.checked_sub(self.bases) {
+            None => table.body(Thing::Base(at)),
+            Some(ground) => table.body(Thing::Ground(ground)),
+        };
+        if let (Some(a), Some(b)) = (body(i), body(j)) {
+            self.write(i, j, between(a, b)?, between(b, a)?);
+        }
+        Ok(())
+    }
+
+    /// What lies between two bodies in both orders.
+    fn write(&mut self, i: usize, j: usize, to: Between, back: Between) {
+        for (at, what) in [(i * self.things + j, to), (j * self.things + i, back)] {
+            if let Some(place) = self.all.get_mut(at) {
+                *place = what;
+            }
+        }
     }
 
     /// What is measured from one body to another; none of a body to itself or a body that is not there.

@@ -9,13 +9,16 @@
 mod body;
 mod facing;
 mod facts;
+mod fixed;
 mod measure;
 mod number;
+mod oblique;
 mod outline;
 mod placement;
 mod quick;
 pub mod reference;
 mod space;
+mod square;
 mod sweep;
 mod table;
 

@@ -1,5 +1,9 @@
 //! The country part by the searches of two libraries, from one node that leads to all ends at no cost.
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use hexx::{Hex, HexOrientation, OffsetHexMode};
 use pathfinding::directed::dijkstra::dijkstra_reach;
 use petgraph::algo::dijkstra;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -93,3 +97,71 @@ impl<'b> Pathfinding<'b> {
         &self.common.answers
     }
 }
+
+/// hexx: neighbours by its coordinates, costs in an array, a heap of our own, for its own searches have one goal each or
+/// are said not to be for production.
+pub struct Hexx<'b> {
+    board: &'b Board,
+    common: Common,
+    columns: i32,
+    rows: i32,
+    cost: Vec<u32>,
+    heap: BinaryHeap<Reverse<(u32, u32)>>,
+}
+
+impl<'b> Hexx<'b> {
+    pub fn new(board: &'b Board, columns: usize, rows: usize) -> Hexx<'b> {
+        let (columns, rows) = (columns as i32, rows as i32);
+        Hexx { board, common: Common::new(board), columns, rows, cost: vec![NONE; board.hexes], heap: BinaryHeap::new() }
+    }
+
+    pub fn ask(&mut self, plain: &Plain) -> &[bool] {
+        self.common.place(plain);
+        for side in 0..2 {
+            self.common.roads(self.board, plain, side);
+            for horse in [false, true] {
+                self.search(horse, plain.longest(side, horse));
+                let cost = &self.cost;
+                self.common.answer(plain, side, horse, |hex| cost[hex as usize]);
+            }
+        }
+        &self.common.answers
+    }
+
+    fn search(&mut self, horse: bool, longest: u32) {
+        let (columns, rows) = (self.columns, self.rows);
+        let (costs, free) = (&self.board.cost[usize::from(horse)], &self.common.free);
+        let hex_of = |at: u32| Hex::from_offset_coordinates([at as i32 % columns, at as i32 / columns], OFFSET, POINTY);
+        self.cost.fill(NONE);
+        self.heap.clear();
+        for end in &self.common.ends {
+            self.cost[*end as usize] = 0;
+            self.heap.push(Reverse((0, *end)));
+        }
+        while let Some(Reverse((gone, at))) = self.heap.pop() {
+            if gone > self.cost[at as usize] {
+                continue;
+            }
+            let whole = gone + costs[at as usize];
+            if whole > longest {
+                continue;
+            }
+            for near in hex_of(at).all_neighbors() {
+                let [column, row] = near.to_offset_coordinates(OFFSET, POINTY);
+                if !(0..columns).contains(&column) || !(0..rows).contains(&row) {
+                    continue;
+                }
+                let next = (row * columns + column) as usize;
+                if whole < self.cost[next] {
+                    self.cost[next] = whole;
+                    if free[next] {
+                        self.heap.push(Reverse((whole, next as u32)));
+                    }
+                }
+            }
+        }
+    }
+}
+
+const OFFSET: OffsetHexMode = OffsetHexMode::Odd;
+const POINTY: HexOrientation = HexOrientation::Pointy;

@@ -1,24 +1,36 @@
 //! Full traces over large hex maps: two sides by two sorts of mover, a part overland and a part by road, zones included.
+//!
+//! What is timed is one call: from a position as the program keeps it to the answers of all its units, with the ruleset
+//! compiled and the room of the last call kept. Every round asks another of some positions, in which a part of the units
+//! stand elsewhere, so that nothing of the last answer is of use.
 
 mod game;
 mod hand;
 mod libraries;
+mod node;
 
 use std::hint::black_box;
+use std::time::Instant;
 
+use serde_json::Value;
 use sutler::ir::{Ruleset, SetupId, TraceId};
-use sutler::kernel::hex::Wanted;
+use sutler::kernel::hex::{Wanted, Width};
 use sutler::kernel::{HexKernel, HexScratch, Position};
-use sutler::world::{ThingRef, World};
+use sutler::world::{ThingRef, World, built_in};
 
+use super::common::Dice;
+use super::rows::{middle, row};
 use game::Size;
 
 const SUPPLY: TraceId = TraceId(0);
 
+/// How many positions take turns.
+const POSITIONS: usize = 4;
+
 const SIZES: [Size; 3] = [
-    Size { name: "hexes 100 x 100, 200 units, reach 16", columns: 100, rows: 100, units: 200, budget: 16, rounds: 101 },
-    Size { name: "hexes 400 x 360, 4000 units, reach 50", columns: 400, rows: 360, units: 4_000, budget: 50, rounds: 15 },
-    Size { name: "hexes 1000 x 1000, 40000 units, reach 50", columns: 1000, rows: 1000, units: 40_000, budget: 50, rounds: 5 },
+    Size { name: "W2: hexes 100 x 100, 200 units, reach 16", columns: 100, rows: 100, units: 200, budget: 16, rounds: 101 },
+    Size { name: "W3: hexes 400 x 360, 4000 units, reach 50", columns: 400, rows: 360, units: 4_000, budget: 50, rounds: 21 },
+    Size { name: "W4: hexes 1000 x 1000, 40000 units, reach 50", columns: 1000, rows: 1000, units: 40_000, budget: 50, rounds: 7 },
 ];
 
 const SMALL: [Size; 2] = [
@@ -27,51 +39,120 @@ const SMALL: [Size; 2] = [
 ];
 
 /// All workloads; the rows of the report.
-pub fn report(quick: bool) -> Vec<serde_json::Value> {
+pub fn report(quick: bool) -> Vec<Value> {
     let sizes: &[Size] = if quick { &SMALL } else { &SIZES };
-    sizes.iter().enumerate().flat_map(|(at, size)| workload(*size, at as u64 + 1, quick)).collect()
+    let rows = sizes.iter().enumerate().flat_map(|(at, size)| workload(*size, at as u64 + 1, quick)).collect();
+    if !quick {
+        growth();
+    }
+    rows
 }
 
-fn workload(size: Size, seed: u64, quick: bool) -> Vec<serde_json::Value> {
+/// The rules and the start of a game.
+fn game(size: Size, seed: u64) -> (Ruleset, World) {
     let text = game::text(size, seed);
     let (_, rules, faults) = sutler::project::check_text("plains.sut", text.as_bytes());
     let Some(rules) = rules else { panic!("{:#?}", faults.iter().take(3).collect::<Vec<_>>()) };
     let world = sutler::world::start(&rules, SetupId(0));
-    let kernel = HexKernel::compile(&rules, &world, SUPPLY).unwrap();
-    let board = hand::board(&rules, &world);
-    let plain = hand::plain(&rules, &world);
-    let (mut tidy, mut petgraph, mut pathfinding) =
-        (hand::Tidy::new(&board), libraries::Petgraph::new(&board), libraries::Pathfinding::new(&board));
-    let (mut flags, mut lengths) = (HexScratch::default(), HexScratch::default());
-    kernel.flags(&world, &mut flags).unwrap();
-    kernel.ask(&world, Wanted::Lengths, &mut lengths).unwrap();
-    let ours: Vec<bool> = flags.rows().iter().map(|r| r.yes).collect();
-    assert_eq!(ours, lengths.rows().iter().map(|r| r.yes).collect::<Vec<_>>());
-    assert_eq!(ours, tidy.ask(&plain), "{}", size.name);
-    assert_eq!(ours, petgraph.ask(&plain), "{}", size.name);
-    assert_eq!(ours, pathfinding.ask(&plain), "{}", size.name);
-    slow_agrees(&rules, &world, &ours, quick);
-    let yes = ours.iter().filter(|y| **y).count();
-    println!("{}: {} answers agree, {yes} of them yes", size.name, ours.len());
+    (rules, world)
+}
+
+/// The start, and positions in which a quarter of the units stand elsewhere and some depots have changed hands.
+fn positions(rules: &Ruleset, start: &World) -> Vec<World> {
+    let mut dice = Dice::new(99);
+    let grid = rules.maps[start.map.index()].grid.as_ref().unwrap();
+    let depot = rules.facts.iter().find(|f| f.name == "depot").unwrap();
+    let mut all = vec![start.clone()];
+    for _ in 1..POSITIONS {
+        let mut world = start.clone();
+        for unit in 0..world.units.len() as u32 {
+            let near: Vec<u32> = world.space_of(unit).and_then(|s| grid.place(s)).map(|(c, r)| grid.around(c, r).collect()).unwrap();
+            if dice.percent(25) {
+                let to = i64::from(*dice.pick(&near)) + 1;
+                world.set_fact(&rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit), to);
+            }
+        }
+        for space in 0..rules.maps[start.map.index()].spaces.len() as u32 {
+            if world.fact(depot, ThingRef::Space(space)) != 0 && dice.percent(5) {
+                world.set_fact(&rules.facts[built_in::CONTROL.index()], ThingRef::Space(space), dice.below(3) as i64);
+            }
+        }
+        all.push(world);
+    }
+    all
+}
+
+/// One way to the answers of a position, by its number; the time that it took, in nanoseconds.
+type Way<'a> = (&'static str, Box<dyn FnMut(usize) -> u128 + 'a>);
+
+fn timed(run: impl FnOnce()) -> u128 {
+    let start = Instant::now();
+    run();
+    start.elapsed().as_nanos()
+}
+
+fn workload(size: Size, seed: u64, quick: bool) -> Vec<Value> {
+    let (rules, start) = game(size, seed);
+    let worlds = positions(&rules, &start);
+    let kernel = HexKernel::compile(&rules, &start, SUPPLY).unwrap();
+    let board = hand::board(&rules, &start);
+    let plains: Vec<hand::Plain> = worlds.iter().map(|world| hand::plain(&rules, world)).collect();
+    let (mut tidy, mut petgraph) = (hand::Tidy::new(&board), libraries::Petgraph::new(&board));
+    let (mut pathfinding, mut hexx) = (libraries::Pathfinding::new(&board), libraries::Hexx::new(&board, size.columns, size.rows));
+    let mut node = node::Node::start(&board, &plains);
+    let (mut flags, mut lengths, mut narrow) = (HexScratch::default(), HexScratch::default(), HexScratch::default());
+    narrow.set_width(Width::all()[0]);
+    let (mut yes, mut all) = (0, 0);
+    for (at, (world, plain)) in worlds.iter().zip(&plains).enumerate() {
+        kernel.flags(world, &mut flags).unwrap();
+        kernel.flags(world, &mut narrow).unwrap();
+        kernel.ask(world, Wanted::Lengths, &mut lengths).unwrap();
+        let ours: Vec<bool> = flags.rows().iter().map(|r| r.yes).collect();
+        let same = |theirs: &[bool], who: &str| assert_eq!(ours, theirs, "{}, position {at}: {who}", size.name);
+        same(&narrow.rows().iter().map(|r| r.yes).collect::<Vec<_>>(), "a word at a time");
+        same(&lengths.rows().iter().map(|r| r.yes).collect::<Vec<_>>(), "lengths");
+        same(tidy.ask(plain), "tidy");
+        same(petgraph.ask(plain), "petgraph");
+        same(pathfinding.ask(plain), "pathfinding");
+        same(hexx.ask(plain), "hexx");
+        if let Some(node) = &mut node {
+            same(&node.ask(at), "node");
+        }
+        slow_agrees(&rules, world, &ours, quick);
+        all += ours.len();
+        yes += ours.iter().filter(|y| **y).count();
+    }
+    println!("{}: {all} answers agree, {yes} of them yes", size.name);
     // Where nearly all are supplied, nearly nothing is asked of gates and budgets.
-    assert!((35..=80).contains(&(yes * 100 / ours.len())), "{}: {yes} of {} are supplied", size.name, ours.len());
-    let times = super::interleaved(
-        size.rounds,
-        &mut [
-            &mut || kernel.flags(black_box(&world), &mut flags).unwrap(),
-            &mut || kernel.ask(black_box(&world), Wanted::Lengths, &mut lengths).unwrap(),
-            &mut || {
-                black_box(tidy.ask(black_box(&plain)));
-            },
-            &mut || {
-                black_box(petgraph.ask(black_box(&plain)));
-            },
-            &mut || {
-                black_box(pathfinding.ask(black_box(&plain)));
-            },
-        ],
-    );
-    rows(size.name, &times)
+    assert!((35..=80).contains(&(yes * 100 / all)), "{}: {yes} of {all} are supplied", size.name);
+    let (kernel, worlds, plains) = (&kernel, &worlds, &plains);
+    let mut ways: Vec<Way<'_>> = vec![
+        ("flags", Box::new(|at| timed(|| kernel.flags(black_box(&worlds[at]), &mut flags).unwrap()))),
+        ("lengths", Box::new(|at| timed(|| kernel.ask(black_box(&worlds[at]), Wanted::Lengths, &mut lengths).unwrap()))),
+        ("flags, a word at a time", Box::new(|at| timed(|| kernel.flags(black_box(&worlds[at]), &mut narrow).unwrap()))),
+        ("tidy Vec and BinaryHeap", Box::new(|at| timed(|| _ = black_box(tidy.ask(black_box(&plains[at])))))),
+        ("petgraph", Box::new(|at| timed(|| _ = black_box(petgraph.ask(black_box(&plains[at])))))),
+        ("pathfinding", Box::new(|at| timed(|| _ = black_box(pathfinding.ask(black_box(&plains[at])))))),
+        ("hexx", Box::new(|at| timed(|| _ = black_box(hexx.ask(black_box(&plains[at])))))),
+    ];
+    if let Some(node) = &mut node {
+        ways.push(("node", Box::new(|at| node.time(at))));
+    }
+    let mut times: Vec<Vec<u128>> = vec![Vec::new(); ways.len()];
+    for round in 0..size.rounds {
+        let mut turns: Vec<_> = ways.iter_mut().zip(&mut times).collect();
+        // There and back, so that no way always follows the same.
+        if round % 2 == 1 {
+            turns.reverse();
+        }
+        for ((_, way), times) in turns {
+            // Another position first, so that none pays for the caches that another way has filled.
+            way((round + 1) % POSITIONS);
+            times.push(way(round % POSITIONS));
+        }
+    }
+    let names: Vec<&str> = ways.iter().map(|(name, _)| *name).collect();
+    rows(size.name, &names, &times)
 }
 
 /// The slow evaluator is asked about every unit of a small map, and about some of a large one.
@@ -84,16 +165,41 @@ fn slow_agrees(rules: &Ruleset, world: &World, ours: &[bool], quick: bool) {
     }
 }
 
-fn rows(workload: &str, times: &[f64]) -> Vec<serde_json::Value> {
-    let [flags, lengths, peers @ ..] = times else { return Vec::new() };
-    println!("  milliseconds: flags {:.3}, lengths {:.3}", flags / 1e6, lengths / 1e6);
+fn rows(workload: &str, names: &[&str], times: &[Vec<u128>]) -> Vec<Value> {
+    for (name, times) in names.iter().zip(times) {
+        println!("  {:>10.4} ms  {name}", super::median(times.clone()) / 1e6);
+    }
+    let (ours, peers) = (["flags", "lengths"], 3);
     let mut rows = Vec::new();
-    for (peer, theirs) in ["Vec and BinaryHeap", "petgraph", "pathfinding"].iter().zip(peers) {
-        for (what, ours) in [("flags", flags), ("lengths", lengths)] {
-            let ratio = (theirs / ours * 100.0).round() / 100.0;
-            println!("  {what:>8}: {peer} takes {:.3} ms, {ratio:.2} times as long", theirs / 1e6);
-            rows.push(serde_json::json!({ "workload": workload, "what": what, "peer": peer, "ratio": ratio }));
+    for (name, theirs) in names.iter().zip(times).skip(peers) {
+        for (what, ours) in ours.iter().zip(times) {
+            let ratio = middle(theirs, ours);
+            println!("  {what:>8}: {name} takes {ratio:.2} times as long");
+            rows.push(row(workload, what, name, ratio));
         }
     }
+    rows.push(row(workload, "flags", "the same, a word at a time", middle(&times[2], &times[0])));
     rows
+}
+
+/// What a full trace costs as the map grows, from a thousand hexes to a million.
+fn growth() {
+    let mut before: Option<f64> = None;
+    println!("cost against size, twice as many hexes in each line, a unit for 25 hexes, reach 50");
+    for doublings in 0..=10 {
+        let hexes = 1000usize << doublings;
+        let columns = hexes.isqrt();
+        let rows = hexes / columns;
+        let size = Size { name: "growing", columns, rows, units: columns * rows / 25, budget: 50, rounds: 15 };
+        let (rules, start) = game(size, 7);
+        let worlds = positions(&rules, &start);
+        let kernel = HexKernel::compile(&rules, &start, SUPPLY).unwrap();
+        let mut scratch = HexScratch::default();
+        worlds.iter().for_each(|world| kernel.flags(world, &mut scratch).unwrap());
+        let times = (0..size.rounds).map(|round| timed(|| kernel.flags(&worlds[round % POSITIONS], &mut scratch).unwrap()));
+        let time = super::median(times.collect());
+        let times = before.map_or(String::new(), |b| format!(", {:.2} times the one before", time / b));
+        println!("  {:>8} hexes: {:.4} ms{times}", columns * rows, time / 1e6);
+        before = Some(time);
+    }
 }

@@ -1,6 +1,6 @@
 //! What runs, step by step: the same order in which phases run and moments pass.
 
-use crate::engine::phase::{phases_of, side_of};
+use crate::engine::agenda::{Happening, agenda};
 use crate::ir::*;
 
 /// What runs: a phase, or a moment with all its phases.
@@ -63,12 +63,12 @@ pub(super) fn plan(rules: &Ruleset, passing: &[Passing]) -> Vec<Op> {
                 ops.extend(of_edge(Edge::End));
             }
             Passing::Moment(moment) => {
-                let ends = Op::Expire(*moment, side_of(*moment));
-                ops.extend((moment.edge == Edge::Start).then_some(ends));
-                for (phase, side) in phases_of(rules, *moment) {
-                    steps(rules, phase, side, &mut ops);
+                for happening in agenda(rules, *moment) {
+                    match happening {
+                        Happening::Ends(moment, side) => ops.push(Op::Expire(moment, side)),
+                        Happening::Phase(phase, side) => steps(rules, phase, side, &mut ops),
+                    }
                 }
-                ops.extend((moment.edge == Edge::End).then_some(ends));
             }
         }
     }

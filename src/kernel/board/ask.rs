@@ -6,7 +6,7 @@
 
 use indexmap::IndexMap;
 
-use super::{Bits, Board, Key, Keyed};
+use super::{Bits, Board, Key, Keyed, Sorts};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
 use crate::world::ThingRef;
@@ -29,7 +29,9 @@ pub struct Room {
     keyed: IndexMap<Asked, Keyed<bool>>,
     pub(super) units: IndexMap<super::things::UnitsKey, Bits>,
     pub(super) of_units: IndexMap<(ExprId, Option<SideId>), Keyed<bool>>,
-    pub(super) sorts: Option<super::sorts::Sorts>,
+    pub(super) sorts: Option<Sorts>,
+    /// The room of the last sorts.
+    old_sorts: Sorts,
     occupied: Option<Bits>,
 }
 
@@ -38,8 +40,18 @@ impl Room {
     fn clear(&mut self) {
         self.pool.extend(self.known.drain(..).flat_map(|(_, k)| [k.asked, k.yes]));
         self.pool.extend(self.units.drain(..).map(|(_, bits)| bits));
-        self.pool.extend(self.sorts.take().into_iter().flat_map(super::sorts::Sorts::planes));
+        if let Some(mut sorts) = self.sorts.take() {
+            self.pool.extend(sorts.planes());
+            self.old_sorts = sorts;
+        }
         self.pool.extend(self.occupied.take());
+        self.keyed.values_mut().for_each(Keyed::forget);
+        self.of_units.values_mut().for_each(Keyed::forget);
+    }
+
+    /// Forgets what was made for other rules.
+    pub(in crate::kernel) fn renew(&mut self) {
+        self.clear();
         self.keyed.clear();
         self.of_units.clear();
     }
@@ -63,6 +75,23 @@ impl<'p, 'r> Asker<'p, 'r> {
     ) -> Asker<'p, 'r> {
         room.clear();
         Asker { board, position, still, room }
+    }
+
+    /// The position that is asked about.
+    pub(in crate::kernel) fn position(&self) -> &'p Position<'r> {
+        self.position
+    }
+
+    /// Sorts of units to be filled.
+    pub(in crate::kernel) fn new_sorts(&mut self) -> Sorts {
+        let mut sorts = std::mem::take(&mut self.room.old_sorts);
+        sorts.begin();
+        sorts
+    }
+
+    /// Knows from now on where each sort of unit stands.
+    pub(in crate::kernel) fn know(&mut self, sorts: Sorts) {
+        self.room.sorts = Some(sorts);
     }
 
     /// An empty plane.

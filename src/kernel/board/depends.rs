@@ -40,7 +40,7 @@ impl Depends {
         self.by_facts() && !self.viewer && !self.world && !self.stands && self.here.is_empty() && self.facts.iter().all(|f| still(*f))
     }
 
-    fn add(&mut self, other: &Depends) {
+    pub(in crate::kernel) fn add(&mut self, other: &Depends) {
         let join = |to: &mut Vec<FactId>, from: &[FactId]| {
             for fact in from {
                 if !to.contains(fact) {

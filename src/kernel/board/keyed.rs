@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::{Board, Depends};
 use crate::ir::*;
-use crate::world::{ThingRef, World};
+use crate::world::{ThingRef, Unit, World};
 
 /// So many values are looked up by arithmetic; more by a map.
 const MOST_PLACES: usize = 1 << 14;
@@ -12,8 +12,9 @@ const MOST_PLACES: usize = 1 << 14;
 /// One fact of the things, and how many values it can have.
 #[derive(Debug, Clone)]
 struct Part {
-    fact: FactId,
     of_place: bool,
+    /// For each kind whether its things have the fact.
+    has: Box<[bool]>,
     slot: usize,
     low: i64,
     count: usize,
@@ -49,7 +50,8 @@ impl Key {
                 Type::Thing { .. } => (0, None),
                 Type::Number { low, high, .. } => (low, high.checked_sub(low).and_then(|n| usize::try_from(n).ok()).map(|n| n + 1)),
             };
-            Some(Part { fact: *fact, of_place, slot: usize::from(row.slot), low, count: count.unwrap_or(usize::MAX) })
+            let has = (0..rules.kinds.len()).map(|k| rules.is_kind(KindId::at(k), row.kind)).collect();
+            Some(Part { of_place, has, slot: usize::from(row.slot), low, count: count.unwrap_or(usize::MAX) })
         };
         let parts: Vec<Part> =
             depends.facts.iter().filter_map(|f| part(f, false)).chain(depends.here.iter().filter_map(|f| part(f, true))).collect();
@@ -77,9 +79,10 @@ impl<'w> Rows<'w> {
     }
 
     /// The fact as the evaluator reads it: 0 for a thing that has none such.
-    fn read(&self, board: &Board<'_>, part: &Part) -> i64 {
-        match board.rules.facts.get(part.fact.index()) {
-            Some(fact) if board.rules.is_kind(self.kind, fact.kind) => self.facts.get(part.slot).copied().unwrap_or(0),
+    #[inline]
+    fn read(&self, part: &Part) -> i64 {
+        match part.has.get(self.kind.index()) {
+            Some(true) => self.facts.get(part.slot).copied().unwrap_or(0),
             _ => 0,
         }
     }
@@ -89,6 +92,40 @@ impl<V: Copy> Keyed<V> {
     pub(in crate::kernel) fn new(key: Key) -> Keyed<V> {
         let values = vec![None; key.places.unwrap_or(0)];
         Keyed { key, values, others: IndexMap::new(), wide: Vec::new() }
+    }
+
+    /// Whether units are told apart by their own facts alone, and looked up by arithmetic.
+    pub(in crate::kernel) fn has_codes(&self) -> bool {
+        self.key.places.is_some() && !self.key.stands && self.key.parts.iter().all(|part| !part.of_place)
+    }
+
+    /// The place of the value of a unit, where [`Keyed::has_codes`]; none where a fact is out of its range.
+    #[inline]
+    pub(in crate::kernel) fn code(&self, unit: &Unit) -> Option<u32> {
+        let kind = unit.kind.index().min(self.key.kinds - 1);
+        let (mut at, mut inside) = (kind, true);
+        for part in &self.key.parts {
+            let cell = match part.has.get(unit.kind.index()) {
+                Some(true) => unit.facts.get(part.slot).copied().unwrap_or(0),
+                _ => 0,
+            };
+            let code = usize::try_from(cell.wrapping_sub(part.low)).unwrap_or(usize::MAX);
+            inside &= code < part.count;
+            at = at.wrapping_mul(part.count).wrapping_add(code);
+        }
+        u32::try_from(at).ok().filter(|_| inside)
+    }
+
+    /// The value of a place, if it has been worked out.
+    #[inline]
+    pub(in crate::kernel) fn known(&self, code: u32) -> Option<V> {
+        self.values.get(code as usize).copied().flatten()
+    }
+
+    /// Forgets all values and keeps the room.
+    pub(in crate::kernel) fn forget(&mut self) {
+        self.values.fill(None);
+        self.others.clear();
     }
 
     /// The value of a thing; asked only for the first thing of its sort.
@@ -111,8 +148,8 @@ impl<V: Copy> Keyed<V> {
         };
         let kind = |rows: Option<&Rows<'_>>| rows.map_or(self.key.kinds - 1, |r| r.kind.index().min(self.key.kinds - 1));
         let read = |part: &Part| match part.of_place {
-            false => own.read(board, part),
-            true => here.as_ref().map_or(0, |h| h.read(board, part)),
+            false => own.read(part),
+            true => here.as_ref().map_or(0, |h| h.read(part)),
         };
         if self.key.places.is_some() {
             let mut at = kind(Some(&own));

@@ -9,6 +9,9 @@ use crate::map::Map;
 /// No space, or no cell.
 pub(in crate::kernel) const NONE: u32 = u32::MAX;
 
+/// So many words are worked on at once; planes are a multiple of them.
+pub(in crate::kernel) const CHUNK: usize = 8;
+
 /// Where each space has its bit.
 #[derive(Debug, Clone)]
 pub struct Layout {
@@ -16,12 +19,22 @@ pub struct Layout {
     pub words: usize,
     /// Lines of hexes; spaces that are no hexes stand in lines behind these.
     pub lines: usize,
-    /// Words of all lines.
+    /// Words of all lines of hexes, and as many more as make whole chunks ([`CHUNK`]).
+    pub ground: usize,
+    /// Words of all spaces, a multiple of those of a line.
     pub size: usize,
     /// Every cell that is a hex.
     pub hexes: Bits,
     /// Every cell that is a space.
     pub spaces: Bits,
+    /// All cells of the lines that stand half a hex farther than those beside them.
+    pub shifted_lines: Vec<u64>,
+    /// The columns of a map whose hexes are all there, of which cells are told by arithmetic; flat hexes have their lines
+    /// down the columns.
+    whole: Option<(u32, bool)>,
+    /// Cells of a line.
+    row: u32,
+    /// The cells of all spaces, where they are not told by arithmetic.
     cell: Vec<u32>,
     space: Vec<u32>,
     /// Whether the first line stands half a hex farther than the second.
@@ -37,15 +50,21 @@ impl Layout {
             Some(grid) => (grid.rows as usize, grid.columns as usize, false),
             None => (0, count.min(1 << 12), false),
         };
-        let words = length.div_ceil(64).max(1);
-        let behind = count.saturating_sub(hexes).div_ceil(words * 64);
-        let size = words * (lines + behind);
+        // The last cell of a line is never a hex: what is moved along by one place never comes into the next line.
+        let words = (length + 1).div_ceil(64);
+        let ground = (words * lines).next_multiple_of(CHUNK);
+        let behind = count.saturating_sub(hexes).div_ceil(64);
+        let size = (ground + behind).next_multiple_of(words);
         let mut layout = Layout {
             words,
             lines,
+            ground,
             size,
             hexes: Bits::new(size),
             spaces: Bits::new(size),
+            shifted_lines: vec![0; ground],
+            whole: None,
+            row: u32::try_from(words * 64).unwrap_or(NONE),
             cell: Vec::with_capacity(count),
             space: vec![NONE; size * 64],
             first_shifted: map.grid.as_ref().is_some_and(|g| g.is_shifted(0, 0)),
@@ -54,7 +73,7 @@ impl Layout {
             let cell = match map.grid.as_ref().and_then(|g| g.places.get(at)) {
                 Some(&(column, row)) if flat => usize::from(column) * words * 64 + usize::from(row),
                 Some(&(column, row)) => usize::from(row) * words * 64 + usize::from(column),
-                None => lines * words * 64 + (at - hexes),
+                None => ground * 64 + (at - hexes),
             };
             let short = u32::try_from(cell).unwrap_or(NONE);
             layout.cell.push(short);
@@ -64,13 +83,36 @@ impl Layout {
                 layout.hexes.set(short);
             }
         }
+        for line in 0..lines {
+            if !layout.shifted(line) {
+                continue;
+            }
+            layout.shifted_lines[line * words..][..words].fill(u64::MAX);
+        }
+        let whole = map.grid.as_ref().filter(|grid| hexes == count && grid.columns as usize * grid.rows as usize == count);
+        layout.whole = whole.map(|grid| (grid.columns, flat));
+        if layout.whole.is_some() {
+            let told = (0..count).all(|at| u32::try_from(at).is_ok_and(|space| layout.cell[at] == layout.cell(space)));
+            if told {
+                layout.cell = Vec::new();
+            } else {
+                layout.whole = None;
+            }
+        }
         layout
     }
 
     /// The bit of a space.
     #[inline]
     pub(in crate::kernel) fn cell(&self, space: u32) -> u32 {
-        self.cell[space as usize]
+        match self.whole {
+            Some((columns, flat)) => {
+                let (row, column) = (space / columns, space % columns);
+                let (line, place) = if flat { (column, row) } else { (row, column) };
+                line * self.row + place
+            }
+            None => self.cell[space as usize],
+        }
     }
 
     /// The space of a bit.
@@ -120,6 +162,40 @@ impl Layout {
             _ => (1, low + 1),
         }
     }
+}
+
+/// The neighbours that lie in one word of hexes: of the lines before, of its own and behind the words one place back, in
+/// place and one place on. `shifted` is all bits in a line that stands half a hex farther.
+///
+/// The last cell of a line is no hex, so that along the words nothing comes from one line into the next.
+#[inline(always)]
+pub(in crate::kernel) fn neighbours([before, own, behind]: [[u64; 3]; 3], shifted: u64) -> u64 {
+    let (back, beside, on) = (before[0] | behind[0], before[1] | behind[1], before[2] | behind[2]);
+    // A line that is shifted has as neighbours beside it those in place and one on, another those in place and one back.
+    let left = (own[1] | beside & !shifted) << 1 | (own[0] | back & !shifted) >> 63;
+    let right = (own[1] | beside & shifted) >> 1 | (own[2] | on & shifted) << 63;
+    left | right | beside
+}
+
+/// The words of some lines from one on: one place back, in place, and one place on.
+pub(in crate::kernel) type Rows<'a> = [&'a [u64]; 3];
+
+/// So many words of lines from one on.
+#[inline(always)]
+pub(in crate::kernel) fn rows(plane: &[u64], first: usize, count: usize) -> Rows<'_> {
+    [&plane[first - 1..first - 1 + count], &plane[first..first + count], &plane[first + 1..first + 1 + count]]
+}
+
+/// As many words, told once more where a loop begins, so that it needs not ask.
+#[inline(always)]
+pub(in crate::kernel) fn cut([back, own, on]: Rows<'_>, count: usize) -> Rows<'_> {
+    [&back[..count], &own[..count], &on[..count]]
+}
+
+/// One word of each.
+#[inline(always)]
+pub(in crate::kernel) fn words([back, own, on]: Rows<'_>, at: usize) -> [u64; 3] {
+    [back[at], own[at], on[at]]
 }
 
 /// Adds a line to another, moved by one place back or forth or not at all.

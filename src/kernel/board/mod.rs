@@ -11,6 +11,7 @@ mod layout;
 mod net;
 mod sorts;
 mod things;
+mod threads;
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -24,8 +25,13 @@ pub(super) use ask::{Asker, Room};
 pub(super) use bits::Bits;
 pub(super) use depends::Depends;
 pub(super) use keyed::{Key, Keyed};
-pub(super) use layout::Layout;
+pub(super) use layout::{CHUNK, Layout, Rows, cut, neighbours, rows, words};
 pub(super) use net::Net;
+pub(super) use sorts::Sorts;
+pub(super) use threads::ThreadsRoom;
+
+/// The kinds that were asked for, or all, and their net.
+type NamedNet = (Option<Box<[KindId]>>, Rc<Net>);
 
 /// All that is made once of a map and its rules.
 pub struct Board<'r> {
@@ -33,6 +39,8 @@ pub struct Board<'r> {
     pub(super) map: &'r Map,
     layout: OnceCell<Layout>,
     nets: RefCell<IndexMap<Box<[bool]>, Rc<Net>>>,
+    /// The same by the kinds that were asked for.
+    named: RefCell<Vec<NamedNet>>,
     depends: RefCell<IndexMap<(ExprId, u8), Rc<Depends>>>,
 }
 
@@ -46,7 +54,7 @@ impl<'r> Board<'r> {
     /// The board of a map of a ruleset.
     #[must_use]
     pub fn new(rules: &'r Ruleset, map: &'r Map) -> Board<'r> {
-        Board { rules, map, layout: OnceCell::new(), nets: RefCell::default(), depends: RefCell::default() }
+        Board { rules, map, layout: OnceCell::new(), nets: RefCell::default(), named: RefCell::default(), depends: RefCell::default() }
     }
 
     /// Where each space has its bit.
@@ -56,6 +64,15 @@ impl<'r> Board<'r> {
 
     /// The links of these kinds; none given means all.
     pub(super) fn net(&self, kinds: Option<&[KindId]>) -> Rc<Net> {
+        if let Some((_, net)) = self.named.borrow().iter().find(|(named, _)| named.as_deref() == kinds) {
+            return Rc::clone(net);
+        }
+        let net = self.net_of(kinds);
+        self.named.borrow_mut().push((kinds.map(Box::from), Rc::clone(&net)));
+        net
+    }
+
+    fn net_of(&self, kinds: Option<&[KindId]>) -> Rc<Net> {
         let wanted = |l: &crate::map::Links| kinds.is_none_or(|k| k.iter().any(|k| self.rules.is_kind(l.kind, *k)));
         let used: Box<[bool]> = self.map.links.iter().map(wanted).collect();
         if let Some(net) = self.nets.borrow().get(&used) {

@@ -1,7 +1,10 @@
 //! The links of some kinds: six planes of directions for those between hexes that touch, rows for all others.
 
+use std::cell::OnceCell;
+
 use super::Bits;
-use super::layout::{Layout, or_line};
+use super::layout::{Layout, neighbours, or_line, rows, words};
+use super::threads::{Threads, ThreadsRoom};
 use crate::ir::KindId;
 use crate::map::Map;
 
@@ -20,6 +23,8 @@ pub struct Net {
     masks: Vec<u8>,
     starts: Vec<u32>,
     to: Vec<u32>,
+    /// Its cells along roads, laid when first asked for.
+    threads: OnceCell<Threads>,
 }
 
 impl Net {
@@ -34,6 +39,7 @@ impl Net {
             masks: vec![0; if full { 0 } else { layout.size * 64 }],
             starts: Vec::new(),
             to: Vec::new(),
+            threads: OnceCell::new(),
         };
         let mut far: Vec<(u32, u32)> = Vec::new();
         for (links, _) in map.links.iter().zip(used).filter(|(l, used)| **used && l.kind != KindId::HEXSIDE) {
@@ -94,7 +100,8 @@ impl Net {
 
     /// Adds all neighbours of the cells of one plane to another.
     pub(in crate::kernel) fn spread(&self, layout: &Layout, from: &Bits, to: &mut Bits) {
-        for line in 0..layout.lines {
+        let inner = if self.full { self.spread_inside(layout, &from.0, &mut to.0) } else { 0..0 };
+        for line in (0..layout.lines).filter(|line| !inner.contains(line)) {
             if self.full {
                 self.spread_into_line(layout, &from.0, line, &mut to.0[line * layout.words..][..layout.words]);
             } else {
@@ -104,6 +111,22 @@ impl Net {
             }
         }
         self.spread_far(from, to);
+    }
+
+    /// The same for all lines but the outermost two on each side, in one loop, where all hexes are joined; gives these lines.
+    fn spread_inside(&self, layout: &Layout, from: &[u64], to: &mut [u64]) -> std::ops::Range<usize> {
+        let (lines, line) = (2..layout.lines.saturating_sub(2), layout.words);
+        if lines.is_empty() {
+            return 0..0;
+        }
+        let (first, count) = (lines.start * line, lines.len() * line);
+        let (before, own, behind) = (rows(from, first - line, count), rows(from, first, count), rows(from, first + line, count));
+        let (shifted, hexes) = (&layout.shifted_lines[first..first + count], &layout.hexes.0[first..first + count]);
+        let to = &mut to[first..first + count];
+        for at in 0..count {
+            to[at] |= neighbours([words(before, at), words(own, at), words(behind, at)], shifted[at]) & hexes[at];
+        }
+        lines
     }
 
     /// The neighbours of hexes that lie in one line, where all hexes are joined.
@@ -164,6 +187,12 @@ impl Net {
                 self.far_from(cell).iter().for_each(|to_cell| to.set(*to_cell));
             }
         }
+    }
+
+    /// Adds all cells from which those of a plane are reached at any cost, where lines pass the first of two planes and
+    /// enter the second.
+    pub(in crate::kernel) fn flood(&self, layout: &Layout, gates: (&Bits, &Bits), room: &mut ThreadsRoom, reached: &mut Bits) {
+        self.threads.get_or_init(|| Threads::of(layout, self)).flood(self, gates, room, reached);
     }
 
     /// Calls with every neighbour of a cell.

@@ -9,7 +9,7 @@ use crate::world::{ThingRef, built_in};
 const MOST_SORTS: usize = 64;
 
 /// Units of one kind and owner.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Sort {
     kind: Option<KindId>,
     owner: Option<SideId>,
@@ -26,8 +26,32 @@ pub struct Sorts {
 }
 
 impl Sorts {
-    pub(super) fn planes(self) -> impl Iterator<Item = Bits> {
-        self.all.into_iter().map(|sort| sort.cells)
+    /// No sorts yet, and all units looked at.
+    pub(super) fn begin(&mut self) {
+        self.complete = true;
+    }
+
+    /// Takes the planes out.
+    pub(super) fn planes(&mut self) -> impl Iterator<Item = Bits> {
+        self.all.drain(..).map(|sort| sort.cells)
+    }
+
+    /// Whether there can be one more; where not, they are not complete from now on.
+    pub(in crate::kernel) fn has_room(&mut self) -> bool {
+        self.complete &= self.all.len() < MOST_SORTS;
+        self.complete
+    }
+
+    /// Adds a sort with one of its units and an empty plane.
+    pub(in crate::kernel) fn add(&mut self, kind: Option<KindId>, owner: Option<SideId>, unit: u32, cells: Bits) -> usize {
+        self.all.push(Sort { kind, owner, unit, cells });
+        self.all.len() - 1
+    }
+
+    /// A unit of a sort stands there.
+    #[inline]
+    pub(in crate::kernel) fn put(&mut self, sort: usize, cell: u32) {
+        self.all[sort].cells.set(cell);
     }
 }
 
@@ -77,7 +101,7 @@ impl Asker<'_, '_> {
 
     fn sorts(&mut self) -> Sorts {
         let (world, layout) = (self.position.world, self.board.layout());
-        let mut sorts = Sorts { all: Vec::new(), complete: true };
+        let mut sorts = self.new_sorts();
         let mut last = 0;
         for unit in 0..u32::try_from(world.units.len()).unwrap_or(u32::MAX) {
             let Some(space) = world.space_of(unit).filter(|s| (*s as usize) < self.board.map.spaces.len()) else { continue };
@@ -86,17 +110,11 @@ impl Asker<'_, '_> {
             if !sorts.all.get(last).is_some_and(is) {
                 last = match sorts.all.iter().position(is) {
                     Some(at) => at,
-                    None if sorts.all.len() >= MOST_SORTS => {
-                        sorts.complete = false;
-                        return sorts;
-                    }
-                    None => {
-                        sorts.all.push(Sort { kind, owner, unit, cells: self.empty() });
-                        sorts.all.len() - 1
-                    }
+                    None if sorts.has_room() => sorts.add(kind, owner, unit, self.empty()),
+                    None => return sorts,
                 };
             }
-            sorts.all[last].cells.set(layout.cell(space));
+            sorts.put(last, layout.cell(space));
         }
         sorts
     }

@@ -1,18 +1,26 @@
 //! A trace asked for all its things at once, on a large map: bits over spaces, one search a side and sort of mover.
 //!
-//! Gates, sources and relays are asked once a side, as planes of bits ([`super::board`]). Costs are planes too, one for
-//! each cost that occurs. The search spreads from the sources backward, 64 hexes a word ([`wave`]), and each unit reads one
-//! bit at the step of its own budget. The answers are those of [`super::field`], which also gives the evidence.
+//! Units are counted once ([`census`]), and gates, sources and relays are asked once a side, as planes of bits
+//! ([`super::board`]). Costs are planes too, one for each cost that occurs. The search spreads from the sources backward:
+//! over open country in words of many lines at a time ([`sweep`], as wide as the machine: [`width`]), along roads by their
+//! threads, and where links make a difference line by line ([`wave`]). Each unit reads one bit at the step of its own budget
+//! ([`readers`]). The answers are those of [`super::field`], which also gives the evidence.
 
+mod census;
 mod many;
 mod movers;
+mod readers;
 mod refused;
 mod search;
+mod season;
 mod still;
+mod sweep;
 mod tolls;
 mod wave;
+mod width;
 
 use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use indexmap::IndexMap;
 
@@ -23,9 +31,12 @@ use crate::world::{ThingRef, World};
 
 pub use many::yes_of;
 pub use refused::{HexFault, Refused};
+pub use width::Width;
 
 /// A trace made ready for one map.
 pub struct HexKernel<'r> {
+    /// Unlike that of any other kernel of the program, so that a scratch knows for which its planes were made.
+    number: u64,
     rules: &'r Ruleset,
     trace: TraceId,
     map: MapId,
@@ -65,6 +76,7 @@ pub enum Wanted {
 /// Room for the work of a kernel, kept from one position to the next.
 #[derive(Debug, Default)]
 pub struct HexScratch {
+    season: season::Season,
     room: Room,
     gates: Vec<SideGates>,
     movers: movers::Movers,
@@ -74,6 +86,11 @@ pub struct HexScratch {
 }
 
 impl HexScratch {
+    /// Takes so many words at once from now on; without it, as many as the machine can.
+    pub fn set_width(&mut self, width: Width) {
+        self.search.width = width;
+    }
+
     /// The answers of the last question, in the order of the position.
     #[must_use]
     pub fn rows(&self) -> &[HexRow] {
@@ -111,7 +128,9 @@ impl<'r> HexKernel<'r> {
         }
         let printed = still::printed(rules);
         let still = still::conditions(&board, template, rule, &printed)?;
-        Ok(HexKernel { rules, trace, map: template.map, board, still, printed })
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        Ok(HexKernel { number, rules, trace, map: template.map, board, still, printed })
     }
 
     /// Whether what is printed on the map is the same in a position as in the one that the kernel was made from.
@@ -132,20 +151,26 @@ impl<'r> HexKernel<'r> {
     pub fn ask(&self, world: &World, wanted: Wanted, scratch: &mut HexScratch) -> Result<(), HexFault> {
         let rule = &self.rules.traces[self.trace.index()];
         let position = Position::on(&self.board, world).filter(|_| world.map == self.map).ok_or(HexFault::OtherMap)?;
-        let HexScratch { room, gates, movers, tolls, search, rows } = scratch;
-        movers.gather(self, rule, &position, rows)?;
+        let HexScratch { season, room, gates, movers, tolls, search, rows } = scratch;
+        if season.turns(self.number, world) {
+            room.renew();
+            movers.renew();
+            tolls.renew();
+        }
         let mut asker = Asker::new(&self.board, &position, Some(&self.still), room);
-        while let Some(old) = gates.pop() {
-            [old.source, old.relay].into_iter().chain(old.legs.into_iter().flatten()).for_each(|bits| asker.give(bits));
+        movers.gather(self, rule, &mut asker, rows)?;
+        if gates.len() < movers.viewers.len() {
+            gates.resize_with(movers.viewers.len(), SideGates::default);
         }
-        for viewer in movers.viewers() {
-            gates.push(SideGates::ask(&mut asker, rule, *viewer)?);
+        for (at, (gates, viewer)) in gates.iter_mut().zip(&movers.viewers).enumerate() {
+            if movers.groups.iter().any(|g| g.viewer == at && !g.members.is_empty()) {
+                gates.ask(&mut asker, rule, *viewer)?;
+            }
         }
-        tolls.renew(world);
         search.renew();
-        for group in movers.groups() {
-            let tolls = tolls.of(self, rule, &position, group)?;
-            search.run(&self.board, rule, &gates[group.viewer], &tolls, group, wanted, rows);
+        for group in movers.groups.iter_mut().filter(|g| !g.members.is_empty()) {
+            tolls.give(self, rule, &position, group)?;
+            search.run(&self.board, rule, &gates[group.viewer], group, wanted, rows);
         }
         Ok(())
     }
@@ -157,19 +182,22 @@ impl<'r> HexKernel<'r> {
 }
 
 impl SideGates {
-    fn ask(asker: &mut Asker<'_, '_>, rule: &Trace, viewer: Option<SideId>) -> Result<SideGates, EvalFault> {
+    /// Asks them for a side, in the room of the last answers.
+    fn ask(&mut self, asker: &mut Asker<'_, '_>, rule: &Trace, viewer: Option<SideId>) -> Result<(), EvalFault> {
+        let old = [std::mem::take(&mut self.source), std::mem::take(&mut self.relay)];
+        old.into_iter().chain(self.legs.drain(..).flatten()).for_each(|bits| asker.give(bits));
+        (self.source, self.relay) = (asker.empty(), asker.empty());
         let all = asker.all();
-        let mut gates = SideGates { source: asker.empty(), relay: asker.empty(), legs: Vec::new() };
         let mut left = asker.copy(&all);
         for source in &rule.sources {
             let found = asker.truth(source.when, 1, viewer, &left)?;
-            gates.source.or(&found);
+            self.source.or(&found);
             left.without(&found);
             asker.give(found);
         }
         for relay in &rule.relays {
             let found = asker.truth(relay.when, 1, viewer, &all)?;
-            gates.relay.or(&found);
+            self.relay.or(&found);
             asker.give(found);
         }
         for leg in &rule.legs {
@@ -177,10 +205,10 @@ impl SideGates {
                 Some(when) => asker.truth(when, 1, viewer, &all),
                 None => Ok(asker.copy(&all)),
             };
-            gates.legs.push([gate(&leg.from)?, gate(&leg.through)?, gate(&leg.into)?]);
+            self.legs.push([gate(&leg.from)?, gate(&leg.through)?, gate(&leg.into)?]);
         }
         asker.give(left);
         asker.give(all);
-        Ok(gates)
+        Ok(())
     }
 }

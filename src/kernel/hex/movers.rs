@@ -1,10 +1,17 @@
 //! Who is asked about: the things of a trace, and the groups of them that share a search.
 
+use std::rc::Rc;
+
+use super::census::Census;
+use super::tolls::{Toll, Tolls};
 use super::{HexKernel, HexRow};
 use crate::ir::*;
-use crate::kernel::board::{Board, Depends, Key, Keyed};
+use crate::kernel::board::{Asker, Board, Depends, Key, Keyed};
 use crate::kernel::{EvalFault, Position};
 use crate::world::{ThingRef, built_in};
+
+/// More groups or profiles than these are not kept from one position to the next.
+const MOST_KEPT: usize = 1 << 14;
 
 /// Things that share side, costs, and the budgets that a search must know beforehand.
 #[derive(Debug, Clone)]
@@ -19,6 +26,8 @@ pub(super) struct Group {
     pub budgets: Vec<Option<u32>>,
     /// Its things.
     pub members: Vec<Member>,
+    /// What the steps of each leg cost it; empty where that has to be told.
+    pub tolls: Vec<Rc<Toll>>,
 }
 
 /// One thing of a group.
@@ -35,9 +44,12 @@ pub(super) struct Member {
 /// All things of a position.
 #[derive(Debug, Default)]
 pub(super) struct Movers {
-    viewers: Vec<Option<SideId>>,
-    groups: Vec<Group>,
-    used: usize,
+    pub(super) viewers: Vec<Option<SideId>>,
+    pub(super) groups: Vec<Group>,
+    pub(super) census: Census,
+    /// Where the costs of a group come from what all its things have in common.
+    sorts: Option<Keyed<u32>>,
+    own: Vec<Option<u32>>,
 }
 
 /// Whether the first place is one leg whose budgets are compared at the end, each thing its own.
@@ -45,33 +57,8 @@ pub(super) fn compares_at_end(rule: &Trace) -> bool {
     rule.relays.is_empty() && rule.legs.iter().filter(|l| l.place == 0).count() == 1
 }
 
-/// An expression asked of things: by facts where these tell all, else of each.
-struct Question {
-    keyed: Option<Keyed<Option<u32>>>,
-}
-
-impl Question {
-    fn new(board: &Board<'_>, id: ExprId) -> Question {
-        let depends = board.depends(id, 0);
-        let keyed = depends.by_facts().then(|| Keyed::new(Key::new(board, &with_owner(&depends))));
-        Question { keyed }
-    }
-
-    fn ask(
-        &mut self,
-        position: &Position<'_>,
-        thing: ThingRef,
-        ask: impl FnOnce() -> Result<Option<u32>, EvalFault>,
-    ) -> Result<Option<u32>, EvalFault> {
-        match &mut self.keyed {
-            Some(keyed) => keyed.get(&position.board(), position.world, thing, ask),
-            None => ask(),
-        }
-    }
-}
-
 /// A thing is asked by its own side.
-fn with_owner(depends: &Depends) -> Depends {
+pub(super) fn with_owner(depends: &Depends) -> Depends {
     let mut depends = depends.clone();
     if depends.viewer && !depends.facts.contains(&built_in::OWNER) {
         depends.facts.push(built_in::OWNER);
@@ -79,107 +66,145 @@ fn with_owner(depends: &Depends) -> Depends {
     depends
 }
 
-impl Movers {
-    pub(super) fn viewers(&self) -> &[Option<SideId>] {
-        &self.viewers
-    }
+/// What is known of a thing beside its place.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Profile {
+    /// It is no thing of the trace.
+    Other,
+    /// A verdict settles it.
+    Settled(bool),
+    /// It is searched for with a group, and with this budget for the one leg of the first place.
+    Searched(u32, Option<u32>),
+}
 
-    pub(super) fn groups(&mut self) -> &mut [Group] {
-        &mut self.groups[..self.used]
+impl Movers {
+    /// Forgets what was made for another kernel, season, reading or war.
+    pub(super) fn renew(&mut self) {
+        self.viewers.clear();
+        self.groups.clear();
+        self.census.renew();
+        self.sorts = None;
     }
 
     /// Gathers all things of a trace with their rows; those that a verdict settles are settled.
-    pub(super) fn gather(
+    pub(super) fn gather<'r>(
         &mut self,
-        kernel: &HexKernel<'_>,
+        kernel: &HexKernel<'r>,
         rule: &Trace,
-        position: &Position<'_>,
+        asker: &mut Asker<'_, 'r>,
         rows: &mut Vec<HexRow>,
     ) -> Result<(), EvalFault> {
-        let (rules, world, board) = (kernel.rules, position.world, &kernel.board);
-        self.viewers.clear();
-        self.used = 0;
         rows.clear();
-        let units = rules.top(rule.of) == KindId::UNIT;
+        if self.groups.len() > MOST_KEPT || self.census.len() > MOST_KEPT {
+            self.renew();
+        }
+        let keeps = rule.legs.iter().all(|leg| Tolls::keeps(kernel, leg));
+        for group in &mut self.groups {
+            group.members.clear();
+            if !keeps {
+                group.tolls.clear();
+            }
+        }
+        if kernel.rules.top(rule.of) == KindId::UNIT && self.census.fits(kernel, rule) {
+            return self.count(kernel, rule, asker, rows);
+        }
+        let position = asker.position();
+        let (world, board) = (position.world, &kernel.board);
+        let units = kernel.rules.top(rule.of) == KindId::UNIT;
         let count = if units { world.units.len() } else { board.map.spaces.len() };
-        let mut verdicts: Vec<Question> = rule.verdicts.iter().map(|v| Question::new(board, v.when)).collect();
-        let mut budgets: Vec<Option<Question>> = rule.legs.iter().map(|l| l.within.amount.map(|a| Question::new(board, a))).collect();
-        let mut sorts = Keyed::new(Key::new(board, &sort_of_mover(board, rule)));
-        let mut sorts_so_far = 0u32;
-        let at_end = compares_at_end(rule);
-        let mut own: Vec<Option<u32>> = Vec::new();
-        let mut last = 0;
         for at in 0..u32::try_from(count).unwrap_or(u32::MAX) {
             let thing = if units { ThingRef::Unit(at) } else { ThingRef::Space(at) };
             let space = if units { world.space_of(at) } else { Some(at) };
-            let Some(space) = space.filter(|s| (*s as usize) < board.map.spaces.len() && position.is_kind(thing, rule.of)) else {
-                continue;
-            };
-            let row = u32::try_from(rows.len()).unwrap_or(u32::MAX);
-            rows.push(HexRow { thing, yes: false, length: None });
-            let mut settled = None;
-            for (verdict, question) in rule.verdicts.iter().zip(&mut verdicts) {
-                let holds = || Ok(Some(u32::from(position.holds(verdict.when, &position.asked_of(thing))?)));
-                if question.ask(position, thing, holds)? == Some(1) {
-                    settled = Some(verdict.always);
-                    break;
-                }
-            }
-            if let Some(yes) = settled {
-                rows[row as usize].yes = yes;
-                continue;
-            }
-            own.clear();
-            for (leg, question) in rule.legs.iter().zip(&mut budgets) {
-                own.push(match question {
-                    Some(question) => question.ask(position, thing, || position.budget_of(leg, thing))?,
-                    None => None,
-                });
-            }
-            let sort = sorts.get(board, world, thing, || {
-                sorts_so_far += 1;
-                Ok::<u32, EvalFault>(sorts_so_far)
-            })?;
-            let viewer = position.viewer_of(thing);
-            let viewer = self.viewers.iter().position(|v| *v == viewer).unwrap_or_else(|| {
-                self.viewers.push(viewer);
-                self.viewers.len() - 1
-            });
-            let first = rule.legs.iter().position(|l| l.place == 0).unwrap_or(0);
-            let budget = own.get(first).copied().flatten();
-            let is_late = |leg: usize| !(at_end && leg == first);
-            let fits = |g: &Group| {
-                g.viewer == viewer && g.toll == sort && g.budgets.iter().zip(&own).enumerate().all(|(leg, (a, b))| !is_late(leg) || a == b)
-            };
-            if !self.groups[..self.used].get(last).is_some_and(fits) {
-                last = match self.groups[..self.used].iter().position(fits) {
-                    Some(at) => at,
-                    None => self.group(viewer, thing, sort, &own),
-                };
-            }
-            let group = &mut self.groups[last];
-            group.members.push(Member { row, cell: board.layout().cell(space), budget });
-            if at_end && let Some(longest) = group.budgets.get_mut(first) {
-                *longest = longest.zip(budget).map(|(a, b)| a.max(b));
-            }
+            let Some(space) = space.filter(|s| (*s as usize) < board.map.spaces.len()) else { continue };
+            let profile = self.profile(kernel, rule, position, thing)?;
+            self.put(rule, thing, board.layout().cell(space), profile, rows);
         }
         Ok(())
     }
 
-    /// A new group, in the room of an old one where there is one.
-    fn group(&mut self, viewer: usize, mover: ThingRef, toll: u32, own: &[Option<u32>]) -> usize {
-        let at = self.used;
-        self.used += 1;
-        match self.groups.get_mut(at) {
-            Some(group) => {
-                (group.viewer, group.mover, group.toll) = (viewer, mover, toll);
-                group.budgets.clear();
-                group.budgets.extend_from_slice(own);
-                group.members.clear();
+    /// Puts a thing among the others of its profile.
+    #[inline]
+    pub(super) fn put(&mut self, rule: &Trace, thing: ThingRef, cell: u32, profile: Profile, rows: &mut Vec<HexRow>) {
+        let (group, budget) = match profile {
+            Profile::Other => return,
+            Profile::Settled(yes) => {
+                rows.push(HexRow { thing, yes, length: None });
+                return;
             }
-            None => self.groups.push(Group { viewer, mover, toll, budgets: own.to_vec(), members: Vec::new() }),
+            Profile::Searched(group, budget) => (&mut self.groups[group as usize], budget),
+        };
+        let row = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+        rows.push(HexRow { thing, yes: false, length: None });
+        let first = group.members.is_empty();
+        if first {
+            group.mover = thing;
         }
-        at
+        group.members.push(Member { row, cell, budget });
+        if compares_at_end(rule)
+            && let Some(at) = rule.legs.iter().position(|l| l.place == 0)
+        {
+            let longest = &mut group.budgets[at];
+            *longest = if first { budget } else { longest.zip(budget).map(|(a, b)| a.max(b)) };
+        }
+    }
+
+    /// What is known of a thing beside its place.
+    pub(super) fn profile(
+        &mut self,
+        kernel: &HexKernel<'_>,
+        rule: &Trace,
+        position: &Position<'_>,
+        thing: ThingRef,
+    ) -> Result<Profile, EvalFault> {
+        if !position.is_kind(thing, rule.of) {
+            return Ok(Profile::Other);
+        }
+        for verdict in &rule.verdicts {
+            if position.holds(verdict.when, &position.asked_of(thing))? {
+                return Ok(Profile::Settled(verdict.always));
+            }
+        }
+        let mut own = std::mem::take(&mut self.own);
+        own.clear();
+        for leg in &rule.legs {
+            own.push(position.budget_of(leg, thing)?);
+        }
+        let group = self.group(kernel, rule, position, thing, &own)?;
+        let first = rule.legs.iter().position(|l| l.place == 0).unwrap_or(0);
+        let budget = own.get(first).copied().flatten();
+        self.own = own;
+        Ok(Profile::Searched(group, budget))
+    }
+
+    /// The group of a thing with these budgets.
+    fn group(
+        &mut self,
+        kernel: &HexKernel<'_>,
+        rule: &Trace,
+        position: &Position<'_>,
+        thing: ThingRef,
+        own: &[Option<u32>],
+    ) -> Result<u32, EvalFault> {
+        let board = &kernel.board;
+        let sorts = self.sorts.get_or_insert_with(|| Keyed::new(Key::new(board, &sort_of_mover(board, rule))));
+        let next = self.groups.iter().map(|g| g.toll + 1).max().unwrap_or(0);
+        let toll = sorts.get(board, position.world, thing, || Ok::<u32, EvalFault>(next))?;
+        let viewer = position.viewer_of(thing);
+        let viewer = self.viewers.iter().position(|v| *v == viewer).unwrap_or_else(|| {
+            self.viewers.push(viewer);
+            self.viewers.len() - 1
+        });
+        let first = rule.legs.iter().position(|l| l.place == 0).unwrap_or(0);
+        let is_late = |leg: usize| !(compares_at_end(rule) && leg == first);
+        let fits = |g: &Group| {
+            g.viewer == viewer && g.toll == toll && g.budgets.iter().zip(own).enumerate().all(|(leg, (a, b))| !is_late(leg) || a == b)
+        };
+        let at = self.groups.iter().position(fits).unwrap_or_else(|| {
+            let (budgets, members, tolls) = (own.to_vec(), Vec::new(), Vec::new());
+            self.groups.push(Group { viewer, mover: thing, toll, budgets, members, tolls });
+            self.groups.len() - 1
+        });
+        Ok(u32::try_from(at).unwrap_or(u32::MAX))
     }
 }
 

@@ -1,8 +1,11 @@
 //! The searches of one group: leg by leg from the sources backward, round by round while relays come to life.
 
 use super::movers::{Group, compares_at_end};
+use super::readers::Readers;
+use super::sweep::Sweep;
 use super::tolls::Toll;
 use super::wave::{Ground, Wave};
+use super::width::Width;
 use super::{HexRow, SideGates, Wanted};
 use crate::ir::{Leg, Trace};
 use crate::kernel::board::{Bits, Board};
@@ -10,16 +13,27 @@ use crate::kernel::board::{Bits, Board};
 /// The room of searches.
 #[derive(Debug, Default)]
 pub(super) struct Search {
+    /// How many words are taken at once.
+    pub(super) width: Width,
     wave: Wave,
+    sweep: Sweep,
+    /// Whether the last leg was searched by the sweep.
+    swept: bool,
+    readers: Readers,
     goal: Bits,
     ends: Bits,
     live: Bits,
     /// For each place of the chain, and the end behind the last, where the rest of a line may begin.
     starts: Vec<Bits>,
-    /// The side and the budgets for which `starts` holds behind the first place, if that can be used again.
-    late: Option<(usize, Vec<Option<u32>>)>,
+    /// The side for which `starts` holds behind the first place, if that can be used again, and the budgets.
+    late: Option<usize>,
+    late_budgets: Vec<Option<u32>>,
     /// Where the members of a group stand.
     stand: Bits,
+    /// The cost at which each member of a group was reached by the last leg that was asked for costs.
+    costs: Vec<Option<u32>>,
+    /// The members that have not been reached.
+    open: Vec<u32>,
     /// The lengths that this round found.
     lengths: Vec<Option<u32>>,
 }
@@ -56,18 +70,8 @@ impl Search {
         self.late = None;
     }
 
-    #[allow(clippy::too_many_arguments, reason = "all that a search reads, and where its answers go")]
-    pub(super) fn run(
-        &mut self,
-        board: &Board<'_>,
-        rule: &Trace,
-        gates: &SideGates,
-        tolls: &[std::rc::Rc<Toll>],
-        group: &mut Group,
-        wanted: Wanted,
-        rows: &mut [HexRow],
-    ) {
-        let task = Task { board, rule, gates, tolls, wanted };
+    pub(super) fn run(&mut self, board: &Board<'_>, rule: &Trace, gates: &SideGates, group: &Group, wanted: Wanted, rows: &mut [HexRow]) {
+        let task = Task { board, rule, gates, tolls: &group.tolls, wanted };
         let places = usize::from(rule.places);
         self.starts.resize_with(places + 1, Bits::default);
         self.goal.copy(&gates.source);
@@ -93,7 +97,7 @@ impl Search {
         let places = usize::from(task.rule.places);
         let shared = task.rule.relays.is_empty() && task.rule.legs.iter().all(|l| l.place == 0 || l.cost.is_none());
         let budgets = || task.rule.legs.iter().zip(&group.budgets).filter(|(l, _)| l.place > 0).map(|(_, b)| *b);
-        if shared && self.late.as_ref().is_some_and(|(v, b)| *v == group.viewer && b.iter().copied().eq(budgets())) {
+        if shared && self.late == Some(group.viewer) && self.late_budgets.iter().copied().eq(budgets()) {
             return;
         }
         self.starts[places].copy(&self.goal);
@@ -101,7 +105,7 @@ impl Search {
             let mut here = std::mem::take(&mut self.starts[place]);
             here.reset(task.board.layout().size);
             for (at, leg) in task.legs(place) {
-                self.leg(task, at, group.budgets[at], Ask::Reach);
+                self.leg(task, at, group, Ask::Reach);
                 here.or(self.begun(task, at));
                 if leg.optional {
                     here.or(&self.starts[place + 1]);
@@ -109,12 +113,14 @@ impl Search {
             }
             self.starts[place] = here;
         }
-        self.late = shared.then(|| (group.viewer, budgets().collect()));
+        self.late = shared.then_some(group.viewer);
+        self.late_budgets.clear();
+        self.late_budgets.extend(budgets());
     }
 
     /// Where the leg just searched may begin.
     fn begun(&mut self, task: &Task<'_, '_>, leg: usize) -> &Bits {
-        self.ends.copy(&self.wave.reached);
+        self.ends.copy(if self.swept { &self.sweep.reached } else { &self.wave.reached });
         self.ends.and(&task.gates.legs[leg][0]);
         &self.ends
     }
@@ -124,17 +130,24 @@ impl Search {
         let Some((at, leg)) = task.legs(0).next() else { return };
         let from = &task.gates.legs[at][0];
         let unit = task.tolls[at].unit;
-        // Nobody stands to gain where the line may not begin, and where all are reached nothing is left to find.
-        self.stand(task, group);
-        self.stand.and(from);
         let lengths = task.wanted == Wanted::Lengths;
-        let ask = if lengths || group.members.iter().any(|m| m.budget.is_some()) { Ask::CostsOfAll } else { Ask::Reach };
-        self.leg(task, at, group.budgets[at], ask);
-        for member in &group.members {
-            let row = &mut rows[member.row as usize];
-            let near = || member.budget.is_none_or(|b| self.wave.cost(member.cell) <= b / unit);
-            row.yes = self.wave.reached.get(member.cell) && from.get(member.cell) && near();
-            row.length = (row.yes && lengths).then(|| self.wave.cost(member.cell).saturating_mul(unit));
+        if lengths || !self.by_budgets(task, at, group, rows) {
+            // Nobody stands to gain where the line may not begin, and where all are reached nothing is left to find.
+            self.stand(task, group);
+            self.stand.and(from);
+            let counts = lengths || group.members.iter().any(|m| m.budget.is_some());
+            self.leg(task, at, group, if counts { Ask::CostsOfAll } else { Ask::Reach });
+            if !counts {
+                let reached = self.begun(task, at);
+                group.members.iter().for_each(|m| rows[m.row as usize].yes = reached.get(m.cell));
+            }
+            for (member, cost) in group.members.iter().zip(&self.costs).filter(|_| counts) {
+                let row = &mut rows[member.row as usize];
+                let near = |cost: u32| member.budget.is_none_or(|b| cost.saturating_mul(unit) <= b);
+                let cost = cost.filter(|cost| from.get(member.cell) && near(*cost));
+                row.yes = cost.is_some();
+                row.length = cost.filter(|_| lengths).map(|cost| cost.saturating_mul(unit));
+            }
         }
         if leg.optional {
             for member in &group.members {
@@ -166,11 +179,12 @@ impl Search {
             let from = &task.gates.legs[at][0];
             let skipped = if leg.optional { Some(self.starts[1].clone()) } else { None };
             let wanted = task.wanted == Wanted::Lengths;
-            self.leg(task, at, group.budgets[at], if wanted { Ask::Costs } else { Ask::Reach });
+            self.leg(task, at, group, if wanted { Ask::Costs } else { Ask::Reach });
             // The first leg in written order that a thing can take is the one that its line takes.
-            for (member, length) in group.members.iter().zip(&mut lengths).filter(|(_, l)| wanted && l.is_none()) {
-                if self.wave.reached.get(member.cell) && from.get(member.cell) {
-                    *length = Some(self.wave.cost(member.cell).saturating_mul(unit));
+            if wanted {
+                let open = group.members.iter().zip(&self.costs).zip(&mut lengths).filter(|(_, length)| length.is_none());
+                for ((member, cost), length) in open {
+                    *length = cost.filter(|_| from.get(member.cell)).map(|cost| cost.saturating_mul(unit));
                 }
             }
             here.or(self.begun(task, at));
@@ -190,24 +204,101 @@ impl Search {
         self.starts[0] = here;
     }
 
-    /// Searches one leg, one space after another where no cost counts.
-    fn leg(&mut self, task: &Task<'_, '_>, at: usize, budget: Option<u32>, ask: Ask) {
-        let toll = &*task.tolls[at];
+    /// What a leg is searched over; where it may end is left in `ends`.
+    fn ground<'a>(&mut self, task: &'a Task<'_, '_>, at: usize) -> Ground<'a> {
         let [_, through, into] = &task.gates.legs[at];
-        let ground = Ground { layout: task.board.layout(), toll, through };
         let place = usize::from(task.rule.legs[at].place);
         self.ends.copy(&self.starts[place + 1]);
         self.ends.and(into);
-        if budget.is_none() && ask == Ask::Reach {
+        Ground { layout: task.board.layout(), toll: &task.tolls[at], through }
+    }
+
+    /// Searches one leg for yes or no alone, each member by its own budget; tells whether it can be done so.
+    fn by_budgets(&mut self, task: &Task<'_, '_>, at: usize, group: &Group, rows: &mut [HexRow]) -> bool {
+        let (toll, from) = (&*task.tolls[at], &task.gates.legs[at][0]);
+        if group.members.iter().all(|m| m.budget.is_none()) || !Sweep::fits(toll) || !self.readers.sort(&group.members, toll.unit) {
+            return false;
+        }
+        let ground = self.ground(task, at);
+        let Search { sweep, readers, width, ends, .. } = self;
+        sweep.begin(*width, ground, ends);
+        let mut cost = 0;
+        loop {
+            for reader in readers.due(cost) {
+                rows[reader.row as usize].yes = sweep.reached.get(reader.cell) && from.get(reader.cell);
+            }
+            // Nothing more can happen to things that are reached, or that stand where no line may begin.
+            while let Some(reader) = readers.longest().filter(|r| sweep.reached.get(r.cell) || !from.get(r.cell)) {
+                rows[reader.row as usize].yes = from.get(reader.cell);
+                readers.settle_longest();
+            }
+            if readers.longest().is_none() || !sweep.runs {
+                break;
+            }
+            cost += 1;
+            sweep.step(*width, ground, cost);
+        }
+        for reader in readers.rest() {
+            rows[reader.row as usize].yes = sweep.reached.get(reader.cell) && from.get(reader.cell);
+        }
+        self.swept = true;
+        true
+    }
+
+    /// Searches one leg; where no cost counts, one space after another.
+    fn leg(&mut self, task: &Task<'_, '_>, at: usize, group: &Group, ask: Ask) {
+        let toll = &*task.tolls[at];
+        let ground = self.ground(task, at);
+        self.swept = false;
+        if group.budgets[at].is_none() && ask == Ask::Reach {
             self.wave.reach(ground, &self.ends);
             return;
         }
-        let budget = budget.map_or(u32::MAX, |b| b / toll.unit);
+        let budget = group.budgets[at].map_or(u32::MAX, |b| b / toll.unit);
+        if Sweep::fits(toll) {
+            self.swept = true;
+            self.sweep_leg(ground, group, budget, ask);
+            return;
+        }
         self.wave.begin(ground, &self.ends, (ask != Ask::Reach).then_some(&self.stand));
         let mut cost = 0u32;
         while cost < budget && self.wave.runs() && (ask != Ask::CostsOfAll || self.wave.is_awaited()) {
             cost += 1;
             self.wave.step(ground, cost as usize);
+        }
+        if ask != Ask::Reach {
+            let wave = &self.wave;
+            let cost = |cell: u32| (wave.reached.get(cell) && self.stand.get(cell)).then(|| wave.cost(cell));
+            self.costs.clear();
+            self.costs.extend(group.members.iter().map(|m| cost(m.cell)));
+        }
+    }
+
+    /// The same over whole words; members are asked after each step until they are reached.
+    fn sweep_leg(&mut self, ground: Ground<'_>, group: &Group, budget: u32, ask: Ask) {
+        let Search { sweep, width, ends, costs, open, stand, .. } = self;
+        sweep.begin(*width, ground, ends);
+        costs.clear();
+        costs.resize(group.members.len(), None);
+        open.clear();
+        if ask != Ask::Reach {
+            let members = 0u32..;
+            open.extend(members.zip(&group.members).filter(|(_, m)| stand.get(m.cell)).map(|(at, _)| at));
+        }
+        let mut cost = 0;
+        loop {
+            open.retain(|at| {
+                let reached = sweep.reached.get(group.members[*at as usize].cell);
+                if reached {
+                    costs[*at as usize] = Some(cost);
+                }
+                !reached
+            });
+            if cost >= budget || !sweep.runs || ask == Ask::CostsOfAll && open.is_empty() {
+                return;
+            }
+            cost += 1;
+            sweep.step(*width, ground, cost);
         }
     }
 }

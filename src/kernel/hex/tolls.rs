@@ -10,7 +10,6 @@ use crate::ir::*;
 use crate::kernel::board::{Bits, Net};
 use crate::kernel::costs::Costs;
 use crate::kernel::{EvalFault, Position};
-use crate::world::World;
 
 /// What steps of a leg cost a group.
 #[derive(Debug)]
@@ -21,19 +20,19 @@ pub(super) struct Toll {
     pub unit: u32,
     /// The dearest step, in units.
     pub most: u32,
-    /// Every step costs 1.
-    pub even: bool,
     /// For each cost in units the spaces that it takes to enter; a space in none is barred.
     pub planes: Vec<(u32, Bits)>,
     /// Every space that may be entered.
     pub open: Bits,
     /// Spaces whose steps are told one by one: a link to them goes far, or makes a difference.
     pub special: Bits,
+    /// Whether there are none such.
+    pub plain: bool,
+    /// Whether no link makes a difference.
+    pub evenly: bool,
+    /// What the steps of such spaces cost; not kept where there are none.
     costs: Costs,
 }
-
-/// The tolls of the legs of one group.
-pub(super) type LegTolls = Vec<Rc<Toll>>;
 
 /// What the tolls of a leg depend on: the leg, the side, the kind and the facts of the mover.
 type TollKey = (usize, Vec<i64>);
@@ -42,10 +41,6 @@ type TollKey = (usize, Vec<i64>);
 #[derive(Debug, Default)]
 pub(super) struct Tolls {
     kept: IndexMap<TollKey, Rc<Toll>>,
-    world: Vec<i64>,
-    sides: Vec<i64>,
-    readings: Vec<u16>,
-    relations: Vec<Relation>,
 }
 
 impl Toll {
@@ -63,20 +58,21 @@ impl Toll {
         let mut toll = Toll {
             unit: 1,
             most: 1,
-            even: true,
             planes: Vec::new(),
             open: layout.spaces.clone(),
             special: Bits::default(),
+            plain: false,
+            evenly: true,
             costs: Costs::Even,
             net: Rc::clone(&net),
         };
         if let Costs::Space(by_space, steps) = &costs {
-            toll.even = false;
             toll.open.reset(layout.size);
             let all = by_space.iter().chain(steps.costs()).flatten();
             toll.unit = all.clone().fold(0, |a, b| gcd(a, *b)).max(1);
             toll.most = all.max().map_or(1, |most| most / toll.unit);
             steps.spaces().for_each(|space| special.set(layout.cell(space)));
+            toll.evenly = steps.spaces().next().is_none();
             for (space, cost) in by_space.iter().enumerate() {
                 let cell = layout.cell(u32::try_from(space).unwrap_or(u32::MAX));
                 let Some(cost) = cost.map(|c| c / toll.unit) else { continue };
@@ -88,34 +84,47 @@ impl Toll {
                 toll.planes[at].1.set(cell);
             }
         }
+        if costs == Costs::Even {
+            toll.planes.push((1, layout.spaces.clone()));
+        }
+        toll.plain = special.is_empty();
         toll.special = special;
-        toll.costs = costs;
+        if !toll.plain {
+            toll.costs = costs;
+        }
         Ok(toll)
     }
 }
 
 impl Tolls {
     /// Forgets what was made for another season, reading or war.
-    pub(super) fn renew(&mut self, world: &World) {
-        let same = self.world == world.world_facts && self.sides == world.side_facts && self.readings == world.readings;
-        if !same || self.relations != world.relations {
-            self.kept.clear();
-            self.world.clone_from(&world.world_facts);
-            self.sides.clone_from(&world.side_facts);
-            self.readings.clone_from(&world.readings);
-            self.relations.clone_from(&world.relations);
-        }
+    pub(super) fn renew(&mut self) {
+        self.kept.clear();
     }
 
-    /// The tolls of a group, one a leg.
-    pub(super) fn of(
+    /// The tolls of a group, one a leg, into its own list; a list that is still there is good for this position.
+    pub(super) fn give(
         &mut self,
         kernel: &HexKernel<'_>,
         rule: &Trace,
         position: &Position<'_>,
-        group: &Group,
-    ) -> Result<LegTolls, EvalFault> {
-        rule.legs.iter().enumerate().map(|(at, leg)| self.of_leg(kernel, position, at, leg, group)).collect()
+        group: &mut Group,
+    ) -> Result<(), EvalFault> {
+        if group.tolls.is_empty() {
+            for (at, leg) in rule.legs.iter().enumerate() {
+                let toll = self.of_leg(kernel, position, at, leg, group)?;
+                group.tolls.push(toll);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the tolls of a leg are the same for all positions of one season, reading and war.
+    pub(super) fn keeps(kernel: &HexKernel<'_>, leg: &Leg) -> bool {
+        leg.cost.is_none_or(|cost| {
+            let depends = kernel.board.depends(cost, 0);
+            !depends.named && depends.here.iter().all(|f| kernel.printed.get(f.index()).copied().unwrap_or(false))
+        })
     }
 
     fn of_leg(
@@ -130,7 +139,7 @@ impl Tolls {
         if let Some(cost) = leg.cost {
             let depends = kernel.board.depends(cost, 0);
             // What differs from position to position is made anew.
-            if depends.named || !depends.here.iter().all(|f| kernel.printed.get(f.index()).copied().unwrap_or(false)) {
+            if !Tolls::keeps(kernel, leg) {
                 return Toll::of(kernel, position, leg, group).map(Rc::new);
             }
             let kind = match group.mover {

@@ -4,7 +4,7 @@
 //! skipped. Spaces with links of their own sort are few; their steps are told one by one.
 
 use super::tolls::Toll;
-use crate::kernel::board::{Bits, Layout};
+use crate::kernel::board::{Bits, Layout, ThreadsRoom};
 
 /// What a search runs over.
 #[derive(Clone, Copy)]
@@ -36,6 +36,7 @@ pub(super) struct Wave {
     left: usize,
     costs: Vec<u32>,
     stack: Vec<u32>,
+    threads: ThreadsRoom,
 }
 
 /// A plane, and which of its lines have a bit.
@@ -145,13 +146,6 @@ impl Wave {
         for line in 0..layout.lines {
             let out = &mut self.ready.bits.0[line * words..][..words];
             let mut on = false;
-            if toll.even {
-                let slot = &self.ring[(cost - 1) % ring];
-                if slot.on[line] {
-                    out.copy_from_slice(&slot.bits.0[line * words..][..words]);
-                    on = true;
-                }
-            }
             for (wait, plane) in toll.planes.iter().filter(|(wait, _)| *wait as usize <= cost) {
                 let slot = &self.ring[(cost - *wait as usize) % ring];
                 if slot.on[line] {
@@ -249,10 +243,14 @@ impl Wave {
         }
     }
 
-    /// All that can be reached at any cost: one space after another, for lines along few links are thin.
+    /// All that can be reached at any cost: along the roads where these are few, else one space after another.
     pub(super) fn reach(&mut self, ground: Ground<'_>, ends: &Bits) {
         let Ground { layout, toll, through } = ground;
         self.reached.copy(ends);
+        if !toll.net.full && toll.evenly {
+            toll.net.flood(layout, (through, &toll.open), &mut self.threads, &mut self.reached);
+            return;
+        }
         self.stack.clear();
         self.stack.extend(ends.cells());
         while let Some(into) = self.stack.pop() {

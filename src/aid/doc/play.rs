@@ -1,0 +1,124 @@
+//! The order of play: the calendar as a chapter, each phase with its steps where it first comes.
+
+use super::desk::{Desk, anchor};
+use super::page::{Block, Chapter, Group, Word, Words, joined, plain};
+use crate::aid::calendar::{Brought, Calendar, Deed, calendar};
+use crate::aid::calendar_text::{ended, heading, quiet, whose};
+use crate::aid::words::tidy;
+use crate::syntax::ast;
+
+/// The chapter; none for a ruleset without a clock and without phases.
+pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
+    let calendar = calendar(desk.book);
+    let mut chapter = Chapter { anchor: "order-of-play".to_owned(), title: "Order of play".to_owned(), ..Chapter::default() };
+    let mut told: Vec<String> = Vec::new();
+    for stretch in &calendar.stretches {
+        if let Some(heading) = heading(stretch) {
+            chapter.groups.push(group("", vec![Block::Text(vec![Word::Strong(super::page::capital(&tidy(&heading)))])]));
+        }
+        for moment in &stretch.moments {
+            let quiet = quiet(stretch, moment);
+            if moment.brings.is_empty() && !quiet {
+                continue;
+            }
+            let mut line = vec![Word::Strong(super::page::capital(&tidy(&moment.moment)))];
+            let name = |b: &Brought| match b {
+                Brought::Phase { phase, sides, .. } => vec![link(phase), plain(tidy(&whose(sides, stretch)))],
+                other => vec![plain(ended(other))],
+            };
+            line.push(plain(if quiet { ": nothing in these rules" } else { ": " }));
+            line.extend(joined(moment.brings.iter().map(name).collect(), "; "));
+            chapter.groups.push(group("", vec![Block::Text(line)]));
+            for brought in &moment.brings {
+                if let Brought::Phase { phase, clauses, steps, .. } = brought
+                    && !told.contains(phase)
+                {
+                    told.push(phase.clone());
+                    chapter.groups.push(group(phase, blocks(desk, phase, clauses, steps)));
+                }
+            }
+        }
+    }
+    never(desk, &calendar, &mut chapter);
+    (!chapter.groups.is_empty()).then_some(chapter)
+}
+
+/// Phases that no moment brings are told too: a clause may be carried out there.
+fn never(desk: &Desk<'_>, calendar: &Calendar, chapter: &mut Chapter) {
+    let phases = desk.book.rules.phases.iter().filter(|p| calendar.stretches.is_empty() || calendar.never.contains(&p.name));
+    let mut said = false;
+    for phase in phases {
+        if !std::mem::replace(&mut said, true) {
+            chapter.groups.push(group("", vec![Block::Text(vec![Word::Strong("At no moment of its own".to_owned())])]));
+        }
+        let written = crate::aid::calendar::written(desk.book, &phase.name);
+        let steps: Vec<Deed> = phase
+            .steps
+            .iter()
+            .zip(written.map_or(&[][..], |w| &w.steps))
+            .map(|(step, written)| Deed {
+                does: tidy(&crate::aid::words::step(desk.book.sources, written)),
+                judges: None,
+                clauses: crate::aid::words::clauses(desk.book.rules, step.line),
+            })
+            .collect();
+        let clauses = crate::aid::words::clauses(desk.book.rules, phase.line);
+        chapter.groups.push(group(&phase.name, blocks(desk, &phase.name, &clauses, &steps)));
+    }
+}
+
+fn blocks(desk: &Desk<'_>, phase: &str, clauses: &[String], steps: &[Deed]) -> Vec<Block> {
+    let cites = |ids: &[String]| desk.clauses(&ids.iter().map(String::as_str).collect::<Vec<_>>());
+    let head =
+        Block::Head { anchor: anchor("phase", phase), noun: "phase", title: super::page::capital(&tidy(phase)), cites: cites(clauses) };
+    // A step in its raw words, so that its names lead to where they are explained.
+    let written = crate::aid::calendar::written(desk.book, phase);
+    let steps = steps.iter().enumerate().map(|(at, step)| {
+        let raw = written.and_then(|w| w.steps.get(at)).map(|s| crate::aid::words::step(desk.book.sources, s));
+        let mut words = deed(desk, &raw.unwrap_or_else(|| step.does.clone()));
+        if !step.clauses.is_empty() {
+            words.push(plain(" "));
+            words.extend(cites(&step.clauses));
+        }
+        words
+    });
+    vec![head, Block::List(steps.collect())]
+}
+
+/// A step as a sentence. Its verb is a word of the language, even where a rule has the same name.
+fn deed(desk: &Desk<'_>, raw: &str) -> Words {
+    let binding = ["may ", "must "].iter().find(|b| raw.starts_with(**b)).map_or(0, |b| b.len());
+    let verb = raw.get(binding..).and_then(|rest| rest.find(' ')).map_or(raw.len(), |end| binding + end);
+    let (verb, rest) = raw.split_at(verb);
+    let mut words = vec![plain(super::page::capital(verb))];
+    words.extend(desk.linked(rest));
+    words
+}
+
+fn group(name: &str, blocks: Vec<Block>) -> Group {
+    Group { name: name.to_owned(), blocks }
+}
+
+fn link(phase: &str) -> Word {
+    Word::Link { to: anchor("phase", phase), text: tidy(phase) }
+}
+
+/// What stands in a section in the place of a phase: when it comes, and a way to it.
+pub(super) fn mention(desk: &Desk<'_>, phase: &ast::Phase) -> Block {
+    let moments = phase.moments.iter().map(|moment| match moment {
+        ast::Moment::At(point) => format!("at {}", super::facts::moment(desk, point)),
+        ast::Moment::In { part, of } => {
+            format!("in {}{}", tidy(&part.text), of.as_ref().map_or_else(String::new, |of| format!(" of {}", tidy(&of.text))))
+        }
+    });
+    let steps = Word::Link { to: anchor("phase", &phase.name.text), text: "its steps".to_owned() };
+    let mut body =
+        vec![plain(format!("a phase {}; ", moments.collect::<Vec<_>>().join(" and "))), steps, plain(" stand in the order of play")];
+    let cites = desk.cites(&phase.cites);
+    if !cites.is_empty() {
+        body.push(plain(" "));
+        body.extend(cites);
+    }
+    // Its anchor is in the order of play.
+    Block::Entry { anchor: String::new(), term: tidy(&phase.name.text), note: String::new(), body }
+}

@@ -1,0 +1,86 @@
+//! What ranges and rows prove beyond what a check must know, for those who look for what is merely odd.
+
+use super::table_proof::{Proof, Prover, Test, Value};
+use crate::ir::*;
+use crate::source::SourceMap;
+
+/// Whether a condition always holds, or never, by the ranges of the subject's own facts that it asks about; nothing where it
+/// may be either, or where it asks about anything that may not be there.
+#[must_use]
+pub fn settled(rules: &Ruleset, sources: &SourceMap, condition: ExprId) -> Option<bool> {
+    if !asks_own_facts(rules, condition) {
+        return None;
+    }
+    let mut proof = Proof::default();
+    let test = Prover { out: rules, sources }.test(condition, &mut proof);
+    let mut seen = (0..proof.boxes()?).map(|at| test.holds(&proof.values(at)));
+    let first = seen.next()?;
+    seen.all(|holds| holds == first).then_some(first)
+}
+
+/// Whether a condition compares facts of the subject or of the world with constants, and does nothing else.
+fn asks_own_facts(rules: &Ruleset, id: ExprId) -> bool {
+    let own = |id: ExprId| match rules.node(id) {
+        Node::Fact(_, of) => matches!(rules.node(*of), Node::Subject(_)),
+        Node::Rank(of) => matches!(rules.node(*of), Node::Fact(_, of) if matches!(rules.node(*of), Node::Subject(_))),
+        Node::WorldFact(_) => true,
+        _ => false,
+    };
+    let constant = |id: ExprId| matches!(rules.node(id), Node::Number { under: 1, .. } | Node::Word(..));
+    match rules.node(id) {
+        Node::And(parts) | Node::Or(parts) => parts.iter().all(|p| asks_own_facts(rules, *p)),
+        Node::Not(inner) => asks_own_facts(rules, *inner),
+        Node::Same(left, right) => own(*left) && constant(*right),
+        Node::Compare(left, _, right) => own(*left) && constant(*right),
+        _ => false,
+    }
+}
+
+/// A text that is the same for two expressions that ask the same.
+#[must_use]
+pub fn question(rules: &Ruleset, sources: &SourceMap, id: ExprId) -> String {
+    Prover { out: rules, sources }.key_of(id)
+}
+
+/// Three values of a count, in rising order, at which the rows of a table rise and fall again, or fall and rise, with what
+/// the table gives there.
+#[must_use]
+pub fn unsteady(rules: &Ruleset, sources: &SourceMap, table: &Table, count: FactId, result: usize) -> Option<[(i64, i64); 3]> {
+    if !matches!(table.policy, Policy::First | Policy::Only) {
+        return None;
+    }
+    let prover = Prover { out: rules, sources };
+    let mut proof = Proof::default();
+    let tests: Vec<Test> = table.rows.iter().map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof))).collect();
+    let key = format!("fact {} of ", count.0);
+    let at = proof.variables.keys().position(|k| k.starts_with(&key))?;
+    let given = |values: &[Value]| -> Option<i64> {
+        let row = tests.iter().position(|t| t.holds(values)).and_then(|row| table.rows.get(row))?;
+        match rules.node((*row.values.get(result)?)?) {
+            Node::Number { over, under: 1 } => Some(*over),
+            _ => None,
+        }
+    };
+    let steps = proof.variables.get_index(at).map(|(_, v)| v.values.clone())?;
+    let mut numbers: Vec<i64> = steps.iter().filter_map(|v| if let Value::Number(n) = v { Some(*n) } else { None }).collect();
+    numbers.sort_unstable();
+    for combination in 0..proof.boxes()? {
+        let mut values = proof.values(combination);
+        let mut line: Vec<(i64, i64)> = Vec::new();
+        for number in &numbers {
+            if let Some(cell) = values.get_mut(at) {
+                *cell = Value::Number(*number);
+            }
+            line.extend(given(&values).map(|v| (number / 2, v)));
+        }
+        line.dedup_by_key(|(_, v)| *v);
+        let turns = line.windows(3).find_map(|w| match w {
+            [a, b, c] if (a.1 < b.1) != (b.1 < c.1) => Some([*a, *b, *c]),
+            _ => None,
+        });
+        if turns.is_some() {
+            return turns;
+        }
+    }
+    None
+}

@@ -1,0 +1,30 @@
+//! `sutler calendar`: the events of a turn in the order in which they happen.
+
+use std::path::PathBuf;
+
+use super::open::open_whole;
+use super::{End, Format, json, printed};
+use crate::aid;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset: its folder, or the file of a variant
+    ruleset: PathBuf,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    printed(report(args))
+}
+
+fn report(args: &Args) -> Result<String, End> {
+    let whole = open_whole(&args.ruleset)?;
+    let calendar = aid::calendar(whole.side());
+    Ok(match args.format {
+        Format::Json => json(&calendar),
+        Format::Full => aid::calendar_text(&calendar),
+        Format::Concise => aid::calendar_concise(&calendar),
+    })
+}

@@ -1,0 +1,86 @@
+//! `sutler doc`: a rulebook as one page, for players.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use super::open::{open_pair, wrong_name};
+use super::{End, message, print_and, save};
+use crate::aid;
+use crate::compare::{self, Side};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset: its folder, or the file of a variant
+    ruleset: PathBuf,
+    /// What to write; by the name of the file, if nothing is said, or else Markdown
+    #[arg(long, value_enum)]
+    format: Option<PageFormat>,
+    /// Writes into this file, in place of standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Only the section of this number or title, or the rule of this name
+    #[arg(long, value_name = "NAME")]
+    only: Option<String>,
+}
+
+/// What a page is written as.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PageFormat {
+    /// GitHub-flavoured Markdown
+    Markdown,
+    /// one file, made to be printed
+    Html,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    let text = match report(args) {
+        Ok(text) => text,
+        Err(end) => return end,
+    };
+    let Some(path) = &args.out else { return print_and(&text, End::Clean) };
+    match save(path, &text) {
+        Ok(()) => {
+            message(&format!("{} is written\n", path.display()));
+            End::Clean
+        }
+        Err(end) => end,
+    }
+}
+
+fn report(args: &Args) -> Result<String, End> {
+    // What the parent of a variant says is read beside it, to tell what is different.
+    let parent = crate::project::Project::open(&args.ruleset).rulesets.first().and_then(|r| r.extends.clone());
+    let (whole, parent) = open_pair(&args.ruleset, parent.as_deref())?;
+    let difference = parent.map(|(resolved, rules)| {
+        let parent = Side { resolved: &resolved, sources: &whole.project.sources, rules: &rules };
+        compare::diff(parent, whole.side())
+    });
+    let page = aid::doc(whole.side(), difference.as_ref());
+    let page = match &args.only {
+        Some(name) => only(page, name)?,
+        None => page,
+    };
+    Ok(match format(args) {
+        PageFormat::Markdown => aid::markdown(&page),
+        PageFormat::Html => aid::html(&page),
+    })
+}
+
+fn only(page: aid::Page, name: &str) -> Result<aid::Page, End> {
+    let known: Vec<String> = page.names().into_iter().map(str::to_owned).collect();
+    if !known.iter().any(|k| k == name) {
+        wrong_name("section or rule", name, &known.iter().map(String::as_str).collect::<Vec<_>>());
+        return Err(End::Trouble);
+    }
+    Ok(page.only(name))
+}
+
+fn format(args: &Args) -> PageFormat {
+    let named = |path: &Path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm"));
+    match (args.format, &args.out) {
+        (Some(format), _) => format,
+        (None, Some(path)) if named(path) => PageFormat::Html,
+        (None, _) => PageFormat::Markdown,
+    }
+}

@@ -1,0 +1,164 @@
+//! `sutler lint`: what a check does not forbid, and an author may not mean.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::ValueEnum;
+
+use super::open::{hashes, open};
+use super::{End, github, json, message, print_and, sarif, save, stdout_style};
+use crate::diag::{self, Applicability, Diagnostic, Severity, Suggestion, code};
+use crate::lint::lint;
+use crate::mutate::Given;
+use crate::project::Project;
+use crate::source::{SourceId, SourceMap};
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset: its folder, variants included, or the file of a variant
+    ruleset: PathBuf,
+    /// Writes what the findings are sure of into the files; shows each change first
+    #[arg(long)]
+    fix: bool,
+    /// With `--fix`: shows the changes and writes nothing
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// How to print.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Format {
+    /// for reading
+    #[default]
+    Full,
+    /// one line a finding
+    Concise,
+    /// for programs
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// annotations of GitHub Actions
+    Github,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    let project = match open(&args.ruleset) {
+        Ok(project) => project,
+        Err(end) => return end,
+    };
+    let found = findings(&project);
+    if args.fix {
+        return fix(args, &project, &found);
+    }
+    let sources = &project.sources;
+    let text = match args.format {
+        Format::Full => diag::render(&found, sources, diag::Format::Full, stdout_style()),
+        Format::Concise => diag::render(&found, sources, diag::Format::Concise, stdout_style()),
+        Format::Json => {
+            let rulesets: Vec<(String, String)> = hashes(&project).into_iter().map(|r| (r.ruleset, r.hash)).collect();
+            diag::json::json_of_all(&[(&found, sources)], &rulesets)
+        }
+        Format::Sarif => json(&to_sarif(&found, sources)),
+        Format::Github => found.iter().map(|f| annotation(f, sources)).collect(),
+    };
+    if found.is_empty() && args.format == Format::Full {
+        message(&format!("{}: nothing to report\n", project.rulesets.first().map_or("", |r| r.name.as_str())));
+    }
+    print_and(&text, if found.is_empty() { End::Clean } else { End::Findings })
+}
+
+/// Each ruleset of the project with what its variants use of it.
+fn findings(project: &Project) -> Vec<Diagnostic> {
+    let given = |at: usize| {
+        let loaded = project.rulesets.get(at)?;
+        Some(Given { resolved: loaded.resolved(), rules: loaded.rules.as_ref()?, sources: &project.sources })
+    };
+    let mut found = Vec::new();
+    for (at, loaded) in project.rulesets.iter().enumerate() {
+        // The folder's own ruleset stands first, and all others are its variants.
+        let all: Vec<Given<'_>> = match at {
+            0 => (0..project.rulesets.len()).filter_map(given).collect(),
+            _ => given(at).into_iter().collect(),
+        };
+        let noted: Vec<Diagnostic> = loaded.faults.iter().filter(|f| f.severity == Severity::Warning).cloned().collect();
+        found.extend(lint(&all, &noted));
+    }
+    found
+}
+
+/// Its file, line and column.
+fn place(found: &Diagnostic, sources: &SourceMap) -> (String, u32, u32) {
+    let span = found.primary().unwrap_or_default();
+    let at = sources.line_col(span.source, span.start);
+    (sources.name(span.source).to_owned(), at.line, at.column)
+}
+
+fn annotation(found: &Diagnostic, sources: &SourceMap) -> String {
+    let (file, line, column) = place(found, sources);
+    let level = if found.severity == Severity::Error { "error" } else { "warning" };
+    github::annotation(level, &file, (line, column), found.code.as_str(), &found.message)
+}
+
+fn to_sarif(found: &[Diagnostic], sources: &SourceMap) -> sarif::Log {
+    let mut codes: Vec<diag::Code> = found.iter().map(|f| f.code).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    let title = |c: &diag::Code| code::all().iter().find(|i| i.code == *c).map_or_else(String::new, |i| i.title.to_owned());
+    let rules = codes.iter().map(|c| (c.to_string(), title(c))).collect();
+    let results = found.iter().map(|f| {
+        let (file, line, column) = place(f, sources);
+        let level = if f.severity == Severity::Error { "error" } else { "warning" };
+        sarif::Found { rule: f.code.to_string(), level, text: f.message.clone(), file, line, column }
+    });
+    sarif::log(rules, results.collect())
+}
+
+/// Writes what the findings are sure of. Where the rules would say something else afterwards, all is put back.
+fn fix(args: &Args, project: &Project, found: &[Diagnostic]) -> End {
+    let sources = &project.sources;
+    let sure = found.iter().filter_map(|f| f.suggestion.as_ref()).filter(|s| s.applies == Applicability::Always);
+    let mut files: BTreeMap<SourceId, Vec<&Suggestion>> = BTreeMap::new();
+    sure.for_each(|s| files.entry(s.span.source).or_default().push(s));
+    let mut shown = String::new();
+    let mut texts: Vec<(SourceId, String)> = Vec::new();
+    for (file, mut edits) in files {
+        edits.sort_by_key(|s| s.span);
+        edits.dedup_by(|b, a| b.span.start < a.span.end);
+        for edit in &edits {
+            let line = sources.line_col(file, edit.span.start).line;
+            shown.push_str(&format!("{}:{line}\n", sources.name(file)));
+            sources.slice(edit.span).lines().for_each(|l| shown.push_str(&format!("- {l}\n")));
+            edit.replacement.lines().for_each(|l| shown.push_str(&format!("+ {l}\n")));
+        }
+        let mut text = sources.text(file).to_owned();
+        edits.iter().rev().for_each(|e| text.replace_range(e.span.range(), &e.replacement));
+        texts.push((file, text));
+    }
+    let count = shown.lines().filter(|l| !l.starts_with(['-', '+'])).count();
+    shown.push_str(&format!("{count} of {} findings {}\n", found.len(), if args.dry_run { "would be mended" } else { "mended" }));
+    if !args.dry_run
+        && let Err(end) = write(args, project, &texts)
+    {
+        return end;
+    }
+    print_and(&shown, if count < found.len() { End::Findings } else { End::Clean })
+}
+
+fn write(args: &Args, project: &Project, texts: &[(SourceId, String)]) -> Result<(), End> {
+    let path = |file: SourceId| PathBuf::from(project.sources.name(file));
+    let hash = |p: &Project| p.rulesets.iter().map(|r| r.rules.as_ref().map(|r| r.hash.clone())).collect::<Vec<_>>();
+    for (file, text) in texts {
+        save(&path(*file), text)?;
+    }
+    if hash(&Project::open(&args.ruleset)) == hash(project) {
+        return Ok(());
+    }
+    for (file, _) in texts {
+        save(&path(*file), project.sources.text(*file))?;
+    }
+    message("error: the rules would say something else, so nothing was changed\n  help: mend the findings by hand\n");
+    Err(End::Trouble)
+}

@@ -1,0 +1,52 @@
+//! What a check does not forbid and an author may not mean: names that nothing reads, clauses that nothing carries out, tables
+//! that turn back.
+//!
+//! Takes a checked ruleset with its text and the variants beside it; gives findings, those that the text allows with a reason
+//! left out. Runs the cases to see which readings they try. Prints nothing and writes no file.
+
+mod allow;
+mod clauses;
+mod names;
+mod rules;
+
+use crate::diag::{Diagnostic, sort};
+use crate::ir::Ruleset;
+use crate::mutate::Given;
+use crate::source::{SourceId, SourceMap};
+
+/// Everything that is odd about the first ruleset, in the order of its files; `noted` is what its check has warned of. The
+/// rulesets behind it are its variants, which may use what it does not use itself.
+#[must_use]
+pub fn lint(all: &[Given<'_>], noted: &[Diagnostic]) -> Vec<Diagnostic> {
+    let Some(main) = all.first() else { return Vec::new() };
+    let mut found = noted.to_vec();
+    found.extend(clauses::uncited(all));
+    found.extend(names::unused(all));
+    found.extend(names::untitled(main));
+    found.extend(rules::settled_conditions(main));
+    found.extend(rules::twice_said(main));
+    found.extend(rules::turning_tables(main));
+    found.extend(clauses::untried(all));
+    let mut found = allow::allowed(main, found);
+    sort(&mut found);
+    found
+}
+
+/// The files that belong to a ruleset itself: those that hold items of its own.
+fn own_files(of: &Given<'_>) -> Vec<SourceId> {
+    let mut files: Vec<SourceId> = of.resolved.items.iter().filter(|i| !i.inherited).map(|i| i.item.span.source).collect();
+    files.sort_unstable();
+    files.dedup();
+    files
+}
+
+/// Whether any case of a ruleset is there, so that what no case does is worth a word.
+fn has_cases(rules: &Ruleset) -> bool {
+    !rules.cases.is_empty()
+}
+
+/// The rulesets as coverage takes them.
+fn suites<'a>(all: &[Given<'a>]) -> Vec<crate::suite::Suite<'a>> {
+    let of = |g: &Given<'a>| -> (&'a Ruleset, &'a SourceMap) { (g.rules, g.sources) };
+    all.iter().map(|g| crate::suite::Suite { rules: of(g).0, sources: of(g).1 }).collect()
+}

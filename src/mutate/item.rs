@@ -1,0 +1,295 @@
+//! The small changes of the items of a ruleset: tables, traces, phases and the rest.
+
+use super::change::{Change, Sort};
+use super::expr::{Maker, is_word};
+use crate::check::{Piece, Resolved};
+use crate::ir::{Relation, Ruleset};
+use crate::source::{SourceMap, Span};
+use crate::syntax::ast::*;
+
+/// All small changes of a ruleset's own rules, in the order of its items. What a parent wrote is the parent's, and maps, setups
+/// and cases are no rules.
+#[must_use]
+pub fn changes(resolved: &Resolved, rules: &Ruleset, sources: &SourceMap) -> Vec<Change> {
+    // Where no two sides are allied and all of them are at war from the start, a friend is always one's own.
+    let allies = rules.relations.iter().any(|r| matches!(r, Relation::Allied | Relation::Neutral));
+    let mut maker = Maker { sources, allies, item: 0, owner: String::new(), condition: None, found: Vec::new() };
+    for (at, resolved) in resolved.items.iter().enumerate() {
+        // An item that several files wrote has no text in which a place of its own could be changed.
+        let whole = matches!(resolved.rope.pieces(), [Piece::Text(span)] if *span == resolved.item.span);
+        if !resolved.inherited && whole {
+            maker.item = at;
+            maker.of(&resolved.item);
+        }
+    }
+    maker.found
+}
+
+impl Maker<'_> {
+    fn of(&mut self, item: &Item) {
+        match &item.kind {
+            ItemKind::Define(define) => {
+                self.owner = format!("define {}", define.name.text);
+                self.condition(&define.value);
+            }
+            ItemKind::Pair(pair) => {
+                self.owner = format!("pair {}", pair.name.text);
+                self.condition(&pair.value);
+            }
+            ItemKind::Table(table) => self.table(table),
+            ItemKind::Trace(trace) => self.trace(trace),
+            ItemKind::Test(test) => self.test(test),
+            ItemKind::Phase(phase) => self.phase(phase),
+            ItemKind::Choice(choice) => self.choice(choice),
+            ItemKind::Hook(hook) => self.hook(hook),
+            ItemKind::Ruling(ruling) => {
+                self.owner = format!("ruling {}", ruling.name.text);
+                if let Some(other) = ruling.readings.iter().find(|r| r.text != ruling.default.text) {
+                    self.replace(Sort::Default, ruling.default.span, &other.text);
+                }
+            }
+            ItemKind::Option(option) => {
+                self.owner = format!("option {}", option.name.text);
+                let text = self.sources.slice(item.span);
+                let (old, new) = if option.on { ("default on", "default off") } else { ("default off", "default on") };
+                let behind = option.title.span.end.saturating_sub(item.span.start) as usize;
+                if let Some(at) = text.get(behind..).and_then(|t| t.find(old)) {
+                    let start = item.span.start as usize + behind + at;
+                    self.replace(Sort::Default, Span::of(item.span.source, start..start + old.len()), new);
+                }
+            }
+            ItemKind::Mark(mark) => {
+                self.owner = format!("mark {}", mark.name.text);
+                if let Some(until) = &mark.until {
+                    self.moment(until);
+                }
+            }
+            ItemKind::Count(count) => {
+                self.owner = format!("count {}", count.name.text);
+                if let Some((_, high)) = &count.range {
+                    self.number(high.span, &high.text);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn moment(&mut self, point: &MomentPoint) {
+        let old = if point.start { "start" } else { "end" };
+        let new = if point.start { "end" } else { "start" };
+        if self.sources.slice(point.span).starts_with(old) {
+            let end = point.span.start + u32::try_from(old.len()).unwrap_or(0);
+            self.replace(Sort::Moment, Span::new(point.span.source, point.span.start, end), new);
+        }
+    }
+
+    /// Changes that stand in a part of an item, under a name of its own.
+    fn part(&mut self, name: &str, work: impl FnOnce(&mut Self)) {
+        let outer = self.owner.clone();
+        self.owner = format!("{outer}, {name}");
+        work(self);
+        self.owner = outer;
+    }
+
+    fn table(&mut self, table: &Table) {
+        self.owner = format!("table {}", table.name.text);
+        match &table.body {
+            TableBody::List { rows, otherwise, kept } => {
+                self.rows(rows);
+                if let Some(otherwise) = otherwise {
+                    self.part("otherwise", |m| otherwise.values.iter().for_each(|v| m.expr(v)));
+                }
+                kept.iter().for_each(|k| self.kept(k));
+                if table.policy == Policy::First {
+                    let all: Vec<(Span, &Cites)> = rows.iter().map(|r| (r.span, &r.cites)).collect();
+                    self.swaps(&all);
+                }
+            }
+            TableBody::Grid(grid) => {
+                grid.columns.iter().for_each(|key| self.key(key));
+                for row in &grid.rows {
+                    let name = row.keys.iter().map(|k| self.sources.slice(k.span).trim()).collect::<Vec<_>>().join(", ");
+                    self.part(&format!("row {name}"), |m| {
+                        m.drop_lines(Sort::RowDropped, row.span, &row.cites);
+                        row.keys.iter().for_each(|key| m.key(key));
+                        row.values.iter().for_each(|v| m.expr(v));
+                    });
+                }
+                grid.kept.iter().for_each(|k| self.kept(k));
+                if table.policy == Policy::First {
+                    let all: Vec<(Span, &Cites)> = grid.rows.iter().map(|r| (r.span, &r.cites)).collect();
+                    self.swaps(&all);
+                }
+            }
+        }
+    }
+
+    fn rows(&mut self, rows: &[ListRow]) {
+        for (at, row) in rows.iter().enumerate() {
+            let name = row.name.as_ref().map_or_else(|| (at + 1).to_string(), |n| n.text.clone());
+            self.part(&format!("row {name}"), |m| {
+                m.drop_lines(Sort::RowDropped, row.span, &row.cites);
+                row.when.iter().for_each(|e| m.condition(e));
+                row.per.iter().chain(&row.beyond).chain(&row.values).for_each(|e| m.expr(e));
+            });
+        }
+    }
+
+    fn kept(&mut self, kept: &Kept) {
+        self.part("kept", |m| {
+            m.drop_lines(Sort::KeptDropped, kept.span, &kept.cites);
+            m.expr(&kept.low);
+            m.expr(&kept.high);
+        });
+    }
+
+    /// Neighbouring rows in the other order, whole lines with their clauses.
+    fn swaps(&mut self, rows: &[(Span, &Cites)]) {
+        for (at, pair) in rows.windows(2).enumerate() {
+            let [(a, a_cites), (b, b_cites)] = pair else { continue };
+            let end = |span: &Span, cites: &Cites| cites.0.iter().map(|c| c.span.end).fold(span.end, u32::max);
+            let first = self.whole_lines(Span::new(a.source, a.start, end(a, a_cites)));
+            let second = self.whole_lines(Span::new(b.source, b.start, end(b, b_cites)));
+            if first.end > second.start {
+                continue;
+            }
+            let between = self.sources.slice(Span::new(a.source, first.end, second.start));
+            let new = format!("{}{between}{}", self.sources.slice(second), self.sources.slice(first));
+            self.push(Sort::RowsSwapped, first.to(second), new, format!("rows {} and {} swapped", at + 1, at + 2));
+        }
+    }
+
+    fn key(&mut self, key: &KeyCell) {
+        match &key.kind {
+            KeyCellKind::Is(e) | KeyCellKind::Not(e) => self.expr(e),
+            KeyCellKind::OneOf(all) => all.iter().for_each(|e| self.expr(e)),
+            KeyCellKind::Compare(_, e) => self.expr(e),
+            KeyCellKind::Between(low, high) => [low, high].into_iter().for_each(|e| self.expr(e)),
+            KeyCellKind::Any | KeyCellKind::Else | KeyCellKind::No => {}
+        }
+    }
+
+    fn trace(&mut self, trace: &Trace) {
+        self.owner = format!("trace {}", trace.name.text);
+        let mut leg = String::new();
+        for line in &trace.lines {
+            let gate = |word: &str| format!("{leg}{word}");
+            match &line.kind {
+                TraceLineKind::Leg { name, .. } => leg = format!("{}, ", name.text),
+                TraceLineKind::Lasts(point) => self.part("lasts", |m| m.moment(point)),
+                TraceLineKind::Always(e) => self.part("always", |m| m.dropped(line, e)),
+                TraceLineKind::Never(e) => self.part("never", |m| m.dropped(line, e)),
+                TraceLineKind::Source { name, filter } => self.part(&format!("source {}", name.text), |m| m.dropped(line, filter)),
+                TraceLineKind::Relay { name, filter } => self.part(&format!("relay {}", name.text), |m| m.dropped(line, filter)),
+                TraceLineKind::From(e) => self.part(&gate("from"), |m| m.gate(e, "anywhere")),
+                TraceLineKind::Through(e) => self.part(&gate("through"), |m| m.gate(e, "anywhere")),
+                TraceLineKind::Into(e) => self.part(&gate("into"), |m| m.gate(e, "anywhere")),
+                TraceLineKind::Within(e) => self.part(&gate("within"), |m| m.gate(e, "unlimited")),
+                TraceLineKind::Cost(e) => self.part(&gate("cost"), |m| {
+                    m.drop_lines(Sort::LineDropped, line.span, &line.cites);
+                    m.expr(e);
+                }),
+                TraceLineKind::Counts { high, .. } => self.part("counts", |m| m.number(high.span, &high.text)),
+                TraceLineKind::Over { filter, .. } => filter.iter().for_each(|e| self.condition(e)),
+                TraceLineKind::Called { .. } | TraceLineKind::Judged(_) => {}
+            }
+        }
+    }
+
+    fn dropped(&mut self, line: &TraceLine, condition: &Expr) {
+        self.drop_lines(Sort::LineDropped, line.span, &line.cites);
+        self.condition(condition);
+    }
+
+    fn gate(&mut self, value: &Expr, open: &str) {
+        if !is_word(value, open) {
+            self.replace(Sort::GateOpened, value.span, open);
+            if open == "anywhere" { self.condition(value) } else { self.expr(value) }
+        }
+    }
+
+    fn test(&mut self, test: &Test) {
+        self.owner = format!("test {}", test.name.text);
+        test.plus.iter().for_each(|e| self.expr(e));
+        self.rows(&test.rows);
+        for retry in &test.retries {
+            self.part("retry", |m| {
+                m.drop_lines(Sort::LineDropped, retry.span, &retry.cites);
+                retry.at_most.iter().for_each(|e| m.expr(e));
+                m.condition(&retry.when);
+            });
+        }
+    }
+
+    fn phase(&mut self, phase: &Phase) {
+        self.owner = format!("phase {}", phase.name.text);
+        for moment in &phase.moments {
+            if let Moment::At(point) = moment {
+                self.moment(point);
+            }
+        }
+        for (at, step) in phase.steps.iter().enumerate() {
+            self.part(&format!("step {}", at + 1), |m| {
+                m.drop_lines(Sort::StepDropped, step.span, &step.cites);
+                m.step(step);
+            });
+        }
+    }
+
+    fn step(&mut self, step: &Step) {
+        match &step.kind {
+            StepKind::Judge { things, .. } | StepKind::Roll { things, .. } => self.things(things),
+            StepKind::Do { effect, things } => {
+                self.effect(step, effect);
+                things.iter().for_each(|t| self.things(t));
+            }
+            StepKind::May { effect, things } | StepKind::Must { effect, things } => {
+                self.effect(step, effect);
+                self.things(things);
+            }
+        }
+    }
+
+    fn effect(&mut self, step: &Step, effect: &Effect) {
+        match effect {
+            Effect::Set { value, .. } => self.expr(value),
+            Effect::Change { raise, path, by } => {
+                let (old, new) = if *raise { ("raise", "lower") } else { ("lower", "raise") };
+                let before = self.sources.slice(Span::new(step.span.source, step.span.start, path.span.start));
+                if let Some(at) = before.find(old) {
+                    let start = step.span.start as usize + at;
+                    self.replace(Sort::Contrary, Span::of(step.span.source, start..start + old.len()), new);
+                }
+                self.expr(by);
+            }
+            Effect::Follow { within: Some(within), .. } => self.expr(within),
+            Effect::Place { placement, .. } => match placement.as_ref() {
+                Placement::Advance { by, .. } | Placement::FallBack { by } | Placement::BreakOff { by } => self.expr(by),
+                _ => {}
+            },
+            Effect::Mark(_) | Effect::Clear(_) | Effect::Remove(_) | Effect::Move(_) | Effect::Follow { within: None, .. } => {}
+        }
+    }
+
+    fn choice(&mut self, choice: &Choice) {
+        self.owner = format!("choice {}", choice.name.text);
+        self.things(&choice.from);
+        for prefer in &choice.prefers {
+            self.part("prefer", |m| {
+                m.drop_lines(Sort::LineDropped, prefer.span, &prefer.cites);
+                m.condition(&prefer.value);
+            });
+        }
+    }
+
+    fn hook(&mut self, hook: &Hook) {
+        self.owner = format!("hook {}", hook.name.text);
+        for line in &hook.lines {
+            match &line.kind {
+                HookLineKind::Kept(low, high) => [low, high].into_iter().for_each(|e| self.expr(e)),
+                HookLineKind::Otherwise(e) => self.expr(e),
+                HookLineKind::Reads(_) | HookLineKind::Script(_) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Changes tried one by one: read, checked, and the cases run until one fails; side by side, and told in order.
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use serde::Serialize;
+
+use super::change::Change;
+use super::proof::{Proven, proven};
+use crate::check::{Resolved, Rope};
+use crate::diag::Severity;
+use crate::ir::{LineId, Ruleset, Seen};
+use crate::project::{compile, on_a_deep_stack};
+use crate::source::{SourceId, SourceMap, Span};
+use crate::suite::{mistakes, run_case, run_mistake};
+use crate::syntax::ast::{HookLineKind, Item, ItemKind};
+use crate::syntax::parse_item;
+
+/// More threads than this do no good.
+const MOST_JOBS: usize = 64;
+
+/// A ruleset with its text.
+#[derive(Clone, Copy)]
+pub struct Given<'a> {
+    /// Its items.
+    pub resolved: &'a Resolved,
+    /// What they compile to.
+    pub rules: &'a Ruleset,
+    /// Their texts.
+    pub sources: &'a SourceMap,
+}
+
+/// What became of a change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "fate", rename_all = "snake_case")]
+pub enum Fate {
+    /// a case fails
+    Caught {
+        /// the title of that case
+        by: String,
+    },
+    /// the checker finds an error in it
+    Refused {
+        /// the code of the error
+        code: String,
+    },
+    /// it is proven to change nothing
+    Equivalent {
+        /// why
+        why: &'static str,
+    },
+    /// no case fails
+    Missed {
+        /// what would be so in a case that might notice it
+        witness: Option<String>,
+    },
+}
+
+/// A change and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tried {
+    /// The change.
+    pub change: Change,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+/// All changes that were tried.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tries(pub Vec<Tried>);
+
+impl Tries {
+    /// How many a case has caught.
+    #[must_use]
+    pub fn caught(&self) -> usize {
+        self.count(|f| matches!(f, Fate::Caught { .. }))
+    }
+
+    /// How many the checker refuses.
+    #[must_use]
+    pub fn refused(&self) -> usize {
+        self.count(|f| matches!(f, Fate::Refused { .. }))
+    }
+
+    /// How many are proven to change nothing.
+    #[must_use]
+    pub fn equivalent(&self) -> usize {
+        self.count(|f| matches!(f, Fate::Equivalent { .. }))
+    }
+
+    /// How many no case notices.
+    #[must_use]
+    pub fn missed(&self) -> usize {
+        self.count(|f| matches!(f, Fate::Missed { .. }))
+    }
+
+    /// How many of those that a case could notice one does, in hundredths, rounded down; all of none is all.
+    #[must_use]
+    pub fn percent(&self) -> usize {
+        (self.caught() * 100).checked_div(self.caught() + self.missed()).unwrap_or(100)
+    }
+
+    fn count(&self, which: impl Fn(&Fate) -> bool) -> usize {
+        self.0.iter().filter(|t| which(&t.fate)).count()
+    }
+}
+
+/// A ruleset with one change made.
+pub(super) struct Made {
+    pub rules: Ruleset,
+    pub resolved: Resolved,
+    pub sources: SourceMap,
+    /// The changed text, beside the one that it is a copy of.
+    pub source: SourceId,
+}
+
+/// Tries changes of a ruleset, so many at a time; `told` hears how many are done.
+///
+/// # Errors
+///
+/// The title of the first case that fails without any change: what fails anyway notices nothing.
+pub fn mutate(given: Given<'_>, changes: Vec<Change>, jobs: Option<NonZeroUsize>, told: &(dyn Fn(usize) + Sync)) -> Result<Tries, String> {
+    let touched = touched(given)?;
+    let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get).min(MOST_JOBS).min(changes.len().max(1));
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let found: Mutex<Vec<(usize, Fate)>> = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(change) = changes.get(at) else { return };
+            let fate = one(given, change, &touched);
+            found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, fate));
+            told(done.fetch_add(1, Ordering::Relaxed) + 1);
+        }
+    };
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(|| on_a_deep_stack(work))).collect();
+        for thread in threads {
+            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        }
+    });
+    let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    found.sort_by_key(|(at, _)| *at);
+    Ok(Tries(changes.into_iter().zip(found).map(|(change, (_, fate))| Tried { change, fate }).collect()))
+}
+
+/// For each case the places of the lines that its answers rest on.
+fn touched(given: Given<'_>) -> Result<Vec<Vec<Span>>, String> {
+    let mut rules = given.rules.clone();
+    let mut all = Vec::new();
+    for case in &given.rules.cases {
+        rules.seen = Seen::counting(&rules);
+        if !run_case(&rules, case, |span| given.sources.slice(span)).failures.is_empty() {
+            return Err(case.title.clone());
+        }
+        let hit = |at: &usize| rules.seen.of_line(LineId::at(*at)) > 0 || rules.seen.of_barred(LineId::at(*at)) > 0;
+        let lines = (0..rules.lines.len()).filter(hit).filter_map(|at| rules.lines.get(at)).map(|l| l.span);
+        all.push(lines.collect());
+    }
+    Ok(all)
+}
+
+fn one(given: Given<'_>, change: &Change, touched: &[Vec<Span>]) -> Fate {
+    let made = match make(given, change) {
+        Ok(made) => made,
+        Err(code) => return Fate::Refused { code },
+    };
+    // Cases whose answers rest on the changed line come first, then those that rest on its item. A search may read what no
+    // answer rests on, so all others follow.
+    let Some(item) = given.resolved.items.get(change.item).map(|i| i.item.span) else { return Fate::Missed { witness: None } };
+    let meets = |a: Span, b: Span| a.source == b.source && a.start < b.end && b.start < a.end;
+    let rank = |at: &usize| {
+        let lines = touched.get(*at).map_or(&[][..], Vec::as_slice);
+        let near = lines.iter().any(|l| l.len() < item.len() && meets(*l, change.span));
+        if near { 0 } else { u8::from(!lines.iter().any(|l| meets(*l, item))) + 1 }
+    };
+    let mut order: Vec<usize> = (0..made.rules.cases.len()).collect();
+    order.sort_by_cached_key(|at| (rank(at), *at));
+    for at in order {
+        let Some(case) = made.rules.cases.get(at) else { continue };
+        if !run_case(&made.rules, case, |_| "").failures.is_empty() {
+            return Fate::Caught { by: case.title.clone() };
+        }
+    }
+    if let Some(mistake) = mistakes(&made.resolved).find(|m| !run_mistake(&made.resolved, m, &made.sources).failures.is_empty()) {
+        return Fate::Caught { by: mistake.title.text.clone() };
+    }
+    match proven(change, (given.resolved, given.rules, given.sources), &made) {
+        Proven::Equal(why) => Fate::Equivalent { why },
+        Proven::Apart(when) => Fate::Missed { witness: Some(when) },
+        Proven::Nothing => Fate::Missed { witness: None },
+    }
+}
+
+/// The changed ruleset, or the code of what is wrong with it.
+fn make(given: Given<'_>, change: &Change) -> Result<Made, String> {
+    let Some(old) = given.resolved.items.get(change.item) else { return Err(String::new()) };
+    let text = change.applied(given.sources.text(change.span.source));
+    let mut sources = given.sources.clone();
+    let name = given.sources.name(change.span.source).to_owned();
+    let source = sources.add(name, text);
+    let item = old.item.span;
+    // Whole lines that are left out at the end of an item are not beyond it: its last line is its brace.
+    let end = (item.end as usize + change.new.len()).saturating_sub(change.span.len() as usize);
+    let mut item = parse_item(source, sources.text(source), item.start as usize..end).ok_or("E0104")?;
+    attach(&mut item, &old.item);
+    let mut resolved = given.resolved.clone();
+    let prefix = resolved.prefixes.get(change.span.source.0 as usize).cloned().unwrap_or_default();
+    resolved.prefixes.resize(source.0 as usize + 1, String::new());
+    if let Some(cell) = resolved.prefixes.last_mut() {
+        *cell = prefix;
+    }
+    if let Some(slot) = resolved.items.get_mut(change.item) {
+        slot.rope = Rope::of(item.span);
+        slot.item = item;
+    }
+    let (rules, faults) = compile(&resolved, &sources);
+    match rules {
+        Some(rules) => Ok(Made { rules, resolved, sources, source }),
+        None => Err(faults.iter().find(|f| f.severity == Severity::Error).map_or_else(String::new, |f| f.code.to_string())),
+    }
+}
+
+/// The scripts that a hook names have been read; a changed hook names the same.
+fn attach(item: &mut Item, old: &Item) {
+    let (ItemKind::Hook(new), ItemKind::Hook(old)) = (&mut item.kind, &old.kind) else { return };
+    let known = old.lines.iter().filter_map(|l| match &l.kind {
+        HookLineKind::Script(file) => Some(file.source),
+        _ => None,
+    });
+    new.scripts_mut().zip(known).for_each(|(file, source)| file.source = source);
+}
