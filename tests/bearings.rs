@@ -380,6 +380,19 @@ fn whole_phases_are_compared_too() {
 }
 
 #[test]
+fn units_on_a_table_have_odds_without_being_named() {
+    let arguments = "odds rulesets/twilight --setup flank_and_rear --test morale --given";
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sutler"));
+    command.args(arguments.split(' ')).arg("target of Red1 is Blue1").args(["--given", "target of Red2 is Blue1", "--format", "json"]);
+    let out = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
+    let ids: Vec<&str> = report["odds"].as_array().unwrap().iter().map(|t| t["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["Blue1", "Red1", "Red2"]);
+    // The total that the source works out: one on the flank and one on the rear, both in range.
+    assert_eq!(report["odds"][0]["added"], "-6");
+}
+
+#[test]
 fn a_sentence_that_cannot_be_given_is_a_wrong_call_with_its_usual_code() {
     let faults = [
         ("B is tird", "E0308"),
@@ -387,7 +400,7 @@ fn a_sentence_that_cannot_be_given_is_a_wrong_call_with_its_usual_code() {
         ("rating of B is 9", "E0309"),
         ("rating of Nobody is 1", "E0201"),
         ("rating of B = 1", "E0105"),
-        ("B is tired B", "E0103"),
+        ("B is tired B", "E0201"),
         ("ruling tired_troops is three", "E0206"),
         ("option rain is on", "E0201"),
         ("modifier of B is 1", "E0308"),
