@@ -419,3 +419,64 @@ fn what_is_no_column_is_refused_with_a_reason() {
     let why = refused("a / 2").unwrap_err();
     assert_eq!(why.to_string(), "it gives a fraction, and a column holds whole numbers: round it");
 }
+
+/// A table of morale: a table within a table, both with limits, and counts of who does what to a stand.
+const MORALE: &str = "edition 1
+ruleset morale \"Morale\" prefix MO
+sides Red, Blue
+dimension points (point)
+kind spot, spots is space
+kind stand, stands is unit {
+  has shooters in points from 0 to 12
+  has on_flank in points from 0 to 4
+  has on_rear  in points from 0 to 4
+  has covered yes or no
+}
+mark aiming of stand
+pair stand shooter is aiming_at stand foe = shooter is aiming and foe is covered
+table sides of stand gives points by sum of matches {
+  row flank when on_flank at least 1 then -1
+  row rear  per on_rear then -2
+  kept between -3 and 0
+}
+table modifier of stand gives points by sum of matches {
+  row shot    per shooters beyond 1 then -1
+  row sides   when always then sides
+  row covered when covered then 2
+  kept between -6 and 1
+}
+table looked_for of stand gives points by sum of matches {
+  row shot when any stand where it is aiming_at the stand then -1
+}
+map m {
+  space spot s
+}
+";
+
+#[test]
+fn a_morale_table_over_counts_is_columns_and_one_that_looks_for_stands_is_not() {
+    let (_, rules, faults) = check_text("morale.sut", MORALE.as_bytes());
+    let rules = rules.unwrap_or_else(|| panic!("{faults:#?}"));
+    let table = |name: &str| TableId::at(rules.tables.iter().position(|t| t.name == name).unwrap());
+    let program = Program::compile(&rules, What::Table(table("modifier"), 0)).unwrap();
+    let fact = |name: &str| rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap();
+    // Every stand there can be.
+    let rows = 13 * 5 * 5 * 2;
+    let of = |row: usize| ((row % 13) as i64, (row / 13 % 5) as i64, (row / 65 % 5) as i64, (row / 325) as i64);
+    let mut facts = program.facts(rows);
+    facts.fill(fact("shooters"), |row| of(row).0).unwrap();
+    facts.fill(fact("on_flank"), |row| of(row).1).unwrap();
+    facts.fill(fact("on_rear"), |row| of(row).2).unwrap();
+    facts.fill(fact("covered"), |row| of(row).3).unwrap();
+    let mut answers = Answers::default();
+    program.run(&facts, &mut Workspace::default(), &mut answers).unwrap();
+    assert_eq!((answers.amounts.len(), answers.open.len()), (rows, 0));
+    for (row, ours) in answers.amounts.iter().enumerate() {
+        let (shooters, flank, rear, covered) = of(row);
+        let sides = (-i64::from(flank >= 1) - 2 * rear).clamp(-3, 0);
+        let sum = -(shooters - 1).max(0) + sides + 2 * covered;
+        assert_eq!(i64::from(*ours), sum.clamp(-6, 1), "{shooters} {flank} {rear} {covered}");
+    }
+    let refused = Program::compile(&rules, What::Table(table("looked_for"), 0)).unwrap_err();
+    assert_eq!(refused.why, Why::OtherThings);
+}

@@ -62,7 +62,7 @@ fn play(page: &str, wrong: &mut String) -> usize {
 }
 
 fn printed(line: &str, folder: &Path) -> String {
-    let words = words(line.strip_prefix("sutler ").expect("a command begins with `sutler`"));
+    let words = support::words(line.strip_prefix("sutler ").expect("a command begins with `sutler`"));
     let out = Command::new(env!("CARGO_BIN_EXE_sutler")).args(words).current_dir(folder).env("NO_COLOR", "1").output().expect("it runs");
     let mut printed = String::from_utf8_lossy(&[out.stdout, out.stderr].concat()).into_owned();
     match out.status.code() {
@@ -80,19 +80,6 @@ fn without_hashes(text: &str) -> String {
         if hash { word.replace(digits, "hash") } else { word.to_owned() }
     });
     words.collect()
-}
-
-/// The words of a command; single quotes hold one together.
-fn words(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (at, part) in line.split('\'').enumerate() {
-        if at % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(str::to_owned));
-        }
-    }
-    words
 }
 
 fn copy(from: &Path, to: &Path) {

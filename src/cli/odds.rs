@@ -129,8 +129,8 @@ fn of_test((project, rules): (&Project, &Ruleset), world: &World, name: &str, un
     }
     if things.is_empty() {
         let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
-        let here = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some()).map(ThingRef::Unit);
-        things.extend(here.chain(spaces).filter(|t| position.is_kind(*t, of)));
+        let here = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some() || world.stand(*u).is_some());
+        things.extend(here.map(ThingRef::Unit).chain(spaces).filter(|t| position.is_kind(*t, of)));
     }
     match (test, list) {
         (Some(test), _) => test_odds(&position, TestId::at(test), &things).map_err(|fault| faulted(rules, project, fault)),

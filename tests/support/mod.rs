@@ -154,3 +154,16 @@ pub fn run(block: &Block, prelude: &str) -> (String, usize) {
     }
     (wrong, rules.cases.len())
 }
+
+/// The words of a command; single quotes hold one together.
+pub fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, part) in line.split('\'').enumerate() {
+        if at % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
