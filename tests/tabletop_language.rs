@@ -348,3 +348,41 @@ fn the_picture_of_the_manual_is_what_the_map_command_draws() {
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(kept == drawn, "docs/village_green.svg is drawn otherwise; run with BLESS=1 if that is meant");
 }
+
+/// Setup, file, stands with their zones: every worked example of the shipped miniatures game, as `docs/tabletop.md` shows them.
+const DRAWN: [(&str, &str); 12] = [
+    ("flank_1", "Blue1"),
+    ("flank_2", "Blue1,Blue2"),
+    ("flank_3", "Blue1"),
+    ("flank_4", "Blue1"),
+    ("two_on_the_flank", "Blue1"),
+    ("flank_and_rear", "Blue1"),
+    ("two_on_the_rear", "Blue1"),
+    ("flank_and_front", "Blue1"),
+    ("town_corner", "L"),
+    ("gun_line", ""),
+    ("gun_line_2a", ""),
+    ("gun_line_2b", ""),
+];
+
+#[test]
+fn the_worked_examples_are_what_the_map_command_draws() {
+    let manual = support::text_of("docs/tabletop.md");
+    for (setup, zones) in DRAWN {
+        let path = support::root().join(format!("docs/twilight/{setup}.svg"));
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sutler"));
+        command.current_dir(support::root()).args(["map", "rulesets/twilight", "--setup", setup, "--format", "svg"]);
+        if !zones.is_empty() {
+            command.args(["--zones", zones]);
+        }
+        let ran = command.output().unwrap();
+        assert!(ran.status.success(), "{setup}: {}", String::from_utf8_lossy(&ran.stderr));
+        let drawn = String::from_utf8(ran.stdout).unwrap();
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&path, &drawn).unwrap();
+        }
+        let kept = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(kept == drawn, "{} is drawn otherwise; run with BLESS=1 if that is meant", path.display());
+        assert!(manual.contains(&format!("(twilight/{setup}.svg)")), "docs/tabletop.md does not show {setup}");
+    }
+}
