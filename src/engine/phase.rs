@@ -52,6 +52,7 @@ pub(super) fn phases_of(rules: &Ruleset, moment: Moment) -> Vec<(PhaseId, Option
         let sides: Vec<Option<SideId>> = match (side, declared.whose) {
             (None, Whose::Owner) => (0..rules.sides.len()).map(|s| Some(SideId::at(s))).collect(),
             (None, Whose::Side(of)) => vec![Some(of)],
+            (_, Whose::All) => vec![None],
             (side, _) => vec![side],
         };
         found.extend(sides.into_iter().map(|side| (PhaseId::at(at), side)));
@@ -82,7 +83,7 @@ pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice,
 pub(super) fn same_moment(declared: Moment, passing: Moment) -> bool {
     let whose = match (declared.whose, passing.whose) {
         (Whose::Side(a), Whose::Side(b)) => a == b,
-        (Whose::All, passing) => passing == Whose::All,
+        // What is nobody's own comes in the part of every side.
         _ => true,
     };
     declared.edge == passing.edge && declared.part == passing.part && whose
