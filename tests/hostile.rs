@@ -28,17 +28,11 @@ fn codes(faults: &[Diagnostic]) -> Vec<&'static str> {
 /// The codes of a text behind the prelude, and what its cases say.
 fn told(text: &str) -> (Vec<&'static str>, Vec<String>) {
     let (sources, rules, faults) = check_text("hostile.sut", format!("{PRELUDE}\n{text}").as_bytes());
-    let failed = || {
-        let run = |(rules, case)| run_case(rules, case, |span| sources.slice(span)).failures;
-        let cases = rules.iter().flat_map(|rules| rules.cases.iter().map(move |case| (rules, case)));
-        cases.flat_map(run).map(|f| f.message).collect::<Vec<_>>()
-    };
-    (codes(&faults), on_a_deep_stack(failed))
-}
-
-/// Runs on a stack as deep as the one on which the command line plays cases.
-fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    std::thread::scope(|scope| std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, work).unwrap().join().unwrap())
+    let failed = rules.iter().flat_map(|rules| {
+        let run = |case| run_case(rules, case, |span| sources.slice(span)).failures;
+        rules.cases.iter().flat_map(run).map(|f| f.message).collect::<Vec<_>>()
+    });
+    (codes(&faults), failed.collect())
 }
 
 /// A case about the little game.
