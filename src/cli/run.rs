@@ -37,7 +37,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     dice: Option<PathBuf>,
     /// Runs a log again and says whether it comes out the same
-    #[arg(long, value_name = "LOG", conflicts_with_all = ["setup", "position", "rulings", "turns", "orders", "first_way", "seed", "dice"])]
+    #[arg(long, value_name = "LOG", conflicts_with_all = ["setup", "position", "rulings", "given", "turns", "orders", "first_way", "seed", "dice"])]
     replay: Option<PathBuf>,
     /// Writes the position at the end; an older file stays as it is until the new one is whole
     #[arg(long, value_name = "FILE")]
