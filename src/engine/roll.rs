@@ -60,6 +60,7 @@ pub(super) fn list(
             for row in position.listed(table, thing)? {
                 rules.seen.row(table, row);
                 rules.seen.line(rules.tables[table.index()].rows[row].line);
+                rules.seen.line(rules.tables[table.index()].line);
                 let rolled = one(&position, (tests[row], thing), None, dice, &mut spent)?;
                 let stopped = rolled.outcome.is_some() && rolled.outcome == stops[row];
                 rolls.push((tests[row], rolled));
