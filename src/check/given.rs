@@ -7,6 +7,9 @@ use crate::ir::*;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::CaseLine;
 
+/// A ruleset with what sentences state behind it, each statement with its place.
+pub type Given = (Ruleset, Vec<(State, Span)>);
+
 /// What sentences state, each with its place, and the faults in them.
 ///
 /// The things they can name are the spaces of a map and these units, in the order of the position. The resolved items must
@@ -18,7 +21,7 @@ pub fn given(
     map: MapId,
     units: &[(String, KindId)],
     sentences: &[CaseLine],
-) -> Result<(Ruleset, Vec<(State, Span)>), Vec<Diagnostic>> {
+) -> Result<Given, Vec<Diagnostic>> {
     let mut checker = Checker::new(resolved, sources);
     checker.run(resolved);
     checker.faults.clear();

@@ -32,7 +32,7 @@ impl Project {
             if sound {
                 match syntax::given(id, self.sources.text(id)) {
                     Ok(line) => lines.push(line),
-                    Err(fault) => faults.push(fault),
+                    Err(fault) => faults.push(*fault),
                 }
             }
         }

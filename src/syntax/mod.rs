@@ -74,18 +74,18 @@ pub fn parse_item(source: SourceId, text: &str, range: std::ops::Range<usize>) -
 
 /// Reads one sentence of what is given, as a case writes it behind `given`, or a reading of a ruling or an option. The text
 /// must have been screened.
-pub fn given(source: SourceId, text: &str) -> Result<CaseLine, Diagnostic> {
+pub fn given(source: SourceId, text: &str) -> Result<CaseLine, Box<Diagnostic>> {
     limit_work();
     let origin = Origin { source, base: 0 };
     if let Some(fault) = nesting(text, source, 0) {
-        return Err(fault);
+        return Err(Box::new(fault));
     }
     match Grammar::parse(Rule::one_given, text) {
         Ok(mut pairs) => pairs.next().and_then(|p| build::one_given(origin, p)).ok_or_else(|| {
             let text = "this sentence is read by the grammar but has no place in the tree";
-            Diagnostic::error(code::E0190, Span::new(source, 0, 1), text)
+            Box::new(Diagnostic::error(code::E0190, Span::new(source, 0, 1), text))
         }),
-        Err(error) => Err(fault::in_sentence(origin, text, place(&error, text), &error)),
+        Err(error) => Err(Box::new(fault::in_sentence(origin, text, place(&error, text), &error))),
     }
 }
 
