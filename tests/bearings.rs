@@ -43,7 +43,7 @@ fn field(picks: &mut Picks) -> Field {
         |picks: &mut Picks, low: i64, high: i64| low + i64::try_from(picks.below(usize::try_from(high - low + 1).unwrap())).unwrap();
     let enemies = (0..picks.below(5)).map(|_| Enemy {
         aims: picks.percent(60),
-        from: *picks.pick(&["front", "flank", "rear"]),
+        from: picks.pick::<&str>(&["front", "flank", "rear"]),
         near: number(picks, 0, 4),
     });
     let enemies = enemies.collect();

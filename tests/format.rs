@@ -94,7 +94,7 @@ fn random_rulesets_keep_their_meaning() {
     for seed in 0..40 {
         let dice = &mut Dice::new(seed);
         let taste = common::random_rules::Taste { slow: true, spaces: 12 };
-        let text = common::random_rules::text(dice, taste, |d, n, out| common::random_rules::random_links(d, n, out));
+        let text = common::random_rules::text(dice, taste, common::random_rules::random_links);
         let laid = holds(&text, "random rules");
         assert_eq!(holds(&respaced(&text, dice), "random rules, respaced"), laid);
         holds(&common::random_hexes::ruleset(dice).1, "random hexes");

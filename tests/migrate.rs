@@ -27,7 +27,7 @@ const OVER_ITSELF: Step =
     Step { from: 1, to: 1, title: "over itself", edits: |t| [every(t, "Copse", "A"), every(t, "opse", "b")].concat() };
 
 fn refusal(path: &Path, steps: &[Step]) -> (String, String) {
-    let refusal = plan(path, steps).err().expect("a refusal");
+    let refusal = plan(path, steps).expect_err("a refusal");
     (refusal.faults[0].code.as_str().to_owned(), refusal.faults[0].message.clone())
 }
 

@@ -20,7 +20,11 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> End {
-    match scaffold(&args.name, args.title.as_deref(), args.prefix.as_deref()).and_then(|new| write(&new)) {
+    let written = match scaffold(&args.name, args.title.as_deref(), args.prefix.as_deref()) {
+        Ok(new) => write(&new),
+        Err(fault) => Err(fault),
+    };
+    match written {
         Ok(text) => print_and(&text, End::Clean),
         Err(fault) => {
             told(&diag::render(&[fault], &SourceMap::new(), diag::Format::Full, stderr_style()));

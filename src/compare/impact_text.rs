@@ -9,7 +9,7 @@ const MOST: usize = 40;
 #[must_use]
 pub fn impact_text(impact: &Impact) -> String {
     let mut out = String::new();
-    let name = |c: &super::Compared| [&[c.ruleset.clone()], c.readings.as_slice()].concat().join(" ");
+    let name = |c: &super::Compared| [std::slice::from_ref(&c.ruleset), c.readings.as_slice()].concat().join(" ");
     let (a, b) = (name(&impact.a), name(&impact.b));
     out.push_str(&format!("{a} to {b}\n"));
     let mut rest = impact.flips.as_slice();
