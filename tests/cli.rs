@@ -10,7 +10,7 @@ use std::process::Stdio;
 use place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 26] = [
     "check",
     "trace",
     "batch",
@@ -26,6 +26,13 @@ const COMMANDS: [&str; 19] = [
     "resolve",
     "diff",
     "impact",
+    "calendar",
+    "mutate",
+    "lint",
+    "doc",
+    "fmt",
+    "new",
+    "migrate",
     "schema",
     "import",
     "ir",
