@@ -86,7 +86,7 @@ const SLIPS: &[Slip] = &[
     slip("judged in supply_check", "judged supply_check", "E0103", (36, 10), "write `in supply_check`"),
     slip("any enemy army here where", "an enemy army here where", "E0103", (23, 26), "write `any` instead of `an`"),
     slip("  over borders", "  over borders and roads", "E0103", (40, 18), "write `,` instead of `and`"),
-    slip("given control is Red in Port", "given control Red in Port", "E0100", (56, 17), "write `is Red`"),
+    slip("given control is Red in Port", "given control Red in Port", "E0103", (56, 17), "write `is Red`"),
     slip(
         r#"case "the guard is fed" [1a] {"#,
         "case the guard is fed [1a] {",

@@ -5,7 +5,7 @@ use super::Rule;
 pub(super) const QUOTED: &str = "a text in quotes";
 
 /// What may follow an expression that is already whole.
-pub(super) const GOES_ON: [&str; 22] = [
+pub(super) const GOES_ON: [&str; 23] = [
     "`+`",
     "`-`",
     "`*`",
@@ -28,6 +28,7 @@ pub(super) const GOES_ON: [&str; 22] = [
     "`less`",
     "`between`",
     "`in`",
+    "`off`",
 ];
 
 pub(super) fn spoken_all(positives: &[Rule]) -> Vec<String> {
