@@ -3,7 +3,7 @@
 //! The engine says which moments a turn has and what each brings; this folds what comes several times, for each side or
 //! for each round of a part, into one, and says it in words.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -30,9 +30,6 @@ pub struct Calendar {
     pub turn: String,
     /// Its stretches, one after the other.
     pub stretches: Vec<Stretch>,
-    /// Phases that no moment of a turn brings: they run only where somebody runs them by name.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub never: Vec<String>,
 }
 
 /// Moments that belong together: the edges of the whole turn, or parts that go round together.
@@ -123,7 +120,6 @@ pub fn calendar(book: Rulebook<'_>) -> Calendar {
         title: rules.title.clone(),
         turn: rules.clock.as_ref().map_or_else(String::new, |c| c.name.clone()),
         stretches: Vec::new(),
-        never: Vec::new(),
     };
     let Some(clock) = &rules.clock else { return calendar };
     let mut turn = moments(rules).into_iter().peekable();
@@ -137,15 +133,6 @@ pub fn calendar(book: Rulebook<'_>) -> Calendar {
         let round = round.and_then(|at| clock.rounds.get(at));
         calendar.stretches.push(stretch(book, clock, round, &all));
     }
-    let brought = calendar.stretches.iter().flat_map(|s| &s.moments).flat_map(|m| &m.brings);
-    let comes: BTreeSet<&str> = brought
-        .filter_map(|b| match b {
-            Brought::Phase { phase, .. } => Some(phase.as_str()),
-            _ => None,
-        })
-        .collect();
-    let never = rules.phases.iter().map(|p| p.name.as_str()).filter(|name| !comes.contains(name));
-    calendar.never = never.map(str::to_owned).collect();
     calendar
 }
 

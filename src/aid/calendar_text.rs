@@ -12,10 +12,6 @@ pub fn calendar_text(calendar: &Calendar) -> String {
     for stretch in &calendar.stretches {
         write(stretch, &mut out);
     }
-    if !calendar.never.is_empty() {
-        out.push_str(&format!("\nno moment of the {} brings\n", calendar.turn));
-        calendar.never.iter().for_each(|phase| out.push_str(&format!("  phase {phase}\n")));
-    }
     out
 }
 

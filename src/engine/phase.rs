@@ -43,7 +43,7 @@ pub fn run(
 }
 
 /// The phases of a moment in written order, each with its side. A phase of an owner at a moment of everybody is run for
-/// each side in turn.
+/// each side in turn; one of nobody's comes at the moment of every side, and has none.
 pub(super) fn phases_of(rules: &Ruleset, moment: Moment) -> Vec<(PhaseId, Option<SideId>)> {
     let side = side_of(moment);
     let mut found = Vec::new();

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::desk::{Desk, anchor};
 use super::page::{Block, Chapter, Group, Word, Words, joined, plain};
-use crate::aid::calendar::{Brought, Calendar, Deed, calendar};
+use crate::aid::calendar::{Brought, Deed, calendar};
 use crate::aid::calendar_text::{ended, heading, quiet, whose};
 use crate::aid::words::tidy;
 use crate::syntax::ast;
@@ -40,33 +40,7 @@ pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
             }
         }
     }
-    never(desk, &calendar, &mut chapter);
     (!chapter.groups.is_empty()).then_some(chapter)
-}
-
-/// Phases that no moment brings are told too: a clause may be carried out there.
-fn never(desk: &Desk<'_>, calendar: &Calendar, chapter: &mut Chapter) {
-    let never: BTreeSet<&String> = calendar.never.iter().collect();
-    let phases = desk.book.rules.phases.iter().filter(|p| calendar.stretches.is_empty() || never.contains(&p.name));
-    let mut said = false;
-    for phase in phases {
-        if !std::mem::replace(&mut said, true) {
-            chapter.groups.push(group("", vec![Block::Text(vec![Word::Strong("At no moment of its own".to_owned())])]));
-        }
-        let written = crate::aid::calendar::written(desk.book, &phase.name);
-        let steps: Vec<Deed> = phase
-            .steps
-            .iter()
-            .zip(written.map_or(&[][..], |w| &w.steps))
-            .map(|(step, written)| Deed {
-                does: tidy(&crate::aid::words::step(desk.book.sources, written)),
-                judges: None,
-                clauses: crate::aid::words::clauses(desk.book.rules, step.line),
-            })
-            .collect();
-        let clauses = crate::aid::words::clauses(desk.book.rules, phase.line);
-        chapter.groups.push(group(&phase.name, blocks(desk, &phase.name, &clauses, &steps)));
-    }
 }
 
 fn blocks(desk: &Desk<'_>, phase: &str, clauses: &[String], steps: &[Deed]) -> Vec<Block> {
