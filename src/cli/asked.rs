@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use super::open::{Question, open_one, position, trace_called, wrong_name};
-use super::{End, message, stderr_style, told};
-use crate::diag;
-use crate::draw::{self, Overlay, Wanted};
-use crate::ir::{KindId, Ruleset, SideId, TraceId};
-use crate::kernel::{EvalFault, Position};
+use super::open::{Question, open_one, position, side_called, trace_called, wrong_name};
+use super::{End, message, save};
+use crate::draw::{self, Overlay, Wanted, why_not_marks};
+use crate::ir::{KindId, Ruleset, TraceId};
+use crate::kernel::{EvalFault, Position, WhyNot};
 use crate::project::Project;
-use crate::source::SourceMap;
 use crate::world::{ThingRef, World};
 
 /// A question, asked by a side where it is about spaces.
@@ -37,17 +35,6 @@ impl Asking {
             return Err(End::Trouble);
         }
         Ok((project, rules, trace, world))
-    }
-}
-
-/// The side of a name.
-pub(super) fn side_called(name: &str, rules: &Ruleset) -> Result<SideId, End> {
-    match rules.sides.iter().position(|s| s.name == name) {
-        Some(at) => Ok(SideId::at(at)),
-        None => {
-            wrong_name("side", name, &rules.sides.iter().map(|s| s.name.as_str()).collect::<Vec<_>>());
-            Err(End::Trouble)
-        }
     }
 }
 
@@ -105,8 +92,23 @@ pub(super) fn save_svg(
     let wanted = Wanted { trace: Some(trace), units, ..Wanted::default() };
     let mut picture = draw::gather(position, &wanted).map_err(broken)?;
     picture.overlay = overlay;
-    crate::output::save(path, draw::svg(&picture).as_bytes()).map_err(|fault| {
-        told(&diag::render(&[fault], &SourceMap::new(), diag::Format::Full, stderr_style()));
-        End::Trouble
-    })
+    save(path, &draw::svg(&picture))
+}
+
+/// Draws the one thing that was asked about, with what was found of it laid over the map, and writes that to a file.
+pub(super) fn save_svg_of_one(
+    path: &Path,
+    position: &Position<'_>,
+    trace: TraceId,
+    wanted: &[ThingRef],
+    found: impl Fn(ThingRef) -> Result<WhyNot, EvalFault>,
+    broken: impl Fn(EvalFault) -> End,
+) -> Result<(), End> {
+    let [thing] = wanted else {
+        message(&format!("error: a drawing is of one thing, and {} are asked for\n  help: name one\n", wanted.len()));
+        return Err(End::Trouble);
+    };
+    let overlay = found(*thing).and_then(|found| why_not_marks(position, trace, *thing, &found)).map_err(&broken)?;
+    let units = if let ThingRef::Unit(unit) = thing { vec![*unit] } else { Vec::new() };
+    save_svg(path, position, trace, units, Some(overlay).filter(|o| !o.marks.is_empty()), broken)
 }

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::asked::{Asking, named, save_svg};
+use super::asked::{Asking, named, save_svg_of_one};
 use super::open::{asked, faulted};
 use super::{End, Format, json, printed};
-use crate::draw::why_not_marks;
+use crate::kernel::WhyNot;
 use crate::report::{Explanation, explain, explanation_text};
-use crate::world::ThingRef;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -39,29 +38,17 @@ fn report(args: &Args) -> Result<String, End> {
         all.push(explain(&position, trace, *thing).map_err(broken)?);
     }
     if let Some(path) = &args.svg {
-        let thing = one(&wanted)?;
-        let answer = position.answer(trace, thing).map_err(broken)?;
-        let only = crate::kernel::WhyNot { answer, remedies: Vec::new(), removal: None, fewest: false, whole: true };
-        let overlay = why_not_marks(&position, trace, thing, &only).map_err(broken)?;
-        let units = if let ThingRef::Unit(unit) = thing { vec![unit] } else { Vec::new() };
-        save_svg(path, &position, trace, units, Some(overlay).filter(|o| !o.marks.is_empty()), broken)?;
+        let only = |thing| {
+            let answer = position.answer(trace, thing)?;
+            Ok(WhyNot { answer, remedies: Vec::new(), removal: None, fewest: false, whole: true })
+        };
+        save_svg_of_one(path, &position, trace, &wanted, only, broken)?;
     }
     Ok(match args.format {
         Format::Json => json(&serde_json::json!({ "schema": 1, "explanations": all })),
         Format::Concise => all.iter().map(concise).collect(),
         Format::Full => all.iter().map(explanation_text).collect::<Vec<_>>().join("\n"),
     })
-}
-
-/// The one thing that a drawing is of.
-pub(super) fn one(wanted: &[ThingRef]) -> Result<ThingRef, End> {
-    match wanted {
-        [thing] => Ok(*thing),
-        many => {
-            super::message(&format!("error: a drawing is of one thing, and {} are asked for\n  help: name one\n", many.len()));
-            Err(End::Trouble)
-        }
-    }
 }
 
 /// One line: who, what, by which gate and where.

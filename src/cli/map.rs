@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::open::{Question, asked, faulted, open_one, position, trace_called, wrong_name};
+use super::open::{Question, asked, faulted, open_one, position, side_called, trace_called, wrong_name};
 use super::{End, json, message, print_and, save};
 use crate::draw::{self, Wanted};
-use crate::ir::{Ruleset, SideId};
 use crate::map::{Coordinate, FARTHEST, FINEST, read_coordinate};
 use crate::world::World;
 
@@ -65,7 +64,7 @@ fn drawing(args: &Args) -> Result<String, End> {
     let world = position(&args.question.position, &mut project, &rules)?;
     let wanted = Wanted {
         trace,
-        side: side(args, &rules)?,
+        side: args.side.as_deref().map(|name| side_called(name, &rules)).transpose()?,
         units: units(&args.units, &world)?,
         zones: units(&args.zones, &world)?,
         reach: reach(args)?,
@@ -83,17 +82,6 @@ fn drawing(args: &Args) -> Result<String, End> {
         Drawn::Svg => draw::svg(&picture),
         Drawn::Json => json(&draw::json(&picture)),
     })
-}
-
-fn side(args: &Args, rules: &Ruleset) -> Result<Option<SideId>, End> {
-    let Some(name) = &args.side else { return Ok(None) };
-    match rules.sides.iter().position(|s| s.name == *name) {
-        Some(at) => Ok(Some(SideId::at(at))),
-        None => {
-            wrong_name("side", name, &rules.sides.iter().map(|s| s.name.as_str()).collect::<Vec<_>>());
-            Err(End::Trouble)
-        }
-    }
 }
 
 fn reach(args: &Args) -> Result<Option<Coordinate>, End> {

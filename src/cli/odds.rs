@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::open::{PositionArgs, asked, faulted, give, open_one, position, wrong_name};
+use super::open::{PositionArgs, asked, faulted, give, open_one, position, side_called, wrong_name};
 use super::{End, Format, json, message, printed, stderr_style, told};
 use crate::diag::{self, Diagnostic, code};
 use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
@@ -231,13 +231,7 @@ fn unit_called(name: &str, world: &World) -> Result<u32, End> {
 /// `hunger`, `hunger of Crown`, `end of turn`, `start of supply of Crown`: what a case writes behind `run`.
 fn passing(text: &str, side: Option<&str>, rules: &Ruleset) -> Result<Passing, End> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let side_called = |name: &str| match rules.sides.iter().position(|s| s.name == name) {
-        Some(at) => Ok(SideId::at(at)),
-        None => {
-            wrong_name("side", name, &rules.sides.iter().map(|s| s.name.as_str()).collect::<Vec<_>>());
-            Err(End::Trouble)
-        }
-    };
+    let side_called = |name: &str| side_called(name, rules);
     if let [edge @ ("start" | "end"), "of", part, rest @ ..] = words.as_slice() {
         let edge = if *edge == "start" { Edge::Start } else { Edge::End };
         let clock = rules.clock.as_ref();

@@ -6,7 +6,7 @@ use super::{End, Format, message, stderr_style, told};
 use crate::check::Resolved;
 use crate::compare::Side;
 use crate::diag::{self, Diagnostic, Severity};
-use crate::ir::{Ruleset, SetupId, TraceId};
+use crate::ir::{Ruleset, SetupId, SideId, TraceId};
 use crate::kernel::{EvalFault, Position};
 use crate::project::Project;
 use crate::report::fault_diagnostic;
@@ -252,6 +252,17 @@ pub(super) fn wrong_name(what: &str, name: &str, known: &[&str]) {
         None => format!("there are {}", known.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ")),
     };
     message(&format!("error: no {what} is called `{name}`\n  help: {help}\n"));
+}
+
+/// The side of a name.
+pub(super) fn side_called(name: &str, rules: &Ruleset) -> Result<SideId, End> {
+    match rules.sides.iter().position(|s| s.name == name) {
+        Some(at) => Ok(SideId::at(at)),
+        None => {
+            wrong_name("side", name, &rules.sides.iter().map(|s| s.name.as_str()).collect::<Vec<_>>());
+            Err(End::Trouble)
+        }
+    }
 }
 
 /// The trace of a name; the first that a phase judges, or else the first, if nothing is said.

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::asked::{save_svg, side_called, subjects};
-use super::open::{Question, asked, faulted, wrong_name};
+use super::asked::{save_svg, subjects};
+use super::open::{Question, asked, faulted, side_called, wrong_name};
 use super::{End, Format, json, message, printed};
 use crate::draw::threat_marks;
 use crate::ir::KindId;

@@ -2,13 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::asked::{Asking, named, save_svg};
-use super::explain::{concise, one};
+use super::asked::{Asking, named, save_svg_of_one};
+use super::explain::concise;
 use super::open::{asked, faulted};
 use super::{End, Format, json, printed};
-use crate::draw::why_not_marks;
 use crate::report::{why_not, why_not_text};
-use crate::world::ThingRef;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -40,11 +38,7 @@ fn report(args: &Args) -> Result<String, End> {
         all.push(why_not(&position, trace, *thing).map_err(broken)?);
     }
     if let Some(path) = &args.svg {
-        let thing = one(&wanted)?;
-        let found = position.why_not_restored(trace, thing).map_err(broken)?;
-        let overlay = why_not_marks(&position, trace, thing, &found).map_err(broken)?;
-        let units = if let ThingRef::Unit(unit) = thing { vec![unit] } else { Vec::new() };
-        save_svg(path, &position, trace, units, Some(overlay).filter(|o| !o.marks.is_empty()), broken)?;
+        save_svg_of_one(path, &position, trace, &wanted, |thing| position.why_not_restored(trace, thing), broken)?;
     }
     Ok(match args.format {
         Format::Json => json(&serde_json::json!({ "schema": 1, "why_not": all })),
