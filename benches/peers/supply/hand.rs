@@ -7,7 +7,8 @@ use petgraph::visit::{VisitMap, Visitable};
 use sutler::ir::{Relation, Ruleset, SideId};
 use sutler::world::{ThingRef, World};
 
-use super::{OFF, Plain, fact};
+use super::super::fact;
+use super::{OFF, Plain};
 
 /// No line.
 const FAR: u8 = u8::MAX;
