@@ -91,6 +91,12 @@ impl HexScratch {
         self.search.width = width;
     }
 
+    /// Cuts maps into bands of so many words at least from now on, which suits a cache of another size; the answers are the
+    /// same.
+    pub fn set_band(&mut self, words: usize) {
+        self.search.band = Some(words);
+    }
+
     /// The answers of the last question, in the order of the position.
     #[must_use]
     pub fn rows(&self) -> &[HexRow] {

@@ -1,9 +1,10 @@
-//! The things of a group in the order of their budgets: each reads one bit at the step of its own.
+//! The things of a group in the order in which the search comes by: each reads one bit at the step of its own budget.
 
 use super::movers::Member;
+use super::sweep::{AHEAD, Shape};
 
-/// Budgets of more steps than this are not sorted by counting.
-const MOST_STEPS: u32 = 1 << 14;
+/// More steps times bands than these are not sorted by counting.
+const MOST_PLACES: usize = 1 << 18;
 
 /// A thing that waits for its step.
 #[derive(Debug, Clone, Copy, Default)]
@@ -26,17 +27,26 @@ pub(super) struct Readers {
 
 impl Readers {
     /// Sorts the things of a group; tells whether their budgets are short enough for that.
-    pub(super) fn sort(&mut self, members: &[Member], unit: u32) -> bool {
+    pub(super) fn sort(&mut self, members: &[Member], unit: u32, shape: &Shape) -> bool {
         let steps = |m: &Member| m.budget.map_or(u32::MAX, |b| if unit == 1 { b } else { b / unit });
-        // The last place is that of things without a budget.
-        let longest = members.iter().map(steps).filter(|s| *s != u32::MAX).max().unwrap_or(0);
-        if longest > MOST_STEPS {
+        let longest = members.iter().map(steps).filter(|s| *s != u32::MAX).max().unwrap_or(0) as usize;
+        let places = longest.next_multiple_of(AHEAD).saturating_mul(shape.bands.max(1));
+        if places > MOST_PLACES {
             return false;
         }
-        let place = |last: u32| last.min(longest + 1) as usize;
+        // One place for those that read before the first step, and one behind all others for those without a budget.
+        let place = |last: u32, cell: u32| match last {
+            0 => 0,
+            u32::MAX => places + 1,
+            _ => {
+                let (before, step) = ((last as usize - 1) / AHEAD, (last as usize - 1) % AHEAD);
+                let band = if shape.bands > 1 { shape.band_of(cell as usize >> 6, last as usize) } else { 0 };
+                (before * shape.bands.max(1) + band) * AHEAD + step + 1
+            }
+        };
         self.counts.clear();
-        self.counts.resize(longest as usize + 3, 0);
-        members.iter().for_each(|m| self.counts[place(steps(m)) + 1] += 1);
+        self.counts.resize(places + 3, 0);
+        members.iter().for_each(|m| self.counts[place(steps(m), m.cell) + 1] += 1);
         let mut before = 0;
         for count in &mut self.counts {
             before += *count;
@@ -46,7 +56,7 @@ impl Readers {
         self.sorted.resize(members.len(), Reader::default());
         for member in members {
             let last = steps(member);
-            let at = &mut self.counts[place(last)];
+            let at = &mut self.counts[place(last, member.cell)];
             self.sorted[*at as usize] = Reader { cell: member.cell, row: member.row, last };
             *at += 1;
         }
@@ -54,22 +64,22 @@ impl Readers {
         true
     }
 
-    /// Those that read after a step.
-    pub(super) fn due(&mut self, step: u32) -> &[Reader] {
+    /// Those that read after a step, as far as they stand before the end of a band.
+    pub(super) fn due(&mut self, step: usize, end: usize) -> &[Reader] {
         let from = self.next;
-        while self.sorted.get(self.next).is_some_and(|r| r.last == step) {
+        while self.sorted.get(self.next).is_some_and(|r| r.last as usize == step && (r.cell as usize >> 6) < end) {
             self.next += 1;
         }
         &self.sorted[from..self.next]
     }
 
-    /// The one that can wait longest.
-    pub(super) fn longest(&self) -> Option<Reader> {
+    /// The last of those that still wait.
+    pub(super) fn last(&self) -> Option<Reader> {
         self.sorted.get(self.next..)?.last().copied()
     }
 
-    /// The one that can wait longest need not wait any more.
-    pub(super) fn settle_longest(&mut self) {
+    /// The last need not wait any more.
+    pub(super) fn settle_last(&mut self) {
         self.sorted.pop();
     }
 

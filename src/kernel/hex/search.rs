@@ -1,20 +1,22 @@
 //! The searches of one group: leg by leg from the sources backward, round by round while relays come to life.
 
 use super::movers::{Group, compares_at_end};
-use super::readers::Readers;
-use super::sweep::Sweep;
+use super::readers::{Reader, Readers};
+use super::sweep::{AHEAD, BAND, Shape, Sweep};
 use super::tolls::Toll;
 use super::wave::{Ground, Wave};
 use super::width::Width;
 use super::{HexRow, SideGates, Wanted};
 use crate::ir::{Leg, Trace};
-use crate::kernel::board::{Bits, Board};
+use crate::kernel::board::{Bits, Board, Layout};
 
 /// The room of searches.
 #[derive(Debug, Default)]
 pub(super) struct Search {
     /// How many words are taken at once.
     pub(super) width: Width,
+    /// How many words a band of the sweep has at least, where somebody has said so.
+    pub(super) band: Option<usize>,
     wave: Wave,
     sweep: Sweep,
     /// Whether the last leg was searched by the sweep.
@@ -65,6 +67,10 @@ impl Task<'_, '_> {
 }
 
 impl Search {
+    fn shape(&self, layout: &Layout) -> Shape {
+        Shape::of(layout, self.band.unwrap_or(BAND))
+    }
+
     /// Forgets what the groups of the last position left.
     pub(super) fn renew(&mut self) {
         self.late = None;
@@ -216,31 +222,29 @@ impl Search {
     /// Searches one leg for yes or no alone, each member by its own budget; tells whether it can be done so.
     fn by_budgets(&mut self, task: &Task<'_, '_>, at: usize, group: &Group, rows: &mut [HexRow]) -> bool {
         let (toll, from) = (&*task.tolls[at], &task.gates.legs[at][0]);
-        if group.members.iter().all(|m| m.budget.is_none()) || !Sweep::fits(toll) || !self.readers.sort(&group.members, toll.unit) {
+        let shape = self.shape(task.board.layout());
+        if group.members.iter().all(|m| m.budget.is_none()) || !Sweep::fits(toll) || !self.readers.sort(&group.members, toll.unit, &shape) {
             return false;
         }
         let ground = self.ground(task, at);
         let Search { sweep, readers, width, ends, .. } = self;
-        sweep.begin(*width, ground, ends);
-        let mut cost = 0;
+        sweep.begin(*width, ground, shape, ends);
+        let mut read = |reader: &Reader, reached: &Bits| {
+            rows[reader.row as usize].yes = reached.get(reader.cell) && from.get(reader.cell);
+        };
+        readers.due(0, usize::MAX).iter().for_each(|r| read(r, &sweep.reached));
         loop {
-            for reader in readers.due(cost) {
-                rows[reader.row as usize].yes = sweep.reached.get(reader.cell) && from.get(reader.cell);
-            }
             // Nothing more can happen to things that are reached, or that stand where no line may begin.
-            while let Some(reader) = readers.longest().filter(|r| sweep.reached.get(r.cell) || !from.get(r.cell)) {
-                rows[reader.row as usize].yes = from.get(reader.cell);
-                readers.settle_longest();
+            while let Some(reader) = readers.last().filter(|r| sweep.reached.get(r.cell) || !from.get(r.cell)) {
+                read(&reader, &sweep.reached);
+                readers.settle_last();
             }
-            if readers.longest().is_none() || !sweep.runs {
+            if readers.last().is_none() || !sweep.runs {
                 break;
             }
-            cost += 1;
-            sweep.step(*width, ground, cost);
+            sweep.chunk(*width, ground, |cost, end, reached| readers.due(cost, end).iter().for_each(|r| read(r, reached)));
         }
-        for reader in readers.rest() {
-            rows[reader.row as usize].yes = sweep.reached.get(reader.cell) && from.get(reader.cell);
-        }
+        readers.rest().iter().for_each(|r| read(r, &sweep.reached));
         self.swept = true;
         true
     }
@@ -276,8 +280,9 @@ impl Search {
 
     /// The same over whole words; members are asked after each step until they are reached.
     fn sweep_leg(&mut self, ground: Ground<'_>, group: &Group, budget: u32, ask: Ask) {
+        let shape = self.shape(ground.layout);
         let Search { sweep, width, ends, costs, open, stand, .. } = self;
-        sweep.begin(*width, ground, ends);
+        sweep.begin(*width, ground, shape, ends);
         costs.clear();
         costs.resize(group.members.len(), None);
         open.clear();
@@ -297,8 +302,14 @@ impl Search {
             if cost >= budget || !sweep.runs || ask == Ask::CostsOfAll && open.is_empty() {
                 return;
             }
-            cost += 1;
-            sweep.step(*width, ground, cost);
+            // Where no cost is asked for, nobody looks in between.
+            if ask == Ask::Reach && budget - cost >= AHEAD as u32 {
+                cost += AHEAD as u32;
+                sweep.chunk(*width, ground, |_, _, _| {});
+            } else {
+                cost += 1;
+                sweep.step(*width, ground);
+            }
         }
     }
 }

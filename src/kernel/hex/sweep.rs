@@ -3,15 +3,23 @@
 //!
 //! What is settled at a cost waits what it takes to enter it, then spreads: what spreads at cost `d` is, over all costs
 //! `k`, what was settled at `d - k` and costs `k`. Lines stand behind one another in memory and end in a cell that is no
-//! hex, so that one loop runs over them all. Bands of lines in which nothing is under way are skipped.
+//! hex, so that one loop runs over them all.
+//!
+//! A band of lines goes some costs ahead before the next band begins, so that its planes stay in the nearest cache. A line
+//! rests on those beside it one cost earlier: a band gives up its last line at each cost, and takes one line more of the band
+//! before ([`Shape::words`]). So every line meets the costs in their order, and reads what is beside it as it was. Bands in
+//! which nothing is under way are skipped.
 
 use super::tolls::Toll;
 use super::wave::Ground;
 use super::width::{Width, Work};
 use crate::kernel::board::{Bits, CHUNK, Layout, Rows, cut, neighbours, rows, words};
 
-/// A band has so many words at least, and a line more than a line has.
-const BAND: usize = 256;
+/// A band has so many words at least where nobody says otherwise, and more lines than it goes ahead.
+pub(super) const BAND: usize = 256;
+
+/// So many costs a band goes ahead.
+pub(super) const AHEAD: usize = 8;
 
 /// The room of a search.
 #[derive(Debug, Default)]
@@ -21,74 +29,147 @@ pub(super) struct Sweep {
     /// Whether anything is still under way.
     pub runs: bool,
     shape: Shape,
-    /// What spreads at this cost and at the next, by the parity of the cost; between two margins of nothing.
-    spread: [Front; 2],
+    /// The last cost that all bands have met.
+    done: usize,
+    /// What spreads at the next cost, as gathered at the last and the one before; between two margins of nothing.
+    spread: Fronts,
     /// What was settled at the last costs, as many as the dearest step has.
-    ring: Vec<Front>,
+    settled: Fronts,
 }
 
 /// How planes are cut into bands.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-struct Shape {
+pub(super) struct Shape {
     /// Words of a line.
     line: usize,
     /// Words of all lines.
     ground: usize,
-    /// Words of a band.
+    /// Words of a band, which are whole lines.
     band: usize,
-    bands: usize,
+    pub(super) bands: usize,
     /// Words of nothing before and behind a plane that spreads.
     margin: usize,
 }
 
 impl Shape {
-    fn of(layout: &Layout) -> Shape {
-        let margin = (layout.words + 1).next_multiple_of(CHUNK);
-        let band = margin.max(BAND);
-        Shape { line: layout.words, ground: layout.ground, band, bands: layout.ground.div_ceil(band), margin }
+    pub(super) fn of(layout: &Layout, least: usize) -> Shape {
+        let line = layout.words;
+        let lines = least.div_ceil(line).max(AHEAD + 1);
+        // Whole chunks as well as whole lines, so that loops have no ends.
+        let band = (lines * line).next_multiple_of(line * CHUNK / gcd(line, CHUNK));
+        Shape { line, ground: layout.ground, band, bands: layout.ground.div_ceil(band), margin: (line + 1).next_multiple_of(CHUNK) }
     }
 
+    /// The lines that a band has given up at a cost.
     #[inline(always)]
-    fn words(&self, band: usize) -> std::ops::Range<usize> {
-        band * self.band..self.ground.min((band + 1) * self.band)
+    fn given(cost: usize) -> usize {
+        cost.saturating_sub(1) % AHEAD
+    }
+
+    /// The words of a band at a cost.
+    #[inline(always)]
+    fn words(&self, band: usize, cost: usize) -> std::ops::Range<usize> {
+        let given = Shape::given(cost) * self.line;
+        let end = if band + 1 == self.bands { self.ground } else { (band + 1) * self.band - given };
+        (band * self.band).saturating_sub(given)..end
+    }
+
+    /// The band that meets a cost at a word.
+    #[inline(always)]
+    pub(super) fn band_of(&self, word: usize, cost: usize) -> usize {
+        ((word + Shape::given(cost) * self.line) / self.band).min(self.bands.saturating_sub(1))
+    }
+
+    /// The bands at another cost that hold the words of a band at a cost, and so many lines more on both sides.
+    #[inline(always)]
+    fn near(&self, band: usize, cost: usize, other: usize, more: isize) -> std::ops::Range<usize> {
+        let shift = Shape::given(other).cast_signed() - Shape::given(cost).cast_signed();
+        let from = if shift < more { band.saturating_sub(1) } else { band };
+        let to = if shift > -more { band + 2 } else { band + 1 };
+        from..to.min(self.bands)
     }
 }
 
-/// A plane, and in which of its bands there is a bit; the others are empty.
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Planes of the last costs, each in the place of the cost that is so many before it, and in which bands there is a bit; the
+/// others are empty.
 #[derive(Debug, Default)]
-struct Front {
-    words: Vec<u64>,
-    on: Vec<bool>,
+struct Fronts {
+    planes: Vec<Vec<u64>>,
+    /// How many of them are used.
+    count: usize,
     margin: usize,
+    /// `[cost][band]`, of as many costs as may be asked for.
+    on: Vec<bool>,
+    costs: usize,
 }
 
-impl Front {
-    /// An empty plane of a shape.
-    fn reset(&mut self, shape: &Shape, same: bool, margin: usize) {
-        if same && self.on.len() == shape.bands {
-            for band in 0..shape.bands {
-                self.clear(shape, band);
+impl Fronts {
+    /// So many empty planes of a shape; `done` is the last cost that was met, where they have had this shape before.
+    fn reset(&mut self, shape: &Shape, count: usize, margin: usize, done: Option<usize>) {
+        match done {
+            Some(done) => {
+                for cost in (done + 1).saturating_sub(self.count)..=done {
+                    for band in 0..shape.bands {
+                        if self.is_on(shape, cost, band) {
+                            self.words(shape, cost, band).fill(0);
+                        }
+                    }
+                }
             }
-            return;
+            None => self.planes.clear(),
         }
-        self.margin = margin;
-        self.words.clear();
-        self.words.resize(shape.ground + 2 * margin, 0);
+        // More than are used now may be left over, all of them empty.
+        if self.planes.len() < count {
+            self.planes.resize(count, vec![0; shape.ground + 2 * margin]);
+        }
+        (self.count, self.margin, self.costs) = (count, margin, count + AHEAD + 1);
         self.on.clear();
-        self.on.resize(shape.bands, false);
+        self.on.resize(self.costs * shape.bands, false);
     }
 
     #[inline(always)]
-    fn band(&mut self, shape: &Shape, band: usize) -> &mut [u64] {
-        let words = shape.words(band);
-        &mut self.words[self.margin + words.start..self.margin + words.end]
+    fn plane(&self, cost: usize) -> &[u64] {
+        &self.planes[cost % self.count]
+    }
+
+    /// The words of a band at a cost.
+    #[inline(always)]
+    fn words(&mut self, shape: &Shape, cost: usize, band: usize) -> &mut [u64] {
+        let words = shape.words(band, cost);
+        let nth = cost % self.count;
+        &mut self.planes[nth][self.margin + words.start..self.margin + words.end]
     }
 
     #[inline(always)]
-    fn clear(&mut self, shape: &Shape, band: usize) {
-        if std::mem::take(&mut self.on[band]) {
-            self.band(shape, band).fill(0);
+    fn is_on(&self, shape: &Shape, cost: usize, band: usize) -> bool {
+        self.on[cost % self.costs * shape.bands + band]
+    }
+
+    #[inline(always)]
+    fn say(&mut self, shape: &Shape, cost: usize, band: usize, on: bool) {
+        self.on[cost % self.costs * shape.bands + band] = on;
+    }
+
+    /// Whether there may be a bit at another cost where a band is at a cost, or so many lines beside it.
+    #[inline(always)]
+    fn any(&self, shape: &Shape, band: usize, cost: usize, other: usize, more: isize) -> bool {
+        let row = other % self.costs * shape.bands;
+        let near = shape.near(band, cost, other, more);
+        self.on[row + near.start..row + near.end].contains(&true)
+    }
+
+    /// Takes away what an earlier cost has left where a band is at a cost.
+    #[inline(always)]
+    fn clear(&mut self, shape: &Shape, cost: usize, band: usize) {
+        let before = cost.checked_sub(self.count);
+        if before.is_some_and(|before| self.any(shape, band, cost, before, 0)) {
+            self.words(shape, cost, band).fill(0);
         }
+        self.say(shape, cost, band, false);
     }
 }
 
@@ -99,112 +180,113 @@ impl Sweep {
     }
 
     /// Begins at the ends of a leg.
-    pub(super) fn begin(&mut self, width: Width, ground: Ground<'_>, ends: &Bits) {
+    pub(super) fn begin(&mut self, width: Width, ground: Ground<'_>, shape: Shape, ends: &Bits) {
         let layout = ground.layout;
-        let shape = Shape::of(layout);
-        let same = self.shape == shape;
+        let done = (self.shape == shape).then_some(self.done);
         self.shape = shape;
-        self.ring.resize_with((ground.toll.most as usize).max(self.ring.len()), Front::default);
-        self.ring.iter_mut().for_each(|front| front.reset(&shape, same, 0));
-        self.spread.iter_mut().for_each(|front| front.reset(&shape, same, shape.margin));
+        self.settled.reset(&shape, ground.toll.most as usize, 0, done);
+        self.spread.reset(&shape, 2, shape.margin, done);
+        self.done = 0;
         self.reached.copy(ends);
         self.reached.0.iter_mut().zip(&layout.hexes.0).take(shape.ground).for_each(|(r, h)| *r |= !h);
-        let first = &mut self.ring[0];
         for band in 0..shape.bands {
-            let from = &ends.0[shape.words(band)];
-            first.on[band] = from.iter().any(|w| *w != 0);
-            if first.on[band] {
-                first.band(&shape, band).copy_from_slice(from);
+            let from = &ends.0[shape.words(band, 0)];
+            let on = from.iter().any(|w| *w != 0);
+            if on {
+                self.settled.words(&shape, 0, band).copy_from_slice(from);
             }
+            self.settled.say(&shape, 0, band, on);
         }
-        self.runs = true;
+        self.runs = (0..shape.bands).any(|band| self.settled.is_on(&shape, 0, band));
         width.run(Start { ground, sweep: self });
     }
 
-    /// Goes on to a cost, the one behind the last.
-    pub(super) fn step(&mut self, width: Width, ground: Ground<'_>, cost: u32) {
-        width.run(Step { ground, sweep: self, cost: cost as usize });
+    /// Goes on by one cost.
+    pub(super) fn step(&mut self, width: Width, ground: Ground<'_>) {
+        self.advance(width, ground, 1, |_, _, _| {});
     }
 
-    /// What spreads at a cost.
+    /// Goes on by [`AHEAD`] costs. `look(cost, end, reached)` is told what is reached at a cost before more is: for each cost
+    /// of each band, in this order, with the word behind the last of the band.
+    pub(super) fn chunk(&mut self, width: Width, ground: Ground<'_>, look: impl FnMut(usize, usize, &Bits)) {
+        self.advance(width, ground, AHEAD, look);
+    }
+
+    fn advance(&mut self, width: Width, ground: Ground<'_>, costs: usize, look: impl FnMut(usize, usize, &Bits)) {
+        width.run(Advance { ground, sweep: self, costs, look });
+        self.done += costs;
+        let last = (self.done + 1).saturating_sub(ground.toll.most as usize)..=self.done;
+        let (shape, settled) = (&self.shape, &self.settled);
+        self.runs = last.into_iter().any(|cost| (0..shape.bands).any(|band| settled.is_on(shape, cost, band)));
+    }
+
+    /// What spreads at the cost behind this one, where a band is at this one.
     #[inline(always)]
-    fn gather(&mut self, toll: &Toll, cost: usize) {
-        for band in 0..self.shape.bands {
-            match toll.planes.len() {
-                1 => self.gather_band::<1>(toll, cost, band),
-                2 => self.gather_band::<2>(toll, cost, band),
-                3 => self.gather_band::<3>(toll, cost, band),
-                4 => self.gather_band::<4>(toll, cost, band),
-                _ => self.gather_many(toll, cost, band),
-            }
+    fn gather(&mut self, toll: &Toll, cost: usize, band: usize) {
+        match toll.planes.len() {
+            1 => self.gather_costs::<1>(toll, cost, band),
+            2 => self.gather_costs::<2>(toll, cost, band),
+            3 => self.gather_costs::<3>(toll, cost, band),
+            4 => self.gather_costs::<4>(toll, cost, band),
+            _ => self.gather_many(toll, cost, band),
         }
-        let ring = &self.ring[..toll.most as usize];
-        self.runs = ring.iter().any(|front| front.on.contains(&true));
-    }
-
-    /// The place in the ring of what was settled when a step must have begun that ends now.
-    #[inline(always)]
-    fn slot(toll: &Toll, cost: usize, wait: u32) -> usize {
-        let ring = toll.most as usize;
-        // Nothing was settled before the first cost, and those places of the ring are empty.
-        (cost + ring - wait as usize) % ring
     }
 
     #[inline(always)]
-    fn gather_band<const N: usize>(&mut self, toll: &Toll, cost: usize, band: usize) {
-        let (shape, ring) = (&self.shape, &self.ring);
-        let words = shape.words(band);
+    fn gather_costs<const N: usize>(&mut self, toll: &Toll, cost: usize, band: usize) {
+        let Sweep { shape, settled: fronts, spread, .. } = self;
+        let words = shape.words(band, cost);
         let (mut settled, mut costing): ([&[u64]; N], [&[u64]; N]) = ([&[]; N], [&[]; N]);
         let mut any = false;
         for ((settled, costing), (wait, plane)) in settled.iter_mut().zip(&mut costing).zip(&toll.planes) {
-            let front = &ring[Sweep::slot(toll, cost, *wait)];
-            any |= front.on[band];
-            (*settled, *costing) = (&front.words[words.clone()], &plane.0[words.clone()]);
+            *costing = &plane.0[words.clone()];
+            // Before the first cost nothing was settled: nothing in the last place that is still empty.
+            let begun = (cost + 1).checked_sub(*wait as usize);
+            any |= begun.is_some_and(|begun| fronts.any(shape, band, cost, begun, 0));
+            *settled = &fronts.plane(cost + 1 + fronts.count - *wait as usize)[words.clone()];
         }
-        let to = &mut self.spread[cost & 1];
         if any {
-            to.on[band] = join(to.band(shape, band), settled, costing);
+            let on = join(spread.words(shape, cost, band), settled, costing);
+            spread.say(shape, cost, band, on);
         } else {
-            to.clear(shape, band);
+            spread.clear(shape, cost, band);
         }
     }
 
     /// The same for more costs than a loop holds.
     #[inline(always)]
     fn gather_many(&mut self, toll: &Toll, cost: usize, band: usize) {
-        let (shape, to) = (&self.shape, &mut self.spread[cost & 1]);
-        to.clear(shape, band);
+        let Sweep { shape, settled, spread, .. } = self;
+        let words = shape.words(band, cost);
+        spread.words(shape, cost, band).fill(0);
+        let mut on = false;
         for (wait, plane) in &toll.planes {
-            let front = &self.ring[Sweep::slot(toll, cost, *wait)];
-            if front.on[band] {
-                let words = shape.words(band);
-                let rows = front.words[words.clone()].iter().zip(&plane.0[words]);
-                to.band(shape, band).iter_mut().zip(rows).for_each(|(t, (f, p))| *t |= f & p);
-                to.on[band] = true;
+            let begun = (cost + 1).checked_sub(*wait as usize);
+            if let Some(begun) = begun.filter(|begun| settled.any(shape, band, cost, *begun, 0)) {
+                let rows = settled.plane(begun)[words.clone()].iter().zip(&plane.0[words.clone()]);
+                spread.words(shape, cost, band).iter_mut().zip(rows).for_each(|(t, (f, p))| *t |= f & p);
+                on = true;
             }
         }
+        spread.say(shape, cost, band, on);
     }
 
     /// Everything beside what spreads that is new is settled.
     #[inline(always)]
-    fn settle(&mut self, ground: Ground<'_>, cost: usize) {
-        let Sweep { reached, shape, spread, ring, .. } = self;
-        let spread = &spread[cost & 1];
-        let slot = &mut ring[cost % ground.toll.most as usize];
-        for band in 0..shape.bands {
-            let near = band.saturating_sub(1)..shape.bands.min(band + 2);
-            if !spread.on[near].contains(&true) {
-                slot.clear(shape, band);
-                continue;
-            }
-            let words = shape.words(band);
-            let (at, line, count) = (shape.margin + words.start, shape.line, words.len());
-            let from = &spread.words;
-            let around = [rows(from, at - line, count), rows(from, at, count), rows(from, at + line, count)];
-            let shifted = &ground.layout.shifted_lines[words.clone()];
-            let (reached, through) = (&mut reached.0[words.clone()], &ground.through.0[words]);
-            slot.on[band] = spread_on(around, shifted, reached, through, slot.band(shape, band));
+    fn settle(&mut self, ground: Ground<'_>, cost: usize, band: usize) {
+        let Sweep { reached, shape, spread, settled, .. } = self;
+        if !spread.any(shape, band, cost, cost - 1, 1) {
+            settled.clear(shape, cost, band);
+            return;
         }
+        let words = shape.words(band, cost);
+        let (at, line, count) = (shape.margin + words.start, shape.line, words.len());
+        let from = spread.plane(cost - 1);
+        let around = [rows(from, at - line, count), rows(from, at, count), rows(from, at + line, count)];
+        let shifted = &ground.layout.shifted_lines[words.clone()];
+        let (reached, through) = (&mut reached.0[words.clone()], &ground.through.0[words]);
+        let on = spread_on(around, shifted, reached, through, settled.words(shape, cost, band));
+        settled.say(shape, cost, band, on);
     }
 }
 
@@ -218,23 +300,35 @@ impl Work for Start<'_> {
 
     #[inline(always)]
     fn run(self) {
-        self.sweep.gather(self.ground.toll, 1);
+        for band in 0..self.sweep.shape.bands {
+            self.sweep.gather(self.ground.toll, 0, band);
+        }
     }
 }
 
-struct Step<'a> {
+struct Advance<'a, L> {
     ground: Ground<'a>,
     sweep: &'a mut Sweep,
-    cost: usize,
+    costs: usize,
+    look: L,
 }
 
-impl Work for Step<'_> {
+impl<L: FnMut(usize, usize, &Bits)> Work for Advance<'_, L> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        self.sweep.settle(self.ground, self.cost);
-        self.sweep.gather(self.ground.toll, self.cost + 1);
+    fn run(mut self) {
+        let Advance { ground, sweep, costs, look } = &mut self;
+        let (shape, done) = (sweep.shape, sweep.done);
+        for band in 0..shape.bands {
+            for cost in done + 1..=done + *costs {
+                sweep.settle(*ground, cost, band);
+                // Behind the last line of hexes there may be other spaces.
+                let end = if band + 1 == shape.bands { usize::MAX } else { shape.words(band, cost).end };
+                look(cost, end, &sweep.reached);
+                sweep.gather(ground.toll, cost, band);
+            }
+        }
     }
 }
 
