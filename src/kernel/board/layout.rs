@@ -3,7 +3,7 @@
 //! A line is a row of pointy hexes or a column of flat ones. Both then have the same six neighbours: two in the line, and
 //! two in each line beside it, one of which has the same number.
 
-use super::Bits;
+use super::{Bits, Plane};
 use crate::map::Map;
 
 /// No space, or no cell.
@@ -28,7 +28,7 @@ pub struct Layout {
     /// Every cell that is a space.
     pub spaces: Bits,
     /// All cells of the lines that stand half a hex farther than those beside them.
-    pub shifted_lines: Vec<u64>,
+    pub shifted_lines: Plane,
     /// The columns of a map whose hexes are all there, of which cells are told by arithmetic; flat hexes have their lines
     /// down the columns.
     whole: Option<(u32, bool)>,
@@ -51,7 +51,7 @@ impl Layout {
             None => (0, count.min(1 << 12), false),
         };
         // The last cell of a line is never a hex: what is moved along by one place never comes into the next line.
-        let words = (length + 1).div_ceil(64);
+        let words = whole_chunks((length + 1).div_ceil(64));
         let ground = (words * lines).next_multiple_of(CHUNK);
         let behind = count.saturating_sub(hexes).div_ceil(64);
         let size = (ground + behind).next_multiple_of(words);
@@ -62,7 +62,7 @@ impl Layout {
             size,
             hexes: Bits::new(size),
             spaces: Bits::new(size),
-            shifted_lines: vec![0; ground],
+            shifted_lines: Plane::new(ground),
             whole: None,
             row: u32::try_from(words * 64).unwrap_or(NONE),
             cell: Vec::with_capacity(count),
@@ -87,7 +87,7 @@ impl Layout {
             if !layout.shifted(line) {
                 continue;
             }
-            layout.shifted_lines[line * words..][..words].fill(u64::MAX);
+            layout.shifted_lines.words_mut()[line * words..][..words].fill(u64::MAX);
         }
         let whole = map.grid.as_ref().filter(|grid| hexes == count && grid.columns as usize * grid.rows as usize == count);
         layout.whole = whole.map(|grid| (grid.columns, flat));
@@ -164,6 +164,13 @@ impl Layout {
     }
 }
 
+/// The words of a line, and some more where that makes whole chunks at the cost of a seventh at most: then each line begins
+/// where a line of the cache does.
+fn whole_chunks(words: usize) -> usize {
+    let whole = words.next_multiple_of(CHUNK);
+    if whole * 6 <= words * 7 { whole } else { words }
+}
+
 /// The neighbours that lie in one word of hexes: of the lines before, of its own and behind the words one place back, in
 /// place and one place on. `shifted` is all bits in a line that stands half a hex farther.
 ///
@@ -184,12 +191,6 @@ pub(in crate::kernel) type Rows<'a> = [&'a [u64]; 3];
 #[inline(always)]
 pub(in crate::kernel) fn rows(plane: &[u64], first: usize, count: usize) -> Rows<'_> {
     [&plane[first - 1..first - 1 + count], &plane[first..first + count], &plane[first + 1..first + 1 + count]]
-}
-
-/// As many words, told once more where a loop begins, so that it needs not ask.
-#[inline(always)]
-pub(in crate::kernel) fn cut([back, own, on]: Rows<'_>, count: usize) -> Rows<'_> {
-    [&back[..count], &own[..count], &on[..count]]
 }
 
 /// One word of each.

@@ -9,6 +9,7 @@ mod depends;
 mod keyed;
 mod layout;
 mod net;
+mod plane;
 mod sorts;
 mod things;
 mod threads;
@@ -25,8 +26,9 @@ pub(super) use ask::{Asker, Room};
 pub(super) use bits::Bits;
 pub(super) use depends::Depends;
 pub(super) use keyed::{Key, Keyed};
-pub(super) use layout::{CHUNK, Layout, Rows, cut, neighbours, rows, words};
+pub(super) use layout::{CHUNK, Layout, neighbours};
 pub(super) use net::Net;
+pub(super) use plane::Plane;
 pub(super) use sorts::Sorts;
 pub(super) use threads::ThreadsRoom;
 

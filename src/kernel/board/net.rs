@@ -121,7 +121,7 @@ impl Net {
         }
         let (first, count) = (lines.start * line, lines.len() * line);
         let (before, own, behind) = (rows(from, first - line, count), rows(from, first, count), rows(from, first + line, count));
-        let (shifted, hexes) = (&layout.shifted_lines[first..first + count], &layout.hexes.0[first..first + count]);
+        let (shifted, hexes) = (&layout.shifted_lines.words()[first..first + count], &layout.hexes.0[first..first + count]);
         let to = &mut to[first..first + count];
         for at in 0..count {
             to[at] |= neighbours([words(before, at), words(own, at), words(behind, at)], shifted[at]) & hexes[at];

@@ -7,6 +7,7 @@
 //! ([`readers`]). The answers are those of [`super::field`], which also gives the evidence.
 
 mod census;
+mod loops;
 mod many;
 mod movers;
 mod readers;

@@ -8,7 +8,7 @@ use super::wave::{Ground, Wave};
 use super::width::Width;
 use super::{HexRow, SideGates, Wanted};
 use crate::ir::{Leg, Trace};
-use crate::kernel::board::{Bits, Board, Layout};
+use crate::kernel::board::{Bits, Board, Layout, Plane};
 
 /// The room of searches.
 #[derive(Debug, Default)]
@@ -126,7 +126,10 @@ impl Search {
 
     /// Where the leg just searched may begin.
     fn begun(&mut self, task: &Task<'_, '_>, leg: usize) -> &Bits {
-        self.ends.copy(if self.swept { &self.sweep.reached } else { &self.wave.reached });
+        match self.swept {
+            true => self.ends.0.copy_from_slice(self.sweep.reached.words()),
+            false => self.ends.copy(&self.wave.reached),
+        }
         self.ends.and(&task.gates.legs[leg][0]);
         &self.ends
     }
@@ -229,7 +232,7 @@ impl Search {
         let ground = self.ground(task, at);
         let Search { sweep, readers, width, ends, .. } = self;
         sweep.begin(*width, ground, shape, ends);
-        let mut read = |reader: &Reader, reached: &Bits| {
+        let mut read = |reader: &Reader, reached: &Plane| {
             rows[reader.row as usize].yes = reached.get(reader.cell) && from.get(reader.cell);
         };
         readers.due(0, usize::MAX).iter().for_each(|r| read(r, &sweep.reached));

@@ -10,10 +10,11 @@
 //! before ([`Shape::words`]). So every line meets the costs in their order, and reads what is beside it as it was. Bands in
 //! which nothing is under way are skipped.
 
+use super::loops::{self, BandWords, Waits};
 use super::tolls::Toll;
 use super::wave::Ground;
 use super::width::{Width, Work};
-use crate::kernel::board::{Bits, CHUNK, Layout, Rows, cut, neighbours, rows, words};
+use crate::kernel::board::{Bits, CHUNK, Layout, Plane};
 
 /// A band has so many words at least where nobody says otherwise, and more lines than it goes ahead.
 pub(super) const BAND: usize = 256;
@@ -25,9 +26,11 @@ pub(super) const AHEAD: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Sweep {
     /// Every space reached so far; also all that is no hex.
-    pub reached: Bits,
+    pub reached: Plane,
     /// Whether anything is still under way.
     pub runs: bool,
+    /// Where a line may pass.
+    through: Plane,
     shape: Shape,
     /// The last cost that all bands have met.
     done: usize,
@@ -80,6 +83,13 @@ impl Shape {
         ((word + Shape::given(cost) * self.line) / self.band).min(self.bands.saturating_sub(1))
     }
 
+    /// The words of the lines before some of a plane that spreads, of their own and behind, each with a word more on both sides.
+    #[inline(always)]
+    fn around<'p>(&self, spread: &'p [u64], words: &std::ops::Range<usize>) -> [&'p [u64]; 3] {
+        let (first, count) = (self.margin + words.start - 1, words.len() + 2);
+        [&spread[first - self.line..][..count], &spread[first..][..count], &spread[first + self.line..][..count]]
+    }
+
     /// The bands at another cost that hold the words of a band at a cost, and so many lines more on both sides.
     #[inline(always)]
     fn near(&self, band: usize, cost: usize, other: usize, more: isize) -> std::ops::Range<usize> {
@@ -98,7 +108,7 @@ fn gcd(a: usize, b: usize) -> usize {
 /// others are empty.
 #[derive(Debug, Default)]
 struct Fronts {
-    planes: Vec<Vec<u64>>,
+    planes: Vec<Plane>,
     /// How many of them are used.
     count: usize,
     margin: usize,
@@ -124,7 +134,7 @@ impl Fronts {
         }
         // More than are used now may be left over, all of them empty.
         if self.planes.len() < count {
-            self.planes.resize(count, vec![0; shape.ground + 2 * margin]);
+            self.planes.resize_with(count, || Plane::new(shape.ground + 2 * margin));
         }
         (self.count, self.margin, self.costs) = (count, margin, count + AHEAD + 1);
         self.on.clear();
@@ -133,7 +143,7 @@ impl Fronts {
 
     #[inline(always)]
     fn plane(&self, cost: usize) -> &[u64] {
-        &self.planes[cost % self.count]
+        self.planes[cost % self.count].words()
     }
 
     /// The words of a band at a cost.
@@ -141,7 +151,7 @@ impl Fronts {
     fn words(&mut self, shape: &Shape, cost: usize, band: usize) -> &mut [u64] {
         let words = shape.words(band, cost);
         let nth = cost % self.count;
-        &mut self.planes[nth][self.margin + words.start..self.margin + words.end]
+        &mut self.planes[nth].words_mut()[self.margin + words.start..self.margin + words.end]
     }
 
     #[inline(always)]
@@ -187,8 +197,9 @@ impl Sweep {
         self.settled.reset(&shape, ground.toll.most as usize, 0, done);
         self.spread.reset(&shape, 2, shape.margin, done);
         self.done = 0;
-        self.reached.copy(ends);
-        self.reached.0.iter_mut().zip(&layout.hexes.0).take(shape.ground).for_each(|(r, h)| *r |= !h);
+        self.reached.copy(&ends.0);
+        self.through.copy(&ground.through.0);
+        self.reached.words_mut().iter_mut().zip(&layout.hexes.0).take(shape.ground).for_each(|(r, h)| *r |= !h);
         for band in 0..shape.bands {
             let from = &ends.0[shape.words(band, 0)];
             let on = from.iter().any(|w| *w != 0);
@@ -208,11 +219,11 @@ impl Sweep {
 
     /// Goes on by [`AHEAD`] costs. `look(cost, end, reached)` is told what is reached at a cost before more is: for each cost
     /// of each band, in this order, with the word behind the last of the band.
-    pub(super) fn chunk(&mut self, width: Width, ground: Ground<'_>, look: impl FnMut(usize, usize, &Bits)) {
+    pub(super) fn chunk(&mut self, width: Width, ground: Ground<'_>, look: impl FnMut(usize, usize, &Plane)) {
         self.advance(width, ground, AHEAD, look);
     }
 
-    fn advance(&mut self, width: Width, ground: Ground<'_>, costs: usize, look: impl FnMut(usize, usize, &Bits)) {
+    fn advance(&mut self, width: Width, ground: Ground<'_>, costs: usize, look: impl FnMut(usize, usize, &Plane)) {
         width.run(Advance { ground, sweep: self, costs, look });
         self.done += costs;
         let last = (self.done + 1).saturating_sub(ground.toll.most as usize)..=self.done;
@@ -236,17 +247,17 @@ impl Sweep {
     fn gather_costs<const N: usize>(&mut self, toll: &Toll, cost: usize, band: usize) {
         let Sweep { shape, settled: fronts, spread, .. } = self;
         let words = shape.words(band, cost);
-        let (mut settled, mut costing): ([&[u64]; N], [&[u64]; N]) = ([&[]; N], [&[]; N]);
+        let mut waits = Waits { settled: [&[]; N], costing: [&[]; N] };
         let mut any = false;
-        for ((settled, costing), (wait, plane)) in settled.iter_mut().zip(&mut costing).zip(&toll.planes) {
-            *costing = &plane.0[words.clone()];
+        for ((settled, costing), (wait, plane)) in waits.settled.iter_mut().zip(&mut waits.costing).zip(&toll.planes) {
+            *costing = &plane.words()[words.clone()];
             // Before the first cost nothing was settled: nothing in the last place that is still empty.
             let begun = (cost + 1).checked_sub(*wait as usize);
             any |= begun.is_some_and(|begun| fronts.any(shape, band, cost, begun, 0));
             *settled = &fronts.plane(cost + 1 + fronts.count - *wait as usize)[words.clone()];
         }
         if any {
-            let on = join(spread.words(shape, cost, band), settled, costing);
+            let on = loops::join(&waits, spread.words(shape, cost, band));
             spread.say(shape, cost, band, on);
         } else {
             spread.clear(shape, cost, band);
@@ -263,7 +274,7 @@ impl Sweep {
         for (wait, plane) in &toll.planes {
             let begun = (cost + 1).checked_sub(*wait as usize);
             if let Some(begun) = begun.filter(|begun| settled.any(shape, band, cost, *begun, 0)) {
-                let rows = settled.plane(begun)[words.clone()].iter().zip(&plane.0[words.clone()]);
+                let rows = settled.plane(begun)[words.clone()].iter().zip(&plane.words()[words.clone()]);
                 spread.words(shape, cost, band).iter_mut().zip(rows).for_each(|(t, (f, p))| *t |= f & p);
                 on = true;
             }
@@ -271,21 +282,69 @@ impl Sweep {
         spread.say(shape, cost, band, on);
     }
 
+    /// Everything beside what spreads that is new is settled, and what spreads next is gathered.
+    #[inline(always)]
+    fn meet(&mut self, ground: Ground<'_>, cost: usize, band: usize) {
+        let toll = ground.toll;
+        if !self.spread.any(&self.shape, band, cost, cost - 1, 1) {
+            self.settled.clear(&self.shape, cost, band);
+            self.gather(toll, cost, band);
+            return;
+        }
+        match toll.planes.as_slice() {
+            [(1, _)] => self.settle_and_gather::<0>(ground, cost, band),
+            [(1, _), _] => self.settle_and_gather::<1>(ground, cost, band),
+            [(1, _), _, _] => self.settle_and_gather::<2>(ground, cost, band),
+            [(1, _), _, _, _] => self.settle_and_gather::<3>(ground, cost, band),
+            _ => {
+                self.settle(ground, cost, band);
+                self.gather(toll, cost, band);
+            }
+        }
+    }
+
+    /// Both in one loop, where there are steps of 1 and of so many other costs.
+    #[inline(always)]
+    fn settle_and_gather<const N: usize>(&mut self, ground: Ground<'_>, cost: usize, band: usize) {
+        let Sweep { reached, shape, spread, settled, through, .. } = self;
+        let words = shape.words(band, cost);
+        let ring = settled.count;
+        let mut slot = std::mem::take(&mut settled.planes[cost % settled.count]);
+        let mut next = std::mem::take(&mut spread.planes[cost % 2]);
+        let mut waits = Waits { settled: [&[]; N], costing: [&[]; N] };
+        let mut planes = ground.toll.planes.iter();
+        let at_once = planes.next().map_or(&[][..], |(_, plane)| &plane.words()[words.clone()]);
+        for ((then, costing), (wait, plane)) in waits.settled.iter_mut().zip(&mut waits.costing).zip(planes) {
+            *then = &settled.plane(cost + 1 + ring - *wait as usize)[words.clone()];
+            *costing = &plane.words()[words.clone()];
+        }
+        let band_words = BandWords {
+            around: shape.around(spread.plane(cost - 1), &words),
+            shifted: &ground.layout.shifted_lines.words()[words.clone()],
+            through: &through.words()[words.clone()],
+            reached: &mut reached.words_mut()[words.clone()],
+            settled: &mut slot.words_mut()[words.clone()],
+        };
+        let to = &mut next.words_mut()[shape.margin + words.start..shape.margin + words.end];
+        let (on, spreads) = loops::settle_and_join(band_words, at_once, &waits, to);
+        settled.planes[cost % settled.count] = slot;
+        spread.planes[cost % 2] = next;
+        settled.say(shape, cost, band, on);
+        spread.say(shape, cost, band, spreads);
+    }
+
     /// Everything beside what spreads that is new is settled.
     #[inline(always)]
     fn settle(&mut self, ground: Ground<'_>, cost: usize, band: usize) {
-        let Sweep { reached, shape, spread, settled, .. } = self;
-        if !spread.any(shape, band, cost, cost - 1, 1) {
-            settled.clear(shape, cost, band);
-            return;
-        }
+        let Sweep { reached, shape, spread, settled, through, .. } = self;
         let words = shape.words(band, cost);
-        let (at, line, count) = (shape.margin + words.start, shape.line, words.len());
-        let from = spread.plane(cost - 1);
-        let around = [rows(from, at - line, count), rows(from, at, count), rows(from, at + line, count)];
-        let shifted = &ground.layout.shifted_lines[words.clone()];
-        let (reached, through) = (&mut reached.0[words.clone()], &ground.through.0[words]);
-        let on = spread_on(around, shifted, reached, through, settled.words(shape, cost, band));
+        let on = loops::settle(BandWords {
+            around: shape.around(spread.plane(cost - 1), &words),
+            shifted: &ground.layout.shifted_lines.words()[words.clone()],
+            through: &through.words()[words.clone()],
+            reached: &mut reached.words_mut()[words],
+            settled: settled.words(shape, cost, band),
+        });
         settled.say(shape, cost, band, on);
     }
 }
@@ -313,7 +372,7 @@ struct Advance<'a, L> {
     look: L,
 }
 
-impl<L: FnMut(usize, usize, &Bits)> Work for Advance<'_, L> {
+impl<L: FnMut(usize, usize, &Plane)> Work for Advance<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -322,51 +381,11 @@ impl<L: FnMut(usize, usize, &Bits)> Work for Advance<'_, L> {
         let (shape, done) = (sweep.shape, sweep.done);
         for band in 0..shape.bands {
             for cost in done + 1..=done + *costs {
-                sweep.settle(*ground, cost, band);
+                sweep.meet(*ground, cost, band);
                 // Behind the last line of hexes there may be other spaces.
                 let end = if band + 1 == shape.bands { usize::MAX } else { shape.words(band, cost).end };
                 look(cost, end, &sweep.reached);
-                sweep.gather(ground.toll, cost, band);
             }
         }
     }
-}
-
-/// What was settled and costs as much, over all costs; tells whether there is any.
-#[inline(always)]
-fn join<const N: usize>(to: &mut [u64], mut settled: [&[u64]; N], mut costing: [&[u64]; N]) -> bool {
-    let count = to.len();
-    for nth in 0..N {
-        (settled[nth], costing[nth]) = (&settled[nth][..count], &costing[nth][..count]);
-    }
-    let mut any = 0;
-    for at in 0..count {
-        let mut word = 0;
-        for nth in 0..N {
-            word |= settled[nth][at] & costing[nth][at];
-        }
-        to[at] = word;
-        any |= word;
-    }
-    any != 0
-}
-
-/// Settles the new neighbours of what spreads: of the lines before, of these and behind the words one place back, in place
-/// and one place on. Gives whether anything passes on from there.
-#[inline(always)]
-fn spread_on(around: [Rows<'_>; 3], shifted: &[u64], reached: &mut [u64], through: &[u64], slot: &mut [u64]) -> bool {
-    let count = slot.len();
-    let [before, own, behind] = around;
-    let (before, own, behind) = (cut(before, count), cut(own, count), cut(behind, count));
-    let (shifted, reached, through) = (&shifted[..count], &mut reached[..count], &through[..count]);
-    let mut any = 0;
-    for at in 0..count {
-        let new = neighbours([words(before, at), words(own, at), words(behind, at)], shifted[at]) & !reached[at];
-        reached[at] |= new;
-        // What a leg may not pass still begins legs.
-        let passing = new & through[at];
-        slot[at] = passing;
-        any |= passing;
-    }
-    any != 0
 }

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use super::HexKernel;
 use super::movers::Group;
 use crate::ir::*;
-use crate::kernel::board::{Bits, Net};
+use crate::kernel::board::{Bits, Net, Plane};
 use crate::kernel::costs::Costs;
 use crate::kernel::{EvalFault, Position};
 
@@ -21,7 +21,7 @@ pub(super) struct Toll {
     /// The dearest step, in units.
     pub most: u32,
     /// For each cost in units the spaces that it takes to enter; a space in none is barred.
-    pub planes: Vec<(u32, Bits)>,
+    pub planes: Vec<(u32, Plane)>,
     /// Every space that may be entered.
     pub open: Bits,
     /// Spaces whose steps are told one by one: a link to them goes far, or makes a difference.
@@ -78,15 +78,19 @@ impl Toll {
                 let Some(cost) = cost.map(|c| c / toll.unit) else { continue };
                 toll.open.set(cell);
                 let at = toll.planes.iter().position(|(c, _)| *c == cost).unwrap_or_else(|| {
-                    toll.planes.push((cost, Bits::new(layout.size)));
+                    toll.planes.push((cost, Plane::new(layout.size)));
                     toll.planes.len() - 1
                 });
                 toll.planes[at].1.set(cell);
             }
         }
         if costs == Costs::Even {
-            toll.planes.push((1, layout.spaces.clone()));
+            let mut all = Plane::default();
+            all.copy(&layout.spaces.0);
+            toll.planes.push((1, all));
         }
+        // The cheapest first: what has just been settled may spread at once.
+        toll.planes.sort_by_key(|(cost, _)| *cost);
         toll.plain = special.is_empty();
         toll.special = special;
         if !toll.plain {

@@ -149,7 +149,7 @@ impl Wave {
             for (wait, plane) in toll.planes.iter().filter(|(wait, _)| *wait as usize <= cost) {
                 let slot = &self.ring[(cost - *wait as usize) % ring];
                 if slot.on[line] {
-                    let rows = slot.bits.0[line * words..].iter().zip(&plane.0[line * words..]);
+                    let rows = slot.bits.0[line * words..].iter().zip(&plane.words()[line * words..]);
                     out.iter_mut().zip(rows).for_each(|(o, (s, p))| *o |= s & p);
                     on = true;
                 }
