@@ -118,7 +118,10 @@ fn an_enemy_more_restores_no_line_and_the_order_of_units_changes_nothing() {
         let before = answers(&kernel, &world, &mut scratch);
         // In another order.
         let mut turned = world.clone();
-        turned.units.reverse();
+        turned.truncate(0);
+        for unit in (0..world.units.len()).rev() {
+            turned.add(world.units[unit].clone(), world.row(unit as u32));
+        }
         assert_eq!(answers(&kernel, &turned, &mut scratch), before, "seed {seed}\n{text}");
         // With an enemy of Red more.
         world.relate(SideId(0), SideId(2), sutler::ir::Relation::Enemy);

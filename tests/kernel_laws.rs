@@ -205,9 +205,9 @@ fn facts_that_are_nobodys_business_change_nothing() {
         flags(&kernel, &batch)
     };
     let before = answers(&world, &[]);
-    for unit in &mut world.units {
-        unit.facts[usize::from(rules.facts[strength.index()].slot)] = 17;
-        unit.title = "another".to_owned();
+    for unit in 0..world.units.len() {
+        world.set_fact(&rules.facts[strength.index()], ThingRef::Unit(unit as u32), 17);
+        world.units[unit].title = "another".to_owned();
     }
     for name in ["supports", "port"] {
         for space in 0..rules.maps[0].spaces.len() as u32 {
@@ -253,6 +253,7 @@ fn another_order_of_spaces_and_units_changes_nothing() {
         let mut moved = template.clone();
         for (u, to) in units.iter().enumerate() {
             moved.units[*to] = template.units[u].clone();
+            moved.row_mut(*to as u32).copy_from_slice(template.row(u as u32));
         }
         let slots = template.space_slots;
         for (s, to) in to.iter().enumerate() {

@@ -21,10 +21,10 @@ pub struct Sort {
 
 impl Sort {
     /// The sort of a unit, as far as these facts go.
-    pub(super) fn of(rules: &Ruleset, unit: &Unit, owner: SideId, like: Option<u32>, read: &[FactId]) -> Sort {
+    pub(super) fn of(rules: &Ruleset, (kind, row): (KindId, &[i64]), owner: SideId, like: Option<u32>, read: &[FactId]) -> Sort {
         let told = |f: &&FactId| ![built_in::OWNER, built_in::SPACE].contains(f) && rules.top(rules.facts[f.index()].kind) == KindId::UNIT;
-        let facts = read.iter().filter(told).map(|f| (*f, unit.facts.get(usize::from(rules.facts[f.index()].slot)).copied().unwrap_or(0)));
-        Sort { owner, kind: unit.kind, like, facts: facts.collect(), row: unit.facts.clone() }
+        let facts = read.iter().filter(told).map(|f| (*f, row.get(usize::from(rules.facts[f.index()].slot)).copied().unwrap_or(0)));
+        Sort { owner, kind, like, facts: facts.collect(), row: row.to_vec() }
     }
 
     /// Whether both look the same to the rules.
@@ -83,8 +83,7 @@ impl Change {
             Change::Placed { sort, space } => {
                 let Some(sort) = sorts.get(*sort) else { return };
                 let id = String::from("+");
-                let at = u32::try_from(world.units.len()).unwrap_or(u32::MAX);
-                world.units.push(Unit { title: id.clone(), id, kind: sort.kind, removed: false, stand: None, facts: sort.row.clone() });
+                let at = world.add(Unit { title: id.clone(), id, kind: sort.kind, removed: false, stand: None }, &sort.row);
                 fact(world, built_in::SPACE, ThingRef::Unit(at), space_of(*space));
             }
             Change::Moved { unit, to } => fact(world, built_in::SPACE, ThingRef::Unit(*unit), space_of(*to)),

@@ -48,8 +48,8 @@ impl Batch {
             batch.stands.resize(batch.stands.len() + stride, cell);
         }
         for varying in &shape.varying {
-            for unit in &shape.template.units {
-                let code = unit.facts.get(varying.slot).and_then(|v| varying.code(*v)).unwrap_or(0);
+            for unit in 0..u32::try_from(shape.template.units.len()).unwrap_or(u32::MAX) {
+                let code = shape.template.row(unit).get(varying.slot).and_then(|v| varying.code(*v)).unwrap_or(0);
                 batch.facts.resize(batch.facts.len() + stride, code);
             }
         }
@@ -190,13 +190,17 @@ impl Batch {
             return;
         }
         let (stride, units) = (self.stride(), self.units());
-        for (at, unit) in world.units.iter_mut().enumerate().filter(|(_, u)| !u.removed) {
+        let slots = world.unit_slots.max(1);
+        for ((at, row), unit) in world.unit_facts.chunks_mut(slots).enumerate().zip(&world.units) {
+            if unit.removed {
+                continue;
+            }
             let space = self.stands[at * stride + position];
-            unit.facts[built_in::SPACE.index()] = if usize::from(space) < self.shape.spaces { i64::from(space) + 1 } else { 0 };
+            row[built_in::SPACE.index()] = if usize::from(space) < self.shape.spaces { i64::from(space) + 1 } else { 0 };
         }
         for (v, varying) in self.shape.varying.iter().enumerate() {
-            for (at, unit) in world.units.iter_mut().enumerate() {
-                unit.facts[varying.slot] = Varying::value(varying, self.facts[(v * units + at) * stride + position]);
+            for (at, row) in world.unit_facts.chunks_mut(slots).enumerate() {
+                row[varying.slot] = Varying::value(varying, self.facts[(v * units + at) * stride + position]);
             }
         }
         for space in 0..self.shape.spaces {

@@ -147,7 +147,7 @@ fn place(world: &mut World, shape: &Shape, unit: u32, keys: &[Key], mut nth: usi
     for key in keys.iter().rev() {
         let code = nth % key.size;
         nth /= key.size;
-        let row = &mut world.units.get_mut(unit as usize)?.facts;
+        let row = world.row_mut(unit);
         match key.column {
             Column::Space => *row.get_mut(built_in::SPACE.index())? = if code < shape.spaces { i64::try_from(code).ok()? + 1 } else { 0 },
             Column::Fact(fact) => {

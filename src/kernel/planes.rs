@@ -105,8 +105,8 @@ impl Kernel<'_> {
         let shape = Arc::clone(&planes.shape);
         for _ in 0..positions {
             for varying in &shape.varying {
-                let code = |u: &crate::world::Unit| u.facts.get(varying.slot).and_then(|v| varying.code(*v)).unwrap_or(0);
-                planes.codes.extend(shape.template.units.iter().map(code));
+                let code = |unit: u32| shape.template.row(unit).get(varying.slot).and_then(|v| varying.code(*v)).unwrap_or(0);
+                planes.codes.extend((0..u32::try_from(units).unwrap_or(u32::MAX)).map(code));
             }
         }
         for position in 0..positions {
@@ -224,14 +224,15 @@ impl Planes {
             return world;
         }
         let units = self.units();
-        for (at, unit) in world.units.iter_mut().enumerate() {
+        let slots = world.unit_slots.max(1);
+        for ((at, facts), unit) in world.unit_facts.chunks_mut(slots).enumerate().zip(&world.units) {
             if !unit.removed {
                 let row = usize::from(self.rows[position * units + at]);
                 let cell = if row < self.shape.spaces { i64::try_from(row).unwrap_or(0) + 1 } else { 0 };
-                unit.facts[crate::world::built_in::SPACE.index()] = cell;
+                facts[crate::world::built_in::SPACE.index()] = cell;
             }
             for (v, varying) in self.shape.varying.iter().enumerate() {
-                unit.facts[varying.slot] = varying.value(self.codes[(position * self.shape.varying.len() + v) * units + at]);
+                facts[varying.slot] = varying.value(self.codes[(position * self.shape.varying.len() + v) * units + at]);
             }
         }
         for space in 0..self.shape.spaces {

@@ -87,7 +87,7 @@ impl<'r> Series<'r> {
             let fits = self.templates.iter_mut().position(|t| t.takes(world));
             let fits = fits.or_else(|| {
                 (self.templates.len() < MOST_TEMPLATES).then(|| {
-                    let slots = world.units.iter().map(|u| u.facts.len()).max().unwrap_or(0);
+                    let slots = world.unit_slots;
                     self.templates.push(Template { world: world.clone(), varying: vec![false; slots], kernel: None });
                     groups.push(Vec::new());
                     self.templates.len() - 1
@@ -176,11 +176,14 @@ impl Template<'_> {
             return false;
         }
         let mut varying = self.varying.clone();
-        for (a, b) in own.units.iter().zip(&world.units) {
-            if (a.kind, a.removed, a.facts.len()) != (b.kind, b.removed, b.facts.len()) {
+        if own.unit_slots != world.unit_slots {
+            return false;
+        }
+        for ((a, b), at) in own.units.iter().zip(&world.units).zip(0u32..) {
+            if (a.kind, a.removed) != (b.kind, b.removed) {
                 return false;
             }
-            for (slot, _) in a.facts.iter().zip(&b.facts).enumerate().filter(|(_, (a, b))| a != b) {
+            for (slot, _) in own.row(at).iter().zip(world.row(at)).enumerate().filter(|(_, (a, b))| a != b) {
                 match varying.get_mut(slot) {
                     _ if slot == built_in::OWNER.index() => return false,
                     Some(varies) => *varies |= slot != built_in::SPACE.index(),
@@ -204,10 +207,10 @@ fn unit_fact(rules: &Ruleset, slot: usize) -> Option<FactId> {
 
 /// Writes one position into a batch; nothing if it holds something that the batch cannot.
 fn write(batch: &mut Batch, position: usize, world: &World, rules: &Ruleset, varying: &[FactId]) -> Option<()> {
-    for (at, unit) in (0u32..).zip(&world.units) {
+    for at in 0..u32::try_from(world.units.len()).ok()? {
         batch.set_space(position, at, world.space_of(at)).then_some(())?;
         for fact in varying {
-            let value = unit.facts.get(usize::from(rules.facts.get(fact.index())?.slot))?;
+            let value = world.row(at).get(usize::from(rules.facts.get(fact.index())?.slot))?;
             batch.set_fact(position, at, *fact, *value).then_some(())?;
         }
     }

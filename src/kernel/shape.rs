@@ -38,9 +38,10 @@ impl Shape {
             return Err(BatchFault::TooLarge);
         }
         let mut template = template.clone();
-        for unit in template.units.iter_mut().filter(|u| u.removed) {
+        let gone: Vec<u32> = template.units.iter().zip(0u32..).filter(|(u, _)| u.removed).map(|(_, at)| at).collect();
+        for unit in gone {
             // What has left the game stands nowhere, whatever its row still says.
-            if let Some(cell) = unit.facts.get_mut(built_in::SPACE.index()) {
+            if let Some(cell) = template.row_mut(unit).get_mut(built_in::SPACE.index()) {
                 *cell = 0;
             }
         }
@@ -74,7 +75,7 @@ impl Shape {
             },
         };
         let slot = usize::from(fact.slot);
-        for value in self.template.units.iter().filter_map(|u| u.facts.get(slot)).chain([&fact.default]) {
+        for value in self.template.unit_facts.iter().skip(slot).step_by(self.template.unit_slots.max(1)).chain([&fact.default]) {
             (low, high) = (low.min(*value), high.max(*value));
         }
         let size = high.checked_sub(low).and_then(|d| usize::try_from(d).ok()).filter(|d| *d < usize::from(u16::MAX));

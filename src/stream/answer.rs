@@ -123,7 +123,7 @@ impl<'r> Answerer<'r> {
         diag::sort(&mut faults);
         match world.filter(|_| !diag::has_errors(&faults)) {
             Some(world) => {
-                let size = world.units.iter().map(|u| u.facts.len() + 8).sum::<usize>() + world.space_facts.len();
+                let size = world.units.len() * 8 + world.unit_facts.len() + world.space_facts.len();
                 if self.size + size > MOST_NUMBERS {
                     self.ask();
                 }

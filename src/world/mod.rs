@@ -49,8 +49,6 @@ pub struct Unit {
     pub removed: bool,
     /// Where it lies on a table, if it does.
     pub stand: Option<Stand>,
-    /// Its facts by slot, encoded: things, spaces and sides are their place plus 1, and 0 is none.
-    pub facts: Vec<i64>,
 }
 
 /// A position.
@@ -60,6 +58,11 @@ pub struct World {
     pub map: MapId,
     /// The named units of the ruleset, then those of the setup, then those put later.
     pub units: Vec<Unit>,
+    /// The facts of units, row by row: unit `u`, slot `k` at `u * slots + k`; encoded: things, spaces and sides are their place
+    /// plus 1, and 0 is none.
+    pub unit_facts: Vec<i64>,
+    /// Slots in a row of `unit_facts`.
+    pub unit_slots: usize,
     /// The facts of spaces, row by row: space `s`, slot `k` at `s * slots + k`.
     pub space_facts: Vec<i64>,
     /// Slots in a row of `space_facts`.
@@ -104,6 +107,8 @@ impl World {
         let mut world = World {
             map,
             units: Vec::new(),
+            unit_facts: Vec::new(),
+            unit_slots: slots(KindId::UNIT),
             space_facts,
             space_slots,
             side_facts: defaults(KindId::SIDE).repeat(rules.sides.len()),
@@ -133,9 +138,9 @@ impl World {
 
     /// Adds a unit and gives its place.
     pub fn put(&mut self, rules: &Ruleset, unit: &PutUnit) -> u32 {
-        let mut facts: Vec<i64> = rules.facts.iter().filter(|f| rules.top(f.kind) == KindId::UNIT).map(|f| f.default).collect();
+        let mut row: Vec<i64> = rules.facts.iter().filter(|f| rules.top(f.kind) == KindId::UNIT).map(|f| f.default).collect();
         let mut set = |fact: FactId, value: i64| {
-            if let Some(cell) = rules.facts.get(fact.index()).and_then(|f| facts.get_mut(usize::from(f.slot))) {
+            if let Some(cell) = rules.facts.get(fact.index()).and_then(|f| row.get_mut(usize::from(f.slot))) {
                 *cell = value;
             }
         };
@@ -144,8 +149,35 @@ impl World {
         for &(fact, value) in &unit.facts {
             set(fact, value);
         }
-        self.units.push(Unit { id: unit.id.clone(), title: unit.title.clone(), kind: unit.kind, removed: false, stand: None, facts });
-        u32::try_from(self.units.len() - 1).unwrap_or(u32::MAX)
+        self.add(Unit { id: unit.id.clone(), title: unit.title.clone(), kind: unit.kind, removed: false, stand: None }, &row)
+    }
+
+    /// Adds a unit with a row of facts and gives its place.
+    pub fn add(&mut self, unit: Unit, row: &[i64]) -> u32 {
+        let place = self.units.len();
+        self.units.push(unit);
+        self.unit_facts.extend_from_slice(row);
+        self.unit_facts.resize((place + 1) * self.unit_slots, 0);
+        u32::try_from(place).unwrap_or(u32::MAX)
+    }
+
+    /// Takes away all units behind the first so many.
+    pub fn truncate(&mut self, units: usize) {
+        self.units.truncate(units);
+        self.unit_facts.truncate(units * self.unit_slots);
+    }
+
+    /// The facts of a unit by slot; empty if there is no such unit.
+    #[must_use]
+    pub fn row(&self, unit: u32) -> &[i64] {
+        let start = (unit as usize).saturating_mul(self.unit_slots);
+        self.unit_facts.get(start..start.saturating_add(self.unit_slots)).unwrap_or_default()
+    }
+
+    /// The facts of a unit by slot, to be changed; empty if there is no such unit.
+    pub fn row_mut(&mut self, unit: u32) -> &mut [i64] {
+        let start = (unit as usize).saturating_mul(self.unit_slots);
+        self.unit_facts.get_mut(start..start.saturating_add(self.unit_slots)).unwrap_or_default()
     }
 
     /// A stored fact of a thing, encoded; the default for a thing that has no such fact.
@@ -157,7 +189,7 @@ impl World {
     fn cell(&self, fact: &Fact, of: ThingRef) -> Option<i64> {
         let slot = usize::from(fact.slot);
         match of {
-            ThingRef::Unit(u) => self.units.get(u as usize)?.facts.get(slot).copied(),
+            ThingRef::Unit(u) => self.row(u).get(slot).copied(),
             ThingRef::Space(s) => self.space_facts.get(s as usize * self.space_slots + slot).copied(),
             ThingRef::Side(s) => self.side_facts.get(s.index() * self.side_slots + slot).copied(),
             ThingRef::World => self.world_facts.get(slot).copied(),
@@ -168,7 +200,7 @@ impl World {
     pub fn set_fact(&mut self, fact: &Fact, of: ThingRef, value: i64) {
         let slot = usize::from(fact.slot);
         let cell = match of {
-            ThingRef::Unit(u) => self.units.get_mut(u as usize).and_then(|u| u.facts.get_mut(slot)),
+            ThingRef::Unit(u) => self.row_mut(u).get_mut(slot),
             ThingRef::Space(s) => self.space_facts.get_mut(s as usize * self.space_slots + slot),
             ThingRef::Side(s) => self.side_facts.get_mut(s.index() * self.side_slots + slot),
             ThingRef::World => self.world_facts.get_mut(slot),
@@ -181,14 +213,14 @@ impl World {
     /// The side a unit belongs to.
     #[must_use]
     pub fn owner(&self, unit: u32) -> Option<SideId> {
-        decode_side(self.units.get(unit as usize)?.facts.get(built_in::OWNER.index()).copied()?)
+        decode_side(self.row(unit).get(built_in::OWNER.index()).copied()?)
     }
 
     /// The space a unit stands in; none for a unit that is off the map or removed.
     #[must_use]
     pub fn space_of(&self, unit: u32) -> Option<u32> {
-        let unit = self.units.get(unit as usize).filter(|u| !u.removed)?;
-        u32::try_from(unit.facts.get(built_in::SPACE.index()).copied()? - 1).ok()
+        self.units.get(unit as usize).filter(|u| !u.removed)?;
+        u32::try_from(self.row(unit).get(built_in::SPACE.index()).copied()? - 1).ok()
     }
 
     /// Where a unit lies on the table; none for a unit that is not on it or is removed.

@@ -138,7 +138,7 @@ mod tests {
         let world = start(&rules, SetupId::at(at));
         assert_eq!(world.units.len(), rules.named.len() + rules.setups[at].units.len());
         assert!(world.relations.contains(&crate::ir::Relation::Enemy));
-        assert!(world.units.iter().skip(rules.named.len()).all(|u| u.facts[0] > 0 && u.facts[1] > 0));
+        assert!((rules.named.len()..world.units.len()).all(|u| world.row(u as u32)[..2].iter().all(|cell| *cell > 0)));
     }
 
     #[test]

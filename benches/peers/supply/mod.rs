@@ -70,7 +70,7 @@ fn positions(game: &Game<'_>, seed: u64) -> Vec<Plain> {
                     }
                 }
                 plain.space[unit] = at.map_or(OFF, |s| s as u8);
-                plain.leader[unit] = game.template.units[unit].facts[slot] as u8;
+                plain.leader[unit] = game.template.row(unit as u32)[slot] as u8;
                 if game.led.contains(&(unit as u32)) && dice.percent(20) {
                     plain.leader[unit] = dice.below(game.rules.named.len() + 1) as u8;
                 }

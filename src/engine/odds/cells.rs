@@ -36,6 +36,8 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
     let World {
         map: _,
         units,
+        unit_facts,
+        unit_slots,
         space_facts,
         space_slots,
         side_facts,
@@ -51,16 +53,13 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
         stated: _,
     } = after;
     let mut changes = Vec::new();
-    for ((place, old), new) in (0u32..).zip(&before.units).zip(units) {
-        if old == new {
-            continue;
-        }
-        changes.extend(differing(&old.facts, &new.facts).map(|(slot, value)| (Cell::Unit(place, short(slot)), value)));
-        if old.removed != new.removed {
-            changes.push((Cell::Removed(place), i64::from(new.removed)));
-        }
-    }
     let row = |at: usize, slots: usize| (at / slots.max(1), short(at % slots.max(1)));
+    changes.extend(differing(&before.unit_facts, unit_facts).map(|(at, value)| {
+        let (unit, slot) = row(at, *unit_slots);
+        (Cell::Unit(long(unit), slot), value)
+    }));
+    let gone = (0u32..).zip(&before.units).zip(units).filter(|((_, old), new)| old.removed != new.removed);
+    changes.extend(gone.map(|((place, _), new)| (Cell::Removed(place), i64::from(new.removed))));
     for (place, new) in
         (0u32..).zip(&before.units).zip(units).filter(|((_, old), new)| old.stand != new.stand).map(|((place, _), new)| (place, new))
     {
@@ -137,7 +136,7 @@ pub fn changed(before: &World, changes: &[Change]) -> World {
     let mut lain: Vec<(u32, [i64; 6])> = Vec::new();
     for (cell, value) in changes {
         let place = match cell {
-            Cell::Unit(unit, slot) => world.units.get_mut(*unit as usize).and_then(|u| u.facts.get_mut(usize::from(*slot))),
+            Cell::Unit(unit, slot) => world.row_mut(*unit).get_mut(usize::from(*slot)),
             Cell::Space(space, slot) => world.space_facts.get_mut(*space as usize * world.space_slots + usize::from(*slot)),
             Cell::Side(side, slot) => world.side_facts.get_mut(usize::from(*side) * world.side_slots + usize::from(*slot)),
             Cell::World(slot) => world.world_facts.get_mut(usize::from(*slot)),

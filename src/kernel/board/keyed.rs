@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::{Board, Depends};
 use crate::ir::*;
-use crate::world::{ThingRef, Unit, World};
+use crate::world::{ThingRef, World};
 
 /// So many values are looked up by arithmetic; more by a map.
 const MOST_PLACES: usize = 1 << 14;
@@ -101,12 +101,12 @@ impl<V: Copy> Keyed<V> {
 
     /// The place of the value of a unit, where [`Keyed::has_codes`]; none where a fact is out of its range.
     #[inline]
-    pub(in crate::kernel) fn code(&self, unit: &Unit) -> Option<u32> {
-        let kind = unit.kind.index().min(self.key.kinds - 1);
-        let (mut at, mut inside) = (kind, true);
+    pub(in crate::kernel) fn code(&self, kind: KindId, row: &[i64]) -> Option<u32> {
+        let of = kind.index().min(self.key.kinds - 1);
+        let (mut at, mut inside) = (of, true);
         for part in &self.key.parts {
-            let cell = match part.has.get(unit.kind.index()) {
-                Some(true) => unit.facts.get(part.slot).copied().unwrap_or(0),
+            let cell = match part.has.get(kind.index()) {
+                Some(true) => row.get(part.slot).copied().unwrap_or(0),
                 _ => 0,
             };
             let code = usize::try_from(cell.wrapping_sub(part.low)).unwrap_or(usize::MAX);
@@ -141,7 +141,7 @@ impl<V: Copy> Keyed<V> {
             ThingRef::Unit(unit) => {
                 let row = world.units.get(unit as usize);
                 let here = if self.key.stands { world.space_of(unit) } else { None };
-                let own = Rows { kind: row.map_or(KindId(u16::MAX), |u| u.kind), facts: row.map_or(&[], |u| &u.facts) };
+                let own = Rows { kind: row.map_or(KindId(u16::MAX), |u| u.kind), facts: world.row(unit) };
                 (own, here.map(|s| Rows::of_space(board, world, s)))
             }
             _ => return ask(),

@@ -8,9 +8,6 @@ use crate::kernel::EvalFault;
 use crate::kernel::board::{Asker, Depends, Key, Keyed, Sorts};
 use crate::world::{ThingRef, built_in};
 
-/// So many units are fetched before they are looked at.
-const BLOCK: usize = 64;
-
 /// Not yet known for this position, or nowhere.
 const NONE: u32 = u32::MAX;
 
@@ -92,24 +89,18 @@ impl Movers {
         let (layout, spaces) = (board.layout(), board.map.spaces.len());
         rows.reserve(world.units.len());
         let codes = keyed.has_codes();
-        let mut block = [(NONE, None); BLOCK];
+        let slots = world.unit_slots;
+        let mut facts = world.unit_facts.as_slice();
         for (at, unit) in (0u32..).zip(&world.units) {
-            // The facts of units lie far apart in memory: many are fetched before the first is looked at.
-            let nth = at as usize % BLOCK;
-            if nth == 0 {
-                let units = world.units[at as usize..].iter();
-                for (cell, unit) in block.iter_mut().zip(units) {
-                    let space = unit.facts.get(built_in::SPACE.index()).and_then(|s| u32::try_from(s.wrapping_sub(1)).ok());
-                    let space = space.filter(|s| !unit.removed && (*s as usize) < spaces).unwrap_or(NONE);
-                    *cell = (space, if codes { keyed.code(unit) } else { None });
-                }
-            }
-            let (space, code) = block[nth];
+            let (row, rest) = facts.split_at_checked(slots).unwrap_or_default();
+            facts = rest;
+            let space = row.get(built_in::SPACE.index()).and_then(|s| u32::try_from(s.wrapping_sub(1)).ok());
+            let space = space.filter(|s| !unit.removed && (*s as usize) < spaces).unwrap_or(NONE);
             if space == NONE {
                 continue;
             }
             let thing = ThingRef::Unit(at);
-            let known = code.and_then(|code| keyed.known(code));
+            let known = if codes { keyed.code(unit.kind, row).and_then(|code| keyed.known(code)) } else { None };
             let place = known.map_or_else(
                 || {
                     keyed.get(board, world, thing, || {

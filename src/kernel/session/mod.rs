@@ -269,7 +269,7 @@ impl<'r> Session<'r> {
             let at = row.partition_point(|u| *u < unit);
             row.insert(at, unit);
         }
-        if let Some(cell) = self.world.units.get_mut(unit as usize).and_then(|u| u.facts.get_mut(built_in::SPACE.index())) {
+        if let Some(cell) = self.world.row_mut(unit).get_mut(built_in::SPACE.index()) {
             *cell = space.map_or(0, |s| i64::from(s) + 1);
         }
     }

@@ -3,7 +3,7 @@
 use super::super::felt::{Felt, Reader};
 use super::super::{Change, Position, Sort};
 use crate::ir::*;
-use crate::world::{Unit, World, built_in};
+use crate::world::{World, built_in};
 
 impl Position<'_> {
     /// All that a trace asks, with the subject at level 0.
@@ -39,25 +39,23 @@ impl Position<'_> {
         let mut sorts: Vec<Sort> = Vec::new();
         for side in self.enemies(units) {
             let before = sorts.len();
-            let mut add = |unit: &Unit, like: Option<u32>| {
-                let sort = Sort::of(self.rules, unit, side, like, &read);
+            let mut add = |kind: KindId, row: &[i64], like: Option<u32>| {
+                let sort = Sort::of(self.rules, (kind, row), side, like, &read);
                 if !sorts.iter().any(|s| s.same(&sort)) {
                     sorts.push(sort);
                 }
             };
             for (at, unit) in (0u32..).zip(&self.world.units) {
                 if self.world.owner(at) == Some(side) && !unit.removed {
-                    add(unit, Some(at));
+                    add(unit.kind, self.world.row(at), Some(at));
                 }
             }
             if sorts.len() == before {
                 for kind in leaves(self.rules) {
                     let put = PutUnit { id: String::new(), title: String::new(), kind, owner: Some(side), space: None, facts: Vec::new() };
-                    let mut world = World { units: Vec::new(), ..self.world.clone() };
-                    world.put(self.rules, &put);
-                    if let Some(unit) = world.units.first() {
-                        sorts.push(Sort::of(self.rules, unit, side, None, &read));
-                    }
+                    let mut world = World { units: Vec::new(), unit_facts: Vec::new(), ..self.world.clone() };
+                    let unit = world.put(self.rules, &put);
+                    sorts.push(Sort::of(self.rules, (kind, world.row(unit)), side, None, &read));
                 }
             }
         }
@@ -112,10 +110,7 @@ fn leaves(rules: &Ruleset) -> Vec<KindId> {
 pub(super) fn undoing(change: &Change, world: &World) -> Option<Change> {
     let cell = |of, fact: FactId, row: &[i64]| Change::Stated { of, fact, value: row.get(fact.index()).copied().unwrap_or(0) };
     match change {
-        Change::Moved { unit, .. } => {
-            let row = world.units.get(*unit as usize).map_or(&[][..], |u| &u.facts);
-            Some(cell(crate::world::ThingRef::Unit(*unit), built_in::SPACE, row))
-        }
+        Change::Moved { unit, .. } => Some(cell(crate::world::ThingRef::Unit(*unit), built_in::SPACE, world.row(*unit))),
         Change::Turned { space, .. } => {
             let value = world.control(*space).map_or(0, |s| i64::from(s.0) + 1);
             Some(Change::Stated { of: crate::world::ThingRef::Space(*space), fact: built_in::CONTROL, value })

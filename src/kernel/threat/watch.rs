@@ -274,7 +274,7 @@ impl<'p, 'a> Watch<'p, 'a> {
         let found = self.cut_on(&near, places, world);
         match undo {
             Some(undo) => undo.make(self.position.rules, sorts, world),
-            None => world.units.truncate(self.position.world.units.len()),
+            None => world.truncate(self.position.world.units.len()),
         }
         found
     }
