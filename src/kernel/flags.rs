@@ -3,10 +3,15 @@
 use super::batch::{Budget, Ending, Kernel, Plan};
 use super::columns::{Batch, LANE};
 use super::fault::BatchFault;
+use super::rows::{OfBatch, Sifting};
 use super::run::{Block, Lanes, Run};
+use super::turn::{Line, WIDE};
 use super::unit_condition::Sight;
 use super::{Cx, Position};
 use crate::world::{ThingRef, World};
+
+/// Fewer lanes than these go unit by unit, for a block that is sifted has eight.
+const FEWEST_SIFTED: usize = 4;
 
 /// Words of all planes of a block that stay in the nearer caches: half a megabyte.
 const NEAR: usize = 1 << 16;
@@ -21,6 +26,7 @@ pub struct Scratch {
     budgets: Vec<u16>,
     doubt: Vec<usize>,
     world: Option<World>,
+    sifting: Sifting,
 }
 
 /// The answers of a batch: for each unit of the trace's kind a bit a position.
@@ -52,6 +58,29 @@ impl Flags {
         Some(self.bits[nth * self.lanes + position / LANE] >> (position % LANE) & 1 == 1)
     }
 
+    /// No answers yet, for so many positions.
+    pub(super) fn reset(&mut self, kernel: &Kernel<'_>, positions: usize) {
+        self.units.clear();
+        self.units.extend(kernel.plans.iter().map(|p| p.unit));
+        (self.positions, self.lanes) = (positions, positions.div_ceil(LANE));
+        self.bits.clear();
+        self.bits.resize(self.units.len() * self.lanes, 0);
+    }
+
+    /// The answers for the nth unit in a block of eight lanes.
+    #[inline(always)]
+    pub(super) fn set_block(&mut self, nth: usize, block: usize, line: &Line) {
+        let words = &mut self.bits[nth * self.lanes..][..self.lanes][block * WIDE..];
+        match words.first_chunk_mut() {
+            Some(words) if (block + 1) * WIDE * LANE <= self.positions => *words = line.0,
+            _ => {
+                for (w, (word, bits)) in words.iter_mut().zip(line.0).enumerate() {
+                    *word = bits & mask(self.positions, block * WIDE + w);
+                }
+            }
+        }
+    }
+
     /// The answers for the nth unit of [`Flags::units`], 64 positions a word; bits behind the last position are 0.
     #[must_use]
     pub fn words(&self, nth: usize) -> &[u64] {
@@ -73,12 +102,13 @@ impl Kernel<'_> {
         if !std::sync::Arc::ptr_eq(&batch.shape, &self.shape) && *batch.shape != *self.shape {
             return Err(BatchFault::OtherBatch);
         }
-        flags.units.clear();
-        flags.units.extend(self.plans.iter().map(|p| p.unit));
-        flags.positions = batch.positions;
-        flags.lanes = batch.lanes;
-        flags.bits.clear();
-        flags.bits.resize(self.plans.len() * batch.lanes, 0);
+        flags.reset(self, batch.positions);
+        if batch.lanes >= FEWEST_SIFTED
+            && let Some(sift) = self.sift()
+        {
+            self.sifted(sift, &OfBatch(batch), &mut scratch.sifting, flags);
+            return Ok(());
+        }
         let near = |width: usize| self.program.planes * self.program.rows * width <= NEAR;
         match batch.lanes {
             0 => Ok(()),
@@ -119,7 +149,7 @@ impl Kernel<'_> {
                 let out = &mut flags.bits[nth * batch.lanes..(nth + 1) * batch.lanes];
                 for (w, out) in out[lane..].iter_mut().take(W).enumerate() {
                     let budgets = |at: usize| scratch.budgets[(at * W + w) * LANE..].first_chunk();
-                    *out = plan.word(&sight, budgets, w) & mask(batch, lane + w);
+                    *out = plan.word(&sight, budgets, w) & mask(batch.positions, lane + w);
                 }
             }
             if !scratch.doubt.is_empty() {
@@ -186,8 +216,8 @@ impl Kernel<'_> {
 }
 
 /// The positions of a lane that there are.
-fn mask(batch: &Batch, lane: usize) -> u64 {
-    match batch.positions - lane * LANE {
+fn mask(positions: usize, lane: usize) -> u64 {
+    match positions - lane * LANE {
         64.. => u64::MAX,
         left => (1 << left) - 1,
     }
