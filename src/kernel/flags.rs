@@ -5,7 +5,7 @@ use super::columns::{Batch, LANE};
 use super::fault::BatchFault;
 use super::rows::{OfBatch, Sifting};
 use super::run::{Block, Lanes, Run};
-use super::turn::{Line, WIDE};
+use super::turn::{Line, WIDE, room};
 use super::unit_condition::Sight;
 use super::{Cx, Position};
 use crate::world::{ThingRef, World};
@@ -122,13 +122,10 @@ impl Kernel<'_> {
     fn blocks<const W: usize>(&self, batch: &Batch, scratch: &mut Scratch, flags: &mut Flags) -> Result<(), BatchFault> {
         let rows = self.program.rows;
         let slow = self.slow_units.len() * W;
-        let sizes = [self.program.planes * rows * W, self.program.atoms.len() * rows * W, rows * W, slow];
-        let buffers = [&mut scratch.planes, &mut scratch.atoms, &mut scratch.pass, &mut scratch.slow];
-        for (buffer, size) in buffers.into_iter().zip(sizes) {
-            // What is behind the size asked for is left over from another kernel.
-            if buffer.len() < size {
-                buffer.resize(size, 0);
-            }
+        let sizes = [self.program.planes * rows * W, self.program.atoms.len() * rows * W, 2 * rows * W, slow];
+        let Scratch { planes, atoms, pass, slow, .. } = scratch;
+        for (buffer, size) in [planes, atoms, pass, slow].into_iter().zip(sizes) {
+            room(buffer, size);
         }
         scratch.budgets.resize(self.slow_budgets.len() * W * LANE, 0);
         let arch = pulp::Arch::new();
@@ -137,13 +134,13 @@ impl Kernel<'_> {
             if !self.is_whole() {
                 self.ask_slowly::<W>(batch, scratch, lane);
             }
-            let (planes, atoms) = (&mut scratch.planes[..sizes[0]], &mut scratch.atoms[..sizes[1]]);
-            let (planes, atoms) = (planes.as_chunks_mut::<W>().0, atoms.as_chunks_mut::<W>().0);
-            let pass = scratch.pass[..sizes[2]].as_chunks_mut::<W>().0;
+            let planes = room(&mut scratch.planes, sizes[0]).as_chunks_mut::<W>().0;
+            let atoms = room(&mut scratch.atoms, sizes[1]).as_chunks_mut::<W>().0;
+            let pass = room(&mut scratch.pass, sizes[2]).as_chunks_mut::<W>().0;
             let ground = Lanes { batch, lane };
             arch.dispatch(Run { program: &self.program, ground: &ground, block: Block { planes, atoms, pass }, first: lane == 0 });
-            let planes = scratch.planes[..sizes[0]].as_chunks::<W>().0;
-            let slow = scratch.slow[..sizes[3]].as_chunks::<W>().0;
+            let planes = room(&mut scratch.planes, sizes[0]).as_chunks::<W>().0;
+            let slow = room(&mut scratch.slow, sizes[3]).as_chunks::<W>().0;
             let sight = Sight { batch, planes, rows, lane, slow };
             for (nth, plan) in self.plans.iter().enumerate() {
                 let out = &mut flags.bits[nth * batch.lanes..(nth + 1) * batch.lanes];
@@ -162,7 +159,10 @@ impl Kernel<'_> {
     /// What cannot be worked out on planes is asked of each position. A fault there need not be one of the answer, for
     /// the evaluator may never come to ask it: such a position is noted, and asked again as a whole.
     fn ask_slowly<const W: usize>(&self, batch: &Batch, scratch: &mut Scratch, lane: usize) {
-        let world = scratch.world.get_or_insert_with(|| self.shape.template.clone());
+        let Scratch { planes, slow: answers, budgets, doubt: doubts, world, .. } = scratch;
+        let planes = room(planes, self.program.planes * self.program.rows * W);
+        let answers = room(answers, self.slow_units.len() * W);
+        let world = world.get_or_insert_with(|| self.shape.template.clone());
         world.clone_from(&self.shape.template);
         for position in lane * LANE..((lane + W) * LANE).min(batch.positions) {
             batch.write_world(position, world);
@@ -179,22 +179,22 @@ impl Kernel<'_> {
                 for row in 0..self.program.rows {
                     let thing = if row + 1 == self.program.rows { ThingRef::World } else { ThingRef::Space(row as u32) };
                     let cx = Cx::world(slow.viewer).with(slow.level, thing);
-                    let word = &mut scratch.planes[(*plane as usize * self.program.rows + row) * W + w];
+                    let word = &mut planes[(*plane as usize * self.program.rows + row) * W + w];
                     set(word, asked.holds(slow.when, &cx));
                 }
             }
             for (nth, slow) in self.slow_units.iter().enumerate() {
                 let cx = asked.asked_of(ThingRef::Unit(slow.unit));
-                set(&mut scratch.slow[nth * W + w], asked.holds(slow.when, &cx));
+                set(&mut answers[nth * W + w], asked.holds(slow.when, &cx));
             }
             for (nth, unit) in self.slow_budgets.iter().enumerate() {
                 let budget = asked.budget(self.trace, ThingRef::Unit(*unit));
                 doubt |= budget.is_err();
                 let budget = budget.ok().flatten().and_then(|b| u16::try_from(b).ok()).unwrap_or(u16::MAX);
-                scratch.budgets[(nth * W + w) * LANE + at] = budget.min(self.longest);
+                budgets[(nth * W + w) * LANE + at] = budget.min(self.longest);
             }
             if doubt {
-                scratch.doubt.push(position);
+                doubts.push(position);
             }
         }
     }

@@ -200,7 +200,7 @@ impl Kernel<'_> {
     pub(super) fn sifted(&self, sift: &Sift, source: &impl Source, work: &mut Sifting, flags: &mut Flags) {
         let rows = self.program.rows;
         let eights = rows.div_ceil(8);
-        work.sieve.resize(self.shape.template.units.len(), rows);
+        work.sieve.resize(self.shape.template.units.len());
         work.stands.resize(sift.planes.len() * eights * 8, Line::default());
         work.control.resize(self.shape.sides * self.shape.spaces, Line::default());
         work.tables.resize(eights.div_ceil(8), [Column::of(0); 8]);
@@ -242,7 +242,7 @@ impl<S: Source> pulp::WithSimd for Sifted<'_, '_, S> {
         source.control(block, spaces, sieve, control);
         let ground = Standing { presences: &sift.presences, stands, stride, control };
         let planes: &mut [[u64; WIDE]] = room(planes, program.planes * rows * WIDE).as_chunks_mut().0;
-        let pass = room(pass, rows * WIDE).as_chunks_mut().0;
+        let pass = room(pass, 2 * rows * WIDE).as_chunks_mut().0;
         Run { program, ground: &ground, block: Block { planes, atoms: &mut [], pass }, first: block == 0 }.with_simd(simd);
         for (rule, units) in sift.rules.iter().zip(&sift.asked) {
             match rule {

@@ -4,7 +4,7 @@
 //! a byte for each eight rows puts a unit of 512 positions into all planes, or reads it there, and no position is looked
 //! at by itself. Of large maps there are too many eights of rows: they go unit by unit ([`super::flags`]).
 
-use super::turn::{BLOCK, Column, Eight, Line, WIDE, bytes, column_of, row_of, rows_of};
+use super::turn::{BLOCK, Column, Eight, Line, WIDE, bytes, column_of, row_of, rows_of, turn_by_turn};
 
 /// The lowest bit of each byte.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
@@ -27,20 +27,17 @@ pub(super) struct Sieve {
     high: Vec<Column>,
     /// For each unit the bit of its row among eight.
     low: Vec<Column>,
-    /// Columns to work with.
-    work: Vec<Column>,
     /// Bits of codes to work with.
     codes: Vec<Line>,
 }
 
 impl Sieve {
     /// Room for so many units.
-    pub(super) fn resize(&mut self, units: usize, rows: usize) {
+    pub(super) fn resize(&mut self, units: usize) {
         self.high.resize(units + 1, Column::of(0));
         self.low.resize(units + 1, Column::of(0));
         self.high[units] = Column::of(0);
         self.low[units] = Column::of(0);
-        self.work.resize(rows.div_ceil(8).next_multiple_of(4), Column::of(0));
     }
 
     /// The rows of units, to be written before [`Sieve::split`].
@@ -54,13 +51,21 @@ impl Sieve {
     #[inline(always)]
     pub(super) fn read<'r>(&mut self, positions: usize, row: impl Fn(usize) -> &'r [u8]) {
         let units = self.high.len() - 1;
-        for e in 0..WIDE {
-            let rows = octet_rows(positions, e, &row);
-            for first in (0..units).step_by(8) {
-                let mut lines = eights(&rows, first, u64::MAX);
+        let columns = &mut self.high[..units];
+        for window in Window::over(units) {
+            for (w, e) in OCTETS {
+                let mut lines = window.lines(positions, &row, w, e, u64::MAX);
                 bytes(&mut lines);
-                for (column, line) in self.high[first..units].iter_mut().zip(&lines) {
-                    column.set_octet(e, line);
+                for (lane, start) in window.starts.iter().enumerate() {
+                    turn_by_turn();
+                    match columns[*start..].first_chunk_mut() {
+                        Some(columns) => scatter(columns, &lines, lane, e * WIDE + w),
+                        None => {
+                            for (column, line) in columns[*start..].iter_mut().zip(&lines) {
+                                column.0.as_chunks_mut().0[e * WIDE + w] = line.0[lane].to_le_bytes();
+                            }
+                        }
+                    }
                 }
             }
         }
@@ -85,17 +90,19 @@ impl Sieve {
     #[inline(always)]
     pub(super) fn place(&mut self, units: &[u32], plane: &mut [Line]) {
         let nobody = self.high.len() - 1;
-        for (first, four) in (0u8..).step_by(4).zip(self.work.as_chunks_mut::<4>().0) {
-            four.fill(Column::of(0));
+        // Room for a plane ends where eight rows do, so there are so many fours of columns, and perhaps half a one.
+        for (first, rows) in (0u8..).step_by(4).zip(plane.chunks_mut(4 * 8)) {
+            let mut four = [Column::of(0); 4];
             for units in units.chunks(4) {
-                let at = |nth: usize| units.get(nth).map_or(nobody, |u| *u as usize);
-                let of = [0, 1, 2, 3].map(|nth| (&self.high[at(nth)], &self.low[at(nth)]));
-                join(four, of, first);
+                let mut of = [nobody; 4];
+                for (at, unit) in of.iter_mut().zip(units) {
+                    *at = *unit as usize;
+                }
+                join(&mut four, &self.high, &self.low, of, first);
             }
-        }
-        for (rows, column) in plane.chunks_mut(8).zip(&self.work) {
-            for (row, line) in rows.iter_mut().zip(rows_of(column)) {
-                *row = line;
+            for (rows, column) in rows.as_chunks_mut().0.iter_mut().zip(&four) {
+                turn_by_turn();
+                *rows = rows_of(column);
             }
         }
     }
@@ -124,62 +131,178 @@ impl Sieve {
         }
         let bits = (usize::BITS - sides.leading_zeros()) as usize;
         let high = LOWEST * ((0xff << bits) & 0xff);
-        self.codes.resize(spaces.div_ceil(8) * bits * 8, Line::default());
-        for e in 0..WIDE {
-            let rows = octet_rows(positions, e, &row);
-            for (first, codes) in (0..spaces).step_by(8).zip(self.codes.chunks_exact_mut(bits * 8)) {
-                let mut lines = eights(&rows, first, 0);
-                if lines.iter().fold(0, |any, line| any | line.0.iter().fold(0, |a, w| a | w & high)) != 0 {
-                    lines.iter_mut().flat_map(|l| &mut l.0).for_each(|w| *w = known(*w, sides));
-                }
-                for (bit, codes) in codes.chunks_exact_mut(8).enumerate() {
-                    let mut sum = Line::default();
-                    for (p, line) in lines.iter().enumerate() {
-                        for (sum, word) in sum.0.iter_mut().zip(line.0) {
-                            *sum |= (word >> bit & LOWEST) << p;
-                        }
+        self.codes.resize(bits * WIDE * 8, Line::default());
+        for window in Window::over(spaces) {
+            for (w, e) in OCTETS {
+                let mut lines = window.lines(positions, &row, w, e, 0);
+                let mut any = Line::default();
+                for line in &lines {
+                    for (any, word) in any.0.iter_mut().zip(line.0) {
+                        *any |= word & high;
                     }
-                    codes[e] = sum;
+                }
+                if any != Line::default() {
+                    known(&mut lines, sides);
+                }
+                for (bit, codes) in self.codes.chunks_exact_mut(WIDE * 8).enumerate() {
+                    turn_by_turn();
+                    codes[w * 8 + e] = bit_of(&lines, bit);
                 }
             }
-        }
-        for (nth, codes) in self.codes.chunks_exact_mut(bits * 8).enumerate() {
-            let codes = codes.as_chunks_mut::<8>().0;
-            codes.iter_mut().for_each(bytes);
-            for (side, plane) in planes.chunks_exact_mut(spaces).enumerate() {
-                for (at, row) in plane[nth * 8..].iter_mut().enumerate().take(8) {
-                    let mut all = Line([u64::MAX; WIDE]);
-                    for (bit, code) in codes.iter().enumerate() {
-                        let contrary = if (side + 1) >> bit & 1 == 1 { 0 } else { u64::MAX };
-                        for (all, word) in all.0.iter_mut().zip(code[at].0) {
-                            *all &= word ^ contrary;
+            for w in 0..WIDE {
+                for codes in self.codes.chunks_exact_mut(WIDE * 8) {
+                    turn_by_turn();
+                    bytes(&mut codes.as_chunks_mut().0[w]);
+                }
+                for (side, plane) in planes.chunks_exact_mut(spaces).enumerate() {
+                    for at in 0..8 {
+                        turn_by_turn();
+                        let mut all = Line([u64::MAX; WIDE]);
+                        for (bit, codes) in self.codes.chunks_exact(WIDE * 8).enumerate() {
+                            let contrary = if (side + 1) >> bit & 1 == 1 { 0 } else { u64::MAX };
+                            for (all, word) in all.0.iter_mut().zip(codes[w * 8 + at].0) {
+                                *all &= word ^ contrary;
+                            }
+                        }
+                        for (start, word) in window.starts.iter().zip(all.0) {
+                            if let Some(row) = plane.get_mut(start + at) {
+                                row.0[w] = word;
+                            }
                         }
                     }
-                    *row = all;
                 }
             }
         }
     }
+}
+
+/// Sixty-four cells of a row at most, as eight words: where in the row each word begins. Windows over a row may overlap.
+struct Window {
+    starts: [usize; WIDE],
+    /// How many words that follow one another are read at once.
+    run: usize,
+}
+
+impl Window {
+    /// Windows that together see so many cells.
+    fn over(cells: usize) -> impl Iterator<Item = Window> {
+        let (run, last) = match cells {
+            64.. => (8, cells - 64),
+            32.. => (4, cells - 32),
+            _ => (1, 0),
+        };
+        (0..cells).step_by(64).map(move |first| {
+            let mut starts = [0; WIDE];
+            for (lane, start) in starts.iter_mut().enumerate() {
+                *start = match run {
+                    8 => first.min(last) + lane * 8,
+                    4 if lane < 4 => lane * 8,
+                    4 => last + (lane - 4) * 8,
+                    // What is behind the end is behind all cells.
+                    _ => (lane * 8).min(cells),
+                };
+            }
+            Window { starts, run }
+        })
+    }
+
+    /// What it sees of eight positions that lie together; what is behind the end of a row, or of all rows, is as said.
+    #[inline(always)]
+    fn lines<'r>(&self, positions: usize, row: &impl Fn(usize) -> &'r [u8], w: usize, e: usize, behind: u64) -> Eight<Line> {
+        let first = w * 64 + e * 8;
+        let mut lines = [Line::default(); 8];
+        for (line, position) in lines.iter_mut().zip(first..) {
+            turn_by_turn();
+            *line = self.line(if position < positions { row(position) } else { &[] }, behind);
+        }
+        lines
+    }
+
+    #[inline(always)]
+    fn line(&self, row: &[u8], behind: u64) -> Line {
+        if self.run == 8
+            && let Some(all) = chunk(row, self.starts[0])
+        {
+            return Line::of_bytes(all);
+        }
+        if self.run == 4
+            && let (Some(a), Some(b)) = (chunk(row, self.starts[0]), chunk(row, self.starts[4]))
+        {
+            let (a, b): (&[u8; 32], &[u8; 32]) = (a, b);
+            let mut both = [0; 64];
+            both[..32].copy_from_slice(a);
+            both[32..].copy_from_slice(b);
+            return Line::of_bytes(&both);
+        }
+        let mut line = Line::default();
+        for (word, start) in line.0.iter_mut().zip(self.starts) {
+            *word = eight(row, start, behind);
+        }
+        line
+    }
+}
+
+/// All octets of a block: the word, and the place in it.
+const OCTETS: [(usize, usize); 64] = {
+    let mut octets = [(0, 0); 64];
+    let mut at = 0;
+    while at < 64 {
+        octets[at] = (at / 8, at % 8);
+        at += 1;
+    }
+    octets
+};
+
+/// Writes a word of each line into a column of its own, as the bytes of eight positions.
+#[inline(always)]
+fn scatter(columns: &mut Eight<Column>, lines: &Eight<Line>, lane: usize, at: usize) {
+    for (column, line) in columns.iter_mut().zip(lines) {
+        column.0.as_chunks_mut().0[at] = line.0[lane].to_le_bytes();
+    }
+}
+
+#[inline(always)]
+fn chunk<const N: usize>(row: &[u8], start: usize) -> Option<&[u8; N]> {
+    row.get(start..)?.first_chunk()
+}
+
+/// One bit of the bytes of eight lines: bit `p` of each byte is that of line `p`.
+#[inline(always)]
+fn bit_of([a, b, c, d, e, f, g, h]: &Eight<Line>, bit: usize) -> Line {
+    let mut line = Line::default();
+    for (w, sum) in line.0.iter_mut().enumerate() {
+        let of = |line: &Line| line.0[w] >> bit & LOWEST;
+        *sum = of(a) | of(b) << 1 | of(c) << 2 | of(d) << 3 | of(e) << 4 | of(f) << 5 | of(g) << 6 | of(h) << 7;
+    }
+    line
 }
 
 /// A plane as units read it: for each eight rows a column whose bytes hold their bits. Rows behind the end say no.
 #[inline(always)]
 pub(super) fn table(plane: &[[u64; WIDE]], table: &mut [Eight<Column>]) {
-    for (nth, column) in table.as_flattened_mut().iter_mut().enumerate() {
-        let mut rows = [Line::default(); 8];
-        for (line, row) in rows.iter_mut().zip(plane.get(nth * 8..).unwrap_or_default()) {
-            *line = Line(*row);
-        }
-        column_of(rows, column);
+    let (eights, rest) = plane.as_chunks();
+    let table = table.as_flattened_mut();
+    for (column, [a, b, c, d, e, f, g, h]) in table.iter_mut().zip(eights) {
+        turn_by_turn();
+        column_of([Line(*a), Line(*b), Line(*c), Line(*d), Line(*e), Line(*f), Line(*g), Line(*h)], column);
+    }
+    let mut last = [Line::default(); 8];
+    for (line, row) in last.iter_mut().zip(rest) {
+        *line = Line(*row);
+    }
+    if let Some((column, behind)) = table.get_mut(eights.len()..).and_then(|t| t.split_first_mut()) {
+        column_of(last, column);
+        behind.fill(Column::of(0));
     }
 }
 
 /// Adds four units to the columns of four times eight rows.
 #[inline(always)]
-fn join(out: &mut [Column; 4], of: [(&Column, &Column); 4], first: u8) {
-    let [(high_0, low_0), (high_1, low_1), (high_2, low_2), (high_3, low_3)] = of;
+fn join(out: &mut [Column; 4], high: &[Column], low: &[Column], [a, b, c, d]: [usize; 4], first: u8) {
+    let (high_0, high_1, high_2, high_3) = (&high[a], &high[b], &high[c], &high[d]);
+    let (low_0, low_1, low_2, low_3) = (&low[a], &low[b], &low[c], &low[d]);
     let [out_0, out_1, out_2, out_3] = out;
-    let [at_0, at_1, at_2, at_3] = [0, 1, 2, 3].map(|n| first.wrapping_add(n));
+    let (at_0, at_1, at_2, at_3) = (first, first.wrapping_add(1), first.wrapping_add(2), first.wrapping_add(3));
     // Written out, for loops over four within a loop over positions do not become vectors.
     let is = |high: u8, at: u8, low: u8| if high == at { low } else { 0 };
     for p in 0..BLOCK {
@@ -210,23 +333,6 @@ fn pick(found: &mut Column, high: &Column, table: &Eight<Column>, first: u8) {
     }
 }
 
-/// The rows of an octet, by word and place in it; nothing behind the last position.
-#[inline(always)]
-fn octet_rows<'r>(positions: usize, e: usize, row: &impl Fn(usize) -> &'r [u8]) -> [[&'r [u8]; 8]; WIDE] {
-    std::array::from_fn(|w| {
-        std::array::from_fn(|p| {
-            let position = w * 64 + e * 8 + p;
-            if position < positions { row(position) } else { &[] }
-        })
-    })
-}
-
-/// Eight bytes of each row of an octet.
-#[inline(always)]
-fn eights(rows: &[[&[u8]; 8]; WIDE], from: usize, behind: u64) -> Eight<Line> {
-    std::array::from_fn(|p| Line(std::array::from_fn(|w| eight(rows[w][p], from, behind))))
-}
-
 /// Eight bytes of a row; those behind its end are as said.
 #[inline(always)]
 fn eight(row: &[u8], from: usize, behind: u64) -> u64 {
@@ -238,12 +344,103 @@ fn eight(row: &[u8], from: usize, behind: u64) -> u64 {
     match row.last_chunk() {
         // Eight bytes that reach back before those wanted.
         Some(last) if bits > 0 => u64::from_le_bytes(*last) >> (64 - bits) | behind << bits,
-        _ => left.iter().rev().fold(behind, |word, byte| word << 8 | u64::from(*byte)),
+        _ => few(left, behind),
     }
 }
 
-/// Eight codes without those that are no side's.
+/// The bytes of a row of less than eight.
 #[cold]
-fn known(word: u64, sides: usize) -> u64 {
-    u64::from_le_bytes(word.to_le_bytes().map(|b| if usize::from(b) <= sides { b } else { 0 }))
+fn few(row: &[u8], behind: u64) -> u64 {
+    row.iter().rev().fold(behind, |word, byte| word << 8 | u64::from(*byte))
+}
+
+/// Codes without those that are no side's.
+#[cold]
+fn known(lines: &mut Eight<Line>, sides: usize) {
+    for word in lines.iter_mut().flat_map(|line| &mut line.0) {
+        *word = u64::from_le_bytes(word.to_le_bytes().map(|b| if usize::from(b) <= sides { b } else { 0 }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noise(seed: u64) -> impl FnMut(usize) -> usize {
+        let mut state = seed;
+        move |below| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % below
+        }
+    }
+
+    fn bit(line: &Line, position: usize) -> bool {
+        line.0[position / 64] >> (position % 64) & 1 == 1
+    }
+
+    #[test]
+    fn units_are_placed_and_read_as_one_by_one() {
+        for (seed, units) in [1, 5, 8, 13, 31, 32, 40, 60, 63, 64, 65, 100, 200].into_iter().enumerate() {
+            let mut dice = noise(seed as u64);
+            let spaces = 1 + dice(255);
+            let (rows, positions) = (spaces + 1, 1 + dice(BLOCK));
+            let mut row = |_| {
+                let long = if dice(3) == 0 { dice(units + 70) } else { units };
+                (0..long).map(|_| dice(if long % 2 == 0 { spaces } else { 256 }) as u8).collect::<Vec<u8>>()
+            };
+            let kept: Vec<Vec<u8>> = (0..positions).map(&mut row).collect();
+            let at = |position: usize, unit: usize| {
+                let cell = kept.get(position).and_then(|row| row.get(unit)).copied().unwrap_or(u8::MAX);
+                usize::from(cell).min(spaces)
+            };
+            let mut sieve = Sieve::default();
+            sieve.resize(units);
+            sieve.read(positions, |position| &kept[position]);
+            sieve.split(spaces as u8);
+            let some: Vec<u32> = (0..units as u32).filter(|_| dice(2) == 0).collect();
+            let mut plane = vec![Line([u64::MAX; WIDE]); rows.next_multiple_of(8)];
+            sieve.place(&some, &mut plane);
+            let said: Vec<[u64; WIDE]> = (0..rows).map(|_| std::array::from_fn(|_| (dice(1 << 31) << 33 ^ dice(1 << 31) << 5) as u64)).collect();
+            let mut tables = vec![[Column::of(9); 8]; rows.div_ceil(64)];
+            table(&said, &mut tables);
+            for position in 0..BLOCK {
+                for (row, line) in plane.iter().enumerate().take(rows) {
+                    let ours = some.iter().any(|u| at(position, *u as usize) == row);
+                    assert_eq!(bit(line, position), ours, "{units} units, row {row}, position {position}");
+                }
+            }
+            for unit in 0..units {
+                let found = sieve.pick(unit as u32, &tables);
+                for position in 0..BLOCK {
+                    let ours = bit(&Line(said[at(position, unit)]), position);
+                    assert_eq!(bit(&found, position), ours, "{units} units, unit {unit}, position {position}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn control_is_read_as_byte_by_byte() {
+        for (seed, spaces) in [1, 7, 8, 20, 32, 63, 64, 120, 128, 200, 255].into_iter().enumerate() {
+            for sides in [1, 2, 3, 4, 8, 200] {
+                let mut dice = noise(seed as u64 * 7 + sides as u64);
+                let positions = 1 + dice(BLOCK);
+                let mut row = |_| {
+                    let long = if dice(3) == 0 { dice(spaces + 70) } else { spaces };
+                    (0..long).map(|_| if dice(9) == 0 { dice(256) } else { dice(sides + 1) } as u8).collect::<Vec<u8>>()
+                };
+                let kept: Vec<Vec<u8>> = (0..positions).map(&mut row).collect();
+                let mut sieve = Sieve::default();
+                let mut planes = vec![Line([u64::MAX; WIDE]); sides * spaces];
+                sieve.control(positions, |position| &kept[position], spaces, &mut planes);
+                for (at, line) in planes.iter().enumerate() {
+                    for position in 0..BLOCK {
+                        let code = kept.get(position).and_then(|row| row.get(at % spaces)).copied().unwrap_or(0);
+                        let ours = usize::from(code) == at / spaces + 1;
+                        assert_eq!(bit(line, position), ours, "{sides} sides, {spaces} spaces, plane {at}, position {position}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -60,7 +60,11 @@ impl Ground<WIDE> for Standing<'_> {
         let (pairs, odd) = query.always.as_chunks::<2>();
         match odd {
             [] => out.fill([0; WIDE]),
-            [odd, ..] => out.iter_mut().zip(plane(*odd)).for_each(|(out, row)| *out = row.0),
+            [odd, ..] => {
+                for (out, row) in out.iter_mut().zip(plane(*odd)) {
+                    *out = row.0;
+                }
+            }
         }
         for pair in pairs {
             for ((out, a), b) in out.iter_mut().zip(plane(pair[0])).zip(plane(pair[1])) {

@@ -32,37 +32,59 @@ impl Column {
     /// An octet.
     #[inline(always)]
     pub(super) fn octet(&self, e: usize) -> Line {
-        let bytes = self.0.as_chunks::<8>().0;
-        Line(std::array::from_fn(|w| u64::from_le_bytes(bytes[e * WIDE + w])))
+        Line::of_bytes(&self.0.as_chunks().0[e])
     }
 
     #[inline(always)]
     pub(super) fn set_octet(&mut self, e: usize, line: &Line) {
-        let bytes = self.0.as_chunks_mut::<8>().0;
-        for (cell, word) in bytes[e * WIDE..][..WIDE].iter_mut().zip(line.0) {
-            *cell = word.to_le_bytes();
+        self.0.as_chunks_mut().0[e] = line.to_bytes();
+    }
+}
+
+impl Line {
+    /// The words of these bytes, the lowest first. A cast and not words one by one, for of those the compiler makes a vector
+    /// out of pieces.
+    #[inline(always)]
+    pub(super) fn of_bytes(bytes: &[u8; 64]) -> Line {
+        let mut words: [u64; WIDE] = pulp::cast(*bytes);
+        for word in &mut words {
+            *word = u64::from_le(*word);
         }
+        Line(words)
+    }
+
+    #[inline(always)]
+    pub(super) fn to_bytes(self) -> [u8; 64] {
+        let mut words = self.0;
+        for word in &mut words {
+            *word = word.to_le();
+        }
+        pulp::cast(words)
     }
 }
 
 /// Turns eight lines, word by word: byte `j` of line `i` becomes byte `i` of line `j`.
 #[inline(always)]
 pub(super) fn bytes(lines: &mut Eight<Line>) {
-    let mut swap = |a: usize, b: usize, by: u32, mask: u64| {
-        for w in 0..WIDE {
-            let other = (lines[a].0[w] >> by ^ lines[b].0[w]) & mask;
-            lines[b].0[w] ^= other;
-            lines[a].0[w] ^= other << by;
-        }
-    };
     for a in 0..4 {
-        swap(a, a + 4, 32, 0x0000_0000_ffff_ffff);
+        swap(lines, a, a + 4, 32, 0x0000_0000_ffff_ffff);
     }
     for a in [0, 1, 4, 5] {
-        swap(a, a + 2, 16, 0x0000_ffff_0000_ffff);
+        swap(lines, a, a + 2, 16, 0x0000_ffff_0000_ffff);
     }
     for a in [0, 2, 4, 6] {
-        swap(a, a + 1, 8, 0x00ff_00ff_00ff_00ff);
+        swap(lines, a, a + 1, 8, 0x00ff_00ff_00ff_00ff);
+    }
+}
+
+/// Changes the higher part of each word of one line for the lower part of another one behind it.
+#[inline(always)]
+fn swap(lines: &mut Eight<Line>, a: usize, b: usize, by: u32, mask: u64) {
+    let (before, behind) = lines.split_at_mut(b);
+    for (a, b) in before[a].0.iter_mut().zip(&mut behind[0].0) {
+        let other = (*a >> by ^ *b) & mask;
+        *b ^= other;
+        *a ^= other << by;
     }
 }
 
@@ -70,18 +92,20 @@ pub(super) fn bytes(lines: &mut Eight<Line>) {
 #[inline(always)]
 pub(super) fn bits(line: &mut Line) {
     for word in &mut line.0 {
-        for (by, mask) in [(7, 0x00aa_00aa_00aa_00aa), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)] {
-            let other = (*word ^ *word >> by) & mask;
-            *word ^= other ^ other << by;
-        }
+        let other = (*word ^ *word >> 7) & 0x00aa_00aa_00aa_00aa;
+        *word ^= other ^ other << 7;
+        let other = (*word ^ *word >> 14) & 0x0000_cccc_0000_cccc;
+        *word ^= other ^ other << 14;
+        let other = (*word ^ *word >> 28) & 0x0000_0000_f0f0_f0f0;
+        *word ^= other ^ other << 28;
     }
 }
 
 /// The rows of planes whose bits stand in the bytes of a column: bit `b` of each byte in row `b`.
 #[inline(always)]
 pub(super) fn rows_of(column: &Column) -> Eight<Line> {
-    let mut lines: Eight<Line> = std::array::from_fn(|e| column.octet(e));
-    lines.iter_mut().for_each(bits);
+    let mut lines = octets(column);
+    all_bits(&mut lines);
     bytes(&mut lines);
     lines
 }
@@ -90,23 +114,63 @@ pub(super) fn rows_of(column: &Column) -> Eight<Line> {
 #[inline(always)]
 pub(super) fn column_of(mut rows: Eight<Line>, column: &mut Column) {
     bytes(&mut rows);
-    for (e, line) in rows.iter_mut().enumerate() {
-        bits(line);
-        column.set_octet(e, line);
-    }
+    all_bits(&mut rows);
+    let [a, b, c, d, e, f, g, h] = &rows;
+    column.set_octet(0, a);
+    column.set_octet(1, b);
+    column.set_octet(2, c);
+    column.set_octet(3, d);
+    column.set_octet(4, e);
+    column.set_octet(5, f);
+    column.set_octet(6, g);
+    column.set_octet(7, h);
+}
+
+/// Written out, as all that is done to eight lines: of a loop over lines the compiler makes vectors that gather words from
+/// everywhere, where a line is one already.
+#[inline(always)]
+fn all_bits([a, b, c, d, e, f, g, h]: &mut Eight<Line>) {
+    bits(a);
+    bits(b);
+    bits(c);
+    bits(d);
+    bits(e);
+    bits(f);
+    bits(g);
+    bits(h);
+}
+
+#[inline(always)]
+fn octets(column: &Column) -> Eight<Line> {
+    let of = |e: usize| column.octet(e);
+    [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)]
 }
 
 /// The row of a plane whose bits are 1 where the byte of a column is; a byte of position `p` of its eight is 0 or `1 << p`.
 #[inline(always)]
 pub(super) fn row_of(column: &Column) -> Line {
-    let octet: Eight<Line> = std::array::from_fn(|e| column.octet(e));
     // Eight bytes of a word become one; two words are folded at once into one that holds both.
-    let fold = |low: &Line, high: &Line, by: u32, mask: u64| {
-        Line(std::array::from_fn(|w| (low.0[w] | low.0[w] >> by) & mask | (high.0[w] | high.0[w] << by) & !mask))
-    };
-    let half: [Line; 4] = std::array::from_fn(|e| fold(&octet[e], &octet[e + 4], 32, 0x0000_0000_ffff_ffff));
-    let quarter: [Line; 2] = std::array::from_fn(|e| fold(&half[e], &half[e + 2], 16, 0x0000_ffff_0000_ffff));
-    fold(&quarter[0], &quarter[1], 8, 0x00ff_00ff_00ff_00ff)
+    let [a, b, c, d, e, f, g, h] = octets(column);
+    let [a, b] = [fold(&a, &e, 32, 0x0000_0000_ffff_ffff), fold(&b, &f, 32, 0x0000_0000_ffff_ffff)];
+    let [c, d] = [fold(&c, &g, 32, 0x0000_0000_ffff_ffff), fold(&d, &h, 32, 0x0000_0000_ffff_ffff)];
+    let [a, b] = [fold(&a, &c, 16, 0x0000_ffff_0000_ffff), fold(&b, &d, 16, 0x0000_ffff_0000_ffff)];
+    fold(&a, &b, 8, 0x00ff_00ff_00ff_00ff)
+}
+
+#[inline(always)]
+fn fold(low: &Line, high: &Line, by: u32, mask: u64) -> Line {
+    let mut line = Line::default();
+    for ((out, low), high) in line.0.iter_mut().zip(low.0).zip(high.0) {
+        *out = (low | low >> by) & mask | (high | high << by) & !mask;
+    }
+    line
+}
+
+/// Stands in a loop whose turns are each made of lines. The compiler would make vectors across the turns, of words gathered
+/// from everywhere; it cannot where a turn does something that it does not know.
+#[inline(always)]
+pub(super) fn turn_by_turn() {
+    std::hint::black_box(());
 }
 
 /// Room for so many words that begins where a line does.
