@@ -204,7 +204,8 @@ fn rows_agree<C: Cell>(kernel: &Kernel<'_>, rules: &Ruleset, kept: &Kept<C>, scr
         first += batch.positions();
     }
     // Nothing is said of positions that there are not.
-    let behind = |nth: usize| flags.words(nth).last().is_some_and(|w| !kept.positions().is_multiple_of(64) && w >> (kept.positions() % 64) != 0);
+    let behind =
+        |nth: usize| flags.words(nth).last().is_some_and(|w| !kept.positions().is_multiple_of(64) && w >> (kept.positions() % 64) != 0);
     assert!((0..flags.units().len()).all(|nth| !behind(nth)), "{of}");
     yes
 }
@@ -228,7 +229,8 @@ fn rows_answer_as_positions_one_by_one() {
         let bytes = kept(&mut dice, many, sizes, |space| u8::try_from(space).unwrap_or(u8::MAX));
         yes += rows_agree(&kernel, &rules, &bytes, &mut scratch, &format!("seed {seed}, bytes\n{text}"));
         let mut words = kept(&mut dice, many, sizes, |space| u16::try_from(space).unwrap());
-        words.facts = varying.iter().map(|f| (*f, (0..many).map(|_| row(&mut dice, sizes.0, |dice| dice.below(2) as u16)).collect())).collect();
+        words.facts =
+            varying.iter().map(|f| (*f, (0..many).map(|_| row(&mut dice, sizes.0, |dice| dice.below(2) as u16)).collect())).collect();
         yes += rows_agree(&kernel, &rules, &words, &mut scratch, &format!("seed {seed}, words\n{text}"));
         asked += 2 * many * sizes.0;
     }

@@ -12,8 +12,8 @@ pub(super) trait Ground<const W: usize> {
     fn place(&self, program: &Program, atoms: &mut [Row<W>]);
     /// The plane of a query; the row behind the last space is of no account.
     fn presence(&self, program: &Program, query: usize, atoms: &[Row<W>], out: &mut [Row<W>]);
-    /// Adds where a side is in control.
-    fn control(&self, side: usize, out: &mut [Row<W>]);
+    /// Adds where a side is in control; the first writes over what was there.
+    fn control(&self, side: usize, first: bool, out: &mut [Row<W>]);
 }
 
 /// The planes of one block of lanes.
@@ -92,8 +92,11 @@ impl<const W: usize> Ground<W> for Lanes<'_> {
     }
 
     #[inline(always)]
-    fn control(&self, side: usize, out: &mut [Row<W>]) {
+    fn control(&self, side: usize, first: bool, out: &mut [Row<W>]) {
         let (batch, lanes) = (self.batch, self.lanes::<W>());
+        if first {
+            out.fill([0; W]);
+        }
         let plane = &batch.control[side * out.len() * batch.lanes..];
         for (out, words) in out.iter_mut().zip(plane.chunks_exact(batch.lanes)) {
             for (out, word) in out.iter_mut().zip(&words[self.lane..self.lane + lanes]) {
@@ -157,10 +160,14 @@ impl<const W: usize> Block<'_, W> {
     fn control<G: Ground<W>>(&mut self, program: &Program, ground: &G, at: PlaneId, (sides, nobody, nowhere): (&[bool], bool, bool)) {
         let rows = program.rows;
         let out = &mut self.planes[at as usize * rows..][..rows];
-        out.fill([0; W]);
         // Nobody controls what no side does: the contrary of all other sides.
+        let mut first = true;
         for (side, _) in sides.iter().enumerate().filter(|(_, wanted)| **wanted != nobody) {
-            ground.control(side, &mut out[..rows - 1]);
+            ground.control(side, first, &mut out[..rows - 1]);
+            first = false;
+        }
+        if first {
+            out.fill([0; W]);
         }
         if nobody {
             out.as_flattened_mut().iter_mut().for_each(|w| *w = !*w);
@@ -251,25 +258,29 @@ fn all<const W: usize>(before: &[Row<W>], out: &mut [Row<W>], parts: &[(PlaneId,
     let out = out.as_flattened_mut();
     let mask = |contrary: bool| if contrary { u64::MAX } else { 0 };
     let words = |part: &(PlaneId, bool)| (plane(before, rows, part.0).as_flattened(), mask(part.1));
-    let pairs = parts.chunks(2);
-    for (nth, pair) in pairs.enumerate() {
-        let (a, not_a) = words(&pair[0]);
-        let (b, not_b) = words(pair.get(1).unwrap_or(&pair[0]));
-        if nth == 0 {
+    for (nth, four) in parts.chunks(4).enumerate() {
+        // A part given twice says nothing new, so fewer than four are made up with the first.
+        let part = |at: usize| words(four.get(at).unwrap_or(&four[0]));
+        let ((a, not_a), (b, not_b)) = (part(0), part(1));
+        if four.len() <= 2 && nth == 0 {
             for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
                 *out = (a ^ not_a) & (b ^ not_b);
             }
-        } else {
-            for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
-                *out &= (a ^ not_a) & (b ^ not_b);
-            }
+            continue;
+        }
+        let ((c, not_c), (d, not_d)) = (part(2), part(3));
+        for ((((out, a), b), c), d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+            let before = if nth == 0 { u64::MAX } else { *out };
+            *out = before & (a ^ not_a) & (b ^ not_b) & (c ^ not_c) & (d ^ not_d);
         }
     }
     if parts.is_empty() {
         out.fill(u64::MAX);
     }
     if contrary {
-        out.iter_mut().for_each(|w| *w = !*w);
+        for word in out {
+            *word = !*word;
+        }
     }
 }
 

@@ -400,7 +400,8 @@ mod tests {
             let some: Vec<u32> = (0..units as u32).filter(|_| dice(2) == 0).collect();
             let mut plane = vec![Line([u64::MAX; WIDE]); rows.next_multiple_of(8)];
             sieve.place(&some, &mut plane);
-            let said: Vec<[u64; WIDE]> = (0..rows).map(|_| std::array::from_fn(|_| (dice(1 << 31) << 33 ^ dice(1 << 31) << 5) as u64)).collect();
+            let said: Vec<[u64; WIDE]> =
+                (0..rows).map(|_| std::array::from_fn(|_| (dice(1 << 31) << 33 ^ dice(1 << 31) << 5) as u64)).collect();
             let mut tables = vec![[Column::of(9); 8]; rows.div_ceil(64)];
             table(&said, &mut tables);
             for position in 0..BLOCK {

@@ -83,8 +83,14 @@ impl Ground<WIDE> for Standing<'_> {
     }
 
     #[inline(always)]
-    fn control(&self, side: usize, out: &mut [Row<WIDE>]) {
+    fn control(&self, side: usize, first: bool, out: &mut [Row<WIDE>]) {
         let plane = &self.control[side * out.len()..];
+        if first {
+            for (out, row) in out.iter_mut().zip(plane) {
+                *out = row.0;
+            }
+            return;
+        }
         for (out, row) in out.iter_mut().zip(plane) {
             for (out, word) in out.iter_mut().zip(row.0) {
                 *out |= word;
