@@ -130,27 +130,15 @@ impl Sieve {
             return;
         }
         let bits = (usize::BITS - sides.leading_zeros()) as usize;
-        let high = LOWEST * ((0xff << bits) & 0xff);
-        self.codes.resize(bits * WIDE * 8, Line::default());
-        for window in Window::over(spaces) {
-            for (w, e) in OCTETS {
-                let mut lines = window.lines(positions, &row, w, e, 0);
-                let mut any = Line::default();
-                for line in &lines {
-                    for (any, word) in any.0.iter_mut().zip(line.0) {
-                        *any |= word & high;
-                    }
-                }
-                if any != Line::default() {
-                    known(&mut lines, sides);
-                }
-                for (bit, codes) in self.codes.chunks_exact_mut(WIDE * 8).enumerate() {
-                    turn_by_turn();
-                    codes[w * 8 + e] = bit_of(&lines, bit);
-                }
-            }
+        let each = bits * WIDE * 8;
+        self.codes.resize(spaces.div_ceil(64) * each, Line::default());
+        // Codes of no side are rare, and looking for them one by one costs as much as all the rest.
+        if !self.codes_of::<false>(positions, &row, spaces, sides) {
+            self.codes_of::<true>(positions, &row, spaces, sides);
+        }
+        for (window, codes) in Window::over(spaces).zip(self.codes.chunks_exact_mut(each)) {
             for w in 0..WIDE {
-                for codes in self.codes.chunks_exact_mut(WIDE * 8) {
+                for codes in codes.chunks_exact_mut(WIDE * 8) {
                     turn_by_turn();
                     bytes(&mut codes.as_chunks_mut().0[w]);
                 }
@@ -158,7 +146,7 @@ impl Sieve {
                     for at in 0..8 {
                         turn_by_turn();
                         let mut all = Line([u64::MAX; WIDE]);
-                        for (bit, codes) in self.codes.chunks_exact(WIDE * 8).enumerate() {
+                        for (bit, codes) in codes.chunks_exact(WIDE * 8).enumerate() {
                             let contrary = if (side + 1) >> bit & 1 == 1 { 0 } else { u64::MAX };
                             for (all, word) in all.0.iter_mut().zip(codes[w * 8 + at].0) {
                                 *all &= word ^ contrary;
@@ -173,6 +161,34 @@ impl Sieve {
                 }
             }
         }
+    }
+
+    /// The bits of the codes of all spaces, by window; whether none has a bit that no side's code has. All bytes must be
+    /// codes, or are made so first.
+    #[inline(always)]
+    fn codes_of<'r, const CLEAN: bool>(&mut self, positions: usize, row: &impl Fn(usize) -> &'r [u8], spaces: usize, sides: usize) -> bool {
+        let bits = (usize::BITS - sides.leading_zeros()) as usize;
+        let mut any = Line::default();
+        for (w, e) in OCTETS {
+            // All windows of a row in turn, for rows of a block do not stay in the nearest cache.
+            for (window, codes) in Window::over(spaces).zip(self.codes.chunks_exact_mut(bits * WIDE * 8)) {
+                let mut lines = window.lines(positions, row, w, e, 0);
+                if CLEAN {
+                    known(&mut lines, sides);
+                }
+                for line in &lines {
+                    for (any, word) in any.0.iter_mut().zip(line.0) {
+                        *any |= word;
+                    }
+                }
+                for (bit, codes) in codes.chunks_exact_mut(WIDE * 8).enumerate() {
+                    turn_by_turn();
+                    codes[w * 8 + e] = bit_of(&lines, bit);
+                }
+            }
+        }
+        let high = LOWEST * ((0xff << bits) & 0xff);
+        any.0.iter().all(|word| word & high == 0)
     }
 }
 
@@ -210,10 +226,17 @@ impl Window {
     #[inline(always)]
     fn lines<'r>(&self, positions: usize, row: &impl Fn(usize) -> &'r [u8], w: usize, e: usize, behind: u64) -> Eight<Line> {
         let first = w * 64 + e * 8;
-        let mut lines = [Line::default(); 8];
-        for (line, position) in lines.iter_mut().zip(first..) {
-            turn_by_turn();
-            *line = self.line(if position < positions { row(position) } else { &[] }, behind);
+        let mut lines = [Line([behind; WIDE]); 8];
+        if first + 8 <= positions {
+            for (line, position) in lines.iter_mut().zip(first..) {
+                turn_by_turn();
+                *line = self.line(row(position), behind);
+            }
+        } else {
+            for (line, position) in lines.iter_mut().zip(first..positions.max(first)) {
+                turn_by_turn();
+                *line = self.line(row(position), behind);
+            }
         }
         lines
     }
