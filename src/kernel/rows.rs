@@ -139,7 +139,8 @@ impl Sift {
             return None;
         }
         let sorts = Sorts::of(kernel).ok()?;
-        let (mut planes, mut rules): (Vec<(&[Mask], Vec<u32>)>, Vec<(&Rule, Vec<(u32, usize)>)>) = Default::default();
+        let mut planes: Vec<(&[Mask], Vec<u32>)> = Vec::new();
+        let mut rules: Vec<(&Rule, Vec<(u32, usize)>)> = Vec::new();
         let units = 0..u32::try_from(kernel.shape.template.units.len()).ok()?;
         let asked: Vec<u32> = kernel.plans.iter().map(|p: &Plan| p.unit).collect();
         for unit in units.clone() {

@@ -230,39 +230,48 @@ impl Window {
         if first + 8 <= positions {
             for (line, position) in lines.iter_mut().zip(first..) {
                 turn_by_turn();
-                *line = self.line(row(position), behind);
+                self.line(row(position), behind, line);
             }
         } else {
             for (line, position) in lines.iter_mut().zip(first..positions.max(first)) {
                 turn_by_turn();
-                *line = self.line(row(position), behind);
+                self.line(row(position), behind, line);
             }
         }
         lines
     }
 
+    /// Each way writes its own words: of what ways have in common the compiler makes eight words, and no vector.
     #[inline(always)]
-    fn line(&self, row: &[u8], behind: u64) -> Line {
+    fn line(&self, row: &[u8], behind: u64, line: &mut Line) {
         if self.run == 8
             && let Some(all) = chunk(row, self.starts[0])
         {
-            return Line::of_bytes(all);
+            *line = Line::of_bytes(all);
+            return;
         }
         if self.run == 4
-            && let (Some(a), Some(b)) = (chunk(row, self.starts[0]), chunk(row, self.starts[4]))
+            && let (Some(a), Some(b)) = (chunk::<32>(row, self.starts[0]), chunk::<32>(row, self.starts[4]))
         {
-            let (a, b): (&[u8; 32], &[u8; 32]) = (a, b);
-            let mut both = [0; 64];
-            both[..32].copy_from_slice(a);
-            both[32..].copy_from_slice(b);
-            return Line::of_bytes(&both);
+            let (low, high) = line.0.split_at_mut(4);
+            low.copy_from_slice(&half(a));
+            high.copy_from_slice(&half(b));
+            return;
         }
-        let mut line = Line::default();
         for (word, start) in line.0.iter_mut().zip(self.starts) {
             *word = eight(row, start, behind);
         }
-        line
     }
+}
+
+/// The words of half a line.
+#[inline(always)]
+fn half(bytes: &[u8; 32]) -> [u64; 4] {
+    let mut words: [u64; 4] = pulp::cast(*bytes);
+    for word in &mut words {
+        *word = u64::from_le(*word);
+    }
+    words
 }
 
 /// All octets of a block: the word, and the place in it.

@@ -68,8 +68,8 @@ impl Ground<WIDE> for Standing<'_> {
         }
         for pair in pairs {
             for ((out, a), b) in out.iter_mut().zip(plane(pair[0])).zip(plane(pair[1])) {
-                for w in 0..WIDE {
-                    out[w] |= a.0[w] | b.0[w];
+                for ((out, a), b) in out.iter_mut().zip(a.0).zip(b.0) {
+                    *out |= a | b;
                 }
             }
         }
