@@ -207,31 +207,66 @@ impl Kernel<'_> {
         work.tables.resize(eights.div_ceil(8), [Column::of(0); 8]);
         let arch = pulp::Arch::new();
         for block in 0..flags.positions().div_ceil(BLOCK) {
-            arch.dispatch(Sifted { kernel: self, sift, source, work, flags, block });
+            let Sifting { sieve, control, .. } = &mut *work;
+            arch.dispatch(Spaces { source, block, sieve: &mut *sieve });
+            arch.dispatch(Control { source, block, spaces: self.shape.spaces, sieve, planes: control });
+            arch.dispatch(Sifted { kernel: self, sift, work: &mut *work, flags: &mut *flags, block });
         }
     }
 }
 
-/// One block, at the width of the machine.
-struct Sifted<'s, 'r, S> {
+/// Reads where units stand. Functions of their own, for in one large function the loops are compiled worse.
+struct Spaces<'s, S> {
+    source: &'s S,
+    block: usize,
+    sieve: &'s mut Sieve,
+}
+
+impl<S: Source> pulp::WithSimd for Spaces<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<A: pulp::Simd>(self, _: A) {
+        self.source.spaces(self.block, self.sieve);
+    }
+}
+
+/// Reads who controls what.
+struct Control<'s, S> {
+    source: &'s S,
+    block: usize,
+    spaces: usize,
+    sieve: &'s mut Sieve,
+    planes: &'s mut [Line],
+}
+
+impl<S: Source> pulp::WithSimd for Control<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<A: pulp::Simd>(self, _: A) {
+        self.source.control(self.block, self.spaces, self.sieve, self.planes);
+    }
+}
+
+/// One block that was read, at the width of the machine.
+struct Sifted<'s, 'r> {
     kernel: &'s Kernel<'r>,
     sift: &'s Sift,
-    source: &'s S,
     work: &'s mut Sifting,
     flags: &'s mut Flags,
     block: usize,
 }
 
-impl<S: Source> pulp::WithSimd for Sifted<'_, '_, S> {
+impl pulp::WithSimd for Sifted<'_, '_> {
     type Output = ();
 
     #[inline(always)]
     fn with_simd<A: pulp::Simd>(self, simd: A) {
-        let Sifted { kernel, sift, source, work, flags, block } = self;
+        let Sifted { kernel, sift, work, flags, block } = self;
         let (program, spaces) = (&kernel.program, kernel.shape.spaces);
         let rows = program.rows;
         let Sifting { sieve, stands, control, tables, planes, pass, answer } = work;
-        source.spaces(block, sieve);
         for unit in &sift.removed {
             sieve.rows_mut()[*unit] = Column::of(u8::MAX);
         }
@@ -240,7 +275,6 @@ impl<S: Source> pulp::WithSimd for Sifted<'_, '_, S> {
         for (units, plane) in sift.planes.iter().zip(stands.chunks_exact_mut(stride)) {
             sieve.place(units, plane);
         }
-        source.control(block, spaces, sieve, control);
         let ground = Standing { presences: &sift.presences, stands, stride, control };
         let planes: &mut [[u64; WIDE]] = room(planes, program.planes * rows * WIDE).as_chunks_mut().0;
         let pass = room(pass, 2 * rows * WIDE).as_chunks_mut().0;
