@@ -8,10 +8,11 @@ use std::hint::black_box;
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::{VisitMap, Visitable};
 use sutler::ir::{Ruleset, SetupId, SideId, TraceId};
-use sutler::kernel::{Batch, Flags, Kernel, PlaneFlags, PlaneScratch, Planes, Position, Scratch};
+use sutler::kernel::{Flags, Kernel, PlaneFlags, PlaneScratch, Planes, Position, RowScratch, Rows, Scratch};
 use sutler::world::{ThingRef, World};
 
 use super::common::Dice;
+use super::rows::{middle, row};
 
 const AREAS: usize = 120;
 const UNITS: usize = 60;
@@ -225,9 +226,23 @@ impl Tidy {
     }
 }
 
-fn ingest(plain: &[Plain], batch: &mut Batch) {
-    batch.fill_space_rows(|position| &plain[position].space);
-    batch.fill_control(|position| &plain[position].control);
+/// Positions as the program keeps them.
+struct Kept<'p>(&'p [Plain]);
+
+impl Rows for Kept<'_> {
+    type Cell = u8;
+
+    fn positions(&self) -> usize {
+        self.0.len()
+    }
+
+    fn spaces(&self, position: usize) -> &[u8] {
+        &self.0[position].space
+    }
+
+    fn control(&self, position: usize) -> &[u8] {
+        &self.0[position].control
+    }
 }
 
 fn native(plain: &[Plain], planes: &mut Planes) {
@@ -239,6 +254,10 @@ fn native(plain: &[Plain], planes: &mut Planes) {
             planes.set_control(position, area as u32, side.checked_sub(1).map(SideId));
         }
     }
+}
+
+fn next<'p>(turn: &mut impl Iterator<Item = &'p [Plain]>) -> &'p [Plain] {
+    turn.next().unwrap_or_default()
 }
 
 /// The rows of the report.
@@ -256,10 +275,13 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
     native(&plain, &mut planes);
     let (mut scratch, mut flags, mut scratch_2, mut flags_2) =
         (Scratch::default(), Flags::default(), PlaneScratch::default(), PlaneFlags::default());
-    ingest(&plain, &mut batch);
+    let (mut scratch_3, mut flags_3) = (RowScratch::default(), Flags::default());
+    batch.fill_rows(&Kept(&plain));
+    kernel.row_flags(&Kept(&plain), &mut scratch_3, &mut flags_3).unwrap();
     kernel.flags(&batch, &mut scratch, &mut flags).unwrap();
     kernel.plane_flags(&planes, &mut scratch_2, &mut flags_2).unwrap();
     let (mut tidy, mut petgraph, mut pathfinding) = (Tidy::new(&rules, &world), Tidy::new(&rules, &world), Tidy::new(&rules, &world));
+    assert_eq!(flags, flags_3);
     let mut yes = 0;
     for (at, one) in plain.iter().enumerate() {
         let ours: Vec<bool> = (0..UNITS as u32).map(|u| flags.get(at, u).unwrap()).collect();
@@ -281,66 +303,50 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
     let share = yes * 100 / (plain.len() * UNITS);
     println!("{NAME}: {} answers agree, {share} of a hundred yes, {} sorts of units", plain.len() * UNITS, planes.sorts());
     assert!((25..=75).contains(&share), "too one-sided");
-    let mut fresh = kernel.batch(plain.len());
-    let (mut scratch_3, mut flags_3) = (Scratch::default(), Flags::default());
-    let (mut filled, mut filled_2) = (kernel.batch(plain.len()), kernel.batch(plain.len()));
-    // A run that takes much longer than another one meets more of what else the machine does, so the peers are asked of as many
-    // positions as make their runs about as long as ours.
-    let some = &plain[..SOME];
-    let times = super::interleaved(
-        if quick { 1 } else { 101 },
-        &mut [
-            &mut || {
-                ingest(black_box(&plain), &mut fresh);
-                kernel.flags(&fresh, &mut scratch_3, &mut flags_3).unwrap();
-                black_box(&flags_3);
-            },
-            &mut || kernel.flags(black_box(&batch), &mut scratch, &mut flags).unwrap(),
-            &mut || kernel.plane_flags(black_box(&planes), &mut scratch_2, &mut flags_2).unwrap(),
-            &mut || filled.fill_space_rows(|position| &black_box(&plain)[position].space),
-            &mut || filled_2.fill_control(|position| &black_box(&plain)[position].control),
-            &mut || {
-                some.iter().for_each(|p| {
-                    black_box(tidy.ask(black_box(p)));
-                })
-            },
-            &mut || {
-                some.iter().for_each(|p| {
-                    black_box(petgraph.ask_petgraph(black_box(p)));
-                })
-            },
-            &mut || {
-                some.iter().for_each(|p| {
-                    black_box(pathfinding.ask_pathfinding(black_box(p)));
-                })
-            },
-        ],
-    );
-    rows(&times, plain.len())
+    // A run that takes much longer than another one meets more of what else the machine does, so all ways are given about
+    // equally long: the peers are asked of fewer positions, of others in every run, and ours several times.
+    let (mut turn, mut turn_2, mut turn_3) = (plain.chunks(SOME).cycle(), plain.chunks(SOME).cycle(), plain.chunks(SOME / 8).cycle());
+    let ask = |kernel: &Kernel<'_>, scratch: &mut RowScratch, flags: &mut Flags| {
+        kernel.row_flags(black_box(&Kept(&plain)), scratch, flags).unwrap();
+    };
+    let mut ways: [(&str, usize, &mut dyn FnMut()); 6] = [
+        ("end to end", plain.len(), &mut || ask(&kernel, &mut scratch_3, &mut flags_3)),
+        ("in the batch", plain.len(), &mut || kernel.flags(black_box(&batch), &mut scratch, &mut flags).unwrap()),
+        ("kept as planes", 4 * plain.len(), &mut || {
+            (0..4).for_each(|_| kernel.plane_flags(black_box(&planes), &mut scratch_2, &mut flags_2).unwrap());
+        }),
+        ("Vec, a search a side", SOME, &mut || next(&mut turn).iter().for_each(|p| _ = black_box(tidy.ask(black_box(p))))),
+        ("petgraph", SOME, &mut || next(&mut turn_2).iter().for_each(|p| _ = black_box(petgraph.ask_petgraph(black_box(p))))),
+        ("pathfinding", SOME / 8, &mut || next(&mut turn_3).iter().for_each(|p| _ = black_box(pathfinding.ask_pathfinding(black_box(p))))),
+    ];
+    let rounds = if quick { 1 } else { 301 };
+    let mut times: Vec<Vec<u128>> = vec![Vec::new(); ways.len()];
+    for round in 0..rounds {
+        let mut turns: Vec<_> = ways.iter_mut().zip(&mut times).collect();
+        // There and back, so that no way always follows the same.
+        if round % 2 == 1 {
+            turns.reverse();
+        }
+        for ((_, _, way), times) in turns {
+            way();
+            times.push(super::timed(way));
+        }
+    }
+    let names: Vec<(&str, usize)> = ways.iter().map(|(name, positions, _)| (*name, *positions)).collect();
+    rows(&names, &times)
 }
 
-fn rows(times: &[f64], positions: usize) -> Vec<serde_json::Value> {
-    let [whole, kept, native, places, control, tidy, petgraph, pathfinding] = times else { return Vec::new() };
-    let each = |t: &f64| t / positions as f64;
-    let [tidy, petgraph, pathfinding] = [tidy, petgraph, pathfinding].map(|t| t * (positions / SOME) as f64);
-    let (tidy, petgraph, pathfinding) = (&tidy, &petgraph, &pathfinding);
-    println!(
-        "  nanoseconds a position: end to end {:.1} (of which reading places {:.1}, reading control {:.1}), in the batch {:.1}, as planes {:.1}; Vec {:.0}, petgraph {:.0}, pathfinding {:.0}",
-        each(whole),
-        each(places),
-        each(control),
-        each(kept),
-        each(native),
-        each(tidy),
-        each(petgraph),
-        each(pathfinding)
-    );
+fn rows(ways: &[(&str, usize)], times: &[Vec<u128>]) -> Vec<serde_json::Value> {
+    let each: Vec<f64> = ways.iter().zip(times).map(|((_, positions), t)| super::median(t.clone()) / *positions as f64).collect();
+    for ((name, _), each) in ways.iter().zip(&each) {
+        println!("  {each:>10.1} ns a position  {name}");
+    }
+    let (ours, theirs) = ways.split_at(3);
     let mut rows = Vec::new();
-    for (what, ours) in [("end to end", whole), ("in the batch", kept), ("kept as planes", native)] {
-        for (peer, theirs) in [("Vec, a search a side", tidy), ("petgraph", petgraph), ("pathfinding", pathfinding)] {
-            let ratio = (theirs / ours * 100.0).round() / 100.0;
-            println!("  {what}: {peer} takes {ratio:.2} times as long");
-            rows.push(serde_json::json!({ "workload": NAME, "what": what, "peer": peer, "ratio": ratio }));
+    for ((what, here), ours) in ours.iter().zip(times) {
+        for ((peer, there), theirs) in theirs.iter().zip(&times[3..]) {
+            let ratio = middle(theirs, ours) * *here as f64 / *there as f64;
+            rows.push(row(NAME, what, peer, ratio));
         }
     }
     rows

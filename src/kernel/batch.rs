@@ -4,7 +4,7 @@
 //! reads one bit a position, in the plane of its budget, at its space. The twin is [`Position::answer`], asked of
 //! [`Batch::world`].
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::Position;
 use super::build::{Builder, SlowPlane};
@@ -13,6 +13,7 @@ use super::fault::BatchFault;
 use super::look::Look;
 use super::plane::{Op, PlaneId, Program};
 use super::reads::bit;
+use super::rows::Sift;
 use super::shape::Shape;
 use super::unit_condition::{SlowUnit, UnitCondition};
 use crate::ir::{ExprId, FactId, KindId, Leg, Ruleset, SideId, Trace, TraceId};
@@ -36,6 +37,8 @@ pub struct Kernel<'r> {
     pub(super) slow_budgets: Vec<u32>,
     /// No budget is read as more than this.
     pub(super) longest: u16,
+    /// How units are sifted, once it was asked for; none where they cannot be.
+    pub(super) sift: OnceLock<Option<Arc<Sift>>>,
 }
 
 /// How the answer for one unit is found.
@@ -95,7 +98,7 @@ impl<'r> Kernel<'r> {
         let longest = steps.and_then(|s| u16::try_from(s).ok()).unwrap_or(0);
         let (program, slow_planes) = build.finish()?;
         drop(position);
-        Ok(Kernel { rules, trace, shape, program, plans, slow_planes, slow_units, slow_budgets, longest })
+        Ok(Kernel { rules, trace, shape, program, plans, slow_planes, slow_units, slow_budgets, longest, sift: OnceLock::new() })
     }
 
     /// A batch of so many positions for this kernel, all of them the template.

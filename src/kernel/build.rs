@@ -166,18 +166,15 @@ impl<'a> Builder<'a> {
         let entry = self.links.entry(used);
         let at = entry.index();
         entry.or_insert_with_key(|used| {
-            let mut made = Adjacent { starts: vec![0], to: Vec::new() };
-            for space in 0..u32::try_from(map.spaces.len()).unwrap_or(0) {
+            Adjacent::of((0..u32::try_from(map.spaces.len()).unwrap_or(0)).map(|space| {
                 let mut near: Vec<u32> = Vec::new();
                 for (links, _) in map.links.iter().zip(used).filter(|(_, used)| **used) {
                     near.extend(links.of(space).iter().filter(|n| **n != space));
                 }
                 near.sort_unstable();
                 near.dedup();
-                made.to.extend(near);
-                made.starts.push(u32::try_from(made.to.len()).unwrap_or(u32::MAX));
-            }
-            made
+                near
+            }))
         });
         at
     }

@@ -3,10 +3,15 @@
 use super::batch::{Budget, Ending, Kernel, Plan};
 use super::columns::{Batch, LANE};
 use super::fault::BatchFault;
+use super::rows::{OfBatch, Sifting};
 use super::run::{Block, Lanes, Run};
+use super::turn::{Line, WIDE, room};
 use super::unit_condition::Sight;
 use super::{Cx, Position};
 use crate::world::{ThingRef, World};
+
+/// Fewer lanes than these go unit by unit, for a block that is sifted has eight.
+const FEWEST_SIFTED: usize = 4;
 
 /// Words of all planes of a block that stay in the nearer caches: half a megabyte.
 const NEAR: usize = 1 << 16;
@@ -21,6 +26,7 @@ pub struct Scratch {
     budgets: Vec<u16>,
     doubt: Vec<usize>,
     world: Option<World>,
+    sifting: Sifting,
 }
 
 /// The answers of a batch: for each unit of the trace's kind a bit a position.
@@ -52,6 +58,29 @@ impl Flags {
         Some(self.bits[nth * self.lanes + position / LANE] >> (position % LANE) & 1 == 1)
     }
 
+    /// No answers yet, for so many positions.
+    pub(super) fn reset(&mut self, kernel: &Kernel<'_>, positions: usize) {
+        self.units.clear();
+        self.units.extend(kernel.plans.iter().map(|p| p.unit));
+        (self.positions, self.lanes) = (positions, positions.div_ceil(LANE));
+        self.bits.clear();
+        self.bits.resize(self.units.len() * self.lanes, 0);
+    }
+
+    /// The answers for the nth unit in a block of eight lanes.
+    #[inline(always)]
+    pub(super) fn set_block(&mut self, nth: usize, block: usize, line: &Line) {
+        let words = &mut self.bits[nth * self.lanes..][..self.lanes][block * WIDE..];
+        match words.first_chunk_mut() {
+            Some(words) if (block + 1) * WIDE * LANE <= self.positions => *words = line.0,
+            _ => {
+                for (w, (word, bits)) in words.iter_mut().zip(line.0).enumerate() {
+                    *word = bits & mask(self.positions, block * WIDE + w);
+                }
+            }
+        }
+    }
+
     /// The answers for the nth unit of [`Flags::units`], 64 positions a word; bits behind the last position are 0.
     #[must_use]
     pub fn words(&self, nth: usize) -> &[u64] {
@@ -73,12 +102,13 @@ impl Kernel<'_> {
         if !std::sync::Arc::ptr_eq(&batch.shape, &self.shape) && *batch.shape != *self.shape {
             return Err(BatchFault::OtherBatch);
         }
-        flags.units.clear();
-        flags.units.extend(self.plans.iter().map(|p| p.unit));
-        flags.positions = batch.positions;
-        flags.lanes = batch.lanes;
-        flags.bits.clear();
-        flags.bits.resize(self.plans.len() * batch.lanes, 0);
+        flags.reset(self, batch.positions);
+        if batch.lanes >= FEWEST_SIFTED
+            && let Some(sift) = self.sift()
+        {
+            self.sifted(sift, &OfBatch(batch), &mut scratch.sifting, flags);
+            return Ok(());
+        }
         let near = |width: usize| self.program.planes * self.program.rows * width <= NEAR;
         match batch.lanes {
             0 => Ok(()),
@@ -92,13 +122,10 @@ impl Kernel<'_> {
     fn blocks<const W: usize>(&self, batch: &Batch, scratch: &mut Scratch, flags: &mut Flags) -> Result<(), BatchFault> {
         let rows = self.program.rows;
         let slow = self.slow_units.len() * W;
-        let sizes = [self.program.planes * rows * W, self.program.atoms.len() * rows * W, rows * W, slow];
-        let buffers = [&mut scratch.planes, &mut scratch.atoms, &mut scratch.pass, &mut scratch.slow];
-        for (buffer, size) in buffers.into_iter().zip(sizes) {
-            // What is behind the size asked for is left over from another kernel.
-            if buffer.len() < size {
-                buffer.resize(size, 0);
-            }
+        let sizes = [self.program.planes * rows * W, self.program.atoms.len() * rows * W, 2 * rows * W, slow];
+        let Scratch { planes, atoms, pass, slow, .. } = scratch;
+        for (buffer, size) in [planes, atoms, pass, slow].into_iter().zip(sizes) {
+            room(buffer, size);
         }
         scratch.budgets.resize(self.slow_budgets.len() * W * LANE, 0);
         let arch = pulp::Arch::new();
@@ -107,19 +134,19 @@ impl Kernel<'_> {
             if !self.is_whole() {
                 self.ask_slowly::<W>(batch, scratch, lane);
             }
-            let (planes, atoms) = (&mut scratch.planes[..sizes[0]], &mut scratch.atoms[..sizes[1]]);
-            let (planes, atoms) = (planes.as_chunks_mut::<W>().0, atoms.as_chunks_mut::<W>().0);
-            let pass = scratch.pass[..sizes[2]].as_chunks_mut::<W>().0;
+            let planes = room(&mut scratch.planes, sizes[0]).as_chunks_mut::<W>().0;
+            let atoms = room(&mut scratch.atoms, sizes[1]).as_chunks_mut::<W>().0;
+            let pass = room(&mut scratch.pass, sizes[2]).as_chunks_mut::<W>().0;
             let ground = Lanes { batch, lane };
             arch.dispatch(Run { program: &self.program, ground: &ground, block: Block { planes, atoms, pass }, first: lane == 0 });
-            let planes = scratch.planes[..sizes[0]].as_chunks::<W>().0;
-            let slow = scratch.slow[..sizes[3]].as_chunks::<W>().0;
+            let planes = room(&mut scratch.planes, sizes[0]).as_chunks::<W>().0;
+            let slow = room(&mut scratch.slow, sizes[3]).as_chunks::<W>().0;
             let sight = Sight { batch, planes, rows, lane, slow };
             for (nth, plan) in self.plans.iter().enumerate() {
                 let out = &mut flags.bits[nth * batch.lanes..(nth + 1) * batch.lanes];
                 for (w, out) in out[lane..].iter_mut().take(W).enumerate() {
                     let budgets = |at: usize| scratch.budgets[(at * W + w) * LANE..].first_chunk();
-                    *out = plan.word(&sight, budgets, w) & mask(batch, lane + w);
+                    *out = plan.word(&sight, budgets, w) & mask(batch.positions, lane + w);
                 }
             }
             if !scratch.doubt.is_empty() {
@@ -132,7 +159,10 @@ impl Kernel<'_> {
     /// What cannot be worked out on planes is asked of each position. A fault there need not be one of the answer, for
     /// the evaluator may never come to ask it: such a position is noted, and asked again as a whole.
     fn ask_slowly<const W: usize>(&self, batch: &Batch, scratch: &mut Scratch, lane: usize) {
-        let world = scratch.world.get_or_insert_with(|| self.shape.template.clone());
+        let Scratch { planes, slow: answers, budgets, doubt: doubts, world, .. } = scratch;
+        let planes = room(planes, self.program.planes * self.program.rows * W);
+        let answers = room(answers, self.slow_units.len() * W);
+        let world = world.get_or_insert_with(|| self.shape.template.clone());
         world.clone_from(&self.shape.template);
         for position in lane * LANE..((lane + W) * LANE).min(batch.positions) {
             batch.write_world(position, world);
@@ -149,22 +179,22 @@ impl Kernel<'_> {
                 for row in 0..self.program.rows {
                     let thing = if row + 1 == self.program.rows { ThingRef::World } else { ThingRef::Space(row as u32) };
                     let cx = Cx::world(slow.viewer).with(slow.level, thing);
-                    let word = &mut scratch.planes[(*plane as usize * self.program.rows + row) * W + w];
+                    let word = &mut planes[(*plane as usize * self.program.rows + row) * W + w];
                     set(word, asked.holds(slow.when, &cx));
                 }
             }
             for (nth, slow) in self.slow_units.iter().enumerate() {
                 let cx = asked.asked_of(ThingRef::Unit(slow.unit));
-                set(&mut scratch.slow[nth * W + w], asked.holds(slow.when, &cx));
+                set(&mut answers[nth * W + w], asked.holds(slow.when, &cx));
             }
             for (nth, unit) in self.slow_budgets.iter().enumerate() {
                 let budget = asked.budget(self.trace, ThingRef::Unit(*unit));
                 doubt |= budget.is_err();
                 let budget = budget.ok().flatten().and_then(|b| u16::try_from(b).ok()).unwrap_or(u16::MAX);
-                scratch.budgets[(nth * W + w) * LANE + at] = budget.min(self.longest);
+                budgets[(nth * W + w) * LANE + at] = budget.min(self.longest);
             }
             if doubt {
-                scratch.doubt.push(position);
+                doubts.push(position);
             }
         }
     }
@@ -186,8 +216,8 @@ impl Kernel<'_> {
 }
 
 /// The positions of a lane that there are.
-fn mask(batch: &Batch, lane: usize) -> u64 {
-    match batch.positions - lane * LANE {
+fn mask(positions: usize, lane: usize) -> u64 {
+    match positions - lane * LANE {
         64.. => u64::MAX,
         left => (1 << left) - 1,
     }

@@ -1,6 +1,9 @@
 //! Positions that a program keeps one after another, turned into columns and planes many at a time.
 
+use std::sync::Arc;
+
 use super::columns::{Batch, LANE, NOWHERE};
+use super::rows::{Cell, Rows};
 use crate::ir::FactId;
 
 impl Batch {
@@ -18,31 +21,19 @@ impl Batch {
         }
     }
 
-    /// Says of all positions where the units stand, a row of bytes a position: for each unit its space; a number that is no
-    /// space, and what is behind the end of a row, is off the map.
-    pub fn fill_space_rows<'r>(&mut self, row: impl Fn(usize) -> &'r [u8]) {
-        let (stride, positions, units) = (self.stride(), self.positions, self.units());
-        for lane in (0..positions).step_by(LANE) {
-            // Eight units of a lane at a time, so that what is written lies together.
-            for unit in (0..units).step_by(8) {
-                for start in (lane..positions.min(lane + LANE)).step_by(8) {
-                    let mut words = [u64::MAX; 8];
-                    for (at, word) in words.iter_mut().enumerate().take(positions - start) {
-                        let row = row(start + at);
-                        *word = match row.get(unit..).and_then(|r| r.first_chunk::<8>()) {
-                            Some(eight) => u64::from_le_bytes(*eight),
-                            None => tail(row, unit),
-                        };
-                    }
-                    transpose(&mut words);
-                    for (word, column) in words.iter().zip(self.stands[unit * stride..].chunks_exact_mut(stride)) {
-                        if let Some(cells) = column.get_mut(start..start + 8) {
-                            for (cell, byte) in cells.iter_mut().zip(word.to_le_bytes()) {
-                                // A byte names one of 255 spaces at most, and a map may have more.
-                                *cell = if byte == u8::MAX { NOWHERE } else { u16::from(byte) };
-                            }
-                        }
-                    }
+    /// Takes in positions as a program keeps them.
+    pub fn fill_rows<R: Rows>(&mut self, rows: &R) {
+        self.fill_spaces(|position, unit| rows.spaces(position).get(unit).map_or(NOWHERE, |cell| cell.space()));
+        self.fill_control(|position| rows.control(position));
+        for varying in 0..self.shape.varying.len() {
+            let (fact, slot) = (self.shape.varying[varying].fact, self.shape.varying[varying].slot);
+            let shape = Arc::clone(&self.shape);
+            let (stride, units) = (self.stride(), self.units());
+            for (unit, own) in shape.template.units.iter().enumerate() {
+                let template = own.facts.get(slot).and_then(|v| shape.varying[varying].code(*v)).unwrap_or(0);
+                let column = &mut self.facts[(varying * units + unit) * stride..][..self.positions];
+                for (position, cell) in column.iter_mut().enumerate() {
+                    *cell = rows.fact(fact, position).get(unit).copied().unwrap_or(template);
                 }
             }
         }
@@ -130,33 +121,5 @@ impl Batch {
                 row[lane] = word;
             }
         }
-    }
-}
-
-/// The bytes of a row from a place, and behind its end what is no space.
-#[cold]
-fn tail(row: &[u8], from: usize) -> u64 {
-    let left = row.get(from..).unwrap_or_default();
-    let mut eight = [u8::MAX; 8];
-    eight.iter_mut().zip(left).for_each(|(cell, byte)| *cell = *byte);
-    u64::from_le_bytes(eight)
-}
-
-/// Eight words of eight bytes, turned about: byte `j` of word `i` becomes byte `i` of word `j`.
-#[inline(always)]
-fn transpose(words: &mut [u64; 8]) {
-    let mut swap = |a: usize, b: usize, by: u32, mask: u64| {
-        let other = (words[a] >> by ^ words[b]) & mask;
-        words[b] ^= other;
-        words[a] ^= other << by;
-    };
-    for a in 0..4 {
-        swap(a, a + 4, 32, 0x0000_0000_ffff_ffff);
-    }
-    for a in [0, 1, 4, 5] {
-        swap(a, a + 2, 16, 0x0000_ffff_0000_ffff);
-    }
-    for a in [0, 2, 4, 6] {
-        swap(a, a + 1, 8, 0x00ff_00ff_00ff_00ff);
     }
 }

@@ -80,18 +80,40 @@ pub(super) struct Query {
     pub depends: Vec<(u32, Look)>,
 }
 
-/// Neighbours over some kinds of link, as compressed rows; no space is its own neighbour.
+/// Neighbours over some kinds of link; no space is its own neighbour.
+///
+/// Spaces with equally many stand together, for a loop whose number of turns changes with every space is guessed wrong with
+/// every space, which costs more than the words of 512 positions that it joins.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Adjacent {
-    /// The neighbours of space `s` are `to[starts[s]..starts[s + 1]]`.
-    pub starts: Vec<u32>,
-    /// Neighbours.
+    /// By number of neighbours, ascending; each space stands in one of them.
+    pub degrees: Vec<Degree>,
+}
+
+/// Spaces with equally many neighbours.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Degree {
+    /// How many.
+    pub many: usize,
+    /// The spaces, ascending.
+    pub spaces: Vec<u32>,
+    /// The neighbours of each, one space after another.
     pub to: Vec<u32>,
 }
 
 impl Adjacent {
-    pub(super) fn of(&self, space: usize) -> &[u32] {
-        &self.to[self.starts[space] as usize..self.starts[space + 1] as usize]
+    /// From the neighbours of each space.
+    pub(super) fn of(spaces: impl Iterator<Item = Vec<u32>>) -> Adjacent {
+        let mut degrees: Vec<Degree> = Vec::new();
+        for (space, near) in (0u32..).zip(spaces) {
+            let at = degrees.binary_search_by_key(&near.len(), |d| d.many).unwrap_or_else(|at| {
+                degrees.insert(at, Degree { many: near.len(), ..Degree::default() });
+                at
+            });
+            degrees[at].spaces.push(space);
+            degrees[at].to.extend(near);
+        }
+        Adjacent { degrees }
     }
 }
 

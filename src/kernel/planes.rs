@@ -9,17 +9,13 @@ use std::sync::Arc;
 use super::Kernel;
 use super::columns::NOWHERE;
 use super::fault::BatchFault;
-use super::plane::Program;
-use super::run::{Block, Ground, Row, Run, join};
+use super::run::{Block, Row, Run};
 use super::shape::Shape;
-use super::sorts::{Mask, Rule, Sorts, When};
+use super::sorts::{Rule, Sorts, When};
+use super::standing::{Presences, Standing};
+use super::turn::{BLOCK, Line, WIDE, room};
 use crate::ir::{FactId, SideId};
 use crate::world::World;
-
-/// Words of a row: 512 positions.
-const WIDE: usize = 8;
-/// Positions of a block.
-const BLOCK: usize = WIDE * 64;
 
 /// Many positions of one game, kept as planes.
 #[derive(Debug, Clone)]
@@ -27,10 +23,12 @@ pub struct Planes {
     shape: Arc<Shape>,
     sorts: Arc<Sorts>,
     positions: usize,
+    /// What each query asks of them.
+    presences: Presences,
     /// `[block][sort][row]`; the last row is off the map.
-    stands: Vec<Row<WIDE>>,
+    stands: Vec<Line>,
     /// `[block][side][space]`.
-    control: Vec<Row<WIDE>>,
+    control: Vec<Line>,
     /// `[position][sort][row]`: how many units of a sort stand there.
     count: Vec<u16>,
     /// `[position][unit]`: the row where it stands.
@@ -42,10 +40,9 @@ pub struct Planes {
 /// Room for the planes of a kernel, kept from one question to the next.
 #[derive(Debug, Clone, Default)]
 pub struct PlaneScratch {
-    planes: Vec<Row<WIDE>>,
-    atoms: Vec<Row<WIDE>>,
-    pass: Vec<Row<WIDE>>,
-    answer: Vec<Row<WIDE>>,
+    planes: Vec<u64>,
+    pass: Vec<u64>,
+    answer: Vec<u64>,
 }
 
 /// The answers: for each sort the spaces in which units of it stand that are answered yes.
@@ -54,7 +51,7 @@ pub struct PlaneFlags {
     rows: usize,
     sorts: usize,
     /// `[block][sort][row]`.
-    yes: Vec<Row<WIDE>>,
+    yes: Vec<Line>,
 }
 
 impl PlaneFlags {
@@ -65,7 +62,7 @@ impl PlaneFlags {
         planes.sorts.all.get(sort)?.rule.as_ref()?;
         let row = usize::from(*planes.rows.get(position * planes.units() + unit as usize)?);
         let word = self.yes.get((position / BLOCK * self.sorts + sort) * self.rows + row)?;
-        Some(word[position % BLOCK / 64] >> (position % 64) & 1 == 1)
+        Some(word.0[position % BLOCK / 64] >> (position % 64) & 1 == 1)
     }
 
     /// In how many positions of a block of 512 each space holds units of a sort that are answered yes; the last is off
@@ -74,7 +71,7 @@ impl PlaneFlags {
     pub fn counts(&self, block: usize, sort: usize) -> Vec<u32> {
         let start = (block * self.sorts + sort) * self.rows;
         let rows = self.yes.get(start..start + self.rows).unwrap_or_default();
-        rows.iter().map(|row| row.iter().map(|w| w.count_ones()).sum()).collect()
+        rows.iter().map(|row| row.0.iter().map(|w| w.count_ones()).sum()).collect()
     }
 }
 
@@ -94,8 +91,9 @@ impl Kernel<'_> {
         let (rows, units, blocks) = (shape.spaces + 1, shape.template.units.len(), positions.div_ceil(BLOCK));
         let mut planes = Planes {
             positions,
-            stands: vec![[0; WIDE]; blocks * sorts.all.len() * rows],
-            control: vec![[0; WIDE]; blocks * shape.sides * shape.spaces],
+            presences: Presences::of(sorts.all.iter().map(|s| s.queries.as_slice())),
+            stands: vec![Line::default(); blocks * sorts.all.len() * rows],
+            control: vec![Line::default(); blocks * shape.sides * shape.spaces],
             count: vec![0; positions * sorts.all.len() * rows],
             rows: vec![NOWHERE; positions * units],
             codes: Vec::with_capacity(positions * shape.varying.len() * units),
@@ -133,26 +131,21 @@ impl Kernel<'_> {
         }
         let (rows, sorts) = (self.program.rows, planes.sorts.all.len());
         (flags.rows, flags.sorts) = (rows, sorts);
-        flags.yes.resize(planes.stands.len(), [0; WIDE]);
-        for (buffer, size) in [
-            (&mut scratch.planes, self.program.planes * rows),
-            (&mut scratch.atoms, 0),
-            (&mut scratch.pass, rows),
-            (&mut scratch.answer, rows),
-        ] {
-            buffer.resize(size, [0; WIDE]);
-        }
+        flags.yes.resize(planes.stands.len(), Line::default());
+        let PlaneScratch { planes: work, pass, answer } = scratch;
+        let work = room(work, self.program.planes * rows * WIDE).as_chunks_mut().0;
+        let pass = room(pass, 2 * rows * WIDE).as_chunks_mut().0;
+        let answer = room(answer, rows * WIDE).as_chunks_mut().0;
         let arch = pulp::Arch::new();
         let spaces = rows - 1;
-        for (block, (stands, yes)) in
-            planes.stands.chunks_exact((sorts * rows).max(1)).zip(flags.yes.chunks_exact_mut((sorts * rows).max(1))).enumerate()
-        {
+        let size = (sorts * rows).max(1);
+        for (nth, (stands, yes)) in planes.stands.chunks_exact(size).zip(flags.yes.chunks_exact_mut(size)).enumerate() {
             let size = planes.shape.sides * spaces;
-            let control = &planes.control[block * size..][..size];
-            let ground = Native { sorts: &planes.sorts, stands, control };
-            let PlaneScratch { planes: work, atoms, pass, answer } = scratch;
-            arch.dispatch(Run { program: &self.program, ground: &ground, block: Block { planes: work, atoms, pass }, first: block == 0 });
-            arch.dispatch(Answered { sorts: &planes.sorts, planes: work, rows, stands, answer, yes });
+            let control = &planes.control[nth * size..][..size];
+            let ground = Standing { presences: &planes.presences, stands, stride: rows, control };
+            let block = Block { planes: &mut *work, atoms: &mut [], pass: &mut *pass };
+            arch.dispatch(Run { program: &self.program, ground: &ground, block, first: nth == 0 });
+            arch.dispatch(Answered { sorts: &planes.sorts, planes: &*work, rows, stands, answer: &mut *answer, yes });
         }
         Ok(())
     }
@@ -238,7 +231,7 @@ impl Planes {
         for space in 0..self.shape.spaces {
             let holds = |side: &usize| {
                 let row = &self.control[(position / BLOCK * self.shape.sides + side) * self.shape.spaces + space];
-                row[position % BLOCK / 64] >> (position % 64) & 1 == 1
+                row.0[position % BLOCK / 64] >> (position % 64) & 1 == 1
             };
             let side = (0..self.shape.sides).find(holds);
             world.space_facts[space * world.space_slots] = side.map_or(0, |s| i64::try_from(s).map_or(0, |s| s + 1));
@@ -249,7 +242,7 @@ impl Planes {
     /// The sort of a unit, by its varying facts.
     fn sort_of(&self, position: usize, unit: u32) -> Option<usize> {
         let (units, varying) = (self.units(), self.shape.varying.len());
-        if position >= self.positions {
+        if position >= self.positions || self.shape.removed(unit as usize) {
             return None;
         }
         self.sorts.of_unit(unit, |v| self.codes[(position * varying + v) * units + unit as usize])
@@ -283,46 +276,10 @@ impl Planes {
 }
 
 /// Sets or clears the bit of a position.
-fn put(row: &mut Row<WIDE>, position: usize, yes: bool) {
-    let word = &mut row[position % BLOCK / 64];
+fn put(row: &mut Line, position: usize, yes: bool) {
+    let word = &mut row.0[position % BLOCK / 64];
     let bit = 1 << (position % 64);
     *word = if yes { *word | bit } else { *word & !bit };
-}
-
-/// A block of planes as the ground of a program.
-struct Native<'p> {
-    sorts: &'p Sorts,
-    stands: &'p [Row<WIDE>],
-    control: &'p [Row<WIDE>],
-}
-
-impl Ground<WIDE> for Native<'_> {
-    #[inline(always)]
-    fn place(&self, _: &Program, _: &mut [Row<WIDE>]) {}
-
-    #[inline(always)]
-    fn presence(&self, program: &Program, query: usize, _: &[Row<WIDE>], out: &mut [Row<WIDE>]) {
-        let rows = program.rows;
-        out.fill([0; WIDE]);
-        for (sort, plane) in self.sorts.all.iter().zip(self.stands.chunks_exact(rows)) {
-            match &sort.queries[query] {
-                Mask::Never => {}
-                Mask::Always => join(out, plane),
-                Mask::Rows(mask) => {
-                    for ((out, row), mask) in out.iter_mut().zip(plane).zip(mask) {
-                        for (out, word) in out.iter_mut().zip(row) {
-                            *out |= word & mask;
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn control(&self, side: usize, out: &mut [Row<WIDE>]) {
-        join(out, &self.control[side * out.len()..][..out.len()]);
-    }
 }
 
 /// What the planes of a block say of each sort.
@@ -330,10 +287,10 @@ struct Answered<'p> {
     sorts: &'p Sorts,
     planes: &'p [Row<WIDE>],
     rows: usize,
-    stands: &'p [Row<WIDE>],
+    stands: &'p [Line],
     /// One plane to work with.
     answer: &'p mut [Row<WIDE>],
-    yes: &'p mut [Row<WIDE>],
+    yes: &'p mut [Line],
 }
 
 impl pulp::WithSimd for Answered<'_> {
@@ -344,14 +301,14 @@ impl pulp::WithSimd for Answered<'_> {
         let rows = self.rows;
         for ((sort, stands), yes) in self.sorts.all.iter().zip(self.stands.chunks_exact(rows)).zip(self.yes.chunks_exact_mut(rows)) {
             let Some(rule) = &sort.rule else {
-                yes.fill([0; WIDE]);
+                yes.fill(Line::default());
                 continue;
             };
             match rule {
                 Rule::Plane(at) => {
                     let plane = &self.planes[*at as usize * rows..][..rows];
                     for ((yes, stands), plane) in yes.iter_mut().zip(stands).zip(plane) {
-                        for ((yes, stands), plane) in yes.iter_mut().zip(stands).zip(plane) {
+                        for ((yes, stands), plane) in yes.0.iter_mut().zip(&stands.0).zip(plane) {
                             *yes = stands & plane;
                         }
                     }
@@ -359,7 +316,7 @@ impl pulp::WithSimd for Answered<'_> {
                 Rule::Mixed(when) => {
                     for (row, ((yes, stands), answer)) in yes.iter_mut().zip(stands).zip(self.answer.iter_mut()).enumerate() {
                         word(when, self.planes, rows, row, answer);
-                        for ((yes, stands), answer) in yes.iter_mut().zip(stands).zip(&*answer) {
+                        for ((yes, stands), answer) in yes.0.iter_mut().zip(&stands.0).zip(&*answer) {
                             *yes = stands & answer;
                         }
                     }
@@ -370,7 +327,7 @@ impl pulp::WithSimd for Answered<'_> {
 }
 
 /// What a rule says of one row.
-fn word(when: &When, planes: &[Row<WIDE>], rows: usize, row: usize, out: &mut Row<WIDE>) {
+pub(super) fn word(when: &When, planes: &[Row<WIDE>], rows: usize, row: usize, out: &mut Row<WIDE>) {
     match when {
         When::Rows(mask) => *out = [mask[row]; WIDE],
         When::Plane(at) => *out = planes[*at as usize * rows + row],

@@ -1,7 +1,7 @@
 //! Runs the operations on planes over some lanes at once.
 
 use super::columns::Batch;
-use super::plane::{Adjacent, Op, PlaneId, Program};
+use super::plane::{Adjacent, Degree, Op, PlaneId, Program};
 
 /// A row of a plane: the lanes of a block.
 pub(super) type Row<const W: usize> = [u64; W];
@@ -12,8 +12,8 @@ pub(super) trait Ground<const W: usize> {
     fn place(&self, program: &Program, atoms: &mut [Row<W>]);
     /// The plane of a query; the row behind the last space is of no account.
     fn presence(&self, program: &Program, query: usize, atoms: &[Row<W>], out: &mut [Row<W>]);
-    /// Adds where a side is in control.
-    fn control(&self, side: usize, out: &mut [Row<W>]);
+    /// Adds where a side is in control; the first writes over what was there.
+    fn control(&self, side: usize, first: bool, out: &mut [Row<W>]);
 }
 
 /// The planes of one block of lanes.
@@ -22,7 +22,7 @@ pub(super) struct Block<'b, const W: usize> {
     pub planes: &'b mut [Row<W>],
     /// `[atom][row]`.
     pub atoms: &'b mut [Row<W>],
-    /// One plane to work with.
+    /// Two planes to work with.
     pub pass: &'b mut [Row<W>],
 }
 
@@ -92,8 +92,11 @@ impl<const W: usize> Ground<W> for Lanes<'_> {
     }
 
     #[inline(always)]
-    fn control(&self, side: usize, out: &mut [Row<W>]) {
+    fn control(&self, side: usize, first: bool, out: &mut [Row<W>]) {
         let (batch, lanes) = (self.batch, self.lanes::<W>());
+        if first {
+            out.fill([0; W]);
+        }
         let plane = &batch.control[side * out.len() * batch.lanes..];
         for (out, words) in out.iter_mut().zip(plane.chunks_exact(batch.lanes)) {
             for (out, word) in out.iter_mut().zip(&words[self.lane..self.lane + lanes]) {
@@ -157,10 +160,14 @@ impl<const W: usize> Block<'_, W> {
     fn control<G: Ground<W>>(&mut self, program: &Program, ground: &G, at: PlaneId, (sides, nobody, nowhere): (&[bool], bool, bool)) {
         let rows = program.rows;
         let out = &mut self.planes[at as usize * rows..][..rows];
-        out.fill([0; W]);
         // Nobody controls what no side does: the contrary of all other sides.
+        let mut first = true;
         for (side, _) in sides.iter().enumerate().filter(|(_, wanted)| **wanted != nobody) {
-            ground.control(side, &mut out[..rows - 1]);
+            ground.control(side, first, &mut out[..rows - 1]);
+            first = false;
+        }
+        if first {
+            out.fill([0; W]);
         }
         if nobody {
             out.as_flattened_mut().iter_mut().for_each(|w| *w = !*w);
@@ -179,18 +186,29 @@ impl<const W: usize> Block<'_, W> {
         let ends = plane(before, rows, *ends);
         let through = through.map(|t| plane(before, rows, t));
         own[..rows].copy_from_slice(ends);
-        self.pass.copy_from_slice(ends);
+        let (pass, next_pass) = self.pass.split_at_mut(rows);
         match steps {
-            None => while widen(links, &mut own[..rows], self.pass, ends, through) {},
+            None => {
+                pass.copy_from_slice(ends);
+                while widen(links, &mut own[..rows], pass, ends, through) {}
+            }
             Some(steps) => {
+                let (mut pass, mut next_pass) = (pass, &mut next_pass[..rows]);
                 for step in 0..*steps as usize {
                     let (reached, next) = own[step * rows..].split_at_mut(rows);
                     let next = &mut next[..rows];
-                    if step > 0 {
-                        passable(self.pass, reached, through);
-                    }
-                    for (space, (out, old)) in next.iter_mut().zip(&*reached).enumerate().take(rows - 1) {
-                        *out = around(links, self.pass, space, *old);
+                    // An end that may not be passed need not lead on again: all beside it is reached by the first step.
+                    let leads: &[Row<W>] = match through {
+                        _ if step == 0 => ends,
+                        Some(_) => pass,
+                        None => reached,
+                    };
+                    match through.filter(|_| step + 1 < *steps as usize) {
+                        Some(through) => {
+                            step_through(links, leads, reached, through, next, next_pass);
+                            std::mem::swap(&mut pass, &mut next_pass);
+                        }
+                        None => step_to(links, leads, reached, next),
                     }
                     next[rows - 1] = [0; W];
                 }
@@ -240,66 +258,107 @@ fn all<const W: usize>(before: &[Row<W>], out: &mut [Row<W>], parts: &[(PlaneId,
     let out = out.as_flattened_mut();
     let mask = |contrary: bool| if contrary { u64::MAX } else { 0 };
     let words = |part: &(PlaneId, bool)| (plane(before, rows, part.0).as_flattened(), mask(part.1));
-    let pairs = parts.chunks(2);
-    for (nth, pair) in pairs.enumerate() {
-        let (a, not_a) = words(&pair[0]);
-        let (b, not_b) = words(pair.get(1).unwrap_or(&pair[0]));
-        if nth == 0 {
+    for (nth, four) in parts.chunks(4).enumerate() {
+        // A part given twice says nothing new, so fewer than four are made up with the first.
+        let part = |at: usize| words(four.get(at).unwrap_or(&four[0]));
+        let ((a, not_a), (b, not_b)) = (part(0), part(1));
+        if four.len() <= 2 && nth == 0 {
             for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
                 *out = (a ^ not_a) & (b ^ not_b);
             }
-        } else {
-            for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
-                *out &= (a ^ not_a) & (b ^ not_b);
-            }
+            continue;
+        }
+        let ((c, not_c), (d, not_d)) = (part(2), part(3));
+        for ((((out, a), b), c), d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+            let before = if nth == 0 { u64::MAX } else { *out };
+            *out = before & (a ^ not_a) & (b ^ not_b) & (c ^ not_c) & (d ^ not_d);
         }
     }
     if parts.is_empty() {
         out.fill(u64::MAX);
     }
     if contrary {
-        out.iter_mut().for_each(|w| *w = !*w);
+        for word in out {
+            *word = !*word;
+        }
     }
 }
 
-/// What holds at a space or at one of its neighbours.
+/// What holds at a neighbour of the nth space of a degree.
+///
+/// Here and below loops stand where closures would be shorter: a closure is compiled for the narrowest machine wherever it
+/// is not written into its caller.
 #[inline(always)]
-fn around<const W: usize>(links: &Adjacent, of: &[Row<W>], space: usize, own: Row<W>) -> Row<W> {
-    let mut sum = own;
-    for to in links.of(space) {
-        let row = &of[*to as usize];
-        for (sum, word) in sum.iter_mut().zip(row) {
-            *sum |= word;
-        }
+fn near<const W: usize>(degree: &Degree, nth: usize, of: &[Row<W>]) -> Row<W> {
+    let mut sum = [0; W];
+    for near in &degree.to[nth * degree.many..][..degree.many] {
+        sum = or(&sum, &of[*near as usize]);
     }
     sum
 }
 
+/// What is reached, or lies beside what leads on.
 #[inline(always)]
-fn spread<const W: usize>(links: &Adjacent, of: &[Row<W>], out: &mut [Row<W>], pass: &mut [Row<W>], steps: u32, itself: bool) {
-    let spaces = of.len() - 1;
-    for (space, (out, own)) in out.iter_mut().zip(of).enumerate().take(spaces) {
-        *out = around(links, of, space, if itself { *own } else { [0; W] });
-    }
-    for _ in 1..steps {
-        pass.copy_from_slice(&out[..=spaces]);
-        for (space, out) in out.iter_mut().enumerate().take(spaces) {
-            *out = around(links, pass, space, *out);
+fn step_to<const W: usize>(links: &Adjacent, leads: &[Row<W>], reached: &[Row<W>], next: &mut [Row<W>]) {
+    for degree in &links.degrees {
+        for (nth, space) in degree.spaces.iter().enumerate() {
+            let space = *space as usize;
+            next[space] = or(&near(degree, nth, leads), &reached[space]);
         }
     }
 }
 
-/// What leads on behind the first step. An end that may not be passed need not lead on again: all beside it is reached.
+/// The same, and what of it leads on.
 #[inline(always)]
-fn passable<const W: usize>(pass: &mut [Row<W>], reached: &[Row<W>], through: Option<&[Row<W>]>) {
-    match through {
-        None => pass.copy_from_slice(reached),
-        Some(through) => {
-            let words = reached.as_flattened().iter().zip(through.as_flattened());
-            for (pass, (reached, through)) in pass.as_flattened_mut().iter_mut().zip(words) {
-                *pass = reached & through;
-            }
+fn step_through<const W: usize>(
+    links: &Adjacent,
+    leads: &[Row<W>],
+    reached: &[Row<W>],
+    through: &[Row<W>],
+    next: &mut [Row<W>],
+    next_leads: &mut [Row<W>],
+) {
+    for degree in &links.degrees {
+        for (nth, space) in degree.spaces.iter().enumerate() {
+            let space = *space as usize;
+            let sum = or(&near(degree, nth, leads), &reached[space]);
+            next[space] = sum;
+            next_leads[space] = and(&sum, &through[space]);
         }
+    }
+}
+
+#[inline(always)]
+fn or<const W: usize>(a: &Row<W>, b: &Row<W>) -> Row<W> {
+    let mut row = [0; W];
+    for ((row, a), b) in row.iter_mut().zip(a).zip(b) {
+        *row = a | b;
+    }
+    row
+}
+
+#[inline(always)]
+fn and<const W: usize>(a: &Row<W>, b: &Row<W>) -> Row<W> {
+    let mut row = [0; W];
+    for ((row, a), b) in row.iter_mut().zip(a).zip(b) {
+        *row = a & b;
+    }
+    row
+}
+
+#[inline(always)]
+fn spread<const W: usize>(links: &Adjacent, of: &[Row<W>], out: &mut [Row<W>], pass: &mut [Row<W>], steps: u32, itself: bool) {
+    let rows = of.len();
+    for degree in &links.degrees {
+        for (nth, space) in degree.spaces.iter().enumerate() {
+            let space = *space as usize;
+            let near = near(degree, nth, of);
+            out[space] = if itself { or(&near, &of[space]) } else { near };
+        }
+    }
+    for _ in 1..steps {
+        pass[..rows].copy_from_slice(&out[..rows]);
+        step_to(links, pass, &pass[..rows], out);
     }
 }
 
@@ -313,14 +372,17 @@ fn widen<const W: usize>(
     through: Option<&[Row<W>]>,
 ) -> bool {
     let mut changed = 0;
-    for space in 0..reached.len() - 1 {
-        let old = reached[space];
-        let new = around(links, pass, space, old);
-        for w in 0..W {
-            changed |= old[w] ^ new[w];
-            pass[space][w] = ends[space][w] | new[w] & through.map_or(u64::MAX, |t| t[space][w]);
+    for degree in &links.degrees {
+        for (nth, space) in degree.spaces.iter().enumerate() {
+            let space = *space as usize;
+            let old = reached[space];
+            let new = or(&near(degree, nth, pass), &old);
+            for w in 0..W {
+                changed |= old[w] ^ new[w];
+                pass[space][w] = ends[space][w] | new[w] & through.map_or(u64::MAX, |t| t[space][w]);
+            }
+            reached[space] = new;
         }
-        reached[space] = new;
     }
     changed != 0
 }

@@ -69,8 +69,8 @@ struct Class {
 pub(super) struct Sorts {
     pub trace: TraceId,
     pub all: Vec<Sort>,
-    /// For each unit its class; none for what has left the game.
-    class: Vec<Option<usize>>,
+    /// For each unit its class.
+    class: Vec<usize>,
     tables: Vec<Table>,
 }
 
@@ -87,12 +87,10 @@ impl Sorts {
         let mut classes: Vec<Class> = Vec::new();
         let mut class = Vec::new();
         for unit in 0..kernel.shape.template.units.len() {
-            let own = (!kernel.shape.removed(unit)).then(|| Class::of(kernel, unit));
-            class.push(own.map(|own| {
-                classes.iter().position(|c| *c == own).unwrap_or_else(|| {
-                    classes.push(own);
-                    classes.len() - 1
-                })
+            let own = Class::of(kernel, unit);
+            class.push(classes.iter().position(|c| *c == own).unwrap_or_else(|| {
+                classes.push(own);
+                classes.len() - 1
             }));
         }
         let mut all: IndexMap<Sort, ()> = IndexMap::new();
@@ -119,11 +117,18 @@ impl Sorts {
 
     /// The sort of a unit whose facts have these codes.
     pub(super) fn of_unit(&self, unit: u32, code: impl Fn(usize) -> u16) -> Option<usize> {
-        let table = &self.tables[(*self.class.get(unit as usize)?)?];
+        let table = &self.tables[*self.class.get(unit as usize)?];
         // A code that is none counts as the least.
         let clean = |(fact, size): &(usize, usize)| Some(usize::from(code(*fact))).filter(|c| c < size).unwrap_or(0);
         let at = table.facts.iter().fold(0, |at, fact| at * fact.1 + clean(fact));
         table.sorts.get(at).copied()
+    }
+
+    /// The sort of a unit, if it is the same whatever its facts are.
+    pub(super) fn only(&self, unit: u32) -> Option<&Sort> {
+        let sorts = &self.tables[*self.class.get(unit as usize)?].sorts;
+        let first = sorts.first()?;
+        sorts.iter().all(|s| s == first).then(|| &self.all[*first])
     }
 }
 
