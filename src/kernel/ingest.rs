@@ -29,8 +29,8 @@ impl Batch {
             let (fact, slot) = (self.shape.varying[varying].fact, self.shape.varying[varying].slot);
             let shape = Arc::clone(&self.shape);
             let (stride, units) = (self.stride(), self.units());
-            for (unit, own) in shape.template.units.iter().enumerate() {
-                let template = own.facts.get(slot).and_then(|v| shape.varying[varying].code(*v)).unwrap_or(0);
+            for (unit, row) in shape.template.unit_facts.chunks(shape.template.unit_slots.max(1)).enumerate() {
+                let template = row.get(slot).and_then(|v| shape.varying[varying].code(*v)).unwrap_or(0);
                 let column = &mut self.facts[(varying * units + unit) * stride..][..self.positions];
                 for (position, cell) in column.iter_mut().enumerate() {
                     *cell = rows.fact(fact, position).get(unit).copied().unwrap_or(template);
