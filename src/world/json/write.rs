@@ -104,8 +104,12 @@ impl Writer<'_> {
 
     fn units(&self) -> Vec<Json> {
         let named = self.fresh.units.len();
+        let as_ever = |at: usize, unit: &Unit| {
+            let place = u32::try_from(at).unwrap_or(u32::MAX);
+            at < named && self.fresh.units.get(at) == Some(unit) && self.fresh.row(place) == self.world.row(place)
+        };
         let each = self.world.units.iter().enumerate();
-        each.filter(|(at, unit)| *at >= named || self.fresh.units.get(*at) != Some(*unit)).map(|(at, unit)| self.unit(at, unit)).collect()
+        each.filter(|(at, unit)| !as_ever(*at, unit)).map(|(at, unit)| self.unit(at, unit)).collect()
     }
 
     fn unit(&self, at: usize, unit: &Unit) -> Json {
