@@ -146,10 +146,10 @@ impl Chain {
         }
     }
 
-    /// Where something may have changed for the units of the first places: each node with a cell.
-    pub(super) fn touched(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
+    /// Where something may have changed for the units of the first places: each node with its cells.
+    pub(super) fn touched(&self) -> impl Iterator<Item = (usize, &[u32])> + '_ {
         let first = self.nodes.iter().enumerate().filter(|(_, n)| n.sort.place == 0);
-        first.flat_map(|(at, n)| n.touched.iter().map(move |cell| (at, *cell)))
+        first.map(|(at, n)| (at, n.touched.as_slice()))
     }
 
     /// Whether a line leads from a cell, for a unit of a node with these budgets, leg by leg.

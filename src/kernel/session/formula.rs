@@ -18,10 +18,10 @@ pub(super) enum Part {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Op {
     Part(Part),
-    /// the last values made one: where all hold
-    All(usize),
+    /// the last two made one: where both hold
+    And,
     /// where one of them holds
-    One(usize),
+    Or,
     Not,
 }
 
@@ -86,17 +86,29 @@ impl Formula {
     }
 
     fn word<'a>(&self, at: usize, part: &impl Fn(Part) -> Option<&'a Bits>, stack: &mut Vec<u64>) -> u64 {
-        stack.clear();
+        // Each step puts one value more there, or makes one of two.
+        stack.resize(self.ops.len() + 1, 0);
+        let mut top = 0;
         for op in &self.ops {
-            let value = match op {
-                Op::Part(Part::Always(value)) => u64::from(*value).wrapping_neg(),
-                Op::Part(which) => part(*which).map_or(0, |bits| bits.0[at]),
-                Op::All(parts) => stack.drain(stack.len() - parts..).fold(u64::MAX, |all, part| all & part),
-                Op::One(parts) => stack.drain(stack.len() - parts..).fold(0, |one, part| one | part),
-                Op::Not => !stack.pop().unwrap_or(0),
-            };
-            stack.push(value);
+            match op {
+                Op::Part(which) => {
+                    top += 1;
+                    stack[top] = match which {
+                        Part::Always(value) => u64::from(*value).wrapping_neg(),
+                        which => part(*which).map_or(0, |bits| bits.0[at]),
+                    };
+                }
+                Op::And => {
+                    stack[top - 1] &= stack[top];
+                    top -= 1;
+                }
+                Op::Or => {
+                    stack[top - 1] |= stack[top];
+                    top -= 1;
+                }
+                Op::Not => stack[top] = !stack[top],
+            }
         }
-        stack.pop().unwrap_or(0)
+        stack[top]
     }
 }

@@ -224,10 +224,12 @@ impl Kept {
     fn repair(&mut self, scene: &Scene<'_>, answers: &mut Answers) {
         self.conditions.settle(scene.board);
         self.chain.update(scene.board, &self.conditions);
-        for (node, cell) in self.chain.touched() {
-            for unit in self.occupants.in_cell(cell) {
-                if self.kin[unit as usize].node == Some(node) {
-                    self.answer(unit, answers);
+        for (node, cells) in self.chain.touched() {
+            for cell in cells {
+                for unit in self.occupants.in_cell(*cell) {
+                    if self.kin[unit as usize].node == Some(node) {
+                        self.answer(unit, answers);
+                    }
                 }
             }
         }

@@ -68,15 +68,14 @@ impl Node {
     pub(super) fn update(&mut self, board: &Board<'_>, side: &Side, goal: Goal<'_>, conditions: &Conditions, work: &mut Work) {
         work.changed.clear();
         for leg in &mut self.legs {
-            let [_, through, into] = side.gates[leg.leg];
+            let [from, through, into] = side.gates[leg.leg];
             let flips = [goal.flips, conditions.flips(through), conditions.flips(into)];
-            if flips.iter().all(|f| f.is_empty()) {
-                continue;
+            if flips.iter().any(|f| !f.is_empty()) {
+                let is = |cell: u32| (goal.bits.get(cell) && conditions.holds(into, cell), conditions.holds(through, cell));
+                leg.repair(board.layout(), flips, is, board.map.spaces.len(), work);
             }
-            let is = |cell: u32| (goal.bits.get(cell) && conditions.holds(into, cell), conditions.holds(through, cell));
-            leg.repair(board.layout(), flips.into_iter().flatten().copied(), is, board.map.spaces.len(), work);
+            work.changed.extend_from_slice(conditions.flips(from));
         }
-        work.changed.extend(self.legs.iter().flat_map(|leg| conditions.flips(side.gates[leg.leg][0])));
         if self.optional {
             work.changed.extend_from_slice(goal.flips);
         }

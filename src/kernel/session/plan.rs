@@ -124,8 +124,16 @@ fn write(tree: &Tree, near: &IndexSet<Id>, id: Id, ops: &mut Vec<Op>) {
         Local::Units(at, Near::Here) => ops.push(Op::Part(Part::Units(*at))),
         Local::Units(..) | Local::Spaces(..) => ops.extend(near.get_index_of(&id).map(|at| Op::Part(Part::Near(at)))),
         Local::All(parts) | Local::One(parts) => {
-            parts.iter().for_each(|part| write(tree, near, *part, ops));
-            ops.push(if matches!(local, Local::All(_)) { Op::All(parts.len()) } else { Op::One(parts.len()) });
+            let all = matches!(local, Local::All(_));
+            for (at, part) in parts.iter().enumerate() {
+                write(tree, near, *part, ops);
+                if at > 0 {
+                    ops.push(if all { Op::And } else { Op::Or });
+                }
+            }
+            if parts.is_empty() {
+                ops.push(Op::Part(Part::Always(all)));
+            }
         }
         Local::Not(inner) => {
             write(tree, near, *inner, ops);

@@ -15,8 +15,8 @@ pub(super) struct Queue {
     heads: Vec<u32>,
     /// Which lists have something, a bit each.
     some: [u64; NEAR / 64],
-    /// No list in a word before this has anything.
-    low: usize,
+    /// Which of these words have any, a bit each.
+    words: u64,
     /// A cell, and what was put into its list before it.
     waits: Vec<(u32, u32)>,
     far: BinaryHeap<Reverse<(u32, u32)>>,
@@ -24,7 +24,7 @@ pub(super) struct Queue {
 
 impl Default for Queue {
     fn default() -> Queue {
-        Queue { heads: vec![END; NEAR], some: [0; NEAR / 64], low: NEAR / 64, waits: Vec::new(), far: BinaryHeap::new() }
+        Queue { heads: vec![END; NEAR], some: [0; NEAR / 64], words: 0, waits: Vec::new(), far: BinaryHeap::new() }
     }
 }
 
@@ -45,22 +45,23 @@ impl Queue {
         let before = std::mem::replace(&mut self.heads[at], u32::try_from(self.waits.len()).unwrap_or(END));
         self.waits.push((cell, before));
         self.some[word] |= 1 << (at & 63);
-        self.low = self.low.min(word);
+        self.words |= 1 << word;
     }
 
     /// One of those with the least length.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<(u32, u32)> {
-        while let Some(word) = self.some.get_mut(self.low) {
-            if *word == 0 {
-                self.low += 1;
-                continue;
-            }
-            let at = self.low << 6 | word.trailing_zeros() as usize;
+        if self.words != 0 {
+            let first = self.words.trailing_zeros() as usize;
+            let word = &mut self.some[first];
+            let at = first << 6 | word.trailing_zeros() as usize;
             let (cell, before) = self.waits[self.heads[at] as usize];
             self.heads[at] = before;
             if before == END {
                 *word &= *word - 1;
+                if *word == 0 {
+                    self.words &= self.words - 1;
+                }
             }
             return Some((u32::try_from(at).unwrap_or(END), cell));
         }

@@ -70,17 +70,12 @@ impl LegField {
     }
 
     /// Repairs the lengths after the cells may have changed what they are: `is` says whether the leg may end and pass there.
-    pub(super) fn repair(
-        &mut self,
-        layout: &Layout,
-        cells: impl Iterator<Item = u32>,
-        is: impl Fn(u32) -> (bool, bool),
-        spaces: usize,
-        work: &mut Work,
-    ) {
-        for cell in cells {
-            let (end, pass) = is(cell);
-            self.becomes(layout, cell, end, end || pass, work);
+    pub(super) fn repair(&mut self, layout: &Layout, cells: [&[u32]; 3], is: impl Fn(u32) -> (bool, bool), spaces: usize, work: &mut Work) {
+        for cells in cells {
+            for cell in cells {
+                let (end, pass) = is(*cell);
+                self.becomes(layout, *cell, end, end || pass, work);
+            }
         }
         if !self.lose(layout, spaces / PART, work) {
             work.queue.clear();

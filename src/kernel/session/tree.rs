@@ -136,7 +136,10 @@ impl Tree {
         if things.condition.is_some_and(|c| !board.depends(c, things.level).by_facts()) {
             return None;
         }
-        let is = |c: &Counted| (c.phrase, c.but, c.viewer) == (phrase, but, viewer);
+        let is = |c: &Counted| {
+            let known = board.rules.things.get(c.phrase.index());
+            (c.but, c.viewer) == (but, viewer) && known.is_some_and(|known| same_units(board.rules, known, things))
+        };
         let at = self.counted.iter().position(is).unwrap_or_else(|| {
             self.counted.push(Counted::new(board, phrase, but, viewer));
             self.counted.len() - 1
@@ -161,4 +164,26 @@ impl Tree {
 /// A question without a side is asked by the side that asks about spaces.
 fn asker(position: &Position<'_>, viewer: Option<SideId>) -> Option<SideId> {
     viewer.or_else(|| position.viewer_of(ThingRef::Space(0)))
+}
+
+/// Whether two phrases mean the same units, wherever they look for them; on the safe side.
+fn same_units(rules: &Ruleset, a: &Things, b: &Things) -> bool {
+    let conditions = match (a.condition, b.condition) {
+        (Some(a), Some(b)) => alike(rules, a, b),
+        (a, b) => a == b,
+    };
+    a.kind == b.kind && a.level == b.level && conditions
+}
+
+/// Whether two expressions are written alike, as far as conditions on units mostly are.
+fn alike(rules: &Ruleset, a: ExprId, b: ExprId) -> bool {
+    let both = |a: &[ExprId], b: &[ExprId]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(rules, *a, *b));
+    match (rules.node(a), rules.node(b)) {
+        (Node::And(a), Node::And(b)) | (Node::Or(a), Node::Or(b)) => both(a, b),
+        (Node::Not(a), Node::Not(b)) => alike(rules, *a, *b),
+        (Node::Stands(a, to), Node::Stands(b, other)) => to == other && alike(rules, *a, *b),
+        (Node::Fact(fact, a), Node::Fact(other, b)) => fact == other && alike(rules, *a, *b),
+        (Node::Same(a, with), Node::Same(b, other)) => alike(rules, *a, *b) && alike(rules, *with, *other),
+        (a, b) => a == b,
+    }
 }
