@@ -1,4 +1,5 @@
-//! Single moves on a large hex map: local repair against the full trace, ours and those of others, who have nothing else.
+//! Single moves on a large hex map: local repair against the full trace, ours and those of libraries, who have nothing else;
+//! and against a repair by hand for these rules alone.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -7,6 +8,7 @@ use super::common::Dice;
 use super::hex::game::{self, Size};
 use super::hex::hand::{self, Plain, Tidy};
 use super::hex::libraries::{Pathfinding, Petgraph};
+use super::repaired::Repaired;
 use super::rows::row;
 use sutler::ir::{Ruleset, SetupId, TraceId};
 use sutler::kernel::{HexKernel, HexScratch, Repair, Session};
@@ -40,7 +42,8 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
         quickest: [f64::INFINITY; 3],
     };
     // The same game several times: of each move the quickest counts, for another program's moment is not part of it.
-    let (mut single, mut full) = (vec![f64::INFINITY; moves], f64::INFINITY);
+    let (mut single, mut by_hand, mut full) = (vec![f64::INFINITY; moves], vec![f64::INFINITY; moves], f64::INFINITY);
+    let (mut played, mut answers): (Vec<(usize, u32)>, Vec<(usize, Vec<bool>)>) = (Vec::new(), Vec::new());
     for game in 0..if quick { 1 } else { GAMES } {
         let mut dice = Dice::new(9);
         let mut session = Session::new(&rules, world.clone(), SUPPLY).unwrap().unwrap();
@@ -53,6 +56,9 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
             *quickest = quickest.min(start.elapsed().as_nanos() as f64);
             assert!(matches!(repair, Repair::Local(_)));
             plain.units[unit as usize].hex = to;
+            if game == 0 {
+                played.push((unit as usize, to));
+            }
             // The whole trace from time to time, the quickest too; and the answers.
             if nth % 40 == 0 {
                 let start = Instant::now();
@@ -66,24 +72,44 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
             if nth % APART == APART / 2 || quick && nth % 20 == 0 {
                 let ours: Vec<bool> = (0..plain.units.len() as u32).map(|u| session.yes(u).unwrap()).collect();
                 others.ask(&plain, &ours, nth);
+                answers.extend((game == 0).then_some((nth, ours)));
             }
         }
+        // By itself, so that neither pays for the caches that the other fills.
+        let mut repaired = Repaired::new(&board, &hand::plain(&rules, &world));
+        let mut answers = answers.iter().peekable();
+        for (nth, ((unit, to), quickest)) in played.iter().zip(&mut by_hand).enumerate() {
+            let start = Instant::now();
+            repaired.move_unit(*unit, *to);
+            *quickest = quickest.min(start.elapsed().as_nanos() as f64);
+            if let Some((_, ours)) = answers.next_if(|(at, _)| *at == nth) {
+                let theirs: Vec<bool> = (0..ours.len()).map(|unit| repaired.yes(unit)).collect();
+                assert_eq!(*ours, theirs, "by hand after {nth} moves");
+            }
+        }
+        assert!(answers.next().is_none(), "all answers are compared");
     }
-    single.sort_by(f64::total_cmp);
-    let ours = [
-        ("a single move, median", single[moves / 2]),
-        ("a single move, one of a hundred", single[moves * 99 / 100]),
-        ("a single move, worst", single[moves - 1]),
-    ];
+    let (ours, theirs) = (parts(single), parts(by_hand));
     println!("{}:", size.name);
-    ours.iter().for_each(|(what, time)| println!("  {what}: {:.2} us", time / 1e3));
+    for ((what, ours), theirs) in PARTS.iter().zip(&ours).zip(&theirs) {
+        println!("  a single move, {what}: {:.2} us, by hand {:.2} us", ours / 1e3, theirs / 1e3);
+    }
+    let row = |part: usize, peer: &str, time: f64| row(size.name, &format!("a single move, {}", PARTS[part]), peer, time / ours[part]);
     let whole = [("our full trace", full)].into_iter().chain(NAMES.into_iter().zip(others.quickest));
-    whole
-        .flat_map(|(peer, whole)| {
-            println!("  {peer}: {:.1} us", whole / 1e3);
-            ours.map(|(what, time)| row(size.name, what, peer, whole / time))
-        })
-        .collect()
+    let mut rows: Vec<_> = (0..3).map(|part| row(part, "tidy, repaired", theirs[part])).collect();
+    for (peer, whole) in whole {
+        println!("  {peer}: {:.1} us", whole / 1e3);
+        rows.extend((0..3).map(|part| row(part, peer, whole)));
+    }
+    rows
+}
+
+const PARTS: [&str; 3] = ["median", "one of a hundred", "worst"];
+
+/// Of the times of all moves the middle, that of one in a hundred, and the longest.
+fn parts(mut times: Vec<f64>) -> [f64; 3] {
+    times.sort_by(f64::total_cmp);
+    [times[times.len() / 2], times[times.len() * 99 / 100], times[times.len() - 1]]
 }
 
 /// Who else answers a position after a move; none of them has anything but the whole trace.

@@ -90,7 +90,7 @@ impl Conditions {
         for step in order.iter() {
             match *step {
                 Step::Spread(at) => spreads[at].renew(board.layout(), tree, formulas, around),
-                Step::Formula(at) => formulas[at].renew(&board.layout().spaces, &|part| plane(tree, spreads, part), stack),
+                Step::Formula(at) => formulas[at].renew(&board.layout().spaces, |part| plane(tree, spreads, part), stack),
             }
         }
         Ok(())
@@ -156,7 +156,7 @@ impl Conditions {
         for step in order.iter() {
             match *step {
                 Step::Spread(at) => spreads[at].update(tree, formulas, around, &readers.near[at]),
-                Step::Formula(at) => formulas[at].update(&board.layout().spaces, &|part| plane(tree, spreads, part), stack),
+                Step::Formula(at) => formulas[at].update(&board.layout().spaces, |part| plane(tree, spreads, part), stack),
             }
         }
     }

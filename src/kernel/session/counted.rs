@@ -40,7 +40,8 @@ impl Counted {
         let layout = position.board.layout();
         let units = u32::try_from(position.world.units.len()).unwrap_or(u32::MAX);
         (self.count, self.some) = (Tally::new(layout.size * 64), Bits::new(layout.size));
-        (self.member.clear(), self.flips.clear());
+        self.member.clear();
+        self.flips.clear();
         for unit in 0..units {
             let member = self.is_member(position, unit)?;
             self.member.push(member);

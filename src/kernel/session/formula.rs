@@ -65,7 +65,8 @@ impl Formula {
         let words = spaces.0.len();
         self.yes = Bits::new(words);
         self.is_changed = Bits::new(words.div_ceil(64));
-        (self.words.clear(), self.flips.clear());
+        self.words.clear();
+        self.flips.clear();
         for at in 0..words {
             self.yes.0[at] = self.word(at, &part, stack) & spaces.0[at];
         }

@@ -112,21 +112,24 @@ impl LegField {
     /// Says what a cell is now; what rested on it before waits to be looked at.
     fn becomes(&mut self, layout: &Layout, cell: u32, end: bool, leads: bool, work: &mut Work) {
         let (was_end, led) = (self.end.get(cell), self.leads.get(cell));
-        let length = self.dist[cell as usize];
         if end != was_end {
             put(&mut self.end, cell, end);
             if end {
                 work.ended.push(cell);
-            } else if length != NONE {
-                work.queue.push(length, cell);
+            } else {
+                work.queue.push(0, cell);
             }
         }
         if leads != led {
             put(&mut self.leads, cell, leads);
+            // Most gates ask of all cells, and most nets of roads join few of them.
+            if !self.ways.any(cell) {
+                return;
+            }
             if leads {
                 work.opened.push(cell);
             } else {
-                self.resting_on(layout, cell, length, &mut work.queue);
+                self.resting_on(layout, cell, self.dist[cell as usize], &mut work.queue);
             }
         }
     }

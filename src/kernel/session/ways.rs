@@ -74,6 +74,12 @@ impl Ways {
         Rc::ptr_eq(&self.net, net)
     }
 
+    /// Whether a cell has a neighbour.
+    #[inline]
+    pub(super) fn any(&self, cell: u32) -> bool {
+        self.net.any.get(cell)
+    }
+
     /// Calls with every neighbour of a cell.
     #[inline(always)]
     pub(super) fn each(&self, cell: u32, mut call: impl FnMut(u32)) {
