@@ -43,7 +43,8 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
     };
     // The same game several times: of each move the quickest counts, for another program's moment is not part of it.
     let (mut single, mut by_hand, mut full) = (vec![f64::INFINITY; moves], vec![f64::INFINITY; moves], f64::INFINITY);
-    let (mut played, mut answers): (Vec<(usize, u32)>, Vec<(usize, Vec<bool>)>) = (Vec::new(), Vec::new());
+    let mut played: Vec<(usize, u32)> = Vec::new();
+    let mut answers: Vec<(usize, Vec<bool>)> = Vec::new();
     for game in 0..if quick { 1 } else { GAMES } {
         let mut dice = Dice::new(9);
         let mut session = Session::new(&rules, world.clone(), SUPPLY).unwrap().unwrap();
