@@ -1,5 +1,5 @@
 //! What a trace over a large hex map takes beside time, counted by the allocator: nothing for a position like the last
-//! ones, and not more than 64 bytes a hex in all. One test, for the counter is that of the whole program.
+//! ones, nothing for a move whose answers a session keeps, and not more than 64 bytes a hex in all. One test, for the counter is that of the whole program.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
 
 mod common;
@@ -10,7 +10,7 @@ use std::fmt::Write;
 use common::Dice;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use sutler::ir::{Ruleset, SetupId, TraceId};
-use sutler::kernel::{HexKernel, HexScratch};
+use sutler::kernel::{HexKernel, HexScratch, Repair, Session};
 use sutler::project::check_text;
 use sutler::world::{ThingRef, World, built_in};
 
@@ -130,5 +130,30 @@ fn a_position_like_the_last_takes_no_room_and_a_map_not_much() {
     }
     let more = steady.change();
     assert!(yes > 500 && yes < 5_500, "{yes} of 6000: too one-sided");
+    assert_eq!((more.allocations, more.reallocations), (0, 0), "{more:?}");
+    moves_take_no_room(&rules, &worlds[0]);
+}
+
+/// Units go one hex and come back, and do so again: what the first time took is enough for the second.
+fn moves_take_no_room(rules: &Ruleset, start: &World) {
+    let mut session = Session::new(rules, start.clone(), TraceId(0)).unwrap().unwrap();
+    assert_eq!(session.not_local(), None);
+    let grid = rules.maps[0].grid.as_ref().unwrap();
+    let place = |unit: u32| start.space_of(unit).unwrap();
+    let near = |space: u32| grid.place(space).and_then(|(column, row)| grid.around(column, row).next()).unwrap();
+    let moves: Vec<(u32, u32)> = (0..1500).map(|unit| (unit, near(place(unit)))).chain((0..1500).map(|unit| (unit, place(unit)))).collect();
+    let mut tour = || {
+        let turned = |(unit, to): &(u32, u32)| {
+            assert!(matches!(session.move_unit(*unit, Some(*to)).unwrap(), Repair::Local(_)));
+            session.changed().len()
+        };
+        moves.iter().map(turned).sum::<usize>()
+    };
+    let first = tour();
+    let steady = Region::new(COUNTED);
+    let second = tour();
+    let more = steady.change();
+    assert_eq!(first, second, "the same moves turn the same answers");
+    assert!(first > 150, "{first} answers turned");
     assert_eq!((more.allocations, more.reallocations), (0, 0), "{more:?}");
 }

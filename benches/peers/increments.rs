@@ -1,14 +1,15 @@
-//! Single moves on a large hex map: local repair against the full trace, which is itself ahead of its peers.
-
-#[allow(clippy::duplicate_mod, dead_code, reason = "the maps are those of the full traces, which measure more of them")]
-#[path = "hex/game.rs"]
-mod game;
+//! Single moves on a large hex map: local repair against the full trace, ours and those of libraries, who have nothing else;
+//! and against a repair by hand for these rules alone.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use super::common::Dice;
-use game::Size;
+use super::hex::game::{self, Size};
+use super::hex::hand::{self, Plain, Tidy};
+use super::hex::libraries::{Pathfinding, Petgraph};
+use super::repaired::Repaired;
+use super::rows::row;
 use sutler::ir::{Ruleset, SetupId, TraceId};
 use sutler::kernel::{HexKernel, HexScratch, Repair, Session};
 use sutler::world::{ThingRef, World};
@@ -21,6 +22,9 @@ const MOVES: usize = 4_000;
 /// How often a game is played.
 const GAMES: usize = 5;
 
+/// Between two whole traces by others lie so many moves.
+const APART: usize = 800;
+
 /// The rows of the report.
 pub fn report(quick: bool) -> Vec<serde_json::Value> {
     let (size, moves) = if quick { (SMALL, 200) } else { (LARGE, MOVES) };
@@ -30,11 +34,21 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
     let world = sutler::world::start(&rules, SetupId(0));
     let kernel = HexKernel::compile(&rules, &world, SUPPLY).unwrap();
     let mut scratch = HexScratch::default();
+    let board = hand::board(&rules, &world);
+    let mut others = Others {
+        tidy: Tidy::new(&board),
+        petgraph: Petgraph::new(&board),
+        pathfinding: Pathfinding::new(&board),
+        quickest: [f64::INFINITY; 3],
+    };
     // The same game several times: of each move the quickest counts, for another program's moment is not part of it.
-    let (mut single, mut full) = (vec![f64::INFINITY; moves], f64::INFINITY);
+    let (mut single, mut by_hand, mut full) = (vec![f64::INFINITY; moves], vec![f64::INFINITY; moves], f64::INFINITY);
+    let mut played: Vec<(usize, u32)> = Vec::new();
+    let mut answers: Vec<(usize, Vec<bool>)> = Vec::new();
     for game in 0..if quick { 1 } else { GAMES } {
         let mut dice = Dice::new(9);
         let mut session = Session::new(&rules, world.clone(), SUPPLY).unwrap().unwrap();
+        let mut plain = hand::plain(&rules, &world);
         assert_eq!(session.not_local(), None, "a move should be repaired");
         for (nth, quickest) in single.iter_mut().enumerate() {
             let (unit, to) = step(&mut dice, &rules, session.world());
@@ -42,6 +56,10 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
             let repair = black_box(session.move_unit(unit, Some(to)).unwrap());
             *quickest = quickest.min(start.elapsed().as_nanos() as f64);
             assert!(matches!(repair, Repair::Local(_)));
+            plain.units[unit as usize].hex = to;
+            if game == 0 {
+                played.push((unit as usize, to));
+            }
             // The whole trace from time to time, the quickest too; and the answers.
             if nth % 40 == 0 {
                 let start = Instant::now();
@@ -52,25 +70,73 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
                     assert_eq!(session.yes(unit), Some(row.yes), "unit {unit} after {nth} moves");
                 }
             }
+            if nth % APART == APART / 2 || quick && nth % 20 == 0 {
+                let ours: Vec<bool> = (0..plain.units.len() as u32).map(|u| session.yes(u).unwrap()).collect();
+                others.ask(&plain, &ours, nth);
+                answers.extend((game == 0).then_some((nth, ours)));
+            }
+        }
+        // By itself, so that neither pays for the caches that the other fills.
+        let mut repaired = Repaired::new(&board, &hand::plain(&rules, &world));
+        let mut answers = answers.iter().peekable();
+        for (nth, ((unit, to), quickest)) in played.iter().zip(&mut by_hand).enumerate() {
+            let start = Instant::now();
+            repaired.move_unit(*unit, *to);
+            *quickest = quickest.min(start.elapsed().as_nanos() as f64);
+            if let Some((_, ours)) = answers.next_if(|(at, _)| *at == nth) {
+                let theirs: Vec<bool> = (0..ours.len()).map(|unit| repaired.yes(unit)).collect();
+                assert_eq!(*ours, theirs, "by hand after {nth} moves");
+            }
+        }
+        assert!(answers.next().is_none(), "all answers are compared");
+    }
+    let (ours, theirs) = (parts(single), parts(by_hand));
+    println!("{}:", size.name);
+    for ((what, ours), theirs) in PARTS.iter().zip(&ours).zip(&theirs) {
+        println!("  a single move, {what}: {:.2} us, by hand {:.2} us", ours / 1e3, theirs / 1e3);
+    }
+    let row = |part: usize, peer: &str, time: f64| row(size.name, &format!("a single move, {}", PARTS[part]), peer, time / ours[part]);
+    let whole = [("our full trace", full)].into_iter().chain(NAMES.into_iter().zip(others.quickest));
+    let mut rows: Vec<_> = (0..3).map(|part| row(part, "tidy, repaired", theirs[part])).collect();
+    for (peer, whole) in whole {
+        println!("  {peer}: {:.1} us", whole / 1e3);
+        rows.extend((0..3).map(|part| row(part, peer, whole)));
+    }
+    rows
+}
+
+const PARTS: [&str; 3] = ["median", "one of a hundred", "worst"];
+
+/// Of the times of all moves the middle, that of one in a hundred, and the longest.
+fn parts(mut times: Vec<f64>) -> [f64; 3] {
+    times.sort_by(f64::total_cmp);
+    [times[times.len() / 2], times[times.len() * 99 / 100], times[times.len() - 1]]
+}
+
+/// Who else answers a position after a move; none of them has anything but the whole trace.
+struct Others<'b> {
+    tidy: Tidy<'b>,
+    petgraph: Petgraph<'b>,
+    pathfinding: Pathfinding<'b>,
+    quickest: [f64; 3],
+}
+
+const NAMES: [&str; 3] = ["tidy, the full trace", "petgraph, the full trace", "pathfinding, the full trace"];
+
+impl Others<'_> {
+    /// Asks all of a position; their answers must be ours.
+    fn ask(&mut self, plain: &Plain, ours: &[bool], nth: usize) {
+        let ways: [&mut dyn FnMut() -> Vec<bool>; 3] =
+            [&mut || self.tidy.ask(plain).to_vec(), &mut || self.petgraph.ask(plain).to_vec(), &mut || {
+                self.pathfinding.ask(plain).to_vec()
+            }];
+        for ((way, name), quickest) in ways.into_iter().zip(NAMES).zip(&mut self.quickest) {
+            let start = Instant::now();
+            let theirs = black_box(way());
+            *quickest = quickest.min(start.elapsed().as_nanos() as f64);
+            assert_eq!(ours, theirs, "{name} after {nth} moves");
         }
     }
-    single.sort_by(f64::total_cmp);
-    let (median, most, whole) = (single[moves / 2], single[moves - 1], full);
-    let high = single[moves * 99 / 100];
-    println!(
-        "{}: a single move takes {:.2} us in the middle, {:.1} us in one of a hundred, {:.1} us at most; the full trace {:.1} us",
-        size.name,
-        median / 1e3,
-        high / 1e3,
-        most / 1e3,
-        whole / 1e3
-    );
-    let row = |what: &str, time: f64| {
-        let ratio = (whole / time * 100.0).round() / 100.0;
-        println!("  {what}: the full trace takes {ratio:.2} times as long");
-        serde_json::json!({ "workload": size.name, "what": what, "peer": "our full trace", "ratio": ratio })
-    };
-    vec![row("a single move, median", median), row("a single move, worst", most)]
 }
 
 /// A unit and a hex beside its own.

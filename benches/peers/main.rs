@@ -18,6 +18,7 @@ mod hex;
 mod increments;
 mod lines;
 mod modifiers;
+mod repaired;
 mod rows;
 mod supply;
 mod turns;

@@ -66,6 +66,19 @@ pub struct Table {
     pub line: LineId,
 }
 
+impl Table {
+    /// All expressions that it is made of.
+    #[must_use]
+    pub fn parts(&self) -> Vec<ExprId> {
+        let mut parts: Vec<ExprId> = self.kept.iter().flat_map(|(low, high)| [*low, *high]).collect();
+        for row in &self.rows {
+            parts.extend(row.when.iter().chain(row.values.iter().flatten()));
+            parts.extend(row.per.iter().flat_map(|(per, beyond)| std::iter::once(*per).chain(*beyond)));
+        }
+        parts
+    }
+}
+
 /// One row, or one cell of a grid.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Row {

@@ -1,9 +1,11 @@
 //! Noun phrases: which things come into question, which of them meet the condition, and what is made of them.
 
+use std::rc::Rc;
+
 use super::cx::Cx;
 use super::{Amount, EvalFault, Position, exact};
 use crate::ir::*;
-use crate::world::ThingRef;
+use crate::world::{ThingRef, World};
 
 impl Position<'_> {
     /// All things of a noun phrase, in the order of the position.
@@ -97,15 +99,7 @@ impl Position<'_> {
 
     /// The units that stand in a space, in the order of the position.
     fn standing_in(&self, space: u32) -> &[u32] {
-        let all = self.standing.get_or_init(|| {
-            let mut all = vec![Vec::new(); self.map.spaces.len()];
-            for unit in 0..u32::try_from(self.world.units.len()).unwrap_or(u32::MAX) {
-                if let Some(row) = self.world.space_of(unit).and_then(|s| all.get_mut(s as usize)) {
-                    row.push(unit);
-                }
-            }
-            all
-        });
+        let all = self.standing.get_or_init(|| Rc::new(standing(self.world, self.map.spaces.len())));
         all.get(space as usize).map_or(&[], Vec::as_slice)
     }
 
@@ -163,4 +157,15 @@ impl Position<'_> {
         }
         Ok(result.unwrap_or_default())
     }
+}
+
+/// The units in each space, in the order of the position.
+pub(super) fn standing(world: &World, spaces: usize) -> Vec<Vec<u32>> {
+    let mut all = vec![Vec::new(); spaces];
+    for unit in 0..u32::try_from(world.units.len()).unwrap_or(u32::MAX) {
+        if let Some(row) = world.space_of(unit).and_then(|s| all.get_mut(s as usize)) {
+            row.push(unit);
+        }
+    }
+    all
 }

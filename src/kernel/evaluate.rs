@@ -32,7 +32,7 @@ pub struct Position<'a> {
     /// The side that asks about spaces while a rule of a side is worked out.
     pub(super) asking: Cell<Option<SideId>>,
     /// The units in each space, gathered when first asked for.
-    pub(super) standing: OnceCell<Vec<Vec<u32>>>,
+    pub(super) standing: OnceCell<Rc<Vec<Vec<u32>>>>,
     /// The map as bits.
     pub(super) board: Rc<Board<'a>>,
     /// Gates by trace, side and thing (the thing only where a trace reads it).
@@ -58,11 +58,15 @@ impl<'a> Position<'a> {
     /// A position to ask on a board made before; nothing where the board is of another map.
     #[must_use]
     pub fn on(board: &Rc<Board<'a>>, world: &'a World) -> Option<Position<'a>> {
-        let rules = board.rules;
-        let map = rules.maps.get(world.map.index()).filter(|map| std::ptr::eq(*map, board.map))?;
-        Some(Position {
-            rules,
-            map,
+        let same = board.rules.maps.get(world.map.index()).is_some_and(|map| std::ptr::eq(map, board.map));
+        same.then(|| Position::over(board, world))
+    }
+
+    /// A position to ask on the board of its own map.
+    pub(super) fn over(board: &Rc<Board<'a>>, world: &'a World) -> Position<'a> {
+        Position {
+            rules: board.rules,
+            map: board.map,
             world,
             asking: Cell::new(None),
             standing: OnceCell::new(),
@@ -72,7 +76,7 @@ impl<'a> Position<'a> {
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
-        })
+        }
     }
 
     /// The map as bits.

@@ -103,22 +103,13 @@ impl<'r> Reader<'r> {
         if let Some(known) = self.bodies.borrow().get(&key) {
             return known.clone();
         }
-        let parts = if key.0 { table_parts(&self.rules.tables[key.1]) } else { vec![self.rules.defines[key.1].value] };
+        let parts = if key.0 { self.rules.tables[key.1].parts() } else { vec![self.rules.defines[key.1].value] };
         let mut reading = Reading { reader: self, levels: vec![Where::Home(0)], found: Felt::default() };
         reading.all(&parts);
         let found = reading.found;
         self.bodies.borrow_mut().insert(key, found.clone());
         found
     }
-}
-
-fn table_parts(table: &Table) -> Vec<ExprId> {
-    let mut parts: Vec<ExprId> = table.kept.iter().flat_map(|(low, high)| [*low, *high]).collect();
-    for row in &table.rows {
-        parts.extend(row.when.iter().chain(row.values.iter().flatten()));
-        parts.extend(row.per.iter().flat_map(|(per, beyond)| std::iter::once(*per).chain(*beyond)));
-    }
-    parts
 }
 
 struct Reading<'b, 'r> {

@@ -4,9 +4,9 @@
 //! compiled and the room of the last call kept. Every round asks another of some positions, in which a part of the units
 //! stand elsewhere, so that nothing of the last answer is of use.
 
-mod game;
-mod hand;
-mod libraries;
+pub(super) mod game;
+pub(super) mod hand;
+pub(super) mod libraries;
 mod node;
 
 use std::hint::black_box;

@@ -118,12 +118,7 @@ impl Reader<'_, '_> {
             Node::Fact(fact, of) => self.fact(*fact, *of),
             Node::Define(define, of) => self.inner(*of, &[self.board.rules.defines[define.index()].value]),
             Node::Table(table, _, of) => {
-                let table = &self.board.rules.tables[table.index()];
-                let mut parts: Vec<ExprId> = table.kept.iter().flat_map(|(l, h)| [*l, *h]).collect();
-                for row in &table.rows {
-                    parts.extend(row.when.iter().chain(row.values.iter().flatten()));
-                    parts.extend(row.per.iter().flat_map(|(p, b)| std::iter::once(*p).chain(*b)));
-                }
+                let parts = self.board.rules.tables[table.index()].parts();
                 self.inner(*of, &parts);
             }
             Node::OverStep(kind) => self.found.over.push(*kind),

@@ -1,8 +1,12 @@
 //! The legs of a trace for each sort of unit, from the last to the first: where one leg may begin, the one before it may end.
 
+use std::rc::Rc;
+
 use super::NotLocal;
-use super::conditions::{Conditions, put};
+use super::conditions::Conditions;
+use super::node::{Goal, Node, Side, Sort};
 use super::repair::{LegField, Work};
+use super::tolls::Tolls;
 use crate::ir::*;
 use crate::kernel::board::{Bits, Board};
 use crate::kernel::costs::Costs;
@@ -10,39 +14,8 @@ use crate::kernel::field::NONE;
 use crate::kernel::{EvalFault, Position};
 use crate::world::ThingRef;
 
-/// The conditions of the trace for one side, as kept conditions.
-struct Side {
-    viewer: Option<SideId>,
-    source: usize,
-    /// For each leg where it may begin, pass and end.
-    gates: Vec<[usize; 3]>,
-}
-
-/// What the legs of a place depend on beside the position.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Sort {
-    place: usize,
-    side: usize,
-    /// What costs read of the unit.
-    facts: Vec<i64>,
-    /// The budgets of the legs behind, and of these legs themselves where others rest on them.
-    budgets: Vec<Option<u32>>,
-}
-
-/// The legs of one place, for one sort of unit.
-struct Node {
-    sort: Sort,
-    legs: Vec<LegField>,
-    /// The node of the place behind; none behind the last.
-    next: Option<usize>,
-    optional: bool,
-    /// Where the rest of a line may begin; not kept for the first place, where each unit compares its own budget.
-    starts: Bits,
-    /// Cells where something has changed.
-    touched: Vec<u32>,
-}
-
 /// All legs of a trace.
+#[derive(Default)]
 pub(super) struct Chain {
     sides: Vec<Side>,
     /// Each behind those that it rests on.
@@ -51,10 +24,6 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    pub(super) fn new() -> Chain {
-        Chain { sides: Vec::new(), nodes: Vec::new(), work: Work::default() }
-    }
-
     /// Declares the conditions of a side; they are worked out by [`Conditions::renew`].
     pub(super) fn declare(
         &mut self,
@@ -87,7 +56,7 @@ impl Chain {
         trace: TraceId,
         unit: u32,
         own: &[Option<u32>],
-        conditions: &Conditions,
+        conditions: &mut Conditions,
     ) -> Result<Option<usize>, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
         let thing = ThingRef::Unit(unit);
@@ -120,14 +89,15 @@ impl Chain {
         sort: Sort,
         own: &[Option<u32>],
         next: Option<usize>,
-        conditions: &Conditions,
+        conditions: &mut Conditions,
     ) -> Result<usize, EvalFault> {
         let board = position.board();
         let mut legs = Vec::new();
         let here = rule.legs.iter().enumerate().filter(|(_, l)| usize::from(l.place) == sort.place);
         for (at, leg) in here.clone() {
-            let costs = Costs::of(position, leg, thing, false)?;
-            legs.push(LegField::new(&board, at, board.net(Some(&leg.links)), costs, own[at].unwrap_or(NONE - 1)));
+            let tolls = self.shared(Tolls::of(&board, Costs::of(position, leg, thing, false)?));
+            let ways = conditions.ways(&board, Some(&leg.links));
+            legs.push(LegField::new(&board, at, ways, tolls, most(own[at])));
         }
         let optional = here.clone().any(|(_, l)| l.optional);
         let starts = Bits::new(board.layout().size);
@@ -136,11 +106,17 @@ impl Chain {
         Ok(self.nodes.len() - 1)
     }
 
+    /// The same tolls as another leg has, where one has.
+    fn shared(&self, tolls: Tolls) -> Rc<Tolls> {
+        let mut known = self.nodes.iter().flat_map(|n| &n.legs).map(LegField::tolls);
+        known.find(|k| ***k == tolls).map_or_else(|| Rc::new(tolls), Rc::clone)
+    }
+
     /// Lets lines of a node be as long as a unit may have them.
     fn widen(&mut self, position: &Position<'_>, at: usize, own: &[Option<u32>], conditions: &Conditions) {
         let mut wider = false;
         for leg in &mut self.nodes[at].legs {
-            let wanted = own[leg.leg].unwrap_or(NONE - 1);
+            let wanted = most(own[leg.leg]);
             wider |= wanted > leg.cap;
             leg.cap = leg.cap.max(wanted);
         }
@@ -151,94 +127,54 @@ impl Chain {
 
     /// Searches the legs of a node from the beginning.
     fn search(&mut self, board: &Board<'_>, at: usize, conditions: &Conditions) {
-        let (before, rest) = self.nodes.split_at_mut(at);
+        let Chain { sides, nodes, work } = self;
+        let (before, rest) = nodes.split_at_mut(at);
         let Some(node) = rest.first_mut() else { return };
-        let side = &self.sides[node.sort.side];
-        let goal = match node.next {
-            Some(next) => &before[next].starts,
-            None => conditions.bits(side.source),
-        };
-        for leg in &mut node.legs {
-            let [_, through, into] = side.gates[leg.leg];
-            let mut end = goal.clone();
-            end.and(conditions.bits(into));
-            leg.search(board, end, conditions.bits(through).clone(), &mut self.work);
-        }
-        self.work.changed.clear();
-        if node.sort.place > 0 {
-            for cell in board.layout().spaces.cells() {
-                let yes = node.begins(side, goal, conditions, cell);
-                put(&mut node.starts, cell, yes);
-            }
-        }
+        let side = &sides[node.sort.side];
+        node.search(board.layout(), side, goal_of(node.next, before, side, conditions), conditions, work);
     }
 
     /// Repairs everything after conditions have changed in some cells.
-    pub(super) fn update(&mut self, board: &Board<'_>, conditions: &Conditions, changed: &[u32]) {
-        (self.work.steps, self.work.whole) = (0, false);
-        for at in 0..self.nodes.len() {
-            let (before, rest) = self.nodes.split_at_mut(at);
+    pub(super) fn update(&mut self, board: &Board<'_>, conditions: &Conditions) {
+        let Chain { sides, nodes, work } = self;
+        work.steps = 0;
+        for at in 0..nodes.len() {
+            let (before, rest) = nodes.split_at_mut(at);
             let Some(node) = rest.first_mut() else { return };
-            let side = &self.sides[node.sort.side];
-            let goal = match node.next {
-                Some(next) => &before[next].starts,
-                None => conditions.bits(side.source),
-            };
-            node.touched.clear();
-            node.touched.extend_from_slice(changed);
-            node.touched.extend(node.next.iter().flat_map(|next| &before[*next].touched));
-            self.work.changed.clear();
-            for leg in &mut node.legs {
-                let [_, through, into] = side.gates[leg.leg];
-                let is = |cell: u32| (goal.get(cell) && conditions.holds(into, cell), conditions.holds(through, cell));
-                leg.repair(board, &node.touched, is, &mut self.work);
-            }
-            node.touched.extend_from_slice(&self.work.changed);
-            if node.sort.place > 0 {
-                let Node { touched, .. } = node;
-                let mut touched = std::mem::take(touched);
-                touched.retain(|cell| {
-                    let yes = node.begins(side, goal, conditions, *cell);
-                    let differs = node.starts.get(*cell) != yes;
-                    put(&mut node.starts, *cell, yes);
-                    differs
-                });
-                node.touched = touched;
-            }
+            let side = &sides[node.sort.side];
+            node.update(board, side, goal_of(node.next, before, side, conditions), conditions, work);
         }
     }
 
-    /// Where something may have changed for the units of the first places.
-    pub(super) fn touched(&self) -> impl Iterator<Item = u32> + '_ {
-        self.nodes.iter().filter(|n| n.sort.place == 0).flat_map(|n| n.touched.iter().copied())
+    /// Where something may have changed for the units of the first places: each node with its cells.
+    pub(super) fn touched(&self) -> impl Iterator<Item = (usize, &[u32])> + '_ {
+        let first = self.nodes.iter().enumerate().filter(|(_, n)| n.sort.place == 0);
+        first.map(|(at, n)| (at, n.touched.as_slice()))
     }
 
-    /// Whether a line leads from a cell, for a unit of a node with these budgets.
-    pub(super) fn leads(&self, conditions: &Conditions, node: usize, own: &[Option<u32>], cell: u32) -> bool {
+    /// Whether a line leads from a cell, for a unit of a node with these budgets, leg by leg.
+    pub(super) fn leads(&self, conditions: &Conditions, node: usize, own: &[u32], cell: u32) -> bool {
         let node = &self.nodes[node];
         let side = &self.sides[node.sort.side];
-        let begins = |leg: &LegField| {
-            let length = leg.dist[cell as usize];
-            length != NONE && own[leg.leg].is_none_or(|b| length <= b) && conditions.holds(side.gates[leg.leg][0], cell)
-        };
-        let skipped = || match node.next {
-            Some(next) => self.nodes[next].starts.get(cell),
-            None => conditions.holds(side.source, cell),
-        };
-        node.legs.iter().any(begins) || node.optional && skipped()
+        let begins = |leg: &LegField| leg.length(cell) <= own[leg.leg] && conditions.holds(side.gates[leg.leg][0], cell);
+        node.legs.iter().any(begins) || node.optional && goal_of(node.next, &self.nodes, side, conditions).bits.get(cell)
     }
 
-    /// How many cells the last repair settled, and whether a leg was searched from the beginning.
-    pub(super) fn done(&self) -> (usize, bool) {
-        (self.work.steps, self.work.whole)
+    /// How many cells the last repair settled.
+    pub(super) fn steps(&self) -> usize {
+        self.work.steps
     }
 }
 
-impl Node {
-    /// Whether the rest of a line may begin in a cell.
-    fn begins(&self, side: &Side, goal: &Bits, conditions: &Conditions, cell: u32) -> bool {
-        // No line of a leg is longer than its budget, which is the cap of a place that others rest on.
-        let begins = |leg: &LegField| leg.dist[cell as usize] <= leg.cap && conditions.holds(side.gates[leg.leg][0], cell);
-        self.legs.iter().any(begins) || self.optional && goal.get(cell)
+/// The longest that a line may be with a budget, or without one.
+pub(super) fn most(budget: Option<u32>) -> u32 {
+    budget.map_or(NONE - 1, |budget| budget.min(NONE - 1))
+}
+
+/// Where the legs of a node end: where the next begins, or at a source.
+fn goal_of<'a>(next: Option<usize>, nodes: &'a [Node], side: &Side, conditions: &'a Conditions) -> Goal<'a> {
+    match next {
+        Some(next) => Goal { bits: &nodes[next].starts, flips: &nodes[next].touched },
+        None => Goal { bits: conditions.bits(side.source), flips: conditions.flips(side.source) },
     }
 }

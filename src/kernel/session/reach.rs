@@ -92,11 +92,7 @@ fn counts_anywhere(rules: &Ruleset, id: ExprId, depth: usize) -> bool {
         Node::Fact(_, of) => inner(of),
         Node::Define(define, of) => of.as_ref().is_some_and(inner) || rules.defines.get(define.index()).is_none_or(|d| inner(&d.value)),
         Node::Table(table, _, of) => {
-            let body = |t: &Table| {
-                let per = |row: &Row| row.per.is_some_and(|(per, beyond)| inner(&per) || beyond.is_some_and(|b| inner(&b)));
-                let kept = t.kept.is_some_and(|(low, high)| inner(&low) || inner(&high));
-                kept || t.rows.iter().any(|r| per(r) || r.when.iter().chain(r.values.iter().flatten()).any(inner))
-            };
+            let body = |t: &Table| t.parts().iter().any(inner);
             of.as_ref().is_some_and(inner) || rules.tables.get(table.index()).is_none_or(body)
         }
         Node::Nothing

@@ -4,13 +4,13 @@
 //! lesser ones, which are settled before. Then those cells, and all that is now nearer, are reached anew. The lengths are those
 //! of a fresh search, for a shortest length is one number.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use super::conditions::put;
-use crate::kernel::board::{Bits, Board, Net};
-use crate::kernel::costs::Costs;
+use super::put;
+use super::queue::Queue;
+use super::tolls::{Toll, Tolls};
+use super::ways::Ways;
+use crate::kernel::board::{Bits, Board, Layout};
 use crate::kernel::field::NONE;
 
 /// Where more than this part of all spaces has lost its length, the leg is searched anew.
@@ -19,112 +19,139 @@ const PART: usize = 4;
 /// The lengths of one leg for all units that share its costs.
 pub(super) struct LegField {
     pub leg: usize,
-    net: Rc<Net>,
-    costs: Costs,
+    ways: Rc<Ways>,
+    tolls: Rc<Tolls>,
     /// Longer lines than this are nobody's.
     pub cap: u32,
     /// By cell, the length of the shortest way to an end.
-    pub dist: Vec<u32>,
+    dist: Vec<u32>,
     /// Where the leg may end.
     end: Bits,
-    /// Where it may pass.
-    pass: Bits,
+    /// From where a way leads on: where it may end, and where it may pass.
+    leads: Bits,
 }
 
 /// Room for a repair, kept from one to the next.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    heap: BinaryHeap<Reverse<(u32, u32)>>,
+    queue: Queue,
     lost: Vec<u32>,
     opened: Vec<u32>,
+    ended: Vec<u32>,
     /// Cells whose length was touched.
     pub changed: Vec<u32>,
     /// Cells looked at since the change began.
     pub steps: usize,
-    /// Whether a leg was searched from the beginning.
-    pub whole: bool,
 }
 
 impl LegField {
-    /// The lengths of a leg from nothing: `end` and `pass` say where it may end and pass.
-    pub(super) fn new(board: &Board<'_>, leg: usize, net: Rc<Net>, costs: Costs, cap: u32) -> LegField {
+    /// The lengths of a leg that ends nowhere.
+    pub(super) fn new(board: &Board<'_>, leg: usize, ways: Rc<Ways>, tolls: Rc<Tolls>, cap: u32) -> LegField {
         let size = board.layout().size;
-        let (end, pass) = (Bits::new(size), Bits::new(size));
-        LegField { leg, net, costs, cap, dist: vec![NONE; size * 64], end, pass }
+        LegField { leg, ways, tolls, cap, dist: vec![NONE; size * 64], end: Bits::new(size), leads: Bits::new(size) }
     }
 
-    /// Searches everything.
-    pub(super) fn search(&mut self, board: &Board<'_>, end: Bits, pass: Bits, work: &mut Work) {
-        self.dist.fill(NONE);
-        (self.end, self.pass) = (end, pass);
-        work.heap.clear();
-        work.heap.extend(self.end.cells().map(|c| Reverse((0, c))));
-        self.spread(board, work);
+    /// The length of the shortest way from a cell.
+    #[inline]
+    pub(super) fn length(&self, cell: u32) -> u32 {
+        self.dist[cell as usize]
     }
 
-    /// Repairs the lengths after the cells may have changed what they are.
-    pub(super) fn repair(&mut self, board: &Board<'_>, cells: &[u32], is: impl Fn(u32) -> (bool, bool), work: &mut Work) {
-        work.heap.clear();
-        work.lost.clear();
-        work.opened.clear();
-        let mut ended = Vec::new();
-        for cell in cells {
-            let (was_end, was_pass) = (self.end.get(*cell), self.pass.get(*cell));
-            let (end, pass) = is(*cell);
-            if (end, pass) == (was_end, was_pass) {
-                continue;
-            }
-            put(&mut self.end, *cell, end);
-            put(&mut self.pass, *cell, pass);
-            let length = self.dist[*cell as usize];
-            if was_end && !end {
-                work.heap.push(Reverse((length, *cell)));
-            }
-            if end && !was_end {
-                ended.push(*cell);
-            }
-            match (was_end || was_pass, end || pass) {
-                (true, false) => self.resting_on(board, *cell, length, &mut work.heap),
-                (false, true) => work.opened.push(*cell),
-                _ => {}
+    /// What a step costs in each cell.
+    pub(super) fn tolls(&self) -> &Rc<Tolls> {
+        &self.tolls
+    }
+
+    /// Searches everything: where the leg may end, and where it may pass.
+    pub(super) fn search(&mut self, layout: &Layout, end: Bits, pass: &Bits, work: &mut Work) {
+        (self.end, self.leads) = (end, pass.clone());
+        self.leads.or(&self.end);
+        self.search_again(layout, work);
+    }
+
+    /// Repairs the lengths after the cells may have changed what they are: `is` says whether the leg may end and pass there.
+    pub(super) fn repair(&mut self, layout: &Layout, cells: [&[u32]; 3], is: impl Fn(u32) -> (bool, bool), spaces: usize, work: &mut Work) {
+        for cells in cells {
+            for cell in cells {
+                let (end, pass) = is(*cell);
+                self.becomes(layout, *cell, end, end || pass, work);
             }
         }
-        if !self.lose(board, board.map.spaces.len() / PART, work) {
-            self.search_again(board, work);
+        if !self.lose(layout, spaces / PART, work) {
+            work.queue.clear();
+            work.lost.clear();
+            work.opened.clear();
+            work.ended.clear();
+            self.search_again(layout, work);
+            work.changed.clear();
+            work.changed.extend(layout.spaces.cells());
             return;
         }
-        for cell in &work.lost {
-            let best = self.best(board, *cell);
+        work.changed.extend_from_slice(&work.lost);
+        for cell in work.lost.drain(..) {
+            let best = self.best(layout, cell);
             if best <= self.cap {
-                work.heap.push(Reverse((best, *cell)));
+                self.dist[cell as usize] = best;
+                work.queue.push(best, cell);
             }
         }
-        work.heap.extend(ended.into_iter().map(|c| Reverse((0, c))));
-        for at in 0..work.opened.len() {
-            let cell = work.opened[at];
-            self.relax(board, cell, self.dist[cell as usize], &mut work.heap);
+        for cell in work.ended.drain(..) {
+            if self.end.get(cell) && self.dist[cell as usize] > 0 {
+                self.dist[cell as usize] = 0;
+                work.queue.push(0, cell);
+            }
         }
-        work.changed.extend_from_slice(&work.lost);
-        self.spread(board, work);
+        for cell in work.opened.drain(..) {
+            if self.leads.get(cell) {
+                self.relax(layout, cell, self.dist[cell as usize], &mut work.queue);
+            }
+        }
+        self.spread(layout, work);
+    }
+
+    /// Says what a cell is now; what rested on it before waits to be looked at.
+    fn becomes(&mut self, layout: &Layout, cell: u32, end: bool, leads: bool, work: &mut Work) {
+        let (was_end, led) = (self.end.get(cell), self.leads.get(cell));
+        if end != was_end {
+            put(&mut self.end, cell, end);
+            if end {
+                work.ended.push(cell);
+            } else {
+                work.queue.push(0, cell);
+            }
+        }
+        if leads != led {
+            put(&mut self.leads, cell, leads);
+            // Most gates ask of all cells, and most nets of roads join few of them.
+            if !self.ways.any(cell) {
+                return;
+            }
+            if leads {
+                work.opened.push(cell);
+            } else {
+                self.resting_on(layout, cell, self.dist[cell as usize], &mut work.queue);
+            }
+        }
     }
 
     /// Searches everything with the ends and gates of now.
-    fn search_again(&mut self, board: &Board<'_>, work: &mut Work) {
-        let (end, pass) = (std::mem::take(&mut self.end), std::mem::take(&mut self.pass));
-        self.search(board, end, pass, work);
-        work.changed.clear();
-        work.changed.extend(board.layout().spaces.cells());
-        work.whole = true;
+    fn search_again(&mut self, layout: &Layout, work: &mut Work) {
+        self.dist.fill(NONE);
+        for cell in self.end.cells() {
+            self.dist[cell as usize] = 0;
+            work.queue.push(0, cell);
+        }
+        self.spread(layout, work);
     }
 
     /// Takes the length from all that rests on nothing any more, nearest first; false if that is more than it should be.
-    fn lose(&mut self, board: &Board<'_>, most: usize, work: &mut Work) -> bool {
-        while let Some(Reverse((length, cell))) = work.heap.pop() {
-            if self.dist[cell as usize] != length || length == NONE {
+    fn lose(&mut self, layout: &Layout, most: usize, work: &mut Work) -> bool {
+        while let Some((length, cell)) = work.queue.pop() {
+            if self.dist[cell as usize] != length {
                 continue;
             }
             work.steps += 1;
-            if self.best(board, cell) == length {
+            if self.rests(layout, cell, length) {
                 continue;
             }
             self.dist[cell as usize] = NONE;
@@ -132,40 +159,50 @@ impl LegField {
             if work.lost.len() > most {
                 return false;
             }
-            self.resting_on(board, cell, length, &mut work.heap);
+            if self.leads.get(cell) {
+                self.resting_on(layout, cell, length, &mut work.queue);
+            }
         }
         true
     }
 
-    /// The cells whose length may rest on that of a cell.
-    fn resting_on(&self, board: &Board<'_>, cell: u32, length: u32, heap: &mut BinaryHeap<Reverse<(u32, u32)>>) {
+    /// Puts all cells into the queue whose length may rest on that of a cell.
+    fn resting_on(&self, layout: &Layout, cell: u32, length: u32, queue: &mut Queue) {
         if length == NONE {
             return;
         }
-        let layout = board.layout();
-        self.net.each(layout, cell, |from| {
-            let known = self.dist[from as usize];
-            if known != NONE
-                && known > length
-                && self.costs.step(layout.space(from), layout.space(cell)).is_some_and(|step| length.saturating_add(step) == known)
-            {
-                heap.push(Reverse((known, from)));
+        each_behind(&self.ways, &self.tolls, layout, cell, length, |from, whole| {
+            if self.dist[from as usize] == whole {
+                queue.push(whole, from);
             }
         });
     }
 
+    /// Whether the length of a cell rests on an end or on what a neighbour has.
+    fn rests(&self, layout: &Layout, cell: u32, length: u32) -> bool {
+        if self.end.get(cell) {
+            return true;
+        }
+        let mut rests = false;
+        self.ways.each(cell, |into| {
+            let rest = self.dist[into as usize];
+            rests =
+                rests || rest < length && self.leads.get(into) && self.step(layout, cell, into).is_some_and(|step| step <= length - rest);
+        });
+        rests
+    }
+
     /// The shortest length that a cell can have from what its neighbours have.
-    fn best(&self, board: &Board<'_>, cell: u32) -> u32 {
+    fn best(&self, layout: &Layout, cell: u32) -> u32 {
         if self.end.get(cell) {
             return 0;
         }
-        let layout = board.layout();
         let mut best = NONE;
-        self.net.each(layout, cell, |into| {
+        self.ways.each(cell, |into| {
             let length = self.dist[into as usize];
             if length < best
-                && self.leads_on(into)
-                && let Some(step) = self.costs.step(layout.space(cell), layout.space(into))
+                && self.leads.get(into)
+                && let Some(step) = self.step(layout, cell, into)
             {
                 best = best.min(length.saturating_add(step));
             }
@@ -173,41 +210,52 @@ impl LegField {
         best
     }
 
-    /// Whether a way leads on from a cell.
-    #[inline]
-    fn leads_on(&self, cell: u32) -> bool {
-        self.end.get(cell) || self.pass.get(cell)
+    #[inline(always)]
+    fn step(&self, layout: &Layout, from: u32, into: u32) -> Option<u32> {
+        self.tolls.step(layout, from, into)
     }
 
-    fn relax(&self, board: &Board<'_>, cell: u32, length: u32, heap: &mut BinaryHeap<Reverse<(u32, u32)>>) {
-        if length == NONE {
-            return;
-        }
-        let layout = board.layout();
-        self.net.each(layout, cell, |from| {
-            if self.dist[from as usize] > length
-                && let Some(step) = self.costs.step(layout.space(from), layout.space(cell))
-            {
-                let whole = length.saturating_add(step);
-                if whole <= self.cap && whole < self.dist[from as usize] {
-                    heap.push(Reverse((whole, from)));
-                }
+    /// Makes the neighbours of a cell nearer that are farther than by way of it.
+    #[inline(always)]
+    fn relax(&mut self, layout: &Layout, cell: u32, length: u32, queue: &mut Queue) {
+        let LegField { ways, tolls, dist, cap, .. } = self;
+        each_behind(ways, tolls, layout, cell, length, |from, whole| {
+            let known = &mut dist[from as usize];
+            if whole < *known && whole <= *cap {
+                *known = whole;
+                queue.push(whole, from);
             }
         });
     }
 
     /// Cheapest first from all that waits.
-    fn spread(&mut self, board: &Board<'_>, work: &mut Work) {
-        while let Some(Reverse((length, cell))) = work.heap.pop() {
-            if length >= self.dist[cell as usize] {
+    fn spread(&mut self, layout: &Layout, work: &mut Work) {
+        while let Some((length, cell)) = work.queue.pop() {
+            if length != self.dist[cell as usize] {
                 continue;
             }
             work.steps += 1;
-            self.dist[cell as usize] = length;
             work.changed.push(cell);
-            if self.leads_on(cell) {
-                self.relax(board, cell, length, &mut work.heap);
+            if self.leads.get(cell) {
+                self.relax(layout, cell, length, &mut work.queue);
             }
         }
+    }
+}
+
+/// Calls with every cell from which a step leads into one, and with how long a way from there is by this step.
+#[inline(always)]
+fn each_behind(ways: &Ways, tolls: &Tolls, layout: &Layout, cell: u32, length: u32, mut call: impl FnMut(u32, u32)) {
+    match tolls.into(cell) {
+        Toll::Barred => {}
+        Toll::Of(toll) => {
+            let whole = length.saturating_add(toll);
+            ways.each(cell, |from| call(from, whole));
+        }
+        Toll::ByStep => ways.each(cell, |from| {
+            if let Some(step) = tolls.by_step(layout, from, cell) {
+                call(from, length.saturating_add(step));
+            }
+        }),
     }
 }

@@ -1,0 +1,47 @@
+//! What the evaluator is asked of each space, where nothing is counted.
+
+use super::reach::Reach;
+use crate::ir::{ExprId, SideId};
+use crate::kernel::board::{Bits, Layout};
+use crate::kernel::{Cx, EvalFault, Position};
+use crate::world::ThingRef;
+
+/// What the evaluator is asked of each space.
+#[derive(Debug)]
+pub(super) struct Asked {
+    pub when: ExprId,
+    pub level: u8,
+    pub viewer: Option<SideId>,
+    pub reach: Reach,
+    pub yes: Bits,
+}
+
+impl Asked {
+    pub(super) fn new(when: ExprId, level: u8, viewer: Option<SideId>, reach: Reach) -> Asked {
+        Asked { when, level, viewer, reach, yes: Bits::default() }
+    }
+
+    /// How far away a change counts: of units, or of what a space is like; none where it does not.
+    pub(super) fn counts(&self, spaces: bool) -> Option<u32> {
+        if spaces { Some(self.reach.most()) } else { self.reach.units }
+    }
+
+    /// Asks again of some cells, and calls with those where the answer is another.
+    pub(super) fn again(
+        &mut self,
+        position: &Position<'_>,
+        layout: &Layout,
+        cells: &[u32],
+        mut turned: impl FnMut(u32),
+    ) -> Result<(), EvalFault> {
+        for cell in cells {
+            let cx = Cx::world(self.viewer).with(self.level, ThingRef::Space(layout.space(*cell)));
+            let yes = position.holds(self.when, &cx)?;
+            if self.yes.get(*cell) != yes {
+                super::put(&mut self.yes, *cell, yes);
+                turned(*cell);
+            }
+        }
+        Ok(())
+    }
+}

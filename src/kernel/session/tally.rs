@@ -1,0 +1,58 @@
+//! A number for each cell, a byte where that is enough: how many units stand there, or how many cells near it are such and such.
+
+use indexmap::IndexMap;
+
+/// A number for each cell.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    low: Vec<u8>,
+    /// What goes beyond a byte.
+    over: IndexMap<u32, u32>,
+}
+
+impl Tally {
+    pub(super) fn new(cells: usize) -> Tally {
+        Tally { low: vec![0; cells], over: IndexMap::new() }
+    }
+
+    /// One more; whether there was none before.
+    #[inline]
+    pub(super) fn more(&mut self, cell: u32) -> bool {
+        let low = &mut self.low[cell as usize];
+        if *low == u8::MAX {
+            *self.over.entry(cell).or_default() += 1;
+            return false;
+        }
+        *low += 1;
+        *low == 1
+    }
+
+    /// One less; whether there is none now.
+    #[inline]
+    pub(super) fn less(&mut self, cell: u32) -> bool {
+        let low = &mut self.low[cell as usize];
+        if *low == u8::MAX
+            && let Some(over) = self.over.get_mut(&cell).filter(|over| **over > 0)
+        {
+            *over -= 1;
+            return false;
+        }
+        *low -= 1;
+        *low == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tally;
+
+    #[test]
+    fn more_than_a_byte_holds_is_counted_too() {
+        let mut tally = Tally::new(2);
+        let first: Vec<u32> = (0..1000).filter(|_| tally.more(1)).collect();
+        assert_eq!(first, [0]);
+        assert!(tally.more(0) && tally.less(0), "another cell has a number of its own");
+        let last: Vec<u32> = (0..1000).filter(|_| tally.less(1)).collect();
+        assert_eq!(last, [999]);
+    }
+}
