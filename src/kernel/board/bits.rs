@@ -52,11 +52,30 @@ impl Bits {
     }
 
     /// Every cell that is set, in ascending order.
-    pub(in crate::kernel) fn cells(&self) -> impl Iterator<Item = u32> + '_ {
-        self.0.iter().enumerate().flat_map(|(at, word)| {
-            let base = u32::try_from(at << 6).unwrap_or(u32::MAX);
-            std::iter::successors((*word != 0).then_some(*word), |w| Some(w & (w - 1)).filter(|w| *w != 0))
-                .map(move |w| base + w.trailing_zeros())
-        })
+    pub(in crate::kernel) fn cells(&self) -> Cells<'_> {
+        Cells { words: self.0.iter(), word: 0, base: 0u32.wrapping_sub(64) }
+    }
+}
+
+/// The cells that are set.
+pub(in crate::kernel) struct Cells<'b> {
+    words: std::slice::Iter<'b, u64>,
+    /// What is left of the word that was taken last, and the cell of its first bit.
+    word: u64,
+    base: u32,
+}
+
+impl Iterator for Cells<'_> {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        while self.word == 0 {
+            self.word = *self.words.next()?;
+            self.base = self.base.wrapping_add(64);
+        }
+        let cell = self.base + self.word.trailing_zeros();
+        self.word &= self.word - 1;
+        Some(cell)
     }
 }

@@ -4,6 +4,7 @@
 //! them without asking first whether rows overlap. What is left of a row behind its last chunk is done word by word.
 
 use crate::kernel::board::{CHUNK, neighbours};
+use crate::kernel::turn::turn_by_turn;
 
 /// The words of a band that a cost is met in.
 pub(super) struct BandWords<'a> {
@@ -98,6 +99,7 @@ pub(super) fn join<const N: usize>(waits: &Waits<'_, N>, to: &mut [u64]) -> bool
     let next = chunks_mut(to, whole);
     let mut any = [0; CHUNK];
     for at in 0..whole {
+        turn_by_turn();
         let (settled, costing) = (take(&settled, at), take(&costing, at));
         let mut words = [0; CHUNK];
         for lane in 0..CHUNK {

@@ -17,7 +17,7 @@ use super::width::{Width, Work};
 use crate::kernel::board::{Bits, CHUNK, Layout, Plane};
 
 /// A band has so many words at least where nobody says otherwise, and more lines than it goes ahead.
-pub(super) const BAND: usize = 256;
+pub(super) const BAND: usize = 384;
 
 /// So many costs a band goes ahead.
 pub(super) const AHEAD: usize = 8;
