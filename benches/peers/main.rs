@@ -31,10 +31,11 @@ use sutler::ir::{FactId, Ruleset};
 /// A part of the measurements: its name, and what gives its rows.
 type Part = (&'static str, fn(bool) -> Vec<Value>);
 
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     ("supply", supply::report),
     ("areas", areas::report),
     ("hexes", hex::report),
+    ("growth", hex::growth),
     ("increments", increments::report),
     ("turns", turns::report),
     ("modifiers", modifiers::report),
@@ -52,6 +53,9 @@ fn main() {
     }
     let wanted = |part: &str| named.is_empty() || named.iter().any(|n| *n == part);
     let rows: Vec<Value> = PARTS.iter().filter(|(part, _)| wanted(part)).flat_map(|(_, report)| report(quick)).collect();
+    if rows.is_empty() {
+        return;
+    }
     // One round is a trial of the program, not a measurement.
     if !quick {
         rows::keep(&rows, !named.is_empty());
