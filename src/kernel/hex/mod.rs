@@ -2,11 +2,14 @@
 //!
 //! Units are counted once ([`census`]), and gates, sources and relays are asked once a side, as planes of bits
 //! ([`super::board`]). Costs are planes too, one for each cost that occurs. The search spreads from the sources backward:
-//! over open country in words of many lines at a time ([`sweep`], as wide as the machine: [`width`]), along roads by their
-//! threads, and where links make a difference line by line ([`wave`]). Each unit reads one bit at the step of its own budget
+//! over open country in words of many lines at a time ([`sweep`]: its [`bands`], what is under way in them, [`fronts`], and its
+//! [`loops`], as wide as the machine: [`width`]), along roads by their threads, and where links make a difference line by line
+//! ([`wave`]). Each unit reads one bit at the step of its own budget
 //! ([`readers`]). The answers are those of [`super::field`], which also gives the evidence.
 
+mod bands;
 mod census;
+mod fronts;
 mod loops;
 mod many;
 mod movers;

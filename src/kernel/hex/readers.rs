@@ -1,7 +1,7 @@
 //! The things of a group in the order in which the search comes by: each reads one bit at the step of its own budget.
 
+use super::bands::{AHEAD, Shape};
 use super::movers::Member;
-use super::sweep::{AHEAD, Shape};
 
 /// More steps times bands than these are not sorted by counting.
 const MOST_PLACES: usize = 1 << 18;

@@ -1,8 +1,9 @@
 //! The searches of one group: leg by leg from the sources backward, round by round while relays come to life.
 
+use super::bands::{AHEAD, BAND, Shape};
 use super::movers::{Group, compares_at_end};
 use super::readers::{Reader, Readers};
-use super::sweep::{AHEAD, BAND, Shape, Sweep};
+use super::sweep::Sweep;
 use super::tolls::Toll;
 use super::wave::{Ground, Wave};
 use super::width::Width;

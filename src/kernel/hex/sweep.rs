@@ -5,22 +5,16 @@
 //! `k`, what was settled at `d - k` and costs `k`. Lines stand behind one another in memory and end in a cell that is no
 //! hex, so that one loop runs over them all.
 //!
-//! A band of lines goes some costs ahead before the next band begins, so that its planes stay in the nearest cache. A line
-//! rests on those beside it one cost earlier: a band gives up its last line at each cost, and takes one line more of the band
-//! before ([`Shape::words`]). So every line meets the costs in their order, and reads what is beside it as it was. Bands in
-//! which nothing is under way are skipped.
+//! A band of lines goes some costs ahead before the next band begins ([`super::bands`]). Bands in which nothing is under way are
+//! skipped ([`super::fronts`]).
 
+use super::bands::{AHEAD, Shape};
+use super::fronts::Fronts;
 use super::loops::{self, BandWords, Waits};
 use super::tolls::Toll;
 use super::wave::Ground;
 use super::width::{Width, Work};
-use crate::kernel::board::{Bits, CHUNK, Layout, Plane};
-
-/// A band has so many words at least where nobody says otherwise, and more lines than it goes ahead.
-pub(super) const BAND: usize = 384;
-
-/// So many costs a band goes ahead.
-pub(super) const AHEAD: usize = 8;
+use crate::kernel::board::{Bits, Plane};
 
 /// The room of a search.
 #[derive(Debug, Default)]
@@ -38,149 +32,6 @@ pub(super) struct Sweep {
     spread: Fronts,
     /// What was settled at the last costs, as many as the dearest step has.
     settled: Fronts,
-}
-
-/// How planes are cut into bands.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Shape {
-    /// Words of a line.
-    line: usize,
-    /// Words of all lines.
-    ground: usize,
-    /// Words of a band, which are whole lines.
-    band: usize,
-    pub(super) bands: usize,
-    /// Words of nothing before and behind a plane that spreads.
-    margin: usize,
-}
-
-impl Shape {
-    pub(super) fn of(layout: &Layout, least: usize) -> Shape {
-        let line = layout.words;
-        let lines = least.div_ceil(line).max(AHEAD + 1);
-        // Whole chunks as well as whole lines, so that loops have no ends.
-        let band = (lines * line).next_multiple_of(line * CHUNK / gcd(line, CHUNK));
-        Shape { line, ground: layout.ground, band, bands: layout.ground.div_ceil(band), margin: (line + 1).next_multiple_of(CHUNK) }
-    }
-
-    /// The lines that a band has given up at a cost.
-    #[inline(always)]
-    fn given(cost: usize) -> usize {
-        cost.saturating_sub(1) % AHEAD
-    }
-
-    /// The words of a band at a cost.
-    #[inline(always)]
-    fn words(&self, band: usize, cost: usize) -> std::ops::Range<usize> {
-        let given = Shape::given(cost) * self.line;
-        let end = if band + 1 == self.bands { self.ground } else { (band + 1) * self.band - given };
-        (band * self.band).saturating_sub(given)..end
-    }
-
-    /// The band that meets a cost at a word.
-    #[inline(always)]
-    pub(super) fn band_of(&self, word: usize, cost: usize) -> usize {
-        ((word + Shape::given(cost) * self.line) / self.band).min(self.bands.saturating_sub(1))
-    }
-
-    /// The words of the lines before some of a plane that spreads, of their own and behind, each with a word more on both sides.
-    #[inline(always)]
-    fn around<'p>(&self, spread: &'p [u64], words: &std::ops::Range<usize>) -> [&'p [u64]; 3] {
-        let (first, count) = (self.margin + words.start - 1, words.len() + 2);
-        [&spread[first - self.line..][..count], &spread[first..][..count], &spread[first + self.line..][..count]]
-    }
-
-    /// The bands at another cost that hold the words of a band at a cost, and so many lines more on both sides.
-    #[inline(always)]
-    fn near(&self, band: usize, cost: usize, other: usize, more: isize) -> std::ops::Range<usize> {
-        let shift = Shape::given(other).cast_signed() - Shape::given(cost).cast_signed();
-        let from = if shift < more { band.saturating_sub(1) } else { band };
-        let to = if shift > -more { band + 2 } else { band + 1 };
-        from..to.min(self.bands)
-    }
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// Planes of the last costs, each in the place of the cost that is so many before it, and in which bands there is a bit; the
-/// others are empty.
-#[derive(Debug, Default)]
-struct Fronts {
-    planes: Vec<Plane>,
-    /// How many of them are used.
-    count: usize,
-    margin: usize,
-    /// `[cost][band]`, of as many costs as may be asked for.
-    on: Vec<bool>,
-    costs: usize,
-}
-
-impl Fronts {
-    /// So many empty planes of a shape; `done` is the last cost that was met, where they have had this shape before.
-    fn reset(&mut self, shape: &Shape, count: usize, margin: usize, done: Option<usize>) {
-        match done {
-            Some(done) => {
-                for cost in (done + 1).saturating_sub(self.count)..=done {
-                    for band in 0..shape.bands {
-                        if self.is_on(shape, cost, band) {
-                            self.words(shape, cost, band).fill(0);
-                        }
-                    }
-                }
-            }
-            None => self.planes.clear(),
-        }
-        // More than are used now may be left over, all of them empty.
-        if self.planes.len() < count {
-            self.planes.resize_with(count, || Plane::new(shape.ground + 2 * margin));
-        }
-        (self.count, self.margin, self.costs) = (count, margin, count + AHEAD + 1);
-        self.on.clear();
-        self.on.resize(self.costs * shape.bands, false);
-    }
-
-    #[inline(always)]
-    fn plane(&self, cost: usize) -> &[u64] {
-        self.planes[cost % self.count].words()
-    }
-
-    /// The words of a band at a cost.
-    #[inline(always)]
-    fn words(&mut self, shape: &Shape, cost: usize, band: usize) -> &mut [u64] {
-        let words = shape.words(band, cost);
-        let nth = cost % self.count;
-        &mut self.planes[nth].words_mut()[self.margin + words.start..self.margin + words.end]
-    }
-
-    #[inline(always)]
-    fn is_on(&self, shape: &Shape, cost: usize, band: usize) -> bool {
-        self.on[cost % self.costs * shape.bands + band]
-    }
-
-    #[inline(always)]
-    fn say(&mut self, shape: &Shape, cost: usize, band: usize, on: bool) {
-        self.on[cost % self.costs * shape.bands + band] = on;
-    }
-
-    /// Whether there may be a bit at another cost where a band is at a cost, or so many lines beside it.
-    #[inline(always)]
-    fn any(&self, shape: &Shape, band: usize, cost: usize, other: usize, more: isize) -> bool {
-        let row = other % self.costs * shape.bands;
-        let near = shape.near(band, cost, other, more);
-        self.on[row + near.start..row + near.end].contains(&true)
-    }
-
-    /// Takes away what an earlier cost has left where a band is at a cost.
-    #[inline(always)]
-    fn clear(&mut self, shape: &Shape, cost: usize, band: usize) {
-        let before = cost.checked_sub(self.count);
-        if before.is_some_and(|before| self.any(shape, band, cost, before, 0)) {
-            self.words(shape, cost, band).fill(0);
-        }
-        self.say(shape, cost, band, false);
-    }
 }
 
 impl Sweep {
