@@ -162,7 +162,7 @@ fn every_width_and_the_search_by_spaces_agree() {
         scratches.iter_mut().zip(&widths).for_each(|(scratch, width)| scratch.set_width(*width));
         let mut long = HexScratch::default();
         // Every other map is cut into as many bands as it can be, so that each goes ahead of the next.
-        if seed % 2 == 0 {
+        if seed.is_multiple_of(2) {
             scratches.iter_mut().chain([&mut long]).for_each(|scratch| scratch.set_band(1));
         }
         for nth in 0..8 {

@@ -3,6 +3,8 @@
 //! Rows are taken in chunks of known length, each read whole before anything is written: so the compiler makes vectors of
 //! them without asking first whether rows overlap. What is left of a row behind its last chunk is done word by word.
 
+#![allow(clippy::needless_range_loop, reason = "many rows are walked side by side, and none of them leads")]
+
 use crate::kernel::board::{CHUNK, neighbours};
 use crate::kernel::turn::turn_by_turn;
 
