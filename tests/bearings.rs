@@ -405,7 +405,7 @@ fn a_sentence_that_cannot_be_given_is_a_wrong_call_with_its_usual_code() {
         ("option rain is on", "E0201"),
         ("modifier of B is 1", "E0308"),
         ("", "E0100"),
-        ("dice 3", "E0100"),
+        ("dice 3", "E0103"),
         ("((((((", "E0100"),
     ];
     for (sentence, wanted) in faults {
