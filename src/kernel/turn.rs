@@ -178,8 +178,14 @@ pub(super) fn room(buffer: &mut Vec<u64>, words: usize) -> &mut [u64] {
     if buffer.len() < words + WIDE {
         buffer.resize(words + WIDE, 0);
     }
-    let skip = buffer.as_ptr().align_offset(align_of::<Line>()).min(WIDE);
+    let skip = before_line(buffer);
     &mut buffer[skip..skip + words]
+}
+
+/// How many words of a buffer stand before the first of its lines, fewer than a line has. Where that cannot be told, any number
+/// is as good: nothing but time depends on it.
+pub(super) fn before_line(buffer: &[u64]) -> usize {
+    buffer.as_ptr().align_offset(align_of::<Line>()).min(WIDE - 1)
 }
 
 #[cfg(test)]

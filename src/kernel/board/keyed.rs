@@ -102,14 +102,10 @@ impl<V: Copy> Keyed<V> {
     /// The place of the value of a unit, where [`Keyed::has_codes`]; none where a fact is out of its range.
     #[inline]
     pub(in crate::kernel) fn code(&self, kind: KindId, row: &[i64]) -> Option<u32> {
-        let of = kind.index().min(self.key.kinds - 1);
-        let (mut at, mut inside) = (of, true);
+        let own = Rows { kind, facts: row };
+        let (mut at, mut inside) = (kind.index().min(self.key.kinds - 1), true);
         for part in &self.key.parts {
-            let cell = match part.has.get(kind.index()) {
-                Some(true) => row.get(part.slot).copied().unwrap_or(0),
-                _ => 0,
-            };
-            let code = usize::try_from(cell.wrapping_sub(part.low)).unwrap_or(usize::MAX);
+            let code = usize::try_from(own.read(part).wrapping_sub(part.low)).unwrap_or(usize::MAX);
             inside &= code < part.count;
             at = at.wrapping_mul(part.count).wrapping_add(code);
         }

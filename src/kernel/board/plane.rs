@@ -1,7 +1,6 @@
 //! A row of words that begins where a line of the cache begins, so that loops over many words load whole lines.
 
-/// Words in a line of the cache of most machines.
-const LINE: usize = 8;
+use crate::kernel::turn::{WIDE, before_line};
 
 /// A row of words; where it begins in memory makes no difference but in time.
 #[derive(Debug, Default)]
@@ -14,9 +13,8 @@ pub(in crate::kernel) struct Plane {
 impl Plane {
     /// So many words, all empty.
     pub(in crate::kernel) fn new(count: usize) -> Plane {
-        let room = vec![0; count + LINE - 1];
-        // An offset that cannot be told is as good as none: nothing but time depends on it.
-        let first = room.as_ptr().align_offset(LINE * size_of::<u64>()).min(LINE - 1);
+        let room = vec![0; count + WIDE - 1];
+        let first = before_line(&room);
         Plane { room, first, count }
     }
 
