@@ -29,6 +29,14 @@ impl Bits {
         self.0[cell as usize >> 6] |= 1 << (cell & 63);
     }
 
+    /// Sets or clears a cell.
+    #[inline]
+    pub(in crate::kernel) fn put(&mut self, cell: u32, yes: bool) {
+        let word = &mut self.0[cell as usize >> 6];
+        let bit = 1 << (cell & 63);
+        *word = if yes { *word | bit } else { *word & !bit };
+    }
+
     pub(in crate::kernel) fn is_empty(&self) -> bool {
         self.0.iter().all(|w| *w == 0)
     }

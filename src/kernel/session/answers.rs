@@ -33,7 +33,7 @@ impl Answers {
     /// Ends a change: the units whose answer is another than before, ascending.
     pub(super) fn settled(&mut self, changed: &mut Vec<u32>) {
         for (unit, before) in self.touched.drain(..) {
-            super::put(&mut self.is_touched, unit, false);
+            self.is_touched.put(unit, false);
             // What was changed twice may be as it was.
             if self.all[unit as usize] != before {
                 changed.push(unit);
@@ -45,7 +45,7 @@ impl Answers {
     /// Takes back what this change has touched.
     pub(super) fn take_back(&mut self) {
         for (unit, before) in self.touched.drain(..) {
-            super::put(&mut self.is_touched, unit, false);
+            self.is_touched.put(unit, false);
             self.all[unit as usize] = before;
         }
     }

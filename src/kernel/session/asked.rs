@@ -38,7 +38,7 @@ impl Asked {
             let cx = Cx::world(self.viewer).with(self.level, ThingRef::Space(layout.space(*cell)));
             let yes = position.holds(self.when, &cx)?;
             if self.yes.get(*cell) != yes {
-                super::put(&mut self.yes, *cell, yes);
+                self.yes.put(*cell, yes);
                 turned(*cell);
             }
         }

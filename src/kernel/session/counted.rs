@@ -89,7 +89,7 @@ impl Counted {
         if let Some(cell) = from
             && self.count.less(cell)
         {
-            super::put(&mut self.some, cell, false);
+            self.some.put(cell, false);
             self.flips.push((cell, false));
         }
     }

@@ -75,7 +75,7 @@ impl Formula {
     /// Works it out again where a part has changed.
     pub(super) fn update<'a>(&mut self, spaces: &Bits, part: impl Fn(Part) -> Option<&'a Bits>, stack: &mut Vec<u64>) {
         while let Some(word) = self.words.pop() {
-            super::put(&mut self.is_changed, word, false);
+            self.is_changed.put(word, false);
             let at = word as usize;
             let now = self.word(at, &part, stack) & spaces.0[at];
             let mut turned = now ^ std::mem::replace(&mut self.yes.0[at], now);

@@ -29,7 +29,7 @@ mod ways;
 
 use std::rc::Rc;
 
-use super::board::{Bits, Board};
+use super::board::Board;
 use super::candidates::standing;
 use super::{Answer, EvalFault, Position, Series};
 use crate::ir::*;
@@ -290,11 +290,4 @@ impl<'r> Session<'r> {
         self.changed.extend(self.answers.unlike(&before));
         Ok(())
     }
-}
-
-/// Sets or clears a cell.
-fn put(bits: &mut Bits, cell: u32, yes: bool) {
-    let word = &mut bits.0[cell as usize >> 6];
-    let bit = 1 << (cell & 63);
-    *word = if yes { *word | bit } else { *word & !bit };
 }

@@ -1,7 +1,6 @@
 //! The legs of one place of a trace, for one sort of unit.
 
 use super::conditions::Conditions;
-use super::put;
 use super::repair::{LegField, Work};
 use crate::ir::SideId;
 use crate::kernel::board::{Bits, Board, Layout};
@@ -59,7 +58,7 @@ impl Node {
         if self.sort.place > 0 {
             for cell in layout.spaces.cells() {
                 let yes = self.begins(side, goal, conditions, cell);
-                put(&mut self.starts, cell, yes);
+                self.starts.put(cell, yes);
             }
         }
     }
@@ -87,7 +86,7 @@ impl Node {
         for cell in work.changed.drain(..) {
             let yes = self.begins(side, goal, conditions, cell);
             if self.starts.get(cell) != yes {
-                put(&mut self.starts, cell, yes);
+                self.starts.put(cell, yes);
                 self.touched.push(cell);
             }
         }

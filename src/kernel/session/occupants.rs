@@ -32,7 +32,7 @@ impl Occupants {
             if older != NONE {
                 self.links[older as usize][1] = newer;
             }
-            super::put(&mut self.some, from, self.first[from as usize] != NONE);
+            self.some.put(from, self.first[from as usize] != NONE);
         }
         if let Some(cell) = cell {
             let before = std::mem::replace(&mut self.first[cell as usize], unit);

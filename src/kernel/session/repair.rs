@@ -6,7 +6,6 @@
 
 use std::rc::Rc;
 
-use super::put;
 use super::queue::Queue;
 use super::tolls::{Toll, Tolls};
 use super::ways::Ways;
@@ -113,7 +112,7 @@ impl LegField {
     fn becomes(&mut self, layout: &Layout, cell: u32, end: bool, leads: bool, work: &mut Work) {
         let (was_end, led) = (self.end.get(cell), self.leads.get(cell));
         if end != was_end {
-            put(&mut self.end, cell, end);
+            self.end.put(cell, end);
             if end {
                 work.ended.push(cell);
             } else {
@@ -121,7 +120,7 @@ impl LegField {
             }
         }
         if leads != led {
-            put(&mut self.leads, cell, leads);
+            self.leads.put(cell, leads);
             // Most gates ask of all cells, and most nets of roads join few of them.
             if !self.ways.any(cell) {
                 return;

@@ -77,7 +77,7 @@ fn turned(
 ) {
     tree.nets.each(near, cell, around, |c| {
         if if so { tally.more(c) } else { tally.less(c) } {
-            super::put(some, c, so);
+            some.put(c, so);
             tell(c);
         }
     });

@@ -143,7 +143,7 @@ impl Around {
             }
         }
         for cell in cells {
-            super::put(seen, *cell, false);
+            seen.put(*cell, false);
         }
     }
 }
