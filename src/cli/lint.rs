@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
 use super::open::{hashes, open};
-use super::{End, github, json, message, print_and, sarif, save, stdout_style};
+use super::{End, PlacedFormat, github, json, message, print_and, sarif, save, stdout_style};
 use crate::diag::{self, Applicability, Diagnostic, Severity, Suggestion, code};
 use crate::lint::lint;
 use crate::mutate::Given;
@@ -25,23 +23,7 @@ pub(super) struct Args {
     dry_run: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
-}
-
-/// How to print.
-#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    /// for reading
-    #[default]
-    Full,
-    /// one line a finding
-    Concise,
-    /// for programs
-    Json,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-    /// annotations of GitHub Actions
-    Github,
+    format: PlacedFormat,
 }
 
 pub(super) fn run(args: &Args) -> End {
@@ -55,16 +37,16 @@ pub(super) fn run(args: &Args) -> End {
     }
     let sources = &project.sources;
     let text = match args.format {
-        Format::Full => diag::render(&found, sources, diag::Format::Full, stdout_style()),
-        Format::Concise => diag::render(&found, sources, diag::Format::Concise, stdout_style()),
-        Format::Json => {
+        PlacedFormat::Full => diag::render(&found, sources, diag::Format::Full, stdout_style()),
+        PlacedFormat::Concise => diag::render(&found, sources, diag::Format::Concise, stdout_style()),
+        PlacedFormat::Json => {
             let rulesets: Vec<(String, String)> = hashes(&project).into_iter().map(|r| (r.ruleset, r.hash)).collect();
             diag::json::json_of_all(&[(&found, sources)], &rulesets)
         }
-        Format::Sarif => json(&to_sarif(&found, sources)),
-        Format::Github => found.iter().map(|f| annotation(f, sources)).collect(),
+        PlacedFormat::Sarif => json(&to_sarif(&found, sources)),
+        PlacedFormat::Github => found.iter().map(|f| annotation(f, sources)).collect(),
     };
-    if found.is_empty() && args.format == Format::Full {
+    if found.is_empty() && args.format == PlacedFormat::Full {
         message(&format!("{}: nothing to report\n", project.rulesets.first().map_or("", |r| r.name.as_str())));
     }
     print_and(&text, if found.is_empty() { End::Clean } else { End::Findings })

@@ -129,6 +129,22 @@ enum Format {
     Json,
 }
 
+/// How to print what stands at places of files, which other programs show there.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum PlacedFormat {
+    /// for reading
+    #[default]
+    Full,
+    /// one line each
+    Concise,
+    /// for programs
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// annotations of GitHub Actions
+    Github,
+}
+
 /// How a command ended.
 enum End {
     /// Nothing was found wrong.

@@ -5,10 +5,8 @@ mod text;
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
 use super::open::open;
-use super::{End, json, message, print_and};
+use super::{End, PlacedFormat, json, message, print_and};
 use crate::suite::{Coverage, PointKind, Suite, coverage};
 
 #[derive(clap::Args)]
@@ -23,23 +21,7 @@ pub(super) struct Args {
     fail_under: Vec<(PointKind, usize)>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
-}
-
-/// How to print.
-#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
-    /// for reading
-    #[default]
-    Full,
-    /// one line a clause, and one for each thing that is missing
-    Concise,
-    /// for programs
-    Json,
-    /// SARIF 2.1.0, for code scanning
-    Sarif,
-    /// annotations of GitHub Actions
-    Github,
+    format: PlacedFormat,
 }
 
 pub(super) fn run(args: &Args) -> End {
@@ -56,11 +38,11 @@ pub(super) fn run(args: &Args) -> End {
         found.points.retain(|p| p.hits == 0);
     }
     let text = match args.format {
-        Format::Full => text::full(&found, args.missing),
-        Format::Concise => text::concise(&found),
-        Format::Json => json(&found),
-        Format::Sarif => json(&sarif::sarif(&found, &clause_places(&all))),
-        Format::Github => text::github(&found, &clause_places(&all)),
+        PlacedFormat::Full => text::full(&found, args.missing),
+        PlacedFormat::Concise => text::concise(&found),
+        PlacedFormat::Json => json(&found),
+        PlacedFormat::Sarif => json(&sarif::sarif(&found, &clause_places(&all))),
+        PlacedFormat::Github => text::github(&found, &clause_places(&all)),
     };
     let low = args.fail_under.iter().filter(|(kind, least)| too_little(&found, *kind, *least)).count();
     print_and(&text, if bare || low > 0 { End::Findings } else { End::Clean })
