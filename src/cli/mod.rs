@@ -135,7 +135,7 @@ enum PlacedFormat {
     /// for reading
     #[default]
     Full,
-    /// one line each
+    /// one line each: a finding, a clause, or what is missing
     Concise,
     /// for programs
     Json,
