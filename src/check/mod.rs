@@ -80,6 +80,8 @@ struct Checker<'a> {
     /// The clause prefix of each file, by its number.
     prefixes: Vec<String>,
     faults: Vec<Diagnostic>,
+    /// Whether lines could not be read, so that what is missing may stand in them.
+    holes: bool,
     /// Whether the expression just read asks how things stand to the viewer.
     viewed: bool,
     /// The dimension of the cost of the leg being read; none if it has no cost so far.
@@ -137,6 +139,7 @@ impl<'a> Checker<'a> {
             symbols: Symbols::default(),
             prefixes: resolved.prefixes.clone(),
             faults: Vec::new(),
+            holes: !resolved.lost.is_empty() || resolved.items.iter().any(|i| i.item.broken),
             viewed: false,
             cost_dimension: None,
             reads_subject: false,
@@ -195,7 +198,8 @@ impl<'a> Checker<'a> {
     /// Whatever is read is carried out or refused: where a piece was read and came to nothing, and no fault says why, it is
     /// refused here.
     fn nothing_lost<T>(&mut self, span: Span, found: Option<T>) -> Option<T> {
-        if found.is_none() && !has_errors(&self.faults) {
+        let holes = self.holes || !self.symbols.lost.is_empty() || has_errors(&self.faults);
+        if found.is_none() && !holes {
             self.fault(
                 Diagnostic::error(code::E0308, span, "nothing can be made of this here")
                     .help("name the things it is about, as in `do mark tired for own armies` or `given strength of A is 3`"),

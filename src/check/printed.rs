@@ -14,7 +14,7 @@ impl Checker<'_> {
     /// Tells of sources and relays that are on no map.
     pub(super) fn sources_on_no_map(&mut self) {
         let rules = &self.out;
-        if rules.maps.is_empty() || crate::diag::has_errors(&self.faults) {
+        if rules.maps.is_empty() || self.holes || crate::diag::has_errors(&self.faults) {
             return;
         }
         let changed = changed(rules);
