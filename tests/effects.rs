@@ -104,12 +104,14 @@ fn words(line: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a piece says what its place says already: the dimension of a written number, `2 regions`, which the language allows
-/// wherever only that dimension fits.
+/// Whether a piece says what its place says already, as the language allows: the dimension of a written number, `2 regions`,
+/// and the trace before the word of its answer, `supply of A is supplied`.
 fn says_again(text: &str, piece: &Range<usize>) -> bool {
     let before = text[..piece.start].trim_end_matches(' ');
     let is_number = before.ends_with(|c: char| c.is_ascii_digit());
-    is_number && text[piece.clone()].chars().all(|c| c.is_ascii_alphabetic())
+    let is_word = text[piece.clone()].chars().all(|c| c.is_ascii_alphabetic());
+    let of_trace = text[piece.clone()].strip_suffix(" of").is_some_and(|name| text.contains(&format!("\ntrace {name} of ")));
+    is_number && is_word || of_trace
 }
 
 /// What came of taking pieces out of a text.
