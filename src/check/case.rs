@@ -41,13 +41,34 @@ impl<'a> Checker<'a> {
         if self.faults.len() > before && units.len() < puts.len() {
             return;
         }
+        let first = self.out.cases.len();
         self.case_body(case, (whole, broken), map, setup, &units, &objects);
+        for (put, unit) in puts.iter().zip(&units) {
+            let at = objects.units.get(&unit.id).map_or(u32::MAX, |(at, _)| *at);
+            let steps = self.out.cases.iter().skip(first).flat_map(|case| &case.steps);
+            let states = steps.filter_map(|step| if let CaseStepKind::State(state) = &step.kind { Some(state) } else { None });
+            let mut said = self.stated_of(at, states);
+            said.extend(unit.facts.iter().map(|(fact, _)| *fact));
+            self.has_what_it_must(unit.kind, (&unit.id, put.name.span), &said);
+        }
     }
 
     /// The map and the setup a case is played on.
     fn stage(&mut self, case: &ast::Case) -> (Option<MapId>, Option<SetupId>) {
         let (mut map, mut setup) = (None, None);
+        let mut first: Option<Span> = None;
         for line in &case.lines {
+            if let CaseLine::On(name) | CaseLine::UseSetup(name) = line {
+                if let Some(first) = first {
+                    self.fault(
+                        Diagnostic::error(code::E0202, name.span, "the case says twice what it begins with")
+                            .label(first, "said here first")
+                            .help("keep one `on` or `setup`"),
+                    );
+                    continue;
+                }
+                first = Some(name.span);
+            }
             match line {
                 CaseLine::On(name) => map = self.map_called(name),
                 CaseLine::UseSetup(name) => match self.symbols.setups.get(&name.text).copied() {
@@ -90,9 +111,10 @@ impl<'a> Checker<'a> {
             CaseLine::Grid(grid) => Some(grid),
             _ => None,
         });
-        if grid.is_some() && !matches!(case.lines.last(), Some(CaseLine::Grid(_))) {
+        let grids = case.lines.iter().filter(|l| matches!(l, CaseLine::Grid(_))).count();
+        if grids > 1 || grid.is_some() && !matches!(case.lines.last(), Some(CaseLine::Grid(_))) {
             self.fault(
-                Diagnostic::error(code::E0707, case.title.span, "the grid of a case stands last")
+                Diagnostic::error(code::E0707, case.title.span, "a case has one grid, and it stands last")
                     .help("put what happens first above the grid; what happens in each row is a column, such as `run`"),
             );
         }
@@ -153,9 +175,18 @@ impl<'a> Checker<'a> {
                     steps.extend(self.given_steps(line, objects));
                 }
                 CaseLine::Dice(dice) => steps.extend(self.dice_step(dice)),
-                CaseLine::Order(order) => steps.extend(self.order_step(order, objects)),
-                CaseLine::Run(run) => steps.extend(self.run_step(run)),
-                CaseLine::Expect(expect) => steps.extend(self.expect_step(expect, objects)),
+                CaseLine::Order(order) => {
+                    let found = self.order_step(order, objects);
+                    steps.extend(self.nothing_lost(order.span, found));
+                }
+                CaseLine::Run(run) => {
+                    let found = self.run_step(run);
+                    steps.extend(self.nothing_lost(case.title.span, found));
+                }
+                CaseLine::Expect(expect) => {
+                    let found = self.expect_step(expect, objects);
+                    steps.extend(self.nothing_lost(expect.span, found));
+                }
                 CaseLine::On(_) | CaseLine::UseSetup(_) | CaseLine::Grid(_) => {}
             }
         }
@@ -166,7 +197,9 @@ impl<'a> Checker<'a> {
     pub(super) fn given_steps(&mut self, line: &CaseLine, objects: &Objects) -> Vec<CaseStep> {
         match line {
             CaseLine::Setup(SetupLine::Given(given)) => {
-                let states = self.states(given, objects).into_iter();
+                let states = self.states(given, objects);
+                let some = (!states.is_empty()).then_some(states);
+                let states = self.nothing_lost(given.span, some).unwrap_or_default().into_iter();
                 states.map(|state| CaseStep { kind: CaseStepKind::State(state), span: given.span }).collect()
             }
             CaseLine::Ruling { name, reading } => self.ruling_step(name, reading).into_iter().collect(),
@@ -288,6 +321,10 @@ impl<'a> Checker<'a> {
                     }
                     return None;
                 };
+                use ast::ExpectEffect as E;
+                if matches!(effect, E::Follow { .. } | E::Move(_) | E::Remove | E::Place { .. }) {
+                    self.moves(subject.span, kind)?;
+                }
                 let effect = self.chosen(effect, kind, &scope)?;
                 CaseStepKind::ExpectChoice { subject: subject.id, negated: *negated, must: *must, effect }
             }
@@ -299,14 +336,16 @@ impl<'a> Checker<'a> {
         match effect {
             ast::ExpectEffect::Follow { trace, to } => {
                 let id = self.trace_called(trace)?;
+                self.is_traced(trace, id, kind)?;
                 Some(ChosenEffect::Follow(id, self.things_named(to, scope, KindId::SPACE)?))
             }
-            ast::ExpectEffect::Mark(name) => self.fact_marked(name, kind).map(ChosenEffect::Mark),
+            ast::ExpectEffect::Mark(name) => self.mark_of(name, kind).map(ChosenEffect::Mark),
             ast::ExpectEffect::Clear(name) => self.fact_marked(name, kind).map(ChosenEffect::Clear),
             ast::ExpectEffect::Remove => Some(ChosenEffect::Remove),
             ast::ExpectEffect::Move(to) => Some(ChosenEffect::Move(self.things_named(to, scope, KindId::SPACE)?)),
             ast::ExpectEffect::Choose { choice, from } => {
                 let id = self.choice_called(choice)?;
+                self.is_chosen_by(choice, id, kind)?;
                 let kind = self.out.choices.get(id.index())?.kind;
                 Some(ChosenEffect::Choose(id, self.things_named(from, scope, kind)?))
             }
@@ -316,6 +355,43 @@ impl<'a> Checker<'a> {
                 Some(ChosenEffect::Place(placement_word(*word), to.into_iter().collect::<Option<_>>()?))
             }
         }
+    }
+
+    /// Only units move, leave the map and are laid anew.
+    pub(super) fn moves(&mut self, span: Span, kind: KindId) -> Option<()> {
+        if self.out.is_kind(kind, KindId::UNIT) {
+            return Some(());
+        }
+        let what = self.a_kind(kind);
+        self.fault(Diagnostic::error(code::E0302, span, format!("a unit should stand here, and this is {what}")).help("name a unit"));
+        None
+    }
+
+    /// Whether a choice is about things of a kind, or about some of them.
+    pub(super) fn is_chosen_by(&mut self, name: &Name, choice: ChoiceId, kind: KindId) -> Option<()> {
+        let of = self.out.choices.get(choice.index()).map(|c| c.of)?;
+        if self.out.is_kind(kind, of) || self.out.is_kind(of, kind) {
+            return Some(());
+        }
+        let (a, b) = (self.a_kind(of), self.a_kind(kind));
+        self.fault(
+            Diagnostic::error(code::E0303, name.span, format!("`{}` is a choice of {a}, and this is {b}", name.text))
+                .help(format!("name a choice of {b}")),
+        );
+        None
+    }
+
+    /// A mark of a kind of thing, and no other fact.
+    pub(super) fn mark_of(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
+        let fact = self.fact_marked(name, kind)?;
+        if self.out.facts.get(fact.index()).is_some_and(|f| matches!(f.origin, FactOrigin::Mark(_))) {
+            return Some(fact);
+        }
+        self.fault(
+            Diagnostic::error(code::E0308, name.span, format!("`{}` is no mark", name.text))
+                .help("declare it with `mark NAME of KIND`, or name a mark"),
+        );
+        None
     }
 
     pub(super) fn fact_marked(&mut self, name: &Name, kind: KindId) -> Option<FactId> {

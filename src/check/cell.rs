@@ -46,17 +46,17 @@ impl Checker<'_> {
             },
             (CaseColumnKind::Given(path), CaseCellKind::No) if path.between.is_some() => self.wrong_cell(cell.span, "an amount, or `same`"),
             (CaseColumnKind::Given(path), CaseCellKind::No) => match self.settable(path, &scope) {
-                Some((fact, of)) => {
+                Some((fact, of)) if self.wants_truth(fact, cell.span).is_some() => {
                     let value = self.node(Node::Truth(false), cell.span);
                     vec![state(State::Fact(fact, of, value))]
                 }
-                None => Vec::new(),
+                _ => Vec::new(),
             },
             (CaseColumnKind::GivenPair { left, name, right }, kind) if !matches!(name.text.as_str(), "enemy_of" | "ally_of") => {
                 self.pair_given_cell((left, name, right), (kind, cell.span), &scope).map(state).into_iter().collect()
             }
             (CaseColumnKind::GivenPair { left, name, right }, kind) => {
-                let yes = !matches!(kind, CaseCellKind::No);
+                let Some(yes) = self.yes_or_no(kind, cell.span) else { return Vec::new() };
                 self.pair_cell(left, name, right, yes, &scope).map(state).into_iter().collect()
             }
             _ => self.wrong_cell(cell.span, "a value"),
@@ -89,7 +89,10 @@ impl Checker<'_> {
             }
             [phase] => self.run_phase(phase, None),
             [phase, side] => self.run_phase(phase, Some(side)),
-            _ => None,
+            _ => {
+                self.wrong_cell(path.span, "a phase, as in `supply_check of Red`");
+                None
+            }
         }
     }
 
@@ -102,12 +105,7 @@ impl Checker<'_> {
             return None;
         }
         if let Node::Verdict(trace, of, _) = self.out.node(found.id).clone() {
-            let Ty::Of(ty) = found.ty else { return None };
-            let value = self.expr(value, scope, Some(ty));
-            return match self.out.node(value.id) {
-                Node::Word(_, word) => Some(State::Verdict(trace, of, *word == 0)),
-                _ => None,
-            };
+            return self.answer_state(trace, of, found, value, scope);
         }
         let (fact, of) = self.settable(path, scope)?;
         self.state_value(fact, of, value, scope)
@@ -123,11 +121,8 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let (a, b) = (self.thing(left, scope, KindId::SIDE)?, self.thing(right, scope, KindId::SIDE)?);
-        match (self.out.node(a.id), self.out.node(b.id)) {
-            (Node::Side(a), Node::Side(b)) => Some(State::Relation(*a, *b, relation)),
-            _ => None,
-        }
+        let [left, right] = [left, right].map(|p| ast::Expr { span: p.span, kind: ast::ExprKind::Path(p.clone()) });
+        self.related(relation, &left, &right, scope)
     }
 
     fn expect_cell(&mut self, value: &ast::Expr, cell: &ast::CaseCell, scope: &Scope<'_>) -> Option<CaseStepKind> {

@@ -1,5 +1,6 @@
 //! Choices: what there is to choose from, what is looked at first, and who chooses.
 
+use super::name::with_article;
 use super::scope::{Member, Scope};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
@@ -10,7 +11,15 @@ impl<'a> Checker<'a> {
     pub(super) fn choice_head(&mut self, choice: &ast::Choice) {
         let found = self.kind(&choice.of).zip(self.kind(&choice.from.kind));
         let Some((of, kind)) = found else { return self.symbols.lost.push(choice.name.text.clone()) };
-        if !self.declare_member(&choice.name, of) {
+        if self.out.top(kind) == KindId::LINK {
+            self.symbols.lost.push(choice.name.text.clone());
+            let what = with_article(&choice.from.kind.text);
+            return self.fault(
+                Diagnostic::error(code::E0207, choice.from.kind.span, format!("nobody can choose {what}: links have no names"))
+                    .help("choose among spaces, units or sides"),
+            );
+        }
+        if !self.has_facts(of, choice.of.span, &choice.name) || !self.declare_member(&choice.name, of) {
             return;
         }
         let id = ChoiceId::at(self.out.choices.len());

@@ -42,16 +42,17 @@ impl Checker<'_> {
         self.symbols.dice.insert(die.name.text.clone(), faces);
     }
 
-    /// What a test throws.
+    /// What a test throws; nothing where it is more than can be counted.
     pub(super) fn throws(&mut self, throws: &[ast::Throw]) -> Vec<Throw> {
         let found: Vec<Throw> = throws.iter().filter_map(|t| self.throw(t)).collect();
-        let dice: u32 = found.iter().map(|t| t.count).sum();
+        let dice = found.iter().fold(0u32, |all, t| all.saturating_add(t.count));
         let ways = found.iter().try_fold(1u64, |all, t| all.checked_mul(faces(&t.die).checked_pow(t.count)?)).filter(|w| *w < MOST_THROWS);
         if let Some(span) = throws.iter().map(|t| t.span).reduce(Span::to)
             && (dice > MOST_DICE || ways.is_none())
         {
             let text = self.sources.slice(span).to_owned();
             self.cannot_be_rolled(span, &text);
+            return Vec::new();
         }
         found
     }

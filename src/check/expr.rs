@@ -75,6 +75,7 @@ impl Checker<'_> {
             }
             ExprKind::Compare { left, op, right } => self.compare(span, left, *op, right, scope),
             ExprKind::Between { left, low, high } => {
+                self.ends_in_order(low, high, scope);
                 let above = self.compare(span, left, CompareOp::AtLeast, low, scope);
                 let below = self.compare(span, left, CompareOp::AtMost, high, scope);
                 self.typed(Node::And(vec![above.id, below.id]), Ty::TRUTH, span)
@@ -128,16 +129,41 @@ impl Checker<'_> {
             }
             ExprKind::Chance { outcome, of } => self.chance(span, outcome, of, scope),
             ExprKind::OverStep(name) => match self.link(name) {
-                Some(link) => {
-                    self.reads_step = true;
-                    self.typed(Node::OverStep(link), Ty::TRUTH, span)
-                }
+                Some(link) => self.typed(Node::OverStep(link), Ty::TRUTH, span),
                 None => self.poison(span),
             },
             ExprKind::Later(what) => {
                 self.later(span, what);
                 self.poison(span)
             }
+        }
+    }
+
+    /// Written ends between which nothing lies.
+    pub(super) fn ends_in_order(&mut self, low: &Expr, high: &Expr, scope: &Scope<'_>) {
+        let (nodes, faults, viewed) = (self.out.nodes.len(), self.faults.len(), self.viewed);
+        let ends = [low, high].map(|end| match &end.kind {
+            ExprKind::Number { .. } | ExprKind::Negate(_) | ExprKind::Paren(_) => {
+                let found = self.expr(end, scope, None);
+                match self.folded(found.id) {
+                    Node::Number { over, under } => Some((over, under)),
+                    _ => None,
+                }
+            }
+            _ => None,
+        });
+        // What was read here to be looked at alone leaves no trace.
+        self.out.nodes.truncate(nodes);
+        self.out.node_spans.truncate(nodes);
+        self.faults.truncate(faults);
+        self.viewed = viewed;
+        let [Some((a, b)), Some((c, d))] = ends else { return };
+        if i128::from(a) * i128::from(d) > i128::from(c) * i128::from(b) {
+            let (first, last) = (self.sources.slice(low.span).to_owned(), self.sources.slice(high.span).to_owned());
+            self.fault(
+                Diagnostic::error(code::E0210, low.span.to(high.span), format!("nothing lies between {first} and {last}"))
+                    .help(format!("write the lesser end first: `between {last} and {first}`")),
+            );
         }
     }
 

@@ -6,6 +6,7 @@ use super::scope::Member;
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
+use crate::source::Span;
 use crate::syntax::ast::{self, AttributeType, ItemKind};
 
 impl Checker<'_> {
@@ -102,8 +103,10 @@ impl Checker<'_> {
 
     pub(super) fn attributes(&mut self, kind: &ast::Kind) {
         let Some(id) = self.symbols.kinds.get(&kind.name.text).copied() else { return };
+        self.said_twice(&kind.twice);
         for attribute in &kind.attributes {
-            if self.declare_member(&attribute.name, id)
+            if self.has_facts(id, attribute.name.span, &attribute.name)
+                && self.declare_member(&attribute.name, id)
                 && let Some((ty, default)) = self.attribute_type(&attribute.name, &attribute.ty)
             {
                 self.add_fact(&attribute.name.text, &attribute.name.text, id, ty, default, FactOrigin::Attribute);
@@ -115,7 +118,18 @@ impl Checker<'_> {
         match ty {
             AttributeType::Truth => Some((Type::Truth, 0)),
             AttributeType::Word(words) => Some((Type::Word(self.word_set(&name.text, words)), 0)),
-            AttributeType::Thing { kind, maybe } => Some((Type::Thing { kind: self.kind(kind)?, maybe: *maybe }, 0)),
+            AttributeType::Thing { kind: named, maybe } => {
+                let kind = self.kind(named)?;
+                if !matches!(self.out.top(kind), KindId::UNIT | KindId::SPACE | KindId::SIDE) {
+                    self.fault(
+                        Diagnostic::error(code::E0207, named.span, format!("nothing that is {} can be named", with_article(&named.text)))
+                            .help("a fact names a unit, a space or a side"),
+                    );
+                    self.symbols.lost.push(name.text.clone());
+                    return None;
+                }
+                Some((Type::Thing { kind, maybe: *maybe }, 0))
+            }
             AttributeType::Track(track) => match self.symbols.tracks.get(&track.text).copied() {
                 Some(set) => Some((Type::Word(set), 0)),
                 None => {
@@ -200,8 +214,29 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether anything can be said of things of a kind: links are counted, and have no facts.
+    pub(super) fn has_facts(&mut self, kind: KindId, place: Span, name: &ast::Name) -> bool {
+        if self.out.top(kind) != KindId::LINK {
+            return true;
+        }
+        self.symbols.lost.push(name.text.clone());
+        let link = self.kind_name(kind);
+        self.fault(
+            Diagnostic::error(
+                code::E0901,
+                place,
+                format!("`{}` is said of {}, and links have no facts in this version", name.text, with_article(&link)),
+            )
+            .help(format!("give such links a kind of their own, as in `kind frozen_{link} is {link}`")),
+        );
+        false
+    }
+
     pub(super) fn mark(&mut self, mark: &ast::Mark) {
         let Some(kind) = self.kind(&mark.of) else { return };
+        if !self.has_facts(kind, mark.of.span, &mark.name) {
+            return;
+        }
         let until = mark.until.as_ref().and_then(|u| self.moment_point(u));
         if self.declare_member(&mark.name, kind) {
             let title = mark.title.as_ref().map_or(&mark.name.text, |t| &t.text);
@@ -214,6 +249,9 @@ impl Checker<'_> {
 
     pub(super) fn given(&mut self, given: &ast::GivenDecl) {
         let Some(kind) = self.kind(&given.of) else { return };
+        if !self.has_facts(kind, given.of.span, &given.name) {
+            return;
+        }
         let ty = match &given.ty {
             None => Some((Type::Truth, 0)),
             Some(ty) => self.attribute_type(&given.name, ty),

@@ -56,6 +56,11 @@ impl<'a> Checker<'a> {
             },
             None => None,
         };
+        if let (Some(kind), Some(name)) = (of, &define.of)
+            && !self.has_facts(kind, name.span, &define.name)
+        {
+            return;
+        }
         if !self.declare_member(&define.name, of.unwrap_or(KindId::WORLD)) {
             return;
         }
@@ -77,6 +82,11 @@ impl<'a> Checker<'a> {
             },
             None => None,
         };
+        if let (Some(kind), Some(name)) = (of, &table.of)
+            && !self.has_facts(kind, name.span, &table.name)
+        {
+            return;
+        }
         if !self.declare_member(&table.name, of.unwrap_or(KindId::WORLD)) {
             return;
         }

@@ -1,7 +1,5 @@
 //! Hooks: what a script reads is looked up, its ends proved; the script itself is nobody's matter here.
 
-use indexmap::IndexSet;
-
 use super::scope::{Member, Scope, Ty, Typed};
 use super::{Checker, Progress};
 use crate::diag::{Diagnostic, code};
@@ -21,7 +19,7 @@ struct Lines<'a> {
 impl<'a> Checker<'a> {
     pub(super) fn hook_head(&mut self, hook: &'a ast::Hook, broken: bool) {
         let Some(of) = self.kind(&hook.of) else { return self.symbols.lost.push(hook.name.text.clone()) };
-        if !self.declare_member(&hook.name, of) {
+        if !self.has_facts(of, hook.of.span, &hook.name) || !self.declare_member(&hook.name, of) {
             return;
         }
         let id = HookId::at(self.out.hooks.len());
@@ -162,16 +160,26 @@ impl<'a> Checker<'a> {
         (least.min(upper_low), most)
     }
 
-    /// A hook in the cost of a leg would run for every step of every search.
+    /// A hook in the cost of a leg would run for every step of every search, whatever the cost asks it through.
     pub(super) fn hooks_in_costs(&mut self) {
+        if self.out.hooks.is_empty() {
+            return;
+        }
         let mut found: Vec<(Span, Span, String)> = Vec::new();
-        for trace in &self.out.traces {
-            for cost in trace.legs.iter().filter_map(|l| l.cost) {
-                let place = self.out.node_spans.get(cost.index()).copied().unwrap_or_default();
-                if let Some(hook) = self.hook_behind(cost, &mut IndexSet::new()).and_then(|h| self.out.hooks.get(h.index())) {
-                    let line = self.out.lines.get(hook.line.index()).map_or(place, |l| l.span);
-                    found.push((place, line, hook.name.clone()));
-                }
+        for cost in self.out.traces.iter().flat_map(|trace| &trace.legs).filter_map(|leg| leg.cost) {
+            let mut first = None;
+            self.out.walk(
+                [cost],
+                |_| true,
+                |_, id| match self.out.node(id) {
+                    Node::Hook(hook, _) if first.is_none() => first = Some(*hook),
+                    _ => {}
+                },
+            );
+            let place = self.out.node_spans.get(cost.index()).copied().unwrap_or_default();
+            if let Some(hook) = first.and_then(|hook| self.out.hooks.get(hook.index())) {
+                let line = self.out.lines.get(hook.line.index()).map_or(place, |l| l.span);
+                found.push((place, line, hook.name.clone()));
             }
         }
         for (place, line, name) in found {
@@ -180,56 +188,6 @@ impl<'a> Checker<'a> {
                     .label(line, "the hook is here")
                     .help("say costs by a table; a hook can fill a gate or a budget"),
             );
-        }
-    }
-
-    /// The first hook that an expression reads, by itself or through what it reads; answers of traces are not looked into.
-    fn hook_behind(&self, id: ExprId, seen: &mut IndexSet<ExprId>) -> Option<HookId> {
-        if !seen.insert(id) {
-            return None;
-        }
-        let node = self.out.node(id);
-        if let Node::Hook(hook, _) = node {
-            return Some(*hook);
-        }
-        self.parts_of(node).into_iter().find_map(|part| self.hook_behind(part, seen))
-    }
-
-    /// The expressions that a node is made of, those of defines and tables among them.
-    fn parts_of(&self, node: &Node) -> Vec<ExprId> {
-        let things = |id: &ThingsId| -> Vec<ExprId> {
-            let Some(things) = self.out.things.get(id.index()) else { return Vec::new() };
-            let place = match &things.place {
-                Place::Anywhere => None,
-                Place::In(s) | Place::Adjacent(s, _) | Place::AdjacentNotOver(s, _) | Place::Within(_, s, _) => Some(*s),
-            };
-            place.into_iter().chain(things.condition).collect()
-        };
-        match node {
-            Node::Define(define, of) => of.iter().copied().chain(self.out.defines.get(define.index()).map(|d| d.value)).collect(),
-            Node::Pair(pair, a, b) => {
-                let body = match pair {
-                    PairRef::Own(id) => self.out.pairs.get(id.index()).map(|p| p.value),
-                    PairRef::Measured(_) => None,
-                };
-                [*a, *b].into_iter().chain(body).collect()
-            }
-            Node::Table(table, _, of) => {
-                let table = self.out.tables.get(table.index());
-                let rows = table.iter().flat_map(|t| &t.rows);
-                let parts = rows.flat_map(|r| {
-                    let per = r.per.iter().flat_map(|(per, beyond)| beyond.iter().chain([per]));
-                    r.values.iter().flatten().chain(&r.when).chain(per).copied().collect::<Vec<_>>()
-                });
-                let kept = table.and_then(|t| t.kept).map_or_else(Vec::new, |(low, high)| vec![low, high]);
-                parts.chain(kept).chain(*of).collect()
-            }
-            Node::And(parts) | Node::Or(parts) => parts.clone(),
-            Node::Not(a) | Node::Rounded(_, a) | Node::Fact(_, a) | Node::Stands(a, _) | Node::IsKind(a, _) => vec![*a],
-            Node::Same(a, b) | Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => vec![*a, *b],
-            Node::Any(t) | Node::Only(t) | Node::Count(t) => things(t),
-            Node::Aggregate(_, value, t) => things(t).into_iter().chain([*value]).collect(),
-            _ => Vec::new(),
         }
     }
 }

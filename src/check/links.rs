@@ -1,17 +1,22 @@
 //! The links of a map: both ends known, sides of hexes between neighbours, and what each kind joins.
 
+use indexmap::IndexMap;
+use indexmap::map::Entry;
+
 use super::Checker;
 use super::joins::End;
 use super::space::{is_label, no_hex};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::map::{Links, Map};
+use crate::source::Span;
 use crate::syntax::ast::{self, MapLine, Name};
 
 impl Checker<'_> {
     /// The links as written, and every side between two hexes. The ends are given back, to be asked what they are.
     pub(super) fn links(&mut self, map: &ast::Map, out: &mut Map) -> Vec<End> {
-        let mut pairs: indexmap::IndexMap<KindId, Vec<(u32, u32)>> = indexmap::IndexMap::new();
+        let mut pairs: IndexMap<KindId, Vec<(u32, u32)>> = IndexMap::new();
+        let mut joined: IndexMap<(KindId, u32, u32), Span> = IndexMap::new();
         let mut told = Vec::new();
         for line in &map.lines {
             let MapLine::Link { kind, ends } = line else { continue };
@@ -24,7 +29,13 @@ impl Checker<'_> {
                 if let (Some(a), Some(b)) = (*a, *b)
                     && self.may_join(kind, (a, b), names, out)
                 {
-                    pairs.entry(kind).or_default().push((a, b));
+                    match joined.entry((kind, a.min(b), a.max(b))) {
+                        Entry::Occupied(first) => self.link_twice(kind, names, *first.get()),
+                        Entry::Vacant(new) => {
+                            new.insert(names.0.span.to(names.1.span));
+                            pairs.entry(kind).or_default().push((a, b));
+                        }
+                    }
                 }
             }
         }
@@ -34,6 +45,16 @@ impl Checker<'_> {
         out.links.extend(out.grid.as_ref().map(|grid| grid.hexsides(KindId::HEXSIDE, spaces)));
         out.links.extend(pairs.into_iter().map(|(kind, pairs)| Links::from_pairs(kind, spaces, &pairs)));
         told
+    }
+
+    fn link_twice(&mut self, kind: KindId, names: (&Name, &Name), first: Span) {
+        let link = self.kind_name(kind);
+        let message = format!("`{}` and `{}` are joined by a {link} already", names.0.text, names.1.text);
+        self.fault(
+            Diagnostic::warning(code::W0717, names.0.span.to(names.1.span), message)
+                .label(first, "here first; links have no direction")
+                .help("take one of the two out, or name another space"),
+        );
     }
 
     /// Whether a link of a kind may join two spaces of the map.

@@ -2,7 +2,7 @@
 
 use super::hexes::MOST_SPACES;
 use super::name::with_article;
-use super::scope::{Scope, Ty};
+use super::scope::{Scope, Ty, Typed};
 use super::space::{is_label, no_hex};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code, suggest};
@@ -222,8 +222,8 @@ impl<'a> Checker<'a> {
             (Node::Truth(t), Type::Truth) => Some(i64::from(t)),
             (Node::Word(set, word), Type::Word(want)) if set == want => Some(i64::from(word)),
             (Node::NoThing, Type::Thing { maybe: true, .. }) => Some(0),
-            (Node::Unit(at) | Node::Space(at), Type::Thing { .. }) => Some(i64::from(at) + 1),
-            (Node::Side(side), Type::Thing { kind: KindId::SIDE, .. }) => Some(i64::from(side.0) + 1),
+            (Node::Unit(at) | Node::Space(at), Type::Thing { kind, .. }) if self.is_thing_of(found, kind) => Some(i64::from(at) + 1),
+            (Node::Side(side), Type::Thing { kind, .. }) if self.out.top(kind) == KindId::SIDE => Some(i64::from(side.0) + 1),
             _ => None,
         };
         if encoded.is_none() {
@@ -234,6 +234,11 @@ impl<'a> Checker<'a> {
             );
         }
         encoded
+    }
+
+    /// Whether a value is a thing of a kind, whatever kind a declaration above it might allow.
+    pub(super) fn is_thing_of(&self, found: Typed, kind: KindId) -> bool {
+        matches!(found.ty, Ty::Of(Type::Thing { kind: is, .. }) if self.out.is_kind(is, kind))
     }
 
     /// A constant behind a sign.

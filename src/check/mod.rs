@@ -36,12 +36,15 @@ mod pair;
 mod pair_state;
 mod path;
 mod phase;
+mod printed;
 mod proof_words;
 mod proofs;
+mod required;
 mod scope;
 mod setup;
 mod space;
 mod state;
+mod step;
 mod table;
 mod table_proof;
 mod tabletop;
@@ -77,12 +80,12 @@ struct Checker<'a> {
     /// The clause prefix of each file, by its number.
     prefixes: Vec<String>,
     faults: Vec<Diagnostic>,
+    /// Whether lines could not be read, so that what is missing may stand in them.
+    holes: bool,
     /// Whether the expression just read asks how things stand to the viewer.
     viewed: bool,
     /// The dimension of the cost of the leg being read; none if it has no cost so far.
     cost_dimension: Option<Option<DimensionId>>,
-    /// Whether the expression just read asks about the step of a cost.
-    reads_step: bool,
     /// Whether the expression just read reads the subject behind a space.
     reads_subject: bool,
     /// While the effect of a step is read: the choices it acts on, and whose they are. None where nobody acts.
@@ -136,8 +139,8 @@ impl<'a> Checker<'a> {
             symbols: Symbols::default(),
             prefixes: resolved.prefixes.clone(),
             faults: Vec::new(),
+            holes: !resolved.lost.is_empty() || resolved.items.iter().any(|i| i.item.broken),
             viewed: false,
-            reads_step: false,
             cost_dimension: None,
             reads_subject: false,
             acting: None,
@@ -167,8 +170,8 @@ impl<'a> Checker<'a> {
         for at in 0..self.hooks.len() {
             self.need_hook(HookId::at(at));
         }
-        self.hooks_in_costs();
         self.tests(resolved);
+        self.hooks_in_costs();
         self.choices(resolved);
         self.bases(resolved);
         self.phases(resolved);
@@ -180,14 +183,36 @@ impl<'a> Checker<'a> {
         self.setups(resolved);
         self.cases(resolved);
         self.mistakes(resolved);
+        self.steps_outside_costs();
         self.idle_expectations();
         self.unused(resolved);
+        self.sources_on_no_map();
         self.bases_read_no_measure();
         self.setups_on_tables();
     }
 
     fn fault(&mut self, fault: Diagnostic) {
         self.faults.push(fault);
+    }
+
+    /// Whatever is read is carried out or refused: where a piece was read and came to nothing, and no fault says why, it is
+    /// refused here.
+    fn nothing_lost<T>(&mut self, span: Span, found: Option<T>) -> Option<T> {
+        let holes = self.holes || !self.symbols.lost.is_empty() || has_errors(&self.faults);
+        if found.is_none() && !holes {
+            self.fault(
+                Diagnostic::error(code::E0308, span, "nothing can be made of this here")
+                    .help("name the things it is about, as in `do mark tired for own armies` or `given strength of A is 3`"),
+            );
+        }
+        found
+    }
+
+    /// Lines that stand a second time, where only one of them could count.
+    fn said_twice(&mut self, twice: &[(&'static str, Span)]) {
+        for (word, span) in twice {
+            self.fault(Diagnostic::error(code::E0202, *span, format!("`{word}` stands twice")).help("keep one of the two lines"));
+        }
     }
 
     fn later(&mut self, span: Span, what: &str) {

@@ -20,15 +20,23 @@ impl Checker<'_> {
             }
             return None;
         };
+        if matches!(order.effect, OrderEffect::Follow { .. } | OrderEffect::Move(_) | OrderEffect::Remove | OrderEffect::Place { .. }) {
+            self.moves(subject.span, kind)?;
+        }
         let deed = match &order.effect {
-            OrderEffect::Follow { trace, to } => OrderedDeed::Follow(self.trace_called(trace)?, self.thing(to, &scope, KindId::SPACE)?.id),
-            OrderEffect::Mark(name) => OrderedDeed::Mark(self.fact_marked(name, kind)?),
+            OrderEffect::Follow { trace, to } => {
+                let id = self.trace_called(trace)?;
+                self.is_traced(trace, id, kind)?;
+                OrderedDeed::Follow(id, self.thing(to, &scope, KindId::SPACE)?.id)
+            }
+            OrderEffect::Mark(name) => OrderedDeed::Mark(self.mark_of(name, kind)?),
             OrderEffect::Clear(name) => OrderedDeed::Clear(self.fact_marked(name, kind)?),
             OrderEffect::Change(name) => OrderedDeed::Change(self.fact_changed(name)?),
             OrderEffect::Remove => OrderedDeed::Remove,
             OrderEffect::Move(to) => OrderedDeed::Move(self.thing(to, &scope, KindId::SPACE)?.id),
             OrderEffect::Choose { choice, is } => {
                 let id = self.choice_called(choice)?;
+                self.is_chosen_by(choice, id, kind)?;
                 let kind = self.out.choices.get(id.index())?.kind;
                 OrderedDeed::Choose(id, self.thing(is, &scope, kind)?.id)
             }

@@ -63,16 +63,21 @@ impl Checker<'_> {
         cell: (&CaseCellKind, Span),
         scope: &Scope<'_>,
     ) -> Option<State> {
-        let yes = match cell.0 {
-            CaseCellKind::No => false,
-            CaseCellKind::Key(key) if matches!(&key.kind, KeyCellKind::Is(value) if super::table::is_word(value, "yes")) => true,
-            _ => {
-                self.fault(Diagnostic::error(code::E0708, cell.1, "this cell should say `yes`, `no` or `same`"));
-                return None;
-            }
-        };
+        let yes = self.yes_or_no(cell.0, cell.1)?;
         let expr = |path: &Path| Expr { span: path.span, kind: ExprKind::Path(path.clone()) };
         self.pair_state(cell.1, (&expr(left), name, &expr(right)), yes, scope)
+    }
+
+    /// A cell that says `yes` or `no`.
+    pub(super) fn yes_or_no(&mut self, cell: &CaseCellKind, span: Span) -> Option<bool> {
+        match cell {
+            CaseCellKind::No => Some(false),
+            CaseCellKind::Key(key) if matches!(&key.kind, KeyCellKind::Is(value) if super::table::is_word(value, "yes")) => Some(true),
+            _ => {
+                self.fault(Diagnostic::error(code::E0708, span, "this cell should say `yes`, `no` or `same`"));
+                None
+            }
+        }
     }
 
     fn state_of_two(&mut self, found: Typed, value: ExprId) -> Option<State> {

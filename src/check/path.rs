@@ -223,7 +223,7 @@ impl Checker<'_> {
                         return Some(self.typed(Node::Unit(at), Ty::thing(of), name.span));
                     }
                 }
-                if kind == KindId::SIDE
+                if self.out.top(kind) == KindId::SIDE
                     && let Some(side) = self.symbols.sides.get(&name.text).copied()
                 {
                     return Some(self.typed(Node::Side(side), Ty::thing(KindId::SIDE), name.span));

@@ -1,6 +1,6 @@
 //! Phases: when they happen and what their steps do.
 
-use super::scope::{Member, Scope, Ty};
+use super::scope::{Member, Scope, Ty, Typed};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -30,7 +30,11 @@ impl<'a> Checker<'a> {
             let ItemKind::Phase(phase) = &item.item.kind else { continue };
             let Some(id) = self.symbols.phases.get(&phase.name.text).copied() else { continue };
             let of_side = self.out.phases.get(id.index()).is_some_and(|p| p.moments.iter().any(|m| m.whose != Whose::All));
-            let steps: Vec<Step> = phase.steps.iter().filter_map(|s| self.step(phase, s, of_side)).collect();
+            let mut steps: Vec<Step> = Vec::new();
+            for step in &phase.steps {
+                let found = self.step(phase, step, of_side);
+                steps.extend(self.nothing_lost(step.span, found));
+            }
             if let Some(phase) = self.out.phases.get_mut(id.index()) {
                 phase.steps = steps;
             }
@@ -70,6 +74,13 @@ impl<'a> Checker<'a> {
     fn step_things(&mut self, things: Option<&ast::Things>, of_side: bool) -> Option<(Option<ThingsId>, Scope<'a>)> {
         let Some(things) = things else { return Some((None, Scope::default())) };
         let kind = self.kind(&things.kind)?;
+        if self.out.top(kind) == KindId::LINK {
+            self.fault(
+                Diagnostic::error(code::E0207, things.kind.span, format!("nothing is done to a {}", things.kind.text))
+                    .help("a step is about units, spaces, sides or the world"),
+            );
+            return None;
+        }
         let unseen = !of_side && self.out.is_kind(kind, KindId::SPACE);
         let outer = Scope { no_viewer: unseen, ..Scope::default() };
         let before = std::mem::take(&mut self.viewed);
@@ -155,12 +166,27 @@ impl<'a> Checker<'a> {
         found
     }
 
+    /// Whether a trace is asked of things of a kind, or of some of them.
+    pub(super) fn is_traced(&mut self, name: &ast::Name, trace: TraceId, kind: KindId) -> Option<()> {
+        let of = self.out.traces.get(trace.index()).map(|t| t.of)?;
+        if self.out.is_kind(kind, of) || self.out.is_kind(of, kind) {
+            return Some(());
+        }
+        let (a, b) = (self.a_kind(of), self.a_kind(kind));
+        self.fault(
+            Diagnostic::error(code::E0303, name.span, format!("`{}` is a trace of {a}, and this is {b}", name.text))
+                .help(format!("name a trace of {b}")),
+        );
+        None
+    }
+
     fn effect(&mut self, effect: &ast::Effect, scope: &Scope<'_>) -> Option<Effect> {
         match effect {
             ast::Effect::Mark(name) => Some(Effect::Mark(self.mark_called(name, scope)?)),
             ast::Effect::Clear(path) => {
                 let (fact, of) = self.settable(path, scope)?;
-                Some(Effect::Clear(fact, of?))
+                let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
+                Some(Effect::Clear(fact, of))
             }
             ast::Effect::Set { path, value } => {
                 let (fact, of) = self.settable(path, scope)?;
@@ -168,6 +194,7 @@ impl<'a> Checker<'a> {
                 let left = self.typed(Node::Nothing, Ty::Of(ty), path.span);
                 let value_typed = self.expr(value, scope, Some(ty));
                 self.same(value.span, left, value, scope);
+                self.wants_its_kind(value_typed, ty);
                 let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
                 Some(Effect::Set(fact, of, value_typed.id))
             }
@@ -215,6 +242,19 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// A thing that is kept in a fact must be of the fact's kind, whatever else its own declaration allows.
+    fn wants_its_kind(&mut self, value: Typed, ty: Type) {
+        let (Ty::Of(Type::Thing { kind: is, .. }), Type::Thing { kind: want, .. }) = (value.ty, ty) else { return };
+        // Of another sort it has been refused already; here it may be of a kind that is too wide.
+        if self.out.is_kind(want, is) && !self.out.is_kind(is, want) {
+            let (is, want) = (self.a_kind(is), self.a_kind(want));
+            self.fault(
+                Diagnostic::error(code::E0302, value.span, format!("{want} should stand here, and this is {is}"))
+                    .help(format!("write a value that is always {want}, or widen the fact")),
+            );
+        }
+    }
+
     /// How a unit is laid anew on its table.
     fn placement(&mut self, span: Span, placement: &ast::Placement, scope: &Scope<'_>) -> Option<Placement> {
         let kind = scope.innermost().map(|(_, kind)| kind).filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
@@ -251,6 +291,12 @@ impl<'a> Checker<'a> {
 
     fn follow(&mut self, trace: &ast::Name, within: Option<&ast::Expr>, stopping: Option<&ast::Name>, scope: &Scope<'_>) -> Option<Effect> {
         let id = self.trace_called(trace)?;
+        let units = scope.innermost().map(|(_, kind)| kind).filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
+        let Some(units) = units else {
+            self.fault(Diagnostic::error(code::E0308, trace.span, "only units follow a line").help("write `for` and the units behind it"));
+            return None;
+        };
+        self.is_traced(trace, id, units)?;
         let dimension = self.link_dimension();
         let within = within.map(|w| self.amount(w, scope, dimension).id);
         let (_, kind) = scope.innermost()?;
@@ -271,7 +317,13 @@ impl<'a> Checker<'a> {
 
     /// A mark of the things of a step.
     fn mark_called(&mut self, name: &ast::Name, scope: &Scope<'_>) -> Option<FactId> {
-        let (_, kind) = scope.innermost()?;
+        let Some((_, kind)) = scope.innermost() else {
+            self.fault(
+                Diagnostic::error(code::E0308, name.span, "a mark is set on something")
+                    .help(format!("write `mark {} for` and the things behind it", name.text)),
+            );
+            return None;
+        };
         match self.member(&name.text, kind) {
             Some(Member::Fact(fact)) if self.out.facts.get(fact.index()).is_some_and(|f| matches!(f.origin, FactOrigin::Mark(_))) => {
                 self.symbols.set_facts.push(fact);

@@ -36,9 +36,17 @@ impl<'a> Checker<'a> {
             for line in &setup.lines {
                 if let SetupLine::Given(given) = line {
                     let stated = self.states(given, &objects);
+                    let some = (!stated.is_empty()).then_some(stated);
+                    let stated = self.nothing_lost(given.span, some).unwrap_or_default();
                     self.said_of_things(given.span, &stated);
                     facts.extend(stated);
                 }
+            }
+            for (put, unit) in puts.iter().zip(&units) {
+                let at = objects.units.get(&unit.id).map_or(u32::MAX, |(at, _)| *at);
+                let mut said = self.stated_of(at, facts.iter());
+                said.extend(unit.facts.iter().map(|(fact, _)| *fact));
+                self.has_what_it_must(unit.kind, (&unit.id, put.name.span), &said);
             }
             self.symbols.setups.insert(setup.name.text.clone(), SetupId::at(self.out.setups.len()));
             let title = setup.title.as_ref().map_or(&setup.name.text, |t| &t.text).clone();

@@ -89,7 +89,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wants_truth(&mut self, fact: FactId, span: Span) -> Option<()> {
+    pub(super) fn wants_truth(&mut self, fact: FactId, span: Span) -> Option<()> {
         if self.out.facts.get(fact.index()).is_some_and(|f| f.ty == Type::Truth) {
             return Some(());
         }
@@ -99,8 +99,7 @@ impl Checker<'_> {
 
     fn is_state(&mut self, span: Span, left: &Expr, negated: bool, right: &Expr, scope: &Scope<'_>) -> Option<State> {
         if super::table::is_word(left, "viewer") {
-            let side = super::table::bare_name(right).cloned()?;
-            return self.side(&side).map(State::Viewer);
+            return self.viewer_state(span, negated, right, scope);
         }
         let ExprKind::Path(path) = &left.kind else {
             self.cannot_state(span);
@@ -126,14 +125,59 @@ impl Checker<'_> {
             return None;
         }
         if let Node::Verdict(trace, of, _) = self.out.node(thing.id).clone() {
-            let found = self.expr(right, scope, ty(thing));
-            return match self.out.node(found.id) {
-                Node::Word(_, word) => Some(State::Verdict(trace, of, *word == 0)),
-                _ => None,
-            };
+            return self.answer_state(trace, of, thing, right, scope);
         }
         let (fact, of) = self.settable(path, scope)?;
         self.state_value(fact, of, right, scope)
+    }
+
+    /// `given viewer is Red`.
+    fn viewer_state(&mut self, span: Span, negated: bool, right: &Expr, scope: &Scope<'_>) -> Option<State> {
+        if negated {
+            self.cannot_state(span);
+            return None;
+        }
+        self.side_said(right, scope).map(State::Viewer)
+    }
+
+    /// A side by its name.
+    fn side_said(&mut self, said: &Expr, scope: &Scope<'_>) -> Option<SideId> {
+        let found = self.expr(said, scope, Some(Type::Thing { kind: KindId::SIDE, maybe: false }));
+        match self.out.node(found.id) {
+            Node::Side(side) => Some(*side),
+            _ if found.ty == Ty::Poison => None,
+            _ => {
+                let is = match found.ty {
+                    Ty::Of(Type::Thing { kind: KindId::SIDE, .. }) => "worked out".to_owned(),
+                    other => self.type_name(other),
+                };
+                self.fault(
+                    Diagnostic::error(code::E0302, found.span, format!("the name of a side should stand here, and this is {is}"))
+                        .help("name a side, as `sides` declares it"),
+                );
+                None
+            }
+        }
+    }
+
+    /// The kept answer of a trace: one of its two words.
+    pub(super) fn answer_state(&mut self, trace: TraceId, of: ExprId, left: Typed, said: &Expr, scope: &Scope<'_>) -> Option<State> {
+        let found = self.expr(said, scope, ty(left));
+        let answers = self.out.traces.get(trace.index()).map(|t| t.answers)?;
+        match self.out.node(found.id) {
+            Node::Word(set, word) if *set == answers => Some(State::Verdict(trace, of, *word == 0)),
+            _ if found.ty == Ty::Poison => None,
+            _ => {
+                let (is, want) = (self.type_name(found.ty), self.type_name(left.ty));
+                let words = self.out.word_sets.get(answers.index()).map(|s| s.words.clone()).unwrap_or_default();
+                let words = words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(" or ");
+                self.fault(
+                    Diagnostic::error(code::E0302, found.span, format!("{want} should stand here, and this is {is}"))
+                        .help(format!("write {words}")),
+                );
+                None
+            }
+        }
     }
 
     /// A fact of a thing with the value a cell or line gives it.
@@ -166,7 +210,10 @@ impl Checker<'_> {
             }
             Node::Same(verdict, word) => match (self.out.node(verdict).clone(), self.out.node(word).clone()) {
                 (Node::Verdict(trace, of, _), Node::Word(_, word)) => Some(State::Verdict(trace, of, (word == 0) == value)),
-                _ => None,
+                _ => {
+                    self.cannot_state(said.span);
+                    None
+                }
             },
             _ => {
                 self.cannot_state(said.span);
@@ -184,19 +231,21 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let side = Some(Type::Thing { kind: KindId::SIDE, maybe: false });
-        let (left, right) = (self.expr(left, scope, side), self.expr(right, scope, side));
-        match (self.out.node(left.id).clone(), self.out.node(right.id).clone()) {
-            (Node::Side(a), Node::Side(b)) if a != b => Some(State::Relation(a, b, relation)),
-            (Node::Side(_), Node::Side(_)) => {
-                self.fault(
-                    Diagnostic::error(code::E0308, left.span.to(right.span), "a side is neither friend nor enemy of itself")
-                        .help("name two sides"),
-                );
-                None
-            }
-            _ => None,
+        self.related(relation, left, right, scope)
+    }
+
+    /// How two sides stand to each other.
+    pub(super) fn related(&mut self, relation: Relation, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Option<State> {
+        let (a, b) = (self.side_said(left, scope), self.side_said(right, scope));
+        let (a, b) = (a?, b?);
+        if a == b {
+            self.fault(
+                Diagnostic::error(code::E0308, left.span.to(right.span), "a side is neither friend nor enemy of itself")
+                    .help("name two sides"),
+            );
+            return None;
         }
+        Some(State::Relation(a, b, relation))
     }
 }
 

@@ -12,6 +12,7 @@ type Rows = Vec<Row>;
 
 impl<'a> Checker<'a> {
     pub(super) fn table_body(&mut self, id: TableId, item: &'a ast::Table, broken: bool) {
+        self.said_twice(&item.twice);
         if item.policy == ast::Policy::All {
             return self.list_body(id, item);
         }
@@ -24,6 +25,7 @@ impl<'a> Checker<'a> {
         };
         let kept = kept.map(|k| {
             let dimension = dimension_of(results.first().map(|r| r.1));
+            self.ends_in_order(&k.low, &k.high, &scope);
             let (low, high) = (self.amount(&k.low, &scope, dimension), self.amount(&k.high, &scope, dimension));
             if let (Ty::Of(Type::Number { low: l, .. }), Ty::Of(Type::Number { high: h, .. }), Some((_, Type::Number { low, high, .. }))) =
                 (low.ty, high.ty, results.first_mut())
@@ -146,7 +148,13 @@ impl<'a> Checker<'a> {
         }
         match ty {
             Type::Word(set) => {
-                let name = bare_name(value)?;
+                let Some(name) = bare_name(value) else {
+                    self.fault(
+                        Diagnostic::error(code::E0302, value.span, "a row of this table gives a word, and this is none")
+                            .help("write one word, or `barred`; a table of amounts names their dimension behind `gives`"),
+                    );
+                    return None;
+                };
                 let words = &mut self.out.word_sets.get_mut(set.index())?.words;
                 let at = words.iter().position(|w| *w == name.text).unwrap_or_else(|| {
                     words.push(name.text.clone());
@@ -285,6 +293,7 @@ impl<'a> Checker<'a> {
             }
             KeyCellKind::Compare(op, value) => Some(self.sized(key, super::expr::comparison(*op), value, scope)),
             KeyCellKind::Between(low, high) => {
+                self.ends_in_order(low, high, scope);
                 let both = vec![self.sized(key, Comparison::AtLeast, low, scope), self.sized(key, Comparison::AtMost, high, scope)];
                 Some(self.node(Node::And(both), cell.span))
             }

@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, ItemKind};
 impl<'a> Checker<'a> {
     pub(super) fn test_head(&mut self, test: &ast::Test) {
         let Some(of) = self.kind(&test.of) else { return self.symbols.lost.push(test.name.text.clone()) };
-        if !self.declare_member(&test.name, of) {
+        if !self.has_facts(of, test.of.span, &test.name) || !self.declare_member(&test.name, of) {
             return;
         }
         let id = TestId::at(self.out.tests.len());
@@ -48,6 +48,7 @@ impl<'a> Checker<'a> {
             let ItemKind::Test(test) = &item.item.kind else { continue };
             let Some(id) = self.symbols.tests.get(&test.name.text).copied() else { continue };
             let Some(of) = self.out.tests.get(id.index()).map(|t| t.of) else { continue };
+            self.said_twice(&test.twice);
             let scope = Scope::of(of);
             let rolled = Scope { rolled: true, ..Scope::of(of) };
             let plus = test.plus.as_ref().map(|p| self.amount(p, &scope, None));
@@ -98,6 +99,13 @@ impl<'a> Checker<'a> {
             self.fault(
                 Diagnostic::error(code::E0508, test.name.span, format!("test `{}` leaves some rolls without an outcome", test.name.text))
                     .help("end it with `otherwise OUTCOME`, or widen a band until every total has one"),
+            );
+        }
+        for (first, second) in found.shared.iter().filter_map(|(a, b)| Some((*spans.get(*a)?, *spans.get(*b)?))) {
+            self.fault(
+                Diagnostic::warning(code::W0523, second, format!("this band of `{}` and one above it share rolls", test.name.text))
+                    .label(first, "this one, which is read first")
+                    .help("let one band end where the other begins"),
             );
         }
         for span in found.unreached.iter().filter_map(|at| spans.get(*at)) {

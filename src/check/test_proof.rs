@@ -17,6 +17,8 @@ pub(super) struct Bands {
     pub whole: bool,
     /// Rows that no roll reaches, by their place.
     pub unreached: Vec<usize>,
+    /// Two rows that share rolls, each of which has rolls of its own.
+    pub shared: Vec<(usize, usize)>,
 }
 
 /// What can be said of a condition or an amount when the roll alone is known.
@@ -55,6 +57,7 @@ pub(super) fn bands(rules: &Ruleset, dice: &[Throw], plus: &Plus, rows: &[Option
         }
     }
     let open = matches!(plus, Plus::Open { .. });
+    let shared = shared(rules, &rolls, rows);
     let mut reached = vec![false; rows.len()];
     let mut whole = !rolls.is_empty();
     for roll in rolls {
@@ -78,7 +81,27 @@ pub(super) fn bands(rules: &Ruleset, dice: &[Throw], plus: &Plus, rows: &[Option
         whole &= settled;
     }
     let unreached = reached.iter().enumerate().filter(|(_, r)| !open && !**r).map(|(at, _)| at).collect();
-    Bands { whole, unreached }
+    Bands { whole, unreached, shared }
+}
+
+/// Rows made of comparisons of the roll alone that overlap, neither of which takes all that the other takes.
+fn shared(rules: &Ruleset, rolls: &[(Amount, Amount)], rows: &[Option<ExprId>]) -> Vec<(usize, usize)> {
+    let holds = |when: ExprId| -> Vec<bool> {
+        let one = |roll: &(Amount, Amount)| matches!(known(rules, when, Some(*roll)), Some(Known::Truth(true)));
+        rolls.iter().map(one).collect()
+    };
+    let bands = rows.iter().enumerate().filter_map(|(at, when)| Some((at, when.filter(|when| is_simple(rules, *when))?)));
+    let bands: Vec<(usize, bool, Vec<bool>)> = bands.filter_map(|(at, when)| Some((at, is_natural(rules, when)?, holds(when)))).collect();
+    let mut found = Vec::new();
+    for (at, (first, of_first, a)) in bands.iter().enumerate() {
+        for (second, _, b) in bands.iter().skip(at + 1).filter(|(_, of_second, _)| of_second == of_first) {
+            let some = |wanted: (bool, bool)| a.iter().zip(b).any(|(a, b)| (*a, *b) == wanted);
+            if some((true, true)) && some((true, false)) && some((false, true)) {
+                found.push((*first, *second));
+            }
+        }
+    }
+    found
 }
 
 /// Totals that stand for all others: every number compared with, and one between each two and beyond the ends.
@@ -88,18 +111,36 @@ fn totals(rules: &Ruleset, rows: &[ExprId], fraction: bool) -> Vec<Amount> {
     let one = Amount::from_integer(1);
     let mut all = BTreeSet::from([Amount::zero()]);
     for number in &numbers {
-        let (down, up) = (number.floor(), number.ceil());
-        all.extend([down - one, down, up, up + one]);
+        let down = Amount::from_integer(number.numer().div_euclid(*number.denom()));
+        let up = if number.is_integer() { Some(down) } else { down.checked_add(&one) };
+        all.extend([down.checked_sub(&one), Some(down), up, up.and_then(|up| up.checked_add(&one))].into_iter().flatten());
         if fraction {
             all.insert(*number);
         }
     }
     if fraction {
         let half = Ratio::new(1, 2);
-        let between: Vec<Amount> = numbers.iter().zip(numbers.iter().skip(1)).map(|(a, b)| (*a + *b) * half).collect();
+        let between: Vec<Amount> =
+            numbers.iter().zip(numbers.iter().skip(1)).filter_map(|(a, b)| a.checked_add(b)?.checked_mul(&half)).collect();
         all.extend(between);
     }
     all.into_iter().collect()
+}
+
+/// Whether a condition is about the dice alone, and not about what they come to with what is added; nothing where it is
+/// about both, or neither.
+fn is_natural(rules: &Ruleset, when: ExprId) -> Option<bool> {
+    let (mut natural, mut total) = (false, false);
+    rules.walk(
+        [when],
+        |_| false,
+        |_, id| match rules.node(id) {
+            Node::Natural => natural = true,
+            Node::Total => total = true,
+            _ => {}
+        },
+    );
+    (natural != total).then_some(natural)
 }
 
 /// Whether a condition is made of comparisons of the roll with numbers alone.

@@ -1,6 +1,7 @@
 //! Noun phrases: `any friendly army here where loaded`.
 
 use super::Checker;
+use super::name::with_article;
 use super::scope::{Scope, Ty};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -32,6 +33,7 @@ impl Checker<'_> {
             self.out.things.push(Things { kind: KindId::UNIT, place: Place::Anywhere, condition, level: 0 });
             return id;
         };
+        self.stands_somewhere(things, kind, only);
         let place = things.place.as_ref().map_or(Place::Anywhere, |p| self.place(p, scope));
         if only && things.place.is_none() {
             self.fault(Diagnostic::error(code::E0304, things.span, "`only` asks about a place").help("add `here`, or `in` a space"));
@@ -63,6 +65,39 @@ impl Checker<'_> {
         let id = ThingsId::at(self.out.things.len());
         self.out.things.push(Things { kind, place, condition, level });
         id
+    }
+
+    /// Links are counted where they touch a space, and nothing else is asked of them; sides and the world stand nowhere.
+    fn stands_somewhere(&mut self, things: &ast::Things, kind: KindId, only: bool) {
+        let top = self.out.top(kind);
+        if let Some(place) = things.place.as_ref().filter(|_| matches!(top, KindId::SIDE | KindId::WORLD)) {
+            let what = self.a_kind(kind);
+            self.fault(
+                Diagnostic::error(code::E0304, place.span, format!("{what} stands in no space, so it is not looked for in a place"))
+                    .help("leave the place out, or ask about what stands there"),
+            );
+        }
+        if top != KindId::LINK {
+            return;
+        }
+        let link = self.kind_name(kind);
+        if things.place.is_none() {
+            self.fault(
+                Diagnostic::error(code::E0304, things.span, format!("{} is counted where it touches a space", with_article(&link)))
+                    .help(format!("say where, as in `any {link} here` or `count of {link} within 1`")),
+            );
+        }
+        let asked = things.adjectives.first().map(|word| word.span).or(things.filter.as_ref().map(|filter| filter.span));
+        if let Some(span) = asked.or(only.then_some(things.span)) {
+            self.fault(
+                Diagnostic::error(
+                    code::E0901,
+                    span,
+                    format!("this asks something of each {link}, and links have no facts in this version"),
+                )
+                .help(format!("ask `any {link} here` alone; links that differ are kinds of their own, as in `kind wide_{link} is {link}`")),
+            );
+        }
     }
 
     fn adjective_of(&mut self, word: &Name, kind: KindId, level: u8, inner: &Scope<'_>) -> Option<ExprId> {

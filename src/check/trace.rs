@@ -97,7 +97,8 @@ impl<'a> Checker<'a> {
                     self.fault(fault);
                 }
                 legs.push((name, line.span));
-            } else {
+            } else if !broken {
+                // Behind a header that could not be read, its lines look like those of the leg before.
                 self.once(line, &mut seen, &legs);
             }
             self.line_of(id, item, line, &subject, &gate_scope);

@@ -58,7 +58,13 @@ impl Resolved {
                     let number = number.map_or("", |n| n.text.as_str());
                     Some(match &clause.of {
                         Some(prefix) => format!("{}-{}", prefix.text, label.text),
-                        None => format!("{}-{number}{}", self.prefix_of(label.span), label.text),
+                        None => {
+                            // `14` and `11` are not `141` and `1`.
+                            let digits =
+                                number.ends_with(|c: char| c.is_ascii_digit()) && label.text.starts_with(|c: char| c.is_ascii_digit());
+                            let dot = if digits { "." } else { "" };
+                            format!("{}-{number}{dot}{}", self.prefix_of(label.span), label.text)
+                        }
                     })
                 }
                 _ => None,

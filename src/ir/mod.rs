@@ -13,6 +13,7 @@ mod rules;
 mod schema;
 mod seen;
 mod table;
+mod walk;
 
 pub use expr::*;
 pub use hook::*;
@@ -24,6 +25,7 @@ pub use rules::*;
 pub use schema::*;
 pub use seen::Seen;
 pub use table::*;
+pub use walk::Part;
 
 use serde::{Deserialize, Serialize};
 

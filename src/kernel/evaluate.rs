@@ -297,7 +297,7 @@ impl<'a> Position<'a> {
         match thing {
             ThingRef::Unit(u) => self.world.units.get(u as usize).is_some_and(|u| self.rules.is_kind(u.kind, kind)),
             ThingRef::Space(s) => self.map.spaces.get(s as usize).is_some_and(|s| self.rules.is_kind(s.kind, kind)),
-            ThingRef::Side(_) => kind == KindId::SIDE,
+            ThingRef::Side(_) => self.rules.kinds[kind.index()].top == KindId::SIDE,
             ThingRef::World => self.rules.kinds[kind.index()].top == KindId::WORLD,
         }
     }

@@ -183,6 +183,11 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, men
     if begins_line && let Some(fault) = unknown_line(noun, token, place, text) {
         return fault;
     }
+    if token == "here"
+        && let Some(fault) = of_here(o, text, at, place)
+    {
+        return fault;
+    }
     if RESERVED.contains(&token) && expected.iter().any(|e| e == "a name") && expected.len() <= 3 {
         return Diagnostic::error(code::E0104, place, format!("`{token}` is a word of the language and cannot be a name"))
             .help(format!("take another name, such as `{token}_value`"));
@@ -276,6 +281,17 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
 fn span(o: Origin, start: usize, end: usize) -> Span {
     let place = |p: usize| o.base + u32::try_from(p).unwrap_or(0);
     Span::new(o.source, place(start), place(end))
+}
+
+/// `depot of here`: a fact of the space is `depot here`.
+fn of_here(o: Origin, text: &str, at: usize, place: Span) -> Option<Diagnostic> {
+    let before = text.get(..at)?.trim_end();
+    let fact = before.strip_suffix("of").filter(|rest| rest.ends_with([' ', '\t']))?.trim_end();
+    let start = fact.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |p| p + 1);
+    let name = fact.get(start..).filter(|name| !name.is_empty() && !RESERVED.contains(name))?;
+    let fault = Diagnostic::error(code::E0104, place, "`here` is a place and no thing: `of` does not stand before it");
+    let whole = span(o, start, at + "here".len());
+    Some(fault.help(format!("write `{name} here`")).suggest(whole, format!("{name} here")))
 }
 
 /// The word or sign at the beginning of a text.

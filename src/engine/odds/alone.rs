@@ -162,9 +162,9 @@ impl Proof<'_> {
             Node::Pair(PairRef::Own(pair), a, b) => {
                 self.safe(*a, own) && self.safe(*b, own) && self.safe(rules.pairs[pair.index()].value, is_own(*a))
             }
-            Node::Table(table, _, of) => body(of, &table_parts(&rules.tables[table.index()])),
+            Node::Table(table, _, of) => body(of, &rules.tables[table.index()].parts()),
             Node::Outcome(_, of) | Node::Stopped(_, of) => is_own(*of),
-            Node::Listed(table, of, _) => body(&Some(*of), &table_parts(&rules.tables[table.index()])),
+            Node::Listed(table, of, _) => body(&Some(*of), &rules.tables[table.index()].parts()),
             Node::Removed(of) => is_own(*of) || (!self.removes && self.safe(*of, own)),
             Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) => self.safe(*of, own),
             // How a space stands is by its control; how a unit or a side stands never changes.
@@ -187,21 +187,4 @@ impl Proof<'_> {
         let still = !units || (!self.removes && self.fixed(built_in::SPACE));
         still && self.place(&things.place, own) && things.condition.iter().chain(&value).all(|e| self.safe(*e, own))
     }
-}
-
-/// All expressions of a table.
-pub(super) fn table_parts(table: &Table) -> Vec<ExprId> {
-    let mut parts = Vec::new();
-    for row in &table.rows {
-        parts.extend(row.when);
-        if let Some((per, beyond)) = row.per {
-            parts.push(per);
-            parts.extend(beyond);
-        }
-        parts.extend(row.values.iter().flatten());
-    }
-    if let Some((low, high)) = table.kept {
-        parts.extend([low, high]);
-    }
-    parts
 }

@@ -1,6 +1,5 @@
 //! Which outcomes later steps still read: what nobody reads again makes no state another one.
 
-use super::alone::table_parts;
 use super::plan::Op;
 use crate::ir::*;
 
@@ -39,14 +38,6 @@ pub fn readers(rules: &Ruleset, test: Option<TestId>, list: Option<TableId>) -> 
     steps.filter(reads).map(|step| step.line).collect()
 }
 
-/// What has a body that is read once.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Body {
-    Define(DefineId),
-    Table(TableId),
-    Pair(PairId),
-}
-
 /// Which outcomes are read.
 struct Reader<'r> {
     rules: &'r Ruleset,
@@ -54,7 +45,8 @@ struct Reader<'r> {
     stops: Vec<TableId>,
     /// Whether something is read whose reads are not followed.
     anything: bool,
-    bodies: Vec<Body>,
+    /// What has been read once.
+    bodies: Vec<Part>,
 }
 
 impl<'r> Reader<'r> {
@@ -64,7 +56,7 @@ impl<'r> Reader<'r> {
 
     fn step(&mut self, step: &Step) {
         if let Some(things) = step.things {
-            self.things(things, None);
+            self.things(things);
         }
         match &step.effect {
             Effect::Mark(_) | Effect::Remove => {}
@@ -75,7 +67,7 @@ impl<'r> Reader<'r> {
             }
             Effect::Roll { test, .. } => self.test(*test),
             Effect::RollList { table, .. } => {
-                self.body(Body::Table(*table), &table_parts(&self.rules.tables[table.index()]));
+                self.body(Part::Table(*table));
                 self.rules.tables[table.index()].tests.iter().for_each(|test| self.test(*test));
             }
             _ => self.anything = true,
@@ -96,45 +88,22 @@ impl<'r> Reader<'r> {
         }
     }
 
-    fn things(&mut self, id: ThingsId, value: Option<ExprId>) {
-        let things = &self.rules.things[id.index()];
-        if let Place::In(of) | Place::Adjacent(of, _) | Place::AdjacentNotOver(of, _) | Place::Within(_, of, _) = &things.place {
-            self.expr(*of);
-        }
-        things.condition.iter().chain(&value).for_each(|e| self.expr(*e));
+    fn things(&mut self, id: ThingsId) {
+        let mut parts = Vec::new();
+        self.rules.for_each_part_of_things(id, &mut |part| parts.push(part));
+        parts.into_iter().for_each(|part| self.part(part));
     }
 
-    fn body(&mut self, of: Body, parts: &[ExprId]) {
+    fn body(&mut self, of: Part) {
         if !self.bodies.contains(&of) {
             self.bodies.push(of);
-            parts.iter().for_each(|e| self.expr(*e));
+            self.rules.expressions_of(of).into_iter().for_each(|e| self.expr(e));
         }
     }
 
     fn expr(&mut self, id: ExprId) {
         let rules = self.rules;
         match rules.node(id) {
-            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing | Node::Unit(_) | Node::Space(_) => {}
-            Node::SpaceCalled(_) | Node::Side(_) | Node::Viewer | Node::Subject(_) | Node::Ruling(_) | Node::WorldFact(_) => {}
-            Node::Total | Node::Natural => {}
-            Node::Fact(_, of) | Node::Removed(of) | Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) | Node::Stands(of, _) => {
-                self.expr(*of);
-            }
-            Node::Define(define, of) => {
-                of.iter().for_each(|of| self.expr(*of));
-                self.body(Body::Define(*define), &[rules.defines[define.index()].value]);
-            }
-            Node::Table(table, _, of) => {
-                of.iter().for_each(|of| self.expr(*of));
-                self.body(Body::Table(*table), &table_parts(&rules.tables[table.index()]));
-            }
-            Node::Pair(pair, a, b) => {
-                self.expr(*a);
-                self.expr(*b);
-                if let PairRef::Own(pair) = pair {
-                    self.body(Body::Pair(*pair), &[rules.pairs[pair.index()].value]);
-                }
-            }
             Node::Outcome(test, of) => {
                 self.expr(*of);
                 self.outcomes.push(*test);
@@ -143,23 +112,22 @@ impl<'r> Reader<'r> {
                 self.expr(*of);
                 self.stops.push(*list);
             }
-            Node::Listed(list, of, _) => {
-                self.expr(*of);
-                self.body(Body::Table(*list), &table_parts(&rules.tables[list.index()]));
+            // What a step or a chance reads is not followed.
+            Node::Chance(..) | Node::OverStep(_) => self.anything = true,
+            node => {
+                let mut parts = Vec::new();
+                rules.for_each_part(node, &mut |part| parts.push(part));
+                parts.into_iter().for_each(|part| self.part(part));
             }
-            Node::Sides { left, right, .. } | Node::Same(left, right) | Node::Compare(left, _, right) => {
-                self.expr(*left);
-                self.expr(*right);
-            }
-            Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => {
-                self.expr(*left);
-                self.expr(*right);
-            }
-            Node::And(parts) | Node::Or(parts) => parts.iter().for_each(|p| self.expr(*p)),
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.things(*things, None),
-            Node::Aggregate(_, value, things) => self.things(*things, Some(*value)),
+        }
+    }
+
+    fn part(&mut self, part: Part) {
+        match part {
+            Part::Expr(id) => self.expr(id),
+            Part::Define(_) | Part::Table(_) | Part::Pair(_) => self.body(part),
             // A trace may read anything through its gates.
-            _ => self.anything = true,
+            Part::Hook(_) | Part::Trace(_) | Part::Test(_) | Part::Choice(_) => self.anything = true,
         }
     }
 }

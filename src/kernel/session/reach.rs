@@ -79,36 +79,20 @@ fn counts_anywhere(rules: &Ruleset, id: ExprId, depth: usize) -> bool {
     if depth > 64 {
         return true;
     }
-    let inner = |id: &ExprId| counts_anywhere(rules, *id, depth + 1);
-    let things =
-        |id: &ThingsId| rules.things.get(id.index()).is_none_or(|t| t.place == Place::Anywhere || t.condition.as_ref().is_some_and(inner));
-    match rules.node(id) {
-        Node::Any(of) | Node::Only(of) | Node::Count(of) => things(of),
-        Node::Aggregate(_, value, of) => inner(value) || things(of),
-        Node::And(parts) | Node::Or(parts) => parts.iter().any(inner),
-        Node::Not(a) | Node::Stands(a, _) | Node::Rounded(_, a) | Node::Rank(a) | Node::IsKind(a, _) | Node::Removed(a) => inner(a),
-        Node::Same(a, b) | Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) => inner(a) || inner(b),
-        Node::Extreme { left, right, .. } | Node::Sides { left, right, .. } => inner(left) || inner(right),
-        Node::Fact(_, of) => inner(of),
-        Node::Define(define, of) => of.as_ref().is_some_and(inner) || rules.defines.get(define.index()).is_none_or(|d| inner(&d.value)),
-        Node::Table(table, _, of) => {
-            let body = |t: &Table| t.parts().iter().any(inner);
-            of.as_ref().is_some_and(inner) || rules.tables.get(table.index()).is_none_or(body)
-        }
-        Node::Nothing
-        | Node::Truth(_)
-        | Node::Number { .. }
-        | Node::Word(..)
-        | Node::NoThing
-        | Node::Unit(_)
-        | Node::Space(_)
-        | Node::SpaceCalled(_)
-        | Node::Side(_)
-        | Node::Viewer
-        | Node::Subject(_)
-        | Node::WorldFact(_)
-        | Node::Ruling(_)
-        | Node::OverStep(_) => false,
-        _ => true,
-    }
+    let inner = |id: ExprId| counts_anywhere(rules, id, depth + 1);
+    let node = rules.node(id);
+    let anywhere = |id: &ThingsId| rules.things.get(id.index()).is_none_or(|things| things.place == Place::Anywhere);
+    let mut found = match node {
+        Node::Any(of) | Node::Only(of) | Node::Count(of) | Node::Aggregate(_, _, of) => anywhere(of),
+        _ => false,
+    };
+    rules.for_each_part(node, &mut |part| {
+        found = found
+            || match part {
+                Part::Expr(_) | Part::Define(_) | Part::Table(_) => rules.expressions_of(part).into_iter().any(inner),
+                // These look wherever they like.
+                Part::Pair(_) | Part::Hook(_) | Part::Trace(_) | Part::Test(_) | Part::Choice(_) => true,
+            };
+    });
+    found
 }

@@ -38,6 +38,8 @@ pub struct Table {
     pub cites: Cites,
     /// Its rows.
     pub body: TableBody,
+    /// Lines that may stand once and stand again: their words and places.
+    pub twice: Vec<(&'static str, Span)>,
 }
 
 /// `NAME [in DIM]`, or a bare dimension
@@ -260,6 +262,8 @@ pub struct Test {
     pub otherwise: Option<Otherwise>,
     /// When it is rolled again; the checker allows one.
     pub retries: Vec<Retry>,
+    /// Lines that may stand once and stand again: their words and places.
+    pub twice: Vec<(&'static str, Span)>,
 }
 
 /// `2d6`, or `2 average`

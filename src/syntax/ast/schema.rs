@@ -149,6 +149,8 @@ pub struct Kind {
     pub attributes: Vec<Attribute>,
     /// What the ends of a link of this kind must be.
     pub joins: Option<super::Things>,
+    /// Lines that may stand once and stand again: their words and places.
+    pub twice: Vec<(&'static str, crate::source::Span)>,
     /// How large a unit of this kind lies on a table; a second line is a fault.
     pub bases: Vec<Base>,
 }

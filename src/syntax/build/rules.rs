@@ -5,6 +5,7 @@ use super::super::ast::*;
 use super::expr::{expr, filter, path, things};
 use super::schema::{bound, moment_point};
 use super::{Kids, Origin, P, names};
+use crate::source::Span;
 
 pub(super) fn define(mut k: Kids<'_>) -> Option<Define> {
     let o = k.origin;
@@ -52,25 +53,36 @@ pub(super) fn table(mut k: Kids<'_>) -> Option<Table> {
         .1;
     let cites = k.cites();
     let body = k.next()?;
-    let body = if body.as_rule() == Rule::grid_body { TableBody::Grid(grid(o, body)?) } else { list(o, body)? };
-    Some(Table { name, of, title, results, policy, policy_span, cites, body })
+    let (body, twice) = if body.as_rule() == Rule::grid_body { (TableBody::Grid(grid(o, body)?), Vec::new()) } else { list(o, body)? };
+    Some(Table { name, of, title, results, policy, policy_span, cites, body, twice })
 }
 
-fn list(o: Origin, pair: P<'_>) -> Option<TableBody> {
-    let mut rows = Vec::new();
+/// The rows of a list, and the lines that stand there a second time.
+fn list(o: Origin, pair: P<'_>) -> Option<(TableBody, Vec<(&'static str, Span)>)> {
+    let (mut rows, mut twice) = (Vec::new(), Vec::new());
     let (mut otherwise, mut bounds) = (None, None);
     for line in Kids::of(o, pair).rest_of(Rule::table_line) {
         let inner = line.into_inner().next()?;
         match inner.as_rule() {
             Rule::otherwise => {
                 let mut k = Kids::of(o, inner);
-                otherwise = Some(Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() });
+                let line = Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() };
+                match otherwise {
+                    Some(_) => twice.push(("otherwise", line.span)),
+                    None => otherwise = Some(line),
+                }
             }
-            Rule::kept => bounds = Some(kept(o, inner)?),
+            Rule::kept => {
+                let line = kept(o, inner)?;
+                match bounds {
+                    Some(_) => twice.push(("kept between", line.span)),
+                    None => bounds = Some(line),
+                }
+            }
             _ => rows.push(list_row(o, inner)?),
         }
     }
-    Some(TableBody::List { rows, otherwise, kept: bounds })
+    Some((TableBody::List { rows, otherwise, kept: bounds }, twice))
 }
 
 /// A `when` row or a `per` row.
@@ -228,19 +240,23 @@ pub(super) fn test(mut k: Kids<'_>) -> Option<Test> {
         None => None,
     };
     let roll_cites = roll.cites();
-    let (mut rows, mut otherwise, mut retries) = (Vec::new(), None, Vec::new());
+    let (mut rows, mut otherwise, mut retries, mut twice) = (Vec::new(), None, Vec::new(), Vec::new());
     for line in k.rest_of(Rule::test_line) {
         let inner = line.into_inner().next()?;
         match inner.as_rule() {
             Rule::when_row => rows.push(list_row(o, inner)?),
             Rule::otherwise => {
                 let mut k = Kids::of(o, inner);
-                otherwise = Some(Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() });
+                let line = Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() };
+                match otherwise {
+                    Some(_) => twice.push(("otherwise", line.span)),
+                    None => otherwise = Some(line),
+                }
             }
             _ => retries.push(retry(o, inner)?),
         }
     }
-    Some(Test { name, of, title, cites, dice, plus, roll_cites, rows, otherwise, retries })
+    Some(Test { name, of, title, cites, dice, plus, roll_cites, rows, otherwise, retries, twice })
 }
 
 fn throw(o: Origin, pair: P<'_>) -> Option<Throw> {

@@ -63,17 +63,18 @@ pub(super) fn kind(mut k: Kids<'_>) -> Option<Kind> {
     let parent = words.pop()?;
     let mut words = words.into_iter();
     let (name, plural) = (words.next()?, words.next());
-    let (mut attributes, mut joins, mut bases) = (Vec::new(), None, Vec::new());
+    let (mut attributes, mut joins, mut bases, mut twice) = (Vec::new(), None, Vec::new(), Vec::new());
     while let Some(p) = k.next() {
         let rule = p.as_rule();
         let mut a = Kids::of(o, p);
         match rule {
+            Rule::joins if joins.is_some() => twice.push(("joins", a.span)),
             Rule::joins => joins = Some(super::expr::things(o, a.next()?)?),
             Rule::base => bases.push(base(o, a)?),
             _ => attributes.push(Attribute { name: a.name()?, ty: attr_type(o, a.next()?)? }),
         }
     }
-    Some(Kind { name, plural, parent, attributes, joins, bases })
+    Some(Kind { name, plural, parent, attributes, joins, bases, twice })
 }
 
 fn base(o: Origin, mut k: Kids<'_>) -> Option<Base> {
