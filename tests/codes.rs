@@ -46,7 +46,7 @@ map field {
 "#;
 
 /// Faults that only an answer can raise; their wrong examples check without an error, and their cases raise them.
-const AT_RUN_TIME: [&str; 6] = ["E1001", "E1002", "E1003", "E1004", "E1005", "E1023"];
+const AT_RUN_TIME: [&str; 7] = ["E1001", "E1002", "E1003", "E1004", "E1005", "E1006", "E1023"];
 
 /// A fault that only odds can raise; its examples check without a fault, and their last phase raises it or not.
 const BY_ODDS: &str = "E1011";
