@@ -25,6 +25,7 @@ mod mutate;
 mod new;
 mod odds;
 mod open;
+mod replay;
 mod resolve;
 mod run;
 mod sarif;
@@ -40,7 +41,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::diag::{self, Style};
+use crate::diag::{self, Diagnostic, Style, code};
+use crate::output::Rewrite;
 
 /// Sutler: a rules language for wargame designers.
 #[derive(Parser)]
@@ -240,12 +242,25 @@ fn printed(report: Result<String, End>) -> End {
     }
 }
 
-/// Writes a file whole; an older one stays as it is until the new one is there.
+/// Writes what a command has made, whole; an older file stays as it is until the new one is there. A file of a ruleset is
+/// not written over.
 fn save(path: &std::path::Path, text: &str) -> Result<(), End> {
-    crate::output::save(path, text.as_bytes()).map_err(|fault| {
-        told(&diag::render(&[fault], &crate::source::SourceMap::new(), diag::Format::Full, stderr_style()));
-        End::Trouble
-    })
+    if crate::output::is_of_a_ruleset(path) {
+        let fault = Diagnostic::bare(code::E0012, format!("`{}` is a place for rules", path.display()))
+            .help("nothing was written; choose a name that does not end in `.sut`, outside the folder `hooks`");
+        return Err(unwritten(fault));
+    }
+    crate::output::save(path, text.as_bytes()).map_err(unwritten)
+}
+
+/// Writes new bytes into files of rulesets, into all of them or into none.
+fn rewrite(files: &[Rewrite]) -> Result<(), End> {
+    crate::output::rewrite(files).map_err(unwritten)
+}
+
+fn unwritten(fault: Diagnostic) -> End {
+    told(&diag::render(&[fault], &crate::source::SourceMap::new(), diag::Format::Full, stderr_style()));
+    End::Trouble
 }
 
 /// A message, on standard error. Names that were typed or found on the disk stand in it, and may hold anything.

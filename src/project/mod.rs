@@ -19,7 +19,7 @@ use crate::check::{self, Resolved};
 use crate::diag::{Diagnostic, Severity, code, sort};
 use crate::hooks;
 use crate::ir::Ruleset;
-use crate::source::{SourceMap, screen};
+use crate::source::{MAX_BYTES, SourceMap, read as read_at_most, screen};
 use crate::syntax::{self, ast};
 
 pub use files::sut_files;
@@ -114,6 +114,11 @@ impl Project {
     }
 
     fn load(&mut self, path: &Path) {
+        if path.is_file() && path.extension().is_none_or(|e| e != "sut") {
+            let fault = Diagnostic::bare(code::E0006, format!("`{}` is no file of a ruleset", path.display()))
+                .help("name a folder with a file `rules.sut`, or a file that ends in `.sut`");
+            return self.faults.push(fault);
+        }
         if path.is_file() {
             let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
             self.folder(&folder, 0);
@@ -321,7 +326,7 @@ impl Project {
     }
 
     fn read(&mut self, path: &Path) -> Option<(ast::File, Vec<Diagnostic>)> {
-        let bytes = match self.instead.get(path).map_or_else(|| fs::read(path), |text| Ok(text.clone())) {
+        let bytes = match self.instead.get(path).map_or_else(|| read_at_most(path, MAX_BYTES), |text| Ok(text.clone())) {
             Ok(bytes) => bytes,
             Err(error) => {
                 self.faults.push(Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", path.display())));
