@@ -80,6 +80,7 @@ fn unwritable(path: &Path, error: &io::Error) -> Diagnostic {
 }
 
 fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    is_allowed(0, bytes.len())?;
     let (target, old) = resolve(path)?;
     if let Some(old) = &old {
         if old.is_dir() {
@@ -103,6 +104,46 @@ fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // The content is on the disk before its name is: a lost machine leaves the old file or the new one.
     new.as_file().sync_all()?;
     new.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Whether the system lets a file grow by so much; past its limit it does not refuse, but ends the program.
+#[cfg(unix)]
+fn is_allowed(from: u64, more: usize) -> io::Result<()> {
+    let most = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+    let end = from.saturating_add(u64::try_from(more).unwrap_or(u64::MAX));
+    match most {
+        Some(most) if end > most => Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("a file may have {most} bytes here"))),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn is_allowed(_from: u64, _more: usize) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether a stream takes so many bytes more, where it is a file.
+///
+/// # Errors
+///
+/// The limit of the system on the size of files.
+#[cfg(unix)]
+pub fn has_room(stream: impl std::os::fd::AsFd, more: usize) -> io::Result<()> {
+    let Ok(stat) = rustix::fs::fstat(&stream) else { return Ok(()) };
+    if !rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file() {
+        return Ok(());
+    }
+    is_allowed(rustix::fs::tell(&stream).unwrap_or(0), more)
+}
+
+/// Whether a stream takes so many bytes more, where it is a file.
+///
+/// # Errors
+///
+/// None where the system has no such limit.
+#[cfg(not(unix))]
+pub fn has_room<T>(_stream: T, _more: usize) -> io::Result<()> {
     Ok(())
 }
 

@@ -38,6 +38,7 @@ mod path;
 mod phase;
 mod proof_words;
 mod proofs;
+mod row_index;
 mod scope;
 mod setup;
 mod space;

@@ -174,7 +174,10 @@ pub fn main() -> ExitCode {
         }
     };
     // Answers go as deep as rules do, and the stack that the system gives is not the same everywhere.
-    let end = crate::project::on_a_deep_stack(|| run(&cli.command));
+    let end = crate::project::try_deep(|| run(&cli.command)).unwrap_or_else(|error| {
+        message(&format!("error: there is no memory to begin with: {error}\n"));
+        End::Trouble
+    });
     ExitCode::from(match end {
         End::Clean => 0,
         End::Findings => 1,
@@ -216,7 +219,8 @@ fn run(command: &Command) -> End {
 /// Data, on standard output. A reader that has gone away ends the command quietly; any other failure is trouble.
 fn print(text: &str) -> Result<(), End> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    let room = crate::output::has_room(&out, text.len());
+    match room.and_then(|()| out.write_all(text.as_bytes())).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(End::Clean),
         Err(error) => {
@@ -271,7 +275,10 @@ fn message(text: &str) {
 
 /// Diagnostics, on standard error; if that is closed there is nobody left to tell.
 fn told(text: &str) {
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    let mut stream = std::io::stderr();
+    if crate::output::has_room(&stream, text.len()).is_ok() {
+        let _ = stream.write_all(text.as_bytes());
+    }
 }
 
 /// A value as JSON with a final newline.
