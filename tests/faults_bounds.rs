@@ -100,11 +100,7 @@ case \"c\" {{
         }
         assert_eq!(checked.code, 0, "{name}: {}{}", checked.out, checked.err);
         for args in ASKS.iter().copied().chain([&["odds", "game", "--phase", "trial"][..], &["odds", "game", "--test", "nerve"]]) {
-            let said = if args[0] == "run" {
-                place.run(&["run", "game", "--first-way", "--seed", "1"])
-            } else {
-                place.run(args)
-            };
+            let said = if args[0] == "run" { place.run(&["run", "game", "--first-way", "--seed", "1"]) } else { place.run(args) };
             assert!((0..=1).contains(&said.code), "{name} {args:?}: {} {}", said.code, said.err);
             assert!(said.code == 0 || !said.err.contains("panicked"), "{name} {args:?}: {}", said.err);
         }
@@ -286,7 +282,12 @@ fn blessed_values_change_their_own_bytes_and_no_others() {
 fn no_output_is_written_over_rules() {
     let place = Place::with(GAME);
     place.write("game/hooks/h.rhai", "1");
-    let outs: [&[&str]; 4] = [&["doc", "game", "--out"], &["map", "game", "--out"], &["run", "game", "--seed", "1", "--save"], &["doc", "game", "--format", "html", "--out"]];
+    let outs: [&[&str]; 4] = [
+        &["doc", "game", "--out"],
+        &["map", "game", "--out"],
+        &["run", "game", "--seed", "1", "--save"],
+        &["doc", "game", "--format", "html", "--out"],
+    ];
     for out in outs {
         for file in ["game/rules.sut", "game/new.sut", "game/NEW.SUT", "game/hooks/h.rhai", "elsewhere.sut"] {
             let before = fs::read(place.path(file)).ok();
@@ -330,7 +331,9 @@ fn coordinates_at_the_ends_of_the_range_are_refused_where_they_stand() {
     let twilight = twilight.to_str().unwrap();
     let place = Place::with(GAME);
     let position = |x: &str, y: &str| {
-        format!("{{\"schema\":1,\"map\":\"meadow\",\"units\":[{{\"id\":\"A\",\"kind\":\"stand\",\"side\":\"Blue\",\"at\":[\"{x}\",\"{y}\"],\"facing\":\"north\"}}]}}")
+        format!(
+            "{{\"schema\":1,\"map\":\"meadow\",\"units\":[{{\"id\":\"A\",\"kind\":\"stand\",\"side\":\"Blue\",\"at\":[\"{x}\",\"{y}\"],\"facing\":\"north\"}}]}}"
+        )
     };
     for wild in ["9223372036854775807", "-9223372036854775808", "9223372036854775807/2", "1/9223372036854775807", "3000000000/2147483647"] {
         for text in [position(wild, "1"), position("1", wild)] {
@@ -340,12 +343,19 @@ fn coordinates_at_the_ends_of_the_range_are_refused_where_they_stand() {
                 if command == "trace" && said.err.contains("has no trace") {
                     continue;
                 }
-                assert!(said.code == 1 && said.err.contains("E0812") && said.err.contains("p.json:1:"), "{wild}: {} {}", said.code, said.err);
+                assert!(
+                    said.code == 1 && said.err.contains("E0812") && said.err.contains("p.json:1:"),
+                    "{wild}: {} {}",
+                    said.code,
+                    said.err
+                );
             }
         }
     }
     for literal in ["9223372036854775807", "-9223372036854775807", "9223372036854775807 / 2"] {
-        let table = format!("edition 1\nruleset t \"T\" prefix T\nsides Red, Blue\ndimension bw\ntabletop in bw\nkind stand, stands is unit {{\n  base 1 by 1\n}}\nmap m {{\n  table {literal} by 8\n}}\n");
+        let table = format!(
+            "edition 1\nruleset t \"T\" prefix T\nsides Red, Blue\ndimension bw\ntabletop in bw\nkind stand, stands is unit {{\n  base 1 by 1\n}}\nmap m {{\n  table {literal} by 8\n}}\n"
+        );
         place.write("game/rules.sut", table);
         let said = place.run(&["check", "game"]);
         assert!(said.code == 1 && !said.err.contains("panicked"), "{literal}: {}{}", said.out, said.err);

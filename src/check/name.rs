@@ -92,6 +92,10 @@ impl Checker<'_> {
 
     /// All names that mean something of a thing of this kind.
     pub(super) fn members_of(&self, kind: KindId) -> Vec<String> {
+        // Names that would be suggested to nothing are not gathered.
+        if self.symbols.unknown >= MOST_SUGGESTED {
+            return Vec::new();
+        }
         self.symbols
             .members
             .iter()

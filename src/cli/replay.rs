@@ -216,8 +216,11 @@ fn key(line: &str) -> String {
 
 fn differs(line: usize, log: Option<&str>, run: Option<&str>) -> End {
     let part = |json: Option<&str>| json.map_or_else(|| "nothing more".to_owned(), |json| format!("`{}`", shown(json)));
-    let fault = Diagnostic::bare(code::E1024, format!("line {line} of the log is not what happens when it is run again"))
-        .help(format!("the log has {}; the run has {}; all of them are listed with `--differences`", part(log), part(run)));
+    let fault = Diagnostic::bare(code::E1024, format!("line {line} of the log is not what happens when it is run again")).help(format!(
+        "the log has {}; the run has {}; all of them are listed with `--differences`",
+        part(log),
+        part(run)
+    ));
     told(&diag::render(&[fault], &SourceMap::new(), diag::Format::Full, stderr_style()));
     End::Findings
 }

@@ -32,7 +32,9 @@ impl Position<'_> {
                     }
                 }
             }
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.all(*things, cx)?.into_iter().for_each(|t| add(out.out, t)),
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => {
+                self.all(*things, cx)?.into_iter().for_each(|t| add(out.out, t))
+            }
             Node::Aggregate(word, value, things) => self.behind(*word, *value, *things, cx, out.out)?,
             Node::Compare(left, _, right) | Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => {
                 self.causes_of(*left, cx, out)?;

@@ -244,9 +244,7 @@ impl<'a> Position<'a> {
                 let count = self.part(id, || self.all(*things, cx))?.len();
                 Value::Number(Amount::from_integer(i64::try_from(count).map_err(|_| EvalFault::TooLarge(id))?))
             }
-            Node::Aggregate(word, value, things) => {
-                Value::Number(self.part(id, || self.aggregate(id, *word, *value, *things, cx))?)
-            }
+            Node::Aggregate(word, value, things) => Value::Number(self.part(id, || self.aggregate(id, *word, *value, *things, cx))?),
             Node::Arithmetic(left, sign, right) => self.arithmetic(id, *left, *sign, *right, cx)?,
             Node::Rounded(by, value) => match self.value(*value, cx)? {
                 Value::Number(n) => Value::Number(Amount::from_integer(exact::rounded(n, self.rounding(by)))),

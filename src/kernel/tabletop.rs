@@ -5,9 +5,7 @@ use std::rc::Rc;
 use super::{Cx, EvalFault, Position};
 use crate::ir::{Measure, Ruleset};
 use crate::map::{Coordinate, Heading, Outline, Stand};
-use crate::tabletop::{
-    Base, Between, FINEST, Facing, Facts, Fault, GRAIN, Ground, Point, Shape, Table, Thing, Truth, Wrong, between,
-};
+use crate::tabletop::{Base, Between, FINEST, Facing, Facts, Fault, GRAIN, Ground, Point, Shape, Table, Thing, Truth, Wrong, between};
 use crate::world::{ThingRef, World};
 
 /// Tables with more bodies are measured pair by pair as they are asked for: of all pairs at once there are too many.

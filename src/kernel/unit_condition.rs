@@ -66,9 +66,7 @@ impl Builder<'_> {
                 UnitCondition::Always(value) => UnitCondition::Always(!value),
                 inner => UnitCondition::Not(Box::new(inner)),
             },
-            Node::Define(define, Some(of))
-                if *rules.node(*of) == Node::Subject(0) && self.written_out < MOST_WRITTEN_OUT =>
-            {
+            Node::Define(define, Some(of)) if *rules.node(*of) == Node::Subject(0) && self.written_out < MOST_WRITTEN_OUT => {
                 self.written_out += 1;
                 self.unit_condition(rules.defines[define.index()].value, unit, viewer, slow)
             }

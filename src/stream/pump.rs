@@ -83,9 +83,8 @@ pub fn pump<R: Read + Send, E>(
             work(asked, taken, &alive.0);
         };
         // The threads are there before the first line is read, so that none is read in vain.
-        let started = workers(scope, jobs, answer).and_then(|_| {
-            std::thread::Builder::new().spawn_scoped(scope, move || read(&mut lines, &parcels, &places))
-        });
+        let started = workers(scope, jobs, answer)
+            .and_then(|_| std::thread::Builder::new().spawn_scoped(scope, move || read(&mut lines, &parcels, &places)));
         let reader = match started {
             Ok(reader) => reader,
             Err(error) => return Pumped::Input(error),
