@@ -19,13 +19,68 @@ use crate::diag::{Diagnostic, code};
 /// E0007 with the reason of the system; no half-written file and no other new file is left behind.
 #[expect(clippy::result_large_err, reason = "a file is saved once, and the fault is printed as it is")]
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
-    try_save(path, bytes).map_err(|error| {
-        Diagnostic::bare(code::E0007, format!("`{}` cannot be written: {error}", path.display()))
-            .help("nothing was changed; make room or choose another folder")
-    })
+    try_save(path, bytes).map_err(|error| unwritable(path, &error))
+}
+
+/// New bytes for a file that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rewrite {
+    /// Which file.
+    pub path: PathBuf,
+    /// Its bytes when it was read.
+    pub old: Vec<u8>,
+    /// What it is to hold.
+    pub new: Vec<u8>,
+}
+
+/// Writes new bytes into files that were read, into all of them or into none.
+///
+/// # Errors
+///
+/// E0011 for a file that holds something else by now, E0007 for one that cannot be written; then all have their old bytes.
+#[expect(clippy::result_large_err, reason = "as above")]
+pub fn rewrite(files: &[Rewrite]) -> Result<(), Diagnostic> {
+    for file in files {
+        let now = crate::source::read(&file.path, file.old.len());
+        if now.map_err(|error| unwritable(&file.path, &error))? != file.old {
+            return Err(Diagnostic::bare(code::E0011, format!("`{}` has changed since it was read", file.path.display()))
+                .help("nothing was changed; run the command again"));
+        }
+    }
+    for (at, file) in files.iter().enumerate() {
+        if let Err(fault) = save(&file.path, &file.new) {
+            put_back(files.get(..at).unwrap_or_default());
+            return Err(fault);
+        }
+    }
+    Ok(())
+}
+
+/// Gives files the bytes back that they had.
+pub fn put_back(files: &[Rewrite]) {
+    for file in files {
+        // Where even that fails there is nothing else to do; the fault that led here is reported.
+        let _ = save(&file.path, &file.old);
+    }
+}
+
+/// Whether a path is one where only rules may stand: a file of the language, or a script of a ruleset's hooks.
+#[must_use]
+pub fn is_of_a_ruleset(path: &Path) -> bool {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let ends = |path: &Path, with: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(with));
+    let hooks = target.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "hooks"));
+    let of_rules = hooks.and_then(Path::parent).is_some_and(|folder| folder.join("rules.sut").is_file());
+    [path, target.as_path()].into_iter().any(|path| ends(path, "sut")) || of_rules
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Diagnostic {
+    Diagnostic::bare(code::E0007, format!("`{}` cannot be written: {error}", path.display()))
+        .help("nothing was changed; make room or choose another folder")
 }
 
 fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    is_allowed(0, bytes.len())?;
     let (target, old) = resolve(path)?;
     if let Some(old) = &old {
         if old.is_dir() {
@@ -49,6 +104,46 @@ fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // The content is on the disk before its name is: a lost machine leaves the old file or the new one.
     new.as_file().sync_all()?;
     new.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Whether the system lets a file grow by so much; past its limit it does not refuse, but ends the program.
+#[cfg(unix)]
+fn is_allowed(from: u64, more: usize) -> io::Result<()> {
+    let most = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+    let end = from.saturating_add(u64::try_from(more).unwrap_or(u64::MAX));
+    match most {
+        Some(most) if end > most => Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("a file may have {most} bytes here"))),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn is_allowed(_from: u64, _more: usize) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether a stream takes so many bytes more, where it is a file.
+///
+/// # Errors
+///
+/// The limit of the system on the size of files.
+#[cfg(unix)]
+pub fn has_room(stream: impl std::os::fd::AsFd, more: usize) -> io::Result<()> {
+    let Ok(stat) = rustix::fs::fstat(&stream) else { return Ok(()) };
+    if !rustix::fs::FileType::from_raw_mode(stat.st_mode).is_file() {
+        return Ok(());
+    }
+    is_allowed(rustix::fs::tell(&stream).unwrap_or(0), more)
+}
+
+/// Whether a stream takes so many bytes more, where it is a file.
+///
+/// # Errors
+///
+/// None where the system has no such limit.
+#[cfg(not(unix))]
+pub fn has_room<T>(_stream: T, _more: usize) -> io::Result<()> {
     Ok(())
 }
 

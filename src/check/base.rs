@@ -14,7 +14,7 @@ pub(crate) fn table_code(fault: TableFault) -> Code {
         TableFault::Overlap(..) => code::E0720,
         TableFault::OffTable(_) => code::E0721,
         TableFault::NoBase(_) => code::E0723,
-        TableFault::NoSize(_) => code::E0727,
+        TableFault::NoSize(_) | TableFault::TooFine(_) => code::E0727,
     }
 }
 

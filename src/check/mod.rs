@@ -40,6 +40,7 @@ mod printed;
 mod proof_words;
 mod proofs;
 mod required;
+mod row_index;
 mod scope;
 mod setup;
 mod space;

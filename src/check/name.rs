@@ -6,6 +6,9 @@ use crate::diag::{Diagnostic, code, suggest};
 use crate::ir::*;
 use crate::syntax::ast::Name;
 
+/// More unknown names than this have no suggestion.
+const MOST_SUGGESTED: usize = 256;
+
 impl Checker<'_> {
     /// Notes a declaration; a second one of the same name in the same namespace is a fault. True for the first.
     pub(super) fn declare_name(&mut self, space: &'static str, name: &Name) -> bool {
@@ -31,6 +34,13 @@ impl Checker<'_> {
     pub(super) fn unknown<'n>(&mut self, code: crate::diag::Code, name: &Name, what: &str, candidates: impl IntoIterator<Item = &'n str>) {
         if self.is_lost(&name.text) || self.pair_of_one(name) {
             return;
+        }
+        self.symbols.unknown += 1;
+        // Each suggestion reads all names there are; of many faults the first alone have one.
+        let many = self.symbols.unknown > MOST_SUGGESTED && !self.symbols.removed.iter().any(|(n, _)| *n == name.text);
+        if many {
+            let fault = Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
+            return self.fault(fault.help(format!("declare it, or fix the first {MOST_SUGGESTED} names to see what is near this one")));
         }
         let known: Vec<&str> = candidates.into_iter().filter(|c| *c != name.text).collect();
         let near = suggest::closest(&name.text, known.iter().copied()).map(str::to_owned);
@@ -82,6 +92,10 @@ impl Checker<'_> {
 
     /// All names that mean something of a thing of this kind.
     pub(super) fn members_of(&self, kind: KindId) -> Vec<String> {
+        // Names that would be suggested to nothing are not gathered.
+        if self.symbols.unknown >= MOST_SUGGESTED {
+            return Vec::new();
+        }
         self.symbols
             .members
             .iter()

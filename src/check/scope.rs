@@ -36,6 +36,8 @@ pub(super) struct Symbols {
     pub lost: Vec<String>,
     /// What a variant has taken away, and where.
     pub removed: Vec<(String, Span)>,
+    /// Unknown names so far.
+    pub unknown: usize,
     /// Facts that a step or a case sets.
     pub set_facts: Vec<FactId>,
     /// What both ends of a link must be, by the kind of link: the condition and where it is written.

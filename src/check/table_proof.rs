@@ -3,9 +3,10 @@
 //! A condition that is no comparison with a constant counts as free: it may hold or not, whatever else is so. So a
 //! dead row is dead for certain, and an overlap that needs a free condition only may be one.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use super::Checker;
+use super::row_index::RowIndex;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::SourceMap;
@@ -20,12 +21,12 @@ type Overlap = (usize, usize, String, bool);
 /// Something a condition asks about, and the values it can tell apart.
 pub(super) struct Variable {
     pub spoken: String,
-    pub values: Vec<Value>,
+    pub values: IndexSet<Value>,
     pub free: bool,
 }
 
 /// A value that a condition can tell from others.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Value {
     Truth(bool),
     /// Twice the number, so that a value between two whole ones can be tried.
@@ -75,9 +76,18 @@ impl Checker<'_> {
         let mut reached = vec![false; rows.len()];
         let mut gap: Option<String> = None;
         let mut overlap: Option<Overlap> = None;
+        let index = RowIndex::of(&tests);
         for at in 0..boxes {
             let values = proof.values(at);
-            let hits: Vec<usize> = tests.iter().enumerate().filter(|(_, t)| t.holds(&values)).map(|(i, _)| i).collect();
+            let candidates = index.candidates(&values).into_iter();
+            let mut hits: Vec<usize> = Vec::new();
+            for row in candidates.filter(|row| tests.get(*row).is_some_and(|t| t.holds(&values))) {
+                hits.push(row);
+                // Only the first counts.
+                if policy == Policy::First {
+                    break;
+                }
+            }
             let exclusive: Vec<usize> = hits.iter().copied().filter(|i| rows.get(*i).is_some_and(|r| r.name != "otherwise")).collect();
             match hits.as_slice() {
                 [] => {
@@ -173,13 +183,10 @@ impl Prover<'_> {
             // What lies between two things may be unknown, and compares with nothing then.
             let unknown = Value::Thing(None, "not known".to_owned());
             if matches!(self.out.node(id), Node::Pair(..)) && variable.values.is_empty() {
-                variable.values.push(unknown);
+                variable.values.insert(unknown);
             }
             for value in tried.into_iter().chain(between.into_iter().filter(|_| fraction)) {
-                let value = Value::Number(value);
-                if !variable.values.contains(&value) {
-                    variable.values.push(value);
-                }
+                variable.values.insert(Value::Number(value));
             }
         }
         Test::Sized(at, op, number)
@@ -238,14 +245,14 @@ impl Prover<'_> {
                 variable.values = match &value {
                     Value::Truth(_) => vec![Value::Truth(true), Value::Truth(false)],
                     _ => vec![Value::Thing(Some(String::new()), "another".to_owned())],
-                };
+                }
+                .into_iter()
+                .collect();
                 if matches!(value, Value::Thing(..)) && self.may_be_none(left) {
-                    variable.values.push(Value::Thing(None, "none".to_owned()));
+                    variable.values.insert(Value::Thing(None, "none".to_owned()));
                 }
             }
-            if !variable.values.contains(&value) {
-                variable.values.push(value.clone());
-            }
+            variable.values.insert(value.clone());
         }
         Test::Is(at, value)
     }
@@ -264,7 +271,7 @@ impl Prover<'_> {
         if let Some((_, variable)) = proof.variables.get_index_mut(at)
             && variable.values.is_empty()
         {
-            variable.values = vec![Value::Truth(true), Value::Truth(false)];
+            variable.values = IndexSet::from([Value::Truth(true), Value::Truth(false)]);
         }
         Test::Free(at)
     }
@@ -282,7 +289,7 @@ impl Prover<'_> {
         };
         let entry = proof.variables.entry(key);
         let at = entry.index();
-        entry.or_insert_with(|| Variable { spoken: spoken(), values: Vec::new(), free });
+        entry.or_insert_with(|| Variable { spoken: spoken(), values: IndexSet::new(), free });
         at
     }
 
@@ -418,7 +425,7 @@ impl Proof {
             .values()
             .map(|v| {
                 let n = v.values.len().max(1);
-                let value = v.values.get(at % n).cloned().unwrap_or(Value::Truth(false));
+                let value = v.values.get_index(at % n).cloned().unwrap_or(Value::Truth(false));
                 at /= n;
                 value
             })

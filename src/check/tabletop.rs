@@ -5,7 +5,7 @@ use super::scope::{Scope, Ty};
 use super::space::is_label;
 use crate::diag::{Diagnostic, code, suggest};
 use crate::ir::*;
-use crate::map::{Coordinate, FARTHEST, FINEST, Heading, Map, Outline, Stand, Tabletop};
+use crate::map::{Coordinate, FARTHEST, FINEST, Heading, Map, Outline, Stand, Tabletop, is_within};
 use crate::source::Span;
 use crate::syntax::ast::{self, Direction, MapLine, Placed, Point};
 use crate::tabletop::Fault;
@@ -55,8 +55,7 @@ impl Checker<'_> {
         let dimension = self.out.tabletop;
         let (over, under) = self.constant_amount(value, dimension, "(3, 19/2)")?;
         let found = Coordinate::new(over, under);
-        let outside = |n: i64, most: i64| n.unsigned_abs() > most.unsigned_abs();
-        if outside(found.ceil().to_integer(), FARTHEST) || outside(found.floor().to_integer(), FARTHEST) || *found.denom() > FINEST {
+        if !is_within(found, FARTHEST) || *found.denom() > FINEST {
             let message = format!("the coordinate {found} cannot be kept exactly");
             let help = format!("write one between -{FARTHEST} and {FARTHEST}, no finer than 1/{FINEST}");
             self.fault(Diagnostic::error(code::E0725, value.span, message).help(help));

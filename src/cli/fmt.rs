@@ -1,13 +1,13 @@
 //! `sutler fmt`: files laid out, or what that would change.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::{End, Format, json, message, print, print_and, stderr_style, told};
 use crate::diag::{self, Diagnostic, code};
 use crate::format::{Formatted, format, unified};
+use crate::output::Rewrite;
 use crate::project::sut_files;
-use crate::source::SourceMap;
+use crate::source::{MAX_BYTES, SourceMap, read, read_from};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -91,11 +91,13 @@ pub(super) fn run(args: &Args) -> End {
 
 /// Standard input to standard output.
 fn stream(args: &Args) -> End {
-    let mut bytes = Vec::new();
-    if let Err(error) = std::io::stdin().lock().read_to_end(&mut bytes) {
-        message(&format!("error: standard input cannot be read: {error}\n"));
-        return End::Trouble;
-    }
+    let bytes = match read_from(std::io::stdin().lock(), MAX_BYTES) {
+        Ok(bytes) => bytes,
+        Err(error) => {
+            message(&format!("error: standard input cannot be read: {error}\n"));
+            return End::Trouble;
+        }
+    };
     let Ok(new) = formatted("standard input", &bytes) else { return End::Findings };
     left("standard input", new.left);
     let changed = new.text.as_bytes() != bytes;
@@ -108,7 +110,7 @@ fn stream(args: &Args) -> End {
 }
 
 fn one(args: &Args, path: &Path, out: &mut String) -> Result<Entry, End> {
-    let bytes = std::fs::read(path).map_err(|error| {
+    let bytes = read(path, MAX_BYTES).map_err(|error| {
         tell(&[unreadable(path, &error)], &SourceMap::new());
         End::Trouble
     })?;
@@ -122,7 +124,8 @@ fn one(args: &Args, path: &Path, out: &mut String) -> Result<Entry, End> {
         out.push_str(&format!("{}\n", diag::clean::line(&name)));
     }
     if changed && !args.check && !args.diff {
-        super::save(path, &new.text)?;
+        let rewrite = Rewrite { path: path.to_path_buf(), old: bytes, new: new.text.into_bytes() };
+        super::rewrite(&[rewrite])?;
     }
     Ok(Entry { file: name, changed, left: new.left })
 }

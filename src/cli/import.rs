@@ -8,7 +8,7 @@ use super::{End, message, print_and, stderr_style, told};
 use crate::diag::{self, Diagnostic};
 use crate::import::{self, Draft, Options};
 use crate::map::Layout;
-use crate::source::{SourceId, SourceMap, screen};
+use crate::source::{MAX_BYTES, SourceId, SourceMap, read, screen};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -69,9 +69,8 @@ pub(super) fn run(args: &Args) -> End {
         From::Csv { spaces, links, common } => {
             let Some(options) = common.options() else { return End::Trouble };
             let mut faults = Vec::new();
-            let read = |path: &Path, sources: &mut SourceMap, faults: &mut Vec<Diagnostic>| load(path, sources, faults);
-            let Some(spaces) = read(spaces, &mut sources, &mut faults) else { return End::Trouble };
-            let links = match links.as_deref().map(|path| read(path, &mut sources, &mut faults)) {
+            let Some(spaces) = load(spaces, &mut sources, &mut faults) else { return End::Trouble };
+            let links = match links.as_deref().map(|path| load(path, &mut sources, &mut faults)) {
                 Some(None) => return End::Trouble,
                 Some(links) => links,
                 None => None,
@@ -116,7 +115,7 @@ impl Common {
 }
 
 fn load(path: &Path, sources: &mut SourceMap, faults: &mut Vec<Diagnostic>) -> Option<SourceId> {
-    let bytes = match std::fs::read(path) {
+    let bytes = match read(path, MAX_BYTES) {
         Ok(bytes) => bytes,
         Err(error) => {
             message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
@@ -134,5 +133,28 @@ fn end(draft: &Draft, options: &Options, mut faults: Vec<Diagnostic>, sources: &
     if !faults.is_empty() {
         told(&diag::render(&faults, sources, diag::Format::Full, stderr_style()));
     }
-    if diag::has_errors(&faults) { End::Findings } else { print_and(&import::print(draft, options.layout), End::Clean) }
+    if diag::has_errors(&faults) {
+        return End::Findings;
+    }
+    let text = import::print(draft, options.layout);
+    match unreadable(&text) {
+        Some(fault) => {
+            told(&diag::render(&[fault], sources, diag::Format::Full, stderr_style()));
+            End::Findings
+        }
+        None => print_and(&text, End::Clean),
+    }
+}
+
+/// What keeps a printed map from being read again.
+fn unreadable(text: &str) -> Option<Diagnostic> {
+    let mut sources = SourceMap::new();
+    let id = sources.next_id();
+    let (clean, mut faults) = screen(text.as_bytes(), id);
+    faults.extend(crate::syntax::parse(id, &clean).1);
+    sources.add("map", clean);
+    let fault = faults.into_iter().find(|f| f.severity == diag::Severity::Error)?;
+    let line = fault.primary().map_or(0, |span| sources.line_col(id, span.start).line);
+    let message = format!("line {line} of the map could not be read: {}", fault.message);
+    Some(Diagnostic::bare(diag::code::E0009, message).help("nothing was printed; look for a text that is no title or no name"))
 }

@@ -1,15 +1,16 @@
 //! `sutler lint`: what a check does not forbid, and an author may not mean.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::open::{hashes, open};
-use super::{End, PlacedFormat, github, json, message, print_and, sarif, save, stdout_style};
+use super::{End, PlacedFormat, github, json, message, print_and, rewrite, sarif, stdout_style};
 use crate::diag::{self, Applicability, Diagnostic, Severity, Suggestion, code};
 use crate::lint::lint;
 use crate::mutate::Given;
+use crate::output::{Rewrite, put_back};
 use crate::project::Project;
-use crate::source::{SourceId, SourceMap};
+use crate::source::{MAX_BYTES, SourceId, SourceMap, screen};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -105,7 +106,7 @@ fn fix(args: &Args, project: &Project, found: &[Diagnostic]) -> End {
     let mut files: BTreeMap<SourceId, Vec<&Suggestion>> = BTreeMap::new();
     sure.for_each(|s| files.entry(s.span.source).or_default().push(s));
     let mut shown = String::new();
-    let mut texts: Vec<(SourceId, String)> = Vec::new();
+    let mut rewrites: Vec<Rewrite> = Vec::new();
     for (file, mut edits) in files {
         edits.sort_by_key(|s| s.span);
         edits.dedup_by(|b, a| b.span.start < a.span.end);
@@ -115,32 +116,59 @@ fn fix(args: &Args, project: &Project, found: &[Diagnostic]) -> End {
             sources.slice(edit.span).lines().for_each(|l| shown.push_str(&format!("- {l}\n")));
             edit.replacement.lines().for_each(|l| shown.push_str(&format!("+ {l}\n")));
         }
-        let mut text = sources.text(file).to_owned();
-        edits.iter().rev().for_each(|e| text.replace_range(e.span.range(), &e.replacement));
-        texts.push((file, text));
+        let old = match unchanged(sources, file) {
+            Ok(old) => old,
+            Err(end) => return end,
+        };
+        let (mut new, ends) = (old.clone(), line_ends(&old));
+        for edit in edits.iter().rev() {
+            let (range, text) = (edit.span.range(), edit.replacement.replace('\n', ends));
+            if range.end <= new.len() {
+                new.splice(range, text.into_bytes());
+            }
+        }
+        rewrites.push(Rewrite { path: PathBuf::from(sources.name(file)), old, new });
     }
     let count = shown.lines().filter(|l| !l.starts_with(['-', '+'])).count();
     shown.push_str(&format!("{count} of {} findings {}\n", found.len(), if args.dry_run { "would be mended" } else { "mended" }));
     if !args.dry_run
-        && let Err(end) = write(args, project, &texts)
+        && let Err(end) = write(args, project, &rewrites)
     {
         return end;
     }
     print_and(&shown, if count < found.len() { End::Findings } else { End::Clean })
 }
 
-fn write(args: &Args, project: &Project, texts: &[(SourceId, String)]) -> Result<(), End> {
-    let path = |file: SourceId| PathBuf::from(project.sources.name(file));
+fn write(args: &Args, project: &Project, rewrites: &[Rewrite]) -> Result<(), End> {
     let hash = |p: &Project| p.rulesets.iter().map(|r| r.rules.as_ref().map(|r| r.hash.clone())).collect::<Vec<_>>();
-    for (file, text) in texts {
-        save(&path(*file), text)?;
-    }
+    rewrite(rewrites)?;
     if hash(&Project::open(&args.ruleset)) == hash(project) {
         return Ok(());
     }
-    for (file, _) in texts {
-        save(&path(*file), project.sources.text(*file))?;
-    }
+    put_back(rewrites);
     message("error: the rules would say something else, so nothing was changed\n  help: mend the findings by hand\n");
     Err(End::Trouble)
+}
+
+/// The bytes of a file, if it still holds what was read: places are those of the bytes, a mark and line ends among them.
+fn unchanged(sources: &SourceMap, file: SourceId) -> Result<Vec<u8>, End> {
+    let name = sources.name(file);
+    let bytes = crate::source::read(Path::new(name), MAX_BYTES).map_err(|error| {
+        message(&format!("error: `{name}` cannot be read: {error}\n"));
+        End::Trouble
+    })?;
+    if screen(&bytes, file).0 == sources.text(file) {
+        return Ok(bytes);
+    }
+    let fault = Diagnostic::bare(code::E0011, format!("`{name}` has changed since it was read"));
+    Err(super::unwritten(fault.help("nothing was changed; run the command again")))
+}
+
+/// How the lines of a file end: as its first does.
+fn line_ends(bytes: &[u8]) -> &'static str {
+    match bytes.iter().position(|b| matches!(b, b'\r' | b'\n')) {
+        Some(at) if bytes.get(at..at + 2) == Some(b"\r\n") => "\r\n",
+        Some(at) if bytes.get(at) == Some(&b'\r') => "\r",
+        _ => "\n",
+    }
 }

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use super::{End, message, print_and, stderr_style, told};
+use super::{End, print_and, stderr_style, told};
 use crate::diag;
-use crate::migrate::{Plan, STEPS, plan};
+use crate::migrate::{Change, Plan, STEPS, plan};
+use crate::output::Rewrite;
 use crate::project::on_a_deep_stack;
 use crate::syntax::EDITION;
 
@@ -25,7 +26,9 @@ pub(super) fn run(args: &Args) -> End {
             Ok(plan) => plans.push((path, plan)),
             Err(refusal) => {
                 told(&diag::render(&refusal.faults, &refusal.sources, diag::Format::Full, stderr_style()));
-                return End::Findings;
+                // What cannot be read is a wrong call, and no finding.
+                let unread = refusal.faults.iter().any(|f| f.code == diag::code::E0006);
+                return if unread { End::Trouble } else { End::Findings };
             }
         }
     }
@@ -48,19 +51,11 @@ pub(super) fn run(args: &Args) -> End {
     print_and(&out, End::Clean)
 }
 
-/// Writes all files of a plan; if one cannot be written, those before it get their old bytes back.
+/// Writes all files of a plan, or none.
 fn write(plan: &Plan) -> Result<(), End> {
-    for (at, change) in plan.changes.iter().enumerate() {
-        if let Err(end) = super::save(&change.path, &change.new) {
-            for written in plan.changes.iter().take(at) {
-                if crate::output::save(&written.path, &written.old).is_err() {
-                    message(&format!("`{}` could not be written back\n", written.path.display()));
-                }
-            }
-            return Err(end);
-        }
-    }
-    Ok(())
+    let change = |c: &Change| Rewrite { path: c.path.clone(), old: c.old.clone(), new: c.new.clone().into_bytes() };
+    let files: Vec<Rewrite> = plan.changes.iter().map(change).collect();
+    super::rewrite(&files)
 }
 
 fn files(count: usize) -> String {

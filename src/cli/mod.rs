@@ -25,6 +25,7 @@ mod mutate;
 mod new;
 mod odds;
 mod open;
+mod replay;
 mod resolve;
 mod run;
 mod sarif;
@@ -40,7 +41,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::diag::{self, Style};
+use crate::diag::{self, Diagnostic, Style, code};
+use crate::output::Rewrite;
 
 /// Sutler: a rules language for wargame designers.
 #[derive(Parser)]
@@ -172,7 +174,10 @@ pub fn main() -> ExitCode {
         }
     };
     // Answers go as deep as rules do, and the stack that the system gives is not the same everywhere.
-    let end = crate::project::on_a_deep_stack(|| run(&cli.command));
+    let end = crate::project::try_deep(|| run(&cli.command)).unwrap_or_else(|error| {
+        message(&format!("error: there is no memory to begin with: {error}\n"));
+        End::Trouble
+    });
     ExitCode::from(match end {
         End::Clean => 0,
         End::Findings => 1,
@@ -214,7 +219,8 @@ fn run(command: &Command) -> End {
 /// Data, on standard output. A reader that has gone away ends the command quietly; any other failure is trouble.
 fn print(text: &str) -> Result<(), End> {
     let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    let room = crate::output::has_room(&out, text.len());
+    match room.and_then(|()| out.write_all(text.as_bytes())).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Err(End::Clean),
         Err(error) => {
@@ -240,12 +246,25 @@ fn printed(report: Result<String, End>) -> End {
     }
 }
 
-/// Writes a file whole; an older one stays as it is until the new one is there.
+/// Writes what a command has made, whole; an older file stays as it is until the new one is there. A file of a ruleset is
+/// not written over.
 fn save(path: &std::path::Path, text: &str) -> Result<(), End> {
-    crate::output::save(path, text.as_bytes()).map_err(|fault| {
-        told(&diag::render(&[fault], &crate::source::SourceMap::new(), diag::Format::Full, stderr_style()));
-        End::Trouble
-    })
+    if crate::output::is_of_a_ruleset(path) {
+        let fault = Diagnostic::bare(code::E0012, format!("`{}` is a place for rules", path.display()))
+            .help("nothing was written; choose a name that does not end in `.sut`, outside the folder `hooks`");
+        return Err(unwritten(fault));
+    }
+    crate::output::save(path, text.as_bytes()).map_err(unwritten)
+}
+
+/// Writes new bytes into files of rulesets, into all of them or into none.
+fn rewrite(files: &[Rewrite]) -> Result<(), End> {
+    crate::output::rewrite(files).map_err(unwritten)
+}
+
+fn unwritten(fault: Diagnostic) -> End {
+    told(&diag::render(&[fault], &crate::source::SourceMap::new(), diag::Format::Full, stderr_style()));
+    End::Trouble
 }
 
 /// A message, on standard error. Names that were typed or found on the disk stand in it, and may hold anything.
@@ -256,7 +275,10 @@ fn message(text: &str) {
 
 /// Diagnostics, on standard error; if that is closed there is nobody left to tell.
 fn told(text: &str) {
-    let _ = std::io::stderr().write_all(text.as_bytes());
+    let mut stream = std::io::stderr();
+    if crate::output::has_room(&stream, text.len()).is_ok() {
+        let _ = stream.write_all(text.as_bytes());
+    }
 }
 
 /// A value as JSON with a final newline.

@@ -180,7 +180,7 @@ pub(super) fn give(sentences: &[String], argument: &str, project: &mut Project, 
 }
 
 fn from_file(path: &Path, project: &mut Project, rules: &Ruleset) -> Result<World, End> {
-    let bytes = std::fs::read(path).map_err(|error| {
+    let bytes = crate::source::read(path, crate::source::MAX_BYTES).map_err(|error| {
         message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
         End::Trouble
     })?;

@@ -5,14 +5,15 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::open::{PositionArgs, open_one, position};
+use super::replay::Replayed;
 use super::{End, message, print, stderr_style, told};
-use crate::diag::{self, Diagnostic, code};
+use crate::diag::{self, Diagnostic, Severity, code};
 use crate::engine::{Dice, Order, Orders, What, play};
 use crate::ir::{LineId, Moment, Ruleset};
 use crate::log;
 use crate::project::Project;
 use crate::report::{run_fault_diagnostic, thing_name};
-use crate::source::Span;
+use crate::source::{MAX_BYTES, Span};
 use crate::world::World;
 
 #[derive(clap::Args)]
@@ -22,7 +23,7 @@ pub(super) struct Args {
     #[command(flatten)]
     position: PositionArgs,
     /// How many turns to play
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=i64::from(log::MOST_TURNS)))]
     turns: u32,
     /// What players order: one order a line, as JSON
     #[arg(long, value_name = "FILE")]
@@ -39,6 +40,9 @@ pub(super) struct Args {
     /// Runs a log again and says whether it comes out the same
     #[arg(long, value_name = "LOG", conflicts_with_all = ["setup", "position", "rulings", "given", "turns", "orders", "first_way", "seed", "dice"])]
     replay: Option<PathBuf>,
+    /// With `--replay`: plays on after the first difference, and lists all of them in place of the log
+    #[arg(long, requires = "replay")]
+    differences: bool,
     /// Writes the position at the end; an older file stays as it is until the new one is whole
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
@@ -49,7 +53,7 @@ pub(super) struct Args {
 
 /// How to print a log.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Format {
+pub(super) enum Format {
     /// for reading
     #[default]
     Text,
@@ -58,12 +62,12 @@ enum Format {
 }
 
 /// What one run is made of.
-struct Run {
-    world: World,
-    begin: log::Begin,
-    dice: Dice,
+pub(super) struct Run {
+    pub world: World,
+    pub begin: log::Begin,
+    pub dice: Dice,
     /// The orders of each turn, with their place if they were read from a file.
-    orders: Vec<(u32, Order, Option<Span>)>,
+    pub orders: Vec<(u32, Order, Option<Span>)>,
 }
 
 pub(super) fn run(args: &Args) -> End {
@@ -77,24 +81,60 @@ fn try_run(args: &Args) -> Result<(), End> {
     let (mut project, rules) = open_one(&args.ruleset)?;
     let (mut run, log) = match &args.replay {
         Some(path) => {
-            let text = read(path)?;
-            (from_log(&text, path, &mut project, &rules)?, Some(text))
+            let (run, log) = Replayed::open(path, &mut project, &rules, args.differences)?;
+            (run, Some(log))
         }
         None => (from_args(args, &mut project, &rules)?, None),
     };
-    let mut out = Out { format: args.format, text: log::Text::default(), log: log.map(|l| l.lines().map(str::to_owned).collect()), at: 0 };
-    out.object(&run.begin)?;
-    for turn in 1..=run.begin.turns {
-        turn_of(&rules, &project, &mut run, turn, &mut out)?;
+    never_played(&project, &run)?;
+    let mut out = Out { format: args.format, text: log::Text::default(), log };
+    let played = all_turns(&rules, &project, &mut run, &mut out);
+    match &out.log {
+        Some(log) => log.finish(args.format, played)?,
+        None => {
+            played?;
+            left_over(&project, &run);
+        }
     }
-    out.object(&log::end(&rules, &run.world, run.begin.turns))?;
-    out.whole()?;
     match &args.save {
-        Some(path) => crate::output::save(path, crate::world::json::write(&rules, &run.world).as_bytes()).map_err(|fault| {
-            fail(&project, &fault);
-            End::Trouble
-        }),
+        Some(path) => super::save(path, &crate::world::json::write(&rules, &run.world)),
         None => Ok(()),
+    }
+}
+
+fn all_turns(rules: &Ruleset, project: &Project, run: &mut Run, out: &mut Out) -> Result<(), End> {
+    out.object(&log::begin(rules, &run.world, run.begin.turns, run.begin.seed, run.begin.first_way))?;
+    for turn in 1..=run.begin.turns {
+        turn_of(rules, project, run, turn, out)?;
+    }
+    out.object(&log::end(rules, &run.world, run.begin.turns))
+}
+
+/// Orders of turns that the run does not have.
+fn never_played(project: &Project, run: &Run) -> Result<(), End> {
+    let turns = run.begin.turns;
+    let late = run.orders.iter().filter(|(turn, ..)| *turn > turns);
+    let fault = |(turn, _, span): &(u32, Order, Option<Span>)| {
+        let text = format!("turn {turn} is not played: the run ends with turn {turns}");
+        let help = format!("play it with `--turns {turn}`, or take the order out");
+        Some(Diagnostic::error(code::E1022, (*span)?, text).help(help))
+    };
+    let faults: Vec<Diagnostic> = late.filter_map(fault).collect();
+    if faults.is_empty() {
+        return Ok(());
+    }
+    told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
+    Err(End::Findings)
+}
+
+/// Dice of a list that nothing rolled.
+fn left_over(project: &Project, run: &Run) {
+    let left = run.dice.left();
+    if let Some(first) = left.first() {
+        let dice = if left.len() == 1 { "die" } else { "dice" };
+        let text = format!("{} {dice} of the list were not rolled; the first shows {first}", left.len());
+        let fault = Diagnostic::bare(code::W1026, text).with_severity(Severity::Warning);
+        fail(project, &fault.help("look in the log for the roll that is missing"));
     }
 }
 
@@ -173,36 +213,6 @@ fn from_args(args: &Args, project: &mut Project, rules: &Ruleset) -> Result<Run,
     Ok(Run { world, begin, dice, orders })
 }
 
-fn from_log(text: &str, path: &Path, project: &mut Project, rules: &Ruleset) -> Result<Run, End> {
-    let replay = log::replay(text).map_err(|(line, fault)| {
-        message(&format!("error: line {line} of `{}`: {fault}\n", path.display()));
-        End::Trouble
-    })?;
-    if replay.begin.hash != rules.hash {
-        let text = format!("the log was made with other rules of `{}` than these", replay.begin.ruleset);
-        fail(project, &Diagnostic::bare(code::E1024, text).help("run from the setup again, or take the rules that made the log"));
-        return Err(End::Findings);
-    }
-    let id = project.sources.next_id();
-    project.sources.add(path.display().to_string(), replay.begin.position.to_string());
-    let (world, faults) = crate::world::json::read(project.sources.text(id), id, rules);
-    let Some(world) = world.filter(|_| !diag::has_errors(&faults)) else {
-        told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
-        return Err(End::Findings);
-    };
-    let mut orders = Vec::new();
-    for given in &replay.orders {
-        match given.order(rules, &world) {
-            Ok(order) => orders.push((given.turn.unwrap_or(1), order, None)),
-            Err((text, help)) => {
-                fail(project, &Diagnostic::bare(code::E1021, text).help(help));
-                return Err(End::Findings);
-            }
-        }
-    }
-    Ok(Run { world, begin: replay.begin, dice: Dice::list(replay.dice), orders })
-}
-
 fn read_orders(path: &Path, project: &mut Project, rules: &Ruleset, world: &World) -> Result<Vec<(u32, Order, Option<Span>)>, End> {
     let bytes = read_bytes(path)?;
     let id = project.sources.next_id();
@@ -217,15 +227,21 @@ fn read_orders(path: &Path, project: &mut Project, rules: &Ruleset, world: &Worl
     Err(End::Findings)
 }
 
-/// Numbers with blanks, commas or line ends between them; what stands behind `#` is passed over.
+/// Numbers with blanks, commas or line ends between them; what follows `#` is passed over.
 fn read_dice(path: &Path) -> Result<Vec<u32>, End> {
-    let text = read(path)?;
+    let bytes = read_bytes(path)?;
+    if bytes.len() > MAX_BYTES {
+        message(&format!("error: `{}` is no list of dice: it is too long\n", path.display()));
+        return Err(End::Trouble);
+    }
+    let text = String::from_utf8_lossy(&bytes);
     let words = text.lines().flat_map(|l| l.split('#').next().unwrap_or_default().split([' ', ',', '\t'])).filter(|w| !w.is_empty());
     let mut shown = Vec::new();
     for word in words {
         match word.parse() {
             Ok(number) => shown.push(number),
             Err(_) => {
+                let word = cut(word);
                 message(&format!("error: `{word}` in `{}` is no number that a die shows\n", path.display()));
                 return Err(End::Trouble);
             }
@@ -234,18 +250,24 @@ fn read_dice(path: &Path) -> Result<Vec<u32>, End> {
     Ok(shown)
 }
 
-fn read(path: &Path) -> Result<String, End> {
-    Ok(String::from_utf8_lossy(&read_bytes(path)?).into_owned())
+/// A text of no more signs than a message has room for.
+pub(super) fn cut(text: &str) -> String {
+    const MOST: usize = 60;
+    let mut shown: String = text.chars().take(MOST).collect();
+    if shown.len() < text.len() {
+        shown.push_str("...");
+    }
+    shown
 }
 
 fn read_bytes(path: &Path) -> Result<Vec<u8>, End> {
-    std::fs::read(path).map_err(|error| {
+    crate::source::read(path, MAX_BYTES).map_err(|error| {
         message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
         End::Trouble
     })
 }
 
-fn fail(project: &Project, fault: &Diagnostic) {
+pub(super) fn fail(project: &Project, fault: &Diagnostic) {
     told(&diag::render(std::slice::from_ref(fault), &project.sources, diag::Format::Full, stderr_style()));
 }
 
@@ -253,56 +275,42 @@ fn fail(project: &Project, fault: &Diagnostic) {
 struct Out {
     format: Format,
     text: log::Text,
-    log: Option<Vec<String>>,
-    at: usize,
+    log: Option<Replayed>,
 }
 
 impl Out {
     fn line(&mut self, line: &log::Line) -> Result<(), End> {
-        let json = self.compared(line)?;
-        print(&if self.format == Format::Jsonl { json + "\n" } else { self.text.line(line) })
+        match self.compared(line)? {
+            Some(json) if self.format == Format::Jsonl => print(&(json + "\n")),
+            Some(_) => print(&self.text.line(line)),
+            None => Ok(()),
+        }
     }
 
     /// The first and the last line, which have no place in a log for reading.
     fn object(&mut self, value: &impl serde::Serialize) -> Result<(), End> {
-        let json = self.compared(value)?;
-        if self.format == Format::Jsonl { print(&(json + "\n")) } else { Ok(()) }
+        match self.compared(value)? {
+            Some(json) if self.format == Format::Jsonl => print(&(json + "\n")),
+            _ => Ok(()),
+        }
     }
 
     /// What is left to write of a turn; one in which nothing happened has no line in a log for programs.
     fn turn_over(&mut self, turn: u32, nothing: bool) -> Result<(), End> {
         match self.format {
             Format::Jsonl => Ok(()),
+            _ if self.log.as_ref().is_some_and(Replayed::lists) => Ok(()),
             Format::Text if nothing => print(&format!("turn {turn}\n  nothing happens\n")),
             Format::Text => print(&self.text.finish()),
         }
     }
 
-    fn compared(&mut self, value: &impl serde::Serialize) -> Result<String, End> {
+    /// A line as JSON; nothing where differences are listed in place of the log.
+    fn compared(&mut self, value: &impl serde::Serialize) -> Result<Option<String>, End> {
         let json = diag::clean::json(&serde_json::to_string(value).unwrap_or_default());
-        self.at += 1;
-        match &self.log {
-            Some(log) if log.get(self.at - 1) != Some(&json) => Err(self.differs(self.at)),
-            _ => Ok(json),
+        match &mut self.log {
+            Some(log) => log.next(json),
+            None => Ok(Some(json)),
         }
-    }
-
-    /// What a log holds beyond the last line of the run.
-    fn whole(&self) -> Result<(), End> {
-        match &self.log {
-            Some(log) if log.len() > self.at => Err(self.differs(self.at + 1)),
-            Some(_) => {
-                message("the run is the same, line by line\n");
-                Ok(())
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn differs(&self, line: usize) -> End {
-        let fault = Diagnostic::bare(code::E1024, format!("line {line} of the log is not what happens when it is run again"))
-            .help("the rules or the log have changed since");
-        told(&diag::render(&[fault], &crate::source::SourceMap::new(), diag::Format::Full, stderr_style()));
-        End::Findings
     }
 }

@@ -3,9 +3,9 @@
 use super::gather::Wanted;
 use super::picture::{BaseView, GroundView, TablePoint, TableView, ZoneKind};
 use crate::ir::*;
-use crate::kernel::{EvalFault, Position};
+use crate::kernel::{EvalFault, Position, exact};
 use crate::map::{Coordinate, Heading};
-use crate::tabletop::{Base, Point, Zone};
+use crate::tabletop::{Base, Point, Zone, beyond};
 use crate::world::ThingRef;
 
 /// The table of a position; none where the map is none.
@@ -83,12 +83,13 @@ fn zones(base: &Base, reach: Option<Coordinate>) -> Vec<(ZoneKind, Vec<TablePoin
         found.extend(base.zone(zone, reach).into_iter().map(|outline| (kind, outline.into_iter().map(plain).collect())));
     }
     for (left, right) in base.front() {
-        let (a, b) = (plain(left), plain(right));
         let long = base.width.max(Coordinate::new(1, 1000));
         // The edge goes on by as much as the reach at both ends; an L shows the lines of its arms.
-        let part = reach / if base.front().len() > 1 { long / 2 } else { long };
-        let beyond = |from: TablePoint, to: TablePoint| (to.0 + (to.0 - from.0) * part, to.1 + (to.1 - from.1) * part);
-        found.push((ZoneKind::FrontLine, vec![beyond(b, a), beyond(a, b)]));
+        let arms = if base.front().len() > 1 { 2 } else { 1 };
+        let part = exact::combine(reach, Sign::Divide, long)
+            .and_then(|part| exact::combine(part, Sign::Times, Coordinate::from_integer(arms)))
+            .unwrap_or(reach);
+        found.push((ZoneKind::FrontLine, vec![plain(beyond(right, left, part)), plain(beyond(left, right, part))]));
     }
     found
 }

@@ -3,6 +3,7 @@
 use super::layout::Hexes;
 use super::overlay::Overlay;
 use crate::map::Coordinate;
+use crate::tabletop::{self, Point};
 
 /// Everything that a drawing shows.
 #[derive(Debug, Clone, Default)]
@@ -132,9 +133,8 @@ impl GroundView {
 impl BaseView {
     /// The middle of its corners.
     pub(super) fn middle(&self) -> Option<TablePoint> {
-        let count = i64::try_from(self.corners.len()).ok().filter(|n| *n > 0)?;
-        let sum = |part: fn(&TablePoint) -> Coordinate| self.corners.iter().map(part).sum::<Coordinate>() / count;
-        Some((sum(|p| p.0), sum(|p| p.1)))
+        let corners: Vec<Point> = self.corners.iter().map(|(x, y)| Point { x: *x, y: *y }).collect();
+        tabletop::middle(&corners).map(|point| (point.x, point.y))
     }
 
     /// What stands for it in a sketch.

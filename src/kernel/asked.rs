@@ -71,6 +71,8 @@ impl Position<'_> {
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
+            // What is asked there is a part of this question.
+            meter: Rc::clone(&self.meter),
         };
         Ok(there.answer_for(trace, ThingRef::Unit(unit), None)?.yes)
     }
@@ -82,7 +84,8 @@ impl Position<'_> {
         if let Some(gates) = self.gates.borrow().get(&key) {
             return Ok(Rc::clone(gates));
         }
-        let gates = Rc::new(self.rules.seen.quietly(|| Gates::ask(self, trace, subject))?);
+        let ask = || self.rules.seen.quietly(|| Gates::ask(self, trace, subject));
+        let gates = Rc::new(self.meter.apart(ask)?);
         self.gates.borrow_mut().insert(key, Rc::clone(&gates));
         Ok(gates)
     }
@@ -95,7 +98,7 @@ impl Position<'_> {
         }
         let legs = &self.rules.traces[trace.index()].legs;
         let of_leg = |leg: &Leg| self.rules.seen.quietly(|| Costs::of(self, leg, subject, barred));
-        let costs: Result<Rc<[Costs]>, EvalFault> = legs.iter().map(of_leg).collect();
+        let costs: Result<Rc<[Costs]>, EvalFault> = self.meter.apart(|| legs.iter().map(of_leg).collect());
         let costs = costs?;
         self.costs.borrow_mut().insert(key, Rc::clone(&costs));
         Ok(costs)
@@ -108,7 +111,8 @@ impl Position<'_> {
         if let Some(field) = self.fields.borrow().get(&key) {
             return Ok(Rc::clone(field));
         }
-        let field = Rc::new(self.rules.seen.quietly(|| Field::search(self, trace, subject, &profile, relaxed))?);
+        let search = || self.rules.seen.quietly(|| Field::search(self, trace, subject, &profile, relaxed));
+        let field = Rc::new(self.meter.apart(search)?);
         self.fields.borrow_mut().insert(key, Rc::clone(&field));
         Ok(field)
     }

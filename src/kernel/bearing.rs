@@ -3,12 +3,23 @@
 //! The parts of a sum add up to what [`Position::value`] gives, always; the limits of a sum that cut it are a part of
 //! their own.
 
+use indexmap::IndexSet;
 use num_traits::Zero;
 
 use super::cx::Cx;
 use super::{Amount, EvalFault, Position, exact};
 use crate::ir::*;
 use crate::world::ThingRef;
+
+/// More parts than this are not listed.
+const MOST_PARTS: usize = 1 << 14;
+
+/// The tables and the named values that have been asked for their parts.
+#[derive(Default)]
+struct Asked {
+    tables: IndexSet<(TableId, u8, ThingRef)>,
+    defines: IndexSet<(DefineId, Cx)>,
+}
 
 /// One part of a sum.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +52,7 @@ impl Position<'_> {
     /// What is added to the dice of a test for a thing, part by part.
     pub fn bearings(&self, test: TestId, thing: ThingRef) -> Result<Vec<Bearing>, EvalFault> {
         match self.rules.tests[test.index()].plus {
-            Some(plus) => self.rules.seen.quietly(|| self.parts(plus, &self.asked_of(thing))),
+            Some(plus) => self.rules.seen.quietly(|| self.all_parts(plus, &self.asked_of(thing))),
             None => Ok(Vec::new()),
         }
     }
@@ -56,10 +67,10 @@ impl Position<'_> {
     /// What the outcomes of a test for a thing are measured by: the tables of amounts that its rows ask, part by part.
     pub fn measured_by(&self, test: TestId, thing: ThingRef) -> Result<Vec<Bearing>, EvalFault> {
         let rows = &self.rules.tests[test.index()].rows;
-        let (cx, mut asked, mut found) = (self.asked_of(thing), Vec::new(), Vec::new());
+        let (cx, mut asked, mut found) = (self.asked_of(thing), Asked::default(), Vec::new());
         self.rules.seen.quietly(|| {
             for when in rows.iter().filter_map(|(when, ..)| *when) {
-                self.tables_of(when, &cx, &mut asked, &mut found)?;
+                self.meter.part(when, || self.tables_of(when, &cx, &mut asked, &mut found))?;
             }
             Ok(found)
         })
@@ -75,10 +86,20 @@ impl Position<'_> {
         Ok(found)
     }
 
+    /// The parts of an amount, as one question.
+    fn all_parts(&self, id: ExprId, cx: &Cx) -> Result<Vec<Bearing>, EvalFault> {
+        self.meter.part(id, || self.parts(id, cx))
+    }
+
     /// The parts of an amount. Where it is no sum of tables it is one part.
     fn parts(&self, id: ExprId, cx: &Cx) -> Result<Vec<Bearing>, EvalFault> {
+        self.meter.step()?;
         match self.rules.node(id) {
-            Node::Arithmetic(left, Sign::Plus, right) => Ok([self.parts(*left, cx)?, self.parts(*right, cx)?].concat()),
+            Node::Arithmetic(left, Sign::Plus, right) => {
+                let mut all = self.parts(*left, cx)?;
+                all.extend(self.parts(*right, cx)?);
+                if all.len() > MOST_PARTS { Err(EvalFault::TooLong(id)) } else { Ok(all) }
+            }
             Node::Arithmetic(left, Sign::Minus, right) => {
                 let mut all = self.parts(*left, cx)?;
                 let taken: Option<Vec<Bearing>> = self.parts(*right, cx)?.into_iter().map(negated).collect();
@@ -94,7 +115,7 @@ impl Position<'_> {
             _ => {
                 let amount = self.value(id, cx)?.amount().unwrap_or_default();
                 let (mut causes, mut parts) = (Vec::new(), Vec::new());
-                self.tables_of(id, cx, &mut Vec::new(), &mut parts)?;
+                self.tables_of(id, cx, &mut Asked::default(), &mut parts)?;
                 self.causes(id, cx, &mut causes)?;
                 let part = Bearing { from: BearingFrom::Written(id), amount, times: Amount::from_integer(1), causes, parts };
                 Ok(if amount.is_zero() && part.parts.is_empty() { Vec::new() } else { vec![part] })
@@ -150,17 +171,22 @@ impl Position<'_> {
     }
 
     /// The tables of amounts that an expression asks, each once of a thing, part by part.
-    fn tables_of(&self, id: ExprId, cx: &Cx, asked: &mut Vec<(TableId, u8, ThingRef)>, out: &mut Vec<Bearing>) -> Result<(), EvalFault> {
+    fn tables_of(&self, id: ExprId, cx: &Cx, asked: &mut Asked, out: &mut Vec<Bearing>) -> Result<(), EvalFault> {
+        self.meter.step()?;
         match self.rules.node(id) {
             Node::Table(table, result, of) if is_amount(self.rules, *table, *result) => {
                 let inner = self.inner(*of, cx)?;
                 let key = (*table, *result, inner.subject(0));
-                if !asked.contains(&key) {
-                    asked.push(key);
+                if asked.tables.insert(key) {
                     out.extend(self.rows_of(*table, usize::from(*result), &inner)?);
                 }
             }
-            Node::Define(define, of) => self.tables_of(self.rules.defines[define.index()].value, &self.inner(*of, cx)?, asked, out)?,
+            Node::Define(define, of) => {
+                let inner = self.inner(*of, cx)?;
+                if asked.defines.insert((*define, inner)) {
+                    self.tables_of(self.rules.defines[define.index()].value, &inner, asked, out)?;
+                }
+            }
             node => {
                 for child in operands(node) {
                     self.tables_of(child, cx, asked, out)?;
@@ -172,11 +198,18 @@ impl Position<'_> {
 
     /// Whether an amount is worked out from tables of amounts.
     fn asks_tables(&self, id: ExprId) -> bool {
-        match self.rules.node(id) {
-            Node::Table(table, result, _) => is_amount(self.rules, *table, *result),
-            Node::Define(define, _) => self.asks_tables(self.rules.defines[define.index()].value),
-            node => operands(node).into_iter().any(|child| self.asks_tables(child)),
+        let (mut open, mut seen) = (vec![id], IndexSet::new());
+        while let Some(id) = open.pop() {
+            match self.rules.node(id) {
+                Node::Table(table, result, _) if is_amount(self.rules, *table, *result) => return true,
+                Node::Table(..) => {}
+                Node::Define(define, _) => {
+                    open.extend(seen.insert(*define).then(|| self.rules.defines[define.index()].value));
+                }
+                node => open.extend(operands(node)),
+            }
         }
+        false
     }
 }
 

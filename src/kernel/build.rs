@@ -38,6 +38,8 @@ pub(super) struct Builder<'a> {
     pub known: IndexMap<(ExprId, u8, Option<SideId>), PlaneId>,
     ops: IndexMap<Op, PlaneId>,
     planes: u32,
+    /// Named values written out for units so far.
+    pub(super) written_out: u32,
     queries: IndexSet<Query>,
     links: IndexMap<Vec<bool>, Adjacent>,
 }
@@ -52,6 +54,7 @@ impl<'a> Builder<'a> {
             known: IndexMap::new(),
             ops: IndexMap::new(),
             planes: 0,
+            written_out: 0,
             queries: IndexSet::new(),
             links: IndexMap::new(),
         }

@@ -1,38 +1,62 @@
 //! The things by which something holds: those that are counted, and the witnesses of `any`.
 
+use indexmap::IndexSet;
+
 use super::cx::Cx;
 use super::evaluate::compares;
+use super::meter::Named;
 use super::{EvalFault, Position};
 use crate::ir::*;
 use crate::world::ThingRef;
+
+/// Causes found so far, and the named values that have been asked for theirs.
+struct Found<'o> {
+    out: &'o mut Vec<ThingRef>,
+    asked: IndexSet<(Named, Cx)>,
+}
 
 impl Position<'_> {
     /// Adds the things that make a condition hold, or an amount what it is, each once, in the order in which they are
     /// found. What is not there causes nothing, so that nobody stands behind a `no` or a `not`.
     pub(super) fn causes(&self, id: ExprId, cx: &Cx, out: &mut Vec<ThingRef>) -> Result<(), EvalFault> {
+        self.causes_of(id, cx, &mut Found { out, asked: IndexSet::new() })
+    }
+
+    fn causes_of(&self, id: ExprId, cx: &Cx, out: &mut Found<'_>) -> Result<(), EvalFault> {
         match self.rules.node(id) {
-            Node::And(parts) => parts.iter().try_for_each(|part| self.causes(*part, cx, out))?,
+            Node::And(parts) => parts.iter().try_for_each(|part| self.causes_of(*part, cx, out))?,
             Node::Or(parts) => {
                 for part in parts {
                     if self.holds(*part, cx)? {
-                        self.causes(*part, cx, out)?;
+                        self.causes_of(*part, cx, out)?;
                     }
                 }
             }
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.all(*things, cx)?.into_iter().for_each(|t| add(out, t)),
-            Node::Aggregate(word, value, things) => self.behind(*word, *value, *things, cx, out)?,
-            Node::Compare(left, _, right) | Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => {
-                self.causes(*left, cx, out)?;
-                self.causes(*right, cx, out)?;
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => {
+                self.all(*things, cx)?.into_iter().for_each(|t| add(out.out, t))
             }
-            Node::Rounded(_, inner) => self.causes(*inner, cx, out)?,
-            Node::Define(define, of) => self.causes(self.rules.defines[define.index()].value, &self.inner(*of, cx)?, out)?,
-            Node::Table(table, _, of) => {
+            Node::Aggregate(word, value, things) => self.behind(*word, *value, *things, cx, out.out)?,
+            Node::Compare(left, _, right) | Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => {
+                self.causes_of(*left, cx, out)?;
+                self.causes_of(*right, cx, out)?;
+            }
+            Node::Rounded(_, inner) => self.causes_of(*inner, cx, out)?,
+            Node::Define(define, of) => {
+                let inner = self.inner(*of, cx)?;
+                // The same value of the same thing has the same causes.
+                if out.asked.insert((Named::Define(*define), inner)) {
+                    self.causes_of(self.rules.defines[define.index()].value, &inner, out)?;
+                }
+            }
+            Node::Table(table, result, of) => {
                 let (inner, rule) = (self.inner(*of, cx)?, &self.rules.tables[table.index()]);
+                if !out.asked.insert((Named::Table(*table, *result), inner)) {
+                    return Ok(());
+                }
                 for at in self.rows_held(*table, &inner)? {
                     let row = &rule.rows[at];
                     for id in row.when.iter().chain(row.per.iter().map(|(per, _)| per)) {
-                        self.causes(*id, &inner, out)?;
+                        self.causes_of(*id, &inner, out)?;
                     }
                     if rule.policy == Policy::First {
                         break;
@@ -40,10 +64,10 @@ impl Position<'_> {
                 }
             }
             // A fact or an answer of another unit is caused by that unit.
-            Node::Fact(_, of) | Node::IsKind(of, _) | Node::Stands(of, _) | Node::Verdict(_, of, _) => self.other(*of, cx, out)?,
+            Node::Fact(_, of) | Node::IsKind(of, _) | Node::Stands(of, _) | Node::Verdict(_, of, _) => self.other(*of, cx, out.out)?,
             Node::Pair(_, from, to) => {
-                self.other(*from, cx, out)?;
-                self.other(*to, cx, out)?;
+                self.other(*from, cx, out.out)?;
+                self.other(*to, cx, out.out)?;
             }
             _ => {}
         }

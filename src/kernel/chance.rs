@@ -11,8 +11,8 @@ use crate::world::ThingRef;
 /// An exact chance.
 pub type Fraction = BigRational;
 
-/// Odds are worked out through so many retries of one roll at most; beyond, the fractions outgrow any use.
-const MOST_RETRIES: u32 = 1000;
+/// Odds are worked out through so many retries of one roll at most; beyond, the fractions outgrow any use and any time.
+const MOST_RETRIES: u32 = 100;
 
 /// How often one roll may be made again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -177,7 +177,7 @@ impl Position<'_> {
         let most = if again.is_zero() { 0 } else { most };
         if most > MOST_RETRIES {
             let retry = self.rules.tests[test.index()].retry.as_ref();
-            return Err(EvalFault::TooLarge(retry.and_then(|r| r.at_most).or(retry.map(|r| r.when)).unwrap_or(ExprId(0))));
+            return Err(EvalFault::TooLong(retry.and_then(|r| r.at_most).or(retry.map(|r| r.when)).unwrap_or(ExprId(0))));
         }
         let mut endings: Vec<Ending> = Vec::new();
         let mut reached = Fraction::one();

@@ -5,7 +5,7 @@ use crate::ir::{SideId, TestId};
 use crate::world::ThingRef;
 
 /// Who asks, and about what.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Cx {
     /// The side that asks.
     pub viewer: Option<SideId>,
@@ -21,7 +21,7 @@ pub struct Cx {
 }
 
 /// One step of a line, counted from the unit outward.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Step {
     /// Whose line it is.
     pub mover: ThingRef,

@@ -10,6 +10,7 @@ use super::board::Board;
 use super::costs::Costs;
 use super::cx::Cx;
 use super::field::{Field, Gates, Profile, Relaxed};
+use super::meter::{Meter, Named};
 use super::{Amount, EvalFault, Value, exact};
 use crate::ir::*;
 use crate::map::Map;
@@ -45,6 +46,8 @@ pub struct Position<'a> {
     pub(super) measured: OnceCell<Result<Option<Rc<super::tabletop::Measured>>, EvalFault>>,
     /// What hooks came to, each asked once.
     pub(super) hooks: RefCell<super::hook::Known>,
+    /// What questions cost.
+    pub(super) meter: Rc<Meter>,
 }
 
 impl<'a> Position<'a> {
@@ -76,6 +79,7 @@ impl<'a> Position<'a> {
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
+            meter: Rc::default(),
         }
     }
 
@@ -130,23 +134,24 @@ impl<'a> Position<'a> {
                 }
             }
             Node::WorldFact(fact) => self.fact(*fact, Some(ThingRef::World)),
-            Node::Define(define, of) => {
+            Node::Define(define_id, of) => {
                 let cx = self.inner(*of, cx)?;
-                let define = &self.rules.defines[define.index()];
+                let define = &self.rules.defines[define_id.index()];
                 self.rules.seen.line(define.line);
-                self.value(define.value, &cx)?
+                self.named(id, Named::Define(*define_id), &cx, || self.value(define.value, &cx))?
             }
             Node::Table(table, result, of) => {
                 let cx = self.inner(*of, cx)?;
-                self.table(*table, usize::from(*result), &cx)?
+                let work = || self.table(*table, usize::from(*result), &cx);
+                self.named(id, Named::Table(*table, *result), &cx, work)?
             }
             Node::Pair(pair, a, b) => {
                 let (a, b) = (self.value(*a, cx)?.thing(), self.value(*b, cx)?.thing());
-                self.pair(*pair, a, b, cx)?
+                self.pair(id, *pair, (a, b), cx)?
             }
             Node::Hook(hook, of) => {
                 let cx = self.inner(*of, cx)?;
-                self.hook(*hook, &cx)?
+                self.named(id, Named::Hook(*hook), &cx, || self.hook(*hook, &cx))?
             }
             Node::Verdict(trace, of, asked) => match self.value(*of, cx)?.thing() {
                 Some(thing) => Value::Word(u16::from(!self.verdict(*trace, thing, *asked, cx)?)),
@@ -233,13 +238,13 @@ impl<'a> Position<'a> {
                 // What is barred, or not there, compares with nothing.
                 Value::Truth(matches!((left.amount(), right.amount()), (Some(a), Some(b)) if compares(a, *op, b)))
             }
-            Node::Any(things) => Value::Truth(self.first(*things, cx)?.is_some()),
-            Node::Only(things) => Value::Truth(self.only(*things, cx)?),
+            Node::Any(things) => Value::Truth(self.part(id, || self.first(*things, cx))?.is_some()),
+            Node::Only(things) => Value::Truth(self.part(id, || self.only(*things, cx))?),
             Node::Count(things) => {
-                let count = self.all(*things, cx)?.len();
+                let count = self.part(id, || self.all(*things, cx))?.len();
                 Value::Number(Amount::from_integer(i64::try_from(count).map_err(|_| EvalFault::TooLarge(id))?))
             }
-            Node::Aggregate(word, value, things) => Value::Number(self.aggregate(id, *word, *value, *things, cx)?),
+            Node::Aggregate(word, value, things) => Value::Number(self.part(id, || self.aggregate(id, *word, *value, *things, cx))?),
             Node::Arithmetic(left, sign, right) => self.arithmetic(id, *left, *sign, *right, cx)?,
             Node::Rounded(by, value) => match self.value(*value, cx)? {
                 Value::Number(n) => Value::Number(Amount::from_integer(exact::rounded(n, self.rounding(by)))),
@@ -250,6 +255,23 @@ impl<'a> Position<'a> {
                 _ => Value::Barred,
             },
         })
+    }
+
+    /// Works out a part of a question that counts as a step.
+    fn part<T>(&self, id: ExprId, work: impl FnOnce() -> Result<T, EvalFault>) -> Result<T, EvalFault> {
+        self.meter.part(id, work)
+    }
+
+    /// Works out a named value, whose subjects the question already has.
+    pub(super) fn named(
+        &self,
+        id: ExprId,
+        what: Named,
+        cx: &Cx,
+        work: impl FnOnce() -> Result<Value, EvalFault>,
+    ) -> Result<Value, EvalFault> {
+        let key = || (what, *cx, self.asking.get(), self.rules.seen.is_on());
+        self.meter.named(id, key, work)
     }
 
     /// The question that a named value of a thing asks; of the world, the question keeps its viewer alone.

@@ -37,6 +37,7 @@ mod ingest;
 mod laying;
 mod look;
 mod measure;
+mod meter;
 mod note;
 mod pair;
 mod plane;

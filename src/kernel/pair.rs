@@ -1,12 +1,19 @@
 //! Values of two things: what is stated of them, else what the ruleset works out or the table measures.
 
+use super::meter::Named;
 use super::{Cx, EvalFault, Position, Value};
-use crate::ir::{PairRef, SideId, Type};
+use crate::ir::{ExprId, PairRef, SideId, Type};
 use crate::world::{Said, ThingRef};
 
 impl Position<'_> {
     /// The value of a pair. Of what is not there, or cannot be a party, nothing is known.
-    pub(super) fn pair(&self, pair: PairRef, from: Option<ThingRef>, to: Option<ThingRef>, cx: &Cx) -> Result<Value, EvalFault> {
+    pub(super) fn pair(
+        &self,
+        node: ExprId,
+        pair: PairRef,
+        (from, to): (Option<ThingRef>, Option<ThingRef>),
+        cx: &Cx,
+    ) -> Result<Value, EvalFault> {
         let unknown = Value::unknown(matches!(self.rules.pair_type(pair), Some(Type::Number { .. })));
         let (Some(from), Some(to)) = (from, to) else { return Ok(unknown) };
         if let Some(said) = self.world.stated.of(pair, from, to) {
@@ -25,7 +32,7 @@ impl Position<'_> {
         }
         let mut inner = Cx::of(self.viewer_of_two(from, to, cx.viewer), from).with(1, to);
         (inner.step, inner.found) = (cx.step, cx.found);
-        self.value(rule.value, &inner)
+        self.named(node, Named::Pair(id), &inner, || self.value(rule.value, &inner))
     }
 
     /// Who asks of two things: the owner of the first unit among them, else whoever asked.

@@ -1,6 +1,9 @@
 //! What the search of a thing shares with that of other things: side, budgets, costs.
 
+use indexmap::IndexSet;
+
 use super::cx::Step;
+use super::meter::Named;
 use super::{EvalFault, Position, exact};
 use crate::ir::*;
 use crate::world::ThingRef;
@@ -41,8 +44,8 @@ impl Position<'_> {
         }
         let costs: Vec<ExprId> = rule.legs.iter().filter_map(|l| l.cost).collect();
         if !costs.is_empty() {
-            let mut facts = Vec::new();
-            let told = costs.iter().all(|c| self.subject_facts(*c, &mut facts));
+            let (mut facts, mut seen) = (Vec::new(), IndexSet::new());
+            let told = costs.iter().all(|c| self.subject_facts(*c, &mut facts, &mut seen));
             if told {
                 let kind = match subject {
                     ThingRef::Unit(u) => self.world.units.get(u as usize).map_or(0, |u| i64::from(u.kind.0)),
@@ -58,9 +61,9 @@ impl Position<'_> {
     }
 
     /// The facts of the subject that an expression reads; false if it reads more of it than its facts and kind.
-    fn subject_facts(&self, id: ExprId, facts: &mut Vec<FactId>) -> bool {
+    fn subject_facts(&self, id: ExprId, facts: &mut Vec<FactId>, seen: &mut IndexSet<Named>) -> bool {
         let is_subject = |id: &ExprId| matches!(self.rules.node(*id), Node::Subject(0));
-        let mut all = |ids: &[ExprId]| ids.iter().all(|i| self.subject_facts(*i, facts));
+        let mut all = |ids: &[ExprId]| ids.iter().all(|i| self.subject_facts(*i, facts, seen));
         match self.rules.node(id) {
             Node::Fact(fact, of) if is_subject(of) => {
                 if *fact != crate::world::built_in::SPACE && !facts.contains(fact) {
@@ -69,8 +72,15 @@ impl Position<'_> {
                 true
             }
             Node::Fact(_, of) => all(&[*of]),
-            Node::Define(define, Some(of)) if is_subject(of) => all(&[self.rules.defines[define.index()].value]),
-            Node::Table(table, _, Some(of)) if is_subject(of) => {
+            Node::Define(define, Some(of)) if is_subject(of) => {
+                !seen.insert(Named::Define(*define)) || self.subject_facts(self.rules.defines[define.index()].value, facts, seen)
+            }
+            // What has been read once reads no more the second time.
+            Node::Table(table, result, Some(of)) if is_subject(of) => {
+                if !seen.insert(Named::Table(*table, *result)) {
+                    return true;
+                }
+                let mut all = |ids: &[ExprId]| ids.iter().all(|i| self.subject_facts(*i, facts, seen));
                 let table = &self.rules.tables[table.index()];
                 table.rows.iter().all(|r| {
                     let values: Vec<ExprId> = r.values.iter().flatten().copied().chain(r.when).collect();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::{Cx, EvalFault, Position};
 use crate::ir::{Measure, Ruleset};
 use crate::map::{Coordinate, Heading, Outline, Stand};
-use crate::tabletop::{Base, Between, Facing, Facts, Fault, GRAIN, Ground, Point, Shape, Table, Thing, Truth, between};
+use crate::tabletop::{Base, Between, FINEST, Facing, Facts, Fault, GRAIN, Ground, Point, Shape, Table, Thing, Truth, Wrong, between};
 use crate::world::{ThingRef, World};
 
 /// Tables with more bodies are measured pair by pair as they are asked for: of all pairs at once there are too many.
@@ -28,6 +28,8 @@ pub enum TableFault {
     NoBase(u32),
     /// its width or its depth is not above 0, or cannot be kept
     NoSize(u32),
+    /// its size and its place are no fractions of one denominator that is kept
+    TooFine(u32),
     /// it reaches over the edge
     OffTable(u32),
     /// two units lie on each other
@@ -39,7 +41,8 @@ impl TableFault {
     #[must_use]
     pub fn unit(self) -> u32 {
         match self {
-            TableFault::NoBase(unit) | TableFault::NoSize(unit) | TableFault::OffTable(unit) | TableFault::Overlap(_, unit) => unit,
+            TableFault::NoBase(unit) | TableFault::NoSize(unit) | TableFault::TooFine(unit) => unit,
+            TableFault::OffTable(unit) | TableFault::Overlap(_, unit) => unit,
         }
     }
 
@@ -57,6 +60,10 @@ impl TableFault {
             TableFault::NoSize(unit) => (
                 format!("the base of `{}` comes to no width and depth above 0", name(unit)),
                 format!("look at the line `base` under `kind {}`: what it reads must be known and above 0", kind(unit)),
+            ),
+            TableFault::TooFine(unit) => (
+                format!("the place of `{}` and the size of its base have no common denominator up to {FINEST}", name(unit)),
+                "write its place in coarser fractions, such as halves or tenths".to_owned(),
             ),
             TableFault::OffTable(unit) => (
                 format!("the base of `{}` reaches over the edge of the table", name(unit)),
@@ -191,7 +198,15 @@ impl Position<'_> {
             depth,
             shape,
         });
-        Ok(base.filter(|base| base.unit().is_ok()).ok_or(TableFault::NoSize(unit)))
+        let Some(base) = base else { return Ok(Err(TableFault::NoSize(unit))) };
+        Ok(match base.unit() {
+            Ok(_) => Ok(base),
+            // A size that can be kept by itself is not what is wrong.
+            Err(Wrong::TooFine) if Base { x: Coordinate::ZERO, y: Coordinate::ZERO, ..base }.unit().is_ok() => {
+                Err(TableFault::TooFine(unit))
+            }
+            Err(_) => Err(TableFault::NoSize(unit)),
+        })
     }
 
     /// What is measured on the table, worked out when something is first asked; none for a map that is no table.

@@ -28,6 +28,9 @@ pub(super) enum UnitCondition {
     Slow(usize),
 }
 
+/// More named values than this are not written out; the evaluator is asked, which works each out once.
+const MOST_WRITTEN_OUT: u32 = 1 << 16;
+
 /// A condition on a unit that is asked of every position by the slow evaluator.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SlowUnit {
@@ -63,7 +66,8 @@ impl Builder<'_> {
                 UnitCondition::Always(value) => UnitCondition::Always(!value),
                 inner => UnitCondition::Not(Box::new(inner)),
             },
-            Node::Define(define, Some(of)) if *rules.node(*of) == Node::Subject(0) => {
+            Node::Define(define, Some(of)) if *rules.node(*of) == Node::Subject(0) && self.written_out < MOST_WRITTEN_OUT => {
+                self.written_out += 1;
                 self.unit_condition(rules.defines[define.index()].value, unit, viewer, slow)
             }
             Node::Define(define, Some(of)) if self.is_row(*of, Row::Where(unit)) => UnitCondition::Plane(self.named(*define, viewer)),

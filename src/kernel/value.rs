@@ -70,6 +70,9 @@ pub enum EvalFault {
     /// several rows of a table hold where one must
     #[error("several rows of the table hold where only one may")]
     SeveralRows(TableId),
+    /// a question that costs more steps than any may
+    #[error("the answer takes too many steps")]
+    TooLong(ExprId),
     /// the script of a hook came to no end, or to no amount
     #[error("the script of a hook {}", .1.kind)]
     Script(HookId, CallFault),

@@ -225,7 +225,11 @@ pub fn orders(text: &str, source: SourceId, rules: &Ruleset, world: &World) -> (
             continue;
         }
         let given = serde_json::from_str::<Given>(line).map_err(|error| (plain(&error), DEEDS.to_owned()));
-        match given.and_then(|given| Ok((given.turn.unwrap_or(1).max(1), given.order(rules, world)?))) {
+        let given = given.and_then(|given| match given.turn {
+            Some(0) => Err(("there is no turn 0".to_owned(), "turns are counted from 1".to_owned())),
+            _ => Ok(given),
+        });
+        match given.and_then(|given| Ok((given.turn.unwrap_or(1), given.order(rules, world)?))) {
             Ok((turn, order)) => found.push((turn, order, span)),
             Err((message, help)) => faults.push(Diagnostic::error(code::E1021, span, message).help(help)),
         }

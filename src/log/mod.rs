@@ -11,7 +11,10 @@ mod text;
 pub use given::{Given, Wrong, orders};
 pub use line::{Begin, End, Happened, Line, begin, end, line};
 pub use replay::{Replay, replay};
-pub use text::Text;
+pub use text::{Text, said};
 
 /// The number of the form of a log; it grows when old readers would misread a new one.
 pub const LOG_SCHEMA: u32 = 1;
+
+/// More turns than this are not played in one run.
+pub const MOST_TURNS: u32 = 10_000;

@@ -1,6 +1,6 @@
 //! A log read back: the position it began with, what its dice showed and what was ordered.
 
-use super::{Begin, Line};
+use super::{Begin, Line, MOST_TURNS};
 
 /// What a log says of its run.
 #[derive(Debug, Clone)]
@@ -20,6 +20,9 @@ pub fn replay(text: &str) -> Result<Replay, (usize, String)> {
     let begin: Begin = serde_json::from_str(first).map_err(|error| (1, format!("this is no log: {error}")))?;
     if begin.schema != super::LOG_SCHEMA {
         return Err((1, format!("the log is of form {}, and this program reads form {}", begin.schema, super::LOG_SCHEMA)));
+    }
+    if !(1..=MOST_TURNS).contains(&begin.turns) {
+        return Err((1, format!("the log claims {} turns, and a run has 1 to {MOST_TURNS}", begin.turns)));
     }
     let (mut dice, mut orders) = (Vec::new(), Vec::new());
     for (at, line) in lines {

@@ -69,6 +69,15 @@ impl Text {
     }
 }
 
+/// A line by itself: when it happened, in which phase, and what.
+#[must_use]
+pub fn said(line: &Line) -> String {
+    let side = line.side.as_ref().map_or_else(String::new, |s| format!(" of {s}"));
+    let order = if line.order.is_some() { ", by order" } else { "" };
+    let clauses = if line.clauses.is_empty() { String::new() } else { format!(" [{}]", line.clauses.join(", ")) };
+    format!("turn {}, {}{side}, {}: {}{order}{clauses}", line.turn, line.moment, line.phase, happened(line))
+}
+
 fn happened(line: &Line) -> String {
     let thing = &line.thing;
     match &line.what {

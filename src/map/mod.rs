@@ -8,7 +8,7 @@ mod tabletop;
 
 pub use grid::{Grid, Layout};
 pub use links::Links;
-pub use tabletop::{Coordinate, FARTHEST, FINEST, Heading, Outline, Stand, Tabletop, read_coordinate};
+pub use tabletop::{Coordinate, FARTHEST, FINEST, Heading, Outline, Stand, Tabletop, is_within, read_coordinate};
 
 use serde::{Deserialize, Serialize};
 

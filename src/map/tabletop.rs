@@ -72,6 +72,13 @@ pub fn read_coordinate(text: &str) -> Option<Coordinate> {
     }
 }
 
+/// Whether a coordinate is at most so far out, worked out in numbers that have room for any.
+#[must_use]
+pub fn is_within(coordinate: Coordinate, farthest: i64) -> bool {
+    let (over, under) = (i128::from(*coordinate.numer()), i128::from(*coordinate.denom()));
+    over.abs() <= i128::from(farthest) * under
+}
+
 /// The four words, from north as the clock goes.
 const WORDS: [(&str, Heading); 4] = [
     ("north", Heading { east: 0, north: 1 }),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diag::{Diagnostic, Severity, code};
 use crate::project::{Project, sut_files};
-use crate::source::{SourceId, SourceMap, Span, screen};
+use crate::source::{MAX_BYTES, SourceId, SourceMap, Span, screen};
 use crate::syntax::ast::ItemKind;
 use crate::syntax::{EDITION, parse};
 
@@ -88,7 +88,7 @@ pub fn plan(path: &Path, steps: &[Step]) -> Result<Plan, Box<Refusal>> {
     let files = sut_files(path).map_err(Refusal::bare)?;
     let mut changes = Vec::new();
     for file in &files {
-        let old = std::fs::read(file)
+        let old = crate::source::read(file, MAX_BYTES)
             .map_err(|error| Refusal::bare(Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", file.display()))))?;
         changes.extend(migrated(file, old, steps)?);
     }

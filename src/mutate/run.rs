@@ -12,7 +12,7 @@ use super::proof::{Proven, proven};
 use crate::check::{Resolved, Rope};
 use crate::diag::Severity;
 use crate::ir::{LineId, Ruleset, Seen};
-use crate::project::{compile, on_a_deep_stack};
+use crate::project::{compile, on_a_deep_stack, workers};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::suite::{mistakes, run_case, run_mistake};
 use crate::syntax::ast::{HookLineKind, Item, ItemKind};
@@ -136,9 +136,14 @@ pub fn mutate(given: Given<'_>, changes: Vec<Change>, jobs: Option<NonZeroUsize>
         }
     };
     thread::scope(|scope| {
-        let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(|| on_a_deep_stack(work))).collect();
-        for thread in threads {
-            thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        match workers(scope, jobs, work) {
+            Ok(threads) => {
+                for thread in threads {
+                    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                }
+            }
+            // Without room for another thread this one does it all.
+            Err(_) => on_a_deep_stack(work),
         }
     });
     let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -2,12 +2,12 @@
 
 use super::{Project, on_a_deep_stack};
 use crate::check;
-use crate::diag::{Diagnostic, has_errors};
+use crate::diag::{Diagnostic, code, has_errors};
 use crate::engine;
 use crate::hooks;
 use crate::kernel::Position;
 use crate::report::fault_diagnostic;
-use crate::source::screen;
+use crate::source::{Span, screen};
 use crate::syntax;
 use crate::world::World;
 
@@ -28,6 +28,11 @@ impl Project {
             let (text, unclean) = screen(sentence.as_bytes(), id);
             self.sources.add(name, text);
             let sound = !has_errors(&unclean);
+            if sound && self.sources.text(id).trim().is_empty() {
+                let fault = Diagnostic::error(code::E0100, Span::of(id, 0..0), "the sentence is empty");
+                faults.push(fault.help("state a fact as in `control of Hill is Red`, `A is tired` or `A at (3, 4) facing north`"));
+                continue;
+            }
             faults.extend(unclean);
             if sound {
                 match syntax::given(id, self.sources.text(id)) {

@@ -7,6 +7,7 @@
 //! A ruleset is a folder. Its head stands in `rules.sut`; every other file without a head belongs to it; a file with a
 //! head of its own is a variant. A variant's parent is a ruleset of the same folder, or the folder of that name beside.
 
+mod deep;
 mod files;
 mod given;
 mod scripts;
@@ -19,9 +20,10 @@ use crate::check::{self, Resolved};
 use crate::diag::{Diagnostic, Severity, code, sort};
 use crate::hooks;
 use crate::ir::Ruleset;
-use crate::source::{SourceMap, screen};
+use crate::source::{MAX_BYTES, SourceMap, read as read_at_most, screen};
 use crate::syntax::{self, ast};
 
+pub(crate) use deep::{on_a_deep_stack, try_deep, workers};
 pub use files::sut_files;
 pub use scripts::attach;
 
@@ -114,6 +116,11 @@ impl Project {
     }
 
     fn load(&mut self, path: &Path) {
+        if path.is_file() && path.extension().is_none_or(|e| e != "sut") {
+            let fault = Diagnostic::bare(code::E0006, format!("`{}` is no file of a ruleset", path.display()))
+                .help("name a folder with a file `rules.sut`, or a file that ends in `.sut`");
+            return self.faults.push(fault);
+        }
         if path.is_file() {
             let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
             self.folder(&folder, 0);
@@ -321,7 +328,7 @@ impl Project {
     }
 
     fn read(&mut self, path: &Path) -> Option<(ast::File, Vec<Diagnostic>)> {
-        let bytes = match self.instead.get(path).map_or_else(|| fs::read(path), |text| Ok(text.clone())) {
+        let bytes = match self.instead.get(path).map_or_else(|| read_at_most(path, MAX_BYTES), |text| Ok(text.clone())) {
             Ok(bytes) => bytes,
             Err(error) => {
                 self.faults.push(Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", path.display())));
@@ -369,29 +376,6 @@ fn head(file: &ast::File) -> Option<&ast::RulesetHead> {
 #[must_use]
 pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
     on_a_deep_stack(|| check_text_here(name, bytes))
-}
-
-/// Text nests up to the depth limit, and each level costs the parser, the checker and the evaluator some stack; a stack
-/// of its own makes the limit hold whatever stack the caller has. One that stands on such a stack already stays there.
-pub(crate) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    const STACK: usize = 256 << 20;
-    thread_local! {
-        static DEEP: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
-    }
-    if DEEP.get() {
-        return work();
-    }
-    let work = || {
-        DEEP.set(true);
-        work()
-    };
-    std::thread::scope(|scope| match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
-        Ok(thread) => match thread.join() {
-            Ok(value) => value,
-            Err(panic) => std::panic::resume_unwind(panic),
-        },
-        Err(error) => std::panic::resume_unwind(Box::new(format!("no thread can be started: {error}"))),
-    })
 }
 
 fn check_text_here(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {

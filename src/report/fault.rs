@@ -6,7 +6,7 @@ use crate::ir::{CallFault, ExprId, HookId, Policy, Ruleset, TableId};
 use crate::kernel::EvalFault;
 use crate::source::Span;
 
-/// The fault of an answer as it is told: E1001 to E1005, at the amount, the table or the hook that raised it.
+/// The fault of an answer as it is told: E1001 to E1006, at the amount, the table or the hook that raised it.
 #[must_use]
 pub fn fault_diagnostic(rules: &Ruleset, fault: EvalFault) -> Diagnostic {
     match fault {
@@ -36,6 +36,8 @@ pub fn fault_diagnostic(rules: &Ruleset, fault: EvalFault) -> Diagnostic {
             placed(Diagnostic::bare(code::E1004, format!("several rows of the table `{name}` hold where only one may")), span, by)
                 .help("make one of the rows narrower, or say `by first match` if the upper row is meant to win")
         }
+        EvalFault::TooLong(node) => placed(Diagnostic::bare(code::E1006, fault.to_string()), node_span(rules, node), "given up here")
+            .help("look for noun phrases within noun phrases, each over all things, and name what they share"),
         EvalFault::Script(hook, fault) => script_fault(rules, hook, fault),
     }
 }

@@ -23,6 +23,7 @@ pub fn position_faults(rules: &Ruleset, world: &World, text: &str, source: Sourc
         let (message, help) = fault.told(rules, world);
         let code = match fault {
             TableFault::NoBase(_) | TableFault::NoSize(_) => code::E0814,
+            TableFault::TooFine(_) => code::E0812,
             TableFault::OffTable(_) => code::E0815,
             TableFault::Overlap(..) => code::E0816,
         };

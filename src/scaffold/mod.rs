@@ -30,6 +30,10 @@ const FILES: [(&str, &str); 4] = [
 #[expect(clippy::result_large_err, reason = "a ruleset is begun once, and the fault is printed as it is")]
 pub fn scaffold(name: &str, title: Option<&str>, prefix: Option<&str>) -> Result<Scaffold, Diagnostic> {
     is_name("name", name)?;
+    if is_device(name) {
+        let fault = Diagnostic::bare(code::E1066, format!("`{name}` cannot be a name"));
+        return Err(fault.help(format!("some systems have a device of that name, and no folder; write `{name}_game`")));
+    }
     let title = title.map_or_else(|| title_of(name), str::to_owned);
     if title.contains('"') || title.contains(char::is_control) {
         let fault = Diagnostic::bare(code::E1066, format!("`{title}` cannot be a title"));
@@ -58,6 +62,13 @@ fn is_name(what: &str, text: &str) -> Result<(), Diagnostic> {
         Some(name) => fault.help(format!("{why}; write `{name}`")),
         None => fault.help(why),
     })
+}
+
+/// Whether Windows keeps a name for a device.
+fn is_device(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let port = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
+    matches!(name.as_str(), "con" | "prn" | "aux" | "nul") || port.is_some_and(|n| matches!(n.as_bytes(), [b'1'..=b'9']))
 }
 
 /// The nearest name to a text that is none.

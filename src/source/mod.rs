@@ -14,7 +14,10 @@ pub mod screen;
 
 pub mod nesting;
 
+mod read;
+
 pub use map::{LineCol, SourceMap};
 pub use nesting::{MAX_DEPTH, nesting};
+pub use read::{read, read_from};
 pub use screen::{MAX_BYTES, MAX_FAULTS, screen};
 pub use span::{SourceId, Span};

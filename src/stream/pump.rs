@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::answer::{Answerer, Asked};
 use super::lines::{Line, Lines};
-use crate::project::on_a_deep_stack;
+use crate::project::workers;
 
 /// Lines that one thread takes at once, at most: eight words of positions.
 const MOST_LINES: usize = 512;
@@ -47,6 +47,7 @@ struct Parcel {
 }
 
 /// Tells the taker of answers that a thread was lost, for it would wait for ever.
+#[derive(Clone)]
 struct Alive(Sender<Option<(u64, Done)>>);
 
 impl Drop for Alive {
@@ -76,14 +77,18 @@ pub fn pump<R: Read + Send, E>(
         for _ in 0..jobs * PARCELS {
             let _ = free.send(());
         }
-        let reader = scope.spawn(move || read(&mut lines, &parcels, &places));
-        for _ in 0..jobs {
-            let (alive, taken) = (Alive(done.clone()), &taken);
-            scope.spawn(move || {
-                on_a_deep_stack(|| work(asked, taken, &alive.0));
-            });
-        }
-        drop(done);
+        let (alive, taken) = (Alive(done), &taken);
+        let answer = move || {
+            let alive = alive.clone();
+            work(asked, taken, &alive.0);
+        };
+        // The threads are there before the first line is read, so that none is read in vain.
+        let started = workers(scope, jobs, answer)
+            .and_then(|_| std::thread::Builder::new().spawn_scoped(scope, move || read(&mut lines, &parcels, &places)));
+        let reader = match started {
+            Ok(reader) => reader,
+            Err(error) => return Pumped::Input(error),
+        };
         let mut early: BTreeMap<u64, Done> = BTreeMap::new();
         let mut next = 0;
         for parcel in finished {

@@ -15,7 +15,7 @@ pub struct Edit {
 /// The text with all edits made. Edits that reach over a line, or over each other, are left out.
 #[must_use]
 pub fn bless(text: &str, edits: &[Edit]) -> String {
-    let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
+    let mut lines: Vec<String> = lines(text).map(str::to_owned).collect();
     let mut starts = vec![0usize];
     starts.extend(lines.iter().scan(0, |at, line| {
         *at += line.len();
@@ -44,6 +44,20 @@ pub fn bless(text: &str, edits: &[Edit]) -> String {
         }
     }
     lines.concat()
+}
+
+/// The lines of a text, each with its end: `\n`, `\r\n`, or `\r` alone.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let end = rest.find(['\r', '\n']).map_or(rest.len(), |at| match rest.get(at..at + 2) {
+            Some("\r\n") => at + 2,
+            _ => at + 1,
+        });
+        let (line, more) = rest.split_at(end);
+        rest = more;
+        (!line.is_empty()).then_some(line)
+    })
 }
 
 /// The bars of a line of a grid, outside texts and comments, by their bytes.
@@ -108,7 +122,7 @@ fn write_cell(lines: &mut [String], line: usize, field: usize, new: &str) {
 
 /// Where the last cell of a row ends: before the brackets, the comment or the end of the line.
 fn last_cell_tail(rest: &str) -> usize {
-    let end = rest.find(['[', '#', '\n']).unwrap_or(rest.len());
+    let end = rest.find(['[', '#', '\r', '\n']).unwrap_or(rest.len());
     rest.get(..end).map_or(0, |cell| cell.trim_end().len())
 }
 
@@ -129,7 +143,7 @@ fn widen(lines: &mut [String], line: usize, field: usize, column: usize, by: usi
 #[must_use]
 pub fn difference(file: &str, old: &str, new: &str) -> String {
     const AROUND: usize = 3;
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let (old, new): (Vec<&str>, Vec<&str>) = (bare(old), bare(new));
     let changed: Vec<usize> = old.iter().zip(&new).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at).collect();
     let mut hunks: Vec<(usize, usize)> = Vec::new();
     for at in changed {
@@ -160,6 +174,11 @@ pub fn difference(file: &str, old: &str, new: &str) -> String {
         }
     }
     out
+}
+
+/// The lines of a text without their ends.
+fn bare(text: &str) -> Vec<&str> {
+    lines(text).map(|line| line.trim_end_matches(['\r', '\n'])).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,9 @@
 //! Bodies: the base of a unit, and ground.
 
+use num_bigint::BigInt;
+use num_rational::Ratio;
+use num_traits::ToPrimitive;
+
 use super::Facing;
 use super::number::{FARTHEST, FINEST, Fraction, Wrong, common};
 
@@ -165,18 +169,40 @@ impl Base {
     }
 }
 
+/// The point that lies beyond `to` as seen from `from`, by a part of the way between them; fine enough for a picture.
+#[must_use]
+pub fn beyond(from: Point, to: Point, part: Fraction) -> Point {
+    let on = |from: Fraction, to: Fraction| fine(wide(to) + (wide(to) - wide(from)) * wide(part));
+    Point { x: on(from.x, to.x), y: on(from.y, to.y) }
+}
+
+/// The middle of some points, fine enough for a picture; none of no points.
+#[must_use]
+pub fn middle(points: &[Point]) -> Option<Point> {
+    let count = i64::try_from(points.len()).ok().filter(|n| *n > 0)?;
+    let of = |part: fn(&Point) -> Fraction| {
+        let sum = points.iter().fold(wide(Fraction::ZERO), |sum, p| sum + wide(part(p)));
+        fine(sum / BigInt::from(count))
+    };
+    Some(Point { x: of(|p| p.x), y: of(|p| p.y) })
+}
+
+fn wide(f: Fraction) -> Ratio<BigInt> {
+    Ratio::new(BigInt::from(*f.numer()), BigInt::from(*f.denom()))
+}
+
+/// Exact if the denominator is within a million, else rounded down to a millionth.
+fn fine(n: Ratio<BigInt>) -> Fraction {
+    const FINE: i64 = 1_000_000;
+    match (n.numer().to_i64(), n.denom().to_i64()) {
+        (Some(n), Some(d)) if d <= FINE => Fraction::new(n, d),
+        _ => Fraction::new((n * BigInt::from(FINE)).floor().to_integer().to_i64().unwrap_or(0), FINE),
+    }
+}
+
 /// `start + (a * p + b * q) / length`, exact if its denominator is within a million, else rounded down to a millionth.
 fn at(start: Fraction, a: (Fraction, i64), b: (Fraction, i64), length: i64) -> Fraction {
-    const FINE: i64 = 1_000_000;
-    use num_bigint::BigInt;
-    use num_rational::Ratio;
-    use num_traits::ToPrimitive;
-    let wide = |f: Fraction| Ratio::new(BigInt::from(*f.numer()), BigInt::from(*f.denom()));
-    let sum = wide(start) + (wide(a.0) * BigInt::from(a.1) + wide(b.0) * BigInt::from(b.1)) / BigInt::from(length);
-    match (sum.numer().to_i64(), sum.denom().to_i64()) {
-        (Some(n), Some(d)) if d <= FINE => Fraction::new(n, d),
-        _ => Fraction::new((sum * BigInt::from(FINE)).floor().to_integer().to_i64().unwrap_or(0), FINE),
-    }
+    fine(wide(start) + (wide(a.0) * BigInt::from(a.1) + wide(b.0) * BigInt::from(b.1)) / BigInt::from(length))
 }
 
 impl Ground {

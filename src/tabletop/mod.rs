@@ -23,10 +23,10 @@ mod square;
 mod sweep;
 mod table;
 
-pub use body::{Base, Body, Ground, Point, Shape, Zone};
+pub use body::{Base, Body, Ground, Point, Shape, Zone, beyond, middle};
 pub use facing::Facing;
 pub use facts::{Facts, Thing};
 pub use measure::{Between, Measure, Truth, between};
-pub use number::{Fraction, GRAIN, HAIR, Wrong, in_grains};
+pub use number::{FINEST, Fraction, GRAIN, HAIR, Wrong, in_grains};
 pub use placement::{Corner, Placement, Placements, Stop};
 pub use table::{Fault, Table};

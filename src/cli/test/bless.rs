@@ -1,14 +1,14 @@
 //! `--bless`: what came is written in place of what was expected, where that is a plain value.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
 
 use super::Ran;
-use crate::cli::{End, message, print, stderr_style, told};
+use crate::cli::{End, message, print};
 use crate::diag;
-use crate::output::save;
-use crate::source::{SourceId, SourceMap, screen};
+use crate::output::Rewrite;
+use crate::source::{MAX_BYTES, SourceId, SourceMap, screen};
 use crate::suite::{Edit, Mend, bless as rewrite, difference};
 use crate::syntax;
 
@@ -48,11 +48,11 @@ pub(super) fn bless(ran: &[Ran<'_>], dry_run: bool) -> End {
     let mut made = Vec::new();
     for (name, changes) in &files {
         match rewritten(name, changes) {
-            Ok((bytes, shown)) => {
+            Ok((rewrite, shown)) => {
                 if let Err(end) = print(&shown) {
                     return end;
                 }
-                made.push((name, bytes));
+                made.push(rewrite);
             }
             Err(why) => {
                 message(&format!("error: {why}\n  help: nothing was changed\n"));
@@ -63,19 +63,16 @@ pub(super) fn bless(ran: &[Ran<'_>], dry_run: bool) -> End {
     if dry_run {
         return if files.is_empty() && refused == 0 { End::Clean } else { End::Findings };
     }
-    for (name, bytes) in made {
-        if let Err(fault) = save(Path::new(name), &bytes) {
-            told(&diag::render(&[fault], &SourceMap::new(), diag::Format::Full, stderr_style()));
-            return End::Trouble;
-        }
+    if let Err(end) = crate::cli::rewrite(&made) {
+        return end;
     }
     if refused > 0 { End::Findings } else { End::Clean }
 }
 
 /// The new bytes of a file, and the difference to the old ones.
-fn rewritten(name: &str, changes: &Changes<'_>) -> Result<(Vec<u8>, String), String> {
+fn rewritten(name: &str, changes: &Changes<'_>) -> Result<(Rewrite, String), String> {
     let read = changes.sources.text(changes.source);
-    let bytes = std::fs::read(name).map_err(|error| format!("`{name}` cannot be read: {error}"))?;
+    let bytes = crate::source::read(Path::new(name), MAX_BYTES).map_err(|error| format!("`{name}` cannot be read: {error}"))?;
     if screen(&bytes, changes.source).0 != read {
         return Err(format!("`{name}` has changed since it was read"));
     }
@@ -90,5 +87,5 @@ fn rewritten(name: &str, changes: &Changes<'_>) -> Result<(Vec<u8>, String), Str
         return Err(format!("`{name}` could not be read any more"));
     }
     let shown = difference(name, &old, &new);
-    Ok((new.into_bytes(), shown))
+    Ok((Rewrite { path: PathBuf::from(name), old: old.into_bytes(), new: new.into_bytes() }, shown))
 }

@@ -6,7 +6,7 @@ use std::thread;
 
 use super::Ran;
 use super::select::{Task, What};
-use crate::project::on_a_deep_stack;
+use crate::project::workers;
 use crate::suite::{Outcome, run_case, run_mistake};
 
 /// More threads than this do no good.
@@ -33,7 +33,8 @@ pub(super) fn play<'p>(tasks: &[Task<'p>], jobs: Option<NonZeroUsize>, fail_fast
         work()
     } else {
         thread::scope(|scope| {
-            let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(|| on_a_deep_stack(work))).collect();
+            // Without room for another thread this one does it all.
+            let Ok(threads) = workers(scope, jobs, work) else { return work() };
             let joined = threads.into_iter().map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             joined.flatten().collect()
         })

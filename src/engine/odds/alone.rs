@@ -3,6 +3,10 @@
 //! Everything before the first roll happens in one way. The roll itself reads a position that is the same for all. What
 //! comes behind it may read of the thing in question whatever it likes; of anything else, only what no step changes.
 
+use std::cell::RefCell;
+
+use indexmap::IndexSet;
+
 use super::OddsFault;
 use super::plan::Op;
 use crate::engine::phase::things;
@@ -42,7 +46,7 @@ pub(super) fn rolling(rules: &Ruleset, world: &World, plan: &[Op]) -> Result<Opt
 }
 
 fn proven(rules: &Ruleset, plan: &[Op]) -> bool {
-    let mut proof = Proof { rules, changed: Vec::new(), removes: false };
+    let mut proof = Proof { rules, changed: Vec::new(), removes: false, read: RefCell::default() };
     let steps: Vec<&Step> = plan.iter().filter_map(|op| op.step(rules)).collect();
     // What ends at a moment ends for all alike, but it is a change that somebody may read of another.
     for op in plan {
@@ -65,6 +69,8 @@ struct Proof<'r> {
     changed: Vec<FactId>,
     /// Whether units leave the game.
     removes: bool,
+    /// What has been read, of the thing in question or of another. One that is not safe ends the proof.
+    read: RefCell<IndexSet<(ExprId, bool)>>,
 }
 
 impl Proof<'_> {
@@ -142,6 +148,9 @@ impl Proof<'_> {
 
     /// Whether an expression reads of others only what never changes; `own` says that level 0 is the thing in question.
     fn safe(&self, id: ExprId, own: bool) -> bool {
+        if !self.read.borrow_mut().insert((id, own)) {
+            return true;
+        }
         let rules = self.rules;
         let is_own = |id: ExprId| own && *rules.node(id) == Node::Subject(0);
         let body = |of: &Option<ExprId>, parts: &[ExprId]| {

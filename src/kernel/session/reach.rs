@@ -1,9 +1,16 @@
 //! How far away a change can be and still count for a condition; and why that can be anywhere.
 
+use std::cell::RefCell;
+
+use indexmap::{IndexMap, IndexSet};
+
 use super::NotLocal;
 use crate::ir::*;
 use crate::kernel::board::Board;
 use crate::world::built_in;
+
+/// Named values that have been read.
+type Known = IndexMap<ExprId, Reach>;
 
 /// What a condition reads around its own thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -28,8 +35,12 @@ impl Reach {
 
     /// What an expression reads around the subject of a level.
     pub(super) fn of(board: &Board<'_>, id: ExprId, level: u8) -> Result<Reach, NotLocal> {
+        Reach::within(board, id, level, &mut IndexMap::new())
+    }
+
+    fn within(board: &Board<'_>, id: ExprId, level: u8, known: &mut Known) -> Result<Reach, NotLocal> {
         let depends = board.depends(id, level);
-        if depends.named && counts_anywhere(board.rules, id, 0) {
+        if depends.named && counts_anywhere(board.rules, id, 0, &RefCell::default()) {
             return Err(NotLocal::Anywhere);
         }
         if !depends.other && !depends.beyond {
@@ -40,12 +51,17 @@ impl Reach {
         let here = |of: &ExprId| matches!(rules.node(*of), Node::Fact(built_in::SPACE, of) if own(of));
         match rules.node(id) {
             Node::And(parts) | Node::Or(parts) => {
-                parts.iter().try_fold(Reach::default(), |all, part| Ok(all.join(Reach::of(board, *part, level)?)))
+                parts.iter().try_fold(Reach::default(), |all, part| Ok(all.join(Reach::within(board, *part, level, known)?)))
             }
-            Node::Not(inner) => Reach::of(board, *inner, level),
+            Node::Not(inner) => Reach::within(board, *inner, level, known),
             Node::Define(define, Some(of)) if own(of) || here(of) => {
                 let value = rules.defines.get(define.index()).ok_or(NotLocal::Beyond)?.value;
-                Reach::of(board, value, 0)
+                if let Some(known) = known.get(&value) {
+                    return Ok(*known);
+                }
+                let found = Reach::within(board, value, 0, known)?;
+                known.insert(value, found);
+                Ok(found)
             }
             Node::Any(things) | Node::Only(things) => {
                 let things = rules.things.get(things.index()).ok_or(NotLocal::Beyond)?;
@@ -59,7 +75,7 @@ impl Reach {
                     return Err(NotLocal::Beyond);
                 }
                 let inner = match things.condition {
-                    Some(condition) => Reach::of(board, condition, things.level)?,
+                    Some(condition) => Reach::within(board, condition, things.level, known)?,
                     None => Reach::default(),
                 };
                 let units = match rules.top(things.kind) {
@@ -74,12 +90,16 @@ impl Reach {
 }
 
 /// Whether an expression asks of things anywhere.
-fn counts_anywhere(rules: &Ruleset, id: ExprId, depth: usize) -> bool {
+fn counts_anywhere(rules: &Ruleset, id: ExprId, depth: usize, seen: &RefCell<IndexSet<ExprId>>) -> bool {
+    // What has been looked through has none, or the search would have ended.
+    if !seen.borrow_mut().insert(id) {
+        return false;
+    }
     // Named values do not call each other in a ring, and deeper ones than these are taken to.
     if depth > 64 {
         return true;
     }
-    let inner = |id: ExprId| counts_anywhere(rules, id, depth + 1);
+    let inner = |id: ExprId| counts_anywhere(rules, id, depth + 1, seen);
     let node = rules.node(id);
     let anywhere = |id: &ThingsId| rules.things.get(id.index()).is_none_or(|things| things.place == Place::Anywhere);
     let mut found = match node {

@@ -1,6 +1,6 @@
 //! The conditions of a trace as trees over what can be kept cell by cell.
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 use super::NotLocal;
 use super::asked::Asked;
@@ -38,6 +38,8 @@ pub(super) struct Tree {
     pub asked: Vec<Asked>,
     pub counted: Vec<Counted>,
     pub nets: Nets,
+    /// Named values that have been translated.
+    named: IndexMap<(ExprId, Asking), Id>,
 }
 
 /// Who asks, and the level whose subject is the space.
@@ -68,7 +70,13 @@ impl Tree {
             }
             Node::Define(define, Some(of)) if own(*of) => {
                 let value = rules.defines.get(define.index()).ok_or(NotLocal::Beyond)?.value;
-                self.translated(position, value, (0, asker(position, viewer)))
+                let key = (value, (0, asker(position, viewer)));
+                if let Some(known) = self.named.get(&key) {
+                    return Ok(*known);
+                }
+                let id = self.translated(position, value, key.1)?;
+                self.named.insert(key, id);
+                Ok(id)
             }
             Node::Any(things) => match self.things(position, *things, asking)? {
                 Some(some) => Ok(some),

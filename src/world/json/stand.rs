@@ -9,7 +9,8 @@ use jsonc_parser::common::Ranged;
 use super::reader::Reader;
 use super::units::Entry;
 use crate::diag::code;
-use crate::map::{Coordinate, FARTHEST, Stand, read_coordinate};
+use crate::map::{Coordinate, FARTHEST, Stand, is_within, read_coordinate};
+use crate::tabletop::FINEST;
 use crate::world::{World, read_heading};
 
 impl Reader<'_> {
@@ -66,11 +67,13 @@ impl Reader<'_> {
         let mut found = [Coordinate::from_integer(0); 2];
         for ((text, most), cell) in [x, y].into_iter().zip([width, depth]).zip(&mut found) {
             match read_coordinate(&text.value) {
-                Some(c)
-                    if c.ceil().to_integer().unsigned_abs() <= FARTHEST.unsigned_abs() && c >= Coordinate::from_integer(0) && c <= most =>
-                {
-                    *cell = c;
+                Some(c) if *c.denom() > FINEST => {
+                    let message = format!("{c} is finer than a place on a table is kept");
+                    let help = format!("write one no finer than 1/{FINEST}");
+                    self.error(code::E0812, text.range, message, help);
+                    return None;
                 }
+                Some(c) if is_within(c, FARTHEST) && c >= Coordinate::from_integer(0) && c <= most => *cell = c,
                 Some(c) => {
                     let help = format!("the table reaches from (0, 0) to ({width}, {depth})");
                     self.error(code::E0812, text.range, format!("{c} does not lie on the table"), help);
