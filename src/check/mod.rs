@@ -81,6 +81,8 @@ struct Checker<'a> {
     viewed: bool,
     /// The dimension of the cost of the leg being read; none if it has no cost so far.
     cost_dimension: Option<Option<DimensionId>>,
+    /// In what each leg of the trace at hand counts.
+    leg_dimensions: Vec<Option<DimensionId>>,
     /// Whether the expression just read asks about the step of a cost.
     reads_step: bool,
     /// Whether the expression just read reads the subject behind a space.
@@ -139,6 +141,7 @@ impl<'a> Checker<'a> {
             viewed: false,
             reads_step: false,
             cost_dimension: None,
+            leg_dimensions: Vec::new(),
             reads_subject: false,
             acting: None,
             defines: Vec::new(),

@@ -122,7 +122,7 @@ fn of_trace(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<
     let name = explanation.trace.clone();
     let mut found = Decided::default();
     let clause = explanation.clauses.first().map_or_else(String::new, |c| format!(" [{}]", c.id));
-    let length = explanation.route.last().map_or(0, |stage| stage.length);
+    let length = explanation.length.unwrap_or(0);
     found.words = match (explanation.yes, &explanation.source, &explanation.stop) {
         (true, Some(source), _) => format!("{length} to {source}{clause}"),
         (true, None, _) => format!("no line needed{clause}"),

@@ -3,7 +3,6 @@
 use super::layout::Hexes;
 use super::picture::{Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView};
 use crate::ir::*;
-use crate::kernel::field::Relaxed;
 use crate::kernel::{EvalFault, Position};
 use crate::map::{Coordinate, Grid};
 use crate::report::{gate_word, thing_name};
@@ -183,15 +182,15 @@ fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut
             picture.spaces.iter_mut().for_each(|space| space.reach.push(Reach::default()));
             continue;
         };
-        let field = position.field(trace, subject, Relaxed::default())?;
+        let lengths = position.line_lengths(trace, subject)?;
         let gates = position.gates(trace, subject)?;
         for (at, space) in picture.spaces.iter_mut().enumerate() {
-            let length = field.first_length(rule, at);
+            let length = lengths.get(at).copied().flatten();
             let source = gates.source.get(at).copied().flatten().filter(|_| length == Some(0));
             let first = gates.legs.first();
             space.reach.push(Reach {
                 source: source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
-                length: length.filter(|_| first.is_some_and(|l| l.from.get(at) == Some(&true))),
+                length,
                 shut: first.is_some_and(|l| l.through.get(at) == Some(&false)),
             });
         }

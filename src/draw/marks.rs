@@ -13,9 +13,9 @@ pub fn why_not_marks(position: &Position<'_>, trace: TraceId, thing: ThingRef, f
     if found.answer.yes {
         return Ok(overlay);
     }
-    for (space, length, gate) in position.frontier(trace, thing)? {
-        let sign = if gate == Gate::Within { Sign::Edge } else { Sign::Shut };
-        overlay.marks.push(Mark { space: space as usize, sign, words: format!("{} at {length}", gate_word(gate)) });
+    for out in position.ways_out(trace, thing)? {
+        let sign = if out.gate == Gate::Within { Sign::Edge } else { Sign::Shut };
+        overlay.marks.push(Mark { space: out.space as usize, sign, words: format!("{} at {}", gate_word(out.gate), out.length) });
     }
     if let Some(restored) = found.remedies.first().or(found.removal.as_ref()) {
         let spaces: Vec<u32> = match &restored.remedy {

@@ -68,6 +68,8 @@ impl Position<'_> {
             board: self.board(),
             gates: RefCell::default(),
             fields: RefCell::default(),
+            lines: RefCell::default(),
+            freed: RefCell::default(),
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),

@@ -39,6 +39,10 @@ pub struct Position<'a> {
     pub(super) gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
     pub(super) fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
+    /// The best lines as wholes, by all that they depend on.
+    pub(super) lines: RefCell<IndexMap<super::lines::LinesKey, Rc<super::lines::Lines>>>,
+    /// The gates without what others do.
+    pub(super) freed: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
     /// What the steps of each leg cost, by all that this depends on.
     pub(super) costs: RefCell<IndexMap<CostsKey, Rc<[Costs]>>>,
     /// What is measured on the table, when it has been asked for.
@@ -73,6 +77,8 @@ impl<'a> Position<'a> {
             board: Rc::clone(board),
             gates: RefCell::default(),
             fields: RefCell::default(),
+            lines: RefCell::default(),
+            freed: RefCell::default(),
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),

@@ -7,7 +7,8 @@ use std::rc::Rc;
 
 use super::answer::Stretch;
 use super::felt::{Felt, Reader};
-use super::field::{Field, Gates, Relaxed};
+use super::field::Gates;
+use super::lines::{Lines, Terms, length_of};
 use super::{Answer, Change, EvalFault, Gate, Position};
 use crate::ir::*;
 use crate::world::{ThingRef, World};
@@ -34,7 +35,7 @@ pub struct Restored {
     pub remedy: Remedy,
     /// Its cost: units that go, points of reach, 1 for a space turned or a fact.
     pub cost: u32,
-    /// How long the first leg of the line is that it has then; none if it then needs no line.
+    /// How long the line is that it has then; none if it then needs no line.
     pub length: Option<u32>,
     /// The source of that line.
     pub source: Option<u16>,
@@ -201,8 +202,9 @@ impl<'p, 'a> Trial<'p, 'a> {
         let search = |leg: usize, budget: Option<u32>| {
             let mut budgets = budgets.clone();
             budgets[leg] = budget;
-            let field = Field::among(self.position, rule, &self.gates, Rc::clone(&enter), budgets, Relaxed::default());
-            field.round_of(start).map(|round| self.position.walk(rule, &field, &self.gates, start, round, Relaxed::default()))
+            let terms = Terms { gates: Rc::clone(&self.gates), freed: None, enter: Rc::clone(&enter), budgets };
+            let line = Lines::search(self.position, rule, terms).line(self.position, rule, start);
+            (!line.is_empty()).then_some(line)
         };
         for (leg, budget) in budgets.iter().enumerate() {
             let Some(budget) = *budget else { continue };
@@ -220,7 +222,7 @@ impl<'p, 'a> Trial<'p, 'a> {
             out.push(Restored {
                 remedy: Remedy::Reach { leg, more, to: high },
                 cost: more,
-                length: Some(line.first().and_then(|s| s.spaces.last()).map_or(0, |(_, cost)| *cost)),
+                length: Some(length_of(rule, &line)),
                 source: self.gates.source[end as usize],
                 line,
             });

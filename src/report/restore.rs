@@ -38,7 +38,7 @@ pub struct RemedyRow {
     /// The space that is freed or turned.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub space: Option<String>,
-    /// How long the first leg of the line is then; none if no line is needed then.
+    /// How long the line is then; none if no line is needed then.
     pub length: Option<u32>,
     /// The source of that line.
     pub source: Option<String>,

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::reason::{Because, because, because_text};
 use super::thing_name;
 use crate::ir::*;
 use crate::kernel::{EvalFault, Position};
@@ -49,6 +50,9 @@ pub struct TraceRow {
     pub gate: Option<&'static str>,
     /// The space that stopped it.
     pub stop: Option<String>,
+    /// The parts of the condition that decided, where one did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<Because>,
 }
 
 /// Asks a trace about every unit of its kind that stands on the map.
@@ -69,6 +73,8 @@ pub fn trace_report(position: &Position<'_>, trace: TraceId) -> Result<TraceRepo
 fn row(position: &Position<'_>, trace: TraceId, thing: ThingRef, answers: &[String]) -> Result<TraceRow, EvalFault> {
     let rules = position.rules;
     let answer = position.answer(trace, thing)?;
+    let reasons = position.answer_reasons(trace, thing, &answer)?;
+    let home = answer.stop.map_or(thing, ThingRef::Space);
     let name = |s: u32| thing_name(rules, position.world, ThingRef::Space(s));
     let side = position.viewer_of(thing).map(|s| thing_name(rules, position.world, ThingRef::Side(s)));
     let source = answer.source.and_then(|s| rules.traces[trace.index()].sources.get(usize::from(s))).map(|s| s.name.clone());
@@ -84,6 +90,7 @@ fn row(position: &Position<'_>, trace: TraceId, thing: ThingRef, answers: &[Stri
         clause: rules.first_clause(answer.line).map(str::to_owned),
         gate: (!answer.yes).then(|| super::gate_word(answer.gate)),
         stop: answer.stop.map(name),
+        because: because(position, &reasons, Some(home))?,
     })
 }
 
@@ -130,12 +137,13 @@ fn short(hash: &str) -> &str {
 /// Why, in a few words: the way to the source, or what stands in it.
 fn why(row: &TraceRow) -> String {
     match (row.yes, row.distance, row.gate) {
-        (true, Some(0), _) => format!("in its source, {}", row.source.as_deref().unwrap_or("")),
+        (true, Some(_), _) if row.route.len() <= 1 => format!("in its source, {}", row.source.as_deref().unwrap_or("")),
         (true, Some(n), _) => {
             let way: Vec<&str> = row.route.iter().skip(1).map(String::as_str).collect();
             format!("{n} to {}: {}", row.source.as_deref().unwrap_or(""), way.join(" > "))
         }
-        (true, None, _) => "needs no line".to_owned(),
+        (true, None, _) if row.because.is_empty() => "needs no line".to_owned(),
+        (true, None, _) => format!("needs no line: {}", because_text(&row.because)),
         (false, _, Some("through")) => format!("barred at {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("into")) => format!("may not end at {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("from")) => "may not begin here".to_owned(),

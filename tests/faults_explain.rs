@@ -1,0 +1,120 @@
+//! Explanations, routes and lengths that were once not true, each on a small ruleset of its own.
+
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on has found a fault")]
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/faults").join(name)
+}
+
+/// What a command prints on both streams, with its exit code.
+fn run(command: &str, name: &str, rest: &[&str]) -> (String, String, i32) {
+    let path = folder(name);
+    let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .arg(command)
+        .arg(path)
+        .args(rest)
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (text(out.stdout), text(out.stderr), out.status.code().unwrap())
+}
+
+fn json(command: &str, name: &str, rest: &[&str]) -> Value {
+    let (out, err, code) = run(command, name, &[rest, &["--format", "json"]].concat());
+    assert!(code < 2, "{err}");
+    serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e}\n{out}\n{err}"))
+}
+
+fn has(text: &str, wanted: &str) {
+    assert!(text.contains(wanted), "`{wanted}` is not in\n{text}");
+}
+
+#[test]
+fn a_line_over_optional_and_alternative_legs_is_the_shortest() {
+    let (out, err, code) = run("test", "route_optional_detour", &[]);
+    assert_eq!((out.as_str(), code), ("route_optional_detour: 2 passed, 0 failed\n2 passed, 0 failed\n", 0), "{err}");
+    let row = &json("trace", "route_optional_detour", &["--setup", "s"])["units"][0];
+    assert_eq!((row["distance"].as_u64(), row["route"].as_array().map(Vec::len)), (Some(1), Some(2)), "{row}");
+}
+
+#[test]
+fn the_length_of_several_legs_is_whole_everywhere() {
+    let (name, rest) = ("several_legs", ["--setup", "s"]);
+    let (out, _, _) = run("trace", name, &rest);
+    has(&out, "+ fed  4 to depot: B > C > D > Depot");
+    assert!(!out.contains("in its source"), "{out}");
+    let row = &json("trace", name, &rest)["units"][0];
+    assert_eq!((row["distance"].as_u64(), row["route"].as_array().map(Vec::len)), (Some(4), Some(5)), "{row}");
+    let told = &json("explain", name, &["First", "--setup", "s"])["explanations"][0];
+    assert_eq!(told["length"].as_u64(), Some(4), "{told}");
+    let (out, _, _) = run("map", name, &rest);
+    has(&out, "4 to depot: B > C > D > Depot");
+    let (out, _, code) = run("test", name, &[]);
+    assert_eq!(code, 0, "{out}");
+}
+
+#[test]
+fn the_cause_that_is_named_bars() {
+    let rest = ["Rider", "--setup", "s"];
+    let told = &json("explain", "explain_alternative_leg", &rest)["explanations"][0];
+    assert_eq!((told["leg"].as_str(), told["stop"].as_str()), (Some("ride"), Some("B")), "{told}");
+    let ways = told["frontiers"].as_array().unwrap();
+    let of = |leg: &str| ways.iter().find(|w| w["leg"] == leg).unwrap();
+    assert_eq!(of("ride")["by"][0].as_str(), Some("Foe"), "{told}");
+    assert_eq!(of("walk")["besides"].as_str(), Some("space"), "{told}");
+    let (out, _, _) = run("explain", "explain_alternative_leg", &rest);
+    has(&out, "stopped  by `from` on ride at B\n  because  corps here where enemy: Foe\n");
+    has(&out, "arm of Rider is horse, not foot");
+}
+
+#[test]
+fn an_optional_leg_is_not_blamed_and_every_leg_is_listed() {
+    let (out, _, _) = run("explain", "several_legs", &["First", "--setup", "s", "--given", "space of Foe is D"]);
+    has(&out, "stopped  by `through` on rail at D\n");
+    has(&out, "D: through on rail by Foe");
+    let (out, _, _) = run("explain", "several_legs", &["First", "--setup", "s", "--given", "space of Foe is B"]);
+    has(&out, "B: through on walk by Foe");
+}
+
+#[test]
+fn a_closed_gate_is_taken_apart() {
+    let name = "closed_gate";
+    let told = |given: &[&str], rest: &[&str]| {
+        let given: Vec<&str> = given.iter().flat_map(|g| ["--given", g]).collect();
+        run("explain", name, &[rest, &["--setup", "s", "--side", "Red"], &given].concat()).0
+    };
+    // Through defines, with the place and the values.
+    let out = told(&["season is winter"], &["C", "--trace", "net"]);
+    has(&out, "stopped  by `through` at B\n  because  freezes and season is winter\n");
+    let out = told(&["space of Foe is B", "strength of Foe is 3"], &["C", "--trace", "net"]);
+    has(&out, "because  corps here where");
+    has(&out, ": Foe\n");
+    // What the unit has, beside what the space has.
+    let out = told(&["season is winter", "strength of First is 1"], &["First", "--trace", "direct"]);
+    has(&out, "freezes and season is winter and strength of First is 1, not at least 2");
+    // Through another trace.
+    let out = told(&["season is winter"], &["First", "--trace", "supply"]);
+    has(&out, "C is unwired (stopped by `through` at B: freezes and season is winter)");
+    let rest = ["First", "--trace", "supply", "--setup", "s", "--given", "season is winter"];
+    let told = &json("explain", name, &rest)["explanations"][0];
+    let under = &told["because"][0]["rests_on"];
+    assert_eq!((under["gate"].as_str(), under["stop"].as_str()), (Some("through"), Some("B")), "{told}");
+    assert_eq!(under["because"][0]["says"].as_str(), Some("freezes"), "{told}");
+    assert_eq!(under["because"][0]["through"][1].as_str(), Some("ice"), "{told}");
+}
+
+#[test]
+fn an_answer_that_rests_on_another_trace_says_so() {
+    let (out, _, _) = run("explain", "closed_gate", &["First", "--trace", "supply", "--setup", "s"]);
+    has(&out, "because  C is wired (2 to depot: C > B > A)\n");
+    let (out, _, _) = run("trace", "closed_gate", &["--trace", "supply", "--setup", "s"]);
+    has(&out, "needs no line: C is wired (2 to depot: C > B > A)");
+    let row = &json("trace", "closed_gate", &["--trace", "supply", "--setup", "s"])["units"][0];
+    assert_eq!(row["because"][0]["rests_on"]["length"].as_u64(), Some(2), "{row}");
+}
