@@ -118,3 +118,118 @@ fn an_answer_that_rests_on_another_trace_says_so() {
     let row = &json("trace", "closed_gate", &["--trace", "supply", "--setup", "s"])["units"][0];
     assert_eq!(row["because"][0]["rests_on"]["length"].as_u64(), Some(2), "{row}");
 }
+
+#[test]
+fn what_threatens_agrees_with_what_the_answer_rests_on() {
+    let name = "threat_rests_on_trace";
+    let report = json("threat", name, &["--trace", "supply", "--setup", "s"]);
+    let unit = &report["units"][0];
+    let cuts: Vec<&str> = unit["cut_spaces"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
+    assert_eq!(cuts, ["A", "B"], "{unit}");
+    assert_eq!((unit["least"]["number"].as_u64(), report["sides"][0]["least"]["number"].as_u64()), (Some(1), Some(1)), "{report}");
+    // Whatever space cuts it when an enemy comes there is its own, or is among these.
+    for cut in report["cuts"].as_array().unwrap() {
+        let space = cut["space"].as_str().unwrap();
+        assert!(space == "C" || cuts.contains(&space), "{cut}");
+    }
+    let (out, _, _) = run("threat", name, &["--trace", "supply", "--setup", "s"]);
+    assert!(!out.contains("no space does"), "{out}");
+    let told = &json("explain", name, &["First", "--trace", "supply", "--setup", "s"])["explanations"][0];
+    assert_eq!(told["because"][0]["rests_on"]["route"].as_array().map(Vec::len), Some(3), "{told}");
+}
+
+#[test]
+fn a_trace_of_spaces_is_asked_in_every_command() {
+    let (name, rest) = ("space_trace_empty", ["--setup", "s", "--trace", "way"]);
+    let (out, err, code) = run("trace", name, &rest);
+    assert_eq!(code, 0, "{err}");
+    has(&out, "0101   ");
+    has(&out, "3 near, 3 far");
+    let rows = json("trace", name, &rest)["units"].as_array().unwrap().len();
+    assert_eq!(rows, 6);
+    let (out, _, code) = run("explain", name, &[&["0302"], &rest[..]].concat());
+    assert_eq!(code, 0);
+    has(&out, "stopped  by `within`");
+    let (out, _, code) = run("why-not", name, &[&["0302"], &rest[..]].concat());
+    assert_eq!(code, 0);
+    has(&out, "a reach of 2, 1 more");
+    let (out, err, code) = run("threat", name, &rest);
+    assert_eq!(code, 0, "{err}");
+    has(&out, "of 0 changes none cuts");
+    let lines = folder(name).join("p.jsonl");
+    let (out, err, code) = run("batch", name, &["--trace", "way", "--positions", lines.to_str().unwrap()]);
+    assert_eq!(code, 0, "{err}");
+    has(&out, "\"0101\":\"near\"");
+    has(&out, "\"0302\":\"far\"");
+}
+
+#[test]
+fn a_trace_of_spaces_that_needs_a_side_never_answers_without_one() {
+    let (name, rest) = ("space_viewed", ["--setup", "s", "--trace", "way"]);
+    for command in ["trace", "explain", "why-not", "threat"] {
+        let (out, err, code) = run(command, name, &rest);
+        assert_eq!((out.as_str(), code), ("", 2), "{command}: {err}");
+        has(&err, "--side");
+        let (out, err, code) = run(command, name, &[&rest[..], &["--side", "Red"]].concat());
+        assert_eq!(code, 0, "{command}: {err}");
+        assert!(!out.is_empty(), "{command}");
+    }
+    let (out, _, _) = run("trace", name, &[&rest[..], &["--side", "Red"]].concat());
+    has(&out, "A      Red   + near");
+    has(&out, "C      Red   x far");
+    let (out, _, _) = run("trace", name, &[&rest[..], &["--side", "Blue"]].concat());
+    has(&out, "A      Blue  x far");
+    let lines = folder(name).join("p.jsonl");
+    let call = ["--trace", "way", "--positions", lines.to_str().unwrap()];
+    let (out, err, code) = run("batch", name, &call);
+    assert_eq!(code, 1);
+    has(&err, "error[E1051]");
+    has(&out, "{\"line\":1,\"error\":{\"code\":\"E1051\"");
+    // The second position names its side.
+    has(&out, "{\"line\":2,\"states\":{\"A\":\"far\"");
+    let (out, err, code) = run("batch", name, &[&call[..], &["--side", "Red"]].concat());
+    assert_eq!(code, 0, "{err}");
+    has(&out, "{\"line\":1,\"states\":{\"A\":\"near\"");
+    let (out, err, code) = run("map", name, &[&rest[..], &["--side", "Red", "--format", "json"]].concat());
+    assert_eq!(code, 0, "{err}");
+    let map: Value = serde_json::from_str(&out).unwrap();
+    let states: Vec<&str> = map["spaces"].as_array().unwrap().iter().map(|s| s["status"][0]["state"].as_str().unwrap()).collect();
+    assert_eq!(states, ["source", "reached", "unreached"], "{map}");
+}
+
+#[test]
+fn a_change_of_the_rules_shows_in_a_trace_of_spaces() {
+    let (out, err, code) = run("impact", "space_viewed", &["--against", "far_reach=long", "--setup", "s"]);
+    assert_eq!(code, 1, "{err}");
+    has(&out, "C as Red");
+    assert!(!out.contains("B as Red"), "{out}");
+}
+
+#[test]
+fn what_restores_is_looked_for_among_all_that_the_page_names() {
+    let name = "restorable";
+    let words = |unit: &str| -> Vec<(String, String)> {
+        let report = json("why-not", name, &[unit, "--trace", "supply", "--setup", "s"]);
+        let rows = report["why_not"][0]["remedies"].as_array().unwrap().clone();
+        let of = |row: &Value, key: &str| row[key].as_str().unwrap().to_owned();
+        rows.iter().map(|row| (of(row, "change"), of(row, "words"))).collect()
+    };
+    let row = |change: &str, words: &str| (change.to_owned(), words.to_owned());
+    let found = words("First");
+    for wanted in [
+        row("world_fact", "season summer"),
+        row("world_fact", "calm yes"),
+        row("given", "First with escorted yes"),
+        row("given", "B with frozen no"),
+        row("given", "rolled 5"),
+        row("fact", "First with leader Hale"),
+        row("fact", "First with arm horse"),
+    ] {
+        assert!(found.contains(&wanted), "{wanted:?} is not among {found:#?}");
+    }
+    // Each of them restores, stated as a `given`.
+    for sentence in ["season is summer", "calm", "First is escorted", "B is not frozen", "rolled is 5", "leader of First is Hale"] {
+        let row = &json("trace", name, &["--trace", "supply", "--setup", "s", "--given", sentence])["units"][0];
+        assert_eq!(row["state"].as_str(), Some("fed"), "{sentence}: {row}");
+    }
+}

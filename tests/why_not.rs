@@ -26,7 +26,7 @@ fn change_of(remedy: &Remedy, thing: ThingRef) -> Option<Change> {
     Some(match remedy {
         Remedy::Gone(units) | Remedy::Freed(_, units) => Change::Gone(units.clone()),
         Remedy::Turned(space, to) => Change::Turned { space: *space, to: *to },
-        Remedy::Stated(fact, value) => Change::Stated { of: thing, fact: *fact, value: *value },
+        Remedy::Stated(of, fact, value) => Change::Stated { of: *of, fact: *fact, value: *value },
         Remedy::Reach { .. } => return None,
     })
 }

@@ -174,6 +174,11 @@ fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut
     let word = |at: usize| words.get(at).cloned().unwrap_or_default();
     let mut view = TraceView { name: rule.name.clone(), yes: word(0), no: word(1), asked: Vec::new() };
     for side in (0..rules.sides.len()).map(SideId::at) {
+        if rules.top(rule.of) == KindId::SPACE {
+            view.asked.push(None);
+            position.seen_by(Some(side), || spaces_asked(position, trace, picture))?;
+            continue;
+        }
         // A plain line is the side's own; one with budgets or costs of its own is asked for one unit.
         let of_unit = rule.per_subject || !rule.is_plain();
         let subject = if of_unit { spokesman(position, rule, wanted, side) } else { Some(ThingRef::Side(side)) };
@@ -196,6 +201,27 @@ fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut
         }
     }
     picture.trace = Some(view);
+    Ok(())
+}
+
+/// How every space stands in a trace about spaces, each asked for itself.
+fn spaces_asked(position: &Position<'_>, trace: TraceId, picture: &mut Picture) -> Result<(), EvalFault> {
+    let Some(rule) = position.rules.traces.get(trace.index()) else { return Ok(()) };
+    for (at, space) in (0u32..).zip(&mut picture.spaces) {
+        let thing = ThingRef::Space(at);
+        if !position.is_kind(thing, rule.of) {
+            space.reach.push(Reach::default());
+            continue;
+        }
+        let answer = position.answer(trace, thing)?;
+        let gates = position.gates(trace, thing)?;
+        let source = answer.source.filter(|_| answer.length == Some(0));
+        space.reach.push(Reach {
+            source: source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
+            length: if answer.yes { answer.length.or(Some(0)) } else { None },
+            shut: gates.legs.iter().all(|l| l.through.get(at as usize) == Some(&false)),
+        });
+    }
     Ok(())
 }
 

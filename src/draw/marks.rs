@@ -42,11 +42,11 @@ pub fn why_not_marks(position: &Position<'_>, trace: TraceId, thing: ThingRef, f
 /// What would cut units: the spaces that no line can do without, and those in which one more enemy would cut.
 #[must_use]
 pub fn threat_marks(position: &Position<'_>, found: &Threat) -> Overlay {
-    let unit = |u: u32| thing_name(position.rules, position.world, ThingRef::Unit(u));
+    let unit = |thing: ThingRef| thing_name(position.rules, position.world, thing);
     let mut overlay = Overlay { title: "what would cut a line".to_owned(), ..Overlay::default() };
     for watched in &found.units {
         for space in &watched.cut_spaces {
-            let words = format!("no line of {} without it", unit(watched.unit));
+            let words = format!("no line of {} without it", unit(watched.thing));
             overlay.marks.push(Mark { space: *space as usize, sign: Sign::Cut, words });
         }
     }
@@ -57,7 +57,7 @@ pub fn threat_marks(position: &Position<'_>, found: &Threat) -> Overlay {
             Change::Turned { space, .. } => (*space, "its loss"),
             Change::Gone(_) | Change::Stated { .. } => continue,
         };
-        let units: Vec<String> = cut.units.iter().map(|u| unit(u.unit)).collect();
+        let units: Vec<String> = cut.units.iter().map(|u| unit(u.thing)).collect();
         let words = format!("{how} cuts {}", units.join(", "));
         if !overlay.marks.iter().any(|m| m.space == space as usize && m.words == words) {
             overlay.marks.push(Mark { space: space as usize, sign: Sign::Threat, words });

@@ -22,6 +22,14 @@ impl Position<'_> {
         answer
     }
 
+    /// Asks something as a side would ask it of spaces.
+    pub fn seen_by<T>(&self, side: Option<SideId>, ask: impl FnOnce() -> T) -> T {
+        let before = self.asking.replace(side.or(self.asking.get()));
+        let answer = ask();
+        self.asking.set(before);
+        answer
+    }
+
     pub(super) fn verdict(&self, trace: TraceId, thing: ThingRef, asked: Asked, cx: &Cx) -> Result<bool, EvalFault> {
         if asked == Asked::Kept
             && let Some(kept) = self.world.kept(trace, thing)
@@ -69,6 +77,7 @@ impl Position<'_> {
             gates: RefCell::default(),
             fields: RefCell::default(),
             lines: RefCell::default(),
+            closed: self.closed.clone(),
             freed: RefCell::default(),
             costs: RefCell::default(),
             measured: OnceCell::new(),
@@ -84,7 +93,10 @@ impl Position<'_> {
         if let Some(gates) = self.gates.borrow().get(&key) {
             return Ok(Rc::clone(gates));
         }
-        let gates = Rc::new(self.rules.seen.quietly(|| Gates::ask(self, trace, subject))?);
+        let mut gates = self.rules.seen.quietly(|| Gates::ask(self, trace, subject))?;
+        let rule = &self.rules.traces[trace.index()];
+        self.closed.iter().for_each(|space| gates.close(rule, *space));
+        let gates = Rc::new(gates);
         self.gates.borrow_mut().insert(key, Rc::clone(&gates));
         Ok(gates)
     }

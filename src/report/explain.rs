@@ -293,8 +293,17 @@ fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Op
             }
         }
     }
-    let dimension = rule
-        .length
+    let own = match rules.node(node) {
+        Node::Fact(fact, _) | Node::WorldFact(fact) => rules.facts.get(fact.index()).map(|f| f.ty),
+        Node::Define(define, _) => rules.defines.get(define.index()).map(|d| d.ty),
+        Node::Table(table, result, _) => {
+            rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1)
+        }
+        _ => None,
+    };
+    let own = if let Some(Type::Number { dimension, .. }) = own { dimension } else { None };
+    let dimension = own
+        .or(rule.length)
         .and_then(|d| rules.dimensions.get(d.index()))
         .map_or_else(String::new, |d| if amount == 1 { d.singular.clone() } else { d.name.clone() });
     Ok(Some(Budgeted { amount, dimension, by, clause: rules.first_clause(line).map(str::to_owned) }))

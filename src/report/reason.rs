@@ -131,7 +131,10 @@ impl Words<'_, '_> {
                 match (reason.holds, names.is_empty()) {
                     (true, false) => format!("{}: {}", said.trim_start_matches("any "), names.join(", ")),
                     (true, true) => said,
-                    (false, _) => format!("not {said}"),
+                    (false, _) => match said.strip_prefix("any ") {
+                        Some(things) => format!("no {things}"),
+                        None => format!("not {said}"),
+                    },
                 }
             }
             Node::Stands(of, stance) => {
@@ -185,9 +188,11 @@ impl Words<'_, '_> {
         let mut said = print_expr(self.position.rules, id);
         for level in [0u8, 1] {
             let thing = self.cx.about(level);
-            let (of, name) = match Some(thing) == self.home {
-                true => (String::new(), "here".to_owned()),
-                false => (format!(" of {}", self.name(thing)), self.name(thing)),
+            // A level without a subject is that of the candidates.
+            let (of, name) = match thing {
+                ThingRef::World => (String::new(), "it".to_owned()),
+                thing if Some(thing) == self.home => (String::new(), "here".to_owned()),
+                thing => (format!(" of {}", self.name(thing)), self.name(thing)),
             };
             said = said.replace(&format!("(${level})"), &of).replace(&format!("${level}"), &name);
         }

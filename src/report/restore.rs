@@ -26,7 +26,7 @@ pub struct WhyNotReport {
 /// A change that restores a line, and that line.
 #[derive(Debug, Clone, Serialize)]
 pub struct RemedyRow {
-    /// `unit_gone`, `space_freed`, `reach`, `control`, `fact`, `units_gone`.
+    /// `unit_gone`, `space_freed`, `reach`, `control`, `fact`, `world_fact`, `given`, `units_gone`.
     pub change: &'static str,
     /// The same in words.
     pub words: String,
@@ -35,7 +35,7 @@ pub struct RemedyRow {
     /// The units that go.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<String>,
-    /// The space that is freed or turned.
+    /// The space that is freed, turned or said something of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub space: Option<String>,
     /// How long the line is then; none if no line is needed then.
@@ -49,7 +49,7 @@ pub struct RemedyRow {
 /// Why a thing has no line, and what would restore it.
 pub fn why_not(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<WhyNotReport, EvalFault> {
     let found = position.why_not_restored(trace, thing)?;
-    let row = |restored: &Restored| remedy_row(position, trace, thing, restored);
+    let row = |restored: &Restored| remedy_row(position, trace, restored);
     Ok(WhyNotReport {
         why: explain(position, trace, thing)?,
         remedies: found.remedies.iter().map(row).collect(),
@@ -59,7 +59,7 @@ pub fn why_not(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
     })
 }
 
-fn remedy_row(position: &Position<'_>, trace: TraceId, thing: ThingRef, restored: &Restored) -> RemedyRow {
+fn remedy_row(position: &Position<'_>, trace: TraceId, restored: &Restored) -> RemedyRow {
     let (rules, world) = (position.rules, position.world);
     let rule = &rules.traces[trace.index()];
     let name = |of: ThingRef| thing_name(rules, world, of);
@@ -86,10 +86,20 @@ fn remedy_row(position: &Position<'_>, trace: TraceId, thing: ThingRef, restored
             let words = format!("{} controlled by {}", name(ThingRef::Space(*space)), name(ThingRef::Side(*to)));
             ("control", words, Vec::new(), Some(*space))
         }
-        Remedy::Stated(fact, value) => {
-            let is = fact_text(rules, world, *fact, *value);
-            let fact = rules.facts.get(fact.index()).map_or("", |f| f.name.as_str());
-            ("fact", format!("{} with {fact} {is}", name(thing)), Vec::new(), None)
+        Remedy::Stated(of, id, value) => {
+            let is = fact_text(rules, world, *id, *value);
+            let fact = rules.facts.get(id.index());
+            let change = match fact.map(|f| &f.origin) {
+                Some(FactOrigin::Given) => "given",
+                _ if *of == ThingRef::World => "world_fact",
+                _ => "fact",
+            };
+            let fact = fact.map_or("", |f| f.name.as_str());
+            let words = match of {
+                ThingRef::World => format!("{fact} {is}"),
+                of => format!("{} with {fact} {is}", name(*of)),
+            };
+            (change, words, Vec::new(), if let ThingRef::Space(space) = of { Some(*space) } else { None })
         }
     };
     RemedyRow {
@@ -142,7 +152,7 @@ pub fn why_not_text(report: &WhyNotReport) -> String {
         }
     }
     if !report.whole {
-        out.push_str("  control was tried of the nearest spaces only\n");
+        out.push_str("  control and what the table knows were tried of the nearest spaces only\n");
     }
     out
 }

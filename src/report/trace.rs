@@ -21,7 +21,7 @@ pub struct TraceReport {
     pub trace: String,
     /// Its two answers, yes first.
     pub answers: Vec<String>,
-    /// One row a unit, in the order of the position.
+    /// One row a unit in the order of the position, or one a space in that of the map.
     pub units: Vec<TraceRow>,
 }
 
@@ -55,17 +55,17 @@ pub struct TraceRow {
     pub because: Vec<Because>,
 }
 
-/// Asks a trace about every unit of its kind that stands on the map.
+/// Asks a trace about every unit of its kind that stands on the map, or every space of its kind.
 pub fn trace_report(position: &Position<'_>, trace: TraceId) -> Result<TraceReport, EvalFault> {
     let rules = position.rules;
     let rule = &rules.traces[trace.index()];
     let answers = rules.word_sets.get(rule.answers.index()).map(|s| s.words.clone()).unwrap_or_default();
     let mut units = Vec::new();
-    for unit in 0..u32::try_from(position.world.units.len()).unwrap_or(u32::MAX) {
-        let thing = ThingRef::Unit(unit);
-        if position.is_kind(thing, rule.of) && position.world.space_of(unit).is_some() {
-            units.push(row(position, trace, thing, &answers)?);
-        }
+    let on_map = |unit: &u32| position.world.space_of(*unit).is_some();
+    let all = (0u32..).take(position.world.units.len()).filter(on_map).map(ThingRef::Unit);
+    let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
+    for thing in all.chain(spaces).filter(|t| position.is_kind(*t, rule.of)) {
+        units.push(row(position, trace, thing, &answers)?);
     }
     Ok(TraceReport { schema: 1, ruleset: rules.name.clone(), hash: rules.hash.clone(), trace: rule.name.clone(), answers, units })
 }
@@ -110,7 +110,10 @@ pub fn trace_text(report: &TraceReport, concise: bool) -> String {
         }
         return out;
     }
-    let head = ["unit", "side", "space", "state", "why", "clause"].map(str::to_owned).to_vec();
+    // A space stands in itself, so its rows have no column for that.
+    let about_spaces = report.units.iter().all(|u| u.space.as_ref() == Some(&u.id)) && !report.units.is_empty();
+    let first = if about_spaces { "space" } else { "unit" };
+    let head = [first, "side", "space", "state", "why", "clause"].map(str::to_owned).to_vec();
     let mut rows = vec![head];
     for row in &report.units {
         rows.push(vec![
