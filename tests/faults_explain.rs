@@ -134,6 +134,8 @@ fn what_threatens_agrees_with_what_the_answer_rests_on() {
     }
     let (out, _, _) = run("threat", name, &["--trace", "supply", "--setup", "s"]);
     assert!(!out.contains("no space does"), "{out}");
+    let out = run("explain", name, &["First", "--trace", "supply", "--setup", "s", "--given", "space of Foe is B"]).0;
+    has(&out, "always   not so: C is unwired (stopped by `through` at B: corps here where enemy: Foe)\n");
     let told = &json("explain", name, &["First", "--trace", "supply", "--setup", "s"])["explanations"][0];
     assert_eq!(told["because"][0]["rests_on"]["route"].as_array().map(Vec::len), Some(3), "{told}");
 }

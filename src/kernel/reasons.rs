@@ -109,7 +109,8 @@ impl Position<'_> {
             Node::And(parts) | Node::Or(parts) => {
                 let all = matches!(self.rules.node(id), Node::And(_)) == holds;
                 for part in parts {
-                    if all || self.holds(*part, cx)? == holds {
+                    // A part that cannot be worked out was not asked, and decides nothing.
+                    if self.holds(*part, cx).is_ok_and(|h| all || h == holds) {
                         self.take_apart(*part, cx, through, room, out)?;
                     }
                 }

@@ -53,6 +53,9 @@ pub struct Explanation {
     pub rule: String,
     /// The clauses that the rule cites.
     pub clauses: Vec<Cited>,
+    /// For a no: the answers of other traces that an `always` rests on and that keep it from holding.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<Because>,
     /// For a no: where every way out stops, leg by leg, nearest first.
     pub frontiers: Vec<Frontier>,
     /// Whether the trace has several legs.
@@ -196,12 +199,26 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
             .filter_map(|c| rules.clauses.get(c.index()))
             .map(|c| Cited { id: c.id.clone(), text: c.text.clone() })
             .collect(),
+        unmet: if answer.yes { Vec::new() } else { unmet(position, rule, thing)? },
         frontiers: if answer.yes { Vec::new() } else { frontiers(position, trace, thing)? },
         many_legs: rule.legs.len() > 1,
         offers: offers(position, thing)?.iter().map(|o| offer_text(position, o.must, &o.ways, o.line)).collect(),
         // Gathered last, when all that could ask them has asked.
         hooks: filled(position, thing, &answer, line_of.iter().flat_map(|stretch| stretch.spaces.iter().map(|(s, _)| *s)).collect()),
     })
+}
+
+/// Of each `always` that does not hold what rests on the answers of other traces.
+fn unmet(position: &Position<'_>, rule: &Trace, thing: ThingRef) -> Result<Vec<Because>, EvalFault> {
+    let cx = position.asked_of(thing);
+    let mut found = Vec::new();
+    for verdict in rule.verdicts.iter().filter(|v| v.always) {
+        if !position.holds(verdict.when, &cx)? {
+            let parts = because(position, &position.reasons(verdict.when, &cx)?, Some(thing))?;
+            found.extend(parts.into_iter().filter(|part| part.rests_on.is_some()));
+        }
+    }
+    Ok(found)
 }
 
 /// A line space by space, each with its gate.
@@ -409,6 +426,9 @@ pub fn explanation_text(e: &Explanation) -> String {
     }
     if !e.because.is_empty() {
         out.push_str(&format!("  because  {}\n", because_text(&e.because)));
+    }
+    if !e.unmet.is_empty() {
+        out.push_str(&format!("  always   not so: {}\n", because_text(&e.unmet)));
     }
     out.push_str(&format!("  rule     {}\n", e.rule));
     for clause in &e.clauses {

@@ -48,7 +48,7 @@ pub(super) fn because(position: &Position<'_>, reasons: &[Reason], home: Option<
     let of = |reason: &Reason| {
         let rests_on = reason.rests_on.as_ref().map(|r| rests(position, r)).transpose()?;
         let words = Words { position, cx: &reason.cx, home };
-        let mut says = words.leaf(reason)?;
+        let mut says = words.leaf(reason).unwrap_or_else(|_| words.plain(reason.id));
         if let Some(rests) = &rests_on {
             says = format!("{} is {}{}", rests.of, rests.state, rests.why());
         }
