@@ -146,7 +146,7 @@ fn a_trace_of_spaces_is_asked_in_every_command() {
     let (out, err, code) = run("trace", name, &rest);
     assert_eq!(code, 0, "{err}");
     has(&out, "0101   ");
-    has(&out, "3 near, 3 far");
+    has(&out, "4 near, 2 far");
     let rows = json("trace", name, &rest)["units"].as_array().unwrap().len();
     assert_eq!(rows, 6);
     let (out, _, code) = run("explain", name, &[&["0302"], &rest[..]].concat());

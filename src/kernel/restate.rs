@@ -4,7 +4,7 @@
 use super::Position;
 use super::felt::Felt;
 use crate::ir::*;
-use crate::world::{ThingRef, World};
+use crate::world::ThingRef;
 
 /// An amount with more values than these is tried at the nearest of them.
 const MOST_VALUES: i64 = 100;
@@ -43,7 +43,7 @@ impl Position<'_> {
             for of in whose.into_iter().filter(|of| self.is_kind(*of, fact.kind)) {
                 // Of the thing itself amounts are left out: its reach is tried for itself.
                 let amounts = given || of_game;
-                let (values, nearest) = self.other_values(fact, self.world.fact(fact, of), amounts);
+                let (values, nearest) = self.other_values(fact, of, amounts);
                 if !values.is_empty() {
                     all.push(Restated { of, fact: id, values, nearest });
                 }
@@ -52,12 +52,13 @@ impl Position<'_> {
         all
     }
 
-    fn other_values(&self, fact: &Fact, is: i64, amounts: bool) -> (Vec<i64>, bool) {
+    fn other_values(&self, fact: &Fact, of: ThingRef, amounts: bool) -> (Vec<i64>, bool) {
+        let is = self.world.fact(fact, of);
         let upto = |n: usize| 0..i64::try_from(n).unwrap_or(i64::MAX);
         let mut values: Vec<i64> = match fact.ty {
             Type::Truth => vec![0, 1],
             Type::Word(set) => upto(self.rules.word_sets.get(set.index()).map_or(0, |s| s.words.len())).collect(),
-            Type::Thing { kind, maybe } => self.things_of(self.world, kind, maybe),
+            Type::Thing { kind, maybe } => self.things_of(kind, maybe, self.viewer_of(of)),
             Type::Number { low, high, .. } if amounts => {
                 let (from, to) = (low.max(is.saturating_sub(MOST_VALUES)), high.min(is.saturating_add(MOST_VALUES)));
                 let mut near: Vec<i64> = (from..=to).collect();
@@ -71,10 +72,18 @@ impl Position<'_> {
         (values, matches!(fact.ty, Type::Number { .. }))
     }
 
-    /// The things that a fact may name, encoded; 0 is none.
-    fn things_of(&self, world: &World, kind: KindId, maybe: bool) -> Vec<i64> {
+    /// The things that a fact may name, encoded; 0 is none. Units of other sides than its friends are none of them.
+    fn things_of(&self, kind: KindId, maybe: bool, viewer: Option<SideId>) -> Vec<i64> {
+        let world = self.world;
+        let friend = |at: u32| match (viewer, world.owner(at)) {
+            (Some(viewer), Some(owner)) => matches!(world.relation(viewer, owner), Relation::Own | Relation::Allied),
+            _ => true,
+        };
         let all: Vec<ThingRef> = match self.rules.top(kind) {
-            KindId::UNIT => (0u32..).zip(&world.units).filter(|(_, u)| !u.removed).map(|(at, _)| ThingRef::Unit(at)).collect(),
+            KindId::UNIT => {
+                let there = (0u32..).zip(&world.units).filter(|(at, u)| !u.removed && friend(*at));
+                there.map(|(at, _)| ThingRef::Unit(at)).collect()
+            }
             KindId::SPACE => (0u32..).take(self.map.spaces.len()).map(ThingRef::Space).collect(),
             KindId::SIDE => (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
             _ => Vec::new(),

@@ -125,6 +125,9 @@ pub fn trace_text(report: &TraceReport, concise: bool) -> String {
             row.clause.clone().unwrap_or_default(),
         ]);
     }
+    if about_spaces {
+        rows.iter_mut().for_each(|row| drop(row.remove(2)));
+    }
     out.push_str(&columns(&rows));
     let yes = report.units.iter().filter(|u| u.yes).count();
     let no = report.units.len() - yes;
