@@ -14,13 +14,7 @@ fn folder(name: &str) -> PathBuf {
 /// What a command prints on both streams, with its exit code.
 fn run(command: &str, name: &str, rest: &[&str]) -> (String, String, i32) {
     let path = folder(name);
-    let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
-        .arg(command)
-        .arg(path)
-        .args(rest)
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap();
+    let out = Command::new(env!("CARGO_BIN_EXE_sutler")).arg(command).arg(path).args(rest).env("NO_COLOR", "1").output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (text(out.stdout), text(out.stderr), out.status.code().unwrap())
 }

@@ -144,9 +144,7 @@ fn odds(position: &Position<'_>, test: TestId, thing: ThingRef) -> Result<String
 /// What decided an answer: the gate or the source of a line, the row of a table.
 pub(super) fn decided(position: &Position<'_>, answer: &Answer) -> Decided {
     match answer.asked {
-        Asked::Trace(trace) => {
-            position.seen_by(answer.viewer, || of_trace(position, trace, answer.thing)).unwrap_or_default()
-        }
+        Asked::Trace(trace) => position.seen_by(answer.viewer, || of_trace(position, trace, answer.thing)).unwrap_or_default(),
         Asked::Table(table) => of_table(position, table, answer.thing).unwrap_or_default(),
         Asked::Test => Decided::default(),
     }

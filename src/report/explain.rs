@@ -313,9 +313,7 @@ fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Op
     let own = match rules.node(node) {
         Node::Fact(fact, _) | Node::WorldFact(fact) => rules.facts.get(fact.index()).map(|f| f.ty),
         Node::Define(define, _) => rules.defines.get(define.index()).map(|d| d.ty),
-        Node::Table(table, result, _) => {
-            rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1)
-        }
+        Node::Table(table, result, _) => rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1),
         _ => None,
     };
     let own = if let Some(Type::Number { dimension, .. }) = own { dimension } else { None };

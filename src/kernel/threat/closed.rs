@@ -4,8 +4,8 @@
 //! each once for all units that search the same; and a line found while one is closed answers for all that it avoids.
 //! For more than one space the known lines are covered: whatever cuts a unit closes a space on each of its lines.
 
-use super::watch::{One, Watch};
 use super::super::EvalFault;
+use super::watch::{One, Watch};
 use super::{Least, Watched};
 use crate::ir::SideId;
 
