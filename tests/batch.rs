@@ -44,7 +44,7 @@ fn by_hand(rules: &Ruleset, world: &World, number: usize) -> String {
 
 fn streamed(rules: &Ruleset, text: &str, jobs: usize) -> (String, String) {
     let sources = SourceMap::new();
-    let asked = Asked { rules, sources: &sources, trace: TraceId(0), name: "p.jsonl" };
+    let asked = Asked { rules, sources: &sources, trace: TraceId(0), side: None, name: "p.jsonl" };
     let (mut answers, mut faults) = (String::new(), String::new());
     let pumped = pump(asked, Lines::new(text.as_bytes()), jobs, |done: Done| {
         answers.push_str(&done.answers);
@@ -215,7 +215,7 @@ fn an_answer_comes_before_the_next_position_is_asked_for() {
     next.send(position.clone()).unwrap();
     let mut next = Some(next);
     let sources = SourceMap::new();
-    let asked = Asked { rules: &rules, sources: &sources, trace: TraceId(0), name: "p" };
+    let asked = Asked { rules: &rules, sources: &sources, trace: TraceId(0), side: None, name: "p" };
     let mut given = 0;
     let pumped = pump(asked, Lines::new(Patient(input, Vec::new())), 2, |done| {
         assert_eq!(done.positions, 1);

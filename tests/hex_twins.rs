@@ -22,6 +22,8 @@ fn planes_and_slow_ways_agree() {
         let kernel = HexKernel::compile(&rules, &template, LINE).unwrap();
         let (mut flags, mut long) = (HexScratch::default(), HexScratch::default());
         let skips = rules.traces[0].legs.iter().any(|l| l.optional);
+        // Of several legs the kernel gives no lengths.
+        let compares = !rules.traces[0].is_chain();
         // Several positions in one scratch, so that nothing of one is left for the next.
         for nth in 0..6 {
             let world = position(&mut dice, &rules);
@@ -37,7 +39,7 @@ fn planes_and_slow_ways_agree() {
                 let answer = slow.answer(LINE, flag.thing).unwrap();
                 assert_eq!(flag.yes, answer.yes, "{}", place());
                 assert_eq!(row.yes, answer.yes, "lengths, {}", place());
-                if !skips {
+                if !skips && compares {
                     assert_eq!(row.length, answer.length, "{}", place());
                     lengths += usize::from(row.length.is_some_and(|l| l > 1));
                 }

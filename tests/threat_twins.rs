@@ -17,6 +17,17 @@ fn checked(text: &str, seed: u64) -> Ruleset {
     rules.unwrap_or_else(|| panic!("seed {seed}: {faults:#?}\n{text}"))
 }
 
+fn unit(thing: ThingRef) -> u32 {
+    match thing {
+        ThingRef::Unit(unit) => unit,
+        other => panic!("{other:?} is no unit"),
+    }
+}
+
+fn things(units: &[u32]) -> Vec<ThingRef> {
+    units.iter().copied().map(ThingRef::Unit).collect()
+}
+
 fn units(position: &Position<'_>, trace: TraceId) -> Vec<u32> {
     let of = position.rules.traces[trace.index()].of;
     (0..position.world.units.len() as u32)
@@ -25,7 +36,7 @@ fn units(position: &Position<'_>, trace: TraceId) -> Vec<u32> {
 }
 
 fn ids(found: &Threat) -> Vec<(Change, Vec<u32>)> {
-    found.cuts.iter().map(|c| (c.change.clone(), c.units.iter().map(|u| u.unit).collect())).collect()
+    found.cuts.iter().map(|c| (c.change.clone(), c.units.iter().map(|u| unit(u.thing)).collect())).collect()
 }
 
 /// Whether a unit has a line with these spaces closed, its own never.
@@ -72,16 +83,17 @@ fn same_least(position: &Position<'_>, trace: TraceId, units: &[u32], least: Opt
 /// Whether the record says what trying says; how many changes cut, and how many spaces.
 fn agree(position: &Position<'_>, trace: TraceId, sets: bool, what: &dyn Fn() -> String) -> (usize, usize) {
     let units = units(position, trace);
-    let found = position.threat(trace, &units).unwrap();
+    let found = position.threat(trace, &things(&units)).unwrap();
     assert!(found.whole);
     assert_eq!(ids(&found), by_trial(position, trace, &units).unwrap(), "{}", what());
     let mut spaces = 0;
     for watched in &found.units {
-        let thing = ThingRef::Unit(watched.unit);
+        let thing = watched.thing;
+        let watched_unit = unit(thing);
         assert!(reference::ask(position, trace, thing).unwrap().0);
-        let own = position.world.space_of(watched.unit).unwrap();
+        let own = position.world.space_of(watched_unit).unwrap();
         let mut cut: Vec<u32> =
-            (0..position.map.spaces.len() as u32).filter(|s| *s != own && !stays(position, trace, watched.unit, &[*s])).collect();
+            (0..position.map.spaces.len() as u32).filter(|s| *s != own && !stays(position, trace, watched_unit, &[*s])).collect();
         let mut ours = watched.cut_spaces.clone();
         ours.sort_unstable();
         cut.sort_unstable();
@@ -89,14 +101,14 @@ fn agree(position: &Position<'_>, trace: TraceId, sets: bool, what: &dyn Fn() ->
         if watched.line.is_empty() {
             cut.clear();
         }
-        assert_eq!(ours, cut, "unit {} {}", watched.unit, what());
+        assert_eq!(ours, cut, "unit {} {}", watched_unit, what());
         spaces += ours.len();
         if sets {
-            same_least(position, trace, &[watched.unit], watched.least.as_ref(), what);
+            same_least(position, trace, &[watched_unit], watched.least.as_ref(), what);
         }
     }
     for (side, least) in found.sides.iter().filter(|_| sets) {
-        let of_side: Vec<u32> = found.units.iter().map(|w| w.unit).filter(|u| position.world.owner(*u) == Some(*side)).collect();
+        let of_side: Vec<u32> = found.units.iter().map(|w| unit(w.thing)).filter(|u| position.world.owner(*u) == Some(*side)).collect();
         same_least(position, trace, &of_side, least.as_ref(), what);
     }
     (found.cuts.len(), spaces)
@@ -158,7 +170,7 @@ fn spread<'c>(of: &[&'c Change], most: usize) -> impl Iterator<Item = &'c Change
 /// Whether one change cuts whom the record says.
 fn trial(position: &Position<'_>, trace: TraceId, supplied: &[u32], change: &Change, found: &Threat, what: &str) {
     let said = found.cuts.iter().find(|c| c.change == *change).map_or(&[][..], |c| &c.units);
-    let said: Vec<u32> = said.iter().map(|u| u.unit).collect();
+    let said: Vec<u32> = said.iter().map(|u| unit(u.thing)).collect();
     assert_eq!(cut_by_trial(position, trace, supplied, change, &found.sorts).unwrap(), said, "{what} {change:?}");
 }
 
@@ -177,9 +189,9 @@ fn shipped_rulesets() {
                 for trace in (0..rules.traces.len()).map(TraceId::at) {
                     let what = format!("{} {} {}", rules.name, rules.setups[setup].name, rules.traces[trace.index()].name);
                     let watched = units(&position, trace);
-                    let found = position.threat(trace, &watched).unwrap();
-                    let supplied: Vec<u32> = found.units.iter().map(|w| w.unit).collect();
-                    let all = position.threat_changes(trace, &watched).unwrap();
+                    let found = position.threat(trace, &things(&watched)).unwrap();
+                    let supplied: Vec<u32> = found.units.iter().map(|w| unit(w.thing)).collect();
+                    let all = position.threat_changes(trace, &things(&watched)).unwrap();
                     assert_eq!(all.len(), found.tried);
                     let (cutting, others): (Vec<&Change>, Vec<&Change>) =
                         all.iter().partition(|change| found.cuts.iter().any(|c| c.change == **change));

@@ -11,7 +11,7 @@ use sutler::world::ThingRef;
 
 #[test]
 fn backward_and_forward_agree() {
-    let (mut asked, mut yes) = (0, 0);
+    let (mut asked, mut yes, mut whole) = (0, 0, 0);
     for seed in 1..=1500u64 {
         let mut dice = Dice::new(seed);
         let text = ruleset(&mut dice);
@@ -32,11 +32,17 @@ fn backward_and_forward_agree() {
             if let (Some(length), true) = (length, answer.length.is_some()) {
                 assert_eq!(answer.length, Some(length), "seed {seed}, unit {unit}\n{text}");
             }
+            if answer.length.is_some() {
+                let shortest = reference::shortest(&position, TraceId(0), thing).unwrap();
+                assert_eq!(answer.length, shortest, "seed {seed}, unit {unit}\n{text}\n{answer:?}");
+                whole += usize::from(position.rules.traces[0].is_chain() && shortest > Some(1));
+            }
             check_line(&position, thing, &answer, seed, &text);
             asked += 1;
             yes += usize::from(answer.yes);
         }
     }
+    assert!(whole > 500, "{whole}: too few lines of several stretches");
     assert!(asked > 5_000 && yes > 1_000 && asked - yes > 1_000, "{yes} of {asked}: too one-sided to mean anything");
 }
 
@@ -44,6 +50,8 @@ fn backward_and_forward_agree() {
 fn check_line(position: &Position<'_>, thing: ThingRef, answer: &sutler::kernel::Answer, seed: u64, text: &str) {
     let line = position.line(TraceId(0), thing).unwrap();
     let rule = &position.rules.traces[0];
+    let gates = position.gates(TraceId(0), thing).unwrap();
+    let mut whole = 0;
     let mut at = answer.space;
     for stretch in &line {
         assert_eq!(at, stretch.spaces.first().map(|s| s.0), "seed {seed}\n{text}\n{line:?}");
@@ -51,8 +59,18 @@ fn check_line(position: &Position<'_>, thing: ThingRef, answer: &sutler::kernel:
             let joined = rule.legs[stretch.leg].links.iter().any(|k| position.joined(pair[0].0, pair[1].0, *k));
             assert!(joined, "seed {seed}\n{text}\n{line:?}");
         }
+        let (of, last) = (&gates.legs[stretch.leg], stretch.spaces.len() - 1);
+        for (nth, (space, _)) in stretch.spaces.iter().enumerate() {
+            let s = *space as usize;
+            let open = (nth > 0 || of.from[s]) && (nth == 0 || nth == last || of.through[s]) && (nth < last || of.into[s]);
+            assert!(open, "a shut gate, seed {seed}\n{text}\n{line:?}");
+        }
+        let cost = stretch.spaces[last].1;
+        assert!(position.leg_budget(TraceId(0), stretch.leg, thing).unwrap().is_none_or(|b| cost <= b), "seed {seed}\n{text}");
+        whole += if rule.in_links { u32::try_from(last).unwrap() } else { cost };
         at = stretch.spaces.last().map(|s| s.0);
     }
+    assert!(answer.length.is_none_or(|l| l == whole), "seed {seed}\n{text}\n{line:?}");
     if answer.length.is_some() {
         assert_eq!(at, answer.end, "seed {seed}\n{text}\n{line:?}");
         assert!(answer.source.is_some(), "seed {seed}\n{text}\n{line:?}");

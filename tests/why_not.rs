@@ -26,7 +26,7 @@ fn change_of(remedy: &Remedy, thing: ThingRef) -> Option<Change> {
     Some(match remedy {
         Remedy::Gone(units) | Remedy::Freed(_, units) => Change::Gone(units.clone()),
         Remedy::Turned(space, to) => Change::Turned { space: *space, to: *to },
-        Remedy::Stated(fact, value) => Change::Stated { of: thing, fact: *fact, value: *value },
+        Remedy::Stated(of, fact, value) => Change::Stated { of: *of, fact: *fact, value: *value },
         Remedy::Reach { .. } => return None,
     })
 }
@@ -130,8 +130,9 @@ fn who_is_said_to_shut_a_gate_shuts_it() {
         let position = Position::new(&rules, &world).unwrap();
         for unit in 0..world.units.len() as u32 {
             let thing = ThingRef::Unit(unit);
-            for (space, _, gate) in position.frontier(TraceId(0), thing).unwrap() {
-                let leg = &rules.traces[0].legs[0];
+            for out in position.ways_out(TraceId(0), thing).unwrap() {
+                let (space, gate) = (out.space, out.gate);
+                let leg = &rules.traces[0].legs[out.leg];
                 let when = match gate {
                     Gate::From => leg.from.when,
                     Gate::Through => leg.through.when,
@@ -142,7 +143,7 @@ fn who_is_said_to_shut_a_gate_shuts_it() {
                     let there = Position::new(&rules, world).unwrap();
                     there.holds(when.unwrap(), &there.asked_of(thing).with(1, ThingRef::Space(space))).unwrap()
                 };
-                let barred = position.barred(TraceId(0), thing, gate, space).unwrap();
+                let barred = position.barred(TraceId(0), thing, &out).unwrap();
                 // With no unit but friends the gate is shut only by control or by the space itself.
                 let mut bare = world.clone();
                 for other in 0..world.units.len() as u32 {

@@ -85,10 +85,10 @@ impl<'a> Checker<'a> {
                         .help(format!("a step costs from 1 to {MOST_COST}; what cannot be entered is `barred`")),
                 );
             }
-            if self.out.traces.get(id.index()).is_some_and(|t| t.legs.len() == 1) {
-                self.change(id, |t| t.length = dimension);
-            }
             self.cost_dimension = Some(dimension);
+            if let Some(last) = self.leg_dimensions.last_mut() {
+                *last = dimension;
+            }
         }
         self.leg(id, |leg| {
             leg.cost = Some(found.id);

@@ -87,6 +87,8 @@ struct Checker<'a> {
     viewed: bool,
     /// The dimension of the cost of the leg being read; none if it has no cost so far.
     cost_dimension: Option<Option<DimensionId>>,
+    /// In what each leg of the trace at hand counts.
+    leg_dimensions: Vec<Option<DimensionId>>,
     /// Whether the expression just read reads the subject behind a space.
     reads_subject: bool,
     /// While the effect of a step is read: the choices it acts on, and whose they are. None where nobody acts.
@@ -143,6 +145,7 @@ impl<'a> Checker<'a> {
             holes: !resolved.lost.is_empty() || resolved.items.iter().any(|i| i.item.broken),
             viewed: false,
             cost_dimension: None,
+            leg_dimensions: Vec::new(),
             reads_subject: false,
             acting: None,
             defines: Vec::new(),

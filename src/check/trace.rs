@@ -37,6 +37,7 @@ impl<'a> Checker<'a> {
             lasts: None,
             counter,
             length: self.link_dimension(),
+            in_links: false,
             per_subject: false,
             line,
             called: line,
@@ -74,6 +75,7 @@ impl<'a> Checker<'a> {
         let mut legs: Vec<(&ast::Name, Span)> = Vec::new();
         // The budget of a leg is read behind its cost, which gives the dimension, wherever the two stand.
         let mut leg_of = 0usize;
+        self.leg_dimensions.clear();
         let mut ordered: Vec<(usize, bool, &TraceLine)> = item
             .lines
             .iter()
@@ -103,9 +105,21 @@ impl<'a> Checker<'a> {
             }
             self.line_of(id, item, line, &subject, &gate_scope);
         }
+        self.whole_length(id);
         if !broken {
             self.missing(item, &seen, &legs);
         }
+    }
+
+    /// A line is long in the dimension of its legs; where these differ, as many links as it has.
+    fn whole_length(&mut self, id: TraceId) {
+        let links = self.link_dimension();
+        let first = self.leg_dimensions.first().copied().unwrap_or(links);
+        let mixed = self.leg_dimensions.iter().any(|d| *d != first);
+        self.change(id, |t| {
+            t.length = if mixed { links } else { first };
+            t.in_links = mixed;
+        });
     }
 
     /// A line that may stand once: within the trace, or within its leg.
@@ -208,6 +222,7 @@ impl<'a> Checker<'a> {
             TraceLineKind::Leg { name: leg, optional, instead } => {
                 let at = self.line(name(&format!("leg {}", leg.text)), line.span, &line.cites);
                 self.cost_dimension = None;
+                self.leg_dimensions.push(self.link_dimension());
                 self.begin_leg(id, leg, *optional, instead.as_ref(), at);
             }
             TraceLineKind::Over { links, filter } => {

@@ -6,8 +6,9 @@ use super::open::{Question, open_one, position, side_called, trace_called, wrong
 use super::{End, message, save};
 use crate::draw::{self, Overlay, Wanted, why_not_marks};
 use crate::ir::{KindId, Ruleset, TraceId};
-use crate::kernel::{EvalFault, Position, WhyNot};
+use crate::kernel::{EvalFault, Position, WhyNot, needs_viewer};
 use crate::project::Project;
+use crate::report::thing_name;
 use crate::world::{ThingRef, World};
 
 /// A question, asked by a side where it is about spaces.
@@ -15,7 +16,7 @@ use crate::world::{ThingRef, World};
 pub(super) struct Asking {
     #[command(flatten)]
     pub question: Question,
-    /// The side that asks, where the trace is about spaces
+    /// The side that asks, where the trace is about spaces; else the units of this side alone
     #[arg(long)]
     pub side: Option<String>,
 }
@@ -29,12 +30,26 @@ impl Asking {
         if let Some(name) = &self.side {
             world.viewer = Some(side_called(name, &rules)?);
         }
-        let about_spaces = rules.traces.get(trace.index()).is_some_and(|t| rules.top(t.of) == KindId::SPACE);
-        if about_spaces && world.viewer.is_none() && !rules.sides.is_empty() {
+        if world.viewer.is_none() && needs_viewer(&rules, trace) {
             message("error: this trace is about spaces, and nobody asks\n  help: name the side that asks with `--side`\n");
             return Err(End::Trouble);
         }
         Ok((project, rules, trace, world))
+    }
+}
+
+impl Asking {
+    /// Of things that were named, all must be of the side that is asked for; of others only those are kept.
+    pub(super) fn of_side(&self, names: &[String], mut things: Vec<ThingRef>, position: &Position<'_>) -> Result<Vec<ThingRef>, End> {
+        let Some(name) = &self.side else { return Ok(things) };
+        let side = Some(side_called(name, position.rules)?);
+        if let (false, Some(other)) = (names.is_empty(), things.iter().find(|t| position.viewer_of(**t) != side)) {
+            let other = thing_name(position.rules, position.world, *other);
+            message(&format!("error: `{other}` is not of `{name}`\n  help: take `--side` out, or name a unit of that side\n"));
+            return Err(End::Trouble);
+        }
+        things.retain(|t| position.viewer_of(*t) == side);
+        Ok(things)
     }
 }
 

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::open::{open_one, trace_called};
+use super::open::{open_one, side_called, trace_called};
 use super::{End, message, print, told};
 use crate::stream::{Asked, Done, Lines, Pumped, header, pump};
 
@@ -19,6 +19,9 @@ pub(super) struct Args {
     /// Which trace; the one that a phase judges, if nothing is said
     #[arg(long)]
     trace: Option<String>,
+    /// The side that asks, where the trace is about spaces and a position does not say
+    #[arg(long)]
+    side: Option<String>,
     /// How many threads; as many as the machine has, if nothing is said
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -48,7 +51,8 @@ fn try_run(args: &Args) -> Result<End, End> {
     } else if args.from > 1 {
         message(&format!("begins at line {} of {name}\n", args.from));
     }
-    let asked = Asked { rules: &rules, sources: &project.sources, trace, name: &name };
+    let side = args.side.as_deref().map(|name| side_called(name, &rules)).transpose()?;
+    let asked = Asked { rules: &rules, sources: &project.sources, trace, side, name: &name };
     print(&header(&asked, args.from))?;
     let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let mut progress = Progress::new();

@@ -33,6 +33,7 @@ fn report(args: &Args) -> Result<String, End> {
     let position = asked(&rules, &world)?;
     let broken = |fault| faulted(&rules, &project, fault);
     let wanted = named(&args.units, &position, trace, broken)?;
+    let wanted = args.asking.of_side(&args.units, wanted, &position)?;
     let mut all = Vec::new();
     for thing in &wanted {
         all.push(explain(&position, trace, *thing).map_err(broken)?);

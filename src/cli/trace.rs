@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::open::{Question, asked, faulted};
+use super::asked::Asking;
+use super::open::{asked, faulted};
 use super::{End, Format, json, printed};
 use crate::report::{trace_report, trace_text};
 
@@ -11,7 +12,7 @@ pub(super) struct Args {
     /// The ruleset: its folder, or the file of a variant
     ruleset: PathBuf,
     #[command(flatten)]
-    question: Question,
+    asking: Asking,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -22,9 +23,12 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn report(args: &Args) -> Result<String, End> {
-    let (project, rules, trace, world) = args.question.open(&args.ruleset)?;
+    let (project, rules, trace, world) = args.asking.open(&args.ruleset)?;
     let position = asked(&rules, &world)?;
-    let report = trace_report(&position, trace).map_err(|fault| faulted(&rules, &project, fault))?;
+    let mut report = trace_report(&position, trace).map_err(|fault| faulted(&rules, &project, fault))?;
+    if let Some(side) = &args.asking.side {
+        report.units.retain(|row| row.side.as_ref() == Some(side));
+    }
     Ok(match args.format {
         Format::Json => json(&report),
         format => trace_text(&report, format == Format::Concise),

@@ -1,11 +1,12 @@
-//! All that a ruleset answers to a position: every trace, table and test of every unit on the map.
+//! All that a ruleset answers to a position: every trace, table and test of every unit on the map,
+//! and every trace about spaces.
 //!
 //! Takes a position; gives texts by the names of things, so that the answers of two rulesets can be laid side by side.
 
 use indexmap::IndexMap;
 
 use crate::ir::*;
-use crate::kernel::{EvalFault, Position, Value};
+use crate::kernel::{EvalFault, Position, Value, needs_viewer};
 use crate::report::{explain, fault_diagnostic, thing_name};
 use crate::world::ThingRef;
 
@@ -34,6 +35,8 @@ pub(super) struct Answer {
     /// The words: `supplied`, `3`, `loses 3/10, holds 7/10`.
     pub said: String,
     thing: ThingRef,
+    /// The side that asked about a space.
+    viewer: Option<SideId>,
     asked: Asked,
 }
 
@@ -55,7 +58,7 @@ pub(super) fn answers(position: &Position<'_>) -> IndexMap<Question, Answer> {
         let of = thing_name(rules, position.world, thing);
         let mut add = |noun, name: &str, asked, said: Result<String, EvalFault>| {
             let said = said.unwrap_or_else(|fault| format!("fault {}", fault_diagnostic(rules, fault).code));
-            all.insert(Question { noun, name: name.to_owned(), of: of.clone() }, Answer { said, thing, asked });
+            all.insert(Question { noun, name: name.to_owned(), of: of.clone() }, Answer { said, thing, viewer: None, asked });
         };
         let fits = |kind: KindId| match thing {
             ThingRef::World => kind == KindId::WORLD,
@@ -77,7 +80,37 @@ pub(super) fn answers(position: &Position<'_>) -> IndexMap<Question, Answer> {
             add("test", &test.name, Asked::Test, odds(position, id, thing));
         }
     }
+    about_spaces(position, &mut all);
     all
+}
+
+/// The traces about spaces, asked by each side where it makes a difference who asks.
+fn about_spaces(position: &Position<'_>, all: &mut IndexMap<Question, Answer>) {
+    let rules = position.rules;
+    for (id, trace) in (0..).map(TraceId::at).zip(&rules.traces).filter(|(_, t)| rules.top(t.of) == KindId::SPACE) {
+        let words = rules.word_sets.get(trace.answers.index()).map_or(&[][..], |s| &s.words);
+        let viewers: Vec<Option<SideId>> = match needs_viewer(rules, id) {
+            true => (0..rules.sides.len()).map(|s| Some(SideId::at(s))).collect(),
+            false => vec![None],
+        };
+        let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
+        for thing in spaces.filter(|s| position.is_kind(*s, trace.of)) {
+            for viewer in &viewers {
+                let answer = position.seen_by(*viewer, || position.answer(id, thing));
+                let said = match answer {
+                    Ok(answer) => words.get(usize::from(!answer.yes)).cloned().unwrap_or_default(),
+                    Err(fault) => format!("fault {}", fault_diagnostic(rules, fault).code),
+                };
+                let name = thing_name(rules, position.world, thing);
+                let of = match viewer.and_then(|side| rules.sides.get(side.index())) {
+                    Some(side) => format!("{name} as {}", side.name),
+                    None => name,
+                };
+                let question = Question { noun: "trace", name: trace.name.clone(), of };
+                all.insert(question, Answer { said, thing, viewer: *viewer, asked: Asked::Trace(id) });
+            }
+        }
+    }
 }
 
 fn values(position: &Position<'_>, table: &Table, values: &[Value]) -> String {
@@ -111,7 +144,7 @@ fn odds(position: &Position<'_>, test: TestId, thing: ThingRef) -> Result<String
 /// What decided an answer: the gate or the source of a line, the row of a table.
 pub(super) fn decided(position: &Position<'_>, answer: &Answer) -> Decided {
     match answer.asked {
-        Asked::Trace(trace) => of_trace(position, trace, answer.thing).unwrap_or_default(),
+        Asked::Trace(trace) => position.seen_by(answer.viewer, || of_trace(position, trace, answer.thing)).unwrap_or_default(),
         Asked::Table(table) => of_table(position, table, answer.thing).unwrap_or_default(),
         Asked::Test => Decided::default(),
     }
@@ -122,7 +155,7 @@ fn of_trace(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<
     let name = explanation.trace.clone();
     let mut found = Decided::default();
     let clause = explanation.clauses.first().map_or_else(String::new, |c| format!(" [{}]", c.id));
-    let length = explanation.route.last().map_or(0, |stage| stage.length);
+    let length = explanation.length.unwrap_or(0);
     found.words = match (explanation.yes, &explanation.source, &explanation.stop) {
         (true, Some(source), _) => format!("{length} to {source}{clause}"),
         (true, None, _) => format!("no line needed{clause}"),

@@ -3,7 +3,6 @@
 use super::layout::Hexes;
 use super::picture::{Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView};
 use crate::ir::*;
-use crate::kernel::field::Relaxed;
 use crate::kernel::{EvalFault, Position};
 use crate::map::{Coordinate, Grid};
 use crate::report::{gate_word, thing_name};
@@ -175,6 +174,11 @@ fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut
     let word = |at: usize| words.get(at).cloned().unwrap_or_default();
     let mut view = TraceView { name: rule.name.clone(), yes: word(0), no: word(1), asked: Vec::new() };
     for side in (0..rules.sides.len()).map(SideId::at) {
+        if rules.top(rule.of) == KindId::SPACE {
+            view.asked.push(None);
+            position.seen_by(Some(side), || spaces_asked(position, trace, picture))?;
+            continue;
+        }
         // A plain line is the side's own; one with budgets or costs of its own is asked for one unit.
         let of_unit = rule.per_subject || !rule.is_plain();
         let subject = if of_unit { spokesman(position, rule, wanted, side) } else { Some(ThingRef::Side(side)) };
@@ -183,20 +187,41 @@ fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut
             picture.spaces.iter_mut().for_each(|space| space.reach.push(Reach::default()));
             continue;
         };
-        let field = position.field(trace, subject, Relaxed::default())?;
+        let lengths = position.line_lengths(trace, subject)?;
         let gates = position.gates(trace, subject)?;
         for (at, space) in picture.spaces.iter_mut().enumerate() {
-            let length = field.first_length(rule, at);
+            let length = lengths.get(at).copied().flatten();
             let source = gates.source.get(at).copied().flatten().filter(|_| length == Some(0));
             let first = gates.legs.first();
             space.reach.push(Reach {
                 source: source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
-                length: length.filter(|_| first.is_some_and(|l| l.from.get(at) == Some(&true))),
+                length,
                 shut: first.is_some_and(|l| l.through.get(at) == Some(&false)),
             });
         }
     }
     picture.trace = Some(view);
+    Ok(())
+}
+
+/// How every space stands in a trace about spaces, each asked for itself.
+fn spaces_asked(position: &Position<'_>, trace: TraceId, picture: &mut Picture) -> Result<(), EvalFault> {
+    let Some(rule) = position.rules.traces.get(trace.index()) else { return Ok(()) };
+    for (at, space) in (0u32..).zip(&mut picture.spaces) {
+        let thing = ThingRef::Space(at);
+        if !position.is_kind(thing, rule.of) {
+            space.reach.push(Reach::default());
+            continue;
+        }
+        let answer = position.answer(trace, thing)?;
+        let gates = position.gates(trace, thing)?;
+        let source = answer.source.filter(|_| answer.length == Some(0));
+        space.reach.push(Reach {
+            source: source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
+            length: if answer.yes { answer.length.or(Some(0)) } else { None },
+            shut: gates.legs.iter().all(|l| l.through.get(at as usize) == Some(&false)),
+        });
+    }
     Ok(())
 }
 

@@ -13,9 +13,9 @@ pub fn why_not_marks(position: &Position<'_>, trace: TraceId, thing: ThingRef, f
     if found.answer.yes {
         return Ok(overlay);
     }
-    for (space, length, gate) in position.frontier(trace, thing)? {
-        let sign = if gate == Gate::Within { Sign::Edge } else { Sign::Shut };
-        overlay.marks.push(Mark { space: space as usize, sign, words: format!("{} at {length}", gate_word(gate)) });
+    for out in position.ways_out(trace, thing)? {
+        let sign = if out.gate == Gate::Within { Sign::Edge } else { Sign::Shut };
+        overlay.marks.push(Mark { space: out.space as usize, sign, words: format!("{} at {}", gate_word(out.gate), out.length) });
     }
     if let Some(restored) = found.remedies.first().or(found.removal.as_ref()) {
         let spaces: Vec<u32> = match &restored.remedy {
@@ -42,11 +42,11 @@ pub fn why_not_marks(position: &Position<'_>, trace: TraceId, thing: ThingRef, f
 /// What would cut units: the spaces that no line can do without, and those in which one more enemy would cut.
 #[must_use]
 pub fn threat_marks(position: &Position<'_>, found: &Threat) -> Overlay {
-    let unit = |u: u32| thing_name(position.rules, position.world, ThingRef::Unit(u));
+    let unit = |thing: ThingRef| thing_name(position.rules, position.world, thing);
     let mut overlay = Overlay { title: "what would cut a line".to_owned(), ..Overlay::default() };
     for watched in &found.units {
         for space in &watched.cut_spaces {
-            let words = format!("no line of {} without it", unit(watched.unit));
+            let words = format!("no line of {} without it", unit(watched.thing));
             overlay.marks.push(Mark { space: *space as usize, sign: Sign::Cut, words });
         }
     }
@@ -57,7 +57,7 @@ pub fn threat_marks(position: &Position<'_>, found: &Threat) -> Overlay {
             Change::Turned { space, .. } => (*space, "its loss"),
             Change::Gone(_) | Change::Stated { .. } => continue,
         };
-        let units: Vec<String> = cut.units.iter().map(|u| unit(u.unit)).collect();
+        let units: Vec<String> = cut.units.iter().map(|u| unit(u.thing)).collect();
         let words = format!("{how} cuts {}", units.join(", "));
         if !overlay.marks.iter().any(|m| m.space == space as usize && m.words == words) {
             overlay.marks.push(Mark { space: space as usize, sign: Sign::Threat, words });

@@ -325,7 +325,7 @@ impl Picture {
         let name = |s: &usize| self.spaces.get(*s).map_or("", |s| s.id.as_str());
         if answer.yes {
             return match answer.length {
-                Some(0) => format!("in its source, {}", answer.source.as_deref().unwrap_or("")),
+                Some(_) if answer.route.len() <= 1 => format!("in its source, {}", answer.source.as_deref().unwrap_or("")),
                 Some(n) => {
                     let way: Vec<&str> = answer.route.iter().skip(1).map(name).collect();
                     format!("{n} to {}: {}", answer.source.as_deref().unwrap_or(""), way.join(" > "))

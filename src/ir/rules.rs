@@ -123,8 +123,11 @@ pub struct Trace {
     pub lasts: Option<Moment>,
     /// The number that each judged no raises and each judged yes sets to nothing.
     pub counter: Option<FactId>,
-    /// The dimension in which its first leg is long.
+    /// The dimension in which its lines are long.
     pub length: Option<DimensionId>,
+    /// Whether a line is as long as it has links, because its legs count in different dimensions.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_links: bool,
     /// Whether a gate or source reads facts of the subject beyond its side, so that no search can be shared.
     pub per_subject: bool,
     /// The line of its head.
@@ -134,6 +137,12 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// Whether a line of it may be made of several stretches.
+    #[must_use]
+    pub fn is_chain(&self) -> bool {
+        self.legs.len() > 1 || !self.relays.is_empty()
+    }
+
     /// Whether it is one leg without relays and without costs, so that lengths alone tell who is reached.
     #[must_use]
     pub fn is_plain(&self) -> bool {

@@ -1,6 +1,7 @@
 //! The answer of a trace for one thing, with what it rests on: the one record of which every report is a view.
 
 use super::field::{Field, Gates, NONE, Relaxed, neighbours};
+use super::lines::{Leave, length_of};
 use super::{EvalFault, Position};
 use crate::ir::{LineId, Trace, TraceId};
 use crate::world::ThingRef;
@@ -38,7 +39,7 @@ pub struct Answer {
     pub space: Option<u32>,
     /// How long the first leg may be; none for unlimited.
     pub budget: Option<u32>,
-    /// How long the first leg of the line is; none where no line was traced or found.
+    /// How long the whole line is; none where no line was traced or found.
     pub length: Option<u32>,
     /// The name of the source in which the whole line ends, as a place in the trace's sources.
     pub source: Option<u16>,
@@ -46,6 +47,8 @@ pub struct Answer {
     pub end: Option<u32>,
     /// The first space that stopped it; none for a yes.
     pub stop: Option<u32>,
+    /// The leg that was stopped there.
+    pub leg: Option<usize>,
     /// What stopped it.
     pub gate: Gate,
 }
@@ -84,6 +87,7 @@ impl Position<'_> {
             source: None,
             end: None,
             stop: None,
+            leg: None,
             gate: Gate::Never,
         };
         let cx = self.asked_of(thing);
@@ -97,24 +101,55 @@ impl Position<'_> {
         }
         let Some(start) = space else { return Ok(answer) };
         answer.budget = self.budget(trace, thing)?;
-        let field = self.field(trace, thing, Relaxed::default())?;
-        let found =
-            field.round_of(start).filter(|_| !rule.is_plain() || answer.budget.is_none_or(|b| field.lengths()[start as usize] <= b));
-        if let Some(round) = found {
-            let gates = self.gates(trace, thing)?;
-            let line = self.walk(rule, &field, &gates, start, round, Relaxed::default());
-            let end = line.last().and_then(|s| s.spaces.last()).map_or(start, |(s, _)| *s);
-            answer.yes = true;
-            answer.gate = Gate::Open;
-            answer.length = Some(line.first().and_then(|s| s.spaces.last()).map_or(0, |(_, cost)| *cost));
-            answer.end = Some(end);
-            answer.source = gates.source[end as usize];
-            answer.line = answer.source.and_then(|s| rule.sources.get(usize::from(s))).map_or(rule.line, |s| s.line);
-            *along = line;
+        let line = if rule.is_chain() {
+            self.lines(trace, thing, &Leave::default())?.line(self, rule, start)
+        } else {
+            self.single_line(trace, thing, start, answer.budget)?
+        };
+        if line.is_empty() && !self.is_yes(trace, thing)? {
+            *along = self.why_not(trace, thing, start, &mut answer)?;
             return Ok(answer);
         }
-        *along = self.why_not(trace, thing, &field, start, &mut answer)?;
+        let gates = self.gates(trace, thing)?;
+        let end = line.last().and_then(|s| s.spaces.last()).map_or(start, |(s, _)| *s);
+        answer.yes = true;
+        answer.gate = Gate::Open;
+        answer.length = Some(length_of(rule, &line));
+        answer.end = Some(end);
+        answer.source = gates.source[end as usize];
+        answer.line = answer.source.and_then(|s| rule.sources.get(usize::from(s))).map_or(rule.line, |s| s.line);
+        *along = line;
         Ok(answer)
+    }
+
+    /// For each space how long the shortest line is that begins there, whatever the own limit of a
+    /// thing where one leg alone decides.
+    pub fn line_lengths(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<Option<u32>>, EvalFault> {
+        let rule = &self.rules.traces[trace.index()];
+        let spaces = 0..u32::try_from(self.map.spaces.len()).unwrap_or(NONE);
+        if rule.is_chain() {
+            let lines = self.lines(trace, thing, &Leave::default())?;
+            return Ok(spaces.map(|s| lines.length(s)).collect());
+        }
+        let field = self.field(trace, thing, Relaxed::default())?;
+        let gates = self.gates(trace, thing)?;
+        let of = |space: u32| {
+            let begins = gates.legs[0].from[space as usize];
+            let skipped = rule.legs[0].optional && gates.source[space as usize].is_some();
+            let length = Some(field.lengths()[space as usize]).filter(|l| *l != NONE && begins);
+            if skipped { Some(0) } else { length.filter(|l| field.fits_budget(0, *l)) }
+        };
+        Ok(spaces.map(of).collect())
+    }
+
+    /// The line of a trace of one leg without relays; empty if there is none, or none is needed.
+    fn single_line(&self, trace: TraceId, thing: ThingRef, start: u32, budget: Option<u32>) -> Result<Vec<Stretch>, EvalFault> {
+        let rule = &self.rules.traces[trace.index()];
+        let field = self.field(trace, thing, Relaxed::default())?;
+        let fits = |_: &usize| !rule.is_plain() || budget.is_none_or(|b| field.lengths()[start as usize] <= b);
+        let Some(round) = field.round_of(start).filter(fits) else { return Ok(Vec::new()) };
+        let gates = self.gates(trace, thing)?;
+        Ok(self.walk(rule, &field, &gates, start, round, Relaxed::default()))
     }
 
     /// Whether the answer is yes, without what it rests on: why there is no line takes more searches than that there is none.
@@ -153,12 +188,9 @@ impl Position<'_> {
 
     /// The line of a thing, leg by leg and from relay to relay; empty if it has or needs none.
     pub fn line(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<Stretch>, EvalFault> {
-        let answer = self.answer(trace, thing)?;
-        let (Some(start), Some(_)) = (answer.space, answer.length) else { return Ok(Vec::new()) };
-        let field = self.field(trace, thing, Relaxed::default())?;
-        let gates = self.gates(trace, thing)?;
-        let rule = &self.rules.traces[trace.index()];
-        Ok(field.round_of(start).map_or_else(Vec::new, |round| self.walk(rule, &field, &gates, start, round, Relaxed::default())))
+        let mut along = Vec::new();
+        let answer = self.answer_along(trace, thing, &mut along)?;
+        Ok(if answer.yes { along } else { Vec::new() })
     }
 
     /// Walks the cheapest line from a space, ties by the order of the map.
@@ -226,46 +258,44 @@ impl Position<'_> {
         spaces
     }
 
-    /// What stands first in the way, found by leaving things out of account: with all gates open there is a line, so a
-    /// gate bars it; with endless budgets there is one, so it is too long; with nothing barred there is one, so the unit
-    /// may not enter; else there is no source to be reached. Gives the line that was looked at.
-    fn why_not(&self, trace: TraceId, thing: ThingRef, field: &Field, start: u32, answer: &mut Answer) -> Result<Vec<Stretch>, EvalFault> {
+    /// What stands in the way, found by leaving things out of account. With shut gates weighed there
+    /// is a line: the first of those that are shut on the line with the fewest. With one endless
+    /// budget, or all, there is one: it is too long. With nothing barred there is one: the unit may
+    /// not enter. Else no source can be reached. Gives the line that was looked at.
+    fn why_not(&self, trace: TraceId, thing: ThingRef, start: u32, answer: &mut Answer) -> Result<Vec<Stretch>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let gates = self.gates(trace, thing)?;
-        let fits =
-            |f: &Field| f.round_of(start).filter(|_| !rule.is_plain() || answer.budget.is_none_or(|b| f.lengths()[start as usize] <= b));
-        let open = Relaxed { gates: true, ..Relaxed::default() };
-        let opened = self.field(trace, thing, open)?;
-        if let Some(round) = fits(&opened) {
-            let line = self.walk(rule, &opened, &gates, start, round, open);
+        let weighed = Leave { gates: true, ..Leave::default() };
+        let line = self.lines(trace, thing, &weighed)?.line(self, rule, start);
+        if !line.is_empty() {
             first_shut(rule, &gates, &line, answer);
             return Ok(line);
         }
-        let endless = Relaxed { budgets: true, ..Relaxed::default() };
-        let far = if rule.is_plain() { self.field(trace, thing, Relaxed::default())? } else { self.field(trace, thing, endless)? };
-        for (far, relaxed) in [
-            (far, endless),
-            (
-                self.field(trace, thing, Relaxed { gates: true, budgets: true, barred: false })?,
-                Relaxed { gates: true, budgets: true, barred: false },
-            ),
-        ] {
-            if let Some(round) = far.round_of(start) {
-                let line = self.walk(rule, &far, &gates, start, round, relaxed);
+        let all: Vec<usize> = (0..rule.legs.len()).collect();
+        let mut tries: Vec<Leave> = Vec::new();
+        // A single leg that reaches too short a way is a better cause than several.
+        let mut alone: Vec<(u32, usize)> = Vec::new();
+        for leg in &all {
+            let found = self.lines(trace, thing, &Leave { endless: vec![*leg], ..Leave::default() })?;
+            alone.extend(found.length(start).map(|length| (length, *leg)));
+        }
+        tries.extend(alone.into_iter().min().map(|(_, leg)| Leave { endless: vec![leg], ..Leave::default() }));
+        tries.push(Leave { endless: all.clone(), ..Leave::default() });
+        tries.push(Leave { gates: true, endless: all.clone(), barred: false });
+        for leave in tries {
+            let line = self.lines(trace, thing, &leave)?.line(self, rule, start);
+            if !line.is_empty() {
                 self.runs_out(rule, thing, &line, answer)?;
                 return Ok(line);
             }
         }
-        let lifted = Relaxed { gates: true, budgets: true, barred: true };
-        let free = self.field(trace, thing, lifted)?;
-        if let Some(round) = free.round_of(start) {
-            let line = self.walk(rule, &free, &gates, start, round, lifted);
-            for stretch in &line {
-                for pair in stretch.spaces.windows(2) {
-                    if field.step(stretch.leg, pair[0].0, pair[1].0).is_none() {
-                        (answer.gate, answer.stop, answer.line) = (Gate::Cost, Some(pair[1].0), rule.legs[stretch.leg].line);
-                        return Ok(line);
-                    }
+        let enter = self.costs(trace, thing, &self.profile(trace, thing)?, false)?;
+        let line = self.lines(trace, thing, &Leave { gates: true, endless: all, barred: true })?.line(self, rule, start);
+        for stretch in &line {
+            for pair in stretch.spaces.windows(2) {
+                if enter[stretch.leg].step(pair[0].0, pair[1].0).is_none() {
+                    answer.stopped(Gate::Cost, Some(pair[1].0), stretch.leg, rule.legs[stretch.leg].line);
+                    return Ok(line);
                 }
             }
         }
@@ -280,17 +310,19 @@ impl Position<'_> {
             let leg = &rule.legs[stretch.leg];
             let Some(budget) = self.budget_of(leg, thing)? else { continue };
             if stretch.spaces.last().is_some_and(|(_, cost)| *cost > budget) {
-                answer.stop = stretch.spaces.iter().rev().find(|(_, cost)| *cost <= budget).map(|(s, _)| *s);
-                answer.gate = Gate::Within;
-                answer.line = leg.within.line;
+                let stop = stretch.spaces.iter().rev().find(|(_, cost)| *cost <= budget).map(|(s, _)| *s);
+                answer.stopped(Gate::Within, stop, stretch.leg, leg.within.line);
                 return Ok(());
             }
         }
-        // Only a relay that is not live can stand between; the first leg's budget is then the nearest reason.
         answer.gate = Gate::Within;
-        answer.stop = line.first().and_then(|s| s.spaces.last()).map(|(s, _)| *s);
-        answer.line = rule.legs.first().map_or(rule.line, |l| l.within.line);
         Ok(())
+    }
+}
+
+impl Answer {
+    fn stopped(&mut self, gate: Gate, stop: Option<u32>, leg: usize, line: LineId) {
+        (self.gate, self.stop, self.leg, self.line) = (gate, stop, Some(leg), line);
     }
 }
 
@@ -312,7 +344,7 @@ fn first_shut(rule: &Trace, gates: &Gates, line: &[Stretch], answer: &mut Answer
                 None
             };
             if let Some((gate, line)) = shut {
-                (answer.gate, answer.stop, answer.line) = (gate, Some(*space), line);
+                answer.stopped(gate, Some(*space), stretch.leg, line);
                 return;
             }
         }

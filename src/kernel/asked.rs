@@ -22,6 +22,14 @@ impl Position<'_> {
         answer
     }
 
+    /// Asks something as a side would ask it of spaces.
+    pub fn seen_by<T>(&self, side: Option<SideId>, ask: impl FnOnce() -> T) -> T {
+        let before = self.asking.replace(side.or(self.asking.get()));
+        let answer = ask();
+        self.asking.set(before);
+        answer
+    }
+
     pub(super) fn verdict(&self, trace: TraceId, thing: ThingRef, asked: Asked, cx: &Cx) -> Result<bool, EvalFault> {
         if asked == Asked::Kept
             && let Some(kept) = self.world.kept(trace, thing)
@@ -68,6 +76,9 @@ impl Position<'_> {
             board: self.board(),
             gates: RefCell::default(),
             fields: RefCell::default(),
+            lines: RefCell::default(),
+            closed: self.closed.clone(),
+            freed: RefCell::default(),
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
@@ -85,7 +96,10 @@ impl Position<'_> {
             return Ok(Rc::clone(gates));
         }
         let ask = || self.rules.seen.quietly(|| Gates::ask(self, trace, subject));
-        let gates = Rc::new(self.meter.apart(ask)?);
+        let mut gates = self.meter.apart(ask)?;
+        let rule = &self.rules.traces[trace.index()];
+        self.closed.iter().for_each(|space| gates.close(rule, *space));
+        let gates = Rc::new(gates);
         self.gates.borrow_mut().insert(key, Rc::clone(&gates));
         Ok(gates)
     }

@@ -1,7 +1,9 @@
 //! Who shuts a gate: which units alone would, and whether it would be shut without any.
 
 use super::felt::Reader;
-use super::{Change, EvalFault, Gate, Position};
+use super::reasons::gate_of;
+use super::ways_out::WayOut;
+use super::{Change, EvalFault, Position};
 use crate::ir::*;
 use crate::world::{ThingRef, World};
 
@@ -17,17 +19,12 @@ pub struct Barred {
 }
 
 impl Position<'_> {
-    /// Who shuts a gate of the first leg for a thing at a space.
-    pub fn barred(&self, trace: TraceId, thing: ThingRef, gate: Gate, space: u32) -> Result<Barred, EvalFault> {
+    /// Who shuts a gate of a leg for a thing at a space.
+    pub fn barred(&self, trace: TraceId, thing: ThingRef, shut: &WayOut) -> Result<Barred, EvalFault> {
         let mut barred = Barred::default();
-        let Some(leg) = self.rules.traces[trace.index()].legs.first() else { return Ok(barred) };
-        let when = match gate {
-            Gate::From => leg.from.when,
-            Gate::Through => leg.through.when,
-            Gate::Into => leg.into.when,
-            _ => None,
-        };
-        let Some(when) = when else { return Ok(barred) };
+        let space = shut.space;
+        let leg = self.rules.traces[trace.index()].legs.get(shut.leg);
+        let Some(when) = leg.and_then(|leg| gate_of(leg, shut.gate)) else { return Ok(barred) };
         let viewer = self.viewer_of(thing);
         let felt = Reader::new(self.rules).of(when);
         let near = self.around(space, felt.space.unwrap_or(0), None, true);

@@ -84,6 +84,12 @@ impl Cx {
         self
     }
 
+    /// The subject of a level.
+    #[must_use]
+    pub fn about(&self, level: u8) -> ThingRef {
+        self.subject(level)
+    }
+
     pub(super) fn subject(&self, level: u8) -> ThingRef {
         self.subjects.get(usize::from(level)).copied().unwrap_or(ThingRef::World)
     }

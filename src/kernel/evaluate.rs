@@ -40,6 +40,12 @@ pub struct Position<'a> {
     pub(super) gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
     pub(super) fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
+    /// The best lines as wholes, by all that they depend on.
+    pub(super) lines: RefCell<IndexMap<super::lines::LinesKey, Rc<super::lines::Lines>>>,
+    /// Spaces that are closed to the lines of all traces, but for those that begin there.
+    pub(super) closed: Vec<u32>,
+    /// The gates without what others do.
+    pub(super) freed: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
     /// What the steps of each leg cost, by all that this depends on.
     pub(super) costs: RefCell<IndexMap<CostsKey, Rc<[Costs]>>>,
     /// What is measured on the table, when it has been asked for.
@@ -76,11 +82,22 @@ impl<'a> Position<'a> {
             board: Rc::clone(board),
             gates: RefCell::default(),
             fields: RefCell::default(),
+            lines: RefCell::default(),
+            closed: Vec::new(),
+            freed: RefCell::default(),
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
             meter: Rc::default(),
         }
+    }
+
+    /// The same position with some spaces closed to the lines of all traces.
+    pub(super) fn with_closed(&self, closed: Vec<u32>) -> Option<Position<'a>> {
+        let mut on = Position::on(&self.board, self.world)?;
+        on.asking.set(self.asking.get());
+        on.closed = closed;
+        Some(on)
     }
 
     /// The map as bits.

@@ -28,6 +28,8 @@ pub(super) struct Felt {
     pub more: bool,
     /// Whether it asks who controls a space.
     pub control: bool,
+    /// Whether it asks which side asks.
+    pub viewed: bool,
 }
 
 impl Felt {
@@ -44,6 +46,7 @@ impl Felt {
         self.anywhere |= other.anywhere;
         self.more |= other.more;
         self.control |= other.control;
+        self.viewed |= other.viewed;
         join(&mut self.own, &other.own);
         join(&mut self.others, &other.others);
     }
@@ -78,6 +81,21 @@ impl Where {
             other => other,
         }
     }
+}
+
+/// Whether a trace is about spaces and asks which side asks, so that without one there is no answer.
+#[must_use]
+pub fn needs_viewer(rules: &Ruleset, trace: TraceId) -> bool {
+    let Some(rule) = rules.traces.get(trace.index()).filter(|t| rules.top(t.of) == KindId::SPACE) else { return false };
+    let reader = Reader::new(rules);
+    !rules.sides.is_empty() && conditions(rule).into_iter().any(|id| reader.of(id).viewed)
+}
+
+/// All that a trace asks, with the subject at level 0.
+pub(super) fn conditions(rule: &Trace) -> Vec<ExprId> {
+    let of_legs = rule.legs.iter().flat_map(|l| [l.cost, l.from.when, l.through.when, l.into.when, l.within.amount]);
+    let ends = rule.sources.iter().chain(&rule.relays).map(|s| s.when);
+    rule.verdicts.iter().map(|v| v.when).chain(ends).chain(of_legs.flatten()).collect()
 }
 
 /// Reads expressions of one ruleset; named values and tables are read once.
@@ -156,7 +174,8 @@ impl Reading<'_, '_> {
     fn read(&mut self, id: ExprId) {
         match self.reader.rules.node(id) {
             Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing => {}
-            Node::Unit(_) | Node::Space(_) | Node::SpaceCalled(_) | Node::Side(_) | Node::Viewer | Node::Subject(_) => {}
+            Node::Viewer => self.found.viewed = true,
+            Node::Unit(_) | Node::Space(_) | Node::SpaceCalled(_) | Node::Side(_) | Node::Subject(_) => {}
             Node::WorldFact(_)
             | Node::Ruling(_)
             | Node::Total
@@ -181,6 +200,7 @@ impl Reading<'_, '_> {
             }
             Node::Stands(of, _) => {
                 self.found.control = true;
+                self.found.viewed = true;
                 let at = self.place(*of);
                 self.feel(at, 0);
                 self.read(*of);
@@ -199,6 +219,7 @@ impl Reading<'_, '_> {
                 self.found.anywhere = true;
                 self.found.more = true;
                 self.found.control = true;
+                self.found.viewed = true;
             }
             Node::And(parts) | Node::Or(parts) => self.all(parts),
             Node::IsKind(a, _) | Node::Not(a) | Node::Rounded(_, a) | Node::Rank(a) | Node::Removed(a) => self.read(*a),
@@ -227,6 +248,7 @@ impl Reading<'_, '_> {
         self.found.anywhere |= body.anywhere;
         self.found.more |= body.more;
         self.found.control |= body.control;
+        self.found.viewed |= body.viewed;
         join(if own { &mut self.found.own } else { &mut self.found.others }, &body.own);
         join(&mut self.found.others, &body.others);
         if let Some(of) = of {

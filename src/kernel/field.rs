@@ -196,12 +196,4 @@ impl Field {
     pub fn lengths(&self) -> &[u32] {
         &self.rounds[0].cost[0]
     }
-
-    /// How long the first leg of a line from a space is, in the first round in which there is one.
-    #[must_use]
-    pub fn first_length(&self, rule: &Trace, space: usize) -> Option<u32> {
-        let round = self.rounds.iter().find(|r| r.starts[0][space]).or_else(|| self.rounds.first().filter(|_| rule.is_plain()))?;
-        let first = rule.legs.iter().zip(&round.cost).filter(|(leg, _)| leg.place == 0);
-        first.map(|(_, cost)| cost[space]).filter(|c| *c != NONE).min()
-    }
 }

@@ -197,6 +197,16 @@ impl Gates {
         sources && within(&self.relay, &than.relay) && self.legs.iter().zip(&than.legs).all(|(a, b)| leg(a, b))
     }
 
+    /// Opens what is open in other gates too; sources and relays stay as they are.
+    pub(super) fn open_also(&mut self, other: &Gates) {
+        let join = |a: &mut Plane, b: &Plane| a.iter_mut().zip(b).for_each(|(a, b)| *a |= b);
+        for (leg, of) in self.legs.iter_mut().zip(&other.legs) {
+            join(&mut leg.from, &of.from);
+            join(&mut leg.through, &of.through);
+            join(&mut leg.into, &of.into);
+        }
+    }
+
     /// Closes a space to all lines that do not begin in it: none passes it, ends or changes its leg there.
     pub(super) fn close(&mut self, rule: &Trace, space: u32) {
         let at = space as usize;

@@ -127,3 +127,106 @@ fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32, clo
     }
     Ok(ends)
 }
+
+/// How long the shortest of all lines of a thing is, of those that its verdicts leave to be traced.
+///
+/// Forward from the thing, one chain of legs after another; each chain begins in the nearest space
+/// where one has not begun yet.
+pub fn shortest(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Option<u32>, EvalFault> {
+    let rule = &position.rules.traces[trace.index()];
+    let start = match thing {
+        ThingRef::Unit(unit) => position.world.space_of(unit),
+        ThingRef::Space(space) => Some(space),
+        _ => None,
+    };
+    let Some(start) = start else { return Ok(None) };
+    let mut waiting: BTreeMap<u32, u32> = BTreeMap::from([(start, 0)]);
+    let mut begun: Vec<u32> = Vec::new();
+    let mut best: Option<u32> = None;
+    while let Some((begin, gone)) = waiting.iter().min_by_key(|(s, gone)| (**gone, **s)).map(|(s, g)| (*s, *g)) {
+        waiting.remove(&begin);
+        begun.push(begin);
+        for (end, length) in whole_ends(position, rule, thing, begin)? {
+            let whole = gone.saturating_add(length);
+            if any(position, thing, end, rule.sources.iter().map(|s| s.when))? {
+                best = Some(best.map_or(whole, |b| b.min(whole)));
+            }
+            if !begun.contains(&end) && any(position, thing, end, rule.relays.iter().map(|r| r.when))? {
+                let cell = waiting.entry(end).or_insert(whole);
+                *cell = whole.min(*cell);
+            }
+        }
+    }
+    Ok(best)
+}
+
+/// Where all legs together can end, from one space, with the length of the shortest way.
+fn whole_ends(position: &Position<'_>, rule: &Trace, thing: ThingRef, begin: u32) -> Result<BTreeMap<u32, u32>, EvalFault> {
+    let mut reached: BTreeMap<u32, u32> = BTreeMap::from([(begin, 0)]);
+    for place in 0..rule.places {
+        let mut next: BTreeMap<u32, u32> = BTreeMap::new();
+        for leg in rule.legs.iter().filter(|l| l.place == place) {
+            for (space, gone) in &reached {
+                let ends = match rule.in_links {
+                    true => leg_links(position, leg, thing, *space)?,
+                    false => leg_ends(position, leg, thing, *space, &[])?,
+                };
+                for (end, length) in ends {
+                    let whole = gone.saturating_add(length);
+                    let cell = next.entry(end).or_insert(whole);
+                    *cell = whole.min(*cell);
+                }
+            }
+            if leg.optional {
+                for (space, gone) in &reached {
+                    let cell = next.entry(*space).or_insert(*gone);
+                    *cell = (*gone).min(*cell);
+                }
+            }
+        }
+        reached = next;
+    }
+    Ok(reached)
+}
+
+/// Where one leg can end, with the fewest links of a way within its budget: all ways of one link,
+/// then of two, and so on, of each space the cheapest.
+fn leg_links(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32) -> Result<Vec<(u32, u32)>, EvalFault> {
+    let cx = position.asked_of(thing);
+    let gate = |when: Option<ExprId>, space: u32| when.map_or(Ok(true), |w| position.holds(w, &cx.with(1, ThingRef::Space(space))));
+    if !gate(leg.from.when, begin)? {
+        return Ok(Vec::new());
+    }
+    let budget = position.budget_of(leg, thing)?;
+    let mut fewest: BTreeMap<u32, u32> = BTreeMap::new();
+    let mut layer: BTreeMap<u32, u32> = BTreeMap::from([(begin, 0)]);
+    for links in 0..=u32::try_from(position.map.spaces.len()).unwrap_or(u32::MAX) {
+        for space in layer.keys() {
+            fewest.entry(*space).or_insert(links);
+        }
+        let mut next: BTreeMap<u32, u32> = BTreeMap::new();
+        for (space, cost) in layer {
+            if links > 0 && !gate(leg.through.when, space)? {
+                continue;
+            }
+            for of in position.map.links.iter().filter(|l| leg.links.iter().any(|k| position.rules.is_kind(l.kind, *k))) {
+                for to in of.of(space) {
+                    let Some(step) = position.step_cost(leg, thing, space, *to)? else { continue };
+                    let whole = cost.saturating_add(step);
+                    if budget.is_none_or(|b| whole <= b) {
+                        let cell = next.entry(*to).or_insert(whole);
+                        *cell = whole.min(*cell);
+                    }
+                }
+            }
+        }
+        layer = next;
+    }
+    let mut ends = Vec::new();
+    for (space, links) in fewest {
+        if gate(leg.into.when, space)? {
+            ends.push((space, links));
+        }
+    }
+    Ok(ends)
+}

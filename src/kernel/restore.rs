@@ -1,13 +1,14 @@
 //! What would restore a line: the single changes that do, each made and asked again, the cheapest first.
 //!
-//! The changes are a closed set: one unit gone, one space freed of all that are no friends, a longer reach, a space turned,
-//! another fact of the unit itself. If none of them does it, two units gone are tried, and then as few as can be found.
+//! The changes are a closed set: one unit gone, one space freed of all that are no friends, a longer
+//! reach, a space turned, another fact of the unit itself or of the world, another `given`. If none of them does it, two units gone are tried, and then as few as can be found.
 
 use std::rc::Rc;
 
 use super::answer::Stretch;
 use super::felt::{Felt, Reader};
-use super::field::{Field, Gates, Relaxed};
+use super::field::Gates;
+use super::lines::{Lines, Terms, length_of};
 use super::{Answer, Change, EvalFault, Gate, Position};
 use crate::ir::*;
 use crate::world::{ThingRef, World};
@@ -34,7 +35,7 @@ pub struct Restored {
     pub remedy: Remedy,
     /// Its cost: units that go, points of reach, 1 for a space turned or a fact.
     pub cost: u32,
-    /// How long the first leg of the line is that it has then; none if it then needs no line.
+    /// How long the line is that it has then; none if it then needs no line.
     pub length: Option<u32>,
     /// The source of that line.
     pub source: Option<u16>,
@@ -60,8 +61,8 @@ pub enum Remedy {
     },
     /// A space is controlled by the thing's own side.
     Turned(u32, SideId),
-    /// The thing has another fact, encoded.
-    Stated(FactId, i64),
+    /// The thing, its side, the world or a space has another fact, encoded.
+    Stated(ThingRef, FactId, i64),
 }
 
 /// So many spaces are turned at most, the nearest first.
@@ -94,7 +95,7 @@ impl Position<'_> {
             trial.reach(start, &mut found.remedies)?;
         }
         found.whole = trial.turned(start, &mut found.remedies)?;
-        trial.stated(&mut found.remedies)?;
+        found.whole &= trial.stated(start, &mut found.remedies)?;
         found.remedies.sort_by(|a, b| (a.cost, &a.remedy).cmp(&(b.cost, &b.remedy)));
         if found.remedies.is_empty() {
             (found.removal, found.fewest) = trial.removal(start)?;
@@ -201,8 +202,9 @@ impl<'p, 'a> Trial<'p, 'a> {
         let search = |leg: usize, budget: Option<u32>| {
             let mut budgets = budgets.clone();
             budgets[leg] = budget;
-            let field = Field::among(self.position, rule, &self.gates, Rc::clone(&enter), budgets, Relaxed::default());
-            field.round_of(start).map(|round| self.position.walk(rule, &field, &self.gates, start, round, Relaxed::default()))
+            let terms = Terms { gates: Rc::clone(&self.gates), freed: None, enter: Rc::clone(&enter), budgets };
+            let line = Lines::search(self.position, rule, terms).line(self.position, rule, start);
+            (!line.is_empty()).then_some(line)
         };
         for (leg, budget) in budgets.iter().enumerate() {
             let Some(budget) = *budget else { continue };
@@ -220,7 +222,7 @@ impl<'p, 'a> Trial<'p, 'a> {
             out.push(Restored {
                 remedy: Remedy::Reach { leg, more, to: high },
                 cost: more,
-                length: Some(line.first().and_then(|s| s.spaces.last()).map_or(0, |(_, cost)| *cost)),
+                length: Some(length_of(rule, &line)),
                 source: self.gates.source[end as usize],
                 line,
             });
@@ -264,26 +266,23 @@ impl<'p, 'a> Trial<'p, 'a> {
         order
     }
 
-    /// Another value of a truth or a word of the unit that the trace reads; marks and counts are the rules' own.
-    fn stated(&self, out: &mut Vec<Restored>) -> Result<(), EvalFault> {
-        for fact in self.position.felt(self.trace).own {
-            let told = &self.position.rules.facts[fact.index()];
-            let values = match told.ty {
-                Type::Truth => 2,
-                Type::Word(set) => self.position.rules.word_sets.get(set.index()).map_or(0, |s| s.words.len()),
-                Type::Number { .. } | Type::Thing { .. } => 0,
-            };
-            let of_rules = matches!(told.origin, FactOrigin::Mark(_) | FactOrigin::Count(_));
-            if of_rules || !self.position.is_kind(self.thing, told.kind) {
-                continue;
-            }
-            let is = self.position.world.fact(told, self.thing);
-            for value in (0..i64::try_from(values).unwrap_or(0)).filter(|v| *v != is) {
-                let after = self.after(&Change::Stated { of: self.thing, fact, value })?;
-                out.extend(after.map(|r| Restored { remedy: Remedy::Stated(fact, value), ..r }));
+    /// Another value of a fact: of the thing itself, of the world, or one that the table knows.
+    fn stated(&self, start: u32, out: &mut Vec<Restored>) -> Result<bool, EvalFault> {
+        let mut near = self.nearest(start);
+        let whole = near.len() <= MOST_TURNED;
+        near.truncate(MOST_TURNED);
+        for restated in self.position.restated(&self.position.felt(self.trace), self.thing, &near) {
+            let (of, fact) = (restated.of, restated.fact);
+            for value in restated.values {
+                let after = self.after(&Change::Stated { of, fact, value })?;
+                let found = after.is_some();
+                out.extend(after.map(|r| Restored { remedy: Remedy::Stated(of, fact, value), ..r }));
+                if found && restated.nearest {
+                    break;
+                }
             }
         }
-        Ok(())
+        Ok(whole)
     }
 
     /// As few units as can be found whose going restores the line, and whether fewer would not do.

@@ -1,7 +1,7 @@
 //! Routes of a trace: all shortest ones, and where a forced march along them may end.
 
 use super::field::{NONE, Relaxed, neighbours};
-use super::{Cx, EvalFault, Gate, Position};
+use super::{Cx, EvalFault, Position};
 use crate::ir::{ExprId, TraceId};
 use crate::world::ThingRef;
 
@@ -126,64 +126,5 @@ impl March {
             self.routes.truncate(MOST_ROUTES);
             self.cut = true;
         }
-    }
-}
-
-impl Position<'_> {
-    /// Where a search from a thing outward stops: each space with its distance and the gate that is shut there, or
-    /// [`Gate::Within`] where the budget ends; nearest first.
-    pub fn frontier(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<(u32, u32, Gate)>, EvalFault> {
-        let start = match thing {
-            ThingRef::Unit(unit) => self.world.space_of(unit),
-            ThingRef::Space(space) => Some(space),
-            _ => None,
-        };
-        let Some(start) = start else { return Ok(Vec::new()) };
-        let gates = self.gates(trace, thing)?;
-        let (Some(leg), Some(of_leg)) = (self.rules.traces[trace.index()].legs.first(), gates.legs.first()) else { return Ok(Vec::new()) };
-        if !of_leg.from[start as usize] {
-            return Ok(vec![(start, 0, Gate::From)]);
-        }
-        let budget = self.budget(trace, thing)?;
-        let goal = |space: u32| gates.source[space as usize].is_some() || gates.relay[space as usize];
-        let mut best = std::collections::BTreeMap::from([(start, 0u32)]);
-        let mut queue = std::collections::BTreeSet::from([(0u32, start)]);
-        let mut stops = Vec::new();
-        while let Some((gone, space)) = queue.pop_first() {
-            // An end that no line may end in is a gate shut in its own right.
-            if goal(space) && !of_leg.into[space as usize] {
-                stops.push((space, gone, Gate::Into));
-                continue;
-            }
-            if space != start && !of_leg.through[space as usize] {
-                stops.push((space, gone, Gate::Through));
-                continue;
-            }
-            let mut ran_out = false;
-            for to in neighbours(self, &leg.links, space) {
-                let Some(step) = self.step_cost(leg, thing, space, to)? else {
-                    if !stops.contains(&(to, gone, Gate::Cost)) {
-                        stops.push((to, gone, Gate::Cost));
-                    }
-                    continue;
-                };
-                let whole = gone.saturating_add(step);
-                if best.get(&to).is_some_and(|b| *b <= whole) {
-                    continue;
-                }
-                if budget.is_some_and(|b| whole > b) {
-                    ran_out = true;
-                    continue;
-                }
-                if let Some(before) = best.insert(to, whole) {
-                    queue.remove(&(before, to));
-                }
-                queue.insert((whole, to));
-            }
-            if ran_out {
-                stops.push((space, gone, Gate::Within));
-            }
-        }
-        Ok(stops)
     }
 }

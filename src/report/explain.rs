@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::reason::{Because, because, because_text};
 use super::{gate_word, thing_name, ways_text};
 use crate::engine::{Ways, offers};
 use crate::ir::*;
@@ -32,6 +33,8 @@ pub struct Explanation {
     pub kept: Option<String>,
     /// How long the line may be, and the row that says so.
     pub budget: Option<Budgeted>,
+    /// How long the whole line is; none where there is none, or none is needed.
+    pub length: Option<u32>,
     /// The line, space by space with the length so far.
     pub route: Vec<Stage>,
     /// The stretches of the line with their lengths, a leg each, from relay to relay.
@@ -42,12 +45,22 @@ pub struct Explanation {
     pub gate: &'static str,
     /// The space that stopped it.
     pub stop: Option<String>,
+    /// The leg that was stopped there.
+    pub leg: Option<String>,
+    /// The parts of the condition that decided, where one did: a shut gate, an `always`, a `never`.
+    pub because: Vec<Because>,
     /// The rule that decided, in the words of the file, and its clauses.
     pub rule: String,
     /// The clauses that the rule cites.
     pub clauses: Vec<Cited>,
-    /// For a no: the first gate on every way out, nearest first.
+    /// For a no: the answers of other traces that an `always` rests on and that keep it from holding.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unmet: Vec<Because>,
+    /// For a no: where every way out stops, leg by leg, nearest first.
     pub frontiers: Vec<Frontier>,
+    /// Whether the trace has several legs.
+    #[serde(skip)]
+    pub many_legs: bool,
     /// What the unit may or must do.
     pub offers: Vec<String>,
     /// The hooks that were asked of the unit and of the spaces named here.
@@ -124,12 +137,14 @@ pub struct Stretched {
     pub relay: Option<String>,
 }
 
-/// Where a search from the unit outward stopped.
+/// Where a way out stops.
 #[derive(Debug, Clone, Serialize)]
 pub struct Frontier {
+    /// The leg.
+    pub leg: String,
     /// The space.
     pub space: String,
-    /// How far it is from the unit.
+    /// How far it is on that leg.
     pub length: u32,
     /// The gate that is shut there, or `within` where the budget ends.
     pub gate: &'static str,
@@ -138,6 +153,9 @@ pub struct Frontier {
     /// What shuts it beside units: `control` if that it is not the unit's own side's, `space` if nobody can open it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub besides: Option<&'static str>,
+    /// The parts of the gate's condition that shut it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<Because>,
     /// The first clause of the gate.
     pub clause: Option<String>,
 }
@@ -154,6 +172,8 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
     let line = rules.lines.get(answer.line.index());
     let clauses = line.map(|l| l.clauses.as_slice()).unwrap_or_default();
     let needs_line = answer.length.is_some() || !answer.yes;
+    let reasons = position.answer_reasons(trace, thing, &answer)?;
+    let home = answer.stop.map_or(thing, ThingRef::Space);
     Ok(Explanation {
         schema: 1,
         hash: rules.hash.clone(),
@@ -165,22 +185,40 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
         yes: answer.yes,
         kept: position.world.kept(trace, thing).filter(|k| *k != answer.yes).map(word),
         budget: if needs_line { budgeted(position, trace, thing, answer.budget)? } else { None },
+        length: answer.length,
         route: stages(position, rule, &line_of),
         legs: stretched(position, trace, thing, &line_of)?,
         source: answer.source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
         gate: gate_word(answer.gate),
         stop: answer.stop.map(space),
+        leg: answer.leg.and_then(|l| rule.legs.get(l)).map(|l| l.name.clone()),
+        because: because(position, &reasons, Some(home))?,
         rule: line.map_or_else(String::new, |l| l.name.clone()),
         clauses: clauses
             .iter()
             .filter_map(|c| rules.clauses.get(c.index()))
             .map(|c| Cited { id: c.id.clone(), text: c.text.clone() })
             .collect(),
+        unmet: if answer.yes { Vec::new() } else { unmet(position, rule, thing)? },
         frontiers: if answer.yes { Vec::new() } else { frontiers(position, trace, thing)? },
+        many_legs: rule.legs.len() > 1,
         offers: offers(position, thing)?.iter().map(|o| offer_text(position, o.must, &o.ways, o.line)).collect(),
         // Gathered last, when all that could ask them has asked.
         hooks: filled(position, thing, &answer, line_of.iter().flat_map(|stretch| stretch.spaces.iter().map(|(s, _)| *s)).collect()),
     })
+}
+
+/// Of each `always` that does not hold what rests on the answers of other traces.
+fn unmet(position: &Position<'_>, rule: &Trace, thing: ThingRef) -> Result<Vec<Because>, EvalFault> {
+    let cx = position.asked_of(thing);
+    let mut found = Vec::new();
+    for verdict in rule.verdicts.iter().filter(|v| v.always) {
+        if !position.holds(verdict.when, &cx)? {
+            let parts = because(position, &position.reasons(verdict.when, &cx)?, Some(thing))?;
+            found.extend(parts.into_iter().filter(|part| part.rests_on.is_some()));
+        }
+    }
+    Ok(found)
 }
 
 /// A line space by space, each with its gate.
@@ -272,8 +310,15 @@ fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Op
             }
         }
     }
-    let dimension = rule
-        .length
+    let own = match rules.node(node) {
+        Node::Fact(fact, _) | Node::WorldFact(fact) => rules.facts.get(fact.index()).map(|f| f.ty),
+        Node::Define(define, _) => rules.defines.get(define.index()).map(|d| d.ty),
+        Node::Table(table, result, _) => rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1),
+        _ => None,
+    };
+    let own = if let Some(Type::Number { dimension, .. }) = own { dimension } else { None };
+    let dimension = own
+        .or(rule.length)
         .and_then(|d| rules.dimensions.get(d.index()))
         .map_or_else(String::new, |d| if amount == 1 { d.singular.clone() } else { d.name.clone() });
     Ok(Some(Budgeted { amount, dimension, by, clause: rules.first_clause(line).map(str::to_owned) }))
@@ -282,22 +327,24 @@ fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Op
 /// From the unit outward through open gates: every space that let the line no farther.
 fn frontiers(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Vec<Frontier>, EvalFault> {
     let rules = position.rules;
-    let stops = position.frontier(trace, thing)?;
-    let Some(leg) = rules.traces[trace.index()].legs.first() else { return Ok(Vec::new()) };
     let mut frontiers = Vec::new();
-    for (space, length, gate) in stops {
-        let line = match gate {
+    for out in position.ways_out(trace, thing)? {
+        let Some(leg) = rules.traces[trace.index()].legs.get(out.leg) else { continue };
+        let line = match out.gate {
             Gate::From => leg.from.line,
             Gate::Through => leg.through.line,
             Gate::Into => leg.into.line,
             Gate::Cost => leg.line,
             _ => leg.within.line,
         };
-        let barred = position.barred(trace, thing, gate, space)?;
+        let barred = position.barred(trace, thing, &out)?;
+        let reasons = position.gate_reasons(trace, thing, out.leg, out.gate, out.space)?;
         frontiers.push(Frontier {
-            space: thing_name(rules, position.world, ThingRef::Space(space)),
-            length,
-            gate: gate_word(gate),
+            leg: leg.name.clone(),
+            space: thing_name(rules, position.world, ThingRef::Space(out.space)),
+            length: out.length,
+            gate: gate_word(out.gate),
+            because: because(position, &reasons, Some(ThingRef::Space(out.space)))?,
             by: barred.units.iter().map(|u| thing_name(rules, position.world, ThingRef::Unit(*u))).collect(),
             besides: if barred.control { Some("control") } else { barred.itself.then_some("space") },
             clause: rules.first_clause(line).map(str::to_owned),
@@ -328,11 +375,19 @@ pub(super) fn stages_text(route: &[Stage], indent: &str) -> String {
 fn by_text(f: &Frontier) -> String {
     let besides = match f.besides {
         Some("control") => Some("who controls it".to_owned()),
-        Some(_) => Some("what it is".to_owned()),
+        Some(_) => Some(because_text(&f.because)),
         None => None,
     };
     let by: Vec<String> = f.by.iter().cloned().chain(besides).collect();
     if by.is_empty() { String::new() } else { format!(" by {}", by.join(", ")) }
+}
+
+/// Which leg is meant, where there are several.
+fn on_leg(e: &Explanation, leg: Option<&str>) -> String {
+    match leg {
+        Some(leg) if e.many_legs => format!(" on {leg}"),
+        _ => String::new(),
+    }
 }
 
 /// An explanation for reading.
@@ -355,6 +410,7 @@ pub fn explanation_text(e: &Explanation) -> String {
         }
         out.push_str(&stages_text(&e.route, "  "));
         if e.legs.len() > 1 {
+            out.push_str(&format!("  length   {}\n", e.length.unwrap_or(0)));
             for leg in &e.legs {
                 let most = leg.budget.map_or_else(|| "unlimited".to_owned(), |b| format!("of {b}"));
                 let clause = leg.clause.as_deref().map_or_else(String::new, |c| format!(" [{c}]"));
@@ -363,7 +419,14 @@ pub fn explanation_text(e: &Explanation) -> String {
         }
     } else {
         let stop = e.stop.as_deref().map_or_else(String::new, |s| format!(" at {s}"));
-        out.push_str(&format!("  stopped  by `{}`{stop}\n", e.gate));
+        let on = on_leg(e, e.leg.as_deref());
+        out.push_str(&format!("  stopped  by `{}`{on}{stop}\n", e.gate));
+    }
+    if !e.because.is_empty() {
+        out.push_str(&format!("  because  {}\n", because_text(&e.because)));
+    }
+    if !e.unmet.is_empty() {
+        out.push_str(&format!("  always   not so: {}\n", because_text(&e.unmet)));
     }
     out.push_str(&format!("  rule     {}\n", e.rule));
     for clause in &e.clauses {
@@ -372,9 +435,9 @@ pub fn explanation_text(e: &Explanation) -> String {
     if !e.frontiers.is_empty() {
         out.push_str("  every way out\n");
         for f in &e.frontiers {
-            let by = by_text(f);
+            let (on, by) = (on_leg(e, Some(&f.leg)), by_text(f));
             let clause = f.clause.as_deref().map_or_else(String::new, |c| format!(" [{c}]"));
-            out.push_str(&format!("  {:>6}   {}: {}{by}{clause}\n", f.length, f.space, f.gate));
+            out.push_str(&format!("  {:>6}   {}: {}{on}{by}{clause}\n", f.length, f.space, f.gate));
         }
     }
     for filled in &e.hooks {

@@ -26,19 +26,22 @@ pub struct WhyNotReport {
 /// A change that restores a line, and that line.
 #[derive(Debug, Clone, Serialize)]
 pub struct RemedyRow {
-    /// `unit_gone`, `space_freed`, `reach`, `control`, `fact`, `units_gone`.
+    /// `unit_gone`, `space_freed`, `reach`, `control`, `fact`, `world_fact`, `given`, `units_gone`.
     pub change: &'static str,
     /// The same in words.
     pub words: String,
+    /// How long the part of these words is that other values of the same fact share; 0 of none.
+    #[serde(skip)]
+    shared: usize,
     /// Units that go, points of reach, or 1.
     pub cost: u32,
     /// The units that go.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub units: Vec<String>,
-    /// The space that is freed or turned.
+    /// The space that is freed, turned or said something of.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub space: Option<String>,
-    /// How long the first leg of the line is then; none if no line is needed then.
+    /// How long the line is then; none if no line is needed then.
     pub length: Option<u32>,
     /// The source of that line.
     pub source: Option<String>,
@@ -49,7 +52,7 @@ pub struct RemedyRow {
 /// Why a thing has no line, and what would restore it.
 pub fn why_not(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<WhyNotReport, EvalFault> {
     let found = position.why_not_restored(trace, thing)?;
-    let row = |restored: &Restored| remedy_row(position, trace, thing, restored);
+    let row = |restored: &Restored| remedy_row(position, trace, restored);
     Ok(WhyNotReport {
         why: explain(position, trace, thing)?,
         remedies: found.remedies.iter().map(row).collect(),
@@ -59,7 +62,7 @@ pub fn why_not(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
     })
 }
 
-fn remedy_row(position: &Position<'_>, trace: TraceId, thing: ThingRef, restored: &Restored) -> RemedyRow {
+fn remedy_row(position: &Position<'_>, trace: TraceId, restored: &Restored) -> RemedyRow {
     let (rules, world) = (position.rules, position.world);
     let rule = &rules.traces[trace.index()];
     let name = |of: ThingRef| thing_name(rules, world, of);
@@ -67,6 +70,7 @@ fn remedy_row(position: &Position<'_>, trace: TraceId, thing: ThingRef, restored
         let place = world.space_of(unit).map_or_else(String::new, |s| format!(" from {}", name(ThingRef::Space(s))));
         format!("{}{place}", name(ThingRef::Unit(unit)))
     };
+    let mut shared = 0;
     let (change, words, units, space) = match &restored.remedy {
         Remedy::Gone(units) if units.len() == 1 => {
             ("unit_gone", format!("{} gone", units.iter().map(|u| from(*u)).collect::<String>()), units.clone(), None)
@@ -86,15 +90,27 @@ fn remedy_row(position: &Position<'_>, trace: TraceId, thing: ThingRef, restored
             let words = format!("{} controlled by {}", name(ThingRef::Space(*space)), name(ThingRef::Side(*to)));
             ("control", words, Vec::new(), Some(*space))
         }
-        Remedy::Stated(fact, value) => {
-            let is = fact_text(rules, world, *fact, *value);
-            let fact = rules.facts.get(fact.index()).map_or("", |f| f.name.as_str());
-            ("fact", format!("{} with {fact} {is}", name(thing)), Vec::new(), None)
+        Remedy::Stated(of, id, value) => {
+            let is = fact_text(rules, world, *id, *value);
+            let fact = rules.facts.get(id.index());
+            let change = match fact.map(|f| &f.origin) {
+                Some(FactOrigin::Given) => "given",
+                _ if *of == ThingRef::World => "world_fact",
+                _ => "fact",
+            };
+            let fact = fact.map_or("", |f| f.name.as_str());
+            let words = match of {
+                ThingRef::World => format!("{fact} {is}"),
+                of => format!("{} with {fact} {is}", name(*of)),
+            };
+            shared = words.len() - is.len();
+            (change, words, Vec::new(), if let ThingRef::Space(space) = of { Some(*space) } else { None })
         }
     };
     RemedyRow {
         change,
         words,
+        shared,
         cost: restored.cost,
         units: units.iter().map(|u| name(ThingRef::Unit(*u))).collect(),
         space: space.map(|s| name(ThingRef::Space(s))),
@@ -124,10 +140,11 @@ pub fn why_not_text(report: &WhyNotReport) -> String {
     match (report.remedies.is_empty(), &report.removal) {
         (false, _) => {
             out.push_str("  what alone would restore it\n");
-            for row in report.remedies.iter().take(MOST_SHOWN) {
+            let rows = together(&report.remedies);
+            for row in rows.iter().take(MOST_SHOWN) {
                 out.push_str(&remedy_text(row));
             }
-            let more = report.remedies.len().saturating_sub(MOST_SHOWN);
+            let more = rows.len().saturating_sub(MOST_SHOWN);
             if more > 0 {
                 out.push_str(&format!("           and {more} more\n"));
             }
@@ -142,9 +159,38 @@ pub fn why_not_text(report: &WhyNotReport) -> String {
         }
     }
     if !report.whole {
-        out.push_str("  control was tried of the nearest spaces only\n");
+        out.push_str("  control and what the table knows were tried of the nearest spaces only\n");
     }
     out
+}
+
+/// So many values of one fact are named in a row.
+const MOST_NAMED: usize = 4;
+
+/// Values of the same fact that give the same line are one row.
+fn together(rows: &[RemedyRow]) -> Vec<RemedyRow> {
+    let mut found: Vec<(RemedyRow, Vec<&str>)> = Vec::new();
+    for row in rows {
+        let (stem, value) = row.words.split_at_checked(row.shared).unwrap_or((&row.words, ""));
+        let alike = |other: &RemedyRow| {
+            let same_line = other.route.iter().map(|s| &s.space).eq(row.route.iter().map(|s| &s.space));
+            row.shared > 0 && other.words.get(..other.shared) == Some(stem) && same_line
+        };
+        match found.iter_mut().find(|(other, _)| alike(other)) {
+            Some((_, values)) => values.push(value),
+            None => found.push((row.clone(), vec![value])),
+        }
+    }
+    let said = |(mut row, values): (RemedyRow, Vec<&str>)| {
+        if values.len() > 1 {
+            let more = values.len().saturating_sub(MOST_NAMED);
+            let named = values.iter().take(MOST_NAMED).copied().collect::<Vec<_>>().join(" or ");
+            let more = if more > 0 { format!(" or {more} others") } else { String::new() };
+            row.words = format!("{}{named}{more}", row.words.get(..row.shared).unwrap_or(""));
+        }
+        row
+    };
+    found.into_iter().map(said).collect()
 }
 
 fn remedy_text(row: &RemedyRow) -> String {

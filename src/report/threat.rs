@@ -101,8 +101,8 @@ pub struct CutUnitRow {
 }
 
 /// What would cut these units, of those that are supplied now.
-pub fn threat_report(position: &Position<'_>, trace: TraceId, units: &[u32]) -> Result<(Threat, ThreatReport), EvalFault> {
-    let found = position.threat(trace, units)?;
+pub fn threat_report(position: &Position<'_>, trace: TraceId, things: &[ThingRef]) -> Result<(Threat, ThreatReport), EvalFault> {
+    let found = position.threat(trace, things)?;
     let rules = position.rules;
     let name = |of: ThingRef| thing_name(rules, position.world, of);
     let space = |s: &u32| name(ThingRef::Space(*s));
@@ -117,9 +117,9 @@ pub fn threat_report(position: &Position<'_>, trace: TraceId, units: &[u32]) -> 
             .units
             .iter()
             .map(|u| UnitRow {
-                id: name(ThingRef::Unit(u.unit)),
-                side: position.world.owner(u.unit).map(|s| name(ThingRef::Side(s))),
-                space: position.world.space_of(u.unit).map(|s| space(&s)),
+                id: name(u.thing),
+                side: position.viewer_of(u.thing).map(|s| name(ThingRef::Side(s))),
+                space: place(position, u.thing).map(|s| space(&s)),
                 line: u.line.iter().map(space).collect(),
                 cut_spaces: u.cut_spaces.iter().map(space).collect(),
                 least: u.least.as_ref().map(least),
@@ -135,6 +135,14 @@ pub fn threat_report(position: &Position<'_>, trace: TraceId, units: &[u32]) -> 
     Ok((found, report))
 }
 
+fn place(position: &Position<'_>, thing: ThingRef) -> Option<u32> {
+    match thing {
+        ThingRef::Unit(unit) => position.world.space_of(unit),
+        ThingRef::Space(space) => Some(space),
+        _ => None,
+    }
+}
+
 fn cut_row(position: &Position<'_>, cut: &Cut, sorts: &[String]) -> CutRow {
     let rules = position.rules;
     let name = |of: ThingRef| thing_name(rules, position.world, of);
@@ -145,7 +153,7 @@ fn cut_row(position: &Position<'_>, cut: &Cut, sorts: &[String]) -> CutRow {
         Change::Gone(_) | Change::Stated { .. } => ("", String::new(), 0),
     };
     let units = cut.units.iter().map(|u| CutUnitRow {
-        id: name(ThingRef::Unit(u.unit)),
+        id: name(u.thing),
         gate: gate_word(u.gate),
         stop: u.stop.map(|s| name(ThingRef::Space(s))),
         clause: rules.first_clause(u.line).map(str::to_owned),
@@ -185,7 +193,7 @@ pub fn threat_text(report: &ThreatReport) -> String {
             unit.space.clone().unwrap_or_default(),
             if unit.line.is_empty() { "none needed".to_owned() } else { unit.line.len().saturating_sub(1).to_string() },
             if unit.cut_spaces.is_empty() { "-".to_owned() } else { some(&unit.cut_spaces) },
-            least_text(unit.least.as_ref()),
+            if unit.line.is_empty() && unit.least.is_none() { "-".to_owned() } else { least_text(unit.least.as_ref()) },
         ]);
     }
     out.push_str(&columns(&rows));

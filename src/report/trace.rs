@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::reason::{Because, because, because_text};
 use super::thing_name;
 use crate::ir::*;
 use crate::kernel::{EvalFault, Position};
@@ -20,7 +21,7 @@ pub struct TraceReport {
     pub trace: String,
     /// Its two answers, yes first.
     pub answers: Vec<String>,
-    /// One row a unit, in the order of the position.
+    /// One row a unit in the order of the position, or one a space in that of the map.
     pub units: Vec<TraceRow>,
 }
 
@@ -49,19 +50,22 @@ pub struct TraceRow {
     pub gate: Option<&'static str>,
     /// The space that stopped it.
     pub stop: Option<String>,
+    /// The parts of the condition that decided, where one did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub because: Vec<Because>,
 }
 
-/// Asks a trace about every unit of its kind that stands on the map.
+/// Asks a trace about every unit of its kind that stands on the map, or every space of its kind.
 pub fn trace_report(position: &Position<'_>, trace: TraceId) -> Result<TraceReport, EvalFault> {
     let rules = position.rules;
     let rule = &rules.traces[trace.index()];
     let answers = rules.word_sets.get(rule.answers.index()).map(|s| s.words.clone()).unwrap_or_default();
     let mut units = Vec::new();
-    for unit in 0..u32::try_from(position.world.units.len()).unwrap_or(u32::MAX) {
-        let thing = ThingRef::Unit(unit);
-        if position.is_kind(thing, rule.of) && position.world.space_of(unit).is_some() {
-            units.push(row(position, trace, thing, &answers)?);
-        }
+    let on_map = |unit: &u32| position.world.space_of(*unit).is_some();
+    let all = (0u32..).take(position.world.units.len()).filter(on_map).map(ThingRef::Unit);
+    let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
+    for thing in all.chain(spaces).filter(|t| position.is_kind(*t, rule.of)) {
+        units.push(row(position, trace, thing, &answers)?);
     }
     Ok(TraceReport { schema: 1, ruleset: rules.name.clone(), hash: rules.hash.clone(), trace: rule.name.clone(), answers, units })
 }
@@ -69,6 +73,8 @@ pub fn trace_report(position: &Position<'_>, trace: TraceId) -> Result<TraceRepo
 fn row(position: &Position<'_>, trace: TraceId, thing: ThingRef, answers: &[String]) -> Result<TraceRow, EvalFault> {
     let rules = position.rules;
     let answer = position.answer(trace, thing)?;
+    let reasons = position.answer_reasons(trace, thing, &answer)?;
+    let home = answer.stop.map_or(thing, ThingRef::Space);
     let name = |s: u32| thing_name(rules, position.world, ThingRef::Space(s));
     let side = position.viewer_of(thing).map(|s| thing_name(rules, position.world, ThingRef::Side(s)));
     let source = answer.source.and_then(|s| rules.traces[trace.index()].sources.get(usize::from(s))).map(|s| s.name.clone());
@@ -84,6 +90,7 @@ fn row(position: &Position<'_>, trace: TraceId, thing: ThingRef, answers: &[Stri
         clause: rules.first_clause(answer.line).map(str::to_owned),
         gate: (!answer.yes).then(|| super::gate_word(answer.gate)),
         stop: answer.stop.map(name),
+        because: because(position, &reasons, Some(home))?,
     })
 }
 
@@ -103,7 +110,10 @@ pub fn trace_text(report: &TraceReport, concise: bool) -> String {
         }
         return out;
     }
-    let head = ["unit", "side", "space", "state", "why", "clause"].map(str::to_owned).to_vec();
+    // A space stands in itself, so its rows have no column for that.
+    let about_spaces = report.units.iter().all(|u| u.space.as_ref() == Some(&u.id)) && !report.units.is_empty();
+    let first = if about_spaces { "space" } else { "unit" };
+    let head = [first, "side", "space", "state", "why", "clause"].map(str::to_owned).to_vec();
     let mut rows = vec![head];
     for row in &report.units {
         rows.push(vec![
@@ -114,6 +124,9 @@ pub fn trace_text(report: &TraceReport, concise: bool) -> String {
             why(row),
             row.clause.clone().unwrap_or_default(),
         ]);
+    }
+    if about_spaces {
+        rows.iter_mut().for_each(|row| drop(row.remove(2)));
     }
     out.push_str(&columns(&rows));
     let yes = report.units.iter().filter(|u| u.yes).count();
@@ -130,12 +143,13 @@ fn short(hash: &str) -> &str {
 /// Why, in a few words: the way to the source, or what stands in it.
 fn why(row: &TraceRow) -> String {
     match (row.yes, row.distance, row.gate) {
-        (true, Some(0), _) => format!("in its source, {}", row.source.as_deref().unwrap_or("")),
+        (true, Some(_), _) if row.route.len() <= 1 => format!("in its source, {}", row.source.as_deref().unwrap_or("")),
         (true, Some(n), _) => {
             let way: Vec<&str> = row.route.iter().skip(1).map(String::as_str).collect();
             format!("{n} to {}: {}", row.source.as_deref().unwrap_or(""), way.join(" > "))
         }
-        (true, None, _) => "needs no line".to_owned(),
+        (true, None, _) if row.because.is_empty() => "needs no line".to_owned(),
+        (true, None, _) => format!("needs no line: {}", because_text(&row.because)),
         (false, _, Some("through")) => format!("barred at {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("into")) => format!("may not end at {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("from")) => "may not begin here".to_owned(),

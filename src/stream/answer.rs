@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::lines::{Line, MOST_LINE};
 use super::pump::Done;
 use crate::diag::{self, Diagnostic, clean, code};
-use crate::ir::{Ruleset, TraceId};
-use crate::kernel::{Answers, Series};
+use crate::ir::{Ruleset, SideId, TraceId};
+use crate::kernel::{Answers, Series, needs_viewer};
 use crate::report::{fault_diagnostic, thing_name};
 use crate::source::{SourceMap, screen};
 use crate::world::World;
@@ -28,6 +28,8 @@ pub struct Asked<'r> {
     pub sources: &'r SourceMap,
     /// The trace.
     pub trace: TraceId,
+    /// The side that asks where a position names none.
+    pub side: Option<SideId>,
     /// What the input is called in messages.
     pub name: &'r str,
 }
@@ -83,6 +85,8 @@ fn written(value: &impl Serialize) -> String {
 pub(super) struct Answerer<'r> {
     asked: Asked<'r>,
     series: Series<'r>,
+    /// Whether no answer is there without a side that asks.
+    viewed: bool,
     /// Positions that wait to be asked together, with the numbers of their lines.
     waiting: Vec<World>,
     numbers: Vec<u64>,
@@ -93,7 +97,8 @@ pub(super) struct Answerer<'r> {
 impl<'r> Answerer<'r> {
     pub(super) fn new(asked: Asked<'r>) -> Answerer<'r> {
         let series = Series::new(asked.rules, asked.trace);
-        Answerer { asked, series, waiting: Vec::new(), numbers: Vec::new(), size: 0, done: Done::default() }
+        let viewed = needs_viewer(asked.rules, asked.trace);
+        Answerer { asked, series, viewed, waiting: Vec::new(), numbers: Vec::new(), size: 0, done: Done::default() }
     }
 
     /// The answers of some lines.
@@ -122,7 +127,13 @@ impl<'r> Answerer<'r> {
         faults.extend(more);
         diag::sort(&mut faults);
         match world.filter(|_| !diag::has_errors(&faults)) {
-            Some(world) => {
+            Some(mut world) => {
+                world.viewer = world.viewer.or(self.asked.side);
+                if self.viewed && world.viewer.is_none() {
+                    let fault = Diagnostic::bare(code::E1051, "the trace is about spaces, and nobody asks")
+                        .help("name the side that asks with `--side`, or with `viewer` in the position");
+                    return self.bad(line.number, None, &[fault], &sources);
+                }
                 let size = world.units.len() * 8 + world.unit_facts.len() + world.space_facts.len();
                 if self.size + size > MOST_NUMBERS {
                     self.ask();

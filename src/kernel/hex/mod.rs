@@ -64,7 +64,7 @@ pub struct HexRow {
     pub thing: ThingRef,
     /// Yes or no.
     pub yes: bool,
-    /// How long the first leg of its line is, where lengths were asked for and a line was traced and found.
+    /// How long its line is, where lengths were asked for, a line was found and the trace is one leg alone.
     pub length: Option<u32>,
 }
 

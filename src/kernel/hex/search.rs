@@ -37,8 +37,6 @@ pub(super) struct Search {
     costs: Vec<Option<u32>>,
     /// The members that have not been reached.
     open: Vec<u32>,
-    /// The lengths that this round found.
-    lengths: Vec<Option<u32>>,
 }
 
 /// What is asked of a leg.
@@ -46,8 +44,6 @@ pub(super) struct Search {
 enum Ask {
     /// where it may begin
     Reach,
-    /// that, and at which cost where the members of the group stand
-    Costs,
     /// the costs alone, until all are known
     CostsOfAll,
 }
@@ -156,7 +152,7 @@ impl Search {
                 let near = |cost: u32| member.budget.is_none_or(|b| cost.saturating_mul(unit) <= b);
                 let cost = cost.filter(|cost| from.get(member.cell) && near(*cost));
                 row.yes = cost.is_some();
-                row.length = cost.filter(|_| lengths).map(|cost| cost.saturating_mul(unit));
+                row.length = cost.filter(|_| lengths && !task.rule.is_chain()).map(|cost| cost.saturating_mul(unit));
             }
         }
         if leg.optional {
@@ -178,39 +174,17 @@ impl Search {
     fn first_place(&mut self, task: &Task<'_, '_>, group: &Group, rows: &mut [HexRow]) {
         let mut here = std::mem::take(&mut self.starts[0]);
         here.reset(task.board.layout().size);
-        if task.wanted == Wanted::Lengths {
-            self.stand(task, group);
-        }
-        let mut lengths = std::mem::take(&mut self.lengths);
-        lengths.clear();
-        lengths.resize(group.members.len(), None);
         for (at, leg) in task.legs(0) {
-            let unit = task.tolls[at].unit;
-            let from = &task.gates.legs[at][0];
-            let skipped = if leg.optional { Some(self.starts[1].clone()) } else { None };
-            let wanted = task.wanted == Wanted::Lengths;
-            self.leg(task, at, group, if wanted { Ask::Costs } else { Ask::Reach });
-            // The first leg in written order that a thing can take is the one that its line takes.
-            if wanted {
-                let open = group.members.iter().zip(&self.costs).zip(&mut lengths).filter(|(_, length)| length.is_none());
-                for ((member, cost), length) in open {
-                    *length = cost.filter(|_| from.get(member.cell)).map(|cost| cost.saturating_mul(unit));
-                }
-            }
+            self.leg(task, at, group, Ask::Reach);
             here.or(self.begun(task, at));
-            if let Some(skipped) = skipped {
-                here.or(&skipped);
+            if leg.optional {
+                here.or(&self.starts[1]);
             }
         }
-        let optional = task.legs(0).any(|(_, l)| l.optional);
-        for (member, length) in group.members.iter().zip(&lengths) {
+        for member in &group.members {
             let row = &mut rows[member.row as usize];
-            if !row.yes && here.get(member.cell) {
-                row.yes = true;
-                row.length = length.filter(|_| !(optional && self.starts[1].get(member.cell)));
-            }
+            row.yes |= here.get(member.cell);
         }
-        self.lengths = lengths;
         self.starts[0] = here;
     }
 

@@ -4,6 +4,7 @@
 //! each once for all units that search the same; and a line found while one is closed answers for all that it avoids.
 //! For more than one space the known lines are covered: whatever cuts a unit closes a space on each of its lines.
 
+use super::super::EvalFault;
 use super::watch::{One, Watch};
 use super::{Least, Watched};
 use crate::ir::SideId;
@@ -17,6 +18,9 @@ const MOST_SETS: usize = 20_000;
 /// So many spaces are searched for all such questions together; beyond, they are answered by what is known.
 const MOST_WORK: u64 = 400_000_000;
 
+/// The units, and the fewest spaces for each side.
+type Closings = (Vec<Watched>, Vec<(SideId, Option<Least>)>);
+
 /// One question for the fewest spaces.
 struct Hunt<'u> {
     units: &'u [usize],
@@ -29,9 +33,12 @@ struct Hunt<'u> {
 }
 
 impl Watch<'_, '_> {
-    /// What the closing of spaces does to each unit and to each side.
-    pub fn closings(&mut self) -> (Vec<Watched>, Vec<(SideId, Option<Least>)>) {
-        let cuts = self.cut_spaces();
+    /// What the closing of spaces does to each unit and to each side. Of what rests on other traces,
+    /// no line of its own shows that, so spaces are closed to the lines of all traces and it is asked.
+    pub fn closings(&mut self) -> Result<Closings, EvalFault> {
+        let rests: Vec<usize> = (0..self.ones.len()).filter(|at| self.ones[*at].rests).collect();
+        let mut cuts = if rests.len() == self.ones.len() { vec![Vec::new(); rests.len()] } else { self.cut_spaces() };
+        self.cut_by_trial(&rests, &mut cuts)?;
         for (one, cut) in self.ones.iter_mut().zip(&cuts) {
             one.cut_spaces.clone_from(cut);
         }
@@ -41,19 +48,26 @@ impl Watch<'_, '_> {
             let line = one.lines.first().map_or_else(Vec::new, |l| [&[one.start][..], &l.spaces].concat());
             let least = match cut_spaces.first() {
                 Some(first) => Some(Least { number: 1, exact: true, spaces: vec![*first] }),
-                None => self.least(&[at]),
+                None => self.least_of(&[at])?,
             };
-            units.push(Watched { unit: self.ones[at].unit, line, cut_spaces, least });
+            units.push(Watched { thing: self.ones[at].thing, line, cut_spaces, least });
         }
         let mut sides = Vec::new();
         for side in (0..self.position.rules.sides.len()).map(SideId::at) {
-            let of_side = |o: &One| self.position.world.owner(o.unit) == Some(side);
+            let of_side = |o: &One| self.position.viewer_of(o.thing) == Some(side);
             let all: Vec<usize> = (0..self.ones.len()).filter(|at| of_side(&self.ones[*at])).collect();
             if !all.is_empty() {
-                sides.push((side, self.least(&all)));
+                sides.push((side, self.least_of(&all)?));
             }
         }
-        (units, sides)
+        Ok((units, sides))
+    }
+
+    fn least_of(&mut self, units: &[usize]) -> Result<Option<Least>, EvalFault> {
+        match units.iter().any(|at| self.ones[*at].rests) {
+            true => self.least_by_trial(units),
+            false => Ok(self.least(units)),
+        }
     }
 
     /// For each unit the spaces that each of its lines passes.

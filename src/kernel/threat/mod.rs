@@ -6,6 +6,7 @@
 //! and asks every unit again.
 
 mod closed;
+mod closed_trial;
 mod sorts;
 mod trial;
 mod watch;
@@ -14,6 +15,7 @@ pub use trial::{by_trial, cut_by_trial};
 
 use super::{Change, EvalFault, Gate, Position, Sort};
 use crate::ir::{LineId, TraceId};
+use crate::world::ThingRef;
 
 /// What would cut the units that were asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -35,11 +37,11 @@ pub struct Threat {
 }
 
 /// A unit that was asked for.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Watched {
     /// Which.
-    pub unit: u32,
-    /// The spaces of its line, its own first; empty if it needs none.
+    pub thing: ThingRef,
+    /// The spaces of its line, its own first; empty if it needs none of its own.
     pub line: Vec<u32>,
     /// The spaces that every line within its reach passes or ends in, its own left out, as they come on its line.
     pub cut_spaces: Vec<u32>,
@@ -70,8 +72,8 @@ pub struct Cut {
 /// How a change cuts a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CutUnit {
-    /// Which unit.
-    pub unit: u32,
+    /// Which.
+    pub thing: ThingRef,
     /// What is shut on the line that it has now, the first on its way.
     pub gate: Gate,
     /// Where.
@@ -81,14 +83,14 @@ pub struct CutUnit {
 }
 
 impl Position<'_> {
-    /// What would cut these units, of those that are supplied now.
-    pub fn threat(&self, trace: TraceId, units: &[u32]) -> Result<Threat, EvalFault> {
-        let mut watch = watch::Watch::new(self, trace, units)?;
-        let sorts = self.sorts_against(trace, &watch.units());
-        let changes = self.changes_against(&sorts, &watch.units());
+    /// What would cut these units or spaces, of those that are supplied now.
+    pub fn threat(&self, trace: TraceId, things: &[ThingRef]) -> Result<Threat, EvalFault> {
+        let mut watch = watch::Watch::new(self, trace, things)?;
+        let sorts = self.sorts_against(trace, &watch.things());
+        let changes = self.changes_against(&sorts, &watch.things());
         let mut threat = Threat { tried: changes.len(), ..Threat::default() };
         // The cut spaces first: a change that closes one needs no search.
-        (threat.units, threat.sides) = watch.closings();
+        (threat.units, threat.sides) = watch.closings()?;
         let mut world = self.world.clone();
         for change in changes {
             let cut = watch.cut_by(&change, &sorts, &mut world)?;
@@ -103,8 +105,8 @@ impl Position<'_> {
     }
 
     /// All changes that [`Position::threat`] looks at, in its order.
-    pub fn threat_changes(&self, trace: TraceId, units: &[u32]) -> Result<Vec<Change>, EvalFault> {
-        let watched = watch::Watch::new(self, trace, units)?.units();
+    pub fn threat_changes(&self, trace: TraceId, things: &[ThingRef]) -> Result<Vec<Change>, EvalFault> {
+        let watched = watch::Watch::new(self, trace, things)?.things();
         Ok(self.changes_against(&self.sorts_against(trace, &watched), &watched))
     }
 }

@@ -1,43 +1,35 @@
 //! Which changes are tried: what the enemies have, put anywhere; each of their units a link farther; each space lost.
 
-use super::super::felt::{Felt, Reader};
+use super::super::felt::{Felt, Reader, conditions};
 use super::super::{Change, Position, Sort};
 use crate::ir::*;
-use crate::world::{World, built_in};
+use crate::world::{ThingRef, World, built_in};
 
 impl Position<'_> {
-    /// All that a trace asks, with the subject at level 0.
-    pub(in crate::kernel) fn conditions(&self, trace: TraceId) -> Vec<ExprId> {
-        let rule = &self.rules.traces[trace.index()];
-        let of_legs = rule.legs.iter().flat_map(|l| [l.cost, l.from.when, l.through.when, l.into.when, l.within.amount]);
-        let ends = rule.sources.iter().chain(&rule.relays).map(|s| s.when);
-        rule.verdicts.iter().map(|v| v.when).chain(ends).chain(of_legs.flatten()).collect()
-    }
-
     /// What a trace feels, all its conditions together.
     pub(in crate::kernel) fn felt(&self, trace: TraceId) -> Felt {
         let reader = Reader::new(self.rules);
         let mut felt = Felt::default();
-        for condition in self.conditions(trace) {
+        for condition in conditions(&self.rules.traces[trace.index()]) {
             felt.add(&reader.of(condition));
         }
         felt
     }
 
-    /// The sides at war with the owners of these units, in the order of the ruleset.
-    fn enemies(&self, units: &[u32]) -> Vec<SideId> {
-        let owners: Vec<SideId> = units.iter().filter_map(|u| self.world.owner(*u)).collect();
+    /// The sides at war with the owners of these things, in the order of the ruleset.
+    fn enemies(&self, things: &[ThingRef]) -> Vec<SideId> {
+        let owners: Vec<SideId> = things.iter().filter_map(|t| self.viewer_of(*t)).collect();
         let at_war = |s: &SideId| owners.iter().any(|o| self.world.relation(*o, *s) == Relation::Enemy);
         (0..self.rules.sides.len()).map(SideId::at).filter(at_war).collect()
     }
 
     /// The sorts of units that the enemies of these units have; a side that has none has one of every kind.
-    pub(super) fn sorts_against(&self, trace: TraceId, units: &[u32]) -> Vec<Sort> {
+    pub(super) fn sorts_against(&self, trace: TraceId, things: &[ThingRef]) -> Vec<Sort> {
         let felt = self.felt(trace);
         // Where more may be read than is known, every fact tells sorts apart.
         let read: Vec<FactId> = if felt.more { (0..self.rules.facts.len()).map(FactId::at).collect() } else { felt.others };
         let mut sorts: Vec<Sort> = Vec::new();
-        for side in self.enemies(units) {
+        for side in self.enemies(things) {
             let before = sorts.len();
             let mut add = |kind: KindId, row: &[i64], like: Option<u32>| {
                 let sort = Sort::of(self.rules, (kind, row), side, like, &read);
@@ -63,13 +55,13 @@ impl Position<'_> {
     }
 
     /// Every placement, every move over one link, and every loss of a space, against these units.
-    pub(super) fn changes_against(&self, sorts: &[Sort], units: &[u32]) -> Vec<Change> {
+    pub(super) fn changes_against(&self, sorts: &[Sort], things: &[ThingRef]) -> Vec<Change> {
         let spaces = || 0..u32::try_from(self.map.spaces.len()).unwrap_or(u32::MAX);
         let mut changes: Vec<Change> = Vec::new();
         for (sort, _) in sorts.iter().enumerate() {
             changes.extend(spaces().map(|space| Change::Placed { sort, space }));
         }
-        let enemies = self.enemies(units);
+        let enemies = self.enemies(things);
         for unit in 0..u32::try_from(self.world.units.len()).unwrap_or(u32::MAX) {
             let hostile = self.world.owner(unit).is_some_and(|o| enemies.contains(&o));
             if let Some(at) = self.world.space_of(unit).filter(|_| hostile) {

@@ -12,9 +12,10 @@ pub fn by_trial(position: &Position<'_>, trace: TraceId, units: &[u32]) -> Resul
             watched.push(*unit);
         }
     }
-    let sorts = position.sorts_against(trace, &watched);
+    let things: Vec<ThingRef> = watched.iter().copied().map(ThingRef::Unit).collect();
+    let sorts = position.sorts_against(trace, &things);
     let mut cuts = Vec::new();
-    for change in position.changes_against(&sorts, &watched) {
+    for change in position.changes_against(&sorts, &things) {
         let cut = cut_by_trial(position, trace, &watched, &change, &sorts)?;
         if !cut.is_empty() {
             cuts.push((change, cut));

@@ -63,7 +63,9 @@ pub(super) struct Shape {
 
 /// One unit.
 pub(super) struct One {
-    pub unit: u32,
+    pub thing: ThingRef,
+    /// Whether its answer rests on more than its own lines, such as another trace.
+    pub rests: bool,
     pub start: u32,
     pub shape: usize,
     /// The line it has now, then others that were found; none for a unit that needs no line.
@@ -82,7 +84,7 @@ const MOST_LINES: usize = 48;
 /// The units of a question and all that is known of their lines.
 pub(super) struct Watch<'p, 'a> {
     pub position: &'p Position<'a>,
-    trace: TraceId,
+    pub trace: TraceId,
     pub rule: &'p Trace,
     groups: Vec<Group>,
     pub shapes: Vec<Shape>,
@@ -113,7 +115,7 @@ struct Tried<'w, 'b> {
 }
 
 impl<'p, 'a> Watch<'p, 'a> {
-    pub fn new(position: &'p Position<'a>, trace: TraceId, units: &[u32]) -> Result<Watch<'p, 'a>, EvalFault> {
+    pub fn new(position: &'p Position<'a>, trace: TraceId, things: &[ThingRef]) -> Result<Watch<'p, 'a>, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
         let reader = Reader::new(position.rules);
         let together = |ids: Vec<ExprId>| {
@@ -146,8 +148,8 @@ impl<'p, 'a> Watch<'p, 'a> {
             room: RefCell::default(),
             searches: 0,
         };
-        for unit in units.iter().copied() {
-            let thing = ThingRef::Unit(unit);
+        let rests = gates.more || of_unit.more || costs.more;
+        for thing in things.iter().copied() {
             let answer = position.answer(trace, thing)?;
             let (Some(start), true) = (answer.space, answer.yes) else { continue };
             let shape = watch.shape_of(thing)?;
@@ -155,7 +157,8 @@ impl<'p, 'a> Watch<'p, 'a> {
             let proof = (!line.is_empty() || answer.length.is_some()).then(|| watch.proof(shape, start, &line)).flatten();
             let needs_line = answer.length.is_some();
             watch.ones.push(One {
-                unit,
+                thing,
+                rests,
                 start,
                 shape,
                 asks_always: of_unit.anywhere || !costs.nothing() || needs_line && proof.is_none(),
@@ -168,8 +171,8 @@ impl<'p, 'a> Watch<'p, 'a> {
         Ok(watch)
     }
 
-    pub fn units(&self) -> Vec<u32> {
-        self.ones.iter().map(|o| o.unit).collect()
+    pub fn things(&self) -> Vec<ThingRef> {
+        self.ones.iter().map(|o| o.thing).collect()
     }
 
     /// The units that search the same, told apart by side, gates, budgets and costs.
@@ -263,7 +266,7 @@ impl<'p, 'a> Watch<'p, 'a> {
             let touched = places.iter().flat_map(|p| &self.touched[*p as usize]).copied();
             touched.chain((0u32..).zip(&self.ones).filter(|(_, o)| o.asks_always).map(|(at, _)| at)).collect()
         };
-        near.retain(|at| self.position.is_against(change, sorts, self.position.world.owner(self.ones[*at as usize].unit)));
+        near.retain(|at| self.position.is_against(change, sorts, self.position.viewer_of(self.ones[*at as usize].thing)));
         near.sort_unstable();
         near.dedup();
         if near.is_empty() {
@@ -297,11 +300,11 @@ impl<'p, 'a> Watch<'p, 'a> {
 
     fn cut_one(&mut self, at: usize, tried: &mut Tried<'_, '_>) -> Result<Option<CutUnit>, EvalFault> {
         let one = &self.ones[at];
-        let (unit, start, shape) = (one.unit, one.start, one.shape);
+        let (thing, start, shape) = (one.thing, one.start, one.shape);
         let close = one.asks_within.is_some_and(|n| self.position.around(start, n, None, true).iter().any(|s| tried.places.contains(s)));
         if one.asks_always || close {
-            let answer = tried.on.answer(self.trace, ThingRef::Unit(unit))?;
-            return Ok((!answer.yes).then_some(CutUnit { unit, gate: answer.gate, stop: answer.stop, line: answer.line }));
+            let answer = tried.on.answer(self.trace, thing)?;
+            return Ok((!answer.yes).then_some(CutUnit { thing, gate: answer.gate, stop: answer.stop, line: answer.line }));
         }
         // A unit that needs no line has none to lose.
         let lines = self.ones[at].lines.len();
@@ -312,7 +315,7 @@ impl<'p, 'a> Watch<'p, 'a> {
         self.ask_gates(group, tried)?;
         let Some((role, stop)) = self.first_shut(shape, at, 0, tried) else { return Ok(None) };
         let (gate, line) = self.said(role, stop, group);
-        let cut = CutUnit { unit, gate, stop: Some(stop), line };
+        let cut = CutUnit { thing, gate, stop: Some(stop), line };
         // Where nothing opens, a closed space that all lines pass leaves none.
         if self.ones[at].cut_spaces.iter().any(|s| self.anywhere || self.zone[*s as usize] == self.now) {
             let gates = &tried.gates[&group];
