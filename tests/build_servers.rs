@@ -128,7 +128,13 @@ fn a_copy_of_a_file_is_one_message_that_names_both() {
         assert_eq!((said.code, said.out.lines().count()), (1, 1), "{file}: {}", said.out);
         assert!(said.out.contains("error[E0013]"), "{file}: {}", said.out);
         let copy = if file == "other.sut" { "suite.sut" } else { file };
-        let original = if file.starts_with("rules") { "`rules.sut`" } else if file == "other.sut" { "`other.sut`" } else { "`suite.sut`" };
+        let original = if file.starts_with("rules") {
+            "`rules.sut`"
+        } else if file == "other.sut" {
+            "`other.sut`"
+        } else {
+            "`suite.sut`"
+        };
         assert!(said.out.contains(&format!("`{copy}`")) && said.out.contains(original), "{file}: {}", said.out);
     }
     // Files that only begin alike are two files.
@@ -141,7 +147,9 @@ fn a_copy_of_a_file_is_one_message_that_names_both() {
 #[test]
 fn warnings_fail_where_they_are_denied() {
     // An expectation that says what was given is a warning.
-    let place = Place::with(&format!("{PRELUDE}\n{CASE}case \"again\" [1b] {{\n  setup opening\n  given leader of Guard is Marlow\n  expect leader of Guard is Marlow\n}}\n"));
+    let place = Place::with(&format!(
+        "{PRELUDE}\n{CASE}case \"again\" [1b] {{\n  setup opening\n  given leader of Guard is Marlow\n  expect leader of Guard is Marlow\n}}\n"
+    ));
     let free = place.run(&["check", "game", "--format", "github"]);
     assert_eq!(free.code, 0, "{}", free.out);
     assert!(free.out.starts_with("::warning file=game/rules.sut,line="), "{}", free.out);

@@ -80,10 +80,8 @@ fn text(all: &[Checked], format: PlacedFormat) -> String {
         let found = all.iter().filter(|c| !c.faults.is_empty());
         found.map(|c| diag::render(&c.faults, &c.project.sources, how, stdout_style())).collect()
     };
-    let placed: Vec<Placed<'_>> = all
-        .iter()
-        .flat_map(|c| c.faults.iter().map(|found| Placed { found, sources: &c.project.sources, path: &c.path }))
-        .collect();
+    let placed: Vec<Placed<'_>> =
+        all.iter().flat_map(|c| c.faults.iter().map(|found| Placed { found, sources: &c.project.sources, path: &c.path })).collect();
     match format {
         PlacedFormat::Full => rendered(diag::Format::Full),
         PlacedFormat::Concise => rendered(diag::Format::Concise),

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::open::{hashes, open};
 use super::family::family;
+use super::open::{hashes, open};
 use super::placed::{self, Placed};
 use super::{End, PlacedFormat, json, message, print_and, rewrite, stdout_style};
 use crate::diag::{self, Applicability, Diagnostic, Severity, Suggestion, code};

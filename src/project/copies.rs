@@ -42,11 +42,7 @@ pub(super) fn copies(files: &[Named<'_>], sources: &SourceMap) -> Vec<Option<usi
 pub(super) fn fault(copy: &Named<'_>, original: &Named<'_>, sources: &SourceMap) -> Diagnostic {
     let (new, old) = (name(copy.path), name(original.path));
     let same = lines(sources.text(copy.source)) == lines(sources.text(original.source));
-    let message = if same {
-        format!("`{new}` says the same as `{old}`")
-    } else {
-        format!("`{new}` is a copy of `{old}` with changes")
-    };
+    let message = if same { format!("`{new}` says the same as `{old}`") } else { format!("`{new}` is a copy of `{old}` with changes") };
     let line = |source: SourceId| sources.line_span(source, 1);
     Diagnostic::error(code::E0013, line(copy.source), message)
         .at("this file was not read")
@@ -105,16 +101,8 @@ mod tests {
 
     #[test]
     fn names_of_copies_lead_to_their_originals() {
-        let all = [
-            "suite (1)",
-            "suite(12)",
-            "suite copy",
-            "suite copy 2",
-            "suite - Copy",
-            "suite - Copy (3)",
-            "Copy of suite",
-            "suite_copy",
-        ];
+        let all =
+            ["suite (1)", "suite(12)", "suite copy", "suite copy 2", "suite - Copy", "suite - Copy (3)", "Copy of suite", "suite_copy"];
         for name in all {
             assert_eq!(original(name).as_deref(), Some("suite"), "{name}");
         }

@@ -57,11 +57,7 @@ fn error(note: &Note<'_>) -> String {
         return format!("{head}      <skipped message=\"{first}\"/>\n    </testcase>\n");
     }
     let all: Vec<String> = message.lines().map(escape).collect();
-    format!(
-        "{head}      <error type=\"{}\" message=\"{first}\">{}</error>\n    </testcase>\n",
-        note.code(),
-        all.join("\n")
-    )
+    format!("{head}      <error type=\"{}\" message=\"{first}\">{}</error>\n    </testcase>\n", note.code(), all.join("\n"))
 }
 
 fn case(ran: &Ran<'_>) -> String {

@@ -88,11 +88,7 @@ fn counts<'r>(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &'r [Hashed]) -> Re
 }
 
 pub(super) fn json(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[Hashed]) -> String {
-    let report = Report {
-        notes: notes.iter().map(noted).collect(),
-        cases: all.iter().map(row).collect(),
-        ..counts(all, notes, rulesets)
-    };
+    let report = Report { notes: notes.iter().map(noted).collect(), cases: all.iter().map(row).collect(), ..counts(all, notes, rulesets) };
     crate::cli::json(&report)
 }
 

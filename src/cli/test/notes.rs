@@ -92,12 +92,8 @@ pub(super) fn notes(opened: &[Opened], least: Option<usize>) -> Vec<Note<'_>> {
 fn of_one(one: &Opened, least: Option<usize>) -> Vec<Note<'_>> {
     let (sources, path) = (&one.project.sources, one.path.as_str());
     let fault = |found| Kind::Fault(Placed { found, sources, path });
-    let mut all: Vec<Note<'_>> = one
-        .project
-        .faults
-        .iter()
-        .map(|f| Note { ruleset: path.to_owned(), kind: fault(f), file: path.to_owned() })
-        .collect();
+    let mut all: Vec<Note<'_>> =
+        one.project.faults.iter().map(|f| Note { ruleset: path.to_owned(), kind: fault(f), file: path.to_owned() }).collect();
     for (loaded, faults) in one.project.rulesets.iter().zip(own_errors(&one.project)) {
         let note = |kind| Note { ruleset: loaded.name.clone(), kind, file: file(loaded) };
         match (&loaded.rules, count(loaded)) {
