@@ -1,5 +1,7 @@
 //! The small changes of the items of a ruleset: tables, traces, phases and the rest.
 
+use std::collections::BTreeSet;
+
 use super::change::{Change, Sort};
 use super::expr::{Maker, is_word};
 use super::position::Words;
@@ -265,14 +267,8 @@ impl Maker<'_> {
             });
         }
         let all: Vec<(Span, &Cites)> = phase.steps.iter().map(|s| (s.span, &s.cites)).collect();
-        for second in 1..all.len() {
-            for first in 0..second {
-                // What is read before a unit moves is read after it, and the other way round, however far apart.
-                let moves = [first, second].iter().filter(|at| phase.steps.get(**at).is_some_and(moves)).count();
-                if first + 1 == second || moves == 1 {
-                    self.swap(Sort::StepsSwapped, &all, first, second, "steps");
-                }
-            }
+        for (first, second) in step_pairs(&phase.steps) {
+            self.swap(Sort::StepsSwapped, &all, first, second, "steps");
         }
     }
 
@@ -332,6 +328,19 @@ impl Maker<'_> {
             }
         }
     }
+}
+
+/// The steps that change places: neighbours, and each step with the nearest ones that move units, so that what it read
+/// before a move it reads after it.
+fn step_pairs(steps: &[Step]) -> BTreeSet<(usize, usize)> {
+    let all = 0..steps.len();
+    let moving: Vec<usize> = all.clone().filter(|at| steps.get(*at).is_some_and(moves)).collect();
+    let mut pairs: BTreeSet<(usize, usize)> = all.clone().zip(1..steps.len()).collect();
+    for at in all.filter(|at| !moving.contains(at)) {
+        pairs.extend(moving.iter().rfind(|m| **m < at).map(|m| (*m, at)));
+        pairs.extend(moving.iter().find(|m| **m > at).map(|m| (at, *m)));
+    }
+    pairs
 }
 
 /// Whether a step changes where units are.

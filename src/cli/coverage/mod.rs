@@ -57,6 +57,9 @@ pub(super) fn run(args: &Args) -> End {
 /// Whether less than so many hundredths are reached; said so as a message.
 fn too_little(found: &Coverage, kind: PointKind, least: usize) -> bool {
     let Some(measure) = found.measures.iter().find(|m| m.kind == kind) else { return false };
+    if measure.all == 0 {
+        message(&format!("{}: the ruleset has none, so that nothing was measured\n", kind.word()));
+    }
     // Not the rounded number: 99 and a half is less than 100, and just as much less than 99 and three quarters.
     let low = measure.reached * 100 < least * measure.all;
     if low {
