@@ -88,11 +88,15 @@ fn clean_is_zero_and_findings_are_one() {
     assert_eq!((bad.code, bad.err.as_str()), (1, ""));
     assert!(bad.out.contains("error[E0201]: no fact of an area is called `terain`"), "{}", bad.out);
     // The other commands cannot go on, and tell it as a message.
-    for call in [&["trace", "bad"][..], &["explain", "bad"], &["map", "bad"], &["test", "bad"], &["coverage", "bad"], &["ir", "bad"]] {
+    for call in [&["trace", "bad"][..], &["explain", "bad"], &["map", "bad"], &["coverage", "bad"], &["ir", "bad"]] {
         let said = place.run(call);
         assert_eq!((said.code, said.out.as_str()), (1, ""), "{call:?}");
         assert!(said.err.contains("error[E0201]"), "{call:?}: {}", said.err);
     }
+    // A report of tests has it among its results.
+    let tested = place.run(&["test", "bad"]);
+    assert_eq!((tested.code, tested.err.as_str()), (1, ""));
+    assert!(tested.out.contains("error[E0201]"), "{}", tested.out);
 }
 
 #[test]
@@ -184,12 +188,12 @@ fn unknown_names_are_told_with_the_nearest() {
 fn paths_that_are_not_there_are_trouble() {
     let place = place();
     fs::create_dir(place.path("empty")).unwrap();
-    for call in [&["check", "nowhere"][..], &["check", "empty"]] {
+    for call in [&["check", "nowhere"][..], &["check", "empty"], &["test", "nowhere"], &["test", "game", "nowhere"]] {
         let said = place.run(call);
         assert_eq!((said.code, said.err.as_str()), (2, ""), "{call:?}");
         assert!(said.out.contains("error[E0006]"), "{call:?}: {}", said.out);
     }
-    for call in [&["trace", "nowhere"][..], &["map", "empty"], &["test", "nowhere"], &["test", "game", "nowhere"], &["schema", "nowhere"]] {
+    for call in [&["trace", "nowhere"][..], &["map", "empty"], &["schema", "nowhere"]] {
         let said = place.run(call);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{call:?}");
         assert!(said.err.contains("error[E0006]"), "{call:?}: {}", said.err);

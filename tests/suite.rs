@@ -45,6 +45,13 @@ fn place() -> Place {
     place
 }
 
+/// Without the times, which are others in every run.
+fn untimed(text: &str) -> String {
+    let mut parts = text.split(" time=\"");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |out, part| out + part.split_once('"').map_or("", |(_, rest)| rest))
+}
+
 fn failures(place: &Place, args: &[&str]) -> Vec<String> {
     let said = place.run(&[&["test", "game", "--format", "concise"][..], args].concat());
     said.out.lines().filter(|l| l.contains("suite.sut")).map(str::to_owned).collect()
@@ -108,8 +115,9 @@ fn the_bytes_are_the_same_for_any_number_of_jobs() {
     let more: String =
         (0..60).map(|n| format!("case \"n{n}\" {{\n  setup opening\n  expect strength of Guard is {}\n}}\n", n % 8)).collect();
     place.write("game/more.sut", format!("edition 1\n{more}"));
-    for format in ["full", "json", "jsonl", "junit", "github"] {
-        let runs: Vec<String> = ["1", "2", "7"].map(|jobs| place.run(&["test", "game", "--format", format, "--jobs", jobs]).out).into();
+    for format in ["full", "json", "jsonl", "junit", "github", "sarif"] {
+        let run = |jobs| untimed(&place.run(&["test", "game", "--format", format, "--jobs", jobs]).out);
+        let runs: Vec<String> = ["1", "2", "7"].map(run).into();
         assert!(!runs[0].is_empty() && runs.iter().all(|r| *r == runs[0]), "{format}");
     }
     // `strength` is 4, so that of each eight seven fail; the first of them is the first in the file.
@@ -145,6 +153,9 @@ fn formats_for_build_servers_have_their_shapes() {
     place.write("game/suite.sut", SUITE.replace("too strong", "too <strong> & 50%"));
     let junit = place.run(&["test", "game", "--format", "junit"]);
     assert_eq!(junit.code, 1);
+    let times = junit.out.matches(" time=\"0.").count();
+    assert_eq!(times, 1 + 1 + 6, "the whole, its one suite, its six cases: {}", junit.out);
+    let junit = place::Said { out: untimed(&junit.out), ..junit };
     let lines: Vec<&str> = junit.out.lines().collect();
     assert_eq!(
         lines[..3],

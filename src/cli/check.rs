@@ -1,43 +1,96 @@
 //! `sutler check`: every fault of one or more rulesets.
 
-use super::open::{diag_format, hashes};
-use super::{End, Format, Paths, message, print_and, stdout_style};
-use crate::diag::{self, Diagnostic, has_errors};
-use crate::project::Project;
-use crate::source::SourceMap;
+use std::path::PathBuf;
 
-pub(super) fn run(args: &Paths) -> End {
-    let mut all: Vec<(Vec<Diagnostic>, SourceMap)> = Vec::new();
-    let mut rulesets = Vec::new();
-    let mut end = End::Clean;
-    for path in &args.paths {
-        let project = Project::open(path);
-        let mut faults = project.faults.clone();
-        for loaded in &project.rulesets {
-            faults.extend(loaded.faults.iter().cloned());
-            if args.format == Format::Full && loaded.faults.is_empty() && loaded.rules.is_some() {
-                message(&format!("{}: nothing to report\n", loaded.name));
-            }
-        }
-        if !project.faults.is_empty() {
-            end = End::Trouble;
-        } else if has_errors(&faults) && !matches!(end, End::Trouble) {
-            end = End::Findings;
-        }
-        rulesets.extend(hashes(&project).into_iter().map(|r| (r.ruleset, r.hash)));
-        all.push((faults, project.sources));
+use clap::ValueEnum;
+
+use super::family::own_faults;
+use super::open::hashes;
+use super::placed::{self, Placed};
+use super::{End, PlacedFormat, json, message, print_and, stdout_style};
+use crate::diag::{self, Diagnostic, Severity};
+use crate::project::Project;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// Ruleset folders, files of a ruleset, or folders of rulesets
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Ends with exit code 1 if there is any of these
+    #[arg(long, value_enum, value_name = "WHAT")]
+    deny: Option<Deny>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: PlacedFormat,
+}
+
+/// What `check` may be told not to let pass.
+#[derive(Clone, Copy, ValueEnum)]
+enum Deny {
+    /// warnings
+    Warnings,
+}
+
+/// What was opened by one path, with its faults.
+struct Checked {
+    path: String,
+    project: Project,
+    faults: Vec<Diagnostic>,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    let all: Vec<Checked> = args.paths.iter().map(|path| checked(path)).collect();
+    if matches!(args.format, PlacedFormat::Full | PlacedFormat::Github) {
+        all.iter().for_each(clean);
     }
-    print_and(&text(&all, &rulesets, args.format), end)
+    let count = |severity: Severity| all.iter().flat_map(|c| &c.faults).filter(|f| f.severity == severity).count();
+    let warnings = count(Severity::Warning);
+    let mut end = End::Clean;
+    if all.iter().any(|c| !c.project.faults.is_empty()) {
+        end = End::Trouble;
+    } else if count(Severity::Error) > 0 {
+        end = End::Findings;
+    } else if args.deny.is_some() && warnings > 0 {
+        let noun = if warnings == 1 { "warning" } else { "warnings" };
+        message(&format!("{warnings} {noun}, and warnings are denied\n"));
+        end = End::Findings;
+    }
+    print_and(&text(&all, args.format), end)
+}
+
+fn checked(path: &std::path::Path) -> Checked {
+    let project = Project::open(path);
+    let mut faults = project.faults.clone();
+    faults.extend(own_faults(&project).into_iter().flatten().cloned());
+    Checked { path: path.display().to_string(), project, faults }
+}
+
+/// Says which rulesets have nothing to report.
+fn clean(checked: &Checked) {
+    for loaded in &checked.project.rulesets {
+        if loaded.faults.is_empty() && loaded.rules.is_some() {
+            message(&format!("{}: nothing to report\n", loaded.name));
+        }
+    }
 }
 
 /// What was found in all the paths; for programs one document, however many there are.
-fn text(all: &[(Vec<Diagnostic>, SourceMap)], rulesets: &[(String, String)], format: Format) -> String {
-    if format == Format::Json {
-        let all: Vec<(&[Diagnostic], &SourceMap)> = all.iter().map(|(faults, sources)| (faults.as_slice(), sources)).collect();
-        return diag::json::json_of_all(&all, rulesets);
+fn text(all: &[Checked], format: PlacedFormat) -> String {
+    let rendered = |how: diag::Format| {
+        let found = all.iter().filter(|c| !c.faults.is_empty());
+        found.map(|c| diag::render(&c.faults, &c.project.sources, how, stdout_style())).collect()
+    };
+    let placed: Vec<Placed<'_>> =
+        all.iter().flat_map(|c| c.faults.iter().map(|found| Placed { found, sources: &c.project.sources, path: &c.path })).collect();
+    match format {
+        PlacedFormat::Full => rendered(diag::Format::Full),
+        PlacedFormat::Concise => rendered(diag::Format::Concise),
+        PlacedFormat::Github => placed.iter().map(Placed::github).collect(),
+        PlacedFormat::Sarif => json(&placed::log(&placed)),
+        PlacedFormat::Json => {
+            let faults: Vec<_> = all.iter().map(|c| (c.faults.as_slice(), &c.project.sources)).collect();
+            let hashed = all.iter().flat_map(|c| hashes(&c.project)).map(|r| (r.ruleset, r.hash));
+            diag::json::json_of_all(&faults, &hashed.collect::<Vec<_>>())
+        }
     }
-    all.iter()
-        .filter(|(faults, _)| !faults.is_empty())
-        .map(|(faults, sources)| diag::render(faults, sources, diag_format(format), stdout_style()))
-        .collect()
 }

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use super::family::family;
 use super::open::{hashes, open};
-use super::{End, PlacedFormat, github, json, message, print_and, rewrite, sarif, stdout_style};
+use super::placed::{self, Placed};
+use super::{End, PlacedFormat, json, message, print_and, rewrite, stdout_style};
 use crate::diag::{self, Applicability, Diagnostic, Severity, Suggestion, code};
 use crate::lint::lint;
 use crate::mutate::Given;
@@ -37,6 +39,7 @@ pub(super) fn run(args: &Args) -> End {
         return fix(args, &project, &found);
     }
     let sources = &project.sources;
+    let placed: Vec<Placed<'_>> = found.iter().map(|found| Placed { found, sources, path: "" }).collect();
     let text = match args.format {
         PlacedFormat::Full => diag::render(&found, sources, diag::Format::Full, stdout_style()),
         PlacedFormat::Concise => diag::render(&found, sources, diag::Format::Concise, stdout_style()),
@@ -44,8 +47,8 @@ pub(super) fn run(args: &Args) -> End {
             let rulesets: Vec<(String, String)> = hashes(&project).into_iter().map(|r| (r.ruleset, r.hash)).collect();
             diag::json::json_of_all(&[(&found, sources)], &rulesets)
         }
-        PlacedFormat::Sarif => json(&to_sarif(&found, sources)),
-        PlacedFormat::Github => found.iter().map(|f| annotation(f, sources)).collect(),
+        PlacedFormat::Sarif => json(&placed::log(&placed)),
+        PlacedFormat::Github => placed.iter().map(Placed::github).collect(),
     };
     if found.is_empty() && args.format == PlacedFormat::Full {
         message(&format!("{}: nothing to report\n", project.rulesets.first().map_or("", |r| r.name.as_str())));
@@ -61,42 +64,11 @@ fn findings(project: &Project) -> Vec<Diagnostic> {
     };
     let mut found = Vec::new();
     for (at, loaded) in project.rulesets.iter().enumerate() {
-        // The folder's own ruleset stands first, and all others are its variants.
-        let all: Vec<Given<'_>> = match at {
-            0 => (0..project.rulesets.len()).filter_map(given).collect(),
-            _ => given(at).into_iter().collect(),
-        };
+        let all: Vec<Given<'_>> = family(project, at).into_iter().filter_map(given).collect();
         let noted: Vec<Diagnostic> = loaded.faults.iter().filter(|f| f.severity == Severity::Warning).cloned().collect();
         found.extend(lint(&all, &noted));
     }
     found
-}
-
-/// Its file, line and column.
-fn place(found: &Diagnostic, sources: &SourceMap) -> (String, u32, u32) {
-    let span = found.primary().unwrap_or_default();
-    let at = sources.line_col(span.source, span.start);
-    (sources.name(span.source).to_owned(), at.line, at.column)
-}
-
-fn annotation(found: &Diagnostic, sources: &SourceMap) -> String {
-    let (file, line, column) = place(found, sources);
-    let level = if found.severity == Severity::Error { "error" } else { "warning" };
-    github::annotation(level, &file, (line, column), found.code.as_str(), &found.message)
-}
-
-fn to_sarif(found: &[Diagnostic], sources: &SourceMap) -> sarif::Log {
-    let mut codes: Vec<diag::Code> = found.iter().map(|f| f.code).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    let title = |c: &diag::Code| code::all().iter().find(|i| i.code == *c).map_or_else(String::new, |i| i.title.to_owned());
-    let rules = codes.iter().map(|c| (c.to_string(), title(c))).collect();
-    let results = found.iter().map(|f| {
-        let (file, line, column) = place(f, sources);
-        let level = if f.severity == Severity::Error { "error" } else { "warning" };
-        sarif::Found { rule: f.code.to_string(), level, text: f.message.clone(), file, line, column }
-    });
-    sarif::log(rules, results.collect())
 }
 
 /// Writes what the findings are sure of. Where the rules would say something else afterwards, all is put back.

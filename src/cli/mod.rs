@@ -13,6 +13,7 @@ mod diff;
 mod doc;
 mod explain;
 mod explain_code;
+mod family;
 mod fmt;
 mod github;
 mod impact;
@@ -25,6 +26,7 @@ mod mutate;
 mod new;
 mod odds;
 mod open;
+mod placed;
 mod replay;
 mod resolve;
 mod run;
@@ -36,7 +38,6 @@ mod trace;
 mod why_not;
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -55,7 +56,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// Checks rulesets and reports every fault
-    Check(Paths),
+    Check(check::Args),
     /// Says which units a trace reaches, and by which route
     Trace(trace::Args),
     /// Asks a trace of many positions, one a line, and answers line by line
@@ -106,17 +107,6 @@ enum Command {
     Ir(ir::Args),
     /// Explains a diagnostic code, with examples
     ExplainCode(explain_code::Args),
-}
-
-/// Rulesets to work on.
-#[derive(clap::Args)]
-struct Paths {
-    /// Ruleset folders, files of a ruleset, or folders of rulesets
-    #[arg(required = true)]
-    paths: Vec<PathBuf>,
-    /// How to print
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
 }
 
 /// How to print.

@@ -2,15 +2,18 @@
 
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::family::one_family;
 use super::open::open;
 use super::{End, github, json, message, print_and};
-use crate::mutate::{Change, Fate, Given, Sort, Tried, Tries, changes, mutate};
-use crate::source::SourceMap;
+use crate::mutate::{Change, Extent, Fate, Given, Sort, Tried, Tries, changes, mutate};
+use crate::project::Loaded;
+use crate::source::{SourceId, SourceMap};
+use crate::syntax::ast::ItemKind;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -25,6 +28,9 @@ pub(super) struct Args {
     /// Fails where less than so many hundredths of the changes are caught, and only there
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=100))]
     fail_under: Option<u8>,
+    /// Changes maps and setups too: units and facts left out, other numbers and words
+    #[arg(long)]
+    positions: bool,
     /// Says which changes there are, and tries none
     #[arg(long)]
     list: bool,
@@ -50,11 +56,17 @@ pub(super) fn run(args: &Args) -> End {
         Ok(project) => project,
         Err(end) => return end,
     };
-    let Some(loaded) = project.rulesets.first() else { return End::Findings };
+    // Of a folder its own ruleset is changed, which stands before its variants.
+    let at = match one_family(&args.ruleset, &project) {
+        Ok(family) => family.first().copied().unwrap_or_default(),
+        Err(end) => return end,
+    };
+    let Some(loaded) = project.rulesets.get(at) else { return End::Findings };
     let Some(rules) = &loaded.rules else { return End::Findings };
     let given = Given { resolved: loaded.resolved(), rules, sources: &project.sources };
-    let mut all = changes(given.resolved, rules, given.sources);
-    if let Some(text) = &args.only {
+    let files = own_files(loaded, given.sources);
+    let mut all = changes(given, Extent { files: &files, positions: args.positions });
+    if let Some(text) = args.only.as_ref().filter(|_| !all.is_empty()) {
         all.retain(|c| c.owner.contains(text.as_str()) || given.sources.name(c.span.source).contains(text.as_str()));
         if all.is_empty() {
             message(&format!("error: no file and no rule with changes has `{text}` in its name\n  help: `--list` says which there are\n"));
@@ -65,7 +77,7 @@ pub(super) fn run(args: &Args) -> End {
         let line = |c: &Change| format!("{}  {}: {}\n", place(given.sources, c), c.owner, c.what);
         return print_and(&all.iter().map(line).collect::<String>(), End::Clean);
     }
-    let tries = match mutate(given, all, args.jobs, &progress()) {
+    let tries = match mutate((given, &args.ruleset), all, args.jobs, &progress()) {
         Ok(tries) => tries,
         Err(title) => {
             message(&format!("error: the case `{title}` fails as it is\n  help: `sutler test` says why; what fails notices no change\n"));
@@ -78,9 +90,31 @@ pub(super) fn run(args: &Args) -> End {
         Format::Github => annotations(&tries, given.sources),
     };
     // Not the rounded number: 89 and a half is less than 90.
-    let low = |least: u8| tries.caught() * 100 < usize::from(least) * (tries.caught() + tries.missed());
+    let low = |least: u8| match tries.caught() + tries.missed() {
+        0 => least > 0,
+        all => tries.caught() * 100 < usize::from(least) * all,
+    };
+    if tries.percent().is_none() && args.fail_under.is_some_and(|least| least > 0) {
+        message("there is no score: no change could be noticed by a case\n");
+    }
     let findings = args.fail_under.map_or(tries.missed() > 0, low);
     print_and(&text, if findings { End::Findings } else { End::Clean })
+}
+
+/// The files that a ruleset wrote itself, in which what it changes in its parent is found.
+fn own_files(loaded: &Loaded, sources: &SourceMap) -> Vec<SourceId> {
+    let is_own = |path: &Path| match &loaded.file {
+        Some(file) => path == file,
+        None => path.parent() == Some(&loaded.folder) && path.extension().is_some_and(|e| e == "sut"),
+    };
+    let all = (0..sources.next_id().0).map(SourceId);
+    let of_folder = |id: &SourceId| {
+        // A file with a head of its own is a variant, if it is not the head itself.
+        let (file, _) = crate::syntax::parse(*id, sources.text(*id));
+        let headed = file.items.iter().any(|i| matches!(i.kind, ItemKind::Ruleset(_)));
+        loaded.file.is_some() || !headed || Path::new(sources.name(*id)).file_name().is_some_and(|n| n == "rules.sut")
+    };
+    all.filter(|id| is_own(Path::new(sources.name(*id)))).filter(of_folder).collect()
 }
 
 /// Tells on a terminal how far it is.
@@ -133,12 +167,17 @@ fn full(name: &str, tries: &Tries, sources: &SourceMap) -> String {
         }
     }
     let (caught, missed, refused, equal) = (tries.caught(), tries.missed(), tries.refused(), tries.equivalent());
-    out.push_str(&format!(
-        "{name}: {} changes, {refused} refused by the checker, {equal} proven to change nothing\n{caught} of {} caught by a case, {}%\n",
-        tries.0.len(),
-        caught + missed,
-        tries.percent()
-    ));
+    if tries.0.is_empty() {
+        out.push_str(&format!("{name}: nothing to change\n"));
+        return out;
+    }
+    let all = tries.0.len();
+    let noun = if all == 1 { "change" } else { "changes" };
+    out.push_str(&format!("{name}: {all} {noun}, {refused} refused by the checker, {equal} proven to change nothing\n"));
+    match tries.percent() {
+        Some(percent) => out.push_str(&format!("{caught} of {} caught by a case, {percent}%\n", caught + missed)),
+        None => out.push_str("none of them could be noticed by a case\n"),
+    }
     out
 }
 
@@ -151,6 +190,8 @@ struct Report<'t> {
     missed: usize,
     refused: usize,
     equivalent: usize,
+    /// How many of those that a case could notice one does, in hundredths; null where there are none.
+    percent: Option<usize>,
     changes: Vec<Row<'t>>,
 }
 
@@ -189,7 +230,8 @@ fn report<'t>(ruleset: &'t str, hash: &'t str, tries: &'t Tries, sources: &'t So
         }
     };
     let (caught, missed, refused, equivalent) = (tries.caught(), tries.missed(), tries.refused(), tries.equivalent());
-    Report { schema: 1, ruleset, hash, caught, missed, refused, equivalent, changes: tries.0.iter().map(row).collect() }
+    let changes = tries.0.iter().map(row).collect();
+    Report { schema: 1, ruleset, hash, caught, missed, refused, equivalent, percent: tries.percent(), changes }
 }
 
 /// A warning for each change that no case notices.
@@ -201,6 +243,11 @@ fn annotations(tries: &Tries, sources: &SourceMap) -> String {
         let at = sources.line_col(change.span.source, first(sources, change));
         let told = format!("{}: no case notices it; {advice}", change.what);
         out.push_str(&github::annotation("warning", sources.name(change.span.source), (at.line, at.column), &change.owner, &told));
+    }
+    if out.is_empty() {
+        let caught = tries.caught();
+        let said = if tries.0.is_empty() { "nothing to change".to_owned() } else { format!("{caught} of {caught} caught by a case") };
+        out.push_str(&format!("::notice title=sutler mutate::{said}\n"));
     }
     out
 }

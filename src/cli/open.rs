@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{End, Format, message, stderr_style, told};
+use super::family::{one_family, own_errors};
+use super::{End, message, stderr_style, told};
 use crate::check::Resolved;
 use crate::compare::Side;
-use crate::diag::{self, Diagnostic, Severity};
+use crate::diag::{self, Diagnostic};
 use crate::ir::{Ruleset, SetupId, SideId, TraceId};
 use crate::kernel::{EvalFault, Position};
 use crate::project::Project;
@@ -20,12 +21,9 @@ pub(super) fn open(path: &Path) -> Result<Project, End> {
 
 /// Reports the faults of what was opened; a ruleset with errors ends the command.
 fn sound(project: Project) -> Result<Project, End> {
-    let mut errors = false;
     let mut faults: Vec<Diagnostic> = project.faults.clone();
-    for loaded in &project.rulesets {
-        faults.extend(loaded.faults.iter().filter(|f| f.severity == Severity::Error).cloned());
-        errors |= loaded.rules.is_none();
-    }
+    faults.extend(own_errors(&project).into_iter().flatten().cloned());
+    let errors = project.rulesets.iter().any(|r| r.rules.is_none());
     if !faults.is_empty() {
         told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
     }
@@ -38,6 +36,12 @@ fn sound(project: Project) -> Result<Project, End> {
 /// The one ruleset of a path: a folder's own, or the variant whose file was named.
 pub(super) fn open_one(path: &Path) -> Result<(Project, Ruleset), End> {
     let mut project = open(path)?;
+    // The variants of a folder stand beside its own ruleset, and other rulesets in folders of their own.
+    if let [first, others @ ..] = project.rulesets.as_slice()
+        && others.iter().any(|r| r.folder != first.folder)
+    {
+        one_family(path, &project)?;
+    }
     let rules = project.rulesets.first_mut().and_then(|r| r.rules.take());
     match rules {
         Some(rules) => Ok((project, rules)),
@@ -294,13 +298,4 @@ pub(super) fn asked<'a>(rules: &'a Ruleset, world: &'a World) -> Result<Position
         message("error: the ruleset has no map\n");
         End::Trouble
     })
-}
-
-/// The format of diagnostics that a format of output asks for.
-pub(super) fn diag_format(format: Format) -> diag::Format {
-    match format {
-        Format::Full => diag::Format::Full,
-        Format::Concise => diag::Format::Concise,
-        Format::Json => diag::Format::Json,
-    }
 }

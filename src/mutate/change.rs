@@ -42,6 +42,18 @@ pub enum Sort {
     Contrary,
     /// another reading in force
     Default,
+    /// two steps of a phase in the other order
+    StepsSwapped,
+    /// the kept answer in place of a fresh one
+    Kept,
+    /// a change that a variant makes left out
+    OverrideDropped,
+    /// a unit of a setup left out
+    PutDropped,
+    /// a fact of a map or a setup left out
+    FactDropped,
+    /// another word in a map or a setup
+    Word,
 }
 
 impl Sort {
@@ -64,6 +76,11 @@ impl Sort {
             Sort::Rounding => "a case with an amount that is not whole, such as a half",
             Sort::Contrary => "a case in which the two differ",
             Sort::Default => "a case that states no reading",
+            Sort::StepsSwapped => "a case in which one step reads what the other sets, or where the other has moved",
+            Sort::Kept => "a case that asks when the answer kept is no longer so",
+            Sort::OverrideDropped => "a case in which the variant and what it builds on differ",
+            Sort::PutDropped => "a case of this setup that asks of this unit, or in which it stands in the way",
+            Sort::FactDropped | Sort::Word => "a case on this map or in this setup that asks of this fact",
         }
     }
 }
@@ -85,6 +102,8 @@ pub struct Change {
     pub new: String,
     /// The whole condition in which it stands, if it stands in one.
     pub condition: Option<Span>,
+    /// Whether it stands in a change that a variant makes, so that the files are read and folded anew.
+    pub folded: bool,
 }
 
 impl Change {

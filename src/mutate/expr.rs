@@ -12,6 +12,8 @@ pub(super) struct Maker<'a> {
     pub item: usize,
     pub owner: String,
     pub condition: Option<Span>,
+    /// Whether what is walked is a change that a variant makes.
+    pub folded: bool,
     pub found: Vec<Change>,
 }
 
@@ -19,7 +21,8 @@ impl Maker<'_> {
     /// Notes a change; `what` says it in words.
     pub(super) fn push(&mut self, sort: Sort, span: Span, new: impl Into<String>, what: impl Into<String>) {
         let (new, what, owner) = (new.into(), what.into(), self.owner.clone());
-        self.found.push(Change { item: self.item, sort, owner, what, span, new, condition: self.condition });
+        let (item, condition, folded) = (self.item, self.condition, self.folded);
+        self.found.push(Change { item, sort, owner, what, span, new, condition, folded });
     }
 
     /// Words in the place of other words.
@@ -103,7 +106,12 @@ impl Maker<'_> {
             }
             ExprKind::Negate(inner) | ExprKind::Paren(inner) => self.expr(inner),
             ExprKind::Number { text, .. } => self.number(expr.span, text),
-            ExprKind::Path(path) | ExprKind::Now(path) => self.path(path),
+            ExprKind::Path(path) => self.path(path),
+            ExprKind::Now(path) => {
+                let word = Span::new(expr.span.source, expr.span.start, path.span.start);
+                self.push(Sort::Kept, word, "", "now left out");
+                self.path(path);
+            }
             ExprKind::Rounded { mode, value } => {
                 let new = if mode.text == "down" { "up" } else { "down" };
                 self.replace(Sort::Rounding, mode.span, new);

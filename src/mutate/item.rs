@@ -1,32 +1,57 @@
 //! The small changes of the items of a ruleset: tables, traces, phases and the rest.
 
+use std::collections::BTreeSet;
+
 use super::change::{Change, Sort};
 use super::expr::{Maker, is_word};
-use crate::check::{Piece, Resolved};
-use crate::ir::{Relation, Ruleset};
-use crate::source::{SourceMap, Span};
+use super::position::Words;
+use super::run::Given;
+use crate::check::Piece;
+use crate::ir::Relation;
+use crate::source::{SourceId, Span};
 use crate::syntax::ast::*;
 
-/// All small changes of a ruleset's own rules, in the order of its items. What a parent wrote is the parent's, and maps, setups
-/// and cases are no rules.
+/// What is changed.
+#[derive(Debug, Clone, Copy)]
+pub struct Extent<'a> {
+    /// The ruleset's own files, whose changes of a parent are changed too.
+    pub files: &'a [SourceId],
+    /// Whether maps and setups are changed.
+    pub positions: bool,
+}
+
+/// All small changes of a ruleset's own rules, in the order of its items, then of what it changes in its parent. What a
+/// parent wrote is the parent's, and cases are no rules.
 #[must_use]
-pub fn changes(resolved: &Resolved, rules: &Ruleset, sources: &SourceMap) -> Vec<Change> {
+pub fn changes(given: Given<'_>, extent: Extent<'_>) -> Vec<Change> {
+    let Given { resolved, rules, sources } = given;
     // Where no two sides are allied and all of them are at war from the start, a friend is always one's own.
     let allies = rules.relations.iter().any(|r| matches!(r, Relation::Allied | Relation::Neutral));
-    let mut maker = Maker { sources, allies, item: 0, owner: String::new(), condition: None, found: Vec::new() };
+    let (owner, found) = (String::new(), Vec::new());
+    let mut maker = Maker { sources, allies, item: 0, owner, condition: None, folded: false, found };
+    let words = extent.positions.then(|| Words::of(resolved));
     for (at, resolved) in resolved.items.iter().enumerate() {
         // An item that several files wrote has no text in which a place of its own could be changed.
         let whole = matches!(resolved.rope.pieces(), [Piece::Text(span)] if *span == resolved.item.span);
         if !resolved.inherited && whole {
             maker.item = at;
             maker.of(&resolved.item);
+            if let Some(words) = &words {
+                maker.position(&resolved.item, words);
+            }
+        }
+    }
+    maker.folded = true;
+    for file in extent.files {
+        for item in &crate::syntax::parse(*file, sources.text(*file)).0.items {
+            maker.of_variant(item, resolved);
         }
     }
     maker.found
 }
 
 impl Maker<'_> {
-    fn of(&mut self, item: &Item) {
+    pub(super) fn of(&mut self, item: &Item) {
         match &item.kind {
             ItemKind::Define(define) => {
                 self.owner = format!("define {}", define.name.text);
@@ -84,7 +109,7 @@ impl Maker<'_> {
     }
 
     /// Changes that stand in a part of an item, under a name of its own.
-    fn part(&mut self, name: &str, work: impl FnOnce(&mut Self)) {
+    pub(super) fn part(&mut self, name: &str, work: impl FnOnce(&mut Self)) {
         let outer = self.owner.clone();
         self.owner = format!("{outer}, {name}");
         work(self);
@@ -124,7 +149,7 @@ impl Maker<'_> {
         }
     }
 
-    fn rows(&mut self, rows: &[ListRow]) {
+    pub(super) fn rows(&mut self, rows: &[ListRow]) {
         for (at, row) in rows.iter().enumerate() {
             let name = row.name.as_ref().map_or_else(|| (at + 1).to_string(), |n| n.text.clone());
             self.part(&format!("row {name}"), |m| {
@@ -145,21 +170,28 @@ impl Maker<'_> {
 
     /// Neighbouring rows in the other order, whole lines with their clauses.
     fn swaps(&mut self, rows: &[(Span, &Cites)]) {
-        for (at, pair) in rows.windows(2).enumerate() {
-            let [(a, a_cites), (b, b_cites)] = pair else { continue };
-            let end = |span: &Span, cites: &Cites| cites.0.iter().map(|c| c.span.end).fold(span.end, u32::max);
-            let first = self.whole_lines(Span::new(a.source, a.start, end(a, a_cites)));
-            let second = self.whole_lines(Span::new(b.source, b.start, end(b, b_cites)));
-            if first.end > second.start {
-                continue;
-            }
-            let between = self.sources.slice(Span::new(a.source, first.end, second.start));
-            let new = format!("{}{between}{}", self.sources.slice(second), self.sources.slice(first));
-            self.push(Sort::RowsSwapped, first.to(second), new, format!("rows {} and {} swapped", at + 1, at + 2));
+        for at in 1..rows.len() {
+            self.swap(Sort::RowsSwapped, rows, at - 1, at, "rows");
         }
     }
 
-    fn key(&mut self, key: &KeyCell) {
+    /// Two of several things in each other's place, whole lines with their clauses.
+    fn swap(&mut self, sort: Sort, all: &[(Span, &Cites)], first: usize, second: usize, noun: &str) {
+        let lines = |at: usize| {
+            let (span, cites) = all.get(at)?;
+            let end = cites.0.iter().map(|c| c.span.end).fold(span.end, u32::max);
+            Some(self.whole_lines(Span::new(span.source, span.start, end)))
+        };
+        let (Some(a), Some(b)) = (lines(first), lines(second)) else { return };
+        if a.end > b.start {
+            return;
+        }
+        let between = self.sources.slice(Span::new(a.source, a.end, b.start));
+        let new = format!("{}{between}{}", self.sources.slice(b), self.sources.slice(a));
+        self.push(sort, a.to(b), new, format!("{noun} {} and {} swapped", first + 1, second + 1));
+    }
+
+    pub(super) fn key(&mut self, key: &KeyCell) {
         match &key.kind {
             KeyCellKind::Is(e) | KeyCellKind::Not(e) => self.expr(e),
             KeyCellKind::OneOf(all) => all.iter().for_each(|e| self.expr(e)),
@@ -196,12 +228,12 @@ impl Maker<'_> {
         }
     }
 
-    fn dropped(&mut self, line: &TraceLine, condition: &Expr) {
+    pub(super) fn dropped(&mut self, line: &TraceLine, condition: &Expr) {
         self.drop_lines(Sort::LineDropped, line.span, &line.cites);
         self.condition(condition);
     }
 
-    fn gate(&mut self, value: &Expr, open: &str) {
+    pub(super) fn gate(&mut self, value: &Expr, open: &str) {
         if !is_word(value, open) {
             self.replace(Sort::GateOpened, value.span, open);
             if open == "anywhere" { self.condition(value) } else { self.expr(value) }
@@ -233,6 +265,10 @@ impl Maker<'_> {
                 m.drop_lines(Sort::StepDropped, step.span, &step.cites);
                 m.step(step);
             });
+        }
+        let all: Vec<(Span, &Cites)> = phase.steps.iter().map(|s| (s.span, &s.cites)).collect();
+        for (first, second) in step_pairs(&phase.steps) {
+            self.swap(Sort::StepsSwapped, &all, first, second, "steps");
         }
     }
 
@@ -292,4 +328,26 @@ impl Maker<'_> {
             }
         }
     }
+}
+
+/// The steps that change places: neighbours, and each step with the nearest ones that move units, so that what it read
+/// before a move it reads after it.
+fn step_pairs(steps: &[Step]) -> BTreeSet<(usize, usize)> {
+    let all = 0..steps.len();
+    let moving: Vec<usize> = all.clone().filter(|at| steps.get(*at).is_some_and(moves)).collect();
+    let mut pairs: BTreeSet<(usize, usize)> = all.clone().zip(1..steps.len()).collect();
+    for at in all.filter(|at| !moving.contains(at)) {
+        pairs.extend(moving.iter().rfind(|m| **m < at).map(|m| (*m, at)));
+        pairs.extend(moving.iter().find(|m| **m > at).map(|m| (at, *m)));
+    }
+    pairs
+}
+
+/// Whether a step changes where units are.
+fn moves(step: &Step) -> bool {
+    let effect = match &step.kind {
+        StepKind::Do { effect, .. } | StepKind::May { effect, .. } | StepKind::Must { effect, .. } => effect,
+        StepKind::Judge { .. } | StepKind::Roll { .. } => return false,
+    };
+    matches!(effect, Effect::Move(_) | Effect::Follow { .. } | Effect::Place { .. } | Effect::Remove(_))
 }

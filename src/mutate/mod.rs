@@ -6,9 +6,11 @@
 mod change;
 mod expr;
 mod item;
+mod position;
 mod proof;
 mod run;
+mod variant;
 
 pub use change::{Change, Sort};
-pub use item::changes;
+pub use item::{Extent, changes};
 pub use run::{Fate, Given, Tried, Tries, mutate};

@@ -1,6 +1,8 @@
 //! Changes tried one by one: read, checked, and the cases run until one fails; side by side, and told in order.
 
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -10,9 +12,9 @@ use serde::Serialize;
 use super::change::Change;
 use super::proof::{Proven, proven};
 use crate::check::{Resolved, Rope};
-use crate::diag::Severity;
+use crate::diag::{Diagnostic, Severity};
 use crate::ir::{LineId, Ruleset, Seen};
-use crate::project::{compile, on_a_deep_stack, workers};
+use crate::project::{Project, compile, on_a_deep_stack, workers};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::suite::{mistakes, run_case, run_mistake};
 use crate::syntax::ast::{HookLineKind, Item, ItemKind};
@@ -96,10 +98,10 @@ impl Tries {
         self.count(|f| matches!(f, Fate::Missed { .. }))
     }
 
-    /// How many of those that a case could notice one does, in hundredths, rounded down; all of none is all.
+    /// How many of those that a case could notice one does, in hundredths, rounded down; nothing where there are none.
     #[must_use]
-    pub fn percent(&self) -> usize {
-        (self.caught() * 100).checked_div(self.caught() + self.missed()).unwrap_or(100)
+    pub fn percent(&self) -> Option<usize> {
+        (self.caught() * 100).checked_div(self.caught() + self.missed())
     }
 
     fn count(&self, which: impl Fn(&Fate) -> bool) -> usize {
@@ -116,12 +118,17 @@ pub(super) struct Made {
     pub source: SourceId,
 }
 
-/// Tries changes of a ruleset, so many at a time; `told` hears how many are done.
+/// Tries changes of the ruleset of a path, so many at a time; `told` hears how many are done.
 ///
 /// # Errors
 ///
 /// The title of the first case that fails without any change: what fails anyway notices nothing.
-pub fn mutate(given: Given<'_>, changes: Vec<Change>, jobs: Option<NonZeroUsize>, told: &(dyn Fn(usize) + Sync)) -> Result<Tries, String> {
+pub fn mutate(
+    (given, path): (Given<'_>, &Path),
+    changes: Vec<Change>,
+    jobs: Option<NonZeroUsize>,
+    told: &(dyn Fn(usize) + Sync),
+) -> Result<Tries, String> {
     let touched = touched(given)?;
     let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get).min(MOST_JOBS).min(changes.len().max(1));
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -130,7 +137,7 @@ pub fn mutate(given: Given<'_>, changes: Vec<Change>, jobs: Option<NonZeroUsize>
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some(change) = changes.get(at) else { return };
-            let fate = one(given, change, &touched);
+            let fate = one((given, path), change, &touched);
             found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, fate));
             told(done.fetch_add(1, Ordering::Relaxed) + 1);
         }
@@ -167,14 +174,15 @@ fn touched(given: Given<'_>) -> Result<Vec<Vec<Span>>, String> {
     Ok(all)
 }
 
-fn one(given: Given<'_>, change: &Change, touched: &[Vec<Span>]) -> Fate {
-    let made = match make(given, change) {
+fn one((given, path): (Given<'_>, &Path), change: &Change, touched: &[Vec<Span>]) -> Fate {
+    let made = if change.folded { fold(given, path, change) } else { make(given, change) };
+    let made = match made {
         Ok(made) => made,
         Err(code) => return Fate::Refused { code },
     };
     // Cases whose answers rest on the changed line come first, then those that rest on its item. A search may read what no
     // answer rests on, so all others follow.
-    let Some(item) = given.resolved.items.get(change.item).map(|i| i.item.span) else { return Fate::Missed { witness: None } };
+    let item = given.resolved.items.get(change.item).map_or(change.span, |i| i.item.span);
     let meets = |a: Span, b: Span| a.source == b.source && a.start < b.end && b.start < a.end;
     let rank = |at: &usize| {
         let lines = touched.get(*at).map_or(&[][..], Vec::as_slice);
@@ -225,6 +233,22 @@ fn make(given: Given<'_>, change: &Change) -> Result<Made, String> {
     match rules {
         Some(rules) => Ok(Made { rules, resolved, sources, source }),
         None => Err(faults.iter().find(|f| f.severity == Severity::Error).map_or_else(String::new, |f| f.code.to_string())),
+    }
+}
+
+/// The changed ruleset, where the change stands in what a variant changes: all files read anew, with the new text among
+/// them.
+fn fold(given: Given<'_>, path: &Path, change: &Change) -> Result<Made, String> {
+    let name = given.sources.name(change.span.source);
+    let text = change.applied(given.sources.text(change.span.source));
+    let instead = BTreeMap::from([(PathBuf::from(name), text.into_bytes())]);
+    let mut project = Project::open_with(path, instead);
+    let Some(mut loaded) = project.rulesets.drain(..).next() else { return Err("E0006".to_owned()) };
+    let source = (0..project.sources.next_id().0).map(SourceId).find(|id| project.sources.name(*id) == name);
+    let first = |faults: &[Diagnostic]| faults.iter().find(|f| f.severity == Severity::Error).map(|f| f.code.to_string());
+    match (loaded.rules.take(), source) {
+        (Some(rules), Some(source)) => Ok(Made { rules, resolved: loaded.take_resolved(), sources: project.sources, source }),
+        _ => Err(first(&loaded.faults).unwrap_or_default()),
     }
 }
 

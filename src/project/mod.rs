@@ -7,6 +7,7 @@
 //! A ruleset is a folder. Its head stands in `rules.sut`; every other file without a head belongs to it; a file with a
 //! head of its own is a variant. A variant's parent is a ruleset of the same folder, or the folder of that name beside.
 
+mod copies;
 mod deep;
 mod files;
 mod given;
@@ -23,6 +24,8 @@ use crate::ir::Ruleset;
 use crate::source::{MAX_BYTES, SourceMap, read as read_at_most, screen};
 use crate::syntax::{self, ast};
 
+use copies::Named;
+
 pub(crate) use deep::{on_a_deep_stack, try_deep, workers};
 pub use files::sut_files;
 pub use scripts::attach;
@@ -31,6 +34,9 @@ pub use scripts::attach;
 const MOST_FILES: usize = 10_000;
 /// Variants of variants, this deep at most.
 const DEEPEST: usize = 16;
+
+/// A file as it was read: its path, its items and its faults.
+type ReadFile = (PathBuf, ast::File, Vec<Diagnostic>);
 
 /// Everything read from one path.
 #[derive(Default)]
@@ -202,11 +208,14 @@ impl Project {
         }
         let mut own: (Vec<ast::File>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
         let mut variants = Vec::new();
+        let mut read = Vec::new();
         for path in paths {
-            let Some((file, faults)) = self.read(&path) else {
-                refused = true;
-                continue;
-            };
+            match self.read(&path) {
+                Some((file, faults)) => read.push((path, file, faults)),
+                None => refused = true,
+            }
+        }
+        for (path, file, faults) in self.without_copies(read) {
             let is_rules = path.file_name().is_some_and(|n| n == "rules.sut");
             match head(&file).filter(|_| !is_rules) {
                 Some(head) => variants.push((head.clone(), path, file, faults)),
@@ -221,6 +230,26 @@ impl Project {
         let shown = name.map_or_else(|| folder.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()), |h| h.name.text);
         self.add(shown, folder, None, own.0, own.1, parent, depth, refused);
         self.variants(folder, variants, depth);
+    }
+
+    /// Leaves out what is a copy of another file, and says so with that file.
+    fn without_copies(&self, mut read: Vec<ReadFile>) -> Vec<ReadFile> {
+        let named: Vec<Named<'_>> = read.iter().map(|(path, file, _)| Named { path, source: file.source }).collect();
+        let copies = copies::copies(&named, &self.sources);
+        let mut found = Vec::new();
+        for (copy, original) in copies.iter().enumerate().filter_map(|(at, of)| of.map(|of| (at, of))) {
+            if let (Some(new), Some(old)) = (named.get(copy), named.get(original)) {
+                found.push((original, copies::fault(new, old, &self.sources)));
+            }
+        }
+        for (original, fault) in found {
+            if let Some((_, _, faults)) = read.get_mut(original) {
+                faults.push(fault);
+            }
+        }
+        let mut of = copies.into_iter();
+        read.retain(|_| of.next().flatten().is_none());
+        read
     }
 
     /// Variants may stand in any order and build on each other; each is added once its parent is there.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::ir::Ruleset;
+use crate::source::Span;
 
 /// A hook and what fills it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -28,16 +29,36 @@ pub struct ClauseCoverage {
     pub rules: Vec<String>,
     /// The cases that show it.
     pub cases: Vec<String>,
+    /// Where it is written.
+    #[serde(skip)]
+    pub span: Span,
 }
 
-/// The clauses of the first ruleset, with its own lines and cases and those of the variants behind it.
-pub(super) fn clauses(all: &[&Ruleset]) -> Vec<ClauseCoverage> {
-    let Some(main) = all.first() else { return Vec::new() };
-    let mut clauses: Vec<ClauseCoverage> = main
-        .clauses
-        .iter()
-        .map(|c| ClauseCoverage { id: c.id.clone(), text: c.text.clone(), rules: Vec::new(), cases: Vec::new() })
-        .collect();
+impl ClauseCoverage {
+    /// What is missing of it; none if a line carries it out and a case shows it.
+    #[must_use]
+    pub fn lack(&self) -> Option<&'static str> {
+        match (self.rules.is_empty(), self.cases.is_empty()) {
+            (false, false) => None,
+            (true, false) => Some("no rule cites it"),
+            (false, true) => Some("no case shows it"),
+            (true, true) => Some("no rule cites it, no case shows it"),
+        }
+    }
+}
+
+/// The clauses of the first ruleset and those that its variants add, with the lines and cases of all of them.
+#[must_use]
+pub fn clauses(all: &[&Ruleset]) -> Vec<ClauseCoverage> {
+    let mut clauses: Vec<ClauseCoverage> = Vec::new();
+    for (at, rules) in all.iter().enumerate() {
+        for c in rules.clauses.iter().filter(|c| at == 0 || !c.inherited) {
+            if !clauses.iter().any(|known| known.id == c.id) {
+                let (rules, cases) = (Vec::new(), Vec::new());
+                clauses.push(ClauseCoverage { id: c.id.clone(), text: c.text.clone(), rules, cases, span: c.span });
+            }
+        }
+    }
     for (at, rules) in all.iter().enumerate() {
         let label = |name: &str| if at == 0 { name.to_owned() } else { format!("{}: {name}", rules.name) };
         for line in &rules.lines {

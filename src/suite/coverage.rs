@@ -22,7 +22,7 @@ pub struct Coverage {
     pub cases_run: usize,
     /// How much of each kind is reached, in the order in which they are reported.
     pub measures: Vec<Measure>,
-    /// Its clauses in printed order.
+    /// Its clauses in printed order, then those that its variants add.
     pub clauses: Vec<ClauseCoverage>,
     /// What a case can reach, in the order of the rules.
     pub points: Vec<Point>,
@@ -81,7 +81,7 @@ pub fn coverage(all: &[Suite<'_>]) -> Coverage {
         }
     }
     let (clauses, points) = (clauses(&rulesets), found.into_values().collect::<Vec<Point>>());
-    let shown = clauses.iter().filter(|c| !c.rules.is_empty() && !c.cases.is_empty()).count();
+    let shown = clauses.iter().filter(|c| c.lack().is_none()).count();
     let mut measures = vec![Measure { kind: PointKind::Clause, reached: shown, all: clauses.len() }];
     for kind in PointKind::RULES {
         let of: Vec<&Point> = points.iter().filter(|p| p.kind == kind).collect();

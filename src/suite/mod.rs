@@ -14,7 +14,7 @@ mod run;
 mod why;
 
 pub use bless::{Edit, bless, difference};
-pub use clauses::{ClauseCoverage, HookUse};
+pub use clauses::{ClauseCoverage, HookUse, clauses as clause_coverage};
 pub use coverage::{Coverage, Measure, Suite, coverage};
 pub use mistake::{mistakes, run_mistake};
 pub use points::{Point, PointKind};

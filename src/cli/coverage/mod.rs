@@ -5,6 +5,7 @@ mod text;
 
 use std::path::PathBuf;
 
+use super::family::one_family;
 use super::open::open;
 use super::{End, PlacedFormat, json, message, print_and};
 use crate::suite::{Coverage, PointKind, Suite, coverage};
@@ -29,20 +30,25 @@ pub(super) fn run(args: &Args) -> End {
         Ok(project) => project,
         Err(end) => return end,
     };
-    let rulesets = project.rulesets.iter().filter_map(|r| r.rules.as_ref());
-    let all: Vec<Suite<'_>> = rulesets.map(|rules| Suite { rules, sources: &project.sources }).collect();
+    let family = match one_family(&args.ruleset, &project) {
+        Ok(family) => family,
+        Err(end) => return end,
+    };
+    let rulesets = family.iter().filter_map(|at| project.rulesets.get(*at)?.rules.as_ref());
+    let sources = &project.sources;
+    let all: Vec<Suite<'_>> = rulesets.map(|rules| Suite { rules, sources }).collect();
     let mut found = coverage(&all);
-    let bare = found.clauses.iter().any(|c| c.cases.is_empty() || c.rules.is_empty());
+    let bare = found.clauses.iter().any(|c| c.lack().is_some());
     if args.missing {
-        found.clauses.retain(|c| c.cases.is_empty() || c.rules.is_empty());
+        found.clauses.retain(|c| c.lack().is_some());
         found.points.retain(|p| p.hits == 0);
     }
     let text = match args.format {
         PlacedFormat::Full => text::full(&found, args.missing),
         PlacedFormat::Concise => text::concise(&found),
         PlacedFormat::Json => json(&found),
-        PlacedFormat::Sarif => json(&sarif::sarif(&found, &clause_places(&all))),
-        PlacedFormat::Github => text::github(&found, &clause_places(&all)),
+        PlacedFormat::Sarif => json(&sarif::sarif(&found, sources)),
+        PlacedFormat::Github => text::github(&found, sources),
     };
     let low = args.fail_under.iter().filter(|(kind, least)| too_little(&found, *kind, *least)).count();
     print_and(&text, if bare || low > 0 { End::Findings } else { End::Clean })
@@ -51,6 +57,9 @@ pub(super) fn run(args: &Args) -> End {
 /// Whether less than so many hundredths are reached; said so as a message.
 fn too_little(found: &Coverage, kind: PointKind, least: usize) -> bool {
     let Some(measure) = found.measures.iter().find(|m| m.kind == kind) else { return false };
+    if measure.all == 0 {
+        message(&format!("{}: the ruleset has none, so that nothing was measured\n", kind.word()));
+    }
     // Not the rounded number: 99 and a half is less than 100, and just as much less than 99 and three quarters.
     let low = measure.reached * 100 < least * measure.all;
     if low {
@@ -72,31 +81,4 @@ fn threshold(text: &str) -> Result<(PointKind, usize), String> {
         })?;
     let least: usize = least.parse().map_err(|_| format!("`{least}` is no whole number"))?;
     if least > 100 { Err(format!("`{least}` is more than all; at most 100")) } else { Ok((kind, least)) }
-}
-
-/// Where a clause is written: its file, line and column.
-struct ClausePlace {
-    id: String,
-    file: String,
-    line: u32,
-    column: u32,
-}
-
-fn clause_places(all: &[Suite<'_>]) -> Vec<ClausePlace> {
-    let Some(main) = all.first() else { return Vec::new() };
-    let place = |c: &crate::ir::Clause| {
-        let at = main.sources.line_col(c.span.source, c.span.start);
-        ClausePlace { id: c.id.clone(), file: main.sources.name(c.span.source).to_owned(), line: at.line, column: at.column }
-    };
-    main.rules.clauses.iter().map(place).collect()
-}
-
-/// What is missing of a clause; none if nothing is.
-fn lack(clause: &crate::suite::ClauseCoverage) -> Option<&'static str> {
-    match (clause.rules.is_empty(), clause.cases.is_empty()) {
-        (false, false) => None,
-        (true, false) => Some("no rule cites it"),
-        (false, true) => Some("no case shows it"),
-        (true, true) => Some("no rule cites it, no case shows it"),
-    }
 }

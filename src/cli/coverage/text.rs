@@ -1,14 +1,14 @@
 //! Coverage for reading, one line a finding, and as annotations of GitHub Actions.
 
-use super::{ClausePlace, lack};
 use crate::cli::github;
+use crate::source::SourceMap;
 use crate::suite::{Coverage, Point, PointKind};
 
 /// Clause by clause, then what is reached of each kind, and what is not.
 pub(super) fn full(found: &Coverage, missing: bool) -> String {
     let mut out = String::new();
     for clause in &found.clauses {
-        out.push_str(&format!("{}  {}\n  {}\n", clause.id, lack(clause).unwrap_or("covered"), clause.text));
+        out.push_str(&format!("{}  {}\n  {}\n", clause.id, clause.lack().unwrap_or("covered"), clause.text));
         for rule in &clause.rules {
             out.push_str(&format!("    rule  {rule}\n"));
         }
@@ -73,13 +73,12 @@ fn plural(kind: PointKind, count: usize) -> String {
 }
 
 /// A warning for each thing that is missing.
-pub(super) fn github(found: &Coverage, places: &[ClausePlace]) -> String {
+pub(super) fn github(found: &Coverage, sources: &SourceMap) -> String {
     let mut out = String::new();
     for clause in &found.clauses {
-        let place = places.iter().find(|p| p.id == clause.id);
-        if let (Some(lack), Some(place)) = (lack(clause), place) {
-            out.push_str(&github::annotation("warning", &place.file, (place.line, place.column), &clause.id, lack));
-        }
+        let Some(lack) = clause.lack() else { continue };
+        let (file, at) = (sources.name(clause.span.source), sources.line_col(clause.span.source, clause.span.start));
+        out.push_str(&github::annotation("warning", file, (at.line, at.column), &clause.id, lack));
     }
     for point in found.points.iter().filter(|p| p.hits == 0) {
         let why = point.why.as_deref().unwrap_or_default();

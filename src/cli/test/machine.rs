@@ -1,12 +1,12 @@
-//! Outcomes for programs: JSON, one line a case, JUnit's XML, annotations of GitHub Actions.
+//! Outcomes for programs: JSON, one line a case, annotations of GitHub Actions.
 
 use serde::Serialize;
 
 use super::Ran;
+use super::notes::{Note, not_run};
 use crate::cli::github::annotation;
 use crate::cli::open::Hashed;
 use crate::diag::clean;
-use crate::draw::escape;
 
 /// The outcomes as JSON.
 #[derive(Serialize)]
@@ -14,9 +14,25 @@ struct Report<'r> {
     schema: u32,
     passed: usize,
     failed: usize,
+    /// How many rulesets were not run.
+    not_run: usize,
     rulesets: &'r [Hashed],
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<Noted<'r>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     cases: Vec<Row<'r>>,
+}
+
+/// What is said of a ruleset as a whole.
+#[derive(Serialize)]
+struct Noted<'r> {
+    ruleset: &'r str,
+    status: &'static str,
+    code: &'static str,
+    message: String,
+    file: String,
+    line: u32,
+    column: u32,
 }
 
 #[derive(Serialize)]
@@ -58,66 +74,40 @@ fn row<'r>(ran: &'r Ran<'_>) -> Row<'r> {
     Row { ruleset: ran.ruleset, name: &ran.outcome.title, file, line, status, covers: &ran.outcome.covers, failures: failures.collect() }
 }
 
-fn report<'r>(all: &[Ran<'_>], rulesets: &'r [Hashed], cases: Vec<Row<'r>>) -> Report<'r> {
+fn noted<'r>(note: &'r Note<'_>) -> Noted<'r> {
+    let (file, line, column) = note.place();
+    let (status, code, message) = (note.level(), note.code(), note.message());
+    Noted { ruleset: &note.ruleset, status, code, message, file, line, column }
+}
+
+/// The counts, without a case and without a note.
+fn counts<'r>(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &'r [Hashed]) -> Report<'r> {
     let failed = all.iter().filter(|r| r.failed()).count();
-    Report { schema: 1, passed: all.len() - failed, failed, rulesets, cases }
+    let (passed, not_run) = (all.len() - failed, not_run(notes).len());
+    Report { schema: 1, passed, failed, not_run, rulesets, notes: Vec::new(), cases: Vec::new() }
 }
 
-pub(super) fn json(all: &[Ran<'_>], rulesets: &[Hashed]) -> String {
-    crate::cli::json(&report(all, rulesets, all.iter().map(row).collect()))
+pub(super) fn json(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[Hashed]) -> String {
+    let report = Report { notes: notes.iter().map(noted).collect(), cases: all.iter().map(row).collect(), ..counts(all, notes, rulesets) };
+    crate::cli::json(&report)
 }
 
-/// One line a case, and the counts as the last line.
-pub(super) fn jsonl(all: &[Ran<'_>], rulesets: &[Hashed]) -> String {
+/// One line a note, then one line a case, and the counts as the last line.
+pub(super) fn jsonl(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[Hashed]) -> String {
     let line = |text: Result<String, serde_json::Error>| clean::json(&text.unwrap_or_default()) + "\n";
-    let cases: String = all.iter().map(|r| line(serde_json::to_string(&row(r)))).collect();
-    cases + line(serde_json::to_string(&report(all, rulesets, Vec::new()))).as_str()
+    let mut out: String = notes.iter().map(|n| line(serde_json::to_string(&noted(n)))).collect();
+    out.extend(all.iter().map(|r| line(serde_json::to_string(&row(r)))));
+    out + line(serde_json::to_string(&counts(all, notes, rulesets))).as_str()
 }
 
-/// A suite of tests for each ruleset.
-pub(super) fn junit(all: &[Ran<'_>]) -> String {
-    let failed = |of: &[&Ran<'_>]| of.iter().filter(|r| r.failed()).count();
-    let everything: Vec<&Ran<'_>> = all.iter().collect();
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    out.push_str(&format!("<testsuites tests=\"{}\" failures=\"{}\" errors=\"0\">\n", all.len(), failed(&everything)));
-    let mut names: Vec<&str> = Vec::new();
-    for ran in all {
-        if !names.contains(&ran.ruleset) {
-            names.push(ran.ruleset);
-        }
-    }
-    for name in names {
-        let of: Vec<&Ran<'_>> = all.iter().filter(|r| r.ruleset == name).collect();
-        let bad = failed(&of);
-        out.push_str(&format!("  <testsuite name=\"{}\" tests=\"{}\" failures=\"{bad}\" errors=\"0\">\n", escape(name), of.len()));
-        of.iter().for_each(|ran| out.push_str(&junit_case(ran)));
-        out.push_str("  </testsuite>\n");
-    }
-    out + "</testsuites>\n"
-}
-
-fn junit_case(ran: &Ran<'_>) -> String {
-    let (file, line) = ran.place();
-    let (name, class, file) = (escape(&ran.outcome.title), escape(ran.ruleset), escape(file));
-    let head = format!("    <testcase name=\"{name}\" classname=\"{class}\" file=\"{file}\" line=\"{line}\"");
-    if !ran.failed() {
-        return head + "/>\n";
-    }
-    let mut out = head + ">\n";
-    for failure in &ran.outcome.failures {
-        let at = ran.sources.line_col(failure.span.source, failure.span.start);
-        let place = format!("{}:{}", ran.sources.name(failure.span.source), at.line);
-        // Lines are kept: escaped one by one, for an attribute or a line alone turns its ends into blanks.
-        let why: Vec<String> = failure.why.iter().flat_map(|w| w.lines()).map(escape).collect();
-        let text = [vec![escape(&place)], why].concat().join("\n");
-        out.push_str(&format!("      <failure message=\"{}\">{text}</failure>\n", escape(&failure.message)));
-    }
-    out + "    </testcase>\n"
-}
-
-/// An error for each failure.
-pub(super) fn github(all: &[Ran<'_>]) -> String {
+/// An annotation for each note and each failure; the counts where there is none.
+pub(super) fn github(all: &[Ran<'_>], notes: &[Note<'_>]) -> String {
     let mut out = String::new();
+    for note in notes {
+        let (file, line, column) = note.place();
+        let title = format!("{}: {}", note.ruleset, note.code());
+        out.push_str(&annotation(note.level(), &file, (line, column), &title, &note.message()));
+    }
     for ran in all {
         for failure in &ran.outcome.failures {
             let at = ran.sources.line_col(failure.span.source, failure.span.start);
@@ -126,6 +116,9 @@ pub(super) fn github(all: &[Ran<'_>]) -> String {
             let title = format!("{}: {}", ran.ruleset, ran.outcome.title);
             out.push_str(&annotation("error", ran.sources.name(failure.span.source), (at.line, at.column), &title, &message));
         }
+    }
+    if out.is_empty() {
+        out.push_str(&format!("::notice title=sutler test::{} passed, 0 failed\n", all.len()));
     }
     out
 }

@@ -1,8 +1,9 @@
 //! Which cases are wanted.
 
+use super::notes::Opened;
 use crate::diag::suggest;
 use crate::ir::{Case, Ruleset};
-use crate::project::{Loaded, Project};
+use crate::project::Loaded;
 use crate::source::{SourceMap, Span};
 use crate::suite::mistakes;
 use crate::syntax::ast::Mistake;
@@ -34,6 +35,14 @@ pub(super) struct Task<'p> {
 pub(super) enum What<'p> {
     Case(&'p Case),
     Mistake(&'p Mistake),
+}
+
+impl<'p> What<'p> {
+    /// All cases of a ruleset that compiles, and the mistakes that it expects.
+    pub(super) fn all(loaded: &'p Loaded) -> impl Iterator<Item = What<'p>> {
+        let cases = loaded.rules.iter().flat_map(|rules| rules.cases.iter().map(What::Case));
+        cases.chain(mistakes(loaded.resolved()).filter(|_| loaded.rules.is_some()).map(What::Mistake))
+    }
 }
 
 impl Task<'_> {
@@ -84,14 +93,13 @@ fn is_cited(id: &str, cite: &str) -> bool {
 }
 
 /// The cases that are wanted, in the order of the files; or why there are none.
-pub(super) fn tasks<'p>(opened: &'p [Project], wanted: &Wanted) -> Result<Vec<Task<'p>>, String> {
+pub(super) fn tasks<'p>(opened: &'p [Opened], wanted: &Wanted) -> Result<Vec<Task<'p>>, String> {
     let mut all = Vec::new();
-    for project in opened {
+    for Opened { project, .. } in opened {
         for loaded in &project.rulesets {
             let Some(rules) = &loaded.rules else { continue };
             let task = |what| Task { ruleset: &loaded.name, sources: &project.sources, loaded, rules, what };
-            all.extend(rules.cases.iter().map(|case| task(What::Case(case))));
-            all.extend(mistakes(loaded.resolved()).map(|mistake| task(What::Mistake(mistake))));
+            all.extend(What::all(loaded).map(task));
         }
     }
     if let Some(text) = &wanted.filter {

@@ -1,6 +1,7 @@
 //! Outcomes for reading: what is so, what was expected, why, and the map beside it.
 
 use super::Ran;
+use super::notes::{Kind, Note, faults, not_run};
 use super::select::Task;
 use crate::cli::stdout_style;
 use crate::diag;
@@ -25,26 +26,33 @@ pub(super) fn width(asked: Option<usize>) -> usize {
     asked.or_else(told).unwrap_or(USUAL)
 }
 
-/// Every failure with its reasons, then the counts.
-pub(super) fn full(all: &[Ran<'_>], page: &Page) -> String {
+/// What is said of rulesets as a whole, every failure with its reasons, then the counts.
+pub(super) fn full(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[&str], page: &Page) -> String {
     let mut out = String::new();
+    for (sources, faults) in faults(notes) {
+        out.push_str(&diag::render(&faults, sources, diag::Format::Full, stdout_style()));
+        out.push('\n');
+    }
     for ran in all {
         for failure in &ran.outcome.failures {
             out.push_str(&failed(ran, failure, page));
         }
     }
-    let mut names: Vec<&str> = Vec::new();
-    for ran in all {
-        if !names.contains(&ran.ruleset) {
-            names.push(ran.ruleset);
-        }
-    }
-    for name in names {
-        let of = all.iter().filter(|r| r.ruleset == name);
+    let broken = not_run(notes);
+    for name in rulesets {
+        let of = all.iter().filter(|r| r.ruleset == *name);
         let (cases, bad) = of.fold((0, 0), |(n, b), r| (n + 1, b + usize::from(r.failed())));
-        out.push_str(&format!("{name}: {} passed, {bad} failed\n", cases - bad));
+        if cases > 0 {
+            out.push_str(&format!("{name}: {} passed, {bad} failed\n", cases - bad));
+        }
+        if let Some(errors) = broken.get(name).filter(|errors| **errors > 0) {
+            let noun = if *errors == 1 { "error" } else { "errors" };
+            out.push_str(&format!("{name}: not run, {errors} {noun}\n"));
+        }
+        let whole = notes.iter().filter(|n| n.ruleset == *name && !matches!(n.kind, Kind::Fault(_)));
+        whole.for_each(|note| out.push_str(&format!("{name}: {}\n", note.message())));
     }
-    out + counts(all).as_str()
+    out + counts(all, notes).as_str()
 }
 
 fn failed(ran: &Ran<'_>, failure: &Failure, page: &Page) -> String {
@@ -98,9 +106,18 @@ fn broken(line: &str, room: usize) -> Vec<String> {
     out
 }
 
-/// One line a failure, then the counts.
-pub(super) fn concise(all: &[Ran<'_>]) -> String {
+/// One line a note, one line a failure, then the counts.
+pub(super) fn concise(all: &[Ran<'_>], notes: &[Note<'_>]) -> String {
     let mut out = String::new();
+    for note in notes {
+        match &note.kind {
+            Kind::Fault(fault) => {
+                let found = std::slice::from_ref(fault.found);
+                out.push_str(&diag::render(found, fault.sources, diag::Format::Concise, stdout_style()));
+            }
+            _ => out.push_str(&format!("{}: {}: {}: {}\n", note.place().0, note.level(), note.ruleset, note.message())),
+        }
+    }
     for ran in all {
         for failure in &ran.outcome.failures {
             let at = ran.sources.line_col(failure.span.source, failure.span.start);
@@ -108,12 +125,17 @@ pub(super) fn concise(all: &[Ran<'_>]) -> String {
             out.push_str(&format!("{file}:{}:{}: {}: {}\n", at.line, at.column, ran.outcome.title, failure.message));
         }
     }
-    out + counts(all).as_str()
+    out + counts(all, notes).as_str()
 }
 
-fn counts(all: &[Ran<'_>]) -> String {
+fn counts(all: &[Ran<'_>], notes: &[Note<'_>]) -> String {
     let failed = all.iter().filter(|r| r.failed()).count();
-    format!("{} passed, {failed} failed\n", all.len() - failed)
+    let not_run = match not_run(notes).len() {
+        0 => String::new(),
+        1 => ", 1 ruleset not run".to_owned(),
+        many => format!(", {many} rulesets not run"),
+    };
+    format!("{} passed, {failed} failed{not_run}\n", all.len() - failed)
 }
 
 /// One line a case: its place, its title, its clauses.
