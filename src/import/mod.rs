@@ -85,9 +85,10 @@ pub fn is_label(text: &str) -> bool {
     matches!(text.len(), 4 | 6 | 8) && text.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// A text that can stand between quotes.
+/// A text that can stand between quotes, on one line.
 fn quotable(text: &str) -> String {
-    text.trim().replace('"', "'")
+    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
+    words.join(" ").replace('"', "'")
 }
 
 fn refuse(span: Span, message: impl Into<String>) -> Diagnostic {
