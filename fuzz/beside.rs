@@ -169,6 +169,7 @@ const CELLS: [&str; 24] = [
     "a b",
     "99999999999999999999",
 ];
+const HEADS: [&str; 5] = ["id,kind,terrain", "id,title,kind,terrain", "from,to,kind", "kind,id", "id"];
 const LINES: [&str; 14] = [
     "0101 mountain",
     "0102 sea \"Port\"",
@@ -191,7 +192,8 @@ pub fn imports(bytes: &[u8]) -> bool {
     let mut choices = Choices::new(bytes);
     let mut text = String::new();
     if choices.once_in(2) {
-        text.push_str(*choices.pick(&["id,kind,terrain", "id,title,kind,terrain", "from,to,kind", "kind,id", "id"]));
+        let head = *choices.pick(&HEADS);
+        text.push_str(head);
         let comma = *choices.pick(&[",", ",", ",", ";", "\t"]);
         let line = |choices: &mut Choices<'_>| (0..1 + choices.below(5)).map(|_| *choices.pick(&CELLS)).collect::<Vec<_>>().join(comma);
         (0..choices.below(6)).for_each(|_| text.push_str(&format!("\n{}", line(&mut choices))));
