@@ -37,9 +37,10 @@ pub fn all(texts: &Texts) -> bool {
     let (base, mut faults) = read("base.sut", &texts.base, &mut sources);
     let (resolved, more) = fold(None, &[base], &sources);
     faults.extend(more);
-    let sound = one(&resolved, faults, &sources, &texts.base);
+    let sound = one(&resolved, faults.clone(), &sources, &texts.base);
     let Some(variant) = &texts.variant else { return sound };
-    let (variant, mut faults) = read("variant.sut", variant, &mut sources);
+    let (variant, more) = read("variant.sut", variant, &mut sources);
+    faults.extend(more);
     let (resolved, more) = fold(Some(&resolved), &[variant], &sources);
     faults.extend(more);
     one(&resolved, faults, &sources, "")
