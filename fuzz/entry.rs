@@ -1,4 +1,14 @@
-//! What must hold of any bytes, whoever makes them: the fuzz targets here, and the random bytes of `tests/hostile.rs`.
+//! What must hold of any bytes, whoever makes them: the fuzz targets, `tests/fuzzing.rs` and the random bytes of
+//! `tests/hostile.rs`. The first three read bytes as they are; all others read them as choices of a generator.
+
+pub mod beside;
+pub mod changed_json;
+pub mod choices;
+pub mod games;
+pub mod grammar;
+pub mod passes;
+pub mod rulesets;
+pub mod seeds;
 
 use std::sync::OnceLock;
 
@@ -11,9 +21,58 @@ use sutler::map::Layout;
 use sutler::project::check_text;
 use sutler::report::{trace_report, trace_text};
 use sutler::source::{SourceId, SourceMap, screen};
-use sutler::suite::run_case;
 use sutler::syntax::parse;
 use sutler::world::json;
+
+/// What a target does with bytes: true for what is sound.
+pub type Target = fn(&[u8]) -> bool;
+
+/// Every target by its name.
+pub const TARGETS: [(&str, Target); 9] = [
+    ("check_bytes", check_bytes),
+    ("position_json", position_json),
+    ("import_text", import_text),
+    ("rulesets", rulesets),
+    ("cases", cases),
+    ("orders", beside::orders),
+    ("logs", beside::logs),
+    ("positions", beside::positions),
+    ("imports", beside::imports),
+];
+
+/// Runs a target on a stack of its own, as every command does.
+pub fn run(target: Target, bytes: &[u8]) -> bool {
+    const STACK: usize = 256 << 20;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || target(bytes));
+        match thread.expect("a thread can be started").join() {
+            Ok(sound) => sound,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// The text that a target makes of bytes, where it is one.
+pub fn text_of(name: &str, bytes: &[u8]) -> Option<String> {
+    let mut choices = choices::Choices::new(bytes);
+    let texts = match name {
+        "rulesets" => rulesets::any(&mut choices),
+        "cases" => rulesets::with_cases(&mut choices),
+        _ => return None,
+    };
+    let variant = texts.variant.map_or_else(String::new, |text| format!("\n# the variant\n{text}"));
+    Some(texts.base + variant.as_str())
+}
+
+/// A ruleset of the grammar, through all passes. True if it compiles.
+pub fn rulesets(bytes: &[u8]) -> bool {
+    passes::all(&rulesets::any(&mut choices::Choices::new(bytes)))
+}
+
+/// A sound ruleset with cases of the grammar, through all passes. True if it compiles.
+pub fn cases(bytes: &[u8]) -> bool {
+    passes::all(&rulesets::with_cases(&mut choices::Choices::new(bytes)))
+}
 
 /// Bytes as a ruleset: rules if and only if there is no error, and cases that come to an end. True if it is clean.
 pub fn check_bytes(bytes: &[u8]) -> bool {
@@ -21,19 +80,8 @@ pub fn check_bytes(bytes: &[u8]) -> bool {
     assert_eq!(rules.is_none(), has_errors(&faults), "rules are given if and only if there is no error");
     printed(&faults, &sources);
     let Some(rules) = rules else { return false };
-    run(&rules, &sources);
+    passes::cases(&rules, &sources);
     true
-}
-
-/// Runs all cases of a ruleset; whether they hold is theirs to say.
-pub fn run(rules: &Ruleset, sources: &SourceMap) {
-    for case in &rules.cases {
-        for failure in run_case(rules, case, |span| sources.slice(span)).failures {
-            clean(&failure.message);
-            clean(&failure.why.unwrap_or_default());
-            printed(&failure.fault.map(|f| *f).into_iter().collect::<Vec<_>>(), sources);
-        }
-    }
 }
 
 /// Bytes as a position of the little game: a position or faults, and what is read is written the same. True for a

@@ -1,4 +1,4 @@
-//! Any bytes as a file to import: `cargo fuzz run import_text`.
+//! Any bytes as a file to import: `cargo fuzz run --sanitizer none import_text`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,5 +8,5 @@ use libfuzzer_sys::fuzz_target;
 mod entry;
 
 fuzz_target!(|bytes: &[u8]| {
-    entry::import_text(bytes);
+    entry::run(entry::import_text, bytes);
 });

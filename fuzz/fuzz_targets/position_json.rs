@@ -1,4 +1,4 @@
-//! Any bytes as a position: `cargo fuzz run position_json`.
+//! Any bytes as a position: `cargo fuzz run --sanitizer none position_json`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,5 +8,5 @@ use libfuzzer_sys::fuzz_target;
 mod entry;
 
 fuzz_target!(|bytes: &[u8]| {
-    entry::position_json(bytes);
+    entry::run(entry::position_json, bytes);
 });

@@ -1,0 +1,12 @@
+//! Tables and maps of other programs: `cargo fuzz run --sanitizer none imports`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[allow(dead_code, reason = "each target uses a part of it")]
+#[path = "../entry.rs"]
+mod entry;
+
+fuzz_target!(|bytes: &[u8]| {
+    entry::run(entry::beside::imports, bytes);
+});

@@ -1,0 +1,12 @@
+//! Rulesets of the grammar, through all passes: `cargo fuzz run --sanitizer none rulesets`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+#[allow(dead_code, reason = "each target uses a part of it")]
+#[path = "../entry.rs"]
+mod entry;
+
+fuzz_target!(|bytes: &[u8]| {
+    entry::run(entry::rulesets, bytes);
+});
