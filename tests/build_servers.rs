@@ -241,3 +241,16 @@ fn commands_about_one_ruleset_refuse_a_folder_of_several() {
         assert!(said.err.contains("holds 2 rulesets") && said.err.contains("game`"), "{call:?}: {}", said.err);
     }
 }
+
+#[test]
+fn a_variant_of_what_does_not_check_is_not_run_alone_either() {
+    let lost = "define lost_rule of = \n";
+    let place = Place::with(&format!("{PRELUDE}\n{CASE}\n{lost}"));
+    place.write("game/far.sut", format!("edition 1\nruleset far \"Far\" prefix V extends example\n{}", CASE.replace(" [1b]", "")));
+    for path in ["game", "game/far.sut"] {
+        for command in ["check", "test", "coverage"] {
+            let said = place.run(&[command, path]);
+            assert_eq!(said.code, 1, "{command} {path}: {}{}", said.out, said.err);
+        }
+    }
+}

@@ -327,6 +327,7 @@ impl Project {
             return;
         }
         let extends = parent.map(|p| p.file.clone().unwrap_or_else(|| p.folder.clone()));
+        let base = parent.map_or(&[][..], |p| &p.faults);
         let parent = parent.map(|l| &l.resolved);
         let (resolved, more) = check::fold(parent, &files, &self.sources);
         faults.extend(more);
@@ -334,6 +335,9 @@ impl Project {
         // What a parent is warned of is said with the parent, not again with each of its variants.
         let own = |f: &Diagnostic| f.primary().is_none_or(|p| files.iter().any(|file| file.source == p.source));
         faults.extend(more.into_iter().filter(|f| f.severity == Severity::Error || own(f)));
+        // Rules that were lost in the base are lost in its variants too.
+        let lost = base.iter().filter(|f| f.severity == Severity::Error && !faults.contains(f));
+        faults.extend(lost.cloned().collect::<Vec<_>>());
         let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
         sort(&mut faults);
         self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, extends, rules, faults, resolved, refused: false });
