@@ -129,7 +129,10 @@ fn no_explanation_is_missing() {
         // a command that writes files.
         let unshown = info.code.as_str() < "E0100"
             || ("E1065"..="E1069").contains(&info.code.as_str())
-            || matches!(info.code.as_str(), "E0190" | "E1020" | "E1021" | "E1022" | "E1024" | "E1025" | "E1050" | "E1051" | "W1026" | "W1110");
+            || matches!(
+                info.code.as_str(),
+                "E0190" | "E1020" | "E1021" | "E1022" | "E1024" | "E1025" | "E1050" | "E1051" | "W1026" | "W1110"
+            );
         for example in code::examples(info) {
             assert!(unshown || example.language == language, "{}: {}", info.code, example.language);
             assert!(example.text.lines().all(|l| l.chars().count() <= 100), "{}: a line is too long", info.code);

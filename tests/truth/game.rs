@@ -1,0 +1,229 @@
+//! A game as plain data: what the brute force reads and what is written out as text.
+
+/// Two friends against one; the index is the side.
+pub const SIDES: [&str; 3] = ["Red", "Pink", "Blue"];
+pub const TERRAINS: [&str; 3] = ["plain", "hill", "marsh"];
+pub const CAPTAINS: [&str; 2] = ["Hale", "Brandt"];
+
+pub const ROAD: u8 = 1;
+pub const PATH: u8 = 2;
+
+/// How a side stands to the one that asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stance {
+    Own,
+    Allied,
+    Friendly,
+    Enemy,
+}
+
+impl Stance {
+    pub const ALL: [Stance; 4] = [Stance::Own, Stance::Allied, Stance::Friendly, Stance::Enemy];
+
+    pub fn word(self) -> &'static str {
+        ["own", "allied", "friendly", "enemy"][self as usize]
+    }
+
+    /// Whether `other` stands so to `viewer`.
+    pub fn holds(self, viewer: Option<usize>, other: Option<usize>) -> bool {
+        let (Some(viewer), Some(other)) = (viewer, other) else { return false };
+        let friends = (viewer == 2) == (other == 2);
+        match self {
+            Stance::Own => viewer == other,
+            Stance::Allied => friends && viewer != other,
+            Stance::Friendly => friends,
+            Stance::Enemy => !friends,
+        }
+    }
+}
+
+/// Where a noun phrase looks, from a space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Near {
+    Here,
+    Adjacent,
+    OverRoads,
+    Within(u8),
+}
+
+/// What a candidate of a noun phrase must be besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filter {
+    None,
+    Wagon,
+    Horse,
+    Led,
+    /// Its own answer of the trace `line` is yes.
+    Linked,
+    /// It moves farther than the unit whose line it is.
+    FasterThanTracer,
+}
+
+/// A condition on a space, asked by a viewer, and in a trace of units by the tracing unit.
+#[derive(Clone, Debug)]
+pub enum Cond {
+    Always,
+    Terrain(u8),
+    Depot,
+    Control(Stance),
+    NoControl,
+    Winter,
+    Flooded,
+    Any {
+        none: bool,
+        stance: Stance,
+        near: Near,
+        filter: Filter,
+    },
+    AtLeast {
+        count: u32,
+        stance: Stance,
+        near: Near,
+    },
+    /// The script's amount for this space is at least this.
+    Levy(i64),
+    /// Facts of the tracing unit.
+    TracerHorse,
+    TracerLed,
+    TracerMoves(i64),
+    /// The define of this number.
+    Define(usize),
+    /// The answer of the trace of spaces.
+    Joined,
+    Not(Box<Cond>),
+    And(Box<Cond>, Box<Cond>),
+    Or(Box<Cond>, Box<Cond>),
+}
+
+/// A condition on a unit.
+#[derive(Clone, Debug)]
+pub enum UnitCond {
+    Wagon,
+    Horse,
+    Led,
+    Winter,
+    /// A define of the space where it stands.
+    Here(usize),
+    Linked(bool),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Within {
+    Number(i64),
+    Unlimited,
+    /// The attribute `move`, in points.
+    Move,
+    /// The table `reach`, in steps.
+    Reach,
+}
+
+#[derive(Clone, Debug)]
+pub struct Leg {
+    pub name: String,
+    /// Legs of one place are alternatives.
+    pub place: usize,
+    pub optional: bool,
+    pub links: u8,
+    pub from: Cond,
+    pub through: Cond,
+    pub into: Cond,
+    /// Priced by the table `toll`.
+    pub cost: bool,
+    pub within: Within,
+}
+
+#[derive(Clone, Debug)]
+pub struct Trace {
+    pub name: &'static str,
+    pub yes: &'static str,
+    pub no: &'static str,
+    pub of_units: bool,
+    pub judged: bool,
+    pub verdicts: Vec<(bool, UnitCond)>,
+    pub sources: Vec<(&'static str, Cond)>,
+    pub relays: Vec<(&'static str, Cond)>,
+    pub legs: Vec<Leg>,
+}
+
+impl Trace {
+    pub fn places(&self) -> usize {
+        self.legs.iter().map(|l| l.place + 1).max().unwrap_or(0)
+    }
+
+    /// Whether all legs count alike, so that the sum of their lengths means something.
+    pub fn one_measure(&self) -> bool {
+        self.legs.iter().all(|l| l.cost == self.legs[0].cost)
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The map is a grid of hexes of this many columns; else areas.
+    pub hexes: Option<usize>,
+    pub terrain: Vec<u8>,
+    pub depot: Vec<bool>,
+    /// Pairs of spaces with their kinds of link.
+    pub links: Vec<(usize, usize, u8)>,
+    /// The kinds of link that join two spaces, row by row.
+    pub matrix: Vec<u8>,
+    pub defines: Vec<Cond>,
+    /// What the script gives by terrain.
+    pub levy: [i64; 3],
+    /// The traces: `net` of spaces if there is one, `line`, and `post` if there is one.
+    pub net: Option<Trace>,
+    pub line: Trace,
+    pub post: Option<Trace>,
+    pub start: Position,
+}
+
+impl Game {
+    pub fn spaces(&self) -> usize {
+        self.terrain.len()
+    }
+
+    pub fn space(&self, at: usize) -> String {
+        match self.hexes {
+            Some(columns) => format!("{:02}{:02}", at % columns + 1, at / columns + 1),
+            None => format!("S{at}"),
+        }
+    }
+
+    /// How rules and cases name a space.
+    pub fn place(&self, at: usize) -> String {
+        let hex = if self.hexes.is_some() { "hex " } else { "" };
+        format!("{hex}{}", self.space(at))
+    }
+
+    pub fn traces(&self) -> impl Iterator<Item = &Trace> {
+        self.net.iter().chain(std::iter::once(&self.line)).chain(self.post.iter())
+    }
+
+    /// The kinds of link that join two spaces.
+    pub fn joined(&self, a: usize, b: usize) -> u8 {
+        self.matrix[a * self.terrain.len() + b]
+    }
+
+    pub fn neighbours(&self, at: usize, links: u8) -> impl Iterator<Item = usize> + '_ {
+        (0..self.spaces()).filter(move |b| *b != at && self.joined(at, *b) & links != 0)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unit {
+    pub side: usize,
+    pub space: Option<usize>,
+    pub horse: bool,
+    pub moves: i64,
+    pub wagon: bool,
+    pub leader: Option<usize>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub units: Vec<Unit>,
+    pub control: Vec<Option<usize>>,
+    pub flooded: Vec<bool>,
+    pub winter: bool,
+    /// Who asks a trace of spaces.
+    pub viewer: usize,
+}

@@ -1,0 +1,67 @@
+//! Every way out of what a line reaches: gates that are shut where a line comes to them.
+
+use std::collections::BTreeSet;
+
+use super::brute::{Brute, Gate, Subject};
+use super::game::{Leg, Trace};
+
+/// A gate of a leg, or its budget or cost, by the words of the commands, and the space it bars.
+pub type Ways = BTreeSet<(&'static str, usize)>;
+
+pub fn out(brute: &Brute<'_>, trace: &Trace, subject: Subject, viewer: Option<usize>) -> Ways {
+    let viewer = brute.viewer(subject, viewer);
+    let reached = brute.reached(trace, subject, viewer);
+    let mut ways = Ways::new();
+    for leg in &trace.legs {
+        for begin in 0..brute.game.spaces() {
+            if reached[leg.place][begin].is_some() {
+                of_leg(brute, leg, (begin, subject, viewer), &mut ways);
+            }
+        }
+    }
+    ways
+}
+
+fn of_leg(brute: &Brute<'_>, leg: &Leg, (begin, subject, viewer): (usize, Subject, Option<usize>), ways: &mut Ways) {
+    let open = |gate: Gate, space: usize| brute.gate(leg, gate, space, (subject, viewer));
+    if !open(Gate::From, begin) {
+        ways.insert(("from", begin));
+        return;
+    }
+    let budget = brute.budget_of(leg, subject);
+    let n = brute.game.spaces();
+    let mut best: Vec<Option<i64>> = vec![None; n];
+    best[begin] = Some(0);
+    let mut waiting = vec![begin];
+    let mut too_far = Vec::new();
+    while let Some(from) = waiting.pop() {
+        let so_far = best[from].unwrap();
+        if from != begin && !open(Gate::Through, from) {
+            ways.insert(("through", from));
+            continue;
+        }
+        for into in brute.game.neighbours(from, leg.links) {
+            let Some(step) = brute.step(leg, from, into, subject) else {
+                ways.insert(("cost", into));
+                continue;
+            };
+            let whole = so_far + step;
+            if budget.is_some_and(|b| whole > b) {
+                too_far.push((from, into));
+            } else if best[into].is_none_or(|now| whole < now) {
+                best[into] = Some(whole);
+                waiting.push(into);
+            }
+        }
+    }
+    // Back to where the line has been is no way out.
+    for (from, into) in too_far.into_iter().filter(|(_, into)| best[*into].is_none()) {
+        ways.insert(("within", from));
+        ways.insert(("within", into));
+    }
+    for space in (0..n).filter(|s| best[*s].is_some()) {
+        if !open(Gate::Into, space) {
+            ways.insert(("into", space));
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! A game as the text of a ruleset, and positions as JSON.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value, json};
+
+use super::game::{CAPTAINS, Cond, Filter, Game, Near, PATH, Position, ROAD, SIDES, TERRAINS, Trace, UnitCond, Within};
+
+const HEAD: &str = "edition 1
+ruleset random \"Random\" prefix RA
+sides Red, Pink against Blue
+clock turn has action of each side
+dimension steps (step), points (point)
+kind SPACE is space {
+  has terrain one of plain, hill, marsh
+  has depot yes or no
+}
+kind road, roads is link
+PATHS
+kind captain, captains is unit
+named captain Hale, Brandt
+kind host, hosts is unit {
+  has arm one of foot, horse
+  has move in points from 0 to 9
+  has wagon yes or no
+  has leader maybe a captain
+}
+kind calendar, calendars is world {
+  has season one of summer, winter
+}
+given flooded of area
+mark doomed of host
+table toll of host gives points by first match {
+  when over road                                 then 1
+  when terrain here is marsh and arm is horse    then barred
+  when terrain here is hill                      then 3
+  otherwise 2
+}
+table reach of host gives steps by first match {
+  when leader is not none then 3
+  when arm is horse       then 2
+  otherwise 1
+}
+define ground of area = terrain
+hook levy of area gives steps {
+  reads     ground
+  kept      between 0 and 9
+  script    \"levy.rhai\"
+  otherwise 0
+}
+";
+
+/// What a cost that bars becomes, said once for the test of odds.
+const LUCK: &str = "test luck of host {
+  roll 1d6
+  when total at most 2 then bad
+  otherwise good
+}
+phase fate at end of turn {
+  roll luck for hosts where cut
+  do   mark doomed for hosts where luck is bad
+}
+";
+
+/// The kind of spaces, and the noun for them in conditions.
+pub fn noun(game: &Game) -> &'static str {
+    if game.hexes.is_some() { "hex" } else { "area" }
+}
+
+/// The script of the hook.
+pub fn script(game: &Game) -> String {
+    let [a, b, c] = game.levy;
+    format!("if ground == 0 {{ {a} }} else {{ if ground == 1 {{ {b} }} else {{ {c} }} }}\n")
+}
+
+/// The whole text of `rules.sut`.
+pub fn rules(game: &Game) -> String {
+    let hexes = game.hexes.is_some();
+    let mut text = HEAD
+        .replace("SPACE", if hexes { "hex, hexes" } else { "area, areas" })
+        .replace("PATHS\n", if hexes { "" } else { "kind path, paths is link\n" })
+        .replace("of area", &format!("of {}", noun(game)));
+    for (at, define) in game.defines.iter().enumerate() {
+        let _ = writeln!(text, "define d{at} of {} = {}", noun(game), cond(game, define));
+    }
+    for of in game.traces() {
+        trace(game, of, &mut text);
+    }
+    if game.line.judged {
+        text.push_str("phase check at start of action of owner {\n  judge line for own hosts\n}\n");
+    }
+    text.push_str(LUCK);
+    map(game, &mut text);
+    setup(game, &mut text);
+    text
+}
+
+fn trace(game: &Game, of: &Trace, text: &mut String) {
+    let subject = if of.of_units { "host" } else { noun(game) };
+    let _ = writeln!(text, "trace {} of {subject} {{\n  called {} else {}", of.name, of.yes, of.no);
+    if of.judged {
+        text.push_str("  judged in check\n  lasts until end of turn\n");
+    }
+    for (always, when) in &of.verdicts {
+        let _ = writeln!(text, "  {} {}", if *always { "always" } else { "never" }, unit_cond(when));
+    }
+    for (name, when) in &of.sources {
+        let _ = writeln!(text, "  source {name} where ({})", cond(game, when));
+    }
+    for (name, when) in &of.relays {
+        let _ = writeln!(text, "  relay {name} where ({})", cond(game, when));
+    }
+    for (at, leg) in of.legs.iter().enumerate() {
+        let first = of.legs.iter().position(|l| l.place == leg.place).unwrap();
+        let how = match (first < at, leg.optional) {
+            (true, _) => format!(" instead of {}", of.legs[first].name),
+            (_, true) => " optional".to_owned(),
+            _ => String::new(),
+        };
+        let gate = |when: &Cond| match when {
+            Cond::Always => "anywhere".to_owned(),
+            when => cond(game, when),
+        };
+        let _ = writeln!(text, "  leg {}{how}\n    over {}", leg.name, links(game, leg.links));
+        let _ = writeln!(text, "    from {}\n    through {}", gate(&leg.from), gate(&leg.through));
+        let _ = writeln!(text, "    into {}", gate(&leg.into));
+        if leg.cost {
+            text.push_str("    cost toll\n");
+        }
+        let unit = if leg.cost { "points" } else { "steps" };
+        let within = match leg.within {
+            Within::Number(n) => format!("{n} {unit}"),
+            Within::Unlimited => "unlimited".to_owned(),
+            Within::Move => "move".to_owned(),
+            Within::Reach => "reach".to_owned(),
+        };
+        let _ = writeln!(text, "    within {within}");
+    }
+    text.push_str("}\n");
+}
+
+fn links(game: &Game, links: u8) -> String {
+    let path = if game.hexes.is_some() { "hexsides" } else { "paths" };
+    match links {
+        ROAD => "roads".to_owned(),
+        PATH => path.to_owned(),
+        _ => format!("roads, {path}"),
+    }
+}
+
+fn near(near: Near) -> String {
+    match near {
+        Near::Here => "here".to_owned(),
+        Near::Adjacent => "adjacent".to_owned(),
+        Near::OverRoads => "adjacent over roads".to_owned(),
+        Near::Within(n) => format!("within {n}"),
+    }
+}
+
+fn filter(filter: Filter) -> &'static str {
+    match filter {
+        Filter::None => "",
+        Filter::Wagon => " where wagon",
+        Filter::Horse => " where arm is horse",
+        Filter::Led => " where leader is not none",
+        Filter::Linked => " where linked",
+        Filter::FasterThanTracer => " where move more than move of the host",
+    }
+}
+
+fn cond(game: &Game, when: &Cond) -> String {
+    match when {
+        Cond::Always => "always".to_owned(),
+        Cond::Terrain(t) => format!("terrain is {}", TERRAINS[usize::from(*t)]),
+        Cond::Depot => "depot".to_owned(),
+        Cond::Control(stance) => stance.word().to_owned(),
+        Cond::NoControl => "control is none".to_owned(),
+        Cond::Winter => "season is winter".to_owned(),
+        Cond::Flooded => "flooded".to_owned(),
+        Cond::Any { none, stance, near: at, filter: of } => {
+            let any = if *none { "no" } else { "any" };
+            format!("({any} {} host {}{})", stance.word(), near(*at), filter(*of))
+        }
+        Cond::AtLeast { count, stance, near: at } => {
+            format!("(count of {} hosts {} at least {count})", stance.word(), near(*at))
+        }
+        Cond::Levy(least) => format!("levy at least {least}"),
+        Cond::TracerHorse => "arm of the host is horse".to_owned(),
+        Cond::TracerLed => "leader of the host is not none".to_owned(),
+        Cond::TracerMoves(least) => format!("move of the host at least {least}"),
+        Cond::Define(d) => format!("d{d}"),
+        Cond::Joined => "joined".to_owned(),
+        Cond::Not(a) => format!("not ({})", cond(game, a)),
+        Cond::And(a, b) => format!("(({}) and ({}))", cond(game, a), cond(game, b)),
+        Cond::Or(a, b) => format!("(({}) or ({}))", cond(game, a), cond(game, b)),
+    }
+}
+
+fn unit_cond(when: &UnitCond) -> String {
+    match when {
+        UnitCond::Wagon => "wagon".to_owned(),
+        UnitCond::Horse => "arm is horse".to_owned(),
+        UnitCond::Led => "leader is not none".to_owned(),
+        UnitCond::Winter => "season is winter".to_owned(),
+        UnitCond::Here(d) => format!("d{d} here"),
+        UnitCond::Linked(true) => "linked".to_owned(),
+        UnitCond::Linked(false) => "not linked".to_owned(),
+    }
+}
+
+fn map(game: &Game, text: &mut String) {
+    text.push_str("map field {\n");
+    if let Some(columns) = game.hexes {
+        text.push_str("  grid hexes flat even columns lower from 0101\n");
+        text.push_str("  legend \".\" with terrain plain\n");
+        for row in 0..game.spaces() / columns {
+            let _ = writeln!(text, "  row \"{}\"", vec!["."; columns].join(" "));
+            let _ = row;
+        }
+    }
+    for at in 0..game.spaces() {
+        let depot = if game.depot[at] { ", depot" } else { "" };
+        let terrain = TERRAINS[usize::from(game.terrain[at])];
+        let _ = writeln!(text, "  space {} {} with terrain {terrain}{depot}", noun(game), game.space(at));
+    }
+    for (a, b, kind) in &game.links {
+        let kind = match (*kind, game.hexes) {
+            (PATH, Some(_)) => continue,
+            (PATH, None) => "path",
+            _ => "road",
+        };
+        let _ = writeln!(text, "  link {kind} {} to {}", game.space(*a), game.space(*b));
+    }
+    text.push_str("}\n");
+}
+
+fn setup(game: &Game, text: &mut String) {
+    let at = &game.start;
+    text.push_str("setup start on field {\n");
+    if at.winter {
+        text.push_str("  given season is winter\n");
+    }
+    for space in 0..game.spaces() {
+        if at.flooded[space] {
+            let _ = writeln!(text, "  given flooded of {} is yes", game.place(space));
+        }
+        if let Some(side) = at.control[space] {
+            let _ = writeln!(text, "  given control is {} in {}", SIDES[side], game.place(space));
+        }
+    }
+    for (u, unit) in at.units.iter().enumerate() {
+        let _ = write!(text, "  put host U{u} of {}", SIDES[unit.side]);
+        if let Some(space) = unit.space {
+            let _ = write!(text, " in {}", game.place(space));
+        }
+        let arm = if unit.horse { "horse" } else { "foot" };
+        let _ = write!(text, " with arm {arm}, move {}", unit.moves);
+        if unit.wagon {
+            text.push_str(", wagon");
+        }
+        if let Some(leader) = unit.leader {
+            let _ = write!(text, ", leader {}", CAPTAINS[leader]);
+        }
+        text.push('\n');
+    }
+    text.push_str("}\n");
+}
+
+/// A position as one line of JSON, all of it said on top of the setup.
+pub fn position(game: &Game, at: &Position) -> String {
+    let units: Vec<Value> = at
+        .units
+        .iter()
+        .enumerate()
+        .map(|(u, unit)| {
+            json!({
+                "id": format!("U{u}"),
+                "space": unit.space.map(|s| game.space(s)),
+                "facts": {
+                    "arm": if unit.horse { "horse" } else { "foot" },
+                    "move": unit.moves,
+                    "wagon": unit.wagon,
+                    "leader": unit.leader.map(|l| CAPTAINS[l]),
+                },
+            })
+        })
+        .collect();
+    let spaces: Map<String, Value> = (0..game.spaces())
+        .map(|s| {
+            let said = json!({"control": at.control[s].map(|c| SIDES[c]), "facts": {"flooded": at.flooded[s]}});
+            (game.space(s), said)
+        })
+        .collect();
+    json!({
+        "schema": 1,
+        "setup": "start",
+        "viewer": SIDES[at.viewer],
+        "world": {"season": if at.winter { "winter" } else { "summer" }},
+        "spaces": spaces,
+        "units": units,
+    })
+    .to_string()
+}
