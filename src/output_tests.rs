@@ -132,3 +132,23 @@ fn a_full_disk_is_an_error() {
         refused(full, "No space left");
     }
 }
+
+/// A file that grew, shrank, holds other bytes of the same length or is gone, beside one that is as it was read.
+#[test]
+fn files_that_have_changed_since_they_were_read_are_left_with_all_others() {
+    for now in [Some(&b"old and more"[..]), Some(b"ol"), Some(b"odd"), Some(b""), None] {
+        for first in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let [same, other] = ["same.sut", "other.sut"].map(|name| folder.path().join(name));
+            fs::write(&same, "old").unwrap();
+            now.iter().for_each(|now| fs::write(&other, now).unwrap());
+            let of = |path: &PathBuf| Rewrite { path: path.clone(), old: b"old".to_vec(), new: b"new".to_vec() };
+            let files = if first { [of(&other), of(&same)] } else { [of(&same), of(&other)] };
+            let fault = rewrite(&files).unwrap_err();
+            assert_eq!(fault.code, if now.is_some() { code::E0011 } else { code::E0007 });
+            assert!(fault.message.contains("other.sut"), "{}", fault.message);
+            assert_eq!(fs::read(&same).unwrap(), b"old");
+            assert_eq!(fs::read(&other).ok().as_deref(), now);
+        }
+    }
+}

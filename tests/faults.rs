@@ -281,6 +281,46 @@ fn a_thing_that_must_have_another_is_told_without_it() {
 }
 
 #[test]
+fn what_stands_in_a_setup_without_being_put_must_have_its_things_too() {
+    let setup = |lines: &str| format!("setup s on coast {{\n{lines}}}\n");
+    let named = "kind scout, scouts is unit {\n  has post an area\n}\nnamed scout Weir, Holt\n";
+    let (found, said) = behind(&format!("{named}{}", setup("  given post of Weir is Port\n")));
+    // The setup of the prelude says nothing of either.
+    assert_eq!(found, ["W0718", "W0718"], "{said}");
+    assert!(said.contains("`Weir` and 1 more have no `post` in `opening`"), "{said}");
+    assert!(said.contains("`Holt` has no `post` in `s`"), "{said}");
+    for kind in ["area", "side", "world"] {
+        let declared = format!("kind holder, holders is {kind} {{\n  has lord a side\n}}\n");
+        let space = if kind == "area" { "map isles {\n  space holder Rock\n}\nsetup t on isles {\n}\n" } else { "" };
+        refused(&format!("{declared}{space}"), "W0718");
+    }
+    let holder = "kind holder, holders is area {\n  has lord a side\n}\n";
+    accepted(&format!("{holder}map isles {{\n  space holder Rock with lord Red\n}}\nsetup t on isles {{\n}}\n"));
+    accepted(&format!("{holder}map isles {{\n  space holder Rock\n}}\nsetup t on isles {{\n  given lord of Rock is Red\n}}\n"));
+}
+
+#[test]
+fn what_has_no_value_that_means_nothing_is_not_cleared() {
+    let clear = |has: &str, fact: &str| {
+        format!(
+            "kind post, posts is unit {{\n  has {has}\n}}\nphase p at end of turn {{\n  do clear {fact} for posts\n}}\ndefine reads of post = {fact} is none\n"
+        )
+    };
+    for (has, fact) in [
+        ("men in points from 1 to 9", "men"),
+        ("men in points from 0 to 9", "men"),
+        ("drill one of raw, good", "drill"),
+        ("seat an area", "seat"),
+    ] {
+        refused(&clear(has, fact), "E0308");
+    }
+    accepted(&clear("seat maybe an area", "seat"));
+    accepted(
+        "mark shaken of army\nphase p at end of turn {\n  do mark shaken for armies where strength is 0\n  do clear shaken for armies where shaken\n}\n",
+    );
+}
+
+#[test]
 fn a_source_on_no_map_is_told() {
     let trace = |line: &str| {
         format!(

@@ -117,6 +117,24 @@ fn values_that_build_on_each_other_have_an_end() {
     assert_eq!(told(&product(100_000)), (vec!["E0414"], vec![]));
 }
 
+/// The ends of a table are values like its rows, wherever what they name is declared.
+#[test]
+fn limits_of_sums_that_build_on_each_other_have_an_end() {
+    for backward in [false, true] {
+        let one = |n: usize| {
+            let rows = "when strength at least 1 then 9";
+            format!("table v{n} of army gives points by sum of matches {{\n  {rows}\n  kept between 0 and v{}\n}}\n", n + 1)
+        };
+        let deep = |many: usize| {
+            let last = format!("define v{many} of army = strength\n");
+            let tables: Vec<String> = if backward { (0..many).rev().map(one).collect() } else { (0..many).map(one).collect() };
+            format!("{last}{}", tables.concat())
+        };
+        assert!(told(&deep(900)).0.contains(&"E0414"), "{backward}");
+        assert_eq!(told(&format!("{}{}", deep(100), case("v0 of Guard is 4 points"))).1, Vec::<String>::new(), "{backward}");
+    }
+}
+
 #[test]
 fn random_bytes_are_no_ruleset_and_nothing_else_happens() {
     let mut dice = Dice::new(20);

@@ -202,6 +202,10 @@ fn orders_that_cannot_be_read_or_are_not_offered_are_said_with_their_line() {
         ("{\"thing\": \"A\"}", "E1021", "nothing to do"),
         ("{\"thing\": \"A\", \"move\": \"West\", \"remove\": true}", "E1021", "two things"),
         ("{\"thing\": \"A\", \"move\": ", "E1021", "this is no order"),
+        ("{\"thing\": \"A\", \"remove\": true, \"to\": \"West\"}", "E1021", "`to` stands without `follow`"),
+        ("{\"thing\": \"A\", \"move\": \"West\", \"is\": \"B\"}", "E1021", "`is` stands without `choose`"),
+        ("{\"thing\": \"A\", \"remove\": true, \"at\": [\"1\", \"1\"]}", "E1021", "`at` stands without `place`"),
+        ("{\"thing\": \"A\", \"remove\": true, \"facing\": \"west\"}", "E1021", "`facing` stands without `place`"),
         ("{\"phase\": \"chek\", \"thing\": \"A\", \"move\": \"West\"}", "E1021", "write `check`"),
         ("{\"thing\": \"A\", \"move\": \"West\"}", "E1022", "nothing in turn 1 offered this to `A`"),
         ("{\"phase\": \"check\", \"thing\": \"Rock\", \"mark\": \"out\"}", "E1022", "`Rock`"),
@@ -212,6 +216,51 @@ fn orders_that_cannot_be_read_or_are_not_offered_are_said_with_their_line() {
         assert!(said.err.contains(code) && said.err.contains(help), "{order}: {}", said.err);
         assert!(said.err.contains("orders.jsonl:2"), "{order}: {}", said.err);
     }
+}
+
+/// Every thing-typed slot of an order with a thing of every sort, and with none.
+#[test]
+fn an_order_with_a_thing_of_the_wrong_sort_is_refused() {
+    let (_, rules, _) = check_text("rules.sut", GAME.as_bytes());
+    let rules = rules.unwrap();
+    let world = sutler::world::start(&rules, sutler::ir::SetupId(0));
+    // What is right for each slot is Rock or A, West, and A or B.
+    let things = ["", "Rock", "A", "Town", "Red", "Nothing", "none"];
+    let (mut refused, mut untaken) = (0, 0);
+    for subject in things {
+        for object in things {
+            for deed in [
+                format!("\"move\": \"{object}\""),
+                format!("\"choose\": \"victim\", \"is\": \"{object}\""),
+                format!("\"choose\": \"way_out\", \"is\": \"{object}\""),
+                format!("\"mark\": \"{object}\""),
+                format!("\"clear\": \"{object}\""),
+                format!("\"follow\": \"{object}\", \"to\": \"Town\""),
+                "\"remove\": true".to_owned(),
+                "\"mark\": \"out\"".to_owned(),
+                "\"change\": \"walls\"".to_owned(),
+                "\"place\": \"face\", \"at\": [\"1\", \"1\"], \"facing\": \"west\"".to_owned(),
+            ] {
+                let line = format!("{{\"phase\": \"sally\", \"thing\": \"{subject}\", {deed}}}\n");
+                let (found, faults) = sutler::log::orders(&line, sutler::source::SourceId(0), &rules, &world);
+                if let Some(fault) = faults.first() {
+                    assert_eq!((found.len(), fault.code.as_str()), (0, "E1021"), "{line}");
+                    refused += 1;
+                    continue;
+                }
+                let (order, mut world) = (found[0].1, world.clone());
+                let mut orders = sutler::engine::Orders::none();
+                orders.give(order);
+                let mut dice = sutler::engine::Dice::seeded(1);
+                let sally = sutler::ir::PhaseId(u16::try_from(rules.phases.iter().position(|p| p.name == "sally").unwrap()).unwrap());
+                sutler::engine::run(&rules, &mut world, sally, None, &mut dice, &mut orders).unwrap();
+                let right = subject == "Rock" && line.contains("\"mark\": \"out\"");
+                assert_eq!(orders.waiting().is_empty(), right, "{line}");
+                untaken += usize::from(!right);
+            }
+        }
+    }
+    assert!(refused > 100 && untaken > 50, "{refused} {untaken}");
 }
 
 #[test]

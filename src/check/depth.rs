@@ -10,7 +10,7 @@ use crate::syntax::ast::Name;
 /// Values within values, through all that they are named by. No rule of a game needs a tenth of it.
 pub(super) const MOST: usize = 512;
 
-/// More places than this are not told.
+/// More places than this are not reported.
 const MOST_TOLD: usize = 20;
 
 impl Checker<'_> {
@@ -58,27 +58,32 @@ pub(super) fn reads_measure(rules: &Ruleset, values: impl Iterator<Item = ExprId
     false
 }
 
-/// All that is walked, in one numbering: nodes, then defines, tables, traces, tests, hooks and pairs.
+/// All that is walked, in one numbering: nodes, then what [`Part`] names, one sort after the other.
 struct Parts<'r> {
     rules: &'r Ruleset,
-    defines: usize,
-    tables: usize,
-    traces: usize,
-    tests: usize,
-    hooks: usize,
-    pairs: usize,
+    /// Where the nodes, defines, tables, pairs, hooks, traces, tests and choices end.
+    ends: [usize; 8],
     end: usize,
 }
 
 impl<'r> Parts<'r> {
     fn of(rules: &'r Ruleset) -> Parts<'r> {
-        let defines = rules.nodes.len();
-        let tables = defines + rules.defines.len();
-        let traces = tables + rules.tables.len();
-        let tests = traces + rules.traces.len();
-        let hooks = tests + rules.tests.len();
-        let pairs = hooks + rules.hooks.len();
-        Parts { rules, defines, tables, traces, tests, hooks, pairs, end: pairs + rules.pairs.len() }
+        let mut end = 0;
+        let ends = [
+            rules.nodes.len(),
+            rules.defines.len(),
+            rules.tables.len(),
+            rules.pairs.len(),
+            rules.hooks.len(),
+            rules.traces.len(),
+            rules.tests.len(),
+            rules.choices.len(),
+        ]
+        .map(|many| {
+            end += many;
+            end
+        });
+        Parts { rules, ends, end }
     }
 
     /// How deep each part is: a node one deeper than all below it, a named thing as deep as what it is made of.
@@ -91,7 +96,7 @@ impl<'r> Parts<'r> {
                 if left {
                     let below = self.below(at).into_iter().filter_map(|b| depth.get(b)).max().copied().unwrap_or(0);
                     if let Some(cell) = depth.get_mut(at) {
-                        *cell = below + usize::from(at < self.defines);
+                        *cell = below + usize::from(at < self.rules.nodes.len());
                     }
                 } else if let Some(cell) = entered.get_mut(at).filter(|e| !**e) {
                     *cell = true;
@@ -106,104 +111,42 @@ impl<'r> Parts<'r> {
     /// What a part is made of.
     fn below(&self, at: usize) -> Vec<usize> {
         let mut found = Vec::new();
-        if let Some(node) = self.rules.nodes.get(at) {
-            self.of_node(node, &mut found);
-        } else if at < self.tables {
-            found.extend(self.rules.defines.get(at - self.defines).map(|d| d.value.index()));
-        } else if at < self.traces {
-            for row in self.rules.tables.get(at - self.tables).into_iter().flat_map(|t| &t.rows) {
-                let per = row.per.into_iter().flat_map(|(per, beyond)| [Some(per), beyond]).flatten();
-                found.extend(row.when.into_iter().chain(per).chain(row.values.iter().flatten().copied()).map(ExprId::index));
-            }
-        } else if at < self.tests {
-            found.extend(self.rules.traces.get(at - self.traces).into_iter().flat_map(of_trace).map(ExprId::index));
-        } else if at < self.hooks {
-            let test = self.rules.tests.get(at - self.tests);
-            found.extend(test.into_iter().flat_map(of_test).map(ExprId::index));
-        } else if at >= self.pairs {
-            found.extend(self.rules.pairs.get(at - self.pairs).map(|p| p.value.index()));
-        } else if let Some(hook) = self.rules.hooks.get(at - self.hooks) {
-            let ends = [hook.kept.0, hook.kept.1, hook.otherwise];
-            found.extend(hook.reads.iter().map(|r| r.value).chain(ends).map(ExprId::index));
+        match self.rules.nodes.get(at) {
+            Some(node) => self.rules.for_each_part(node, &mut |part| found.push(self.number(part))),
+            None => found.extend(self.part(at).into_iter().flat_map(|part| self.rules.expressions_of(part)).map(ExprId::index)),
         }
         found
     }
 
-    fn of_node(&self, node: &Node, found: &mut Vec<usize>) {
-        let mut of = |ids: &[ExprId]| found.extend(ids.iter().map(|id| id.index()));
-        match node {
-            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing | Node::Unit(_) | Node::Space(_) => {}
-            Node::SpaceCalled(_) | Node::Side(_) | Node::Viewer | Node::Subject(_) | Node::WorldFact(_) | Node::Ruling(_) => {}
-            Node::Total | Node::Natural | Node::OverStep(_) => {}
-            Node::Fact(_, a) | Node::IsKind(a, _) | Node::Stands(a, _) | Node::Not(a) | Node::Removed(a) | Node::Rounded(_, a) => of(&[*a]),
-            Node::Rank(a) | Node::Chosen(_, a) => of(&[*a]),
-            Node::Sides { left: a, right: b, .. } | Node::Same(a, b) | Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) => of(&[*a, *b]),
-            Node::Extreme { left, right, .. } => of(&[*left, *right]),
-            Node::And(parts) | Node::Or(parts) => of(parts),
-            Node::Define(define, a) => {
-                of(a.as_slice());
-                found.push(self.defines + define.index());
-            }
-            Node::Table(table, _, a) => {
-                of(a.as_slice());
-                found.push(self.tables + table.index());
-            }
-            Node::Hook(hook, a) => {
-                of(a.as_slice());
-                found.push(self.hooks + hook.index());
-            }
-            Node::Pair(pair, a, b) => {
-                of(&[*a, *b]);
-                if let PairRef::Own(id) = pair {
-                    found.push(self.pairs + id.index());
-                }
-            }
-            Node::Verdict(trace, a, _) | Node::Evidence(trace, _, a, _) => {
-                of(&[*a]);
-                found.push(self.traces + trace.index());
-            }
-            Node::WouldBe { trace, subject, space, .. } => {
-                of(&[*subject, *space]);
-                found.push(self.traces + trace.index());
-            }
-            Node::Listed(table, a, _) => {
-                of(&[*a]);
-                found.push(self.tables + table.index());
-            }
-            Node::Stopped(_, a) => of(&[*a]),
-            Node::Outcome(test, a) | Node::Chance(test, _, a) => {
-                of(&[*a]);
-                found.push(self.tests + test.index());
-            }
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.of_things(*things, found),
-            Node::Aggregate(_, value, things) => {
-                of(&[*value]);
-                self.of_things(*things, found);
-            }
+    /// The number of a part.
+    fn number(&self, part: Part) -> usize {
+        let [nodes, defines, tables, pairs, hooks, traces, tests, _] = self.ends;
+        match part {
+            Part::Expr(id) => id.index(),
+            Part::Define(id) => nodes + id.index(),
+            Part::Table(id) => defines + id.index(),
+            Part::Pair(id) => tables + id.index(),
+            Part::Hook(id) => pairs + id.index(),
+            Part::Trace(id) => hooks + id.index(),
+            Part::Test(id) => traces + id.index(),
+            Part::Choice(id) => tests + id.index(),
         }
     }
 
-    fn of_things(&self, id: ThingsId, found: &mut Vec<usize>) {
-        let Some(things) = self.rules.things.get(id.index()) else { return };
-        found.extend(things.condition.map(ExprId::index));
-        match &things.place {
-            Place::Anywhere => {}
-            Place::In(at) | Place::Adjacent(at, _) | Place::AdjacentNotOver(at, _) | Place::Within(_, at, _) => found.push(at.index()),
-        }
+    /// The part that has a number.
+    fn part(&self, at: usize) -> Option<Part> {
+        let sort = self.ends.iter().position(|end| at < *end)?;
+        let start = sort.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        let at = at - start;
+        Some(match sort {
+            0 => Part::Expr(ExprId::at(at)),
+            1 => Part::Define(DefineId::at(at)),
+            2 => Part::Table(TableId::at(at)),
+            3 => Part::Pair(PairId::at(at)),
+            4 => Part::Hook(HookId::at(at)),
+            5 => Part::Trace(TraceId::at(at)),
+            6 => Part::Test(TestId::at(at)),
+            _ => Part::Choice(ChoiceId::at(at)),
+        })
     }
-}
-
-fn of_trace(trace: &Trace) -> Vec<ExprId> {
-    let mut found: Vec<ExprId> = trace.verdicts.iter().map(|v| v.when).collect();
-    found.extend(trace.sources.iter().chain(&trace.relays).map(|s| s.when));
-    for leg in &trace.legs {
-        found.extend([leg.cost, leg.from.when, leg.through.when, leg.into.when, leg.within.amount].into_iter().flatten());
-    }
-    found
-}
-
-/// The conditions and amounts of a test.
-fn of_test(test: &Test) -> Vec<ExprId> {
-    let retry = test.retry.iter().flat_map(|r| [Some(r.when), r.at_most, r.spending.map(|(_, of)| of)]).flatten();
-    test.plus.into_iter().chain(test.rows.iter().filter_map(|r| r.0)).chain(retry).collect()
 }

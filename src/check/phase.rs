@@ -185,6 +185,7 @@ impl<'a> Checker<'a> {
             ast::Effect::Mark(name) => Some(Effect::Mark(self.mark_called(name, scope)?)),
             ast::Effect::Clear(path) => {
                 let (fact, of) = self.settable(path, scope)?;
+                self.can_be_cleared(fact, path.span)?;
                 let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
                 Some(Effect::Clear(fact, of))
             }
@@ -368,6 +369,23 @@ impl<'a> Checker<'a> {
                 None
             }
         }
+    }
+
+    /// Only what has a value that means nothing can be cleared: an amount or a word has none.
+    fn can_be_cleared(&mut self, fact: FactId, span: Span) -> Option<()> {
+        let fact = self.out.facts.get(fact.index())?;
+        let (what, instead) = match fact.ty {
+            Type::Truth | Type::Thing { maybe: true, .. } => return Some(()),
+            Type::Number { low, .. } => ("an amount", format!("write `set {} to {low}`", fact.name)),
+            Type::Word(set) => {
+                let first = self.out.word_sets.get(set.index()).and_then(|set| set.words.first()).cloned().unwrap_or_default();
+                ("one of some words", format!("write `set {} to {first}`", fact.name))
+            }
+            Type::Thing { .. } => ("never none", format!("set it to another, or declare `{}` with `maybe`", fact.name)),
+        };
+        let message = format!("`{}` is {what}, and only a mark, a truth, a thing or control is cleared", fact.name);
+        self.fault(Diagnostic::error(code::E0308, span, message).help(instead));
+        None
     }
 
     fn note_set(&mut self, fact: FactId, span: Span) -> Option<()> {

@@ -48,6 +48,7 @@ impl<'a> Checker<'a> {
                 said.extend(unit.facts.iter().map(|(fact, _)| *fact));
                 self.has_what_it_must(unit.kind, (&unit.id, put.name.span), &said);
             }
+            self.setup_has_what_it_must(map, (&setup.name.text, setup.name.span), &facts);
             self.symbols.setups.insert(setup.name.text.clone(), SetupId::at(self.out.setups.len()));
             let title = setup.title.as_ref().map_or(&setup.name.text, |t| &t.text).clone();
             self.out.setups.push(Setup { name: setup.name.text.clone(), title, map, units, facts });

@@ -29,7 +29,7 @@ pub struct Formatted {
 
 /// Lays a file out.
 ///
-/// Line ends become those of the first line, `\n` or `\r\n`. A byte order mark is dropped. A tab between words becomes
+/// Line ends become those of the first line, `\n` or `\r\n`. A byte order mark stays. A tab between words becomes
 /// spaces.
 ///
 /// # Errors
@@ -54,12 +54,16 @@ pub fn format(source: SourceId, bytes: &[u8]) -> Result<Formatted, Vec<Diagnosti
     }
     let left = before.iter().filter(|s| !s.is_sound()).count();
     let text = if crlf { new.replace('\n', "\r\n") } else { new };
+    let text = if bytes.starts_with(MARK) { format!("\u{feff}{text}") } else { text };
     Ok(Formatted { text, left })
 }
 
+/// The byte order mark that some editors write.
+const MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// Without a byte order mark, and with plain line ends.
 fn plain(bytes: &[u8]) -> Vec<u8> {
-    let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let body = bytes.strip_prefix(MARK).unwrap_or(bytes);
     let ends = body.iter().zip(body.iter().skip(1).chain([&0]));
     ends.filter(|(byte, next)| (**byte, **next) != (b'\r', b'\n')).map(|(byte, _)| *byte).collect()
 }

@@ -102,6 +102,7 @@ impl Given {
             Some(name) => Some(PhaseId::at(place("phase", name, rules.phases.iter().map(|p| p.name.as_str()))?)),
             None => None,
         };
+        self.nothing_idle()?;
         let deed = self.deed(rules, world, thing)?;
         Ok(Order { thing, deed, phase })
     }
@@ -110,7 +111,10 @@ impl Given {
         let fact = |name: &String, of: Option<ThingRef>| -> Result<FactId, Wrong> {
             let told = |f: &&Fact| of.is_none_or(|of| said_of(rules, world, f.kind, of));
             place("fact", name, rules.facts.iter().filter(told).map(|f| f.name.as_str()))?;
-            Ok(FactId::at(rules.facts.iter().position(|f| f.name == *name && told(&f)).unwrap_or_default()))
+            let called = |f: &Fact| f.name == *name && told(&f);
+            // Of several facts of one name that of the thing itself is meant.
+            let own = rules.facts.iter().position(|f| called(f) && said_of(rules, world, f.kind, thing));
+            Ok(FactId::at(own.or_else(|| rules.facts.iter().position(called)).unwrap_or_default()))
         };
         let space = |name: &Option<String>| {
             let name = name.as_deref().unwrap_or_default();
@@ -156,6 +160,20 @@ impl Given {
 }
 
 impl Given {
+    /// Refuses what only stands beside another deed, so that no word of an order is passed over.
+    fn nothing_idle(&self) -> Result<(), Wrong> {
+        let pairs = [
+            ("to", self.to.is_some(), "follow", self.follow.is_some()),
+            ("is", self.is.is_some(), "choose", self.choose.is_some()),
+            ("at", self.at.is_some(), "place", self.place.is_some()),
+            ("facing", self.facing.is_some(), "place", self.place.is_some()),
+        ];
+        match pairs.iter().find(|(_, has, _, with)| *has && !with) {
+            Some((idle, _, deed, _)) => Err((format!("`{idle}` stands without `{deed}`"), DEEDS.to_owned())),
+            None => Ok(()),
+        }
+    }
+
     /// The place that an order names, if it names one.
     fn stand(&self) -> Result<Option<Stand>, Wrong> {
         let (Some([x, y]), Some(facing)) = (&self.at, &self.facing) else {
