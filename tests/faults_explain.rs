@@ -213,11 +213,11 @@ fn what_restores_is_looked_for_among_all_that_the_page_names() {
     let row = |change: &str, words: &str| (change.to_owned(), words.to_owned());
     let found = words("First");
     for wanted in [
-        row("world_fact", "season summer"),
-        row("world_fact", "calm yes"),
+        row("world_fact", "season is summer"),
+        row("world_fact", "calm is yes"),
         row("given", "First with escorted yes"),
         row("given", "B with frozen no"),
-        row("given", "rolled 5"),
+        row("given", "rolled is 5"),
         row("fact", "First with leader Hale"),
         row("fact", "First with arm horse"),
     ] {
