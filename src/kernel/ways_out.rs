@@ -140,10 +140,15 @@ impl Search<'_, '_> {
                     continue;
                 };
                 let whole = gone.saturating_add(step);
+                let too_far = budget.is_some_and(|b| whole > b);
                 if best.get(&to).is_some_and(|b| *b <= whole) {
+                    // Where this leg can begin as well, it goes on all the same.
+                    if !too_far && !of_leg.through[to as usize] {
+                        self.idle.insert(WayOut { leg: at, length: whole, space: to, gate: Gate::Through });
+                    }
                     continue;
                 }
-                if budget.is_some_and(|b| whole > b) {
+                if too_far {
                     ran_out = true;
                     continue;
                 }
