@@ -117,6 +117,7 @@ impl Search<'_, '_> {
         }
         let mut queue: BTreeSet<(u32, u32)> = best.keys().map(|s| (0, *s)).collect();
         let mut ends = Vec::new();
+        let mut too_long = Vec::new();
         while let Some((gone, space)) = queue.pop_first() {
             let cell = space as usize;
             let shut_end = !of_leg.into[cell] && self.would_end(at, space);
@@ -133,7 +134,6 @@ impl Search<'_, '_> {
                 }
                 continue;
             }
-            let mut ran_out = false;
             for to in neighbours(position, &leg.links, space) {
                 let Some(step) = position.step_cost(leg, self.thing, space, to)? else {
                     self.stop(at, gone, to, Gate::Cost);
@@ -149,7 +149,7 @@ impl Search<'_, '_> {
                     continue;
                 }
                 if too_far {
-                    ran_out = true;
+                    too_long.push((gone, space, to));
                     continue;
                 }
                 if let Some(before) = best.insert(to, whole) {
@@ -157,9 +157,10 @@ impl Search<'_, '_> {
                 }
                 queue.insert((whole, to));
             }
-            if ran_out {
-                self.stop(at, gone, space, Gate::Within);
-            }
+        }
+        // A space that is reached another way is out of reach from nowhere.
+        for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !best.contains_key(to)) {
+            self.stop(at, gone, space, Gate::Within);
         }
         Ok(ends)
     }
