@@ -213,11 +213,11 @@ fn what_restores_is_looked_for_among_all_that_the_page_names() {
     let row = |change: &str, words: &str| (change.to_owned(), words.to_owned());
     let found = words("First");
     for wanted in [
-        row("world_fact", "season summer"),
-        row("world_fact", "calm yes"),
+        row("world_fact", "season is summer"),
+        row("world_fact", "calm is yes"),
         row("given", "First with escorted yes"),
         row("given", "B with frozen no"),
-        row("given", "rolled 5"),
+        row("given", "rolled is 5"),
         row("fact", "First with leader Hale"),
         row("fact", "First with arm horse"),
     ] {
@@ -228,4 +228,37 @@ fn what_restores_is_looked_for_among_all_that_the_page_names() {
         let row = &json("trace", name, &["--trace", "supply", "--setup", "s", "--given", sentence])["units"][0];
         assert_eq!(row["state"].as_str(), Some("fed"), "{sentence}: {row}");
     }
+}
+
+/// The gate and the space of the headline, and those of every way out.
+fn stops(name: &str, thing: &str, trace: &str) -> (String, Vec<String>) {
+    let told = &json("explain", name, &[thing, "--trace", trace, "--setup", "s", "--side", "Red"])["explanations"][0];
+    let said = |row: &Value, space: &str| format!("{} {}", row["gate"].as_str().unwrap(), row[space].as_str().unwrap_or("-"));
+    let ways = told["frontiers"].as_array().unwrap().iter().map(|w| said(w, "space")).collect();
+    (said(told, "stop"), ways)
+}
+
+#[test]
+fn the_first_that_stops_a_line_is_named() {
+    let one = |gate: &str| (gate.to_owned(), vec![gate.to_owned()]);
+    // The line would be too long as well, but it does not begin.
+    assert_eq!(stops("first_stop", "C", "held"), one("from C"));
+    // The space after the unit may not be entered, but the line does not come to it.
+    assert_eq!(stops("first_stop", "First", "march"), one("through B"));
+}
+
+#[test]
+fn a_source_that_is_nowhere_hides_no_shut_gate() {
+    let (headline, ways) = stops("first_stop", "C", "lost");
+    assert_eq!((headline.as_str(), ways), ("source -", ["into C", "into B", "into A"].map(str::to_owned).to_vec()));
+    let (headline, ways) = stops("first_stop", "C", "again");
+    assert_eq!((headline.as_str(), ways), ("source -", ["through A", "through B", "through C"].map(str::to_owned).to_vec()));
+}
+
+#[test]
+fn what_is_printed_of_a_space_is_not_stated_otherwise() {
+    let report = json("why-not", "first_stop", &["C", "--trace", "short", "--setup", "s", "--side", "Red"]);
+    let rows = report["why_not"][0]["remedies"].as_array().unwrap();
+    let words: Vec<&str> = rows.iter().map(|row| row["words"].as_str().unwrap()).collect();
+    assert_eq!(words, ["a reach of 2, 1 more"], "{report}");
 }

@@ -259,44 +259,32 @@ impl Position<'_> {
     }
 
     /// What stands in the way, found by leaving things out of account. With shut gates weighed there
-    /// is a line: the first of those that are shut on the line with the fewest. With one endless
-    /// budget, or all, there is one: it is too long. With nothing barred there is one: the unit may
-    /// not enter. Else no source can be reached. Gives the line that was looked at.
+    /// is a line: the one with the fewest. With one endless budget, or all, there is one. With
+    /// nothing barred there is one. What is named is the first that stops such a line, whatever it
+    /// is. Else no source can be reached. Gives the line that was looked at.
     fn why_not(&self, trace: TraceId, thing: ThingRef, start: u32, answer: &mut Answer) -> Result<Vec<Stretch>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
-        let gates = self.gates(trace, thing)?;
-        let weighed = Leave { gates: true, ..Leave::default() };
-        let line = self.lines(trace, thing, &weighed)?.line(self, rule, start);
-        if !line.is_empty() {
-            first_shut(rule, &gates, &line, answer);
-            return Ok(line);
-        }
         let all: Vec<usize> = (0..rule.legs.len()).collect();
-        let mut tries: Vec<Leave> = Vec::new();
-        // A single leg that reaches too short a way is a better cause than several.
-        let mut alone: Vec<(u32, usize)> = Vec::new();
-        for leg in &all {
-            let found = self.lines(trace, thing, &Leave { endless: vec![*leg], ..Leave::default() })?;
-            alone.extend(found.length(start).map(|length| (length, *leg)));
+        let endless = |endless: Vec<usize>| Leave { endless, ..Leave::default() };
+        let weighed = Leave { gates: true, ..Leave::default() };
+        let mut tries: Vec<Leave> = vec![weighed.clone()];
+        if self.lines(trace, thing, &weighed)?.length(start).is_none() {
+            // A single leg that reaches too short a way is a better cause than several.
+            let mut alone: Vec<(u32, usize)> = Vec::new();
+            for leg in &all {
+                let found = self.lines(trace, thing, &endless(vec![*leg]))?;
+                alone.extend(found.length(start).map(|length| (length, *leg)));
+            }
+            tries.extend(alone.into_iter().min().map(|(_, leg)| endless(vec![leg])));
+            tries.push(endless(all.clone()));
+            tries.push(Leave { gates: true, endless: all.clone(), barred: false });
+            tries.push(Leave { gates: true, endless: all, barred: true });
         }
-        tries.extend(alone.into_iter().min().map(|(_, leg)| Leave { endless: vec![leg], ..Leave::default() }));
-        tries.push(Leave { endless: all.clone(), ..Leave::default() });
-        tries.push(Leave { gates: true, endless: all.clone(), barred: false });
         for leave in tries {
             let line = self.lines(trace, thing, &leave)?.line(self, rule, start);
             if !line.is_empty() {
-                self.runs_out(rule, thing, &line, answer)?;
+                self.first_stop(trace, thing, &line, answer)?;
                 return Ok(line);
-            }
-        }
-        let enter = self.costs(trace, thing, &self.profile(trace, thing)?, false)?;
-        let line = self.lines(trace, thing, &Leave { gates: true, endless: all, barred: true })?.line(self, rule, start);
-        for stretch in &line {
-            for pair in stretch.spaces.windows(2) {
-                if enter[stretch.leg].step(pair[0].0, pair[1].0).is_none() {
-                    answer.stopped(Gate::Cost, Some(pair[1].0), stretch.leg, rule.legs[stretch.leg].line);
-                    return Ok(line);
-                }
             }
         }
         answer.gate = Gate::Source;
@@ -304,50 +292,35 @@ impl Position<'_> {
         Ok(Vec::new())
     }
 
-    /// The space at which the first leg that is too long runs out.
-    fn runs_out(&self, rule: &Trace, thing: ThingRef, line: &[Stretch], answer: &mut Answer) -> Result<(), EvalFault> {
+    /// The first that stops a line, from its beginning: a shut gate, a step that is barred, or the
+    /// last space within the budget of a leg.
+    fn first_stop(&self, trace: TraceId, thing: ThingRef, line: &[Stretch], answer: &mut Answer) -> Result<(), EvalFault> {
+        let rule = &self.rules.traces[trace.index()];
+        let gates = self.gates(trace, thing)?;
+        let enter = self.costs(trace, thing, &self.profile(trace, thing)?, false)?;
         for stretch in line {
-            let leg = &rule.legs[stretch.leg];
-            let Some(budget) = self.budget_of(leg, thing)? else { continue };
-            if stretch.spaces.last().is_some_and(|(_, cost)| *cost > budget) {
-                let stop = stretch.spaces.iter().rev().find(|(_, cost)| *cost <= budget).map(|(s, _)| *s);
-                answer.stopped(Gate::Within, stop, stretch.leg, leg.within.line);
-                return Ok(());
+            let (at, leg, of_leg) = (stretch.leg, &rule.legs[stretch.leg], &gates.legs[stretch.leg]);
+            let budget = self.budget_of(leg, thing)?;
+            let mut before: Option<u32> = None;
+            for (nth, (space, cost)) in stretch.spaces.iter().enumerate() {
+                let s = *space as usize;
+                let last = nth + 1 == stretch.spaces.len();
+                let stop = match before {
+                    Some(from) if enter[at].step(from, *space).is_none() => Some((Gate::Cost, *space, leg.line)),
+                    Some(from) if budget.is_some_and(|b| *cost > b) => Some((Gate::Within, from, leg.within.line)),
+                    None if !of_leg.from[s] => Some((Gate::From, *space, leg.from.line)),
+                    Some(_) if !last && !of_leg.through[s] => Some((Gate::Through, *space, leg.through.line)),
+                    _ if last && !of_leg.into[s] => Some((Gate::Into, *space, leg.into.line)),
+                    _ => None,
+                };
+                if let Some((gate, space, line)) = stop {
+                    (answer.gate, answer.stop, answer.leg, answer.line) = (gate, Some(space), Some(at), line);
+                    return Ok(());
+                }
+                before = Some(*space);
             }
         }
-        answer.gate = Gate::Within;
+        answer.gate = Gate::Source;
         Ok(())
     }
-}
-
-impl Answer {
-    fn stopped(&mut self, gate: Gate, stop: Option<u32>, leg: usize, line: LineId) {
-        (self.gate, self.stop, self.leg, self.line) = (gate, stop, Some(leg), line);
-    }
-}
-
-/// The first shut gate along a line that would be there without gates.
-fn first_shut(rule: &Trace, gates: &Gates, line: &[Stretch], answer: &mut Answer) {
-    for stretch in line {
-        let leg = &rule.legs[stretch.leg];
-        let of_leg = &gates.legs[stretch.leg];
-        let last = stretch.spaces.len() - 1;
-        for (at, (space, _)) in stretch.spaces.iter().enumerate() {
-            let s = *space as usize;
-            let shut = if at == 0 && !of_leg.from[s] {
-                Some((Gate::From, leg.from.line))
-            } else if at > 0 && at < last && !of_leg.through[s] {
-                Some((Gate::Through, leg.through.line))
-            } else if at == last && !of_leg.into[s] {
-                Some((Gate::Into, leg.into.line))
-            } else {
-                None
-            };
-            if let Some((gate, line)) = shut {
-                answer.stopped(gate, Some(*space), stretch.leg, line);
-                return;
-            }
-        }
-    }
-    answer.gate = Gate::Source;
 }

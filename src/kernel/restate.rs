@@ -1,5 +1,5 @@
-//! Which facts `why_not` states otherwise: those of the thing itself, of the world, and what the
-//! table knows of the thing, its side, the world and the spaces.
+//! Which facts `why_not` states otherwise: those of a unit itself, of the world, and what the table
+//! knows of the thing, its side, the world and the spaces. What is printed of a space stays.
 
 use super::Position;
 use super::felt::Felt;
@@ -38,6 +38,7 @@ impl Position<'_> {
                 KindId::WORLD => vec![ThingRef::World],
                 KindId::SIDE if given => self.viewer_of(thing).map(ThingRef::Side).into_iter().collect(),
                 KindId::SPACE if given => spaces.iter().copied().map(ThingRef::Space).collect(),
+                KindId::SPACE => Vec::new(),
                 _ => vec![thing],
             };
             for of in whose.into_iter().filter(|of| self.is_kind(*of, fact.kind)) {

@@ -35,12 +35,14 @@ struct Search<'s, 'p> {
     freed: Rc<Gates>,
     lines: Rc<Lines>,
     stops: BTreeSet<WayOut>,
+    /// Gates that are shut where a line comes to them, and of no use if they alone were open.
+    idle: BTreeSet<WayOut>,
 }
 
 impl Position<'_> {
     /// Where every way out of a thing stops, leg by leg, the nearest first; what the answer names
-    /// is always among them. At the joint of two legs a shut gate counts where it alone bars the
-    /// line, or where others shut it.
+    /// is always among them. Where a leg may not end, or the next not begin, that counts if a line
+    /// would go on from there or others shut it; or if nothing else is shut at all.
     pub fn ways_out(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<WayOut>, EvalFault> {
         let mut along = Vec::new();
         let answer = self.answer_along(trace, thing, &mut along)?;
@@ -54,10 +56,12 @@ impl Position<'_> {
             freed: self.freed_gates(trace, thing)?,
             lines: self.lines(trace, thing, &Leave::default())?,
             stops: BTreeSet::new(),
+            idle: BTreeSet::new(),
         };
         let mut begins = BTreeSet::from([start]);
         loop {
             search.stops.clear();
+            search.idle.clear();
             let ends = search.chain(&begins)?;
             let before = begins.len();
             begins.extend(ends.into_iter().filter(|end| search.gates.relay[*end as usize]));
@@ -73,7 +77,8 @@ impl Position<'_> {
                 search.stops.insert(WayOut { leg, length, space, gate: answer.gate });
             }
         }
-        Ok(search.stops.into_iter().collect())
+        let stops = if search.stops.is_empty() { search.idle } else { search.stops };
+        Ok(stops.into_iter().collect())
     }
 }
 
@@ -106,10 +111,13 @@ impl Search<'_, '_> {
                 best.insert(*space, 0);
             } else if *space == self.start || self.freed.legs[at].from[*space as usize] || self.lines.serves(at, *space) {
                 self.stop(at, 0, *space, Gate::From);
+            } else {
+                self.idle.insert(WayOut { leg: at, length: 0, space: *space, gate: Gate::From });
             }
         }
         let mut queue: BTreeSet<(u32, u32)> = best.keys().map(|s| (0, *s)).collect();
         let mut ends = Vec::new();
+        let mut too_long = Vec::new();
         while let Some((gone, space)) = queue.pop_first() {
             let cell = space as usize;
             let shut_end = !of_leg.into[cell] && self.would_end(at, space);
@@ -117,6 +125,8 @@ impl Search<'_, '_> {
                 ends.push(space);
             } else if shut_end {
                 self.stop(at, gone, space, Gate::Into);
+            } else {
+                self.idle.insert(WayOut { leg: at, length: gone, space, gate: Gate::Into });
             }
             if gone > 0 && !of_leg.through[cell] {
                 if !shut_end {
@@ -124,18 +134,22 @@ impl Search<'_, '_> {
                 }
                 continue;
             }
-            let mut ran_out = false;
             for to in neighbours(position, &leg.links, space) {
                 let Some(step) = position.step_cost(leg, self.thing, space, to)? else {
                     self.stop(at, gone, to, Gate::Cost);
                     continue;
                 };
                 let whole = gone.saturating_add(step);
+                let too_far = budget.is_some_and(|b| whole > b);
                 if best.get(&to).is_some_and(|b| *b <= whole) {
+                    // Where this leg can begin as well, it goes on all the same.
+                    if !too_far && !of_leg.through[to as usize] {
+                        self.idle.insert(WayOut { leg: at, length: whole, space: to, gate: Gate::Through });
+                    }
                     continue;
                 }
-                if budget.is_some_and(|b| whole > b) {
-                    ran_out = true;
+                if too_far {
+                    too_long.push((gone, space, to));
                     continue;
                 }
                 if let Some(before) = best.insert(to, whole) {
@@ -143,9 +157,10 @@ impl Search<'_, '_> {
                 }
                 queue.insert((whole, to));
             }
-            if ran_out {
-                self.stop(at, gone, space, Gate::Within);
-            }
+        }
+        // A space that is reached another way is out of reach from nowhere.
+        for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !best.contains_key(to)) {
+            self.stop(at, gone, space, Gate::Within);
         }
         Ok(ends)
     }

@@ -100,7 +100,7 @@ fn remedy_row(position: &Position<'_>, trace: TraceId, restored: &Restored) -> R
             };
             let fact = fact.map_or("", |f| f.name.as_str());
             let words = match of {
-                ThingRef::World => format!("{fact} {is}"),
+                ThingRef::World => format!("{fact} is {is}"),
                 of => format!("{} with {fact} {is}", name(*of)),
             };
             shared = words.len() - is.len();
