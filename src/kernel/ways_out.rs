@@ -140,15 +140,10 @@ impl Search<'_, '_> {
                     continue;
                 };
                 let whole = gone.saturating_add(step);
-                let too_far = budget.is_some_and(|b| whole > b);
                 if best.get(&to).is_some_and(|b| *b <= whole) {
-                    // Where this leg can begin as well, it goes on all the same.
-                    if !too_far && !of_leg.through[to as usize] {
-                        self.idle.insert(WayOut { leg: at, length: whole, space: to, gate: Gate::Through });
-                    }
                     continue;
                 }
-                if too_far {
+                if budget.is_some_and(|b| whole > b) {
                     too_long.push((gone, space, to));
                     continue;
                 }
