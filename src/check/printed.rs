@@ -32,7 +32,7 @@ impl Checker<'_> {
         }
         for (span, message) in found {
             let fault = Diagnostic::warning(code::W0417, span, message);
-            self.fault(fault.help("give a space what it asks for, mend the condition, or take the line out"));
+            self.fault(fault.help("give a space what it asks for, fix the condition, or take the line out"));
         }
     }
 }

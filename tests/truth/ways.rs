@@ -13,30 +13,26 @@ pub fn out(brute: &Brute<'_>, trace: &Trace, subject: Subject, viewer: Option<us
     let reached = brute.reached(trace, subject, viewer);
     let mut ways = Ways::new();
     for leg in &trace.legs {
-        for begin in 0..brute.game.spaces() {
-            if reached[leg.place][begin].is_some() {
-                of_leg(brute, leg, (begin, subject, viewer), &mut ways);
-            }
-        }
+        let begins = (0..brute.game.spaces()).filter(|s| reached[leg.place][*s].is_some()).collect();
+        of_leg(brute, leg, (begins, subject, viewer), &mut ways);
     }
     ways
 }
 
-fn of_leg(brute: &Brute<'_>, leg: &Leg, (begin, subject, viewer): (usize, Subject, Option<usize>), ways: &mut Ways) {
+fn of_leg(brute: &Brute<'_>, leg: &Leg, (begins, subject, viewer): (Vec<usize>, Subject, Option<usize>), ways: &mut Ways) {
     let open = |gate: Gate, space: usize| brute.gate(leg, gate, space, (subject, viewer));
-    if !open(Gate::From, begin) {
-        ways.insert(("from", begin));
-        return;
-    }
+    let (begins, shut): (Vec<usize>, Vec<usize>) = begins.iter().partition(|s| open(Gate::From, **s));
+    ways.extend(shut.into_iter().map(|s| ("from", s)));
     let budget = brute.budget_of(leg, subject);
     let n = brute.game.spaces();
     let mut best: Vec<Option<i64>> = vec![None; n];
-    best[begin] = Some(0);
-    let mut waiting = vec![begin];
+    begins.iter().for_each(|s| best[*s] = Some(0));
+    let mut waiting = begins.clone();
     let mut too_far = Vec::new();
     while let Some(from) = waiting.pop() {
         let so_far = best[from].unwrap();
-        if from != begin && !open(Gate::Through, from) {
+        // Where the leg can begin as well, it goes on all the same.
+        if !begins.contains(&from) && !open(Gate::Through, from) {
             ways.insert(("through", from));
             continue;
         }
