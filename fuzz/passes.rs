@@ -1,6 +1,7 @@
 //! What every pass makes of a ruleset: none may panic or go on without end, and where two say the same thing they agree.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use sutler::aid;
 use sutler::check::{Resolved, fold};
@@ -14,7 +15,7 @@ use sutler::ir::{KindId, PhaseId, Policy, Ruleset, SetupId, SideId, TableId, Tes
 use sutler::kernel::Position;
 use sutler::lint::lint;
 use sutler::log;
-use sutler::mutate::{Given, changes, mutate};
+use sutler::mutate::{Extent, Given, changes, mutate};
 use sutler::project::{attach, check_text, compile};
 use sutler::report::{
     explain, explanation_text, fault_diagnostic, list_odds, run_fault_diagnostic, test_odds, test_odds_text, threat_report, threat_text,
@@ -109,9 +110,9 @@ fn read_only(resolved: &Resolved, rules: &Ruleset, sources: &SourceMap, faults: 
     printed(&lint(&[given], &noted), sources);
     let found = coverage(&[Suite { rules, sources }]);
     found.measures.iter().for_each(|m| assert!(m.reached <= m.all, "more is reached than there is"));
-    let mut some = changes(resolved, rules, sources);
+    let mut some = changes(given, Extent { files: &[], positions: true });
     some.truncate(SOME);
-    drop(mutate(given, some, NonZeroUsize::new(1), &|_| {}));
+    drop(mutate((given, Path::new("")), some, NonZeroUsize::new(1), &|_| {}));
 }
 
 /// Runs all cases of a ruleset; whether they hold is theirs to say.
@@ -159,8 +160,9 @@ fn trace(position: &Position<'_>, sources: &SourceMap, trace: TraceId) {
             clean(&why_not_text(&found));
         }
     }
-    let units: Vec<u32> = (0u32..).take(position.world.units.len()).filter(|u| position.is_kind(ThingRef::Unit(*u), about)).collect();
-    let units: Vec<u32> = units.into_iter().filter(|u| position.world.space_of(*u).is_some()).take(SOME).collect();
+    let all = (0u32..).take(position.world.units.len());
+    let there = all.filter(|u| position.is_kind(ThingRef::Unit(*u), about) && position.world.space_of(*u).is_some());
+    let units: Vec<ThingRef> = there.take(SOME).map(ThingRef::Unit).collect();
     if rules.top(about) == KindId::UNIT
         && let Ok((_, found)) = threat_report(position, trace, &units)
     {
