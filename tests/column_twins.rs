@@ -161,7 +161,8 @@ impl Text {
             writeln!(self.out, "  row r{row} {per}{when}then {value}").unwrap();
         }
         if self.dice.percent(70) {
-            let (low, more) = (self.dice.below(12) as i64 - 6, self.dice.below(20));
+            let low = self.dice.below(12) as i64 - 6;
+            let more = (self.dice.below(20) as i64).max(low);
             let low = if low < 0 { format!("(0 - {})", -low) } else { low.to_string() };
             let high = if self.dice.percent(20) { self.amount(0) } else { more.to_string() };
             writeln!(self.out, "  kept between {low} and {high}").unwrap();

@@ -137,9 +137,7 @@ impl Tried {
             self.pieces += 1;
             let without = format!("{} {}", &text[..piece.start], &text[piece.end..]);
             let (_, rules, _) = whole(&without);
-            if rules.is_none_or(|rules| meaning(rules) != meant) {
-                self.changed += 1;
-            } else if says_again(text, &piece) {
+            if rules.is_none_or(|rules| meaning(rules) != meant) || says_again(text, &piece) {
                 self.changed += 1;
             } else if !warned.iter().any(|w| w.start < piece.end + shift && piece.start + shift < w.end) {
                 let line = text[..piece.end].lines().count();

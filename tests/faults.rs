@@ -603,7 +603,7 @@ fn what_is_given_to_a_position_takes_its_kind_of_thing_and_no_other() {
             let sentence = slot.replace('@', thing).replacen("given ", "", 1);
             let mut world = start(&rules, sutler::ir::SetupId::at(0));
             let before = world.clone();
-            match project.give(&mut world, &[sentence.clone()], "--given") {
+            match project.give(&mut world, std::slice::from_ref(&sentence), "--given") {
                 Ok(()) if fits.contains(&thing) => ask_all(&rules, &world),
                 Ok(()) => wrong.push_str(&format!("`{sentence}` is taken\n")),
                 Err(faults) if fits.contains(&thing) => wrong.push_str(&format!("`{sentence}`: {:?}\n", errors(&faults))),

@@ -223,13 +223,16 @@ fn a_script_runs_once_for_a_thing_of_a_position() {
     rules.calls = Calls::new(Arc::clone(&counting) as Arc<dyn Call>);
     let world = sutler::world::start(&rules, SetupId(0));
     let position = Position::new(&rules, &world).unwrap();
-    for _ in 0..3 {
+    let ask_all = || {
         for unit in 0..3 {
             position.answer(TraceId(0), ThingRef::Unit(unit)).unwrap();
         }
-    }
-    // Three armies and four areas, all of one side.
-    assert_eq!(counting.0.load(Ordering::Relaxed), 7);
+        counting.0.load(Ordering::Relaxed)
+    };
+    // Three armies and four areas, all of one side; why an army has no line is asked of the four areas without the others
+    // as well, which are two more positions.
+    assert_eq!(ask_all(), 7 + 2 * 4);
+    assert_eq!((ask_all(), ask_all()), (15, 15));
     let asked = counting.1.lock().unwrap();
     assert!(asked.contains(&(HookId(0), vec![Argument::Whole(6), Argument::Truth(true)])), "{asked:?}");
     assert!(asked.contains(&(HookId(1), vec![Argument::Whole(2), Argument::Truth(false)])), "{asked:?}");

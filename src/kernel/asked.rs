@@ -83,9 +83,10 @@ impl Position<'_> {
             measured: OnceCell::new(),
             hooks: RefCell::default(),
             // What is asked there is a part of this question.
-            meter: Rc::clone(&self.meter),
+            meter: OnceCell::from(Rc::clone(self.meter())),
         };
-        Ok(there.answer_for(trace, ThingRef::Unit(unit), None)?.yes)
+        // What was worked out here does not hold there.
+        Ok(self.meter().apart(|| there.answer_for(trace, ThingRef::Unit(unit), None))?.yes)
     }
 
     /// The gates of a trace for a side, asked once; for a trace that reads its unit, once for each unit.
@@ -96,7 +97,7 @@ impl Position<'_> {
             return Ok(Rc::clone(gates));
         }
         let ask = || self.rules.seen.quietly(|| Gates::ask(self, trace, subject));
-        let mut gates = self.meter.apart(ask)?;
+        let mut gates = self.meter().apart(ask)?;
         let rule = &self.rules.traces[trace.index()];
         self.closed.iter().for_each(|space| gates.close(rule, *space));
         let gates = Rc::new(gates);
@@ -112,7 +113,7 @@ impl Position<'_> {
         }
         let legs = &self.rules.traces[trace.index()].legs;
         let of_leg = |leg: &Leg| self.rules.seen.quietly(|| Costs::of(self, leg, subject, barred));
-        let costs: Result<Rc<[Costs]>, EvalFault> = self.meter.apart(|| legs.iter().map(of_leg).collect());
+        let costs: Result<Rc<[Costs]>, EvalFault> = self.meter().apart(|| legs.iter().map(of_leg).collect());
         let costs = costs?;
         self.costs.borrow_mut().insert(key, Rc::clone(&costs));
         Ok(costs)
@@ -126,7 +127,7 @@ impl Position<'_> {
             return Ok(Rc::clone(field));
         }
         let search = || self.rules.seen.quietly(|| Field::search(self, trace, subject, &profile, relaxed));
-        let field = Rc::new(self.meter.apart(search)?);
+        let field = Rc::new(self.meter().apart(search)?);
         self.fields.borrow_mut().insert(key, Rc::clone(&field));
         Ok(field)
     }

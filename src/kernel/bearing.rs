@@ -70,7 +70,7 @@ impl Position<'_> {
         let (cx, mut asked, mut found) = (self.asked_of(thing), Asked::default(), Vec::new());
         self.rules.seen.quietly(|| {
             for when in rows.iter().filter_map(|(when, ..)| *when) {
-                self.meter.part(when, || self.tables_of(when, &cx, &mut asked, &mut found))?;
+                self.meter().part(when, || self.tables_of(when, &cx, &mut asked, &mut found))?;
             }
             Ok(found)
         })
@@ -88,12 +88,12 @@ impl Position<'_> {
 
     /// The parts of an amount, as one question.
     fn all_parts(&self, id: ExprId, cx: &Cx) -> Result<Vec<Bearing>, EvalFault> {
-        self.meter.part(id, || self.parts(id, cx))
+        self.meter().part(id, || self.parts(id, cx))
     }
 
     /// The parts of an amount. Where it is no sum of tables it is one part.
     fn parts(&self, id: ExprId, cx: &Cx) -> Result<Vec<Bearing>, EvalFault> {
-        self.meter.step()?;
+        self.meter().step()?;
         match self.rules.node(id) {
             Node::Arithmetic(left, Sign::Plus, right) => {
                 let mut all = self.parts(*left, cx)?;
@@ -172,7 +172,7 @@ impl Position<'_> {
 
     /// The tables of amounts that an expression asks, each once of a thing, part by part.
     fn tables_of(&self, id: ExprId, cx: &Cx, asked: &mut Asked, out: &mut Vec<Bearing>) -> Result<(), EvalFault> {
-        self.meter.step()?;
+        self.meter().step()?;
         match self.rules.node(id) {
             Node::Table(table, result, of) if is_amount(self.rules, *table, *result) => {
                 let inner = self.inner(*of, cx)?;

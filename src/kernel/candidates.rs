@@ -47,7 +47,7 @@ impl Position<'_> {
     pub(super) fn meets(&self, things: &Things, thing: ThingRef, cx: &Cx) -> Result<bool, EvalFault> {
         match things.condition {
             Some(condition) => {
-                self.meter.step()?;
+                self.meter().step()?;
                 // Nobody asks: each candidate is asked by its own side.
                 let viewer = cx.viewer.or_else(|| self.viewer_of(thing));
                 let mut inner = cx.with(things.level, thing);

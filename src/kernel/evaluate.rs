@@ -52,8 +52,8 @@ pub struct Position<'a> {
     pub(super) measured: OnceCell<Result<Option<Rc<super::tabletop::Measured>>, EvalFault>>,
     /// What hooks came to, each asked once.
     pub(super) hooks: RefCell<super::hook::Known>,
-    /// What questions cost.
-    pub(super) meter: Rc<Meter>,
+    /// What questions cost; made with the first that is asked, so that a position alone takes no room.
+    pub(super) meter: OnceCell<Rc<Meter>>,
 }
 
 impl<'a> Position<'a> {
@@ -88,7 +88,7 @@ impl<'a> Position<'a> {
             costs: RefCell::default(),
             measured: OnceCell::new(),
             hooks: RefCell::default(),
-            meter: Rc::default(),
+            meter: OnceCell::new(),
         }
     }
 
@@ -98,6 +98,11 @@ impl<'a> Position<'a> {
         on.asking.set(self.asking.get());
         on.closed = closed;
         Some(on)
+    }
+
+    /// What questions of this position cost.
+    pub(super) fn meter(&self) -> &Rc<Meter> {
+        self.meter.get_or_init(Rc::default)
     }
 
     /// The map as bits.
@@ -276,7 +281,7 @@ impl<'a> Position<'a> {
 
     /// Works out a part of a question that counts as a step.
     fn part<T>(&self, id: ExprId, work: impl FnOnce() -> Result<T, EvalFault>) -> Result<T, EvalFault> {
-        self.meter.part(id, work)
+        self.meter().part(id, work)
     }
 
     /// Works out a named value, whose subjects the question already has.
@@ -288,7 +293,7 @@ impl<'a> Position<'a> {
         work: impl FnOnce() -> Result<Value, EvalFault>,
     ) -> Result<Value, EvalFault> {
         let key = || (what, *cx, self.asking.get(), self.rules.seen.is_on());
-        self.meter.named(id, key, work)
+        self.meter().named(id, key, work)
     }
 
     /// The question that a named value of a thing asks; of the world, the question keeps its viewer alone.
