@@ -162,9 +162,11 @@ impl Text {
         }
         if self.dice.percent(70) {
             let low = self.dice.below(12) as i64 - 6;
-            let more = (self.dice.below(20) as i64).max(low);
-            let low = if low < 0 { format!("(0 - {})", -low) } else { low.to_string() };
+            let more = self.dice.below(20) as i64;
             let high = if self.dice.percent(20) { self.amount(0) } else { more.to_string() };
+            // Two numbers stand in their order, or nothing lies between them.
+            let high = high.parse::<i64>().map_or(high, |h| h.max(low).to_string());
+            let low = if low < 0 { format!("(0 - {})", -low) } else { low.to_string() };
             writeln!(self.out, "  kept between {low} and {high}").unwrap();
         }
         self.out.push_str("}\n");
