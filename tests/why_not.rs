@@ -22,7 +22,7 @@ fn works(position: &Position<'_>, thing: ThingRef, change: &Change) -> bool {
     reference::ask(&Position::new(position.rules, &world).unwrap(), TraceId(0), thing).unwrap().0
 }
 
-fn change_of(remedy: &Remedy, thing: ThingRef) -> Option<Change> {
+fn change_of(remedy: &Remedy) -> Option<Change> {
     Some(match remedy {
         Remedy::Gone(units) | Remedy::Freed(_, units) => Change::Gone(units.clone()),
         Remedy::Turned(space, to) => Change::Turned { space: *space, to: *to },
@@ -73,13 +73,13 @@ fn what_is_listed_works_and_nothing_is_left_out() {
             assert!(costs.is_sorted(), "{costs:?} {}", what());
             for restored in &found.remedies {
                 listed += 1;
-                match change_of(&restored.remedy, thing) {
+                match change_of(&restored.remedy) {
                     Some(change) => assert!(works(&position, thing, &change), "{:?} {}", restored.remedy, what()),
                     None => reaches += usize::from(reach_is_least(&text, &restored.remedy, thing, seed)),
                 }
             }
             // By trying: each unit alone, and each space turned.
-            let single = |change: Change| found.remedies.iter().any(|r| change_of(&r.remedy, thing) == Some(change.clone()));
+            let single = |change: Change| found.remedies.iter().any(|r| change_of(&r.remedy) == Some(change.clone()));
             for other in (0..world.units.len() as u32).filter(|o| *o != unit) {
                 let change = Change::Gone(vec![other]);
                 assert_eq!(works(&position, thing, &change), single(change), "{other} {}", what());

@@ -9,6 +9,7 @@
     clippy::unwrap_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::needless_range_loop,
     reason = "a test that cannot go on has found a fault, and each user takes a part of it"
 )]
 

@@ -81,7 +81,7 @@ pub fn rules(game: &Game) -> String {
         .replace("PATHS\n", if hexes { "" } else { "kind path, paths is link\n" })
         .replace("of area", &format!("of {}", noun(game)));
     for (at, define) in game.defines.iter().enumerate() {
-        let _ = writeln!(text, "define d{at} of {} = {}", noun(game), cond(game, define));
+        let _ = writeln!(text, "define d{at} of {} = {}", noun(game), cond(define));
     }
     for of in game.traces() {
         trace(game, of, &mut text);
@@ -105,10 +105,10 @@ fn trace(game: &Game, of: &Trace, text: &mut String) {
         let _ = writeln!(text, "  {} {}", if *always { "always" } else { "never" }, unit_cond(when));
     }
     for (name, when) in &of.sources {
-        let _ = writeln!(text, "  source {name} where ({})", cond(game, when));
+        let _ = writeln!(text, "  source {name} where ({})", cond(when));
     }
     for (name, when) in &of.relays {
-        let _ = writeln!(text, "  relay {name} where ({})", cond(game, when));
+        let _ = writeln!(text, "  relay {name} where ({})", cond(when));
     }
     for (at, leg) in of.legs.iter().enumerate() {
         let first = of.legs.iter().position(|l| l.place == leg.place).unwrap();
@@ -119,7 +119,7 @@ fn trace(game: &Game, of: &Trace, text: &mut String) {
         };
         let gate = |when: &Cond| match when {
             Cond::Always => "anywhere".to_owned(),
-            when => cond(game, when),
+            when => cond(when),
         };
         let _ = writeln!(text, "  leg {}{how}\n    over {}", leg.name, links(game, leg.links));
         let _ = writeln!(text, "    from {}\n    through {}", gate(&leg.from), gate(&leg.through));
@@ -168,7 +168,7 @@ fn filter(filter: Filter) -> &'static str {
     }
 }
 
-fn cond(game: &Game, when: &Cond) -> String {
+fn cond(when: &Cond) -> String {
     match when {
         Cond::Always => "always".to_owned(),
         Cond::Terrain(t) => format!("terrain is {}", TERRAINS[usize::from(*t)]),
@@ -190,9 +190,9 @@ fn cond(game: &Game, when: &Cond) -> String {
         Cond::TracerMoves(least) => format!("move of the host at least {least}"),
         Cond::Define(d) => format!("d{d}"),
         Cond::Joined => "joined".to_owned(),
-        Cond::Not(a) => format!("not ({})", cond(game, a)),
-        Cond::And(a, b) => format!("(({}) and ({}))", cond(game, a), cond(game, b)),
-        Cond::Or(a, b) => format!("(({}) or ({}))", cond(game, a), cond(game, b)),
+        Cond::Not(a) => format!("not ({})", cond(a)),
+        Cond::And(a, b) => format!("(({}) and ({}))", cond(a), cond(b)),
+        Cond::Or(a, b) => format!("(({}) or ({}))", cond(a), cond(b)),
     }
 }
 
