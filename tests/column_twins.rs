@@ -165,7 +165,8 @@ impl Text {
             let more = self.dice.below(20) as i64;
             let high = if self.dice.percent(20) { self.amount(0) } else { more.to_string() };
             // Two numbers stand in their order, or nothing lies between them.
-            let high = high.parse::<i64>().map_or(high, |h| h.max(low).to_string());
+            let named = high.contains(|c: char| c.is_ascii_alphabetic());
+            let high = if named { high } else { more.max(low).to_string() };
             let low = if low < 0 { format!("(0 - {})", -low) } else { low.to_string() };
             writeln!(self.out, "  kept between {low} and {high}").unwrap();
         }
