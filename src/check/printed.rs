@@ -11,7 +11,7 @@ use crate::map::Space;
 const MOST_LOOKED_AT: u32 = 4096;
 
 impl Checker<'_> {
-    /// Tells of sources and relays that are on no map.
+    /// Reports sources and relays that are on no map.
     pub(super) fn sources_on_no_map(&mut self) {
         let rules = &self.out;
         if rules.maps.is_empty() || self.holes || crate::diag::has_errors(&self.faults) {

@@ -8,7 +8,7 @@ use crate::world::ThingRef;
 
 /// An amount with more values than these is tried at the nearest of them.
 const MOST_VALUES: i64 = 100;
-/// So many things are tried for a fact that names one.
+/// The most things that are tried for a fact that names one.
 const MOST_THINGS: usize = 1024;
 
 /// A fact of a thing with the values that are tried for it.

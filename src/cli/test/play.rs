@@ -13,7 +13,7 @@ use crate::suite::{Outcome, run_case, run_mistake};
 /// More threads than this do no good.
 const MOST_JOBS: usize = 64;
 
-/// Runs cases; with `fail_fast` none after the first that fails is told of.
+/// Runs cases; with `fail_fast` none after the first that fails.
 pub(super) fn play<'p>(tasks: &[Task<'p>], jobs: Option<NonZeroUsize>, fail_fast: bool) -> Vec<Ran<'p>> {
     let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get).min(MOST_JOBS).min(tasks.len().max(1));
     let (next, last) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));

@@ -7,7 +7,7 @@ use super::super::{EvalFault, Position};
 use super::Least;
 use super::watch::Watch;
 
-/// So many sets of spaces are tried for one question.
+/// The most sets of spaces that are tried for one question.
 const MOST_SETS: usize = 4_000;
 
 impl Watch<'_, '_> {
