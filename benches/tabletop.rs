@@ -2,7 +2,13 @@
 //!
 //! Nothing is asserted about time. With `--test` only the answers are compared.
 
-#![allow(missing_docs, clippy::unwrap_used, clippy::indexing_slicing, clippy::float_arithmetic, reason = "a measurement, not a rule")]
+#![allow(
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::float_arithmetic,
+    reason = "a measurement, not a rule"
+)]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -26,7 +32,13 @@ fn armies(turned: i64) -> Table {
             (false, false) => Facing::SOUTH,
         };
         let x = Fraction::new(6 + 6 * file + line % 2, 2);
-        Base::block(x, Fraction::new(2 * y + i % 2, 2), facing, Fraction::new(2, 1), Fraction::new(1, 2))
+        Base::block(
+            x,
+            Fraction::new(2 * y + i % 2, 2),
+            facing,
+            Fraction::new(2, 1),
+            Fraction::new(1, 2),
+        )
     };
     let size = Fraction::from_integer(40);
     Table { width: size, depth: size, bases: (0..UNITS).map(base).collect(), grounds: Vec::new() }
@@ -44,7 +56,10 @@ fn compare(table: &Table, every: usize) {
     }
     for i in (0..table.bases.len()).step_by(every) {
         for j in (0..table.bases.len()).filter(|j| *j != i) {
-            let slow = reference::between::<Ratio<BigInt>>(table.body(Thing::Base(i)).unwrap(), table.body(Thing::Base(j)).unwrap());
+            let slow = reference::between::<Ratio<BigInt>>(
+                table.body(Thing::Base(i)).unwrap(),
+                table.body(Thing::Base(j)).unwrap(),
+            );
             assert_eq!(fast.between(Thing::Base(i), Thing::Base(j)), Some(&slow));
         }
     }
@@ -63,7 +78,8 @@ fn rate(mut work: impl FnMut()) -> f64 {
 
 fn main() {
     let only_test = std::env::args().any(|a| a == "--test");
-    for (name, turned) in [("all along the axes", 0), ("every sixth turned", 6), ("all turned", 1)] {
+    for (name, turned) in [("all along the axes", 0), ("every sixth turned", 6), ("all turned", 1)]
+    {
         let table = armies(turned);
         compare(&table, if only_test { 30 } else { 12 });
         if only_test {

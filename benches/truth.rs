@@ -3,7 +3,12 @@
 //! `cargo bench --bench truth -- --comparisons 1000000 --seed 1` prints the seeds it used and what each command stood;
 //! `--test` is a small run. It ends with 1 and the whole game at the first seed that differs.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a run that cannot go on has found a fault")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a run that cannot go on has found a fault"
+)]
 
 #[path = "../tests/truth/mod.rs"]
 mod truth;

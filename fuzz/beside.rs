@@ -23,7 +23,11 @@ pub fn positions(bytes: &[u8]) -> bool {
     let (text, mut faults) = screen(text.as_bytes(), id);
     sources.add("any.json", text);
     let (world, more) = json::read(sources.text(id), id, &game.rules);
-    assert_eq!(world.is_none(), has_errors(&more), "a position is given if and only if there is no error");
+    assert_eq!(
+        world.is_none(),
+        has_errors(&more),
+        "a position is given if and only if there is no error"
+    );
     faults.extend(more);
     printed(&faults, &sources);
     let Some(world) = world else { return false };
@@ -79,13 +83,27 @@ fn order(game: &Game, choices: &mut Choices<'_>) -> String {
             order.insert("is".to_owned(), word(choices));
         }
         4 => {
-            order.insert("place".to_owned(), Value::from(*choices.pick(&["advance", "conform", "face", "wheel", "swap", "fall back"])));
+            order.insert(
+                "place".to_owned(),
+                Value::from(*choices.pick(&[
+                    "advance",
+                    "conform",
+                    "face",
+                    "wheel",
+                    "swap",
+                    "fall back",
+                ])),
+            );
             order.insert("at".to_owned(), Value::from(vec![*choices.pick(&NUMBERS), "3/2"]));
-            order.insert("facing".to_owned(), Value::from(*choices.pick(&["north", "45", "(3, 4)", "(0, 0)", "361"])));
+            order.insert(
+                "facing".to_owned(),
+                Value::from(*choices.pick(&["north", "45", "(3, 4)", "(0, 0)", "361"])),
+            );
         }
         n => drop(order.insert(["mark", "clear", "change"][n % 3].to_owned(), word(choices))),
     }
-    let offered: Vec<String> = game.log.iter().filter(|line| line.contains("\"order\"")).cloned().collect();
+    let offered: Vec<String> =
+        game.log.iter().filter(|line| line.contains("\"order\"")).cloned().collect();
     let text = match choices.below(3) {
         0 if !offered.is_empty() => offered_order(choices.pick(&offered).as_str()),
         _ => Value::Object(order).to_string(),
@@ -119,7 +137,11 @@ pub fn logs(bytes: &[u8]) -> bool {
     printed(&faults, &sources);
     let Some(world) = world else { return false };
     let mut orders = if replay.begin.first_way { Orders::first_way() } else { Orders::none() };
-    replay.orders.iter().filter_map(|given| given.order(&game.rules, &world).ok()).for_each(|order| orders.give(order));
+    replay
+        .orders
+        .iter()
+        .filter_map(|given| given.order(&game.rules, &world).ok())
+        .for_each(|order| orders.give(order));
     passes::turns(&game.rules, &game.sources, world, &mut orders, Dice::list(replay.dice));
     true
 }
@@ -169,7 +191,8 @@ const CELLS: [&str; 24] = [
     "a b",
     "99999999999999999999",
 ];
-const HEADS: [&str; 5] = ["id,kind,terrain", "id,title,kind,terrain", "from,to,kind", "kind,id", "id"];
+const HEADS: [&str; 5] =
+    ["id,kind,terrain", "id,title,kind,terrain", "from,to,kind", "kind,id", "id"];
 const LINES: [&str; 14] = [
     "0101 mountain",
     "0102 sea \"Port\"",
@@ -195,10 +218,13 @@ pub fn imports(bytes: &[u8]) -> bool {
         let head = *choices.pick(&HEADS);
         text.push_str(head);
         let comma = *choices.pick(&[",", ",", ",", ";", "\t"]);
-        let line = |choices: &mut Choices<'_>| (0..1 + choices.below(5)).map(|_| *choices.pick(&CELLS)).collect::<Vec<_>>().join(comma);
+        let line = |choices: &mut Choices<'_>| {
+            (0..1 + choices.below(5)).map(|_| *choices.pick(&CELLS)).collect::<Vec<_>>().join(comma)
+        };
         (0..choices.below(6)).for_each(|_| text.push_str(&format!("\n{}", line(&mut choices))));
     } else {
-        (0..1 + choices.below(8)).for_each(|_| text.push_str(&format!("{}\n", choices.pick(&LINES))));
+        (0..1 + choices.below(8))
+            .for_each(|_| text.push_str(&format!("{}\n", choices.pick(&LINES))));
     }
     if choices.once_in(3) {
         let at = choices.below(text.len());

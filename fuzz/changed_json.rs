@@ -52,7 +52,9 @@ pub fn changed(text: &str, words: &[String], choices: &mut Choices<'_>) -> Strin
 fn of(value: &Value) -> Written {
     match value {
         Value::Array(all) => Written::List(all.iter().map(of).collect()),
-        Value::Object(all) => Written::Map(all.iter().map(|(key, value)| (key.clone(), of(value))).collect()),
+        Value::Object(all) => {
+            Written::Map(all.iter().map(|(key, value)| (key.clone(), of(value))).collect())
+        }
         other => Written::Raw(other.to_string()),
     }
 }
@@ -83,7 +85,13 @@ fn other(all: &[Written], words: &[String], choices: &mut Choices<'_>) -> Writte
 }
 
 /// Changes the part at a place, counted as parts are gathered.
-fn change(value: &mut Written, left: &mut usize, new: &Written, words: &[String], choices: &mut Choices<'_>) -> bool {
+fn change(
+    value: &mut Written,
+    left: &mut usize,
+    new: &Written,
+    words: &[String],
+    choices: &mut Choices<'_>,
+) -> bool {
     if *left == 0 {
         *value = changed_part(value, new, words, choices);
         return true;
@@ -96,7 +104,12 @@ fn change(value: &mut Written, left: &mut usize, new: &Written, words: &[String]
     }
 }
 
-fn changed_part(value: &Written, new: &Written, words: &[String], choices: &mut Choices<'_>) -> Written {
+fn changed_part(
+    value: &Written,
+    new: &Written,
+    words: &[String],
+    choices: &mut Choices<'_>,
+) -> Written {
     let mut value = value.clone();
     match &mut value {
         Written::List(parts) if !parts.is_empty() => {

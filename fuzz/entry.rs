@@ -44,7 +44,8 @@ pub const TARGETS: [(&str, Target); 9] = [
 pub fn run(target: Target, bytes: &[u8]) -> bool {
     const STACK: usize = 256 << 20;
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || target(bytes));
+        let thread =
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || target(bytes));
         match thread.expect("a thread can be started").join() {
             Ok(sound) => sound,
             Err(panic) => std::panic::resume_unwind(panic),
@@ -77,7 +78,11 @@ pub fn cases(bytes: &[u8]) -> bool {
 /// Bytes as a ruleset: rules if and only if there is no error, and cases that come to an end. True if it is clean.
 pub fn check_bytes(bytes: &[u8]) -> bool {
     let (sources, rules, faults) = check_text("any.sut", bytes);
-    assert_eq!(rules.is_none(), has_errors(&faults), "rules are given if and only if there is no error");
+    assert_eq!(
+        rules.is_none(),
+        has_errors(&faults),
+        "rules are given if and only if there is no error"
+    );
     printed(&faults, &sources);
     let Some(rules) = rules else { return false };
     passes::cases(&rules, &sources);
@@ -88,13 +93,19 @@ pub fn check_bytes(bytes: &[u8]) -> bool {
 /// position.
 pub fn position_json(bytes: &[u8]) -> bool {
     static RULES: OnceLock<Option<Ruleset>> = OnceLock::new();
-    let Some(rules) = RULES.get_or_init(|| check_text("prelude.sut", PRELUDE.as_bytes()).1) else { return false };
+    let Some(rules) = RULES.get_or_init(|| check_text("prelude.sut", PRELUDE.as_bytes()).1) else {
+        return false;
+    };
     let mut sources = SourceMap::new();
     let id = sources.next_id();
     let (text, mut faults) = screen(bytes, id);
     sources.add("any.json", text);
     let (world, more) = json::read(sources.text(id), id, rules);
-    assert_eq!(world.is_none(), has_errors(&more), "a position is given if and only if there is no error");
+    assert_eq!(
+        world.is_none(),
+        has_errors(&more),
+        "a position is given if and only if there is no error"
+    );
     faults.extend(more);
     printed(&faults, &sources);
     let Some(world) = world else { return false };

@@ -47,7 +47,10 @@ impl Game {
         let from = choices.below(all.len());
         // Examples of faults are no games; the next one that is stands for them.
         let slots = all.iter().cycle().skip(from).take(all.len());
-        slots.flat_map(|slot| slot.game.get_or_init(|| Game::of(&slot.text))).next().expect("some example is a game")
+        slots
+            .flat_map(|slot| slot.game.get_or_init(|| Game::of(&slot.text)))
+            .next()
+            .expect("some example is a game")
     }
 
     fn of(text: &str) -> Option<Game> {
@@ -57,7 +60,13 @@ impl Game {
         let world = start(&rules, SetupId::at(setup));
         let position = json::write(&rules, &world);
         let begin = log::begin(&rules, &world, 2, Some(7), true);
-        let lines = passes::turns(&rules, &sources, world.clone(), &mut Orders::first_way(), Dice::seeded(7));
+        let lines = passes::turns(
+            &rules,
+            &sources,
+            world.clone(),
+            &mut Orders::first_way(),
+            Dice::seeded(7),
+        );
         let log = match rules.clock {
             Some(_) => std::iter::once(serde_json::to_string(&begin).ok()?).chain(lines).collect(),
             None => Vec::new(),
@@ -70,14 +79,53 @@ impl Game {
 fn words(rules: &Ruleset, world: &World) -> Vec<String> {
     let spaces = rules.maps.iter().flat_map(|m| &m.spaces).map(|s| &s.id);
     let named = rules.facts.iter().map(|f| &f.name).chain(rules.traces.iter().map(|t| &t.name));
-    let named = named.chain(rules.phases.iter().map(|p| &p.name)).chain(rules.sides.iter().map(|s| &s.name));
-    let named = named.chain(rules.choices.iter().map(|c| &c.name)).chain(rules.kinds.iter().map(|k| &k.name));
-    let mut all: Vec<String> = spaces.chain(named).chain(world.units.iter().map(|u| &u.id)).cloned().collect();
-    all.extend(["turn", "phase", "thing", "mark", "clear", "change", "remove", "move", "follow", "to", "place", "at"].map(str::to_owned));
+    let named = named
+        .chain(rules.phases.iter().map(|p| &p.name))
+        .chain(rules.sides.iter().map(|s| &s.name));
+    let named = named
+        .chain(rules.choices.iter().map(|c| &c.name))
+        .chain(rules.kinds.iter().map(|k| &k.name));
+    let mut all: Vec<String> =
+        spaces.chain(named).chain(world.units.iter().map(|u| &u.id)).cloned().collect();
     all.extend(
-        ["facing", "choose", "is", "advance", "conform", "fall back", "north", "schema", "map", "setup", "units"].map(str::to_owned),
+        [
+            "turn", "phase", "thing", "mark", "clear", "change", "remove", "move", "follow", "to",
+            "place", "at",
+        ]
+        .map(str::to_owned),
     );
-    all.extend(["viewer", "rulings", "relations", "spaces", "sides", "world", "kept", "stated", "id", "kind", "space"].map(str::to_owned));
+    all.extend(
+        [
+            "facing",
+            "choose",
+            "is",
+            "advance",
+            "conform",
+            "fall back",
+            "north",
+            "schema",
+            "map",
+            "setup",
+            "units",
+        ]
+        .map(str::to_owned),
+    );
+    all.extend(
+        [
+            "viewer",
+            "rulings",
+            "relations",
+            "spaces",
+            "sides",
+            "world",
+            "kept",
+            "stated",
+            "id",
+            "kind",
+            "space",
+        ]
+        .map(str::to_owned),
+    );
     all.sort();
     all.dedup();
     all

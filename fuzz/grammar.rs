@@ -10,8 +10,11 @@ use pest_vm::Vm;
 
 use super::choices::Choices;
 
-const TEXT: &str =
-    concat!(include_str!("../grammar/words.pest"), include_str!("../grammar/expr.pest"), include_str!("../grammar/items.pest"));
+const TEXT: &str = concat!(
+    include_str!("../grammar/words.pest"),
+    include_str!("../grammar/expr.pest"),
+    include_str!("../grammar/items.pest")
+);
 /// Deeper than this only the shortest way is taken.
 const DEEPEST: usize = 14;
 /// Longer texts end soon.
@@ -48,11 +51,16 @@ impl Grammar {
         let pairs = parser::parse(parser::Rule::grammar_rules, TEXT).expect("the grammar is read");
         let all = parser::consume_rules(pairs).expect("the grammar is sound");
         let vm = Vm::new(pest_meta::optimizer::optimize(all.clone()));
-        let rules: BTreeMap<String, Rule> = all.into_iter().map(|rule| (rule.name.clone(), rule)).collect();
+        let rules: BTreeMap<String, Rule> =
+            all.into_iter().map(|rule| (rule.name.clone(), rule)).collect();
         let mut grammar = Grammar { rules, least: BTreeMap::new(), vm };
         // Each round finds the rules whose parts were found in the rounds before it.
         for _ in 0..grammar.rules.len() {
-            let found = grammar.rules.values().map(|r| (r.name.clone(), (1 + grammar.least_of(&r.expr)).min(NEVER))).collect();
+            let found = grammar
+                .rules
+                .values()
+                .map(|r| (r.name.clone(), (1 + grammar.least_of(&r.expr)).min(NEVER)))
+                .collect();
             if found == grammar.least {
                 break;
             }
@@ -63,7 +71,9 @@ impl Grammar {
 
     fn least_of(&self, expr: &Expr) -> usize {
         match expr {
-            Expr::Ident(name) if self.rules.contains_key(name) => self.least.get(name).copied().unwrap_or(NEVER),
+            Expr::Ident(name) if self.rules.contains_key(name) => {
+                self.least.get(name).copied().unwrap_or(NEVER)
+            }
             Expr::Seq(a, b) => self.least_of(a).max(self.least_of(b)),
             Expr::Choice(a, b) => self.least_of(a).min(self.least_of(b)),
             Expr::RepOnce(e) | Expr::Push(e) => self.least_of(e),
@@ -75,17 +85,27 @@ impl Grammar {
     pub fn nodes(&self, rule: &str, text: &str) -> Vec<Node> {
         let Ok(pairs) = self.vm.parse(rule, text) else { return Vec::new() };
         let spans = pairs.flatten().map(|pair| (pair.as_rule(), pair.as_span()));
-        let wanted = spans.filter(|(rule, span)| !rule.starts_with("k_") && span.start() < span.end());
+        let wanted =
+            spans.filter(|(rule, span)| !rule.starts_with("k_") && span.start() < span.end());
         wanted
-            .filter(|(rule, _)| !matches!(*rule, "open" | "close" | "nl" | "one_item" | "comma" | "bar" | "equals"))
-            .map(|(rule, span)| Node { rule: rule.to_owned(), range: trimmed(text, span.start()..span.end()) })
+            .filter(|(rule, _)| {
+                !matches!(*rule, "open" | "close" | "nl" | "one_item" | "comma" | "bar" | "equals")
+            })
+            .map(|(rule, span)| Node {
+                rule: rule.to_owned(),
+                range: trimmed(text, span.start()..span.end()),
+            })
             .collect()
     }
 
     /// A text of a rule.
     pub fn text(&self, rule: &str, words: &impl Words, choices: &mut Choices<'_>) -> String {
         let mut out = String::new();
-        self.write(&Expr::Ident(rule.to_owned()), DEEPEST, &mut Writer { words, choices, blank: true, out: &mut out });
+        self.write(
+            &Expr::Ident(rule.to_owned()),
+            DEEPEST,
+            &mut Writer { words, choices, blank: true, out: &mut out },
+        );
         out.trim().to_owned()
     }
 
@@ -109,7 +129,9 @@ impl Grammar {
             }
             Expr::Opt(e) => (0..times(depth, 2, to.choices)).for_each(|_| self.write(e, depth, to)),
             Expr::Rep(e) => (0..times(depth, 3, to.choices)).for_each(|_| self.write(e, depth, to)),
-            Expr::RepOnce(e) => (0..=times(depth, 3, to.choices)).for_each(|_| self.write(e, depth, to)),
+            Expr::RepOnce(e) => {
+                (0..=times(depth, 3, to.choices)).for_each(|_| self.write(e, depth, to))
+            }
             Expr::Push(e) => self.write(e, depth, to),
             _ => {}
         }

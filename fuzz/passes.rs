@@ -11,15 +11,17 @@ use sutler::draw::{self, Wanted};
 use sutler::engine::odds::{Passing, odds_within};
 use sutler::engine::{Dice, Orders, play};
 use sutler::format::format;
-use sutler::ir::{KindId, PhaseId, Policy, Ruleset, SetupId, SideId, TableId, TestId, TraceId, Whose};
+use sutler::ir::{
+    KindId, PhaseId, Policy, Ruleset, SetupId, SideId, TableId, TestId, TraceId, Whose,
+};
 use sutler::kernel::Position;
 use sutler::lint::lint;
 use sutler::log;
 use sutler::mutate::{Extent, Given, changes, mutate};
 use sutler::project::{attach, check_text, compile};
 use sutler::report::{
-    explain, explanation_text, fault_diagnostic, list_odds, run_fault_diagnostic, test_odds, test_odds_text, threat_report, threat_text,
-    trace_report, trace_text, why_not, why_not_text,
+    explain, explanation_text, fault_diagnostic, list_odds, run_fault_diagnostic, test_odds,
+    test_odds_text, threat_report, threat_text, trace_report, trace_text, why_not, why_not_text,
 };
 use sutler::source::{SourceMap, screen};
 use sutler::suite::{Suite, coverage, mistakes, run_case, run_mistake};
@@ -71,7 +73,9 @@ fn one(resolved: &Resolved, mut faults: Vec<Diagnostic>, sources: &SourceMap, te
     same_rules(&plain, &rules, "resolved");
     read_only(resolved, &rules, sources, &faults);
     cases(&rules, sources);
-    (0..rules.setups.len()).take(2).for_each(|at| position(&rules, sources, &start(&rules, SetupId::at(at))));
+    (0..rules.setups.len())
+        .take(2)
+        .for_each(|at| position(&rules, sources, &start(&rules, SetupId::at(at))));
     true
 }
 
@@ -90,7 +94,14 @@ fn formatted(text: &str, rules: Option<&Ruleset>) {
 /// A text that must compile to the same rules.
 fn same_rules(text: &str, rules: &Ruleset, how: &str) {
     let (sources, again, faults) = check_text("again.sut", text.as_bytes());
-    let told = || sutler::diag::render(&faults, &sources, sutler::diag::Format::Full, sutler::diag::Style::PLAIN);
+    let told = || {
+        sutler::diag::render(
+            &faults,
+            &sources,
+            sutler::diag::Format::Full,
+            sutler::diag::Style::PLAIN,
+        )
+    };
     let again = again.unwrap_or_else(|| panic!("{how}, it has errors:\n{}\n{text}", told()));
     assert_eq!(again.hash, rules.hash, "{how}, it means something else:\n{text}");
 }
@@ -105,11 +116,15 @@ fn read_only(resolved: &Resolved, rules: &Ruleset, sources: &SourceMap, faults: 
     clean(&aid::calendar_text(&calendar));
     clean(&aid::calendar_concise(&calendar));
     assert!(compare::diff(side, side).changes.is_empty(), "a ruleset differs from itself");
-    let noted: Vec<Diagnostic> = faults.iter().filter(|f| f.severity == Severity::Warning).cloned().collect();
+    let noted: Vec<Diagnostic> =
+        faults.iter().filter(|f| f.severity == Severity::Warning).cloned().collect();
     let given = Given { resolved, rules, sources };
     printed(&lint(&[given], &noted), sources);
     let found = coverage(&[Suite { rules, sources }]);
-    found.measures.iter().for_each(|m| assert!(m.reached <= m.all, "more is reached than there is"));
+    found
+        .measures
+        .iter()
+        .for_each(|m| assert!(m.reached <= m.all, "more is reached than there is"));
     let mut some = changes(given, Extent { files: &[], positions: true });
     some.truncate(SOME);
     drop(mutate((given, Path::new("")), some, NonZeroUsize::new(1), &|_| {}));
@@ -154,14 +169,20 @@ fn trace(position: &Position<'_>, sources: &SourceMap, trace: TraceId) {
         if let Ok(found) = explain(position, trace, thing) {
             clean(&explanation_text(&found));
             let row = report.units.iter().find(|row| row.id == found.id);
-            assert!(row.is_none_or(|row| row.state == found.state), "{} is two things: {report:?}\n{found:?}", found.id);
+            assert!(
+                row.is_none_or(|row| row.state == found.state),
+                "{} is two things: {report:?}\n{found:?}",
+                found.id
+            );
         }
         if let Ok(found) = why_not(position, trace, thing) {
             clean(&why_not_text(&found));
         }
     }
     let all = (0u32..).take(position.world.units.len());
-    let there = all.filter(|u| position.is_kind(ThingRef::Unit(*u), about) && position.world.space_of(*u).is_some());
+    let there = all.filter(|u| {
+        position.is_kind(ThingRef::Unit(*u), about) && position.world.space_of(*u).is_some()
+    });
     let units: Vec<ThingRef> = there.take(SOME).map(ThingRef::Unit).collect();
     if rules.top(about) == KindId::UNIT
         && let Ok((_, found)) = threat_report(position, trace, &units)
@@ -171,7 +192,10 @@ fn trace(position: &Position<'_>, sources: &SourceMap, trace: TraceId) {
 }
 
 fn drawn(position: &Position<'_>, sources: &SourceMap) {
-    let units: Vec<u32> = (0u32..).take(position.world.units.len()).filter(|u| position.world.stand(*u).is_some()).collect();
+    let units: Vec<u32> = (0u32..)
+        .take(position.world.units.len())
+        .filter(|u| position.world.stand(*u).is_some())
+        .collect();
     let trace = (!position.rules.traces.is_empty()).then(|| TraceId::at(0));
     let side = (!position.rules.sides.is_empty()).then(|| SideId::at(0));
     match draw::gather(position, &Wanted { trace, side, zones: units, ..Wanted::default() }) {
@@ -188,8 +212,11 @@ fn drawn(position: &Position<'_>, sources: &SourceMap) {
 fn chances(position: &Position<'_>, sources: &SourceMap) {
     let (rules, world) = (position.rules, position.world);
     let units = (0u32..).take(world.units.len()).map(ThingRef::Unit);
-    let things: Vec<ThingRef> = units.chain((0u32..).take(position.map.spaces.len()).map(ThingRef::Space)).collect();
-    let of = |kind| things.iter().copied().filter(|t| position.is_kind(*t, kind)).take(2).collect::<Vec<_>>();
+    let things: Vec<ThingRef> =
+        units.chain((0u32..).take(position.map.spaces.len()).map(ThingRef::Space)).collect();
+    let of = |kind| {
+        things.iter().copied().filter(|t| position.is_kind(*t, kind)).take(2).collect::<Vec<_>>()
+    };
     for (at, test) in rules.tests.iter().enumerate() {
         match test_odds(position, TestId::at(at), &of(test.of)) {
             Ok(report) => clean(&test_odds_text(&report)),
@@ -197,7 +224,9 @@ fn chances(position: &Position<'_>, sources: &SourceMap) {
         }
     }
     for (at, table) in rules.tables.iter().enumerate().filter(|(_, t)| t.policy == Policy::All) {
-        if let Some(Ok(report)) = table.of.map(|kind| list_odds(position, TableId::at(at), &of(kind))) {
+        if let Some(Ok(report)) =
+            table.of.map(|kind| list_odds(position, TableId::at(at), &of(kind)))
+        {
             clean(&test_odds_text(&report));
         }
     }
@@ -219,7 +248,13 @@ pub fn written(rules: &Ruleset, world: &World) {
 }
 
 /// Two turns; the lines of their log.
-pub fn turns(rules: &Ruleset, sources: &SourceMap, mut world: World, orders: &mut Orders, mut dice: Dice) -> Vec<String> {
+pub fn turns(
+    rules: &Ruleset,
+    sources: &SourceMap,
+    mut world: World,
+    orders: &mut Orders,
+    mut dice: Dice,
+) -> Vec<String> {
     let mut lines = Vec::new();
     if rules.clock.is_none() {
         return lines;

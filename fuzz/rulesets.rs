@@ -64,7 +64,8 @@ pub fn with_cases(choices: &mut Choices<'_>) -> Texts {
 
 fn family<'s>(seeds: &'s Seeds, choices: &mut Choices<'_>) -> &'s Family {
     // The first two have all examples that say only what is new.
-    let at = if choices.once_in(3) { choices.below(seeds.families.len()) } else { choices.below(2) };
+    let at =
+        if choices.once_in(3) { choices.below(seeds.families.len()) } else { choices.below(2) };
     &seeds.families[at]
 }
 
@@ -86,7 +87,9 @@ fn change(item: &mut String, family: &Family, choices: &mut Choices<'_>) {
     let old = &item[range.clone()];
     let new = match choices.below(16) {
         0 => String::new(),
-        1 if rule.ends_with("line") || rule.ends_with("row") || rule == "step" => format!("{old}\n  {old}"),
+        1 if rule.ends_with("line") || rule.ends_with("row") || rule == "step" => {
+            format!("{old}\n  {old}")
+        }
         1 => format!("{old} {old}"),
         2..=4 => Grammar::get().text(&rule, family, choices),
         _ => Seeds::get().part(family, &rule, choices).unwrap_or_default(),

@@ -49,7 +49,9 @@ impl Seeds {
             }
         }
         let examples = code::all().iter().flat_map(code::examples);
-        examples.filter(|e| e.language == "sutler").for_each(|e| sort(e.text, &mut codes, &mut alone));
+        examples
+            .filter(|e| e.language == "sutler")
+            .for_each(|e| sort(e.text, &mut codes, &mut alone));
         let mut families = vec![language, codes];
         families.extend(alone.into_iter().map(|base| Family { base, ..Family::default() }));
         families.iter_mut().for_each(Family::fill);
@@ -79,14 +81,19 @@ fn sort(text: &str, family: &mut Family, alone: &mut Vec<Vec<String>>) {
 
 impl Family {
     fn fill(&mut self) {
-        let all = self.base.iter().chain(self.blocks.iter().flatten()).chain(self.variants.iter().flatten());
+        let all = self
+            .base
+            .iter()
+            .chain(self.blocks.iter().flatten())
+            .chain(self.variants.iter().flatten());
         let mut pool: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for item in all {
             for node in Grammar::get().nodes("one_item", item) {
                 pool.entry(node.rule).or_default().insert(item[node.range].to_owned());
             }
         }
-        self.pool = pool.into_iter().map(|(rule, parts)| (rule, parts.into_iter().collect())).collect();
+        self.pool =
+            pool.into_iter().map(|(rule, parts)| (rule, parts.into_iter().collect())).collect();
     }
 }
 
@@ -114,7 +121,8 @@ impl Words for Family {
             "numeral" if choices.once_in(8) => Some((*choices.pick(&NUMBERS)).to_owned()),
             "numeral" => Some(choices.below(10).to_string()),
             "dice" => Some(format!("{}d{}", choices.below(4), choices.below(12))),
-            "name" | "clause_ref" | "string" | "hex_digits" | "hex_label" | "diag_code" | "mistake_text" => {
+            "name" | "clause_ref" | "string" | "hex_digits" | "hex_label" | "diag_code"
+            | "mistake_text" => {
                 let known = self.pool.get(rule).or_else(|| Seeds::get().pool.get(rule))?;
                 Some(choices.pick(known).clone())
             }

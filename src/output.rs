@@ -17,7 +17,10 @@ use crate::diag::{Diagnostic, code};
 /// # Errors
 ///
 /// E0007 with the reason of the system; no half-written file and no other new file is left behind.
-#[expect(clippy::result_large_err, reason = "a file is saved once, and the fault is printed as it is")]
+#[expect(
+    clippy::result_large_err,
+    reason = "a file is saved once, and the fault is printed as it is"
+)]
 pub fn save(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     try_save(path, bytes).map_err(|error| unwritable(path, &error))
 }
@@ -43,8 +46,11 @@ pub fn rewrite(files: &[Rewrite]) -> Result<(), Diagnostic> {
     for file in files {
         let now = crate::source::read(&file.path, file.old.len());
         if now.map_err(|error| unwritable(&file.path, &error))? != file.old {
-            return Err(Diagnostic::bare(code::E0011, format!("`{}` has changed since it was read", file.path.display()))
-                .help("nothing was changed; run the command again"));
+            return Err(Diagnostic::bare(
+                code::E0011,
+                format!("`{}` has changed since it was read", file.path.display()),
+            )
+            .help("nothing was changed; run the command again"));
         }
     }
     for (at, file) in files.iter().enumerate() {
@@ -68,9 +74,12 @@ pub fn put_back(files: &[Rewrite]) {
 #[must_use]
 pub fn is_of_a_ruleset(path: &Path) -> bool {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let ends = |path: &Path, with: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(with));
-    let hooks = target.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "hooks"));
-    let of_rules = hooks.and_then(Path::parent).is_some_and(|folder| folder.join("rules.sut").is_file());
+    let ends =
+        |path: &Path, with: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(with));
+    let hooks =
+        target.parent().filter(|folder| folder.file_name().is_some_and(|name| name == "hooks"));
+    let of_rules =
+        hooks.and_then(Path::parent).is_some_and(|folder| folder.join("rules.sut").is_file());
     [path, target.as_path()].into_iter().any(|path| ends(path, "sut")) || of_rules
 }
 
@@ -113,7 +122,10 @@ fn is_allowed(from: u64, more: usize) -> io::Result<()> {
     let most = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
     let end = from.saturating_add(u64::try_from(more).unwrap_or(u64::MAX));
     match most {
-        Some(most) if end > most => Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("a file may have {most} bytes here"))),
+        Some(most) if end > most => Err(io::Error::new(
+            io::ErrorKind::FileTooLarge,
+            format!("a file may have {most} bytes here"),
+        )),
         _ => Ok(()),
     }
 }
@@ -189,7 +201,9 @@ fn usual() -> Option<Permissions> {
 /// The error without the path of the temporary file, which the user has never heard of.
 fn plain(error: &io::Error) -> io::Error {
     match error.kind() {
-        io::ErrorKind::NotFound => io::Error::new(io::ErrorKind::NotFound, "its folder does not exist"),
+        io::ErrorKind::NotFound => {
+            io::Error::new(io::ErrorKind::NotFound, "its folder does not exist")
+        }
         kind => io::Error::new(kind, kind.to_string()),
     }
 }

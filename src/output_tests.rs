@@ -3,7 +3,10 @@
 use super::*;
 
 fn names(folder: &Path) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -142,7 +145,11 @@ fn files_that_have_changed_since_they_were_read_are_left_with_all_others() {
             let [same, other] = ["same.sut", "other.sut"].map(|name| folder.path().join(name));
             fs::write(&same, "old").unwrap();
             now.iter().for_each(|now| fs::write(&other, now).unwrap());
-            let of = |path: &PathBuf| Rewrite { path: path.clone(), old: b"old".to_vec(), new: b"new".to_vec() };
+            let of = |path: &PathBuf| Rewrite {
+                path: path.clone(),
+                old: b"old".to_vec(),
+                new: b"new".to_vec(),
+            };
             let files = if first { [of(&other), of(&same)] } else { [of(&same), of(&other)] };
             let fault = rewrite(&files).unwrap_err();
             assert_eq!(fault.code, if now.is_some() { code::E0011 } else { code::E0007 });

@@ -1,5 +1,10 @@
 //! Positions as lines: every answer is that of the slow evaluator, and the bytes are the same however they are worked out.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod common;
 mod place;
@@ -30,13 +35,18 @@ fn by_hand(rules: &Ruleset, world: &World, number: usize) -> String {
     let position = Position::new(rules, world).unwrap();
     let trace = &rules.traces[0];
     let words = &rules.word_sets[trace.answers.index()].words;
-    let standing = (0..world.units.len() as u32).filter(|u| world.space_of(*u).is_some()).map(ThingRef::Unit);
+    let standing =
+        (0..world.units.len() as u32).filter(|u| world.space_of(*u).is_some()).map(ThingRef::Unit);
     let states: Vec<String> = standing
         .filter(|u| position.is_kind(*u, trace.of))
         .map(|thing| {
             let ThingRef::Unit(unit) = thing else { panic!("no unit") };
             let state = &words[usize::from(!position.answer(TraceId(0), thing).unwrap().yes)];
-            format!("{}:{}", serde_json::json!(world.units[unit as usize].id), serde_json::json!(state))
+            format!(
+                "{}:{}",
+                serde_json::json!(world.units[unit as usize].id),
+                serde_json::json!(state)
+            )
         })
         .collect();
     format!("{{\"line\":{number},\"states\":{{{}}}}}\n", states.join(","))
@@ -70,7 +80,11 @@ fn scatter(dice: &mut Dice, rules: &Ruleset, template: &World) -> World {
         }
     }
     for space in 0..spaces as u32 {
-        world.set_fact(&rules.facts[built_in::CONTROL.index()], ThingRef::Space(space), dice.below(rules.sides.len() + 1) as i64);
+        world.set_fact(
+            &rules.facts[built_in::CONTROL.index()],
+            ThingRef::Space(space),
+            dice.below(rules.sides.len() + 1) as i64,
+        );
     }
     match dice.below(40) {
         0 => world.viewer = Some(SideId(1)),
@@ -98,8 +112,15 @@ fn answers_are_those_of_the_slow_evaluator_for_any_number_of_threads() {
         let (answers, faults) = streamed(&rules, &lines, 1);
         assert_eq!(faults, "");
         let wanted: String = worlds.iter().zip(1..).map(|(w, n)| by_hand(&rules, w, n)).collect();
-        assert!(answers == wanted, "seed {seed}: {:?}\n{text}", answers.lines().zip(wanted.lines()).find(|(a, b)| a != b));
-        assert!(streamed(&rules, &lines, 5) == (answers, faults), "seed {seed}: other bytes from five threads");
+        assert!(
+            answers == wanted,
+            "seed {seed}: {:?}\n{text}",
+            answers.lines().zip(wanted.lines()).find(|(a, b)| a != b)
+        );
+        assert!(
+            streamed(&rules, &lines, 5) == (answers, faults),
+            "seed {seed}: other bytes from five threads"
+        );
         yes += wanted.matches("\"linked\"").count();
         no += wanted.matches("\"cut\"").count();
     }
@@ -108,7 +129,8 @@ fn answers_are_those_of_the_slow_evaluator_for_any_number_of_threads() {
 
 #[test]
 fn a_large_map_of_hexes_is_answered_line_by_line() {
-    let project = Project::open(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/malaya"));
+    let project =
+        Project::open(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/malaya"));
     let rules = project.rulesets[0].rules.as_ref().unwrap();
     let setup = rules.setups.iter().find(|s| s.name == "december").unwrap();
     let mut world = set_up(rules, setup);
@@ -144,36 +166,66 @@ fn place() -> Place {
 fn a_bad_line_is_told_and_the_rest_goes_on() {
     let place = place();
     let good = "{\"schema\":1,\"setup\":\"opening\"}";
-    place.write("p.jsonl", format!("{good}\r\n\n{{\"schema\":1,\"setup\":\"openig\"}}\n[1,\n{good}"));
+    place.write(
+        "p.jsonl",
+        format!("{good}\r\n\n{{\"schema\":1,\"setup\":\"openig\"}}\n[1,\n{good}"),
+    );
     let told = place.run(&["batch", "game", "--positions", "p.jsonl"]);
     assert_eq!(told.code, 1);
     let lines: Vec<&str> = told.out.lines().collect();
     assert_eq!(lines.len(), 5, "{}", told.out);
-    assert!(lines[0].starts_with("{\"schema\":1,\"ruleset\":\"example\",\"hash\":\""), "{}", lines[0]);
+    assert!(
+        lines[0].starts_with("{\"schema\":1,\"ruleset\":\"example\",\"hash\":\""),
+        "{}",
+        lines[0]
+    );
     assert!(lines[0].ends_with("\"from\":1}"), "{}", lines[0]);
     assert!(lines[1].starts_with("{\"line\":1,\"states\":{\"Guard\":\""), "{}", lines[1]);
-    assert_eq!(lines[2], "{\"line\":3,\"error\":{\"code\":\"E0806\",\"column\":21,\"message\":\"no setup is called `openig`\"}}");
-    assert!(lines[3].starts_with("{\"line\":4,\"error\":{\"code\":\"E0801\",\"column\":1,"), "{}", lines[3]);
-    assert_eq!(lines[4], lines[1].replace("\"line\":1", "\"line\":5"));
-    assert_eq!(told.err.lines().next().unwrap(), "p.jsonl:3:21: error[E0806]: no setup is called `openig` (help: write `opening`)");
+    assert_eq!(
+        lines[2],
+        "{\"line\":3,\"error\":{\"code\":\"E0806\",\"column\":21,\"message\":\"no setup is called `openig`\"}}"
+    );
     assert!(
-        told.err.contains("p.jsonl:4:1: error[E0801]") && told.err.ends_with("2 lines answered, 2 without an answer\n"),
+        lines[3].starts_with("{\"line\":4,\"error\":{\"code\":\"E0801\",\"column\":1,"),
+        "{}",
+        lines[3]
+    );
+    assert_eq!(lines[4], lines[1].replace("\"line\":1", "\"line\":5"));
+    assert_eq!(
+        told.err.lines().next().unwrap(),
+        "p.jsonl:3:21: error[E0806]: no setup is called `openig` (help: write `opening`)"
+    );
+    assert!(
+        told.err.contains("p.jsonl:4:1: error[E0801]")
+            && told.err.ends_with("2 lines answered, 2 without an answer\n"),
         "{}",
         told.err
     );
     // The output begun elsewhere is the tail of the whole, behind a head of its own.
-    let tail = place.run(&["batch", "game", "--positions", "p.jsonl", "--from", "4", "--jobs", "2"]);
+    let tail =
+        place.run(&["batch", "game", "--positions", "p.jsonl", "--from", "4", "--jobs", "2"]);
     assert_eq!((tail.code, tail.out.lines().skip(1).collect::<Vec<_>>()), (1, lines[3..].to_vec()));
-    assert!(tail.err.starts_with("begins at line 4 of p.jsonl\n") && tail.out.lines().next().unwrap().ends_with("\"from\":4}"));
+    assert!(
+        tail.err.starts_with("begins at line 4 of p.jsonl\n")
+            && tail.out.lines().next().unwrap().ends_with("\"from\":4}")
+    );
     let behind = place.run(&["batch", "game", "--positions", "p.jsonl", "--from", "9"]);
-    assert_eq!((behind.code, behind.out.lines().count(), behind.err.as_str()), (0, 1, "p.jsonl ends at line 5, before line 9\n"));
+    assert_eq!(
+        (behind.code, behind.out.lines().count(), behind.err.as_str()),
+        (0, 1, "p.jsonl ends at line 5, before line 9\n")
+    );
 }
 
 #[test]
 fn standard_input_is_a_file_too_and_a_wrong_call_is_two() {
     let place = place();
     let mut command = place.command(&["batch", "game", "--positions", "-"]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     child.stdin.take().unwrap().write_all(b"{\"schema\":1,\"setup\":\"opening\"}\n").unwrap();
     let told = said(&child.wait_with_output().unwrap());
     assert_eq!((told.code, told.err.as_str(), told.out.lines().count()), (0, "", 2));
@@ -215,7 +267,8 @@ fn an_answer_comes_before_the_next_position_is_asked_for() {
     next.send(position.clone()).unwrap();
     let mut next = Some(next);
     let sources = SourceMap::new();
-    let asked = Asked { rules: &rules, sources: &sources, trace: TraceId(0), side: None, name: "p" };
+    let asked =
+        Asked { rules: &rules, sources: &sources, trace: TraceId(0), side: None, name: "p" };
     let mut given = 0;
     let pumped = pump(asked, Lines::new(Patient(input, Vec::new())), 2, |done| {
         assert_eq!(done.positions, 1);
@@ -230,5 +283,8 @@ fn an_answer_comes_before_the_next_position_is_asked_for() {
     assert_eq!(given, 5);
     // Whoever wants no more is not given more.
     let many = b"{\"schema\":1,\"setup\":\"opening\"}\n".repeat(5000);
-    assert!(matches!(pump(asked, Lines::new(many.as_slice()), 3, |_| Err("enough")), Pumped::Output("enough")));
+    assert!(matches!(
+        pump(asked, Lines::new(many.as_slice()), 3, |_| Err("enough")),
+        Pumped::Output("enough")
+    ));
 }

@@ -1,6 +1,11 @@
 //! What bears on a test, part by part and with who causes it, against sums and dice worked out by hand; and the same with a
 //! fact changed.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod common;
 
@@ -39,8 +44,9 @@ struct Field {
 }
 
 fn field(picks: &mut Picks) -> Field {
-    let number =
-        |picks: &mut Picks, low: i64, high: i64| low + i64::try_from(picks.below(usize::try_from(high - low + 1).unwrap())).unwrap();
+    let number = |picks: &mut Picks, low: i64, high: i64| {
+        low + i64::try_from(picks.below(usize::try_from(high - low + 1).unwrap())).unwrap()
+    };
     let enemies = (0..picks.below(5)).map(|_| Enemy {
         aims: picks.percent(60),
         from: picks.pick::<&str>(&["front", "flank", "rear"]),
@@ -126,7 +132,12 @@ setup opening on m {{
     );
     for (at, e) in f.enemies.iter().enumerate() {
         let aims = if e.aims { ", target B" } else { "" };
-        writeln!(text, "  put stand R{at} of Red in Here with near {}, from_where {}{aims}", e.near, e.from).unwrap();
+        writeln!(
+            text,
+            "  put stand R{at} of Red in Here with near {}, from_where {}{aims}",
+            e.near, e.from
+        )
+        .unwrap();
     }
     text + "}\n"
 }
@@ -137,9 +148,16 @@ type Told = (String, i64, Vec<String>);
 /// The parts of the table `modifier` and those within it, by hand.
 fn by_hand(f: &Field) -> (Vec<Told>, Vec<Told>) {
     let named = |wanted: &dyn Fn(&Enemy) -> bool| -> Vec<String> {
-        f.enemies.iter().enumerate().filter(|(_, e)| wanted(e)).map(|(at, _)| format!("R{at}")).collect()
+        f.enemies
+            .iter()
+            .enumerate()
+            .filter(|(_, e)| wanted(e))
+            .map(|(at, _)| format!("R{at}"))
+            .collect()
     };
-    let part = |name: &str, amount: i64, by: Vec<String>| (amount != 0).then(|| (name.to_owned(), amount, by));
+    let part = |name: &str, amount: i64, by: Vec<String>| {
+        (amount != 0).then(|| (name.to_owned(), amount, by))
+    };
     let count = |by: &[String]| i64::try_from(by.len()).unwrap();
     let kept = |parts: &mut Vec<Told>, (low, high): (i64, i64)| {
         let sum: i64 = parts.iter().map(|p| p.1).sum();
@@ -163,7 +181,9 @@ fn by_hand(f: &Field) -> (Vec<Told>, Vec<Told>) {
     outer.extend(part("crowd", if all.len() >= 3 { -1 } else { 0 }, all));
     let highest = f.enemies.iter().map(|e| e.near).max().unwrap_or(0);
     let mut by = named(&|e| e.near >= 1);
-    by.extend(named(&|e| e.near == highest).into_iter().filter(|n| !by.contains(n)).collect::<Vec<_>>());
+    by.extend(
+        named(&|e| e.near == highest).into_iter().filter(|n| !by.contains(n)).collect::<Vec<_>>(),
+    );
     outer.extend(part("closest", highest, by));
     kept(&mut outer, f.outer);
     (outer, inner)
@@ -176,7 +196,8 @@ fn told(rules: &Ruleset, position: &Position<'_>, part: &Bearing) -> Told {
         BearingFrom::Written(_) => "written".to_owned(),
     };
     assert!(part.amount.is_integer());
-    let by = part.causes.iter().map(|t| sutler::report::thing_name(rules, position.world, *t)).collect();
+    let by =
+        part.causes.iter().map(|t| sutler::report::thing_name(rules, position.world, *t)).collect();
     (name, part.amount.to_integer(), by)
 }
 
@@ -210,7 +231,9 @@ fn parts_and_chances_are_those_worked_out_by_hand() {
         let rules = rules.unwrap_or_else(|| panic!("{text}\n{faults:#?}"));
         let world = start(&rules, SetupId(0));
         let position = Position::new(&rules, &world).unwrap();
-        let thing = ThingRef::Unit(u32::try_from(world.units.iter().position(|u| u.id == "B").unwrap()).unwrap());
+        let thing = ThingRef::Unit(
+            u32::try_from(world.units.iter().position(|u| u.id == "B").unwrap()).unwrap(),
+        );
         let test = TestId(0);
 
         let parts = position.bearings(test, thing).unwrap();
@@ -219,7 +242,11 @@ fn parts_and_chances_are_those_worked_out_by_hand() {
         assert_eq!(sum, added, "{text}\n{parts:#?}");
         let (outer, inner) = by_hand(&f);
         let worn = i64::from(f.tired);
-        assert_eq!(added.to_integer(), f.rating + outer.iter().map(|p| p.1).sum::<i64>() - worn, "{text}");
+        assert_eq!(
+            added.to_integer(),
+            f.rating + outer.iter().map(|p| p.1).sum::<i64>() - worn,
+            "{text}"
+        );
 
         // The rating is written in the test; then the table; then what is taken away.
         let mut wanted: Vec<Told> = Vec::new();
@@ -229,16 +256,24 @@ fn parts_and_chances_are_those_worked_out_by_hand() {
         let last = found.pop().unwrap();
         assert_eq!((last.1, last.2.len()), (-worn, 0), "{text}");
         assert_eq!(found, wanted, "{text}");
-        let within: Vec<Told> = parts.iter().flat_map(|p| &p.parts).map(|p| told(&rules, &position, p)).collect();
+        let within: Vec<Told> =
+            parts.iter().flat_map(|p| &p.parts).map(|p| told(&rules, &position, p)).collect();
         assert_eq!(within, inner, "{text}");
 
         let odds = position.odds(test, thing).unwrap();
-        let chance = |word: u16| odds.iter().filter(|(o, _)| *o == Some(word)).map(|(_, c)| c.clone()).sum::<Fraction>();
+        let chance = |word: u16| {
+            odds.iter().filter(|(o, _)| *o == Some(word)).map(|(_, c)| c.clone()).sum::<Fraction>()
+        };
         let by_dice = every_throw(added.to_integer(), f.luck);
         assert_eq!([chance(0), chance(1), chance(2)], by_dice, "{text}");
         assert!(by_dice.iter().sum::<Fraction>().is_one());
         let report = sutler::report::test_odds(&position, test, &[thing]).unwrap();
-        let alone: Vec<Option<String>> = report.odds[0].roll.odds.iter().map(|c| c.without.as_ref().map(|s| s.chance.clone())).collect();
+        let alone: Vec<Option<String>> = report.odds[0]
+            .roll
+            .odds
+            .iter()
+            .map(|c| c.without.as_ref().map(|s| s.chance.clone()))
+            .collect();
         let first = every_throw(added.to_integer(), 0);
         let some = f.luck > 0 && !first[0].is_zero();
         assert_eq!(alone, first.map(|c| some.then(|| c.to_string())), "{text}");
@@ -309,12 +344,26 @@ fn sutler(arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sutler"));
     command.arg(arguments[0]).arg(folder.path()).args(&arguments[1..]).env("NO_COLOR", "1");
     let out = command.output().unwrap();
-    (out.status.code(), String::from_utf8(out.stdout).unwrap(), String::from_utf8(out.stderr).unwrap())
+    (
+        out.status.code(),
+        String::from_utf8(out.stdout).unwrap(),
+        String::from_utf8(out.stderr).unwrap(),
+    )
 }
 
 #[test]
 fn a_changed_fact_is_compared_with_the_position_as_it_is() {
-    let asked = ["odds", "--test", "morale", "--unit", "B", "--what-if", "target of R2 is none", "--what-if", "B is tired"];
+    let asked = [
+        "odds",
+        "--test",
+        "morale",
+        "--unit",
+        "B",
+        "--what-if",
+        "target of R2 is none",
+        "--what-if",
+        "B is tired",
+    ];
     let (code, out, err) = sutler(&asked);
     assert_eq!((code, err.as_str()), (Some(0), ""));
     // As it is, 1, 2 and 3 run: three of six. Then R1 alone fires, and tiredness takes its place: the same three.
@@ -329,19 +378,28 @@ B of Blue
   1/2  50.00%  1/2  50.00%  stands
 ";
     assert_eq!(out, wanted);
-    let (_, out, _) = sutler(&[asked.as_slice(), &["--what-if", "ruling tired_troops is two", "--format", "json"]].concat());
+    let (_, out, _) = sutler(
+        &[asked.as_slice(), &["--what-if", "ruling tired_troops is two", "--format", "json"]]
+            .concat(),
+    );
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(report["schema"], 1);
     assert_eq!(report["things"][0]["odds"][0]["before"]["chance"], "1/2");
     assert_eq!(report["things"][0]["odds"][0]["after"]["chance"], "2/3");
     assert_eq!(report["things"][0]["odds"][0]["difference"], "+1/6");
-    let rows: Vec<&str> = report["things"][0]["modifiers"].as_array().unwrap().iter().map(|m| m["row"].as_str().unwrap()).collect();
+    let rows: Vec<&str> = report["things"][0]["modifiers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m["row"].as_str().unwrap())
+        .collect();
     assert_eq!(rows, ["shot", "worn"]);
 }
 
 #[test]
 fn a_list_tells_every_roll_that_is_due_and_where_it_can_stop() {
-    let (code, out, err) = sutler(&["odds", "--test", "due", "--unit", "B", "--given", "B is tired"]);
+    let (code, out, err) =
+        sutler(&["odds", "--test", "due", "--unit", "B", "--given", "B is tired"]);
     assert_eq!((code, err.as_str()), (Some(0), ""));
     // The first roll runs at 1 to 4, the second at 1 or 2; the second is made in one of three.
     let wanted = "due: fire 1d6, tired 1d6
@@ -364,29 +422,56 @@ then, by what comes
   phase testing, do mark [GR-2]
 ";
     assert_eq!(out, wanted);
-    let (_, out, _) = sutler(&["odds", "--test", "due", "--unit", "B", "--what-if", "B is tired", "--format", "concise"]);
+    let (_, out, _) = sutler(&[
+        "odds",
+        "--test",
+        "due",
+        "--unit",
+        "B",
+        "--what-if",
+        "B is tired",
+        "--format",
+        "concise",
+    ]);
     assert_eq!(out, "B: 1/2 2/3 stops at fire\nB: 1/2 2/9 goes through\nB: 0 1/9 stops at tired\n");
 }
 
 #[test]
 fn whole_phases_are_compared_too() {
-    let (code, out, err) = sutler(&["odds", "--phase", "testing of Blue", "--what-if", "B is tired", "--format", "json"]);
+    let (code, out, err) = sutler(&[
+        "odds",
+        "--phase",
+        "testing of Blue",
+        "--what-if",
+        "B is tired",
+        "--format",
+        "json",
+    ]);
     assert_eq!((code, err.as_str()), (Some(0), ""));
     let report: serde_json::Value = serde_json::from_str(&out).unwrap();
     let odds = report["things"][0]["odds"].as_array().unwrap();
     let gone = odds.iter().find(|c| c["what"].as_str().unwrap().contains("gone")).unwrap();
     // Three of six; then four of six, and one of three of the rest.
-    assert_eq!((gone["before"]["chance"].as_str(), gone["after"]["chance"].as_str()), (Some("1/2"), Some("7/9")));
+    assert_eq!(
+        (gone["before"]["chance"].as_str(), gone["after"]["chance"].as_str()),
+        (Some("1/2"), Some("7/9"))
+    );
 }
 
 #[test]
 fn units_on_a_table_have_odds_without_being_named() {
     let arguments = "odds rulesets/twilight --setup flank_and_rear --test morale --given";
     let mut command = Command::new(env!("CARGO_BIN_EXE_sutler"));
-    command.args(arguments.split(' ')).arg("target of Red1 is Blue1").args(["--given", "target of Red2 is Blue1", "--format", "json"]);
+    command.args(arguments.split(' ')).arg("target of Red1 is Blue1").args([
+        "--given",
+        "target of Red2 is Blue1",
+        "--format",
+        "json",
+    ]);
     let out = command.current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     let report: serde_json::Value = serde_json::from_slice(&out.stdout).unwrap();
-    let ids: Vec<&str> = report["odds"].as_array().unwrap().iter().map(|t| t["id"].as_str().unwrap()).collect();
+    let ids: Vec<&str> =
+        report["odds"].as_array().unwrap().iter().map(|t| t["id"].as_str().unwrap()).collect();
     assert_eq!(ids, ["Blue1", "Red1", "Red2"]);
     // The total that the source works out: one on the flank and one on the rear, both in range.
     assert_eq!(report["odds"][0]["added"], "-6");
@@ -414,7 +499,8 @@ fn a_sentence_that_cannot_be_given_is_a_wrong_call_with_its_usual_code() {
         assert!(err.contains(&format!("error[{wanted}]")), "{sentence}: {err}");
     }
     // The sentence as a case writes it is the same one.
-    let given = |sentence: &str| sutler(&["odds", "--test", "morale", "--unit", "B", "--given", sentence]);
+    let given =
+        |sentence: &str| sutler(&["odds", "--test", "morale", "--unit", "B", "--given", sentence]);
     assert_eq!(given("given B is tired"), given("B is tired"));
     assert_ne!(given("B is tired").1, given("B is not tired").1);
 }

@@ -38,7 +38,11 @@ fn phases(calendar: &Calendar) -> Vec<Entry> {
                         Some(side) => usize::from(sides.is_empty() || sides.contains(side)),
                         None => sides.len().max(1),
                     };
-                    let entry = Entry { moment: moment.moment.clone(), side: side.cloned(), what: phase.clone() };
+                    let entry = Entry {
+                        moment: moment.moment.clone(),
+                        side: side.cloned(),
+                        what: phase.clone(),
+                    };
                     found.extend(std::iter::repeat_n(entry, runs));
                 }
             }
@@ -50,7 +54,8 @@ fn phases(calendar: &Calendar) -> Vec<Entry> {
 /// A turn played from a setup, as its log tells it: what happened together stands once.
 fn played(rules: &Ruleset, mut world: World, seed: u64) -> Vec<Entry> {
     let mut events = Vec::new();
-    play(rules, &mut world, &mut Dice::seeded(seed), &mut Orders::first_way(), &mut events).unwrap();
+    play(rules, &mut world, &mut Dice::seeded(seed), &mut Orders::first_way(), &mut events)
+        .unwrap();
     let mut found: Vec<Entry> = Vec::new();
     for (moment, event) in &events {
         let line = log::line(rules, &world, 1, *moment, event);
@@ -65,7 +70,8 @@ fn played(rules: &Ruleset, mut world: World, seed: u64) -> Vec<Entry> {
 /// Whether all of one list stands in another in the same order.
 fn follows(part: &[Entry], whole: &[Entry]) -> Result<(), Entry> {
     let mut rest = whole.iter();
-    part.iter().try_for_each(|entry| rest.any(|e| e == entry).then_some(()).ok_or_else(|| entry.clone()))
+    part.iter()
+        .try_for_each(|entry| rest.any(|e| e == entry).then_some(()).ok_or_else(|| entry.clone()))
 }
 
 #[test]
@@ -74,18 +80,31 @@ fn the_turns_of_all_rulesets_happen_as_their_calendars_say() {
     let (mut seen, mut turns) = (0, 0);
     for loaded in &project.rulesets {
         let rules = loaded.rules.as_ref().unwrap();
-        let told = phases(&calendar(Side { resolved: loaded.resolved(), sources: &project.sources, rules }));
+        let told = phases(&calendar(Side {
+            resolved: loaded.resolved(),
+            sources: &project.sources,
+            rules,
+        }));
         for at in 0..rules.setups.len() {
             for seed in 0..3 {
                 let log = played(rules, start(rules, SetupId::at(at)), seed);
                 let fault = follows(&log, &told);
-                assert_eq!(fault, Ok(()), "{}, setup {}: not where the calendar says", rules.name, rules.setups[at].name);
+                assert_eq!(
+                    fault,
+                    Ok(()),
+                    "{}, setup {}: not where the calendar says",
+                    rules.name,
+                    rules.setups[at].name
+                );
                 seen += log.len();
                 turns += 1;
             }
         }
     }
-    assert!(turns > 20 && seen > 100, "{turns} turns with {seen} happenings are too few to judge by");
+    assert!(
+        turns > 20 && seen > 100,
+        "{turns} turns with {seen} happenings are too few to judge by"
+    );
 }
 
 /// A game in which every phase does something to somebody of every side, and something ends at most moments.
@@ -153,7 +172,8 @@ fn game() -> (SourceMap, sutler::check::Resolved, Ruleset) {
 #[test]
 fn a_turn_in_which_every_phase_shows_is_its_calendar() {
     let (sources, resolved, rules) = game();
-    let mut told = phases(&calendar(Side { resolved: &resolved, sources: &sources, rules: &rules }));
+    let mut told =
+        phases(&calendar(Side { resolved: &resolved, sources: &sources, rules: &rules }));
     told.dedup();
     assert_eq!(told, played(&rules, start(&rules, SetupId(0)), 1));
     let names: Vec<&str> = told.iter().map(|e| e.what.as_str()).collect();
@@ -171,20 +191,32 @@ fn what_ends_is_told_where_it_ends() {
     for moment in moments(&rules) {
         // Whatever stands in the position before the moment, and its phases do not set anew, ends in it.
         let mut full = world.clone();
-        for fact in rules.facts.iter().filter(|f| ["tired", "alert", "bold", "seen", "shots"].contains(&f.name.as_str())) {
+        for fact in rules
+            .facts
+            .iter()
+            .filter(|f| ["tired", "alert", "bold", "seen", "shots"].contains(&f.name.as_str()))
+        {
             (0..2).for_each(|unit| full.set_fact(fact, ThingRef::Unit(unit), 1));
         }
         pass(&rules, &mut full, moment, &mut Dice::default(), &mut Orders::none()).unwrap();
         let (name, _) = sutler::report::moment_text(&rules, moment);
-        let passed = told.stretches.iter().flat_map(|s| &s.moments).find(|m| m.moment == name).unwrap();
-        for fact in rules.facts.iter().filter(|f| ["tired", "alert", "bold", "seen", "shots"].contains(&f.name.as_str())) {
+        let passed =
+            told.stretches.iter().flat_map(|s| &s.moments).find(|m| m.moment == name).unwrap();
+        for fact in rules
+            .facts
+            .iter()
+            .filter(|f| ["tired", "alert", "bold", "seen", "shots"].contains(&f.name.as_str()))
+        {
             let gone = (0..2).any(|unit| full.fact(fact, ThingRef::Unit(unit)) == 0);
             let says = passed.brings.iter().any(|b| match b {
-                Brought::MarkEnds { mark: name, .. } | Brought::CountBack { count: name, .. } => *name == fact.name,
+                Brought::MarkEnds { mark: name, .. } | Brought::CountBack { count: name, .. } => {
+                    *name == fact.name
+                }
                 _ => false,
             });
             // A stretch speaks for all its sides: what ends for Blue alone is told once, though Red's moment leaves it.
-            let of_another = fact.name == "seen" && moment.whose == sutler::ir::Whose::Side(sutler::ir::SideId(0));
+            let of_another = fact.name == "seen"
+                && moment.whose == sutler::ir::Whose::Side(sutler::ir::SideId(0));
             assert_eq!(gone, says && !of_another, "{} at {name}", fact.name);
             ended += usize::from(gone);
         }
@@ -197,7 +229,8 @@ fn what_ends_is_told_where_it_ends() {
 #[test]
 fn a_calendar_reads_in_order() {
     let (sources, resolved, rules) = game();
-    let text = calendar_text(&calendar(Side { resolved: &resolved, sources: &sources, rules: &rules }));
+    let text =
+        calendar_text(&calendar(Side { resolved: &resolved, sources: &sources, rules: &rules }));
     let wanted = "Rounds: a turn from its start to its end
 
 dawn

@@ -25,16 +25,29 @@ fn the_answer_of_a_trace_is_not_read_by_its_own_gates() {
     };
     let own = faults(&trace("no enemy army here where fed", ""));
     assert_eq!(own, ["E0410: the answer of `forage` feeds on itself: `forage` reads `forage`"]);
-    let around = faults(&trace("not held", "define held of area = any enemy army here where weak\ndefine weak of army = hungry\n"));
-    assert_eq!(around, ["E0410: the answer of `forage` feeds on itself: `forage` reads `held` reads `weak` reads `forage`"]);
+    let around = faults(&trace(
+        "not held",
+        "define held of area = any enemy army here where weak\ndefine weak of army = hungry\n",
+    ));
+    assert_eq!(
+        around,
+        [
+            "E0410: the answer of `forage` feeds on itself: `forage` reads `held` reads `weak` reads `forage`"
+        ]
+    );
     assert_eq!(faults(&trace("no enemy army here where supplied", "")), [] as [String; 0]);
 }
 
 #[test]
 fn a_half_falls_between_whole_numbers() {
     let gap = "define half of army = strength / 2\n".to_owned();
-    let rows = |at_least: &str| table("only match", &format!("  when half at most 1 then 1\n  when half {at_least} then 2"));
-    assert_eq!(faults(&(gap.clone() + rows("at least 2").as_str())), ["E0501: no row of `pace` holds when `half` is 3/2"]);
+    let rows = |at_least: &str| {
+        table("only match", &format!("  when half at most 1 then 1\n  when half {at_least} then 2"))
+    };
+    assert_eq!(
+        faults(&(gap.clone() + rows("at least 2").as_str())),
+        ["E0501: no row of `pace` holds when `half` is 3/2"]
+    );
     assert_eq!(faults(&(gap + rows("more than 1").as_str())), [] as [String; 0]);
 }
 
@@ -43,29 +56,48 @@ fn the_same_words_are_the_same_condition() {
     let rows = "  when any enemy army here then 1\n  when no enemy army here and supplied then 3\n  otherwise 2";
     assert_eq!(faults(&table("only match", rows)), [] as [String; 0]);
     let rows = "  when no enemy army here then 1";
-    assert_eq!(faults(&table("first match", rows)), ["E0501: no row of `pace` holds when `any enemy army here`"]);
+    assert_eq!(
+        faults(&table("first match", rows)),
+        ["E0501: no row of `pace` holds when `any enemy army here`"]
+    );
 }
 
 #[test]
 fn a_quotient_of_amounts_that_are_not_negative_is_not_negative() {
     let found = faults("define share of army = rounded down (reach / 2)\n");
     assert_eq!(found, [] as [String; 0]);
-    let small = table("first match", "  when doubled at most 1000000 then 1\n  when doubled more than 1000000 then 2");
-    assert_eq!(faults(&format!("define doubled of army = strength / (1/2)\n{small}")), [] as [String; 0]);
+    let small = table(
+        "first match",
+        "  when doubled at most 1000000 then 1\n  when doubled more than 1000000 then 2",
+    );
+    assert_eq!(
+        faults(&format!("define doubled of army = strength / (1/2)\n{small}")),
+        [] as [String; 0]
+    );
 }
 
 #[test]
 fn an_unknown_name_hides_the_words_it_would_have_explained() {
-    assert_eq!(faults("define wet of area = terain is see\n"), ["E0201: no fact of an area is called `terain`"]);
-    assert_eq!(faults("define ashore of army = terrain is land\n"), ["E0305: `terrain` is a fact of the area, not of the unit in it"]);
+    assert_eq!(
+        faults("define wet of area = terain is see\n"),
+        ["E0201: no fact of an area is called `terain`"]
+    );
+    assert_eq!(
+        faults("define ashore of army = terrain is land\n"),
+        ["E0305: `terrain` is a fact of the area, not of the unit in it"]
+    );
 }
 
 #[test]
 fn sides_that_come_later_leave_the_war_as_it_is() {
-    let (_, rules, faults) = check_text("rules.sut", format!("{PRELUDE}\nsides White\n").as_bytes());
+    let (_, rules, faults) =
+        check_text("rules.sut", format!("{PRELUDE}\nsides White\n").as_bytes());
     assert!(faults.is_empty(), "{faults:?}");
     let said: Vec<String> = rules.unwrap().relations.iter().map(|r| format!("{r:?}")).collect();
-    assert_eq!(said, ["Own", "Enemy", "Neutral", "Enemy", "Own", "Neutral", "Neutral", "Neutral", "Own"]);
+    assert_eq!(
+        said,
+        ["Own", "Enemy", "Neutral", "Enemy", "Own", "Neutral", "Neutral", "Neutral", "Own"]
+    );
 }
 
 #[test]
@@ -83,9 +115,16 @@ fn a_condition_behind_a_number_is_no_dimension() {
 
 #[test]
 fn the_rulesets_of_the_folder_are_without_a_fault() {
-    let project = sutler::project::Project::open(concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets/soldier_kings").as_ref());
+    let project = sutler::project::Project::open(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets/soldier_kings").as_ref(),
+    );
     assert!(project.faults.is_empty() && !project.rulesets.is_empty());
     for ruleset in &project.rulesets {
-        assert!(ruleset.faults.is_empty() && ruleset.rules.is_some(), "{}: {:#?}", ruleset.name, ruleset.faults);
+        assert!(
+            ruleset.faults.is_empty() && ruleset.rules.is_some(),
+            "{}: {:#?}",
+            ruleset.name,
+            ruleset.faults
+        );
     }
 }

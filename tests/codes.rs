@@ -24,8 +24,10 @@ const VARIANT: &str = "# file variant.sut\n";
 const SCRIPT: &str = "# file hooks/";
 
 /// Faults of positions: their examples are JSON, and [`position_faults`] runs them.
-const OF_POSITIONS: [&str; 15] =
-    ["E0801", "E0802", "E0803", "E0804", "E0805", "E0806", "E0807", "E0808", "E0809", "E0811", "E0812", "E0813", "E0814", "E0815", "E0816"];
+const OF_POSITIONS: [&str; 15] = [
+    "E0801", "E0802", "E0803", "E0804", "E0805", "E0806", "E0807", "E0808", "E0809", "E0811",
+    "E0812", "E0813", "E0814", "E0815", "E0816",
+];
 
 /// Begins an example of a position on a table, of [`TABLE`].
 const ON_A_TABLE: &str = "// on a table\n";
@@ -52,7 +54,10 @@ const AT_RUN_TIME: [&str; 7] = ["E1001", "E1002", "E1003", "E1004", "E1005", "E1
 const BY_ODDS: &str = "E1011";
 
 /// What only `sutler lint` looks for; a check has nothing to say of either example.
-const BY_LINT: [&str; 11] = ["E1060", "E1061", "W1201", "W1202", "W1203", "W1204", "W1205", "W1206", "W1207", "W1208", "W1210"];
+const BY_LINT: [&str; 11] = [
+    "E1060", "E1061", "W1201", "W1202", "W1203", "W1204", "W1205", "W1206", "W1207", "W1208",
+    "W1210",
+];
 
 /// The codes of what is found in an example that no check finds fault with.
 fn linted(example: &str) -> Vec<String> {
@@ -61,7 +66,11 @@ fn linted(example: &str) -> Vec<String> {
     let project = Project::open(folder.path());
     let one = project.rulesets.first().unwrap();
     assert!(one.faults.is_empty(), "{:?}", one.faults);
-    let given = Given { resolved: one.resolved(), rules: one.rules.as_ref().unwrap(), sources: &project.sources };
+    let given = Given {
+        resolved: one.resolved(),
+        rules: one.rules.as_ref().unwrap(),
+        sources: &project.sources,
+    };
     lint(&[given], &[]).iter().map(|f| f.code.to_string()).collect()
 }
 
@@ -77,7 +86,11 @@ fn position_faults(json: &str) -> Vec<String> {
     let (text, mut faults) = screen(json.as_bytes(), id);
     sources.add("position.json", text);
     let (world, more) = read(sources.text(id), id, &rules);
-    assert_eq!(world.is_none(), !more.is_empty(), "a position is given if and only if there is no fault");
+    assert_eq!(
+        world.is_none(),
+        !more.is_empty(),
+        "a position is given if and only if there is no fault"
+    );
     faults.extend(more);
     // Whether bases overlap is known when the rules have said how large they are.
     if let Some(world) = &world {
@@ -98,22 +111,40 @@ fn every_wrong_example_raises_its_code_and_every_right_one_nothing() {
         for (at, example) in code::examples(info).iter().enumerate() {
             if BY_LINT.contains(&info.code.as_str()) {
                 let found = linted(example.text);
-                assert_eq!(found.contains(&info.code.to_string()), !example.right, "{}, example {}: {found:?}", info.code, at + 1);
+                assert_eq!(
+                    found.contains(&info.code.to_string()),
+                    !example.right,
+                    "{}, example {}: {found:?}",
+                    info.code,
+                    at + 1
+                );
                 continue;
             }
             let Some(found) = faults_of(example) else { continue };
             let wanted = wanted(info, example);
             if AT_RUN_TIME.contains(&info.code.as_str()) {
                 let raised = raised(example.text);
-                let right = if example.right { raised.is_empty() } else { raised == [info.code.as_str()] };
+                let right =
+                    if example.right { raised.is_empty() } else { raised == [info.code.as_str()] };
                 assert!(right, "{}, example {}: {raised:?}", info.code, at + 1);
             }
             if info.code.as_str() == BY_ODDS {
-                assert_eq!(too_many_ends(example.text), !example.right, "{}, example {}", info.code, at + 1);
+                assert_eq!(
+                    too_many_ends(example.text),
+                    !example.right,
+                    "{}, example {}",
+                    info.code,
+                    at + 1
+                );
             }
             if !wanted(&found) {
                 let side = if example.right { "right" } else { "wrong" };
-                bad.push(format!("{}, example {}, {side}: {found:#?}\n{}", info.code, at + 1, example.text));
+                bad.push(format!(
+                    "{}, example {}, {side}: {found:#?}\n{}",
+                    info.code,
+                    at + 1,
+                    example.text
+                ));
             }
         }
     }
@@ -131,11 +162,24 @@ fn no_explanation_is_missing() {
             || ("E1065"..="E1069").contains(&info.code.as_str())
             || matches!(
                 info.code.as_str(),
-                "E0190" | "E1020" | "E1021" | "E1022" | "E1024" | "E1025" | "E1050" | "E1051" | "W1026" | "W1110"
+                "E0190"
+                    | "E1020"
+                    | "E1021"
+                    | "E1022"
+                    | "E1024"
+                    | "E1025"
+                    | "E1050"
+                    | "E1051"
+                    | "W1026"
+                    | "W1110"
             );
         for example in code::examples(info) {
             assert!(unshown || example.language == language, "{}: {}", info.code, example.language);
-            assert!(example.text.lines().all(|l| l.chars().count() <= 100), "{}: a line is too long", info.code);
+            assert!(
+                example.text.lines().all(|l| l.chars().count() <= 100),
+                "{}: a line is too long",
+                info.code
+            );
         }
     }
 }
@@ -164,7 +208,11 @@ fn run(example: &str) -> Vec<String> {
     if let Some((parent, variant)) = example.split_once(VARIANT) {
         return run_variant(parent, variant);
     }
-    let text = if example.starts_with("edition") { example.to_owned() } else { format!("{PRELUDE}\n{example}") };
+    let text = if example.starts_with("edition") {
+        example.to_owned()
+    } else {
+        format!("{PRELUDE}\n{example}")
+    };
     let (_, rules, faults) = checked(&text);
     let errors = faults.iter().any(|f| f.severity == Severity::Error);
     assert_eq!(rules.is_none(), errors, "rules are given if and only if there is no error");
@@ -173,7 +221,9 @@ fn run(example: &str) -> Vec<String> {
 
 /// A text as a ruleset; with a script behind it, from a folder as a designer would have it.
 fn checked(text: &str) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
-    let Some((rules, script)) = text.split_once(SCRIPT) else { return check_text("example.sut", text.as_bytes()) };
+    let Some((rules, script)) = text.split_once(SCRIPT) else {
+        return check_text("example.sut", text.as_bytes());
+    };
     let (file, script) = script.split_once('\n').unwrap();
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("hooks")).unwrap();
@@ -192,12 +242,19 @@ fn raised(example: &str) -> Vec<String> {
     let rules = rules.unwrap();
     assert!(!rules.cases.is_empty(), "a case shows what happens at run time");
     let mut found = Vec::new();
-    for failure in rules.cases.iter().flat_map(|case| run_case(&rules, case, |span| sources.slice(span)).failures) {
+    for failure in rules
+        .cases
+        .iter()
+        .flat_map(|case| run_case(&rules, case, |span| sources.slice(span)).failures)
+    {
         match failure.fault {
             Some(fault) => {
                 let place = fault.primary().unwrap();
                 // The place lies in the example, not in the case that asks.
-                assert!(place.start as usize > PRELUDE.len() && !sources.slice(place).contains("case"), "{fault:?}");
+                assert!(
+                    place.start as usize > PRELUDE.len() && !sources.slice(place).contains("case"),
+                    "{fault:?}"
+                );
                 found.push(fault.code.to_string());
             }
             None => found.push(failure.message),

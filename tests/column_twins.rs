@@ -1,13 +1,20 @@
 //! Programs of columns against the slow evaluator, on random tables and defines and random facts.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that fails should stop")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that fails should stop"
+)]
 
 mod common;
 
 use std::fmt::Write;
 
 use common::Dice;
-use sutler::ir::{DefineId, ExprId, Fact, KindId, MapId, Node, PutUnit, Ruleset, SideId, TableId, Type};
+use sutler::ir::{
+    DefineId, ExprId, Fact, KindId, MapId, Node, PutUnit, Ruleset, SideId, TableId, Type,
+};
 use sutler::kernel::column::{Answers, Facts, Gives, Program, Refused, What, Why, Workspace};
 use sutler::kernel::{Cx, Position, Value};
 use sutler::project::check_text;
@@ -89,7 +96,10 @@ impl Text {
             6 => format!("(0 - {x})"),
             _ => {
                 let by = *self.dice.pick(&["2", "3", "(0 - 4)", "7/3"]);
-                format!("rounded {} (({x} + {y}) / {by})", self.dice.pick(&["down", "up", "nearest", "halves"]))
+                format!(
+                    "rounded {} (({x} + {y}) / {by})",
+                    self.dice.pick(&["down", "up", "nearest", "halves"])
+                )
             }
         }
     }
@@ -111,23 +121,56 @@ impl Text {
         match self.dice.below(16) {
             0..=2 => {
                 let (x, n) = (self.amount(1), self.number().max(0));
-                format!("{x} {} {n}", self.dice.pick(&["at least", "at most", "more than", "less than", "is"]))
+                format!(
+                    "{x} {} {n}",
+                    self.dice.pick(&["at least", "at most", "more than", "less than", "is"])
+                )
             }
             3 => {
                 let (x, y) = (self.amount(1), self.amount(1));
-                format!("{x} {} {y}", self.dice.pick(&["at least", "at most", "more than", "less than", "is", "is not"]))
+                format!(
+                    "{x} {} {y}",
+                    self.dice.pick(&[
+                        "at least",
+                        "at most",
+                        "more than",
+                        "less than",
+                        "is",
+                        "is not"
+                    ])
+                )
             }
             4 => {
                 let (low, more) = (self.dice.below(8), self.dice.below(40));
                 format!("{} between {low} and {}", self.amount(0), low + more)
             }
-            5 | 6 => format!("stance is {}{}", self.dice.pick(&["", "not "]), self.dice.pick(&["ready", "tired", "broken", "lost"])),
-            7 => format!("ground is one of ({}, {})", self.dice.pick(&["plain", "hill"]), self.dice.pick(&["marsh", "hill"])),
+            5 | 6 => format!(
+                "stance is {}{}",
+                self.dice.pick(&["", "not "]),
+                self.dice.pick(&["ready", "tired", "broken", "lost"])
+            ),
+            7 => format!(
+                "ground is one of ({}, {})",
+                self.dice.pick(&["plain", "hill"]),
+                self.dice.pick(&["marsh", "hill"])
+            ),
             8 => {
-                format!("stage {} {}", self.dice.pick(&["at least", "less than", "is"]), self.dice.pick(&["free", "invested", "breached"]))
+                format!(
+                    "stage {} {}",
+                    self.dice.pick(&["at least", "less than", "is"]),
+                    self.dice.pick(&["free", "invested", "breached"])
+                )
             }
-            9 => format!("ally is {}{}", self.dice.pick(&["", "not "]), self.dice.pick(&["none", "Red", "Green"])),
-            10 => format!("chief is {}{}", self.dice.pick(&["", "not "]), self.dice.pick(&["none", "Old", "Young"])),
+            9 => format!(
+                "ally is {}{}",
+                self.dice.pick(&["", "not "]),
+                self.dice.pick(&["none", "Red", "Green"])
+            ),
+            10 => format!(
+                "chief is {}{}",
+                self.dice.pick(&["", "not "]),
+                self.dice.pick(&["none", "Old", "Young"])
+            ),
             11 => format!("season is {}", self.dice.pick(&["spring", "summer", "winter"])),
             12 => (*self.dice.pick(&["snow", "fog", "besieging"])).to_owned(),
             _ => self.dice.pick(&self.truths.clone()).clone(),
@@ -149,7 +192,11 @@ impl Text {
     fn sum(&mut self, at: usize) {
         writeln!(self.out, "table s{at} of piece gives points by sum of matches {{").unwrap();
         for row in 0..3 + self.dice.below(10) {
-            let when = if self.dice.percent(70) { format!("when {} ", self.truth(1)) } else { String::new() };
+            let when = if self.dice.percent(70) {
+                format!("when {} ", self.truth(1))
+            } else {
+                String::new()
+            };
             let mut per = String::new();
             if when.is_empty() || self.dice.percent(30) {
                 per = format!("per {} ", self.amount(0));
@@ -157,7 +204,11 @@ impl Text {
                     write!(per, "beyond {} ", self.dice.below(6)).unwrap();
                 }
             }
-            let value = if per.is_empty() && self.dice.percent(25) { self.amount(1) } else { self.signed() };
+            let value = if per.is_empty() && self.dice.percent(25) {
+                self.amount(1)
+            } else {
+                self.signed()
+            };
             writeln!(self.out, "  row r{row} {per}{when}then {value}").unwrap();
         }
         if self.dice.percent(70) {
@@ -176,10 +227,19 @@ impl Text {
 
     fn first(&mut self, at: usize) {
         let words = self.dice.percent(30);
-        writeln!(self.out, "table f{at} of piece gives {} by first match {{", if words { "temper" } else { "points" }).unwrap();
+        writeln!(
+            self.out,
+            "table f{at} of piece gives {} by first match {{",
+            if words { "temper" } else { "points" }
+        )
+        .unwrap();
         for row in 0..3 + self.dice.below(6) {
             let when = self.truth(1);
-            let value = if words { (*self.dice.pick(&["calm", "wild", "cold"])).to_owned() } else { self.amount(1) };
+            let value = if words {
+                (*self.dice.pick(&["calm", "wild", "cold"])).to_owned()
+            } else {
+                self.amount(1)
+            };
             writeln!(self.out, "  row r{row} when {when} then {value}").unwrap();
         }
         writeln!(self.out, "  otherwise {}\n}}", if words { "calm" } else { "1" }).unwrap();
@@ -194,7 +254,11 @@ impl Text {
     fn only(&mut self, at: usize) {
         let mut cells = Vec::new();
         for _ in 0..6 {
-            cells.push(if self.dice.percent(8) { "barred".to_owned() } else { self.dice.below(9).to_string() });
+            cells.push(if self.dice.percent(8) {
+                "barred".to_owned()
+            } else {
+                self.dice.below(9).to_string()
+            });
         }
         writeln!(
             self.out,
@@ -209,7 +273,12 @@ impl Text {
 fn text(seed: u64) -> String {
     let names = |all: &[&str]| all.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
     let amounts = names(&["a", "b", "c", "a", "b", "d"]);
-    let mut text = Text { dice: Dice::new(seed), amounts, truths: names(&["led", "dug_in"]), out: HEAD.to_owned() };
+    let mut text = Text {
+        dice: Dice::new(seed),
+        amounts,
+        truths: names(&["led", "dug_in"]),
+        out: HEAD.to_owned(),
+    };
     for at in 0..8 {
         match text.dice.below(7) {
             0 | 1 => text.define(at),
@@ -244,11 +313,25 @@ fn random_world(dice: &mut Dice, rules: &Ruleset, units: usize) -> World {
     let mut world = World::new(rules, MapId(0));
     let piece = kind(rules, "piece");
     for at in 0..units {
-        let own: Vec<usize> = (0..rules.facts.len()).filter(|f| rules.facts[*f].kind == piece).collect();
-        let facts = own.iter().map(|f| (sutler::ir::FactId::at(*f), value(dice, rules, &rules.facts[*f]))).collect();
+        let own: Vec<usize> =
+            (0..rules.facts.len()).filter(|f| rules.facts[*f].kind == piece).collect();
+        let facts = own
+            .iter()
+            .map(|f| (sutler::ir::FactId::at(*f), value(dice, rules, &rules.facts[*f])))
+            .collect();
         // Some rows are chiefs, which have none of the facts.
         let kind = if dice.percent(3) { kind(rules, "chief") } else { piece };
-        world.put(rules, &PutUnit { id: format!("u{at}"), title: String::new(), kind, owner: Some(SideId(0)), space: None, facts });
+        world.put(
+            rules,
+            &PutUnit {
+                id: format!("u{at}"),
+                title: String::new(),
+                kind,
+                owner: Some(SideId(0)),
+                space: None,
+                facts,
+            },
+        );
     }
     for fact in rules.facts.iter().filter(|f| rules.top(f.kind) == KindId::WORLD) {
         let value = value(dice, rules, fact);
@@ -322,13 +405,17 @@ fn random_tables_agree_with_the_slow_evaluator() {
         let mut dice = Dice::new(seed + 1000);
         // Behind a whole block there are a few rows more.
         let world = random_world(&mut dice, &rules, if seed % 40 == 0 { 1100 } else { 100 });
-        let things: Vec<ThingRef> = (0..world.units.len()).map(|u| ThingRef::Unit(u as u32)).collect();
+        let things: Vec<ThingRef> =
+            (0..world.units.len()).map(|u| ThingRef::Unit(u as u32)).collect();
         let position = Position::new(&rules, &world).unwrap();
         for (what, asked) in questions {
             let program = match Program::compile(&rules, what) {
                 Ok(program) => program,
                 Err(Refused { why, .. }) => {
-                    assert!(matches!(why, Why::TooLarge | Why::Fraction), "seed {seed}: {what:?}: {why}\n{text}");
+                    assert!(
+                        matches!(why, Why::TooLarge | Why::Fraction),
+                        "seed {seed}: {what:?}: {why}\n{text}"
+                    );
                     refused += 1;
                     continue;
                 }
@@ -341,7 +428,9 @@ fn random_tables_agree_with_the_slow_evaluator() {
             programs += 1;
         }
     }
-    println!("{compared} values of {programs} programs agree, {open} are open, {refused} programs refused");
+    println!(
+        "{compared} values of {programs} programs agree, {open} are open, {refused} programs refused"
+    );
     assert!(compared >= 100_000, "{compared} compared");
     assert!(open * 10 < compared, "{open} open of {compared}");
     assert!(refused * 5 < programs, "{refused} refused of {programs}");
@@ -366,7 +455,9 @@ fn every_pair_of_two_bytes_adds_up() {
          row low when not (a between -128 and -100) then 60\n  row same when a is b or b is 127 then -7\n  \
          row often per lesser of (a, 9) beyond 3 then 11\n  row product when b at least 0 then a * 100 - b\n  kept between -20 and 3000\n}",
     );
-    let fact = |name: &str| rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap();
+    let fact = |name: &str| {
+        rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap()
+    };
     let pair = |row: usize| ((row / 256) as i64 - 128, (row % 256) as i64 - 128);
     let mut facts = program.facts(256 * 256);
     facts.fill(fact("a"), |row| pair(row).0).unwrap();
@@ -387,8 +478,12 @@ fn every_pair_of_two_bytes_adds_up() {
 
 #[test]
 fn a_fact_has_only_values_of_its_range() {
-    let (rules, program) = two_bytes("table t of piece gives points by sum of matches {\n  row a when a more than b then 1\n}");
-    let id = |name: &str| rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap();
+    let (rules, program) = two_bytes(
+        "table t of piece gives points by sum of matches {\n  row a when a more than b then 1\n}",
+    );
+    let id = |name: &str| {
+        rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap()
+    };
     let mut facts = program.facts(3);
     assert_eq!(program.reads(), [id("a"), id("b")]);
     assert!(facts.set(2, id("a"), 127).is_ok());
@@ -399,7 +494,9 @@ fn a_fact_has_only_values_of_its_range() {
     let mut answers = Answers::default();
     program.run(&facts, &mut Workspace::default(), &mut answers).unwrap();
     assert_eq!(answers.amounts, [0, 0, 1]);
-    let (_, other) = two_bytes("table t of piece gives points by sum of matches {\n  row a when a is 3 then 1\n}");
+    let (_, other) = two_bytes(
+        "table t of piece gives points by sum of matches {\n  row a when a is 3 then 1\n}",
+    );
     assert!(other.run(&facts, &mut Workspace::default(), &mut answers).is_err());
 }
 
@@ -409,7 +506,9 @@ fn what_is_no_column_is_refused_with_a_reason() {
         let text = format!("{HEAD}define x of piece = {value}\n");
         let (_, rules, faults) = check_text("twins.sut", text.as_bytes());
         let rules = rules.unwrap_or_else(|| panic!("{faults:#?}\n{text}"));
-        Program::compile(&rules, What::Define(DefineId(0))).map(|_| ()).map_err(|refused| refused.why)
+        Program::compile(&rules, What::Define(DefineId(0)))
+            .map(|_| ())
+            .map_err(|refused| refused.why)
     };
     assert_eq!(refused("rounded up (a / 2)"), Ok(()));
     assert_eq!(refused("a / 2"), Err(Why::Fraction));
@@ -463,10 +562,14 @@ fn a_morale_table_over_counts_is_columns_and_one_that_looks_for_stands_is_not() 
     let rules = rules.unwrap_or_else(|| panic!("{faults:#?}"));
     let table = |name: &str| TableId::at(rules.tables.iter().position(|t| t.name == name).unwrap());
     let program = Program::compile(&rules, What::Table(table("modifier"), 0)).unwrap();
-    let fact = |name: &str| rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap();
+    let fact = |name: &str| {
+        rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap()
+    };
     // Every stand there can be.
     let rows = 13 * 5 * 5 * 2;
-    let of = |row: usize| ((row % 13) as i64, (row / 13 % 5) as i64, (row / 65 % 5) as i64, (row / 325) as i64);
+    let of = |row: usize| {
+        ((row % 13) as i64, (row / 13 % 5) as i64, (row / 65 % 5) as i64, (row / 325) as i64)
+    };
     let mut facts = program.facts(rows);
     facts.fill(fact("shooters"), |row| of(row).0).unwrap();
     facts.fill(fact("on_flank"), |row| of(row).1).unwrap();

@@ -1,6 +1,11 @@
 //! `sutler coverage`: what the cases of a ruleset reach, and that what they do not reach can be changed without their notice.
 #![recursion_limit = "256"]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod place;
 
@@ -20,12 +25,19 @@ fn place(cases: &str) -> Place {
 }
 
 fn json(place: &Place, args: &[&str]) -> Value {
-    serde_json::from_str(&place.run(&[&["coverage", "game", "--format", "json"][..], args].concat()).out).unwrap()
+    serde_json::from_str(
+        &place.run(&[&["coverage", "game", "--format", "json"][..], args].concat()).out,
+    )
+    .unwrap()
 }
 
 fn names(found: &Value, reached: bool) -> Vec<&str> {
     let points = found["points"].as_array().unwrap();
-    points.iter().filter(|p| (p["hits"].as_u64() > Some(0)) == reached).map(|p| p["name"].as_str().unwrap()).collect()
+    points
+        .iter()
+        .filter(|p| (p["hits"].as_u64() > Some(0)) == reached)
+        .map(|p| p["name"].as_str().unwrap())
+        .collect()
 }
 
 #[test]
@@ -57,11 +69,21 @@ fn one_case_reaches_what_its_answer_rests_on() {
             "phase supply_check, judge supply"
         ]
     );
-    let why =
-        |name: &str| found["points"].as_array().unwrap().iter().find(|p| p["name"] == name).unwrap()["why"].as_str().unwrap().to_owned();
+    let why = |name: &str| {
+        found["points"].as_array().unwrap().iter().find(|p| p["name"] == name).unwrap()["why"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
     assert_eq!(why("table reach, row led"), "no case has an army where `leader` is not none");
-    assert_eq!(why("trace supply, through, bars"), "no case has an army that `through not blocked` stops");
-    assert_eq!(why("trace supply, within, bars"), "no case has an army whose line is too long for `within reach`");
+    assert_eq!(
+        why("trace supply, through, bars"),
+        "no case has an army that `through not blocked` stops"
+    );
+    assert_eq!(
+        why("trace supply, within, bars"),
+        "no case has an army whose line is too long for `within reach`"
+    );
     assert_eq!(why("phase supply_check, judge supply"), "no case runs `supply_check`");
 }
 
@@ -75,12 +97,19 @@ fn a_gate_is_reached_on_both_sides_by_two_cases() {
                 row Marlow | Hill | supply_check of Red | no\n}\n";
     let found = json(&place(grid), &[]);
     assert_eq!(names(&found, false), [""; 0]);
-    assert_eq!(place(grid).run(&["coverage", "game", "--fail-under", "row=100,gate=100,step=100,rule=100"]).code, 0);
+    assert_eq!(
+        place(grid)
+            .run(&["coverage", "game", "--fail-under", "row=100,gate=100,step=100,rule=100"])
+            .code,
+        0
+    );
 }
 
 #[test]
 fn a_threshold_that_is_not_reached_is_one() {
-    let place = place(&format!("{CASE}case \"a\" [1a] {{\n  setup opening\n  expect Guard is supplied\n}}\n"));
+    let place = place(&format!(
+        "{CASE}case \"a\" [1a] {{\n  setup opening\n  expect Guard is supplied\n}}\n"
+    ));
     assert_eq!(place.run(&["coverage", "game"]).code, 0, "clauses alone decide");
     assert_eq!(place.run(&["coverage", "game", "--fail-under", "row=50"]).code, 0);
     let low = place.run(&["coverage", "game", "--fail-under", "clause=100,row=51"]);
@@ -89,7 +118,13 @@ fn a_threshold_that_is_not_reached_is_one() {
         assert_eq!(place.run(&["coverage", "game", "--fail-under", wrong]).code, 2, "{wrong}");
     }
     let missing = json(&place, &["--missing"]);
-    assert!(missing["points"].as_array().unwrap().iter().all(|p| p["hits"] == 0 && p["why"].is_string()));
+    assert!(
+        missing["points"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|p| p["hits"] == 0 && p["why"].is_string())
+    );
     assert!(missing["clauses"].as_array().unwrap().is_empty());
     assert_eq!(missing["measures"], json(&place, &[])["measures"]);
 }
@@ -153,18 +188,27 @@ fn sarif_schema() -> Value {
 #[test]
 fn sarif_has_the_published_shape() {
     let place = place(CASE);
-    let log: Value = serde_json::from_str(&place.run(&["coverage", "game", "--format", "sarif"]).out).unwrap();
+    let log: Value =
+        serde_json::from_str(&place.run(&["coverage", "game", "--format", "sarif"]).out).unwrap();
     let schema = jsonschema::validator_for(&sarif_schema()).unwrap();
-    assert!(schema.is_valid(&log), "{:?}", schema.iter_errors(&log).map(|e| e.to_string()).collect::<Vec<_>>());
+    assert!(
+        schema.is_valid(&log),
+        "{:?}",
+        schema.iter_errors(&log).map(|e| e.to_string()).collect::<Vec<_>>()
+    );
     let run = &log["runs"][0];
     let results = run["results"].as_array().unwrap();
     // One clause without a case, and the seven points of the first test.
     assert_eq!(results.len(), 8);
     for result in results {
-        let rule = &run["tool"]["driver"]["rules"][usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
+        let rule = &run["tool"]["driver"]["rules"]
+            [usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
         assert_eq!(rule["id"], result["ruleId"], "the index and the id are of one rule");
     }
-    let led = results.iter().find(|r| r["message"]["text"].as_str().unwrap().starts_with("table reach, row led")).unwrap();
+    let led = results
+        .iter()
+        .find(|r| r["message"]["text"].as_str().unwrap().starts_with("table reach, row led"))
+        .unwrap();
     let place_of = &led["locations"][0]["physicalLocation"];
     let line = PRELUDE.lines().position(|l| l.contains("row led")).unwrap() + 1;
     assert_eq!(
@@ -173,7 +217,8 @@ fn sarif_has_the_published_shape() {
     );
     // A log that lacks what is required is refused, so that the shape above asks for something.
     let mut broken = log.clone();
-    broken["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"] = serde_json::json!({"startLine": 0});
+    broken["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"] =
+        serde_json::json!({"startLine": 0});
     assert!(!schema.is_valid(&broken));
 }
 
@@ -181,19 +226,36 @@ fn sarif_has_the_published_shape() {
 fn annotations_are_one_line_each() {
     let place = place(CASE);
     let said = place.run(&["coverage", "game", "--format", "github"]);
-    assert_eq!(said.out.lines().filter(|l| l.starts_with("::warning file=game/rules.sut,line=")).count(), 8, "{}", said.out);
-    assert!(said.out.contains("title=table reach%2C row led::no case has an army where `leader` is not none\n"), "{}", said.out);
+    assert_eq!(
+        said.out.lines().filter(|l| l.starts_with("::warning file=game/rules.sut,line=")).count(),
+        8,
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out.contains(
+            "title=table reach%2C row led::no case has an army where `leader` is not none\n"
+        ),
+        "{}",
+        said.out
+    );
 }
 
 fn shipped() -> Vec<Project> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
-    let mut folders: Vec<_> = std::fs::read_dir(root).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_dir()).collect();
+    let mut folders: Vec<_> = std::fs::read_dir(root)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .filter(|p| p.is_dir())
+        .collect();
     folders.sort();
     folders.iter().map(|f| Project::open(f)).collect()
 }
 
 fn failing(rules: &Ruleset, sources: &SourceMap, which: &[usize]) -> Vec<usize> {
-    let fails = |at: &&usize| !run_case(rules, &rules.cases[**at], |span| sources.slice(span)).failures.is_empty();
+    let fails = |at: &&usize| {
+        !run_case(rules, &rules.cases[**at], |span| sources.slice(span)).failures.is_empty()
+    };
     which.iter().filter(fails).copied().collect()
 }
 
@@ -217,7 +279,8 @@ fn searched(rules: &Ruleset) -> Vec<usize> {
     let mut roots = Vec::new();
     numbers_under(&traces, &["when", "cost"], &mut roots);
     let nodes: Vec<Value> = rules.nodes.iter().map(|n| serde_json::to_value(n).unwrap()).collect();
-    let things: Vec<Value> = rules.things.iter().map(|n| serde_json::to_value(n).unwrap()).collect();
+    let things: Vec<Value> =
+        rules.things.iter().map(|n| serde_json::to_value(n).unwrap()).collect();
     let mut found = Vec::new();
     let mut seen = vec![false; nodes.len()];
     while let Some(at) = roots.pop() {
@@ -257,7 +320,9 @@ fn every_number(value: &Value, below: usize, out: &mut Vec<usize>) {
     match value {
         Value::Object(fields) => fields.values().for_each(|v| every_number(v, below, out)),
         Value::Array(all) => all.iter().for_each(|v| every_number(v, below, out)),
-        Value::Number(n) => out.extend(n.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < below)),
+        Value::Number(n) => {
+            out.extend(n.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < below))
+        }
         _ => {}
     }
 }
@@ -272,14 +337,24 @@ fn a_row_that_no_case_reaches_can_be_taken_away_without_their_notice() {
         for part in 0..4 {
             let mut mine = rules.clone();
             mine.seen = Seen::counting(&mine);
-            let which: Vec<usize> = (0..rules.cases.len()).filter(|c| (c * 7 + part * 5) % 37 == 0).collect();
+            let which: Vec<usize> =
+                (0..rules.cases.len()).filter(|c| (c * 7 + part * 5) % 37 == 0).collect();
             assert_eq!(failing(&mine, &project.sources, &which), [0usize; 0]);
-            for (t, table) in rules.tables.iter().enumerate().filter(|(t, _)| !searched.contains(t)) {
-                for at in (0..table.rows.len()).filter(|at| mine.seen.of_row(sutler::ir::TableId::at(t), *at) == 0) {
+            for (t, table) in rules.tables.iter().enumerate().filter(|(t, _)| !searched.contains(t))
+            {
+                for at in (0..table.rows.len())
+                    .filter(|at| mine.seen.of_row(sutler::ir::TableId::at(t), *at) == 0)
+                {
                     let mut changed = rules.clone();
                     changed.tables[t].rows[at].values.iter_mut().for_each(|v| *v = None);
                     let noticed = failing(&changed, &project.sources, &which);
-                    assert!(noticed.is_empty(), "{}: {}, {}: {noticed:?}", rules.name, table.name, table.rows[at].name);
+                    assert!(
+                        noticed.is_empty(),
+                        "{}: {}, {}: {noticed:?}",
+                        rules.name,
+                        table.name,
+                        table.rows[at].name
+                    );
                     tried += 1;
                 }
             }
@@ -291,11 +366,20 @@ fn a_row_that_no_case_reaches_can_be_taken_away_without_their_notice() {
 #[test]
 fn the_shipped_suites_reach_every_rule_reading_band_and_step() {
     for project in shipped() {
-        let all: Vec<Suite<'_>> =
-            project.rulesets.iter().filter_map(|r| r.rules.as_ref()).map(|rules| Suite { rules, sources: &project.sources }).collect();
+        let all: Vec<Suite<'_>> = project
+            .rulesets
+            .iter()
+            .filter_map(|r| r.rules.as_ref())
+            .map(|rules| Suite { rules, sources: &project.sources })
+            .collect();
         let found = coverage(&all);
         for kind in [PointKind::Rule, PointKind::Reading, PointKind::Band, PointKind::Step] {
-            let lost: Vec<&str> = found.points.iter().filter(|p| p.kind == kind && p.hits == 0).map(|p| p.name.as_str()).collect();
+            let lost: Vec<&str> = found
+                .points
+                .iter()
+                .filter(|p| p.kind == kind && p.hits == 0)
+                .map(|p| p.name.as_str())
+                .collect();
             assert_eq!(lost, [""; 0], "{}", found.ruleset);
         }
     }

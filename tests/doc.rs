@@ -1,5 +1,11 @@
 //! The page of rules for players: a small one in full, and all shipped rulesets for what every page must hold.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod common;
 
@@ -21,11 +27,20 @@ fn root() -> PathBuf {
 }
 
 fn side<'a>(project: &'a Project, loaded: &'a Loaded) -> Side<'a> {
-    Side { resolved: loaded.resolved(), sources: &project.sources, rules: loaded.rules.as_ref().unwrap() }
+    Side {
+        resolved: loaded.resolved(),
+        sources: &project.sources,
+        rules: loaded.rules.as_ref().unwrap(),
+    }
 }
 
 fn run(args: &[&str]) -> String {
-    let out = Command::new(env!("CARGO_BIN_EXE_sutler")).args(args).current_dir(root()).env("NO_COLOR", "1").output().unwrap();
+    let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .args(args)
+        .current_dir(root())
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     String::from_utf8(out.stdout).unwrap()
 }
@@ -60,10 +75,13 @@ fn tags(page: &str) -> Tags {
         assert!(name.chars().all(|c| c.is_ascii_alphanumeric()), "`{name}` is no tag");
         assert_ne!(name, "script");
         let mut parts = attributes.split('"');
-        while let (Some(key), Some(value)) = (parts.next().filter(|k| !k.is_empty()), parts.next()) {
+        while let (Some(key), Some(value)) = (parts.next().filter(|k| !k.is_empty()), parts.next())
+        {
             match key.trim() {
                 "id=" => ids.push(value.to_owned()),
-                "href=" => links.push(value.strip_prefix('#').expect("links stay on the page").to_owned()),
+                "href=" => {
+                    links.push(value.strip_prefix('#').expect("links stay on the page").to_owned())
+                }
                 _ => text(value),
             }
         }
@@ -95,7 +113,12 @@ fn plain(page: &str) -> String {
         out.push_str(text);
         out.push_str(if at > 0 && piece.starts_with("/td") { " | " } else { "" });
     }
-    let out = out.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&");
+    let out = out
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&amp;", "&");
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -128,8 +151,17 @@ fn every_shipped_ruleset_is_a_whole_page() {
             assert!(ids.contains(link), "{}: `{link}` leads nowhere", loaded.name);
         }
         for clause in &loaded.rules.as_ref().unwrap().clauses {
-            assert!(page.contains(&format!("<dt id=\"clause-{0}\">{0}</dt>", clause.id)), "{} is missing", clause.id);
-            assert!(plain(&page).contains(&clause.text.split_whitespace().collect::<Vec<_>>().join(" ")), "the text of {}", clause.id);
+            assert!(
+                page.contains(&format!("<dt id=\"clause-{0}\">{0}</dt>", clause.id)),
+                "{} is missing",
+                clause.id
+            );
+            assert!(
+                plain(&page)
+                    .contains(&clause.text.split_whitespace().collect::<Vec<_>>().join(" ")),
+                "the text of {}",
+                clause.id
+            );
             clauses += 1;
         }
         for item in &loaded.resolved().items {
@@ -137,30 +169,49 @@ fn every_shipped_ruleset_is_a_whole_page() {
             rows += rows_stand(&project, &page, table);
         }
     }
-    assert!(clauses > 100 && rows > 100, "{clauses} clauses and {rows} rows are too few to judge by");
+    assert!(
+        clauses > 100 && rows > 100,
+        "{clauses} clauses and {rows} rows are too few to judge by"
+    );
 }
 
 /// Holds the rows of a printed table against those that were written; how many there are.
 fn rows_stand(project: &Project, page: &str, table: &sutler::syntax::ast::Table) -> usize {
     let name = &table.name.text;
-    let (_, from) = page.split_once(&format!("<h3 id=\"table-{name}\">")).unwrap_or_else(|| panic!("no table {name}"));
+    let (_, from) = page
+        .split_once(&format!("<h3 id=\"table-{name}\">"))
+        .unwrap_or_else(|| panic!("no table {name}"));
     let (_, body) = from.split_once("<tbody>").unwrap();
-    let printed: Vec<String> = body.split_once("</tbody>").unwrap().0.split("</tr>").map(plain).filter(|r| !r.is_empty()).collect();
+    let printed: Vec<String> = body
+        .split_once("</tbody>")
+        .unwrap()
+        .0
+        .split("</tr>")
+        .map(plain)
+        .filter(|r| !r.is_empty())
+        .collect();
     let written: Vec<Vec<String>> = match &table.body {
         TableBody::List { rows, otherwise, .. } => {
             let row = |r: &sutler::syntax::ast::ListRow| {
                 let name = r.name.iter().map(|n| n.text.replace('_', " "));
-                let asked = [&r.per, &r.beyond, &r.when].into_iter().flatten().map(|e| words(project, e));
+                let asked =
+                    [&r.per, &r.beyond, &r.when].into_iter().flatten().map(|e| words(project, e));
                 name.chain(asked).chain(r.values.iter().map(|v| words(project, v))).collect()
             };
-            let last = otherwise
-                .iter()
-                .map(|o| std::iter::once("otherwise".to_owned()).chain(o.values.iter().map(|v| words(project, v))).collect());
+            let last = otherwise.iter().map(|o| {
+                std::iter::once("otherwise".to_owned())
+                    .chain(o.values.iter().map(|v| words(project, v)))
+                    .collect()
+            });
             rows.iter().map(row).chain(last).collect()
         }
         TableBody::Grid(grid) => {
-            let key = |k: &sutler::syntax::ast::KeyCell| sutler::check::written::folded(&project.sources, k.span).replace('_', " ");
-            let row = |r: &sutler::syntax::ast::GridRow| r.keys.iter().map(key).chain(r.values.iter().map(|v| words(project, v))).collect();
+            let key = |k: &sutler::syntax::ast::KeyCell| {
+                sutler::check::written::folded(&project.sources, k.span).replace('_', " ")
+            };
+            let row = |r: &sutler::syntax::ast::GridRow| {
+                r.keys.iter().map(key).chain(r.values.iter().map(|v| words(project, v))).collect()
+            };
             grid.rows.iter().map(row).collect()
         }
     };
@@ -168,7 +219,9 @@ fn rows_stand(project: &Project, page: &str, table: &sutler::syntax::ast::Table)
     for (printed, cells) in printed.iter().zip(&written) {
         let mut rest = printed.as_str();
         for cell in cells {
-            let at = rest.find(cell.as_str()).unwrap_or_else(|| panic!("{name}: `{cell}` is not in `{printed}`"));
+            let at = rest
+                .find(cell.as_str())
+                .unwrap_or_else(|| panic!("{name}: `{cell}` is not in `{printed}`"));
             rest = &rest[at + cell.len()..];
         }
     }
@@ -201,16 +254,27 @@ fn a_variant_says_first_what_it_changes() {
     let page = run(&["doc", "rulesets/malaya/jungle_tracks.sut", "--format", "html"]);
     tags(&page);
     let text = plain(&page);
-    assert!(text.contains("What this variant changes It is played as malaya, but for this:"), "{text}");
+    assert!(
+        text.contains("What this variant changes It is played as malaya, but for this:"),
+        "{text}"
+    );
     assert!(text.contains("table entry cost | cell (jungle, armour) | 4 | 3 |"), "{text}");
-    assert!(page.contains("<th scope=\"col\">terrain here</th><th scope=\"col\">infantry</th>"), "the chart is there in full");
-    assert!(!run(&["doc", "rulesets/malaya", "--format", "html"]).contains("What this variant changes"));
+    assert!(
+        page.contains("<th scope=\"col\">terrain here</th><th scope=\"col\">infantry</th>"),
+        "the chart is there in full"
+    );
+    assert!(
+        !run(&["doc", "rulesets/malaya", "--format", "html"]).contains("What this variant changes")
+    );
 }
 
 #[test]
 fn one_rule_is_asked_for_by_its_name() {
     let page = run(&["doc", "rulesets/malaya", "--only", "entry_cost"]);
-    assert!(page.contains("### Terrain costs (table)") && !page.contains("Line of supply"), "{page}");
+    assert!(
+        page.contains("### Terrain costs (table)") && !page.contains("Line of supply"),
+        "{page}"
+    );
     let page = run(&["doc", "rulesets/soldier_kings", "--only", "22.1", "--format", "html"]);
     tags(&page);
     assert!(page.contains("clause-SK-22.1a") && !page.contains("clause-SK-22.2a"), "{page}");
@@ -247,9 +311,15 @@ fn what_authors_write_is_text_and_nothing_else() {
     let path = folder.path().display().to_string();
     let page = run(&["doc", &path, "--format", "html"]);
     tags(&page);
-    assert!(!page.contains("<script") && !page.contains("<img") && page.contains("&lt;img src=x"), "{page}");
+    assert!(
+        !page.contains("<script") && !page.contains("<img") && page.contains("&lt;img src=x"),
+        "{page}"
+    );
     let page = run(&["doc", &path]);
-    assert!(page.contains("\\<img src=x onerror=y\\> \\[link\\](http://x) \\`code\\` \\| end"), "{page}");
+    assert!(
+        page.contains("\\<img src=x onerror=y\\> \\[link\\](http://x) \\`code\\` \\| end"),
+        "{page}"
+    );
 }
 
 /// The chance of each outcome, where several rows may come to one.
@@ -264,9 +334,23 @@ fn chances_are_those_of_the_kernel() {
     let mut dice = Dice::new(11);
     let mut held = 0;
     for round in 0..60 {
-        let throw = *dice.pick(&["1d6", "2d6", "3d6", "1d100", "1d6 + 1d10", "2d6 - 2", "1d10 + 3", "1d6 + luck"]);
+        let throw = *dice.pick(&[
+            "1d6",
+            "2d6",
+            "3d6",
+            "1d100",
+            "1d6 + 1d10",
+            "2d6 - 2",
+            "1d10 + 3",
+            "1d6 + luck",
+        ]);
         let (low, high) = (dice.below(6) + 1, dice.below(8) + 7);
-        let first = *dice.pick(&["total at most", "natural at most", "not total more than", "total less than"]);
+        let first = *dice.pick(&[
+            "total at most",
+            "natural at most",
+            "not total more than",
+            "total less than",
+        ]);
         let second = *dice.pick(&["total at least", "natural more than"]);
         let retry = if dice.percent(20) { "\n  retry at most 1 when fate is good" } else { "" };
         let text = format!(
@@ -289,7 +373,10 @@ fn chances_are_those_of_the_kernel() {
         let odds = position.odds(TestId(0), ThingRef::Unit(0)).unwrap();
         let outcomes = rules.word_sets[rules.tests[0].outcomes.index()].words.len();
         let ours = by_outcome(rules.tests[0].rows.iter().map(|r| r.1).zip(chances), outcomes);
-        let theirs = by_outcome(odds.into_iter().filter_map(|(outcome, chance)| Some((outcome?, chance))), outcomes);
+        let theirs = by_outcome(
+            odds.into_iter().filter_map(|(outcome, chance)| Some((outcome?, chance))),
+            outcomes,
+        );
         assert_eq!(ours, theirs, "round {round}: {text}");
         held += 1;
     }

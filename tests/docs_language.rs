@@ -17,10 +17,15 @@ fn blocks() -> Vec<support::Block> {
 #[test]
 fn every_mark_is_known() {
     for block in blocks() {
-        let known = ["sutler", "sutler prelude", "sutler wrong", "console", "text", "text reserved"];
+        let known =
+            ["sutler", "sutler prelude", "sutler wrong", "console", "text", "text reserved"];
         let marks = block.marks.iter().take(2).cloned().collect::<Vec<_>>().join(" ");
         let script = matches!(block.marks.as_slice(), [mark, file] if mark == "rhai" && file.ends_with(".rhai"));
-        assert!(script || known.contains(&marks.as_str()), "docs/language.md:{}: the mark `{marks}` is unknown", block.line);
+        assert!(
+            script || known.contains(&marks.as_str()),
+            "docs/language.md:{}: the mark `{marks}` is unknown",
+            block.line
+        );
     }
 }
 
@@ -30,7 +35,10 @@ fn examples_are_accepted_and_their_cases_pass() {
     let prelude = prelude(&all);
     let mut wrong = String::new();
     let mut cases = 0;
-    for block in all.iter().filter(|b| b.is(&["sutler"]) && (b.marks.len() == 1 || b.is(&["sutler", "prelude"]))) {
+    for block in all
+        .iter()
+        .filter(|b| b.is(&["sutler"]) && (b.marks.len() == 1 || b.is(&["sutler", "prelude"])))
+    {
         let before = if block.whole() && !block.variant() { "edition 1\n" } else { prelude };
         let (faults, run) = support::run(block, before);
         wrong.push_str(&faults);
@@ -71,7 +79,12 @@ fn commands_print_what_is_shown() {
                 .output()
                 .expect("the command runs");
             let printed = [out.stdout, out.stderr].concat();
-            assert_eq!(String::from_utf8_lossy(&printed), shown, "docs/language.md:{}: {line}", block.line);
+            assert_eq!(
+                String::from_utf8_lossy(&printed),
+                shown,
+                "docs/language.md:{}: {line}",
+                block.line
+            );
             run += 1;
         }
     }

@@ -16,7 +16,11 @@ fn number(line: &str) -> Option<usize> {
 
 /// The sections, as a number and the line of its heading.
 fn sections() -> Vec<(usize, usize)> {
-    support::text_of(PAGE).lines().enumerate().filter_map(|(at, line)| Some((number(line)?, at + 1))).collect()
+    support::text_of(PAGE)
+        .lines()
+        .enumerate()
+        .filter_map(|(at, line)| Some((number(line)?, at + 1)))
+        .collect()
 }
 
 #[test]
@@ -31,14 +35,24 @@ fn every_example_is_accepted_and_its_cases_pass() {
     let mut wrong = String::new();
     let mut runs = Vec::new();
     for block in support::blocks(PAGE).iter().filter(|b| b.is(&["sutler"])) {
-        assert!(block.marks.len() == 1 && block.whole() && !block.variant(), "{}: not a whole ruleset", block.place());
+        assert!(
+            block.marks.len() == 1 && block.whole() && !block.variant(),
+            "{}: not a whole ruleset",
+            block.place()
+        );
         let (faults, cases) = support::run(block, "edition 1\n");
         let asked = block.text.lines().filter(|l| l.trim_start().starts_with("expect ")).count();
         if cases < 2 && asked < 2 {
-            wrong.push_str(&format!("{}: a rule is shown where it holds and where it does not\n", block.place()));
+            wrong.push_str(&format!(
+                "{}: a rule is shown where it holds and where it does not\n",
+                block.place()
+            ));
         }
         if faults.is_empty() && !block.text.lines().any(|l| l.starts_with("hook ")) {
-            let (pattern, _) = sections.iter().rfind(|(_, line)| *line < block.line).expect("a block stands in a section");
+            let (pattern, _) = sections
+                .iter()
+                .rfind(|(_, line)| *line < block.line)
+                .expect("a block stands in a section");
             runs.push(*pattern);
         }
         wrong.push_str(&faults);

@@ -26,7 +26,10 @@ fn commands_print_what_the_pages_show() {
     let mut wrong = String::new();
     let mut run = 0;
     for page in &pages {
-        assert!(page == "README.md" || index.contains(&format!("({page})")), "docs/workbench/README.md does not list {page}");
+        assert!(
+            page == "README.md" || index.contains(&format!("({page})")),
+            "docs/workbench/README.md does not list {page}"
+        );
         run += play(&format!("docs/workbench/{page}"), &mut wrong);
     }
     assert!(wrong.is_empty(), "{wrong}");
@@ -45,24 +48,34 @@ fn play(page: &str, wrong: &mut String) -> usize {
                 std::fs::write(path, &block.text).expect("a file");
             }
             ["console"] => {
-                for call in format!("\n{}", block.text).split("\n$ ").filter(|c| !c.trim().is_empty()) {
+                for call in
+                    format!("\n{}", block.text).split("\n$ ").filter(|c| !c.trim().is_empty())
+                {
                     let (line, shown) = call.split_once('\n').unwrap_or((call, ""));
                     let printed = printed(line, folder.path());
                     if without_hashes(printed.trim_end()) != without_hashes(shown.trim_end()) {
-                        wrong.push_str(&format!("{}: {line}\n--- shown\n{shown}\n--- printed\n{printed}\n", block.place()));
+                        wrong.push_str(&format!(
+                            "{}: {line}\n--- shown\n{shown}\n--- printed\n{printed}\n",
+                            block.place()
+                        ));
                     }
                     run += 1;
                 }
             }
             ["text" | "sutler" | "json"] => {}
-            other => wrong.push_str(&format!("{}: the mark `{}` is unknown\n", block.place(), other.join(" "))),
+            other => wrong.push_str(&format!(
+                "{}: the mark `{}` is unknown\n",
+                block.place(),
+                other.join(" ")
+            )),
         }
     }
     run
 }
 
 fn printed(line: &str, folder: &Path) -> String {
-    let words = support::words(line.strip_prefix("sutler ").expect("a command begins with `sutler`"));
+    let words =
+        support::words(line.strip_prefix("sutler ").expect("a command begins with `sutler`"));
     let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
         .args(words)
         .current_dir(folder)
@@ -82,7 +95,8 @@ fn printed(line: &str, folder: &Path) -> String {
 fn without_hashes(text: &str) -> String {
     let words = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric()).map(|word| {
         let digits = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
-        let hash = matches!(digits.len(), 12 | 32) && digits.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'));
+        let hash = matches!(digits.len(), 12 | 32)
+            && digits.chars().all(|c| matches!(c, '0'..='9' | 'a'..='f'));
         if hash { word.replace(digits, "hash") } else { word.to_owned() }
     });
     words.collect()
@@ -93,6 +107,10 @@ fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).expect("a folder") {
         let entry = entry.expect("an entry");
         let to = to.join(entry.file_name());
-        if entry.path().is_dir() { copy(&entry.path(), &to) } else { std::fs::copy(entry.path(), to).map(|_| ()).expect("a copy") }
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to)
+        } else {
+            std::fs::copy(entry.path(), to).map(|_| ()).expect("a copy")
+        }
     }
 }

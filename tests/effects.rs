@@ -1,6 +1,11 @@
 //! Whatever a check accepts has an effect: pieces of accepted rulesets are taken out one by one, and each time the rules
 //! mean something else, or are refused, or a diagnostic has said beforehand that the piece does nothing.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 use std::ops::Range;
 
@@ -110,7 +115,9 @@ fn says_again(text: &str, piece: &Range<usize>) -> bool {
     let before = text[..piece.start].trim_end_matches(' ');
     let is_number = before.ends_with(|c: char| c.is_ascii_digit());
     let is_word = text[piece.clone()].chars().all(|c| c.is_ascii_alphabetic());
-    let of_trace = text[piece.clone()].strip_suffix(" of").is_some_and(|name| text.contains(&format!("\ntrace {name} of ")));
+    let of_trace = text[piece.clone()]
+        .strip_suffix(" of")
+        .is_some_and(|name| text.contains(&format!("\ntrace {name} of ")));
     is_number && is_word || of_trace
 }
 
@@ -132,14 +139,18 @@ impl Tried {
         let meant = meaning(rules);
         let shift = before.len() + 1;
         let warnings = faults.iter().filter(|f| f.severity == Severity::Warning);
-        let warned: Vec<Range<usize>> = warnings.flat_map(|f| f.labels.iter().map(|l| l.span.range())).collect();
+        let warned: Vec<Range<usize>> =
+            warnings.flat_map(|f| f.labels.iter().map(|l| l.span.range())).collect();
         for piece in pieces(text).into_iter().skip(from % every).step_by(every) {
             self.pieces += 1;
             let without = format!("{} {}", &text[..piece.start], &text[piece.end..]);
             let (_, rules, _) = whole(&without);
             if rules.is_none_or(|rules| meaning(rules) != meant) || says_again(text, &piece) {
                 self.changed += 1;
-            } else if !warned.iter().any(|w| w.start < piece.end + shift && piece.start + shift < w.end) {
+            } else if !warned
+                .iter()
+                .any(|w| w.start < piece.end + shift && piece.start + shift < w.end)
+            {
                 let line = text[..piece.end].lines().count();
                 let all = text.lines().nth(line - 1).unwrap_or_default().trim();
                 self.idle.push(format!("{name}:{line}: `{}` in `{all}`", text[piece].trim()));
@@ -157,9 +168,17 @@ fn share(every: usize) -> (usize, usize) {
 
 #[test]
 fn the_meaning_is_of_what_is_compiled_and_not_of_words() {
-    let of = |more: &str| meaning(check_text("rules.sut", format!("{PRELUDE}\n{more}\n").as_bytes()).1.unwrap());
-    assert_eq!(of("define strong of army = strength at least 2 points"), of("define  strong of army = (strength at least 2) # so"));
-    assert_ne!(of("define strong of army = strength at least 2"), of("define strong of army = strength at least 3"));
+    let of = |more: &str| {
+        meaning(check_text("rules.sut", format!("{PRELUDE}\n{more}\n").as_bytes()).1.unwrap())
+    };
+    assert_eq!(
+        of("define strong of army = strength at least 2 points"),
+        of("define  strong of army = (strength at least 2) # so")
+    );
+    assert_ne!(
+        of("define strong of army = strength at least 2"),
+        of("define strong of army = strength at least 3")
+    );
 }
 
 #[test]
@@ -167,7 +186,12 @@ fn every_piece_of_the_small_example_has_an_effect() {
     let mut tried = Tried::default();
     tried.take_out("prelude.sut", "", PRELUDE, (1, 0));
     assert_eq!(tried.idle, Vec::<String>::new());
-    assert!(tried.pieces > 500 && tried.changed == tried.pieces, "{} of {}", tried.changed, tried.pieces);
+    assert!(
+        tried.pieces > 500 && tried.changed == tried.pieces,
+        "{} of {}",
+        tried.changed,
+        tried.pieces
+    );
 }
 
 #[test]
@@ -175,7 +199,10 @@ fn every_piece_of_the_examples_of_the_language_has_an_effect() {
     let blocks = support::blocks("docs/language.md");
     let prelude = support::prelude(&blocks);
     let mut tried = Tried::default();
-    for block in blocks.iter().filter(|b| b.is(&["sutler"]) && (b.marks.len() == 1 || b.is(&["sutler", "prelude"]))) {
+    for block in blocks
+        .iter()
+        .filter(|b| b.is(&["sutler"]) && (b.marks.len() == 1 || b.is(&["sutler", "prelude"])))
+    {
         if block.variant() || !block.scripts.is_empty() {
             continue;
         }
@@ -191,12 +218,17 @@ fn pieces_of_the_shipped_rulesets_have_an_effect() {
     let mut tried = Tried::default();
     for name in ["blockade_siege", "malaya", "sgs", "soldier_kings", "twilight"] {
         let folder = support::root().join("rulesets").join(name);
-        let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let mut files: Vec<_> =
+            std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.retain(|file| file.extension().is_some_and(|ending| ending == "sut"));
         files.sort();
         let texts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
         // A file with a head of its own is a variant, and its changes are of another text.
-        let texts: Vec<String> = texts.filter(|text| !text.lines().any(|l| l.starts_with("ruleset ") && l.contains(" extends "))).collect();
+        let texts: Vec<String> = texts
+            .filter(|text| {
+                !text.lines().any(|l| l.starts_with("ruleset ") && l.contains(" extends "))
+            })
+            .collect();
         let text = format!("edition 1\n{}", texts.join("\n").replace("edition 1\n", "\n"));
         let many = pieces(&text).len();
         tried.take_out(name, "", &text, share(many / 12));

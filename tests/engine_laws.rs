@@ -1,5 +1,10 @@
 //! Laws of whole turns: what is saved says all there is to know, names and the order of orders make no difference.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 use std::path::Path;
 
@@ -13,7 +18,8 @@ use sutler::world::{World, start};
 const GAMES: [&str; 4] = ["soldier_kings", "malaya", "sgs", "blockade_siege"];
 
 fn rules(game: &str) -> Ruleset {
-    let mut project = Project::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets").join(game));
+    let mut project =
+        Project::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets").join(game));
     project.rulesets.remove(0).rules.unwrap()
 }
 
@@ -39,7 +45,11 @@ fn a_position_saved_between_turns_goes_on_as_if_it_had_not_been() {
             let mut straight = start(&rules, setup);
             let mut saved = handed_over(&rules, &straight);
             for seed in 0..4 {
-                assert_eq!(turn(&rules, &mut straight, seed), turn(&rules, &mut saved, seed), "{game}, turn {seed}");
+                assert_eq!(
+                    turn(&rules, &mut straight, seed),
+                    turn(&rules, &mut saved, seed),
+                    "{game}, turn {seed}"
+                );
                 assert_eq!(write(&rules, &straight), write(&rules, &saved), "{game}, turn {seed}");
                 saved = handed_over(&rules, &saved);
             }
@@ -61,7 +71,11 @@ fn renaming_units_and_sides_changes_nothing_but_the_names() {
                 (unit.id, unit.title) = (format!("u{at}"), String::new());
             }
             for seed in 0..3 {
-                assert_eq!(turn(&rules, &mut plain, seed), turn(&other, &mut renamed, seed), "{game}");
+                assert_eq!(
+                    turn(&rules, &mut plain, seed),
+                    turn(&other, &mut renamed, seed),
+                    "{game}"
+                );
             }
             for (a, b) in plain.units.iter().zip(&renamed.units) {
                 assert_eq!(a.removed, b.removed, "{game}, {}", a.id);

@@ -1,6 +1,11 @@
 //! Bounds: what no input may do to the program. Shared values, endless files, small memory and full disks end with 0, 1
 //! or 2 and a message; what a command writes is what it shows; a log is believed nothing.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod place;
 
@@ -45,7 +50,11 @@ fn values_that_share_others_cost_what_they_are() {
         let place = shared(name);
         for args in ASKS {
             let said = place.run(args);
-            assert!(said.code == 0 || (said.code == 1 && ["coverage", "lint"].contains(&args[0])), "{name} {args:?}: {}", said.err);
+            assert!(
+                said.code == 0 || (said.code == 1 && ["coverage", "lint"].contains(&args[0])),
+                "{name} {args:?}: {}",
+                said.err
+            );
         }
     }
 }
@@ -66,8 +75,10 @@ fn a_long_chain_ends_wherever_it_is_asked() {
     let mut chain = String::from("define v200 of army = strength\n");
     let mut spaces = String::from("define s200 of area = count of armies here\n");
     for at in 0..200 {
-        let _ = writeln!(chain, "define v{at} of army = greater of (v{next}, v{next})", next = at + 1);
-        let _ = writeln!(spaces, "define s{at} of area = greater of (s{next}, s{next})", next = at + 1);
+        let _ =
+            writeln!(chain, "define v{at} of army = greater of (v{next}, v{next})", next = at + 1);
+        let _ =
+            writeln!(spaces, "define s{at} of area = greater of (s{next}, s{next})", next = at + 1);
     }
     let base = fault("exp30/rules.sut");
     let base = base.split("\ndefine v0").next().unwrap();
@@ -90,7 +101,9 @@ case \"c\" {{
 }}
 "
     );
-    let gates = asked.replace("through not blocked", "through s0 at least 0").replace("into    anywhere", "into    s0 at least 0");
+    let gates = asked
+        .replace("through not blocked", "through s0 at least 0")
+        .replace("into    anywhere", "into    s0 at least 0");
     let costs = asked.replace("within  reach  ", "within  v0 areas");
     for (name, text) in [("values", &asked), ("gates", &gates), ("costs", &costs)] {
         let place = Place::with(text);
@@ -99,10 +112,21 @@ case \"c\" {{
             continue;
         }
         assert_eq!(checked.code, 0, "{name}: {}{}", checked.out, checked.err);
-        for args in ASKS.iter().copied().chain([&["odds", "game", "--phase", "trial"][..], &["odds", "game", "--test", "nerve"]]) {
-            let said = if args[0] == "run" { place.run(&["run", "game", "--first-way", "--seed", "1"]) } else { place.run(args) };
+        for args in ASKS.iter().copied().chain([
+            &["odds", "game", "--phase", "trial"][..],
+            &["odds", "game", "--test", "nerve"],
+        ]) {
+            let said = if args[0] == "run" {
+                place.run(&["run", "game", "--first-way", "--seed", "1"])
+            } else {
+                place.run(args)
+            };
             assert!((0..=1).contains(&said.code), "{name} {args:?}: {} {}", said.code, said.err);
-            assert!(said.code == 0 || !said.err.contains("panicked"), "{name} {args:?}: {}", said.err);
+            assert!(
+                said.code == 0 || !said.err.contains("panicked"),
+                "{name} {args:?}: {}",
+                said.err
+            );
         }
     }
 }
@@ -202,12 +226,20 @@ fn a_replay_against_other_rules_lists_what_differs() {
     place.write("game/rules.sut", GAME.replace("at least 2 then", "at least 7 then"));
     let first = place.run(&["run", "game", "--replay", "log"]);
     assert!(first.code == 1 && first.err.contains("with other rules"), "{}", first.err);
-    assert!(first.err.contains("line 2 of the log") && first.err.contains("loses"), "{}", first.err);
+    assert!(
+        first.err.contains("line 2 of the log") && first.err.contains("loses"),
+        "{}",
+        first.err
+    );
     let all = place.run(&["run", "game", "--replay", "log", "--differences"]);
     assert_eq!(all.code, 1, "{}", all.err);
     // Three turns with two rolls each: a roll that held is otherwise now, and each loss is a line more.
     let held = log.lines().filter(|line| line.contains("\"holds\"")).count();
-    let lines = all.out.lines().filter(|line| line.starts_with("line ") || line.starts_with("no line")).count();
+    let lines = all
+        .out
+        .lines()
+        .filter(|line| line.starts_with("line ") || line.starts_with("no line"))
+        .count();
     assert!(held > 0 && lines >= 2 * held, "{held} {}", all.out);
     assert!(all.err.contains(&format!("{lines} lines come out otherwise")), "{}", all.err);
     let json = place.run(&["run", "game", "--replay", "log", "--differences", "--format", "jsonl"]);
@@ -224,14 +256,23 @@ fn orders_of_turns_that_are_not_played_and_dice_that_are_not_rolled_are_told() {
     let place = Place::with(GAME);
     place.write("orders", "{\"turn\": 9, \"thing\": \"X\", \"move\": \"B\"}\n");
     let said = place.run(&["run", "game", "--orders", "orders", "--seed", "1"]);
-    assert!(said.code == 1 && said.err.contains("E1022") && said.err.contains("turn 9"), "{}", said.err);
+    assert!(
+        said.code == 1 && said.err.contains("E1022") && said.err.contains("turn 9"),
+        "{}",
+        said.err
+    );
     assert_eq!(said.out, "", "nothing is played");
     place.write("orders", "{\"turn\": 0, \"thing\": \"X\", \"move\": \"B\"}\n");
     let said = place.run(&["run", "game", "--orders", "orders", "--seed", "1"]);
     assert!(said.code == 1 && said.err.contains("E1021"), "{}", said.err);
     place.write("dice", "6 6 4 2\n");
     let said = place.run(&["run", "game", "--dice", "dice"]);
-    assert!(said.code == 0 && said.err.contains("W1026") && said.err.contains("2 dice"), "{} {}", said.code, said.err);
+    assert!(
+        said.code == 0 && said.err.contains("W1026") && said.err.contains("2 dice"),
+        "{} {}",
+        said.code,
+        said.err
+    );
     place.write("dice", "6 6\n");
     let said = place.run(&["run", "game", "--dice", "dice"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
@@ -261,7 +302,11 @@ fn fixes_change_the_bytes_they_show_and_no_others() {
         let place = Place::with("");
         place.write("game/rules.sut", old);
         place.run(&["lint", "game", "--fix", "--dry-run"]);
-        assert_eq!(&fs::read(place.path("game/rules.sut")).unwrap(), old, "a dry run writes nothing");
+        assert_eq!(
+            &fs::read(place.path("game/rules.sut")).unwrap(),
+            old,
+            "a dry run writes nothing"
+        );
         place.run(&["lint", "game", "--fix"]);
         assert_eq!(fs::read(place.path("game/rules.sut")).unwrap(), wanted);
     }
@@ -274,7 +319,13 @@ fn blessed_values_change_their_own_bytes_and_no_others() {
         let place = Place::with("");
         place.write("game/rules.sut", old);
         let said = place.run(&["test", "game", "--bless"]);
-        assert_eq!(fs::read(place.path("game/rules.sut")).unwrap(), wanted, "{}{}", said.out, said.err);
+        assert_eq!(
+            fs::read(place.path("game/rules.sut")).unwrap(),
+            wanted,
+            "{}{}",
+            said.out,
+            said.err
+        );
     }
 }
 
@@ -289,12 +340,19 @@ fn no_output_is_written_over_rules() {
         &["doc", "game", "--format", "html", "--out"],
     ];
     for out in outs {
-        for file in ["game/rules.sut", "game/new.sut", "game/NEW.SUT", "game/hooks/h.rhai", "elsewhere.sut"] {
+        for file in
+            ["game/rules.sut", "game/new.sut", "game/NEW.SUT", "game/hooks/h.rhai", "elsewhere.sut"]
+        {
             let before = fs::read(place.path(file)).ok();
             let mut args = out.to_vec();
             args.push(file);
             let said = place.run(&args);
-            assert!(said.code == 2 && said.err.contains("E0012"), "{args:?}: {} {}", said.code, said.err);
+            assert!(
+                said.code == 2 && said.err.contains("E0012"),
+                "{args:?}: {} {}",
+                said.code,
+                said.err
+            );
             assert_eq!(fs::read(place.path(file)).ok(), before, "{args:?}");
         }
         let mut args = out.to_vec();
@@ -312,11 +370,16 @@ fn no_output_is_written_over_rules() {
 #[test]
 fn an_import_is_read_again_before_it_is_printed() {
     let place = Place::with(GAME);
-    for table in [fault("two_lines.csv"), "id,title\nA,\"a \"\"b\"\" c\"\n".into(), "id,title\nA,\"tab\there\"\nB,\u{85}x\n".into()] {
+    for table in [
+        fault("two_lines.csv"),
+        "id,title\nA,\"a \"\"b\"\" c\"\n".into(),
+        "id,title\nA,\"tab\there\"\nB,\u{85}x\n".into(),
+    ] {
         place.write("t.csv", &table);
         let said = place.run(&["import", "csv", "t.csv"]);
         if said.code == 0 {
-            let rules = format!("{}\n", said.out.replace("hex A", "area C").replace("hex B", "area D"));
+            let rules =
+                format!("{}\n", said.out.replace("hex A", "area C").replace("hex B", "area D"));
             place.write("game/imported.sut", &rules);
             let checked = place.run(&["check", "game"]);
             assert_eq!(checked.code, 0, "{table:?}: {}{}", said.out, checked.err);
@@ -335,7 +398,13 @@ fn coordinates_at_the_ends_of_the_range_are_refused_where_they_stand() {
             "{{\"schema\":1,\"map\":\"meadow\",\"units\":[{{\"id\":\"A\",\"kind\":\"stand\",\"side\":\"Blue\",\"at\":[\"{x}\",\"{y}\"],\"facing\":\"north\"}}]}}"
         )
     };
-    for wild in ["9223372036854775807", "-9223372036854775808", "9223372036854775807/2", "1/9223372036854775807", "3000000000/2147483647"] {
+    for wild in [
+        "9223372036854775807",
+        "-9223372036854775808",
+        "9223372036854775807/2",
+        "1/9223372036854775807",
+        "3000000000/2147483647",
+    ] {
         for text in [position(wild, "1"), position("1", wild)] {
             place.write("p.json", &text);
             for command in ["map", "trace"] {
@@ -358,7 +427,12 @@ fn coordinates_at_the_ends_of_the_range_are_refused_where_they_stand() {
         );
         place.write("game/rules.sut", table);
         let said = place.run(&["check", "game"]);
-        assert!(said.code == 1 && !said.err.contains("panicked"), "{literal}: {}{}", said.out, said.err);
+        assert!(
+            said.code == 1 && !said.err.contains("panicked"),
+            "{literal}: {}{}",
+            said.out,
+            said.err
+        );
     }
 }
 
@@ -370,14 +444,22 @@ fn wrong_calls_name_what_is_wrong() {
     place.write("x.txt", "edition 1\n");
     let said = place.run(&["check", "x.txt"]);
     let all = format!("{}{}", said.out, said.err);
-    assert!(said.code == 2 && all.contains("x.txt") && !all.contains("unknown file"), "{} {all}", said.code);
+    assert!(
+        said.code == 2 && all.contains("x.txt") && !all.contains("unknown file"),
+        "{} {all}",
+        said.code
+    );
     for sentence in ["", "  ", "\t"] {
         let said = place.run(&["map", "game", "--given", sentence]);
         assert!(said.code == 2 && said.err.contains("the sentence is empty"), "{}", said.err);
     }
     for device in ["con", "NUL", "Com1", "lpt9"] {
         let said = place.run(&["new", device]);
-        assert!(said.code == 2 && said.err.contains("E1066") && !place.path(device).exists(), "{}", said.err);
+        assert!(
+            said.code == 2 && said.err.contains("E1066") && !place.path(device).exists(),
+            "{}",
+            said.err
+        );
     }
     assert_eq!(place.run(&["new", "com10"]).code, 0);
 }
@@ -419,7 +501,13 @@ setup s on m {{
     };
     let place = Place::with(&game(1000, 1000));
     let said = place.run(&["odds", "game", "--phase", "trial of Red"]);
-    assert!(said.code == 1 && said.err.contains("E1006"), "{} {} {}", said.code, said.out, said.err);
+    assert!(
+        said.code == 1 && said.err.contains("E1006"),
+        "{} {} {}",
+        said.code,
+        said.out,
+        said.err
+    );
     let place = Place::with(&game(1000, 60));
     let said = place.run(&["odds", "game", "--phase", "trial of Red"]);
     assert_eq!(said.code, 0, "{}", said.err);
@@ -507,8 +595,16 @@ mod limits {
         let place = Place::with(&text);
         place.write("p.jsonl", "{\"schema\":1,\"setup\":\"opening\"}\n".repeat(3));
         for limit in ["ulimit -v 400000", "ulimit -v 200000", "ulimit -v 120000"] {
-            let (code, err) = limited(&place, limit, &["batch", "game", "--trace", "supply", "--jobs", "4", "p.jsonl"], "> /dev/null");
-            assert!((0..=2).contains(&code) && (code == 0 || !err.is_empty()), "{limit}: {code} {err}");
+            let (code, err) = limited(
+                &place,
+                limit,
+                &["batch", "game", "--trace", "supply", "--jobs", "4", "p.jsonl"],
+                "> /dev/null",
+            );
+            assert!(
+                (0..=2).contains(&code) && (code == 0 || !err.is_empty()),
+                "{limit}: {code} {err}"
+            );
         }
     }
 
@@ -527,21 +623,42 @@ mod limits {
         ];
         for args in calls {
             let said = said(&command(&place.path(""), args).output().unwrap());
-            assert!((1..=2).contains(&said.code) && said.err.contains("error"), "{args:?}: {} {}", said.code, said.err);
+            assert!(
+                (1..=2).contains(&said.code) && said.err.contains("error"),
+                "{args:?}: {} {}",
+                said.code,
+                said.err
+            );
             assert!(said.err.len() < 4000, "{args:?}: a message of {} bytes", said.err.len());
         }
         let mut junk = fs::File::create(place.path("junk")).unwrap();
         for _ in 0..100 {
             junk.write_all(&[b'x'; 1 << 20]).unwrap();
         }
-        for args in [["run", "game", "--dice", "junk"], ["run", "game", "--orders", "junk"], ["run", "game", "--replay", "junk"]] {
+        for args in [
+            ["run", "game", "--dice", "junk"],
+            ["run", "game", "--orders", "junk"],
+            ["run", "game", "--replay", "junk"],
+        ] {
             let said = place.run(&args);
-            assert!((1..=2).contains(&said.code) && said.err.len() < 4000, "{args:?}: {} bytes", said.err.len());
+            assert!(
+                (1..=2).contains(&said.code) && said.err.len() < 4000,
+                "{args:?}: {} bytes",
+                said.err.len()
+            );
         }
         place.write("junk", "x".repeat(1 << 20));
-        for args in [["run", "game", "--dice", "junk"], ["run", "game", "--orders", "junk"], ["run", "game", "--replay", "junk"]] {
+        for args in [
+            ["run", "game", "--dice", "junk"],
+            ["run", "game", "--orders", "junk"],
+            ["run", "game", "--replay", "junk"],
+        ] {
             let said = place.run(&args);
-            assert!((1..=2).contains(&said.code) && said.err.len() < 4000, "{args:?}: {} bytes", said.err.len());
+            assert!(
+                (1..=2).contains(&said.code) && said.err.len() < 4000,
+                "{args:?}: {} bytes",
+                said.err.len()
+            );
         }
     }
 }

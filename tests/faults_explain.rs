@@ -1,6 +1,11 @@
 //! Explanations, routes and lengths that were once not true, each on a small ruleset of its own.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on has found a fault")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on has found a fault"
+)]
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,7 +19,13 @@ fn folder(name: &str) -> PathBuf {
 /// What a command prints on both streams, with its exit code.
 fn run(command: &str, name: &str, rest: &[&str]) -> (String, String, i32) {
     let path = folder(name);
-    let out = Command::new(env!("CARGO_BIN_EXE_sutler")).arg(command).arg(path).args(rest).env("NO_COLOR", "1").output().unwrap();
+    let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .arg(command)
+        .arg(path)
+        .args(rest)
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     (text(out.stdout), text(out.stderr), out.status.code().unwrap())
 }
@@ -32,9 +43,17 @@ fn has(text: &str, wanted: &str) {
 #[test]
 fn a_line_over_optional_and_alternative_legs_is_the_shortest() {
     let (out, err, code) = run("test", "route_optional_detour", &[]);
-    assert_eq!((out.as_str(), code), ("route_optional_detour: 2 passed, 0 failed\n2 passed, 0 failed\n", 0), "{err}");
+    assert_eq!(
+        (out.as_str(), code),
+        ("route_optional_detour: 2 passed, 0 failed\n2 passed, 0 failed\n", 0),
+        "{err}"
+    );
     let row = &json("trace", "route_optional_detour", &["--setup", "s"])["units"][0];
-    assert_eq!((row["distance"].as_u64(), row["route"].as_array().map(Vec::len)), (Some(1), Some(2)), "{row}");
+    assert_eq!(
+        (row["distance"].as_u64(), row["route"].as_array().map(Vec::len)),
+        (Some(1), Some(2)),
+        "{row}"
+    );
 }
 
 #[test]
@@ -44,7 +63,11 @@ fn the_length_of_several_legs_is_whole_everywhere() {
     has(&out, "+ fed  4 to depot: B > C > D > Depot");
     assert!(!out.contains("in its source"), "{out}");
     let row = &json("trace", name, &rest)["units"][0];
-    assert_eq!((row["distance"].as_u64(), row["route"].as_array().map(Vec::len)), (Some(4), Some(5)), "{row}");
+    assert_eq!(
+        (row["distance"].as_u64(), row["route"].as_array().map(Vec::len)),
+        (Some(4), Some(5)),
+        "{row}"
+    );
     let told = &json("explain", name, &["First", "--setup", "s"])["explanations"][0];
     assert_eq!(told["length"].as_u64(), Some(4), "{told}");
     let (out, _, _) = run("map", name, &rest);
@@ -69,10 +92,12 @@ fn the_cause_that_is_named_bars() {
 
 #[test]
 fn an_optional_leg_is_not_blamed_and_every_leg_is_listed() {
-    let (out, _, _) = run("explain", "several_legs", &["First", "--setup", "s", "--given", "space of Foe is D"]);
+    let (out, _, _) =
+        run("explain", "several_legs", &["First", "--setup", "s", "--given", "space of Foe is D"]);
     has(&out, "stopped  by `through` on rail at D\n");
     has(&out, "D: through on rail by Foe");
-    let (out, _, _) = run("explain", "several_legs", &["First", "--setup", "s", "--given", "space of Foe is B"]);
+    let (out, _, _) =
+        run("explain", "several_legs", &["First", "--setup", "s", "--given", "space of Foe is B"]);
     has(&out, "B: through on walk by Foe");
 }
 
@@ -90,7 +115,8 @@ fn a_closed_gate_is_taken_apart() {
     has(&out, "because  corps here where");
     has(&out, ": Foe\n");
     // What the unit has, beside what the space has.
-    let out = told(&["season is winter", "strength of First is 1"], &["First", "--trace", "direct"]);
+    let out =
+        told(&["season is winter", "strength of First is 1"], &["First", "--trace", "direct"]);
     has(&out, "freezes and season is winter and strength of First is 1, not at least 2");
     // Through another trace.
     let out = told(&["season is winter"], &["First", "--trace", "supply"]);
@@ -98,14 +124,19 @@ fn a_closed_gate_is_taken_apart() {
     let rest = ["First", "--trace", "supply", "--setup", "s", "--given", "season is winter"];
     let told = &json("explain", name, &rest)["explanations"][0];
     let under = &told["because"][0]["rests_on"];
-    assert_eq!((under["gate"].as_str(), under["stop"].as_str()), (Some("through"), Some("B")), "{told}");
+    assert_eq!(
+        (under["gate"].as_str(), under["stop"].as_str()),
+        (Some("through"), Some("B")),
+        "{told}"
+    );
     assert_eq!(under["because"][0]["says"].as_str(), Some("freezes"), "{told}");
     assert_eq!(under["because"][0]["through"][1].as_str(), Some("ice"), "{told}");
 }
 
 #[test]
 fn an_answer_that_rests_on_another_trace_says_so() {
-    let (out, _, _) = run("explain", "closed_gate", &["First", "--trace", "supply", "--setup", "s"]);
+    let (out, _, _) =
+        run("explain", "closed_gate", &["First", "--trace", "supply", "--setup", "s"]);
     has(&out, "because  C is wired (2 to depot: C > B > A)\n");
     let (out, _, _) = run("trace", "closed_gate", &["--trace", "supply", "--setup", "s"]);
     has(&out, "needs no line: C is wired (2 to depot: C > B > A)");
@@ -118,9 +149,14 @@ fn what_threatens_agrees_with_what_the_answer_rests_on() {
     let name = "threat_rests_on_trace";
     let report = json("threat", name, &["--trace", "supply", "--setup", "s"]);
     let unit = &report["units"][0];
-    let cuts: Vec<&str> = unit["cut_spaces"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
+    let cuts: Vec<&str> =
+        unit["cut_spaces"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
     assert_eq!(cuts, ["A", "B"], "{unit}");
-    assert_eq!((unit["least"]["number"].as_u64(), report["sides"][0]["least"]["number"].as_u64()), (Some(1), Some(1)), "{report}");
+    assert_eq!(
+        (unit["least"]["number"].as_u64(), report["sides"][0]["least"]["number"].as_u64()),
+        (Some(1), Some(1)),
+        "{report}"
+    );
     // Whatever space cuts it when an enemy comes there is its own, or is among these.
     for cut in report["cuts"].as_array().unwrap() {
         let space = cut["space"].as_str().unwrap();
@@ -128,9 +164,18 @@ fn what_threatens_agrees_with_what_the_answer_rests_on() {
     }
     let (out, _, _) = run("threat", name, &["--trace", "supply", "--setup", "s"]);
     assert!(!out.contains("no space does"), "{out}");
-    let out = run("explain", name, &["First", "--trace", "supply", "--setup", "s", "--given", "space of Foe is B"]).0;
-    has(&out, "always   not so: C is unwired (stopped by `through` at B: corps here where enemy: Foe)\n");
-    let told = &json("explain", name, &["First", "--trace", "supply", "--setup", "s"])["explanations"][0];
+    let out = run(
+        "explain",
+        name,
+        &["First", "--trace", "supply", "--setup", "s", "--given", "space of Foe is B"],
+    )
+    .0;
+    has(
+        &out,
+        "always   not so: C is unwired (stopped by `through` at B: corps here where enemy: Foe)\n",
+    );
+    let told =
+        &json("explain", name, &["First", "--trace", "supply", "--setup", "s"])["explanations"][0];
     assert_eq!(told["because"][0]["rests_on"]["route"].as_array().map(Vec::len), Some(3), "{told}");
 }
 
@@ -153,7 +198,8 @@ fn a_trace_of_spaces_is_asked_in_every_command() {
     assert_eq!(code, 0, "{err}");
     has(&out, "of 0 changes none cuts");
     let lines = folder(name).join("p.jsonl");
-    let (out, err, code) = run("batch", name, &["--trace", "way", "--positions", lines.to_str().unwrap()]);
+    let (out, err, code) =
+        run("batch", name, &["--trace", "way", "--positions", lines.to_str().unwrap()]);
     assert_eq!(code, 0, "{err}");
     has(&out, "\"0101\":\"near\"");
     has(&out, "\"0302\":\"far\"");
@@ -186,16 +232,23 @@ fn a_trace_of_spaces_that_needs_a_side_never_answers_without_one() {
     let (out, err, code) = run("batch", name, &[&call[..], &["--side", "Red"]].concat());
     assert_eq!(code, 0, "{err}");
     has(&out, "{\"line\":1,\"states\":{\"A\":\"near\"");
-    let (out, err, code) = run("map", name, &[&rest[..], &["--side", "Red", "--format", "json"]].concat());
+    let (out, err, code) =
+        run("map", name, &[&rest[..], &["--side", "Red", "--format", "json"]].concat());
     assert_eq!(code, 0, "{err}");
     let map: Value = serde_json::from_str(&out).unwrap();
-    let states: Vec<&str> = map["spaces"].as_array().unwrap().iter().map(|s| s["status"][0]["state"].as_str().unwrap()).collect();
+    let states: Vec<&str> = map["spaces"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|s| s["status"][0]["state"].as_str().unwrap())
+        .collect();
     assert_eq!(states, ["source", "reached", "unreached"], "{map}");
 }
 
 #[test]
 fn a_change_of_the_rules_shows_in_a_trace_of_spaces() {
-    let (out, err, code) = run("impact", "space_viewed", &["--against", "far_reach=long", "--setup", "s"]);
+    let (out, err, code) =
+        run("impact", "space_viewed", &["--against", "far_reach=long", "--setup", "s"]);
     assert_eq!(code, 1, "{err}");
     has(&out, "C as Red");
     assert!(!out.contains("B as Red"), "{out}");
@@ -224,16 +277,27 @@ fn what_restores_is_looked_for_among_all_that_the_page_names() {
         assert!(found.contains(&wanted), "{wanted:?} is not among {found:#?}");
     }
     // Each of them restores, stated as a `given`.
-    for sentence in ["season is summer", "calm", "First is escorted", "B is not frozen", "rolled is 5", "leader of First is Hale"] {
-        let row = &json("trace", name, &["--trace", "supply", "--setup", "s", "--given", sentence])["units"][0];
+    for sentence in [
+        "season is summer",
+        "calm",
+        "First is escorted",
+        "B is not frozen",
+        "rolled is 5",
+        "leader of First is Hale",
+    ] {
+        let row = &json("trace", name, &["--trace", "supply", "--setup", "s", "--given", sentence])
+            ["units"][0];
         assert_eq!(row["state"].as_str(), Some("fed"), "{sentence}: {row}");
     }
 }
 
 /// The gate and the space of the headline, and those of every way out.
 fn stops(name: &str, thing: &str, trace: &str) -> (String, Vec<String>) {
-    let told = &json("explain", name, &[thing, "--trace", trace, "--setup", "s", "--side", "Red"])["explanations"][0];
-    let said = |row: &Value, space: &str| format!("{} {}", row["gate"].as_str().unwrap(), row[space].as_str().unwrap_or("-"));
+    let told = &json("explain", name, &[thing, "--trace", trace, "--setup", "s", "--side", "Red"])
+        ["explanations"][0];
+    let said = |row: &Value, space: &str| {
+        format!("{} {}", row["gate"].as_str().unwrap(), row[space].as_str().unwrap_or("-"))
+    };
     let ways = told["frontiers"].as_array().unwrap().iter().map(|w| said(w, "space")).collect();
     (said(told, "stop"), ways)
 }
@@ -250,12 +314,16 @@ fn the_first_that_stops_a_line_is_named() {
 #[test]
 fn a_source_that_is_nowhere_hides_no_shut_gate() {
     let (headline, ways) = stops("first_stop", "C", "lost");
-    assert_eq!((headline.as_str(), ways), ("source -", ["into C", "into B", "into A"].map(str::to_owned).to_vec()));
+    assert_eq!(
+        (headline.as_str(), ways),
+        ("source -", ["into C", "into B", "into A"].map(str::to_owned).to_vec())
+    );
 }
 
 #[test]
 fn what_is_printed_of_a_space_is_not_stated_otherwise() {
-    let report = json("why-not", "first_stop", &["C", "--trace", "short", "--setup", "s", "--side", "Red"]);
+    let report =
+        json("why-not", "first_stop", &["C", "--trace", "short", "--setup", "s", "--side", "Red"]);
     let rows = report["why_not"][0]["remedies"].as_array().unwrap();
     let words: Vec<&str> = rows.iter().map(|row| row["words"].as_str().unwrap()).collect();
     assert_eq!(words, ["a reach of 2, 1 more"], "{report}");

@@ -17,7 +17,8 @@ mod support;
 use common::Dice;
 
 fn laid_out(text: &str) -> Formatted {
-    format(SourceId::default(), text.as_bytes()).unwrap_or_else(|faults| panic!("{faults:?}\n{text}"))
+    format(SourceId::default(), text.as_bytes())
+        .unwrap_or_else(|faults| panic!("{faults:?}\n{text}"))
 }
 
 /// The tree without its places. What has faults is told by its codes alone.
@@ -47,7 +48,10 @@ fn holds(text: &str, what: &str) -> String {
     assert_eq!(tree(text), tree(&new), "{what}: the tree changed\n{text}\n----\n{new}");
     assert_eq!(laid_out(&new).text, new, "{what}: laying out twice changes more");
     if laid_out(text).left == 0 {
-        assert!(new.lines().all(|line| line.trim_end() == line), "{what}: blanks at the end of a line");
+        assert!(
+            new.lines().all(|line| line.trim_end() == line),
+            "{what}: blanks at the end of a line"
+        );
     }
     new
 }
@@ -80,7 +84,8 @@ fn examples_of_the_documents_keep_their_meaning_right_and_wrong() {
         }
     }
     for info in sutler::diag::code::all() {
-        for example in sutler::diag::code::examples(info).iter().filter(|e| e.language == "sutler") {
+        for example in sutler::diag::code::examples(info).iter().filter(|e| e.language == "sutler")
+        {
             holds(example.text, info.code.as_str());
             count += 1;
         }
@@ -148,7 +153,12 @@ fn the_layout_does_not_hang_on_the_spaces_that_were_there() {
 #[test]
 fn comments_anywhere_are_kept_in_their_order() {
     let mut texts: Vec<String> = shipped().iter().map(|p| read(p)).collect();
-    texts.extend(support::blocks("docs/language.md").into_iter().filter(|b| b.is(&["sutler"])).map(|b| b.text));
+    texts.extend(
+        support::blocks("docs/language.md")
+            .into_iter()
+            .filter(|b| b.is(&["sutler"]))
+            .map(|b| b.text),
+    );
     for (seed, text) in texts.iter().enumerate() {
         let dice = &mut Dice::new(seed as u64 + 1);
         let mut out = String::new();
@@ -167,7 +177,10 @@ fn comments_anywhere_are_kept_in_their_order() {
             out.push_str(["\n", "\n", "\n\n", "\n\n\n"][dice.below(4)]);
         }
         let new = holds(&out, "with comments");
-        let found: Vec<&str> = new.lines().filter_map(|l| l.find("# own ").or(l.find("# end ")).map(|at| &l[at..])).collect();
+        let found: Vec<&str> = new
+            .lines()
+            .filter_map(|l| l.find("# own ").or(l.find("# end ")).map(|at| &l[at..]))
+            .collect();
         assert_eq!(found, notes, "comments lost or moved");
         if laid_out(&out).left == 0 {
             assert!(!new.contains("\n\n\n"), "more than one blank line");
@@ -217,7 +230,10 @@ fn each_construct_has_its_layout() {
         ("define a=b   [1a,2-b.c]", "define a = b   [1a, 2-b.c]"),
     ];
     for (text, wanted) in cases {
-        assert_eq!(laid_out(&format!("edition 1\n{text}\n")).text, format!("edition 1\n{wanted}\n"));
+        assert_eq!(
+            laid_out(&format!("edition 1\n{text}\n")).text,
+            format!("edition 1\n{wanted}\n")
+        );
     }
     let table = "table t of army gives steps by first match {\n row a when leader is none then 1 [1a]\n row bcd when strength at least 3 then 22 [1b,1c] # c\n otherwise 3\n}\n";
     let wanted = "table t of army gives steps by first match {\n  row a   when leader is none      then 1    [1a]\n  row bcd when strength at least 3 then 22   [1b, 1c]   # c\n  otherwise 3\n}\n";
@@ -225,8 +241,7 @@ fn each_construct_has_its_layout() {
     let grid = "table t of army gives steps by only match {\n down terrain\n across | steps\n row plain | 1\n row hills | -12 [1a]\n}\n";
     let wanted = "table t of army gives steps by only match {\n  down    terrain\n  across        | steps\n  row     plain |     1\n  row     hills |   -12   [1a]\n}\n";
     assert_eq!(laid_out(grid).text, wanted);
-    let mistake =
-        "mistake \"m\" expects E0301 {\n      define a=1\n      # c\n      kind b,c is unit {\n        has d yes or no\n      }\n}\n";
+    let mistake = "mistake \"m\" expects E0301 {\n      define a=1\n      # c\n      kind b,c is unit {\n        has d yes or no\n      }\n}\n";
     let wanted = "mistake \"m\" expects E0301 {\n  define a = 1\n  # c\n  kind b, c is unit {\n    has d yes or no\n  }\n}\n";
     assert_eq!(laid_out(mistake).text, wanted);
 }
@@ -234,6 +249,9 @@ fn each_construct_has_its_layout() {
 #[test]
 fn the_difference_is_one_that_programs_apply() {
     let (old, new) = ("a\n\n\nb  c\nd\n", "a\n\nb c\nd\n");
-    assert_eq!(unified("x.sut", old, new), "--- x.sut\n+++ x.sut\n@@ -1,5 +1,4 @@\n a\n \n-\n-b  c\n+b c\n d\n");
+    assert_eq!(
+        unified("x.sut", old, new),
+        "--- x.sut\n+++ x.sut\n@@ -1,5 +1,4 @@\n a\n \n-\n-b  c\n+b c\n d\n"
+    );
     assert_eq!(unified("x.sut", old, old), "");
 }

@@ -2,7 +2,13 @@
 //!
 //! `FUZZ_TARGET=rulesets FUZZ_INPUTS=100000 FUZZ_SEED=7 cargo test --test fuzzing some_random -- --nocapture` runs one
 //! target for longer, without a fuzzer; one input alone shows the text that is made of it.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::expect_used,
+    reason = "a failed test may abort"
+)]
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -33,7 +39,10 @@ fn number(name: &str, otherwise: u64) -> u64 {
 fn kept_inputs_come_to_an_end() {
     for (name, target) in TARGETS {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
-        let mut paths: Vec<PathBuf> = std::fs::read_dir(&folder).expect("its kept inputs").map(|e| e.unwrap().path()).collect();
+        let mut paths: Vec<PathBuf> = std::fs::read_dir(&folder)
+            .expect("its kept inputs")
+            .map(|e| e.unwrap().path())
+            .collect();
         paths.sort();
         assert!(!paths.is_empty(), "{name} has no kept inputs");
         for path in paths {
@@ -47,7 +56,9 @@ fn kept_inputs_come_to_an_end() {
 fn some_random_inputs_come_to_an_end() {
     let (seed, many) = (number("FUZZ_SEED", 1), number("FUZZ_INPUTS", 12));
     let only = std::env::var("FUZZ_TARGET").ok();
-    for (name, target) in TARGETS.into_iter().filter(|(name, _)| only.as_deref().is_none_or(|only| only == *name)) {
+    for (name, target) in
+        TARGETS.into_iter().filter(|(name, _)| only.as_deref().is_none_or(|only| only == *name))
+    {
         let (mut sound, mut slowest, start) = (0, (Duration::ZERO, 0), Instant::now());
         for at in seed..seed + many {
             // A failure names the seed with which it comes again.
@@ -59,8 +70,14 @@ fn some_random_inputs_come_to_an_end() {
             sound += u64::from(run(target, &bytes(at)));
             slowest = slowest.max((begin.elapsed(), at));
         }
-        println!("{name}: {many} inputs from seed {seed} in {:?}, {sound} sound, slowest {slowest:?}", start.elapsed());
+        println!(
+            "{name}: {many} inputs from seed {seed} in {:?}, {sound} sound, slowest {slowest:?}",
+            start.elapsed()
+        );
         // Raw bytes are hardly ever sound; what is generated must be at times.
-        assert!(many < 100 || sound > 0 || ["check_bytes", "position_json"].contains(&name), "{name}: nothing was sound");
+        assert!(
+            many < 100 || sound > 0 || ["check_bytes", "position_json"].contains(&name),
+            "{name}: nothing was sound"
+        );
     }
 }

@@ -1,6 +1,11 @@
 //! The search over whole words against the search by spaces, on open country: maps about as wide as words, sides, sorts of
 //! mover, gates and costs at random; every width of the machine, and lengths. At least a million answers are compared.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests fail by panicking"
+)]
 
 mod common;
 
@@ -34,17 +39,29 @@ define zoned of hex = any enemy counter here or any enemy counter adjacent
 define free of hex = any friendly counter here or not zoned
 ";
 
-const GATES: [&str; 5] = ["anywhere", "free", "not held", "terrain is not wood", "(friendly or not zoned)"];
+const GATES: [&str; 5] =
+    ["anywhere", "free", "not held", "terrain is not wood", "(friendly or not zoned)"];
 
 /// Costs of clear, wood and hill for foot and horse: with a common part, without the cheapest, with one or with many.
-const COSTS: [[u32; 6]; 6] =
-    [[1, 2, 3, 1, 2, 4], [2, 4, 6, 2, 6, 6], [3, 3, 3, 2, 2, 2], [1, 1, 1, 5, 7, 9], [2, 3, 7, 1, 4, 6], [1, 2, 3, 4, 5, 6]];
+const COSTS: [[u32; 6]; 6] = [
+    [1, 2, 3, 1, 2, 4],
+    [2, 4, 6, 2, 6, 6],
+    [3, 3, 3, 2, 2, 2],
+    [1, 1, 1, 5, 7, 9],
+    [2, 3, 7, 1, 4, 6],
+    [1, 2, 3, 4, 5, 6],
+];
 
 fn ruleset(dice: &mut Dice) -> Ruleset {
     let sides = [1, 2, 7, 30, 62, 63, 64, 65, 66, 127, 128, 129, 191];
     let (long, most) = (*dice.pick(&sides), 1900);
     let short = (1 + dice.below(12)).max(dice.below(most / long).min(40));
-    let layout = *dice.pick(&["flat even columns lower", "flat odd columns lower", "pointy even rows right", "pointy odd rows right"]);
+    let layout = *dice.pick(&[
+        "flat even columns lower",
+        "flat odd columns lower",
+        "pointy even rows right",
+        "pointy odd rows right",
+    ]);
     let (columns, rows) = if dice.percent(50) { (long, short) } else { (short, long) };
     let gate = |dice: &mut Dice| *dice.pick(&GATES);
     let [a, b, c, d, e, f] = *dice.pick(&COSTS);
@@ -56,7 +73,11 @@ fn ruleset(dice: &mut Dice) -> Ruleset {
          trace line of counter {{\n  called joined else cut\n  source depot where (depot and not held)\n"
     );
     let cost = if dice.percent(85) { "    cost entry\n" } else { "" };
-    let within = if cost.is_empty() { "unlimited" } else { *dice.pick(&["reach", "reach", "reach", "25 points", "unlimited"]) };
+    let within = if cost.is_empty() {
+        "unlimited"
+    } else {
+        *dice.pick(&["reach", "reach", "reach", "25 points", "unlimited"])
+    };
     let road = dice.percent(50);
     let ends = if road { "(free and any road here)" } else { gate(dice) };
     let (from, through) = (gate(dice), gate(dice));
@@ -66,11 +87,18 @@ fn ruleset(dice: &mut Dice) -> Ruleset {
     );
     if road {
         let (from, through) = (gate(dice), gate(dice));
-        let _ =
-            write!(text, "  leg road\n    over roads\n    from {from}\n    through {through}\n    into anywhere\n    within unlimited\n");
+        let _ = write!(
+            text,
+            "  leg road\n    over roads\n    from {from}\n    through {through}\n    into anywhere\n    within unlimited\n"
+        );
     }
-    let _ = write!(text, "}}\nmap field {{\n  grid hexes {layout} from 00000000\n  legend \"-\" outside\n");
-    for (sign, what) in [("c", "clear"), ("w", "wood"), ("h", "hill"), ("s", "sea"), ("D", "clear, depot")] {
+    let _ = write!(
+        text,
+        "}}\nmap field {{\n  grid hexes {layout} from 00000000\n  legend \"-\" outside\n"
+    );
+    for (sign, what) in
+        [("c", "clear"), ("w", "wood"), ("h", "hill"), ("s", "sea"), ("D", "clear, depot")]
+    {
         let _ = writeln!(text, "  legend \"{sign}\" with terrain {what}");
     }
     let holes = dice.percent(30);
@@ -118,32 +146,54 @@ fn links(dice: &mut Dice, rules: &Ruleset, text: &mut String) {
 fn checked(text: &str) -> Ruleset {
     let (sources, rules, faults) = check_text("country.sut", text.as_bytes());
     rules.unwrap_or_else(|| {
-        panic!("{text}\n{}", sutler::diag::render(&faults, &sources, sutler::diag::Format::Concise, sutler::diag::Style::PLAIN))
+        panic!(
+            "{text}\n{}",
+            sutler::diag::render(
+                &faults,
+                &sources,
+                sutler::diag::Format::Concise,
+                sutler::diag::Style::PLAIN
+            )
+        )
     })
 }
 
 /// Many units, their sides mostly apart, and control anywhere.
 fn position(dice: &mut Dice, rules: &Ruleset) -> World {
     let mut world = sutler::world::start(rules, SetupId(0));
-    let fact = |name: &str| rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap();
-    let kind = rules.kinds.iter().position(|k| k.name == "counter").map(sutler::ir::KindId::at).unwrap();
+    let fact = |name: &str| {
+        rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap()
+    };
+    let kind =
+        rules.kinds.iter().position(|k| k.name == "counter").map(sutler::ir::KindId::at).unwrap();
     let spaces = rules.maps[0].spaces.len();
     for unit in 0..40 + spaces / 4 {
         let owner = dice.below(2);
         let half = spaces.div_ceil(2);
-        let at = if dice.percent(85) { dice.below(half) + owner * (spaces - half) } else { dice.below(spaces) };
+        let at = if dice.percent(85) {
+            dice.below(half) + owner * (spaces - half)
+        } else {
+            dice.below(spaces)
+        };
         let put = sutler::ir::PutUnit {
             id: format!("U{unit}"),
             title: String::new(),
             kind,
             owner: Some(SideId(owner as u8)),
             space: Some(at as u32),
-            facts: vec![(fact("arm"), dice.below(2) as i64), (fact("reach"), dice.below(60) as i64)],
+            facts: vec![
+                (fact("arm"), dice.below(2) as i64),
+                (fact("reach"), dice.below(60) as i64),
+            ],
         };
         world.put(rules, &put);
     }
     for space in 0..spaces as u32 {
-        world.set_fact(&rules.facts[built_in::CONTROL.index()], ThingRef::Space(space), dice.below(3) as i64);
+        world.set_fact(
+            &rules.facts[built_in::CONTROL.index()],
+            ThingRef::Space(space),
+            dice.below(3) as i64,
+        );
     }
     world
 }
@@ -157,7 +207,8 @@ fn every_width_and_the_search_by_spaces_agree() {
         seed += 1;
         let mut dice = Dice::new(seed);
         let rules = ruleset(&mut dice);
-        let kernel = HexKernel::compile(&rules, &sutler::world::start(&rules, SetupId(0)), LINE).unwrap();
+        let kernel =
+            HexKernel::compile(&rules, &sutler::world::start(&rules, SetupId(0)), LINE).unwrap();
         let mut scratches: Vec<HexScratch> = widths.iter().map(|_| HexScratch::default()).collect();
         scratches.iter_mut().zip(&widths).for_each(|(scratch, width)| scratch.set_width(*width));
         let mut long = HexScratch::default();
@@ -177,7 +228,11 @@ fn every_width_and_the_search_by_spaces_agree() {
                 assert_eq!(ours, answers, "seed {seed}, position {nth}, {}", width.name());
                 compared += ours.len();
             }
-            assert_eq!(long.rows().iter().map(|r| r.yes).collect::<Vec<_>>(), answers, "seed {seed}, position {nth}, lengths");
+            assert_eq!(
+                long.rows().iter().map(|r| r.yes).collect::<Vec<_>>(),
+                answers,
+                "seed {seed}, position {nth}, lengths"
+            );
             compared += answers.len();
             // Of several legs the kernel gives no lengths.
             let alone = !slow.rules.traces[0].is_chain();
@@ -191,5 +246,8 @@ fn every_width_and_the_search_by_spaces_agree() {
         }
     }
     println!("{compared} answers compared over {seed} maps, {yes} of {asked} yes");
-    assert!(yes * 5 > asked && yes * 5 < asked * 4 && lengths > 500, "{yes} of {asked}, {lengths}: too one-sided");
+    assert!(
+        yes * 5 > asked && yes * 5 < asked * 4 && lengths > 500,
+        "{yes} of {asked}, {lengths}: too one-sided"
+    );
 }

@@ -1,6 +1,11 @@
 //! What a trace over a large hex map takes beside time, counted by the allocator: nothing for a position like the last
 //! ones, nothing for a move whose answers a session keeps, and not more than 64 bytes a hex in all. One test, for the counter is that of the whole program.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests fail by panicking"
+)]
 
 mod common;
 
@@ -64,7 +69,8 @@ trace supply of counter {
 fn ruleset() -> Ruleset {
     let mut dice = Dice::new(3);
     let label = |column: usize, row: usize| format!("{column:03}{row:03}");
-    let mut text = format!("{RULES}map field {{\n  grid hexes pointy odd rows right from {}\n", label(0, 0));
+    let mut text =
+        format!("{RULES}map field {{\n  grid hexes pointy odd rows right from {}\n", label(0, 0));
     text.push_str("  legend \".\" with terrain clear\n  legend \"w\" with terrain wood\n  legend \"h\" with terrain hill\n");
     text.push_str("  legend \"D\" with terrain clear, depot\n");
     for row in 0..SIDE {
@@ -86,7 +92,11 @@ fn ruleset() -> Ruleset {
         let side = dice.pick(&["Red", "Blue"]);
         let arm = dice.pick(&["foot", "horse", "wheel", "track"]);
         let at = label(dice.below(SIDE), dice.below(SIDE));
-        let _ = writeln!(text, "  put counter U{unit} of {side} in hex {at} with arm {arm}, reach {}", dice.below(31));
+        let _ = writeln!(
+            text,
+            "  put counter U{unit} of {side} in hex {at} with arm {arm}, reach {}",
+            dice.below(31)
+        );
     }
     text.push_str("}\n");
     let (_, rules, faults) = check_text("steady.sut", text.as_bytes());
@@ -98,10 +108,18 @@ fn position(rules: &Ruleset, start: &World, seed: u64) -> World {
     let mut dice = Dice::new(seed);
     let mut world = start.clone();
     for unit in 0..world.units.len() as u32 {
-        world.set_fact(&rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit), dice.below(SIDE * SIDE) as i64 + 1);
+        world.set_fact(
+            &rules.facts[built_in::SPACE.index()],
+            ThingRef::Unit(unit),
+            dice.below(SIDE * SIDE) as i64 + 1,
+        );
     }
     for space in 0..SIDE * SIDE {
-        world.set_fact(&rules.facts[built_in::CONTROL.index()], ThingRef::Space(space as u32), dice.below(3) as i64);
+        world.set_fact(
+            &rules.facts[built_in::CONTROL.index()],
+            ThingRef::Space(space as u32),
+            dice.below(3) as i64,
+        );
     }
     world
 }
@@ -140,8 +158,13 @@ fn moves_take_no_room(rules: &Ruleset, start: &World) {
     assert_eq!(session.not_local(), None);
     let grid = rules.maps[0].grid.as_ref().unwrap();
     let place = |unit: u32| start.space_of(unit).unwrap();
-    let near = |space: u32| grid.place(space).and_then(|(column, row)| grid.around(column, row).next()).unwrap();
-    let moves: Vec<(u32, u32)> = (0..1500).map(|unit| (unit, near(place(unit)))).chain((0..1500).map(|unit| (unit, place(unit)))).collect();
+    let near = |space: u32| {
+        grid.place(space).and_then(|(column, row)| grid.around(column, row).next()).unwrap()
+    };
+    let moves: Vec<(u32, u32)> = (0..1500)
+        .map(|unit| (unit, near(place(unit))))
+        .chain((0..1500).map(|unit| (unit, place(unit))))
+        .collect();
     let mut tour = || {
         let turned = |(unit, to): &(u32, u32)| {
             assert!(matches!(session.move_unit(*unit, Some(*to)).unwrap(), Repair::Local(_)));

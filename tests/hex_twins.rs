@@ -1,5 +1,10 @@
 //! The search on planes against the slow ways, on random hex maps, rules of several legs and positions; and laws.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests fail by panicking"
+)]
 
 mod common;
 
@@ -35,7 +40,12 @@ fn planes_and_slow_ways_agree() {
             let things: Vec<ThingRef> = standing.map(ThingRef::Unit).collect();
             assert_eq!(flags.rows().iter().map(|r| r.thing).collect::<Vec<_>>(), things);
             for (flag, row) in flags.rows().iter().zip(long.rows()) {
-                let place = || format!("seed {seed}, position {nth}, {:?}\n{text}\n{:?}", flag.thing, world.units);
+                let place = || {
+                    format!(
+                        "seed {seed}, position {nth}, {:?}\n{text}\n{:?}",
+                        flag.thing, world.units
+                    )
+                };
                 let answer = slow.answer(LINE, flag.thing).unwrap();
                 assert_eq!(flag.yes, answer.yes, "{}", place());
                 assert_eq!(row.yes, answer.yes, "lengths, {}", place());
@@ -44,14 +54,22 @@ fn planes_and_slow_ways_agree() {
                     lengths += usize::from(row.length.is_some_and(|l| l > 1));
                 }
                 if nth == 0 && rules.maps[0].spaces.len() < 40 {
-                    assert_eq!(flag.yes, reference::ask(&slow, LINE, flag.thing).unwrap().0, "reference, {}", place());
+                    assert_eq!(
+                        flag.yes,
+                        reference::ask(&slow, LINE, flag.thing).unwrap().0,
+                        "reference, {}",
+                        place()
+                    );
                 }
                 asked += 1;
                 yes += usize::from(flag.yes);
             }
         }
     }
-    assert!(asked > 10_000 && yes > 2_000 && asked - yes > 2_000 && lengths > 500, "{yes} of {asked}, {lengths}: too one-sided");
+    assert!(
+        asked > 10_000 && yes > 2_000 && asked - yes > 2_000 && lengths > 500,
+        "{yes} of {asked}, {lengths}: too one-sided"
+    );
 }
 
 #[test]
@@ -63,8 +81,10 @@ fn many_things_of_a_large_map_are_answered_as_each_alone() {
         let world = position(&mut dice, &rules);
         let position = Position::new(&rules, &world).unwrap();
         // In no order, some twice, some off the map.
-        let things: Vec<ThingRef> = (0..300).map(|_| ThingRef::Unit(dice.below(world.units.len()) as u32)).collect();
-        let alone: Vec<bool> = things.iter().map(|t| position.answer(LINE, *t).unwrap().yes).collect();
+        let things: Vec<ThingRef> =
+            (0..300).map(|_| ThingRef::Unit(dice.below(world.units.len()) as u32)).collect();
+        let alone: Vec<bool> =
+            things.iter().map(|t| position.answer(LINE, *t).unwrap().yes).collect();
         assert_eq!(yes_of(&position, LINE, &things).unwrap(), alone);
     }
 }
@@ -95,7 +115,8 @@ fn answers(kernel: &HexKernel<'_>, world: &World, scratch: &mut HexScratch) -> V
         ThingRef::Unit(u) => world.units[u as usize].id.clone(),
         _ => panic!("{thing:?} is no unit"),
     };
-    let mut all: Vec<(String, bool)> = scratch.rows().iter().map(|r| (id(r.thing), r.yes)).collect();
+    let mut all: Vec<(String, bool)> =
+        scratch.rows().iter().map(|r| (id(r.thing), r.yes)).collect();
     all.sort();
     all
 }
@@ -108,13 +129,20 @@ fn an_enemy_more_restores_no_line_and_the_order_of_units_changes_nothing() {
         let text = format!("{SCHEMA}{SHUT}{}", map(&mut dice));
         let bare = checked(&text);
         let links = links(&mut dice, &bare);
-        let text = format!("{}{links}}}\nsetup start on field {{\n}}\n", text.trim_end().trim_end_matches('}'));
+        let text = format!(
+            "{}{links}}}\nsetup start on field {{\n}}\n",
+            text.trim_end().trim_end_matches('}')
+        );
         let rules = checked(&text);
-        let kernel = HexKernel::compile(&rules, &sutler::world::start(&rules, SetupId(0)), LINE).unwrap();
+        let kernel =
+            HexKernel::compile(&rules, &sutler::world::start(&rules, SetupId(0)), LINE).unwrap();
         let mut scratch = HexScratch::default();
         let mut world = position(&mut dice, &rules);
         let red_alone = |all: Vec<(String, bool)>, world: &World| -> Vec<(String, bool)> {
-            let red = |id: &String| world.units.iter().position(|u| u.id == *id).and_then(|u| world.owner(u as u32)) == Some(SideId(0));
+            let red = |id: &String| {
+                world.units.iter().position(|u| u.id == *id).and_then(|u| world.owner(u as u32))
+                    == Some(SideId(0))
+            };
             all.into_iter().filter(|(id, _)| red(id)).collect()
         };
         let before = answers(&kernel, &world, &mut scratch);
@@ -128,13 +156,21 @@ fn an_enemy_more_restores_no_line_and_the_order_of_units_changes_nothing() {
         // With an enemy of Red more.
         world.relate(SideId(0), SideId(2), sutler::ir::Relation::Enemy);
         let before = red_alone(answers(&kernel, &world, &mut scratch), &world);
-        let unit = rules.kinds.iter().position(|k| k.name == "unit_").map(sutler::ir::KindId::at).unwrap();
+        let unit =
+            rules.kinds.iter().position(|k| k.name == "unit_").map(sutler::ir::KindId::at).unwrap();
         for nth in 0..3 {
             let space = Some(dice.below(rules.maps[0].spaces.len()) as u32);
             let id = format!("E{nth}");
             world.put(
                 &rules,
-                &sutler::ir::PutUnit { id: id.clone(), title: id, kind: unit, owner: Some(SideId(2)), space, facts: Vec::new() },
+                &sutler::ir::PutUnit {
+                    id: id.clone(),
+                    title: id,
+                    kind: unit,
+                    owner: Some(SideId(2)),
+                    space,
+                    facts: Vec::new(),
+                },
             );
         }
         let after = red_alone(answers(&kernel, &world, &mut scratch), &world);

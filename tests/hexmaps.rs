@@ -1,5 +1,10 @@
 //! Hex maps from the outside: what a text says, what the map becomes, and where each fault points.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 use sutler::diag::code;
 use sutler::ir::{KindId, Ruleset};
@@ -47,7 +52,10 @@ map coast "The coast" {
 /// Codes with the text that each points at.
 fn faults(text: &str) -> Vec<(String, String)> {
     let (sources, _, faults) = check_text("test.sut", text.as_bytes());
-    faults.iter().map(|f| (f.code.to_string(), sources.slice(f.primary().unwrap()).to_owned())).collect()
+    faults
+        .iter()
+        .map(|f| (f.code.to_string(), sources.slice(f.primary().unwrap()).to_owned()))
+        .collect()
 }
 
 fn one(text: &str, code: code::Code, place: &str) {
@@ -61,14 +69,19 @@ fn rules(text: &str) -> Ruleset {
 }
 
 fn ids(map: &Map, kind: KindId, of: &str) -> Vec<String> {
-    map.neighbours(kind, map.find(of).unwrap()).iter().map(|s| map.spaces[*s as usize].id.clone()).collect()
+    map.neighbours(kind, map.find(of).unwrap())
+        .iter()
+        .map(|s| map.spaces[*s as usize].id.clone())
+        .collect()
 }
 
 /// A map of `rows` of clear hexes, with more lines behind.
 fn rows(rows: &[&str], more: &str) -> String {
     let rows: String = rows.iter().map(|r| format!("  row \"{r}\"\n")).collect();
     let legend = "  legend \"c\" with terrain clear\n  legend \"~\" with terrain sea\n  legend \"-\" outside\n";
-    format!("{HEAD}map m {{\n  grid hexes flat even columns lower from 0101\n{legend}{rows}{more}}}\n")
+    format!(
+        "{HEAD}map m {{\n  grid hexes flat even columns lower from 0101\n{legend}{rows}{more}}}\n"
+    )
 }
 
 #[test]
@@ -79,7 +92,10 @@ fn a_map_is_read_with_its_hexes_first() {
     assert_eq!(all, ["0101", "0201", "0301", "0102", "0202", "0302", "0203", "0303", "Rangoon"]);
     assert_eq!((map.hexes(), map.find("0103"), map.find("Rangoon")), (8, None, Some(8)));
     let grid = map.grid.as_ref().unwrap();
-    assert_eq!((grid.columns, grid.rows, grid.digits, grid.layout.flat, grid.layout.odd), (3, 3, 2, true, false));
+    assert_eq!(
+        (grid.columns, grid.rows, grid.digits, grid.layout.flat, grid.layout.odd),
+        (3, 3, 2, true, false)
+    );
     assert_eq!(map.names().collect::<Vec<_>>(), ["Rangoon"]);
     // Facts are control, terrain, port, worth: a line about one hex changes what it names and keeps the rest.
     let facts = |id: &str| map.spaces[map.find(id).unwrap() as usize].facts.clone();
@@ -87,7 +103,10 @@ fn a_map_is_read_with_its_hexes_first() {
     assert_eq!(facts("0202"), [0, 0, 1, 5]);
     assert_eq!(facts("0301"), [0, 2, 0, 3]);
     let town = &map.spaces[map.find("0202").unwrap() as usize];
-    assert_eq!((town.title.as_str(), rules.kinds[town.kind.index()].name.as_str()), ("Old Town", "town"));
+    assert_eq!(
+        (town.title.as_str(), rules.kinds[town.kind.index()].name.as_str()),
+        ("Old Town", "town")
+    );
 }
 
 #[test]
@@ -110,7 +129,10 @@ fn pointy_hexes_and_longer_labels() {
         "{HEAD}map m {{\n  grid hexes pointy odd rows right from 098009\n  legend \"cc\" with terrain clear\n  row \"cc  cc cc\"\n  row \"cc cc cc\"\n  link river 099009 to 100010\n}}\n"
     );
     let rules = rules(&text);
-    assert_eq!(ids(&rules.maps[0], KindId::HEXSIDE, "099009"), ["098009", "100009", "099010", "100010"]);
+    assert_eq!(
+        ids(&rules.maps[0], KindId::HEXSIDE, "099009"),
+        ["098009", "100009", "099010", "100010"]
+    );
 }
 
 #[test]
@@ -125,9 +147,15 @@ fn a_sign_without_a_legend_is_told_once_at_the_sign_itself() {
     one(&text, code::E0714, "x");
     let (sources, _, faults) = check_text("test.sut", text.as_bytes());
     let span = faults[0].primary().unwrap();
-    assert_eq!(sources.line_text(span.source, sources.line_col(span.source, span.start).line), "  row \"c c x\"");
+    assert_eq!(
+        sources.line_text(span.source, sources.line_col(span.source, span.start).line),
+        "  row \"c c x\""
+    );
     assert_eq!(sources.line_col(span.source, span.start).column, 12);
-    assert_eq!(faults[0].help.as_deref().unwrap(), "the signs are `c`, `~`, `-`; explain another with `legend \"x\" with ...`");
+    assert_eq!(
+        faults[0].help.as_deref().unwrap(),
+        "the signs are `c`, `~`, `-`; explain another with `legend \"x\" with ...`"
+    );
     one(&rows(&["c"], "  legend \"a b\" outside\n"), code::E0714, "\"a b\"");
     one(&rows(&["c"], "  legend \"c\" outside\n"), code::E0202, "\"c\"");
 }
@@ -141,14 +169,20 @@ fn labels_that_the_map_has_not() {
         ("001001", "`001001` is no label of the map: a label here has 4 digits"),
         ("011", "`011` is no label of the map: a label here has 4 digits"),
     ] {
-        for line in [format!("  link trail 0101 to {label}\n"), format!("  space hex {label} \"x\"\n")] {
+        for line in
+            [format!("  link trail 0101 to {label}\n"), format!("  space hex {label} \"x\"\n")]
+        {
             let text = rows(&["c - c", "c c c"], &line);
             one(&text, code::E0701, label);
             assert_eq!(check_text("t", text.as_bytes()).2[0].message, says);
         }
     }
     one(&format!("{HEAD}map m {{\n  space hex A\n  space hex 0101\n}}\n"), code::E0701, "0101");
-    one(&format!("{HEAD}map m {{\n  grid hexes flat odd columns lower from 010\n  row \"c\"\n}}\n"), code::E0701, "010");
+    one(
+        &format!("{HEAD}map m {{\n  grid hexes flat odd columns lower from 010\n  row \"c\"\n}}\n"),
+        code::E0701,
+        "010",
+    );
 }
 
 #[test]
@@ -156,8 +190,18 @@ fn one_grid_and_its_rows() {
     let grid = "grid hexes flat even columns lower from 0101";
     one(&rows(&["c"], &format!("  {grid}\n")), code::E0715, grid);
     one(&format!("{HEAD}map m {{\n  {grid}\n}}\n"), code::E0715, grid);
-    one(&format!("{HEAD}map m {{\n  legend \"c\" outside\n  row \"c\"\n}}\n"), code::E0715, "\"c\"");
-    one(&format!("{HEAD}map m {{\n  grid armies flat even columns lower from 0101\n  row \"c\"\n}}\n"), code::E0207, "armies");
+    one(
+        &format!("{HEAD}map m {{\n  legend \"c\" outside\n  row \"c\"\n}}\n"),
+        code::E0715,
+        "\"c\"",
+    );
+    one(
+        &format!(
+            "{HEAD}map m {{\n  grid armies flat even columns lower from 0101\n  row \"c\"\n}}\n"
+        ),
+        code::E0207,
+        "armies",
+    );
 }
 
 #[test]
@@ -167,7 +211,8 @@ fn a_grid_too_large_for_its_labels_or_for_a_map() {
     let text = rows(&["c c"], "").replace("from 0101", "from 9801");
     assert!(faults(&text).is_empty());
     let wide = "c ".repeat(1 << 11);
-    let text = rows(&vec![wide.trim_end(); (1 << 10) + 1], "").replace("from 0101", "from 00010001");
+    let text =
+        rows(&vec![wide.trim_end(); (1 << 10) + 1], "").replace("from 0101", "from 00010001");
     one(&text, code::E0215, "grid hexes flat even columns lower from 00010001");
 }
 
@@ -176,9 +221,13 @@ fn rivers_run_between_neighbours_and_roads_on_land() {
     one(&rows(&["c c c"], "  link river 0101 to 0301\n"), code::E0712, "0301");
     one(&rows(&["c c c"], "  link hexside 0101 to 0301\n"), code::E0712, "0301");
     one(&rows(&["c c"], "  space hex Box\n  link river 0101 to Box\n"), code::E0712, "Box");
-    assert!(faults(&rows(&["c c c"], "  link trail 0101 to 0301\n  link hexside 0101 to 0201\n")).is_empty());
+    assert!(
+        faults(&rows(&["c c c"], "  link trail 0101 to 0301\n  link hexside 0101 to 0201\n"))
+            .is_empty()
+    );
     one(&rows(&["c ~ c"], "  link road 0101 to 0201 to 0301\n"), code::E0711, "0201");
-    let (sources, _, faults) = check_text("t", rows(&["c ~ c"], "  link road 0101 to 0201\n").as_bytes());
+    let (sources, _, faults) =
+        check_text("t", rows(&["c ~ c"], "  link road 0101 to 0201\n").as_bytes());
     assert_eq!(sources.slice(faults[0].labels[1].span), "hexes where terrain is not sea");
 }
 
@@ -213,7 +262,9 @@ fn a_label_that_no_map_has_is_told_in_rules_and_in_cases() {
     one(&format!("{HEAD}define home of hex = hex is hex 0909\n{MAP}"), code::E0701, "0909");
     one(&format!("{HEAD}define home of hex = hex is hex 0103\n{MAP}"), code::E0701, "0103");
     one(&format!("{HEAD}define home of hex = hex is hex 0101\n"), code::E0701, "0101");
-    let setup = |line: &str| format!("{HEAD}{MAP}setup s on coast {{\n  put army A of Red in hex 0202\n  {line}\n}}\n");
+    let setup = |line: &str| {
+        format!("{HEAD}{MAP}setup s on coast {{\n  put army A of Red in hex 0202\n  {line}\n}}\n")
+    };
     one(&setup("given control is Red in 0202, 0909"), code::E0701, "0909");
     one(&setup("given control of hex 0909 is Red"), code::E0701, "0909");
     one(&setup("put army B of Red in hex 0909"), code::E0704, "0909");

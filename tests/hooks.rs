@@ -1,6 +1,11 @@
 //! Hooks: what a script fills, what it may not do, and what becomes of one that means harm.
 #![cfg(feature = "hooks")]
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 use std::fs;
 use std::path::Path;
@@ -96,16 +101,30 @@ fn rules(folder: &Path) -> Ruleset {
 }
 
 fn codes(folder: &Path) -> Vec<String> {
-    Project::open(folder).rulesets.iter().flat_map(|r| &r.faults).map(|f| f.code.to_string()).collect()
+    Project::open(folder)
+        .rulesets
+        .iter()
+        .flat_map(|r| &r.faults)
+        .map(|f| f.code.to_string())
+        .collect()
 }
 
 fn sutler(words: &[&str], folder: &Path) -> (String, Option<i32>) {
-    let out = Command::new(env!("CARGO_BIN_EXE_sutler")).args(words).arg(folder).env("NO_COLOR", "1").output().unwrap();
+    let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .args(words)
+        .arg(folder)
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
     said(&out)
 }
 
 fn said(out: &Output) -> (String, Option<i32>) {
-    (String::from_utf8_lossy(&[out.stdout.as_slice(), out.stderr.as_slice()].concat()).into_owned(), out.status.code())
+    (
+        String::from_utf8_lossy(&[out.stdout.as_slice(), out.stderr.as_slice()].concat())
+            .into_owned(),
+        out.status.code(),
+    )
 }
 
 const ANSWERS: &str = r#"case "amounts, ends, words and truths" [1a, 1b] {
@@ -129,8 +148,12 @@ fn expressions_fill_hooks() {
 
 #[test]
 fn whole_scripts_fill_hooks_where_the_head_says_so() {
-    let looping = "let n = 0;\nlet left = strength;\nwhile left > 0 && led { left -= 3; n += 1; }\nn";
-    let scripts = [("bonus.rhai", looping), ("toll.rhai", "let tolls = [0, 2, 4]; if town { 0 } else { tolls[terrain] }")];
+    let looping =
+        "let n = 0;\nlet left = strength;\nwhile left > 0 && led { left -= 3; n += 1; }\nn";
+    let scripts = [
+        ("bonus.rhai", looping),
+        ("toll.rhai", "let tolls = [0, 2, 4]; if town { 0 } else { tolls[terrain] }"),
+    ];
     let allowed = folder("with scripts", &scripts, ANSWERS);
     let (out, code) = sutler(&["test"], allowed.path());
     assert_eq!((code, out.as_str()), (Some(0), "gap: 1 passed, 0 failed\n1 passed, 0 failed\n"));
@@ -140,7 +163,9 @@ fn whole_scripts_fill_hooks_where_the_head_says_so() {
 #[test]
 fn a_result_stops_at_the_ends() {
     for (script, expected) in [("1000", 3), ("-1000", 0), ("2", 2)] {
-        let case = format!("case \"kept\" {{\n  setup opening\n  expect bonus of First is {expected} areas\n}}");
+        let case = format!(
+            "case \"kept\" {{\n  setup opening\n  expect bonus of First is {expected} areas\n}}"
+        );
         let folder = folder("", &[("bonus.rhai", script), ("toll.rhai", TOLL)], &case);
         assert_eq!(sutler(&["test"], folder.path()).1, Some(0), "{script}");
     }
@@ -155,7 +180,11 @@ fn a_long_chain_of_branches_is_not_too_deep() {
 
 #[test]
 fn variants_change_and_remove_hooks() {
-    let folder = folder("", &[("bonus.rhai", BONUS), ("toll.rhai", TOLL), ("other.rhai", "7 - strength")], "");
+    let folder = folder(
+        "",
+        &[("bonus.rhai", BONUS), ("toll.rhai", TOLL), ("other.rhai", "7 - strength")],
+        "",
+    );
     let variant = r#"edition 1
 ruleset other "Other" prefix OT extends gap
 override hook bonus of army gives areas {
@@ -175,7 +204,12 @@ case "another gap" {
     write(folder.path(), "other.sut", variant);
     let (out, code) = sutler(&["test"], folder.path());
     assert_eq!(code, Some(0), "{out}");
-    write(folder.path(), "other.sut", &variant.replace("override through of march of supply was toll at most 2 now anywhere\n", ""));
+    write(
+        folder.path(),
+        "other.sut",
+        &variant
+            .replace("override through of march of supply was toll at most 2 now anywhere\n", ""),
+    );
     assert_eq!(codes(folder.path()), ["E0201"], "what somebody reads cannot be removed");
 }
 
@@ -183,8 +217,16 @@ case "another gap" {
 fn no_hook_reads_itself() {
     let scripts = [("bonus.rhai", "1"), ("toll.rhai", "1")];
     for (from, to, code) in [
-        ("define led of army = strength at least 5", "define led of army = bonus at least 1", "E0411"),
-        ("define led of army = strength at least 5", "define led of army = the army is supplied", "E0410"),
+        (
+            "define led of army = strength at least 5",
+            "define led of army = bonus at least 1",
+            "E0411",
+        ),
+        (
+            "define led of army = strength at least 5",
+            "define led of army = the army is supplied",
+            "E0410",
+        ),
         ("  reads  strength, led", "  reads  strength, bonus", "E0411"),
     ] {
         let folder = folder("", &scripts, "");
@@ -234,8 +276,14 @@ fn a_script_runs_once_for_a_thing_of_a_position() {
     assert_eq!(ask_all(), 7 + 2 * 4);
     assert_eq!((ask_all(), ask_all()), (15, 15));
     let asked = counting.1.lock().unwrap();
-    assert!(asked.contains(&(HookId(0), vec![Argument::Whole(6), Argument::Truth(true)])), "{asked:?}");
-    assert!(asked.contains(&(HookId(1), vec![Argument::Whole(2), Argument::Truth(false)])), "{asked:?}");
+    assert!(
+        asked.contains(&(HookId(0), vec![Argument::Whole(6), Argument::Truth(true)])),
+        "{asked:?}"
+    );
+    assert!(
+        asked.contains(&(HookId(1), vec![Argument::Whole(2), Argument::Truth(false)])),
+        "{asked:?}"
+    );
 }
 
 #[test]
@@ -255,7 +303,11 @@ fn many_positions_at_once_agree_with_one_by_one() {
     for space in 0..4 {
         let mut moved = world.clone();
         moved.set_fact(place, ThingRef::Unit(0), i64::from(space) + 1);
-        let answer = Position::new(&rules, &moved).unwrap().answer(TraceId(0), ThingRef::Unit(0)).unwrap().yes;
+        let answer = Position::new(&rules, &moved)
+            .unwrap()
+            .answer(TraceId(0), ThingRef::Unit(0))
+            .unwrap()
+            .yes;
         yes += usize::from(answer);
         assert_eq!(flags.get(space as usize, 0), Some(answer), "space {space}");
     }
@@ -322,27 +374,56 @@ fn a_script_that_fails_is_told_of_with_its_line() {
     for (head, script, why) in [
         ("", "1 +\n  div_down(1, strength - 6)", "divides by 0 (hooks/bonus.rhai, line 2)"),
         ("", "1 % (strength - 6)", "divides by 0 (hooks/bonus.rhai, line 1)"),
-        ("", "if strength == 6 { 9223372036854775807 + 1 } else { 0 }", "works out a number too large to keep (hooks/bonus.rhai, line 1)"),
-        ("with scripts", "\nloop {\n}", "does not come to an end: it was stopped after 100000 steps (hooks/bonus.rhai, line 2)"),
-        ("with scripts", "let s = \"a\"; loop { s += s; }", "keeps more at a time than a script may (hooks/bonus.rhai, line 1)"),
-        ("with scripts", "if strength == 6 { false } else { 0 }", "gives something that is no whole number (hooks/bonus.rhai)"),
-        ("", "if strength == 6 { twice(1) } else { 0 }", "calls a function that there is not (hooks/bonus.rhai, line 1)"),
+        (
+            "",
+            "if strength == 6 { 9223372036854775807 + 1 } else { 0 }",
+            "works out a number too large to keep (hooks/bonus.rhai, line 1)",
+        ),
+        (
+            "with scripts",
+            "\nloop {\n}",
+            "does not come to an end: it was stopped after 100000 steps (hooks/bonus.rhai, line 2)",
+        ),
+        (
+            "with scripts",
+            "let s = \"a\"; loop { s += s; }",
+            "keeps more at a time than a script may (hooks/bonus.rhai, line 1)",
+        ),
+        (
+            "with scripts",
+            "if strength == 6 { false } else { 0 }",
+            "gives something that is no whole number (hooks/bonus.rhai)",
+        ),
+        (
+            "",
+            "if strength == 6 { twice(1) } else { 0 }",
+            "calls a function that there is not (hooks/bonus.rhai, line 1)",
+        ),
     ] {
         let folder = folder(head, &[("bonus.rhai", script), ("toll.rhai", TOLL)], cases);
         let (out, code) = sutler(&["test"], folder.path());
         assert_eq!(code, Some(1), "{out}");
-        assert!(out.contains(&format!("E1005: the script of the hook `bonus` {why}")), "{script}\n{out}");
+        assert!(
+            out.contains(&format!("E1005: the script of the hook `bonus` {why}")),
+            "{script}\n{out}"
+        );
     }
-    let folder = folder("", &[("bonus.rhai", "div_down(1, strength - 6)"), ("toll.rhai", TOLL)], cases);
+    let folder =
+        folder("", &[("bonus.rhai", "div_down(1, strength - 6)"), ("toll.rhai", TOLL)], cases);
     for words in [&["trace"][..], &["explain"]] {
         let mut all = words.to_vec();
         let path = folder.path().to_str().unwrap();
         all.push(path);
-        let out =
-            Command::new(env!("CARGO_BIN_EXE_sutler")).args(&all).args(if words == ["explain"] { &["First"][..] } else { &[] }).output();
+        let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+            .args(&all)
+            .args(if words == ["explain"] { &["First"][..] } else { &[] })
+            .output();
         let (out, code) = said(&out.unwrap());
         assert!(code == Some(1) && out.contains("E1005"), "{words:?}: {code:?}\n{out}");
-        assert!(out.contains("divides by 0 (hooks/bonus.rhai,") && out.contains("rules.sut:18:6"), "{words:?}\n{out}");
+        assert!(
+            out.contains("divides by 0 (hooks/bonus.rhai,") && out.contains("rules.sut:18:6"),
+            "{words:?}\n{out}"
+        );
         assert!(out.contains("note: hooks/bonus.rhai:1:1: here"), "{words:?}\n{out}");
     }
 }
@@ -351,7 +432,10 @@ fn a_script_that_fails_is_told_of_with_its_line() {
 fn explanations_and_coverage_show_hooks() {
     let folder = folder("", &[("bonus.rhai", BONUS), ("toll.rhai", TOLL)], ANSWERS);
     let path = folder.path().to_str().unwrap();
-    let out = Command::new(env!("CARGO_BIN_EXE_sutler")).args(["explain", path, "First"]).output().unwrap();
+    let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .args(["explain", path, "First"])
+        .output()
+        .unwrap();
     let (out, _) = said(&out);
     assert!(out.contains("  hook     bonus of First = 2 (hooks/bonus.rhai)\n"), "{out}");
     assert!(out.contains("  hook     toll of Middle = 2 (hooks/toll.rhai)\n"), "{out}");
@@ -364,7 +448,11 @@ fn explanations_and_coverage_show_hooks() {
 #[test]
 fn a_script_file_is_taken_from_its_folder_alone() {
     let bonus = |text: &str| folder("", &[("bonus.rhai", text), ("toll.rhai", TOLL)], "");
-    assert_eq!(codes(bonus(&format!("1 // {}", "x".repeat(65 << 10))).path()), ["E1101"], "too large");
+    assert_eq!(
+        codes(bonus(&format!("1 // {}", "x".repeat(65 << 10))).path()),
+        ["E1101"],
+        "too large"
+    );
     let not_text = bonus("1");
     fs::write(not_text.path().join("hooks/bonus.rhai"), b"1 // \xff").unwrap();
     assert_eq!(codes(not_text.path()), ["E0001"]);
@@ -372,7 +460,15 @@ fn a_script_file_is_taken_from_its_folder_alone() {
     fs::remove_file(folder_of_that_name.path().join("hooks/bonus.rhai")).unwrap();
     fs::create_dir(folder_of_that_name.path().join("hooks/bonus.rhai")).unwrap();
     assert_eq!(codes(folder_of_that_name.path()), ["E1101"]);
-    for name in ["../rules.sut", "/etc/passwd", "hooks/bonus.rhai", "..\\\\bonus.rhai", "bonus", "nul.rhai", ""] {
+    for name in [
+        "../rules.sut",
+        "/etc/passwd",
+        "hooks/bonus.rhai",
+        "..\\\\bonus.rhai",
+        "bonus",
+        "nul.rhai",
+        "",
+    ] {
         let folder = bonus("1");
         let text = fs::read_to_string(folder.path().join("rules.sut")).unwrap();
         write(folder.path(), "rules.sut", &text.replace("\"bonus.rhai\"", &format!("\"{name}\"")));
@@ -386,7 +482,11 @@ fn links_are_not_followed() {
     let outside = tempfile::tempdir().unwrap();
     write(outside.path(), "bonus.rhai", "1");
     let linked = folder("", &[("toll.rhai", TOLL)], "");
-    std::os::unix::fs::symlink(outside.path().join("bonus.rhai"), linked.path().join("hooks/bonus.rhai")).unwrap();
+    std::os::unix::fs::symlink(
+        outside.path().join("bonus.rhai"),
+        linked.path().join("hooks/bonus.rhai"),
+    )
+    .unwrap();
     assert_eq!(codes(linked.path()), ["E1101"]);
     let whole = folder("", &[], "");
     fs::remove_dir(whole.path().join("hooks")).unwrap();
@@ -409,19 +509,34 @@ fn what_a_call_costs() {
 /// Scripts that stopped, filled or broke an engine with other limits, and texts made to overflow a reader.
 fn hostile() -> Vec<(&'static str, String)> {
     let plain = [
-        ("map_bypass", "let a=[]; for i in 0..200 {a.push(i);} a.map(|x| {let n=0; while n<10000 {n+=1;} n}).len()"),
+        (
+            "map_bypass",
+            "let a=[]; for i in 0..200 {a.push(i);} a.map(|x| {let n=0; while n<10000 {n+=1;} n}).len()",
+        ),
         (
             "map_bypass_nested",
             "let a=[]; for i in 0..100 {a.push(i);} a.map(|x| { let b=[]; for i in 0..100 {b.push(i);} \
              b.map(|y| {let n=0; while n<3000 {n+=1;} n}).len() }).len()",
         ),
-        ("sort_bypass", "let a=[]; for i in 0..200 {a.push((i*7919)%200);} a.sort(|x,y| {let n=0; while n<5000 {n+=1;} x-y}); a[0]"),
-        ("reduce", "let a=[]; for i in 0..5000 {a.push(i);} for j in 0..1000 { a.reduce(|s,x| s, 0); } 1"),
-        ("eqdeep", "let a=[1]; for i in 0..9000 { a=[a]; } let b=[1]; for i in 0..9000 { b=[b]; } a==b"),
+        (
+            "sort_bypass",
+            "let a=[]; for i in 0..200 {a.push((i*7919)%200);} a.sort(|x,y| {let n=0; while n<5000 {n+=1;} x-y}); a[0]",
+        ),
+        (
+            "reduce",
+            "let a=[]; for i in 0..5000 {a.push(i);} for j in 0..1000 { a.reduce(|s,x| s, 0); } 1",
+        ),
+        (
+            "eqdeep",
+            "let a=[1]; for i in 0..9000 { a=[a]; } let b=[1]; for i in 0..9000 { b=[b]; } a==b",
+        ),
         ("mapdeep", "let a=#{}; for i in 0..9000 { a=#{x:a}; } `${a}`.len()"),
         ("curry", "let f=|x|x; loop { f = f.curry(f); }"),
         ("curry of a name", "let f=Fn(\"abs\"); loop { f = f.curry(f); }"),
-        ("replace_grow", "let s=\"\"; s.pad(60000,\"a\"); let t=\"\"; t.pad(60000,\"b\"); s.replace(\"a\",t); s.len()"),
+        (
+            "replace_grow",
+            "let s=\"\"; s.pad(60000,\"a\"); let t=\"\"; t.pad(60000,\"b\"); s.replace(\"a\",t); s.len()",
+        ),
         ("nestarr2", "let a=[1]; for i in 0..9000 { a=[a]; } a.len()"),
         ("tojson", "let a=[1]; for i in 0..5000 { a=[a]; } `${a}`.len()"),
         ("dedup", "let a=[]; for i in 0..9000 { a.push(i); } for j in 0..500 { a.dedup(); } 1"),
@@ -464,7 +579,9 @@ fn hostile() -> Vec<(&'static str, String)> {
         ("a control character", "1\u{0}"),
     ];
     let mut all: Vec<(&str, String)> = plain.map(|(name, text)| (name, text.to_owned())).to_vec();
-    let many = |before: &str, part: &str, times: usize, after: &str| format!("{before}{}{after}", part.repeat(times));
+    let many = |before: &str, part: &str, times: usize, after: &str| {
+        format!("{before}{}{after}", part.repeat(times))
+    };
     all.extend([
         ("brackets", many(&"(".repeat(30_000), "1", 1, &")".repeat(30_000))),
         ("lists in lists", many("", "[", 60_000, "")),
@@ -484,7 +601,13 @@ fn hostile() -> Vec<(&'static str, String)> {
         ("a long text", many("\"", "a", 2_000, "\"")),
         ("a long list", many("[", "1,", 30_000, "1]")),
         ("names", many("", "let x=1;", 8_000, "x")),
-        ("cases", format!("switch strength {{ {} _ => 0 }}", (0..6_000).map(|n| format!("{n}=>1,")).collect::<String>())),
+        (
+            "cases",
+            format!(
+                "switch strength {{ {} _ => 0 }}",
+                (0..6_000).map(|n| format!("{n}=>1,")).collect::<String>()
+            ),
+        ),
     ]);
     all
 }
@@ -501,12 +624,19 @@ fn no_script_ends_the_program_or_fills_the_machine() {
             slowest = slowest.max((begun.elapsed().as_millis(), *name));
             // An answer, a failed case or a fault; a signal gives no code at all.
             let told = out.contains(" passed, ") || out.contains("error[E");
-            if !matches!(code, Some(0 | 1)) || !told || out.contains("hello\n") || out.len() > 20_000 {
+            if !matches!(code, Some(0 | 1))
+                || !told
+                || out.contains("hello\n")
+                || out.len() > 20_000
+            {
                 bad.push(format!("{name} {head}: {code:?}, {} bytes\n{out:.600}", out.len()));
             }
         }
     }
-    println!("the slowest script took {} ms with the start of the program: {}", slowest.0, slowest.1);
+    println!(
+        "the slowest script took {} ms with the start of the program: {}",
+        slowest.0, slowest.1
+    );
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
@@ -514,7 +644,12 @@ fn no_script_ends_the_program_or_fills_the_machine() {
 fn limited(folder: &Path) -> (String, Option<i32>) {
     if cfg!(unix) {
         let call = "ulimit -v 524288 2>/dev/null; exec \"$0\" test \"$1\"";
-        let out = Command::new("sh").args(["-c", call, env!("CARGO_BIN_EXE_sutler")]).arg(folder).env("NO_COLOR", "1").output().unwrap();
+        let out = Command::new("sh")
+            .args(["-c", call, env!("CARGO_BIN_EXE_sutler")])
+            .arg(folder)
+            .env("NO_COLOR", "1")
+            .output()
+            .unwrap();
         return said(&out);
     }
     sutler(&["test"], folder)

@@ -1,6 +1,12 @@
 //! What nobody writes and somebody sends: depth, length, numbers at their ends, bytes that are no text, folders that are
 //! traps. Everything ends, and ends with an answer or a fault with a code.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::expect_used,
+    reason = "a failed test may abort"
+)]
 
 use std::fs;
 use std::path::Path;
@@ -27,7 +33,8 @@ fn codes(faults: &[Diagnostic]) -> Vec<&'static str> {
 
 /// The codes of a text behind the prelude, and what its cases say.
 fn told(text: &str) -> (Vec<&'static str>, Vec<String>) {
-    let (sources, rules, faults) = check_text("hostile.sut", format!("{PRELUDE}\n{text}").as_bytes());
+    let (sources, rules, faults) =
+        check_text("hostile.sut", format!("{PRELUDE}\n{text}").as_bytes());
     let failed = rules.iter().flat_map(|rules| {
         let run = |case| run_case(rules, case, |span| sources.slice(span)).failures;
         rules.cases.iter().flat_map(run).map(|f| f.message).collect::<Vec<_>>()
@@ -57,7 +64,8 @@ fn depth_is_refused_with_a_code_on_any_stack() {
             assert_eq!(file.items.len(), 2, "{deep}");
             assert_eq!(told(&text).0, ["E0004"], "{deep}");
         }
-        let closed = format!("define far of army = {}2{}\n", "(".repeat(1_000_000), ")".repeat(1_000_000));
+        let closed =
+            format!("define far of army = {}2{}\n", "(".repeat(1_000_000), ")".repeat(1_000_000));
         assert_eq!(told(&closed).0, ["E0004"]);
         assert_eq!(codes(&parse(SourceId(0), &"(".repeat(1_000_000)).1), ["E0004"]);
         for deep in ["[", "{\"a\":"] {
@@ -74,23 +82,52 @@ fn what_is_long_is_answered_right() {
     let sum = format!("define big of army = 1\n{}", "  + 1\n".repeat(MANY - 1));
     assert_eq!(told(&format!("{sum}{}", case("big of Guard is 100000 points"))), (vec![], vec![]));
     // Less 1 for each of the rest, and plus 2 for each second: 100000 - 50000 + 2 * 49999.
-    let mixed = format!("define big of army = 100000\n{}  - 1\n", "  - 1 + 2\n".repeat(MANY / 2 - 1));
-    assert_eq!(told(&format!("{mixed}{}", case("big of Guard is 149998 points"))), (vec![], vec![]));
-    let all = format!("define sure of army = strength at least 1\n{}", "  and strength at least 1\n".repeat(MANY / 4));
+    let mixed =
+        format!("define big of army = 100000\n{}  - 1\n", "  - 1 + 2\n".repeat(MANY / 2 - 1));
+    assert_eq!(
+        told(&format!("{mixed}{}", case("big of Guard is 149998 points"))),
+        (vec![], vec![])
+    );
+    let all = format!(
+        "define sure of army = strength at least 1\n{}",
+        "  and strength at least 1\n".repeat(MANY / 4)
+    );
     assert_eq!(told(&format!("{all}{}", case("Guard is sure"))), (vec![], vec![]));
-    let none = format!("define sure of army = strength at least 9\n{}", "  or strength at least 9\n".repeat(MANY / 4));
+    let none = format!(
+        "define sure of army = strength at least 9\n{}",
+        "  or strength at least 9\n".repeat(MANY / 4)
+    );
     assert_eq!(told(&format!("{none}{}", case("Guard is not sure"))), (vec![], vec![]));
-    let rows = format!("table heap of army gives points by sum of matches {{\n{}}}\n", "  when always then 1\n".repeat(MANY / 4));
+    let rows = format!(
+        "table heap of army gives points by sum of matches {{\n{}}}\n",
+        "  when always then 1\n".repeat(MANY / 4)
+    );
     assert_eq!(told(&format!("{rows}{}", case("heap of Guard is 25000 points"))), (vec![], vec![]));
-    let expects = format!("case \"so it is\" {{\n  setup opening\n{}}}\n", "  expect Guard is supplied\n".repeat(MANY / 10));
+    let expects = format!(
+        "case \"so it is\" {{\n  setup opening\n{}}}\n",
+        "  expect Guard is supplied\n".repeat(MANY / 10)
+    );
     assert_eq!(told(&expects), (vec![], vec![]));
     // The commands answer too, and list it, on whatever stack the system gives them.
     let folder = tempfile::tempdir().unwrap();
     let sum = format!("define big of army = 1\n{}", "  + 1\n".repeat(19_999));
-    fs::write(folder.path().join("rules.sut"), format!("{PRELUDE}\n{sum}{}", case("big of Guard is 20000 points"))).unwrap();
+    fs::write(
+        folder.path().join("rules.sut"),
+        format!("{PRELUDE}\n{sum}{}", case("big of Guard is 20000 points")),
+    )
+    .unwrap();
     for command in ["check", "test", "trace", "explain", "map", "ir"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_sutler")).arg(command).arg(folder.path()).stdin(Stdio::null()).output().unwrap();
-        assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).contains("error")), (Some(0), false), "{command}");
+        let output = Command::new(env!("CARGO_BIN_EXE_sutler"))
+            .arg(command)
+            .arg(folder.path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        assert_eq!(
+            (output.status.code(), String::from_utf8_lossy(&output.stderr).contains("error")),
+            (Some(0), false),
+            "{command}"
+        );
     }
 }
 
@@ -98,20 +135,42 @@ fn what_is_long_is_answered_right() {
 fn values_that_build_on_each_other_have_an_end() {
     let chain = |many: usize, backward: bool| {
         let one = |n: usize| {
-            if n == many { format!("define v{n} of army = strength\n") } else { format!("define v{n} of army = v{} + 1\n", n + 1) }
+            if n == many {
+                format!("define v{n} of army = strength\n")
+            } else {
+                format!("define v{n} of army = v{} + 1\n", n + 1)
+            }
         };
-        if backward { (0..=many).rev().map(one).collect::<String>() } else { (0..=many).map(one).collect() }
+        if backward {
+            (0..=many).rev().map(one).collect::<String>()
+        } else {
+            (0..=many).map(one).collect()
+        }
     };
     for backward in [false, true] {
         let sane = chain(200, backward) + case("v0 of Guard is 204 points").as_str();
         assert_eq!(told(&sane), (vec![], vec![]), "{backward}");
-        let (codes, _) = told(&(chain(20_000, backward) + case("v0 of Guard is 20004 points").as_str()));
+        let (codes, _) =
+            told(&(chain(20_000, backward) + case("v0 of Guard is 20004 points").as_str()));
         assert!(!codes.is_empty() && codes.iter().all(|c| *c == "E0414"), "{backward}: {codes:?}");
     }
     // Each in 120 brackets, as deep as the checker goes: names upon names, brackets upon brackets.
-    let both: String = (0..500).map(|n| format!("define v{n} of army = {}v{}{}\n", "(".repeat(120), n + 1, ")".repeat(120))).collect();
-    assert_eq!(told(&format!("{both}define v500 of army = strength\n{}", case("v0 of Guard is 4 points"))), (vec![], vec![]));
-    let product = |factors: usize| format!("define big of army = 1{}\n{}", " * 1".repeat(factors - 1), case("big of Guard is 1 point"));
+    let both: String = (0..500)
+        .map(|n| {
+            format!("define v{n} of army = {}v{}{}\n", "(".repeat(120), n + 1, ")".repeat(120))
+        })
+        .collect();
+    assert_eq!(
+        told(&format!("{both}define v500 of army = strength\n{}", case("v0 of Guard is 4 points"))),
+        (vec![], vec![])
+    );
+    let product = |factors: usize| {
+        format!(
+            "define big of army = 1{}\n{}",
+            " * 1".repeat(factors - 1),
+            case("big of Guard is 1 point")
+        )
+    };
     assert_eq!(told(&product(32)), (vec![], vec![]));
     assert_eq!(told(&product(33)), (vec!["E0414"], vec![]));
     assert_eq!(told(&product(100_000)), (vec!["E0414"], vec![]));
@@ -123,15 +182,26 @@ fn limits_of_sums_that_build_on_each_other_have_an_end() {
     for backward in [false, true] {
         let one = |n: usize| {
             let rows = "when strength at least 1 then 9";
-            format!("table v{n} of army gives points by sum of matches {{\n  {rows}\n  kept between 0 and v{}\n}}\n", n + 1)
+            format!(
+                "table v{n} of army gives points by sum of matches {{\n  {rows}\n  kept between 0 and v{}\n}}\n",
+                n + 1
+            )
         };
         let deep = |many: usize| {
             let last = format!("define v{many} of army = strength\n");
-            let tables: Vec<String> = if backward { (0..many).rev().map(one).collect() } else { (0..many).map(one).collect() };
+            let tables: Vec<String> = if backward {
+                (0..many).rev().map(one).collect()
+            } else {
+                (0..many).map(one).collect()
+            };
             format!("{last}{}", tables.concat())
         };
         assert!(told(&deep(900)).0.contains(&"E0414"), "{backward}");
-        assert_eq!(told(&format!("{}{}", deep(100), case("v0 of Guard is 4 points"))).1, Vec::<String>::new(), "{backward}");
+        assert_eq!(
+            told(&format!("{}{}", deep(100), case("v0 of Guard is 4 points"))).1,
+            Vec::<String>::new(),
+            "{backward}"
+        );
     }
 }
 
@@ -145,7 +215,11 @@ fn random_bytes_are_no_ruleset_and_nothing_else_happens() {
     ];
     let mut kept = [0; 3];
     for round in 0..400 {
-        for (at, (entry, seed)) in [entry::check_bytes, entry::position_json, entry::import_text].iter().zip(seeds).enumerate() {
+        for (at, (entry, seed)) in [entry::check_bytes, entry::position_json, entry::import_text]
+            .iter()
+            .zip(seeds)
+            .enumerate()
+        {
             let bytes: Vec<u8> = match round % 4 {
                 0 => (0..dice.below(400)).map(|_| dice.below(256) as u8).collect(),
                 _ => mutated(&mut dice, seed, round % 4),
@@ -169,7 +243,10 @@ fn mutated(dice: &mut Dice, seed: &[u8], changes: usize) -> Vec<u8> {
             1 => bytes[at..end].repeat(2),
             2 => seed[from..(from + 1 + dice.below(40)).min(seed.len())].to_vec(),
             3 => vec![dice.below(256) as u8],
-            4 => dice.pick(&["not ", "(", ")", "{", "}", "\n", "\"", "0", "none ", "-1", ",", "of "]).as_bytes().to_vec(),
+            4 => dice
+                .pick(&["not ", "(", ")", "{", "}", "\n", "\"", "0", "none ", "-1", ",", "of "])
+                .as_bytes()
+                .to_vec(),
             _ => dice.pick(NUMBERS).as_bytes().to_vec(),
         };
         bytes.splice(at..end, piece);
@@ -216,8 +293,11 @@ fn whole(folder: &Path) -> String {
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     paths.sort_by_key(|p| (p.file_name().unwrap() != "rules.sut", p.clone()));
     let texts = paths.iter().map(|p| fs::read_to_string(p).unwrap());
-    let own = texts.filter(|t| !t.lines().any(|l| l.starts_with("ruleset ") && l.contains(" extends ")));
-    let lines = own.flat_map(|t| t.lines().filter(|l| *l != "edition 1").map(str::to_owned).collect::<Vec<_>>());
+    let own =
+        texts.filter(|t| !t.lines().any(|l| l.starts_with("ruleset ") && l.contains(" extends ")));
+    let lines = own.flat_map(|t| {
+        t.lines().filter(|l| *l != "edition 1").map(str::to_owned).collect::<Vec<_>>()
+    });
     format!("edition 1\n{}\n", lines.collect::<Vec<_>>().join("\n"))
 }
 
@@ -245,7 +325,9 @@ fn any_number_in_any_place_is_taken_or_refused() {
     let prelude = support::prelude(&all).to_owned();
     let texts: Vec<String> = all
         .iter()
-        .filter(|b| b.is(&["sutler"]) && b.marks.len() <= 2 && !b.variant() && !b.is(&["sutler", "wrong"]))
+        .filter(|b| {
+            b.is(&["sutler"]) && b.marks.len() <= 2 && !b.variant() && !b.is(&["sutler", "wrong"])
+        })
         .map(|b| if b.whole() { b.text.clone() } else { format!("{prelude}\n{}", b.text) })
         .collect();
     let (mut places, mut taken) = (0, 0);
@@ -261,8 +343,7 @@ fn any_number_in_any_place_is_taken_or_refused() {
         }
     }
     assert!(places > 80 && taken > 200, "{taken} of {places} places");
-    let huge =
-        "define huge of army = strength * 1000000000 * 1000000000 * 2\n  + 1000000000 * 1000000000 + 1000000000 * 223372036 + 854775807\n";
+    let huge = "define huge of army = strength * 1000000000 * 1000000000 * 2\n  + 1000000000 * 1000000000 + 1000000000 * 223372036 + 854775807\n";
     for (define, code) in [
         ("huge + 1000000000 * 1000000000 * 2", "E1002"),
         ("0 - huge - huge", "E1002"),
@@ -270,8 +351,14 @@ fn any_number_in_any_place_is_taken_or_refused() {
         ("1 / (huge - huge)", "E1001"),
         ("rounded down (1 / 1000000000 / 1000000000 / 1000000000)", "E1002"),
     ] {
-        let (faults, failed) = told(&format!("{huge}define far of army = {define}\n{}", case("far of Guard is 1 point")));
-        assert!(faults.is_empty() && failed.len() == 1 && failed[0].starts_with(code), "{define}: {faults:?} {failed:?}");
+        let (faults, failed) = told(&format!(
+            "{huge}define far of army = {define}\n{}",
+            case("far of Guard is 1 point")
+        ));
+        assert!(
+            faults.is_empty() && failed.len() == 1 && failed[0].starts_with(code),
+            "{define}: {faults:?} {failed:?}"
+        );
     }
     // 4 * 2 * 10^18 + 10^18 + 223372036 * 10^9 + 854775807 is 2^63 - 1, the last of all; its half is 4611686018427387903 and a half.
     let ends = "define up of army = rounded up (huge / 2) - rounded down (huge / 2)\n\
@@ -290,9 +377,15 @@ fn numerals(text: &str, from: usize) -> Vec<(usize, usize)> {
         let mut quoted = false;
         let mut at = 0;
         while let Some(c) = code[at..].chars().next() {
-            let word = code[at..].find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(code.len() - at);
+            let word = code[at..]
+                .find(|c: char| !c.is_alphanumeric() && c != '_')
+                .unwrap_or(code.len() - at);
             quoted ^= c == '"';
-            if c.is_ascii_digit() && !quoted && start + at >= from && code[at..at + word].bytes().all(|b| b.is_ascii_digit()) {
+            if c.is_ascii_digit()
+                && !quoted
+                && start + at >= from
+                && code[at..at + word].bytes().all(|b| b.is_ascii_digit())
+            {
                 found.push((start + at, start + at + word));
             }
             at += word.max(c.len_utf8());
@@ -318,10 +411,14 @@ fn nothing_raw_is_ever_printed() {
         b"\xff\xfe\xfd",
         b"\xed\xa0\x80",
     ];
-    let text = format!("{PRELUDE}\ndefine strong of army \"a strong one\" = strength at least 3\n# a note\n{}", case("Guard is strong"));
+    let text = format!(
+        "{PRELUDE}\ndefine strong of army \"a strong one\" = strength at least 3\n# a note\n{}",
+        case("Guard is strong")
+    );
     let folder = tempfile::tempdir().unwrap();
     for hazard in hazards {
-        for place in ["strong of army", "\"a strong", "# a note", "at least 3", "so it", "edition"] {
+        for place in ["strong of army", "\"a strong", "# a note", "at least 3", "so it", "edition"]
+        {
             let at = text.find(place).unwrap() + place.len() / 2;
             let bytes = [&text.as_bytes()[..at], hazard, &text.as_bytes()[at..]].concat();
             assert!(!entry::check_bytes(&bytes), "{hazard:?} is refused in {place}");
@@ -335,10 +432,19 @@ fn nothing_raw_is_ever_printed() {
         let (game, name) = (folder.path().to_str().unwrap(), name.as_str());
         let shipped = support::root().join("rulesets/soldier_kings");
         let shipped = shipped.to_str().unwrap();
-        let calls =
-            [vec!["check", game], vec!["check", name], vec!["trace", shipped, "--trace", name], vec!["explain-code", name], vec![name]];
+        let calls = [
+            vec!["check", game],
+            vec!["check", name],
+            vec!["trace", shipped, "--trace", name],
+            vec!["explain-code", name],
+            vec![name],
+        ];
         for args in calls {
-            let output = Command::new(env!("CARGO_BIN_EXE_sutler")).args(&args).stdin(Stdio::null()).output().unwrap();
+            let output = Command::new(env!("CARGO_BIN_EXE_sutler"))
+                .args(&args)
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
             assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}");
             entry::clean(&String::from_utf8(output.stdout).unwrap());
             entry::clean(&String::from_utf8(output.stderr).unwrap());
@@ -358,7 +464,12 @@ fn folders_are_no_traps() {
     };
     let found = |name: &str| {
         let project = Project::open(&root.path().join(name));
-        let faults: Vec<Diagnostic> = project.faults.iter().chain(project.rulesets.iter().flat_map(|r| &r.faults)).cloned().collect();
+        let faults: Vec<Diagnostic> = project
+            .faults
+            .iter()
+            .chain(project.rulesets.iter().flat_map(|r| &r.faults))
+            .cloned()
+            .collect();
         entry::printed(&faults, &project.sources);
         (codes(&faults), project.rulesets.len())
     };
@@ -371,8 +482,13 @@ fn folders_are_no_traps() {
     assert_eq!(found("game/sub"), (vec!["E0006"], 0));
     assert_eq!(found("game/rules.sut/.."), (vec!["E0006"], 0));
     // A variant names a ruleset, and never a path.
-    for (name, parent) in [("up", ".."), ("over", "../game"), ("root", "/game"), ("quoted", "\"game\"")] {
-        write(&format!("{name}/rules.sut"), &format!("edition 1\nruleset v \"V\" prefix V extends {parent}\n"));
+    for (name, parent) in
+        [("up", ".."), ("over", "../game"), ("root", "/game"), ("quoted", "\"game\"")]
+    {
+        write(
+            &format!("{name}/rules.sut"),
+            &format!("edition 1\nruleset v \"V\" prefix V extends {parent}\n"),
+        );
         let (codes, _) = found(name);
         assert!(codes.first().is_some_and(|c| *c == "E0100"), "{parent}: {codes:?}");
     }
@@ -380,7 +496,10 @@ fn folders_are_no_traps() {
     write("wide/sixteen.sut", "");
     let utf16: Vec<u8> = PRELUDE.encode_utf16().flat_map(u16::to_le_bytes).collect();
     fs::write(root.path().join("wide/rules.sut"), utf16).unwrap();
-    write("wide/sixteen.sut", "edition 1\nruleset v \"V\" prefix V extends example\noverride row led of reach was 2 now 3\n");
+    write(
+        "wide/sixteen.sut",
+        "edition 1\nruleset v \"V\" prefix V extends example\noverride row led of reach was 2 now 3\n",
+    );
     assert_eq!(found("wide"), (vec!["E0008"], 2));
     assert_eq!(found("wide/sixteen.sut"), (vec!["E0008"], 1));
     write("empty/rules.sut", "");

@@ -49,7 +49,14 @@ fn scatter(dice: &mut Dice, rules: &Ruleset, batch: &mut Batch, varying: &[FactI
 }
 
 /// Whether the planes, the fields and the forward twin agree in every position.
-fn agree(rules: &Ruleset, batch: &Batch, flags: &Flags, trace: TraceId, twin: impl Fn(usize, u32) -> bool, what: &dyn Fn() -> String) {
+fn agree(
+    rules: &Ruleset,
+    batch: &Batch,
+    flags: &Flags,
+    trace: TraceId,
+    twin: impl Fn(usize, u32) -> bool,
+    what: &dyn Fn() -> String,
+) {
     for at in 0..batch.positions() {
         let world = batch.world(at);
         let position = Position::new(rules, &world).unwrap();
@@ -57,10 +64,20 @@ fn agree(rules: &Ruleset, batch: &Batch, flags: &Flags, trace: TraceId, twin: im
             let thing = ThingRef::Unit(*unit);
             let ours = flags.get(at, *unit).unwrap();
             let field = position.answer(trace, thing).unwrap();
-            assert_eq!(ours, field.yes, "planes and fields differ: position {at}, unit {unit}, {field:?}\n{}", what());
+            assert_eq!(
+                ours,
+                field.yes,
+                "planes and fields differ: position {at}, unit {unit}, {field:?}\n{}",
+                what()
+            );
             if twin(at, *unit) {
                 let (yes, length) = reference::ask(&position, trace, thing).unwrap();
-                assert_eq!((field.yes, field.length), (yes, length), "fields and twin differ: position {at}, unit {unit}\n{}", what());
+                assert_eq!(
+                    (field.yes, field.length),
+                    (yes, length),
+                    "fields and twin differ: position {at}, unit {unit}\n{}",
+                    what()
+                );
             }
         }
     }
@@ -76,18 +93,29 @@ fn run(seeds: std::ops::Range<u64>, positions: usize, taste: Taste) {
         let units = 2 + dice.below(10);
         let template = random_rules::template(&mut dice, &rules, units);
         let mut varying = vec![fact(&rules, "leader")];
-        varying.extend(["zealous", "mood"].iter().filter(|_| dice.percent(50)).map(|f| fact(&rules, f)));
-        let kernel = Kernel::compile(&rules, &template, TraceId(0), &varying).unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
+        varying.extend(
+            ["zealous", "mood"].iter().filter(|_| dice.percent(50)).map(|f| fact(&rules, f)),
+        );
+        let kernel = Kernel::compile(&rules, &template, TraceId(0), &varying)
+            .unwrap_or_else(|e| panic!("seed {seed}: {e}\n{text}"));
         whole += u64::from(kernel.is_whole());
         let mut batch = Batch::new(&rules, &template, positions, &varying).unwrap();
         scatter(&mut dice, &rules, &mut batch, &varying);
         kernel.flags(&batch, &mut scratch, &mut flags).unwrap();
         asked += flags.units().len() * positions;
-        yes += (0..flags.units().len()).flat_map(|n| flags.words(n)).map(|w| w.count_ones() as usize).sum::<usize>();
+        yes += (0..flags.units().len())
+            .flat_map(|n| flags.words(n))
+            .map(|w| w.count_ones() as usize)
+            .sum::<usize>();
         let twin = |at: usize, unit: u32| (at + unit as usize).is_multiple_of(5);
-        agree(&rules, &batch, &flags, TraceId(0), twin, &|| format!("seed {seed}, {:?}\n{text}", template.relations));
+        agree(&rules, &batch, &flags, TraceId(0), twin, &|| {
+            format!("seed {seed}, {:?}\n{text}", template.relations)
+        });
     }
-    println!("{whole} of {} rulesets were whole; {yes} of {asked} answers were yes", seeds.end - seeds.start);
+    println!(
+        "{whole} of {} rulesets were whole; {yes} of {asked} answers were yes",
+        seeds.end - seeds.start
+    );
     assert!(yes > asked / 5 && yes < asked * 4 / 5, "both answers should be common");
 }
 

@@ -47,7 +47,17 @@ fn fact(rules: &Ruleset, name: &str) -> FactId {
 
 fn army(rules: &Ruleset, world: &mut World, side: u8, space: Option<u32>) -> u32 {
     let id = format!("army{}", world.units.len());
-    world.put(rules, &PutUnit { title: id.clone(), id, kind: kind(rules, "army"), owner: Some(SideId(side)), space, facts: Vec::new() })
+    world.put(
+        rules,
+        &PutUnit {
+            title: id.clone(),
+            id,
+            kind: kind(rules, "army"),
+            owner: Some(SideId(side)),
+            space,
+            facts: Vec::new(),
+        },
+    )
 }
 
 fn flags(kernel: &Kernel<'_>, batch: &Batch) -> Flags {
@@ -62,13 +72,19 @@ fn open_lines_are_as_long_as_the_shortest_paths_of_petgraph() {
         let mut dice = Dice::new(seed);
         let spaces = 5 + dice.below(60);
         let mut rules = plain(spaces, "anywhere");
-        let pairs: Vec<(u32, u32)> =
-            (0..spaces * 3 / 2).map(|_| (dice.below(spaces) as u32, dice.below(spaces) as u32)).filter(|(a, b)| a != b).collect();
+        let pairs: Vec<(u32, u32)> = (0..spaces * 3 / 2)
+            .map(|_| (dice.below(spaces) as u32, dice.below(spaces) as u32))
+            .filter(|(a, b)| a != b)
+            .collect();
         rules.maps[0].links = vec![Links::from_pairs(kind(&rules, "road"), spaces, &pairs)];
         let mut world = World::new(&rules, MapId(0));
         let depots: Vec<usize> = (0..1 + dice.below(3)).map(|_| dice.below(spaces)).collect();
         for depot in &depots {
-            world.set_fact(&rules.facts[fact(&rules, "depot").index()], ThingRef::Space(*depot as u32), 1);
+            world.set_fact(
+                &rules.facts[fact(&rules, "depot").index()],
+                ThingRef::Space(*depot as u32),
+                1,
+            );
         }
         army(&rules, &mut world, 0, None);
         let mut graph = UnGraph::<(), ()>::new_undirected();
@@ -90,11 +106,20 @@ fn open_lines_are_as_long_as_the_shortest_paths_of_petgraph() {
         let kernel = Kernel::compile(&rules, &world, TraceId(0), &[reach]).unwrap();
         let mut batch = kernel.batch(spaces * 7);
         for at in 0..spaces * 7 {
-            assert!(batch.set_space(at, 0, Some((at / 7) as u32)) && batch.set_fact(at, 0, reach, (at % 7) as i64));
+            assert!(
+                batch.set_space(at, 0, Some((at / 7) as u32))
+                    && batch.set_fact(at, 0, reach, (at % 7) as i64)
+            );
         }
         let flags = flags(&kernel, &batch);
         for at in 0..spaces * 7 {
-            assert_eq!(flags.get(at, 0), Some(lengths[at / 7] as usize <= at % 7), "seed {seed}, space {}, reach {}", at / 7, at % 7);
+            assert_eq!(
+                flags.get(at, 0),
+                Some(lengths[at / 7] as usize <= at % 7),
+                "seed {seed}, space {}, reach {}",
+                at / 7,
+                at % 7
+            );
         }
     }
 }
@@ -106,7 +131,12 @@ fn every_graph_of_five_spaces() {
     let (road, reach, depot) = (kind(&rules, "road"), fact(&rules, "reach"), fact(&rules, "depot"));
     let mut asked = 0;
     for graph in 0..1024usize {
-        let links: Vec<(u32, u32)> = pairs.iter().enumerate().filter(|(l, _)| graph >> l & 1 == 1).map(|(_, p)| *p).collect();
+        let links: Vec<(u32, u32)> = pairs
+            .iter()
+            .enumerate()
+            .filter(|(l, _)| graph >> l & 1 == 1)
+            .map(|(_, p)| *p)
+            .collect();
         rules.maps[0].links = vec![Links::from_pairs(road, 5, &links)];
         let mut world = World::new(&rules, MapId(0));
         world.set_fact(&rules.facts[depot.index()], ThingRef::Space(4), 1);
@@ -124,8 +154,16 @@ fn every_graph_of_five_spaces() {
             let world = batch.world(at);
             let position = Position::new(&rules, &world).unwrap();
             let ours = flags.get(at, own).unwrap();
-            assert_eq!(ours, position.answer(TraceId(0), ThingRef::Unit(own)).unwrap().yes, "graph {graph}, position {at}");
-            assert_eq!(ours, reference::ask(&position, TraceId(0), ThingRef::Unit(own)).unwrap().0, "graph {graph}, position {at}");
+            assert_eq!(
+                ours,
+                position.answer(TraceId(0), ThingRef::Unit(own)).unwrap().yes,
+                "graph {graph}, position {at}"
+            );
+            assert_eq!(
+                ours,
+                reference::ask(&position, TraceId(0), ThingRef::Unit(own)).unwrap().0,
+                "graph {graph}, position {at}"
+            );
             asked += 1;
         }
     }
@@ -159,7 +197,8 @@ fn one_more_enemy_never_restores_a_line() {
     let rules = soldier_kings();
     let mut world = set_up(&rules, rules.setups.iter().find(|s| s.name == "opening").unwrap());
     let trace = TraceId::at(rules.traces.iter().position(|t| t.name == "supply").unwrap());
-    let more: Vec<u32> = (0..rules.sides.len() as u8).map(|s| army(&rules, &mut world, s, None)).collect();
+    let more: Vec<u32> =
+        (0..rules.sides.len() as u8).map(|s| army(&rules, &mut world, s, None)).collect();
     let kernel = Kernel::compile(&rules, &world, trace, &[]).unwrap();
     let mut dice = Dice::new(7);
     let mut before = kernel.batch(3500);
@@ -176,8 +215,11 @@ fn one_more_enemy_never_restores_a_line() {
     let mut cut = 0;
     for at in 0..before.positions() {
         let enemy = world.owner(more[at % more.len()]).unwrap();
-        for unit in old.units().iter().filter(|u| world.owner(**u).is_some_and(|o| world.relation(o, enemy) == sutler::ir::Relation::Enemy))
-        {
+        for unit in old.units().iter().filter(|u| {
+            world
+                .owner(**u)
+                .is_some_and(|o| world.relation(o, enemy) == sutler::ir::Relation::Enemy)
+        }) {
             let (was, is) = (old.get(at, *unit).unwrap(), new.get(at, *unit).unwrap());
             assert!(was || !is, "position {at}, unit {unit}");
             cut += usize::from(was && !is);
@@ -238,7 +280,8 @@ fn another_order_of_spaces_and_units_changes_nothing() {
         let named = rules.named.len();
         // Space `s` becomes `to[s]`; units behind the named ones likewise.
         let to = shuffled(&mut dice, spaces);
-        let units: Vec<usize> = (0..named).chain(shuffled(&mut dice, 12).into_iter().map(|u| u + named)).collect();
+        let units: Vec<usize> =
+            (0..named).chain(shuffled(&mut dice, 12).into_iter().map(|u| u + named)).collect();
         let mut other = rules.clone();
         for (s, to) in to.iter().enumerate() {
             other.maps[0].spaces[*to] = rules.maps[0].spaces[s].clone();
@@ -257,7 +300,8 @@ fn another_order_of_spaces_and_units_changes_nothing() {
         }
         let slots = template.space_slots;
         for (s, to) in to.iter().enumerate() {
-            moved.space_facts[to * slots..(to + 1) * slots].copy_from_slice(&template.space_facts[s * slots..(s + 1) * slots]);
+            moved.space_facts[to * slots..(to + 1) * slots]
+                .copy_from_slice(&template.space_facts[s * slots..(s + 1) * slots]);
         }
         let leader = fact(&rules, "leader");
         let old_kernel = Kernel::compile(&rules, &template, TraceId(0), &[leader]).unwrap();
@@ -269,11 +313,17 @@ fn another_order_of_spaces_and_units_changes_nothing() {
                 let led = dice.below(named + 1) as i64;
                 assert!(old.set_space(at, unit as u32, space.map(|s| s as u32)));
                 assert!(new.set_space(at, *other as u32, space.map(|s| to[s] as u32)));
-                assert!(old.set_fact(at, unit as u32, leader, led) && new.set_fact(at, *other as u32, leader, led));
+                assert!(
+                    old.set_fact(at, unit as u32, leader, led)
+                        && new.set_fact(at, *other as u32, leader, led)
+                );
             }
             for (space, to) in to.iter().enumerate() {
                 let side = (!dice.percent(30)).then(|| SideId(dice.below(4) as u8));
-                assert!(old.set_control(at, space as u32, side) && new.set_control(at, *to as u32, side));
+                assert!(
+                    old.set_control(at, space as u32, side)
+                        && new.set_control(at, *to as u32, side)
+                );
             }
         }
         let (old, new) = (flags(&old_kernel, &old), flags(&new_kernel, &new));
@@ -318,16 +368,27 @@ fn positions_in_bulk_are_the_positions_one_by_one() {
     let (units, spaces) = (one.units(), one.spaces());
     let rows: Vec<(Vec<u16>, Vec<u16>, Vec<u8>)> = (0..333)
         .map(|_| {
-            let places = (0..units).map(|_| if dice.percent(10) { u16::MAX } else { dice.below(spaces) as u16 }).collect();
+            let places = (0..units)
+                .map(|_| if dice.percent(10) { u16::MAX } else { dice.below(spaces) as u16 })
+                .collect();
             let leaders = (0..units).map(|_| dice.below(8) as u16).collect();
             // A code of a side that is none counts as nobody's.
-            (places, leaders, (0..spaces).map(|_| if dice.percent(3) { 200 } else { dice.below(8) as u8 }).collect())
+            (
+                places,
+                leaders,
+                (0..spaces)
+                    .map(|_| if dice.percent(3) { 200 } else { dice.below(8) as u8 })
+                    .collect(),
+            )
         })
         .collect();
     for (at, (places, leaders, control)) in rows.iter().enumerate() {
         for unit in 0..units {
             let space = (places[unit] != u16::MAX).then_some(u32::from(places[unit]));
-            assert!(one.set_space(at, unit as u32, space) && one.set_fact(at, unit as u32, leader, i64::from(leaders[unit])));
+            assert!(
+                one.set_space(at, unit as u32, space)
+                    && one.set_fact(at, unit as u32, leader, i64::from(leaders[unit]))
+            );
         }
         for (space, code) in control.iter().enumerate() {
             let side = (1..8).contains(code).then(|| SideId(code - 1));
@@ -341,7 +402,11 @@ fn positions_in_bulk_are_the_positions_one_by_one() {
     for at in 0..333 {
         assert!(one.world(at) == bulk.world(at), "position {at}");
     }
-    assert!(!one.set_space(333, 0, None) && !one.set_fact(0, 0, leader, 9999) && !one.set_control(0, 9999, None));
+    assert!(
+        !one.set_space(333, 0, None)
+            && !one.set_fact(0, 0, leader, 9999)
+            && !one.set_control(0, 9999, None)
+    );
 }
 
 /// A gate that asks an answer of the space in question, within a condition on things anywhere.
@@ -397,9 +462,15 @@ fn a_condition_on_far_things_may_ask_an_answer_of_this_space() {
     let well = fact(&rules, "well");
     let mut world = sutler::world::start(&rules, sutler::ir::SetupId(0));
     let red = ThingRef::Unit(0);
-    for (wells, fed) in [(vec!["F"], true), (vec!["F", "C"], false), (vec!["A"], false), (vec![], true)] {
+    for (wells, fed) in
+        [(vec!["F"], true), (vec!["F", "C"], false), (vec!["A"], false), (vec![], true)]
+    {
         for (at, space) in (0..).zip(&rules.maps[0].spaces) {
-            world.set_fact(&rules.facts[well.index()], ThingRef::Space(at), i64::from(wells.contains(&space.id.as_str())));
+            world.set_fact(
+                &rules.facts[well.index()],
+                ThingRef::Space(at),
+                i64::from(wells.contains(&space.id.as_str())),
+            );
         }
         let position = Position::new(&rules, &world).unwrap();
         assert_eq!(position.answer(TraceId(1), red).unwrap().yes, fed, "{wells:?}");

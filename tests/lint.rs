@@ -1,5 +1,10 @@
 //! `sutler lint`: comments that allow a finding, and fixes.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod place;
 
@@ -12,7 +17,8 @@ const ODD: &str = "define wet of area = terrain is sea\n";
 fn codes(rules: &str) -> Vec<String> {
     let place = Place::with(&format!("{PRELUDE}\n{rules}"));
     let said = place.run(&["lint", "game", "--format", "json"]);
-    let found: Value = serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{}{}", said.out, said.err));
+    let found: Value =
+        serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{}{}", said.out, said.err));
     let found = found["diagnostics"].as_array().unwrap();
     assert_eq!(said.code, i32::from(!found.is_empty()));
     found.iter().map(|f| f["code"].as_str().unwrap().to_owned()).collect()
@@ -21,15 +27,23 @@ fn codes(rules: &str) -> Vec<String> {
 #[test]
 fn a_comment_with_a_reason_keeps_a_finding_quiet() {
     let before = codes("");
-    let with = |rules: &str| -> Vec<String> { codes(rules).into_iter().filter(|c| !before.contains(c)).collect() };
+    let with = |rules: &str| -> Vec<String> {
+        codes(rules).into_iter().filter(|c| !before.contains(c)).collect()
+    };
     assert_eq!(with(ODD), ["W1206"]);
     assert_eq!(with(&format!("# allow W1206: the host asks for it\n{ODD}")), [] as [&str; 0]);
-    assert_eq!(with(&format!("# allow W1206: the host asks for it\n# and says so\n{ODD}")), [] as [&str; 0]);
+    assert_eq!(
+        with(&format!("# allow W1206: the host asks for it\n# and says so\n{ODD}")),
+        [] as [&str; 0]
+    );
     assert_eq!(with(&format!("# allow W1206\n{ODD}")), ["E1060", "W1206"]);
     assert_eq!(with(&format!("# allow W0000: nothing is called so\n{ODD}")), ["E1061", "W1206"]);
     assert_eq!(with(&format!("# allow W1205: another code\n{ODD}")), ["W1210", "W1206"]);
     // A comment allows what stands below it, and nothing elsewhere.
-    assert_eq!(with(&format!("# allow W1206: the host asks for it\ndefine dry of area = not home\n{ODD}")), ["W1206"]);
+    assert_eq!(
+        with(&format!("# allow W1206: the host asks for it\ndefine dry of area = not home\n{ODD}")),
+        ["W1206"]
+    );
     assert_eq!(with(&format!("# allow me a word about this\n{ODD}")), ["W1206"]);
 }
 
@@ -51,7 +65,8 @@ fn the_other_formats_tell_the_same() {
     let place = Place::with(&format!("{PRELUDE}\n{ODD}"));
     let github = place.run(&["lint", "game", "--format", "github"]).out;
     assert!(github.contains("title=W1206::nothing reads the define `wet`"), "{github}");
-    let sarif: Value = serde_json::from_str(&place.run(&["lint", "game", "--format", "sarif"]).out).unwrap();
+    let sarif: Value =
+        serde_json::from_str(&place.run(&["lint", "game", "--format", "sarif"]).out).unwrap();
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     assert_eq!(results.len(), github.lines().count());
     let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();

@@ -1,5 +1,10 @@
 //! Lists of tests against all throws of their dice, and mistakes in them.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod common;
 
@@ -9,7 +14,9 @@ use std::fmt::Write;
 use common::Dice as Picks;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use sutler::engine::odds::{Cell, Change, End, Odds, Passing, changed, list_odds, odds, odds_within};
+use sutler::engine::odds::{
+    Cell, Change, End, Odds, Passing, changed, list_odds, odds, odds_within,
+};
 use sutler::engine::{Dice, DiceFault, Orders, RunFault, run};
 use sutler::ir::*;
 use sutler::kernel::Position;
@@ -64,10 +71,14 @@ map m {{
         )
         .unwrap();
     }
-    let text = text.replace("has strength in points from 0 to 5", "has strength in points from 0 to 5\n  has spirit in points from 0 to 2");
+    let text = text.replace(
+        "has strength in points from 0 to 5",
+        "has strength in points from 0 to 5\n  has spirit in points from 0 to 2",
+    );
     let mut text = text + "table due of band gives tests by all matches {\n";
     for row in 0..1 + picks.below(3) {
-        let when = ["always", "strength at least 1", "strength less than 2", "spirit is 0"][picks.below(4)];
+        let when = ["always", "strength at least 1", "strength less than 2", "spirit is 0"]
+            [picks.below(4)];
         writeln!(text, "  row r{row} when {when} then t{}", picks.below(tests)).unwrap();
     }
     let until = if picks.percent(70) { "until bad " } else { "" };
@@ -78,21 +89,48 @@ map m {{
     .unwrap();
     text.push_str("setup start on m {\n");
     for at in 0..1 + picks.below(2) {
-        writeln!(text, "  put band B{at} of Red in Here with strength {}, spirit {}", picks.below(3), picks.below(3)).unwrap();
+        writeln!(
+            text,
+            "  put band B{at} of Red in Here with strength {}, spirit {}",
+            picks.below(3),
+            picks.below(3)
+        )
+        .unwrap();
     }
     text + "}\n"
 }
 
 /// All ends of a phase by all sequences of dice that the engine asks for, each with its chance.
-fn by_dice(rules: &Ruleset, world: &World, thrown: &mut Vec<u32>, chance: BigRational, ends: &mut Vec<(World, BigRational)>) {
+fn by_dice(
+    rules: &Ruleset,
+    world: &World,
+    thrown: &mut Vec<u32>,
+    chance: BigRational,
+    ends: &mut Vec<(World, BigRational)>,
+) {
     let mut end = world.clone();
-    match run(rules, &mut end, PhaseId(0), Some(SideId(0)), &mut Dice::list(thrown.clone()), &mut Orders::none()) {
+    match run(
+        rules,
+        &mut end,
+        PhaseId(0),
+        Some(SideId(0)),
+        &mut Dice::list(thrown.clone()),
+        &mut Orders::none(),
+    ) {
         Ok(_) => ends.push((end, chance)),
         Err(RunFault::Dice(test, DiceFault::NoDie)) => {
-            let Die::Sides(sides) = rules.tests[test.index()].dice[0].die else { panic!("plain dice") };
+            let Die::Sides(sides) = rules.tests[test.index()].dice[0].die else {
+                panic!("plain dice")
+            };
             for face in 1..=sides {
                 thrown.push(face);
-                by_dice(rules, world, thrown, &chance / BigRational::from_integer(sides.into()), ends);
+                by_dice(
+                    rules,
+                    world,
+                    thrown,
+                    &chance / BigRational::from_integer(sides.into()),
+                    ends,
+                );
                 thrown.pop();
             }
         }
@@ -104,7 +142,11 @@ fn by_dice(rules: &Ruleset, world: &World, thrown: &mut Vec<u32>, chance: BigRat
 fn fates(ends: &[End], unit: u32) -> BTreeMap<Vec<Change>, BigRational> {
     let mut found: BTreeMap<Vec<Change>, BigRational> = BTreeMap::new();
     for (changes, chance) in ends {
-        let own = changes.iter().filter(|(cell, _)| matches!(cell, Cell::Unit(u, _) if *u == unit)).copied().collect();
+        let own = changes
+            .iter()
+            .filter(|(cell, _)| matches!(cell, Cell::Unit(u, _) if *u == unit))
+            .copied()
+            .collect();
         *found.entry(own).or_insert_with(BigRational::zero) += chance;
     }
     found
@@ -127,18 +169,29 @@ fn lists_of_tests_end_as_all_their_dice_do() {
         let due = TableId(0);
         let mut by_hand: BTreeMap<u16, BigRational> = BTreeMap::new();
         for (end, chance) in &ends {
-            *by_hand.entry(end.stopped(due, first).unwrap()).or_insert_with(BigRational::zero) += chance;
+            *by_hand.entry(end.stopped(due, first).unwrap()).or_insert_with(BigRational::zero) +=
+                chance;
         }
         let exact = list_odds(&position, due, first).unwrap();
         assert!(exact.iter().map(|(_, chance)| chance).sum::<BigRational>().is_one());
         for (at, chance) in &exact {
-            let wanted = by_hand.remove(&at.map_or(0, |row| row as u16 + 1)).unwrap_or_else(BigRational::zero);
+            let wanted = by_hand
+                .remove(&at.map_or(0, |row| row as u16 + 1))
+                .unwrap_or_else(BigRational::zero);
             assert_eq!(*chance, wanted, "seed {seed}, {at:?}\n{text}");
-            if at.is_some() { stops += usize::from(!chance.is_zero()) } else { through += usize::from(!chance.is_zero()) }
+            if at.is_some() {
+                stops += usize::from(!chance.is_zero())
+            } else {
+                through += usize::from(!chance.is_zero())
+            }
         }
         assert!(by_hand.is_empty(), "seed {seed}\n{text}");
         // And the phase as a whole: what nobody reads again is not told apart.
-        let Odds::Joint(found) = odds(&rules, &world, &[Passing::Phase(PhaseId(0), Some(SideId(0)))]).unwrap() else { panic!("{text}") };
+        let Odds::Joint(found) =
+            odds(&rules, &world, &[Passing::Phase(PhaseId(0), Some(SideId(0)))]).unwrap()
+        else {
+            panic!("{text}")
+        };
         let mut left: Vec<(World, BigRational)> = Vec::new();
         for (mut end, chance) in ends {
             (end.rolled, end.stopped) = (world.rolled.clone(), world.stopped.clone());
@@ -149,18 +202,30 @@ fn lists_of_tests_end_as_all_their_dice_do() {
         }
         assert_eq!(found.len(), left.len(), "seed {seed}\n{text}");
         // Solved one by one, each band has the same fates.
-        if let Ok(Odds::Alone(units)) = odds_within(&rules, &world, &[Passing::Phase(PhaseId(0), Some(SideId(0)))], 1) {
+        if let Ok(Odds::Alone(units)) =
+            odds_within(&rules, &world, &[Passing::Phase(PhaseId(0), Some(SideId(0)))], 1)
+        {
             for (unit, ends) in units {
-                assert_eq!(fates(&ends, unit), fates(&found, unit), "seed {seed}, unit {unit}\n{text}");
+                assert_eq!(
+                    fates(&ends, unit),
+                    fates(&found, unit),
+                    "seed {seed}, unit {unit}\n{text}"
+                );
                 alone += 1;
             }
         }
         for (changes, chance) in found {
             let end = changed(&world, &changes);
-            assert!(left.iter().any(|(w, c)| *w == end && *c == chance), "seed {seed}, {changes:?}\n{text}");
+            assert!(
+                left.iter().any(|(w, c)| *w == end && *c == chance),
+                "seed {seed}, {changes:?}\n{text}"
+            );
         }
     }
-    assert!(stops > 60 && through > 60 && alone > 60, "{stops} stops, {through} through, {alone} alone");
+    assert!(
+        stops > 60 && through > 60 && alone > 60,
+        "{stops} stops, {through} through, {alone} alone"
+    );
 }
 
 #[test]
@@ -178,7 +243,8 @@ test c of chief {
 ";
     let table = "table due of band gives tests by all matches {\n  row a when strength at least 1 then t\n  row b when always then t\n}\n";
     let phase = "phase p at start of day {\n  roll due until bad for bands\n}\n";
-    let list = |row: &str| format!("table due of band gives tests by all matches {{\n  {row}\n}}\n");
+    let list =
+        |row: &str| format!("table due of band gives tests by all matches {{\n  {row}\n}}\n");
     let cases: Vec<(String, &[&str])> = vec![
         (format!("{table}{phase}"), &[]),
         (format!("{table}{}", phase.replace("until bad ", "")), &[]),
@@ -196,7 +262,13 @@ test c of chief {
         (format!("{table}{}", phase.replace("until bad", "once")), &["E0533"]),
         (format!("{table}{}", phase.replace("roll due", "roll t")), &["E0533"]),
         (format!("{table}{}", phase.replace("for bands", "for chiefs")), &["E0303"]),
-        (format!("{table}{phase}{}", phase.replace("phase p", "phase q").replace("until bad ", "")), &["E0533"]),
+        (
+            format!(
+                "{table}{phase}{}",
+                phase.replace("phase p", "phase q").replace("until bad ", "")
+            ),
+            &["E0533"],
+        ),
         (format!("{table}define odd of band = due\n"), &["E0302"]),
         (format!("{table}define odd of band = due is a\n"), &[]),
         (format!("{table}define odd of band = due is c\n"), &["E0206"]),

@@ -1,5 +1,10 @@
 //! Drawings of whole rulesets, and the places of spaces in the language.
-#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic, reason = "a test may fail loudly")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may fail loudly"
+)]
 
 use std::path::Path;
 
@@ -14,7 +19,8 @@ const HEAD: &str = "edition 1\nruleset tiny \"Tiny\" prefix T\nkind area, areas 
 /// A ruleset with these lines on its map, and the messages about it.
 fn compiled(lines: &str) -> (Option<Ruleset>, Vec<String>) {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("rules.sut"), format!("{HEAD}map m {{\n{lines}}}\n")).expect("a file");
+    std::fs::write(folder.path().join("rules.sut"), format!("{HEAD}map m {{\n{lines}}}\n"))
+        .expect("a file");
     let mut project = Project::open(folder.path());
     let mut loaded = project.rulesets.remove(0);
     let messages = loaded.faults.iter().map(|f| format!("{} {}", f.code, f.message)).collect();
@@ -29,7 +35,9 @@ fn own() -> Ruleset {
 
 #[test]
 fn places_are_read_in_hundredths_and_leave_the_rules_alone() {
-    let (placed, faults) = compiled("  space area A \"Ay\" at (7, 13/2)\n  space area B at (-1/3, 0)\n  space area C\n");
+    let (placed, faults) = compiled(
+        "  space area A \"Ay\" at (7, 13/2)\n  space area B at (-1/3, 0)\n  space area C\n",
+    );
     let placed = placed.unwrap_or_else(|| panic!("{faults:?}"));
     let at: Vec<_> = placed.maps[0].spaces.iter().map(|s| s.at).collect();
     assert_eq!(at, [Some((700, 650)), Some((-34, 0)), None]);
@@ -45,7 +53,12 @@ fn places_are_read_in_hundredths_and_leave_the_rules_alone() {
 
 #[test]
 fn places_are_numbers_and_not_too_far_out() {
-    for (line, code) in [("at (1000000, 0)", "E0309"), ("at (0, 1 is 1)", "E0"), ("at (0, 1 = 1)", "E0"), ("at (7)", "E0")] {
+    for (line, code) in [
+        ("at (1000000, 0)", "E0309"),
+        ("at (0, 1 is 1)", "E0"),
+        ("at (0, 1 = 1)", "E0"),
+        ("at (7)", "E0"),
+    ] {
         let (rules, faults) = compiled(&format!("  space area A {line}\n"));
         assert!(rules.is_none(), "{line}");
         assert!(faults.iter().any(|f| f.starts_with(code)), "{line}: {faults:?}");

@@ -1,5 +1,10 @@
 //! `sutler mutate`: which changes are made, which a case notices, and which are proven to change nothing.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod place;
 
@@ -54,13 +59,17 @@ const CASE: &str = r#"case "by strength" [1a] {
 fn report(cases: &str, more: &[&str]) -> (Value, i32) {
     let place = Place::with(&format!("{GAME}{cases}"));
     let said = place.run(&[&["mutate", "game", "--format", "json"][..], more].concat());
-    (serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{}{}", said.out, said.err)), said.code)
+    (
+        serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{}{}", said.out, said.err)),
+        said.code,
+    )
 }
 
 /// The fates of the changes of one owner, in order: `what: fate`.
 fn fates(report: &Value, owner: &str) -> Vec<String> {
     let all = report["changes"].as_array().unwrap().iter().filter(|c| c["owner"] == owner);
-    all.map(|c| format!("{}: {}", c["what"].as_str().unwrap(), c["fate"].as_str().unwrap())).collect()
+    all.map(|c| format!("{}: {}", c["what"].as_str().unwrap(), c["fate"].as_str().unwrap()))
+        .collect()
 }
 
 #[test]
@@ -70,21 +79,43 @@ fn a_change_is_caught_missed_refused_or_equal() {
     // least 1` shows at 1. Without the row, 2 falls to `otherwise`.
     assert_eq!(
         fates(&found, "table reach, row strong"),
-        ["left out: caught", "at least -> more than: caught", "2 -> 3: caught", "2 -> 1: caught", "3 -> 4: caught", "3 -> 2: caught"]
+        [
+            "left out: caught",
+            "at least -> more than: caught",
+            "2 -> 3: caught",
+            "2 -> 1: caught",
+            "3 -> 4: caught",
+            "3 -> 2: caught"
+        ]
     );
     // 1 falls to `otherwise`, which gives 2; 2 is taken by the row above, so that `at most 2` is the same.
     assert_eq!(
         fates(&found, "table reach, row weak"),
-        ["left out: caught", "at most -> less than: caught", "1 -> 2: equivalent", "1 -> 0: caught", "1 -> 2: caught", "1 -> 0: caught"]
+        [
+            "left out: caught",
+            "at most -> less than: caught",
+            "1 -> 2: equivalent",
+            "1 -> 0: caught",
+            "1 -> 2: caught",
+            "1 -> 0: caught"
+        ]
     );
     // Nothing is left for `otherwise`: every strength is at least 2 or at most 1.
-    assert_eq!(fates(&found, "table reach, otherwise"), ["2 -> 3: equivalent", "2 -> 1: equivalent"]);
+    assert_eq!(
+        fates(&found, "table reach, otherwise"),
+        ["2 -> 3: equivalent", "2 -> 1: equivalent"]
+    );
     assert_eq!(fates(&found, "table reach"), ["rows 1 and 2 swapped: equivalent"]);
     // The rows come to 0, 1 or 2: the bounds never matter but for a lower end of 1.
-    assert_eq!(fates(&found, "table bonus, kept"), ["left out: equivalent", "0 -> 1: missed", "5 -> 6: equivalent", "5 -> 4: equivalent"]);
+    assert_eq!(
+        fates(&found, "table bonus, kept"),
+        ["left out: equivalent", "0 -> 1: missed", "5 -> 6: equivalent", "5 -> 4: equivalent"]
+    );
     assert_eq!(fates(&found, "phase rest"), ["start -> end: missed"]);
     assert_eq!(code, 1);
-    let count = |fate: &str| found["changes"].as_array().unwrap().iter().filter(|c| c["fate"] == fate).count() as u64;
+    let count = |fate: &str| {
+        found["changes"].as_array().unwrap().iter().filter(|c| c["fate"] == fate).count() as u64
+    };
     for fate in ["caught", "missed", "refused", "equivalent"] {
         assert_eq!(found[fate].as_u64().unwrap(), count(fate), "{fate}");
     }
@@ -94,7 +125,10 @@ fn a_change_is_caught_missed_refused_or_equal() {
 fn a_missed_change_names_what_would_show_it() {
     let (found, _) = report(CASE, &["--only", "bonus, row many"]);
     let change = &found["changes"][1];
-    assert_eq!((change["what"].as_str(), change["fate"].as_str()), (Some("at least -> more than"), Some("missed")));
+    assert_eq!(
+        (change["what"].as_str(), change["fate"].as_str()),
+        (Some("at least -> more than"), Some("missed"))
+    );
     assert_eq!(change["advice"], "it would show when `veteran` and `strength` is 3");
     assert_eq!(change["old"][0], "  row many when strength at least 3 then 1");
     assert_eq!(change["new"][0], "  row many when strength more than 3 then 1");
@@ -151,9 +185,15 @@ fn a_suite_of_all_values_misses_nothing_that_is_not_equal() {
 /// The changes of `game/house.sut`, a variant of the game with this text.
 fn variant(text: &str, more: &[&str]) -> (Value, i32) {
     let place = Place::with(&format!("{GAME}define big of army = strength at least 2\n{CASE}"));
-    place.write("game/house.sut", format!("edition 1\nruleset house \"House\" prefix HO extends small\n{text}"));
+    place.write(
+        "game/house.sut",
+        format!("edition 1\nruleset house \"House\" prefix HO extends small\n{text}"),
+    );
     let said = place.run(&[&["mutate", "game/house.sut", "--format", "json"][..], more].concat());
-    (serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{}{}", said.out, said.err)), said.code)
+    (
+        serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{}{}", said.out, said.err)),
+        said.code,
+    )
 }
 
 #[test]
@@ -169,21 +209,43 @@ fn what_a_variant_changes_is_changed_too() {
     );
     // By hand: at strength 2 the row gives 4 and gave 3, and who is big was so at 2 and is so at 3. Nobody is asked about at
     // strength 3 or 0, and no bonus is asked for.
-    assert_eq!(fates(&found, "override row strong of reach"), ["left out: caught", "4 -> 5: caught", "4 -> 3: caught"]);
+    assert_eq!(
+        fates(&found, "override row strong of reach"),
+        ["left out: caught", "4 -> 5: caught", "4 -> 3: caught"]
+    );
     assert_eq!(fates(&found, "override define big"), ["left out: caught"]);
-    assert_eq!(fates(&found, "define big"), ["at least -> more than: missed", "3 -> 4: missed", "3 -> 2: caught"]);
+    assert_eq!(
+        fates(&found, "define big"),
+        ["at least -> more than: missed", "3 -> 4: missed", "3 -> 2: caught"]
+    );
     assert_eq!(fates(&found, "remove row many of bonus"), ["left out: missed"]);
     let added = fates(&found, "add row to reach");
-    assert!(added.contains(&"left out: missed".to_owned()) && added.contains(&"0 -> 1: missed".to_owned()), "{added:?}");
-    let missed = found["changes"].as_array().unwrap().iter().find(|c| c["what"] == "at least -> more than").unwrap();
+    assert!(
+        added.contains(&"left out: missed".to_owned())
+            && added.contains(&"0 -> 1: missed".to_owned()),
+        "{added:?}"
+    );
+    let missed = found["changes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|c| c["what"] == "at least -> more than")
+        .unwrap();
     assert_eq!(missed["advice"], "it would show when `strength` is 3");
-    assert_eq!((missed["file"].as_str(), missed["line"].as_u64()), (Some("game/house.sut"), Some(4)));
+    assert_eq!(
+        (missed["file"].as_str(), missed["line"].as_u64()),
+        (Some("game/house.sut"), Some(4))
+    );
 }
 
 #[test]
 fn nothing_to_change_is_no_score() {
     let (found, code) = variant("", &[]);
-    assert_eq!((found["percent"].is_null(), found["caught"].as_u64(), code), (true, Some(0), 0), "{found}");
+    assert_eq!(
+        (found["percent"].is_null(), found["caught"].as_u64(), code),
+        (true, Some(0), 0),
+        "{found}"
+    );
     assert_eq!(variant("", &["--fail-under", "1"]).1, 1);
     let place = Place::with(GAME);
     place.write("game/house.sut", "edition 1\nruleset house \"House\" prefix HO extends small\n");
@@ -224,9 +286,21 @@ fn maps_and_setups_are_changed_where_that_is_asked_for() {
                  case \"as it begins\" {\n  setup start\n  expect strength of A is 1 point\n  expect A is not veteran or bonus of A is 1 point\n  \
                  expect control of Here is Red\n}\n";
     let (found, _) = report(setup, &["--only", "setup start", "--positions"]);
-    assert_eq!(fates(&found, "setup start, A"), ["left out: refused", "1 -> 0: caught", "veteran -> veteran no: missed"]);
+    assert_eq!(
+        fates(&found, "setup start, A"),
+        ["left out: refused", "1 -> 0: caught", "veteran -> veteran no: missed"]
+    );
     assert_eq!(fates(&found, "setup start, B"), ["left out: missed", "0 -> 1: missed"]);
-    assert_eq!(fates(&found, "setup start, given control is Red in Here"), ["left out: caught", "Red -> Blue: caught"]);
+    assert_eq!(
+        fates(&found, "setup start, given control is Red in Here"),
+        ["left out: caught", "Red -> Blue: caught"]
+    );
     let (without, _) = report(setup, &[]);
-    assert!(!without["changes"].as_array().unwrap().iter().any(|c| c["owner"].as_str().unwrap().starts_with("setup")));
+    assert!(
+        !without["changes"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|c| c["owner"].as_str().unwrap().starts_with("setup"))
+    );
 }

@@ -1,5 +1,10 @@
 //! Exact odds against the dice: every sequence of throws run through the engine, and runs from seeds.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod common;
 
@@ -47,7 +52,9 @@ map ground {
 
 fn ruleset(text: &str) -> (Ruleset, World) {
     let (sources, rules, faults) = check_text("small.sut", text.as_bytes());
-    let rules = rules.unwrap_or_else(|| panic!("{text}\n{faults:#?}\n{}", sources.slice(faults[0].primary().unwrap())));
+    let rules = rules.unwrap_or_else(|| {
+        panic!("{text}\n{faults:#?}\n{}", sources.slice(faults[0].primary().unwrap()))
+    });
     let world = start(&rules, SetupId(0));
     (rules, world)
 }
@@ -66,7 +73,11 @@ fn random(picks: &mut Picks) -> String {
         let _ = writeln!(text, "  when natural at least 3 then wins");
     }
     let _ = writeln!(text, "  when total at most {} then fails\n  otherwise holds", picks.below(4));
-    let when = *picks.pick(&["trial is fails", "total at most 2", "not trial is holds and natural at most 1"]);
+    let when = *picks.pick(&[
+        "trial is fails",
+        "total at most 2",
+        "not trial is holds and natural at most 1",
+    ]);
     match picks.below(4) {
         0 => _ = writeln!(text, "  retry at most {} when {when}", picks.below(3)),
         1 => _ = writeln!(text, "  retry spending nerve of chief when {when}"),
@@ -90,23 +101,46 @@ fn random(picks: &mut Picks) -> String {
         let _ = writeln!(text, "  {}", picks.pick(&steps));
     }
     if picks.percent(30) {
-        let _ = writeln!(text, "  roll trial{once} for bands where shaken\n  {}", picks.pick(&steps));
+        let _ =
+            writeln!(text, "  roll trial{once} for bands where shaken\n  {}", picks.pick(&steps));
     }
-    let _ = writeln!(text, "}}\nsetup opening on ground {{\n  put chief Old of Red in Here with nerve {}", picks.below(3));
+    let _ = writeln!(
+        text,
+        "}}\nsetup opening on ground {{\n  put chief Old of Red in Here with nerve {}",
+        picks.below(3)
+    );
     for band in 0..1 + picks.below(2) {
         let chief = if picks.percent(70) { ", chief Old" } else { "" };
         let place = picks.pick(&["Here", "There"]);
-        let _ = writeln!(text, "  put band B{band} of Red in {place} with strength {}{chief}", 1 + picks.below(2));
+        let _ = writeln!(
+            text,
+            "  put band B{band} of Red in {place} with strength {}{chief}",
+            1 + picks.below(2)
+        );
     }
     text.push_str("}\n");
     text.replacen("kind field", "clock turn has day\nkind field", 1)
 }
 
 /// Every sequence of throws that a phase can ask for, run through the engine, with its chance.
-fn every_throw(rules: &Ruleset, start: &World, thrown: &mut Vec<u32>, chance: &Fraction, ends: &mut Vec<(World, Fraction)>) {
+fn every_throw(
+    rules: &Ruleset,
+    start: &World,
+    thrown: &mut Vec<u32>,
+    chance: &Fraction,
+    ends: &mut Vec<(World, Fraction)>,
+) {
     let attempt = |thrown: &[u32]| {
         let mut world = start.clone();
-        run(rules, &mut world, PhaseId(0), None, &mut Dice::list(thrown.to_vec()), &mut Orders::none()).map(|_| world)
+        run(
+            rules,
+            &mut world,
+            PhaseId(0),
+            None,
+            &mut Dice::list(thrown.to_vec()),
+            &mut Orders::none(),
+        )
+        .map(|_| world)
     };
     match attempt(thrown) {
         Ok(mut world) => {
@@ -178,11 +212,18 @@ fn exact_odds_are_those_of_every_throw() {
         if let Ok(Odds::Alone(units)) = odds_within(&rules, &world, &passing, 1) {
             alone += 1;
             for (unit, ends) in units {
-                assert_eq!(of_unit(&ends, unit), of_unit(&exact, unit), "seed {seed}, alone\n{text}");
+                assert_eq!(
+                    of_unit(&ends, unit),
+                    of_unit(&exact, unit),
+                    "seed {seed}, alone\n{text}"
+                );
             }
         }
     }
-    assert!(most >= 8 && alone >= 10 && retried >= 50, "{most} ends, {alone} alone, {retried} retried");
+    assert!(
+        most >= 8 && alone >= 10 && retried >= 50,
+        "{most} ends, {alone} alone, {retried} retried"
+    );
 }
 
 /// How far counts may lie from their means: six deviations of the binomial, so that a right program fails once in 10^8
@@ -222,7 +263,8 @@ setup opening on ground {{
     assert_eq!(exact[0], (Some(0), &wins + &fails * &wins));
     assert_eq!(exact.iter().map(|(_, c)| c).sum::<Fraction>(), Fraction::one());
     // What one roll comes to is the same whenever the dice are the same, so that the engine is asked once for each sum.
-    let found: Vec<Option<u16>> = (0..=9).map(|natural| position.outcome(test, band, natural).unwrap()).collect();
+    let found: Vec<Option<u16>> =
+        (0..=9).map(|natural| position.outcome(test, band, natural).unwrap()).collect();
     let mut dice = Dice::seeded(1);
     let rule = &rules.tests[0];
     let mut throw = || -> usize {
@@ -238,7 +280,10 @@ setup opening on ground {{
     }
     for (word, chance) in &exact {
         let count = counts[usize::from(word.unwrap())];
-        assert!(within_six_deviations(count, runs, chance), "{word:?}: {count} of {runs}, {chance}");
+        assert!(
+            within_six_deviations(count, runs, chance),
+            "{word:?}: {count} of {runs}, {chance}"
+        );
     }
     // The bound is one that can fail: a chance off by one in a hundred is told apart.
     let off = &exact[1].1 + outcome(1, 100);
@@ -282,7 +327,10 @@ setup opening on ground {{
         counts[worlds.iter().position(|w| *w == end).unwrap()] += 1;
     }
     for (count, (changes, chance)) in counts.iter().zip(&exact) {
-        assert!(!chance.is_zero() && within_six_deviations(*count, runs, chance), "{changes:?}: {count} of {runs}, {chance}");
+        assert!(
+            !chance.is_zero() && within_six_deviations(*count, runs, chance),
+            "{changes:?}: {count} of {runs}, {chance}"
+        );
     }
 }
 
@@ -290,7 +338,10 @@ setup opening on ground {{
 fn failures(text: &str) -> Vec<String> {
     let (sources, rules, faults) = check_text("small.sut", text.as_bytes());
     let rules = rules.unwrap_or_else(|| panic!("{faults:#?}"));
-    let all = rules.cases.iter().flat_map(|case| run_case(&rules, case, |span| sources.slice(span)).failures);
+    let all = rules
+        .cases
+        .iter()
+        .flat_map(|case| run_case(&rules, case, |span| sources.slice(span)).failures);
     all.map(|failure| failure.message).collect()
 }
 
@@ -340,7 +391,10 @@ fn who_comes_first_spends_first_and_the_last_roll_counts() {
     let toll = Passing::Phase(PhaseId(1), None);
     let exact = ends_of(odds(&rules, &world, &[storm, toll]).unwrap());
     let lost = |wanted: i64| -> Fraction {
-        let is = |changes: &[Change]| changes.iter().find(|(c, _)| matches!(c, Cell::World(_))).map_or(0, |(_, v)| *v) == wanted;
+        let is = |changes: &[Change]| {
+            changes.iter().find(|(c, _)| matches!(c, Cell::World(_))).map_or(0, |(_, v)| *v)
+                == wanted
+        };
         exact.iter().filter(|(changes, _)| is(changes)).map(|(_, chance)| chance).sum()
     };
     // One fails with 1/8, having spent all: then Two fails with 1/2. So both fail with 1/16, and just one with
@@ -350,11 +404,17 @@ fn who_comes_first_spends_first_and_the_last_roll_counts() {
 
 #[test]
 fn dice_that_nobody_throws_fail_a_case() {
-    let case =
-        |dice: &str| format!("{TRIAL}case \"left\" {{\n  setup opening\n  dice {dice}\n  run storm\n  expect trial of One is holds\n}}\n");
+    let case = |dice: &str| {
+        format!(
+            "{TRIAL}case \"left\" {{\n  setup opening\n  dice {dice}\n  run storm\n  expect trial of One is holds\n}}\n"
+        )
+    };
     assert_eq!(failures(&with_clock(&case("4, 5"))), [] as [String; 0]);
     assert_eq!(failures(&with_clock(&case("4, 5, 6"))), ["the die 6 is left when all is rolled"]);
-    assert_eq!(failures(&with_clock(&case("4, 5, 6, 1"))), ["the dice 6, 1 are left when all is rolled"]);
+    assert_eq!(
+        failures(&with_clock(&case("4, 5, 6, 1"))),
+        ["the dice 6, 1 are left when all is rolled"]
+    );
 }
 
 /// The codes of the faults of a test with these rows.
@@ -373,22 +433,42 @@ fn bands_are_proven_whole_and_reached() {
         assert_eq!(codes(roll, &format!("{low}\n{high}")), none, "{roll}");
     }
     assert_eq!(codes("1d6 + strength / 2", &format!("{low}\n{high}")), ["E0508"]);
-    assert_eq!(codes("1d6 + strength / 2", &format!("{low}\n  when total more than 3 then b")), none);
+    assert_eq!(
+        codes("1d6 + strength / 2", &format!("{low}\n  when total more than 3 then b")),
+        none
+    );
     assert_eq!(codes("1d6 + 1/2", &format!("{low}\n{high}")), ["E0508"]);
-    assert_eq!(codes("1d6", "  when natural at most 2 then a\n  when natural at least 4 then b"), ["E0508"]);
+    assert_eq!(
+        codes("1d6", "  when natural at most 2 then a\n  when natural at least 4 then b"),
+        ["E0508"]
+    );
     // What a fact decides is not proven, even where it is certain.
     assert_eq!(codes("1d6", "  when strength at least 0 then a"), ["E0508"]);
     assert_eq!(codes("2d6", "  when total at most 12 then a\n  otherwise b"), ["W0522"]);
     assert_eq!(codes("2d6 + strength", "  when total at most 12 then a\n  otherwise b"), none);
     assert_eq!(codes("1 odd", "  when natural between 2 and 2 then a\n  otherwise b"), ["W0522"]);
-    assert_eq!(codes("2d6", "  when strength at most 3 then a\n  when total at most 1 then b\n  otherwise c"), ["W0522"]);
+    assert_eq!(
+        codes(
+            "2d6",
+            "  when strength at most 3 then a\n  when total at most 1 then b\n  otherwise c"
+        ),
+        ["W0522"]
+    );
     // Dice and retries that cannot be.
     let rows = "  when total at most 3 then a\n  otherwise b";
     assert_eq!(codes("21d6", rows), ["E0210"]);
     assert_eq!(codes("1d6 + 1 even", rows), ["E0201"]);
     assert_eq!(codes("1d6", &format!("{rows}\n  retry when trial is a")), ["E0520"]);
     assert_eq!(codes("1d6", &format!("{rows}\n  retry spending chief when trial is a")), ["E0308"]);
-    assert_eq!(codes("1d6", &format!("{rows}\n  retry at most 1 when trial is a\n  retry at most 1 when trial is b")), ["E0202"]);
+    assert_eq!(
+        codes(
+            "1d6",
+            &format!(
+                "{rows}\n  retry at most 1 when trial is a\n  retry at most 1 when trial is b"
+            )
+        ),
+        ["E0202"]
+    );
 }
 
 /// What the program prints, from the folder of the project.
@@ -406,7 +486,9 @@ fn printed(arguments: &str) -> (Option<i32>, String) {
 fn the_four_terrains_of_a_printed_table_have_their_printed_chances() {
     // The source: 30 in a hundred, 20 more in jungle, 30 more in mountains, 10 less in cultivated land or a city.
     let units = "--unit J22 --unit J10 --unit J11 --unit J24";
-    let (code, json) = printed(&format!("odds rulesets/malaya --setup december --test attrition {units} --format json"));
+    let (code, json) = printed(&format!(
+        "odds rulesets/malaya --setup december --test attrition {units} --format json"
+    ));
     assert_eq!(code, Some(0), "{json}");
     let report: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(report["schema"], 1);
@@ -415,10 +497,20 @@ fn the_four_terrains_of_a_printed_table_have_their_printed_chances() {
         .unwrap()
         .iter()
         .map(|unit| {
-            let loses = unit["odds"].as_array().unwrap().iter().find(|c| c["what"] == "loses").unwrap();
-            (unit["id"].as_str().unwrap(), loses["chance"].as_str().unwrap(), loses["percent"].as_str().unwrap())
+            let loses =
+                unit["odds"].as_array().unwrap().iter().find(|c| c["what"] == "loses").unwrap();
+            (
+                unit["id"].as_str().unwrap(),
+                loses["chance"].as_str().unwrap(),
+                loses["percent"].as_str().unwrap(),
+            )
         })
         .collect();
-    let wanted = [("J22", "3/10", "30.00"), ("J10", "1/2", "50.00"), ("J11", "3/5", "60.00"), ("J24", "1/5", "20.00")];
+    let wanted = [
+        ("J22", "3/10", "30.00"),
+        ("J10", "1/2", "50.00"),
+        ("J11", "3/5", "60.00"),
+        ("J24", "1/5", "20.00"),
+    ];
     assert_eq!(found, wanted);
 }

@@ -1,6 +1,11 @@
 //! All commands say the same: a slice of what `cargo bench --bench truth` holds a million times.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on has found a fault")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on has found a fault"
+)]
 
 mod truth;
 
@@ -20,7 +25,16 @@ fn every_command_agrees_with_the_brute_force() {
         }
     }
     println!("seeds {first} to {}: {held:?}", first + games - 1);
-    let each = [held.batch, held.trace, held.explain, held.why_not, held.threat, held.impact, held.test, held.run];
+    let each = [
+        held.batch,
+        held.trace,
+        held.explain,
+        held.why_not,
+        held.threat,
+        held.impact,
+        held.test,
+        held.run,
+    ];
     assert!(each.iter().all(|n| *n > games), "something was compared hardly ever: {held:?}");
     assert!(held.yes > held.batch / 10 && held.yes < held.batch * 9 / 10, "one-sided: {held:?}");
 }

@@ -1,5 +1,10 @@
 //! Mistakes in pairs and in what is stated of two things, each with its code; pairs in variants.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 use sutler::ir::*;
 use sutler::project::{Project, check_text};
@@ -45,16 +50,25 @@ fn mistakes_in_pairs_have_their_codes() {
         ("pair world w is outdoing band a = strength of a more than 2\n", &["E0207"]),
         ("pair bnad a is outdoing band b = strength of b more than 2\n", &["E0203"]),
         ("pair band a is outdoing band b = b is outdoing a\n", &["E0411"]),
-        ("pair band a is outdoing band b = bold of a\ndefine bold of band = any band where it is outdoing the band\n", &["E0411"]),
+        (
+            "pair band a is outdoing band b = bold of a\ndefine bold of band = any band where it is outdoing the band\n",
+            &["E0411"],
+        ),
         ("PAIRdefine bold of band = outdoing\n", &["E0318"]),
         ("PAIRdefine bold of band = any outdoing band\n", &["E0318"]),
         ("PAIRdefine bold of band = any band where it is outdoin the band\n", &["E0201"]),
-        ("PAIRdefine bold of band = any band where outdoing from it to the band is 2\n", &["E0318"]),
+        (
+            "PAIRdefine bold of band = any band where outdoing from it to the band is 2\n",
+            &["E0318"],
+        ),
         ("PAIRdefine bold of band = any spot where it is outdoing the band\n", &["E0318"]),
         ("PAIRPAIR", &["E0202"]),
         ("PAIRdefine outdoing of band = strength more than 2\n", &["E0202"]),
         ("define far of band = any band where (gap from it to the band more than 2)\n", &["E0201"]),
-        ("tabletop in points\npair gap from band a to band b = strength of a + strength of b\n", &["E0202"]),
+        (
+            "tabletop in points\npair gap from band a to band b = strength of a + strength of b\n",
+            &["E0202"],
+        ),
     ];
     for (text, wanted) in cases {
         let text = text.replace("PAIR", pair);
@@ -130,7 +144,13 @@ setup s on m {{
 }}
 "
     ));
-    let read = |entries: &str| read(&format!("{{\"schema\": 1, \"setup\": \"s\", \"stated\": {entries}}}"), SourceId(0), &rules);
+    let read = |entries: &str| {
+        read(
+            &format!("{{\"schema\": 1, \"setup\": \"s\", \"stated\": {entries}}}"),
+            SourceId(0),
+            &rules,
+        )
+    };
     let cases = [
         (r#"[{"pair": "outdoing", "from": "A", "to": "B", "value": true}]"#, ""),
         (r#"[{"pair": "gap", "from": "A", "to": "Here", "value": "7/3"}]"#, ""),
@@ -144,7 +164,10 @@ setup s on m {{
         (r#"[{"pair": "gap", "from": "A", "to": "B", "value": "1/0"}]"#, "E0804"),
         (r#"[{"pair": "gap", "from": "A", "to": "B", "value": "half"}]"#, "E0804"),
         (r#"[{"pair": "gap", "from": "A", "to": "B", "value": -1}]"#, "E0809"),
-        (r#"[{"pair": "gap", "from": "A", "to": "B", "value": 1}, {"pair": "gap", "from": "A", "to": "B", "value": 1}]"#, "E0802"),
+        (
+            r#"[{"pair": "gap", "from": "A", "to": "B", "value": 1}, {"pair": "gap", "from": "A", "to": "B", "value": 1}]"#,
+            "E0802",
+        ),
         (r#"[{"pair": "gap", "from": "A", "to": "B", "value": 1, "by": 2}]"#, "E0803"),
         (r#"{"gap": 1}"#, "E0804"),
     ];
@@ -170,7 +193,9 @@ fn a_variant_changes_and_removes_pairs() {
   expect A is VERB outdoing B
 }
 ";
-    let parent = format!("{SMALL}{pair}pair band a is lost_to band b = b is outdoing a\nmap m {{\n  space spot Here\n}}\n");
+    let parent = format!(
+        "{SMALL}{pair}pair band a is lost_to band b = b is outdoing a\nmap m {{\n  space spot Here\n}}\n"
+    );
     let parent = parent + case.replace("NAME", "equal bands").replace("VERB", "not").as_str();
     std::fs::write(folder.path().join("rules.sut"), parent).unwrap();
     let variant = format!(
@@ -186,7 +211,11 @@ fn a_variant_changes_and_removes_pairs() {
         .iter()
         .map(|r| {
             let rules = r.rules.as_ref().unwrap_or_else(|| panic!("{:?}", r.faults));
-            let failed = rules.cases.iter().flat_map(|c| run_case(rules, c, |span| project.sources.slice(span)).failures).count();
+            let failed = rules
+                .cases
+                .iter()
+                .flat_map(|c| run_case(rules, c, |span| project.sources.slice(span)).failures)
+                .count();
             assert!(text(rules).contains("pair outdoing of band and band"), "{}", text(rules));
             (rules.name.clone(), rules.pairs.len(), failed)
         })

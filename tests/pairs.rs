@@ -1,5 +1,10 @@
 //! Pairs against counting by hand, and pairs in gates against the slow twin.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod common;
 
@@ -11,7 +16,10 @@ use num_rational::Ratio;
 use num_traits::Zero;
 use sutler::ir::*;
 use sutler::kernel::hex::Wanted;
-use sutler::kernel::{Amount, Batch, Flags, HexKernel, HexScratch, Kernel, Position, Refused, Scratch, Value, reference};
+use sutler::kernel::{
+    Amount, Batch, Flags, HexKernel, HexScratch, Kernel, Position, Refused, Scratch, Value,
+    reference,
+};
 use sutler::project::check_text;
 use sutler::source::SourceId;
 use sutler::world::json::{read, write};
@@ -73,8 +81,11 @@ impl Hand {
             return *said;
         }
         // The owner of the shooter asks who is an enemy.
-        let shaded = (0..self.red.len())
-            .any(|c| self.red[c] != self.red[a] && self.truth(Measure::Before, c, a) && !self.truth(Measure::InContactWith, c, b));
+        let shaded = (0..self.red.len()).any(|c| {
+            self.red[c] != self.red[a]
+                && self.truth(Measure::Before, c, a)
+                && !self.truth(Measure::InContactWith, c, b)
+        });
         self.gap.get(&(a, b)).is_some_and(|gap| *gap <= Ratio::from_integer(2)) && !shaded
     }
 
@@ -123,13 +134,23 @@ fn random_table(picks: &mut Picks, rules: &Ruleset) -> (World, Hand) {
             if picks.percent(60) {
                 let gap = Ratio::new(picks.below(20) as i64, 1 + picks.below(4) as i64);
                 hand.gap.insert((a, b), gap);
-                world.stated.say(PairRef::Measured(Measure::Gap), unit(a), unit(b), Said::Amount(gap));
+                world.stated.say(
+                    PairRef::Measured(Measure::Gap),
+                    unit(a),
+                    unit(b),
+                    Said::Amount(gap),
+                );
             }
             for measure in [Measure::Before, Measure::InContactWith] {
                 if picks.percent(25) {
                     let yes = picks.percent(70);
                     hand.truths.insert((measure, a, b), yes);
-                    world.stated.say(PairRef::Measured(measure), unit(a), unit(b), Said::Truth(yes));
+                    world.stated.say(
+                        PairRef::Measured(measure),
+                        unit(a),
+                        unit(b),
+                        Said::Truth(yes),
+                    );
                 }
             }
             if picks.percent(10) {
@@ -146,7 +167,12 @@ fn random_table(picks: &mut Picks, rules: &Ruleset) -> (World, Hand) {
         for wood in 0..2 {
             if picks.percent(40) {
                 hand.on.insert((a, wood), true);
-                world.stated.say(PairRef::Measured(Measure::StandingOn), unit(a), ThingRef::Space(wood as u32), Said::Truth(true));
+                world.stated.say(
+                    PairRef::Measured(Measure::StandingOn),
+                    unit(a),
+                    ThingRef::Space(wood as u32),
+                    Said::Truth(true),
+                );
             }
         }
     }
@@ -170,15 +196,23 @@ fn random_tables_are_counted_as_by_hand() {
         for b in 0..count {
             let of = ThingRef::Unit(b as u32);
             let shooters = (0..count).filter(|a| hand.reaching(*a, b)).count();
-            assert_eq!(defined(&position, "shooters", of), Value::Number(Amount::from_integer(shooters as i64)));
+            assert_eq!(
+                defined(&position, "shooters", of),
+                Value::Number(Amount::from_integer(shooters as i64))
+            );
             let all: Vec<Ratio<i64>> = (0..count).filter_map(|a| hand.strain(a, b)).collect();
             assert_eq!(defined(&position, "pressure", of), Value::Number(all.iter().sum()));
             let out = (0..count).filter_map(|a| hand.strain(b, a)).max().unwrap_or_default();
             assert_eq!(defined(&position, "worst", of), Value::Number(out));
-            let gap = (0..count).filter_map(|a| hand.gap.get(&(a, b)).copied()).min().unwrap_or_default();
+            let gap =
+                (0..count).filter_map(|a| hand.gap.get(&(a, b)).copied()).min().unwrap_or_default();
             assert_eq!(defined(&position, "least_gap", of), Value::Number(gap));
-            let covers = (0..2).filter(|w| hand.on.contains_key(&(b, *w)) && hand.strength[b] < 4).count();
-            assert_eq!(defined(&position, "covers", of), Value::Number(Amount::from_integer(covers as i64)));
+            let covers =
+                (0..2).filter(|w| hand.on.contains_key(&(b, *w)) && hand.strength[b] < 4).count();
+            assert_eq!(
+                defined(&position, "covers", of),
+                Value::Number(Amount::from_integer(covers as i64))
+            );
             let linked = (0..count).any(|a| hand.reaching(a, b) && hand.reaching(b, a));
             assert_eq!(defined(&position, "linked", of), Value::Truth(linked));
             (reached, asked) = (reached + shooters, asked + count);
@@ -235,7 +269,13 @@ map ground {
     text.push_str("}\nsetup start on ground {\n");
     for at in 0..2 + picks.below(5) {
         let side = if picks.percent(50) { "Red" } else { "Blue" };
-        writeln!(text, "  put band B{at} of {side} in P{} with strength {}", picks.below(spots), picks.below(6)).unwrap();
+        writeln!(
+            text,
+            "  put band B{at} of {side} in P{} with strength {}",
+            picks.below(spots),
+            picks.below(6)
+        )
+        .unwrap();
     }
     text + "}\n"
 }
@@ -264,12 +304,17 @@ fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
                 says(&mut template, &mut picks, PairRef::Measured(Measure::Before), from, to);
             }
         }
-        let strength = rules.facts.iter().position(|f| f.name == "strength").map(FactId::at).unwrap();
+        let strength =
+            rules.facts.iter().position(|f| f.name == "strength").map(FactId::at).unwrap();
         let kernel = Kernel::compile(&rules, &template, TraceId(0), &[strength]).unwrap();
         let mut batch = Batch::new(&rules, &template, 70, &[strength]).unwrap();
         for position in 0..batch.positions() {
             for unit in 0..units {
-                assert!(batch.set_space(position, unit, picks.percent(90).then(|| picks.below(spots as usize) as u32)));
+                assert!(batch.set_space(
+                    position,
+                    unit,
+                    picks.percent(90).then(|| picks.below(spots as usize) as u32)
+                ));
                 assert!(batch.set_fact(position, unit, strength, picks.below(6) as i64));
             }
             for space in 0..spots {
@@ -296,10 +341,24 @@ fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
                 let thing = ThingRef::Unit(unit);
                 let slow = reference::ask(&position, TraceId(0), thing).unwrap();
                 let field = position.answer(TraceId(0), thing).unwrap();
-                assert_eq!((field.yes, field.length), slow, "seed {seed}, position {at}, unit {unit}\n{text}");
-                assert_eq!(flags.get(at, unit), Some(slow.0), "planes, seed {seed}, position {at}, unit {unit}\n{text}");
-                if let Some(row) = room.rows().iter().find(|r| r.thing == thing).filter(|_| hex.is_some()) {
-                    assert_eq!((row.yes, row.length), slow, "hexes, seed {seed}, position {at}, unit {unit}\n{text}");
+                assert_eq!(
+                    (field.yes, field.length),
+                    slow,
+                    "seed {seed}, position {at}, unit {unit}\n{text}"
+                );
+                assert_eq!(
+                    flags.get(at, unit),
+                    Some(slow.0),
+                    "planes, seed {seed}, position {at}, unit {unit}\n{text}"
+                );
+                if let Some(row) =
+                    room.rows().iter().find(|r| r.thing == thing).filter(|_| hex.is_some())
+                {
+                    assert_eq!(
+                        (row.yes, row.length),
+                        slow,
+                        "hexes, seed {seed}, position {at}, unit {unit}\n{text}"
+                    );
                 }
                 (fed, asked) = (fed + usize::from(slow.0), asked + 1);
             }

@@ -1,6 +1,11 @@
 //! Turns played from the command line: what the log says, that a log is run again to the same bytes, and that a run
 //! which cannot go on says why and leaves every file as it was.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod place;
 
@@ -110,21 +115,47 @@ fn scripted() -> Place {
 #[test]
 fn a_scripted_run_says_what_happens_and_by_which_clause() {
     let place = scripted();
-    let said = place.run(&["run", "game", "--setup", "siege", "--turns", "2", "--orders", "orders.jsonl"]);
+    let said =
+        place.run(&["run", "game", "--setup", "siege", "--turns", "2", "--orders", "orders.jsonl"]);
     assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, LOG, ""));
 }
 
 #[test]
 fn a_log_is_run_again_to_the_same_bytes() {
     let place = scripted();
-    let first = ["run", "game", "--setup", "siege", "--turns", "2", "--orders", "orders.jsonl", "--format", "jsonl", "--save", "end.json"];
+    let first = [
+        "run",
+        "game",
+        "--setup",
+        "siege",
+        "--turns",
+        "2",
+        "--orders",
+        "orders.jsonl",
+        "--format",
+        "jsonl",
+        "--save",
+        "end.json",
+    ];
     let log = place.run(&first);
     assert_eq!(log.code, 0, "{}", log.err);
     assert_eq!(log.out.lines().count(), 7, "its beginning, five events, its end");
     place.write("log.jsonl", &log.out);
-    let again = place.run(&["run", "game", "--replay", "log.jsonl", "--format", "jsonl", "--save", "again.json"]);
+    let again = place.run(&[
+        "run",
+        "game",
+        "--replay",
+        "log.jsonl",
+        "--format",
+        "jsonl",
+        "--save",
+        "again.json",
+    ]);
     assert_eq!((again.code, again.out.as_str()), (0, log.out.as_str()), "{}", again.err);
-    assert_eq!(fs::read(place.path("end.json")).unwrap(), fs::read(place.path("again.json")).unwrap());
+    assert_eq!(
+        fs::read(place.path("end.json")).unwrap(),
+        fs::read(place.path("again.json")).unwrap()
+    );
     let read = place.run(&["run", "game", "--replay", "log.jsonl"]);
     assert_eq!((read.code, read.out.as_str()), (0, LOG));
 }
@@ -132,7 +163,20 @@ fn a_log_is_run_again_to_the_same_bytes() {
 #[test]
 fn a_log_that_was_changed_is_found_out_at_its_line() {
     let place = scripted();
-    let log = place.run(&["run", "game", "--setup", "siege", "--turns", "2", "--orders", "orders.jsonl", "--format", "jsonl"]).out;
+    let log = place
+        .run(&[
+            "run",
+            "game",
+            "--setup",
+            "siege",
+            "--turns",
+            "2",
+            "--orders",
+            "orders.jsonl",
+            "--format",
+            "jsonl",
+        ])
+        .out;
     for (at, line) in log.lines().enumerate() {
         let changed = match at {
             0 => continue,
@@ -144,7 +188,11 @@ fn a_log_that_was_changed_is_found_out_at_its_line() {
         place.write("log.jsonl", log.replace(line, &changed));
         let said = place.run(&["run", "game", "--replay", "log.jsonl"]);
         assert_eq!(said.code, 1);
-        assert!(said.err.contains("E1024") && said.err.contains(&format!("line {} ", at + 1)), "{}", said.err);
+        assert!(
+            said.err.contains("E1024") && said.err.contains(&format!("line {} ", at + 1)),
+            "{}",
+            said.err
+        );
     }
     place.write("log.jsonl", format!("{log}{}\n", log.lines().nth(1).unwrap()));
     assert_eq!(place.run(&["run", "game", "--replay", "log.jsonl"]).code, 1, "a line too many");
@@ -158,24 +206,62 @@ fn a_log_that_was_changed_is_found_out_at_its_line() {
 
 #[test]
 fn what_nobody_decides_stops_the_run_and_saves_nothing() {
-    let place = Place::with(&GAME.replace("has walls in points from 0 to 9", "has walls in points from 0 to 99"));
-    let setup = place.run(&["run", "game", "--setup", "last_days", "--turns", "1", "--dice", "dice", "--save", "position.json"]);
+    let place = Place::with(
+        &GAME.replace("has walls in points from 0 to 9", "has walls in points from 0 to 99"),
+    );
+    let setup = place.run(&[
+        "run",
+        "game",
+        "--setup",
+        "last_days",
+        "--turns",
+        "1",
+        "--dice",
+        "dice",
+        "--save",
+        "position.json",
+    ]);
     assert_eq!(setup.code, 2, "there is no file of dice");
     place.write("dice", "6 # the wall falls\n");
-    let setup = place.run(&["run", "game", "--setup", "last_days", "--turns", "1", "--dice", "dice", "--save", "position.json"]);
+    let setup = place.run(&[
+        "run",
+        "game",
+        "--setup",
+        "last_days",
+        "--turns",
+        "1",
+        "--dice",
+        "dice",
+        "--save",
+        "position.json",
+    ]);
     assert_eq!((setup.code, setup.err.as_str()), (0, ""));
     let before = fs::read_to_string(place.path("position.json")).unwrap();
     assert!(before.contains("\"walls\": 3"), "{before}");
     // With walls of 8 the five men are three short, the fort is free, and they must go.
     let higher = before.replace("\"walls\": 3", "\"walls\": 8");
     place.write("position.json", &higher);
-    let said = place.run(&["run", "game", "--position", "position.json", "--turns", "3", "--save", "position.json"]);
+    let said = place.run(&[
+        "run",
+        "game",
+        "--position",
+        "position.json",
+        "--turns",
+        "3",
+        "--save",
+        "position.json",
+    ]);
     assert_eq!(said.code, 1);
     assert!(said.err.contains("E1020") && said.err.contains("`A`"), "{}", said.err);
     assert!(said.out.ends_with("check: A must move to East or West  [WL-1b]\n"), "{}", said.out);
     assert_eq!(fs::read_to_string(place.path("position.json")).unwrap(), higher);
     let said = place.run(&["run", "game", "--position", "position.json", "--first-way"]);
-    assert!(said.code == 0 && said.out.contains("space of A: Town -> East"), "{}{}", said.out, said.err);
+    assert!(
+        said.code == 0 && said.out.contains("space of A: Town -> East"),
+        "{}{}",
+        said.out,
+        said.err
+    );
 }
 
 #[test]
@@ -185,7 +271,11 @@ fn dice_that_run_out_stop_the_run() {
     assert!(said.code == 1 && said.err.contains("E1023"), "{}", said.err);
     place.write("dice", "7");
     let said = place.run(&["run", "game", "--setup", "last_days", "--dice", "dice"]);
-    assert!(said.code == 1 && said.err.contains("E1023") && said.err.contains("cannot show 7"), "{}", said.err);
+    assert!(
+        said.code == 1 && said.err.contains("E1023") && said.err.contains("cannot show 7"),
+        "{}",
+        said.err
+    );
     place.write("dice", "six");
     assert_eq!(place.run(&["run", "game", "--setup", "last_days", "--dice", "dice"]).code, 2);
 }
@@ -202,12 +292,32 @@ fn orders_that_cannot_be_read_or_are_not_offered_are_said_with_their_line() {
         ("{\"thing\": \"A\"}", "E1021", "nothing to do"),
         ("{\"thing\": \"A\", \"move\": \"West\", \"remove\": true}", "E1021", "two things"),
         ("{\"thing\": \"A\", \"move\": ", "E1021", "this is no order"),
-        ("{\"thing\": \"A\", \"remove\": true, \"to\": \"West\"}", "E1021", "`to` stands without `follow`"),
-        ("{\"thing\": \"A\", \"move\": \"West\", \"is\": \"B\"}", "E1021", "`is` stands without `choose`"),
-        ("{\"thing\": \"A\", \"remove\": true, \"at\": [\"1\", \"1\"]}", "E1021", "`at` stands without `place`"),
-        ("{\"thing\": \"A\", \"remove\": true, \"facing\": \"west\"}", "E1021", "`facing` stands without `place`"),
+        (
+            "{\"thing\": \"A\", \"remove\": true, \"to\": \"West\"}",
+            "E1021",
+            "`to` stands without `follow`",
+        ),
+        (
+            "{\"thing\": \"A\", \"move\": \"West\", \"is\": \"B\"}",
+            "E1021",
+            "`is` stands without `choose`",
+        ),
+        (
+            "{\"thing\": \"A\", \"remove\": true, \"at\": [\"1\", \"1\"]}",
+            "E1021",
+            "`at` stands without `place`",
+        ),
+        (
+            "{\"thing\": \"A\", \"remove\": true, \"facing\": \"west\"}",
+            "E1021",
+            "`facing` stands without `place`",
+        ),
         ("{\"phase\": \"chek\", \"thing\": \"A\", \"move\": \"West\"}", "E1021", "write `check`"),
-        ("{\"thing\": \"A\", \"move\": \"West\"}", "E1022", "nothing in turn 1 offered this to `A`"),
+        (
+            "{\"thing\": \"A\", \"move\": \"West\"}",
+            "E1022",
+            "nothing in turn 1 offered this to `A`",
+        ),
         ("{\"phase\": \"check\", \"thing\": \"Rock\", \"mark\": \"out\"}", "E1022", "`Rock`"),
     ] {
         place.write("orders.jsonl", format!("# one order\n{order}\n"));
@@ -242,7 +352,8 @@ fn an_order_with_a_thing_of_the_wrong_sort_is_refused() {
                 "\"place\": \"face\", \"at\": [\"1\", \"1\"], \"facing\": \"west\"".to_owned(),
             ] {
                 let line = format!("{{\"phase\": \"sally\", \"thing\": \"{subject}\", {deed}}}\n");
-                let (found, faults) = sutler::log::orders(&line, sutler::source::SourceId(0), &rules, &world);
+                let (found, faults) =
+                    sutler::log::orders(&line, sutler::source::SourceId(0), &rules, &world);
                 if let Some(fault) = faults.first() {
                     assert_eq!((found.len(), fault.code.as_str()), (0, "E1021"), "{line}");
                     refused += 1;
@@ -252,8 +363,12 @@ fn an_order_with_a_thing_of_the_wrong_sort_is_refused() {
                 let mut orders = sutler::engine::Orders::none();
                 orders.give(order);
                 let mut dice = sutler::engine::Dice::seeded(1);
-                let sally = sutler::ir::PhaseId(u16::try_from(rules.phases.iter().position(|p| p.name == "sally").unwrap()).unwrap());
-                sutler::engine::run(&rules, &mut world, sally, None, &mut dice, &mut orders).unwrap();
+                let sally = sutler::ir::PhaseId(
+                    u16::try_from(rules.phases.iter().position(|p| p.name == "sally").unwrap())
+                        .unwrap(),
+                );
+                sutler::engine::run(&rules, &mut world, sally, None, &mut dice, &mut orders)
+                    .unwrap();
                 let right = subject == "Rock" && line.contains("\"mark\": \"out\"");
                 assert_eq!(orders.waiting().is_empty(), right, "{line}");
                 untaken += usize::from(!right);
@@ -272,14 +387,24 @@ fn a_turn_goes_round_as_its_clock_says() {
         .iter()
         .filter(|m| m.edge == Edge::Start)
         .map(|m| {
-            let part = m.part.map_or(clock.name.as_str(), |p| clock.parts[usize::from(p)].name.as_str());
+            let part =
+                m.part.map_or(clock.name.as_str(), |p| clock.parts[usize::from(p)].name.as_str());
             match m.whose {
                 Whose::Side(side) => format!("{part} of {}", rules.sides[side.index()].name),
                 _ => part.to_owned(),
             }
         })
         .collect();
-    let wanted = ["turn", "impulse", "impulse", "move of Red", "fight of Red", "move of Blue", "fight of Blue", "admin"];
+    let wanted = [
+        "turn",
+        "impulse",
+        "impulse",
+        "move of Red",
+        "fight of Red",
+        "move of Blue",
+        "fight of Blue",
+        "admin",
+    ];
     assert_eq!(spoken, wanted);
 }
 
@@ -292,13 +417,32 @@ fn every_shipped_game_plays_from_a_seed_and_replays() {
         let game = game.unwrap().path();
         let game = game.to_str().unwrap();
         let run = |seed: &str| {
-            said(&command(root, &["run", game, "--turns", "2", "--first-way", "--seed", seed, "--format", "jsonl"]).output().unwrap())
+            said(
+                &command(
+                    root,
+                    &[
+                        "run",
+                        game,
+                        "--turns",
+                        "2",
+                        "--first-way",
+                        "--seed",
+                        seed,
+                        "--format",
+                        "jsonl",
+                    ],
+                )
+                .output()
+                .unwrap(),
+            )
         };
         let first = run("1");
         assert_eq!(first.code, 0, "{game}: {}", first.err);
         assert_eq!(first.out, run("1").out, "{game}");
         fs::write(&log, &first.out).unwrap();
-        let again = said(&command(root, &["run", game, "--replay", log.to_str().unwrap()]).output().unwrap());
+        let again = said(
+            &command(root, &["run", game, "--replay", log.to_str().unwrap()]).output().unwrap(),
+        );
         assert_eq!(again.code, 0, "{game}: {}", again.err);
     }
 }

@@ -1,5 +1,10 @@
 //! A session against a fresh trace after every change, over long random games: areas and hexes, random rules and shipped ones.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod common;
 
@@ -53,11 +58,15 @@ fn value(dice: &mut Dice, rules: &Ruleset, world: &World, fact: FactId) -> i64 {
     match rules.facts[fact.index()].ty {
         Type::Truth => dice.below(2) as i64,
         Type::Word(set) => dice.below(rules.word_sets[set.index()].words.len()) as i64,
-        Type::Number { low, high, .. } => low + dice.below((high - low).clamp(0, 20) as usize + 1) as i64,
+        Type::Number { low, high, .. } => {
+            low + dice.below((high - low).clamp(0, 20) as usize + 1) as i64
+        }
         Type::Thing { kind, .. } => match rules.kinds[kind.index()].top {
             // A fact that names a unit names a unit of its kind.
             KindId::UNIT => {
-                let may: Vec<usize> = (0..world.units.len()).filter(|u| rules.is_kind(world.units[*u].kind, kind)).collect();
+                let may: Vec<usize> = (0..world.units.len())
+                    .filter(|u| rules.is_kind(world.units[*u].kind, kind))
+                    .collect();
                 if may.is_empty() { 0 } else { 1 + *dice.pick(&may) as i64 }
             }
             KindId::SIDE => dice.below(rules.sides.len() + 1) as i64,
@@ -83,12 +92,18 @@ fn change(dice: &mut Dice, rules: &Ruleset, session: &mut Session<'_>) -> Option
             session.move_unit(unit, Some(to))
         }
         11..=13 if units > 0 => session.move_unit(unit, (!dice.percent(20)).then_some(space)),
-        14..=16 => session.set_control(space, (!dice.percent(20)).then(|| SideId(dice.below(rules.sides.len()) as u8))),
+        14..=16 => session.set_control(
+            space,
+            (!dice.percent(20)).then(|| SideId(dice.below(rules.sides.len()) as u8)),
+        ),
         17 if dice.percent(5) && units > 0 => session.remove(unit),
         _ => {
             // A fact that is given or marked; what is printed on the map stays.
             let of_unit = |f: &usize| rules.kinds[rules.facts[*f].kind.index()].top == KindId::UNIT;
-            let changing = |f: &usize| *f > built_in::CONTROL.index() && (of_unit(f) || rules.facts[*f].origin != FactOrigin::Attribute);
+            let changing = |f: &usize| {
+                *f > built_in::CONTROL.index()
+                    && (of_unit(f) || rules.facts[*f].origin != FactOrigin::Attribute)
+            };
             let facts: Vec<usize> = (0..rules.facts.len()).filter(changing).collect();
             if facts.is_empty() {
                 return None;
@@ -127,7 +142,8 @@ fn play(
     what: &dyn Fn() -> String,
 ) -> Option<NotLocal> {
     let mut session = Session::new(rules, world, trace).unwrap().unwrap();
-    let mut before: Vec<Option<bool>> = (0..session.world().units.len() as u32).map(|u| session.yes(u)).collect();
+    let mut before: Vec<Option<bool>> =
+        (0..session.world().units.len() as u32).map(|u| session.yes(u)).collect();
     assert_eq!(before, fresh(rules, session.world(), trace), "at the beginning\n{}", what());
     for nth in 0..changes {
         let old = session.world().clone();
@@ -136,13 +152,17 @@ fn play(
             Some(Repair::Full) => tally.full += 1,
             None => continue,
         }
-        let ours: Vec<Option<bool>> = (0..session.world().units.len() as u32).map(|u| session.yes(u)).collect();
+        let ours: Vec<Option<bool>> =
+            (0..session.world().units.len() as u32).map(|u| session.yes(u)).collect();
         let theirs = fresh(rules, session.world(), trace);
         if ours != theirs {
             let at = (0..ours.len()).find(|u| ours[*u] != theirs[*u]).unwrap();
-            let moved: Vec<usize> = (0..old.units.len()).filter(|u| old.units[*u] != session.world().units[*u]).collect();
-            let spaces: Vec<usize> =
-                (0..old.space_facts.len()).filter(|s| old.space_facts[*s] != session.world().space_facts[*s]).collect();
+            let moved: Vec<usize> = (0..old.units.len())
+                .filter(|u| old.units[*u] != session.world().units[*u])
+                .collect();
+            let spaces: Vec<usize> = (0..old.space_facts.len())
+                .filter(|s| old.space_facts[*s] != session.world().space_facts[*s])
+                .collect();
             panic!(
                 "change {nth}: unit {at} is {:?} and should be {:?}; units {moved:?} and space facts {spaces:?} have changed\n{}",
                 ours[at],
@@ -150,7 +170,9 @@ fn play(
                 what()
             );
         }
-        let turned: Vec<u32> = (0..ours.len() as u32).filter(|u| ours[*u as usize] != before.get(*u as usize).copied().flatten()).collect();
+        let turned: Vec<u32> = (0..ours.len() as u32)
+            .filter(|u| ours[*u as usize] != before.get(*u as usize).copied().flatten())
+            .collect();
         assert_eq!(session.changed(), turned, "what has changed, change {nth}\n{}", what());
         tally.compared += theirs.iter().flatten().count();
         tally.yes += theirs.iter().flatten().filter(|y| **y).count();
@@ -159,7 +181,12 @@ fn play(
             let position = Position::new(rules, session.world()).unwrap();
             for unit in (0..ours.len() as u32).filter(|u| ours[*u as usize].is_some()) {
                 let answer = position.answer(trace, ThingRef::Unit(unit)).unwrap();
-                assert_eq!(session.answer(unit).unwrap(), Some(answer), "evidence of unit {unit}, change {nth}\n{}", what());
+                assert_eq!(
+                    session.answer(unit).unwrap(),
+                    Some(answer),
+                    "evidence of unit {unit}, change {nth}\n{}",
+                    what()
+                );
                 tally.evidence += 1;
             }
         }
@@ -181,12 +208,21 @@ fn random_games_on_areas() {
             let at = 1 + dice.below(rules.maps[0].spaces.len()) as i64;
             world.set_fact(&rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit as u32), at);
         }
-        local += usize::from(play(&mut dice, &rules, world, TraceId(0), 400, &mut tally, &|| format!("seed {seed}\n{text}")).is_none());
+        local += usize::from(
+            play(&mut dice, &rules, world, TraceId(0), 400, &mut tally, &|| {
+                format!("seed {seed}\n{text}")
+            })
+            .is_none(),
+        );
     }
     tally.told("areas");
     println!("{local} of {GAMES} rulesets are local");
     assert!(local as u64 > GAMES / 2 && tally.local > tally.full, "{local} of {GAMES}");
-    assert!(tally.yes > tally.compared / 5 && tally.yes < tally.compared * 4 / 5 && tally.turned > tally.compared / 200);
+    assert!(
+        tally.yes > tally.compared / 5
+            && tally.yes < tally.compared * 4 / 5
+            && tally.turned > tally.compared / 200
+    );
 }
 
 #[test]
@@ -196,7 +232,12 @@ fn random_games_on_hexes() {
         let mut dice = Dice::new(seed + 1);
         let (rules, text) = random_hexes::ruleset(&mut dice);
         let world = random_hexes::position(&mut dice, &rules);
-        local += usize::from(play(&mut dice, &rules, world, TraceId(0), 400, &mut tally, &|| format!("seed {seed}\n{text}")).is_none());
+        local += usize::from(
+            play(&mut dice, &rules, world, TraceId(0), 400, &mut tally, &|| {
+                format!("seed {seed}\n{text}")
+            })
+            .is_none(),
+        );
     }
     tally.told("hexes");
     println!("{local} of {GAMES} rulesets are local");
@@ -207,15 +248,31 @@ fn random_games_on_hexes() {
 #[test]
 fn shipped_games() {
     let mut tally = Tally::default();
-    for (name, local) in [("soldier_kings", true), ("malaya", true), ("sgs", false), ("blockade_siege", false)] {
-        let project = Project::open(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets").join(name));
+    for (name, local) in
+        [("soldier_kings", true), ("malaya", true), ("sgs", false), ("blockade_siege", false)]
+    {
+        let project = Project::open(
+            &std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets").join(name),
+        );
         let rules = project.rulesets[0].rules.as_ref().unwrap();
         let mut some = false;
-        for (setup, trace) in rules.setups.iter().filter(|s| s.units.len() > 5).flat_map(|s| (0..rules.traces.len()).map(move |t| (s, t))) {
+        for (setup, trace) in rules
+            .setups
+            .iter()
+            .filter(|s| s.units.len() > 5)
+            .flat_map(|s| (0..rules.traces.len()).map(move |t| (s, t)))
+        {
             let mut dice = Dice::new(trace as u64 + 1);
             let world = set_up(rules, setup);
-            let changes = if world.map == MapId(0) && rules.maps[0].spaces.len() > 500 { CHANGES / 8 } else { CHANGES };
-            let why = play(&mut dice, rules, world, TraceId::at(trace), changes, &mut tally, &|| format!("{name}, {}", setup.name));
+            let changes = if world.map == MapId(0) && rules.maps[0].spaces.len() > 500 {
+                CHANGES / 8
+            } else {
+                CHANGES
+            };
+            let why =
+                play(&mut dice, rules, world, TraceId::at(trace), changes, &mut tally, &|| {
+                    format!("{name}, {}", setup.name)
+                });
             println!("{name}, {}, {}: {why:?}", setup.name, rules.traces[trace].name);
             some |= why.is_none();
         }

@@ -1,5 +1,10 @@
 //! `sutler test`: chosen, side by side, for build servers, blessed, watched; and mistakes that a suite expects.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 mod place;
 
@@ -77,9 +82,20 @@ fn cases_are_chosen_by_title_clause_and_place() {
     let place = place();
     let passed = |args: &[&str]| {
         let said = place.run(&[&["test", "game", "--list"][..], args].concat());
-        (said.code, said.out.lines().map(|l| l.split(": example: ").nth(1).unwrap().to_owned()).collect::<Vec<_>>())
+        (
+            said.code,
+            said.out
+                .lines()
+                .map(|l| l.split(": example: ").nth(1).unwrap().to_owned())
+                .collect::<Vec<_>>(),
+        )
     };
-    let all = ["near enough [EX-1b]", "too strong [EX-1a]", "by leader, row 1 [EX-1b]", "by leader, row 2 [EX-1b, EX-1a]"];
+    let all = [
+        "near enough [EX-1b]",
+        "too strong [EX-1a]",
+        "by leader, row 1 [EX-1b]",
+        "by leader, row 2 [EX-1b, EX-1a]",
+    ];
     let mistake = "areas are no points [EX-1b]";
     assert_eq!(passed(&[]).1, [&all[..], &["by leader, row 3 [EX-1b]", mistake]].concat());
     assert_eq!(passed(&["--filter", "leader"]).1.len(), 3);
@@ -112,17 +128,25 @@ fn nothing_matched_is_a_wrong_call() {
 #[test]
 fn the_bytes_are_the_same_for_any_number_of_jobs() {
     let place = place();
-    let more: String =
-        (0..60).map(|n| format!("case \"n{n}\" {{\n  setup opening\n  expect strength of Guard is {}\n}}\n", n % 8)).collect();
+    let more: String = (0..60)
+        .map(|n| {
+            format!(
+                "case \"n{n}\" {{\n  setup opening\n  expect strength of Guard is {}\n}}\n",
+                n % 8
+            )
+        })
+        .collect();
     place.write("game/more.sut", format!("edition 1\n{more}"));
     for format in ["full", "json", "jsonl", "junit", "github", "sarif"] {
-        let run = |jobs| untimed(&place.run(&["test", "game", "--format", format, "--jobs", jobs]).out);
+        let run =
+            |jobs| untimed(&place.run(&["test", "game", "--format", format, "--jobs", jobs]).out);
         let runs: Vec<String> = ["1", "2", "7"].map(run).into();
         assert!(!runs[0].is_empty() && runs.iter().all(|r| *r == runs[0]), "{format}");
     }
     // `strength` is 4, so that of each eight seven fail; the first of them is the first in the file.
     for jobs in ["1", "2", "7"] {
-        let said = place.run(&["test", "game", "--format", "concise", "--fail-fast", "--jobs", jobs]);
+        let said =
+            place.run(&["test", "game", "--format", "concise", "--fail-fast", "--jobs", jobs]);
         assert_eq!(said.code, 1);
         assert!(said.out.starts_with("game/more.sut:4:10: n0: `strength` is 4"), "{}", said.out);
         assert!(said.out.ends_with("\n0 passed, 1 failed\n"), "{}", said.out);
@@ -133,9 +157,13 @@ fn the_bytes_are_the_same_for_any_number_of_jobs() {
 #[test]
 fn a_failed_case_shows_reasons_and_map_side_by_side() {
     let place = place();
-    place.write("game/suite.sut", "edition 1\ncase \"cut off\" {\n  setup opening\n  expect Raiders is supplied\n}\n");
+    place.write(
+        "game/suite.sut",
+        "edition 1\ncase \"cut off\" {\n  setup opening\n  expect Raiders is supplied\n}\n",
+    );
     let wide = place.run(&["test", "game", "--width", "120"]);
-    let line = wide.out.lines().find(|l| l.contains("Raiders of Blue, in Wood: unsupplied")).unwrap();
+    let line =
+        wide.out.lines().find(|l| l.contains("Raiders of Blue, in Wood: unsupplied")).unwrap();
     assert!(line.contains("  |  "), "{}", wide.out);
     let map = |out: &str| out.contains("R:Hill") || out.contains("Hill +1");
     assert!(map(&wide.out) && wide.out.contains("Wood x1"), "{}", wide.out);
@@ -176,9 +204,13 @@ fn formats_for_build_servers_have_their_shapes() {
     assert!(github.out.starts_with(first), "{}", github.out);
     assert_eq!(github.out.lines().count(), 4, "one line an annotation");
     let jsonl = place.run(&["test", "game", "--format", "jsonl"]);
-    let rows: Vec<serde_json::Value> = jsonl.out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let rows: Vec<serde_json::Value> =
+        jsonl.out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     assert_eq!(rows.len(), 7);
-    assert_eq!((rows[0]["status"].as_str(), rows[1]["status"].as_str()), (Some("passed"), Some("failed")));
+    assert_eq!(
+        (rows[0]["status"].as_str(), rows[1]["status"].as_str()),
+        (Some("passed"), Some("failed"))
+    );
     assert_eq!((rows[6]["passed"].as_u64(), rows[6]["failed"].as_u64()), (Some(3), Some(3)));
 }
 
@@ -203,8 +235,9 @@ fn blessing_shows_the_difference_and_writes_values_alone() {
     assert!(dry.err.contains("game/suite.sut:20: not rewritten: it compares"), "{}", dry.err);
     let done = place.run(&["test", "game", "--bless"]);
     assert_eq!((done.code, done.out.as_str()), (1, dry.out.as_str()));
-    let wanted =
-        SUITE.replace("is 7 points", "is 4 points").replace("| 3                     | no   [1a]", "| 2                     | yes  [1a]");
+    let wanted = SUITE
+        .replace("is 7 points", "is 4 points")
+        .replace("| 3                     | no   [1a]", "| 2                     | yes  [1a]");
     assert_eq!(read(), wanted);
     assert_eq!(failures(&place, &[]).len(), 1, "the comparison is left to the author");
     place.write("game/suite.sut", wanted.replace("| at least 2", "| any       "));
@@ -226,7 +259,11 @@ fn what_cannot_be_blessed_is_refused_and_nothing_is_written() {
         place.write("game/suite.sut", &text);
         let said = place.run(&["test", "game", "--bless"]);
         assert_eq!((said.code, said.out.as_str()), (1, ""), "{body}: {}", said.err);
-        assert!(said.err.contains("not rewritten: ") && said.err.contains(why), "{body}: {}", said.err);
+        assert!(
+            said.err.contains("not rewritten: ") && said.err.contains(why),
+            "{body}: {}",
+            said.err
+        );
         assert_eq!(std::fs::read_to_string(place.path("game/suite.sut")).unwrap(), text);
     }
     // A file with faults is not touched.
@@ -241,36 +278,69 @@ fn what_cannot_be_blessed_is_refused_and_nothing_is_written() {
                  row none | 1\n  row Marlow | 2\n}\n";
     place.write("game/suite.sut", above);
     let said = place.run(&["test", "game", "--bless"]);
-    assert_eq!((said.code, said.out.matches("+  expect").count()), (0, 1), "{}{}", said.out, said.err);
-    assert_eq!(std::fs::read_to_string(place.path("game/suite.sut")).unwrap(), above.replace("Guard is 2", "Guard is 1"));
+    assert_eq!(
+        (said.code, said.out.matches("+  expect").count()),
+        (0, 1),
+        "{}{}",
+        said.out,
+        said.err
+    );
+    assert_eq!(
+        std::fs::read_to_string(place.path("game/suite.sut")).unwrap(),
+        above.replace("Guard is 2", "Guard is 1")
+    );
     let windows = above.replace('\n', "\r\n");
     place.write("game/suite.sut", &windows);
     let said = place.run(&["test", "game", "--bless"]);
     let now = std::fs::read_to_string(place.path("game/suite.sut")).unwrap();
-    assert_eq!((said.code, now), (0, windows.replace("Guard is 2", "Guard is 1")), "{}{}", said.out, said.err);
+    assert_eq!(
+        (said.code, now),
+        (0, windows.replace("Guard is 2", "Guard is 1")),
+        "{}{}",
+        said.out,
+        said.err
+    );
 }
 
 #[test]
 fn mistakes_must_raise_their_code_and_nothing_else() {
     let place = place();
     for (text, why) in [
-        ("define fine of army = strength at least 2", "expected E0301, and nothing is wrong with it"),
+        (
+            "define fine of army = strength at least 2",
+            "expected E0301, and nothing is wrong with it",
+        ),
         ("define off of army = strngth at least 2", "expected E0301, and E0201 is raised"),
-        ("define mixed of army = strength at least 2 areas\n  table t of army gives\n", "expected E0301, and E0100 is raised"),
-        ("define mixed of army = strength at least 2 areas\n  mark idle of army", "expected E0301, and W0212 is raised"),
+        (
+            "define mixed of army = strength at least 2 areas\n  table t of army gives\n",
+            "expected E0301, and E0100 is raised",
+        ),
+        (
+            "define mixed of army = strength at least 2 areas\n  mark idle of army",
+            "expected E0301, and W0212 is raised",
+        ),
         ("mistake \"inner\" expects E0301 {\n  }", "expected E0301, and E0108 is raised"),
     ] {
-        place.write("game/suite.sut", format!("edition 1\nmistake \"m\" expects E0301 {{\n  {text}\n}}\n"));
+        place.write(
+            "game/suite.sut",
+            format!("edition 1\nmistake \"m\" expects E0301 {{\n  {text}\n}}\n"),
+        );
         let said = place.run(&["test", "game"]);
         assert_eq!(said.code, 1, "{text}: {}{}", said.out, said.err);
         assert!(said.out.contains(why), "{text}: {}", said.out);
         assert!(said.out.contains("FAILED example: m\n  game/suite.sut:"), "{}", said.out);
     }
     // A change of the ruleset can be a mistake too, and the ruleset itself has none of it.
-    place.write("game/suite.sut", "edition 1\nmistake \"m\" expects E0603 {\n  override row led of reach was 7 now 4\n}\n");
+    place.write(
+        "game/suite.sut",
+        "edition 1\nmistake \"m\" expects E0603 {\n  override row led of reach was 7 now 4\n}\n",
+    );
     assert_eq!(place.run(&["test", "game"]).code, 0);
     assert_eq!(place.run(&["check", "game"]).code, 0);
-    place.write("game/suite.sut", "edition 1\nmistake \"m\" expects E0999 {\n}\nmistake \"m\" expects E0301 {\n}\n");
+    place.write(
+        "game/suite.sut",
+        "edition 1\nmistake \"m\" expects E0999 {\n}\nmistake \"m\" expects E0301 {\n}\n",
+    );
     let said = place.run(&["check", "game", "--format", "concise"]);
     assert!(said.out.contains("E0716") && said.out.contains("E0202"), "{}", said.out);
 }
@@ -278,10 +348,18 @@ fn mistakes_must_raise_their_code_and_nothing_else() {
 #[test]
 fn watching_runs_again_when_a_file_changes_and_stops_with_its_input() {
     let place = place();
-    let mut command = place.command(&["test", "game", "--watch", "--format", "concise", "--only", "strong"]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut command =
+        place.command(&["test", "game", "--watch", "--format", "concise", "--only", "strong"]);
+    let mut child =
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let mut until = |end: &str| lines.by_ref().map(Result::unwrap).find(|l| l.ends_with(" failed")).is_some_and(|l| l == end);
+    let mut until = |end: &str| {
+        lines
+            .by_ref()
+            .map(Result::unwrap)
+            .find(|l| l.ends_with(" failed"))
+            .is_some_and(|l| l == end)
+    };
     assert!(until("0 passed, 1 failed"));
     // Longer than the coarsest clock of a file system that is in use.
     std::thread::sleep(Duration::from_millis(50));
@@ -309,14 +387,25 @@ fn expectations_that_can_never_fail_are_reported() {
         ("given strength of Guard is 6\n  expect strength of Guard is 6", Some("W0721")),
         ("given strength of Guard is 6\n  expect strength of Guard is 5", None),
         ("given strength of Guard is 6\n  expect strength of Raiders is 6", None),
-        ("given strength of Guard is 6\n  run supply_check of Red\n  expect strength of Guard is 6", None),
+        (
+            "given strength of Guard is 6\n  run supply_check of Red\n  expect strength of Guard is 6",
+            None,
+        ),
         ("given Guard is supplied\n  expect Guard is supplied", Some("W0721")),
         ("given Guard is supplied\n  expect now supply of Guard is supplied", None),
     ] {
-        place.write("game/suite.sut", format!("edition 1\ncase \"c\" {{\n  setup opening\n  {body}\n}}\n"));
+        place.write(
+            "game/suite.sut",
+            format!("edition 1\ncase \"c\" {{\n  setup opening\n  {body}\n}}\n"),
+        );
         let said = place.run(&["check", "game", "--format", "json"]);
         let found: serde_json::Value = serde_json::from_str(&said.out).unwrap();
-        let codes: Vec<&str> = found["diagnostics"].as_array().unwrap().iter().map(|d| d["code"].as_str().unwrap()).collect();
+        let codes: Vec<&str> = found["diagnostics"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|d| d["code"].as_str().unwrap())
+            .collect();
         assert_eq!(codes, code.into_iter().collect::<Vec<_>>(), "{body}: {}", said.out);
     }
 }

@@ -1,6 +1,11 @@
 //! Laws of tables in the language: what turning, mirroring and the order of units must not change, positions as JSON,
 //! placements in any order, odds over places, and the pictures of the manual.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 use std::collections::BTreeMap;
 
@@ -65,7 +70,15 @@ case "a case, so that the table is played on" {
 fn rules() -> Ruleset {
     let (sources, rules, faults) = check_text("laws.sut", RULES.trim_start().as_bytes());
     rules.unwrap_or_else(|| {
-        panic!("{}", sutler::diag::render(&faults, &sources, sutler::diag::Format::Concise, sutler::diag::Style::default()))
+        panic!(
+            "{}",
+            sutler::diag::render(
+                &faults,
+                &sources,
+                sutler::diag::Format::Concise,
+                sutler::diag::Style::default()
+            )
+        )
     })
 }
 
@@ -74,12 +87,14 @@ struct Rolls(u64);
 
 impl Rolls {
     fn below(&mut self, n: u64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         i64::try_from((self.0 >> 33) % n).unwrap()
     }
 }
 
-const FACINGS: [(i64, i64); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (3, 4), (-4, 3), (5, -12), (-8, -15)];
+const FACINGS: [(i64, i64); 8] =
+    [(0, 1), (1, 0), (0, -1), (-1, 0), (3, 4), (-4, 3), (5, -12), (-8, -15)];
 
 #[derive(Debug, Clone)]
 struct Piece {
@@ -101,7 +116,11 @@ fn pieces(rolls: &mut Rolls, bent: bool) -> Vec<Piece> {
                 red: rolls.below(2) == 0,
                 wide: rolls.below(3) == 0,
                 bent: bent && rolls.below(3) == 0,
-                stand: Stand { x: half(rolls), y: half(rolls), facing: Heading::toward(east, north).unwrap() },
+                stand: Stand {
+                    x: half(rolls),
+                    y: half(rolls),
+                    facing: Heading::toward(east, north).unwrap(),
+                },
             }
         })
         .collect()
@@ -110,7 +129,9 @@ fn pieces(rolls: &mut Rolls, bent: bool) -> Vec<Piece> {
 fn world(rules: &Ruleset, pieces: &[Piece]) -> World {
     let mut world = World::new(rules, sutler::ir::MapId(0));
     let kind = sutler::ir::KindId::at(rules.kinds.iter().position(|k| k.name == "stand").unwrap());
-    let fact = |name: &str| sutler::ir::FactId::at(rules.facts.iter().position(|f| f.name == name).unwrap());
+    let fact = |name: &str| {
+        sutler::ir::FactId::at(rules.facts.iter().position(|f| f.name == name).unwrap())
+    };
     for piece in pieces {
         let at = world.put(
             rules,
@@ -120,7 +141,11 @@ fn world(rules: &Ruleset, pieces: &[Piece]) -> World {
                 kind,
                 owner: Some(SideId(u8::from(!piece.red))),
                 space: None,
-                facts: vec![(fact("wide"), i64::from(piece.wide)), (fact("bent"), i64::from(piece.bent)), (fact("pace"), 2)],
+                facts: vec![
+                    (fact("wide"), i64::from(piece.wide)),
+                    (fact("bent"), i64::from(piece.bent)),
+                    (fact("pace"), 2),
+                ],
             },
         );
         world.lay(at, Some(piece.stand));
@@ -145,7 +170,10 @@ fn measured(rules: &Ruleset, world: &World) -> BTreeMap<(String, String, &'stati
     for (a, from) in &things {
         for (b, to) in things.iter().filter(|(b, _)| b != a) {
             for (name, measure) in Measure::ALL {
-                questions.push(((a.clone(), b.clone(), name), add(Node::Pair(PairRef::Measured(measure), *from, *to))));
+                questions.push((
+                    (a.clone(), b.clone(), name),
+                    add(Node::Pair(PairRef::Measured(measure), *from, *to)),
+                ));
             }
         }
     }
@@ -155,19 +183,27 @@ fn measured(rules: &Ruleset, world: &World) -> BTreeMap<(String, String, &'stati
         Value::Number(n) => n.to_string(),
         other => format!("{other:?}"),
     };
-    questions.into_iter().map(|(key, id)| (key, said(position.value(id, &Cx::world(None)).unwrap()))).collect()
+    questions
+        .into_iter()
+        .map(|(key, id)| (key, said(position.value(id, &Cx::world(None)).unwrap())))
+        .collect()
 }
 
 fn turned(piece: &Piece) -> Piece {
     let Stand { x, y, facing } = piece.stand;
     let forty = Ratio::from_integer(40);
-    let stand = Stand { x: y, y: forty - x, facing: Heading { east: facing.north, north: -facing.east } };
+    let stand =
+        Stand { x: y, y: forty - x, facing: Heading { east: facing.north, north: -facing.east } };
     Piece { stand, ..piece.clone() }
 }
 
 fn mirrored(piece: &Piece) -> Piece {
     let Stand { x, y, facing } = piece.stand;
-    let stand = Stand { x: Ratio::from_integer(40) - x, y, facing: Heading { east: -facing.east, north: facing.north } };
+    let stand = Stand {
+        x: Ratio::from_integer(40) - x,
+        y,
+        facing: Heading { east: -facing.east, north: facing.north },
+    };
     Piece { stand, ..piece.clone() }
 }
 
@@ -197,8 +233,10 @@ fn in_a_mirror_left_is_right_and_all_else_is_the_same() {
             "right_of" => "left_of",
             name => name,
         };
-        let before: BTreeMap<_, _> =
-            measured(&rules, &world(&rules, &pieces)).into_iter().map(|((a, b, name), v)| ((a, b, swap(name)), v)).collect();
+        let before: BTreeMap<_, _> = measured(&rules, &world(&rules, &pieces))
+            .into_iter()
+            .map(|((a, b, name), v)| ((a, b, swap(name)), v))
+            .collect();
         let there: Vec<Piece> = pieces.iter().map(mirrored).collect();
         assert_eq!(measured(&rules, &world(&rules, &there)), before, "{pieces:?}");
     }
@@ -230,20 +268,27 @@ fn among_many_others_two_units_are_measured_as_alone() {
     let rules_of_few = measured(&rules, &world(&rules, &near));
     let (crowd, mut asked) = (world(&rules, &many), rules.clone());
     let mut compared = 0;
-    for ((a, b, name), alone) in rules_of_few.iter().filter(|((a, b, _), _)| a != "Birches" && b != "Birches") {
+    for ((a, b, name), alone) in
+        rules_of_few.iter().filter(|((a, b, _), _)| a != "Birches" && b != "Birches")
+    {
         let mut node = |node: Node| {
             asked.nodes.push(node);
             asked.node_spans.push(sutler::source::Span::default());
             sutler::ir::ExprId::at(asked.nodes.len() - 1)
         };
-        let unit = |id: &String| Node::Unit(u32::try_from(crowd.units.iter().position(|u| u.id == *id).unwrap()).unwrap());
+        let unit = |id: &String| {
+            Node::Unit(
+                u32::try_from(crowd.units.iter().position(|u| u.id == *id).unwrap()).unwrap(),
+            )
+        };
         let (from, to) = (node(unit(a)), node(unit(b)));
         let pair = node(Node::Pair(PairRef::Measured(Measure::called(name).unwrap()), from, to));
-        let said = match Position::new(&asked, &crowd).unwrap().value(pair, &Cx::world(None)).unwrap() {
-            Value::Truth(truth) => truth.to_string(),
-            Value::Number(n) => n.to_string(),
-            other => format!("{other:?}"),
-        };
+        let said =
+            match Position::new(&asked, &crowd).unwrap().value(pair, &Cx::world(None)).unwrap() {
+                Value::Truth(truth) => truth.to_string(),
+                Value::Number(n) => n.to_string(),
+                other => format!("{other:?}"),
+            };
         assert_eq!(said, *alone, "{name} from {a} to {b}");
         compared += 1;
         if compared >= 120 {
@@ -259,7 +304,11 @@ fn a_position_on_a_table_is_the_same_when_it_is_read_again() {
         let mut world = world(&rules, &pieces(&mut rolls, true));
         let degrees = u16::try_from(rolls.below(360)).unwrap();
         let fine = Ratio::new(rolls.below(40_000), 1 + rolls.below(999));
-        let stand = Stand { x: fine % 40, y: Ratio::new(7, 3), facing: heading_of_degrees(degrees).unwrap() };
+        let stand = Stand {
+            x: fine % 40,
+            y: Ratio::new(7, 3),
+            facing: heading_of_degrees(degrees).unwrap(),
+        };
         world.lay(0, Some(stand));
         world.lay(1, None);
         let text = write(&rules, &world);
@@ -290,13 +339,26 @@ fn a_column_marches_off_whole_in_whatever_order_it_is_named() {
         red: true,
         wide: false,
         bent: false,
-        stand: Stand { x: Ratio::from_integer(5), y: Ratio::new(20 - at, 2), facing: Heading::NORTH },
+        stand: Stand {
+            x: Ratio::from_integer(5),
+            y: Ratio::new(20 - at, 2),
+            facing: Heading::NORTH,
+        },
     };
-    let mut orders: Vec<Vec<i64>> = vec![(0..6).collect(), (0..6).rev().collect(), vec![3, 0, 5, 1, 4, 2]];
+    let mut orders: Vec<Vec<i64>> =
+        vec![(0..6).collect(), (0..6).rev().collect(), vec![3, 0, 5, 1, 4, 2]];
     for order in &mut orders {
         let column: Vec<Piece> = order.iter().map(|at| piece(*at)).collect();
         let mut world = world(&rules, &column);
-        let events = run(&rules, &mut world, march, Some(SideId(0)), &mut Dice::default(), &mut Orders::none()).unwrap();
+        let events = run(
+            &rules,
+            &mut world,
+            march,
+            Some(SideId(0)),
+            &mut Dice::default(),
+            &mut Orders::none(),
+        )
+        .unwrap();
         assert_eq!(events.len(), 6);
         for (at, piece) in column.iter().enumerate() {
             let stand = world.stand(u32::try_from(at).unwrap()).unwrap();
@@ -309,18 +371,37 @@ fn a_column_marches_off_whole_in_whatever_order_it_is_named() {
 fn odds_follow_units_to_where_they_go() {
     let rules = rules();
     let charge = PhaseId::at(rules.phases.iter().position(|p| p.name == "charge").unwrap());
-    let stand = |x: i64| Stand { x: Ratio::from_integer(x), y: Ratio::from_integer(5), facing: Heading::NORTH };
-    let piece = |id: &str, x: i64| Piece { id: id.to_owned(), red: true, wide: false, bent: false, stand: stand(x) };
+    let stand = |x: i64| Stand {
+        x: Ratio::from_integer(x),
+        y: Ratio::from_integer(5),
+        facing: Heading::NORTH,
+    };
+    let piece = |id: &str, x: i64| Piece {
+        id: id.to_owned(),
+        red: true,
+        wide: false,
+        bent: false,
+        stand: stand(x),
+    };
     let world = world(&rules, &[piece("A", 5), piece("B", 8)]);
     let mut chances: BTreeMap<(bool, bool), Ratio<num_bigint::BigInt>> = BTreeMap::new();
-    let Odds::Joint(ends) = odds(&rules, &world, &[Passing::Phase(charge, Some(SideId(0)))]).unwrap() else { panic!("few ends") };
+    let Odds::Joint(ends) =
+        odds(&rules, &world, &[Passing::Phase(charge, Some(SideId(0)))]).unwrap()
+    else {
+        panic!("few ends")
+    };
     for (changes, chance) in &ends {
         let after = changed(&world, changes);
         let moved = |unit: u32, x: i64| after.stand(unit).unwrap() != stand(x);
         *chances.entry((moved(0, 5), moved(1, 8))).or_default() += chance;
     }
     let ninth = |n: i64| Ratio::new(n.into(), 9.into());
-    let wanted = [((false, false), ninth(1)), ((false, true), ninth(2)), ((true, false), ninth(2)), ((true, true), ninth(4))];
+    let wanted = [
+        ((false, false), ninth(1)),
+        ((false, true), ninth(2)),
+        ((true, false), ninth(2)),
+        ((true, true), ninth(4)),
+    ];
     assert_eq!(chances, BTreeMap::from(wanted));
 }
 
@@ -338,15 +419,21 @@ fn the_picture_of_the_manual_is_what_the_map_command_draws() {
     assert!(faults.is_empty(), "{faults:?}");
     let rules = rules.unwrap();
     let world = sutler::world::start(&rules, sutler::ir::SetupId(0));
-    let zones = ["Grey1", "Grey3"].map(|id| u32::try_from(world.units.iter().position(|u| u.id == id).unwrap()).unwrap());
+    let zones = ["Grey1", "Grey3"]
+        .map(|id| u32::try_from(world.units.iter().position(|u| u.id == id).unwrap()).unwrap());
     let position = Position::new(&rules, &world).unwrap();
-    let drawn = draw::svg(&draw::gather(&position, &Wanted { zones: zones.to_vec(), ..Wanted::default() }).unwrap());
+    let drawn = draw::svg(
+        &draw::gather(&position, &Wanted { zones: zones.to_vec(), ..Wanted::default() }).unwrap(),
+    );
     let path = support::root().join("docs/village_green.svg");
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &drawn).unwrap();
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(kept == drawn, "docs/village_green.svg is drawn otherwise; run with BLESS=1 if that is meant");
+    assert!(
+        kept == drawn,
+        "docs/village_green.svg is drawn otherwise; run with BLESS=1 if that is meant"
+    );
 }
 
 /// Setup, file, stands with their zones: every worked example of the shipped miniatures game, as `docs/tabletop.md` shows them.
@@ -371,7 +458,14 @@ fn the_worked_examples_are_what_the_map_command_draws() {
     for (setup, zones) in DRAWN {
         let path = support::root().join(format!("docs/twilight/{setup}.svg"));
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sutler"));
-        command.current_dir(support::root()).args(["map", "rulesets/twilight", "--setup", setup, "--format", "svg"]);
+        command.current_dir(support::root()).args([
+            "map",
+            "rulesets/twilight",
+            "--setup",
+            setup,
+            "--format",
+            "svg",
+        ]);
         if !zones.is_empty() {
             command.args(["--zones", zones]);
         }
@@ -382,7 +476,14 @@ fn the_worked_examples_are_what_the_map_command_draws() {
             std::fs::write(&path, &drawn).unwrap();
         }
         let kept = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(kept == drawn, "{} is drawn otherwise; run with BLESS=1 if that is meant", path.display());
-        assert!(manual.contains(&format!("(twilight/{setup}.svg)")), "docs/tabletop.md does not show {setup}");
+        assert!(
+            kept == drawn,
+            "{} is drawn otherwise; run with BLESS=1 if that is meant",
+            path.display()
+        );
+        assert!(
+            manual.contains(&format!("(twilight/{setup}.svg)")),
+            "docs/tabletop.md does not show {setup}"
+        );
     }
 }

@@ -1,11 +1,16 @@
 //! Where a base comes to stand: examples worked by hand, and random tables on which the slow twin judges the end of a move.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests fail by panicking"
+)]
 
 use num_bigint::BigInt;
 use num_rational::Ratio;
 use sutler::tabletop::{
-    Base, Between, Body, Corner, Facing, Fault, Fraction, GRAIN, Ground, Measure, Placement, Point, Stop, Table, Thing, Truth, Wrong,
-    reference,
+    Base, Between, Body, Corner, Facing, Fault, Fraction, GRAIN, Ground, Measure, Placement, Point,
+    Stop, Table, Thing, Truth, Wrong, reference,
 };
 
 fn f(n: i64, d: i64) -> Fraction {
@@ -25,7 +30,10 @@ fn slow(a: &Base, b: &Base) -> Between {
 }
 
 fn stands(placed: &Placement, x: Fraction, y: Fraction, facing: Facing) {
-    assert_eq!((placed.base.x, placed.base.y, placed.base.facing, placed.rounded), (x, y, facing, false));
+    assert_eq!(
+        (placed.base.x, placed.base.y, placed.base.facing, placed.rounded),
+        (x, y, facing, false)
+    );
 }
 
 #[test]
@@ -74,13 +82,17 @@ fn a_unit_goes_back_to_the_first_gap_that_holds_it() {
     assert_eq!((placed.base.y, placed.passed), (f(7, 1), vec![1, 2]));
     // Without anybody behind there is no support, and at the edge of the table no room.
     assert_eq!(t.first_gap_behind(3).unwrap(), None);
-    t.bases = vec![block(f(10, 1), f(2, 1), Facing::NORTH), block(f(10, 1), f(1, 1), Facing::NORTH)];
+    t.bases =
+        vec![block(f(10, 1), f(2, 1), Facing::NORTH), block(f(10, 1), f(1, 1), Facing::NORTH)];
     assert_eq!(t.first_gap_behind(0).unwrap(), None);
 }
 
 #[test]
 fn moves_back_and_turns_are_as_by_hand() {
-    let t = table(vec![block(f(10, 1), f(10, 1), Facing::NORTH), block(f(10, 1), f(17, 2), Facing::EAST)]);
+    let t = table(vec![
+        block(f(10, 1), f(10, 1), Facing::NORTH),
+        block(f(10, 1), f(17, 2), Facing::EAST),
+    ]);
     let back = t.fall_back(0, f(1, 2)).unwrap().unwrap();
     stands(&back, f(10, 1), f(19, 2), Facing::NORTH);
     assert_eq!((back.passed, back.free), (vec![1], false));
@@ -136,7 +148,10 @@ fn a_unit_conforms_to_the_edge_that_it_touches() {
 
 #[test]
 fn faults_of_a_table() {
-    let mut t = table(vec![block(f(10, 1), f(10, 1), Facing::NORTH), block(f(11, 1), f(9, 1), Facing::NORTH)]);
+    let mut t = table(vec![
+        block(f(10, 1), f(10, 1), Facing::NORTH),
+        block(f(11, 1), f(9, 1), Facing::NORTH),
+    ]);
     assert_eq!(t.faults(), []);
     t.bases[1].y = f(19, 2);
     assert_eq!(t.faults(), [Fault::Overlap(0, 1)]);
@@ -187,14 +202,16 @@ struct Dice(u64);
 
 impl Dice {
     fn from(&mut self, low: i64, high: i64) -> i64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         low + i64::try_from((self.0 >> 33) % u64::try_from(high - low + 1).unwrap()).unwrap()
     }
 
     fn base(&mut self, kind: i64) -> Base {
         let facing = match kind {
             0 => Facing::degrees(u32::try_from(90 * self.from(0, 3)).unwrap()),
-            1 => [Facing::towards(3, 4), Facing::towards(-12, 5), Facing::towards(0, -1)][usize::try_from(self.from(0, 2)).unwrap()],
+            1 => [Facing::towards(3, 4), Facing::towards(-12, 5), Facing::towards(0, -1)]
+                [usize::try_from(self.from(0, 2)).unwrap()],
             _ => Facing::degrees(u32::try_from(self.from(0, 359)).unwrap()),
         };
         block(f(self.from(12, 36), 2), f(self.from(12, 36), 2), facing.unwrap())
@@ -214,7 +231,8 @@ fn the_slow_twin_finds_the_end_of_every_move_right() {
         let by = f(dice.from(1, 40), 4);
         let placed = t.advance(0, by, Stop::default()).unwrap().unwrap();
         rounded += i32::from(placed.rounded);
-        let ways: Vec<_> = t.bases[1..].iter().map(|b| slow(&t.bases[0], b).amount(Measure::WayAhead)).collect();
+        let ways: Vec<_> =
+            t.bases[1..].iter().map(|b| slow(&t.bases[0], b).amount(Measure::WayAhead)).collect();
         let nearest = ways.iter().flatten().min();
         // Amounts are rounded down to a grain, so that within a grain of the end both are right.
         let far = (by * GRAIN).to_integer();
@@ -236,13 +254,21 @@ fn the_slow_twin_finds_the_end_of_every_move_right() {
                 assert!(to.is(Truth::InContactWith) || place.rounded, "{after:?} {place:?}");
                 // All blocks are 2 wide and 1 deep: the whole of an edge, or as much as the front has.
                 let full = from.amount(Measure::WidthBefore).unwrap();
-                assert!([GRAIN, 2 * GRAIN].contains(&(full + i64::from(place.rounded && full % GRAIN > 0))), "{full} {place:?}");
+                assert!(
+                    [GRAIN, 2 * GRAIN]
+                        .contains(&(full + i64::from(place.rounded && full % GRAIN > 0))),
+                    "{full} {place:?}"
+                );
             }
         }
         if let Some(back) = t.first_gap_behind(0).unwrap() {
             gaps += 1;
             assert!(back.free && back.on_table && !back.passed.is_empty());
-            assert!(t.bases[1..].iter().all(|b| !slow(&back.base, b).is(Truth::InContactWith) || back.free));
+            assert!(
+                t.bases[1..]
+                    .iter()
+                    .all(|b| !slow(&back.base, b).is(Truth::InContactWith) || back.free)
+            );
         }
         let about = t.about_face(0).unwrap().unwrap();
         let twice = Table { bases: vec![about.base], ..t.clone() }.about_face(0).unwrap().unwrap();

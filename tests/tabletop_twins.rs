@@ -1,11 +1,18 @@
 //! The exact geometry of a table against its slow twin on random tables, and laws that turning, mirroring, shifting and
 //! reordering must keep.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests fail by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests fail by panicking"
+)]
 
 use num_bigint::BigInt;
 use num_rational::Ratio;
 use sutler::tabletop::reference::{self, Rational};
-use sutler::tabletop::{Base, Between, Facing, Facts, Fraction, Ground, Measure, Point, Shape, Table, Thing, Truth};
+use sutler::tabletop::{
+    Base, Between, Facing, Facts, Fraction, Ground, Measure, Point, Shape, Table, Thing, Truth,
+};
 
 /// A generator of random numbers that gives the same on every machine.
 struct Dice(u64);
@@ -44,7 +51,8 @@ enum Facings {
 }
 
 fn facing(dice: &mut Dice, kind: Facings) -> Facing {
-    const SMALL: [(i64, i64); 8] = [(3, 4), (-4, 3), (5, 12), (-12, -5), (0, 1), (1, 0), (8, -15), (0, -1)];
+    const SMALL: [(i64, i64); 8] =
+        [(3, 4), (-4, 3), (5, 12), (-12, -5), (0, 1), (1, 0), (8, -15), (0, -1)];
     match kind {
         Facings::Compass => Facing::degrees(u32::try_from(90 * dice.from(0, 3)).unwrap()).unwrap(),
         Facings::Small => {
@@ -62,8 +70,18 @@ fn base(dice: &mut Dice, kind: Facings, room: i64, corners: i64) -> Base {
         x: Fraction::new(dice.from(0, room * unit), unit),
         y: Fraction::new(dice.from(0, room * unit), unit),
         facing: facing(dice, kind),
-        width: dice.pick(&[Fraction::new(1, 1), Fraction::new(2, 1), Fraction::new(1, 2), Fraction::new(5, 3)]),
-        depth: dice.pick(&[Fraction::new(1, 1), Fraction::new(1, 2), Fraction::new(1, 4), Fraction::new(2, 3)]),
+        width: dice.pick(&[
+            Fraction::new(1, 1),
+            Fraction::new(2, 1),
+            Fraction::new(1, 2),
+            Fraction::new(5, 3),
+        ]),
+        depth: dice.pick(&[
+            Fraction::new(1, 1),
+            Fraction::new(1, 2),
+            Fraction::new(1, 4),
+            Fraction::new(2, 3),
+        ]),
         shape: if dice.from(0, 99) < corners { Shape::Corner } else { Shape::Block },
     }
 }
@@ -81,7 +99,14 @@ fn ground(dice: &mut Dice, room: i64) -> Ground {
     if dice.from(0, 2) == 0 { Ground::Line(points[..3].to_vec()) } else { Ground::Area(points) }
 }
 
-fn table(dice: &mut Dice, bases: usize, grounds: usize, kind: Facings, room: i64, corners: i64) -> Table {
+fn table(
+    dice: &mut Dice,
+    bases: usize,
+    grounds: usize,
+    kind: Facings,
+    room: i64,
+    corners: i64,
+) -> Table {
     Table {
         width: Fraction::from_integer(room),
         depth: Fraction::from_integer(room),
@@ -91,7 +116,10 @@ fn table(dice: &mut Dice, bases: usize, grounds: usize, kind: Facings, room: i64
 }
 
 fn things(table: &Table) -> Vec<Thing> {
-    (0..table.bases.len()).map(Thing::Base).chain((0..table.grounds.len()).map(Thing::Ground)).collect()
+    (0..table.bases.len())
+        .map(Thing::Base)
+        .chain((0..table.grounds.len()).map(Thing::Ground))
+        .collect()
 }
 
 /// Every pair of a table is what the slow twin says.
@@ -105,7 +133,13 @@ fn agree<Q: Rational>(table: &Table, facts: &Facts) {
             let (from, to) = (table.body(a).unwrap(), table.body(b).unwrap());
             let slow = reference::between::<Q>(from, to);
             let fast = *facts.between(a, b).unwrap();
-            assert_eq!(fast, slow, "{a:?} to {b:?}\n{from:?}\n{to:?}\nfast {}\nslow {}", words(&fast), words(&slow));
+            assert_eq!(
+                fast,
+                slow,
+                "{a:?} to {b:?}\n{from:?}\n{to:?}\nfast {}\nslow {}",
+                words(&fast),
+                words(&slow)
+            );
         }
     }
 }
@@ -173,7 +207,9 @@ fn changed(table: &Table, change: Change) -> Table {
             Change::Quarter => b.facing.right(),
             Change::Pythagorean => Facing::towards(e * 4 + n * 3, n * 4 - e * 3).unwrap(),
             // The second arm of a mirrored L is the first one of the mirrored outline.
-            Change::Mirror if b.shape == Shape::Corner => Facing::towards(-b.facing.right().parts().0, b.facing.right().parts().1).unwrap(),
+            Change::Mirror if b.shape == Shape::Corner => {
+                Facing::towards(-b.facing.right().parts().0, b.facing.right().parts().1).unwrap()
+            }
             Change::Mirror => Facing::towards(-e, n).unwrap(),
             Change::Shift => b.facing,
         };
@@ -183,11 +219,20 @@ fn changed(table: &Table, change: Change) -> Table {
         let points = g.points().iter().map(|p| moved(*p, change)).collect();
         if matches!(g, Ground::Area(_)) { Ground::Area(points) } else { Ground::Line(points) }
     };
-    Table { bases: table.bases.iter().map(base).collect(), grounds: table.grounds.iter().map(ground).collect(), ..table.clone() }
+    Table {
+        bases: table.bases.iter().map(base).collect(),
+        grounds: table.grounds.iter().map(ground).collect(),
+        ..table.clone()
+    }
 }
 
-const AMOUNTS: [Measure; 5] =
-    [Measure::Gap, Measure::WidthBehindFlank, Measure::WidthBehindRear, Measure::WidthBehind, Measure::WidthBefore];
+const AMOUNTS: [Measure; 5] = [
+    Measure::Gap,
+    Measure::WidthBehindFlank,
+    Measure::WidthBehindRear,
+    Measure::WidthBehind,
+    Measure::WidthBefore,
+];
 
 #[test]
 fn turning_mirroring_and_shifting_a_table_change_nothing() {
@@ -198,8 +243,13 @@ fn turning_mirroring_and_shifting_a_table_change_nothing() {
         let facts = Facts::of(&table).unwrap();
         for change in [Change::Quarter, Change::Pythagorean, Change::Mirror, Change::Shift] {
             let other = Facts::of(&changed(&table, change)).unwrap();
-            for (a, b) in things(&table).into_iter().flat_map(|a| things(&table).into_iter().map(move |b| (a, b))) {
-                let (Some(before), Some(after)) = (facts.between(a, b), other.between(a, b)) else { continue };
+            for (a, b) in things(&table)
+                .into_iter()
+                .flat_map(|a| things(&table).into_iter().map(move |b| (a, b)))
+            {
+                let (Some(before), Some(after)) = (facts.between(a, b), other.between(a, b)) else {
+                    continue;
+                };
                 for amount in AMOUNTS {
                     assert_eq!(before.amount(amount), after.amount(amount), "{amount:?}");
                 }
@@ -210,7 +260,13 @@ fn turning_mirroring_and_shifting_a_table_change_nothing() {
                         Truth::RightOf if mirrored => Truth::LeftOf,
                         _ => truth,
                     };
-                    assert_eq!(before.is(truth), after.is(swapped), "{truth:?} {:?} {:?}", table.body(a), table.body(b));
+                    assert_eq!(
+                        before.is(truth),
+                        after.is(swapped),
+                        "{truth:?} {:?} {:?}",
+                        table.body(a),
+                        table.body(b)
+                    );
                 }
                 // A mirrored L looks the other way with its first arm.
                 let l = matches!(a, Thing::Base(i) if table.bases[i].shape == Shape::Corner);
@@ -231,7 +287,10 @@ fn the_order_of_bases_changes_nothing() {
         other.bases.reverse();
         let (facts, reversed) = (Facts::of(&table).unwrap(), Facts::of(&other).unwrap());
         for (a, b) in (0..12).flat_map(|a| (0..12).map(move |b| (a, b))) {
-            let (here, there) = (facts.between(Thing::Base(a), Thing::Base(b)), reversed.between(Thing::Base(11 - a), Thing::Base(11 - b)));
+            let (here, there) = (
+                facts.between(Thing::Base(a), Thing::Base(b)),
+                reversed.between(Thing::Base(11 - a), Thing::Base(11 - b)),
+            );
             assert_eq!(here, there);
         }
     }
@@ -247,8 +306,16 @@ fn the_way_of_spans_is_the_exact_one() {
         let table = table(&mut dice, bases, 0, kind, room, 5);
         fast.measure(&table).unwrap();
         slow.measure_each(&table).unwrap();
-        for (a, b) in things(&table).into_iter().flat_map(|a| things(&table).into_iter().map(move |b| (a, b))) {
-            assert_eq!(fast.between(a, b), slow.between(a, b), "{:?} to {:?}", table.body(a), table.body(b));
+        for (a, b) in
+            things(&table).into_iter().flat_map(|a| things(&table).into_iter().map(move |b| (a, b)))
+        {
+            assert_eq!(
+                fast.between(a, b),
+                slow.between(a, b),
+                "{:?} to {:?}",
+                table.body(a),
+                table.body(b)
+            );
         }
     }
 }
@@ -275,7 +342,9 @@ fn the_way_of_fixed_numbers_is_the_exact_one() {
         }
         fast.measure(&table).unwrap();
         slow.measure_each(&table).unwrap();
-        for (a, b) in things(&table).into_iter().flat_map(|a| things(&table).into_iter().map(move |b| (a, b))) {
+        for (a, b) in
+            things(&table).into_iter().flat_map(|a| things(&table).into_iter().map(move |b| (a, b)))
+        {
             let (fast, slow) = (fast.between(a, b), slow.between(a, b));
             assert_eq!(fast, slow, "{:?} to {:?}", table.body(a), table.body(b));
         }

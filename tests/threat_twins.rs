@@ -1,6 +1,11 @@
 //! What cuts units: found by their lines, and by trying everything. Random rulesets and every shipped one.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on has found a fault")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on has found a fault"
+)]
 
 mod common;
 
@@ -31,12 +36,18 @@ fn things(units: &[u32]) -> Vec<ThingRef> {
 fn units(position: &Position<'_>, trace: TraceId) -> Vec<u32> {
     let of = position.rules.traces[trace.index()].of;
     (0..position.world.units.len() as u32)
-        .filter(|u| position.is_kind(ThingRef::Unit(*u), of) && position.world.space_of(*u).is_some())
+        .filter(|u| {
+            position.is_kind(ThingRef::Unit(*u), of) && position.world.space_of(*u).is_some()
+        })
         .collect()
 }
 
 fn ids(found: &Threat) -> Vec<(Change, Vec<u32>)> {
-    found.cuts.iter().map(|c| (c.change.clone(), c.units.iter().map(|u| unit(u.thing)).collect())).collect()
+    found
+        .cuts
+        .iter()
+        .map(|c| (c.change.clone(), c.units.iter().map(|u| unit(u.thing)).collect()))
+        .collect()
 }
 
 /// Whether a unit has a line with these spaces closed, its own never.
@@ -49,7 +60,8 @@ fn stays(position: &Position<'_>, trace: TraceId, unit: u32, closed: &[u32]) -> 
 /// The smallest number of spaces whose closing leaves none of these units a line; none beyond three, or if nothing does.
 fn fewest(position: &Position<'_>, trace: TraceId, units: &[u32]) -> Option<usize> {
     let all: Vec<u32> = (0..position.map.spaces.len() as u32).collect();
-    let units: Vec<u32> = units.iter().copied().filter(|u| !stays(position, trace, *u, &all)).collect();
+    let units: Vec<u32> =
+        units.iter().copied().filter(|u| !stays(position, trace, *u, &all)).collect();
     let cuts = |closed: &[u32]| units.iter().all(|u| !stays(position, trace, *u, closed));
     if units.is_empty() {
         return None;
@@ -65,7 +77,13 @@ fn fewest(position: &Position<'_>, trace: TraceId, units: &[u32]) -> Option<usiz
     Some(if three { 3 } else { 4 })
 }
 
-fn same_least(position: &Position<'_>, trace: TraceId, units: &[u32], least: Option<&Least>, what: &dyn Fn() -> String) {
+fn same_least(
+    position: &Position<'_>,
+    trace: TraceId,
+    units: &[u32],
+    least: Option<&Least>,
+    what: &dyn Fn() -> String,
+) {
     let fewest = fewest(position, trace, units);
     match least {
         None => assert_eq!(fewest, None, "{}", what()),
@@ -74,14 +92,24 @@ fn same_least(position: &Position<'_>, trace: TraceId, units: &[u32], least: Opt
             assert_eq!(least.exact, least.number < 4, "{least:?} {}", what());
             for unit in units.iter().filter(|_| least.exact) {
                 let all: Vec<u32> = (0..position.map.spaces.len() as u32).collect();
-                assert!(!stays(position, trace, *unit, &least.spaces) || stays(position, trace, *unit, &all), "{least:?} {}", what());
+                assert!(
+                    !stays(position, trace, *unit, &least.spaces)
+                        || stays(position, trace, *unit, &all),
+                    "{least:?} {}",
+                    what()
+                );
             }
         }
     }
 }
 
 /// Whether the record says what trying says; how many changes cut, and how many spaces.
-fn agree(position: &Position<'_>, trace: TraceId, sets: bool, what: &dyn Fn() -> String) -> (usize, usize) {
+fn agree(
+    position: &Position<'_>,
+    trace: TraceId,
+    sets: bool,
+    what: &dyn Fn() -> String,
+) -> (usize, usize) {
     let units = units(position, trace);
     let found = position.threat(trace, &things(&units)).unwrap();
     assert!(found.whole);
@@ -92,8 +120,9 @@ fn agree(position: &Position<'_>, trace: TraceId, sets: bool, what: &dyn Fn() ->
         let watched_unit = unit(thing);
         assert!(reference::ask(position, trace, thing).unwrap().0);
         let own = position.world.space_of(watched_unit).unwrap();
-        let mut cut: Vec<u32> =
-            (0..position.map.spaces.len() as u32).filter(|s| *s != own && !stays(position, trace, watched_unit, &[*s])).collect();
+        let mut cut: Vec<u32> = (0..position.map.spaces.len() as u32)
+            .filter(|s| *s != own && !stays(position, trace, watched_unit, &[*s]))
+            .collect();
         let mut ours = watched.cut_spaces.clone();
         ours.sort_unstable();
         cut.sort_unstable();
@@ -108,7 +137,12 @@ fn agree(position: &Position<'_>, trace: TraceId, sets: bool, what: &dyn Fn() ->
         }
     }
     for (side, least) in found.sides.iter().filter(|_| sets) {
-        let of_side: Vec<u32> = found.units.iter().map(|w| unit(w.thing)).filter(|u| position.world.owner(*u) == Some(*side)).collect();
+        let of_side: Vec<u32> = found
+            .units
+            .iter()
+            .map(|w| unit(w.thing))
+            .filter(|u| position.world.owner(*u) == Some(*side))
+            .collect();
         same_least(position, trace, &of_side, least.as_ref(), what);
     }
     (found.cuts.len(), spaces)
@@ -119,17 +153,23 @@ fn random_rulesets_of_one_leg() {
     let (mut cuts, mut spaces) = (0, 0);
     for seed in 0..400 {
         let mut dice = Dice::new(seed);
-        let text = random_rules::text(&mut dice, Taste { slow: seed % 3 == 0, spaces: 9 }, random_links);
+        let text =
+            random_rules::text(&mut dice, Taste { slow: seed % 3 == 0, spaces: 9 }, random_links);
         let rules = checked(&text, seed);
         let mut world = random_rules::template(&mut dice, &rules, 4 + (seed as usize % 7));
         scatter(&mut dice, &rules, &mut world);
         let position = Position::new(&rules, &world).unwrap();
-        let (c, s) = agree(&position, TraceId(0), seed % 4 == 0, &|| format!("seed {seed}, {:?}\n{text}", world.relations));
+        let (c, s) = agree(&position, TraceId(0), seed % 4 == 0, &|| {
+            format!("seed {seed}, {:?}\n{text}", world.relations)
+        });
         cuts += c;
         spaces += s;
     }
     println!("{cuts} cuts, {spaces} cut spaces");
-    assert!(cuts > 150 && spaces > 50, "there should be something to find: {cuts} cuts, {spaces} cut spaces");
+    assert!(
+        cuts > 150 && spaces > 50,
+        "there should be something to find: {cuts} cuts, {spaces} cut spaces"
+    );
 }
 
 fn scatter(dice: &mut Dice, rules: &Ruleset, world: &mut World) {
@@ -153,12 +193,16 @@ fn random_rulesets_of_several_legs() {
         let rules = checked(&text, seed);
         let world = sutler::world::start(&rules, SetupId(0));
         let position = Position::new(&rules, &world).unwrap();
-        let (c, s) = agree(&position, TraceId(0), seed % 2 == 0, &|| format!("seed {seed}\n{text}"));
+        let (c, s) =
+            agree(&position, TraceId(0), seed % 2 == 0, &|| format!("seed {seed}\n{text}"));
         cuts += c;
         spaces += s;
     }
     println!("{cuts} cuts, {spaces} cut spaces");
-    assert!(cuts > 500 && spaces > 50, "there should be something to find: {cuts} cuts, {spaces} cut spaces");
+    assert!(
+        cuts > 500 && spaces > 50,
+        "there should be something to find: {cuts} cuts, {spaces} cut spaces"
+    );
 }
 
 /// So many of some changes, from the first to the last.
@@ -168,10 +212,21 @@ fn spread<'c>(of: &[&'c Change], most: usize) -> impl Iterator<Item = &'c Change
 }
 
 /// Whether one change cuts whom the record says.
-fn trial(position: &Position<'_>, trace: TraceId, supplied: &[u32], change: &Change, found: &Threat, what: &str) {
+fn trial(
+    position: &Position<'_>,
+    trace: TraceId,
+    supplied: &[u32],
+    change: &Change,
+    found: &Threat,
+    what: &str,
+) {
     let said = found.cuts.iter().find(|c| c.change == *change).map_or(&[][..], |c| &c.units);
     let said: Vec<u32> = said.iter().map(|u| unit(u.thing)).collect();
-    assert_eq!(cut_by_trial(position, trace, supplied, change, &found.sorts).unwrap(), said, "{what} {change:?}");
+    assert_eq!(
+        cut_by_trial(position, trace, supplied, change, &found.sorts).unwrap(),
+        said,
+        "{what} {change:?}"
+    );
 }
 
 /// Every setup and trace of every shipped ruleset with its variants; of the changes that cut, and of those that do not,
@@ -187,17 +242,27 @@ fn shipped_rulesets() {
                 let world = sutler::world::start(rules, SetupId::at(setup));
                 let position = Position::new(rules, &world).unwrap();
                 for trace in (0..rules.traces.len()).map(TraceId::at) {
-                    let what = format!("{} {} {}", rules.name, rules.setups[setup].name, rules.traces[trace.index()].name);
+                    let what = format!(
+                        "{} {} {}",
+                        rules.name,
+                        rules.setups[setup].name,
+                        rules.traces[trace.index()].name
+                    );
                     let watched = units(&position, trace);
                     let found = position.threat(trace, &things(&watched)).unwrap();
                     let supplied: Vec<u32> = found.units.iter().map(|w| unit(w.thing)).collect();
                     let all = position.threat_changes(trace, &things(&watched)).unwrap();
                     assert_eq!(all.len(), found.tried);
-                    let (cutting, others): (Vec<&Change>, Vec<&Change>) =
-                        all.iter().partition(|change| found.cuts.iter().any(|c| c.change == **change));
+                    let (cutting, others): (Vec<&Change>, Vec<&Change>) = all
+                        .iter()
+                        .partition(|change| found.cuts.iter().any(|c| c.change == **change));
                     assert_eq!(cutting.len(), found.cuts.len(), "{what}");
-                    cuts += spread(&cutting, 4).map(|change| trial(&position, trace, &supplied, change, &found, &what)).count();
-                    tried += spread(&others, 3).map(|change| trial(&position, trace, &supplied, change, &found, &what)).count();
+                    cuts += spread(&cutting, 4)
+                        .map(|change| trial(&position, trace, &supplied, change, &found, &what))
+                        .count();
+                    tried += spread(&others, 3)
+                        .map(|change| trial(&position, trace, &supplied, change, &found, &what))
+                        .count();
                     assert!(found.sides.iter().all(|(s, _)| *s < SideId::at(rules.sides.len())));
                 }
             }

@@ -1,5 +1,11 @@
 //! The backward search against its forward twin, on random maps, random rules of several legs and random positions.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used, reason = "tests fail by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::expect_used,
+    reason = "tests fail by panicking"
+)]
 
 mod common;
 
@@ -19,7 +25,12 @@ fn backward_and_forward_agree() {
         let rules = rules.unwrap_or_else(|| {
             panic!(
                 "seed {seed}\n{text}\n{}",
-                sutler::diag::render(&faults, &sources, sutler::diag::Format::Concise, sutler::diag::Style::PLAIN)
+                sutler::diag::render(
+                    &faults,
+                    &sources,
+                    sutler::diag::Format::Concise,
+                    sutler::diag::Style::PLAIN
+                )
             )
         });
         let world = sutler::world::start(&rules, SetupId(0));
@@ -43,11 +54,20 @@ fn backward_and_forward_agree() {
         }
     }
     assert!(whole > 500, "{whole}: too few lines of several stretches");
-    assert!(asked > 5_000 && yes > 1_000 && asked - yes > 1_000, "{yes} of {asked}: too one-sided to mean anything");
+    assert!(
+        asked > 5_000 && yes > 1_000 && asked - yes > 1_000,
+        "{yes} of {asked}: too one-sided to mean anything"
+    );
 }
 
 /// A line that is reported is a line: joined spaces, every leg in its place, the end a source.
-fn check_line(position: &Position<'_>, thing: ThingRef, answer: &sutler::kernel::Answer, seed: u64, text: &str) {
+fn check_line(
+    position: &Position<'_>,
+    thing: ThingRef,
+    answer: &sutler::kernel::Answer,
+    seed: u64,
+    text: &str,
+) {
     let line = position.line(TraceId(0), thing).unwrap();
     let rule = &position.rules.traces[0];
     let gates = position.gates(TraceId(0), thing).unwrap();
@@ -56,17 +76,25 @@ fn check_line(position: &Position<'_>, thing: ThingRef, answer: &sutler::kernel:
     for stretch in &line {
         assert_eq!(at, stretch.spaces.first().map(|s| s.0), "seed {seed}\n{text}\n{line:?}");
         for pair in stretch.spaces.windows(2) {
-            let joined = rule.legs[stretch.leg].links.iter().any(|k| position.joined(pair[0].0, pair[1].0, *k));
+            let joined = rule.legs[stretch.leg]
+                .links
+                .iter()
+                .any(|k| position.joined(pair[0].0, pair[1].0, *k));
             assert!(joined, "seed {seed}\n{text}\n{line:?}");
         }
         let (of, last) = (&gates.legs[stretch.leg], stretch.spaces.len() - 1);
         for (nth, (space, _)) in stretch.spaces.iter().enumerate() {
             let s = *space as usize;
-            let open = (nth > 0 || of.from[s]) && (nth == 0 || nth == last || of.through[s]) && (nth < last || of.into[s]);
+            let open = (nth > 0 || of.from[s])
+                && (nth == 0 || nth == last || of.through[s])
+                && (nth < last || of.into[s]);
             assert!(open, "a shut gate, seed {seed}\n{text}\n{line:?}");
         }
         let cost = stretch.spaces[last].1;
-        assert!(position.leg_budget(TraceId(0), stretch.leg, thing).unwrap().is_none_or(|b| cost <= b), "seed {seed}\n{text}");
+        assert!(
+            position.leg_budget(TraceId(0), stretch.leg, thing).unwrap().is_none_or(|b| cost <= b),
+            "seed {seed}\n{text}"
+        );
         whole += if rule.in_links { u32::try_from(last).unwrap() } else { cost };
         at = stretch.spaces.last().map(|s| s.0);
     }

@@ -1,6 +1,11 @@
 //! Variants made visible: what resolve prints is the variant, the hash is of what the rules say, and diff and impact tell
 //! what a slow look at both sides tells.
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a failed test may abort")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -27,7 +32,11 @@ fn shipped() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for folder in std::fs::read_dir(root().join("rulesets")).unwrap().map(|e| e.unwrap().path()) {
         let files = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path());
-        let head = |p: &PathBuf| p.is_file() && std::fs::read_to_string(p).is_ok_and(|t| t.lines().any(|l| l.starts_with("ruleset ")));
+        let head = |p: &PathBuf| {
+            p.is_file()
+                && std::fs::read_to_string(p)
+                    .is_ok_and(|t| t.lines().any(|l| l.starts_with("ruleset ")))
+        };
         found.extend(files.filter(|p| p.file_name().unwrap() != "rules.sut" && head(p)));
         found.push(folder);
     }
@@ -47,11 +56,23 @@ fn what_resolve_prints_is_the_ruleset_itself() {
             let place = Place(tempfile::tempdir().unwrap());
             place.write("game/rules.sut", resolve(&resolved, &project.sources, plain));
             let folder = if path.is_file() { path.parent().unwrap() } else { &path };
-            for script in std::fs::read_dir(folder.join("hooks")).into_iter().flatten().map(|e| e.unwrap().path()) {
-                place.write(&format!("game/hooks/{}", script.file_name().unwrap().to_str().unwrap()), std::fs::read(&script).unwrap());
+            for script in std::fs::read_dir(folder.join("hooks"))
+                .into_iter()
+                .flatten()
+                .map(|e| e.unwrap().path())
+            {
+                place.write(
+                    &format!("game/hooks/{}", script.file_name().unwrap().to_str().unwrap()),
+                    std::fs::read(&script).unwrap(),
+                );
             }
             let printed = Project::open(&place.path("game"));
-            assert!(printed.rulesets[0].faults.is_empty(), "{}: {:?}", path.display(), printed.rulesets[0].faults);
+            assert!(
+                printed.rulesets[0].faults.is_empty(),
+                "{}: {:?}",
+                path.display(),
+                printed.rulesets[0].faults
+            );
             let again = printed.rulesets[0].rules.as_ref().unwrap();
             assert_eq!(again.hash, rules.hash, "{}", path.display());
             assert_eq!(again.cases.len(), rules.cases.len(), "{}", path.display());
@@ -90,12 +111,23 @@ impl Game {
     }
 
     fn text(&self, head: &str) -> String {
-        let rows: String = self.rows.iter().map(|(name, n)| format!("  row {name} when strength is {n} then {n} [1a]\n")).collect();
-        let grid: String = self.grid.iter().map(|(key, [a, b])| format!("  row {key} | {a} | {b}\n")).collect();
-        let always: String = self.always.iter().map(|n| format!("  always strength is {n}\n")).collect();
-        let sources: String =
-            self.sources.iter().map(|(name, n)| format!("  source {name} where (feeds is {n} and friendly) [1a]\n")).collect();
-        let define = self.define.map_or_else(String::new, |n| format!("define loose of army = strength at least {n}\n"));
+        let rows: String = self
+            .rows
+            .iter()
+            .map(|(name, n)| format!("  row {name} when strength is {n} then {n} [1a]\n"))
+            .collect();
+        let grid: String =
+            self.grid.iter().map(|(key, [a, b])| format!("  row {key} | {a} | {b}\n")).collect();
+        let always: String =
+            self.always.iter().map(|n| format!("  always strength is {n}\n")).collect();
+        let sources: String = self
+            .sources
+            .iter()
+            .map(|(name, n)| format!("  source {name} where (feeds is {n} and friendly) [1a]\n"))
+            .collect();
+        let define = self.define.map_or_else(String::new, |n| {
+            format!("define loose of army = strength at least {n}\n")
+        });
         format!(
             "edition 1\n{head}\nsides Red against Blue\ndimension areas (area), points (point)\n\
              kind area, areas is space {{\n  has feeds in points from 0 to 9\n  has dry yes or no\n}}\nkind road, roads is link\n\
@@ -110,7 +142,12 @@ impl Game {
     }
 
     /// One change, made in the model and said in the language; none where the dice find nothing to change.
-    fn change(&mut self, dice: &mut Dice, level: usize, touched: &mut BTreeSet<String>) -> Option<String> {
+    fn change(
+        &mut self,
+        dice: &mut Dice,
+        level: usize,
+        touched: &mut BTreeSet<String>,
+    ) -> Option<String> {
         let what = dice.below(9);
         let value = 10 + dice.below(90);
         let mut fresh = |key: String| touched.insert(key);
@@ -135,7 +172,9 @@ impl Game {
                 };
                 let at = if before || at == self.rows.len() { at } else { at + 1 };
                 self.rows.insert(at, (name.clone(), value));
-                format!("add row to reach{place} as\n  row {name} when strength is {value} then {value} [BA-1a]")
+                format!(
+                    "add row to reach{place} as\n  row {name} when strength is {value} then {value} [BA-1a]"
+                )
             }
             2 => {
                 fresh("otherwise".to_owned()).then_some(())?;
@@ -147,14 +186,19 @@ impl Game {
                 let (key, cells) = &mut self.grid[at];
                 fresh(format!("cell {key} {column}")).then_some(())?;
                 let was = std::mem::replace(&mut cells[column], value);
-                format!("override cell ({key}, {}) of cost was {was} now {value}", ["yes", "no"][column])
+                format!(
+                    "override cell ({key}, {}) of cost was {was} now {value}",
+                    ["yes", "no"][column]
+                )
             }
             4 => {
                 let at = dice.pick(self.sources.len());
                 let (name, feeds) = &mut self.sources[at];
                 fresh(format!("source {name}")).then_some(())?;
                 let was = std::mem::replace(feeds, value % 10);
-                format!("override source {name} of supply was (feeds is {was} and friendly)\n  now (feeds is {feeds} and friendly)")
+                format!(
+                    "override source {name} of supply was (feeds is {was} and friendly)\n  now (feeds is {feeds} and friendly)"
+                )
             }
             5 if self.sources.len() > 1 => {
                 let at = dice.pick(self.sources.len());
@@ -164,7 +208,10 @@ impl Game {
             6 => {
                 fresh("through".to_owned()).then_some(())?;
                 let was = std::mem::replace(&mut self.through, value % 10);
-                format!("override through of march of supply was feeds at least {was} now feeds at least {}", self.through)
+                format!(
+                    "override through of march of supply was feeds at least {was} now feeds at least {}",
+                    self.through
+                )
             }
             7 => {
                 let n = value % 10;
@@ -172,7 +219,9 @@ impl Game {
                 self.sources.push((format!("z{level}x{value}"), n));
                 let name = &self.sources[self.sources.len() - 1].0;
                 fresh(format!("source {name}")).then_some(())?;
-                format!("add to supply as\n  source {name} where (feeds is {n} and friendly) [BA-1a]   # a new one")
+                format!(
+                    "add to supply as\n  source {name} where (feeds is {n} and friendly) [BA-1a]   # a new one"
+                )
             }
             _ => {
                 self.define?;
@@ -192,7 +241,8 @@ struct Dice(u64);
 
 impl Dice {
     fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % end
     }
 
@@ -224,14 +274,16 @@ fn random_variants_of_variants_are_what_a_model_writes_out() {
         let mut sources = SourceMap::new();
         let mut game = Game::new();
         // The parent says its clause in short, for it is its own.
-        let parent = game.text("ruleset base \"Base\" prefix BA").replace("clause 1a of BA", "clause a");
+        let parent =
+            game.text("ruleset base \"Base\" prefix BA").replace("clause 1a of BA", "clause a");
         let file = read(&mut sources, "rules.sut", &parent);
         let (mut resolved, faults): (Resolved, _) = fold(None, &[file], &sources);
         assert!(faults.is_empty(), "{faults:?}");
         let first = (resolved.clone(), game.clone());
         let base = sound(compile(&resolved, &sources), &parent);
         for level in 1..=1 + dice.pick(3) {
-            let mut text = format!("edition 1\nruleset v{level} \"V\" prefix V{level} extends base\n");
+            let mut text =
+                format!("edition 1\nruleset v{level} \"V\" prefix V{level} extends base\n");
             let mut touched = BTreeSet::new();
             for _ in 0..1 + dice.below(8) {
                 if let Some(line) = game.change(&mut dice, level, &mut touched) {
@@ -244,7 +296,9 @@ fn random_variants_of_variants_are_what_a_model_writes_out() {
             assert!(faults.is_empty(), "{faults:#?}\n{text}");
             resolved = next;
             let rules = sound(compile(&resolved, &sources), &text);
-            let model = game.text(&format!("ruleset v{level} \"V\" prefix V{level}")).replace("[1a]", "[BA-1a]");
+            let model = game
+                .text(&format!("ruleset v{level} \"V\" prefix V{level}"))
+                .replace("[1a]", "[BA-1a]");
             let (_, whole, faults) = check_text("model.sut", model.as_bytes());
             let whole = sound((whole, faults), &model);
             for plain in [true, false] {
@@ -276,10 +330,18 @@ fn parts_of(told: &sutler::compare::Difference, noun: &str, name: &str) -> BTree
 /// The same by looking at both models.
 fn reach_changes(a: &Game, b: &Game) -> BTreeSet<String> {
     let row = |(name, n): &(String, u64)| (name.clone(), format!("when strength is {n} | {n}"));
-    let (was, now): (Vec<_>, Vec<_>) = (a.rows.iter().map(row).collect(), b.rows.iter().map(row).collect());
-    let gone = was.iter().filter(|(n, _)| !now.iter().any(|(m, _)| m == n)).map(|(n, t)| format!("row {n}: {t} to -"));
-    let new = now.iter().filter(|(n, _)| !was.iter().any(|(m, _)| m == n)).map(|(n, t)| format!("row {n}: - to {t}"));
-    let last = (a.otherwise != b.otherwise).then(|| format!("otherwise: {} to {}", a.otherwise, b.otherwise));
+    let (was, now): (Vec<_>, Vec<_>) =
+        (a.rows.iter().map(row).collect(), b.rows.iter().map(row).collect());
+    let gone = was
+        .iter()
+        .filter(|(n, _)| !now.iter().any(|(m, _)| m == n))
+        .map(|(n, t)| format!("row {n}: {t} to -"));
+    let new = now
+        .iter()
+        .filter(|(n, _)| !was.iter().any(|(m, _)| m == n))
+        .map(|(n, t)| format!("row {n}: - to {t}"));
+    let last = (a.otherwise != b.otherwise)
+        .then(|| format!("otherwise: {} to {}", a.otherwise, b.otherwise));
     gone.chain(new).chain(last).collect()
 }
 
@@ -357,8 +419,16 @@ fn comments_layout_order_setups_and_cases_are_not_in_the_hash() {
     }
     // The items that mean nothing by their order, all the other way round.
     let at = |word: &str| GAME.find(word).unwrap();
-    let (define, table, trace, map) = (at("define base"), at("table reach"), at("trace supply"), at("map land"));
-    let turned = [&GAME[..define], &GAME[map..], &GAME[trace..map], &GAME[table..trace], &GAME[define..table]].concat();
+    let (define, table, trace, map) =
+        (at("define base"), at("table reach"), at("trace supply"), at("map land"));
+    let turned = [
+        &GAME[..define],
+        &GAME[map..],
+        &GAME[trace..map],
+        &GAME[table..trace],
+        &GAME[define..table],
+    ]
+    .concat();
     assert_eq!(hash(&turned), same);
 }
 
@@ -390,8 +460,10 @@ fn whatever_changes_an_answer_changes_the_hash() {
 
 #[test]
 fn the_order_of_phases_is_in_the_hash_and_a_script_too() {
-    let phase = |name: &str| format!("phase {name} in turn {{\n  do set strength to 1 for armies\n}}\n");
-    let game = with("dimension areas", "clock turn has turn_part\ndimension areas").replace("in turn", "in turn_part");
+    let phase =
+        |name: &str| format!("phase {name} in turn {{\n  do set strength to 1 for armies\n}}\n");
+    let game = with("dimension areas", "clock turn has turn_part\ndimension areas")
+        .replace("in turn", "in turn_part");
     let phase = |name: &str| phase(name).replace("in turn ", "in turn_part ");
     let (one, two) = (phase("one"), phase("two"));
     assert_ne!(hash(&format!("{game}{one}{two}")), hash(&format!("{game}{two}{one}")));
@@ -421,9 +493,21 @@ fn a_whole_and_a_part_clash_in_either_order_and_a_later_variant_may_change_again
     assert_eq!(codes(&format!("{whole}{part}"), head), ["E0605"]);
     assert_eq!(codes(&format!("{part}{whole}"), head), ["E0605"]);
     assert_eq!(codes("remove row strong of reach\nremove row strong of reach\n", head), ["E0604"]);
-    assert_eq!(codes("override source base of supply was base now town\nremove source base of supply\n", head), ["E0604"]);
+    assert_eq!(
+        codes(
+            "override source base of supply was base now town\nremove source base of supply\n",
+            head
+        ),
+        ["E0604"]
+    );
     // A variant of the variant changes the same row again; it must say what the variant says, not what the parent says.
-    place.write("game/w.sut", format!("edition 1\nruleset w \"W\" prefix WW extends v\n{}", "override row strong of reach was 5 now 6\n"));
+    place.write(
+        "game/w.sut",
+        format!(
+            "edition 1\nruleset w \"W\" prefix WW extends v\n{}",
+            "override row strong of reach was 5 now 6\n"
+        ),
+    );
     assert_eq!(codes(part, head), [] as [&str; 0]);
     let project = Project::open(&place.path("game/w.sut"));
     assert!(project.rulesets[0].rules.is_some(), "{:?}", project.rulesets[0].faults);
@@ -437,7 +521,11 @@ fn a_whole_and_a_part_clash_in_either_order_and_a_later_variant_may_change_again
 
 fn json_of(args: &[&str]) -> (i32, Value) {
     let said = said(&command(root(), args).output().unwrap());
-    (said.code, serde_json::from_str(&said.out).unwrap_or_else(|e| panic!("{args:?}: {e}\n{}\n{}", said.out, said.err)))
+    (
+        said.code,
+        serde_json::from_str(&said.out)
+            .unwrap_or_else(|e| panic!("{args:?}: {e}\n{}\n{}", said.out, said.err)),
+    )
 }
 
 #[test]
@@ -471,7 +559,12 @@ fn impact_flips_what_two_traces_say_otherwise() {
             let position = asked["position"].as_str().unwrap();
             let setup = position.strip_prefix("setup ").unwrap();
             let rows = |ruleset: &str, readings: &[String]| {
-                let mut call = vec!["trace".to_owned(), ruleset.to_owned(), format!("--setup={setup}"), "--format=json".to_owned()];
+                let mut call = vec![
+                    "trace".to_owned(),
+                    ruleset.to_owned(),
+                    format!("--setup={setup}"),
+                    "--format=json".to_owned(),
+                ];
                 call.extend(readings.iter().map(|r| format!("--ruling={r}")));
                 let (_, said) = json_of(&call.iter().map(String::as_str).collect::<Vec<_>>());
                 said
@@ -479,7 +572,12 @@ fn impact_flips_what_two_traces_say_otherwise() {
             let (was, now) = (rows(a, &[]), rows(b, &readings));
             let trace = format!("trace {}", was["trace"].as_str().unwrap());
             let state = |said: &Value, unit: &Value| {
-                said["units"].as_array().unwrap().iter().find(|u| u["id"] == *unit).map(|u| u["state"].clone())
+                said["units"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .find(|u| u["id"] == *unit)
+                    .map(|u| u["state"].clone())
             };
             let expected: Vec<Value> = was["units"]
                 .as_array()
@@ -489,8 +587,10 @@ fn impact_flips_what_two_traces_say_otherwise() {
                 .map(|u| u["id"].clone())
                 .collect();
             let flips = found["flips"].as_array().unwrap().iter();
-            let told: Vec<Value> =
-                flips.filter(|f| f["position"] == position && f["question"] == *trace).map(|f| f["of"].clone()).collect();
+            let told: Vec<Value> = flips
+                .filter(|f| f["position"] == position && f["question"] == *trace)
+                .map(|f| f["of"].clone())
+                .collect();
             assert_eq!(told, expected, "{a} {b} {setup}");
             all += told.len();
         }
@@ -511,7 +611,8 @@ fn readings_of(ruleset: &str, wanted: &[&str]) -> Vec<String> {
     let other = |at: usize| {
         let ruling = &rules.rulings[at];
         let words = &rules.word_sets[ruling.readings.index()].words;
-        let word = words.iter().enumerate().find(|(n, _)| *n != usize::from(ruling.default)).unwrap().1;
+        let word =
+            words.iter().enumerate().find(|(n, _)| *n != usize::from(ruling.default)).unwrap().1;
         format!("{}={word}", ruling.name)
     };
     (0..rules.rulings.len()).map(other).collect()
@@ -527,13 +628,32 @@ fn recorded_positions_are_asked_like_setups_and_a_bad_line_is_told() {
         )
     };
     place.write("some.jsonl", format!("{}\n{}", line("A"), line("B")));
-    let said = place.run(&["impact", "game", "game/v.sut", "--positions", "some.jsonl", "--format", "json"]);
+    let said = place.run(&[
+        "impact",
+        "game",
+        "game/v.sut",
+        "--positions",
+        "some.jsonl",
+        "--format",
+        "json",
+    ]);
     assert_eq!((said.code, said.err.as_str()), (1, ""), "{}", said.out);
     let found: Value = serde_json::from_str(&said.out).unwrap();
-    let flips: Vec<(&str, &str)> =
-        found["flips"].as_array().unwrap().iter().map(|f| (f["position"].as_str().unwrap(), f["question"].as_str().unwrap())).collect();
+    let flips: Vec<(&str, &str)> = found["flips"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|f| (f["position"].as_str().unwrap(), f["question"].as_str().unwrap()))
+        .collect();
     // In A it stands in its source, and only its reach is another; in B it is a link away.
-    assert_eq!(flips, [("some.jsonl:1", "table reach"), ("some.jsonl:3", "trace supply"), ("some.jsonl:3", "table reach")]);
+    assert_eq!(
+        flips,
+        [
+            ("some.jsonl:1", "table reach"),
+            ("some.jsonl:3", "trace supply"),
+            ("some.jsonl:3", "table reach")
+        ]
+    );
     assert_eq!(found["flips"][1]["by"], serde_json::json!(["otherwise of reach"]));
     place.write("bad.jsonl", format!("{}nonsense\n", line("A")));
     let said = place.run(&["impact", "game", "game/v.sut", "--positions", "bad.jsonl"]);
@@ -572,27 +692,38 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
     for (name, args) in calls {
         let said = place.run(&[&[name], args].concat());
         // A log and a stream have one document a line, and the first line tells what it is of.
-        let text = if matches!(name, "run" | "batch") { said.out.lines().next().unwrap_or("") } else { &said.out };
-        let found: Value = serde_json::from_str(text).unwrap_or_else(|e| panic!("{name}: {e}\n{}{}", said.out, said.err));
+        let text = if matches!(name, "run" | "batch") {
+            said.out.lines().next().unwrap_or("")
+        } else {
+            &said.out
+        };
+        let found: Value = serde_json::from_str(text)
+            .unwrap_or_else(|e| panic!("{name}: {e}\n{}{}", said.out, said.err));
         assert!(found["schema"].is_number(), "{name}: {found}");
         assert!(holds(&found, &hash), "{name}: {found}");
     }
     let schema: Value = serde_json::from_str(&place.run(&["schema", "game"]).out).unwrap();
     assert!(schema["$schema"].is_string() && holds(&schema, &hash), "{schema}");
     // A new command joins the walk above, or says here why it has no answer about rules.
-    let without = ["help", "import", "explain-code", "schema", "resolve", "doc", "fmt", "new", "migrate"];
+    let without =
+        ["help", "import", "explain-code", "schema", "resolve", "doc", "fmt", "new", "migrate"];
     let help = place.run(&["--help"]).out;
     let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
     for line in commands.lines().filter(|l| l.starts_with("  ") && !l.starts_with("   ")) {
         let name = line.split_whitespace().next().unwrap();
-        assert!(without.contains(&name) || calls.iter().any(|(n, _)| *n == name), "`{name}` is not walked");
+        assert!(
+            without.contains(&name) || calls.iter().any(|(n, _)| *n == name),
+            "`{name}` is not walked"
+        );
     }
 }
 
 /// Whether a hash stands in a document under that name.
 fn holds(found: &Value, hash: &str) -> bool {
     match found {
-        Value::Object(fields) => fields.iter().any(|(k, v)| k == "hash" && v == hash || holds(v, hash)),
+        Value::Object(fields) => {
+            fields.iter().any(|(k, v)| k == "hash" && v == hash || holds(v, hash))
+        }
         Value::Array(all) => all.iter().any(|v| holds(v, hash)),
         _ => false,
     }

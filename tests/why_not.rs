@@ -1,7 +1,12 @@
 //! What would restore a line: every change that is listed does, none that is as cheap is left out, and who is said to shut
 //! a gate shuts it.
 
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that cannot go on has found a fault")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on has found a fault"
+)]
 
 mod common;
 
@@ -42,7 +47,11 @@ fn longer(text: &str, leg: usize, to: u32) -> Option<String> {
                 nth += 1;
                 if nth == leg + 1 {
                     found = true;
-                    let points = text.lines().take_while(|l| !std::ptr::eq(*l, line)).last().is_some_and(|l| l.contains("cost toll"));
+                    let points = text
+                        .lines()
+                        .take_while(|l| !std::ptr::eq(*l, line))
+                        .last()
+                        .is_some_and(|l| l.contains("cost toll"));
                     return format!("    within {to} {}", if points { "points" } else { "steps" });
                 }
             }
@@ -74,20 +83,36 @@ fn what_is_listed_works_and_nothing_is_left_out() {
             for restored in &found.remedies {
                 listed += 1;
                 match change_of(&restored.remedy) {
-                    Some(change) => assert!(works(&position, thing, &change), "{:?} {}", restored.remedy, what()),
-                    None => reaches += usize::from(reach_is_least(&text, &restored.remedy, thing, seed)),
+                    Some(change) => assert!(
+                        works(&position, thing, &change),
+                        "{:?} {}",
+                        restored.remedy,
+                        what()
+                    ),
+                    None => {
+                        reaches += usize::from(reach_is_least(&text, &restored.remedy, thing, seed))
+                    }
                 }
             }
             // By trying: each unit alone, and each space turned.
-            let single = |change: Change| found.remedies.iter().any(|r| change_of(&r.remedy) == Some(change.clone()));
+            let single = |change: Change| {
+                found.remedies.iter().any(|r| change_of(&r.remedy) == Some(change.clone()))
+            };
             for other in (0..world.units.len() as u32).filter(|o| *o != unit) {
                 let change = Change::Gone(vec![other]);
                 assert_eq!(works(&position, thing, &change), single(change), "{other} {}", what());
             }
             let own = world.owner(unit).unwrap();
-            for space in (0..position.map.spaces.len() as u32).filter(|s| world.control(*s) != Some(own)) {
+            for space in
+                (0..position.map.spaces.len() as u32).filter(|s| world.control(*s) != Some(own))
+            {
                 let change = Change::Turned { space, to: own };
-                assert_eq!(works(&position, thing, &change), single(change), "space {space} {}", what());
+                assert_eq!(
+                    works(&position, thing, &change),
+                    single(change),
+                    "space {space} {}",
+                    what()
+                );
             }
             if let Some(removal) = &found.removal {
                 let Remedy::Gone(units) = &removal.remedy else { panic!("{removal:?}") };
@@ -102,7 +127,10 @@ fn what_is_listed_works_and_nothing_is_left_out() {
         }
     }
     println!("{listed} changes listed, {reaches} of them a longer reach, {pairs} pairs");
-    assert!(listed > 100 && reaches > 15 && pairs > 3, "{listed} changes listed, {reaches} of them a longer reach, {pairs} pairs");
+    assert!(
+        listed > 100 && reaches > 15 && pairs > 3,
+        "{listed} changes listed, {reaches} of them a longer reach, {pairs} pairs"
+    );
 }
 
 /// Whether the reach in the text works, and one less does not.
@@ -141,22 +169,41 @@ fn who_is_said_to_shut_a_gate_shuts_it() {
                 };
                 let open = |world: &World| {
                     let there = Position::new(&rules, world).unwrap();
-                    there.holds(when.unwrap(), &there.asked_of(thing).with(1, ThingRef::Space(space))).unwrap()
+                    there
+                        .holds(
+                            when.unwrap(),
+                            &there.asked_of(thing).with(1, ThingRef::Space(space)),
+                        )
+                        .unwrap()
                 };
                 let barred = position.barred(TraceId(0), thing, &out).unwrap();
                 // With no unit but friends the gate is shut only by control or by the space itself.
                 let mut bare = world.clone();
                 for other in 0..world.units.len() as u32 {
                     let (own, owner) = (world.owner(unit).unwrap(), world.owner(other).unwrap());
-                    let friend = matches!(world.relation(own, owner), sutler::ir::Relation::Own | sutler::ir::Relation::Allied);
+                    let friend = matches!(
+                        world.relation(own, owner),
+                        sutler::ir::Relation::Own | sutler::ir::Relation::Allied
+                    );
                     if !friend {
-                        bare.set_fact(&rules.facts[built_in::SPACE.index()], ThingRef::Unit(other), 0);
+                        bare.set_fact(
+                            &rules.facts[built_in::SPACE.index()],
+                            ThingRef::Unit(other),
+                            0,
+                        );
                     }
                 }
-                assert_eq!(!open(&bare), barred.control || barred.itself, "seed {seed}, unit {unit}, space {space}\n{text}");
+                assert_eq!(
+                    !open(&bare),
+                    barred.control || barred.itself,
+                    "seed {seed}, unit {unit}, space {space}\n{text}"
+                );
                 if open(&bare) {
                     named += 1;
-                    assert!(!barred.units.is_empty(), "seed {seed}, unit {unit}, space {space}\n{text}");
+                    assert!(
+                        !barred.units.is_empty(),
+                        "seed {seed}, unit {unit}, space {space}\n{text}"
+                    );
                 }
             }
         }

@@ -8,7 +8,9 @@ use std::hint::black_box;
 use petgraph::graph::{NodeIndex, UnGraph};
 use petgraph::visit::{VisitMap, Visitable};
 use sutler::ir::{Ruleset, SetupId, SideId, TraceId};
-use sutler::kernel::{Flags, Kernel, PlaneFlags, PlaneScratch, Planes, Position, RowScratch, Rows, Scratch};
+use sutler::kernel::{
+    Flags, Kernel, PlaneFlags, PlaneScratch, Planes, Position, RowScratch, Rows, Scratch,
+};
 use sutler::world::{ThingRef, World};
 
 use super::common::Dice;
@@ -66,11 +68,20 @@ fn text(dice: &mut Dice) -> String {
     }
     out.push_str("}\nsetup start on board {\n");
     for area in 0..AREAS {
-        let _ = writeln!(out, "  given control of a{area} is {}", if area % 12 < 6 { "Red" } else { "Blue" });
+        let _ = writeln!(
+            out,
+            "  given control of a{area} is {}",
+            if area % 12 < 6 { "Red" } else { "Blue" }
+        );
     }
     for unit in 0..UNITS {
         let side = if unit % 2 == 0 { "Red" } else { "Blue" };
-        let _ = writeln!(out, "  put corps U{unit} of {side} in a{} with reach {}", dice.below(AREAS), 1 + unit % 3);
+        let _ = writeln!(
+            out,
+            "  put corps U{unit} of {side} in a{} with reach {}",
+            dice.below(AREAS),
+            1 + unit % 3
+        );
     }
     out.push_str("}\n");
     out
@@ -107,8 +118,12 @@ struct Tidy {
 impl Tidy {
     fn new(rules: &Ruleset, world: &World) -> Tidy {
         let map = &rules.maps[0];
-        let fact = |name: &str, of: ThingRef| world.fact(rules.facts.iter().find(|f| f.name == name).unwrap(), of);
-        let borders: Vec<Vec<u8>> = (0..AREAS as u32).map(|s| map.links.iter().flat_map(|l| l.of(s)).map(|n| *n as u8).collect()).collect();
+        let fact = |name: &str, of: ThingRef| {
+            world.fact(rules.facts.iter().find(|f| f.name == name).unwrap(), of)
+        };
+        let borders: Vec<Vec<u8>> = (0..AREAS as u32)
+            .map(|s| map.links.iter().flat_map(|l| l.of(s)).map(|n| *n as u8).collect())
+            .collect();
         let mut graph = UnGraph::new_undirected();
         let nodes: Vec<NodeIndex> = (0..AREAS).map(|_| graph.add_node(())).collect();
         for (from, near) in borders.iter().enumerate() {
@@ -209,7 +224,8 @@ impl Tidy {
         self.place(plain);
         for side in 0..2 {
             let mut lengths = [FAR; AREAS];
-            let sources: Vec<u8> = (0..AREAS as u8).filter(|a| self.is_source(plain, side, usize::from(*a))).collect();
+            let sources: Vec<u8> =
+                (0..AREAS as u8).filter(|a| self.is_source(plain, side, usize::from(*a))).collect();
             sources.iter().for_each(|a| lengths[usize::from(*a)] = 0);
             let near = |(area, length): &(u8, u8)| -> Vec<(u8, u8)> {
                 let leads = *length == 0 || *length < 3 && !self.held(side, usize::from(*area));
@@ -217,7 +233,9 @@ impl Tidy {
                 if leads { near.collect() } else { Vec::new() }
             };
             // A state is an area with its length; the first to reach an area is the nearest.
-            for (area, length) in sources.iter().flat_map(|s| pathfinding::directed::bfs::bfs_reach((*s, 0), near)) {
+            for (area, length) in
+                sources.iter().flat_map(|s| pathfinding::directed::bfs::bfs_reach((*s, 0), near))
+            {
                 lengths[usize::from(area)] = lengths[usize::from(area)].min(length);
             }
             self.lengths[side] = lengths;
@@ -280,12 +298,14 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
     kernel.row_flags(&Kept(&plain), &mut scratch_3, &mut flags_3).unwrap();
     kernel.flags(&batch, &mut scratch, &mut flags).unwrap();
     kernel.plane_flags(&planes, &mut scratch_2, &mut flags_2).unwrap();
-    let (mut tidy, mut petgraph, mut pathfinding) = (Tidy::new(&rules, &world), Tidy::new(&rules, &world), Tidy::new(&rules, &world));
+    let (mut tidy, mut petgraph, mut pathfinding) =
+        (Tidy::new(&rules, &world), Tidy::new(&rules, &world), Tidy::new(&rules, &world));
     assert_eq!(flags, flags_3);
     let mut yes = 0;
     for (at, one) in plain.iter().enumerate() {
         let ours: Vec<bool> = (0..UNITS as u32).map(|u| flags.get(at, u).unwrap()).collect();
-        let theirs: Vec<bool> = (0..UNITS as u32).map(|u| flags_2.get(&planes, at, u).unwrap()).collect();
+        let theirs: Vec<bool> =
+            (0..UNITS as u32).map(|u| flags_2.get(&planes, at, u).unwrap()).collect();
         assert_eq!(ours, theirs, "position {at}");
         assert_eq!(ours, tidy.ask(one), "position {at}");
         assert_eq!(ours, petgraph.ask_petgraph(one), "position {at}");
@@ -295,29 +315,50 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
         if at % 64 == 0 {
             let world = planes.world(at);
             let slow = Position::new(&rules, &world).unwrap();
-            let slow: Vec<bool> = (0..UNITS as u32).map(|u| slow.answer(SUPPLY, ThingRef::Unit(u)).unwrap().yes).collect();
+            let slow: Vec<bool> = (0..UNITS as u32)
+                .map(|u| slow.answer(SUPPLY, ThingRef::Unit(u)).unwrap().yes)
+                .collect();
             assert_eq!(ours, slow, "position {at}");
         }
         yes += ours.iter().filter(|y| **y).count();
     }
     let share = yes * 100 / (plain.len() * UNITS);
-    println!("{NAME}: {} answers agree, {share} of a hundred yes, {} sorts of units", plain.len() * UNITS, planes.sorts());
+    println!(
+        "{NAME}: {} answers agree, {share} of a hundred yes, {} sorts of units",
+        plain.len() * UNITS,
+        planes.sorts()
+    );
     assert!((25..=75).contains(&share), "too one-sided");
     // A run that takes much longer than another one meets more of what else the machine does, so all ways are given about
     // equally long: the peers are asked of fewer positions, of others in every run, and ours several times.
-    let (mut turn, mut turn_2, mut turn_3) = (plain.chunks(SOME).cycle(), plain.chunks(SOME).cycle(), plain.chunks(SOME / 8).cycle());
+    let (mut turn, mut turn_2, mut turn_3) =
+        (plain.chunks(SOME).cycle(), plain.chunks(SOME).cycle(), plain.chunks(SOME / 8).cycle());
     let ask = |kernel: &Kernel<'_>, scratch: &mut RowScratch, flags: &mut Flags| {
         kernel.row_flags(black_box(&Kept(&plain)), scratch, flags).unwrap();
     };
     let mut ways: [(&str, usize, &mut dyn FnMut()); 6] = [
         ("end to end", plain.len(), &mut || ask(&kernel, &mut scratch_3, &mut flags_3)),
-        ("in the batch", plain.len(), &mut || kernel.flags(black_box(&batch), &mut scratch, &mut flags).unwrap()),
-        ("kept as planes", 4 * plain.len(), &mut || {
-            (0..4).for_each(|_| kernel.plane_flags(black_box(&planes), &mut scratch_2, &mut flags_2).unwrap());
+        ("in the batch", plain.len(), &mut || {
+            kernel.flags(black_box(&batch), &mut scratch, &mut flags).unwrap()
         }),
-        ("Vec, a search a side", SOME, &mut || next(&mut turn).iter().for_each(|p| _ = black_box(tidy.ask(black_box(p))))),
-        ("petgraph", SOME, &mut || next(&mut turn_2).iter().for_each(|p| _ = black_box(petgraph.ask_petgraph(black_box(p))))),
-        ("pathfinding", SOME / 8, &mut || next(&mut turn_3).iter().for_each(|p| _ = black_box(pathfinding.ask_pathfinding(black_box(p))))),
+        ("kept as planes", 4 * plain.len(), &mut || {
+            (0..4).for_each(|_| {
+                kernel.plane_flags(black_box(&planes), &mut scratch_2, &mut flags_2).unwrap()
+            });
+        }),
+        ("Vec, a search a side", SOME, &mut || {
+            next(&mut turn).iter().for_each(|p| _ = black_box(tidy.ask(black_box(p))))
+        }),
+        ("petgraph", SOME, &mut || {
+            next(&mut turn_2)
+                .iter()
+                .for_each(|p| _ = black_box(petgraph.ask_petgraph(black_box(p))))
+        }),
+        ("pathfinding", SOME / 8, &mut || {
+            next(&mut turn_3)
+                .iter()
+                .for_each(|p| _ = black_box(pathfinding.ask_pathfinding(black_box(p))))
+        }),
     ];
     let rounds = if quick { 1 } else { 301 };
     let mut times: Vec<Vec<u128>> = vec![Vec::new(); ways.len()];
@@ -332,12 +373,17 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
             times.push(super::timed(way));
         }
     }
-    let names: Vec<(&str, usize)> = ways.iter().map(|(name, positions, _)| (*name, *positions)).collect();
+    let names: Vec<(&str, usize)> =
+        ways.iter().map(|(name, positions, _)| (*name, *positions)).collect();
     rows(&names, &times)
 }
 
 fn rows(ways: &[(&str, usize)], times: &[Vec<u128>]) -> Vec<serde_json::Value> {
-    let each: Vec<f64> = ways.iter().zip(times).map(|((_, positions), t)| super::median(t.clone()) / *positions as f64).collect();
+    let each: Vec<f64> = ways
+        .iter()
+        .zip(times)
+        .map(|((_, positions), t)| super::median(t.clone()) / *positions as f64)
+        .collect();
     for ((name, _), each) in ways.iter().zip(&each) {
         println!("  {each:>10.1} ns a position  {name}");
     }

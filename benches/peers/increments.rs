@@ -15,8 +15,16 @@ use sutler::kernel::{HexKernel, HexScratch, Repair, Session};
 use sutler::world::{ThingRef, World};
 
 const SUPPLY: TraceId = TraceId(0);
-const LARGE: Size = Size { name: "hexes 400 x 360, 4000 units, reach 50", columns: 400, rows: 360, units: 4_000, budget: 50, rounds: 15 };
-const SMALL: Size = Size { name: "hexes 48 x 40", columns: 48, rows: 40, units: 60, budget: 16, rounds: 1 };
+const LARGE: Size = Size {
+    name: "hexes 400 x 360, 4000 units, reach 50",
+    columns: 400,
+    rows: 360,
+    units: 4_000,
+    budget: 50,
+    rounds: 15,
+};
+const SMALL: Size =
+    Size { name: "hexes 48 x 40", columns: 48, rows: 40, units: 60, budget: 16, rounds: 1 };
 /// Moves of one game.
 const MOVES: usize = 4_000;
 /// How often a game is played.
@@ -42,7 +50,8 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
         quickest: [f64::INFINITY; 3],
     };
     // The same game several times: of each move the quickest counts, for another program's moment is not part of it.
-    let (mut single, mut by_hand, mut full) = (vec![f64::INFINITY; moves], vec![f64::INFINITY; moves], f64::INFINITY);
+    let (mut single, mut by_hand, mut full) =
+        (vec![f64::INFINITY; moves], vec![f64::INFINITY; moves], f64::INFINITY);
     let mut played: Vec<(usize, u32)> = Vec::new();
     let mut answers: Vec<(usize, Vec<bool>)> = Vec::new();
     for game in 0..if quick { 1 } else { GAMES } {
@@ -71,7 +80,8 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
                 }
             }
             if nth % APART == APART / 2 || quick && nth % 20 == 0 {
-                let ours: Vec<bool> = (0..plain.units.len() as u32).map(|u| session.yes(u).unwrap()).collect();
+                let ours: Vec<bool> =
+                    (0..plain.units.len() as u32).map(|u| session.yes(u).unwrap()).collect();
                 others.ask(&plain, &ours, nth);
                 answers.extend((game == 0).then_some((nth, ours)));
             }
@@ -95,8 +105,11 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
     for ((what, ours), theirs) in PARTS.iter().zip(&ours).zip(&theirs) {
         println!("  a single move, {what}: {:.2} us, by hand {:.2} us", ours / 1e3, theirs / 1e3);
     }
-    let row = |part: usize, peer: &str, time: f64| row(size.name, &format!("a single move, {}", PARTS[part]), peer, time / ours[part]);
-    let whole = [("our full trace", full)].into_iter().chain(NAMES.into_iter().zip(others.quickest));
+    let row = |part: usize, peer: &str, time: f64| {
+        row(size.name, &format!("a single move, {}", PARTS[part]), peer, time / ours[part])
+    };
+    let whole =
+        [("our full trace", full)].into_iter().chain(NAMES.into_iter().zip(others.quickest));
     let mut rows: Vec<_> = (0..3).map(|part| row(part, "tidy, repaired", theirs[part])).collect();
     for (peer, whole) in whole {
         println!("  {peer}: {:.1} us", whole / 1e3);
@@ -121,15 +134,17 @@ struct Others<'b> {
     quickest: [f64; 3],
 }
 
-const NAMES: [&str; 3] = ["tidy, the full trace", "petgraph, the full trace", "pathfinding, the full trace"];
+const NAMES: [&str; 3] =
+    ["tidy, the full trace", "petgraph, the full trace", "pathfinding, the full trace"];
 
 impl Others<'_> {
     /// Asks all of a position; their answers must be ours.
     fn ask(&mut self, plain: &Plain, ours: &[bool], nth: usize) {
-        let ways: [&mut dyn FnMut() -> Vec<bool>; 3] =
-            [&mut || self.tidy.ask(plain).to_vec(), &mut || self.petgraph.ask(plain).to_vec(), &mut || {
-                self.pathfinding.ask(plain).to_vec()
-            }];
+        let ways: [&mut dyn FnMut() -> Vec<bool>; 3] = [
+            &mut || self.tidy.ask(plain).to_vec(),
+            &mut || self.petgraph.ask(plain).to_vec(),
+            &mut || self.pathfinding.ask(plain).to_vec(),
+        ];
         for ((way, name), quickest) in ways.into_iter().zip(NAMES).zip(&mut self.quickest) {
             let start = Instant::now();
             let theirs = black_box(way());

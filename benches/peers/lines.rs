@@ -16,8 +16,14 @@ fn ruleset() -> String {
     for c in 0..80 {
         let _ = writeln!(out, "section {c}.1 \"Section {c}\"");
         let _ = writeln!(out, "clause a \"An army of this sort draws on what stands behind it.\"");
-        let _ = writeln!(out, "define held_{c} of area = no own force here and any enemy army here where led  [{c}.1a]");
-        let _ = writeln!(out, "define source_{c} of area = terrain is not sea and friendly and not held_{c}  [{c}.1a]");
+        let _ = writeln!(
+            out,
+            "define held_{c} of area = no own force here and any enemy army here where led  [{c}.1a]"
+        );
+        let _ = writeln!(
+            out,
+            "define source_{c} of area = terrain is not sea and friendly and not held_{c}  [{c}.1a]"
+        );
     }
     for t in 0..50 {
         let _ = writeln!(out, "table reach_{t} of force gives areas by first match [{t}.1a] {{");
@@ -25,13 +31,23 @@ fn ruleset() -> String {
         let _ = writeln!(out, "  row strong when strength more than 4 then 2\n  otherwise 1\n}}");
     }
     for t in 0..10 {
-        let _ = writeln!(out, "trace supply_{t} of force \"supply\" [{t}.1a] {{\n  called supplied_{t} else out_{t}\n  always fleet");
-        let _ = writeln!(out, "  source home where source_{t}\n  leg march\n    over roads\n    from anywhere\n    through not held_{t}");
+        let _ = writeln!(
+            out,
+            "trace supply_{t} of force \"supply\" [{t}.1a] {{\n  called supplied_{t} else out_{t}\n  always fleet"
+        );
+        let _ = writeln!(
+            out,
+            "  source home where source_{t}\n  leg march\n    over roads\n    from anywhere\n    through not held_{t}"
+        );
         let _ = writeln!(out, "    into anywhere\n    within reach_{t}\n}}");
     }
     out.push_str("map board {\n");
     for s in 0..90 {
-        let _ = writeln!(out, "  space area s{s} \"Space {s}\" with terrain {}, coastal", ["plain", "hill", "sea"][s % 3]);
+        let _ = writeln!(
+            out,
+            "  space area s{s} \"Space {s}\" with terrain {}, coastal",
+            ["plain", "hill", "sea"][s % 3]
+        );
     }
     let links = 1000 - out.lines().count() - 1;
     for l in 0..links {

@@ -47,12 +47,20 @@ fn main() {
     let quick = asked.iter().any(|a| a == "--test");
     // `cargo bench --bench peers -- hexes areas` measures these parts alone.
     let named: Vec<&String> = asked.iter().filter(|a| !a.starts_with('-')).collect();
-    if let Some(unknown) = named.iter().find(|n| PARTS.iter().all(|(part, _)| *part != n.as_str())) {
-        eprintln!("there is no part `{unknown}`; the parts are {}", PARTS.map(|(part, _)| part).join(", "));
+    if let Some(unknown) = named.iter().find(|n| PARTS.iter().all(|(part, _)| *part != n.as_str()))
+    {
+        eprintln!(
+            "there is no part `{unknown}`; the parts are {}",
+            PARTS.map(|(part, _)| part).join(", ")
+        );
         std::process::exit(2);
     }
     let wanted = |part: &str| named.is_empty() || named.iter().any(|n| *n == part);
-    let rows: Vec<Value> = PARTS.iter().filter(|(part, _)| wanted(part)).flat_map(|(_, report)| report(quick)).collect();
+    let rows: Vec<Value> = PARTS
+        .iter()
+        .filter(|(part, _)| wanted(part))
+        .flat_map(|(_, report)| report(quick))
+        .collect();
     if rows.is_empty() {
         return;
     }

@@ -98,7 +98,18 @@ struct Regiment {
     led: bool,
 }
 
-const NAMES: [&str; 10] = ["experience", "fatigue", "morale", "losses", "guns", "hungry", "ground", "posture", "entrenched", "led"];
+const NAMES: [&str; 10] = [
+    "experience",
+    "fatigue",
+    "morale",
+    "losses",
+    "guns",
+    "hungry",
+    "ground",
+    "posture",
+    "entrenched",
+    "led",
+];
 
 impl Regiment {
     fn random(dice: &mut Dice) -> Regiment {
@@ -109,8 +120,19 @@ impl Regiment {
             losses: dice.below(41) as i8,
             guns: dice.below(13) as i8,
             hungry: dice.below(7) as i8,
-            ground: *dice.pick(&[Ground::Clear, Ground::Rough, Ground::Wood, Ground::Town, Ground::Marsh]),
-            posture: *dice.pick(&[Posture::Attacking, Posture::Holding, Posture::Marching, Posture::Resting]),
+            ground: *dice.pick(&[
+                Ground::Clear,
+                Ground::Rough,
+                Ground::Wood,
+                Ground::Town,
+                Ground::Marsh,
+            ]),
+            posture: *dice.pick(&[
+                Posture::Attacking,
+                Posture::Holding,
+                Posture::Marching,
+                Posture::Resting,
+            ]),
             entrenched: dice.percent(40),
             led: dice.percent(30),
         }
@@ -118,9 +140,22 @@ impl Regiment {
 
     /// Its facts in the order of [`NAMES`].
     fn facts(&self) -> [i64; 10] {
-        let amounts = [self.experience, self.fatigue, self.morale, self.losses, self.guns, self.hungry].map(i64::from);
+        let amounts =
+            [self.experience, self.fatigue, self.morale, self.losses, self.guns, self.hungry]
+                .map(i64::from);
         let [a, b, c, d, e, f] = amounts;
-        [a, b, c, d, e, f, self.ground as i64, self.posture as i64, i64::from(self.entrenched), i64::from(self.led)]
+        [
+            a,
+            b,
+            c,
+            d,
+            e,
+            f,
+            self.ground as i64,
+            self.posture as i64,
+            i64::from(self.entrenched),
+            i64::from(self.led),
+        ]
     }
 
     /// The table by hand.
@@ -166,25 +201,30 @@ impl Regiment {
     /// The table by hand, each condition a number.
     fn modifier_without_branches(&self) -> i32 {
         let (n, of) = (|truth: bool| i32::from(truth), |amount: i8| i32::from(amount));
-        let (holds, attacks, marches) =
-            (self.posture == Posture::Holding, self.posture == Posture::Attacking, self.posture == Posture::Marching);
+        let (holds, attacks, marches) = (
+            self.posture == Posture::Holding,
+            self.posture == Posture::Attacking,
+            self.posture == Posture::Marching,
+        );
         let cover = (self.ground == Ground::Wood) | (self.ground == Ground::Town);
-        let sum =
-            n(self.led) + 2 * n(self.experience >= 5) - 2 * n((self.experience <= 1) & !self.led) - (of(self.fatigue.min(7)) - 3).max(0)
-                + 3 * n(self.entrenched & holds)
-                + n(cover & !marches)
-                - 2 * n((self.ground == Ground::Marsh) & attacks)
-                - n((self.losses >= 10) & (self.losses <= 19))
-                - 3 * n(self.losses >= 20)
-                + n(attacks & (self.hungry < 3)) * of(self.guns.min(3))
-                - (of(self.hungry.min(4)) - 1).max(0)
-                + 2 * n((self.morale > 6) & (self.led | (self.fatigue < 5)));
+        let sum = n(self.led) + 2 * n(self.experience >= 5)
+            - 2 * n((self.experience <= 1) & !self.led)
+            - (of(self.fatigue.min(7)) - 3).max(0)
+            + 3 * n(self.entrenched & holds)
+            + n(cover & !marches)
+            - 2 * n((self.ground == Ground::Marsh) & attacks)
+            - n((self.losses >= 10) & (self.losses <= 19))
+            - 3 * n(self.losses >= 20)
+            + n(attacks & (self.hungry < 3)) * of(self.guns.min(3))
+            - (of(self.hungry.min(4)) - 1).max(0)
+            + 2 * n((self.morale > 6) & (self.led | (self.fatigue < 5)));
         sum.clamp(-6, 6)
     }
 }
 
 fn fill(facts: &mut Facts, ids: &[FactId; 10], units: &[Regiment]) {
-    let [experience, fatigue, morale, losses, guns, hungry, ground, posture, entrenched, led] = *ids;
+    let [experience, fatigue, morale, losses, guns, hungry, ground, posture, entrenched, led] =
+        *ids;
     facts.fill(experience, |row| units[row].experience.into()).unwrap();
     facts.fill(fatigue, |row| units[row].fatigue.into()).unwrap();
     facts.fill(morale, |row| units[row].morale.into()).unwrap();
@@ -200,17 +240,32 @@ fn fill(facts: &mut Facts, ids: &[FactId; 10], units: &[Regiment]) {
 /// The slow evaluator's answers for the first rows.
 fn slowly(rules: &Ruleset, ids: &[FactId; 10], units: &[Regiment]) -> Vec<i32> {
     let mut world = World::new(rules, MapId(0));
-    let kind = rules.kinds.iter().position(|k| k.name == "regiment").map(sutler::ir::KindId::at).unwrap();
+    let kind =
+        rules.kinds.iter().position(|k| k.name == "regiment").map(sutler::ir::KindId::at).unwrap();
     for (at, unit) in units.iter().enumerate() {
         let facts = ids.iter().copied().zip(unit.facts()).collect();
-        world.put(rules, &PutUnit { id: format!("u{at}"), title: String::new(), kind, owner: None, space: None, facts });
+        world.put(
+            rules,
+            &PutUnit {
+                id: format!("u{at}"),
+                title: String::new(),
+                kind,
+                owner: None,
+                space: None,
+                facts,
+            },
+        );
     }
     let asked = rules.nodes.len();
     let mut rules = rules.clone();
     rules.nodes.push(sutler::ir::Node::Subject(0));
     rules.nodes.push(sutler::ir::Node::Table(TableId(0), 0, Some(sutler::ir::ExprId::at(asked))));
     let position = Position::new(&rules, &world).unwrap();
-    let ask = |at: usize| position.value(sutler::ir::ExprId::at(asked + 1), &Cx::of(None, ThingRef::Unit(at as u32))).unwrap();
+    let ask = |at: usize| {
+        position
+            .value(sutler::ir::ExprId::at(asked + 1), &Cx::of(None, ThingRef::Unit(at as u32)))
+            .unwrap()
+    };
     (0..units.len()).map(|at| ask(at).amount().unwrap().to_integer() as i32).collect()
 }
 
@@ -256,7 +311,8 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
     let program = Program::compile(&rules, What::Table(TableId(0), 0)).unwrap();
     let ids = NAMES.map(|name| super::fact(&rules, name));
     let mut dice = Dice::new(12);
-    let units: Vec<Regiment> = (0..if quick { 5_000 } else { 1_000_000 }).map(|_| Regiment::random(&mut dice)).collect();
+    let units: Vec<Regiment> =
+        (0..if quick { 5_000 } else { 1_000_000 }).map(|_| Regiment::random(&mut dice)).collect();
     let mut facts = program.facts(units.len());
     fill(&mut facts, &ids, &units);
     let (mut workspace, mut answers) = (Workspace::default(), Answers::default());
@@ -267,11 +323,16 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
     assert!(answers.open.is_empty());
     let few = &units[..FEW];
     assert_eq!(answers.amounts[..FEW], slowly(&rules, &ids, few));
-    println!("{} modifiers agree; the program has {} operations", units.len(), program.operations());
+    println!(
+        "{} modifiers agree; the program has {} operations",
+        units.len(),
+        program.operations()
+    );
 
     let mut again = program.facts(0);
     let (mut workspace_2, mut answers_2) = (Workspace::default(), Answers::default());
-    let (mut modifiers, mut plain, mut plain_2) = (vec![0; units.len()], vec![0; units.len()], vec![0; units.len()]);
+    let (mut modifiers, mut plain, mut plain_2) =
+        (vec![0; units.len()], vec![0; units.len()], vec![0; units.len()]);
     let times = interleaved(
         rounds,
         &mut [
@@ -305,7 +366,8 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
     );
     assert_eq!(modifiers, by_hand);
     let each = |t: f64, n: usize| t / n as f64;
-    let [columns, structs, hand, unbranched] = [0, 1, 2, 3].map(|way| each(times[way], units.len()));
+    let [columns, structs, hand, unbranched] =
+        [0, 1, 2, 3].map(|way| each(times[way], units.len()));
     #[cfg(feature = "hooks")]
     let script = {
         let mut script = Script::new();

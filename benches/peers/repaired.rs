@@ -58,7 +58,10 @@ impl<'b> Repaired<'b> {
             let all: Vec<u32> = (0..board.hexes as u32).collect();
             let Side { own, near, free, .. } = &mut made.sides[side];
             let other = near;
-            free.iter_mut().zip(own).zip(other).for_each(|((free, own), near)| *free = *own > 0 || *near == 0);
+            free.iter_mut()
+                .zip(own)
+                .zip(other)
+                .for_each(|((free, own), near)| *free = *own > 0 || *near == 0);
             made.turn(side, &all);
             made.roads(side);
         }
@@ -68,7 +71,8 @@ impl<'b> Repaired<'b> {
     /// Whether a unit is supplied.
     pub fn yes(&self, unit: usize) -> bool {
         let unit = self.plain.units[unit];
-        self.sides[usize::from(unit.side)].length[usize::from(unit.horse)][unit.hex as usize] <= unit.reach
+        self.sides[usize::from(unit.side)].length[usize::from(unit.horse)][unit.hex as usize]
+            <= unit.reach
     }
 
     pub fn move_unit(&mut self, unit: usize, to: u32) {
@@ -78,8 +82,11 @@ impl<'b> Repaired<'b> {
         self.count(side, to, true, &mut looked);
         self.count(side, from, false, &mut looked);
         for side in 0..2 {
-            let turned: Vec<u32> =
-                looked.iter().copied().filter(|hex| self.is_free(side, *hex) != self.sides[side].free[*hex as usize]).collect();
+            let turned: Vec<u32> = looked
+                .iter()
+                .copied()
+                .filter(|hex| self.is_free(side, *hex) != self.sides[side].free[*hex as usize])
+                .collect();
             if !turned.is_empty() {
                 self.turn(side, &turned);
                 if turned.iter().any(|hex| !self.board.roads[*hex as usize].is_empty()) {
@@ -136,7 +143,12 @@ impl<'b> Repaired<'b> {
     /// The roads of a side anew; where a way may end that did not, or no longer, the country is repaired.
     fn roads(&mut self, side: usize) {
         self.reached.fill(false);
-        for depot in self.board.depots.iter().filter(|d| usize::from(self.plain.control[**d as usize]) == side + 1) {
+        for depot in self
+            .board
+            .depots
+            .iter()
+            .filter(|d| usize::from(self.plain.control[**d as usize]) == side + 1)
+        {
             self.reached[*depot as usize] = true;
             self.queue.push_back(*depot);
         }
@@ -147,7 +159,9 @@ impl<'b> Repaired<'b> {
                 ends.push(hex);
             }
             for next in &self.board.roads[hex as usize] {
-                if !std::mem::replace(&mut self.reached[*next as usize], true) && of.free[*next as usize] {
+                if !std::mem::replace(&mut self.reached[*next as usize], true)
+                    && of.free[*next as usize]
+                {
                     self.queue.push_back(*next);
                 }
             }
@@ -155,7 +169,9 @@ impl<'b> Repaired<'b> {
         let mut end = vec![false; self.board.hexes];
         ends.iter().for_each(|hex| end[*hex as usize] = true);
         let before = std::mem::replace(&mut self.sides[side].end, end);
-        let gone: Vec<u32> = (0..self.board.hexes as u32).filter(|h| before[*h as usize] && !self.sides[side].end[*h as usize]).collect();
+        let gone: Vec<u32> = (0..self.board.hexes as u32)
+            .filter(|h| before[*h as usize] && !self.sides[side].end[*h as usize])
+            .collect();
         for horse in 0..2 {
             for hex in &gone {
                 self.lists[0].push(*hex);
@@ -188,14 +204,22 @@ impl<'b> Repaired<'b> {
         if of.end[hex as usize] {
             return 0;
         }
-        let near = self.board.near[hex as usize].into_iter().filter(|n| *n != NONE && (of.free[*n as usize] || of.end[*n as usize]));
-        near.map(|n| of.length[horse][n as usize].saturating_add(self.board.cost[horse][n as usize])).min().unwrap_or(NONE)
+        let near = self.board.near[hex as usize]
+            .into_iter()
+            .filter(|n| *n != NONE && (of.free[*n as usize] || of.end[*n as usize]));
+        near.map(|n| {
+            of.length[horse][n as usize].saturating_add(self.board.cost[horse][n as usize])
+        })
+        .min()
+        .unwrap_or(NONE)
     }
 
     fn lose(&mut self, side: usize, horse: usize) {
         for length in 0..LENGTHS {
             while let Some(hex) = self.lists[length].pop() {
-                if self.sides[side].length[horse][hex as usize] == length as u32 && self.best(side, horse, hex) > length as u32 {
+                if self.sides[side].length[horse][hex as usize] == length as u32
+                    && self.best(side, horse, hex) > length as u32
+                {
                     self.sides[side].length[horse][hex as usize] = NONE;
                     self.lost.push(hex);
                     self.resting(side, horse, hex, length as u32);

@@ -23,7 +23,10 @@ pub fn ratio(row: &Value) -> f64 {
 pub fn keep(rows: &[Value], part: bool) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers.json");
     let mut all = rows.to_vec();
-    if part && let Some(Value::Array(old)) = std::fs::read_to_string(&file).ok().and_then(|t| serde_json::from_str(&t).ok()) {
+    if part
+        && let Some(Value::Array(old)) =
+            std::fs::read_to_string(&file).ok().and_then(|t| serde_json::from_str(&t).ok())
+    {
         let fresh = |row: &Value| rows.iter().any(|r| r["workload"] == row["workload"]);
         all.extend(old.into_iter().filter(|row| !fresh(row)));
     }
@@ -41,13 +44,20 @@ pub fn table(rows: &[Value]) {
     let (workload, what, peer) = (wide("workload"), wide("what"), wide("peer"));
     println!("{:<workload$}  {:<what$}  {:<peer$}  ratio", "workload", "what", "peer");
     for row in rows {
-        println!("{:<workload$}  {:<what$}  {:<peer$}  {:.2}", text(row, "workload"), text(row, "what"), text(row, "peer"), ratio(row));
+        println!(
+            "{:<workload$}  {:<what$}  {:<peer$}  {:.2}",
+            text(row, "workload"),
+            text(row, "what"),
+            text(row, "peer"),
+            ratio(row)
+        );
     }
 }
 
 /// The middle of the ratios of single rounds.
 pub fn middle(theirs: &[u128], ours: &[u128]) -> f64 {
-    let mut ratios: Vec<f64> = theirs.iter().zip(ours).map(|(t, o)| *t as f64 / (*o).max(1) as f64).collect();
+    let mut ratios: Vec<f64> =
+        theirs.iter().zip(ours).map(|(t, o)| *t as f64 / (*o).max(1) as f64).collect();
     ratios.sort_by(f64::total_cmp);
     ratios.get(ratios.len() / 2).copied().unwrap_or(0.0)
 }

@@ -30,14 +30,18 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
         }],
     )[0];
     let in_a_second = (turns as f64 / time * 1e9).round();
-    println!("a turn of rulesets/malaya: {in_a_second} turns a second, {:.3} ms each", time / turns as f64 / 1e6);
+    println!(
+        "a turn of rulesets/malaya: {in_a_second} turns a second, {:.3} ms each",
+        time / turns as f64 / 1e6
+    );
     Vec::new()
 }
 
 /// Plays one turn to its end; how much happened.
 fn turn(rules: &Ruleset, world: &mut World, seed: u64) -> usize {
     let mut events = Vec::new();
-    let whole = play(rules, world, &mut Dice::seeded(seed), &mut Orders::first_way(), &mut events).unwrap();
+    let whole =
+        play(rules, world, &mut Dice::seeded(seed), &mut Orders::first_way(), &mut events).unwrap();
     assert!(whole, "a turn that plays by itself comes to its end");
     events.len()
 }

@@ -147,12 +147,17 @@ fn stretch(book: Rulebook<'_>, clock: &Clock, round: Option<&Round>, all: &[Mome
     let times = round.map_or(1, |r| r.times.max(1));
     let once = all.get(..all.len() / times as usize).unwrap_or(all);
     let each_side = round.is_some_and(|r| r.each_side);
-    let parts =
-        round.map_or(&[][..], |r| clock.parts.get(usize::from(r.first)..usize::from(r.first) + usize::from(r.parts)).unwrap_or_default());
+    let parts = round.map_or(&[][..], |r| {
+        clock
+            .parts
+            .get(usize::from(r.first)..usize::from(r.first) + usize::from(r.parts))
+            .unwrap_or_default()
+    });
     // What a moment is for several sides stands together, in the order of the first side.
     let mut points: Vec<(Edge, Option<u8>, Vec<Moment>)> = Vec::new();
     for moment in once {
-        match points.iter_mut().find(|(edge, part, _)| (*edge, *part) == (moment.edge, moment.part)) {
+        match points.iter_mut().find(|(edge, part, _)| (*edge, *part) == (moment.edge, moment.part))
+        {
             Some((_, _, same)) => same.push(*moment),
             None => points.push((moment.edge, moment.part, vec![*moment])),
         }
@@ -164,7 +169,11 @@ fn stretch(book: Rulebook<'_>, clock: &Clock, round: Option<&Round>, all: &[Mome
     Stretch {
         parts: parts.iter().map(|p| p.name.clone()).collect(),
         times,
-        sides: if each_side { rules.sides.iter().map(|s| s.name.clone()).collect() } else { Vec::new() },
+        sides: if each_side {
+            rules.sides.iter().map(|s| s.name.clone()).collect()
+        } else {
+            Vec::new()
+        },
         moments: moments.collect(),
     }
 }
@@ -182,7 +191,8 @@ fn brought(book: Rulebook<'_>, same: &[Moment]) -> Vec<Brought> {
             }
         }
     }
-    let phases = phases.into_iter().filter_map(|(phase, sides)| phase_in_words(book, phase, &sides));
+    let phases =
+        phases.into_iter().filter_map(|(phase, sides)| phase_in_words(book, phase, &sides));
     let mut found: Vec<Brought> = Vec::new();
     let at_end = same.first().is_some_and(|m| m.edge == Edge::End);
     if at_end {
@@ -202,7 +212,10 @@ fn ended(rules: &Ruleset, moment: Moment, side: Option<SideId>) -> Vec<Brought> 
         let plural = rules.kinds.get(kind.index()).map_or("", |k| k.plural.as_str());
         match whose {
             Whose::Owner if side.is_some() => format!("own {plural}"),
-            Whose::Side(of) => format!("{plural} of {}", rules.sides.get(of.index()).map_or("", |s| s.name.as_str())),
+            Whose::Side(of) => format!(
+                "{plural} of {}",
+                rules.sides.get(of.index()).map_or("", |s| s.name.as_str())
+            ),
             Whose::All | Whose::Owner => plural.to_owned(),
         }
     };
@@ -221,7 +234,10 @@ fn ended(rules: &Ruleset, moment: Moment, side: Option<SideId>) -> Vec<Brought> 
     }
     for (trace, whose) in ending.traces {
         if let Some(trace) = rules.traces.get(trace.index()) {
-            found.push(Brought::AnswerEnds { trace: trace.name.clone(), of: things(trace.of, whose) });
+            found.push(Brought::AnswerEnds {
+                trace: trace.name.clone(),
+                of: things(trace.of, whose),
+            });
         }
     }
     found
@@ -232,7 +248,9 @@ fn phase_in_words(book: Rulebook<'_>, id: PhaseId, sides: &[SideId]) -> Option<B
     let phase = rules.phases.get(id.index())?;
     let written = written(book, &phase.name);
     let steps = phase.steps.iter().enumerate().map(|(at, step)| {
-        let does = written.and_then(|w| w.steps.get(at)).map(|s| words::tidy(&words::step(book.sources, s)));
+        let does = written
+            .and_then(|w| w.steps.get(at))
+            .map(|s| words::tidy(&words::step(book.sources, s)));
         let judges = match step.effect {
             Effect::Judge(trace) => rules.traces.get(trace.index()).map(|t| t.name.clone()),
             _ => None,
@@ -241,7 +259,11 @@ fn phase_in_words(book: Rulebook<'_>, id: PhaseId, sides: &[SideId]) -> Option<B
     });
     Some(Brought::Phase {
         phase: phase.name.clone(),
-        sides: sides.iter().filter_map(|s| rules.sides.get(s.index())).map(|s| s.name.clone()).collect(),
+        sides: sides
+            .iter()
+            .filter_map(|s| rules.sides.get(s.index()))
+            .map(|s| s.name.clone())
+            .collect(),
         clauses: words::clauses(rules, phase.line),
         steps: steps.collect(),
     })

@@ -36,7 +36,11 @@ fn write(stretch: &Stretch, out: &mut String) {
 pub(super) fn heading(stretch: &Stretch) -> Option<String> {
     let parts = stretch.parts.join(", ");
     let times = if stretch.times > 1 { format!("{} times", stretch.times) } else { String::new() };
-    let sides = if stretch.sides.is_empty() { String::new() } else { format!("for each side in turn: {}", stretch.sides.join(", ")) };
+    let sides = if stretch.sides.is_empty() {
+        String::new()
+    } else {
+        format!("for each side in turn: {}", stretch.sides.join(", "))
+    };
     match (times.is_empty(), sides.is_empty()) {
         (true, true) => None,
         (false, true) => Some(format!("{parts}, {times}")),
@@ -48,7 +52,8 @@ pub(super) fn heading(stretch: &Stretch) -> Option<String> {
 /// Whether a moment is the middle of a part in which nothing happens from its start to its end.
 pub(super) fn quiet(stretch: &Stretch, moment: &Passed) -> bool {
     let part = part_of(moment);
-    stretch.parts.contains(&moment.moment) && stretch.moments.iter().all(|m| part_of(m) != part || m.brings.is_empty())
+    stretch.parts.contains(&moment.moment)
+        && stretch.moments.iter().all(|m| part_of(m) != part || m.brings.is_empty())
 }
 
 /// The part of the clock that a moment belongs to.
@@ -90,10 +95,16 @@ pub(super) fn whose(sides: &[String], stretch: &Stretch) -> String {
 pub(super) fn ended(brought: &Brought) -> String {
     let words = super::words::tidy;
     match brought {
-        Brought::MarkEnds { mark, of } => format!("the mark {} ends for {}", words(mark), words(of)),
-        Brought::CountBack { count, of, to } => format!("{} goes back to {to} for {}", words(count), words(of)),
+        Brought::MarkEnds { mark, of } => {
+            format!("the mark {} ends for {}", words(mark), words(of))
+        }
+        Brought::CountBack { count, of, to } => {
+            format!("{} goes back to {to} for {}", words(count), words(of))
+        }
         Brought::RollsForgotten => "what was rolled before is forgotten".to_owned(),
-        Brought::AnswerEnds { trace, of } => format!("the kept answer of {} ends for {}", words(trace), words(of)),
+        Brought::AnswerEnds { trace, of } => {
+            format!("the kept answer of {} ends for {}", words(trace), words(of))
+        }
         Brought::Phase { .. } => String::new(),
     }
 }
@@ -106,7 +117,9 @@ pub fn calendar_concise(calendar: &Calendar) -> String {
         for moment in &stretch.moments {
             for brought in &moment.brings {
                 let what = match brought {
-                    Brought::Phase { phase, sides, .. } => format!("phase {phase}{}", whose(sides, stretch)),
+                    Brought::Phase { phase, sides, .. } => {
+                        format!("phase {phase}{}", whose(sides, stretch))
+                    }
                     other => ended(other),
                 };
                 out.push_str(&format!("{}: {what}\n", moment.moment));

@@ -60,7 +60,9 @@ pub(super) fn step(sources: &SourceMap, step: &Step) -> String {
         }
     };
     match &step.kind {
-        StepKind::Judge { trace, things: about } => format!("judge {} for {}", trace.text, things(sources, about)),
+        StepKind::Judge { trace, things: about } => {
+            format!("judge {} for {}", trace.text, things(sources, about))
+        }
         StepKind::Do { effect, things } => of(effect, things.as_ref()),
         StepKind::May { effect, things } => format!("may {}", of(effect, Some(things))),
         StepKind::Must { effect, things } => format!("must {}", of(effect, Some(things))),
@@ -74,7 +76,9 @@ pub(super) fn step(sources: &SourceMap, step: &Step) -> String {
 
 fn effect_words(sources: &SourceMap, effect: &Effect) -> String {
     match effect {
-        Effect::Set { path, value } => format!("set {} to {}", said(sources, path.span), open(sources, value.span)),
+        Effect::Set { path, value } => {
+            format!("set {} to {}", said(sources, path.span), open(sources, value.span))
+        }
         Effect::Change { raise, path, by } => {
             let verb = if *raise { "raise" } else { "lower" };
             format!("{verb} {} by {}", said(sources, path.span), open(sources, by.span))
@@ -84,8 +88,12 @@ fn effect_words(sources: &SourceMap, effect: &Effect) -> String {
         Effect::Remove(_) => "remove".to_owned(),
         Effect::Move(path) => format!("move to {}", said(sources, path.span)),
         Effect::Follow { trace, within, stopping } => {
-            let within = within.as_ref().map_or_else(String::new, |w| format!(" within {}", open(sources, w.span)));
-            let stopping = stopping.as_ref().map_or_else(String::new, |s: &Name| format!(" stopping in {}", s.text));
+            let within = within
+                .as_ref()
+                .map_or_else(String::new, |w| format!(" within {}", open(sources, w.span)));
+            let stopping = stopping
+                .as_ref()
+                .map_or_else(String::new, |s: &Name| format!(" stopping in {}", s.text));
             format!("follow {}{within}{stopping}", trace.text)
         }
         Effect::Place { span, .. } => said(sources, *span),

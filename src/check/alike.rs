@@ -21,7 +21,10 @@ pub enum Alike {
 
 /// Two conditions of a ruleset and of a changed copy of it.
 #[must_use]
-pub fn conditions_alike(before: (&Ruleset, &SourceMap, ExprId), after: (&Ruleset, &SourceMap, ExprId)) -> Alike {
+pub fn conditions_alike(
+    before: (&Ruleset, &SourceMap, ExprId),
+    after: (&Ruleset, &SourceMap, ExprId),
+) -> Alike {
     if !same_names(before.0, after.0) {
         return Alike::Unknown;
     }
@@ -35,8 +38,14 @@ pub fn conditions_alike(before: (&Ruleset, &SourceMap, ExprId), after: (&Ruleset
 
 /// Two tables, each with the rows that decide, or that are added up, and what these give.
 #[must_use]
-pub fn tables_alike(before: (&Ruleset, &SourceMap, &Table), after: (&Ruleset, &SourceMap, &Table)) -> Alike {
-    if before.2.policy == Policy::Sum && after.2.policy == Policy::Sum && same_names(before.0, after.0) {
+pub fn tables_alike(
+    before: (&Ruleset, &SourceMap, &Table),
+    after: (&Ruleset, &SourceMap, &Table),
+) -> Alike {
+    if before.2.policy == Policy::Sum
+        && after.2.policy == Policy::Sum
+        && same_names(before.0, after.0)
+    {
         return sums_alike(before, after);
     }
     let by_row = |t: &Table| matches!(t.policy, Policy::First | Policy::Only);
@@ -50,12 +59,19 @@ pub fn tables_alike(before: (&Ruleset, &SourceMap, &Table), after: (&Ruleset, &S
         let prover = Prover { out: rules, sources };
         for row in &table.rows {
             tests.push(row.when.map_or(Test::Always, |when| prover.test(when, &mut proof)));
-            values.push(row.values.iter().map(|v| v.map_or_else(String::new, |v| prover.key_of(v))).collect());
+            values.push(
+                row.values
+                    .iter()
+                    .map(|v| v.map_or_else(String::new, |v| prover.key_of(v)))
+                    .collect(),
+            );
         }
     }
     let own = before.2.rows.len();
     compare(&proof, &tests, |at| {
-        let holding = |from: usize, to: usize| (from..to).find(|row| tests.get(*row).is_some_and(|t| t.holds(at)));
+        let holding = |from: usize, to: usize| {
+            (from..to).find(|row| tests.get(*row).is_some_and(|t| t.holds(at)))
+        };
         let given = |row: Option<usize>| row.and_then(|row| values.get(row));
         given(holding(0, own)) == given(holding(own, tests.len()))
     })
@@ -63,7 +79,10 @@ pub fn tables_alike(before: (&Ruleset, &SourceMap, &Table), after: (&Ruleset, &S
 
 /// Two tests, by the outcome of each total.
 #[must_use]
-pub fn tests_alike(before: (&Ruleset, &SourceMap, &RolledTest), after: (&Ruleset, &SourceMap, &RolledTest)) -> Alike {
+pub fn tests_alike(
+    before: (&Ruleset, &SourceMap, &RolledTest),
+    after: (&Ruleset, &SourceMap, &RolledTest),
+) -> Alike {
     if !same_names(before.0, after.0) || before.2.plus.is_some() != after.2.plus.is_some() {
         return Alike::Unknown;
     }
@@ -73,7 +92,11 @@ pub fn tests_alike(before: (&Ruleset, &SourceMap, &RolledTest), after: (&Ruleset
     let mut asked: Vec<String> = Vec::new();
     for (rules, sources, test) in [before, after] {
         let prover = Prover { out: rules, sources };
-        tests.extend(test.rows.iter().map(|(when, ..)| when.map_or(Test::Always, |when| prover.test(when, &mut proof))));
+        tests.extend(
+            test.rows
+                .iter()
+                .map(|(when, ..)| when.map_or(Test::Always, |when| prover.test(when, &mut proof))),
+        );
         outcomes.extend(test.rows.iter().map(|(_, outcome, _)| *outcome));
         let retry = test.retry.as_ref().map(|r| {
             format!(
@@ -99,21 +122,27 @@ pub fn tests_alike(before: (&Ruleset, &SourceMap, &RolledTest), after: (&Ruleset
 }
 
 /// Two sums of plain whole numbers, by what they come to within their bounds.
-fn sums_alike(before: (&Ruleset, &SourceMap, &Table), after: (&Ruleset, &SourceMap, &Table)) -> Alike {
+fn sums_alike(
+    before: (&Ruleset, &SourceMap, &Table),
+    after: (&Ruleset, &SourceMap, &Table),
+) -> Alike {
     let mut proof = Proof::default();
     let mut tests: Vec<Test> = Vec::new();
     let mut values: Vec<i64> = Vec::new();
     let mut bounds: Vec<(i64, i64)> = Vec::new();
     for (rules, sources, table) in [before, after] {
         let prover = Prover { out: rules, sources };
-        let number = |id: ExprId| constant(rules, id).filter(|n| n.is_integer()).map(|n| n.to_integer());
+        let number =
+            |id: ExprId| constant(rules, id).filter(|n| n.is_integer()).map(|n| n.to_integer());
         for row in &table.rows {
             let [Some(value)] = row.values.as_slice() else { return Alike::Unknown };
             let (Some(value), None) = (number(*value), row.per) else { return Alike::Unknown };
             tests.push(row.when.map_or(Test::Always, |when| prover.test(when, &mut proof)));
             values.push(value);
         }
-        let kept = table.kept.map_or(Some((i64::MIN, i64::MAX)), |(low, high)| Some((number(low)?, number(high)?)));
+        let kept = table
+            .kept
+            .map_or(Some((i64::MIN, i64::MAX)), |(low, high)| Some((number(low)?, number(high)?)));
         let Some(kept) = kept.filter(|(low, high)| low <= high) else { return Alike::Unknown };
         bounds.push(kept);
     }
@@ -122,7 +151,9 @@ fn sums_alike(before: (&Ruleset, &SourceMap, &Table), after: (&Ruleset, &SourceM
     compare(&proof, &tests, |at| {
         let sum = |from: usize, to: usize, (low, high): (i64, i64)| {
             let held = (from..to).filter(|row| tests.get(*row).is_some_and(|t| t.holds(at)));
-            held.filter_map(|row| values.get(row)).fold(0i64, |a, b| a.saturating_add(*b)).clamp(low, high)
+            held.filter_map(|row| values.get(row))
+                .fold(0i64, |a, b| a.saturating_add(*b))
+                .clamp(low, high)
         };
         sum(0, own, *first) == sum(own, tests.len(), *second)
     })
@@ -151,10 +182,14 @@ fn compare(proof: &Proof, tests: &[Test], same: impl Fn(&[Value]) -> bool) -> Al
 fn same_names(before: &Ruleset, after: &Ruleset) -> bool {
     let names = |r: &Ruleset| -> Vec<String> {
         let facts = r.facts.iter().map(|f| f.name.clone());
-        let sets = r.word_sets.iter().flat_map(|s| s.words.iter().cloned().chain([format!("{} words", s.words.len())]));
+        let sets = r
+            .word_sets
+            .iter()
+            .flat_map(|s| s.words.iter().cloned().chain([format!("{} words", s.words.len())]));
         let defines = r.defines.iter().map(|d| d.name.clone());
         let tables = r.tables.iter().map(|t| t.name.clone());
-        let rest = r.traces.iter().map(|t| t.name.clone()).chain(r.tests.iter().map(|t| t.name.clone()));
+        let rest =
+            r.traces.iter().map(|t| t.name.clone()).chain(r.tests.iter().map(|t| t.name.clone()));
         facts.chain(sets).chain(defines).chain(tables).chain(rest).collect()
     };
     names(before) == names(after)

@@ -12,7 +12,12 @@ const LONG_CHAIN: usize = 32;
 
 impl Checker<'_> {
     /// An amount in a dimension, if one is asked for.
-    pub(super) fn amount(&mut self, expr: &Expr, scope: &Scope<'_>, dimension: Option<DimensionId>) -> Typed {
+    pub(super) fn amount(
+        &mut self,
+        expr: &Expr,
+        scope: &Scope<'_>,
+        dimension: Option<DimensionId>,
+    ) -> Typed {
         let found = self.expr(expr, scope, None);
         self.amount_of(found, dimension)
     }
@@ -30,8 +35,12 @@ impl Checker<'_> {
             other => {
                 let what = self.type_name(other);
                 self.fault(
-                    Diagnostic::error(code::E0302, found.span, format!("an amount should stand here, and this is {what}"))
-                        .help("write a number, or a fact that is an amount"),
+                    Diagnostic::error(
+                        code::E0302,
+                        found.span,
+                        format!("an amount should stand here, and this is {what}"),
+                    )
+                    .help("write a number, or a fact that is an amount"),
                 );
             }
         }
@@ -50,7 +59,12 @@ impl Checker<'_> {
         self.out.dimensions.get(id.index()).map_or_else(String::new, |d| d.name.clone())
     }
 
-    pub(super) fn number(&mut self, span: Span, text: &str, dimension: Option<&ast::Name>) -> Typed {
+    pub(super) fn number(
+        &mut self,
+        span: Span,
+        text: &str,
+        dimension: Option<&ast::Name>,
+    ) -> Typed {
         let dimension = dimension.and_then(|d| self.dimension_behind(text, d));
         let (over, under) = text.split_once('/').unwrap_or((text, "1"));
         let parsed = over.parse::<i64>().ok().zip(under.parse::<i64>().ok());
@@ -62,7 +76,11 @@ impl Checker<'_> {
                 );
                 return self.poison(span);
             }
-            Some((over, under)) if over <= super::declare::MOST && under <= super::declare::MOST => (over, under),
+            Some((over, under))
+                if over <= super::declare::MOST && under <= super::declare::MOST =>
+            {
+                (over, under)
+            }
             _ => {
                 self.fault(
                     Diagnostic::error(code::E0210, span, format!("`{text}` is out of range"))
@@ -72,25 +90,40 @@ impl Checker<'_> {
             }
         };
         let fraction = over % under != 0;
-        let ty = Type::Number { dimension, low: over.div_euclid(under), high: over.div_euclid(under) + i64::from(fraction), fraction };
+        let ty = Type::Number {
+            dimension,
+            low: over.div_euclid(under),
+            high: over.div_euclid(under) + i64::from(fraction),
+            fraction,
+        };
         self.typed(Node::Number { over, under }, Ty::Of(ty), span)
     }
 
     /// The dimension behind a number; another name there is mostly the next condition, and `and` is missing.
     fn dimension_behind(&mut self, number: &str, name: &ast::Name) -> Option<DimensionId> {
-        let other = self.symbols.members.contains_key(&name.text) || self.symbols.rulings.contains_key(&name.text);
+        let other = self.symbols.members.contains_key(&name.text)
+            || self.symbols.rulings.contains_key(&name.text);
         if !other || self.symbols.dimensions.contains_key(&name.text) {
             return self.dimension(name);
         }
         self.fault(
-            Diagnostic::error(code::E0205, name.span, format!("`{}` is no dimension, so it does not go on with `{number}`", name.text))
-                .help(format!("if it begins another condition, write `and {}`", name.text)),
+            Diagnostic::error(
+                code::E0205,
+                name.span,
+                format!("`{}` is no dimension, so it does not go on with `{number}`", name.text),
+            )
+            .help(format!("if it begins another condition, write `and {}`", name.text)),
         );
         None
     }
 
     /// The type of two amounts together; the bounds are what `bounds` makes of both.
-    pub(super) fn unify(&mut self, a: Typed, b: Typed, bounds: impl Fn(i64, i64, i64, i64) -> (i64, i64)) -> Ty {
+    pub(super) fn unify(
+        &mut self,
+        a: Typed,
+        b: Typed,
+        bounds: impl Fn(i64, i64, i64, i64) -> (i64, i64),
+    ) -> Ty {
         let (
             Ty::Of(Type::Number { dimension: da, low: la, high: ha, fraction: fa }),
             Ty::Of(Type::Number { dimension: db, low: lb, high: hb, fraction: fb }),
@@ -108,7 +141,13 @@ impl Checker<'_> {
         Ty::Of(Type::Number { dimension: da.or(db), low, high, fraction: fa || fb })
     }
 
-    pub(super) fn arithmetic(&mut self, span: Span, first: &Expr, rest: &[(ArithmeticOp, Expr)], scope: &Scope<'_>) -> Typed {
+    pub(super) fn arithmetic(
+        &mut self,
+        span: Span,
+        first: &Expr,
+        rest: &[(ArithmeticOp, Expr)],
+        scope: &Scope<'_>,
+    ) -> Typed {
         if rest.len() >= LONG_CHAIN {
             return self.long_chain(span, first, rest, scope);
         }
@@ -122,9 +161,19 @@ impl Checker<'_> {
 
     /// A chain of many parts. A sum is built as a balanced tree, so that nothing that walks it goes deep; a product,
     /// whose divisions do not change places, is refused.
-    fn long_chain(&mut self, span: Span, first: &Expr, rest: &[(ArithmeticOp, Expr)], scope: &Scope<'_>) -> Typed {
+    fn long_chain(
+        &mut self,
+        span: Span,
+        first: &Expr,
+        rest: &[(ArithmeticOp, Expr)],
+        scope: &Scope<'_>,
+    ) -> Typed {
         if rest.iter().any(|(op, _)| matches!(op, ArithmeticOp::Times | ArithmeticOp::Divide)) {
-            let fault = Diagnostic::error(code::E0414, span, format!("more than {LONG_CHAIN} factors follow each other"));
+            let fault = Diagnostic::error(
+                code::E0414,
+                span,
+                format!("more than {LONG_CHAIN} factors follow each other"),
+            );
             self.fault(fault.help("give a part of them a name with `define`"));
             return self.poison(span);
         }
@@ -139,7 +188,8 @@ impl Checker<'_> {
             for pair in parts.chunks(2) {
                 match pair {
                     [(sign, a), (op, b)] => {
-                        let inner = if sign == op { ArithmeticOp::Plus } else { ArithmeticOp::Minus };
+                        let inner =
+                            if sign == op { ArithmeticOp::Plus } else { ArithmeticOp::Minus };
                         joined.push((*sign, self.signed(a.span.to(b.span), *a, inner, *b)));
                     }
                     rest => joined.extend_from_slice(rest),
@@ -152,8 +202,14 @@ impl Checker<'_> {
 
     fn signed(&mut self, span: Span, left: Typed, op: ArithmeticOp, right: Typed) -> Typed {
         let (sign, ty) = match op {
-            ArithmeticOp::Plus => (Sign::Plus, self.unify(left, right, |a, b, c, d| (a.saturating_add(c), b.saturating_add(d)))),
-            ArithmeticOp::Minus => (Sign::Minus, self.unify(left, right, |a, b, c, d| (a.saturating_sub(d), b.saturating_sub(c)))),
+            ArithmeticOp::Plus => (
+                Sign::Plus,
+                self.unify(left, right, |a, b, c, d| (a.saturating_add(c), b.saturating_add(d))),
+            ),
+            ArithmeticOp::Minus => (
+                Sign::Minus,
+                self.unify(left, right, |a, b, c, d| (a.saturating_sub(d), b.saturating_sub(c))),
+            ),
             ArithmeticOp::Times => (Sign::Times, self.scaled(left, right, false)),
             ArithmeticOp::Divide => (Sign::Divide, self.scaled(left, right, true)),
         };
@@ -172,12 +228,21 @@ impl Checker<'_> {
         if let (Some(x), Some(y)) = (da, db) {
             let (x, y) = (self.dimension_name(x), self.dimension_name(y));
             self.fault(
-                Diagnostic::error(code::E0301, left.span.to(right.span), format!("{x} cannot be multiplied or divided by {y}"))
-                    .help("one of the two must be a bare number"),
+                Diagnostic::error(
+                    code::E0301,
+                    left.span.to(right.span),
+                    format!("{x} cannot be multiplied or divided by {y}"),
+                )
+                .help("one of the two must be a bare number"),
             );
             return Ty::Poison;
         }
-        let corners = [la.saturating_mul(lb), la.saturating_mul(hb), ha.saturating_mul(lb), ha.saturating_mul(hb)];
+        let corners = [
+            la.saturating_mul(lb),
+            la.saturating_mul(hb),
+            ha.saturating_mul(lb),
+            ha.saturating_mul(hb),
+        ];
         let (low, high) = if divide {
             // A divisor below 1 makes more of an amount; one that cannot be negative keeps its sign.
             let more = if fb && lb < 1 { super::declare::MOST } else { 1 };
@@ -198,27 +263,39 @@ impl Checker<'_> {
         scope: &Scope<'_>,
     ) -> Typed {
         let id = self.things(things, scope, false);
-        let (kind, level) = self.out.things.get(id.index()).map_or((KindId::UNIT, 0), |t| (t.kind, t.level));
+        let (kind, level) =
+            self.out.things.get(id.index()).map_or((KindId::UNIT, 0), |t| (t.kind, t.level));
         let mut inner = scope.clone();
         inner.levels.truncate(usize::from(level));
         let inner = inner.with(kind);
         if !matches!(value.heads.as_slice(), [ast::Head { kind: HeadKind::Name(_), .. }]) {
-            self.fault(Diagnostic::error(code::E0302, value.span, "a fact of the things should stand here"));
+            self.fault(Diagnostic::error(
+                code::E0302,
+                value.span,
+                "a fact of the things should stand here",
+            ));
             return self.poison(span);
         }
         let found = self.path(value, &inner, None, Asked::Kept);
         let ty = match found.ty {
             Ty::Of(Type::Number { dimension, low, high, fraction }) => {
                 let sum = word == ast::AggregateWord::Sum;
-                let (low, high) =
-                    if sum { (low.min(0).saturating_mul(1000), high.max(0).saturating_mul(1000)) } else { (low.min(0), high.max(0)) };
+                let (low, high) = if sum {
+                    (low.min(0).saturating_mul(1000), high.max(0).saturating_mul(1000))
+                } else {
+                    (low.min(0), high.max(0))
+                };
                 Ty::Of(Type::Number { dimension, low, high, fraction })
             }
             Ty::Poison => Ty::Poison,
             other => {
                 let what = self.type_name(other);
                 let text = self.sources.slice(value.span).trim().to_owned();
-                self.fault(Diagnostic::error(code::E0302, value.span, format!("`{text}` is {what}, not an amount")));
+                self.fault(Diagnostic::error(
+                    code::E0302,
+                    value.span,
+                    format!("`{text}` is {what}, not an amount"),
+                ));
                 Ty::Poison
             }
         };
@@ -230,10 +307,18 @@ impl Checker<'_> {
         self.typed(Node::Aggregate(word, found.id, id), ty, span)
     }
 
-    pub(super) fn rounded(&mut self, span: Span, mode: &ast::Name, value: &Expr, scope: &Scope<'_>) -> Typed {
+    pub(super) fn rounded(
+        &mut self,
+        span: Span,
+        mode: &ast::Name,
+        value: &Expr,
+        scope: &Scope<'_>,
+    ) -> Typed {
         let value = self.amount(value, scope, None);
         let ty = match value.ty {
-            Ty::Of(Type::Number { dimension, low, high, .. }) => Ty::Of(Type::Number { dimension, low, high, fraction: false }),
+            Ty::Of(Type::Number { dimension, low, high, .. }) => {
+                Ty::Of(Type::Number { dimension, low, high, fraction: false })
+            }
             other => other,
         };
         let by = match rounding(&mode.text) {

@@ -26,9 +26,13 @@ impl<'a> Checker<'a> {
             let Some((base, more)) = kind.bases.split_first() else { continue };
             for again in more {
                 self.fault(
-                    Diagnostic::error(code::E0728, again.span, format!("a {} has two bases", kind.name.text))
-                        .label(base.span, "the first is here")
-                        .help("keep one line; let its width and depth be tables where they differ"),
+                    Diagnostic::error(
+                        code::E0728,
+                        again.span,
+                        format!("a {} has two bases", kind.name.text),
+                    )
+                    .label(base.span, "the first is here")
+                    .help("keep one line; let its width and depth be tables where they differ"),
                 );
             }
             self.base(id, kind, base);
@@ -38,8 +42,12 @@ impl<'a> Checker<'a> {
     fn base(&mut self, id: KindId, kind: &ast::Kind, base: &ast::Base) {
         if !self.out.is_kind(id, KindId::UNIT) {
             return self.fault(
-                Diagnostic::error(code::E0728, base.span, format!("a {} has no base: it is no kind of unit", kind.name.text))
-                    .help("`base` stands under a kind of unit; ground has its form from the map"),
+                Diagnostic::error(
+                    code::E0728,
+                    base.span,
+                    format!("a {} has no base: it is no kind of unit", kind.name.text),
+                )
+                .help("`base` stands under a kind of unit; ground has its form from the map"),
             );
         }
         if self.out.tabletop.is_none() {
@@ -65,11 +73,18 @@ impl<'a> Checker<'a> {
             let read = [Some(base.width), Some(base.depth), base.bent];
             super::depth::reads_measure(&self.out, read.into_iter().flatten())
         });
-        let spans: Vec<Span> = lines.filter_map(|base| self.out.lines.get(base.line.index())).map(|line| line.span).collect();
+        let spans: Vec<Span> = lines
+            .filter_map(|base| self.out.lines.get(base.line.index()))
+            .map(|line| line.span)
+            .collect();
         for span in spans {
             self.fault(
-                Diagnostic::error(code::E0729, span, "this base reads what is measured, and measuring begins with the bases")
-                    .help("say how large it is by facts of the unit, or by what is stated"),
+                Diagnostic::error(
+                    code::E0729,
+                    span,
+                    "this base reads what is measured, and measuring begins with the bases",
+                )
+                .help("say how large it is by facts of the unit, or by what is stated"),
             );
         }
     }
@@ -86,7 +101,9 @@ impl<'a> Checker<'a> {
             // The last place that is stated of a unit counts.
             let stated = |unit: u32| {
                 let of = |state: &State| match state {
-                    State::Place(of, _) if *self.out.node(*of) == Node::Unit(unit) => self.out.node_spans.get(of.index()).copied(),
+                    State::Place(of, _) if *self.out.node(*of) == Node::Unit(unit) => {
+                        self.out.node_spans.get(of.index()).copied()
+                    }
                     _ => None,
                 };
                 setup.facts.iter().rev().find_map(of)
@@ -94,7 +111,12 @@ impl<'a> Checker<'a> {
             // What cannot be worked out is told where it is asked.
             for fault in position.table_faults().unwrap_or_default() {
                 let (message, help) = fault.told(&self.out, &world);
-                let mut told = Diagnostic::error(table_code(fault), stated(fault.unit()).unwrap_or_default(), message).help(help);
+                let mut told = Diagnostic::error(
+                    table_code(fault),
+                    stated(fault.unit()).unwrap_or_default(),
+                    message,
+                )
+                .help(help);
                 if let TableFault::Overlap(first, _) = fault
                     && let Some(span) = stated(first)
                 {
@@ -117,8 +139,12 @@ impl<'a> Checker<'a> {
             };
             if nothing {
                 self.fault(
-                    Diagnostic::error(code::E0727, value.span, format!("a base is more than nothing, and this lies from {low} to {high}"))
-                        .help("write a length above 0, or an amount whose range lies above 0"),
+                    Diagnostic::error(
+                        code::E0727,
+                        value.span,
+                        format!("a base is more than nothing, and this lies from {low} to {high}"),
+                    )
+                    .help("write a length above 0, or an amount whose range lies above 0"),
                 );
             }
         }

@@ -6,7 +6,9 @@ use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
-use crate::syntax::ast::{self, CaseColumnKind, CaseLine, ExpectKind, ItemKind, Name, Put, Run, SetupLine};
+use crate::syntax::ast::{
+    self, CaseColumnKind, CaseLine, ExpectKind, ItemKind, Name, Put, Run, SetupLine,
+};
 
 impl<'a> Checker<'a> {
     pub(super) fn cases(&mut self, resolved: &'a Resolved) {
@@ -22,7 +24,9 @@ impl<'a> Checker<'a> {
         self.declare_name("case", &title);
         let (map, setup) = self.stage(case);
         let mut objects = map.map_or_else(Objects::default, |m| self.objects_of(m));
-        if let Some(units) = setup.and_then(|s| self.out.setups.get(s.index())).map(|s| s.units.clone()) {
+        if let Some(units) =
+            setup.and_then(|s| self.out.setups.get(s.index())).map(|s| s.units.clone())
+        {
             for unit in units {
                 let at = u32::try_from(objects.units.len()).unwrap_or(u32::MAX);
                 objects.units.insert(unit.id, (at, unit.kind));
@@ -46,7 +50,9 @@ impl<'a> Checker<'a> {
         for (put, unit) in puts.iter().zip(&units) {
             let at = objects.units.get(&unit.id).map_or(u32::MAX, |(at, _)| *at);
             let steps = self.out.cases.iter().skip(first).flat_map(|case| &case.steps);
-            let states = steps.filter_map(|step| if let CaseStepKind::State(state) = &step.kind { Some(state) } else { None });
+            let states = steps.filter_map(|step| {
+                if let CaseStepKind::State(state) = &step.kind { Some(state) } else { None }
+            });
             let mut said = self.stated_of(at, states);
             said.extend(unit.facts.iter().map(|(fact, _)| *fact));
             self.has_what_it_must(unit.kind, (&unit.id, put.name.span), &said);
@@ -61,9 +67,13 @@ impl<'a> Checker<'a> {
             if let CaseLine::On(name) | CaseLine::UseSetup(name) = line {
                 if let Some(first) = first {
                     self.fault(
-                        Diagnostic::error(code::E0202, name.span, "the case says twice what it begins with")
-                            .label(first, "said here first")
-                            .help("keep one `on` or `setup`"),
+                        Diagnostic::error(
+                            code::E0202,
+                            name.span,
+                            "the case says twice what it begins with",
+                        )
+                        .label(first, "said here first")
+                        .help("keep one `on` or `setup`"),
                     );
                     continue;
                 }
@@ -137,9 +147,15 @@ impl<'a> Checker<'a> {
                     Diagnostic::error(
                         code::E0707,
                         row.span,
-                        format!("the row has {} cells, the grid {} columns", row.cells.len(), grid.columns.len()),
+                        format!(
+                            "the row has {} cells, the grid {} columns",
+                            row.cells.len(),
+                            grid.columns.len()
+                        ),
                     )
-                    .help("write one cell under each head: `same` keeps a given, `any` asks nothing"),
+                    .help(
+                        "write one cell under each head: `same` keeps a given, `any` asks nothing",
+                    ),
                 );
                 continue;
             }
@@ -152,13 +168,17 @@ impl<'a> Checker<'a> {
                     row_covers.push(clause);
                 }
             }
-            let case = shell(format!("{}, row {}", case.title.text, at + 1), row_covers, row.span, steps);
+            let case =
+                shell(format!("{}, row {}", case.title.text, at + 1), row_covers, row.span, steps);
             self.out.cases.push(case);
         }
     }
 
     fn expects_nothing(&mut self, span: Span) {
-        self.fault(Diagnostic::error(code::E0709, span, "this case expects nothing, so it can never fail").help("add `expect ...`"));
+        self.fault(
+            Diagnostic::error(code::E0709, span, "this case expects nothing, so it can never fail")
+                .help("add `expect ...`"),
+        );
     }
 
     fn plain_steps(&mut self, case: &ast::Case, objects: &Objects) -> Vec<CaseStep> {
@@ -168,10 +188,15 @@ impl<'a> Checker<'a> {
             match line {
                 CaseLine::Setup(SetupLine::Put(put)) => {
                     steps.push(CaseStep { kind: CaseStepKind::Put(puts), span: put.span });
-                    steps.extend(self.put_place(put, objects).map(|state| CaseStep { kind: CaseStepKind::State(state), span: put.span }));
+                    steps.extend(self.put_place(put, objects).map(|state| CaseStep {
+                        kind: CaseStepKind::State(state),
+                        span: put.span,
+                    }));
                     puts += 1;
                 }
-                CaseLine::Setup(SetupLine::Given(_)) | CaseLine::Ruling { .. } | CaseLine::Option { .. } => {
+                CaseLine::Setup(SetupLine::Given(_))
+                | CaseLine::Ruling { .. }
+                | CaseLine::Option { .. } => {
                     steps.extend(self.given_steps(line, objects));
                 }
                 CaseLine::Dice(dice) => steps.extend(self.dice_step(dice)),
@@ -200,9 +225,13 @@ impl<'a> Checker<'a> {
                 let states = self.states(given, objects);
                 let some = (!states.is_empty()).then_some(states);
                 let states = self.nothing_lost(given.span, some).unwrap_or_default().into_iter();
-                states.map(|state| CaseStep { kind: CaseStepKind::State(state), span: given.span }).collect()
+                states
+                    .map(|state| CaseStep { kind: CaseStepKind::State(state), span: given.span })
+                    .collect()
             }
-            CaseLine::Ruling { name, reading } => self.ruling_step(name, reading).into_iter().collect(),
+            CaseLine::Ruling { name, reading } => {
+                self.ruling_step(name, reading).into_iter().collect()
+            }
             CaseLine::Option { name, on } => self.option_step(name, *on).into_iter().collect(),
             _ => Vec::new(),
         }
@@ -213,8 +242,17 @@ impl<'a> Checker<'a> {
         let mut shown = Vec::new();
         for die in dice {
             match die.text.parse::<u32>() {
-                Ok(number) if number >= 1 || self.symbols.dice.values().any(|faces| faces.contains(&number)) => shown.push(number),
-                _ => self.fault(Diagnostic::error(code::E0210, die.span, format!("no die shows `{}`", die.text))),
+                Ok(number)
+                    if number >= 1
+                        || self.symbols.dice.values().any(|faces| faces.contains(&number)) =>
+                {
+                    shown.push(number)
+                }
+                _ => self.fault(Diagnostic::error(
+                    code::E0210,
+                    die.span,
+                    format!("no die shows `{}`", die.text),
+                )),
             }
         }
         Some(CaseStep { kind: CaseStepKind::Dice(shown), span })
@@ -227,7 +265,10 @@ impl<'a> Checker<'a> {
         match words.iter().position(|w| *w == reading.text) {
             Some(at) => {
                 let state = State::Ruling(id, u16::try_from(at).ok()?);
-                Some(CaseStep { kind: CaseStepKind::State(state), span: name.span.to(reading.span) })
+                Some(CaseStep {
+                    kind: CaseStepKind::State(state),
+                    span: name.span.to(reading.span),
+                })
             }
             None => {
                 let what = format!("reading of `{}`", name.text);
@@ -239,7 +280,10 @@ impl<'a> Checker<'a> {
 
     pub(super) fn option_step(&mut self, name: &Name, on: bool) -> Option<CaseStep> {
         let id = self.ruling_called(name)?;
-        Some(CaseStep { kind: CaseStepKind::State(State::Ruling(id, u16::from(on))), span: name.span })
+        Some(CaseStep {
+            kind: CaseStepKind::State(State::Ruling(id, u16::from(on))),
+            span: name.span,
+        })
     }
 
     fn ruling_called(&mut self, name: &Name) -> Option<RulingId> {
@@ -269,11 +313,19 @@ impl<'a> Checker<'a> {
             Some(of) => Some(self.side(of)?),
             None => None,
         };
-        let owned = self.out.phases.get(id.index()).is_some_and(|p| p.moments.iter().all(|m| m.whose == Whose::Owner));
+        let owned = self
+            .out
+            .phases
+            .get(id.index())
+            .is_some_and(|p| p.moments.iter().all(|m| m.whose == Whose::Owner));
         if owned && side.is_none() {
             self.fault(
-                Diagnostic::error(code::E0710, name.span, format!("each side has its own `{}`", name.text))
-                    .help(format!("write `run {} of SIDE`", name.text)),
+                Diagnostic::error(
+                    code::E0710,
+                    name.span,
+                    format!("each side has its own `{}`", name.text),
+                )
+                .help(format!("write `run {} of SIDE`", name.text)),
             );
             return None;
         }
@@ -287,7 +339,9 @@ impl<'a> Checker<'a> {
             ExpectKind::Place { unit, at } => {
                 let unit = self.unit_named(unit, &scope);
                 let at = match at.as_deref() {
-                    Some((at, facing)) => Some(self.expected_place(at, facing.as_ref(), objects.map)?),
+                    Some((at, facing)) => {
+                        Some(self.expected_place(at, facing.as_ref(), objects.map)?)
+                    }
                     None => {
                         self.table_size(objects.map, expect.span)?;
                         None
@@ -301,8 +355,12 @@ impl<'a> Checker<'a> {
                     if found.ty != Ty::Poison {
                         let what = self.type_name(found.ty);
                         self.fault(
-                            Diagnostic::error(code::E0302, found.span, format!("a list of tests should stand here, and this is {what}"))
-                                .help("expect one value, or name a table by `all matches`"),
+                            Diagnostic::error(
+                                code::E0302,
+                                found.span,
+                                format!("a list of tests should stand here, and this is {what}"),
+                            )
+                            .help("expect one value, or name a table by `all matches`"),
                         );
                     }
                     return None;
@@ -315,8 +373,12 @@ impl<'a> Checker<'a> {
                 let Ty::Of(Type::Thing { kind, .. }) = subject.ty else {
                     if subject.ty != Ty::Poison {
                         self.fault(
-                            Diagnostic::error(code::E0302, subject.span, "a unit should stand before `may` or `must`")
-                                .help("write it as in `expect Guard must follow ...`"),
+                            Diagnostic::error(
+                                code::E0302,
+                                subject.span,
+                                "a unit should stand before `may` or `must`",
+                            )
+                            .help("write it as in `expect Guard must follow ...`"),
                         );
                     }
                     return None;
@@ -326,13 +388,23 @@ impl<'a> Checker<'a> {
                     self.moves(subject.span, kind)?;
                 }
                 let effect = self.chosen(effect, kind, &scope)?;
-                CaseStepKind::ExpectChoice { subject: subject.id, negated: *negated, must: *must, effect }
+                CaseStepKind::ExpectChoice {
+                    subject: subject.id,
+                    negated: *negated,
+                    must: *must,
+                    effect,
+                }
             }
         };
         Some(CaseStep { kind, span: expect.span })
     }
 
-    fn chosen(&mut self, effect: &ast::ExpectEffect, kind: KindId, scope: &Scope<'_>) -> Option<ChosenEffect> {
+    fn chosen(
+        &mut self,
+        effect: &ast::ExpectEffect,
+        kind: KindId,
+        scope: &Scope<'_>,
+    ) -> Option<ChosenEffect> {
         match effect {
             ast::ExpectEffect::Follow { trace, to } => {
                 let id = self.trace_called(trace)?;
@@ -342,7 +414,9 @@ impl<'a> Checker<'a> {
             ast::ExpectEffect::Mark(name) => self.mark_of(name, kind).map(ChosenEffect::Mark),
             ast::ExpectEffect::Clear(name) => self.fact_marked(name, kind).map(ChosenEffect::Clear),
             ast::ExpectEffect::Remove => Some(ChosenEffect::Remove),
-            ast::ExpectEffect::Move(to) => Some(ChosenEffect::Move(self.things_named(to, scope, KindId::SPACE)?)),
+            ast::ExpectEffect::Move(to) => {
+                Some(ChosenEffect::Move(self.things_named(to, scope, KindId::SPACE)?))
+            }
             ast::ExpectEffect::Choose { choice, from } => {
                 let id = self.choice_called(choice)?;
                 self.is_chosen_by(choice, id, kind)?;
@@ -352,7 +426,10 @@ impl<'a> Checker<'a> {
             ast::ExpectEffect::Place { word, to } => {
                 let map = scope.objects.and_then(|o| o.map);
                 let to: Vec<_> = to.iter().map(|placed| self.named_place(placed, map)).collect();
-                Some(ChosenEffect::Place(placement_word(*word), to.into_iter().collect::<Option<_>>()?))
+                Some(ChosenEffect::Place(
+                    placement_word(*word),
+                    to.into_iter().collect::<Option<_>>()?,
+                ))
             }
         }
     }
@@ -363,20 +440,36 @@ impl<'a> Checker<'a> {
             return Some(());
         }
         let what = self.a_kind(kind);
-        self.fault(Diagnostic::error(code::E0302, span, format!("a unit should stand here, and this is {what}")).help("name a unit"));
+        self.fault(
+            Diagnostic::error(
+                code::E0302,
+                span,
+                format!("a unit should stand here, and this is {what}"),
+            )
+            .help("name a unit"),
+        );
         None
     }
 
     /// Whether a choice is about things of a kind, or about some of them.
-    pub(super) fn is_chosen_by(&mut self, name: &Name, choice: ChoiceId, kind: KindId) -> Option<()> {
+    pub(super) fn is_chosen_by(
+        &mut self,
+        name: &Name,
+        choice: ChoiceId,
+        kind: KindId,
+    ) -> Option<()> {
         let of = self.out.choices.get(choice.index()).map(|c| c.of)?;
         if self.out.is_kind(kind, of) || self.out.is_kind(of, kind) {
             return Some(());
         }
         let (a, b) = (self.a_kind(of), self.a_kind(kind));
         self.fault(
-            Diagnostic::error(code::E0303, name.span, format!("`{}` is a choice of {a}, and this is {b}", name.text))
-                .help(format!("name a choice of {b}")),
+            Diagnostic::error(
+                code::E0303,
+                name.span,
+                format!("`{}` is a choice of {a}, and this is {b}", name.text),
+            )
+            .help(format!("name a choice of {b}")),
         );
         None
     }
@@ -384,7 +477,8 @@ impl<'a> Checker<'a> {
     /// A mark of a kind of thing, and no other fact.
     pub(super) fn mark_of(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
         let fact = self.fact_marked(name, kind)?;
-        if self.out.facts.get(fact.index()).is_some_and(|f| matches!(f.origin, FactOrigin::Mark(_))) {
+        if self.out.facts.get(fact.index()).is_some_and(|f| matches!(f.origin, FactOrigin::Mark(_)))
+        {
             return Some(fact);
         }
         self.fault(

@@ -21,7 +21,10 @@ impl Checker<'_> {
                     CaseStepKind::Expect(holds) | CaseStepKind::ExpectValue { holds, .. } => {
                         found.extend(self.idle(*holds, &given, step.span));
                     }
-                    CaseStepKind::Run(..) | CaseStepKind::Turn | CaseStepKind::Part(..) | CaseStepKind::Pass(_) => given.clear(),
+                    CaseStepKind::Run(..)
+                    | CaseStepKind::Turn
+                    | CaseStepKind::Part(..)
+                    | CaseStepKind::Pass(_) => given.clear(),
                     CaseStepKind::Put(_)
                     | CaseStepKind::Dice(_)
                     | CaseStepKind::Order { .. }
@@ -43,8 +46,12 @@ impl Checker<'_> {
     fn idle(&self, holds: ExprId, given: &[&State], span: Span) -> Option<Diagnostic> {
         if given.iter().rev().any(|state| self.repeats(holds, state)) {
             return Some(
-                Diagnostic::warning(code::W0721, span, "this says again what was given, and no rule comes between")
-                    .help("run a phase before it, or expect what a rule makes of it"),
+                Diagnostic::warning(
+                    code::W0721,
+                    span,
+                    "this says again what was given, and no rule comes between",
+                )
+                .help("run a phase before it, or expect what a rule makes of it"),
             );
         }
         let sure = self.all_there(holds, DEEPEST) && holds_always(&self.out, self.sources, holds);
@@ -62,15 +69,17 @@ impl Checker<'_> {
             _ => (holds, true),
         };
         match (self.out.node(asked), state) {
-            (Node::Same(left, right) | Node::Compare(left, Comparison::Equal, right), State::Fact(fact, of, value)) if yes => {
-                self.is_fact(*left, *fact, *of) && same(*right, *value)
-            }
+            (
+                Node::Same(left, right) | Node::Compare(left, Comparison::Equal, right),
+                State::Fact(fact, of, value),
+            ) if yes => self.is_fact(*left, *fact, *of) && same(*right, *value),
             (Node::Same(left, right), State::Verdict(trace, of, stated)) if yes => {
                 let kept = matches!(self.out.node(*left), Node::Verdict(t, o, Asked::Kept) if t == trace && same(*o, *of));
                 kept && matches!(self.out.node(*right), Node::Word(_, word) if (*word == 0) == *stated)
             }
             (_, State::Fact(fact, of, value)) => {
-                self.is_fact(asked, *fact, *of) && matches!(self.out.node(*value), Node::Truth(truth) if *truth == yes)
+                self.is_fact(asked, *fact, *of)
+                    && matches!(self.out.node(*value), Node::Truth(truth) if *truth == yes)
             }
             _ => false,
         }
@@ -78,7 +87,9 @@ impl Checker<'_> {
 
     fn is_fact(&self, id: ExprId, fact: FactId, of: Option<ExprId>) -> bool {
         match (self.out.node(id), of) {
-            (Node::Fact(f, o), Some(of)) => *f == fact && same_question(&self.out, self.sources, *o, of),
+            (Node::Fact(f, o), Some(of)) => {
+                *f == fact && same_question(&self.out, self.sources, *o, of)
+            }
             (Node::WorldFact(f), _) => *f == fact,
             _ => false,
         }
@@ -104,9 +115,17 @@ impl Checker<'_> {
             Node::And(parts) | Node::Or(parts) => parts.iter().all(there),
             Node::Not(inner) | Node::Rank(inner) => there(inner),
             Node::Same(left, right) | Node::Compare(left, _, right) => there(left) && there(right),
-            Node::Define(define, _) => self.out.defines.get(define.index()).is_some_and(|d| there(&d.value)),
+            Node::Define(define, _) => {
+                self.out.defines.get(define.index()).is_some_and(|d| there(&d.value))
+            }
             Node::Table(table, result, _) => self.out.tables.get(table.index()).is_some_and(|t| {
-                t.rows.iter().all(|row| row.values.get(usize::from(*result)).copied().flatten().is_some_and(|v| there(&v)))
+                t.rows.iter().all(|row| {
+                    row.values
+                        .get(usize::from(*result))
+                        .copied()
+                        .flatten()
+                        .is_some_and(|v| there(&v))
+                })
             }),
             _ => false,
         }

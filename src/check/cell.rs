@@ -8,7 +8,12 @@ use crate::source::Span;
 use crate::syntax::ast::{self, CaseCellKind, CaseColumnKind, KeyCellKind, Name, Run};
 
 impl Checker<'_> {
-    pub(super) fn cell_step(&mut self, column: &ast::CaseColumn, cell: &ast::CaseCell, objects: &Objects) -> Vec<CaseStep> {
+    pub(super) fn cell_step(
+        &mut self,
+        column: &ast::CaseColumn,
+        cell: &ast::CaseCell,
+        objects: &Objects,
+    ) -> Vec<CaseStep> {
         let scope = Scope { objects: Some(objects), ..Scope::default() };
         let step = |kind| CaseStep { kind, span: cell.span };
         let state = |s: State| step(CaseStepKind::State(s));
@@ -19,10 +24,14 @@ impl Checker<'_> {
                 None => self.wrong_cell(cell.span, "what the dice show, as in `3, 4`"),
             },
             (CaseColumnKind::Expect(_), CaseCellKind::Any) => Vec::new(),
-            (CaseColumnKind::Expect(value), _) => self.expect_cell(value, cell, &scope).map(step).into_iter().collect(),
+            (CaseColumnKind::Expect(value), _) => {
+                self.expect_cell(value, cell, &scope).map(step).into_iter().collect()
+            }
             (_, CaseCellKind::Same) => Vec::new(),
             (CaseColumnKind::Run, CaseCellKind::Key(key)) => match &key.kind {
-                KeyCellKind::Is(ast::Expr { kind: ast::ExprKind::Path(path), .. }) => self.run_cell(path).into_iter().collect(),
+                KeyCellKind::Is(ast::Expr { kind: ast::ExprKind::Path(path), .. }) => {
+                    self.run_cell(path).into_iter().collect()
+                }
                 _ => self.wrong_cell(cell.span, "a phase, as in `supply_check of Red`"),
             },
             (CaseColumnKind::Ruling(name), CaseCellKind::Key(key)) => match &key.kind {
@@ -32,19 +41,30 @@ impl Checker<'_> {
                 },
                 _ => self.wrong_cell(cell.span, "a reading"),
             },
-            (CaseColumnKind::Choice(name), CaseCellKind::No) => self.option_step(name, false).into_iter().collect(),
+            (CaseColumnKind::Choice(name), CaseCellKind::No) => {
+                self.option_step(name, false).into_iter().collect()
+            }
             (CaseColumnKind::Choice(name), CaseCellKind::Key(key)) => match &key.kind {
-                KeyCellKind::Is(value) if super::table::is_word(value, "on") || super::table::is_word(value, "yes") => {
+                KeyCellKind::Is(value)
+                    if super::table::is_word(value, "on")
+                        || super::table::is_word(value, "yes") =>
+                {
                     self.option_step(name, true).into_iter().collect()
                 }
-                KeyCellKind::Is(value) if super::table::is_word(value, "off") => self.option_step(name, false).into_iter().collect(),
+                KeyCellKind::Is(value) if super::table::is_word(value, "off") => {
+                    self.option_step(name, false).into_iter().collect()
+                }
                 _ => self.wrong_cell(cell.span, "`on` or `off`"),
             },
             (CaseColumnKind::Given(path), CaseCellKind::Key(key)) => match &key.kind {
-                KeyCellKind::Is(value) => self.given_cell(path, value, &scope).map(state).into_iter().collect(),
+                KeyCellKind::Is(value) => {
+                    self.given_cell(path, value, &scope).map(state).into_iter().collect()
+                }
                 _ => self.wrong_cell(cell.span, "a value, or `same`"),
             },
-            (CaseColumnKind::Given(path), CaseCellKind::No) if path.between.is_some() => self.wrong_cell(cell.span, "an amount, or `same`"),
+            (CaseColumnKind::Given(path), CaseCellKind::No) if path.between.is_some() => {
+                self.wrong_cell(cell.span, "an amount, or `same`")
+            }
             (CaseColumnKind::Given(path), CaseCellKind::No) => match self.settable(path, &scope) {
                 Some((fact, of)) if self.wants_truth(fact, cell.span).is_some() => {
                     let value = self.node(Node::Truth(false), cell.span);
@@ -52,8 +72,13 @@ impl Checker<'_> {
                 }
                 _ => Vec::new(),
             },
-            (CaseColumnKind::GivenPair { left, name, right }, kind) if !matches!(name.text.as_str(), "enemy_of" | "ally_of") => {
-                self.pair_given_cell((left, name, right), (kind, cell.span), &scope).map(state).into_iter().collect()
+            (CaseColumnKind::GivenPair { left, name, right }, kind)
+                if !matches!(name.text.as_str(), "enemy_of" | "ally_of") =>
+            {
+                self.pair_given_cell((left, name, right), (kind, cell.span), &scope)
+                    .map(state)
+                    .into_iter()
+                    .collect()
             }
             (CaseColumnKind::GivenPair { left, name, right }, kind) => {
                 let Some(yes) = self.yes_or_no(kind, cell.span) else { return Vec::new() };
@@ -84,7 +109,9 @@ impl Checker<'_> {
             of: of.map(|n| (*n).clone()),
         };
         match names.as_slice() {
-            [edge, part, rest @ ..] if matches!(edge.text.as_str(), "start" | "end") && rest.len() < 2 => {
+            [edge, part, rest @ ..]
+                if matches!(edge.text.as_str(), "start" | "end") && rest.len() < 2 =>
+            {
                 self.run_step(&Run::Moment(point(edge, part, rest.first())))
             }
             [phase] => self.run_phase(phase, None),
@@ -96,7 +123,12 @@ impl Checker<'_> {
         }
     }
 
-    fn given_cell(&mut self, path: &ast::Path, value: &ast::Expr, scope: &Scope<'_>) -> Option<State> {
+    fn given_cell(
+        &mut self,
+        path: &ast::Path,
+        value: &ast::Expr,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         if path.between.is_some() {
             return self.between_state(path, value, scope);
         }
@@ -111,7 +143,14 @@ impl Checker<'_> {
         self.state_value(fact, of, value, scope)
     }
 
-    fn pair_cell(&mut self, left: &ast::Path, name: &Name, right: &ast::Path, yes: bool, scope: &Scope<'_>) -> Option<State> {
+    fn pair_cell(
+        &mut self,
+        left: &ast::Path,
+        name: &Name,
+        right: &ast::Path,
+        yes: bool,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         let relation = match (name.text.as_str(), yes) {
             ("enemy_of", true) => Relation::Enemy,
             ("ally_of", true) => Relation::Allied,
@@ -121,17 +160,28 @@ impl Checker<'_> {
                 return None;
             }
         };
-        let [left, right] = [left, right].map(|p| ast::Expr { span: p.span, kind: ast::ExprKind::Path(p.clone()) });
+        let [left, right] =
+            [left, right].map(|p| ast::Expr { span: p.span, kind: ast::ExprKind::Path(p.clone()) });
         self.related(relation, &left, &right, scope)
     }
 
-    fn expect_cell(&mut self, value: &ast::Expr, cell: &ast::CaseCell, scope: &Scope<'_>) -> Option<CaseStepKind> {
+    fn expect_cell(
+        &mut self,
+        value: &ast::Expr,
+        cell: &ast::CaseCell,
+        scope: &Scope<'_>,
+    ) -> Option<CaseStepKind> {
         let value = self.expr(value, scope, None);
         if let Ty::Rows(table) = value.ty {
             let names = match &cell.kind {
-                CaseCellKind::Several(all) => all.iter().map(|e| super::table::bare_name(e).cloned()).collect::<Option<Vec<_>>>(),
+                CaseCellKind::Several(all) => all
+                    .iter()
+                    .map(|e| super::table::bare_name(e).cloned())
+                    .collect::<Option<Vec<_>>>(),
                 CaseCellKind::Key(key) => match &key.kind {
-                    KeyCellKind::Is(one) => super::table::bare_name(one).map(|name| vec![name.clone()]),
+                    KeyCellKind::Is(one) => {
+                        super::table::bare_name(one).map(|name| vec![name.clone()])
+                    }
                     _ => None,
                 },
                 _ => None,
@@ -157,7 +207,9 @@ impl Checker<'_> {
 /// The numbers in a cell of dice.
 fn dice_in(kind: &CaseCellKind) -> Option<Vec<Name>> {
     let number = |e: &ast::Expr| match &e.kind {
-        ast::ExprKind::Number { text, dimension: None } => Some(Name { text: text.clone(), span: e.span }),
+        ast::ExprKind::Number { text, dimension: None } => {
+            Some(Name { text: text.clone(), span: e.span })
+        }
         _ => None,
     };
     match kind {

@@ -10,16 +10,24 @@ use crate::syntax::ast::{self, ItemKind};
 impl<'a> Checker<'a> {
     pub(super) fn choice_head(&mut self, choice: &ast::Choice) {
         let found = self.kind(&choice.of).zip(self.kind(&choice.from.kind));
-        let Some((of, kind)) = found else { return self.symbols.lost.push(choice.name.text.clone()) };
+        let Some((of, kind)) = found else {
+            return self.symbols.lost.push(choice.name.text.clone());
+        };
         if self.out.top(kind) == KindId::LINK {
             self.symbols.lost.push(choice.name.text.clone());
             let what = with_article(&choice.from.kind.text);
             return self.fault(
-                Diagnostic::error(code::E0207, choice.from.kind.span, format!("nobody can choose {what}: links have no names"))
-                    .help("choose among spaces, units or sides"),
+                Diagnostic::error(
+                    code::E0207,
+                    choice.from.kind.span,
+                    format!("nobody can choose {what}: links have no names"),
+                )
+                .help("choose among spaces, units or sides"),
             );
         }
-        if !self.has_facts(of, choice.of.span, &choice.name) || !self.declare_member(&choice.name, of) {
+        if !self.has_facts(of, choice.of.span, &choice.name)
+            || !self.declare_member(&choice.name, of)
+        {
             return;
         }
         let id = ChoiceId::at(self.out.choices.len());
@@ -30,27 +38,47 @@ impl<'a> Checker<'a> {
             "enemy" => Decider::Enemy,
             _ => {
                 self.fault(
-                    Diagnostic::error(code::E0201, choice.left_to.span, format!("a choice is not left to `{}`", choice.left_to.text))
-                        .help("write `left to owner` or `left to enemy`"),
+                    Diagnostic::error(
+                        code::E0201,
+                        choice.left_to.span,
+                        format!("a choice is not left to `{}`", choice.left_to.text),
+                    )
+                    .help("write `left to owner` or `left to enemy`"),
                 );
                 Decider::Owner
             }
         };
-        let line = self.line(format!("choice {}", choice.name.text), choice.name.span, &choice.cites);
+        let line =
+            self.line(format!("choice {}", choice.name.text), choice.name.span, &choice.cites);
         let title = choice.title.as_ref().map_or(&choice.name.text, |t| &t.text).clone();
         let (name, from) = (choice.name.text.clone(), ThingsId(0));
-        self.out.choices.push(Choice { name, title, of, kind, from, prefers: Vec::new(), left_to, line });
+        self.out.choices.push(Choice {
+            name,
+            title,
+            of,
+            kind,
+            from,
+            prefers: Vec::new(),
+            left_to,
+            line,
+        });
     }
 
     pub(super) fn choices(&mut self, resolved: &'a Resolved) {
         for item in &resolved.items {
             let ItemKind::Choice(choice) = &item.item.kind else { continue };
             let Some(id) = self.symbols.choices.get(&choice.name.text).copied() else { continue };
-            let Some((of, kind)) = self.out.choices.get(id.index()).map(|c| (c.of, c.kind)) else { continue };
+            let Some((of, kind)) = self.out.choices.get(id.index()).map(|c| (c.of, c.kind)) else {
+                continue;
+            };
             let scope = Scope::of(of);
             let from = self.things(&choice.from, &scope, false);
             if !choice.from_cites.0.is_empty() {
-                self.line(format!("choice {}, from", choice.name.text), choice.from.span, &choice.from_cites);
+                self.line(
+                    format!("choice {}, from", choice.name.text),
+                    choice.from.span,
+                    &choice.from_cites,
+                );
             }
             let inner = scope.with(kind);
             let mut prefers = Vec::new();
@@ -59,7 +87,11 @@ impl<'a> Checker<'a> {
                     None => self.truth(&prefer.value, &inner),
                     Some(_) => self.amount(&prefer.value, &inner, None).id,
                 };
-                let line = self.line(format!("choice {}, prefer", choice.name.text), prefer.span, &prefer.cites);
+                let line = self.line(
+                    format!("choice {}, prefer", choice.name.text),
+                    prefer.span,
+                    &prefer.cites,
+                );
                 prefers.push(Prefer { highest: prefer.highest, value, line });
             }
             if let Some(choice) = self.out.choices.get_mut(id.index()) {
@@ -71,8 +103,12 @@ impl<'a> Checker<'a> {
     /// A choice read where nobody acts.
     pub(super) fn choice_without_step(&mut self, name: &ast::Name) {
         self.fault(
-            Diagnostic::error(code::E0313, name.span, format!("`{}` is a choice, and nobody chooses here", name.text))
-                .help(format!("a step acts on it, as in `must move to {} for ...`", name.text)),
+            Diagnostic::error(
+                code::E0313,
+                name.span,
+                format!("`{}` is a choice, and nobody chooses here", name.text),
+            )
+            .help(format!("a step acts on it, as in `must move to {} for ...`", name.text)),
         );
     }
 

@@ -30,17 +30,27 @@ impl Checker<'_> {
             return;
         }
         let prefix = format!("{}-", self.out.prefix);
-        let known: Vec<&str> = self.symbols.clauses.keys().map(|k| k.strip_prefix(&prefix).unwrap_or(k)).collect();
+        let known: Vec<&str> =
+            self.symbols.clauses.keys().map(|k| k.strip_prefix(&prefix).unwrap_or(k)).collect();
         // `1411` may have been meant for `14.11`, or for `141.1`.
-        let dotless: Vec<String> =
-            known.iter().filter(|k| k.contains('.') && k.replace('.', "") == cite.text).map(|k| format!("`{k}`")).collect();
+        let dotless: Vec<String> = known
+            .iter()
+            .filter(|k| k.contains('.') && k.replace('.', "") == cite.text)
+            .map(|k| format!("`{k}`"))
+            .collect();
         if !dotless.is_empty() {
             let message = format!("no clause is called `{}`", cite.text);
             let fault = Diagnostic::error(code::E0204, cite.span, message);
-            return self.fault(fault.help(format!("write {}: section, point, clause", dotless.join(" or "))));
+            return self.fault(
+                fault.help(format!("write {}: section, point, clause", dotless.join(" or "))),
+            );
         }
         let near = suggest::closest(&cite.text, known).map(str::to_owned);
-        let fault = Diagnostic::error(code::E0204, cite.span, format!("no clause is called `{}`", cite.text));
+        let fault = Diagnostic::error(
+            code::E0204,
+            cite.span,
+            format!("no clause is called `{}`", cite.text),
+        );
         self.fault(match near {
             Some(near) => fault.help(format!("write `{near}`")).suggest(cite.span, near),
             None => fault.help("declare it under its section, as in `clause a \"what it says\"`"),

@@ -20,8 +20,11 @@ impl<'a> Checker<'a> {
         self.head(resolved);
         self.built_in_kinds();
         self.clauses_of(resolved);
-        let each = |want: fn(&ItemKind) -> bool| resolved.items.iter().filter(move |i| want(&i.item.kind));
-        for item in each(|k| matches!(k, ItemKind::Sides(_) | ItemKind::Dimension(_) | ItemKind::Clock(_))) {
+        let each =
+            |want: fn(&ItemKind) -> bool| resolved.items.iter().filter(move |i| want(&i.item.kind));
+        for item in
+            each(|k| matches!(k, ItemKind::Sides(_) | ItemKind::Dimension(_) | ItemKind::Clock(_)))
+        {
             match &item.item.kind {
                 ItemKind::Sides(sides) => self.sides(sides),
                 ItemKind::Dimension(names) => self.dimensions(names),
@@ -82,7 +85,8 @@ impl<'a> Checker<'a> {
             }
             None if self.is_lost("ruleset") => {}
             None => {
-                let span = resolved.items.first().map_or_else(Span::default, |i| i.item.span.point());
+                let span =
+                    resolved.items.first().map_or_else(Span::default, |i| i.item.span.point());
                 self.fault(
                     Diagnostic::error(code::E0208, span, "no file of this ruleset has its head")
                         .help("write `ruleset my_game \"My game\" prefix MG` behind the edition of `rules.sut`"),
@@ -92,11 +96,23 @@ impl<'a> Checker<'a> {
     }
 
     fn built_in_kinds(&mut self) {
-        for (at, (name, plural)) in
-            [("unit", "units"), ("space", "spaces"), ("link", "links"), ("world", "worlds"), ("side", "sides")].into_iter().enumerate()
+        for (at, (name, plural)) in [
+            ("unit", "units"),
+            ("space", "spaces"),
+            ("link", "links"),
+            ("world", "worlds"),
+            ("side", "sides"),
+        ]
+        .into_iter()
+        .enumerate()
         {
             let id = KindId::at(at);
-            self.out.kinds.push(Kind { name: name.to_owned(), plural: plural.to_owned(), parent: None, top: id });
+            self.out.kinds.push(Kind {
+                name: name.to_owned(),
+                plural: plural.to_owned(),
+                parent: None,
+                top: id,
+            });
             self.symbols.kinds.insert(name.to_owned(), id);
             self.symbols.kinds.insert(plural.to_owned(), id);
         }
@@ -113,7 +129,12 @@ impl<'a> Checker<'a> {
             if self.declare_name("clause", &label) {
                 self.symbols.clauses.insert(id.clone(), ClauseId::at(self.out.clauses.len()));
                 let inherited = item.inherited || clause.of.is_some();
-                self.out.clauses.push(Clause { id, text: clause.text.text.clone(), span: clause.label.span, inherited });
+                self.out.clauses.push(Clause {
+                    id,
+                    text: clause.text.text.clone(),
+                    span: clause.label.span,
+                    inherited,
+                });
             }
         }
     }
@@ -122,7 +143,11 @@ impl<'a> Checker<'a> {
         let before = self.out.sides.len();
         for name in sides.names.iter().chain(&sides.against) {
             if self.out.sides.len() >= MOST_SIDES {
-                self.fault(Diagnostic::error(code::E0215, name.span, format!("a ruleset has at most {MOST_SIDES} sides")));
+                self.fault(Diagnostic::error(
+                    code::E0215,
+                    name.span,
+                    format!("a ruleset has at most {MOST_SIDES} sides"),
+                ));
                 break;
             }
             if self.declare_name("name", name) {
@@ -143,14 +168,17 @@ impl<'a> Checker<'a> {
         };
         let count = self.out.sides.len();
         let old = std::mem::take(&mut self.out.relations);
-        let stands = |(a, one): (usize, &Side), (b, other): (usize, &Side)| match (camp(one), camp(other)) {
-            _ if a == b => Relation::Own,
-            _ if a < before && b < before => old.get(a * before + b).copied().unwrap_or(Relation::Neutral),
-            _ if sides.against.is_empty() => Relation::Neutral,
-            (Some(x), Some(y)) if x == y => Relation::Allied,
-            (Some(_), Some(_)) => Relation::Enemy,
-            _ => Relation::Neutral,
-        };
+        let stands =
+            |(a, one): (usize, &Side), (b, other): (usize, &Side)| match (camp(one), camp(other)) {
+                _ if a == b => Relation::Own,
+                _ if a < before && b < before => {
+                    old.get(a * before + b).copied().unwrap_or(Relation::Neutral)
+                }
+                _ if sides.against.is_empty() => Relation::Neutral,
+                (Some(x), Some(y)) if x == y => Relation::Allied,
+                (Some(_), Some(_)) => Relation::Enemy,
+                _ => Relation::Neutral,
+            };
         let all = &self.out.sides;
         let mut relations = Vec::with_capacity(count * count);
         for one in all.iter().enumerate() {
@@ -193,12 +221,21 @@ impl<'a> Checker<'a> {
             }
             let times = round.times.as_ref().map_or(1, |t| self.times(t));
             let byte = |n: usize| u8::try_from(n).unwrap_or(u8::MAX);
-            rounds.push(Round { first: byte(first), parts: byte(parts.len() - first), each_side: round.each_side, times });
+            rounds.push(Round {
+                first: byte(first),
+                parts: byte(parts.len() - first),
+                each_side: round.each_side,
+                times,
+            });
         }
         if parts.len() >= MOST_PARTS {
             self.fault(
-                Diagnostic::error(code::E0210, clock.name.span, format!("a clock has fewer than {MOST_PARTS} parts"))
-                    .help("leave out those in which nothing happens"),
+                Diagnostic::error(
+                    code::E0210,
+                    clock.name.span,
+                    format!("a clock has fewer than {MOST_PARTS} parts"),
+                )
+                .help("leave out those in which nothing happens"),
             );
         }
         self.out.clock = Some(Clock { name: clock.name.text.clone(), parts, rounds });
@@ -210,8 +247,12 @@ impl<'a> Checker<'a> {
             Ok(n) if (1..=MOST_TIMES).contains(&n) => n,
             _ => {
                 self.fault(
-                    Diagnostic::error(code::E0210, times.span, format!("a part cannot come `{}` times", times.text))
-                        .help(format!("write a number from 1 to {MOST_TIMES}")),
+                    Diagnostic::error(
+                        code::E0210,
+                        times.span,
+                        format!("a part cannot come `{}` times", times.text),
+                    )
+                    .help(format!("write a number from 1 to {MOST_TIMES}")),
                 );
                 1
             }
@@ -219,7 +260,12 @@ impl<'a> Checker<'a> {
     }
 
     /// A point of the clock, its part looked up.
-    pub(super) fn moment(&mut self, edge: Edge, part: &ast::Name, of: Option<&ast::Name>) -> Option<Moment> {
+    pub(super) fn moment(
+        &mut self,
+        edge: Edge,
+        part: &ast::Name,
+        of: Option<&ast::Name>,
+    ) -> Option<Moment> {
         let whose = match of {
             None => Whose::All,
             Some(name) if name.text == "owner" => Whose::Owner,
@@ -240,20 +286,32 @@ impl<'a> Checker<'a> {
                 && let Some(of) = of
             {
                 self.fault(
-                    Diagnostic::error(code::E0213, of.span, format!("`{}` is one part for all sides", part.text))
-                        .help(format!("leave `of {}` out, or declare `{} of each side`", of.text, part.text)),
+                    Diagnostic::error(
+                        code::E0213,
+                        of.span,
+                        format!("`{}` is one part for all sides", part.text),
+                    )
+                    .help(format!(
+                        "leave `of {}` out, or declare `{} of each side`",
+                        of.text, part.text
+                    )),
                 );
                 return None;
             }
             return Some(Moment { edge, part: u8::try_from(at).ok(), whose });
         }
-        let names: Vec<&str> = clock.parts.iter().map(|p| p.name.as_str()).chain([clock.name.as_str()]).collect();
+        let names: Vec<&str> =
+            clock.parts.iter().map(|p| p.name.as_str()).chain([clock.name.as_str()]).collect();
         self.unknown(code::E0213, part, "part of the clock", names);
         None
     }
 
     pub(super) fn moment_point(&mut self, point: &ast::MomentPoint) -> Option<Moment> {
-        self.moment(if point.start { Edge::Start } else { Edge::End }, &point.part, point.of.as_ref())
+        self.moment(
+            if point.start { Edge::Start } else { Edge::End },
+            &point.part,
+            point.of.as_ref(),
+        )
     }
 }
 

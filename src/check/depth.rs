@@ -17,7 +17,11 @@ impl Checker<'_> {
     /// A name that stands at the end of too long a chain of values, each read by the one before it.
     pub(super) fn builds_too_deep(&mut self, name: &Name) {
         self.symbols.lost.push(name.text.clone());
-        self.fault(Diagnostic::error(code::E0414, name.span, message()).at("the one that is too many").help(HELP));
+        self.fault(
+            Diagnostic::error(code::E0414, name.span, message())
+                .at("the one that is too many")
+                .help(HELP),
+        );
     }
 }
 
@@ -35,7 +39,11 @@ pub(super) fn too_deep(rules: &Ruleset) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     for (at, span) in rules.node_spans.iter().enumerate() {
         if is_over(at) && !parts.below(at).into_iter().any(is_over) && faults.len() < MOST_TOLD {
-            faults.push(Diagnostic::error(code::E0414, *span, message()).at("it is this deep here").help(HELP));
+            faults.push(
+                Diagnostic::error(code::E0414, *span, message())
+                    .at("it is this deep here")
+                    .help(HELP),
+            );
         }
     }
     faults
@@ -94,7 +102,13 @@ impl<'r> Parts<'r> {
             let mut open = vec![(start, false)];
             while let Some((at, left)) = open.pop() {
                 if left {
-                    let below = self.below(at).into_iter().filter_map(|b| depth.get(b)).max().copied().unwrap_or(0);
+                    let below = self
+                        .below(at)
+                        .into_iter()
+                        .filter_map(|b| depth.get(b))
+                        .max()
+                        .copied()
+                        .unwrap_or(0);
                     if let Some(cell) = depth.get_mut(at) {
                         *cell = below + usize::from(at < self.rules.nodes.len());
                     }
@@ -113,7 +127,12 @@ impl<'r> Parts<'r> {
         let mut found = Vec::new();
         match self.rules.nodes.get(at) {
             Some(node) => self.rules.for_each_part(node, &mut |part| found.push(self.number(part))),
-            None => found.extend(self.part(at).into_iter().flat_map(|part| self.rules.expressions_of(part)).map(ExprId::index)),
+            None => found.extend(
+                self.part(at)
+                    .into_iter()
+                    .flat_map(|part| self.rules.expressions_of(part))
+                    .map(ExprId::index),
+            ),
         }
         found
     }
@@ -136,7 +155,8 @@ impl<'r> Parts<'r> {
     /// The part that has a number.
     fn part(&self, at: usize) -> Option<Part> {
         let sort = self.ends.iter().position(|end| at < *end)?;
-        let start = sort.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        let start =
+            sort.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         let at = at - start;
         Some(match sort {
             0 => Part::Expr(ExprId::at(at)),

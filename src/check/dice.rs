@@ -24,8 +24,12 @@ impl Checker<'_> {
             match face.text.parse::<u32>() {
                 Ok(number) if number <= MOST_FACES => faces.push(number),
                 _ => self.fault(
-                    Diagnostic::error(code::E0210, face.span, format!("no face can show `{}`", face.text))
-                        .help(format!("write a whole number from 0 to {MOST_FACES}")),
+                    Diagnostic::error(
+                        code::E0210,
+                        face.span,
+                        format!("no face can show `{}`", face.text),
+                    )
+                    .help(format!("write a whole number from 0 to {MOST_FACES}")),
                 ),
             }
         }
@@ -46,7 +50,10 @@ impl Checker<'_> {
     pub(super) fn throws(&mut self, throws: &[ast::Throw]) -> Vec<Throw> {
         let found: Vec<Throw> = throws.iter().filter_map(|t| self.throw(t)).collect();
         let dice = found.iter().fold(0u32, |all, t| all.saturating_add(t.count));
-        let ways = found.iter().try_fold(1u64, |all, t| all.checked_mul(faces(&t.die).checked_pow(t.count)?)).filter(|w| *w < MOST_THROWS);
+        let ways = found
+            .iter()
+            .try_fold(1u64, |all, t| all.checked_mul(faces(&t.die).checked_pow(t.count)?))
+            .filter(|w| *w < MOST_THROWS);
         if let Some(span) = throws.iter().map(|t| t.span).reduce(Span::to)
             && (dice > MOST_DICE || ways.is_none())
         {
@@ -59,8 +66,13 @@ impl Checker<'_> {
 
     fn throw(&mut self, throw: &ast::Throw) -> Option<Throw> {
         let Some(name) = &throw.die else {
-            let parsed = throw.dice.text.split_once('d').and_then(|(n, s)| Some((n.parse::<u32>().ok()?, s.parse::<u32>().ok()?)));
-            let found = parsed.filter(|(n, s)| (1..=MOST_DICE).contains(n) && (2..=MOST_FACES).contains(s));
+            let parsed = throw
+                .dice
+                .text
+                .split_once('d')
+                .and_then(|(n, s)| Some((n.parse::<u32>().ok()?, s.parse::<u32>().ok()?)));
+            let found =
+                parsed.filter(|(n, s)| (1..=MOST_DICE).contains(n) && (2..=MOST_FACES).contains(s));
             if found.is_none() {
                 self.cannot_be_rolled(throw.span, &throw.dice.text);
             }
@@ -71,7 +83,9 @@ impl Checker<'_> {
             return None;
         };
         match throw.dice.text.parse::<u32>() {
-            Ok(count) if (1..=MOST_DICE).contains(&count) => Some(Throw { count, die: Die::Faces(faces) }),
+            Ok(count) if (1..=MOST_DICE).contains(&count) => {
+                Some(Throw { count, die: Die::Faces(faces) })
+            }
             _ => {
                 let text = self.sources.slice(throw.span).to_owned();
                 self.cannot_be_rolled(throw.span, &text);
@@ -84,8 +98,10 @@ impl Checker<'_> {
         if self.is_lost(&name.text) {
             return;
         }
-        let fault = Diagnostic::error(code::E0201, name.span, format!("no die is called `{}`", name.text));
-        let near = suggest::closest(&name.text, self.symbols.dice.keys().map(String::as_str)).map(str::to_owned);
+        let fault =
+            Diagnostic::error(code::E0201, name.span, format!("no die is called `{}`", name.text));
+        let near = suggest::closest(&name.text, self.symbols.dice.keys().map(String::as_str))
+            .map(str::to_owned);
         self.fault(match near {
             Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
             None => fault.help(format!("declare it, as in `die {} shows 2, 3, 3, 4, 4, 5`; an amount behind `+` needs no unit", name.text)),

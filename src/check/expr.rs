@@ -19,8 +19,12 @@ impl Checker<'_> {
         if !matches!(found.ty, Ty::Poison | Ty::TRUTH) {
             let what = self.type_name(found.ty);
             self.fault(
-                Diagnostic::error(code::E0302, found.span, format!("a condition should stand here, and this is {what}"))
-                    .help("compare it, as in `at least 2` or `is Marlow`"),
+                Diagnostic::error(
+                    code::E0302,
+                    found.span,
+                    format!("a condition should stand here, and this is {what}"),
+                )
+                .help("compare it, as in `at least 2` or `is Marlow`"),
             );
         }
         found.id
@@ -33,10 +37,15 @@ impl Checker<'_> {
             Ty::None => "no thing".to_owned(),
             Ty::Rows(_) => "a list of tests".to_owned(),
             Ty::Of(Type::Truth) => "a condition".to_owned(),
-            Ty::Of(Type::Number { dimension: Some(d), .. }) => format!("an amount of {}", self.dimension_name(d)),
+            Ty::Of(Type::Number { dimension: Some(d), .. }) => {
+                format!("an amount of {}", self.dimension_name(d))
+            }
             Ty::Of(Type::Number { .. }) => "a number".to_owned(),
             Ty::Of(Type::Word(set)) => {
-                format!("a word of `{}`", self.out.word_sets.get(set.index()).map_or("", |s| s.name.as_str()))
+                format!(
+                    "a word of `{}`",
+                    self.out.word_sets.get(set.index()).map_or("", |s| s.name.as_str())
+                )
             }
             Ty::Of(Type::Thing { kind, .. }) => with_article(&self.kind_name(kind)),
         }
@@ -57,7 +66,11 @@ impl Checker<'_> {
             ExprKind::Paren(inner) => self.expr(inner, scope, expect),
             ExprKind::Or(parts) | ExprKind::And(parts) => {
                 let ids = parts.iter().map(|p| self.truth(p, scope)).collect();
-                let node = if matches!(expr.kind, ExprKind::Or(_)) { Node::Or(ids) } else { Node::And(ids) };
+                let node = if matches!(expr.kind, ExprKind::Or(_)) {
+                    Node::Or(ids)
+                } else {
+                    Node::And(ids)
+                };
                 self.warn_mixed(expr);
                 self.typed(node, Ty::TRUTH, span)
             }
@@ -66,10 +79,13 @@ impl Checker<'_> {
                 self.typed(Node::Not(inner), Ty::TRUTH, span)
             }
             ExprKind::Is { left, negated, right } => self.is(span, left, *negated, right, scope),
-            ExprKind::IsPair { left, negated, name, right } => self.is_pair(span, left, *negated, name, right, scope),
+            ExprKind::IsPair { left, negated, name, right } => {
+                self.is_pair(span, left, *negated, name, right, scope)
+            }
             ExprKind::IsOneOf { left, negated, options } => {
                 let left = self.expr(left, scope, None);
-                let same: Vec<ExprId> = options.iter().map(|o| self.same(o.span, left, o, scope).id).collect();
+                let same: Vec<ExprId> =
+                    options.iter().map(|o| self.same(o.span, left, o, scope).id).collect();
                 let any = self.typed(Node::Or(same), Ty::TRUTH, span);
                 self.negate(any, *negated)
             }
@@ -80,7 +96,9 @@ impl Checker<'_> {
                 let below = self.compare(span, left, CompareOp::AtMost, high, scope);
                 self.typed(Node::And(vec![above.id, below.id]), Ty::TRUTH, span)
             }
-            ExprKind::WouldBe { subject, adjective } => self.would_be(span, subject, adjective, scope),
+            ExprKind::WouldBe { subject, adjective } => {
+                self.would_be(span, subject, adjective, scope)
+            }
             ExprKind::Quantifier { word, things } => {
                 let things = self.things(things, scope, *word == QuantifierWord::Only);
                 let node = match word {
@@ -94,14 +112,21 @@ impl Checker<'_> {
                 let things = self.things(things, scope, false);
                 self.typed(Node::Count(things), Ty::number(None, 0, super::declare::MOST), span)
             }
-            ExprKind::Aggregate { word, value, things } => self.aggregate(span, *word, value, things, scope),
+            ExprKind::Aggregate { word, value, things } => {
+                self.aggregate(span, *word, value, things, scope)
+            }
             ExprKind::Arithmetic { first, rest } => self.arithmetic(span, first, rest, scope),
             ExprKind::Negate(inner) => {
                 let zero = self.node(Node::Number { over: 0, under: 1 }, span);
                 let inner = self.amount(inner, scope, None);
                 let ty = match inner.ty {
                     Ty::Of(Type::Number { dimension, low, high, fraction }) => {
-                        Ty::Of(Type::Number { dimension, low: high.saturating_neg(), high: low.saturating_neg(), fraction })
+                        Ty::Of(Type::Number {
+                            dimension,
+                            low: high.saturating_neg(),
+                            high: low.saturating_neg(),
+                            fraction,
+                        })
                     }
                     other => other,
                 };
@@ -114,15 +139,25 @@ impl Checker<'_> {
             ExprKind::Extreme { greater, left, right } => {
                 let left = self.amount(left, scope, None);
                 let right = self.amount(right, scope, None);
-                let ty = self.unify(left, right, |a, b, c, d| if *greater { (a.max(c), b.max(d)) } else { (a.min(c), b.min(d)) });
-                self.typed(Node::Extreme { greater: *greater, left: left.id, right: right.id }, ty, span)
+                let ty = self.unify(left, right, |a, b, c, d| {
+                    if *greater { (a.max(c), b.max(d)) } else { (a.min(c), b.min(d)) }
+                });
+                self.typed(
+                    Node::Extreme { greater: *greater, left: left.id, right: right.id },
+                    ty,
+                    span,
+                )
             }
             ExprKind::GateName(word) => {
                 let name = ast::Name { text: (*word).to_owned(), span };
                 match expect.and_then(|e| self.word(&name, e)) {
                     Some(found) => found,
                     None => {
-                        self.fault(Diagnostic::error(code::E0100, span, format!("`{word}` names a gate, and none is asked for here")));
+                        self.fault(Diagnostic::error(
+                            code::E0100,
+                            span,
+                            format!("`{word}` names a gate, and none is asked for here"),
+                        ));
                         self.poison(span)
                     }
                 }
@@ -159,10 +194,15 @@ impl Checker<'_> {
         self.viewed = viewed;
         let [Some((a, b)), Some((c, d))] = ends else { return };
         if i128::from(a) * i128::from(d) > i128::from(c) * i128::from(b) {
-            let (first, last) = (self.sources.slice(low.span).to_owned(), self.sources.slice(high.span).to_owned());
+            let (first, last) =
+                (self.sources.slice(low.span).to_owned(), self.sources.slice(high.span).to_owned());
             self.fault(
-                Diagnostic::error(code::E0210, low.span.to(high.span), format!("nothing lies between {first} and {last}"))
-                    .help(format!("write the lesser end first: `between {last} and {first}`")),
+                Diagnostic::error(
+                    code::E0210,
+                    low.span.to(high.span),
+                    format!("nothing lies between {first} and {last}"),
+                )
+                .help(format!("write the lesser end first: `between {last} and {first}`")),
             );
         }
     }
@@ -177,13 +217,27 @@ impl Checker<'_> {
         if let Some(part) = parts.iter().find(|p| matches!(p.kind, ExprKind::And(_))) {
             let span = part.span;
             self.fault(
-                Diagnostic::warning(code::W0312, span, "`and` and `or` stand side by side without brackets")
-                    .help(format!("write `({})`", self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" "))),
+                Diagnostic::warning(
+                    code::W0312,
+                    span,
+                    "`and` and `or` stand side by side without brackets",
+                )
+                .help(format!(
+                    "write `({})`",
+                    self.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
+                )),
             );
         }
     }
 
-    fn compare(&mut self, span: Span, left: &Expr, op: CompareOp, right: &Expr, scope: &Scope<'_>) -> Typed {
+    fn compare(
+        &mut self,
+        span: Span,
+        left: &Expr,
+        op: CompareOp,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Typed {
         let first = self.expr(left, scope, None);
         if let Ty::Of(ty @ Type::Word(set)) = first.ty
             && self.is_track(set)
@@ -197,7 +251,14 @@ impl Checker<'_> {
     }
 
     /// `a is b`: a word, a thing, an amount, or an adjective of it.
-    fn is(&mut self, span: Span, left: &Expr, negated: bool, right: &Expr, scope: &Scope<'_>) -> Typed {
+    fn is(
+        &mut self,
+        span: Span,
+        left: &Expr,
+        negated: bool,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Typed {
         let left = self.expr(left, scope, None);
         if let Some(adjective) = self.adjective(left, right) {
             let found = Typed { span, ..adjective };
@@ -215,7 +276,9 @@ impl Checker<'_> {
     fn adjective(&mut self, left: Typed, right: &Expr) -> Option<Typed> {
         let Ty::Of(Type::Thing { kind, .. }) = left.ty else { return None };
         let ExprKind::Path(path) = &right.kind else { return None };
-        let [ast::Head { kind: HeadKind::Name(name), .. }] = path.heads.as_slice() else { return None };
+        let [ast::Head { kind: HeadKind::Name(name), .. }] = path.heads.as_slice() else {
+            return None;
+        };
         if path.here {
             return None;
         }
@@ -239,7 +302,13 @@ impl Checker<'_> {
     }
 
     /// Equality of two words, things, sides, truths or amounts.
-    pub(super) fn same(&mut self, span: Span, left: Typed, right: &Expr, scope: &Scope<'_>) -> Typed {
+    pub(super) fn same(
+        &mut self,
+        span: Span,
+        left: Typed,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Typed {
         let expect = match left.ty {
             Ty::Of(ty) => Some(ty),
             _ => None,
@@ -255,7 +324,9 @@ impl Checker<'_> {
                 self.unify(left, right, |a, b, _, _| (a, b));
                 Node::Compare(left.id, Comparison::Equal, right.id)
             }
-            (Ty::Of(Type::Word(a)), Ty::Of(Type::Word(b))) if a == b => Node::Same(left.id, right.id),
+            (Ty::Of(Type::Word(a)), Ty::Of(Type::Word(b))) if a == b => {
+                Node::Same(left.id, right.id)
+            }
             (Ty::Of(Type::Truth), Ty::Of(Type::Truth)) => Node::Same(left.id, right.id),
             (Ty::Of(Type::Thing { kind: a, .. }), Ty::Of(Type::Thing { kind: b, .. }))
                 if self.out.is_kind(a, b) || self.out.is_kind(b, a) =>
@@ -275,7 +346,15 @@ impl Checker<'_> {
         self.typed(node, Ty::TRUTH, span)
     }
 
-    fn is_pair(&mut self, span: Span, left: &Expr, negated: bool, name: &ast::Name, right: &Expr, scope: &Scope<'_>) -> Typed {
+    fn is_pair(
+        &mut self,
+        span: Span,
+        left: &Expr,
+        negated: bool,
+        name: &ast::Name,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Typed {
         let war = match name.text.as_str() {
             "enemy_of" => true,
             "ally_of" => false,
@@ -291,16 +370,27 @@ impl Checker<'_> {
             if !matches!(party.ty, Ty::Poison | Ty::Of(Type::Thing { kind: KindId::SIDE, .. })) {
                 let what = self.type_name(party.ty);
                 self.fault(
-                    Diagnostic::error(code::E0302, party.span, format!("a side should stand here, and this is {what}"))
-                        .help("name a side, or a fact that is one, such as `owner` or `control here`"),
+                    Diagnostic::error(
+                        code::E0302,
+                        party.span,
+                        format!("a side should stand here, and this is {what}"),
+                    )
+                    .help("name a side, or a fact that is one, such as `owner` or `control here`"),
                 );
             }
         }
-        let found = self.typed(Node::Sides { left: left.id, right: right.id, war }, Ty::TRUTH, span);
+        let found =
+            self.typed(Node::Sides { left: left.id, right: right.id, war }, Ty::TRUTH, span);
         self.negate(found, negated)
     }
 
-    fn would_be(&mut self, span: Span, subject: &Expr, adjective: &ast::Name, scope: &Scope<'_>) -> Typed {
+    fn would_be(
+        &mut self,
+        span: Span,
+        subject: &Expr,
+        adjective: &ast::Name,
+        scope: &Scope<'_>,
+    ) -> Typed {
         let subject = self.expr(subject, scope, None);
         let Ty::Of(Type::Thing { kind, .. }) = subject.ty else {
             return self.poison(span);
@@ -313,11 +403,18 @@ impl Checker<'_> {
                 .filter(|(_, all)| all.iter().any(|(_, m)| matches!(m, Member::Adjective(..))))
                 .map(|(n, _)| n.clone())
                 .collect();
-            self.unknown(code::E0201, adjective, "answer of a trace", adjectives.iter().map(String::as_str));
+            self.unknown(
+                code::E0201,
+                adjective,
+                "answer of a trace",
+                adjectives.iter().map(String::as_str),
+            );
             return self.poison(span);
         };
         self.need_trace(trace);
-        let Some((level, inner)) = scope.innermost().filter(|(_, k)| self.out.is_kind(*k, KindId::SPACE)) else {
+        let Some((level, inner)) =
+            scope.innermost().filter(|(_, k)| self.out.is_kind(*k, KindId::SPACE))
+        else {
             self.fault(
                 Diagnostic::error(
                     code::E0304,
@@ -329,7 +426,11 @@ impl Checker<'_> {
             return self.poison(span);
         };
         let space = self.typed(Node::Subject(level), Ty::thing(inner), span);
-        self.typed(Node::WouldBe { trace, subject: subject.id, space: space.id, yes }, Ty::TRUTH, span)
+        self.typed(
+            Node::WouldBe { trace, subject: subject.id, space: space.id, yes },
+            Ty::TRUTH,
+            span,
+        )
     }
 }
 

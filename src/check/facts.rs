@@ -25,18 +25,28 @@ impl Checker<'_> {
                 continue;
             }
             let id = KindId::at(self.out.kinds.len());
-            let plural = kind.plural.as_ref().map_or_else(|| kind.name.text.clone(), |p| p.text.clone());
+            let plural =
+                kind.plural.as_ref().map_or_else(|| kind.name.text.clone(), |p| p.text.clone());
             self.symbols.kinds.insert(kind.name.text.clone(), id);
             self.symbols.kinds.entry(plural.clone()).or_insert(id);
-            self.out.kinds.push(Kind { name: kind.name.text.clone(), plural, parent: None, top: id });
+            self.out.kinds.push(Kind {
+                name: kind.name.text.clone(),
+                plural,
+                parent: None,
+                top: id,
+            });
         }
         for kind in &all {
             let Some(id) = self.symbols.kinds.get(&kind.name.text).copied() else { continue };
             let parent = self.kind(&kind.parent).unwrap_or(KindId::UNIT);
             if self.out.is_kind(parent, id) {
                 self.fault(
-                    Diagnostic::error(code::E0214, kind.parent.span, format!("`{}` would be a kind of itself", kind.name.text))
-                        .help("a kind lies below `unit`, `space`, `link` or `world` in the end"),
+                    Diagnostic::error(
+                        code::E0214,
+                        kind.parent.span,
+                        format!("`{}` would be a kind of itself", kind.name.text),
+                    )
+                    .help("a kind lies below `unit`, `space`, `link` or `world` in the end"),
                 );
                 continue;
             }
@@ -58,17 +68,42 @@ impl Checker<'_> {
     pub(super) fn built_in_facts(&mut self) {
         let side = Type::Thing { kind: KindId::SIDE, maybe: true };
         let space = Type::Thing { kind: KindId::SPACE, maybe: true };
-        for (name, kind, ty) in [("owner", KindId::UNIT, side), ("space", KindId::UNIT, space), ("control", KindId::SPACE, side)] {
+        for (name, kind, ty) in [
+            ("owner", KindId::UNIT, side),
+            ("space", KindId::UNIT, space),
+            ("control", KindId::SPACE, side),
+        ] {
             self.add_fact(name, name, kind, ty, 0, FactOrigin::BuiltIn);
         }
     }
 
-    pub(super) fn add_fact(&mut self, name: &str, title: &str, kind: KindId, ty: Type, default: i64, origin: FactOrigin) -> FactId {
+    pub(super) fn add_fact(
+        &mut self,
+        name: &str,
+        title: &str,
+        kind: KindId,
+        ty: Type,
+        default: i64,
+        origin: FactOrigin,
+    ) -> FactId {
         let top = self.out.kinds.get(kind.index()).map_or(kind, |k| k.top);
-        let slot = self.out.facts.iter().filter(|f| self.out.kinds.get(f.kind.index()).is_some_and(|k| k.top == top)).count();
+        let slot = self
+            .out
+            .facts
+            .iter()
+            .filter(|f| self.out.kinds.get(f.kind.index()).is_some_and(|k| k.top == top))
+            .count();
         let id = FactId::at(self.out.facts.len());
         let slot = u16::try_from(slot).unwrap_or(u16::MAX);
-        self.out.facts.push(Fact { name: name.to_owned(), title: title.to_owned(), kind, ty, default, origin, slot });
+        self.out.facts.push(Fact {
+            name: name.to_owned(),
+            title: title.to_owned(),
+            kind,
+            ty,
+            default,
+            origin,
+            slot,
+        });
         self.add_member(name, kind, Member::Fact(id));
         id
     }
@@ -80,17 +115,18 @@ impl Checker<'_> {
     /// A name said of a kind; a second one in sight of the same things is a fault.
     pub(super) fn declare_member(&mut self, name: &ast::Name, kind: KindId) -> bool {
         let key = ("name", format!("{} of {}", name.text, kind.0));
-        let clash = self
-            .symbols
-            .members
-            .get(&name.text)
-            .is_some_and(|all| all.iter().any(|(k, _)| self.out.is_kind(*k, kind) || self.out.is_kind(kind, *k)));
+        let clash = self.symbols.members.get(&name.text).is_some_and(|all| {
+            all.iter().any(|(k, _)| self.out.is_kind(*k, kind) || self.out.is_kind(kind, *k))
+        });
         if clash {
             let first = self.symbols.places.get(&key).copied();
             let what = self.kind_name(kind);
-            let mut fault =
-                Diagnostic::error(code::E0202, name.span, format!("`{}` of {} is declared twice", name.text, with_article(&what)))
-                    .help("take another name for one of them; a variant changes a name with `override`");
+            let mut fault = Diagnostic::error(
+                code::E0202,
+                name.span,
+                format!("`{}` of {} is declared twice", name.text, with_article(&what)),
+            )
+            .help("take another name for one of them; a variant changes a name with `override`");
             if let Some(first) = first {
                 fault = fault.label(first, "first declared here");
             }
@@ -109,12 +145,23 @@ impl Checker<'_> {
                 && self.declare_member(&attribute.name, id)
                 && let Some((ty, default)) = self.attribute_type(&attribute.name, &attribute.ty)
             {
-                self.add_fact(&attribute.name.text, &attribute.name.text, id, ty, default, FactOrigin::Attribute);
+                self.add_fact(
+                    &attribute.name.text,
+                    &attribute.name.text,
+                    id,
+                    ty,
+                    default,
+                    FactOrigin::Attribute,
+                );
             }
         }
     }
 
-    pub(super) fn attribute_type(&mut self, name: &ast::Name, ty: &AttributeType) -> Option<(Type, i64)> {
+    pub(super) fn attribute_type(
+        &mut self,
+        name: &ast::Name,
+        ty: &AttributeType,
+    ) -> Option<(Type, i64)> {
         match ty {
             AttributeType::Truth => Some((Type::Truth, 0)),
             AttributeType::Word(words) => Some((Type::Word(self.word_set(&name.text, words)), 0)),
@@ -122,8 +169,12 @@ impl Checker<'_> {
                 let kind = self.kind(named)?;
                 if !matches!(self.out.top(kind), KindId::UNIT | KindId::SPACE | KindId::SIDE) {
                     self.fault(
-                        Diagnostic::error(code::E0207, named.span, format!("nothing that is {} can be named", with_article(&named.text)))
-                            .help("a fact names a unit, a space or a side"),
+                        Diagnostic::error(
+                            code::E0207,
+                            named.span,
+                            format!("nothing that is {} can be named", with_article(&named.text)),
+                        )
+                        .help("a fact names a unit, a space or a side"),
                     );
                     self.symbols.lost.push(name.text.clone());
                     return None;
@@ -144,13 +195,20 @@ impl Checker<'_> {
                 let (low_value, high_value) = (self.whole(low)?, self.whole(high)?);
                 if low_value > high_value {
                     self.fault(
-                        Diagnostic::error(code::E0210, low.span.to(high.span), format!("nothing lies from {} to {}", low.text, high.text))
-                            .help(format!("write `from {} to {}`", high.text, low.text)),
+                        Diagnostic::error(
+                            code::E0210,
+                            low.span.to(high.span),
+                            format!("nothing lies from {} to {}", low.text, high.text),
+                        )
+                        .help(format!("write `from {} to {}`", high.text, low.text)),
                     );
                     return None;
                 }
                 let default = 0i64.clamp(low_value, high_value);
-                Some((Type::Number { dimension, low: low_value, high: high_value, fraction: false }, default))
+                Some((
+                    Type::Number { dimension, low: low_value, high: high_value, fraction: false },
+                    default,
+                ))
             }
         }
     }
@@ -161,8 +219,12 @@ impl Checker<'_> {
         for word in words {
             if texts.contains(&word.text) {
                 self.fault(
-                    Diagnostic::error(code::E0202, word.span, format!("`{}` stands twice in the list", word.text))
-                        .help("take one of the two out"),
+                    Diagnostic::error(
+                        code::E0202,
+                        word.span,
+                        format!("`{}` stands twice in the list", word.text),
+                    )
+                    .help("take one of the two out"),
                 );
             } else {
                 texts.push(word.text.clone());
@@ -188,8 +250,12 @@ impl Checker<'_> {
             Ok(value) if (-MOST..=MOST).contains(&value) => Some(value),
             _ => {
                 self.fault(
-                    Diagnostic::error(code::E0210, bound.span, format!("`{}` is out of range", bound.text))
-                        .help(format!("a whole number here lies between -{MOST} and {MOST}")),
+                    Diagnostic::error(
+                        code::E0210,
+                        bound.span,
+                        format!("`{}` is out of range", bound.text),
+                    )
+                    .help(format!("a whole number here lies between -{MOST} and {MOST}")),
                 );
                 None
             }
@@ -200,8 +266,12 @@ impl Checker<'_> {
         let Some(kind) = self.kind(&named.kind) else { return };
         if !self.out.is_kind(kind, KindId::UNIT) {
             self.fault(
-                Diagnostic::error(code::E0207, named.kind.span, format!("`{}` is no kind of unit", named.kind.text))
-                    .help("only units are named by a ruleset; spaces are named by maps"),
+                Diagnostic::error(
+                    code::E0207,
+                    named.kind.span,
+                    format!("`{}` is no kind of unit", named.kind.text),
+                )
+                .help("only units are named by a ruleset; spaces are named by maps"),
             );
             return;
         }
@@ -225,9 +295,15 @@ impl Checker<'_> {
             Diagnostic::error(
                 code::E0901,
                 place,
-                format!("`{}` is said of {}, and links have no facts in this version", name.text, with_article(&link)),
+                format!(
+                    "`{}` is said of {}, and links have no facts in this version",
+                    name.text,
+                    with_article(&link)
+                ),
             )
-            .help(format!("give such links a kind of their own, as in `kind frozen_{link} is {link}`")),
+            .help(format!(
+                "give such links a kind of their own, as in `kind frozen_{link} is {link}`"
+            )),
         );
         false
     }

@@ -31,9 +31,11 @@ pub fn given(
     }
     let mut states = Vec::new();
     for sentence in sentences {
-        states.extend(checker.given_steps(sentence, &objects).into_iter().filter_map(|step| match step.kind {
-            CaseStepKind::State(state) => Some((state, step.span)),
-            _ => None,
+        states.extend(checker.given_steps(sentence, &objects).into_iter().filter_map(|step| {
+            match step.kind {
+                CaseStepKind::State(state) => Some((state, step.span)),
+                _ => None,
+            }
         }));
     }
     if has_errors(&checker.faults) { Err(checker.faults) } else { Ok((checker.out, states)) }

@@ -27,8 +27,19 @@ impl<'a> Checker<'a> {
             return;
         }
         let set = WordSetId::at(self.out.word_sets.len());
-        self.out.word_sets.push(WordSet { name: option.name.text.clone(), words: vec!["off".to_owned(), "on".to_owned()], ordered: false });
-        self.add_ruling(&option.name, option.title.text.clone(), set, usize::from(option.on), true, &option.cites);
+        self.out.word_sets.push(WordSet {
+            name: option.name.text.clone(),
+            words: vec!["off".to_owned(), "on".to_owned()],
+            ordered: false,
+        });
+        self.add_ruling(
+            &option.name,
+            option.title.text.clone(),
+            set,
+            usize::from(option.on),
+            true,
+            &option.cites,
+        );
     }
 
     pub(super) fn add_ruling(
@@ -42,10 +53,19 @@ impl<'a> Checker<'a> {
     ) {
         let noun = if option { "option" } else { "ruling" };
         let line = self.line(format!("{noun} {}", name.text), name.span, cites);
-        let clauses = self.out.lines.get(line.index()).map(|l| l.clauses.clone()).unwrap_or_default();
+        let clauses =
+            self.out.lines.get(line.index()).map(|l| l.clauses.clone()).unwrap_or_default();
         self.symbols.rulings.insert(name.text.clone(), RulingId::at(self.out.rulings.len()));
         let default = u16::try_from(default).unwrap_or(0);
-        self.out.rulings.push(Ruling { name: name.text.clone(), asks, readings, default, option, clauses, span: name.span });
+        self.out.rulings.push(Ruling {
+            name: name.text.clone(),
+            asks,
+            readings,
+            default,
+            option,
+            clauses,
+            span: name.span,
+        });
     }
 
     pub(super) fn define_head(&mut self, define: &'a ast::Define, broken: bool) {
@@ -67,10 +87,19 @@ impl<'a> Checker<'a> {
         let id = DefineId::at(self.out.defines.len());
         self.add_member(&define.name.text, of.unwrap_or(KindId::WORLD), Member::Define(id));
         self.symbols.defines.insert(define.name.text.clone(), id);
-        let line = self.line(format!("define {}", define.name.text), define.name.span, &define.cites);
+        let line =
+            self.line(format!("define {}", define.name.text), define.name.span, &define.cites);
         let title = define.title.as_ref().map_or(&define.name.text, |t| &t.text).clone();
         let value = self.node(Node::Nothing, define.name.span);
-        self.out.defines.push(Define { name: define.name.text.clone(), title, of, value, ty: Type::Truth, viewed: false, line });
+        self.out.defines.push(Define {
+            name: define.name.text.clone(),
+            title,
+            of,
+            value,
+            ty: Type::Truth,
+            viewed: false,
+            line,
+        });
         self.defines.push(Pending { item: define, broken, state: Progress::Waiting });
     }
 
@@ -117,11 +146,17 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn trace_head(&mut self, trace: &'a ast::Trace, broken: bool) {
-        let Some(of) = self.kind(&trace.of) else { return self.symbols.lost.push(trace.name.text.clone()) };
+        let Some(of) = self.kind(&trace.of) else {
+            return self.symbols.lost.push(trace.name.text.clone());
+        };
         if !self.out.is_kind(of, KindId::UNIT) && !self.out.is_kind(of, KindId::SPACE) {
             self.fault(
-                Diagnostic::error(code::E0207, trace.of.span, format!("a line cannot begin at {}", with_article(&trace.of.text)))
-                    .help("a trace is of a kind of unit or of space"),
+                Diagnostic::error(
+                    code::E0207,
+                    trace.of.span,
+                    format!("a line cannot begin at {}", with_article(&trace.of.text)),
+                )
+                .help("a trace is of a kind of unit or of space"),
             );
             return self.symbols.lost.push(trace.name.text.clone());
         }

@@ -28,8 +28,16 @@ type Sign<'t> = (&'t str, Span);
 impl Checker<'_> {
     /// Reads the grid, the legend and the rows of a map. What is missing from a map with broken lines is no fault.
     pub(super) fn hexes(&mut self, map: &ast::Map, broken: bool, out: &mut Map) {
-        let grids: Vec<&GridHead> = map.lines.iter().filter_map(|l| if let MapLine::Grid(grid) = l { Some(grid) } else { None }).collect();
-        let rows: Vec<&Text> = map.lines.iter().filter_map(|l| if let MapLine::Row(row) = l { Some(row) } else { None }).collect();
+        let grids: Vec<&GridHead> = map
+            .lines
+            .iter()
+            .filter_map(|l| if let MapLine::Grid(grid) = l { Some(grid) } else { None })
+            .collect();
+        let rows: Vec<&Text> = map
+            .lines
+            .iter()
+            .filter_map(|l| if let MapLine::Row(row) = l { Some(row) } else { None })
+            .collect();
         let Some((head, more)) = grids.split_first() else {
             if !broken {
                 self.signs_without_grid(map);
@@ -61,7 +69,16 @@ impl Checker<'_> {
         }
         let layout = Layout { flat: head.flat, odd: head.odd };
         let (columns_u32, rows_u32) = (count(columns), count(rows.len()));
-        let mut grid = Grid { layout, kind, digits, from, columns: columns_u32, rows: rows_u32, places: Vec::new(), cells: Vec::new() };
+        let mut grid = Grid {
+            layout,
+            kind,
+            digits,
+            from,
+            columns: columns_u32,
+            rows: rows_u32,
+            places: Vec::new(),
+            cells: Vec::new(),
+        };
         self.fill(&mut grid, out, &rows, &legends, broken);
         out.grid = Some(grid);
     }
@@ -73,8 +90,12 @@ impl Checker<'_> {
             return Some(kind);
         }
         self.fault(
-            Diagnostic::error(code::E0207, name.span, format!("`{}` is no kind of space", name.text))
-                .help("declare it, as in `kind area, areas is space`"),
+            Diagnostic::error(
+                code::E0207,
+                name.span,
+                format!("`{}` is no kind of space", name.text),
+            )
+            .help("declare it, as in `kind area, areas is space`"),
         );
         None
     }
@@ -101,15 +122,23 @@ impl Checker<'_> {
             if let Some(first) = legends.iter().find(|l| l.sign == sign.text) {
                 let first = first.span;
                 self.fault(
-                    Diagnostic::error(code::E0202, sign.span, format!("the sign `{}` is explained twice", sign.text))
-                        .label(first, "first here"),
+                    Diagnostic::error(
+                        code::E0202,
+                        sign.span,
+                        format!("the sign `{}` is explained twice", sign.text),
+                    )
+                    .label(first, "first here"),
                 );
                 continue;
             }
             if sign.text.is_empty() || sign.text.contains([' ', '\t']) {
                 self.fault(
-                    Diagnostic::error(code::E0714, sign.span, "a sign is one word: blanks stand between the signs of a row")
-                        .help("take one letter or mark, such as `j`"),
+                    Diagnostic::error(
+                        code::E0714,
+                        sign.span,
+                        "a sign is one word: blanks stand between the signs of a row",
+                    )
+                    .help("take one letter or mark, such as `j`"),
                 );
                 continue;
             }
@@ -120,9 +149,16 @@ impl Checker<'_> {
     }
 
     /// The facts of a space as rows keep them: those given, or else the defaults, changed by what `with` says.
-    pub(super) fn facts_of(&mut self, with: &[With], kind: KindId, before: Option<Vec<i64>>) -> Vec<i64> {
+    pub(super) fn facts_of(
+        &mut self,
+        with: &[With],
+        kind: KindId,
+        before: Option<Vec<i64>>,
+    ) -> Vec<i64> {
         let mut facts = before.unwrap_or_else(|| {
-            let of_space = |f: &&Fact| self.out.kinds.get(f.kind.index()).is_some_and(|k| k.top == KindId::SPACE);
+            let of_space = |f: &&Fact| {
+                self.out.kinds.get(f.kind.index()).is_some_and(|k| k.top == KindId::SPACE)
+            };
             self.out.facts.iter().filter(of_space).map(|f| f.default).collect()
         });
         for (fact, value) in self.withs(with, kind, &Scope::default()) {
@@ -137,36 +173,64 @@ impl Checker<'_> {
     /// The width of labels and the numbers of the first one.
     fn first_label(&mut self, label: &Name) -> Option<(u8, (u32, u32))> {
         let digits = label.text.len() / 2;
-        let halves = label.text.split_at_checked(digits).filter(|_| matches!(label.text.len(), 4 | 6 | 8));
-        let numbers = halves.and_then(|(column, row)| Some((column.parse().ok()?, row.parse().ok()?)));
+        let halves =
+            label.text.split_at_checked(digits).filter(|_| matches!(label.text.len(), 4 | 6 | 8));
+        let numbers =
+            halves.and_then(|(column, row)| Some((column.parse().ok()?, row.parse().ok()?)));
         if numbers.is_none() {
             self.fault(
-                Diagnostic::error(code::E0701, label.span, format!("`{}` is no label of a hex", label.text))
-                    .help("a label is a column, then a row, with 2, 3 or 4 digits each, as in `0101`"),
+                Diagnostic::error(
+                    code::E0701,
+                    label.span,
+                    format!("`{}` is no label of a hex", label.text),
+                )
+                .help("a label is a column, then a row, with 2, 3 or 4 digits each, as in `0101`"),
             );
         }
         Some((u8::try_from(digits).ok()?, numbers?))
     }
 
     /// Whether a grid is small enough for a map, and for its labels.
-    fn fits(&mut self, head: &GridHead, digits: u8, from: (u32, u32), columns: usize, rows: usize) -> bool {
+    fn fits(
+        &mut self,
+        head: &GridHead,
+        digits: u8,
+        from: (u32, u32),
+        columns: usize,
+        rows: usize,
+    ) -> bool {
         if columns.saturating_mul(rows) > MOST_SPACES {
-            self.fault(Diagnostic::error(code::E0215, head.span, format!("a map has at most {MOST_SPACES} spaces")));
+            self.fault(Diagnostic::error(
+                code::E0215,
+                head.span,
+                format!("a map has at most {MOST_SPACES} spaces"),
+            ));
             return false;
         }
         let most = 10usize.pow(u32::from(digits)) - 1;
         for (first, count, what) in [(from.0, columns, "columns"), (from.1, rows, "rows")] {
             if (first as usize + count).saturating_sub(1) > most {
-                let message = format!("{count} {what} from {first} are more than labels of {digits} and {digits} digits can number");
+                let message = format!(
+                    "{count} {what} from {first} are more than labels of {digits} and {digits} digits can number"
+                );
                 let fault = Diagnostic::error(code::E0215, head.from.span, message);
-                self.fault(fault.help("give the first label more digits, up to 4 for the column and 4 for the row"));
+                self.fault(fault.help(
+                    "give the first label more digits, up to 4 for the column and 4 for the row",
+                ));
                 return false;
             }
         }
         true
     }
 
-    fn fill(&mut self, grid: &mut Grid, out: &mut Map, rows: &[&Text], legends: &[Legend<'_>], broken: bool) {
+    fn fill(
+        &mut self,
+        grid: &mut Grid,
+        out: &mut Map,
+        rows: &[&Text],
+        legends: &[Legend<'_>],
+        broken: bool,
+    ) {
         let columns = grid.columns as usize;
         let places = columns.saturating_mul(rows.len());
         grid.cells.reserve_exact(places);
@@ -186,7 +250,13 @@ impl Checker<'_> {
                         grid.cells.push(count(out.spaces.len()));
                         grid.places.push((column, row));
                         let id = grid.label(u32::from(column), u32::from(row));
-                        out.spaces.push(Space { title: id.clone(), id, kind: grid.kind, facts: facts.clone(), at: None });
+                        out.spaces.push(Space {
+                            title: id.clone(),
+                            id,
+                            kind: grid.kind,
+                            facts: facts.clone(),
+                            at: None,
+                        });
                     }
                     None => grid.cells.push(Grid::OUTSIDE),
                 }
@@ -195,7 +265,13 @@ impl Checker<'_> {
             let surplus: Vec<Sign<'_>> = signs(text).skip(columns).collect();
             if (found < columns || !surplus.is_empty()) && ragged < MOST_TOLD {
                 ragged += 1;
-                self.ragged(text, columns, found, &surplus, rows.first().map_or(text.span, |r| r.span));
+                self.ragged(
+                    text,
+                    columns,
+                    found,
+                    &surplus,
+                    rows.first().map_or(text.span, |r| r.span),
+                );
             }
         }
         if !broken {
@@ -203,28 +279,51 @@ impl Checker<'_> {
         }
     }
 
-    fn ragged(&mut self, row: &Text, columns: usize, found: usize, surplus: &[Sign<'_>], first: Span) {
+    fn ragged(
+        &mut self,
+        row: &Text,
+        columns: usize,
+        found: usize,
+        surplus: &[Sign<'_>],
+        first: Span,
+    ) {
         let (span, has) = match (surplus.first(), surplus.last()) {
             (Some((_, a)), Some((_, b))) => (a.to(*b), columns + surplus.len()),
             _ => (Span::new(row.span.source, row.span.end.saturating_sub(1), row.span.end), found),
         };
         let at = if surplus.is_empty() { "the row ends here" } else { "these are too many" };
         self.fault(
-            Diagnostic::error(code::E0713, span, format!("this row has {has} signs, the first row {columns}"))
-                .at(at)
-                .label(first, format!("{columns} signs"))
-                .help("write one sign for each place of the row, `outside` signs too"),
+            Diagnostic::error(
+                code::E0713,
+                span,
+                format!("this row has {has} signs, the first row {columns}"),
+            )
+            .at(at)
+            .label(first, format!("{columns} signs"))
+            .help("write one sign for each place of the row, `outside` signs too"),
         );
     }
 
-    fn unknown_signs(&mut self, unknown: &indexmap::IndexMap<&str, (Span, usize)>, legends: &[Legend<'_>]) {
+    fn unknown_signs(
+        &mut self,
+        unknown: &indexmap::IndexMap<&str, (Span, usize)>,
+        legends: &[Legend<'_>],
+    ) {
         let known: Vec<String> = legends.iter().map(|l| format!("`{}`", l.sign)).collect();
         for (sign, (span, times)) in unknown.iter().take(MOST_TOLD) {
             let help = match known.as_slice() {
                 [] => format!("explain it, as in `legend \"{sign}\" with ...`"),
-                _ => format!("the signs are {}; explain another with `legend \"{sign}\" with ...`", known.join(", ")),
+                _ => format!(
+                    "the signs are {}; explain another with `legend \"{sign}\" with ...`",
+                    known.join(", ")
+                ),
             };
-            let mut fault = Diagnostic::error(code::E0714, *span, format!("no legend explains the sign `{sign}`")).help(help);
+            let mut fault = Diagnostic::error(
+                code::E0714,
+                *span,
+                format!("no legend explains the sign `{sign}`"),
+            )
+            .help(help);
             if *times > 1 {
                 fault = fault.note(format!("it stands at {times} places of the map, here first"));
             }

@@ -18,7 +18,9 @@ struct Lines<'a> {
 
 impl<'a> Checker<'a> {
     pub(super) fn hook_head(&mut self, hook: &'a ast::Hook, broken: bool) {
-        let Some(of) = self.kind(&hook.of) else { return self.symbols.lost.push(hook.name.text.clone()) };
+        let Some(of) = self.kind(&hook.of) else {
+            return self.symbols.lost.push(hook.name.text.clone());
+        };
         if !self.has_facts(of, hook.of.span, &hook.name) || !self.declare_member(&hook.name, of) {
             return;
         }
@@ -48,13 +50,25 @@ impl<'a> Checker<'a> {
         let scope = Scope::of(of);
         let dimension = self.dimension(item.result.dimension.as_ref().unwrap_or(&item.result.name));
         let lines = self.hook_lines(item, broken);
-        let reads: Vec<Read> = lines.reads.unwrap_or_default().iter().filter_map(|name| self.hook_read(name, &scope)).collect();
-        let kept = lines.kept.map(|(low, high)| (self.whole_amount(low, &scope, dimension), self.whole_amount(high, &scope, dimension)));
+        let reads: Vec<Read> = lines
+            .reads
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|name| self.hook_read(name, &scope))
+            .collect();
+        let kept = lines.kept.map(|(low, high)| {
+            (self.whole_amount(low, &scope, dimension), self.whole_amount(high, &scope, dimension))
+        });
         let otherwise = lines.otherwise.map(|value| self.whole_amount(value, &scope, dimension));
         let (least, most) = kept.map_or((0, 0), |(low, high)| self.ends(item, low, high));
         let script = lines.script.and_then(|file| {
             let source = file.source?;
-            Some(Script { file: file.name.text.clone(), text: self.sources.text(source).to_owned(), named: file.name.span, source })
+            Some(Script {
+                file: file.name.text.clone(),
+                text: self.sources.text(source).to_owned(),
+                named: file.name.span,
+                source,
+            })
         });
         let viewed = self.viewed;
         if let Some(hook) = self.out.hooks.get_mut(id.index()) {
@@ -75,25 +89,47 @@ impl<'a> Checker<'a> {
         for line in &item.lines {
             let (word, twice) = match &line.kind {
                 HookLineKind::Reads(names) => ("reads", lines.reads.replace(names).is_some()),
-                HookLineKind::Kept(low, high) => ("kept", lines.kept.replace((low, high)).is_some()),
+                HookLineKind::Kept(low, high) => {
+                    ("kept", lines.kept.replace((low, high)).is_some())
+                }
                 HookLineKind::Script(file) => ("script", lines.script.replace(file).is_some()),
-                HookLineKind::Otherwise(value) => ("otherwise", lines.otherwise.replace(value).is_some()),
+                HookLineKind::Otherwise(value) => {
+                    ("otherwise", lines.otherwise.replace(value).is_some())
+                }
             };
             if twice {
                 self.fault(
-                    Diagnostic::error(code::E1106, line.span, format!("`{word}` stands twice in the hook `{}`", item.name.text))
-                        .help("keep one of the two lines"),
+                    Diagnostic::error(
+                        code::E1106,
+                        line.span,
+                        format!("`{word}` stands twice in the hook `{}`", item.name.text),
+                    )
+                    .help("keep one of the two lines"),
                 );
             }
         }
         let lacks = [
-            (lines.kept.is_none(), "kept between", "kept between 0 and 20", "its results would have no ends"),
-            (lines.otherwise.is_none(), "otherwise", "otherwise 0", "nothing would hold where no script is asked"),
+            (
+                lines.kept.is_none(),
+                "kept between",
+                "kept between 0 and 20",
+                "its results would have no ends",
+            ),
+            (
+                lines.otherwise.is_none(),
+                "otherwise",
+                "otherwise 0",
+                "nothing would hold where no script is asked",
+            ),
         ];
         for (_, word, write, why) in lacks.iter().filter(|(lacks, ..)| *lacks && !broken) {
             self.fault(
-                Diagnostic::error(code::E1106, item.name.span, format!("the hook `{}` has no line `{word}`, and {why}", item.name.text))
-                    .help(format!("add a line such as `{write}`")),
+                Diagnostic::error(
+                    code::E1106,
+                    item.name.span,
+                    format!("the hook `{}` has no line `{word}`, and {why}", item.name.text),
+                )
+                .help(format!("add a line such as `{write}`")),
             );
         }
         lines
@@ -125,16 +161,27 @@ impl<'a> Checker<'a> {
                 );
                 None
             }
-            Type::Number { .. } | Type::Truth | Type::Word(_) => Some(Read { name: name.text.clone(), value: found.id, ty }),
+            Type::Number { .. } | Type::Truth | Type::Word(_) => {
+                Some(Read { name: name.text.clone(), value: found.id, ty })
+            }
         }
     }
 
-    fn whole_amount(&mut self, value: &Expr, scope: &Scope<'_>, dimension: Option<DimensionId>) -> Typed {
+    fn whole_amount(
+        &mut self,
+        value: &Expr,
+        scope: &Scope<'_>,
+        dimension: Option<DimensionId>,
+    ) -> Typed {
         let found = self.amount(value, scope, dimension);
         if let Ty::Of(Type::Number { fraction: true, .. }) = found.ty {
             self.fault(
-                Diagnostic::error(code::E0306, found.span, "a hook gives whole amounts, and this can be a fraction")
-                    .help("say how it rounds, as in `rounded down (...)`"),
+                Diagnostic::error(
+                    code::E0306,
+                    found.span,
+                    "a hook gives whole amounts, and this can be a fraction",
+                )
+                .help("say how it rounds, as in `rounded down (...)`"),
             );
         }
         found
@@ -142,14 +189,22 @@ impl<'a> Checker<'a> {
 
     /// The least and the most that the result can be.
     fn ends(&mut self, item: &ast::Hook, low: Typed, high: Typed) -> (i64, i64) {
-        let (Ty::Of(Type::Number { low: least, high: least_most, .. }), Ty::Of(Type::Number { high: most, .. })) = (low.ty, high.ty) else {
+        let (
+            Ty::Of(Type::Number { low: least, high: least_most, .. }),
+            Ty::Of(Type::Number { high: most, .. }),
+        ) = (low.ty, high.ty)
+        else {
             return (0, 0);
         };
         if least > most {
             self.fault(
-                Diagnostic::error(code::E1106, low.span.to(high.span), format!("nothing lies between {least} and {most}"))
-                    .help("write the lesser end first")
-                    .label(item.name.span, "of this hook"),
+                Diagnostic::error(
+                    code::E1106,
+                    low.span.to(high.span),
+                    format!("nothing lies between {least} and {most}"),
+                )
+                .help("write the lesser end first")
+                .label(item.name.span, "of this hook"),
             );
         }
         // Where both ends vary, the upper one wins, and may lie as low as it can.
@@ -166,7 +221,8 @@ impl<'a> Checker<'a> {
             return;
         }
         let mut found: Vec<(Span, Span, String)> = Vec::new();
-        for cost in self.out.traces.iter().flat_map(|trace| &trace.legs).filter_map(|leg| leg.cost) {
+        for cost in self.out.traces.iter().flat_map(|trace| &trace.legs).filter_map(|leg| leg.cost)
+        {
             let mut first = None;
             self.out.walk(
                 [cost],
@@ -184,9 +240,13 @@ impl<'a> Checker<'a> {
         }
         for (place, line, name) in found {
             self.fault(
-                Diagnostic::error(code::E1107, place, format!("the cost of a step reads the hook `{name}`"))
-                    .label(line, "the hook is here")
-                    .help("say costs by a table; a hook can fill a gate or a budget"),
+                Diagnostic::error(
+                    code::E1107,
+                    place,
+                    format!("the cost of a step reads the hook `{name}`"),
+                )
+                .label(line, "the hook is here")
+                .help("say costs by a table; a hook can fill a gate or a budget"),
             );
         }
     }

@@ -34,7 +34,10 @@ pub(super) fn hash(resolved: &Resolved, sources: &SourceMap) -> String {
     sorted.sort();
     let mut hash = Sha256::new();
     if let Some(head) = &resolved.head {
-        hash.update(format!("ruleset {} {:?} prefix {} scripts {}\n", head.name.text, head.title.text, head.prefix.text, head.scripts));
+        hash.update(format!(
+            "ruleset {} {:?} prefix {} scripts {}\n",
+            head.name.text, head.title.text, head.prefix.text, head.scripts
+        ));
     }
     for words in kept.iter().map(|(_, words)| words).chain(&sorted) {
         hash.update(words);
@@ -45,7 +48,14 @@ pub(super) fn hash(resolved: &Resolved, sources: &SourceMap) -> String {
 
 /// Whether an item can change an answer. A position says all that a setup said, and a case only asks.
 fn counts(kind: &ItemKind) -> bool {
-    !matches!(kind, ItemKind::Edition(_) | ItemKind::Ruleset(_) | ItemKind::Section(_) | ItemKind::Setup(_) | ItemKind::Case(_))
+    !matches!(
+        kind,
+        ItemKind::Edition(_)
+            | ItemKind::Ruleset(_)
+            | ItemKind::Section(_)
+            | ItemKind::Setup(_)
+            | ItemKind::Case(_)
+    )
 }
 
 /// Items of these sorts mean something by their order among themselves: who moves first, what is counted first.
@@ -61,7 +71,12 @@ fn in_order(kind: &ItemKind) -> Option<u8> {
     })
 }
 
-fn words(item: &ResolvedItem, resolved: &Resolved, sources: &SourceMap, clauses: &BTreeSet<String>) -> String {
+fn words(
+    item: &ResolvedItem,
+    resolved: &Resolved,
+    sources: &SourceMap,
+    clauses: &BTreeSet<String>,
+) -> String {
     let mut out = String::new();
     for token in tokens(item, resolved, sources, clauses) {
         if matches!(token.sort, Sort::Blank | Sort::Newline | Sort::Comment) {

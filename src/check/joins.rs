@@ -28,15 +28,23 @@ impl<'a> Checker<'a> {
             let Some(id) = self.symbols.kinds.get(&kind.name.text).copied() else { continue };
             if !self.out.is_kind(id, KindId::LINK) {
                 self.fault(
-                    Diagnostic::error(code::E0207, joins.span, format!("a {} joins nothing: it is no kind of link", kind.name.text))
-                        .help("`joins` stands under a kind of link"),
+                    Diagnostic::error(
+                        code::E0207,
+                        joins.span,
+                        format!("a {} joins nothing: it is no kind of link", kind.name.text),
+                    )
+                    .help("`joins` stands under a kind of link"),
                 );
                 continue;
             }
             if let Some(place) = &joins.place {
                 self.fault(
-                    Diagnostic::error(code::E0304, place.span, "what a link joins is told by the spaces alone, not by their place")
-                        .help("say it behind `where`"),
+                    Diagnostic::error(
+                        code::E0304,
+                        place.span,
+                        "what a link joins is told by the spaces alone, not by their place",
+                    )
+                    .help("say it behind `where`"),
                 );
                 continue;
             }
@@ -45,8 +53,12 @@ impl<'a> Checker<'a> {
             let of = self.out.things.get(things.index()).map_or(KindId::SPACE, |t| t.kind);
             if !self.out.is_kind(of, KindId::SPACE) {
                 self.fault(
-                    Diagnostic::error(code::E0207, joins.kind.span, format!("`{}` is no kind of space", joins.kind.text))
-                        .help("a link joins spaces"),
+                    Diagnostic::error(
+                        code::E0207,
+                        joins.kind.span,
+                        format!("`{}` is no kind of space", joins.kind.text),
+                    )
+                    .help("a link joins spaces"),
                 );
                 continue;
             }
@@ -57,7 +69,8 @@ impl<'a> Checker<'a> {
     /// Asks the ends of links what their kinds ask for. Each end is told once, however many links meet there.
     pub(super) fn check_joins(&mut self, map: MapId, ends: &[End]) {
         // With faults in the rules the conditions may have holes.
-        if self.symbols.joins.is_empty() || ends.is_empty() || crate::diag::has_errors(&self.faults) {
+        if self.symbols.joins.is_empty() || ends.is_empty() || crate::diag::has_errors(&self.faults)
+        {
             return;
         }
         let world = World::new(&self.out, map);
@@ -74,14 +87,22 @@ impl<'a> Checker<'a> {
                 let fits = *answers.entry((*things, end.space)).or_insert_with(|| {
                     let cx = Cx::world(None).with(wanted.level, space);
                     // What cannot be worked out does not hold.
-                    position.is_kind(space, wanted.kind) && wanted.condition.is_none_or(|c| position.holds(c, &cx).unwrap_or(false))
+                    position.is_kind(space, wanted.kind)
+                        && wanted.condition.is_none_or(|c| position.holds(c, &cx).unwrap_or(false))
                 });
                 if !fits && !ends.iter().take(at).rev().take(2).any(|e| e.span == end.span) {
-                    let (link, name) = (self.kind_name(end.kind), self.sources.slice(end.span).to_owned());
+                    let (link, name) =
+                        (self.kind_name(end.kind), self.sources.slice(end.span).to_owned());
                     faults.push(
-                        Diagnostic::error(code::E0711, end.span, format!("a {link} cannot run through `{name}`"))
-                            .label(*joins, format!("a {} joins only these", self.kind_name(*kind)))
-                            .help(format!("lead the {link} another way, or change what `{name}` or the kind says")),
+                        Diagnostic::error(
+                            code::E0711,
+                            end.span,
+                            format!("a {link} cannot run through `{name}`"),
+                        )
+                        .label(*joins, format!("a {} joins only these", self.kind_name(*kind)))
+                        .help(format!(
+                            "lead the {link} another way, or change what `{name}` or the kind says"
+                        )),
                     );
                 }
             }

@@ -14,23 +14,45 @@ const MOST_LEGS: usize = 8;
 const MOST_COST: i64 = 1000;
 
 impl<'a> Checker<'a> {
-    pub(super) fn missing_in_leg(&mut self, leg: &ast::Name, span: Span, seen: &[(&'static str, Span)]) {
+    pub(super) fn missing_in_leg(
+        &mut self,
+        leg: &ast::Name,
+        span: Span,
+        seen: &[(&'static str, Span)],
+    ) {
         let help = [
             ("over", "name the links it goes over, as in `over roads`"),
             ("from", "`from anywhere`, or the condition on the first space, the unit's own"),
             ("through", "`through anywhere`, or the condition on the spaces between"),
-            ("into", "`into anywhere` (the enemy may hold the end of the line), or the condition on the last space"),
+            (
+                "into",
+                "`into anywhere` (the enemy may hold the end of the line), or the condition on the last space",
+            ),
             ("within", "`within unlimited`, an amount, or a table of the unit"),
         ];
         for (word, help) in help {
             if !seen.iter().any(|(w, _)| *w == word) {
-                self.fault(Diagnostic::error(code::E0402, span, format!("leg `{}` does not say `{word}`", leg.text)).help(help));
+                self.fault(
+                    Diagnostic::error(
+                        code::E0402,
+                        span,
+                        format!("leg `{}` does not say `{word}`", leg.text),
+                    )
+                    .help(help),
+                );
             }
         }
     }
 
     /// A new leg: behind the others in the chain, or in the place of the one it stands instead of.
-    pub(super) fn begin_leg(&mut self, id: TraceId, name: &ast::Name, optional: bool, instead: Option<&ast::Name>, line: LineId) {
+    pub(super) fn begin_leg(
+        &mut self,
+        id: TraceId,
+        name: &ast::Name,
+        optional: bool,
+        instead: Option<&ast::Name>,
+        line: LineId,
+    ) {
         let legs = self.out.traces.get(id.index()).map(|t| t.legs.clone()).unwrap_or_default();
         let place = match instead {
             Some(other) => match legs.iter().find(|l| l.name == other.text) {
@@ -44,7 +66,11 @@ impl<'a> Checker<'a> {
             None => self.out.traces.get(id.index()).map_or(0, |t| t.places),
         };
         if legs.len() >= MOST_LEGS {
-            self.fault(Diagnostic::error(code::E0215, name.span, format!("a trace has at most {MOST_LEGS} legs")));
+            self.fault(Diagnostic::error(
+                code::E0215,
+                name.span,
+                format!("a trace has at most {MOST_LEGS} legs"),
+            ));
             return;
         }
         let gate = Gate { when: None, line };
@@ -66,7 +92,14 @@ impl<'a> Checker<'a> {
     }
 
     /// What entering a space costs: a whole amount, 1 at least.
-    pub(super) fn cost(&mut self, id: TraceId, cost: &Expr, subject: &Scope<'_>, name: String, cites: &Cites) {
+    pub(super) fn cost(
+        &mut self,
+        id: TraceId,
+        cost: &Expr,
+        subject: &Scope<'_>,
+        name: String,
+        cites: &Cites,
+    ) {
         let line = self.line(name, cost.span, cites);
         if self.out.traces.get(id.index()).is_some_and(|t| self.out.is_kind(t.of, KindId::SPACE)) {
             return self.later(cost.span, "a cost in a trace of a space");
@@ -81,8 +114,14 @@ impl<'a> Checker<'a> {
             }
             if low < 1 || high > MOST_COST {
                 self.fault(
-                    Diagnostic::error(code::E0413, cost.span, format!("a step would cost from {low} to {high}"))
-                        .help(format!("a step costs from 1 to {MOST_COST}; what cannot be entered is `barred`")),
+                    Diagnostic::error(
+                        code::E0413,
+                        cost.span,
+                        format!("a step would cost from {low} to {high}"),
+                    )
+                    .help(format!(
+                        "a step costs from 1 to {MOST_COST}; what cannot be entered is `barred`"
+                    )),
                 );
             }
             self.cost_dimension = Some(dimension);
@@ -120,12 +159,23 @@ impl<'a> Checker<'a> {
         line: &TraceLine,
         set: impl FnOnce(&mut Leg, Gate),
     ) {
-        let condition = if is_word(when, "anywhere") { None } else { Some(self.gate_condition(id, when, scope)) };
+        let condition = if is_word(when, "anywhere") {
+            None
+        } else {
+            Some(self.gate_condition(id, when, scope))
+        };
         let line = self.line(name, line.span, &line.cites);
         self.leg(id, |leg| set(leg, Gate { when: condition, line }));
     }
 
-    pub(super) fn budget(&mut self, id: TraceId, amount: &Expr, subject: &Scope<'_>, name: String, cites: &Cites) {
+    pub(super) fn budget(
+        &mut self,
+        id: TraceId,
+        amount: &Expr,
+        subject: &Scope<'_>,
+        name: String,
+        cites: &Cites,
+    ) {
         let line = self.line(name, amount.span, cites);
         if is_word(amount, "unlimited") {
             self.leg(id, |leg| leg.within = Budget { amount: None, high: u32::MAX, line });
@@ -138,14 +188,22 @@ impl<'a> Checker<'a> {
             Ty::Of(Type::Number { low, high, fraction, .. }) => {
                 if fraction {
                     self.fault(
-                        Diagnostic::error(code::E0306, amount.span, "a line is a whole number of links long, and this can be a fraction")
-                            .help("say how it rounds, as in `rounded down (...)`"),
+                        Diagnostic::error(
+                            code::E0306,
+                            amount.span,
+                            "a line is a whole number of links long, and this can be a fraction",
+                        )
+                        .help("say how it rounds, as in `rounded down (...)`"),
                     );
                 }
                 if high < 0 || low < 0 {
                     self.fault(
-                        Diagnostic::error(code::E0412, amount.span, "a line cannot be shorter than nothing")
-                            .help("write `greater of (0, ...)` around it"),
+                        Diagnostic::error(
+                            code::E0412,
+                            amount.span,
+                            "a line cannot be shorter than nothing",
+                        )
+                        .help("write `greater of (0, ...)` around it"),
                     );
                 }
                 u32::try_from(high.max(0)).unwrap_or(u32::MAX)

@@ -25,7 +25,9 @@ impl Checker<'_> {
             for (space, name) in found.iter().zip(ends) {
                 told.extend(space.map(|space| End { kind, space, span: name.span }));
             }
-            for ((a, b), names) in found.iter().zip(found.iter().skip(1)).zip(ends.iter().zip(ends.iter().skip(1))) {
+            for ((a, b), names) in
+                found.iter().zip(found.iter().skip(1)).zip(ends.iter().zip(ends.iter().skip(1)))
+            {
                 if let (Some(a), Some(b)) = (*a, *b)
                     && self.may_join(kind, (a, b), names, out)
                 {
@@ -43,13 +45,15 @@ impl Checker<'_> {
         // The sides of hexes are there already, whether or not somebody writes them.
         pairs.shift_remove(&KindId::HEXSIDE);
         out.links.extend(out.grid.as_ref().map(|grid| grid.hexsides(KindId::HEXSIDE, spaces)));
-        out.links.extend(pairs.into_iter().map(|(kind, pairs)| Links::from_pairs(kind, spaces, &pairs)));
+        out.links
+            .extend(pairs.into_iter().map(|(kind, pairs)| Links::from_pairs(kind, spaces, &pairs)));
         told
     }
 
     fn link_twice(&mut self, kind: KindId, names: (&Name, &Name), first: Span) {
         let link = self.kind_name(kind);
-        let message = format!("`{}` and `{}` are joined by a {link} already", names.0.text, names.1.text);
+        let message =
+            format!("`{}` and `{}` are joined by a {link} already", names.0.text, names.1.text);
         self.fault(
             Diagnostic::warning(code::W0717, names.0.span.to(names.1.span), message)
                 .label(first, "here first; links have no direction")
@@ -58,17 +62,32 @@ impl Checker<'_> {
     }
 
     /// Whether a link of a kind may join two spaces of the map.
-    fn may_join(&mut self, kind: KindId, (a, b): (u32, u32), names: (&Name, &Name), out: &Map) -> bool {
+    fn may_join(
+        &mut self,
+        kind: KindId,
+        (a, b): (u32, u32),
+        names: (&Name, &Name),
+        out: &Map,
+    ) -> bool {
         if a == b {
             self.fault(
-                Diagnostic::error(code::E0702, names.1.span, format!("a link from `{}` to itself", names.1.text))
-                    .help("a link joins two spaces"),
+                Diagnostic::error(
+                    code::E0702,
+                    names.1.span,
+                    format!("a link from `{}` to itself", names.1.text),
+                )
+                .help("a link joins two spaces"),
             );
             return false;
         }
-        if self.out.is_kind(kind, KindId::HEXSIDE) && !out.grid.as_ref().is_some_and(|grid| grid.are_neighbours(a, b)) {
+        if self.out.is_kind(kind, KindId::HEXSIDE)
+            && !out.grid.as_ref().is_some_and(|grid| grid.are_neighbours(a, b))
+        {
             let link = self.kind_name(kind);
-            let message = format!("a {link} runs along one side of a hex, and `{}` and `{}` share none", names.0.text, names.1.text);
+            let message = format!(
+                "a {link} runs along one side of a hex, and `{}` and `{}` share none",
+                names.0.text, names.1.text
+            );
             self.fault(
                 Diagnostic::error(code::E0712, names.1.span, message)
                     .label(names.0.span, "the other hex")

@@ -25,8 +25,11 @@ impl<'a> Checker<'a> {
     }
 
     fn map(&mut self, map: &ast::Map, broken: bool) {
-        let mut out =
-            Map { name: map.name.text.clone(), title: map.title.as_ref().map_or(&map.name.text, |t| &t.text).clone(), ..Map::default() };
+        let mut out = Map {
+            name: map.name.text.clone(),
+            title: map.title.as_ref().map_or(&map.name.text, |t| &t.text).clone(),
+            ..Map::default()
+        };
         self.hexes(map, broken, &mut out);
         self.table_of(map, &mut out);
         let mut said: indexmap::IndexMap<&str, Span> = indexmap::IndexMap::new();
@@ -36,15 +39,23 @@ impl<'a> Checker<'a> {
                     if let Some(first) = said.get(space.name.text.as_str()) {
                         let first = *first;
                         self.fault(
-                            Diagnostic::error(code::E0202, space.name.span, format!("space `{}` stands twice on the map", space.name.text))
-                                .label(first, "first here")
-                                .help("take one of the two out, or give it another name"),
+                            Diagnostic::error(
+                                code::E0202,
+                                space.name.span,
+                                format!("space `{}` stands twice on the map", space.name.text),
+                            )
+                            .label(first, "first here")
+                            .help("take one of the two out, or give it another name"),
                         );
                         continue;
                     }
                     said.insert(&space.name.text, space.name.span);
                     if out.spaces.len() >= MOST_SPACES {
-                        self.fault(Diagnostic::error(code::E0215, space.name.span, format!("a map has at most {MOST_SPACES} spaces")));
+                        self.fault(Diagnostic::error(
+                            code::E0215,
+                            space.name.span,
+                            format!("a map has at most {MOST_SPACES} spaces"),
+                        ));
                         return;
                     }
                     if is_label(&space.name.text) {
@@ -58,13 +69,19 @@ impl<'a> Checker<'a> {
                     if let Some(found) = found {
                         let at = u32::try_from(out.spaces.len()).unwrap_or(u32::MAX);
                         out.spaces.push(found);
-                        if let Some(outline) = space.outline.as_ref().filter(|_| self.has_outline(space)) {
+                        if let Some(outline) =
+                            space.outline.as_ref().filter(|_| self.has_outline(space))
+                        {
                             self.ground(at, outline, &mut out);
                         }
                     }
                 }
                 MapLine::Given(given) => self.later(given.span, "a `given` on a map"),
-                MapLine::Table { .. } | MapLine::Link { .. } | MapLine::Grid(_) | MapLine::Legend { .. } | MapLine::Row(_) => {}
+                MapLine::Table { .. }
+                | MapLine::Link { .. }
+                | MapLine::Grid(_)
+                | MapLine::Legend { .. }
+                | MapLine::Row(_) => {}
             }
         }
         out.index();
@@ -80,7 +97,9 @@ impl<'a> Checker<'a> {
         let facts = self.facts_of(&space.with, kind, None);
         let title = space.title.as_ref().map_or(&space.name.text, |t| &t.text).clone();
         let at = match space.outline.as_ref().map(|o| (o.along, o.points.as_slice())) {
-            Some((false, [point])) => Some((self.coordinate(&point.x)?, self.coordinate(&point.y)?)),
+            Some((false, [point])) => {
+                Some((self.coordinate(&point.x)?, self.coordinate(&point.y)?))
+            }
             _ => None,
         };
         Some(Space { id: space.name.text.clone(), title, kind, at, facts })
@@ -99,7 +118,12 @@ impl<'a> Checker<'a> {
     }
 
     /// A number of a map, written out: its two parts.
-    pub(super) fn constant_amount(&mut self, value: &ast::Expr, dimension: Option<DimensionId>, example: &str) -> Option<(i64, i64)> {
+    pub(super) fn constant_amount(
+        &mut self,
+        value: &ast::Expr,
+        dimension: Option<DimensionId>,
+        example: &str,
+    ) -> Option<(i64, i64)> {
         let (nodes, faults) = (self.out.nodes.len(), self.faults.len());
         let found = self.amount(value, &Scope::default(), dimension);
         let folded = self.folded(found.id);
@@ -112,7 +136,11 @@ impl<'a> Checker<'a> {
         match folded {
             Node::Number { over, under } if under > 0 => Some((over, under)),
             _ => {
-                let fault = Diagnostic::error(code::E0302, value.span, "a coordinate is a number, written out");
+                let fault = Diagnostic::error(
+                    code::E0302,
+                    value.span,
+                    "a coordinate is a number, written out",
+                );
                 self.fault(fault.help(format!("write it as in `{example}`")));
                 None
             }
@@ -129,9 +157,15 @@ impl<'a> Checker<'a> {
         let of_grid = out.grid.as_ref().map_or(kind, |grid| grid.kind);
         if !self.out.is_kind(kind, of_grid) {
             let want = self.kind_name(of_grid);
-            let message = format!("`{}` is a {want} of the grid, not a {}", said.name.text, said.kind.text);
+            let message =
+                format!("`{}` is a {want} of the grid, not a {}", said.name.text, said.kind.text);
             let fault = Diagnostic::error(code::E0207, said.kind.span, message);
-            return self.fault(fault.help(format!("write `{want}`, or declare `kind {} is {want}`", said.kind.text)));
+            return self.fault(
+                fault.help(format!(
+                    "write `{want}`, or declare `kind {} is {want}`",
+                    said.kind.text
+                )),
+            );
         }
         let Some(space) = out.spaces.get_mut(at as usize) else { return };
         space.kind = kind;
@@ -142,14 +176,23 @@ impl<'a> Checker<'a> {
     }
 
     /// `with terrain land, coastal, supports 6`: facts and their encoded values.
-    pub(super) fn withs(&mut self, withs: &[With], kind: KindId, scope: &Scope<'_>) -> Vec<(FactId, i64)> {
+    pub(super) fn withs(
+        &mut self,
+        withs: &[With],
+        kind: KindId,
+        scope: &Scope<'_>,
+    ) -> Vec<(FactId, i64)> {
         let mut out: Vec<(FactId, i64)> = Vec::new();
         for with in withs {
             let Some(fact) = self.fact_called(&with.name, kind) else { continue };
             if out.iter().any(|(f, _)| *f == fact) {
                 self.fault(
-                    Diagnostic::error(code::E0202, with.name.span, format!("`{}` is said twice", with.name.text))
-                        .help("keep one of the two"),
+                    Diagnostic::error(
+                        code::E0202,
+                        with.name.span,
+                        format!("`{}` is said twice", with.name.text),
+                    )
+                    .help("keep one of the two"),
                 );
                 continue;
             }
@@ -163,19 +206,40 @@ impl<'a> Checker<'a> {
 
     fn fact_called(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
         match self.member(&name.text, kind) {
-            Some(super::scope::Member::Fact(fact)) if self.out.facts.get(fact.index()).is_some_and(|f| self.out.is_kind(kind, f.kind)) => {
+            Some(super::scope::Member::Fact(fact))
+                if self
+                    .out
+                    .facts
+                    .get(fact.index())
+                    .is_some_and(|f| self.out.is_kind(kind, f.kind)) =>
+            {
                 Some(fact)
             }
             _ => {
-                let known: Vec<String> = self.out.facts.iter().filter(|f| self.out.is_kind(kind, f.kind)).map(|f| f.name.clone()).collect();
-                let near = suggest::closest(&name.text, known.iter().map(String::as_str)).map(str::to_owned);
+                let known: Vec<String> = self
+                    .out
+                    .facts
+                    .iter()
+                    .filter(|f| self.out.is_kind(kind, f.kind))
+                    .map(|f| f.name.clone())
+                    .collect();
+                let near = suggest::closest(&name.text, known.iter().map(String::as_str))
+                    .map(str::to_owned);
                 let what = self.kind_name(kind);
                 if !self.is_lost(&name.text) {
-                    let fault =
-                        Diagnostic::error(code::E0705, name.span, format!("{} has no attribute `{}`", with_article(&what), name.text));
+                    let fault = Diagnostic::error(
+                        code::E0705,
+                        name.span,
+                        format!("{} has no attribute `{}`", with_article(&what), name.text),
+                    );
                     self.fault(match near {
-                        Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
-                        None => fault.help(format!("declare it with `has {} ...` under `kind {what}`", name.text)),
+                        Some(near) => {
+                            fault.help(format!("write `{near}`")).suggest(name.span, near)
+                        }
+                        None => fault.help(format!(
+                            "declare it with `has {} ...` under `kind {what}`",
+                            name.text
+                        )),
                     });
                 }
                 None
@@ -189,8 +253,12 @@ impl<'a> Checker<'a> {
             None if ty == Type::Truth => Some(1),
             None => {
                 self.fault(
-                    Diagnostic::error(code::E0302, with.name.span, format!("`{}` wants a value", with.name.text))
-                        .help(format!("write it behind the name, as in `with {} ...`", with.name.text)),
+                    Diagnostic::error(
+                        code::E0302,
+                        with.name.span,
+                        format!("`{}` wants a value", with.name.text),
+                    )
+                    .help(format!("write it behind the name, as in `with {} ...`", with.name.text)),
                 );
                 None
             }
@@ -199,7 +267,12 @@ impl<'a> Checker<'a> {
     }
 
     /// A written value of a type, encoded as positions keep it.
-    pub(super) fn constant_of(&mut self, value: &ast::Expr, ty: Type, scope: &Scope<'_>) -> Option<i64> {
+    pub(super) fn constant_of(
+        &mut self,
+        value: &ast::Expr,
+        ty: Type,
+        scope: &Scope<'_>,
+    ) -> Option<i64> {
         let before = self.faults.len();
         let found = match ty {
             Type::Number { dimension, .. } => self.amount(value, scope, dimension),
@@ -212,8 +285,12 @@ impl<'a> Checker<'a> {
             (Node::Number { over, under: 1 }, Type::Number { low, high, .. }) => {
                 if !(low..=high).contains(&over) {
                     self.fault(
-                        Diagnostic::error(code::E0309, value.span, format!("{over} lies outside the range from {low} to {high}"))
-                            .help("widen the range under its kind, or write a value within it"),
+                        Diagnostic::error(
+                            code::E0309,
+                            value.span,
+                            format!("{over} lies outside the range from {low} to {high}"),
+                        )
+                        .help("widen the range under its kind, or write a value within it"),
                     );
                     return None;
                 }
@@ -222,15 +299,25 @@ impl<'a> Checker<'a> {
             (Node::Truth(t), Type::Truth) => Some(i64::from(t)),
             (Node::Word(set, word), Type::Word(want)) if set == want => Some(i64::from(word)),
             (Node::NoThing, Type::Thing { maybe: true, .. }) => Some(0),
-            (Node::Unit(at) | Node::Space(at), Type::Thing { kind, .. }) if self.is_thing_of(found, kind) => Some(i64::from(at) + 1),
-            (Node::Side(side), Type::Thing { kind, .. }) if self.out.top(kind) == KindId::SIDE => Some(i64::from(side.0) + 1),
+            (Node::Unit(at) | Node::Space(at), Type::Thing { kind, .. })
+                if self.is_thing_of(found, kind) =>
+            {
+                Some(i64::from(at) + 1)
+            }
+            (Node::Side(side), Type::Thing { kind, .. }) if self.out.top(kind) == KindId::SIDE => {
+                Some(i64::from(side.0) + 1)
+            }
             _ => None,
         };
         if encoded.is_none() {
             let (is, want) = (self.type_name(found.ty), self.type_name(Ty::Of(ty)));
             self.fault(
-                Diagnostic::error(code::E0302, value.span, format!("{want} should stand here, and this is {is}"))
-                    .help("write a value of the attribute's own sort, as its kind declares it"),
+                Diagnostic::error(
+                    code::E0302,
+                    value.span,
+                    format!("{want} should stand here, and this is {is}"),
+                )
+                .help("write a value of the attribute's own sort, as its kind declares it"),
             );
         }
         encoded
@@ -244,7 +331,9 @@ impl<'a> Checker<'a> {
     /// A constant behind a sign.
     pub(super) fn folded(&self, id: ExprId) -> Node {
         match self.out.node(id) {
-            Node::Arithmetic(zero, Sign::Minus, inner) if matches!(self.out.node(*zero), Node::Number { over: 0, .. }) => {
+            Node::Arithmetic(zero, Sign::Minus, inner)
+                if matches!(self.out.node(*zero), Node::Number { over: 0, .. }) =>
+            {
                 match self.out.node(*inner) {
                     Node::Number { over, under } => Node::Number { over: -over, under: *under },
                     other => other.clone(),

@@ -11,7 +11,8 @@ impl Checker<'_> {
     pub(super) fn fact_of(&mut self, head: &Head, of: Typed, path: &Path, asked: Asked) -> Typed {
         let HeadKind::Name(name) = &head.kind else {
             self.fault(
-                Diagnostic::error(code::E0302, head.span, "a fact should stand before `of`").help("write it as in `strength of the army`"),
+                Diagnostic::error(code::E0302, head.span, "a fact should stand before `of`")
+                    .help("write it as in `strength of the army`"),
             );
             return self.poison(path.span);
         };
@@ -37,8 +38,12 @@ impl Checker<'_> {
                 None => {
                     let what = self.type_name(of.ty);
                     self.fault(
-                        Diagnostic::error(code::E0303, head.span, format!("`{}` is asked of {what}, which has no facts", name.text))
-                            .help("ask it of a unit, a space or a side, or of the answer of a trace"),
+                        Diagnostic::error(
+                            code::E0303,
+                            head.span,
+                            format!("`{}` is asked of {what}, which has no facts", name.text),
+                        )
+                        .help("ask it of a unit, a space or a side, or of the answer of a trace"),
                     );
                     self.poison(path.span)
                 }
@@ -55,28 +60,44 @@ impl Checker<'_> {
     }
 
     fn evidence(&mut self, name: &Name, of: Typed) -> Typed {
-        let Some((trace, thing, asked)) = self.answer_of(of.id) else { return self.poison(name.span) };
+        let Some((trace, thing, asked)) = self.answer_of(of.id) else {
+            return self.poison(name.span);
+        };
         let Some((_, field)) = EVIDENCE.iter().find(|(word, _)| *word == name.text) else {
-            let fault = Diagnostic::error(code::E0201, name.span, format!("an answer has no `{}`", name.text));
+            let fault = Diagnostic::error(
+                code::E0201,
+                name.span,
+                format!("an answer has no `{}`", name.text),
+            );
             let near = suggest::closest(&name.text, EVIDENCE.iter().map(|(w, _)| *w));
             self.fault(match near {
                 Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
-                None => fault.help("an answer has its `length`, `source`, `end`, `stop` and `gate`"),
+                None => {
+                    fault.help("an answer has its `length`, `source`, `end`, `stop` and `gate`")
+                }
             });
             return self.poison(name.span);
         };
-        let space = self.out.traces.get(trace.index()).and_then(|t| self.space_kind_of(t.of)).unwrap_or(KindId::SPACE);
+        let space = self
+            .out
+            .traces
+            .get(trace.index())
+            .and_then(|t| self.space_kind_of(t.of))
+            .unwrap_or(KindId::SPACE);
         let ty = match field {
             EvidenceField::Length => {
                 let dimension = self.out.traces.get(trace.index()).and_then(|t| t.length);
                 Ty::number(dimension, 0, i64::from(u32::MAX))
             }
             EvidenceField::Source => {
-                let set = self.out.traces.get(trace.index()).map_or(WordSetId(0), |t| t.source_names);
+                let set =
+                    self.out.traces.get(trace.index()).map_or(WordSetId(0), |t| t.source_names);
                 Ty::Of(Type::Word(set))
             }
             EvidenceField::Gate => Ty::Of(Type::Word(self.gate_words())),
-            EvidenceField::End | EvidenceField::Stop => Ty::Of(Type::Thing { kind: space, maybe: true }),
+            EvidenceField::End | EvidenceField::Stop => {
+                Ty::Of(Type::Thing { kind: space, maybe: true })
+            }
         };
         self.typed(Node::Evidence(trace, *field, thing, asked), ty, name.span)
     }
@@ -100,17 +121,25 @@ impl Checker<'_> {
     }
 
     /// A member said of a thing, as a node with its type.
-    pub(super) fn apply(&mut self, member: Member, of: Typed, name: &Name, asked: Asked) -> Option<Typed> {
+    pub(super) fn apply(
+        &mut self,
+        member: Member,
+        of: Typed,
+        name: &Name,
+        asked: Asked,
+    ) -> Option<Typed> {
         let span = name.span;
-        let world =
-            matches!(of.ty, Ty::Of(Type::Thing { kind, .. }) if self.out.kinds.get(kind.index()).is_some_and(|k| k.top == KindId::WORLD));
+        let world = matches!(of.ty, Ty::Of(Type::Thing { kind, .. }) if self.out.kinds.get(kind.index()).is_some_and(|k| k.top == KindId::WORLD));
         let thing = (!world).then_some(of.id);
         Some(match member {
             Member::Fact(fact) => {
                 let ty = self.out.facts.get(fact.index())?.ty;
                 let ty = match (fact, of.ty) {
                     (crate::world::built_in::SPACE, Ty::Of(Type::Thing { kind, .. })) => {
-                        Type::Thing { kind: self.space_kind_of(kind).unwrap_or(KindId::SPACE), maybe: true }
+                        Type::Thing {
+                            kind: self.space_kind_of(kind).unwrap_or(KindId::SPACE),
+                            maybe: true,
+                        }
                     }
                     _ => ty,
                 };
@@ -121,7 +150,8 @@ impl Checker<'_> {
                 if !self.need_define(define) {
                     return None;
                 }
-                let (ty, viewed) = self.out.defines.get(define.index()).map(|d| (d.ty, d.viewed))?;
+                let (ty, viewed) =
+                    self.out.defines.get(define.index()).map(|d| (d.ty, d.viewed))?;
                 self.viewed |= viewed;
                 self.typed(Node::Define(define, thing), Ty::Of(ty), span)
             }
@@ -129,10 +159,18 @@ impl Checker<'_> {
                 if !self.need_table(table) {
                     return None;
                 }
-                let (ty, viewed) = self.out.tables.get(table.index()).and_then(|t| Some((t.results.first()?.1, t.viewed)))?;
+                let (ty, viewed) = self
+                    .out
+                    .tables
+                    .get(table.index())
+                    .and_then(|t| Some((t.results.first()?.1, t.viewed)))?;
                 self.viewed |= viewed;
                 if self.out.tables.get(table.index()).is_some_and(|t| t.policy == Policy::All) {
-                    return Some(self.typed(Node::Listed(table, thing?, Vec::new()), Ty::Rows(table), span));
+                    return Some(self.typed(
+                        Node::Listed(table, thing?, Vec::new()),
+                        Ty::Rows(table),
+                        span,
+                    ));
                 }
                 self.typed(Node::Table(table, 0, thing), Ty::Of(ty), span)
             }
@@ -178,16 +216,29 @@ impl Checker<'_> {
     }
 
     /// A path that names a thing of a position, such as a space.
-    pub(super) fn thing(&mut self, path: &ast::Path, scope: &Scope<'_>, kind: KindId) -> Option<Typed> {
+    pub(super) fn thing(
+        &mut self,
+        path: &ast::Path,
+        scope: &Scope<'_>,
+        kind: KindId,
+    ) -> Option<Typed> {
         let found = self.path(path, scope, Some(Type::Thing { kind, maybe: false }), Asked::Kept);
         match found.ty {
-            Ty::Of(Type::Thing { kind: k, .. }) if self.out.is_kind(k, kind) || self.out.is_kind(kind, k) => Some(found),
+            Ty::Of(Type::Thing { kind: k, .. })
+                if self.out.is_kind(k, kind) || self.out.is_kind(kind, k) =>
+            {
+                Some(found)
+            }
             Ty::Poison => None,
             other => {
                 let (what, want) = (self.type_name(other), self.a_kind(kind));
                 self.fault(
-                    Diagnostic::error(code::E0302, found.span, format!("{want} should stand here, and this is {what}"))
-                        .help(format!("name {want}")),
+                    Diagnostic::error(
+                        code::E0302,
+                        found.span,
+                        format!("{want} should stand here, and this is {what}"),
+                    )
+                    .help(format!("name {want}")),
                 );
                 None
             }
@@ -207,4 +258,5 @@ const EVIDENCE: [(&str, EvidenceField); 5] = [
 const GATES: &str = "gate";
 
 /// What settled an answer, in the order of [`crate::kernel::Gate`].
-const GATE_WORDS: [&str; 8] = ["never", "from", "through", "into", "within", "source", "open", "cost"];
+const GATE_WORDS: [&str; 8] =
+    ["never", "from", "through", "into", "within", "source", "open", "cost"];

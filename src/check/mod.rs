@@ -215,14 +215,21 @@ impl<'a> Checker<'a> {
     /// Lines that stand a second time, where only one of them could count.
     fn said_twice(&mut self, twice: &[(&'static str, Span)]) {
         for (word, span) in twice {
-            self.fault(Diagnostic::error(code::E0202, *span, format!("`{word}` stands twice")).help("keep one of the two lines"));
+            self.fault(
+                Diagnostic::error(code::E0202, *span, format!("`{word}` stands twice"))
+                    .help("keep one of the two lines"),
+            );
         }
     }
 
     fn later(&mut self, span: Span, what: &str) {
         self.fault(
-            Diagnostic::error(code::E0901, span, format!("{what} is part of the language, and this version does not carry it out"))
-                .help("leave it out for now"),
+            Diagnostic::error(
+                code::E0901,
+                span,
+                format!("{what} is part of the language, and this version does not carry it out"),
+            )
+            .help("leave it out for now"),
         );
     }
 

@@ -15,9 +15,15 @@ impl Checker<'_> {
         let key = (space, name.text.clone());
         if let Some(first) = self.symbols.places.get(&key).copied() {
             self.fault(
-                Diagnostic::error(code::E0202, name.span, format!("`{}` is declared twice", name.text))
-                    .label(first, "first declared here")
-                    .help("take another name for one of them; a variant changes a name with `override`"),
+                Diagnostic::error(
+                    code::E0202,
+                    name.span,
+                    format!("`{}` is declared twice", name.text),
+                )
+                .label(first, "first declared here")
+                .help(
+                    "take another name for one of them; a variant changes a name with `override`",
+                ),
             );
             return false;
         }
@@ -31,23 +37,36 @@ impl Checker<'_> {
     }
 
     /// An unknown name, with the nearest of the names that could stand there.
-    pub(super) fn unknown<'n>(&mut self, code: crate::diag::Code, name: &Name, what: &str, candidates: impl IntoIterator<Item = &'n str>) {
+    pub(super) fn unknown<'n>(
+        &mut self,
+        code: crate::diag::Code,
+        name: &Name,
+        what: &str,
+        candidates: impl IntoIterator<Item = &'n str>,
+    ) {
         if self.is_lost(&name.text) || self.pair_of_one(name) {
             return;
         }
         self.symbols.unknown += 1;
         // Each suggestion reads all names there are; of many faults the first alone have one.
-        let many = self.symbols.unknown > MOST_SUGGESTED && !self.symbols.removed.iter().any(|(n, _)| *n == name.text);
+        let many = self.symbols.unknown > MOST_SUGGESTED
+            && !self.symbols.removed.iter().any(|(n, _)| *n == name.text);
         if many {
-            let fault = Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
-            return self.fault(fault.help(format!("declare it, or fix the first {MOST_SUGGESTED} names to see what is near this one")));
+            let fault =
+                Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
+            return self.fault(fault.help(format!(
+                "declare it, or fix the first {MOST_SUGGESTED} names to see what is near this one"
+            )));
         }
         let known: Vec<&str> = candidates.into_iter().filter(|c| *c != name.text).collect();
         let near = suggest::closest(&name.text, known.iter().copied()).map(str::to_owned);
         let help = instead(code, &name.text, &known);
-        let fault = Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
+        let fault =
+            Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
         if let Some((_, place)) = self.symbols.removed.iter().find(|(n, _)| *n == name.text) {
-            let fault = fault.label(*place, "this variant takes it away").help("override what still reads it, or keep it");
+            let fault = fault
+                .label(*place, "this variant takes it away")
+                .help("override what still reads it, or keep it");
             return self.fault(fault);
         }
         self.fault(match near {
@@ -62,7 +81,8 @@ impl Checker<'_> {
             return Some(*kind);
         }
         // The last word of a phrase such as `any army here` is its kind, unless it is a slip of `here`.
-        let known: Vec<String> = self.symbols.kinds.keys().cloned().chain(["here".to_owned()]).collect();
+        let known: Vec<String> =
+            self.symbols.kinds.keys().cloned().chain(["here".to_owned()]).collect();
         self.unknown(code::E0203, name, "kind", known.iter().map(String::as_str));
         None
     }
@@ -80,9 +100,14 @@ impl Checker<'_> {
     /// What a name means of a thing of this kind: said of the kind or one above it, else of one below it.
     pub(super) fn member(&mut self, name: &str, kind: KindId) -> Option<Member> {
         let all = self.symbols.members.get(name)?;
-        let of = |down: bool| {
-            all.iter().find(|(k, _)| if down { self.out.is_kind(*k, kind) } else { self.out.is_kind(kind, *k) }).map(|(_, m)| *m)
-        };
+        let of =
+            |down: bool| {
+                all.iter()
+                    .find(|(k, _)| {
+                        if down { self.out.is_kind(*k, kind) } else { self.out.is_kind(kind, *k) }
+                    })
+                    .map(|(_, m)| *m)
+            };
         let found = of(false).or_else(|| of(true));
         if found.is_some() {
             self.symbols.read.insert(name.to_owned());
@@ -99,7 +124,9 @@ impl Checker<'_> {
         self.symbols
             .members
             .iter()
-            .filter(|(_, all)| all.iter().any(|(k, _)| self.out.is_kind(kind, *k) || self.out.is_kind(*k, kind)))
+            .filter(|(_, all)| {
+                all.iter().any(|(k, _)| self.out.is_kind(kind, *k) || self.out.is_kind(*k, kind))
+            })
             .map(|(name, _)| name.clone())
             .collect()
     }
@@ -121,13 +148,22 @@ impl Checker<'_> {
             .skip(if scope.parties.is_some() { 2 } else { 0 })
             .rev()
             .skip(1)
-            .find(|k| self.symbols.members.get(&name.text).is_some_and(|all| all.iter().any(|(m, _)| self.out.is_kind(**k, *m))));
+            .find(|k| {
+                self.symbols
+                    .members
+                    .get(&name.text)
+                    .is_some_and(|all| all.iter().any(|(m, _)| self.out.is_kind(**k, *m)))
+            });
         if let Some(outer) = outer {
             let (inner, outer) = (self.kind_name(kind), self.kind_name(*outer));
             self.fault(
-                Diagnostic::error(code::E0305, name.span, format!("`{}` is no fact of the {inner} that `where` asks about", name.text))
-                    .help(format!("write `{} of the {outer}`", name.text))
-                    .suggest(name.span, format!("{} of the {outer}", name.text)),
+                Diagnostic::error(
+                    code::E0305,
+                    name.span,
+                    format!("`{}` is no fact of the {inner} that `where` asks about", name.text),
+                )
+                .help(format!("write `{} of the {outer}`", name.text))
+                .suggest(name.span, format!("{} of the {outer}", name.text)),
             );
             return;
         }
@@ -140,9 +176,13 @@ impl Checker<'_> {
         {
             let space = self.kind_name(space);
             self.fault(
-                Diagnostic::error(code::E0305, name.span, format!("`{}` is a fact of the {space}, not of the unit in it", name.text))
-                    .help(format!("write `{} here`", name.text))
-                    .suggest(name.span, format!("{} here", name.text)),
+                Diagnostic::error(
+                    code::E0305,
+                    name.span,
+                    format!("`{}` is a fact of the {space}, not of the unit in it", name.text),
+                )
+                .help(format!("write `{} here`", name.text))
+                .suggest(name.span, format!("{} here", name.text)),
             );
             return;
         }
@@ -166,7 +206,12 @@ impl Checker<'_> {
         // `Guard is supplied`: the right side is said of the left.
         known.extend(self.symbols.members.keys().cloned());
         known.extend(self.symbols.rulings.keys().cloned());
-        self.unknown(code::E0201, name, "unit, space, side or fact", known.iter().map(String::as_str));
+        self.unknown(
+            code::E0201,
+            name,
+            "unit, space, side or fact",
+            known.iter().map(String::as_str),
+        );
     }
 
     /// The name of a kind with its article.
@@ -188,9 +233,9 @@ impl Checker<'_> {
         if self.out.is_kind(kind, KindId::SPACE) {
             return Some(kind);
         }
-        let mut spaces = (0..self.out.kinds.len())
-            .map(KindId::at)
-            .filter(|k| self.out.kinds.get(k.index()).is_some_and(|kind| kind.parent == Some(KindId::SPACE)));
+        let mut spaces = (0..self.out.kinds.len()).map(KindId::at).filter(|k| {
+            self.out.kinds.get(k.index()).is_some_and(|kind| kind.parent == Some(KindId::SPACE))
+        });
         match (spaces.next(), spaces.next()) {
             (Some(one), None) => Some(one),
             (Some(_), Some(_)) => Some(KindId::SPACE),
@@ -216,16 +261,26 @@ fn instead(code: crate::diag::Code, name: &str, known: &[&str]) -> String {
         code::E0205 => format!("declare it, as in `dimension {name}`"),
         code::E0406 => format!("declare it, as in `phase {name} at start of turn`"),
         code::E0701 | code::E0704 => format!("add it to the map, as in `space area {name}`"),
-        code::E0703 => "bring its file into the folder of the ruleset, or correct the name".to_owned(),
-        _ => format!("declare it, as in `define {name} of army = ...`, or see whether it is said of another thing"),
+        code::E0703 => {
+            "bring its file into the folder of the ruleset, or correct the name".to_owned()
+        }
+        _ => format!(
+            "declare it, as in `define {name} of army = ...`, or see whether it is said of another thing"
+        ),
     };
     // A closed list of words is not declared anew in passing.
     let closed = matches!(code, code::E0206 | code::E0211 | code::E0213);
     match known {
         [] => declare,
-        all if closed => format!("write {}", all.iter().take(FEW).map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")),
+        all if closed => format!(
+            "write {}",
+            all.iter().take(FEW).map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")
+        ),
         _ if code == code::E0203 => declare,
-        few if few.len() <= FEW => format!("write {}, or {declare}", few.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")),
+        few if few.len() <= FEW => format!(
+            "write {}, or {declare}",
+            few.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")
+        ),
         _ => declare,
     }
 }
@@ -236,7 +291,9 @@ mod tests {
 
     #[test]
     fn articles_follow_the_sound() {
-        for said in ["an army", "a fleet", "a unit", "an area", "an umpire", "a one-way_road", "an Ottoman"] {
+        for said in
+            ["an army", "a fleet", "a unit", "an area", "an umpire", "a one-way_road", "an Ottoman"]
+        {
             let (_, noun) = said.split_once(' ').unwrap_or_default();
             assert_eq!(with_article(noun), said);
         }

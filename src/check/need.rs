@@ -49,7 +49,11 @@ type Find<'a, T> = for<'c> fn(&'c mut Checker<'a>, usize) -> Option<&'c mut Pend
 impl<'a> Checker<'a> {
     /// Begins to translate an item, and gives it with whether it is broken; how far it is, if it was begun before. One
     /// that is under way reads itself, which is said here.
-    pub(super) fn begun<T: Named>(&mut self, at: usize, find: Find<'a, T>) -> Result<(&'a T, bool), Progress> {
+    pub(super) fn begun<T: Named>(
+        &mut self,
+        at: usize,
+        find: Find<'a, T>,
+    ) -> Result<(&'a T, bool), Progress> {
         let depth = self.under_way.len();
         let Some(pending) = find(self, at) else { return Err(Progress::UnderWay) };
         let (item, broken, state) = (pending.item, pending.broken, pending.state);
@@ -96,8 +100,12 @@ impl<'a> Checker<'a> {
             };
             if let Ty::Rows(_) = found.ty {
                 self.fault(
-                    Diagnostic::error(code::E0302, found.span, "one value should stand here, and this is a list of tests")
-                        .help("ask which of its rows hold, as in `due is none`, or where it stopped"),
+                    Diagnostic::error(
+                        code::E0302,
+                        found.span,
+                        "one value should stand here, and this is a list of tests",
+                    )
+                    .help("ask which of its rows hold, as in `due is none`, or where it stopped"),
                 );
             }
             let viewed = self.viewed;
@@ -110,7 +118,11 @@ impl<'a> Checker<'a> {
             }
         }
         self.viewed = outer;
-        self.ended(id.index(), |c, at| c.defines.get_mut(at), if lost { Progress::Lost } else { Progress::Done });
+        self.ended(
+            id.index(),
+            |c, at| c.defines.get_mut(at),
+            if lost { Progress::Lost } else { Progress::Done },
+        );
         !lost
     }
 
@@ -118,7 +130,10 @@ impl<'a> Checker<'a> {
     pub(super) fn need_table(&mut self, id: TableId) -> bool {
         let (item, broken) = match self.begun(id.index(), |c, at| c.tables.get_mut(at)) {
             Ok(begun) => begun,
-            Err(state) => return state != Progress::UnderWay && self.out.tables.get(id.index()).is_some_and(|t| !t.results.is_empty()),
+            Err(state) => {
+                return state != Progress::UnderWay
+                    && self.out.tables.get(id.index()).is_some_and(|t| !t.results.is_empty());
+            }
         };
         let outer = std::mem::take(&mut self.viewed);
         self.table_body(id, item, broken);
@@ -158,15 +173,19 @@ impl<'a> Checker<'a> {
         let from = self.under_way.iter().position(|(n, _)| *n == name.text).unwrap_or(0);
         let mut way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
         // With a trace on the way it is the answer that feeds on itself, wherever the circle was entered.
-        if let Some(trace) =
-            way.iter().position(|(n, span)| self.traces.iter().any(|t| t.item.name.text == *n && t.item.name.span == *span))
-        {
+        if let Some(trace) = way.iter().position(|(n, span)| {
+            self.traces.iter().any(|t| t.item.name.text == *n && t.item.name.span == *span)
+        }) {
             way.rotate_left(trace);
             return self.feeds_on_itself(&way);
         }
         let spoken = way.iter().map(|(n, _)| format!("`{n}`")).collect::<Vec<_>>().join(" reads ");
-        let mut fault = Diagnostic::error(code::E0411, name.span, format!("`{}` reads itself: {spoken} reads `{}`", name.text, name.text))
-            .help("break the circle: one of them must be said without the others");
+        let mut fault = Diagnostic::error(
+            code::E0411,
+            name.span,
+            format!("`{}` reads itself: {spoken} reads `{}`", name.text, name.text),
+        )
+        .help("break the circle: one of them must be said without the others");
         for (n, span) in way.iter().skip(1) {
             fault = fault.label(*span, format!("by way of `{n}`"));
         }
@@ -177,8 +196,12 @@ impl<'a> Checker<'a> {
     pub(super) fn feeds_on_itself(&mut self, way: &[(String, Span)]) {
         let Some((name, span)) = way.first() else { return };
         let spoken = way.iter().map(|(n, _)| format!("`{n}`")).collect::<Vec<_>>().join(" reads ");
-        let mut fault = Diagnostic::error(code::E0410, *span, format!("the answer of `{name}` feeds on itself: {spoken} reads `{name}`"))
-            .help("read a printed value there, one that does not depend on the answer");
+        let mut fault = Diagnostic::error(
+            code::E0410,
+            *span,
+            format!("the answer of `{name}` feeds on itself: {spoken} reads `{name}`"),
+        )
+        .help("read a printed value there, one that does not depend on the answer");
         for (n, span) in way.iter().skip(1) {
             fault = fault.label(*span, format!("by way of `{n}`"));
         }

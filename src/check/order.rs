@@ -14,13 +14,23 @@ impl Checker<'_> {
         let Ty::Of(Type::Thing { kind, .. }) = subject.ty else {
             if subject.ty != Ty::Poison {
                 self.fault(
-                    Diagnostic::error(code::E0302, subject.span, "a thing should stand behind `order`")
-                        .help("write it as in `order Guard mark out`"),
+                    Diagnostic::error(
+                        code::E0302,
+                        subject.span,
+                        "a thing should stand behind `order`",
+                    )
+                    .help("write it as in `order Guard mark out`"),
                 );
             }
             return None;
         };
-        if matches!(order.effect, OrderEffect::Follow { .. } | OrderEffect::Move(_) | OrderEffect::Remove | OrderEffect::Place { .. }) {
+        if matches!(
+            order.effect,
+            OrderEffect::Follow { .. }
+                | OrderEffect::Move(_)
+                | OrderEffect::Remove
+                | OrderEffect::Place { .. }
+        ) {
             self.moves(subject.span, kind)?;
         }
         let deed = match &order.effect {
@@ -62,8 +72,14 @@ impl Checker<'_> {
     }
 
     /// Things by name; none if one of them is unknown.
-    pub(super) fn things_named(&mut self, paths: &[ast::Path], scope: &Scope<'_>, kind: KindId) -> Option<Vec<ExprId>> {
-        let found: Vec<ExprId> = paths.iter().filter_map(|p| self.thing(p, scope, kind)).map(|t| t.id).collect();
+    pub(super) fn things_named(
+        &mut self,
+        paths: &[ast::Path],
+        scope: &Scope<'_>,
+        kind: KindId,
+    ) -> Option<Vec<ExprId>> {
+        let found: Vec<ExprId> =
+            paths.iter().filter_map(|p| self.thing(p, scope, kind)).map(|t| t.id).collect();
         (found.len() == paths.len()).then_some(found)
     }
 
@@ -82,7 +98,8 @@ impl Checker<'_> {
             };
             return step(CaseStepKind::Part(u8::try_from(at).ok()?, side));
         }
-        let known: Vec<String> = self.symbols.phases.keys().cloned().chain(parts.into_iter().map(|p| p.name)).collect();
+        let known: Vec<String> =
+            self.symbols.phases.keys().cloned().chain(parts.into_iter().map(|p| p.name)).collect();
         self.unknown(code::E0201, name, "phase", known.iter().map(String::as_str));
         None
     }

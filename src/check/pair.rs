@@ -24,7 +24,10 @@ impl<'a> Checker<'a> {
             }
             self.out.tabletop = self.dimension(name);
             if self.out.tabletop.is_some() {
-                self.symbols.pairs.extend(Measure::ALL.map(|(name, measure)| (name.to_owned(), PairRef::Measured(measure))));
+                self.symbols.pairs.extend(
+                    Measure::ALL
+                        .map(|(name, measure)| (name.to_owned(), PairRef::Measured(measure))),
+                );
             }
         }
     }
@@ -35,22 +38,36 @@ impl<'a> Checker<'a> {
         let Some((a, b)) = kinds else { return self.symbols.lost.push(pair.name.text.clone()) };
         if first.name.text == second.name.text {
             self.fault(
-                Diagnostic::error(code::E0202, second.name.span, format!("both parties are called `{}`", second.name.text))
-                    .label(first.name.span, "the first is called so here")
-                    .help("give each a name of its own"),
+                Diagnostic::error(
+                    code::E0202,
+                    second.name.span,
+                    format!("both parties are called `{}`", second.name.text),
+                )
+                .label(first.name.span, "the first is called so here")
+                .help("give each a name of its own"),
             );
         }
-        if self.symbols.pairs.contains_key(&pair.name.text) && Measure::called(&pair.name.text).is_some() {
+        if self.symbols.pairs.contains_key(&pair.name.text)
+            && Measure::called(&pair.name.text).is_some()
+        {
             self.fault(
-                Diagnostic::error(code::E0202, pair.name.span, format!("`{}` is measured on the table", pair.name.text))
-                    .help("take another name for this pair; it may read the measured one"),
+                Diagnostic::error(
+                    code::E0202,
+                    pair.name.span,
+                    format!("`{}` is measured on the table", pair.name.text),
+                )
+                .help("take another name for this pair; it may read the measured one"),
             );
             return;
         }
         if self.symbols.members.contains_key(&pair.name.text) {
             self.fault(
-                Diagnostic::error(code::E0202, pair.name.span, format!("`{}` is said of one thing already", pair.name.text))
-                    .help("take another name for one of them: a name is read in one way"),
+                Diagnostic::error(
+                    code::E0202,
+                    pair.name.span,
+                    format!("`{}` is said of one thing already", pair.name.text),
+                )
+                .help("take another name for one of them: a name is read in one way"),
             );
             return;
         }
@@ -62,8 +79,20 @@ impl<'a> Checker<'a> {
         let line = self.line(format!("pair {}", pair.name.text), pair.name.span, &pair.cites);
         let title = pair.title.as_ref().map_or(&pair.name.text, |t| &t.text).clone();
         let value = self.node(Node::Nothing, pair.name.span);
-        let ty = if pair.amount { Type::Number { dimension: None, low: 0, high: 0, fraction: false } } else { Type::Truth };
-        self.out.pairs.push(Pair { name: pair.name.text.clone(), title, parties: [a, b], value, ty, viewed: false, line });
+        let ty = if pair.amount {
+            Type::Number { dimension: None, low: 0, high: 0, fraction: false }
+        } else {
+            Type::Truth
+        };
+        self.out.pairs.push(Pair {
+            name: pair.name.text.clone(),
+            title,
+            parties: [a, b],
+            value,
+            ty,
+            viewed: false,
+            line,
+        });
         self.pairs.push(Pending { item: pair, broken, state: Progress::Waiting });
     }
 
@@ -75,8 +104,12 @@ impl<'a> Checker<'a> {
         }
         let what = with_article(&name.text);
         self.fault(
-            Diagnostic::error(code::E0207, name.span, format!("{what} cannot be a party of a pair"))
-                .help("a pair is said of units, spaces and sides"),
+            Diagnostic::error(
+                code::E0207,
+                name.span,
+                format!("{what} cannot be a party of a pair"),
+            )
+            .help("a pair is said of units, spaces and sides"),
         );
         None
     }
@@ -94,7 +127,11 @@ impl<'a> Checker<'a> {
             self.symbols.lost.push(item.name.text.clone());
         }
         (self.viewed, self.reads_subject) = outer;
-        self.ended(id.index(), |c, at| c.pairs.get_mut(at), if lost { Progress::Lost } else { Progress::Done });
+        self.ended(
+            id.index(),
+            |c, at| c.pairs.get_mut(at),
+            if lost { Progress::Lost } else { Progress::Done },
+        );
         !lost
     }
 
@@ -114,19 +151,34 @@ impl<'a> Checker<'a> {
                     Diagnostic::error(
                         code::E0316,
                         found.span,
-                        format!("a pair `from` one thing `to` another is an amount, and this is {what}"),
+                        format!(
+                            "a pair `from` one thing `to` another is an amount, and this is {what}"
+                        ),
                     )
-                    .help(format!("write `pair KIND a is {} KIND b = ...` for a condition", item.name.text))
+                    .help(format!(
+                        "write `pair KIND a is {} KIND b = ...` for a condition",
+                        item.name.text
+                    ))
                 } else {
-                    Diagnostic::error(code::E0316, found.span, format!("what one thing `is` to another is a condition, and this is {what}"))
-                        .help(format!("write `pair {} from KIND a to KIND b = ...` for an amount", item.name.text))
+                    Diagnostic::error(
+                        code::E0316,
+                        found.span,
+                        format!(
+                            "what one thing `is` to another is a condition, and this is {what}"
+                        ),
+                    )
+                    .help(format!(
+                        "write `pair {} from KIND a to KIND b = ...` for an amount",
+                        item.name.text
+                    ))
                 };
                 self.fault(fault);
                 return false;
             }
         };
         // The owner of a party that is a unit asks; only where there is none does the body see what the question sees.
-        let viewed = self.viewed && !parties.iter().any(|kind| self.out.is_kind(*kind, KindId::UNIT));
+        let viewed =
+            self.viewed && !parties.iter().any(|kind| self.out.is_kind(*kind, KindId::UNIT));
         if let Some(pair) = self.out.pairs.get_mut(id.index()) {
             (pair.value, pair.ty, pair.viewed) = (found.id, ty, viewed);
         }
@@ -134,7 +186,14 @@ impl<'a> Checker<'a> {
     }
 
     /// `A is NAME B`.
-    pub(super) fn truth_of_two(&mut self, span: Span, left: &Expr, name: &Name, right: &Expr, scope: &Scope<'_>) -> Typed {
+    pub(super) fn truth_of_two(
+        &mut self,
+        span: Span,
+        left: &Expr,
+        name: &Name,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Typed {
         let Some(pair) = self.pair_called(name, false) else { return self.poison(span) };
         let left = self.expr(left, scope, self.party_type(pair, 0));
         let right = self.expr(right, scope, self.party_type(pair, 1));
@@ -142,7 +201,12 @@ impl<'a> Checker<'a> {
     }
 
     /// `NAME from A to B`.
-    pub(super) fn amount_between(&mut self, path: &Path, (from, to): &(Path, Path), scope: &Scope<'_>) -> Typed {
+    pub(super) fn amount_between(
+        &mut self,
+        path: &Path,
+        (from, to): &(Path, Path),
+        scope: &Scope<'_>,
+    ) -> Typed {
         let [Head { kind: HeadKind::Name(name), .. }] = path.heads.as_slice() else {
             self.fault(
                 Diagnostic::error(code::E0318, path.span, "one name stands before `from`")
@@ -169,15 +233,27 @@ impl<'a> Checker<'a> {
         }
         let is_amount = matches!(self.out.pair_type(pair), Some(Type::Number { .. }));
         if is_amount != amount {
-            let (is, write) = (if is_amount { "an amount" } else { "a condition" }, self.use_of(&name.text, pair));
-            self.fault(Diagnostic::error(code::E0318, name.span, format!("`{}` of two things is {is}", name.text)).help(write));
+            let (is, write) = (
+                if is_amount { "an amount" } else { "a condition" },
+                self.use_of(&name.text, pair),
+            );
+            self.fault(
+                Diagnostic::error(
+                    code::E0318,
+                    name.span,
+                    format!("`{}` of two things is {is}", name.text),
+                )
+                .help(write),
+            );
             return None;
         }
         Some(pair)
     }
 
     fn no_pair(&mut self, name: &Name, amount: bool) {
-        if Measure::called(&name.text).is_some_and(|m| m.is_amount() == amount) && self.out.tabletop.is_none() && !self.is_lost(&name.text)
+        if Measure::called(&name.text).is_some_and(|m| m.is_amount() == amount)
+            && self.out.tabletop.is_none()
+            && !self.is_lost(&name.text)
         {
             self.fault(
                 Diagnostic::error(code::E0201, name.span, format!("`{}` is measured on a table, and this game has none", name.text))
@@ -185,8 +261,11 @@ impl<'a> Checker<'a> {
             );
             return;
         }
-        let fits = |pair: &PairRef| matches!(self.out.pair_type(*pair), Some(Type::Number { .. })) == amount;
-        let mut known: Vec<String> = self.symbols.pairs.iter().filter(|(_, p)| fits(p)).map(|(n, _)| n.clone()).collect();
+        let fits = |pair: &PairRef| {
+            matches!(self.out.pair_type(*pair), Some(Type::Number { .. })) == amount
+        };
+        let mut known: Vec<String> =
+            self.symbols.pairs.iter().filter(|(_, p)| fits(p)).map(|(n, _)| n.clone()).collect();
         if !amount {
             known.extend(["enemy_of", "ally_of"].map(str::to_owned));
         }
@@ -209,7 +288,14 @@ impl<'a> Checker<'a> {
         Some(Type::Thing { kind, maybe: false })
     }
 
-    fn of_two(&mut self, span: Span, name: &Name, pair: PairRef, left: Typed, right: Typed) -> Typed {
+    fn of_two(
+        &mut self,
+        span: Span,
+        name: &Name,
+        pair: PairRef,
+        left: Typed,
+        right: Typed,
+    ) -> Typed {
         let mut fits = true;
         for (at, party) in [left, right].into_iter().enumerate() {
             fits &= self.fits_party(name, pair, at, party);
@@ -232,8 +318,14 @@ impl<'a> Checker<'a> {
         };
         match (party.ty, want) {
             (Ty::Poison, _) => return false,
-            (Ty::Of(Type::Thing { kind, .. }), Some(want)) if self.out.is_kind(kind, want) || self.out.is_kind(want, kind) => return true,
-            (Ty::Of(Type::Thing { kind, .. }), None) if self.out.is_party(pair, at, kind) => return true,
+            (Ty::Of(Type::Thing { kind, .. }), Some(want))
+                if self.out.is_kind(kind, want) || self.out.is_kind(want, kind) =>
+            {
+                return true;
+            }
+            (Ty::Of(Type::Thing { kind, .. }), None) if self.out.is_party(pair, at, kind) => {
+                return true;
+            }
             _ => {}
         }
         let is = match party.ty {
@@ -242,8 +334,12 @@ impl<'a> Checker<'a> {
         };
         let want = want.map_or_else(|| "a unit or a space".to_owned(), |kind| self.a_kind(kind));
         self.fault(
-            Diagnostic::error(code::E0318, party.span, format!("`{}` wants {want} here, and this is {is}", name.text))
-                .help(format!("name {want}; the order of the two is that of the sentence")),
+            Diagnostic::error(
+                code::E0318,
+                party.span,
+                format!("`{}` wants {want} here, and this is {is}", name.text),
+            )
+            .help(format!("name {want}; the order of the two is that of the sentence")),
         );
         false
     }
@@ -264,21 +360,35 @@ impl<'a> Checker<'a> {
 
     /// What stands alone in the body of a pair, where no single thing is asked about. True if that is what is wrong.
     pub(super) fn said_of_no_party(&mut self, name: &Name, scope: &Scope<'_>) -> bool {
-        let (Some((first, second)), [a, b, ..]) = (scope.parties, scope.levels.as_slice()) else { return false };
+        let (Some((first, second)), [a, b, ..]) = (scope.parties, scope.levels.as_slice()) else {
+            return false;
+        };
         let has = |kind: KindId| {
             let member = self.symbols.members.get(&name.text);
-            let of_kind = |(k, _): &(KindId, super::scope::Member)| self.out.is_kind(kind, *k) || self.out.is_kind(*k, kind);
+            let of_kind = |(k, _): &(KindId, super::scope::Member)| {
+                self.out.is_kind(kind, *k) || self.out.is_kind(*k, kind)
+            };
             member.is_some_and(|all| all.iter().any(of_kind))
         };
         let stance = super::things::stance(&name.text).is_some();
-        let of: Vec<&str> =
-            [(first, *a), (second, *b)].into_iter().filter(|(_, kind)| stance || has(*kind)).map(|(party, _)| party).collect();
+        let of: Vec<&str> = [(first, *a), (second, *b)]
+            .into_iter()
+            .filter(|(_, kind)| stance || has(*kind))
+            .map(|(party, _)| party)
+            .collect();
         let Some(nearest) = of.first() else { return false };
         let text = &name.text;
-        let write = |party: &str| if stance { format!("`{party} is {text}`") } else { format!("`{text} of {party}`") };
+        let write = |party: &str| {
+            if stance { format!("`{party} is {text}`") } else { format!("`{text} of {party}`") }
+        };
         let help = of.iter().map(|party| write(party)).collect::<Vec<_>>().join(" or ");
-        let fault = Diagnostic::error(code::E0317, name.span, format!("`{text}` is said of one party, and it does not say of which"));
-        let mend = if stance { format!("{nearest} is {text}") } else { format!("{text} of {nearest}") };
+        let fault = Diagnostic::error(
+            code::E0317,
+            name.span,
+            format!("`{text}` is said of one party, and it does not say of which"),
+        );
+        let mend =
+            if stance { format!("{nearest} is {text}") } else { format!("{text} of {nearest}") };
         self.fault(fault.help(format!("write {help}")).suggest(name.span, mend));
         true
     }
@@ -288,7 +398,12 @@ impl<'a> Checker<'a> {
         let Some(pair) = self.symbols.pairs.get(&name.text).copied() else { return false };
         let write = self.use_of(&name.text, pair);
         self.fault(
-            Diagnostic::error(code::E0318, name.span, format!("`{}` is said of two things, and a party is missing", name.text)).help(write),
+            Diagnostic::error(
+                code::E0318,
+                name.span,
+                format!("`{}` is said of two things, and a party is missing", name.text),
+            )
+            .help(write),
         );
         true
     }

@@ -22,7 +22,12 @@ impl Checker<'_> {
     }
 
     /// `given NAME from A to B is 1/2 bw`.
-    pub(super) fn between_state(&mut self, path: &Path, value: &Expr, scope: &Scope<'_>) -> Option<State> {
+    pub(super) fn between_state(
+        &mut self,
+        path: &Path,
+        value: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         let found = self.path(path, scope, None, Asked::Kept);
         let Ty::Of(Type::Number { dimension, low, high, fraction }) = found.ty else { return None };
         let before = self.faults.len();
@@ -32,23 +37,35 @@ impl Checker<'_> {
         }
         let Node::Number { over, under } = self.folded(said.id) else {
             self.fault(
-                Diagnostic::error(code::E0319, value.span, "what is stated between two things is a number, and this is worked out")
-                    .help("write the number, as in `1/2` or `3`"),
+                Diagnostic::error(
+                    code::E0319,
+                    value.span,
+                    "what is stated between two things is a number, and this is worked out",
+                )
+                .help("write the number, as in `1/2` or `3`"),
             );
             return None;
         };
         if !fraction && over % under != 0 {
             self.fault(
-                Diagnostic::error(code::E0319, value.span, format!("this is never a fraction, and {over}/{under} is one"))
-                    .help("state a whole number"),
+                Diagnostic::error(
+                    code::E0319,
+                    value.span,
+                    format!("this is never a fraction, and {over}/{under} is one"),
+                )
+                .help("state a whole number"),
             );
             return None;
         }
         if over < low.saturating_mul(under) || over > high.saturating_mul(under) {
             let text = self.sources.slice(value.span).trim().to_owned();
             self.fault(
-                Diagnostic::error(code::E0319, value.span, format!("`{text}` lies outside what this can be, from {low} to {high}"))
-                    .help("state a value that the pair could have, or widen what it is made of"),
+                Diagnostic::error(
+                    code::E0319,
+                    value.span,
+                    format!("`{text}` lies outside what this can be, from {low} to {high}"),
+                )
+                .help("state a value that the pair could have, or widen what it is made of"),
             );
             return None;
         }
@@ -72,9 +89,15 @@ impl Checker<'_> {
     pub(super) fn yes_or_no(&mut self, cell: &CaseCellKind, span: Span) -> Option<bool> {
         match cell {
             CaseCellKind::No => Some(false),
-            CaseCellKind::Key(key) if matches!(&key.kind, KeyCellKind::Is(value) if super::table::is_word(value, "yes")) => Some(true),
+            CaseCellKind::Key(key) if matches!(&key.kind, KeyCellKind::Is(value) if super::table::is_word(value, "yes")) => {
+                Some(true)
+            }
             _ => {
-                self.fault(Diagnostic::error(code::E0708, span, "this cell should say `yes`, `no` or `same`"));
+                self.fault(Diagnostic::error(
+                    code::E0708,
+                    span,
+                    "this cell should say `yes`, `no` or `same`",
+                ));
                 None
             }
         }

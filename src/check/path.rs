@@ -8,7 +8,13 @@ use crate::syntax::ast::{Head, HeadKind, Name, Path};
 
 impl Checker<'_> {
     /// A path; a single word may be any name in sight.
-    pub(super) fn path(&mut self, path: &Path, scope: &Scope<'_>, expect: Option<Type>, asked: Asked) -> Typed {
+    pub(super) fn path(
+        &mut self,
+        path: &Path,
+        scope: &Scope<'_>,
+        expect: Option<Type>,
+        asked: Asked,
+    ) -> Typed {
         if let Some(parties) = &path.between {
             return self.amount_between(path, parties, scope);
         }
@@ -16,7 +22,11 @@ impl Checker<'_> {
         if path.here {
             return self.fact_here(path, last, scope, asked);
         }
-        let mut found = if front.is_empty() { self.lone(last, scope, expect, asked) } else { self.owner_of_fact(last, scope, asked) };
+        let mut found = if front.is_empty() {
+            self.lone(last, scope, expect, asked)
+        } else {
+            self.owner_of_fact(last, scope, asked)
+        };
         for head in front.iter().rev() {
             found = self.fact_of(head, found, path, asked);
         }
@@ -35,13 +45,20 @@ impl Checker<'_> {
     pub(super) fn here(&mut self, span: crate::source::Span, scope: &Scope<'_>) -> Option<Typed> {
         if let Some((party, _)) = scope.parties.filter(|_| scope.between_parties()) {
             self.fault(
-                Diagnostic::error(code::E0317, span, "two parties stand somewhere, and `here` does not say which")
-                    .help(format!("name the space, as in `in space of {party}`")),
+                Diagnostic::error(
+                    code::E0317,
+                    span,
+                    "two parties stand somewhere, and `here` does not say which",
+                )
+                .help(format!("name the space, as in `in space of {party}`")),
             );
             return None;
         }
         let Some((level, kind)) = scope.innermost() else {
-            self.fault(Diagnostic::error(code::E0304, span, "nothing stands `here`").help("name the space, as in `any army in Hill`"));
+            self.fault(
+                Diagnostic::error(code::E0304, span, "nothing stands `here`")
+                    .help("name the space, as in `any army in Hill`"),
+            );
             return None;
         };
         if self.out.is_kind(kind, KindId::UNIT) {
@@ -58,8 +75,12 @@ impl Checker<'_> {
         }
         let what = self.a_kind(kind);
         self.fault(
-            Diagnostic::error(code::E0304, span, format!("{what} stands in no space, so nothing is `here`"))
-                .help("name the space, as in `any army in Hill`, or leave `here` out"),
+            Diagnostic::error(
+                code::E0304,
+                span,
+                format!("{what} stands in no space, so nothing is `here`"),
+            )
+            .help("name the space, as in `any army in Hill`, or leave `here` out"),
         );
         None
     }
@@ -70,14 +91,24 @@ impl Checker<'_> {
     }
 
     /// A word on its own.
-    fn lone(&mut self, head: &Head, scope: &Scope<'_>, expect: Option<Type>, asked: Asked) -> Typed {
+    fn lone(
+        &mut self,
+        head: &Head,
+        scope: &Scope<'_>,
+        expect: Option<Type>,
+        asked: Asked,
+    ) -> Typed {
         match &head.kind {
             HeadKind::It => match scope.innermost().filter(|(level, _)| *level > 0) {
                 Some((level, kind)) => self.typed(Node::Subject(level), Ty::thing(kind), head.span),
                 None => {
                     self.fault(
-                        Diagnostic::error(code::E0304, head.span, "`it` is the thing that `where` asks about, and there is none here")
-                            .help("a fact of the subject stands by itself, without `it`"),
+                        Diagnostic::error(
+                            code::E0304,
+                            head.span,
+                            "`it` is the thing that `where` asks about, and there is none here",
+                        )
+                        .help("a fact of the subject stands by itself, without `it`"),
                     );
                     self.poison(head.span)
                 }
@@ -105,8 +136,11 @@ impl Checker<'_> {
         let of_kind = |k: &KindId| self.out.is_kind(*k, kind) || self.out.is_kind(kind, *k);
         // Inside `where` the candidate is `it`; `the` looks past it to the thing outside.
         let outer = scope.levels.len().saturating_sub(1);
-        let around = scope.levels.iter().enumerate().take(outer).skip(named).rev().find(|(_, k)| of_kind(k));
-        let found = around.or_else(|| scope.levels.iter().enumerate().skip(named).next_back().filter(|(_, k)| of_kind(k)));
+        let around =
+            scope.levels.iter().enumerate().take(outer).skip(named).rev().find(|(_, k)| of_kind(k));
+        let found = around.or_else(|| {
+            scope.levels.iter().enumerate().skip(named).next_back().filter(|(_, k)| of_kind(k))
+        });
         match found {
             Some((level, kind)) => {
                 if level == 0 && scope.levels.len() > 1 {
@@ -121,7 +155,10 @@ impl Checker<'_> {
                     Diagnostic::error(
                         code::E0317,
                         head.span,
-                        format!("`the {}` does not say which of the two parties is meant", name.text),
+                        format!(
+                            "`the {}` does not say which of the two parties is meant",
+                            name.text
+                        ),
                     )
                     .help(format!("write `{first}` or `{second}`")),
                 );
@@ -155,7 +192,13 @@ impl Checker<'_> {
     }
 
     /// A bare name: what the place wants first, then facts of the innermost subject, then what the whole ruleset knows.
-    fn named_value(&mut self, name: &Name, scope: &Scope<'_>, expect: Option<Type>, asked: Asked) -> Typed {
+    fn named_value(
+        &mut self,
+        name: &Name,
+        scope: &Scope<'_>,
+        expect: Option<Type>,
+        asked: Asked,
+    ) -> Typed {
         if scope.rolled
             && let Some(node) = match name.text.as_str() {
                 "total" => Some(Node::Total),
@@ -163,7 +206,11 @@ impl Checker<'_> {
                 _ => None,
             }
         {
-            return self.typed(node, Ty::number(None, -super::declare::MOST, super::declare::MOST), name.span);
+            return self.typed(
+                node,
+                Ty::number(None, -super::declare::MOST, super::declare::MOST),
+                name.span,
+            );
         }
         // A party is called by its name everywhere but where a word of some set is wanted.
         if !matches!(expect, Some(Type::Word(_)))
@@ -200,8 +247,17 @@ impl Checker<'_> {
         }
         match expect {
             Some(Type::Word(set)) => {
-                let words = self.out.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default();
-                let what = self.out.word_sets.get(set.index()).map_or_else(String::new, |s| format!("word of `{}`", s.name));
+                let words = self
+                    .out
+                    .word_sets
+                    .get(set.index())
+                    .map(|s| s.words.clone())
+                    .unwrap_or_default();
+                let what = self
+                    .out
+                    .word_sets
+                    .get(set.index())
+                    .map_or_else(String::new, |s| format!("word of `{}`", s.name));
                 self.unknown(code::E0206, name, &what, words.iter().map(String::as_str));
             }
             _ => self.unknown_fact(name, scope),
@@ -250,7 +306,8 @@ impl Checker<'_> {
         }
         if let Some(ruling) = self.symbols.rulings.get(&name.text).copied() {
             self.symbols.read.insert(name.text.clone());
-            let (set, option) = self.out.rulings.get(ruling.index()).map(|r| (r.readings, r.option))?;
+            let (set, option) =
+                self.out.rulings.get(ruling.index()).map(|r| (r.readings, r.option))?;
             let value = self.node(Node::Ruling(ruling), name.span);
             if option {
                 let on = self.node(Node::Word(set, 1), name.span);
@@ -274,14 +331,22 @@ impl Checker<'_> {
             return Some(self.typed(Node::Stands(subject, stance), Ty::TRUTH, name.span));
         }
         let (level, kind) = scope.innermost()?;
-        let sub = self.symbols.kinds.get(&name.text).copied().filter(|sub| self.out.is_kind(*sub, kind))?;
+        let sub = self
+            .symbols
+            .kinds
+            .get(&name.text)
+            .copied()
+            .filter(|sub| self.out.is_kind(*sub, kind))?;
         let subject = self.node(Node::Subject(level), name.span);
         Some(self.typed(Node::IsKind(subject, sub), Ty::TRUTH, name.span))
     }
 
     fn world_member(&mut self, name: &str) -> Option<Member> {
         let all = self.symbols.members.get(name)?;
-        let found = all.iter().find(|(k, _)| self.out.kinds.get(k.index()).is_some_and(|k| k.top == KindId::WORLD)).map(|(_, m)| *m);
+        let found = all
+            .iter()
+            .find(|(k, _)| self.out.kinds.get(k.index()).is_some_and(|k| k.top == KindId::WORLD))
+            .map(|(_, m)| *m);
         if found.is_some() {
             self.symbols.read.insert(name.to_owned());
         }

@@ -22,14 +22,23 @@ impl<'a> Checker<'a> {
         }
         let line = self.line(format!("phase {}", phase.name.text), phase.name.span, &phase.cites);
         self.symbols.phases.insert(phase.name.text.clone(), PhaseId::at(self.out.phases.len()));
-        self.out.phases.push(Phase { name: phase.name.text.clone(), moments, steps: Vec::new(), line });
+        self.out.phases.push(Phase {
+            name: phase.name.text.clone(),
+            moments,
+            steps: Vec::new(),
+            line,
+        });
     }
 
     pub(super) fn phases(&mut self, resolved: &'a Resolved) {
         for item in &resolved.items {
             let ItemKind::Phase(phase) = &item.item.kind else { continue };
             let Some(id) = self.symbols.phases.get(&phase.name.text).copied() else { continue };
-            let of_side = self.out.phases.get(id.index()).is_some_and(|p| p.moments.iter().any(|m| m.whose != Whose::All));
+            let of_side = self
+                .out
+                .phases
+                .get(id.index())
+                .is_some_and(|p| p.moments.iter().any(|m| m.whose != Whose::All));
             let mut steps: Vec<Step> = Vec::new();
             for step in &phase.steps {
                 let found = self.step(phase, step, of_side);
@@ -43,8 +52,12 @@ impl<'a> Checker<'a> {
 
     fn step(&mut self, phase: &ast::Phase, step: &ast::Step, of_side: bool) -> Option<Step> {
         let (mode, effect, things) = match &step.kind {
-            StepKind::Roll { test, once, until, things } => return self.roll(phase, step, (test, *once, until.as_ref()), things, of_side),
-            StepKind::Judge { trace, things } => return self.judge(phase, step, trace, things, of_side),
+            StepKind::Roll { test, once, until, things } => {
+                return self.roll(phase, step, (test, *once, until.as_ref()), things, of_side);
+            }
+            StepKind::Judge { trace, things } => {
+                return self.judge(phase, step, trace, things, of_side);
+            }
             StepKind::Do { effect, things } => (Mode::Do, effect, things.as_ref()),
             StepKind::May { effect, things } => (Mode::May, effect, Some(things)),
             StepKind::Must { effect, things } => (Mode::Must, effect, Some(things)),
@@ -54,7 +67,11 @@ impl<'a> Checker<'a> {
         let effect_found = self.effect(effect, &scope);
         let choice = self.one_choice(step.span);
         let effect = effect_found?;
-        let line = self.line(format!("phase {}, {}", phase.name.text, spoken(mode, &effect)), step.span, &step.cites);
+        let line = self.line(
+            format!("phase {}, {}", phase.name.text, spoken(mode, &effect)),
+            step.span,
+            &step.cites,
+        );
         Some(Step { mode, effect, choice, things, line })
     }
 
@@ -64,20 +81,29 @@ impl<'a> Checker<'a> {
         let first = *found.first()?;
         if found.iter().any(|(choice, _)| *choice != first.0) {
             self.fault(
-                Diagnostic::error(code::E0313, span, "one step acts on one choice").help("make it two steps, each with its own choice"),
+                Diagnostic::error(code::E0313, span, "one step acts on one choice")
+                    .help("make it two steps, each with its own choice"),
             );
         }
         Some(first)
     }
 
     /// The things of a step and the scope in which its effect is read: each thing is the subject.
-    fn step_things(&mut self, things: Option<&ast::Things>, of_side: bool) -> Option<(Option<ThingsId>, Scope<'a>)> {
+    fn step_things(
+        &mut self,
+        things: Option<&ast::Things>,
+        of_side: bool,
+    ) -> Option<(Option<ThingsId>, Scope<'a>)> {
         let Some(things) = things else { return Some((None, Scope::default())) };
         let kind = self.kind(&things.kind)?;
         if self.out.top(kind) == KindId::LINK {
             self.fault(
-                Diagnostic::error(code::E0207, things.kind.span, format!("nothing is done to a {}", things.kind.text))
-                    .help("a step is about units, spaces, sides or the world"),
+                Diagnostic::error(
+                    code::E0207,
+                    things.kind.span,
+                    format!("nothing is done to a {}", things.kind.text),
+                )
+                .help("a step is about units, spaces, sides or the world"),
             );
             return None;
         }
@@ -92,7 +118,14 @@ impl<'a> Checker<'a> {
         Some((Some(id), Scope { no_viewer: unseen, ..Scope::of(kind) }))
     }
 
-    fn judge(&mut self, phase: &ast::Phase, step: &ast::Step, trace: &ast::Name, things: &ast::Things, of_side: bool) -> Option<Step> {
+    fn judge(
+        &mut self,
+        phase: &ast::Phase,
+        step: &ast::Step,
+        trace: &ast::Name,
+        things: &ast::Things,
+        of_side: bool,
+    ) -> Option<Step> {
         let id = self.trace_called(trace)?;
         let phrase = things.span;
         let (things, scope) = self.step_things(Some(things), of_side)?;
@@ -101,12 +134,20 @@ impl<'a> Checker<'a> {
         if !self.out.is_kind(kind, of) {
             let (a, b) = (self.a_kind(of), self.a_kind(kind));
             self.fault(
-                Diagnostic::error(code::E0303, phrase, format!("`{}` is a trace of {a}, and each of these is {b}", trace.text))
-                    .help(format!("judge it for {}", self.plural_name(of))),
+                Diagnostic::error(
+                    code::E0303,
+                    phrase,
+                    format!("`{}` is a trace of {a}, and each of these is {b}", trace.text),
+                )
+                .help(format!("judge it for {}", self.plural_name(of))),
             );
             return None;
         }
-        let line = self.line(format!("phase {}, judge {}", phase.name.text, trace.text), step.span, &step.cites);
+        let line = self.line(
+            format!("phase {}, judge {}", phase.name.text, trace.text),
+            step.span,
+            &step.cites,
+        );
         Some(Step { mode: Mode::Do, effect: Effect::Judge(id), choice: None, things, line })
     }
 
@@ -119,10 +160,20 @@ impl<'a> Checker<'a> {
         of_side: bool,
     ) -> Option<Step> {
         let (of, effect) = match self.symbols.tests.get(&test.text).copied() {
-            Some(id) => (self.out.tests.get(id.index()).map(|t| t.of)?, Effect::Roll { test: id, once: once.is_some() }),
-            None if self.symbols.tables.contains_key(&test.text) => self.roll_list(test, once, until)?,
+            Some(id) => (
+                self.out.tests.get(id.index()).map(|t| t.of)?,
+                Effect::Roll { test: id, once: once.is_some() },
+            ),
+            None if self.symbols.tables.contains_key(&test.text) => {
+                self.roll_list(test, once, until)?
+            }
             None => {
-                let lists = self.out.tables.iter().filter(|t| t.policy == Policy::All).map(|t| t.name.clone());
+                let lists = self
+                    .out
+                    .tables
+                    .iter()
+                    .filter(|t| t.policy == Policy::All)
+                    .map(|t| t.name.clone());
                 let known: Vec<String> = self.symbols.tests.keys().cloned().chain(lists).collect();
                 self.unknown(code::E0201, test, "test", known.iter().map(String::as_str));
                 return None;
@@ -130,15 +181,23 @@ impl<'a> Checker<'a> {
         };
         if let (Effect::Roll { .. }, Some(until)) = (&effect, until) {
             self.fault(
-                Diagnostic::error(code::E0533, until.span, format!("`{}` is one test, and `until` ends a list of them", test.text))
-                    .help("leave `until` out; what is rolled again stands behind `retry` in the test"),
+                Diagnostic::error(
+                    code::E0533,
+                    until.span,
+                    format!("`{}` is one test, and `until` ends a list of them", test.text),
+                )
+                .help("leave `until` out; what is rolled again stands behind `retry` in the test"),
             );
         }
         let (things, scope) = self.step_things(Some(things), of_side)?;
         let kind = scope.innermost().map(|(_, k)| k)?;
         if !self.out.is_kind(kind, of) {
             let (a, b) = (self.kind_name(of), self.kind_name(kind));
-            self.fault(Diagnostic::error(code::E0303, step.span, format!("`{}` is a test of a {a}, and these are of kind {b}", test.text)));
+            self.fault(Diagnostic::error(
+                code::E0303,
+                step.span,
+                format!("`{}` is a test of a {a}, and these are of kind {b}", test.text),
+            ));
             return None;
         }
         if let (Some(span), Effect::Roll { test: id, .. }) = (once, &effect)
@@ -148,12 +207,19 @@ impl<'a> Checker<'a> {
                 Diagnostic::error(
                     code::E0521,
                     span,
-                    format!("one throw of `{}` counts for all, so it is not rolled again for one", test.text),
+                    format!(
+                        "one throw of `{}` counts for all, so it is not rolled again for one",
+                        test.text
+                    ),
                 )
                 .help("leave `once` out, or take the `retry` out of the test"),
             );
         }
-        let line = self.line(format!("phase {}, roll {}", phase.name.text, test.text), step.span, &step.cites);
+        let line = self.line(
+            format!("phase {}, roll {}", phase.name.text, test.text),
+            step.span,
+            &step.cites,
+        );
         Some(Step { mode: Mode::Do, effect, choice: None, things, line })
     }
 
@@ -167,15 +233,24 @@ impl<'a> Checker<'a> {
     }
 
     /// Whether a trace is asked of things of a kind, or of some of them.
-    pub(super) fn is_traced(&mut self, name: &ast::Name, trace: TraceId, kind: KindId) -> Option<()> {
+    pub(super) fn is_traced(
+        &mut self,
+        name: &ast::Name,
+        trace: TraceId,
+        kind: KindId,
+    ) -> Option<()> {
         let of = self.out.traces.get(trace.index()).map(|t| t.of)?;
         if self.out.is_kind(kind, of) || self.out.is_kind(of, kind) {
             return Some(());
         }
         let (a, b) = (self.a_kind(of), self.a_kind(kind));
         self.fault(
-            Diagnostic::error(code::E0303, name.span, format!("`{}` is a trace of {a}, and this is {b}", name.text))
-                .help(format!("name a trace of {b}")),
+            Diagnostic::error(
+                code::E0303,
+                name.span,
+                format!("`{}` is a trace of {a}, and this is {b}", name.text),
+            )
+            .help(format!("name a trace of {b}")),
         );
         None
     }
@@ -208,8 +283,12 @@ impl<'a> Checker<'a> {
                     Type::Word(set) if self.is_track(set) => None,
                     _ => {
                         self.fault(
-                            Diagnostic::error(code::E0308, path.span, "only an amount, or a stage of a track, is raised or lowered")
-                                .help("write `set ... to ...`"),
+                            Diagnostic::error(
+                                code::E0308,
+                                path.span,
+                                "only an amount, or a stage of a track, is raised or lowered",
+                            )
+                            .help("write `set ... to ...`"),
                         );
                         return None;
                     }
@@ -219,7 +298,8 @@ impl<'a> Checker<'a> {
                 Some(Effect::Change { raise: *raise, fact, of, by: by.id })
             }
             ast::Effect::Remove(span) => {
-                let unit = scope.innermost().is_some_and(|(_, k)| self.out.is_kind(k, KindId::UNIT));
+                let unit =
+                    scope.innermost().is_some_and(|(_, k)| self.out.is_kind(k, KindId::UNIT));
                 if !unit {
                     self.fault(
                         Diagnostic::error(code::E0308, *span, "only units are removed")
@@ -230,45 +310,77 @@ impl<'a> Checker<'a> {
                 Some(Effect::Remove)
             }
             ast::Effect::Move(path) => {
-                let kind = scope.innermost().map(|(_, kind)| kind).filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
+                let kind = scope
+                    .innermost()
+                    .map(|(_, kind)| kind)
+                    .filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
                 let Some(kind) = kind else {
-                    self.fault(Diagnostic::error(code::E0308, path.span, "only units move").help("write `for` and the units behind it"));
+                    self.fault(
+                        Diagnostic::error(code::E0308, path.span, "only units move")
+                            .help("write `for` and the units behind it"),
+                    );
                     return None;
                 };
                 let space = self.space_kind_of(kind).unwrap_or(KindId::SPACE);
                 Some(Effect::Move(self.thing(path, scope, space)?.id))
             }
-            ast::Effect::Follow { trace, within, stopping } => self.follow(trace, within.as_ref(), stopping.as_ref(), scope),
-            ast::Effect::Place { span, placement } => self.placement(*span, placement, scope).map(Effect::Place),
+            ast::Effect::Follow { trace, within, stopping } => {
+                self.follow(trace, within.as_ref(), stopping.as_ref(), scope)
+            }
+            ast::Effect::Place { span, placement } => {
+                self.placement(*span, placement, scope).map(Effect::Place)
+            }
         }
     }
 
     /// A thing that is kept in a fact must be of the fact's kind, whatever else its own declaration allows.
     fn wants_its_kind(&mut self, value: Typed, ty: Type) {
-        let (Ty::Of(Type::Thing { kind: is, .. }), Type::Thing { kind: want, .. }) = (value.ty, ty) else { return };
+        let (Ty::Of(Type::Thing { kind: is, .. }), Type::Thing { kind: want, .. }) = (value.ty, ty)
+        else {
+            return;
+        };
         // Of another sort it has been refused already; here it may be of a kind that is too wide.
         if self.out.is_kind(want, is) && !self.out.is_kind(is, want) {
             let (is, want) = (self.a_kind(is), self.a_kind(want));
             self.fault(
-                Diagnostic::error(code::E0302, value.span, format!("{want} should stand here, and this is {is}"))
-                    .help(format!("write a value that is always {want}, or widen the fact")),
+                Diagnostic::error(
+                    code::E0302,
+                    value.span,
+                    format!("{want} should stand here, and this is {is}"),
+                )
+                .help(format!("write a value that is always {want}, or widen the fact")),
             );
         }
     }
 
     /// How a unit is laid anew on its table.
-    fn placement(&mut self, span: Span, placement: &ast::Placement, scope: &Scope<'_>) -> Option<Placement> {
-        let kind = scope.innermost().map(|(_, kind)| kind).filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
+    fn placement(
+        &mut self,
+        span: Span,
+        placement: &ast::Placement,
+        scope: &Scope<'_>,
+    ) -> Option<Placement> {
+        let kind = scope
+            .innermost()
+            .map(|(_, kind)| kind)
+            .filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
         let Some(kind) = kind else {
-            self.fault(Diagnostic::error(code::E0729, span, "only units are laid anew").help("write `for` and the units behind it"));
+            self.fault(
+                Diagnostic::error(code::E0729, span, "only units are laid anew")
+                    .help("write `for` and the units behind it"),
+            );
             return None;
         };
         let some_base = |k: &KindId| self.out.is_kind(*k, kind) && self.out.base_of(*k).is_some();
         if !(0..self.out.kinds.len()).map(KindId::at).any(|k| some_base(&k)) {
             let what = self.kind_name(kind);
             self.fault(
-                Diagnostic::error(code::E0729, span, format!("a {what} has no base, so it lies on no table"))
-                    .help(format!("say how large it is, as in `base 1 by 1/2` under `kind {what}`")),
+                Diagnostic::error(
+                    code::E0729,
+                    span,
+                    format!("a {what} has no base, so it lies on no table"),
+                )
+                .help(format!("say how large it is, as in `base 1 by 1/2` under `kind {what}`")),
             );
             return None;
         }
@@ -276,9 +388,13 @@ impl<'a> Checker<'a> {
             let dimension = checker.out.tabletop;
             checker.amount(by, scope, dimension).id
         };
-        let unit = |checker: &mut Self, path: &ast::Path| checker.thing(path, scope, KindId::UNIT).map(|found| found.id);
+        let unit = |checker: &mut Self, path: &ast::Path| {
+            checker.thing(path, scope, KindId::UNIT).map(|found| found.id)
+        };
         Some(match placement {
-            ast::Placement::Advance { by, short } => Placement::Advance { by: length(self, by), short: *short },
+            ast::Placement::Advance { by, short } => {
+                Placement::Advance { by: length(self, by), short: *short }
+            }
             ast::Placement::FallBack { by } => Placement::FallBack { by: length(self, by) },
             ast::Placement::FallBackToGap => Placement::FallBackToGap,
             ast::Placement::Swap(with) => Placement::Swap(unit(self, with)?),
@@ -286,15 +402,29 @@ impl<'a> Checker<'a> {
             ast::Placement::Face(to) => Placement::Face(unit(self, to)?),
             ast::Placement::FaceAbout => Placement::FaceAbout,
             ast::Placement::BreakOff { by } => Placement::BreakOff { by: length(self, by) },
-            ast::Placement::Wheel { left, to } => Placement::Wheel { left: *left, to: self.heading(to)? },
+            ast::Placement::Wheel { left, to } => {
+                Placement::Wheel { left: *left, to: self.heading(to)? }
+            }
         })
     }
 
-    fn follow(&mut self, trace: &ast::Name, within: Option<&ast::Expr>, stopping: Option<&ast::Name>, scope: &Scope<'_>) -> Option<Effect> {
+    fn follow(
+        &mut self,
+        trace: &ast::Name,
+        within: Option<&ast::Expr>,
+        stopping: Option<&ast::Name>,
+        scope: &Scope<'_>,
+    ) -> Option<Effect> {
         let id = self.trace_called(trace)?;
-        let units = scope.innermost().map(|(_, kind)| kind).filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
+        let units = scope
+            .innermost()
+            .map(|(_, kind)| kind)
+            .filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
         let Some(units) = units else {
-            self.fault(Diagnostic::error(code::E0308, trace.span, "only units follow a line").help("write `for` and the units behind it"));
+            self.fault(
+                Diagnostic::error(code::E0308, trace.span, "only units follow a line")
+                    .help("write `for` and the units behind it"),
+            );
             return None;
         };
         self.is_traced(trace, id, units)?;
@@ -326,20 +456,35 @@ impl<'a> Checker<'a> {
             return None;
         };
         match self.member(&name.text, kind) {
-            Some(Member::Fact(fact)) if self.out.facts.get(fact.index()).is_some_and(|f| matches!(f.origin, FactOrigin::Mark(_))) => {
+            Some(Member::Fact(fact))
+                if self
+                    .out
+                    .facts
+                    .get(fact.index())
+                    .is_some_and(|f| matches!(f.origin, FactOrigin::Mark(_))) =>
+            {
                 self.symbols.set_facts.push(fact);
                 Some(fact)
             }
             Some(_) => {
                 self.fault(
-                    Diagnostic::error(code::E0308, name.span, format!("`{}` is no mark", name.text))
-                        .help("declare it with `mark NAME of KIND`, or change it with `set`"),
+                    Diagnostic::error(
+                        code::E0308,
+                        name.span,
+                        format!("`{}` is no mark", name.text),
+                    )
+                    .help("declare it with `mark NAME of KIND`, or change it with `set`"),
                 );
                 None
             }
             None => {
-                let known: Vec<String> =
-                    self.out.facts.iter().filter(|f| matches!(f.origin, FactOrigin::Mark(_))).map(|f| f.name.clone()).collect();
+                let known: Vec<String> = self
+                    .out
+                    .facts
+                    .iter()
+                    .filter(|f| matches!(f.origin, FactOrigin::Mark(_)))
+                    .map(|f| f.name.clone())
+                    .collect();
                 let what = format!("mark of {}", self.a_kind(kind));
                 self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
                 None
@@ -348,7 +493,11 @@ impl<'a> Checker<'a> {
     }
 
     /// A stored fact that a step or case may set, and of which thing; none for the world.
-    pub(super) fn settable(&mut self, path: &ast::Path, scope: &Scope<'_>) -> Option<(FactId, Option<ExprId>)> {
+    pub(super) fn settable(
+        &mut self,
+        path: &ast::Path,
+        scope: &Scope<'_>,
+    ) -> Option<(FactId, Option<ExprId>)> {
         let found = self.path(path, scope, None, Asked::Kept);
         match self.out.node(found.id).clone() {
             Node::Fact(fact, of) => {
@@ -363,8 +512,12 @@ impl<'a> Checker<'a> {
             _ => {
                 let text = self.sources.slice(path.span).to_owned();
                 self.fault(
-                    Diagnostic::error(code::E0308, path.span, format!("`{text}` is worked out and cannot be set"))
-                        .help("set an attribute, a mark, a given fact, or `control`"),
+                    Diagnostic::error(
+                        code::E0308,
+                        path.span,
+                        format!("`{text}` is worked out and cannot be set"),
+                    )
+                    .help("set an attribute, a mark, a given fact, or `control`"),
                 );
                 None
             }
@@ -376,21 +529,38 @@ impl<'a> Checker<'a> {
         let fact = self.out.facts.get(fact.index())?;
         let (what, instead) = match fact.ty {
             Type::Truth | Type::Thing { maybe: true, .. } => return Some(()),
-            Type::Number { low, .. } => ("an amount", format!("write `set {} to {low}`", fact.name)),
+            Type::Number { low, .. } => {
+                ("an amount", format!("write `set {} to {low}`", fact.name))
+            }
             Type::Word(set) => {
-                let first = self.out.word_sets.get(set.index()).and_then(|set| set.words.first()).cloned().unwrap_or_default();
+                let first = self
+                    .out
+                    .word_sets
+                    .get(set.index())
+                    .and_then(|set| set.words.first())
+                    .cloned()
+                    .unwrap_or_default();
                 ("one of some words", format!("write `set {} to {first}`", fact.name))
             }
-            Type::Thing { .. } => ("never none", format!("set it to another, or declare `{}` with `maybe`", fact.name)),
+            Type::Thing { .. } => (
+                "never none",
+                format!("set it to another, or declare `{}` with `maybe`", fact.name),
+            ),
         };
-        let message = format!("`{}` is {what}, and only a mark, a truth, a thing or control is cleared", fact.name);
+        let message = format!(
+            "`{}` is {what}, and only a mark, a truth, a thing or control is cleared",
+            fact.name
+        );
         self.fault(Diagnostic::error(code::E0308, span, message).help(instead));
         None
     }
 
     fn note_set(&mut self, fact: FactId, span: Span) -> Option<()> {
         if fact == built_in::OWNER {
-            self.fault(Diagnostic::error(code::E0308, span, "a unit keeps its owner").help("set `control`, or remove the unit"));
+            self.fault(
+                Diagnostic::error(code::E0308, span, "a unit keeps its owner")
+                    .help("set `control`, or remove the unit"),
+            );
             return None;
         }
         self.symbols.set_facts.push(fact);

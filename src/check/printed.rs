@@ -20,39 +20,67 @@ impl Checker<'_> {
         let changed = changed(rules);
         let mut found = Vec::new();
         for trace in &rules.traces {
-            let sources = trace.sources.iter().map(|s| ("source", s)).chain(trace.relays.iter().map(|s| ("relay", s)));
+            let sources = trace
+                .sources
+                .iter()
+                .map(|s| ("source", s))
+                .chain(trace.relays.iter().map(|s| ("relay", s)));
             for (noun, source) in sources {
                 let mut spaces = rules.maps.iter().flat_map(|map| &map.spaces);
-                let bars = |space| Printed { rules, changed: &changed, space, left: MOST_LOOKED_AT }.truth(source.when, 1) == Some(false);
+                let bars = |space| {
+                    Printed { rules, changed: &changed, space, left: MOST_LOOKED_AT }
+                        .truth(source.when, 1)
+                        == Some(false)
+                };
                 if spaces.all(bars) {
-                    let span = rules.lines.get(source.line.index()).map(|line| line.span).unwrap_or_default();
-                    found.push((span, format!("no space of any map can be the {noun} `{}`", source.name)));
+                    let span = rules
+                        .lines
+                        .get(source.line.index())
+                        .map(|line| line.span)
+                        .unwrap_or_default();
+                    found.push((
+                        span,
+                        format!("no space of any map can be the {noun} `{}`", source.name),
+                    ));
                 }
             }
         }
         for (span, message) in found {
             let fault = Diagnostic::warning(code::W0417, span, message);
-            self.fault(fault.help("give a space what it asks for, fix the condition, or take the line out"));
+            self.fault(
+                fault
+                    .help("give a space what it asks for, fix the condition, or take the line out"),
+            );
         }
     }
 }
 
 /// For each fact whether a step, a setup or a case changes it.
 fn changed(rules: &Ruleset) -> Vec<bool> {
-    let effects = rules.phases.iter().flat_map(|phase| &phase.steps).filter_map(|step| match &step.effect {
-        Effect::Set(fact, ..) | Effect::Change { fact, .. } | Effect::Mark(fact) | Effect::Clear(fact, _) => Some(*fact),
+    let effects = rules.phases.iter().flat_map(|phase| &phase.steps).filter_map(|step| match &step
+        .effect
+    {
+        Effect::Set(fact, ..)
+        | Effect::Change { fact, .. }
+        | Effect::Mark(fact)
+        | Effect::Clear(fact, _) => Some(*fact),
         Effect::Judge(_) | Effect::Roll { .. } | Effect::RollList { .. } | Effect::Remove => None,
         Effect::Move(_) | Effect::Follow { .. } | Effect::Place(_) => None,
     });
-    let in_cases = rules.cases.iter().flat_map(|case| &case.steps).filter_map(|step| match &step.kind {
-        CaseStepKind::State(state) => Some(state),
-        _ => None,
-    });
-    let states = rules.setups.iter().flat_map(|setup| &setup.facts).chain(in_cases).filter_map(|state| match state {
-        State::Fact(fact, ..) => Some(*fact),
-        _ => None,
-    });
-    let mut changed: Vec<bool> = rules.facts.iter().map(|fact| fact.origin != FactOrigin::Attribute).collect();
+    let in_cases =
+        rules.cases.iter().flat_map(|case| &case.steps).filter_map(|step| match &step.kind {
+            CaseStepKind::State(state) => Some(state),
+            _ => None,
+        });
+    let states =
+        rules.setups.iter().flat_map(|setup| &setup.facts).chain(in_cases).filter_map(|state| {
+            match state {
+                State::Fact(fact, ..) => Some(*fact),
+                _ => None,
+            }
+        });
+    let mut changed: Vec<bool> =
+        rules.facts.iter().map(|fact| fact.origin != FactOrigin::Attribute).collect();
     for fact in effects.chain(states) {
         changed.iter_mut().skip(fact.index()).take(1).for_each(|c| *c = true);
     }
@@ -77,9 +105,13 @@ impl Printed<'_> {
             Node::Not(inner) => self.truth(*inner, level).map(|holds| !holds),
             Node::And(parts) => self.all(parts, level, false),
             Node::Or(parts) => self.all(parts, level, true),
-            Node::Define(define, Some(of)) if self.is_space(*of, level) => self.truth(rules.defines.get(define.index())?.value, 0),
+            Node::Define(define, Some(of)) if self.is_space(*of, level) => {
+                self.truth(rules.defines.get(define.index())?.value, 0)
+            }
             Node::Fact(..) => self.cell(id, level).map(|cell| cell != 0),
-            Node::IsKind(of, kind) if self.is_space(*of, level) => Some(rules.is_kind(self.space.kind, *kind)),
+            Node::IsKind(of, kind) if self.is_space(*of, level) => {
+                Some(rules.is_kind(self.space.kind, *kind))
+            }
             Node::Same(left, right) => Some(self.cell(*left, level)? == self.cell(*right, level)?),
             Node::Compare(left, op, right) => {
                 let order = self.cell(*left, level)?.cmp(&self.cell(*right, level)?);
@@ -116,7 +148,9 @@ impl Printed<'_> {
             Node::Word(_, word) => Some(i64::from(*word)),
             Node::Truth(truth) => Some(i64::from(*truth)),
             Node::Rank(of) => self.cell(*of, level),
-            Node::Fact(id, of) if self.is_space(*of, level) && self.changed.get(id.index()) == Some(&false) => {
+            Node::Fact(id, of)
+                if self.is_space(*of, level) && self.changed.get(id.index()) == Some(&false) =>
+            {
                 let fact = self.rules.facts.get(id.index())?;
                 match self.rules.is_kind(self.space.kind, fact.kind) {
                     true => self.space.facts.get(usize::from(fact.slot)).copied(),

@@ -22,11 +22,14 @@ pub fn settled(rules: &Ruleset, sources: &SourceMap, condition: ExprId) -> Optio
 fn asks_own_facts(rules: &Ruleset, id: ExprId) -> bool {
     let own = |id: ExprId| match rules.node(id) {
         Node::Fact(_, of) => matches!(rules.node(*of), Node::Subject(_)),
-        Node::Rank(of) => matches!(rules.node(*of), Node::Fact(_, of) if matches!(rules.node(*of), Node::Subject(_))),
+        Node::Rank(of) => {
+            matches!(rules.node(*of), Node::Fact(_, of) if matches!(rules.node(*of), Node::Subject(_)))
+        }
         Node::WorldFact(_) => true,
         _ => false,
     };
-    let constant = |id: ExprId| matches!(rules.node(id), Node::Number { under: 1, .. } | Node::Word(..));
+    let constant =
+        |id: ExprId| matches!(rules.node(id), Node::Number { under: 1, .. } | Node::Word(..));
     match rules.node(id) {
         Node::And(parts) | Node::Or(parts) => parts.iter().all(|p| asks_own_facts(rules, *p)),
         Node::Not(inner) => asks_own_facts(rules, *inner),
@@ -45,13 +48,23 @@ pub fn question(rules: &Ruleset, sources: &SourceMap, id: ExprId) -> String {
 /// Three values of a count, in rising order, at which the rows of a table rise and fall again, or fall and rise, with what
 /// the table gives there.
 #[must_use]
-pub fn unsteady(rules: &Ruleset, sources: &SourceMap, table: &Table, count: FactId, result: usize) -> Option<[(i64, i64); 3]> {
+pub fn unsteady(
+    rules: &Ruleset,
+    sources: &SourceMap,
+    table: &Table,
+    count: FactId,
+    result: usize,
+) -> Option<[(i64, i64); 3]> {
     if !matches!(table.policy, Policy::First | Policy::Only) {
         return None;
     }
     let prover = Prover { out: rules, sources };
     let mut proof = Proof::default();
-    let tests: Vec<Test> = table.rows.iter().map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof))).collect();
+    let tests: Vec<Test> = table
+        .rows
+        .iter()
+        .map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof)))
+        .collect();
     let key = format!("fact {} of ", count.0);
     let at = proof.variables.keys().position(|k| k.starts_with(&key))?;
     let given = |values: &[Value]| -> Option<i64> {
@@ -62,7 +75,10 @@ pub fn unsteady(rules: &Ruleset, sources: &SourceMap, table: &Table, count: Fact
         }
     };
     let steps = proof.variables.get_index(at).map(|(_, v)| v.values.clone())?;
-    let mut numbers: Vec<i64> = steps.iter().filter_map(|v| if let Value::Number(n) = v { Some(*n) } else { None }).collect();
+    let mut numbers: Vec<i64> = steps
+        .iter()
+        .filter_map(|v| if let Value::Number(n) = v { Some(*n) } else { None })
+        .collect();
     numbers.sort_unstable();
     for combination in 0..proof.boxes()? {
         let mut values = proof.values(combination);

@@ -40,7 +40,9 @@ impl RowIndex {
 fn wanted(test: &Test) -> Option<(usize, Value)> {
     match test {
         Test::Is(at, value) => Some((*at, value.clone())),
-        Test::Sized(at, Comparison::Equal, number) => number.checked_mul(2).map(|n| (*at, Value::Number(n))),
+        Test::Sized(at, Comparison::Equal, number) => {
+            number.checked_mul(2).map(|n| (*at, Value::Number(n)))
+        }
         Test::And(parts) => parts.iter().find_map(wanted),
         _ => None,
     }

@@ -32,7 +32,8 @@ impl<'a> Checker<'a> {
                 })
                 .collect();
             let units = self.put_units(&puts, &mut objects);
-            let mut facts: Vec<State> = puts.iter().filter_map(|put| self.put_place(put, &objects)).collect();
+            let mut facts: Vec<State> =
+                puts.iter().filter_map(|put| self.put_place(put, &objects)).collect();
             for line in &setup.lines {
                 if let SetupLine::Given(given) = line {
                     let stated = self.states(given, &objects);
@@ -57,16 +58,24 @@ impl<'a> Checker<'a> {
 
     /// A setup states facts of things by their names, so that a position can begin before anything is worked out.
     fn said_of_things(&mut self, span: crate::source::Span, stated: &[State]) {
-        let named = |of: &ExprId| matches!(self.out.node(*of), Node::Unit(_) | Node::Space(_) | Node::Side(_));
+        let named = |of: &ExprId| {
+            matches!(self.out.node(*of), Node::Unit(_) | Node::Space(_) | Node::Side(_))
+        };
         let worked_out = stated.iter().any(|s| match s {
-            State::Fact(_, Some(of), _) | State::Verdict(_, of, _) | State::Place(of, _) => !named(of),
+            State::Fact(_, Some(of), _) | State::Verdict(_, of, _) | State::Place(of, _) => {
+                !named(of)
+            }
             State::Pair(_, a, b, _) => !named(a) || !named(b),
             _ => false,
         });
         if worked_out {
             self.fault(
-                Diagnostic::error(code::E0308, span, "a setup states facts of things by their names")
-                    .help("name the unit or the space itself, as in `given strength of A is 3`"),
+                Diagnostic::error(
+                    code::E0308,
+                    span,
+                    "a setup states facts of things by their names",
+                )
+                .help("name the unit or the space itself, as in `given strength of A is 3`"),
             );
         }
     }
@@ -84,7 +93,9 @@ impl<'a> Checker<'a> {
     pub(super) fn objects_of(&self, map: MapId) -> Objects {
         let mut objects = Objects { map: Some(map), ..Objects::default() };
         for (at, named) in self.out.named.iter().enumerate() {
-            objects.units.insert(named.name.clone(), (u32::try_from(at).unwrap_or(u32::MAX), named.kind));
+            objects
+                .units
+                .insert(named.name.clone(), (u32::try_from(at).unwrap_or(u32::MAX), named.kind));
         }
         objects
     }
@@ -99,23 +110,35 @@ impl<'a> Checker<'a> {
             };
             if !self.out.is_kind(kind, KindId::UNIT) {
                 self.fault(
-                    Diagnostic::error(code::E0207, put.kind.span, format!("`{}` is no kind of unit", put.kind.text))
-                        .help("put a kind below `unit`, as in `put army A of Red in Port`"),
+                    Diagnostic::error(
+                        code::E0207,
+                        put.kind.span,
+                        format!("`{}` is no kind of unit", put.kind.text),
+                    )
+                    .help("put a kind below `unit`, as in `put army A of Red in Port`"),
                 );
                 continue;
             }
             let id = &put.name.text;
             if objects.units.contains_key(id) {
                 self.fault(
-                    Diagnostic::error(code::E0202, put.name.span, format!("a unit called `{id}` is there already"))
-                        .help("every unit has an id of its own"),
+                    Diagnostic::error(
+                        code::E0202,
+                        put.name.span,
+                        format!("a unit called `{id}` is there already"),
+                    )
+                    .help("every unit has an id of its own"),
                 );
                 continue;
             }
             if self.space_of(objects, id).is_some() || self.symbols.sides.contains_key(id) {
                 self.fault(
-                    Diagnostic::error(code::E0202, put.name.span, format!("`{id}` is the name of a space or a side"))
-                        .help("give the unit another id"),
+                    Diagnostic::error(
+                        code::E0202,
+                        put.name.span,
+                        format!("`{id}` is the name of a space or a side"),
+                    )
+                    .help("give the unit another id"),
                 );
                 continue;
             }
@@ -129,9 +152,12 @@ impl<'a> Checker<'a> {
     fn put_unit(&mut self, put: &Put, kind: KindId, objects: &Objects) -> PutUnit {
         // `in Hill of Red`: the owner stands behind the place.
         let misplaced = match put.place.as_ref().map(|p| p.heads.as_slice()) {
-            Some([ast::Head { kind: ast::HeadKind::Name(space), .. }, ast::Head { kind: ast::HeadKind::Name(side), .. }])
-                if put.owner.is_none() && self.symbols.sides.contains_key(&side.text) =>
-            {
+            Some(
+                [
+                    ast::Head { kind: ast::HeadKind::Name(space), .. },
+                    ast::Head { kind: ast::HeadKind::Name(side), .. },
+                ],
+            ) if put.owner.is_none() && self.symbols.sides.contains_key(&side.text) => {
                 Some((space.clone(), side.clone()))
             }
             _ => None,
@@ -139,8 +165,12 @@ impl<'a> Checker<'a> {
         if let Some((space, side)) = &misplaced {
             let (kind, id) = (&put.kind.text, &put.name.text);
             self.fault(
-                Diagnostic::error(code::E0706, side.span, "the owner of a unit stands before its place")
-                    .help(format!("write `put {kind} {id} of {} in {}`", side.text, space.text)),
+                Diagnostic::error(
+                    code::E0706,
+                    side.span,
+                    "the owner of a unit stands before its place",
+                )
+                .help(format!("write `put {kind} {id} of {} in {}`", side.text, space.text)),
             );
         }
         let owner = match &put.owner {
@@ -149,15 +179,23 @@ impl<'a> Checker<'a> {
             None => {
                 if !self.out.sides.is_empty() {
                     self.fault(
-                        Diagnostic::error(code::E0706, put.name.span, format!("nobody owns `{}`", put.name.text))
-                            .help(format!("write `put {} {} of SIDE`", put.kind.text, put.name.text)),
+                        Diagnostic::error(
+                            code::E0706,
+                            put.name.span,
+                            format!("nobody owns `{}`", put.name.text),
+                        )
+                        .help(format!("write `put {} {} of SIDE`", put.kind.text, put.name.text)),
                     );
                 }
                 None
             }
         };
         let scope = Scope { objects: Some(objects), ..Scope::default() };
-        let space = put.place.as_ref().filter(|_| misplaced.is_none()).and_then(|path| self.space_called(path, objects));
+        let space = put
+            .place
+            .as_ref()
+            .filter(|_| misplaced.is_none())
+            .and_then(|path| self.space_called(path, objects));
         let facts = self.withs(&put.with, kind, &scope);
         let title = put.title.as_ref().map_or(&put.name.text, |t| &t.text).clone();
         PutUnit { id: put.name.text.clone(), title, kind, owner, space, facts }
@@ -175,9 +213,20 @@ impl<'a> Checker<'a> {
     /// The space that a `put` names.
     fn space_called(&mut self, path: &ast::Path, objects: &Objects) -> Option<u32> {
         let name = match path.heads.as_slice() {
-            [ast::Head { kind: ast::HeadKind::Name(name) | ast::HeadKind::Hex(name), .. }] if !path.here => name,
+            [ast::Head { kind: ast::HeadKind::Name(name) | ast::HeadKind::Hex(name), .. }]
+                if !path.here =>
+            {
+                name
+            }
             _ => {
-                self.fault(Diagnostic::error(code::E0704, path.span, "a unit is put into a space of the map").help("name the space"));
+                self.fault(
+                    Diagnostic::error(
+                        code::E0704,
+                        path.span,
+                        "a unit is put into a space of the map",
+                    )
+                    .help("name the space"),
+                );
                 return None;
             }
         };

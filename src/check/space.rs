@@ -27,8 +27,14 @@ impl Checker<'_> {
         let fault = match map {
             Some(map) if is_label(&name.text) => Diagnostic { code, ..no_hex(map, name) },
             _ => {
-                let known: Vec<String> = map.into_iter().flat_map(|m| m.names().map(str::to_owned)).collect();
-                return self.unknown(code, name, "space of the map", known.iter().map(String::as_str));
+                let known: Vec<String> =
+                    map.into_iter().flat_map(|m| m.names().map(str::to_owned)).collect();
+                return self.unknown(
+                    code,
+                    name,
+                    "space of the map",
+                    known.iter().map(String::as_str),
+                );
             }
         };
         self.fault(fault);
@@ -58,7 +64,8 @@ impl Checker<'_> {
             self.symbols.labels.push(label.span);
             self.out.labels.len() - 1
         });
-        let kind = self.symbols.hex.or_else(|| self.space_kind_of(KindId::UNIT)).unwrap_or(KindId::SPACE);
+        let kind =
+            self.symbols.hex.or_else(|| self.space_kind_of(KindId::UNIT)).unwrap_or(KindId::SPACE);
         self.typed(Node::SpaceCalled(LabelId::at(at)), Ty::thing(kind), span)
     }
 
@@ -75,8 +82,12 @@ impl Checker<'_> {
             let map = self.out.maps.iter().find(|m| m.grid.is_some());
             let fault = match map {
                 Some(map) => no_hex(map, &name),
-                None => Diagnostic::error(code::E0701, span, format!("no map has a hex `{}`", name.text))
-                    .help("a map has hexes when it has a `grid`"),
+                None => Diagnostic::error(
+                    code::E0701,
+                    span,
+                    format!("no map has a hex `{}`", name.text),
+                )
+                .help("a map has hexes when it has a `grid`"),
             };
             // A map with faults of its own may have lost its grid.
             if map.is_some() || !crate::diag::has_errors(&self.faults) {
@@ -97,10 +108,18 @@ pub(super) fn no_hex(map: &Map, label: &Name) -> Diagnostic {
         .help("name a space of the map, or give the map a `grid`");
     };
     let width = usize::from(grid.digits);
-    let corners = (grid.label(0, 0), grid.label(grid.columns.saturating_sub(1), grid.rows.saturating_sub(1)));
-    let help = format!("the labels of the map `{}` run from {} to {}, column before row", map.name, corners.0, corners.1);
+    let corners =
+        (grid.label(0, 0), grid.label(grid.columns.saturating_sub(1), grid.rows.saturating_sub(1)));
+    let help = format!(
+        "the labels of the map `{}` run from {} to {}, column before row",
+        map.name, corners.0, corners.1
+    );
     let Some((column, row)) = grid.read_label(&label.text) else {
-        let message = format!("`{}` is no label of the map: a label here has {} digits", label.text, 2 * width);
+        let message = format!(
+            "`{}` is no label of the map: a label here has {} digits",
+            label.text,
+            2 * width
+        );
         return Diagnostic::error(code::E0701, label.span, message).help(help);
     };
     let message = match outside(grid, column, row) {
@@ -116,5 +135,7 @@ fn outside(grid: &Grid, column: u32, row: u32) -> Option<String> {
     if column.checked_sub(grid.from.0).is_none_or(|c| c >= grid.columns) {
         return Some(format!("column {column:0width$}"));
     }
-    row.checked_sub(grid.from.1).is_none_or(|r| r >= grid.rows).then(|| format!("row {row:0width$}"))
+    row.checked_sub(grid.from.1)
+        .is_none_or(|r| r >= grid.rows)
+        .then(|| format!("row {row:0width$}"))
 }

@@ -14,7 +14,12 @@ impl Checker<'_> {
         let scope = Scope { objects: Some(objects), ..Scope::default() };
         let (fact, spaces) = match &given.kind {
             GivenKind::Fact { fact, spaces } => (fact, spaces),
-            GivenKind::Place { unit, at } => return self.place_state(given.span, unit, at.as_deref(), &scope).into_iter().collect(),
+            GivenKind::Place { unit, at } => {
+                return self
+                    .place_state(given.span, unit, at.as_deref(), &scope)
+                    .into_iter()
+                    .collect();
+            }
         };
         if spaces.is_empty() {
             return self.state(fact, &scope).into_iter().collect();
@@ -32,7 +37,13 @@ impl Checker<'_> {
     }
 
     /// `given A at (3, 4) facing north`, or `given A off table`
-    fn place_state(&mut self, span: Span, unit: &Path, at: Option<&ast::Placed>, scope: &Scope<'_>) -> Option<State> {
+    fn place_state(
+        &mut self,
+        span: Span,
+        unit: &Path,
+        at: Option<&ast::Placed>,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         let map = scope.objects.and_then(|o| o.map);
         let unit = self.unit_named(unit, scope);
         let stand = match at {
@@ -49,11 +60,15 @@ impl Checker<'_> {
         match &fact.kind {
             ExprKind::Paren(inner) => self.state(inner, scope),
             ExprKind::Not(inner) => self.truth_state(inner, false, scope),
-            ExprKind::IsPair { left, negated: false, name, right } if is_relation(name) => self.relation(left, name, right, scope),
+            ExprKind::IsPair { left, negated: false, name, right } if is_relation(name) => {
+                self.relation(left, name, right, scope)
+            }
             ExprKind::IsPair { left, negated, name, right } if !is_relation(name) => {
                 self.pair_state(fact.span, (left, name, right), !negated, scope)
             }
-            ExprKind::Is { left, negated, right } => self.is_state(fact.span, left, *negated, right, scope),
+            ExprKind::Is { left, negated, right } => {
+                self.is_state(fact.span, left, *negated, right, scope)
+            }
             ExprKind::Path(_) => self.truth_state(fact, true, scope),
             _ => {
                 self.cannot_state(fact.span);
@@ -72,7 +87,9 @@ impl Checker<'_> {
     /// A truth that is so, or is not.
     fn truth_state(&mut self, fact: &Expr, value: bool, scope: &Scope<'_>) -> Option<State> {
         match &fact.kind {
-            ExprKind::Is { left, negated, right } => self.is_state(fact.span, left, *negated == value, right, scope),
+            ExprKind::Is { left, negated, right } => {
+                self.is_state(fact.span, left, *negated == value, right, scope)
+            }
             ExprKind::IsPair { left, negated, name, right } if !is_relation(name) => {
                 self.pair_state(fact.span, (left, name, right), *negated != value, scope)
             }
@@ -93,11 +110,21 @@ impl Checker<'_> {
         if self.out.facts.get(fact.index()).is_some_and(|f| f.ty == Type::Truth) {
             return Some(());
         }
-        self.fault(Diagnostic::error(code::E0302, span, "this fact has a value").help("say which, as in `given control of Hill is Red`"));
+        self.fault(
+            Diagnostic::error(code::E0302, span, "this fact has a value")
+                .help("say which, as in `given control of Hill is Red`"),
+        );
         None
     }
 
-    fn is_state(&mut self, span: Span, left: &Expr, negated: bool, right: &Expr, scope: &Scope<'_>) -> Option<State> {
+    fn is_state(
+        &mut self,
+        span: Span,
+        left: &Expr,
+        negated: bool,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         if super::table::is_word(left, "viewer") {
             return self.viewer_state(span, negated, right, scope);
         }
@@ -113,8 +140,11 @@ impl Checker<'_> {
             return None;
         }
         // `A is besieging`, `A is out_of_supply`: said of the thing on the left.
-        if let (Ty::Of(Type::Thing { kind, .. }), Some(name)) = (thing.ty, super::table::bare_name(right)) {
-            let is_object = matches!(self.out.node(thing.id), Node::Unit(_) | Node::Space(_) | Node::Side(_));
+        if let (Ty::Of(Type::Thing { kind, .. }), Some(name)) =
+            (thing.ty, super::table::bare_name(right))
+        {
+            let is_object =
+                matches!(self.out.node(thing.id), Node::Unit(_) | Node::Space(_) | Node::Side(_));
             if is_object && let Some(member) = self.member(&name.text, kind) {
                 let said = self.apply(member, thing, name, Asked::Kept)?;
                 return self.said_of_thing(said, !negated);
@@ -132,7 +162,13 @@ impl Checker<'_> {
     }
 
     /// `given viewer is Red`.
-    fn viewer_state(&mut self, span: Span, negated: bool, right: &Expr, scope: &Scope<'_>) -> Option<State> {
+    fn viewer_state(
+        &mut self,
+        span: Span,
+        negated: bool,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         if negated {
             self.cannot_state(span);
             return None;
@@ -152,8 +188,12 @@ impl Checker<'_> {
                     other => self.type_name(other),
                 };
                 self.fault(
-                    Diagnostic::error(code::E0302, found.span, format!("the name of a side should stand here, and this is {is}"))
-                        .help("name a side, as `sides` declares it"),
+                    Diagnostic::error(
+                        code::E0302,
+                        found.span,
+                        format!("the name of a side should stand here, and this is {is}"),
+                    )
+                    .help("name a side, as `sides` declares it"),
                 );
                 None
             }
@@ -161,7 +201,14 @@ impl Checker<'_> {
     }
 
     /// The kept answer of a trace: one of its two words.
-    pub(super) fn answer_state(&mut self, trace: TraceId, of: ExprId, left: Typed, said: &Expr, scope: &Scope<'_>) -> Option<State> {
+    pub(super) fn answer_state(
+        &mut self,
+        trace: TraceId,
+        of: ExprId,
+        left: Typed,
+        said: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         let found = self.expr(said, scope, ty(left));
         let answers = self.out.traces.get(trace.index()).map(|t| t.answers)?;
         match self.out.node(found.id) {
@@ -169,11 +216,20 @@ impl Checker<'_> {
             _ if found.ty == Ty::Poison => None,
             _ => {
                 let (is, want) = (self.type_name(found.ty), self.type_name(left.ty));
-                let words = self.out.word_sets.get(answers.index()).map(|s| s.words.clone()).unwrap_or_default();
+                let words = self
+                    .out
+                    .word_sets
+                    .get(answers.index())
+                    .map(|s| s.words.clone())
+                    .unwrap_or_default();
                 let words = words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(" or ");
                 self.fault(
-                    Diagnostic::error(code::E0302, found.span, format!("{want} should stand here, and this is {is}"))
-                        .help(format!("write {words}")),
+                    Diagnostic::error(
+                        code::E0302,
+                        found.span,
+                        format!("{want} should stand here, and this is {is}"),
+                    )
+                    .help(format!("write {words}")),
                 );
                 None
             }
@@ -181,7 +237,13 @@ impl Checker<'_> {
     }
 
     /// A fact of a thing with the value a cell or line gives it.
-    pub(super) fn state_value(&mut self, fact: FactId, of: Option<ExprId>, value: &Expr, scope: &Scope<'_>) -> Option<State> {
+    pub(super) fn state_value(
+        &mut self,
+        fact: FactId,
+        of: Option<ExprId>,
+        value: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         let ty = self.out.facts.get(fact.index())?.ty;
         let encoded = self.constant_of(value, ty, scope)?;
         let node = match ty {
@@ -194,7 +256,14 @@ impl Checker<'_> {
         Some(State::Fact(fact, of, id))
     }
 
-    fn expr_state(&mut self, fact: FactId, of: Option<ExprId>, value: &Expr, ty: Type, scope: &Scope<'_>) -> Option<State> {
+    fn expr_state(
+        &mut self,
+        fact: FactId,
+        of: Option<ExprId>,
+        value: &Expr,
+        ty: Type,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         let found = self.expr(value, scope, Some(ty));
         Some(State::Fact(fact, of, found.id))
     }
@@ -208,13 +277,17 @@ impl Checker<'_> {
                 let value = self.node(Node::Truth(value), said.span);
                 Some(State::Fact(fact, Some(of), value))
             }
-            Node::Same(verdict, word) => match (self.out.node(verdict).clone(), self.out.node(word).clone()) {
-                (Node::Verdict(trace, of, _), Node::Word(_, word)) => Some(State::Verdict(trace, of, (word == 0) == value)),
-                _ => {
-                    self.cannot_state(said.span);
-                    None
+            Node::Same(verdict, word) => {
+                match (self.out.node(verdict).clone(), self.out.node(word).clone()) {
+                    (Node::Verdict(trace, of, _), Node::Word(_, word)) => {
+                        Some(State::Verdict(trace, of, (word == 0) == value))
+                    }
+                    _ => {
+                        self.cannot_state(said.span);
+                        None
+                    }
                 }
-            },
+            }
             _ => {
                 self.cannot_state(said.span);
                 None
@@ -222,7 +295,13 @@ impl Checker<'_> {
         }
     }
 
-    fn relation(&mut self, left: &Expr, name: &ast::Name, right: &Expr, scope: &Scope<'_>) -> Option<State> {
+    fn relation(
+        &mut self,
+        left: &Expr,
+        name: &ast::Name,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         let relation = match name.text.as_str() {
             "enemy_of" => Relation::Enemy,
             "ally_of" => Relation::Allied,
@@ -235,13 +314,23 @@ impl Checker<'_> {
     }
 
     /// How two sides stand to each other.
-    pub(super) fn related(&mut self, relation: Relation, left: &Expr, right: &Expr, scope: &Scope<'_>) -> Option<State> {
+    pub(super) fn related(
+        &mut self,
+        relation: Relation,
+        left: &Expr,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Option<State> {
         let (a, b) = (self.side_said(left, scope), self.side_said(right, scope));
         let (a, b) = (a?, b?);
         if a == b {
             self.fault(
-                Diagnostic::error(code::E0308, left.span.to(right.span), "a side is neither friend nor enemy of itself")
-                    .help("name two sides"),
+                Diagnostic::error(
+                    code::E0308,
+                    left.span.to(right.span),
+                    "a side is neither friend nor enemy of itself",
+                )
+                .help("name two sides"),
             );
             return None;
         }
@@ -265,16 +354,22 @@ fn ty(typed: Typed) -> Option<Type> {
 fn said_of(fact: &Expr, space: &ast::Name) -> Expr {
     let of = |path: &Path| {
         let mut path = path.clone();
-        let kind = if is_label(&space.text) { HeadKind::Hex(space.clone()) } else { HeadKind::Name(space.clone()) };
+        let kind = if is_label(&space.text) {
+            HeadKind::Hex(space.clone())
+        } else {
+            HeadKind::Name(space.clone())
+        };
         path.heads.push(Head { span: space.span, kind });
         path
     };
     let kind = match &fact.kind {
         ExprKind::Path(path) => ExprKind::Path(of(path)),
         ExprKind::Not(inner) => ExprKind::Not(Box::new(said_of(inner, space))),
-        ExprKind::Is { left, negated, right } => {
-            ExprKind::Is { left: Box::new(said_of(left, space)), negated: *negated, right: right.clone() }
-        }
+        ExprKind::Is { left, negated, right } => ExprKind::Is {
+            left: Box::new(said_of(left, space)),
+            negated: *negated,
+            right: right.clone(),
+        },
         other => other.clone(),
     };
     Expr { span: fact.span, kind }

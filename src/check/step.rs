@@ -35,7 +35,8 @@ impl Checker<'_> {
         let place = |id: ExprId| self.out.node_spans.get(id.index()).copied().unwrap_or_default();
         let (outer, inner) = (place(start), place(id));
         let name = self.kind_name(link);
-        let within = outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
+        let within =
+            outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
         let message = format!("`over {name}` asks about a step, and no step is priced here");
         let help = format!(
             "in a `cost` it asks about the step; to keep a line off such links, name the others behind `over`, or ask `any {name} here`"
@@ -51,22 +52,36 @@ impl Checker<'_> {
         let mut found: Vec<ExprId> = rules.traces.iter().flat_map(Trace::conditions).collect();
         found.extend(rules.tests.iter().flat_map(Test::parts));
         found.extend(rules.hooks.iter().flat_map(Hook::parts));
-        found.extend(rules.bases.iter().flat_map(|base| [base.width, base.depth].into_iter().chain(base.bent)));
-        found.extend((0..rules.choices.len()).flat_map(|at| rules.expressions_of(Part::Choice(ChoiceId::at(at)))));
+        found.extend(
+            rules
+                .bases
+                .iter()
+                .flat_map(|base| [base.width, base.depth].into_iter().chain(base.bent)),
+        );
+        found.extend(
+            (0..rules.choices.len())
+                .flat_map(|at| rules.expressions_of(Part::Choice(ChoiceId::at(at)))),
+        );
         for step in rules.phases.iter().flat_map(|phase| &phase.steps) {
             found.extend(step.effect.parts());
             found.extend(step.choice.map(|(_, whose)| whose));
             if let Some(things) = step.things {
-                rules.for_each_part_of_things(things, &mut |part| found.extend(rules.expressions_of(part)));
+                rules.for_each_part_of_things(things, &mut |part| {
+                    found.extend(rules.expressions_of(part))
+                });
             }
         }
         for (things, _) in self.symbols.joins.values() {
-            rules.for_each_part_of_things(*things, &mut |part| found.extend(rules.expressions_of(part)));
+            rules.for_each_part_of_things(*things, &mut |part| {
+                found.extend(rules.expressions_of(part))
+            });
         }
         let steps = rules.cases.iter().flat_map(|case| &case.steps);
         found.extend(steps.flat_map(|step| match &step.kind {
             CaseStepKind::Expect(holds) | CaseStepKind::ExpectValue { holds, .. } => vec![*holds],
-            CaseStepKind::State(State::Fact(_, of, value)) => of.iter().copied().chain([*value]).collect(),
+            CaseStepKind::State(State::Fact(_, of, value)) => {
+                of.iter().copied().chain([*value]).collect()
+            }
             _ => Vec::new(),
         }));
         found

@@ -18,17 +18,26 @@ impl<'a> Checker<'a> {
         }
         let of = self.out.tables.get(id.index()).and_then(|t| t.of);
         let scope = of.map_or_else(Scope::default, Scope::of);
-        let mut results: Vec<(String, Type)> = item.results.iter().map(|r| self.result(r, item)).collect();
+        let mut results: Vec<(String, Type)> =
+            item.results.iter().map(|r| self.result(r, item)).collect();
         let (rows, kept) = match &item.body {
-            TableBody::List { rows, otherwise, kept } => (self.list(item, rows, otherwise.as_ref(), &scope, &mut results), kept.as_ref()),
-            TableBody::Grid(grid) => (self.grid(item, grid, &scope, &mut results), grid.kept.as_ref()),
+            TableBody::List { rows, otherwise, kept } => {
+                (self.list(item, rows, otherwise.as_ref(), &scope, &mut results), kept.as_ref())
+            }
+            TableBody::Grid(grid) => {
+                (self.grid(item, grid, &scope, &mut results), grid.kept.as_ref())
+            }
         };
         let kept = kept.map(|k| {
             let dimension = dimension_of(results.first().map(|r| r.1));
             self.ends_in_order(&k.low, &k.high, &scope);
-            let (low, high) = (self.amount(&k.low, &scope, dimension), self.amount(&k.high, &scope, dimension));
-            if let (Ty::Of(Type::Number { low: l, .. }), Ty::Of(Type::Number { high: h, .. }), Some((_, Type::Number { low, high, .. }))) =
-                (low.ty, high.ty, results.first_mut())
+            let (low, high) =
+                (self.amount(&k.low, &scope, dimension), self.amount(&k.high, &scope, dimension));
+            if let (
+                Ty::Of(Type::Number { low: l, .. }),
+                Ty::Of(Type::Number { high: h, .. }),
+                Some((_, Type::Number { low, high, .. })),
+            ) = (low.ty, high.ty, results.first_mut())
             {
                 (*low, *high) = ((*low).max(l).min(h), (*high).min(h).max(l));
             }
@@ -37,7 +46,8 @@ impl<'a> Checker<'a> {
         });
         let viewed = self.viewed;
         let policy = self.out.tables.get(id.index()).map_or(Policy::First, |t| t.policy);
-        if policy == Policy::Sum && results.iter().any(|(_, ty)| !matches!(ty, Type::Number { .. })) {
+        if policy == Policy::Sum && results.iter().any(|(_, ty)| !matches!(ty, Type::Number { .. }))
+        {
             self.fault(
                 Diagnostic::error(code::E0302, item.policy_span, "only amounts add up")
                     .help("this table gives words: use `by first match` or `by only match`"),
@@ -53,7 +63,8 @@ impl<'a> Checker<'a> {
 
     /// `gives areas`, `gives attack in factors`, `gives state`: a dimension, a named amount, or words.
     fn result(&mut self, result: &ast::TableResult, table: &ast::Table) -> (String, Type) {
-        let amount = |dimension| Type::Number { dimension, low: i64::MAX, high: i64::MIN, fraction: false };
+        let amount =
+            |dimension| Type::Number { dimension, low: i64::MAX, high: i64::MIN, fraction: false };
         if let Some(dimension) = &result.dimension {
             return (result.name.text.clone(), amount(self.dimension(dimension)));
         }
@@ -65,7 +76,11 @@ impl<'a> Checker<'a> {
             return (result.name.text.clone(), amount(None));
         }
         let set = WordSetId::at(self.out.word_sets.len());
-        self.out.word_sets.push(WordSet { name: result.name.text.clone(), words: Vec::new(), ordered: false });
+        self.out.word_sets.push(WordSet {
+            name: result.name.text.clone(),
+            words: Vec::new(),
+            ordered: false,
+        });
         (result.name.text.clone(), Type::Word(set))
     }
 
@@ -85,37 +100,56 @@ impl<'a> Checker<'a> {
                 if let Some(first) = names.iter().find(|n| n.text == name.text) {
                     let first = first.span;
                     self.fault(
-                        Diagnostic::error(code::E0202, name.span, format!("row `{}` stands twice", name.text))
-                            .label(first, "first here")
-                            .help("give it another name"),
+                        Diagnostic::error(
+                            code::E0202,
+                            name.span,
+                            format!("row `{}` stands twice", name.text),
+                        )
+                        .label(first, "first here")
+                        .help("give it another name"),
                     );
                 }
                 names.push(name);
             }
-            let name = row.name.as_ref().map_or_else(|| format!("row {}", at + 1), |n| n.text.clone());
-            let when = row.when.as_ref().filter(|w| !is_word(w, "always")).map(|w| self.truth(w, scope));
+            let name =
+                row.name.as_ref().map_or_else(|| format!("row {}", at + 1), |n| n.text.clone());
+            let when =
+                row.when.as_ref().filter(|w| !is_word(w, "always")).map(|w| self.truth(w, scope));
             let per = row.per.as_ref().map(|per| {
                 if !sum {
                     self.fault(
-                        Diagnostic::error(code::E0506, per.span, "`per` counts how often a row holds, which matters to a sum alone")
-                            .help("use `by sum of matches`, or `when`"),
+                        Diagnostic::error(
+                            code::E0506,
+                            per.span,
+                            "`per` counts how often a row holds, which matters to a sum alone",
+                        )
+                        .help("use `by sum of matches`, or `when`"),
                     );
                 }
                 let amount = self.amount(per, scope, None).id;
                 (amount, row.beyond.as_ref().map(|b| self.amount(b, scope, None).id))
             });
             let values = self.values(row.span, &row.values, scope, results, per.is_some() || sum);
-            let line = self.line(format!("table {}, {name}", table.name.text), row.span, &row.cites);
+            let line =
+                self.line(format!("table {}, {name}", table.name.text), row.span, &row.cites);
             out.push(Row { name, when, per, values, line });
         }
         if let Some(otherwise) = otherwise {
             let values = self.values(otherwise.span, &otherwise.values, scope, results, false);
-            let line = self.line(format!("table {}, otherwise", table.name.text), otherwise.span, &otherwise.cites);
+            let line = self.line(
+                format!("table {}, otherwise", table.name.text),
+                otherwise.span,
+                &otherwise.cites,
+            );
             out.push(Row { name: "otherwise".to_owned(), when: None, per: None, values, line });
             if sum {
                 self.fault(
-                    Diagnostic::error(code::E0506, otherwise.span, "a sum has no `otherwise`: rows that do not hold add nothing")
-                        .help("write a row `when always then ...` for what always counts"),
+                    Diagnostic::error(
+                        code::E0506,
+                        otherwise.span,
+                        "a sum has no `otherwise`: rows that do not hold add nothing",
+                    )
+                    .help("write a row `when always then ...` for what always counts"),
                 );
             }
         }
@@ -135,14 +169,32 @@ impl<'a> Checker<'a> {
     ) -> Vec<Option<ExprId>> {
         if values.len() != results.len() {
             self.fault(
-                Diagnostic::error(code::E0504, span, format!("the row has {} values, the table gives {}", values.len(), results.len()))
-                    .help("write one value for each result of the head"),
+                Diagnostic::error(
+                    code::E0504,
+                    span,
+                    format!(
+                        "the row has {} values, the table gives {}",
+                        values.len(),
+                        results.len()
+                    ),
+                )
+                .help("write one value for each result of the head"),
             );
         }
-        values.iter().zip(results).map(|(value, (_, ty))| self.value(value, scope, ty, many)).collect()
+        values
+            .iter()
+            .zip(results)
+            .map(|(value, (_, ty))| self.value(value, scope, ty, many))
+            .collect()
     }
 
-    fn value(&mut self, value: &ast::Expr, scope: &Scope<'_>, ty: &mut Type, many: bool) -> Option<ExprId> {
+    fn value(
+        &mut self,
+        value: &ast::Expr,
+        scope: &Scope<'_>,
+        ty: &mut Type,
+        many: bool,
+    ) -> Option<ExprId> {
         if is_word(value, "barred") {
             return None;
         }
@@ -176,30 +228,54 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn grid(&mut self, table: &ast::Table, grid: &ast::Grid, scope: &Scope<'_>, results: &mut [(String, Type)]) -> Rows {
+    fn grid(
+        &mut self,
+        table: &ast::Table,
+        grid: &ast::Grid,
+        scope: &Scope<'_>,
+        results: &mut [(String, Type)],
+    ) -> Rows {
         if let Some(file) = &grid.from_file {
             self.later(file.span, "a table from a file");
         }
-        let keys: Vec<Typed> = grid.down.iter().map(|p| self.path(p, scope, None, Asked::Kept)).collect();
+        let keys: Vec<Typed> =
+            grid.down.iter().map(|p| self.path(p, scope, None, Asked::Kept)).collect();
         let across = grid.across.as_ref().map(|p| self.path(p, scope, None, Asked::Kept));
         if across.is_none() {
             self.result_columns(grid, results);
         }
         let columns: Vec<Option<ExprId>> = match across {
-            Some(key) => grid.columns.iter().enumerate().map(|(at, c)| self.key(key, c, &others(&grid.columns, at), scope)).collect(),
+            Some(key) => grid
+                .columns
+                .iter()
+                .enumerate()
+                .map(|(at, c)| self.key(key, c, &others(&grid.columns, at), scope))
+                .collect(),
             None => Vec::new(),
         };
         let mut out = Vec::new();
         for (at, row) in grid.rows.iter().enumerate() {
             self.grid_shape(row, keys.len(), grid.columns.len());
-            let name = row.keys.iter().map(|k| self.sources.slice(k.span).trim().to_owned()).collect::<Vec<_>>().join(", ");
+            let name = row
+                .keys
+                .iter()
+                .map(|k| self.sources.slice(k.span).trim().to_owned())
+                .collect::<Vec<_>>()
+                .join(", ");
             let mut conditions: Vec<ExprId> = Vec::new();
             for (column, (key, cell)) in keys.iter().zip(&row.keys).enumerate() {
-                let same_column: Vec<&KeyCell> = grid.rows.iter().filter_map(|r| r.keys.get(column)).collect();
-                let rest = same_column.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, c)| *c).collect::<Vec<_>>();
+                let same_column: Vec<&KeyCell> =
+                    grid.rows.iter().filter_map(|r| r.keys.get(column)).collect();
+                let rest = same_column
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| *i != at)
+                    .map(|(_, c)| *c)
+                    .collect::<Vec<_>>();
                 conditions.extend(self.key(*key, cell, &rest, scope));
             }
-            let line = self.line(format!("table {}, row {name}", table.name.text), row.span, &row.cites);
+            let line =
+                self.line(format!("table {}, row {name}", table.name.text), row.span, &row.cites);
             if across.is_some() {
                 let Some((_, ty)) = results.first_mut() else { continue };
                 for ((value, column), head) in row.values.iter().zip(&columns).zip(&grid.columns) {
@@ -211,7 +287,12 @@ impl<'a> Checker<'a> {
                 }
             } else {
                 let when = self.all(conditions, row.span);
-                let values = row.values.iter().zip(results.iter_mut()).map(|(v, (_, ty))| self.value(v, scope, ty, false)).collect();
+                let values = row
+                    .values
+                    .iter()
+                    .zip(results.iter_mut())
+                    .map(|(v, (_, ty))| self.value(v, scope, ty, false))
+                    .collect();
                 out.push(Row { name, when, per: None, values, line });
             }
         }
@@ -231,7 +312,8 @@ impl<'a> Checker<'a> {
 
     /// Without a key, the columns of a grid are the results, by name and in order.
     fn result_columns(&mut self, grid: &ast::Grid, results: &[(String, Type)]) {
-        let heads: Vec<String> = grid.columns.iter().map(|c| self.sources.slice(c.span).trim().to_owned()).collect();
+        let heads: Vec<String> =
+            grid.columns.iter().map(|c| self.sources.slice(c.span).trim().to_owned()).collect();
         let names: Vec<String> = results.iter().map(|(n, _)| n.clone()).collect();
         if heads != names {
             let span = grid.columns.iter().map(|c| c.span).reduce(Span::to).unwrap_or_default();
@@ -239,9 +321,15 @@ impl<'a> Checker<'a> {
                 Diagnostic::error(
                     code::E0504,
                     span,
-                    format!("the columns are `{}`, the results `{}`", heads.join(" | "), names.join(" | ")),
+                    format!(
+                        "the columns are `{}`, the results `{}`",
+                        heads.join(" | "),
+                        names.join(" | ")
+                    ),
                 )
-                .help("a grid without a key across has one column a result, in the order of the head"),
+                .help(
+                    "a grid without a key across has one column a result, in the order of the head",
+                ),
             );
         }
     }
@@ -249,8 +337,12 @@ impl<'a> Checker<'a> {
     fn grid_shape(&mut self, row: &ast::GridRow, keys: usize, columns: usize) {
         if row.keys.len() != keys {
             self.fault(
-                Diagnostic::error(code::E0504, row.span, format!("the row has {} keys, `down` names {keys}", row.keys.len()))
-                    .help("write one key for each name behind `down`, with commas between them"),
+                Diagnostic::error(
+                    code::E0504,
+                    row.span,
+                    format!("the row has {} keys, `down` names {keys}", row.keys.len()),
+                )
+                .help("write one key for each name behind `down`, with commas between them"),
             );
         }
         if row.values.len() != columns {
@@ -258,7 +350,10 @@ impl<'a> Checker<'a> {
                 Diagnostic::error(
                     code::E0504,
                     row.span,
-                    format!("the row has {} values, `across` has {columns} columns", row.values.len()),
+                    format!(
+                        "the row has {} values, `across` has {columns} columns",
+                        row.values.len()
+                    ),
                 )
                 .help("write one value under each column"),
             );
@@ -266,7 +361,13 @@ impl<'a> Checker<'a> {
     }
 
     /// The condition that a key cell puts on its key; none for `any`.
-    pub(super) fn key(&mut self, key: Typed, cell: &KeyCell, others: &[&KeyCell], scope: &Scope<'_>) -> Option<ExprId> {
+    pub(super) fn key(
+        &mut self,
+        key: Typed,
+        cell: &KeyCell,
+        others: &[&KeyCell],
+        scope: &Scope<'_>,
+    ) -> Option<ExprId> {
         match &cell.kind {
             KeyCellKind::Any => None,
             KeyCellKind::No => {
@@ -291,16 +392,27 @@ impl<'a> Checker<'a> {
                 let same = values.iter().map(|v| self.same(v.span, key, v, scope).id).collect();
                 Some(self.node(Node::Or(same), cell.span))
             }
-            KeyCellKind::Compare(op, value) => Some(self.sized(key, super::expr::comparison(*op), value, scope)),
+            KeyCellKind::Compare(op, value) => {
+                Some(self.sized(key, super::expr::comparison(*op), value, scope))
+            }
             KeyCellKind::Between(low, high) => {
                 self.ends_in_order(low, high, scope);
-                let both = vec![self.sized(key, Comparison::AtLeast, low, scope), self.sized(key, Comparison::AtMost, high, scope)];
+                let both = vec![
+                    self.sized(key, Comparison::AtLeast, low, scope),
+                    self.sized(key, Comparison::AtMost, high, scope),
+                ];
                 Some(self.node(Node::And(both), cell.span))
             }
         }
     }
 
-    fn sized(&mut self, key: Typed, op: Comparison, value: &ast::Expr, scope: &Scope<'_>) -> ExprId {
+    fn sized(
+        &mut self,
+        key: Typed,
+        op: Comparison,
+        value: &ast::Expr,
+        scope: &Scope<'_>,
+    ) -> ExprId {
         if let Ty::Of(ty @ Type::Word(set)) = key.ty
             && self.is_track(set)
         {
@@ -317,8 +429,12 @@ impl<'a> Checker<'a> {
         if !matches!(key.ty, Ty::Poison | Ty::Of(Type::Number { .. })) {
             let what = self.type_name(key.ty);
             self.fault(
-                Diagnostic::error(code::E0302, value.span, format!("the key is {what} and has no size"))
-                    .help("write a single value in this cell"),
+                Diagnostic::error(
+                    code::E0302,
+                    value.span,
+                    format!("the key is {what} and has no size"),
+                )
+                .help("write a single value in this cell"),
             );
         }
         self.node(Node::Compare(key.id, op, right.id), value.span)
@@ -349,9 +465,11 @@ fn sum_bounds(results: &mut [(String, Type)]) {
 fn has_amounts(body: &TableBody) -> bool {
     let amount = |e: &ast::Expr| !matches!(e.kind, ExprKind::Path(_));
     match body {
-        TableBody::List { rows, otherwise, .. } => {
-            rows.iter().flat_map(|r| &r.values).chain(otherwise.iter().flat_map(|o| &o.values)).any(amount)
-        }
+        TableBody::List { rows, otherwise, .. } => rows
+            .iter()
+            .flat_map(|r| &r.values)
+            .chain(otherwise.iter().flat_map(|o| &o.values))
+            .any(amount),
         TableBody::Grid(grid) => grid.rows.iter().flat_map(|r| &r.values).any(amount),
     }
 }

@@ -61,15 +61,22 @@ impl Checker<'_> {
         let (policy, rows) = (table.policy, table.rows.clone());
         let mut proof = Proof::default();
         let prover = Prover { out: &self.out, sources: self.sources };
-        let tests: Vec<Test> = rows.iter().map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof))).collect();
+        let tests: Vec<Test> = rows
+            .iter()
+            .map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof)))
+            .collect();
         // A faulty condition is a fault of its own; nothing is proven of it.
         if proof.variables.keys().any(|k| k.contains("Nothing")) {
             return;
         }
         let Some(boxes) = proof.boxes() else {
             self.fault(
-                Diagnostic::warning(code::W0507, item.name.span, format!("the rows of `{}` are too many to prove", item.name.text))
-                    .help("split the table, or say some of its conditions as a define of their own"),
+                Diagnostic::warning(
+                    code::W0507,
+                    item.name.span,
+                    format!("the rows of `{}` are too many to prove", item.name.text),
+                )
+                .help("split the table, or say some of its conditions as a define of their own"),
             );
             return;
         };
@@ -88,7 +95,11 @@ impl Checker<'_> {
                     break;
                 }
             }
-            let exclusive: Vec<usize> = hits.iter().copied().filter(|i| rows.get(*i).is_some_and(|r| r.name != "otherwise")).collect();
+            let exclusive: Vec<usize> = hits
+                .iter()
+                .copied()
+                .filter(|i| rows.get(*i).is_some_and(|r| r.name != "otherwise"))
+                .collect();
             match hits.as_slice() {
                 [] => {
                     gap.get_or_insert_with(|| proof.spoken(&values, &tests, &[]));
@@ -104,7 +115,8 @@ impl Checker<'_> {
             if policy == Policy::Only
                 && let [a, b, ..] = exclusive.as_slice()
             {
-                let free = [*a, *b].iter().any(|r| tests.get(*r).is_some_and(|t| proof.asks_free(t)));
+                let free =
+                    [*a, *b].iter().any(|r| tests.get(*r).is_some_and(|t| proof.asks_free(t)));
                 if overlap.as_ref().is_none_or(|(_, _, _, was_free)| *was_free && !free) {
                     overlap = Some((*a, *b, proof.spoken(&values, &tests, &[*a, *b]), free));
                 }
@@ -112,8 +124,12 @@ impl Checker<'_> {
         }
         if let Some(witness) = gap {
             self.fault(
-                Diagnostic::error(code::E0501, item.name.span, format!("no row of `{}` holds when {witness}", item.name.text))
-                    .help("add `otherwise`, or a row for it"),
+                Diagnostic::error(
+                    code::E0501,
+                    item.name.span,
+                    format!("no row of `{}` holds when {witness}", item.name.text),
+                )
+                .help("add `otherwise`, or a row for it"),
             );
         }
         if let Some((a, b, witness, free)) = overlap {
@@ -122,22 +138,48 @@ impl Checker<'_> {
         self.dead_rows(&rows, &reached);
     }
 
-    fn overlap(&mut self, item: &ast::Table, rows: &[Row], a: usize, b: usize, witness: &str, free: bool) {
+    fn overlap(
+        &mut self,
+        item: &ast::Table,
+        rows: &[Row],
+        a: usize,
+        b: usize,
+        witness: &str,
+        free: bool,
+    ) {
         let (Some(a), Some(b)) = (rows.get(a), rows.get(b)) else { return };
         let place = |r: &Row| self.out.lines.get(r.line.index()).map_or(item.name.span, |l| l.span);
         let (first, second) = (place(a), place(b));
-        let message = format!("`{}` and `{}` {} hold when {witness}", a.name, b.name, if free { "may both" } else { "both" });
-        let fault = if free { Diagnostic::warning(code::W0507, second, message) } else { Diagnostic::error(code::E0502, second, message) };
-        self.fault(fault.label(first, "this row too").help("make one of them narrower, or use `by first match`"));
+        let message = format!(
+            "`{}` and `{}` {} hold when {witness}",
+            a.name,
+            b.name,
+            if free { "may both" } else { "both" }
+        );
+        let fault = if free {
+            Diagnostic::warning(code::W0507, second, message)
+        } else {
+            Diagnostic::error(code::E0502, second, message)
+        };
+        self.fault(
+            fault
+                .label(first, "this row too")
+                .help("make one of them narrower, or use `by first match`"),
+        );
     }
 
     fn dead_rows(&mut self, rows: &[Row], reached: &[bool]) {
         for (row, reached) in rows.iter().zip(reached) {
             if !reached {
-                let span = self.out.lines.get(row.line.index()).map_or_else(Default::default, |l| l.span);
+                let span =
+                    self.out.lines.get(row.line.index()).map_or_else(Default::default, |l| l.span);
                 self.fault(
-                    Diagnostic::warning(code::W0503, span, format!("`{}` is never reached", row.name))
-                        .help("the rows before it take every case; move it up or take it out"),
+                    Diagnostic::warning(
+                        code::W0503,
+                        span,
+                        format!("`{}` is never reached", row.name),
+                    )
+                    .help("the rows before it take every case; move it up or take it out"),
                 );
             }
         }
@@ -196,24 +238,32 @@ impl Prover<'_> {
     fn interval(&self, id: ExprId) -> (i64, i64, bool) {
         const MOST: i64 = super::declare::MOST;
         let ty = match self.out.node(id) {
-            Node::Fact(fact, _) | Node::WorldFact(fact) => self.out.facts.get(fact.index()).map(|f| f.ty),
-            Node::Define(define, _) => self.out.defines.get(define.index()).map(|d| d.ty),
-            Node::Table(table, result, _) => {
-                self.out.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1)
+            Node::Fact(fact, _) | Node::WorldFact(fact) => {
+                self.out.facts.get(fact.index()).map(|f| f.ty)
             }
+            Node::Define(define, _) => self.out.defines.get(define.index()).map(|d| d.ty),
+            Node::Table(table, result, _) => self
+                .out
+                .tables
+                .get(table.index())
+                .and_then(|t| t.results.get(usize::from(*result)))
+                .map(|r| r.1),
             Node::Hook(hook, _) => self.out.hooks.get(hook.index()).map(|h| h.ty),
             Node::Pair(pair, ..) => self.out.pair_type(*pair),
             Node::Count(_) => return (0, MOST, false),
             Node::Number { under: 1, over } => return (*over, *over, false),
             // Dice are whole; what is added to them may not be.
             Node::Total | Node::Natural => {
-                let fraction = self.out.tests.iter().filter_map(|t| t.plus).any(|plus| self.interval(plus).2);
+                let fraction =
+                    self.out.tests.iter().filter_map(|t| t.plus).any(|plus| self.interval(plus).2);
                 return (-MOST, MOST, fraction);
             }
             _ => None,
         };
         match ty {
-            Some(Type::Number { low, high, fraction, .. }) => (low.clamp(-MOST, MOST), high.clamp(-MOST, MOST), fraction),
+            Some(Type::Number { low, high, fraction, .. }) => {
+                (low.clamp(-MOST, MOST), high.clamp(-MOST, MOST), fraction)
+            }
             _ => (-MOST, MOST, true),
         }
     }
@@ -223,7 +273,12 @@ impl Prover<'_> {
             Node::Word(set, word) => {
                 let at = self.variable(left, false, proof);
                 let words = self.out.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
-                let value = |w: usize| Value::Word(u16::try_from(w).unwrap_or(u16::MAX), words.get(w).cloned().unwrap_or_default());
+                let value = |w: usize| {
+                    Value::Word(
+                        u16::try_from(w).unwrap_or(u16::MAX),
+                        words.get(w).cloned().unwrap_or_default(),
+                    )
+                };
                 if let Some((_, variable)) = proof.variables.get_index_mut(at)
                     && variable.values.is_empty()
                 {
@@ -233,7 +288,10 @@ impl Prover<'_> {
             }
             Node::NoThing => Value::Thing(None, "none".to_owned()),
             Node::Unit(_) | Node::Side(_) | Node::Space(_) | Node::SpaceCalled(_) => {
-                let spoken = self.sources.slice(self.out.node_spans.get(right.index()).copied().unwrap_or_default()).to_owned();
+                let spoken = self
+                    .sources
+                    .slice(self.out.node_spans.get(right.index()).copied().unwrap_or_default())
+                    .to_owned();
                 Value::Thing(Some(self.key_of(right)), spoken)
             }
             Node::Truth(value) => Value::Truth(*value),
@@ -260,7 +318,10 @@ impl Prover<'_> {
     fn may_be_none(&self, id: ExprId) -> bool {
         match self.out.node(id) {
             Node::Fact(fact, _) | Node::WorldFact(fact) => {
-                matches!(self.out.facts.get(fact.index()).map(|f| f.ty), Some(Type::Thing { maybe: true, .. }))
+                matches!(
+                    self.out.facts.get(fact.index()).map(|f| f.ty),
+                    Some(Type::Thing { maybe: true, .. })
+                )
             }
             _ => true,
         }
@@ -279,7 +340,9 @@ impl Prover<'_> {
     fn variable(&self, id: ExprId, free: bool, proof: &mut Proof) -> usize {
         let key = self.key_of(id);
         let spoken = || {
-            let text = self.sources.slice(self.out.node_spans.get(id.index()).copied().unwrap_or_default());
+            let text = self
+                .sources
+                .slice(self.out.node_spans.get(id.index()).copied().unwrap_or_default());
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
             // `no X` is asked as `any X` and denied.
             match (self.out.node(id), text.strip_prefix("no ")) {
@@ -298,44 +361,99 @@ impl Prover<'_> {
         let node = self.out.node(id);
         let mut key = String::new();
         match node {
-            Node::Fact(fact, of) => key.push_str(&format!("fact {} of {}", fact.0, self.key_of(*of))),
-            Node::Define(define, of) => key.push_str(&format!("define {} of {:?}", define.0, of.map(|o| self.key_of(o)))),
-            Node::Table(table, result, of) => key.push_str(&format!("table {} {result} of {:?}", table.0, of.map(|o| self.key_of(o)))),
-            Node::Pair(pair, a, b) => key.push_str(&format!("pair {pair:?} of {} and {}", self.key_of(*a), self.key_of(*b))),
-            Node::Hook(hook, of) => key.push_str(&format!("hook {} of {:?}", hook.0, of.map(|o| self.key_of(o)))),
-            Node::Verdict(trace, of, asked) => key.push_str(&format!("verdict {} {asked:?} of {}", trace.0, self.key_of(*of))),
-            Node::Same(a, b) => key.push_str(&format!("{} is {}", self.key_of(*a), self.key_of(*b))),
-            Node::Compare(a, op, b) => key.push_str(&format!("{} {op:?} {}", self.key_of(*a), self.key_of(*b))),
+            Node::Fact(fact, of) => {
+                key.push_str(&format!("fact {} of {}", fact.0, self.key_of(*of)))
+            }
+            Node::Define(define, of) => {
+                key.push_str(&format!("define {} of {:?}", define.0, of.map(|o| self.key_of(o))))
+            }
+            Node::Table(table, result, of) => key.push_str(&format!(
+                "table {} {result} of {:?}",
+                table.0,
+                of.map(|o| self.key_of(o))
+            )),
+            Node::Pair(pair, a, b) => key.push_str(&format!(
+                "pair {pair:?} of {} and {}",
+                self.key_of(*a),
+                self.key_of(*b)
+            )),
+            Node::Hook(hook, of) => {
+                key.push_str(&format!("hook {} of {:?}", hook.0, of.map(|o| self.key_of(o))))
+            }
+            Node::Verdict(trace, of, asked) => {
+                key.push_str(&format!("verdict {} {asked:?} of {}", trace.0, self.key_of(*of)))
+            }
+            Node::Same(a, b) => {
+                key.push_str(&format!("{} is {}", self.key_of(*a), self.key_of(*b)))
+            }
+            Node::Compare(a, op, b) => {
+                key.push_str(&format!("{} {op:?} {}", self.key_of(*a), self.key_of(*b)))
+            }
             Node::Stands(of, stance) => key.push_str(&format!("{stance:?} {}", self.key_of(*of))),
-            Node::IsKind(of, kind) => key.push_str(&format!("kind {} {}", kind.0, self.key_of(*of))),
+            Node::IsKind(of, kind) => {
+                key.push_str(&format!("kind {} {}", kind.0, self.key_of(*of)))
+            }
             Node::Any(things) => key.push_str(&format!("any {}", self.key_of_things(*things))),
             Node::Only(things) => key.push_str(&format!("only {}", self.key_of_things(*things))),
             Node::Count(things) => key.push_str(&format!("count {}", self.key_of_things(*things))),
             Node::Aggregate(word, value, things) => {
-                key.push_str(&format!("{word:?} {} {}", self.key_of(*value), self.key_of_things(*things)));
+                key.push_str(&format!(
+                    "{word:?} {} {}",
+                    self.key_of(*value),
+                    self.key_of_things(*things)
+                ));
             }
-            Node::Arithmetic(a, sign, b) => key.push_str(&format!("({} {sign:?} {})", self.key_of(*a), self.key_of(*b))),
+            Node::Arithmetic(a, sign, b) => {
+                key.push_str(&format!("({} {sign:?} {})", self.key_of(*a), self.key_of(*b)))
+            }
             Node::And(parts) => key.push_str(&format!("all of {:?}", self.keys_of(parts))),
             Node::Or(parts) => key.push_str(&format!("one of {:?}", self.keys_of(parts))),
             Node::Not(inner) => key.push_str(&format!("not {}", self.key_of(*inner))),
             Node::Evidence(trace, field, of, asked) => {
-                key.push_str(&format!("evidence {} {field:?} {asked:?} of {}", trace.0, self.key_of(*of)));
+                key.push_str(&format!(
+                    "evidence {} {field:?} {asked:?} of {}",
+                    trace.0,
+                    self.key_of(*of)
+                ));
             }
             Node::WouldBe { trace, subject, space, yes } => {
-                key.push_str(&format!("would be {} {yes} of {} in {}", trace.0, self.key_of(*subject), self.key_of(*space)));
+                key.push_str(&format!(
+                    "would be {} {yes} of {} in {}",
+                    trace.0,
+                    self.key_of(*subject),
+                    self.key_of(*space)
+                ));
             }
-            Node::Sides { left, right, war } => key.push_str(&format!("sides {war} {} {}", self.key_of(*left), self.key_of(*right))),
-            Node::SpaceCalled(label) => key.push_str(&format!("space called {:?}", self.out.labels.get(label.index()))),
-            Node::Outcome(test, of) => key.push_str(&format!("outcome {} of {}", test.0, self.key_of(*of))),
-            Node::Listed(list, of, rows) => key.push_str(&format!("listed {} {rows:?} of {}", list.0, self.key_of(*of))),
-            Node::Stopped(list, of) => key.push_str(&format!("stopped {} of {}", list.0, self.key_of(*of))),
-            Node::Chance(test, outcome, of) => key.push_str(&format!("chance {} {outcome} of {}", test.0, self.key_of(*of))),
+            Node::Sides { left, right, war } => {
+                key.push_str(&format!("sides {war} {} {}", self.key_of(*left), self.key_of(*right)))
+            }
+            Node::SpaceCalled(label) => {
+                key.push_str(&format!("space called {:?}", self.out.labels.get(label.index())))
+            }
+            Node::Outcome(test, of) => {
+                key.push_str(&format!("outcome {} of {}", test.0, self.key_of(*of)))
+            }
+            Node::Listed(list, of, rows) => {
+                key.push_str(&format!("listed {} {rows:?} of {}", list.0, self.key_of(*of)))
+            }
+            Node::Stopped(list, of) => {
+                key.push_str(&format!("stopped {} of {}", list.0, self.key_of(*of)))
+            }
+            Node::Chance(test, outcome, of) => {
+                key.push_str(&format!("chance {} {outcome} of {}", test.0, self.key_of(*of)))
+            }
             Node::Removed(of) => key.push_str(&format!("removed {}", self.key_of(*of))),
             Node::Rank(of) => key.push_str(&format!("rank of {}", self.key_of(*of))),
-            Node::Chosen(choice, of) => key.push_str(&format!("chosen {} of {}", choice.0, self.key_of(*of))),
+            Node::Chosen(choice, of) => {
+                key.push_str(&format!("chosen {} of {}", choice.0, self.key_of(*of)))
+            }
             Node::Rounded(by, of) => key.push_str(&format!("rounded {by:?} {}", self.key_of(*of))),
             Node::Extreme { greater, left, right } => {
-                key.push_str(&format!("extreme {greater} of {} and {}", self.key_of(*left), self.key_of(*right)));
+                key.push_str(&format!(
+                    "extreme {greater} of {} and {}",
+                    self.key_of(*left),
+                    self.key_of(*right)
+                ));
             }
             // What is left holds no expression, and says all of itself.
             Node::Nothing
@@ -367,8 +485,12 @@ impl Prover<'_> {
                 Place::Anywhere => String::new(),
                 Place::In(s) => format!("in {}", self.key_of(*s)),
                 Place::Adjacent(s, link) => format!("next to {} over {link:?}", self.key_of(*s)),
-                Place::AdjacentNotOver(s, link) => format!("next to {} not over {link:?}", self.key_of(*s)),
-                Place::Within(n, s, link) => format!("within {n} of {} over {link:?}", self.key_of(*s)),
+                Place::AdjacentNotOver(s, link) => {
+                    format!("next to {} not over {link:?}", self.key_of(*s))
+                }
+                Place::Within(n, s, link) => {
+                    format!("within {n} of {} over {link:?}", self.key_of(*s))
+                }
             };
             format!("{:?} {place} {:?}", t.kind, t.condition.map(|c| self.key_of(c)))
         })
@@ -416,7 +538,10 @@ impl Test {
 impl Proof {
     /// How many combinations there are, if they can be tried.
     pub(super) fn boxes(&self) -> Option<usize> {
-        self.variables.values().try_fold(1usize, |n, v| n.checked_mul(v.values.len())).filter(|n| *n <= MOST_BOXES)
+        self.variables
+            .values()
+            .try_fold(1usize, |n, v| n.checked_mul(v.values.len()))
+            .filter(|n| *n <= MOST_BOXES)
     }
 
     /// The values of all variables in one of the combinations.

@@ -11,7 +11,9 @@ use crate::syntax::ast::{self, ItemKind};
 
 impl<'a> Checker<'a> {
     pub(super) fn test_head(&mut self, test: &ast::Test) {
-        let Some(of) = self.kind(&test.of) else { return self.symbols.lost.push(test.name.text.clone()) };
+        let Some(of) = self.kind(&test.of) else {
+            return self.symbols.lost.push(test.name.text.clone());
+        };
         if !self.has_facts(of, test.of.span, &test.name) || !self.declare_member(&test.name, of) {
             return;
         }
@@ -19,14 +21,22 @@ impl<'a> Checker<'a> {
         self.add_member(&test.name.text, of, Member::Test(id));
         self.symbols.tests.insert(test.name.text.clone(), id);
         let mut outcomes: Vec<String> = Vec::new();
-        let values = test.rows.iter().flat_map(|r| &r.values).chain(test.otherwise.iter().flat_map(|o| &o.values));
+        let values = test
+            .rows
+            .iter()
+            .flat_map(|r| &r.values)
+            .chain(test.otherwise.iter().flat_map(|o| &o.values));
         for name in values.filter_map(bare_name) {
             if !outcomes.contains(&name.text) {
                 outcomes.push(name.text.clone());
             }
         }
         let set = WordSetId::at(self.out.word_sets.len());
-        self.out.word_sets.push(WordSet { name: test.name.text.clone(), words: outcomes, ordered: false });
+        self.out.word_sets.push(WordSet {
+            name: test.name.text.clone(),
+            words: outcomes,
+            ordered: false,
+        });
         let line = self.line(format!("test {}", test.name.text), test.name.span, &test.cites);
         let dice = self.throws(&test.dice);
         let title = test.title.as_ref().map_or(&test.name.text, |t| &t.text).clone();
@@ -58,20 +68,29 @@ impl<'a> Checker<'a> {
             let (mut rows, mut spans) = (Vec::new(), Vec::new());
             for row in &test.rows {
                 let when = row.when.as_ref().map(|w| self.truth(w, &rolled));
-                let line = self.line(format!("test {}, {}", test.name.text, outcome_text(&row.values)), row.span, &row.cites);
+                let line = self.line(
+                    format!("test {}, {}", test.name.text, outcome_text(&row.values)),
+                    row.span,
+                    &row.cites,
+                );
                 if let Some(outcome) = self.outcome_of(id, row.span, &row.values) {
                     rows.push((when, outcome, line));
                     spans.push(row.span);
                 }
             }
             if let Some(otherwise) = &test.otherwise {
-                let line = self.line(format!("test {}, otherwise", test.name.text), otherwise.span, &otherwise.cites);
+                let line = self.line(
+                    format!("test {}, otherwise", test.name.text),
+                    otherwise.span,
+                    &otherwise.cites,
+                );
                 if let Some(outcome) = self.outcome_of(id, otherwise.span, &otherwise.values) {
                     rows.push((None, outcome, line));
                     spans.push(otherwise.span);
                 }
             }
-            let whole_item = !item.item.broken && spans.len() == test.rows.len() + usize::from(test.otherwise.is_some());
+            let whole_item = !item.item.broken
+                && spans.len() == test.rows.len() + usize::from(test.otherwise.is_some());
             if whole_item {
                 self.prove_bands(test, id, plus, &rows, &spans);
             }
@@ -83,8 +102,23 @@ impl<'a> Checker<'a> {
     }
 
     /// Every roll must have an outcome, and every row a roll that reaches it.
-    fn prove_bands(&mut self, test: &ast::Test, id: TestId, plus: Option<Typed>, rows: &[(Option<ExprId>, u16, LineId)], spans: &[Span]) {
-        let Some(dice) = self.out.tests.get(id.index()).map(|t| t.dice.clone()).filter(|d| d.len() == test.dice.len()) else { return };
+    fn prove_bands(
+        &mut self,
+        test: &ast::Test,
+        id: TestId,
+        plus: Option<Typed>,
+        rows: &[(Option<ExprId>, u16, LineId)],
+        spans: &[Span],
+    ) {
+        let Some(dice) = self
+            .out
+            .tests
+            .get(id.index())
+            .map(|t| t.dice.clone())
+            .filter(|d| d.len() == test.dice.len())
+        else {
+            return;
+        };
         let plus = match plus {
             None => Plus::Always(crate::kernel::Amount::default()),
             Some(plus) => match (constant(&self.out, plus.id), plus.ty) {
@@ -97,15 +131,25 @@ impl<'a> Checker<'a> {
         let found = bands(&self.out, &dice, &plus, &whens);
         if !found.whole && test.otherwise.is_none() {
             self.fault(
-                Diagnostic::error(code::E0508, test.name.span, format!("test `{}` leaves some rolls without an outcome", test.name.text))
-                    .help("end it with `otherwise OUTCOME`, or widen a band until every total has one"),
+                Diagnostic::error(
+                    code::E0508,
+                    test.name.span,
+                    format!("test `{}` leaves some rolls without an outcome", test.name.text),
+                )
+                .help("end it with `otherwise OUTCOME`, or widen a band until every total has one"),
             );
         }
-        for (first, second) in found.shared.iter().filter_map(|(a, b)| Some((*spans.get(*a)?, *spans.get(*b)?))) {
+        for (first, second) in
+            found.shared.iter().filter_map(|(a, b)| Some((*spans.get(*a)?, *spans.get(*b)?)))
+        {
             self.fault(
-                Diagnostic::warning(code::W0523, second, format!("this band of `{}` and one above it share rolls", test.name.text))
-                    .label(first, "this one, which is read first")
-                    .help("let one band end where the other begins"),
+                Diagnostic::warning(
+                    code::W0523,
+                    second,
+                    format!("this band of `{}` and one above it share rolls", test.name.text),
+                )
+                .label(first, "this one, which is read first")
+                .help("let one band end where the other begins"),
             );
         }
         for span in found.unreached.iter().filter_map(|at| spans.get(*at)) {
@@ -121,9 +165,13 @@ impl<'a> Checker<'a> {
         let (retry, more) = test.retries.split_first()?;
         if let Some(second) = more.first() {
             self.fault(
-                Diagnostic::error(code::E0202, second.span, format!("test `{}` is rolled again in two ways", test.name.text))
-                    .label(retry.span, "the first is here")
-                    .help("join the two conditions with `or`"),
+                Diagnostic::error(
+                    code::E0202,
+                    second.span,
+                    format!("test `{}` is rolled again in two ways", test.name.text),
+                )
+                .label(retry.span, "the first is here")
+                .help("join the two conditions with `or`"),
             );
         }
         if retry.at_most.is_none() && retry.spending.is_none() {
@@ -142,7 +190,10 @@ impl<'a> Checker<'a> {
     fn spent(&mut self, path: &ast::Path, scope: &Scope<'a>) -> Option<(FactId, ExprId)> {
         let (fact, of) = self.settable(path, scope)?;
         if !matches!(self.out.facts.get(fact.index()).map(|f| f.ty), Some(Type::Number { .. })) {
-            self.fault(Diagnostic::error(code::E0308, path.span, "only an amount is spent").help("name an attribute that is an amount"));
+            self.fault(
+                Diagnostic::error(code::E0308, path.span, "only an amount is spent")
+                    .help("name an attribute that is an amount"),
+            );
             return None;
         }
         let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
@@ -155,7 +206,10 @@ impl<'a> Checker<'a> {
             _ => None,
         };
         let Some(name) = name else {
-            self.fault(Diagnostic::error(code::E0504, span, "a row of a test gives one outcome").help("write one word behind `then`"));
+            self.fault(
+                Diagnostic::error(code::E0504, span, "a row of a test gives one outcome")
+                    .help("write one word behind `then`"),
+            );
             return None;
         };
         let set = self.out.tests.get(id.index())?.outcomes;
@@ -164,13 +218,23 @@ impl<'a> Checker<'a> {
     }
 
     /// `chance of loses in attrition of A`.
-    pub(super) fn chance(&mut self, span: Span, outcome: &ast::Name, of: &ast::Path, scope: &Scope<'_>) -> Typed {
+    pub(super) fn chance(
+        &mut self,
+        span: Span,
+        outcome: &ast::Name,
+        of: &ast::Path,
+        scope: &Scope<'_>,
+    ) -> Typed {
         let found = self.path(of, scope, None, Asked::Kept);
         let Node::Outcome(test, thing) = self.out.node(found.id).clone() else {
             if found.ty != Ty::Poison {
                 self.fault(
-                    Diagnostic::error(code::E0302, of.span, "a test of something should stand behind `in`")
-                        .help("write `chance of OUTCOME in TEST of A`"),
+                    Diagnostic::error(
+                        code::E0302,
+                        of.span,
+                        "a test of something should stand behind `in`",
+                    )
+                    .help("write `chance of OUTCOME in TEST of A`"),
                 );
             }
             return self.poison(span);
@@ -178,17 +242,28 @@ impl<'a> Checker<'a> {
         let Ty::Of(ty) = found.ty else { return self.poison(span) };
         let Some(word) = self.word(outcome, ty) else {
             let words = match ty {
-                Type::Word(set) => self.out.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default(),
+                Type::Word(set) => {
+                    self.out.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default()
+                }
                 _ => Vec::new(),
             };
-            self.unknown(code::E0206, outcome, "outcome of the test", words.iter().map(String::as_str));
+            self.unknown(
+                code::E0206,
+                outcome,
+                "outcome of the test",
+                words.iter().map(String::as_str),
+            );
             return self.poison(span);
         };
         let word = match self.out.node(word.id) {
             Node::Word(_, word) => *word,
             _ => 0,
         };
-        self.typed(Node::Chance(test, word, thing), Ty::Of(Type::Number { dimension: None, low: 0, high: 1, fraction: true }), span)
+        self.typed(
+            Node::Chance(test, word, thing),
+            Ty::Of(Type::Number { dimension: None, low: 0, high: 1, fraction: true }),
+            span,
+        )
     }
 }
 

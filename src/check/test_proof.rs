@@ -45,13 +45,21 @@ pub(super) fn constant(rules: &Ruleset, id: ExprId) -> Option<Amount> {
 }
 
 /// Tries the rows with all rolls.
-pub(super) fn bands(rules: &Ruleset, dice: &[Throw], plus: &Plus, rows: &[Option<ExprId>]) -> Bands {
+pub(super) fn bands(
+    rules: &Ruleset,
+    dice: &[Throw],
+    plus: &Plus,
+    rows: &[Option<ExprId>],
+) -> Bands {
     let naturals = sums(dice).into_iter().map(|(natural, _)| Amount::from_integer(natural));
     let mut rolls: Vec<(Amount, Amount)> = Vec::new();
     match plus {
-        Plus::Always(plus) => rolls.extend(naturals.filter_map(|n| Some((n, n.checked_add(plus)?)))),
+        Plus::Always(plus) => {
+            rolls.extend(naturals.filter_map(|n| Some((n, n.checked_add(plus)?))))
+        }
         Plus::Open { fraction } => {
-            let simple: Vec<ExprId> = rows.iter().flatten().copied().filter(|r| is_simple(rules, *r)).collect();
+            let simple: Vec<ExprId> =
+                rows.iter().flatten().copied().filter(|r| is_simple(rules, *r)).collect();
             let totals = totals(rules, &simple, *fraction);
             rolls.extend(naturals.flat_map(|n| totals.iter().map(move |t| (n, *t))));
         }
@@ -80,21 +88,34 @@ pub(super) fn bands(rules: &Ruleset, dice: &[Throw], plus: &Plus, rows: &[Option
         }
         whole &= settled;
     }
-    let unreached = reached.iter().enumerate().filter(|(_, r)| !open && !**r).map(|(at, _)| at).collect();
+    let unreached =
+        reached.iter().enumerate().filter(|(_, r)| !open && !**r).map(|(at, _)| at).collect();
     Bands { whole, unreached, shared }
 }
 
 /// Rows made of comparisons of the roll alone that overlap, neither of which takes all that the other takes.
-fn shared(rules: &Ruleset, rolls: &[(Amount, Amount)], rows: &[Option<ExprId>]) -> Vec<(usize, usize)> {
+fn shared(
+    rules: &Ruleset,
+    rolls: &[(Amount, Amount)],
+    rows: &[Option<ExprId>],
+) -> Vec<(usize, usize)> {
     let holds = |when: ExprId| -> Vec<bool> {
-        let one = |roll: &(Amount, Amount)| matches!(known(rules, when, Some(*roll)), Some(Known::Truth(true)));
+        let one = |roll: &(Amount, Amount)| {
+            matches!(known(rules, when, Some(*roll)), Some(Known::Truth(true)))
+        };
         rolls.iter().map(one).collect()
     };
-    let bands = rows.iter().enumerate().filter_map(|(at, when)| Some((at, when.filter(|when| is_simple(rules, *when))?)));
-    let bands: Vec<(usize, bool, Vec<bool>)> = bands.filter_map(|(at, when)| Some((at, is_natural(rules, when)?, holds(when)))).collect();
+    let bands = rows
+        .iter()
+        .enumerate()
+        .filter_map(|(at, when)| Some((at, when.filter(|when| is_simple(rules, *when))?)));
+    let bands: Vec<(usize, bool, Vec<bool>)> =
+        bands.filter_map(|(at, when)| Some((at, is_natural(rules, when)?, holds(when)))).collect();
     let mut found = Vec::new();
     for (at, (first, of_first, a)) in bands.iter().enumerate() {
-        for (second, _, b) in bands.iter().skip(at + 1).filter(|(_, of_second, _)| of_second == of_first) {
+        for (second, _, b) in
+            bands.iter().skip(at + 1).filter(|(_, of_second, _)| of_second == of_first)
+        {
             let some = |wanted: (bool, bool)| a.iter().zip(b).any(|(a, b)| (*a, *b) == wanted);
             if some((true, true)) && some((true, false)) && some((false, true)) {
                 found.push((*first, *second));
@@ -113,15 +134,22 @@ fn totals(rules: &Ruleset, rows: &[ExprId], fraction: bool) -> Vec<Amount> {
     for number in &numbers {
         let down = Amount::from_integer(number.numer().div_euclid(*number.denom()));
         let up = if number.is_integer() { Some(down) } else { down.checked_add(&one) };
-        all.extend([down.checked_sub(&one), Some(down), up, up.and_then(|up| up.checked_add(&one))].into_iter().flatten());
+        all.extend(
+            [down.checked_sub(&one), Some(down), up, up.and_then(|up| up.checked_add(&one))]
+                .into_iter()
+                .flatten(),
+        );
         if fraction {
             all.insert(*number);
         }
     }
     if fraction {
         let half = Ratio::new(1, 2);
-        let between: Vec<Amount> =
-            numbers.iter().zip(numbers.iter().skip(1)).filter_map(|(a, b)| a.checked_add(b)?.checked_mul(&half)).collect();
+        let between: Vec<Amount> = numbers
+            .iter()
+            .zip(numbers.iter().skip(1))
+            .filter_map(|(a, b)| a.checked_add(b)?.checked_mul(&half))
+            .collect();
         all.extend(between);
     }
     all.into_iter().collect()
@@ -155,7 +183,9 @@ fn is_simple(rules: &Ruleset, id: ExprId) -> bool {
                 _ => constant(rules, *id).is_some(),
             };
             // Two amounts of the roll against each other have no numbers to try between.
-            side(left) && side(right) && (constant(rules, *left).is_some() || constant(rules, *right).is_some())
+            side(left)
+                && side(right)
+                && (constant(rules, *left).is_some() || constant(rules, *right).is_some())
         }
         _ => false,
     }
@@ -165,7 +195,9 @@ fn numbers_in(rules: &Ruleset, id: ExprId, out: &mut BTreeSet<Amount>) {
     match rules.node(id) {
         Node::And(parts) | Node::Or(parts) => parts.iter().for_each(|p| numbers_in(rules, *p, out)),
         Node::Not(inner) => numbers_in(rules, *inner, out),
-        Node::Compare(left, _, right) => out.extend([*left, *right].into_iter().filter_map(|side| constant(rules, side))),
+        Node::Compare(left, _, right) => {
+            out.extend([*left, *right].into_iter().filter_map(|side| constant(rules, side)))
+        }
         _ => {}
     }
 }

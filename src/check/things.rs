@@ -25,18 +25,31 @@ const FARTHEST: u32 = 3;
 
 impl Checker<'_> {
     /// The candidates of a noun phrase, their place and their condition.
-    pub(super) fn things(&mut self, things: &ast::Things, scope: &Scope<'_>, only: bool) -> ThingsId {
+    pub(super) fn things(
+        &mut self,
+        things: &ast::Things,
+        scope: &Scope<'_>,
+        only: bool,
+    ) -> ThingsId {
         let Some(kind) = self.kind(&things.kind) else {
             // What is asked of things of an unknown kind cannot be looked up.
             let id = ThingsId::at(self.out.things.len());
             let condition = Some(self.node(Node::Nothing, things.span));
-            self.out.things.push(Things { kind: KindId::UNIT, place: Place::Anywhere, condition, level: 0 });
+            self.out.things.push(Things {
+                kind: KindId::UNIT,
+                place: Place::Anywhere,
+                condition,
+                level: 0,
+            });
             return id;
         };
         self.stands_somewhere(things, kind, only);
         let place = things.place.as_ref().map_or(Place::Anywhere, |p| self.place(p, scope));
         if only && things.place.is_none() {
-            self.fault(Diagnostic::error(code::E0304, things.span, "`only` asks about a place").help("add `here`, or `in` a space"));
+            self.fault(
+                Diagnostic::error(code::E0304, things.span, "`only` asks about a place")
+                    .help("add `here`, or `in` a space"),
+            );
         }
         let inner = scope.with(kind);
         let level = inner.innermost().map_or(0, |(l, _)| l);
@@ -45,7 +58,10 @@ impl Checker<'_> {
                 Diagnostic::error(
                     code::E0215,
                     things.span,
-                    format!("`where` stands within `where` more than {} deep", crate::kernel::MOST_LEVELS - 1),
+                    format!(
+                        "`where` stands within `where` more than {} deep",
+                        crate::kernel::MOST_LEVELS - 1
+                    ),
                 )
                 .help("say a part of it as a define of its own"),
             );
@@ -70,11 +86,17 @@ impl Checker<'_> {
     /// Links are counted where they touch a space, and nothing else is asked of them; sides and the world stand nowhere.
     fn stands_somewhere(&mut self, things: &ast::Things, kind: KindId, only: bool) {
         let top = self.out.top(kind);
-        if let Some(place) = things.place.as_ref().filter(|_| matches!(top, KindId::SIDE | KindId::WORLD)) {
+        if let Some(place) =
+            things.place.as_ref().filter(|_| matches!(top, KindId::SIDE | KindId::WORLD))
+        {
             let what = self.a_kind(kind);
             self.fault(
-                Diagnostic::error(code::E0304, place.span, format!("{what} stands in no space, so it is not looked for in a place"))
-                    .help("leave the place out, or ask about what stands there"),
+                Diagnostic::error(
+                    code::E0304,
+                    place.span,
+                    format!("{what} stands in no space, so it is not looked for in a place"),
+                )
+                .help("leave the place out, or ask about what stands there"),
             );
         }
         if top != KindId::LINK {
@@ -83,11 +105,19 @@ impl Checker<'_> {
         let link = self.kind_name(kind);
         if things.place.is_none() {
             self.fault(
-                Diagnostic::error(code::E0304, things.span, format!("{} is counted where it touches a space", with_article(&link)))
-                    .help(format!("say where, as in `any {link} here` or `count of {link} within 1`")),
+                Diagnostic::error(
+                    code::E0304,
+                    things.span,
+                    format!("{} is counted where it touches a space", with_article(&link)),
+                )
+                .help(format!("say where, as in `any {link} here` or `count of {link} within 1`")),
             );
         }
-        let asked = things.adjectives.first().map(|word| word.span).or(things.filter.as_ref().map(|filter| filter.span));
+        let asked = things
+            .adjectives
+            .first()
+            .map(|word| word.span)
+            .or(things.filter.as_ref().map(|filter| filter.span));
         if let Some(span) = asked.or(only.then_some(things.span)) {
             self.fault(
                 Diagnostic::error(
@@ -100,7 +130,13 @@ impl Checker<'_> {
         }
     }
 
-    fn adjective_of(&mut self, word: &Name, kind: KindId, level: u8, inner: &Scope<'_>) -> Option<ExprId> {
+    fn adjective_of(
+        &mut self,
+        word: &Name,
+        kind: KindId,
+        level: u8,
+        inner: &Scope<'_>,
+    ) -> Option<ExprId> {
         if let Some(stance) = stance(&word.text) {
             if inner.no_viewer {
                 self.no_viewer(word.span, &word.text);
@@ -133,8 +169,12 @@ impl Checker<'_> {
         if found.ty != Ty::TRUTH {
             let what = self.type_name(found.ty);
             self.fault(
-                Diagnostic::error(code::E0302, word.span, format!("`{}` is {what} and no adjective", word.text))
-                    .help(format!("ask for it behind the noun: `where {} ...`", word.text)),
+                Diagnostic::error(
+                    code::E0302,
+                    word.span,
+                    format!("`{}` is {what} and no adjective", word.text),
+                )
+                .help(format!("ask for it behind the noun: `where {} ...`", word.text)),
             );
             return None;
         }
@@ -143,15 +183,23 @@ impl Checker<'_> {
 
     pub(super) fn no_viewer(&mut self, span: Span, word: &str) {
         self.fault(
-            Diagnostic::error(code::E0307, span, format!("`{word}` is seen by a side, and no side asks here"))
-                .help("say whose phase it is with `of owner`, or compare the owner itself"),
+            Diagnostic::error(
+                code::E0307,
+                span,
+                format!("`{word}` is seen by a side, and no side asks here"),
+            )
+            .help("say whose phase it is with `of owner`, or compare the owner itself"),
         );
     }
 
     fn place(&mut self, place: &ast::Place, scope: &Scope<'_>) -> Place {
         match &place.kind {
-            PlaceKind::Here => self.here(place.span, scope).map_or(Place::Anywhere, |s| Place::In(s.id)),
-            PlaceKind::In(path) => self.thing(path, scope, KindId::SPACE).map_or(Place::Anywhere, |s| Place::In(s.id)),
+            PlaceKind::Here => {
+                self.here(place.span, scope).map_or(Place::Anywhere, |s| Place::In(s.id))
+            }
+            PlaceKind::In(path) => {
+                self.thing(path, scope, KindId::SPACE).map_or(Place::Anywhere, |s| Place::In(s.id))
+            }
             PlaceKind::Adjacent { to, over, not_over } => {
                 let link = over.as_ref().and_then(|l| self.link(l));
                 match (self.space_of_place(place.span, to.as_ref(), scope), link) {
@@ -171,13 +219,25 @@ impl Checker<'_> {
         }
     }
 
-    fn space_of_place(&mut self, span: Span, of: Option<&ast::Path>, scope: &Scope<'_>) -> Option<ExprId> {
+    fn space_of_place(
+        &mut self,
+        span: Span,
+        of: Option<&ast::Path>,
+        scope: &Scope<'_>,
+    ) -> Option<ExprId> {
         match of {
             None => self.here(span, scope).map(|s| s.id),
             Some(path) => {
-                let found = self.path(path, scope, Some(Type::Thing { kind: KindId::SPACE, maybe: false }), Asked::Kept);
+                let found = self.path(
+                    path,
+                    scope,
+                    Some(Type::Thing { kind: KindId::SPACE, maybe: false }),
+                    Asked::Kept,
+                );
                 match found.ty {
-                    Ty::Of(Type::Thing { kind, .. }) if self.out.is_kind(kind, KindId::SPACE) => Some(found.id),
+                    Ty::Of(Type::Thing { kind, .. }) if self.out.is_kind(kind, KindId::SPACE) => {
+                        Some(found.id)
+                    }
                     Ty::Of(Type::Thing { kind, .. }) if self.out.is_kind(kind, KindId::UNIT) => {
                         Some(self.node(Node::Fact(crate::world::built_in::SPACE, found.id), span))
                     }
@@ -185,8 +245,12 @@ impl Checker<'_> {
                     other => {
                         let what = self.type_name(other);
                         self.fault(
-                            Diagnostic::error(code::E0302, found.span, format!("a space should stand here, and this is {what}"))
-                                .help("name a space, or a unit that stands in one"),
+                            Diagnostic::error(
+                                code::E0302,
+                                found.span,
+                                format!("a space should stand here, and this is {what}"),
+                            )
+                            .help("name a space, or a unit that stands in one"),
                         );
                         None
                     }
@@ -199,7 +263,9 @@ impl Checker<'_> {
     fn steps(&mut self, distance: &ast::Expr, scope: &Scope<'_>) -> Option<u32> {
         let found = self.amount(distance, scope, None);
         match self.out.node(found.id) {
-            Node::Number { over, under: 1 } if (0..=i64::from(FARTHEST)).contains(over) => u32::try_from(*over).ok(),
+            Node::Number { over, under: 1 } if (0..=i64::from(FARTHEST)).contains(over) => {
+                u32::try_from(*over).ok()
+            }
             _ if found.ty == Ty::Poison => None,
             _ => {
                 self.fault(
@@ -229,8 +295,15 @@ impl Checker<'_> {
             .map(|(n, _)| n.clone())
             .collect();
         self.fault(
-            Diagnostic::error(code::E0405, name.span, format!("`{}` is no kind of link", name.text))
-                .help(format!("the links are {}", links.iter().map(|l| format!("`{l}`")).collect::<Vec<_>>().join(", "))),
+            Diagnostic::error(
+                code::E0405,
+                name.span,
+                format!("`{}` is no kind of link", name.text),
+            )
+            .help(format!(
+                "the links are {}",
+                links.iter().map(|l| format!("`{l}`")).collect::<Vec<_>>().join(", ")
+            )),
         );
         None
     }

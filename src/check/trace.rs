@@ -53,8 +53,12 @@ impl<'a> Checker<'a> {
         let (low_value, high_value) = (self.whole(low)?, self.whole(high)?);
         if low_value != 0 || high_value < 1 {
             self.fault(
-                Diagnostic::error(code::E0210, low.span.to(high.span), "a count begins at 0 and goes to 1 at least")
-                    .help("write `from 0 to 99`"),
+                Diagnostic::error(
+                    code::E0210,
+                    low.span.to(high.span),
+                    "a count begins at 0 and goes to 1 at least",
+                )
+                .help("write `from 0 to 99`"),
             );
             return None;
         }
@@ -94,8 +98,12 @@ impl<'a> Checker<'a> {
                 }
                 seen.retain(|(w, _)| !is_leg_line(w));
                 if let Some((_, first)) = legs.iter().find(|(l, _)| l.text == name.text) {
-                    let fault =
-                        Diagnostic::error(code::E0202, name.span, format!("leg `{}` stands twice", name.text)).label(*first, "first here");
+                    let fault = Diagnostic::error(
+                        code::E0202,
+                        name.span,
+                        format!("leg `{}` stands twice", name.text),
+                    )
+                    .label(*first, "first here");
                     self.fault(fault);
                 }
                 legs.push((name, line.span));
@@ -123,27 +131,42 @@ impl<'a> Checker<'a> {
     }
 
     /// A line that may stand once: within the trace, or within its leg.
-    fn once(&mut self, line: &TraceLine, seen: &mut Vec<(&'static str, Span)>, legs: &[(&ast::Name, Span)]) {
+    fn once(
+        &mut self,
+        line: &TraceLine,
+        seen: &mut Vec<(&'static str, Span)>,
+        legs: &[(&ast::Name, Span)],
+    ) {
         let word = word(&line.kind);
         if matches!(word, "always" | "never" | "source" | "relay") {
             return;
         }
         if let Some((_, first)) = seen.iter().find(|(w, _)| *w == word) {
-            let fault = Diagnostic::error(code::E0403, line.span, format!("`{word}` is said twice"))
-                .label(*first, "first said here")
-                .help("keep one of the two lines; two conditions join with `and`");
+            let fault =
+                Diagnostic::error(code::E0403, line.span, format!("`{word}` is said twice"))
+                    .label(*first, "first said here")
+                    .help("keep one of the two lines; two conditions join with `and`");
             self.fault(fault);
         }
         seen.push((word, line.span));
         if is_leg_line(word) && legs.is_empty() {
             self.fault(
-                Diagnostic::error(code::E0402, line.span, format!("`{word}` belongs to a leg, and no leg has begun"))
-                    .help("write `leg NAME` on a line before it"),
+                Diagnostic::error(
+                    code::E0402,
+                    line.span,
+                    format!("`{word}` belongs to a leg, and no leg has begun"),
+                )
+                .help("write `leg NAME` on a line before it"),
             );
         }
     }
 
-    fn missing(&mut self, item: &ast::Trace, seen: &[(&'static str, Span)], legs: &[(&ast::Name, Span)]) {
+    fn missing(
+        &mut self,
+        item: &ast::Trace,
+        seen: &[(&'static str, Span)],
+        legs: &[(&ast::Name, Span)],
+    ) {
         if !item.lines.iter().any(|l| matches!(l.kind, TraceLineKind::Called { .. })) {
             self.fault(
                 Diagnostic::error(
@@ -157,8 +180,12 @@ impl<'a> Checker<'a> {
         match legs.last() {
             Some((leg, span)) => self.missing_in_leg(leg, *span, seen),
             None => self.fault(
-                Diagnostic::error(code::E0401, item.name.span, format!("trace `{}` has no leg", item.name.text))
-                    .help("add `leg march` and its lines `over`, `from`, `through`, `into`, `within`"),
+                Diagnostic::error(
+                    code::E0401,
+                    item.name.span,
+                    format!("trace `{}` has no leg", item.name.text),
+                )
+                .help("add `leg march` and its lines `over`, `from`, `through`, `into`, `within`"),
             ),
         }
         if !item.lines.iter().any(|l| matches!(l.kind, TraceLineKind::Source { .. })) {
@@ -173,12 +200,19 @@ impl<'a> Checker<'a> {
         });
         let Some(first) = relays.next() else {
             return self.fault(
-                Diagnostic::error(code::E0401, item.name.span, format!("trace `{}` has no source", item.name.text))
-                    .help("add a line such as `source home where friendly`"),
+                Diagnostic::error(
+                    code::E0401,
+                    item.name.span,
+                    format!("trace `{}` has no source", item.name.text),
+                )
+                .help("add a line such as `source home where friendly`"),
             );
         };
         let message = match relays.next() {
-            Some(second) => format!("relays such as `{}` and `{}` renew only each other: no source starts a line", first.text, second.text),
+            Some(second) => format!(
+                "relays such as `{}` and `{}` renew only each other: no source starts a line",
+                first.text, second.text
+            ),
             None => format!("relay `{}` renews only itself: no source starts a line", first.text),
         };
         self.fault(
@@ -188,7 +222,14 @@ impl<'a> Checker<'a> {
         );
     }
 
-    fn line_of(&mut self, id: TraceId, item: &ast::Trace, line: &TraceLine, subject: &Scope<'_>, gate: &Scope<'_>) {
+    fn line_of(
+        &mut self,
+        id: TraceId,
+        item: &ast::Trace,
+        line: &TraceLine,
+        subject: &Scope<'_>,
+        gate: &Scope<'_>,
+    ) {
         let name = |what: &str| format!("trace {}, {what}", item.name.text);
         match &line.kind {
             TraceLineKind::Called { .. } => {
@@ -206,17 +247,25 @@ impl<'a> Checker<'a> {
             TraceLineKind::Always(when) | TraceLineKind::Never(when) => {
                 let always = matches!(line.kind, TraceLineKind::Always(_));
                 let when = self.truth(when, subject);
-                let line = self.line(name(if always { "always" } else { "never" }), line.span, &line.cites);
+                let line = self.line(
+                    name(if always { "always" } else { "never" }),
+                    line.span,
+                    &line.cites,
+                );
                 self.change(id, |t| t.verdicts.push(Verdict { always, when, line }));
             }
             TraceLineKind::Source { name: source, filter } => {
                 let when = self.gate_condition(id, filter, gate);
-                let line = self.line(name(&format!("source {}", source.text)), line.span, &line.cites);
-                self.change(id, |t| t.sources.push(Source { name: source.text.clone(), when, line }));
+                let line =
+                    self.line(name(&format!("source {}", source.text)), line.span, &line.cites);
+                self.change(id, |t| {
+                    t.sources.push(Source { name: source.text.clone(), when, line })
+                });
             }
             TraceLineKind::Relay { name: relay, filter } => {
                 let when = self.gate_condition(id, filter, gate);
-                let line = self.line(name(&format!("relay {}", relay.text)), line.span, &line.cites);
+                let line =
+                    self.line(name(&format!("relay {}", relay.text)), line.span, &line.cites);
                 self.change(id, |t| t.relays.push(Source { name: relay.text.clone(), when, line }));
             }
             TraceLineKind::Leg { name: leg, optional, instead } => {
@@ -236,10 +285,18 @@ impl<'a> Checker<'a> {
                     leg.line = at;
                 });
             }
-            TraceLineKind::From(when) => self.gate(id, when, gate, name("from"), line, |leg, g| leg.from = g),
-            TraceLineKind::Through(when) => self.gate(id, when, gate, name("through"), line, |leg, g| leg.through = g),
-            TraceLineKind::Into(when) => self.gate(id, when, gate, name("into"), line, |leg, g| leg.into = g),
-            TraceLineKind::Within(amount) => self.budget(id, amount, subject, name("within"), &line.cites),
+            TraceLineKind::From(when) => {
+                self.gate(id, when, gate, name("from"), line, |leg, g| leg.from = g)
+            }
+            TraceLineKind::Through(when) => {
+                self.gate(id, when, gate, name("through"), line, |leg, g| leg.through = g)
+            }
+            TraceLineKind::Into(when) => {
+                self.gate(id, when, gate, name("into"), line, |leg, g| leg.into = g)
+            }
+            TraceLineKind::Within(amount) => {
+                self.budget(id, amount, subject, name("within"), &line.cites)
+            }
             TraceLineKind::Counts { .. } => {
                 self.line(name("counts"), line.span, &line.cites);
             }
@@ -266,13 +323,19 @@ impl<'a> Checker<'a> {
             let judging: Vec<(PhaseId, Span)> = self.judging_steps(id);
             match judged {
                 Some(name) => match self.symbols.phases.get(&name.text).copied() {
-                    Some(phase) if judging.iter().any(|(p, _)| *p == phase) => self.change(id, |t| t.judged = Some(phase)),
+                    Some(phase) if judging.iter().any(|(p, _)| *p == phase) => {
+                        self.change(id, |t| t.judged = Some(phase))
+                    }
                     Some(_) if self.is_lost(&item.name.text) => {}
                     Some(_) => {
                         let what = item.name.text.clone();
                         self.fault(
-                            Diagnostic::error(code::E0406, name.span, format!("phase `{}` has no step that judges `{what}`", name.text))
-                                .help(format!("add the step `judge {what} for ...` to it")),
+                            Diagnostic::error(
+                                code::E0406,
+                                name.span,
+                                format!("phase `{}` has no step that judges `{what}`", name.text),
+                            )
+                            .help(format!("add the step `judge {what} for ...` to it")),
                         );
                     }
                     None => {
@@ -286,9 +349,15 @@ impl<'a> Checker<'a> {
                             Diagnostic::error(
                                 code::E0406,
                                 *span,
-                                format!("`{}` is judged here, and its trace does not say so", item.name.text),
+                                format!(
+                                    "`{}` is judged here, and its trace does not say so",
+                                    item.name.text
+                                ),
                             )
-                            .label(item.name.span, "add `judged in` this phase, and how long the answer `lasts`"),
+                            .label(
+                                item.name.span,
+                                "add `judged in` this phase, and how long the answer `lasts`",
+                            ),
                         );
                     }
                 }
@@ -296,9 +365,15 @@ impl<'a> Checker<'a> {
             let lasts = self.out.traces.get(at).is_some_and(|t| t.lasts.is_some());
             if !broken && judged.is_some() != lasts {
                 let (message, help) = if lasts {
-                    ("an answer that nobody judges cannot last", "add `judged in` a phase, or take `lasts` out and ask it live")
+                    (
+                        "an answer that nobody judges cannot last",
+                        "add `judged in` a phase, or take `lasts` out and ask it live",
+                    )
                 } else {
-                    ("a judged answer must end some time", "add `lasts until end of turn`, or another moment")
+                    (
+                        "a judged answer must end some time",
+                        "add `lasts until end of turn`, or another moment",
+                    )
                 };
                 self.fault(Diagnostic::error(code::E0407, item.name.span, message).help(help));
             }
@@ -310,7 +385,11 @@ impl<'a> Checker<'a> {
         for (at, phase) in self.out.phases.iter().enumerate() {
             for step in &phase.steps {
                 if matches!(step.effect, Effect::Judge(t) if t == id) {
-                    let span = self.out.lines.get(step.line.index()).map_or_else(Span::default, |l| l.span);
+                    let span = self
+                        .out
+                        .lines
+                        .get(step.line.index())
+                        .map_or_else(Span::default, |l| l.span);
                     found.push((PhaseId::at(at), span));
                 }
             }

@@ -30,17 +30,32 @@ impl Checker<'_> {
     }
 
     /// `stage at least investment`: stages compare by their place on the track.
-    pub(super) fn compare_stages(&mut self, span: Span, left: Typed, ty: Type, op: Comparison, right: &Expr, scope: &Scope<'_>) -> Typed {
+    pub(super) fn compare_stages(
+        &mut self,
+        span: Span,
+        left: Typed,
+        ty: Type,
+        op: Comparison,
+        right: &Expr,
+        scope: &Scope<'_>,
+    ) -> Typed {
         let right = self.expr(right, scope, Some(ty));
         if right.ty != Ty::Poison && right.ty != Ty::Of(ty) {
             let (track, what) = (self.type_name(left.ty), self.type_name(right.ty));
             self.fault(
-                Diagnostic::error(code::E0303, right.span, format!("{track} is compared with {what}"))
-                    .help("compare it with a stage of the same track"),
+                Diagnostic::error(
+                    code::E0303,
+                    right.span,
+                    format!("{track} is compared with {what}"),
+                )
+                .help("compare it with a stage of the same track"),
             );
             return self.poison(span);
         }
-        let (a, b) = (self.node(Node::Rank(left.id), left.span), self.node(Node::Rank(right.id), right.span));
+        let (a, b) = (
+            self.node(Node::Rank(left.id), left.span),
+            self.node(Node::Rank(right.id), right.span),
+        );
         self.typed(Node::Compare(a, op, b), Ty::TRUTH, span)
     }
 
@@ -57,8 +72,12 @@ impl Checker<'_> {
                 (Some(a), Some(b)) if a <= 0 && b > 0 && b <= MOST => (a, b),
                 (Some(_), Some(_)) => {
                     self.fault(
-                        Diagnostic::error(code::E0210, low.span.to(high.span), "a count begins at 0 and goes to 1 at least")
-                            .help("write `from 0 to 1`"),
+                        Diagnostic::error(
+                            code::E0210,
+                            low.span.to(high.span),
+                            "a count begins at 0 and goes to 1 at least",
+                        )
+                        .help("write `from 0 to 1`"),
                     );
                     return;
                 }

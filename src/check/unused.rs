@@ -14,7 +14,9 @@ impl<'a> Checker<'a> {
         for item in &resolved.items {
             match &item.item.kind {
                 ItemKind::Mark(mark) => {
-                    let id = self.out.facts.iter().position(|f| f.name == mark.name.text && matches!(f.origin, FactOrigin::Mark(_)));
+                    let id = self.out.facts.iter().position(|f| {
+                        f.name == mark.name.text && matches!(f.origin, FactOrigin::Mark(_))
+                    });
                     if let Some(id) = id.map(FactId::at)
                         && !self.symbols.set_facts.contains(&id)
                     {
@@ -26,14 +28,24 @@ impl<'a> Checker<'a> {
                 }
                 ItemKind::Ruling(ruling) if !self.symbols.read.contains(&ruling.name.text) => {
                     self.fault(
-                        Diagnostic::warning(code::W0216, ruling.name.span, format!("no rule reads the ruling `{}`", ruling.name.text))
-                            .help("its readings make no difference; compare it in a rule, or take it out"),
+                        Diagnostic::warning(
+                            code::W0216,
+                            ruling.name.span,
+                            format!("no rule reads the ruling `{}`", ruling.name.text),
+                        )
+                        .help(
+                            "its readings make no difference; compare it in a rule, or take it out",
+                        ),
                     );
                 }
                 ItemKind::Option(option) if !self.symbols.read.contains(&option.name.text) => {
                     self.fault(
-                        Diagnostic::warning(code::W0216, option.name.span, format!("no rule reads the option `{}`", option.name.text))
-                            .help("it makes no difference; ask for it in a rule, or take it out"),
+                        Diagnostic::warning(
+                            code::W0216,
+                            option.name.span,
+                            format!("no rule reads the option `{}`", option.name.text),
+                        )
+                        .help("it makes no difference; ask for it in a rule, or take it out"),
                     );
                 }
                 ItemKind::Track(track) => self.unreached(track),
@@ -45,18 +57,39 @@ impl<'a> Checker<'a> {
     /// The stages of a track to which no rule, setup or case ever brings anything.
     fn unreached(&mut self, track: &ast::Track) {
         let Some(set) = self.symbols.tracks.get(&track.name.text).copied() else { return };
-        let on_track = |fact: &Fact| fact.ty == Type::Word(set) && fact.origin == FactOrigin::Attribute;
-        let facts: Vec<FactId> = self.out.facts.iter().enumerate().filter(|(_, f)| on_track(f)).map(|(at, _)| FactId::at(at)).collect();
+        let on_track =
+            |fact: &Fact| fact.ty == Type::Word(set) && fact.origin == FactOrigin::Attribute;
+        let facts: Vec<FactId> = self
+            .out
+            .facts
+            .iter()
+            .enumerate()
+            .filter(|(_, f)| on_track(f))
+            .map(|(at, _)| FactId::at(at))
+            .collect();
         // What nothing stands on, or what the host sets, is none of the rules' business.
-        if facts.is_empty() || self.out.facts.iter().any(|f| f.ty == Type::Word(set) && f.origin == FactOrigin::Given) {
+        if facts.is_empty()
+            || self
+                .out
+                .facts
+                .iter()
+                .any(|f| f.ty == Type::Word(set) && f.origin == FactOrigin::Given)
+        {
             return;
         }
         let stages = track.stages.len();
         let mut reached = vec![false; stages];
-        let mut reach = |range: std::ops::Range<usize>| range.for_each(|at| reached.iter_mut().skip(at).take(1).for_each(|r| *r = true));
+        let mut reach = |range: std::ops::Range<usize>| {
+            range.for_each(|at| reached.iter_mut().skip(at).take(1).for_each(|r| *r = true))
+        };
         let place = |value: i64| usize::try_from(value).unwrap_or(0);
         reach(0..1);
-        let units = self.out.setups.iter().flat_map(|s| &s.units).chain(self.out.cases.iter().flat_map(|c| &c.units));
+        let units = self
+            .out
+            .setups
+            .iter()
+            .flat_map(|s| &s.units)
+            .chain(self.out.cases.iter().flat_map(|c| &c.units));
         for (_, value) in units.flat_map(|u| &u.facts).filter(|(fact, _)| facts.contains(fact)) {
             reach(place(*value)..place(*value) + 1);
         }
@@ -88,13 +121,20 @@ impl<'a> Checker<'a> {
                 _ => {}
             }
         }
-        let (first, last) = (reached.iter().position(|r| *r).unwrap_or(0), reached.iter().rposition(|r| *r).unwrap_or(0));
+        let (first, last) = (
+            reached.iter().position(|r| *r).unwrap_or(0),
+            reached.iter().rposition(|r| *r).unwrap_or(0),
+        );
         for (at, stage) in track.stages.iter().enumerate() {
             let on_the_way = (raised && at > first) || (lowered && at < last);
             if !on_the_way && !reached.get(at).copied().unwrap_or(true) {
                 self.fault(
-                    Diagnostic::warning(code::W0217, stage.span, format!("nothing ever reaches the stage `{}`", stage.text))
-                        .help("raise or set something to it, state it in a setup, or take it out"),
+                    Diagnostic::warning(
+                        code::W0217,
+                        stage.span,
+                        format!("nothing ever reaches the stage `{}`", stage.text),
+                    )
+                    .help("raise or set something to it, state it in a setup, or take it out"),
                 );
             }
         }

@@ -10,7 +10,11 @@ use crate::source::SourceMap;
 pub fn witnesses(rules: &Ruleset, sources: &SourceMap, table: &Table) -> Vec<Option<String>> {
     let prover = Prover { out: rules, sources };
     let mut proof = Proof::default();
-    let tests: Vec<Test> = table.rows.iter().map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof))).collect();
+    let tests: Vec<Test> = table
+        .rows
+        .iter()
+        .map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof)))
+        .collect();
     // The smallest numbers say it best: of "at least 3" the 3.
     let mut found: Vec<Option<(i64, usize)>> = vec![None; tests.len()];
     for at in 0..proof.boxes().unwrap_or(0) {

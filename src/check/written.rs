@@ -54,14 +54,15 @@ impl Resolved {
                 }
                 ItemKind::Clause(clause) => {
                     let label = &clause.label;
-                    let number = section.filter(|(file, _)| *file == label.span.source).and_then(|(_, n)| n);
+                    let number =
+                        section.filter(|(file, _)| *file == label.span.source).and_then(|(_, n)| n);
                     let number = number.map_or("", |n| n.text.as_str());
                     Some(match &clause.of {
                         Some(prefix) => format!("{}-{}", prefix.text, label.text),
                         None => {
                             // `14` and `11` are not `141` and `1`.
-                            let digits =
-                                number.ends_with(|c: char| c.is_ascii_digit()) && label.text.starts_with(|c: char| c.is_ascii_digit());
+                            let digits = number.ends_with(|c: char| c.is_ascii_digit())
+                                && label.text.starts_with(|c: char| c.is_ascii_digit());
                             let dot = if digits { "." } else { "" };
                             format!("{}-{number}{dot}{}", self.prefix_of(label.span), label.text)
                         }
@@ -81,7 +82,12 @@ impl Resolved {
 
 /// The tokens of an item, clauses in brackets in full where their file has another prefix than the ruleset.
 #[must_use]
-pub fn tokens<'t>(item: &ResolvedItem, resolved: &Resolved, sources: &'t SourceMap, clauses: &BTreeSet<String>) -> Vec<Token<'t>> {
+pub fn tokens<'t>(
+    item: &ResolvedItem,
+    resolved: &Resolved,
+    sources: &'t SourceMap,
+    clauses: &BTreeSet<String>,
+) -> Vec<Token<'t>> {
     let own = resolved.head.as_ref().map_or("", |h| h.prefix.text.as_str());
     let mut found = Vec::new();
     let mut cited = false;
@@ -91,7 +97,9 @@ pub fn tokens<'t>(item: &ResolvedItem, resolved: &Resolved, sources: &'t SourceM
             Piece::Joint(sign) => (*sign, None),
         };
         for (sort, range) in split(text, &mut cited) {
-            let at = start.map(|s| Span::of(s.source, s.start as usize + range.start..s.start as usize + range.end));
+            let at = start.map(|s| {
+                Span::of(s.source, s.start as usize + range.start..s.start as usize + range.end)
+            });
             let text = text.get(range).unwrap_or("");
             let text = match (sort, at) {
                 (Sort::Cite, Some(at)) if resolved.prefix_of(at) != own => {
@@ -130,7 +138,10 @@ pub fn folded(sources: &SourceMap, place: Span) -> String {
 #[must_use]
 pub fn bare(sources: &SourceMap, place: Span) -> Span {
     let tokens = split(sources.slice(place), &mut false);
-    let last = tokens.iter().rev().find(|(sort, _)| !matches!(sort, Sort::Blank | Sort::Newline | Sort::Comment));
+    let last = tokens
+        .iter()
+        .rev()
+        .find(|(sort, _)| !matches!(sort, Sort::Blank | Sort::Newline | Sort::Comment));
     let length = last.map_or(0, |(_, range)| range.end);
     Span::of(place.source, place.start as usize..place.start as usize + length)
 }
@@ -146,9 +157,16 @@ fn split(text: &str, cited: &mut bool) -> Vec<(Sort, std::ops::Range<usize>)> {
             '\n' => (Sort::Newline, 1),
             ' ' | '\t' => (Sort::Blank, until(&|c| c != ' ' && c != '\t')),
             '#' => (Sort::Comment, until(&|c| c == '\n')),
-            '"' => (Sort::Quoted, rest.get(1..).and_then(|r| r.find('"')).map_or(rest.len(), |end| end + 2)),
-            c if *cited && c.is_ascii_alphanumeric() => (Sort::Cite, until(&|c| !c.is_ascii_alphanumeric() && c != '.' && c != '-')),
-            c if c.is_ascii_alphanumeric() || c == '_' => (Sort::Word, until(&|c| !c.is_ascii_alphanumeric() && c != '_')),
+            '"' => (
+                Sort::Quoted,
+                rest.get(1..).and_then(|r| r.find('"')).map_or(rest.len(), |end| end + 2),
+            ),
+            c if *cited && c.is_ascii_alphanumeric() => {
+                (Sort::Cite, until(&|c| !c.is_ascii_alphanumeric() && c != '.' && c != '-'))
+            }
+            c if c.is_ascii_alphanumeric() || c == '_' => {
+                (Sort::Word, until(&|c| !c.is_ascii_alphanumeric() && c != '_'))
+            }
             c => {
                 *cited = (*cited || c == '[') && c != ']';
                 (Sort::Sign, c.len_utf8())

@@ -31,7 +31,9 @@ impl Asking {
             world.viewer = Some(side_called(name, &rules)?);
         }
         if world.viewer.is_none() && needs_viewer(&rules, trace) {
-            message("error: this trace is about spaces, and nobody asks\n  help: name the side that asks with `--side`\n");
+            message(
+                "error: this trace is about spaces, and nobody asks\n  help: name the side that asks with `--side`\n",
+            );
             return Err(End::Trouble);
         }
         Ok((project, rules, trace, world))
@@ -40,12 +42,21 @@ impl Asking {
 
 impl Asking {
     /// Of things that were named, all must be of the side that is asked for; of others only those are kept.
-    pub(super) fn of_side(&self, names: &[String], mut things: Vec<ThingRef>, position: &Position<'_>) -> Result<Vec<ThingRef>, End> {
+    pub(super) fn of_side(
+        &self,
+        names: &[String],
+        mut things: Vec<ThingRef>,
+        position: &Position<'_>,
+    ) -> Result<Vec<ThingRef>, End> {
         let Some(name) = &self.side else { return Ok(things) };
         let side = Some(side_called(name, position.rules)?);
-        if let (false, Some(other)) = (names.is_empty(), things.iter().find(|t| position.viewer_of(**t) != side)) {
+        if let (false, Some(other)) =
+            (names.is_empty(), things.iter().find(|t| position.viewer_of(**t) != side))
+        {
             let other = thing_name(position.rules, position.world, *other);
-            message(&format!("error: `{other}` is not of `{name}`\n  help: take `--side` out, or name a unit of that side\n"));
+            message(&format!(
+                "error: `{other}` is not of `{name}`\n  help: take `--side` out, or name a unit of that side\n"
+            ));
             return Err(End::Trouble);
         }
         things.retain(|t| position.viewer_of(*t) == side);
@@ -55,11 +66,19 @@ impl Asking {
 
 /// The things that a trace is about, with their names.
 pub(super) fn subjects<'a>(position: &Position<'a>, trace: TraceId) -> Vec<(ThingRef, &'a str)> {
-    let Some(of) = position.rules.traces.get(trace.index()).map(|t| t.of) else { return Vec::new() };
+    let Some(of) = position.rules.traces.get(trace.index()).map(|t| t.of) else {
+        return Vec::new();
+    };
     let world = position.world;
     let mut all: Vec<(ThingRef, &str)> = match position.rules.top(of) {
-        KindId::SPACE => (0u32..).zip(&position.map.spaces).map(|(s, space)| (ThingRef::Space(s), space.id.as_str())).collect(),
-        _ => (0u32..).zip(&world.units).map(|(u, unit)| (ThingRef::Unit(u), unit.id.as_str())).collect(),
+        KindId::SPACE => (0u32..)
+            .zip(&position.map.spaces)
+            .map(|(s, space)| (ThingRef::Space(s), space.id.as_str()))
+            .collect(),
+        _ => (0u32..)
+            .zip(&world.units)
+            .map(|(u, unit)| (ThingRef::Unit(u), unit.id.as_str()))
+            .collect(),
     };
     all.retain(|(thing, _)| position.is_kind(*thing, of));
     all
@@ -78,7 +97,11 @@ pub(super) fn named(
         match known.iter().find(|(_, id)| id == name) {
             Some((thing, _)) => wanted.push(*thing),
             None => {
-                let what = if matches!(known.first(), Some((ThingRef::Space(_), _))) { "space" } else { "unit" };
+                let what = if matches!(known.first(), Some((ThingRef::Space(_), _))) {
+                    "space"
+                } else {
+                    "unit"
+                };
                 wrong_name(what, name, &known.iter().map(|(_, id)| *id).collect::<Vec<_>>());
                 return Err(End::Trouble);
             }
@@ -86,7 +109,8 @@ pub(super) fn named(
     }
     if names.is_empty() {
         for (thing, _) in known {
-            let stands = !matches!(thing, ThingRef::Unit(u) if position.world.space_of(u).is_none());
+            let stands =
+                !matches!(thing, ThingRef::Unit(u) if position.world.space_of(u).is_none());
             if stands && !position.answer(trace, thing).map_err(&broken)?.yes {
                 wanted.push(thing);
             }
@@ -120,10 +144,15 @@ pub(super) fn save_svg_of_one(
     broken: impl Fn(EvalFault) -> End,
 ) -> Result<(), End> {
     let [thing] = wanted else {
-        message(&format!("error: a drawing is of one thing, and {} are asked for\n  help: name one\n", wanted.len()));
+        message(&format!(
+            "error: a drawing is of one thing, and {} are asked for\n  help: name one\n",
+            wanted.len()
+        ));
         return Err(End::Trouble);
     };
-    let overlay = found(*thing).and_then(|found| why_not_marks(position, trace, *thing, &found)).map_err(&broken)?;
+    let overlay = found(*thing)
+        .and_then(|found| why_not_marks(position, trace, *thing, &found))
+        .map_err(&broken)?;
     let units = if let ThingRef::Unit(unit) = thing { vec![*unit] } else { Vec::new() };
     save_svg(path, position, trace, units, Some(overlay).filter(|o| !o.marks.is_empty()), broken)
 }

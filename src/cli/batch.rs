@@ -39,7 +39,11 @@ pub(super) fn run(args: &Args) -> End {
 fn try_run(args: &Args) -> Result<End, End> {
     let (project, rules) = open_one(&args.ruleset)?;
     let trace = trace_called(args.trace.as_deref(), &rules)?;
-    let name = if args.positions == Path::new("-") { "standard input".to_owned() } else { args.positions.display().to_string() };
+    let name = if args.positions == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        args.positions.display().to_string()
+    };
     let trouble = |error: std::io::Error| {
         message(&format!("error: `{name}` cannot be read: {error}\n"));
         End::Trouble
@@ -54,7 +58,9 @@ fn try_run(args: &Args) -> Result<End, End> {
     let side = args.side.as_deref().map(|name| side_called(name, &rules)).transpose()?;
     let asked = Asked { rules: &rules, sources: &project.sources, trace, side, name: &name };
     print(&header(&asked, args.from))?;
-    let jobs = args.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let jobs = args
+        .jobs
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let mut progress = Progress::new();
     let pumped = pump(asked, lines, jobs, |done| {
         if !done.faults.is_empty() {
@@ -68,7 +74,10 @@ fn try_run(args: &Args) -> Result<End, End> {
     progress.clear();
     match pumped {
         Pumped::Whole if progress.bad > 0 => {
-            message(&format!("{} lines answered, {} without an answer\n", progress.positions, progress.bad));
+            message(&format!(
+                "{} lines answered, {} without an answer\n",
+                progress.positions, progress.bad
+            ));
             Ok(End::Findings)
         }
         Pumped::Whole => Ok(End::Clean),
@@ -119,7 +128,11 @@ impl Progress {
         let (whole, pause) = (self.start.elapsed(), self.last.elapsed());
         if self.shows && whole > QUICK && pause > PAUSE {
             let each = u128::from(self.positions + self.bad) * 1000 / whole.as_millis().max(1);
-            let _ = write!(std::io::stderr(), "\r{} positions, {each} a second", self.positions + self.bad);
+            let _ = write!(
+                std::io::stderr(),
+                "\r{} positions, {each} a second",
+                self.positions + self.bad
+            );
             self.last = Instant::now();
             self.stands = true;
         }

@@ -79,7 +79,13 @@ fn report(args: &Args) -> Result<String, End> {
     })
 }
 
-fn measured(args: &Args, rules: &Ruleset, trace: TraceId, world: &World, project: &Project) -> Result<Report, End> {
+fn measured(
+    args: &Args,
+    rules: &Ruleset,
+    trace: TraceId,
+    world: &World,
+    project: &Project,
+) -> Result<Report, End> {
     let stop = |stop: Stop| match stop {
         Stop::Fault(fault) => faulted(rules, project, fault),
         Stop::Disagree(thing) => {
@@ -139,12 +145,21 @@ fn step(rules: &Ruleset, world: &mut World, unit: u32, dice: &mut Dice) -> Optio
     let near: Vec<u32> = map.links.iter().flat_map(|l| l.of(from)).copied().collect();
     let at = below(dice, u32::try_from(near.len().max(1)).ok()?) - 1;
     let to = near.get(usize::try_from(at).ok()?)?;
-    world.set_fact(rules.facts.get(built_in::SPACE.index())?, ThingRef::Unit(unit), i64::from(*to) + 1);
+    world.set_fact(
+        rules.facts.get(built_in::SPACE.index())?,
+        ThingRef::Unit(unit),
+        i64::from(*to) + 1,
+    );
     Some(*to)
 }
 
 /// Every answer of the fast way against a search from each unit; how many there were.
-fn compare(rules: &Ruleset, trace: TraceId, worlds: &[World], series: &mut Series<'_>) -> Result<usize, Stop> {
+fn compare(
+    rules: &Ruleset,
+    trace: TraceId,
+    worlds: &[World],
+    series: &mut Series<'_>,
+) -> Result<usize, Stop> {
     let mut compared = 0;
     let begun = Instant::now();
     for (world, answers) in worlds.iter().zip(series.ask(worlds)) {
@@ -194,15 +209,36 @@ fn one(rules: &Ruleset, trace: TraceId, world: &World, rounds: u32) -> Result<Ro
             let _ = black_box(position.as_ref().map(|p| reference::ask(p, trace, *thing)));
         }
     };
-    Ok(row("one position, all its units", "a search from each unit", 1, rounds, &mut fast, &mut slow))
+    Ok(row(
+        "one position, all its units",
+        "a search from each unit",
+        1,
+        rounds,
+        &mut fast,
+        &mut slow,
+    ))
 }
 
 /// All units of many positions, for each position.
-fn many(rules: &Ruleset, trace: TraceId, worlds: &[World], series: &mut Series<'_>, rounds: u32) -> Row {
+fn many(
+    rules: &Ruleset,
+    trace: TraceId,
+    worlds: &[World],
+    series: &mut Series<'_>,
+    rounds: u32,
+) -> Row {
     let mut alone = Series::new(rules, trace);
     let mut fast = || drop(black_box(series.ask(worlds)));
-    let mut slow = || worlds.iter().for_each(|w| drop(black_box(alone.ask(std::slice::from_ref(w)))));
-    row("a position of many asked together", "one position after the other", worlds.len(), rounds, &mut fast, &mut slow)
+    let mut slow =
+        || worlds.iter().for_each(|w| drop(black_box(alone.ask(std::slice::from_ref(w)))));
+    row(
+        "a position of many asked together",
+        "one position after the other",
+        worlds.len(),
+        rounds,
+        &mut fast,
+        &mut slow,
+    )
 }
 
 /// One move after another, with the answers kept right; nothing where a session cannot keep them.
@@ -214,10 +250,16 @@ fn moves(rules: &Ruleset, trace: TraceId, world: &World, args: &Args) -> Result<
     let mut dice = Dice::seeded(args.seed);
     let mut series = Series::new(rules, trace);
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    let movers: Vec<u32> = (0u32..).zip(&world.units).map(|(at, _)| at).filter(|at| world.space_of(*at).is_some()).collect();
+    let movers: Vec<u32> = (0u32..)
+        .zip(&world.units)
+        .map(|(at, _)| at)
+        .filter(|at| world.space_of(*at).is_some())
+        .collect();
     for _ in 0..args.rounds.saturating_mul(20) {
         let at = below(&mut dice, u32::try_from(movers.len().max(1)).unwrap_or(1)) - 1;
-        let Some(unit) = usize::try_from(at).ok().and_then(|at| movers.get(at)).copied() else { break };
+        let Some(unit) = usize::try_from(at).ok().and_then(|at| movers.get(at)).copied() else {
+            break;
+        };
         let mut moved = session.world().clone();
         let Some(to) = step(rules, &mut moved, unit, &mut dice) else { continue };
         let begun = Instant::now();
@@ -232,11 +274,25 @@ fn moves(rules: &Ruleset, trace: TraceId, world: &World, args: &Args) -> Result<
             }
         }
     }
-    Ok((!ours.is_empty()).then(|| told("one move, its answers kept right", "the whole position anew", middle(ours), middle(theirs))))
+    Ok((!ours.is_empty()).then(|| {
+        told(
+            "one move, its answers kept right",
+            "the whole position anew",
+            middle(ours),
+            middle(theirs),
+        )
+    }))
 }
 
 /// Two ways timed in turns, a part of each run.
-fn row(what: &'static str, peer: &'static str, parts: usize, rounds: u32, fast: &mut dyn FnMut(), slow: &mut dyn FnMut()) -> Row {
+fn row(
+    what: &'static str,
+    peer: &'static str,
+    parts: usize,
+    rounds: u32,
+    fast: &mut dyn FnMut(),
+    slow: &mut dyn FnMut(),
+) -> Row {
     let time = |way: &mut dyn FnMut()| {
         let begun = Instant::now();
         way();
@@ -267,11 +323,23 @@ fn middle(mut times: Vec<u128>) -> u128 {
 fn text(report: &Report) -> String {
     let mut text = format!(
         "{}, trace {}: {} spaces, {} units on the map\n{} answers of {} positions compared with the slow way: all the same\n\n",
-        report.ruleset, report.trace, report.spaces, report.units, report.compared, report.positions
+        report.ruleset,
+        report.trace,
+        report.spaces,
+        report.units,
+        report.compared,
+        report.positions
     );
     let wide = report.rows.iter().map(|r| r.what.len()).max().unwrap_or(0);
     for row in &report.rows {
-        let _ = writeln!(text, "{:<wide$}  {:>10}  {:>7.1} times as fast as {}", row.what, spoken(row.nanoseconds), row.ratio, row.peer);
+        let _ = writeln!(
+            text,
+            "{:<wide$}  {:>10}  {:>7.1} times as fast as {}",
+            row.what,
+            spoken(row.nanoseconds),
+            row.ratio,
+            row.peer
+        );
     }
     text
 }

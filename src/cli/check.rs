@@ -43,7 +43,9 @@ pub(super) fn run(args: &Args) -> End {
     if matches!(args.format, PlacedFormat::Full | PlacedFormat::Github) {
         all.iter().for_each(clean);
     }
-    let count = |severity: Severity| all.iter().flat_map(|c| &c.faults).filter(|f| f.severity == severity).count();
+    let count = |severity: Severity| {
+        all.iter().flat_map(|c| &c.faults).filter(|f| f.severity == severity).count()
+    };
     let warnings = count(Severity::Warning);
     let mut end = End::Clean;
     if all.iter().any(|c| !c.project.faults.is_empty()) {
@@ -80,15 +82,24 @@ fn text(all: &[Checked], format: PlacedFormat) -> String {
         let found = all.iter().filter(|c| !c.faults.is_empty());
         found.map(|c| diag::render(&c.faults, &c.project.sources, how, stdout_style())).collect()
     };
-    let placed: Vec<Placed<'_>> =
-        all.iter().flat_map(|c| c.faults.iter().map(|found| Placed { found, sources: &c.project.sources, path: &c.path })).collect();
+    let placed: Vec<Placed<'_>> = all
+        .iter()
+        .flat_map(|c| {
+            c.faults.iter().map(|found| Placed {
+                found,
+                sources: &c.project.sources,
+                path: &c.path,
+            })
+        })
+        .collect();
     match format {
         PlacedFormat::Full => rendered(diag::Format::Full),
         PlacedFormat::Concise => rendered(diag::Format::Concise),
         PlacedFormat::Github => placed.iter().map(Placed::github).collect(),
         PlacedFormat::Sarif => json(&placed::log(&placed)),
         PlacedFormat::Json => {
-            let faults: Vec<_> = all.iter().map(|c| (c.faults.as_slice(), &c.project.sources)).collect();
+            let faults: Vec<_> =
+                all.iter().map(|c| (c.faults.as_slice(), &c.project.sources)).collect();
             let hashed = all.iter().flat_map(|c| hashes(&c.project)).map(|r| (r.ruleset, r.hash));
             diag::json::json_of_all(&faults, &hashed.collect::<Vec<_>>())
         }

@@ -21,7 +21,11 @@ pub(super) fn run(args: &Args) -> End {
     match difference(args) {
         Ok(difference) => {
             let same = difference.changes.is_empty();
-            let text = if args.format == Format::Json { json(&difference) } else { compare::diff_text(&difference) };
+            let text = if args.format == Format::Json {
+                json(&difference)
+            } else {
+                compare::diff_text(&difference)
+            };
             print_and(&text, if same { End::Clean } else { End::Findings })
         }
         Err(end) => end,

@@ -50,7 +50,10 @@ pub(super) fn run(args: &Args) -> End {
 
 fn report(args: &Args) -> Result<String, End> {
     // What the parent of a variant says is read beside it, to tell what is different.
-    let parent = crate::project::Project::open(&args.ruleset).rulesets.first().and_then(|r| r.extends.clone());
+    let parent = crate::project::Project::open(&args.ruleset)
+        .rulesets
+        .first()
+        .and_then(|r| r.extends.clone());
     let (whole, parent) = open_pair(&args.ruleset, parent.as_deref())?;
     let difference = parent.map(|(resolved, rules)| {
         let parent = Side { resolved: &resolved, sources: &whole.project.sources, rules: &rules };
@@ -77,7 +80,10 @@ fn only(page: aid::Page, name: &str) -> Result<aid::Page, End> {
 }
 
 fn format(args: &Args) -> PageFormat {
-    let named = |path: &Path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm"));
+    let named = |path: &Path| {
+        path.extension()
+            .is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm"))
+    };
     match (args.format, &args.out) {
         (Some(format), _) => format,
         (None, Some(path)) if named(path) => PageFormat::Html,

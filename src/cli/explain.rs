@@ -54,5 +54,11 @@ fn report(args: &Args) -> Result<String, End> {
 
 /// One line: who, what, by which gate and where.
 pub(super) fn concise(e: &Explanation) -> String {
-    format!("{} {} {}{}\n", e.id, e.state, e.gate, e.stop.as_deref().map_or_else(String::new, |s| format!(" {s}")))
+    format!(
+        "{} {} {}{}\n",
+        e.id,
+        e.state,
+        e.gate,
+        e.stop.as_deref().map_or_else(String::new, |s| format!(" {s}"))
+    )
 }

@@ -12,13 +12,18 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> End {
     let Some(name) = &args.code else {
-        let list: String = code::all().iter().map(|info| format!("{}  {}\n", info.code, info.title)).collect();
+        let list: String =
+            code::all().iter().map(|info| format!("{}  {}\n", info.code, info.title)).collect();
         return print_and(&list, End::Clean);
     };
     match code::find(&name.to_uppercase()) {
         Some(info) => print_and(&explain_code(info, stdout_style()), End::Clean),
         None => {
-            wrong_name("code", name, &code::all().iter().map(|i| i.code.as_str()).collect::<Vec<_>>());
+            wrong_name(
+                "code",
+                name,
+                &code::all().iter().map(|i| i.code.as_str()).collect::<Vec<_>>(),
+            );
             End::Trouble
         }
     }

@@ -48,7 +48,9 @@ pub(super) fn run(args: &Args) -> End {
         return if args.paths.len() == 1 {
             stream(args)
         } else {
-            message("error: `-` stands alone\n  help: format files and standard input in two calls\n");
+            message(
+                "error: `-` stands alone\n  help: format files and standard input in two calls\n",
+            );
             End::Trouble
         };
     }
@@ -103,7 +105,9 @@ fn stream(args: &Args) -> End {
     let changed = new.text.as_bytes() != bytes;
     let end = if changed && (args.check || args.diff) { End::Findings } else { End::Clean };
     match (args.check, args.diff) {
-        (_, true) => print_and(&unified("standard input", &String::from_utf8_lossy(&bytes), &new.text), end),
+        (_, true) => {
+            print_and(&unified("standard input", &String::from_utf8_lossy(&bytes), &new.text), end)
+        }
         (true, false) => print_and(if changed { "standard input\n" } else { "" }, end),
         (false, false) => print_and(&new.text, end),
     }

@@ -1,7 +1,13 @@
 //! Annotations of GitHub Actions: one line each, with what they would take for a sign written as its number.
 
 /// `::error file=...,line=...,col=...,title=...::message`
-pub(super) fn annotation(level: &str, file: &str, (line, column): (u32, u32), title: &str, message: &str) -> String {
+pub(super) fn annotation(
+    level: &str,
+    file: &str,
+    (line, column): (u32, u32),
+    title: &str,
+    message: &str,
+) -> String {
     let (file, title) = (property(file), property(title));
     format!("::{level} file={file},line={line},col={column},title={title}::{}\n", data(message))
 }
@@ -21,6 +27,9 @@ mod tests {
     #[test]
     fn signs_are_written_as_numbers() {
         let made = annotation("error", "a,b:c.sut", (3, 7), "50%: \"x\"", "two\nlines, 100%");
-        assert_eq!(made, "::error file=a%2Cb%3Ac.sut,line=3,col=7,title=50%25%3A \"x\"::two%0Alines, 100%25\n");
+        assert_eq!(
+            made,
+            "::error file=a%2Cb%3Ac.sut,line=3,col=7,title=50%25%3A \"x\"::two%0Alines, 100%25\n"
+        );
     }
 }

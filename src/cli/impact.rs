@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::open::{Whole, asked, open_pair, read_position, readings_of, wrong_name};
 use super::{End, Format, json, message, print_and};
-use crate::compare::{self, Asked, CaseFlips, Change, Compared, Flip, Impact, Kind, PartChange, ReadingImpact, Suspects};
+use crate::compare::{
+    self, Asked, CaseFlips, Change, Compared, Flip, Impact, Kind, PartChange, ReadingImpact,
+    Suspects,
+};
 use crate::draw;
 use crate::ir::{Ruleset, SetupId};
 use crate::project;
@@ -53,19 +56,32 @@ pub(super) fn run(args: &Args) -> End {
 
 fn one(args: &Args) -> Result<(String, bool), End> {
     if args.b.is_none() && args.rulings.is_empty() && args.against.is_empty() {
-        message("error: there is nothing to compare\n  help: name a second ruleset, or another reading with `--against NAME=READING`\n");
+        message(
+            "error: there is nothing to compare\n  help: name a second ruleset, or another reading with `--against NAME=READING`\n",
+        );
         return Err(End::Trouble);
     }
     let pair = Pair::open(args)?;
     let suspects = pair.suspects();
     let (positions, flips) = pair.ask(args, &suspects)?;
     let cases = if args.cases { Some(pair.cases()) } else { None };
-    let impact = Impact { schema: 1, a: pair.compared.0.clone(), b: pair.compared.1.clone(), positions, flips, cases };
+    let impact = Impact {
+        schema: 1,
+        a: pair.compared.0.clone(),
+        b: pair.compared.1.clone(),
+        positions,
+        flips,
+        cases,
+    };
     if let Some(path) = &args.svg {
         pair.draw(args, &impact, path)?;
     }
-    let same = impact.flips.is_empty() && impact.cases.as_ref().is_none_or(|c| c.flips.is_empty() && c.refused.is_empty());
-    Ok((if args.format == Format::Json { json(&impact) } else { compare::impact_text(&impact) }, same))
+    let same = impact.flips.is_empty()
+        && impact.cases.as_ref().is_none_or(|c| c.flips.is_empty() && c.refused.is_empty());
+    Ok((
+        if args.format == Format::Json { json(&impact) } else { compare::impact_text(&impact) },
+        same,
+    ))
 }
 
 /// Two rulesets, or one under two readings.
@@ -81,7 +97,10 @@ struct Pair {
 impl Pair {
     fn open(args: &Args) -> Result<Pair, End> {
         let (whole, second) = open_pair(&args.a, args.b.as_deref())?;
-        let mut rules = (whole.rules.clone(), second.as_ref().map_or_else(|| whole.rules.clone(), |(_, rules)| rules.clone()));
+        let mut rules = (
+            whole.rules.clone(),
+            second.as_ref().map_or_else(|| whole.rules.clone(), |(_, rules)| rules.clone()),
+        );
         let mut compared = (Compared::of(&rules.0), Compared::of(&rules.1));
         (compared.0.readings, compared.1.readings) = (args.rulings.clone(), args.against.clone());
         readings_of(&args.rulings, &mut rules.0)?;
@@ -93,7 +112,12 @@ impl Pair {
             }
             None => Vec::new(),
         };
-        changes.extend(reading_changes(&rules.0, &rules.1, &whole.rules, second.as_ref().map(|(_, rules)| rules)));
+        changes.extend(reading_changes(
+            &rules.0,
+            &rules.1,
+            &whole.rules,
+            second.as_ref().map(|(_, rules)| rules),
+        ));
         Ok(Pair { whole, second: second.map(|(resolved, _)| resolved), rules, compared, changes })
     }
 
@@ -114,7 +138,9 @@ impl Pair {
         };
         let (a, b) = (&self.rules.0, &self.rules.1);
         if let Some(path) = &args.positions {
-            each_position(path, a, b, |name, before, after| add(compare::flips((a, before), (b, after), name, suspects)))?;
+            each_position(path, a, b, |name, before, after| {
+                add(compare::flips((a, before), (b, after), name, suspects))
+            })?;
             return Ok((positions, flips));
         }
         for (first, second) in self.setups(args.setup.as_deref())? {
@@ -135,12 +161,17 @@ impl Pair {
             })
             .collect();
         if found.is_empty() {
-            let known: Vec<&str> = a.setups.iter().filter(|s| b.setups.iter().any(|t| t.name == s.name)).map(|s| s.name.as_str()).collect();
+            let known: Vec<&str> = a
+                .setups
+                .iter()
+                .filter(|s| b.setups.iter().any(|t| t.name == s.name))
+                .map(|s| s.name.as_str())
+                .collect();
             match wanted {
                 Some(name) => wrong_name("setup of both rulesets", name, &known),
-                None => {
-                    message("error: the two rulesets have no setup in common\n  help: name recorded positions with `--positions FILE`\n")
-                }
+                None => message(
+                    "error: the two rulesets have no setup in common\n  help: name recorded positions with `--positions FILE`\n",
+                ),
             }
             return Err(End::Trouble);
         }
@@ -149,7 +180,9 @@ impl Pair {
 
     fn cases(&self) -> CaseFlips {
         let sources = &self.whole.project.sources;
-        let Some(second) = &self.second else { return compare::case_flips(&self.rules.0, &self.rules.1, sources) };
+        let Some(second) = &self.second else {
+            return compare::case_flips(&self.rules.0, &self.rules.1, sources);
+        };
         let mut both = compare::with_cases_of(&self.whole.resolved, second);
         let mut refused = Vec::new();
         let mut compiled = project::compile(&both, sources);
@@ -176,15 +209,30 @@ impl Pair {
         };
         let b = &self.rules.1;
         let here = |f: &&Flip| f.position == flip.position && f.question == flip.question;
-        let setup = b.setups.iter().position(|s| flip.position.strip_prefix("setup ") == Some(s.name.as_str()));
-        let trace = b.traces.iter().position(|t| flip.question.strip_prefix("trace ") == Some(t.name.as_str()));
+        let setup = b
+            .setups
+            .iter()
+            .position(|s| flip.position.strip_prefix("setup ") == Some(s.name.as_str()));
+        let trace = b
+            .traces
+            .iter()
+            .position(|t| flip.question.strip_prefix("trace ") == Some(t.name.as_str()));
         let (Some(setup), Some(trace)) = (setup, trace) else { return Ok(()) };
         let world = start(b, SetupId::at(setup));
         let position = asked(b, &world)?;
         let flipped: Vec<&Flip> = impact.flips.iter().filter(here).collect();
-        let units = (0u32..).zip(&world.units).filter(|(_, u)| flipped.iter().any(|f| f.of == u.id)).map(|(at, _)| at).collect();
-        let wanted = draw::Wanted { trace: Some(crate::ir::TraceId::at(trace)), units, ..draw::Wanted::default() };
-        let mut picture = draw::gather(&position, &wanted).map_err(|fault| super::open::faulted(b, &self.whole.project, fault))?;
+        let units = (0u32..)
+            .zip(&world.units)
+            .filter(|(_, u)| flipped.iter().any(|f| f.of == u.id))
+            .map(|(at, _)| at)
+            .collect();
+        let wanted = draw::Wanted {
+            trace: Some(crate::ir::TraceId::at(trace)),
+            units,
+            ..draw::Wanted::default()
+        };
+        let mut picture = draw::gather(&position, &wanted)
+            .map_err(|fault| super::open::faulted(b, &self.whole.project, fault))?;
         for unit in &mut picture.units {
             unit.was = flipped.iter().find(|f| f.of == unit.id).and_then(|f| f.was.clone());
         }
@@ -193,7 +241,12 @@ impl Pair {
 }
 
 /// Each line of a file as a position under both rulesets. A line that either cannot read is told of and left out.
-fn each_position(path: &Path, a: &Ruleset, b: &Ruleset, mut ask: impl FnMut(&str, &World, &World)) -> Result<(), End> {
+fn each_position(
+    path: &Path,
+    a: &Ruleset,
+    b: &Ruleset,
+    mut ask: impl FnMut(&str, &World, &World),
+) -> Result<(), End> {
     let broken = |error: std::io::Error| {
         message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
         End::Trouble
@@ -223,7 +276,12 @@ fn each_position(path: &Path, a: &Ruleset, b: &Ruleset, mut ask: impl FnMut(&str
 }
 
 /// The rulings and options whose reading in force is not what their own ruleset says.
-fn reading_changes(a: &Ruleset, b: &Ruleset, own_a: &Ruleset, own_b: Option<&Ruleset>) -> Vec<Change> {
+fn reading_changes(
+    a: &Ruleset,
+    b: &Ruleset,
+    own_a: &Ruleset,
+    own_b: Option<&Ruleset>,
+) -> Vec<Change> {
     let own_b = own_b.unwrap_or(own_a);
     let tried = |now: &Ruleset, own: &Ruleset, name: &str| {
         let of = |rules: &Ruleset| rules.rulings.iter().find(|r| r.name == name).map(|r| r.default);
@@ -233,10 +291,20 @@ fn reading_changes(a: &Ruleset, b: &Ruleset, own_a: &Ruleset, own_b: Option<&Rul
     changed
         .filter_map(|before| {
             let after = b.rulings.iter().find(|r| r.name == before.name)?;
-            let (was, now) = (word(a, before.readings, before.default)?, word(b, after.readings, after.default)?);
-            let parts = vec![PartChange { part: "reading".to_owned(), was: Some(was), now: Some(now) }];
+            let (was, now) = (
+                word(a, before.readings, before.default)?,
+                word(b, after.readings, after.default)?,
+            );
+            let parts =
+                vec![PartChange { part: "reading".to_owned(), was: Some(was), now: Some(now) }];
             let noun = if before.option { "option" } else { "ruling" }.to_owned();
-            Some(Change { what: Kind::Changed, noun, name: before.name.clone(), place: None, parts })
+            Some(Change {
+                what: Kind::Changed,
+                noun,
+                name: before.name.clone(),
+                place: None,
+                parts,
+            })
         })
         .collect()
 }
@@ -261,7 +329,8 @@ fn all_readings(args: &Args) -> Result<(String, bool), End> {
     for at in 0..own.rulings.len() {
         let Some(ruling) = own.rulings.get(at) else { continue };
         let words = own.word_sets.get(ruling.readings.index()).map_or(&[][..], |s| &s.words);
-        for (reading, name) in (0u16..).zip(words).filter(|(reading, _)| *reading != ruling.default) {
+        for (reading, name) in (0u16..).zip(words).filter(|(reading, _)| *reading != ruling.default)
+        {
             pair.rules.1 = own.clone();
             if let Some(tried) = pair.rules.1.rulings.get_mut(at) {
                 tried.default = reading;
@@ -284,7 +353,9 @@ fn all_readings(args: &Args) -> Result<(String, bool), End> {
     }
     let same = rows.iter().all(|r| r.flips == 0 && r.cases.unwrap_or(0) == 0);
     let text = match args.format {
-        Format::Json => json(&Readings { schema: 1, ruleset: &own.name, hash: &own.hash, readings: &rows }),
+        Format::Json => {
+            json(&Readings { schema: 1, ruleset: &own.name, hash: &own.hash, readings: &rows })
+        }
         _ if rows.is_empty() => "the ruleset has no ruling and no option\n".to_owned(),
         _ => compare::readings_text(&rows),
     };

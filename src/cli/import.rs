@@ -75,19 +75,27 @@ pub(super) fn run(args: &Args) -> End {
                 Some(links) => links,
                 None => None,
             };
-            let (draft, more) = import::csv::read((sources.text(spaces), spaces), links.map(|id| (sources.text(id), id)), &options);
+            let (draft, more) = import::csv::read(
+                (sources.text(spaces), spaces),
+                links.map(|id| (sources.text(id), id)),
+                &options,
+            );
             faults.extend(more);
             end(&draft, &options, faults, &sources)
         }
         From::TextMapper { file, attribute, common } => {
             let Some(options) = common.options() else { return End::Trouble };
             let mut faults = Vec::new();
-            let Some(attribute) = import::name_of(attribute).filter(|name| name == attribute) else {
-                message(&format!("error: `{attribute}` cannot be an attribute\n  help: a name begins with a letter\n"));
+            let Some(attribute) = import::name_of(attribute).filter(|name| name == attribute)
+            else {
+                message(&format!(
+                    "error: `{attribute}` cannot be an attribute\n  help: a name begins with a letter\n"
+                ));
                 return End::Trouble;
             };
             let Some(id) = load(file, &mut sources, &mut faults) else { return End::Trouble };
-            let (draft, more) = import::text_mapper::read(sources.text(id), id, &attribute, &options);
+            let (draft, more) =
+                import::text_mapper::read(sources.text(id), id, &attribute, &options);
             faults.extend(more);
             end(&draft, &options, faults, &sources)
         }
@@ -110,7 +118,11 @@ impl Common {
             Lie::PointyOdd => (false, true),
             Lie::PointyEven => (false, false),
         };
-        Some(Options { name: self.name.clone(), kind: self.kind.clone(), layout: Layout { flat, odd } })
+        Some(Options {
+            name: self.name.clone(),
+            kind: self.kind.clone(),
+            layout: Layout { flat, odd },
+        })
     }
 }
 
@@ -156,5 +168,8 @@ fn unreadable(text: &str) -> Option<Diagnostic> {
     let fault = faults.into_iter().find(|f| f.severity == diag::Severity::Error)?;
     let line = fault.primary().map_or(0, |span| sources.line_col(id, span.start).line);
     let message = format!("line {line} of the map could not be read: {}", fault.message);
-    Some(Diagnostic::bare(diag::code::E0009, message).help("nothing was printed; look for a text that is no title or no name"))
+    Some(
+        Diagnostic::bare(diag::code::E0009, message)
+            .help("nothing was printed; look for a text that is no title or no name"),
+    )
 }

@@ -16,7 +16,10 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> End {
     match open_one(&args.ruleset) {
-        Ok((_, rules)) => print_and(&if args.format == Format::Json { json(&rules) } else { crate::ir::print(&rules) }, End::Clean),
+        Ok((_, rules)) => print_and(
+            &if args.format == Format::Json { json(&rules) } else { crate::ir::print(&rules) },
+            End::Clean,
+        ),
         Err(end) => end,
     }
 }

@@ -39,19 +39,26 @@ pub(super) fn run(args: &Args) -> End {
         return fix(args, &project, &found);
     }
     let sources = &project.sources;
-    let placed: Vec<Placed<'_>> = found.iter().map(|found| Placed { found, sources, path: "" }).collect();
+    let placed: Vec<Placed<'_>> =
+        found.iter().map(|found| Placed { found, sources, path: "" }).collect();
     let text = match args.format {
         PlacedFormat::Full => diag::render(&found, sources, diag::Format::Full, stdout_style()),
-        PlacedFormat::Concise => diag::render(&found, sources, diag::Format::Concise, stdout_style()),
+        PlacedFormat::Concise => {
+            diag::render(&found, sources, diag::Format::Concise, stdout_style())
+        }
         PlacedFormat::Json => {
-            let rulesets: Vec<(String, String)> = hashes(&project).into_iter().map(|r| (r.ruleset, r.hash)).collect();
+            let rulesets: Vec<(String, String)> =
+                hashes(&project).into_iter().map(|r| (r.ruleset, r.hash)).collect();
             diag::json::json_of_all(&[(&found, sources)], &rulesets)
         }
         PlacedFormat::Sarif => json(&placed::log(&placed)),
         PlacedFormat::Github => placed.iter().map(Placed::github).collect(),
     };
     if found.is_empty() && args.format == PlacedFormat::Full {
-        message(&format!("{}: nothing to report\n", project.rulesets.first().map_or("", |r| r.name.as_str())));
+        message(&format!(
+            "{}: nothing to report\n",
+            project.rulesets.first().map_or("", |r| r.name.as_str())
+        ));
     }
     print_and(&text, if found.is_empty() { End::Clean } else { End::Findings })
 }
@@ -60,12 +67,17 @@ pub(super) fn run(args: &Args) -> End {
 fn findings(project: &Project) -> Vec<Diagnostic> {
     let given = |at: usize| {
         let loaded = project.rulesets.get(at)?;
-        Some(Given { resolved: loaded.resolved(), rules: loaded.rules.as_ref()?, sources: &project.sources })
+        Some(Given {
+            resolved: loaded.resolved(),
+            rules: loaded.rules.as_ref()?,
+            sources: &project.sources,
+        })
     };
     let mut found = Vec::new();
     for (at, loaded) in project.rulesets.iter().enumerate() {
         let all: Vec<Given<'_>> = family(project, at).into_iter().filter_map(given).collect();
-        let noted: Vec<Diagnostic> = loaded.faults.iter().filter(|f| f.severity == Severity::Warning).cloned().collect();
+        let noted: Vec<Diagnostic> =
+            loaded.faults.iter().filter(|f| f.severity == Severity::Warning).cloned().collect();
         found.extend(lint(&all, &noted));
     }
     found
@@ -74,7 +86,10 @@ fn findings(project: &Project) -> Vec<Diagnostic> {
 /// Writes what the findings are sure of. Where the rules would say something else afterwards, all is put back.
 fn fix(args: &Args, project: &Project, found: &[Diagnostic]) -> End {
     let sources = &project.sources;
-    let sure = found.iter().filter_map(|f| f.suggestion.as_ref()).filter(|s| s.applies == Applicability::Always);
+    let sure = found
+        .iter()
+        .filter_map(|f| f.suggestion.as_ref())
+        .filter(|s| s.applies == Applicability::Always);
     let mut files: BTreeMap<SourceId, Vec<&Suggestion>> = BTreeMap::new();
     sure.for_each(|s| files.entry(s.span.source).or_default().push(s));
     let mut shown = String::new();
@@ -102,7 +117,11 @@ fn fix(args: &Args, project: &Project, found: &[Diagnostic]) -> End {
         rewrites.push(Rewrite { path: PathBuf::from(sources.name(file)), old, new });
     }
     let count = shown.lines().filter(|l| !l.starts_with(['-', '+'])).count();
-    shown.push_str(&format!("{count} of {} findings {}\n", found.len(), if args.dry_run { "would be mended" } else { "mended" }));
+    shown.push_str(&format!(
+        "{count} of {} findings {}\n",
+        found.len(),
+        if args.dry_run { "would be mended" } else { "mended" }
+    ));
     if !args.dry_run
         && let Err(end) = write(args, project, &rewrites)
     {
@@ -112,13 +131,17 @@ fn fix(args: &Args, project: &Project, found: &[Diagnostic]) -> End {
 }
 
 fn write(args: &Args, project: &Project, rewrites: &[Rewrite]) -> Result<(), End> {
-    let hash = |p: &Project| p.rulesets.iter().map(|r| r.rules.as_ref().map(|r| r.hash.clone())).collect::<Vec<_>>();
+    let hash = |p: &Project| {
+        p.rulesets.iter().map(|r| r.rules.as_ref().map(|r| r.hash.clone())).collect::<Vec<_>>()
+    };
     rewrite(rewrites)?;
     if hash(&Project::open(&args.ruleset)) == hash(project) {
         return Ok(());
     }
     put_back(rewrites);
-    message("error: the rules would say something else, so nothing was changed\n  help: mend the findings by hand\n");
+    message(
+        "error: the rules would say something else, so nothing was changed\n  help: mend the findings by hand\n",
+    );
     Err(End::Trouble)
 }
 

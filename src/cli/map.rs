@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::open::{Question, asked, faulted, open_one, position, side_called, trace_called, wrong_name};
+use super::open::{
+    Question, asked, faulted, open_one, position, side_called, trace_called, wrong_name,
+};
 use super::{End, json, message, print_and, save};
 use crate::draw::{self, Wanted};
 use crate::map::{Coordinate, FARTHEST, FINEST, read_coordinate};
@@ -70,7 +72,8 @@ fn drawing(args: &Args) -> Result<String, End> {
         reach: reach(args)?,
     };
     let position = asked(&rules, &world)?;
-    let picture = draw::gather(&position, &wanted).map_err(|fault| faulted(&rules, &project, fault))?;
+    let picture =
+        draw::gather(&position, &wanted).map_err(|fault| faulted(&rules, &project, fault))?;
     let ending = args.out.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
     let format = args.format.unwrap_or(match ending {
         Some("svg") => Drawn::Svg,
@@ -87,23 +90,35 @@ fn drawing(args: &Args) -> Result<String, End> {
 fn reach(args: &Args) -> Result<Option<Coordinate>, End> {
     let Some(text) = &args.reach else { return Ok(None) };
     let most = Coordinate::from_integer(FARTHEST);
-    match read_coordinate(text).filter(|reach| *reach > Coordinate::from_integer(0) && *reach <= most && *reach.denom() <= FINEST) {
+    match read_coordinate(text).filter(|reach| {
+        *reach > Coordinate::from_integer(0) && *reach <= most && *reach.denom() <= FINEST
+    }) {
         Some(reach) => Ok(Some(reach)),
         None => {
-            message(&format!("error: zones cannot reach `{text}`\n  help: write a number such as `2` or `7/2`, at most {FARTHEST}\n"));
+            message(&format!(
+                "error: zones cannot reach `{text}`\n  help: write a number such as `2` or `7/2`, at most {FARTHEST}\n"
+            ));
             Err(End::Trouble)
         }
     }
 }
 
 fn units(names: &[String], world: &World) -> Result<Vec<u32>, End> {
-    let known = || (0u32..).zip(&world.units).filter(|(at, _)| world.space_of(*at).is_some() || world.stand(*at).is_some());
+    let known = || {
+        (0u32..)
+            .zip(&world.units)
+            .filter(|(at, _)| world.space_of(*at).is_some() || world.stand(*at).is_some())
+    };
     let mut wanted = Vec::new();
     for name in names.iter().map(|n| n.trim()) {
         match known().find(|(_, unit)| unit.id == name) {
             Some((at, _)) => wanted.push(at),
             None => {
-                wrong_name("unit on the map", name, &known().map(|(_, unit)| unit.id.as_str()).collect::<Vec<_>>());
+                wrong_name(
+                    "unit on the map",
+                    name,
+                    &known().map(|(_, unit)| unit.id.as_str()).collect::<Vec<_>>(),
+                );
                 return Err(End::Trouble);
             }
         }

@@ -25,7 +25,12 @@ pub(super) fn run(args: &Args) -> End {
         match on_a_deep_stack(|| plan(path, STEPS)) {
             Ok(plan) => plans.push((path, plan)),
             Err(refusal) => {
-                told(&diag::render(&refusal.faults, &refusal.sources, diag::Format::Full, stderr_style()));
+                told(&diag::render(
+                    &refusal.faults,
+                    &refusal.sources,
+                    diag::Format::Full,
+                    stderr_style(),
+                ));
                 // What cannot be read is a wrong call, and no finding.
                 let unread = refusal.faults.iter().any(|f| f.code == diag::code::E0006);
                 return if unread { End::Trouble } else { End::Findings };
@@ -36,11 +41,23 @@ pub(super) fn run(args: &Args) -> End {
     for (path, plan) in &plans {
         let name = diag::clean::line(&path.display().to_string());
         out.push_str(&match plan.changes.len() {
-            0 => format!("{name}: {} in edition {EDITION}, nothing is to be done\n", files(plan.files)),
-            some => format!("{name}: {} of {} rewritten to edition {EDITION}, {} cases as before\n", some, files(plan.files), plan.cases),
+            0 => format!(
+                "{name}: {} in edition {EDITION}, nothing is to be done\n",
+                files(plan.files)
+            ),
+            some => format!(
+                "{name}: {} of {} rewritten to edition {EDITION}, {} cases as before\n",
+                some,
+                files(plan.files),
+                plan.cases
+            ),
         });
         for change in &plan.changes {
-            out.push_str(&format!("  {}: {}\n", diag::clean::line(&change.path.display().to_string()), change.steps.join(", ")));
+            out.push_str(&format!(
+                "  {}: {}\n",
+                diag::clean::line(&change.path.display().to_string()),
+                change.steps.join(", ")
+            ));
         }
         if !args.dry_run
             && let Err(end) = write(plan)
@@ -53,7 +70,11 @@ pub(super) fn run(args: &Args) -> End {
 
 /// Writes all files of a plan, or none.
 fn write(plan: &Plan) -> Result<(), End> {
-    let change = |c: &Change| Rewrite { path: c.path.clone(), old: c.old.clone(), new: c.new.clone().into_bytes() };
+    let change = |c: &Change| Rewrite {
+        path: c.path.clone(),
+        old: c.old.clone(),
+        new: c.new.clone().into_bytes(),
+    };
     let files: Vec<Rewrite> = plan.changes.iter().map(change).collect();
     super::rewrite(&files)
 }

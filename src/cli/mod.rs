@@ -253,7 +253,12 @@ fn rewrite(files: &[Rewrite]) -> Result<(), End> {
 }
 
 fn unwritten(fault: Diagnostic) -> End {
-    told(&diag::render(&[fault], &crate::source::SourceMap::new(), diag::Format::Full, stderr_style()));
+    told(&diag::render(
+        &[fault],
+        &crate::source::SourceMap::new(),
+        diag::Format::Full,
+        stderr_style(),
+    ));
     End::Trouble
 }
 

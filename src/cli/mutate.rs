@@ -67,9 +67,14 @@ pub(super) fn run(args: &Args) -> End {
     let files = own_files(loaded, given.sources);
     let mut all = changes(given, Extent { files: &files, positions: args.positions });
     if let Some(text) = args.only.as_ref().filter(|_| !all.is_empty()) {
-        all.retain(|c| c.owner.contains(text.as_str()) || given.sources.name(c.span.source).contains(text.as_str()));
+        all.retain(|c| {
+            c.owner.contains(text.as_str())
+                || given.sources.name(c.span.source).contains(text.as_str())
+        });
         if all.is_empty() {
-            message(&format!("error: no file and no rule with changes has `{text}` in its name\n  help: `--list` says which there are\n"));
+            message(&format!(
+                "error: no file and no rule with changes has `{text}` in its name\n  help: `--list` says which there are\n"
+            ));
             return End::Trouble;
         }
     }
@@ -80,7 +85,9 @@ pub(super) fn run(args: &Args) -> End {
     let tries = match mutate((given, &args.ruleset), all, args.jobs, &progress()) {
         Ok(tries) => tries,
         Err(title) => {
-            message(&format!("error: the case `{title}` fails as it is\n  help: `sutler test` says why; what fails notices no change\n"));
+            message(&format!(
+                "error: the case `{title}` fails as it is\n  help: `sutler test` says why; what fails notices no change\n"
+            ));
             return End::Findings;
         }
     };
@@ -105,14 +112,18 @@ pub(super) fn run(args: &Args) -> End {
 fn own_files(loaded: &Loaded, sources: &SourceMap) -> Vec<SourceId> {
     let is_own = |path: &Path| match &loaded.file {
         Some(file) => path == file,
-        None => path.parent() == Some(&loaded.folder) && path.extension().is_some_and(|e| e == "sut"),
+        None => {
+            path.parent() == Some(&loaded.folder) && path.extension().is_some_and(|e| e == "sut")
+        }
     };
     let all = (0..sources.next_id().0).map(SourceId);
     let of_folder = |id: &SourceId| {
         // A file with a head of its own is a variant, if it is not the head itself.
         let (file, _) = crate::syntax::parse(*id, sources.text(*id));
         let headed = file.items.iter().any(|i| matches!(i.kind, ItemKind::Ruleset(_)));
-        loaded.file.is_some() || !headed || Path::new(sources.name(*id)).file_name().is_some_and(|n| n == "rules.sut")
+        loaded.file.is_some()
+            || !headed
+            || Path::new(sources.name(*id)).file_name().is_some_and(|n| n == "rules.sut")
     };
     all.filter(|id| is_own(Path::new(sources.name(*id)))).filter(of_folder).collect()
 }
@@ -129,7 +140,11 @@ fn progress() -> impl Fn(usize) + Sync {
 
 /// `rules.sut:12`.
 fn place(sources: &SourceMap, change: &Change) -> String {
-    format!("{}:{}", sources.name(change.span.source), sources.line_col(change.span.source, first(sources, change)).line)
+    format!(
+        "{}:{}",
+        sources.name(change.span.source),
+        sources.line_col(change.span.source, first(sources, change)).line
+    )
 }
 
 /// Where the change begins to be read: behind the blanks of a whole line.
@@ -141,7 +156,9 @@ fn first(sources: &SourceMap, change: &Change) -> u32 {
 fn advice(tried: &Tried) -> Option<String> {
     match &tried.fate {
         Fate::Missed { witness: Some(witness) } => Some(format!("it would show when {witness}")),
-        Fate::Missed { witness: None } => Some(format!("it would show in {}", tried.change.sort.advice())),
+        Fate::Missed { witness: None } => {
+            Some(format!("it would show in {}", tried.change.sort.advice()))
+        }
         _ => None,
     }
 }
@@ -152,30 +169,49 @@ fn full(name: &str, tries: &Tries, sources: &SourceMap) -> String {
     for tried in &tries.0 {
         let Some(advice) = advice(tried) else { continue };
         let change = &tried.change;
-        out.push_str(&format!("missed  {}: {}  {}\n", change.owner, change.what, place(sources, change)));
+        out.push_str(&format!(
+            "missed  {}: {}  {}\n",
+            change.owner,
+            change.what,
+            place(sources, change)
+        ));
         let (old, new) = change.lines(sources);
         // Of two rows that are swapped both stay, and are shown in both orders.
         let moved = old.iter().all(|l| new.contains(l));
-        old.iter().filter(|l| moved || !new.contains(l)).for_each(|l| out.push_str(&format!("  - {}\n", l.trim())));
-        new.iter().filter(|l| moved || !old.contains(l)).for_each(|l| out.push_str(&format!("  + {}\n", l.trim())));
+        old.iter()
+            .filter(|l| moved || !new.contains(l))
+            .for_each(|l| out.push_str(&format!("  - {}\n", l.trim())));
+        new.iter()
+            .filter(|l| moved || !old.contains(l))
+            .for_each(|l| out.push_str(&format!("  + {}\n", l.trim())));
         out.push_str(&format!("  {advice}\n"));
     }
     for tried in &tries.0 {
         if let Fate::Equivalent { why } = tried.fate {
             let change = &tried.change;
-            out.push_str(&format!("equal   {}: {}  {}\n  {why}\n", change.owner, change.what, place(sources, change)));
+            out.push_str(&format!(
+                "equal   {}: {}  {}\n  {why}\n",
+                change.owner,
+                change.what,
+                place(sources, change)
+            ));
         }
     }
-    let (caught, missed, refused, equal) = (tries.caught(), tries.missed(), tries.refused(), tries.equivalent());
+    let (caught, missed, refused, equal) =
+        (tries.caught(), tries.missed(), tries.refused(), tries.equivalent());
     if tries.0.is_empty() {
         out.push_str(&format!("{name}: nothing to change\n"));
         return out;
     }
     let all = tries.0.len();
     let noun = if all == 1 { "change" } else { "changes" };
-    out.push_str(&format!("{name}: {all} {noun}, {refused} refused by the checker, {equal} proven to change nothing\n"));
+    out.push_str(&format!(
+        "{name}: {all} {noun}, {refused} refused by the checker, {equal} proven to change nothing\n"
+    ));
     match tries.percent() {
-        Some(percent) => out.push_str(&format!("{caught} of {} caught by a case, {percent}%\n", caught + missed)),
+        Some(percent) => {
+            out.push_str(&format!("{caught} of {} caught by a case, {percent}%\n", caught + missed))
+        }
         None => out.push_str("none of them could be noticed by a case\n"),
     }
     out
@@ -211,7 +247,12 @@ struct Row<'t> {
     advice: Option<String>,
 }
 
-fn report<'t>(ruleset: &'t str, hash: &'t str, tries: &'t Tries, sources: &'t SourceMap) -> Report<'t> {
+fn report<'t>(
+    ruleset: &'t str,
+    hash: &'t str,
+    tries: &'t Tries,
+    sources: &'t SourceMap,
+) -> Report<'t> {
     let row = |tried: &'t Tried| {
         let change = &tried.change;
         let at = sources.line_col(change.span.source, first(sources, change));
@@ -229,9 +270,20 @@ fn report<'t>(ruleset: &'t str, hash: &'t str, tries: &'t Tries, sources: &'t So
             advice: advice(tried),
         }
     };
-    let (caught, missed, refused, equivalent) = (tries.caught(), tries.missed(), tries.refused(), tries.equivalent());
+    let (caught, missed, refused, equivalent) =
+        (tries.caught(), tries.missed(), tries.refused(), tries.equivalent());
     let changes = tries.0.iter().map(row).collect();
-    Report { schema: 1, ruleset, hash, caught, missed, refused, equivalent, percent: tries.percent(), changes }
+    Report {
+        schema: 1,
+        ruleset,
+        hash,
+        caught,
+        missed,
+        refused,
+        equivalent,
+        percent: tries.percent(),
+        changes,
+    }
 }
 
 /// A warning for each change that no case notices.
@@ -242,11 +294,21 @@ fn annotations(tries: &Tries, sources: &SourceMap) -> String {
         let change = &tried.change;
         let at = sources.line_col(change.span.source, first(sources, change));
         let told = format!("{}: no case notices it; {advice}", change.what);
-        out.push_str(&github::annotation("warning", sources.name(change.span.source), (at.line, at.column), &change.owner, &told));
+        out.push_str(&github::annotation(
+            "warning",
+            sources.name(change.span.source),
+            (at.line, at.column),
+            &change.owner,
+            &told,
+        ));
     }
     if out.is_empty() {
         let caught = tries.caught();
-        let said = if tries.0.is_empty() { "nothing to change".to_owned() } else { format!("{caught} of {caught} caught by a case") };
+        let said = if tries.0.is_empty() {
+            "nothing to change".to_owned()
+        } else {
+            format!("{caught} of {caught} caught by a case")
+        };
         out.push_str(&format!("::notice title=sutler mutate::{said}\n"));
     }
     out

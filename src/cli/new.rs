@@ -34,14 +34,20 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 /// Writes the folder, or nothing at all.
-#[expect(clippy::result_large_err, reason = "a ruleset is begun once, and the fault is printed as it is")]
+#[expect(
+    clippy::result_large_err,
+    reason = "a ruleset is begun once, and the fault is printed as it is"
+)]
 fn write(new: &Scaffold) -> Result<String, Diagnostic> {
     let name = &new.name;
     let folder = Path::new(name);
     std::fs::create_dir(folder).map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => Diagnostic::bare(code::E1067, format!("`{name}` is there already"))
-            .help("nothing was changed; choose another name, or remove what is there"),
-        _ => Diagnostic::bare(code::E0007, format!("the folder `{name}` cannot be made: {error}")).help("nothing was changed"),
+        std::io::ErrorKind::AlreadyExists => {
+            Diagnostic::bare(code::E1067, format!("`{name}` is there already"))
+                .help("nothing was changed; choose another name, or remove what is there")
+        }
+        _ => Diagnostic::bare(code::E0007, format!("the folder `{name}` cannot be made: {error}"))
+            .help("nothing was changed"),
     })?;
     for (file, text) in &new.files {
         if let Err(fault) = crate::output::save(&folder.join(file), text.as_bytes()) {

@@ -2,15 +2,17 @@
 
 use std::path::PathBuf;
 
-use super::open::{PositionArgs, asked, faulted, give, open_one, position, side_called, wrong_name};
+use super::open::{
+    PositionArgs, asked, faulted, give, open_one, position, side_called, wrong_name,
+};
 use super::{End, Format, json, message, printed, stderr_style, told};
 use crate::diag::{self, Diagnostic, code};
 use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
 use crate::ir::*;
 use crate::project::Project;
 use crate::report::{
-    ChangedThing, RunOdds, Share, TestOdds, ThingOdds, WhatIf, list_odds, run_odds, run_odds_text, test_odds, test_odds_text, what_if,
-    what_if_text,
+    ChangedThing, RunOdds, Share, TestOdds, ThingOdds, WhatIf, list_odds, run_odds, run_odds_text,
+    test_odds, test_odds_text, what_if, what_if_text,
 };
 use crate::world::{ThingRef, World};
 
@@ -54,7 +56,11 @@ pub(super) fn run(args: &Args) -> End {
 fn report(args: &Args) -> Result<String, End> {
     let (mut project, rules) = open_one(&args.ruleset)?;
     let world = position(&args.position, &mut project, &rules)?;
-    let units = args.units.iter().map(|name| unit_called(name, &world)).collect::<Result<Vec<u32>, End>>()?;
+    let units = args
+        .units
+        .iter()
+        .map(|name| unit_called(name, &world))
+        .collect::<Result<Vec<u32>, End>>()?;
     let found = found(args, (&project, &rules), &world, &units)?;
     if args.what_if.is_empty() {
         return Ok(match (&found, args.format) {
@@ -97,7 +103,12 @@ impl Found {
     }
 }
 
-fn found(args: &Args, of: (&Project, &Ruleset), world: &World, units: &[u32]) -> Result<Found, End> {
+fn found(
+    args: &Args,
+    of: (&Project, &Ruleset),
+    world: &World,
+    units: &[u32],
+) -> Result<Found, End> {
     match &args.test {
         Some(name) => of_test(of, world, name, units).map(Found::Test),
         None => of_run(args, of, world, units).map(Found::Run),
@@ -109,13 +120,26 @@ fn asked_run(args: &Args) -> Vec<String> {
     args.phase.iter().chain(&args.chain).map(|r| r.trim().to_owned()).collect()
 }
 
-fn of_test((project, rules): (&Project, &Ruleset), world: &World, name: &str, units: &[u32]) -> Result<TestOdds, End> {
+fn of_test(
+    (project, rules): (&Project, &Ruleset),
+    world: &World,
+    name: &str,
+    units: &[u32],
+) -> Result<TestOdds, End> {
     let test = rules.tests.iter().position(|t| t.name == name);
     let list = rules.tables.iter().position(|t| t.name == name && t.policy == Policy::All);
-    let of = test.and_then(|at| rules.tests.get(at)).map(|t| t.of).or_else(|| list.and_then(|at| rules.tables.get(at)?.of));
+    let of = test
+        .and_then(|at| rules.tests.get(at))
+        .map(|t| t.of)
+        .or_else(|| list.and_then(|at| rules.tables.get(at)?.of));
     let Some(of) = of else {
-        let lists = rules.tables.iter().filter(|t| t.policy == Policy::All).map(|t| t.name.as_str());
-        wrong_name("test", name, &rules.tests.iter().map(|t| t.name.as_str()).chain(lists).collect::<Vec<_>>());
+        let lists =
+            rules.tables.iter().filter(|t| t.policy == Policy::All).map(|t| t.name.as_str());
+        wrong_name(
+            "test",
+            name,
+            &rules.tests.iter().map(|t| t.name.as_str()).chain(lists).collect::<Vec<_>>(),
+        );
         return Err(End::Trouble);
     };
     let position = asked(rules, world)?;
@@ -123,17 +147,22 @@ fn of_test((project, rules): (&Project, &Ruleset), world: &World, name: &str, un
     for thing in &things {
         if !position.is_kind(*thing, of) {
             let kind = rules.kinds.get(of.index()).map_or("", |k| k.plural.as_str());
-            message(&format!("error: `{name}` is a test of {kind}\n  help: name units of that kind, or leave `--unit` out\n"));
+            message(&format!(
+                "error: `{name}` is a test of {kind}\n  help: name units of that kind, or leave `--unit` out\n"
+            ));
             return Err(End::Trouble);
         }
     }
     if things.is_empty() {
         let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
-        let here = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some() || world.stand(*u).is_some());
+        let here = (0u32..)
+            .take(world.units.len())
+            .filter(|u| world.space_of(*u).is_some() || world.stand(*u).is_some());
         things.extend(here.map(ThingRef::Unit).chain(spaces).filter(|t| position.is_kind(*t, of)));
     }
     match (test, list) {
-        (Some(test), _) => test_odds(&position, TestId::at(test), &things).map_err(|fault| faulted(rules, project, fault)),
+        (Some(test), _) => test_odds(&position, TestId::at(test), &things)
+            .map_err(|fault| faulted(rules, project, fault)),
         (None, list) => {
             let list = TableId::at(list.unwrap_or_default());
             list_odds(&position, list, &things).map_err(|fault| match fault {
@@ -147,25 +176,39 @@ fn of_test((project, rules): (&Project, &Ruleset), world: &World, name: &str, un
     }
 }
 
-fn of_run(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, units: &[u32]) -> Result<RunOdds, End> {
+fn of_run(
+    args: &Args,
+    (project, rules): (&Project, &Ruleset),
+    world: &World,
+    units: &[u32],
+) -> Result<RunOdds, End> {
     asked(rules, world)?;
     let run = asked_run(args);
-    let passing = run.iter().map(|r| passing(r, args.side.as_deref(), rules)).collect::<Result<Vec<_>, End>>()?;
+    let passing = run
+        .iter()
+        .map(|r| passing(r, args.side.as_deref(), rules))
+        .collect::<Result<Vec<_>, End>>()?;
     let refused = |fault: OddsFault| match fault {
         OddsFault::Eval(fault) => faulted(rules, project, fault),
         OddsFault::Open(line) => {
             let help = "ask for the odds of phases in which nothing is left to a player, or order it first in `sutler run`";
             let text = fault.to_string();
             let fault = match rules.lines.get(line.index()).map(|l| l.span) {
-                Some(span) => Diagnostic::error(code::E1020, span, text).at("demanded here").help(help),
+                Some(span) => {
+                    Diagnostic::error(code::E1020, span, text).at("demanded here").help(help)
+                }
                 None => Diagnostic::bare(code::E1020, text).help(help),
             };
             told(&diag::render(&[fault], &project.sources, diag::Format::Full, stderr_style()));
             End::Findings
         }
         OddsFault::TooMany => {
-            let fault = too_many(rules, &passing, "rolled here, and what follows looks beyond each unit's own roll")
-                .help("ask about fewer phases, or take a position with fewer units that roll");
+            let fault = too_many(
+                rules,
+                &passing,
+                "rolled here, and what follows looks beyond each unit's own roll",
+            )
+            .help("ask about fewer phases, or take a position with fewer units that roll");
             told(&diag::render(&[fault], &project.sources, diag::Format::Full, stderr_style()));
             End::Findings
         }
@@ -186,17 +229,21 @@ fn of_run(args: &Args, (project, rules): (&Project, &Ruleset), world: &World, un
 }
 
 fn concise(odds: &[ThingOdds]) -> String {
-    let line =
-        |thing: &ThingOdds| -> String { thing.roll.odds.iter().map(|c| format!("{}: {} {}\n", thing.id, c.chance, c.what)).collect() };
+    let line = |thing: &ThingOdds| -> String {
+        thing.roll.odds.iter().map(|c| format!("{}: {} {}\n", thing.id, c.chance, c.what)).collect()
+    };
     odds.iter().map(line).collect()
 }
 
 /// One line a chance: before, after, and what comes.
 fn concise_changes(report: &WhatIf) -> String {
     let line = |thing: &ChangedThing| -> String {
-        let share = |share: &Option<Share>| share.as_ref().map_or_else(|| "-".to_owned(), |s| s.chance.clone());
+        let share = |share: &Option<Share>| {
+            share.as_ref().map_or_else(|| "-".to_owned(), |s| s.chance.clone())
+        };
         let odds = thing.odds.iter().filter(|c| c.roll.is_none());
-        odds.map(|c| format!("{}: {} {} {}\n", thing.id, share(&c.before), share(&c.after), c.what)).collect()
+        odds.map(|c| format!("{}: {} {} {}\n", thing.id, share(&c.before), share(&c.after), c.what))
+            .collect()
     };
     report.things.iter().map(line).collect()
 }
@@ -222,7 +269,11 @@ fn unit_called(name: &str, world: &World) -> Result<u32, End> {
     match (0u32..).zip(&world.units).find(|(_, unit)| unit.id == name) {
         Some((at, _)) => Ok(at),
         None => {
-            wrong_name("unit", name, &world.units.iter().map(|u| u.id.as_str()).collect::<Vec<_>>());
+            wrong_name(
+                "unit",
+                name,
+                &world.units.iter().map(|u| u.id.as_str()).collect::<Vec<_>>(),
+            );
             Err(End::Trouble)
         }
     }
@@ -237,7 +288,10 @@ fn passing(text: &str, side: Option<&str>, rules: &Ruleset) -> Result<Passing, E
         let clock = rules.clock.as_ref();
         let at = clock.and_then(|c| c.parts.iter().position(|p| p.name == *part));
         if at.is_none() && clock.is_none_or(|c| c.name != *part) {
-            let known: Vec<&str> = clock.iter().flat_map(|c| c.parts.iter().map(|p| p.name.as_str()).chain([c.name.as_str()])).collect();
+            let known: Vec<&str> = clock
+                .iter()
+                .flat_map(|c| c.parts.iter().map(|p| p.name.as_str()).chain([c.name.as_str()]))
+                .collect();
             wrong_name("part of the clock", part, &known);
             return Err(End::Trouble);
         }
@@ -247,7 +301,11 @@ fn passing(text: &str, side: Option<&str>, rules: &Ruleset) -> Result<Passing, E
             ([], Some(name)) if each => Whose::Side(side_called(name)?),
             _ => Whose::All,
         };
-        return Ok(Passing::Moment(Moment { edge, part: at.and_then(|a| u8::try_from(a).ok()), whose }));
+        return Ok(Passing::Moment(Moment {
+            edge,
+            part: at.and_then(|a| u8::try_from(a).ok()),
+            whose,
+        }));
     }
     let (name, own) = match words.as_slice() {
         [name, "of", side] => (*name, Some(*side)),
@@ -255,14 +313,21 @@ fn passing(text: &str, side: Option<&str>, rules: &Ruleset) -> Result<Passing, E
         _ => (text, None),
     };
     let Some(at) = rules.phases.iter().position(|p| p.name == name) else {
-        wrong_name("phase", name, &rules.phases.iter().map(|p| p.name.as_str()).collect::<Vec<_>>());
+        wrong_name(
+            "phase",
+            name,
+            &rules.phases.iter().map(|p| p.name.as_str()).collect::<Vec<_>>(),
+        );
         return Err(End::Trouble);
     };
-    let of_sides = rules.phases.get(at).is_some_and(|p| p.moments.iter().all(|m| m.whose == Whose::Owner));
+    let of_sides =
+        rules.phases.get(at).is_some_and(|p| p.moments.iter().all(|m| m.whose == Whose::Owner));
     let side = match own.or(side.filter(|_| of_sides)) {
         Some(name) => Some(side_called(name)?),
         None if of_sides => {
-            message(&format!("error: each side has its own `{name}`\n  help: say whose with `--side SIDE`, or write `{name} of SIDE`\n"));
+            message(&format!(
+                "error: each side has its own `{name}`\n  help: say whose with `--side SIDE`, or write `{name} of SIDE`\n"
+            ));
             return Err(End::Trouble);
         }
         None => None,

@@ -66,7 +66,8 @@ impl Whole {
 /// The one ruleset of a path, as text too.
 pub(super) fn open_whole(path: &Path) -> Result<Whole, End> {
     let (mut project, rules) = open_one(path)?;
-    let resolved = project.rulesets.first_mut().map(crate::project::Loaded::take_resolved).unwrap_or_default();
+    let resolved =
+        project.rulesets.first_mut().map(crate::project::Loaded::take_resolved).unwrap_or_default();
     Ok(Whole { project, resolved, rules })
 }
 
@@ -84,7 +85,10 @@ pub(super) fn hashes(project: &Project) -> Vec<Hashed> {
 }
 
 /// Two rulesets with all their texts in one place, or one.
-pub(super) fn open_pair(first: &Path, second: Option<&Path>) -> Result<(Whole, Option<(Resolved, Ruleset)>), End> {
+pub(super) fn open_pair(
+    first: &Path,
+    second: Option<&Path>,
+) -> Result<(Whole, Option<(Resolved, Ruleset)>), End> {
     let Some(second) = second else { return Ok((open_whole(first)?, None)) };
     let mut project = sound(Project::open_two(first, second))?;
     let mut both = std::mem::take(&mut project.rulesets).into_iter();
@@ -159,9 +163,15 @@ impl Question {
 }
 
 /// The position that the arguments ask for.
-pub(super) fn position(args: &PositionArgs, project: &mut Project, rules: &Ruleset) -> Result<World, End> {
+pub(super) fn position(
+    args: &PositionArgs,
+    project: &mut Project,
+    rules: &Ruleset,
+) -> Result<World, End> {
     if rules.maps.is_empty() {
-        message("error: the ruleset has no map\n  help: write one, such as `map valley { ... }` with a `space` in it\n");
+        message(
+            "error: the ruleset has no map\n  help: write one, such as `map valley { ... }` with a `space` in it\n",
+        );
         return Err(End::Trouble);
     }
     let mut world = match &args.position {
@@ -176,7 +186,12 @@ pub(super) fn position(args: &PositionArgs, project: &mut Project, rules: &Rules
 }
 
 /// States sentences of a position; their faults are those of a wrong call.
-pub(super) fn give(sentences: &[String], argument: &str, project: &mut Project, world: &mut World) -> Result<(), End> {
+pub(super) fn give(
+    sentences: &[String],
+    argument: &str,
+    project: &mut Project,
+    world: &mut World,
+) -> Result<(), End> {
     project.give(world, sentences, argument).map_err(|faults| {
         told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
         End::Trouble
@@ -209,7 +224,11 @@ fn from_file(path: &Path, project: &mut Project, rules: &Ruleset) -> Result<Worl
 fn from_setup(name: Option<&str>, rules: &Ruleset) -> Result<World, End> {
     let found = match name {
         Some(name) => rules.setups.iter().position(|s| s.name == name),
-        None => rules.setups.iter().position(|s| !s.units.is_empty()).or(if rules.setups.is_empty() { None } else { Some(0) }),
+        None => rules
+            .setups
+            .iter()
+            .position(|s| !s.units.is_empty())
+            .or(if rules.setups.is_empty() { None } else { Some(0) }),
     };
     let Some(at) = found else {
         let known: Vec<&str> = rules.setups.iter().map(|s| s.name.as_str()).collect();
@@ -240,7 +259,11 @@ fn reading_called(text: &str, rules: &Ruleset) -> Result<(usize, u16), End> {
         wrong_name("ruling", name, &known);
         return Err(End::Trouble);
     };
-    let words = rules.rulings.get(at).and_then(|r| rules.word_sets.get(r.readings.index())).map_or(&[][..], |s| &s.words);
+    let words = rules
+        .rulings
+        .get(at)
+        .and_then(|r| rules.word_sets.get(r.readings.index()))
+        .map_or(&[][..], |s| &s.words);
     let Some(word) = words.iter().position(|w| w == reading) else {
         wrong_name("reading", reading, &words.iter().map(String::as_str).collect::<Vec<_>>());
         return Err(End::Trouble);
@@ -253,7 +276,10 @@ pub(super) fn wrong_name(what: &str, name: &str, known: &[&str]) {
     let help = match diag::suggest::closest(name, known.iter().copied()) {
         Some(near) => format!("write `{near}`"),
         None if known.is_empty() => format!("the ruleset has no {what}"),
-        None => format!("there are {}", known.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ")),
+        None => format!(
+            "there are {}",
+            known.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ")
+        ),
     };
     message(&format!("error: no {what} is called `{name}`\n  help: {help}\n"));
 }
@@ -263,7 +289,11 @@ pub(super) fn side_called(name: &str, rules: &Ruleset) -> Result<SideId, End> {
     match rules.sides.iter().position(|s| s.name == name) {
         Some(at) => Ok(SideId::at(at)),
         None => {
-            wrong_name("side", name, &rules.sides.iter().map(|s| s.name.as_str()).collect::<Vec<_>>());
+            wrong_name(
+                "side",
+                name,
+                &rules.sides.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(),
+            );
             Err(End::Trouble)
         }
     }
@@ -273,7 +303,11 @@ pub(super) fn side_called(name: &str, rules: &Ruleset) -> Result<SideId, End> {
 pub(super) fn trace_called(name: Option<&str>, rules: &Ruleset) -> Result<TraceId, End> {
     let found = match name {
         Some(name) => rules.traces.iter().position(|t| t.name == name),
-        None => rules.traces.iter().position(|t| t.judged.is_some()).or(if rules.traces.is_empty() { None } else { Some(0) }),
+        None => rules
+            .traces
+            .iter()
+            .position(|t| t.judged.is_some())
+            .or(if rules.traces.is_empty() { None } else { Some(0) }),
     };
     found.map(TraceId::at).ok_or_else(|| {
         let known: Vec<&str> = rules.traces.iter().map(|t| t.name.as_str()).collect();
@@ -288,7 +322,12 @@ pub(super) fn trace_called(name: Option<&str>, rules: &Ruleset) -> Result<TraceI
 
 /// An answer that could not be worked out, told with its code and place; a finding about the rules.
 pub(super) fn faulted(rules: &Ruleset, project: &Project, fault: EvalFault) -> End {
-    told(&diag::render(&[fault_diagnostic(rules, fault)], &project.sources, diag::Format::Full, stderr_style()));
+    told(&diag::render(
+        &[fault_diagnostic(rules, fault)],
+        &project.sources,
+        diag::Format::Full,
+        stderr_style(),
+    ));
     End::Findings
 }
 

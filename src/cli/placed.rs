@@ -25,7 +25,12 @@ impl Placed<'_> {
         let mut lines = vec![self.found.message.clone()];
         for label in self.found.labels.iter().filter(|l| !l.primary) {
             let at = self.sources.line_col(label.span.source, label.span.start);
-            lines.push(format!("{}:{}: {}", self.sources.name(label.span.source), at.line, label.text));
+            lines.push(format!(
+                "{}:{}: {}",
+                self.sources.name(label.span.source),
+                at.line,
+                label.text
+            ));
         }
         lines.extend(self.found.advice(self.sources).map(|advice| format!("help: {advice}")));
         lines.join("\n")
@@ -38,7 +43,13 @@ impl Placed<'_> {
     /// An annotation.
     pub(super) fn github(&self) -> String {
         let (file, line, column) = self.place();
-        github::annotation(self.level(), &file, (line, column), self.found.code.as_str(), &self.message())
+        github::annotation(
+            self.level(),
+            &file,
+            (line, column),
+            self.found.code.as_str(),
+            &self.message(),
+        )
     }
 
     /// A result of SARIF.

@@ -45,7 +45,12 @@ struct Difference {
 
 impl Replayed {
     /// Reads a log and makes of it what its run began with.
-    pub(super) fn open(path: &Path, project: &mut Project, rules: &Ruleset, lists: bool) -> Result<(Run, Replayed), End> {
+    pub(super) fn open(
+        path: &Path,
+        project: &mut Project,
+        rules: &Ruleset,
+        lists: bool,
+    ) -> Result<(Run, Replayed), End> {
         let text = read(path, project)?;
         let name = path.display().to_string();
         let replay = log::replay(&text).map_err(|(line, fault)| {
@@ -56,8 +61,14 @@ impl Replayed {
         let other_rules = begin.hash != rules.hash || begin.ruleset != rules.name;
         if other_rules {
             let text = match begin.ruleset == rules.name {
-                true => format!("the log was made with other rules of `{}` than these", begin.ruleset),
-                false => format!("the log is of the ruleset `{}`, and this is `{}`", cut(&begin.ruleset), rules.name),
+                true => {
+                    format!("the log was made with other rules of `{}` than these", begin.ruleset)
+                }
+                false => format!(
+                    "the log is of the ruleset `{}`, and this is `{}`",
+                    cut(&begin.ruleset),
+                    rules.name
+                ),
             };
             let help = "what it comes to under these rules is compared all the same; to get a new log, run from the setup again";
             fail(project, &Diagnostic::bare(code::E1024, text).help(help));
@@ -130,7 +141,9 @@ impl Replayed {
         let found = differences(&self.lines, &self.run, skipped);
         for difference in &found {
             let text = match format {
-                Format::Jsonl => diag::clean::json(&serde_json::to_string(difference).unwrap_or_default()) + "\n",
+                Format::Jsonl => {
+                    diag::clean::json(&serde_json::to_string(difference).unwrap_or_default()) + "\n"
+                }
                 Format::Text => difference.text(),
             };
             print(&text)?;
@@ -145,9 +158,19 @@ impl Replayed {
                 Err(End::Findings)
             }
             (count, _) => {
-                let what = if count == 1 { "1 line comes out otherwise".to_owned() } else { format!("{count} lines come out otherwise") };
-                let fault = Diagnostic::bare(code::E1024, format!("{what} when the log is run again"));
-                told(&diag::render(&[fault], &SourceMap::new(), diag::Format::Full, stderr_style()));
+                let what = if count == 1 {
+                    "1 line comes out otherwise".to_owned()
+                } else {
+                    format!("{count} lines come out otherwise")
+                };
+                let fault =
+                    Diagnostic::bare(code::E1024, format!("{what} when the log is run again"));
+                told(&diag::render(
+                    &[fault],
+                    &SourceMap::new(),
+                    diag::Format::Full,
+                    stderr_style(),
+                ));
                 Err(End::Findings)
             }
         }
@@ -156,7 +179,9 @@ impl Replayed {
 
 impl Difference {
     fn text(&self) -> String {
-        let line = self.line.map_or_else(|| "no line of the log".to_owned(), |line| format!("line {line}"));
+        let line = self
+            .line
+            .map_or_else(|| "no line of the log".to_owned(), |line| format!("line {line}"));
         let part = |name: &str, json: &Option<String>| match json {
             Some(json) => format!("  {name}: {}\n", shown(json)),
             None => format!("  {name}: nothing\n"),
@@ -186,8 +211,13 @@ fn differences(log: &[String], run: &[String], skipped: usize) -> Vec<Difference
         });
         for nth in 0..ours.len().max(theirs.len()) {
             let (ours, theirs) = (ours.get(nth).copied(), theirs.get(nth).copied());
-            let text = |lines: &[String], at: Option<usize>| at.and_then(|at| lines.get(at)).cloned();
-            let difference = Difference { line: ours.map(|at| at + 1), log: text(log, ours), run: text(run, theirs) };
+            let text =
+                |lines: &[String], at: Option<usize>| at.and_then(|at| lines.get(at)).cloned();
+            let difference = Difference {
+                line: ours.map(|at| at + 1),
+                log: text(log, ours),
+                run: text(run, theirs),
+            };
             found.push((ours.or(theirs).unwrap_or(0), difference));
         }
     }
@@ -195,17 +225,27 @@ fn differences(log: &[String], run: &[String], skipped: usize) -> Vec<Difference
     let mut found: Vec<Difference> = found.into_iter().map(|(_, difference)| difference).collect();
     // The same lines in another order are another run.
     if found.is_empty()
-        && let Some(at) = (skipped..log.len().max(run.len())).find(|at| log.get(*at) != run.get(*at))
+        && let Some(at) =
+            (skipped..log.len().max(run.len())).find(|at| log.get(*at) != run.get(*at))
     {
-        found.push(Difference { line: Some(at + 1), log: log.get(at).cloned(), run: run.get(at).cloned() });
+        found.push(Difference {
+            line: Some(at + 1),
+            log: log.get(at).cloned(),
+            run: run.get(at).cloned(),
+        });
     }
     found
 }
 
 /// What a line is about: all of it but what came.
 fn key(line: &str) -> String {
-    let Ok(serde_json::Value::Object(fields)) = serde_json::from_str(line) else { return String::new() };
-    let names = ["turn", "moment", "side", "phase", "thing", "what", "trace", "test", "list", "fact", "of", "how"];
+    let Ok(serde_json::Value::Object(fields)) = serde_json::from_str(line) else {
+        return String::new();
+    };
+    let names = [
+        "turn", "moment", "side", "phase", "thing", "what", "trace", "test", "list", "fact", "of",
+        "how",
+    ];
     let mut key = String::from(if fields.contains_key("ended") { "ended" } else { "" });
     for name in names {
         key.push_str(&fields.get(name).map_or_else(String::new, serde_json::Value::to_string));
@@ -215,8 +255,14 @@ fn key(line: &str) -> String {
 }
 
 fn differs(line: usize, log: Option<&str>, run: Option<&str>) -> End {
-    let part = |json: Option<&str>| json.map_or_else(|| "nothing more".to_owned(), |json| format!("`{}`", shown(json)));
-    let fault = Diagnostic::bare(code::E1024, format!("line {line} of the log is not what happens when it is run again")).help(format!(
+    let part = |json: Option<&str>| {
+        json.map_or_else(|| "nothing more".to_owned(), |json| format!("`{}`", shown(json)))
+    };
+    let fault = Diagnostic::bare(
+        code::E1024,
+        format!("line {line} of the log is not what happens when it is run again"),
+    )
+    .help(format!(
         "the log has {}; the run has {}; all of them are listed with `--differences`",
         part(log),
         part(run)
@@ -239,7 +285,10 @@ fn read(path: &Path, project: &Project) -> Result<String, End> {
         End::Trouble
     })?;
     if bytes.len() > MOST_LOG {
-        refused(project, format!("`{}` is longer than a log may be, {} MiB", path.display(), MOST_LOG >> 20));
+        refused(
+            project,
+            format!("`{}` is longer than a log may be, {} MiB", path.display(), MOST_LOG >> 20),
+        );
         return Err(End::Trouble);
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())

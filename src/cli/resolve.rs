@@ -16,5 +16,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> End {
-    printed(open_whole(&args.ruleset).map(|whole| compare::resolve(&whole.resolved, &whole.project.sources, args.plain)))
+    printed(
+        open_whole(&args.ruleset)
+            .map(|whole| compare::resolve(&whole.resolved, &whole.project.sources, args.plain)),
+    )
 }

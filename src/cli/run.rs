@@ -103,7 +103,13 @@ fn try_run(args: &Args) -> Result<(), End> {
 }
 
 fn all_turns(rules: &Ruleset, project: &Project, run: &mut Run, out: &mut Out) -> Result<(), End> {
-    out.object(&log::begin(rules, &run.world, run.begin.turns, run.begin.seed, run.begin.first_way))?;
+    out.object(&log::begin(
+        rules,
+        &run.world,
+        run.begin.turns,
+        run.begin.seed,
+        run.begin.first_way,
+    ))?;
     for turn in 1..=run.begin.turns {
         turn_of(rules, project, run, turn, out)?;
     }
@@ -132,16 +138,24 @@ fn left_over(project: &Project, run: &Run) {
     let left = run.dice.left();
     if let Some(first) = left.first() {
         let dice = if left.len() == 1 { "die" } else { "dice" };
-        let text = format!("{} {dice} of the list were not rolled; the first shows {first}", left.len());
+        let text =
+            format!("{} {dice} of the list were not rolled; the first shows {first}", left.len());
         let fault = Diagnostic::bare(code::W1026, text).with_severity(Severity::Warning);
         fail(project, &fault.help("look in the log for the roll that is missing"));
     }
 }
 
 /// Plays a turn and prints what happened, even where it could not be played to its end.
-fn turn_of(rules: &Ruleset, project: &Project, run: &mut Run, turn: u32, out: &mut Out) -> Result<(), End> {
+fn turn_of(
+    rules: &Ruleset,
+    project: &Project,
+    run: &mut Run,
+    turn: u32,
+    out: &mut Out,
+) -> Result<(), End> {
     let mut orders = if run.begin.first_way { Orders::first_way() } else { Orders::none() };
-    let given: Vec<(Order, Option<Span>)> = run.orders.iter().filter(|(t, ..)| *t == turn).map(|(_, o, span)| (*o, *span)).collect();
+    let given: Vec<(Order, Option<Span>)> =
+        run.orders.iter().filter(|(t, ..)| *t == turn).map(|(_, o, span)| (*o, *span)).collect();
     given.iter().for_each(|(order, _)| orders.give(*order));
     let mut events: Vec<(Moment, crate::engine::Event)> = Vec::new();
     let played = play(rules, &mut run.world, &mut run.dice, &mut orders, &mut events);
@@ -152,7 +166,11 @@ fn turn_of(rules: &Ruleset, project: &Project, run: &mut Run, turn: u32, out: &m
     let faults: Vec<Diagnostic> = match played {
         Err(fault) => vec![run_fault_diagnostic(rules, fault)],
         Ok(false) => open(rules, &run.world, &events),
-        Ok(true) => orders.waiting().iter().map(|order| untaken(rules, &run.world, order, &given, turn)).collect(),
+        Ok(true) => orders
+            .waiting()
+            .iter()
+            .map(|order| untaken(rules, &run.world, order, &given, turn))
+            .collect(),
     };
     if faults.is_empty() {
         return Ok(());
@@ -162,7 +180,11 @@ fn turn_of(rules: &Ruleset, project: &Project, run: &mut Run, turn: u32, out: &m
 }
 
 /// What nobody has decided: one fault for each line of the rules that demands something.
-fn open(rules: &Ruleset, world: &World, events: &[(Moment, crate::engine::Event)]) -> Vec<Diagnostic> {
+fn open(
+    rules: &Ruleset,
+    world: &World,
+    events: &[(Moment, crate::engine::Event)],
+) -> Vec<Diagnostic> {
     let mut demands: Vec<(LineId, Vec<String>)> = Vec::new();
     for (_, event) in events.iter().filter(|(_, event)| matches!(event.what, What::Open(_))) {
         let name = format!("`{}`", thing_name(rules, world, event.thing));
@@ -182,9 +204,18 @@ fn open(rules: &Ruleset, world: &World, events: &[(Moment, crate::engine::Event)
     demands.into_iter().map(fault).collect()
 }
 
-fn untaken(rules: &Ruleset, world: &World, order: &Order, given: &[(Order, Option<Span>)], turn: u32) -> Diagnostic {
+fn untaken(
+    rules: &Ruleset,
+    world: &World,
+    order: &Order,
+    given: &[(Order, Option<Span>)],
+    turn: u32,
+) -> Diagnostic {
     let span = given.iter().find(|(o, _)| o == order).and_then(|(_, span)| *span);
-    let text = format!("nothing in turn {turn} offered this to `{}`", thing_name(rules, world, order.thing));
+    let text = format!(
+        "nothing in turn {turn} offered this to `{}`",
+        thing_name(rules, world, order.thing)
+    );
     let help = "look in the log for what was offered, and when";
     match span {
         Some(span) => Diagnostic::error(code::E1022, span, text).help(help),
@@ -213,7 +244,12 @@ fn from_args(args: &Args, project: &mut Project, rules: &Ruleset) -> Result<Run,
     Ok(Run { world, begin, dice, orders })
 }
 
-fn read_orders(path: &Path, project: &mut Project, rules: &Ruleset, world: &World) -> Result<Vec<(u32, Order, Option<Span>)>, End> {
+fn read_orders(
+    path: &Path,
+    project: &mut Project,
+    rules: &Ruleset,
+    world: &World,
+) -> Result<Vec<(u32, Order, Option<Span>)>, End> {
     let bytes = read_bytes(path)?;
     let id = project.sources.next_id();
     let (text, mut faults) = crate::source::screen(&bytes, id);
@@ -221,7 +257,10 @@ fn read_orders(path: &Path, project: &mut Project, rules: &Ruleset, world: &Worl
     let (orders, more) = log::orders(project.sources.text(id), id, rules, world);
     faults.extend(more);
     if faults.is_empty() {
-        return Ok(orders.into_iter().map(|(turn, order, span)| (turn, order, Some(span))).collect());
+        return Ok(orders
+            .into_iter()
+            .map(|(turn, order, span)| (turn, order, Some(span)))
+            .collect());
     }
     told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
     Err(End::Findings)
@@ -235,14 +274,20 @@ fn read_dice(path: &Path) -> Result<Vec<u32>, End> {
         return Err(End::Trouble);
     }
     let text = String::from_utf8_lossy(&bytes);
-    let words = text.lines().flat_map(|l| l.split('#').next().unwrap_or_default().split([' ', ',', '\t'])).filter(|w| !w.is_empty());
+    let words = text
+        .lines()
+        .flat_map(|l| l.split('#').next().unwrap_or_default().split([' ', ',', '\t']))
+        .filter(|w| !w.is_empty());
     let mut shown = Vec::new();
     for word in words {
         match word.parse() {
             Ok(number) => shown.push(number),
             Err(_) => {
                 let word = cut(word);
-                message(&format!("error: `{word}` in `{}` is no number that a die shows\n", path.display()));
+                message(&format!(
+                    "error: `{word}` in `{}` is no number that a die shows\n",
+                    path.display()
+                ));
                 return Err(End::Trouble);
             }
         }
@@ -268,7 +313,12 @@ fn read_bytes(path: &Path) -> Result<Vec<u8>, End> {
 }
 
 pub(super) fn fail(project: &Project, fault: &Diagnostic) {
-    told(&diag::render(std::slice::from_ref(fault), &project.sources, diag::Format::Full, stderr_style()));
+    told(&diag::render(
+        std::slice::from_ref(fault),
+        &project.sources,
+        diag::Format::Full,
+        stderr_style(),
+    ));
 }
 
 /// Where the lines of a log go, and the log that they must be the same as.

@@ -106,7 +106,10 @@ pub(super) fn log(rules: Vec<(String, String)>, found: Vec<Found>) -> Log {
         }],
     };
     let results = found.into_iter().map(written).collect();
-    let rules = rules.into_iter().map(|(id, text)| Rule { id, short_description: Message { text } }).collect();
+    let rules = rules
+        .into_iter()
+        .map(|(id, text)| Rule { id, short_description: Message { text } })
+        .collect();
     let driver = Driver { name: "sutler", version: env!("CARGO_PKG_VERSION"), rules };
     Log {
         schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -122,7 +125,9 @@ fn uri(path: &str) -> String {
     for byte in path.bytes() {
         match byte {
             b'\\' => out.push('/'),
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => out.push(char::from(byte)),
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                out.push(char::from(byte))
+            }
             other => out.push_str(&format!("%{other:02X}")),
         }
     }

@@ -18,7 +18,10 @@ pub(super) fn run(args: &Args) -> End {
                 let mut schema = crate::world::json::schema(&rules);
                 // A keyword that validators pass over: whose positions these are.
                 if let Some(fields) = schema.as_object_mut() {
-                    fields.insert("x-rules".to_owned(), serde_json::json!({ "ruleset": rules.name, "hash": rules.hash }));
+                    fields.insert(
+                        "x-rules".to_owned(),
+                        serde_json::json!({ "ruleset": rules.name, "hash": rules.hash }),
+                    );
                 }
                 schema
             }

@@ -37,12 +37,15 @@ fn report(args: &Args) -> Result<String, End> {
     let side = args.asking.side.as_deref().map(|name| side_called(name, &rules)).transpose()?;
     let mut things = things(args, &position, trace)?;
     things.retain(|t| side.is_none() || position.viewer_of(*t) == side);
-    let (found, report) = threat_report(&position, trace, &things).map_err(|fault| faulted(&rules, &project, fault))?;
+    let (found, report) = threat_report(&position, trace, &things)
+        .map_err(|fault| faulted(&rules, &project, fault))?;
     if let Some(path) = &args.svg {
         let units = |thing| if let ThingRef::Unit(unit) = thing { Some(unit) } else { None };
         let watched = found.units.iter().filter_map(|u| units(u.thing)).collect();
         let overlay = Some(threat_marks(&position, &found));
-        save_svg(path, &position, trace, watched, overlay, |fault| faulted(&rules, &project, fault))?;
+        save_svg(path, &position, trace, watched, overlay, |fault| {
+            faulted(&rules, &project, fault)
+        })?;
     }
     Ok(match args.format {
         Format::Json => json(&report),
@@ -59,15 +62,24 @@ fn report(args: &Args) -> Result<String, End> {
 }
 
 /// The units of the call that stand on the map, or the spaces; all of them if none is named.
-fn things(args: &Args, position: &Position<'_>, trace: crate::ir::TraceId) -> Result<Vec<ThingRef>, End> {
+fn things(
+    args: &Args,
+    position: &Position<'_>,
+    trace: crate::ir::TraceId,
+) -> Result<Vec<ThingRef>, End> {
     let stands = |thing: ThingRef| match thing {
         ThingRef::Unit(unit) => position.world.space_of(unit).is_some(),
         _ => true,
     };
-    let known: Vec<(ThingRef, &str)> = subjects(position, trace).into_iter().filter(|(t, _)| stands(*t)).collect();
+    let known: Vec<(ThingRef, &str)> =
+        subjects(position, trace).into_iter().filter(|(t, _)| stands(*t)).collect();
     for name in &args.units {
         if !known.iter().any(|(_, id)| id == name) {
-            let what = if matches!(known.first(), Some((ThingRef::Space(_), _))) { "space" } else { "unit on the map" };
+            let what = if matches!(known.first(), Some((ThingRef::Space(_), _))) {
+                "space"
+            } else {
+                "unit on the map"
+            };
             wrong_name(what, name, &known.iter().map(|(_, id)| *id).collect::<Vec<_>>());
             return Err(End::Trouble);
         }

@@ -25,7 +25,8 @@ pub(super) fn run(args: &Args) -> End {
 fn report(args: &Args) -> Result<String, End> {
     let (project, rules, trace, world) = args.asking.open(&args.ruleset)?;
     let position = asked(&rules, &world)?;
-    let mut report = trace_report(&position, trace).map_err(|fault| faulted(&rules, &project, fault))?;
+    let mut report =
+        trace_report(&position, trace).map_err(|fault| faulted(&rules, &project, fault))?;
     if let Some(side) = &args.asking.side {
         report.units.retain(|row| row.side.as_ref() == Some(side));
     }

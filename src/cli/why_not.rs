@@ -39,7 +39,14 @@ fn report(args: &Args) -> Result<String, End> {
         all.push(why_not(&position, trace, *thing).map_err(broken)?);
     }
     if let Some(path) = &args.svg {
-        save_svg_of_one(path, &position, trace, &wanted, |thing| position.why_not_restored(trace, thing), broken)?;
+        save_svg_of_one(
+            path,
+            &position,
+            trace,
+            &wanted,
+            |thing| position.why_not_restored(trace, thing),
+            broken,
+        )?;
     }
     Ok(match args.format {
         Format::Json => json(&serde_json::json!({ "schema": 1, "why_not": all })),
@@ -47,7 +54,8 @@ fn report(args: &Args) -> Result<String, End> {
             .iter()
             .map(|r| {
                 let best = r.remedies.first().or(r.removal.as_ref());
-                let best = best.map_or_else(String::new, |row| format!(" {} {}", row.cost, row.words));
+                let best =
+                    best.map_or_else(String::new, |row| format!(" {} {}", row.cost, row.words));
                 format!("{}{best}\n", concise(&r.why).trim_end())
             })
             .collect(),

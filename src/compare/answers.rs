@@ -52,13 +52,20 @@ pub(super) struct Decided {
 /// The answers to all questions, in the order of the position.
 pub(super) fn answers(position: &Position<'_>) -> IndexMap<Question, Answer> {
     let rules = position.rules;
-    let units = (0u32..).take(position.world.units.len()).filter(|u| position.world.space_of(*u).is_some()).map(ThingRef::Unit);
+    let units = (0u32..)
+        .take(position.world.units.len())
+        .filter(|u| position.world.space_of(*u).is_some())
+        .map(ThingRef::Unit);
     let mut all = IndexMap::new();
     for thing in units.chain([ThingRef::World]) {
         let of = thing_name(rules, position.world, thing);
         let mut add = |noun, name: &str, asked, said: Result<String, EvalFault>| {
-            let said = said.unwrap_or_else(|fault| format!("fault {}", fault_diagnostic(rules, fault).code));
-            all.insert(Question { noun, name: name.to_owned(), of: of.clone() }, Answer { said, thing, viewer: None, asked });
+            let said = said
+                .unwrap_or_else(|fault| format!("fault {}", fault_diagnostic(rules, fault).code));
+            all.insert(
+                Question { noun, name: name.to_owned(), of: of.clone() },
+                Answer { said, thing, viewer: None, asked },
+            );
         };
         let fits = |kind: KindId| match thing {
             ThingRef::World => kind == KindId::WORLD,
@@ -67,10 +74,14 @@ pub(super) fn answers(position: &Position<'_>) -> IndexMap<Question, Answer> {
         for (at, trace) in rules.traces.iter().enumerate().filter(|(_, t)| fits(t.of)) {
             let id = TraceId::at(at);
             let words = rules.word_sets.get(trace.answers.index()).map_or(&[][..], |s| &s.words);
-            let said = position.answer(id, thing).map(|a| words.get(usize::from(!a.yes)).cloned().unwrap_or_default());
+            let said = position
+                .answer(id, thing)
+                .map(|a| words.get(usize::from(!a.yes)).cloned().unwrap_or_default());
             add("trace", &trace.name, Asked::Trace(id), said);
         }
-        for (at, table) in rules.tables.iter().enumerate().filter(|(_, t)| fits(t.of.unwrap_or(KindId::WORLD))) {
+        for (at, table) in
+            rules.tables.iter().enumerate().filter(|(_, t)| fits(t.of.unwrap_or(KindId::WORLD)))
+        {
             let id = TableId::at(at);
             let said = position.table_values(id, thing).map(|v| values(position, table, &v));
             add("table", &table.name, Asked::Table(id), said);
@@ -87,7 +98,9 @@ pub(super) fn answers(position: &Position<'_>) -> IndexMap<Question, Answer> {
 /// The traces about spaces, asked by each side where it makes a difference who asks.
 fn about_spaces(position: &Position<'_>, all: &mut IndexMap<Question, Answer>) {
     let rules = position.rules;
-    for (id, trace) in (0..).map(TraceId::at).zip(&rules.traces).filter(|(_, t)| rules.top(t.of) == KindId::SPACE) {
+    for (id, trace) in
+        (0..).map(TraceId::at).zip(&rules.traces).filter(|(_, t)| rules.top(t.of) == KindId::SPACE)
+    {
         let words = rules.word_sets.get(trace.answers.index()).map_or(&[][..], |s| &s.words);
         let viewers: Vec<Option<SideId>> = match needs_viewer(rules, id) {
             true => (0..rules.sides.len()).map(|s| Some(SideId::at(s))).collect(),
@@ -107,7 +120,10 @@ fn about_spaces(position: &Position<'_>, all: &mut IndexMap<Question, Answer>) {
                     None => name,
                 };
                 let question = Question { noun: "trace", name: trace.name.clone(), of };
-                all.insert(question, Answer { said, thing, viewer: *viewer, asked: Asked::Trace(id) });
+                all.insert(
+                    question,
+                    Answer { said, thing, viewer: *viewer, asked: Asked::Trace(id) },
+                );
             }
         }
     }
@@ -132,10 +148,15 @@ fn values(position: &Position<'_>, table: &Table, values: &[Value]) -> String {
 
 fn odds(position: &Position<'_>, test: TestId, thing: ThingRef) -> Result<String, EvalFault> {
     let rules = position.rules;
-    let words = rules.tests.get(test.index()).and_then(|t| rules.word_sets.get(t.outcomes.index())).map_or(&[][..], |s| &s.words);
+    let words = rules
+        .tests
+        .get(test.index())
+        .and_then(|t| rules.word_sets.get(t.outcomes.index()))
+        .map_or(&[][..], |s| &s.words);
     let odds = position.odds(test, thing)?;
     let said = odds.iter().map(|(outcome, chance)| {
-        let word = outcome.and_then(|o| words.get(usize::from(o))).map_or("nothing", String::as_str);
+        let word =
+            outcome.and_then(|o| words.get(usize::from(o))).map_or("nothing", String::as_str);
         format!("{word} {chance}")
     });
     Ok(said.collect::<Vec<_>>().join(", "))
@@ -144,13 +165,19 @@ fn odds(position: &Position<'_>, test: TestId, thing: ThingRef) -> Result<String
 /// What decided an answer: the gate or the source of a line, the row of a table.
 pub(super) fn decided(position: &Position<'_>, answer: &Answer) -> Decided {
     match answer.asked {
-        Asked::Trace(trace) => position.seen_by(answer.viewer, || of_trace(position, trace, answer.thing)).unwrap_or_default(),
+        Asked::Trace(trace) => position
+            .seen_by(answer.viewer, || of_trace(position, trace, answer.thing))
+            .unwrap_or_default(),
         Asked::Table(table) => of_table(position, table, answer.thing).unwrap_or_default(),
         Asked::Test => Decided::default(),
     }
 }
 
-fn of_trace(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Decided, EvalFault> {
+fn of_trace(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+) -> Result<Decided, EvalFault> {
     let explanation = explain(position, trace, thing)?;
     let name = explanation.trace.clone();
     let mut found = Decided::default();
@@ -163,7 +190,9 @@ fn of_trace(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<
         (false, _, None) => format!("{}{clause}", explanation.gate),
     };
     if explanation.yes {
-        found.parts.extend(explanation.source.map(|source| ("trace", name.clone(), format!("source {source}"))));
+        found.parts.extend(
+            explanation.source.map(|source| ("trace", name.clone(), format!("source {source}"))),
+        );
     } else {
         found.parts.push(("trace", name.clone(), explanation.gate.to_owned()));
     }
@@ -187,9 +216,16 @@ fn of_table(position: &Position<'_>, id: TableId, thing: ThingRef) -> Result<Dec
             None => true,
         };
         if holds {
-            let clause = position.rules.first_clause(row.line).map_or_else(String::new, |c| format!(" [{c}]"));
+            let clause = position
+                .rules
+                .first_clause(row.line)
+                .map_or_else(String::new, |c| format!(" [{c}]"));
             words.push(format!("{}{clause}", row.name));
-            let part = if row.name == "otherwise" { row.name.clone() } else { format!("row {}", row.name) };
+            let part = if row.name == "otherwise" {
+                row.name.clone()
+            } else {
+                format!("row {}", row.name)
+            };
             found.parts.push(("table", table.name.clone(), part));
             // In a grid each cell is a row of what it compiled to.
             found.parts.push(("table", table.name.clone(), format!("cell ({})", row.name)));

@@ -17,7 +17,9 @@ pub fn with_cases_of(a: &Resolved, b: &Resolved) -> Resolved {
     both.items.extend(a.items.iter().filter(|i| is_case(&i.item.kind)).cloned());
     // The files of the first cite clauses with its own prefix.
     both.prefixes.resize(a.prefixes.len().max(b.prefixes.len()), String::new());
-    for (cell, prefix) in both.prefixes.iter_mut().zip(&a.prefixes).filter(|(cell, _)| cell.is_empty()) {
+    for (cell, prefix) in
+        both.prefixes.iter_mut().zip(&a.prefixes).filter(|(cell, _)| cell.is_empty())
+    {
         cell.clone_from(prefix);
     }
     both
@@ -28,12 +30,18 @@ pub fn without_faulty(both: &mut Resolved, faults: &[Diagnostic]) -> Vec<(String
     let mut refused = Vec::new();
     both.items.retain(|item| {
         let ItemKind::Case(case) = &item.item.kind else { return true };
-        let within =
-            |span: Span| span.source == item.item.span.source && item.item.span.start <= span.start && span.end <= item.item.span.end;
-        let fault = faults.iter().find(|f| f.severity == Severity::Error && f.primary().is_some_and(within));
+        let within = |span: Span| {
+            span.source == item.item.span.source
+                && item.item.span.start <= span.start
+                && span.end <= item.item.span.end
+        };
+        let fault = faults
+            .iter()
+            .find(|f| f.severity == Severity::Error && f.primary().is_some_and(within));
         match fault {
             Some(fault) => {
-                refused.push((case.title.text.clone(), format!("{}: {}", fault.code, fault.message)));
+                refused
+                    .push((case.title.text.clone(), format!("{}: {}", fault.code, fault.message)));
                 false
             }
             None => true,

@@ -109,7 +109,11 @@ pub fn diff(a: Side<'_>, b: Side<'_>) -> Difference {
             }
         }
     }
-    changes.extend(new.iter().filter(|(key, _)| !old.contains_key(*key)).map(|(_, said)| change(Kind::Added, said, b.sources, Vec::new())));
+    changes.extend(
+        new.iter()
+            .filter(|(key, _)| !old.contains_key(*key))
+            .map(|(_, said)| change(Kind::Added, said, b.sources, Vec::new())),
+    );
     Difference { schema: 1, a: Compared::of(a.rules), b: Compared::of(b.rules), changes }
 }
 
@@ -119,7 +123,9 @@ fn whole(side: Side<'_>) -> IndexMap<(String, String), Said> {
 }
 
 fn change(what: Kind, said: &Said, sources: &SourceMap, parts: Vec<PartChange>) -> Change {
-    let place = said.place.map(|p| format!("{}:{}", sources.name(p.source), sources.line_col(p.source, p.start).line));
+    let place = said.place.map(|p| {
+        format!("{}:{}", sources.name(p.source), sources.line_col(p.source, p.start).line)
+    });
     Change { what, noun: said.noun.clone(), name: said.name.clone(), place, parts }
 }
 
@@ -142,9 +148,11 @@ fn parts(old: &Said, new: &Said) -> Vec<PartChange> {
             found.push(PartChange { part: (*group).to_owned(), was: Some(text(old)), now: None });
             continue;
         };
-        let labels = old.iter().chain(new.iter().filter(|n| !old.iter().any(|o| o.label == n.label)));
+        let labels =
+            old.iter().chain(new.iter().filter(|n| !old.iter().any(|o| o.label == n.label)));
         for label in labels.map(|p| &p.label) {
-            let of = |parts: &[&Part]| parts.iter().find(|p| p.label == *label).map(|p| p.text.clone());
+            let of =
+                |parts: &[&Part]| parts.iter().find(|p| p.label == *label).map(|p| p.text.clone());
             let (was, now) = (of(old), of(new));
             if was != now {
                 found.push(PartChange { part: label.clone(), was, now });
@@ -155,8 +163,9 @@ fn parts(old: &Said, new: &Said) -> Vec<PartChange> {
         found.push(PartChange { part: (*group).to_owned(), was: None, now: Some(text(new)) });
     }
     if old.ordered {
-        let common =
-            |of: &Groups<'_>, other: &Groups<'_>| of.keys().filter(|g| other.contains_key(*g)).copied().collect::<Vec<_>>().join(", ");
+        let common = |of: &Groups<'_>, other: &Groups<'_>| {
+            of.keys().filter(|g| other.contains_key(*g)).copied().collect::<Vec<_>>().join(", ")
+        };
         let (was, now) = (common(&was, &now), common(&now, &was));
         if was != now {
             found.push(PartChange { part: "order".to_owned(), was: Some(was), now: Some(now) });

@@ -26,7 +26,8 @@ pub fn diff_text(difference: &Difference) -> String {
     if difference.changes.is_empty() {
         out.push_str(&format!("{a} and {b} say the same\n"));
     } else {
-        let (changed, removed, added) = (count(Kind::Changed), count(Kind::Removed), count(Kind::Added));
+        let (changed, removed, added) =
+            (count(Kind::Changed), count(Kind::Removed), count(Kind::Added));
         out.push_str(&format!("{a} to {b}: {changed} changed, {removed} removed, {added} added\n"));
     }
     out
@@ -44,19 +45,35 @@ fn parts(change: &Change, out: &mut String) {
         let gone = change.parts.iter().filter(|p| p.now.is_none()).count();
         let new = change.parts.iter().filter(|p| p.was.is_none()).count();
         let other = change.parts.len() - gone - new;
-        out.push_str(&format!("    and {more} more; in all {other} changed, {gone} removed, {new} added\n"));
+        out.push_str(&format!(
+            "    and {more} more; in all {other} changed, {gone} removed, {new} added\n"
+        ));
     }
 }
 
 fn said(part: &PartChange, width: usize) -> String {
     // Scripts are long, and their files are at hand.
-    let shown = |text: &String| if text.contains('\n') { format!("a text of {} lines", text.lines().count()) } else { text.clone() };
+    let shown = |text: &String| {
+        if text.contains('\n') {
+            format!("a text of {} lines", text.lines().count())
+        } else {
+            text.clone()
+        }
+    };
     let value = |text: &String| if text.is_empty() { "nothing".to_owned() } else { shown(text) };
     match (&part.was, &part.now) {
-        (Some(was), Some(now)) if was.chars().count().max(now.chars().count()) <= SHORT => format!("{} -> {}", value(was), value(now)),
-        (Some(was), Some(now)) => format!("was {}\n{}  now {}", value(was), " ".repeat(width + 4), value(now)),
-        (Some(was), None) => format!("removed: {}", shown(was)).trim_end_matches([':', ' ']).to_owned(),
-        (None, Some(now)) => format!("added: {}", shown(now)).trim_end_matches([':', ' ']).to_owned(),
+        (Some(was), Some(now)) if was.chars().count().max(now.chars().count()) <= SHORT => {
+            format!("{} -> {}", value(was), value(now))
+        }
+        (Some(was), Some(now)) => {
+            format!("was {}\n{}  now {}", value(was), " ".repeat(width + 4), value(now))
+        }
+        (Some(was), None) => {
+            format!("removed: {}", shown(was)).trim_end_matches([':', ' ']).to_owned()
+        }
+        (None, Some(now)) => {
+            format!("added: {}", shown(now)).trim_end_matches([':', ' ']).to_owned()
+        }
         (None, None) => String::new(),
     }
 }

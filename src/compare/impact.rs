@@ -107,7 +107,9 @@ impl<'c> Suspects<'c> {
         for (resolved, sources) in texts {
             for item in &resolved.items {
                 let Some((_, name)) = handle(&item.item.kind) else { continue };
-                let words = tokens(item, resolved, sources, &none).into_iter().filter(|t| t.sort == Sort::Word);
+                let words = tokens(item, resolved, sources, &none)
+                    .into_iter()
+                    .filter(|t| t.sort == Sort::Word);
                 // Who says `supplied` reads the trace that is called so.
                 if let ItemKind::Trace(trace) = &item.item.kind {
                     for line in &trace.lines {
@@ -117,7 +119,10 @@ impl<'c> Suspects<'c> {
                         }
                     }
                 }
-                reads.entry(name.text.clone()).or_default().extend(words.map(|t| t.text.into_owned()));
+                reads
+                    .entry(name.text.clone())
+                    .or_default()
+                    .extend(words.map(|t| t.text.into_owned()));
             }
         }
         Suspects { changes, reads }
@@ -126,7 +131,8 @@ impl<'c> Suspects<'c> {
     /// The names that an item reads, by whatever way, itself among them.
     fn reached(&self, name: &str) -> BTreeSet<&str> {
         let mut found: BTreeSet<&str> = BTreeSet::new();
-        let mut next: Vec<&str> = self.reads.get_key_value(name).map(|(name, _)| name.as_str()).into_iter().collect();
+        let mut next: Vec<&str> =
+            self.reads.get_key_value(name).map(|(name, _)| name.as_str()).into_iter().collect();
         while let Some(name) = next.pop() {
             if found.insert(name) {
                 next.extend(self.reads.get(name).into_iter().flatten().map(String::as_str));
@@ -141,8 +147,11 @@ impl<'c> Suspects<'c> {
         for change in self.changes {
             for part in change.parts.iter().filter(|p| p.part != "clauses") {
                 let hit = parts().any(|(noun, name, decided)| {
-                    let gate = part.part.split_once(" of ").is_some_and(|(gate, _)| gate == decided);
-                    *noun == change.noun && *name == change.name && (gate || part.part.split(", holds").next() == Some(decided))
+                    let gate =
+                        part.part.split_once(" of ").is_some_and(|(gate, _)| gate == decided);
+                    *noun == change.noun
+                        && *name == change.name
+                        && (gate || part.part.split(", holds").next() == Some(decided))
                 });
                 if hit {
                     direct.push(told(change, Some(&part.part)));
@@ -153,9 +162,11 @@ impl<'c> Suspects<'c> {
             return direct;
         }
         let reached = self.reached(&question.name);
-        let read = self.changes.iter().filter(|c| c.noun != "clause" && reached.contains(c.name.as_str()));
+        let read =
+            self.changes.iter().filter(|c| c.noun != "clause" && reached.contains(c.name.as_str()));
         read.flat_map(|change| {
-            let parts: Vec<&str> = change.parts.iter().map(|p| p.part.as_str()).filter(|p| *p != "clauses").collect();
+            let parts: Vec<&str> =
+                change.parts.iter().map(|p| p.part.as_str()).filter(|p| *p != "clauses").collect();
             match (change.what, parts.as_slice()) {
                 (Kind::Changed, []) => Vec::new(),
                 (Kind::Changed, parts) => parts.iter().map(|p| told(change, Some(p))).collect(),
@@ -170,14 +181,21 @@ fn told(change: &Change, part: Option<&str>) -> String {
     match (change.what, part) {
         (Kind::Removed, _) => format!("{} {} removed", change.noun, change.name),
         (Kind::Added, _) => format!("{} {} added", change.noun, change.name),
-        (Kind::Changed, Some("value" | "said" | "reading") | None) => format!("{} {}", change.noun, change.name),
+        (Kind::Changed, Some("value" | "said" | "reading") | None) => {
+            format!("{} {}", change.noun, change.name)
+        }
         (Kind::Changed, Some(part)) => format!("{part} of {}", change.name),
     }
 }
 
 /// Compares all answers that two rulesets give to one position; none where either has no map for it.
 #[must_use]
-pub fn flips(a: (&Ruleset, &World), b: (&Ruleset, &World), place: &str, suspects: &Suspects<'_>) -> Option<(Asked, Vec<Flip>)> {
+pub fn flips(
+    a: (&Ruleset, &World),
+    b: (&Ruleset, &World),
+    place: &str,
+    suspects: &Suspects<'_>,
+) -> Option<(Asked, Vec<Flip>)> {
     let (before, after) = (Position::new(a.0, a.1)?, Position::new(b.0, b.1)?);
     let (was, now) = (answers(&before), answers(&after));
     let mut questions: Vec<&Question> = was.keys().collect();
@@ -188,7 +206,9 @@ pub fn flips(a: (&Ruleset, &World), b: (&Ruleset, &World), place: &str, suspects
         if old.map(|a| &a.said) == new.map(|a| &a.said) {
             continue;
         }
-        let why = |position: &Position<'_>, answer: Option<&Answer>| answer.map(|a| decided(position, a)).unwrap_or_default();
+        let why = |position: &Position<'_>, answer: Option<&Answer>| {
+            answer.map(|a| decided(position, a)).unwrap_or_default()
+        };
         let (decided_before, decided_now) = (why(&before, old), why(&after, new));
         found.push(Flip {
             position: place.to_owned(),
@@ -201,5 +221,8 @@ pub fn flips(a: (&Ruleset, &World), b: (&Ruleset, &World), place: &str, suspects
             decided_now: decided_now.words,
         });
     }
-    Some((Asked { position: place.to_owned(), answers: questions.len(), flips: found.len() }, found))
+    Some((
+        Asked { position: place.to_owned(), answers: questions.len(), flips: found.len() },
+        found,
+    ))
 }

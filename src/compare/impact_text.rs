@@ -9,14 +9,19 @@ const MOST: usize = 40;
 #[must_use]
 pub fn impact_text(impact: &Impact) -> String {
     let mut out = String::new();
-    let name = |c: &super::Compared| [std::slice::from_ref(&c.ruleset), c.readings.as_slice()].concat().join(" ");
+    let name = |c: &super::Compared| {
+        [std::slice::from_ref(&c.ruleset), c.readings.as_slice()].concat().join(" ")
+    };
     let (a, b) = (name(&impact.a), name(&impact.b));
     out.push_str(&format!("{a} to {b}\n"));
     let mut rest = impact.flips.as_slice();
     for asked in &impact.positions {
         let (here, others) = rest.split_at(asked.flips.min(rest.len()));
         rest = others;
-        out.push_str(&format!("\n{}: {} of {} answers are others\n", asked.position, asked.flips, asked.answers));
+        out.push_str(&format!(
+            "\n{}: {} of {} answers are others\n",
+            asked.position, asked.flips, asked.answers
+        ));
         out.push_str(&table(here.get(..MOST.min(here.len())).unwrap_or_default()));
         if here.len() > MOST {
             out.push_str(&format!("  and {} more\n", here.len() - MOST));
@@ -40,18 +45,31 @@ fn table(flips: &[Flip]) -> String {
                 (false, true) => format!("{} -> -", f.decided_before),
                 _ => format!("{} -> {}", f.decided_before, f.decided_now),
             };
-            let by = if f.by.is_empty() { String::new() } else { format!("by {}", f.by.join(", ")) };
-            [f.of.clone(), f.question.clone(), format!("{} -> {}", said(&f.was), said(&f.now)), decided, by]
+            let by =
+                if f.by.is_empty() { String::new() } else { format!("by {}", f.by.join(", ")) };
+            [
+                f.of.clone(),
+                f.question.clone(),
+                format!("{} -> {}", said(&f.was), said(&f.now)),
+                decided,
+                by,
+            ]
         })
         .collect();
     columns(&rows)
 }
 
 fn columns<const N: usize>(rows: &[[String; N]]) -> String {
-    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let width = |c: usize| {
+        rows.iter().filter_map(|r| r.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..N).map(width).collect();
     let line = |row: &[String; N]| {
-        let cells: String = row.iter().zip(&widths).map(|(cell, w)| format!("{cell}{}  ", " ".repeat(w - cell.chars().count()))).collect();
+        let cells: String = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, w)| format!("{cell}{}  ", " ".repeat(w - cell.chars().count())))
+            .collect();
         format!("  {}\n", cells.trim_end())
     };
     rows.iter().map(line).collect()
@@ -61,7 +79,10 @@ fn of_cases(cases: &CaseFlips) -> String {
     let mut out = format!("\ncases: {} of {} come out otherwise\n", cases.flips.len(), cases.run);
     for flip in &cases.flips {
         let word = if flip.passes { "passes now" } else { "fails now" };
-        out.push_str(&format!("  {word}  {}\n    {}\n    {}\n", flip.case, flip.place, flip.because));
+        out.push_str(&format!(
+            "  {word}  {}\n    {}\n    {}\n",
+            flip.case, flip.place, flip.because
+        ));
     }
     for (case, fault) in &cases.refused {
         out.push_str(&format!("  not understood  {case}\n    {fault}\n"));
@@ -97,10 +118,17 @@ pub fn readings_text(rows: &[ReadingImpact]) -> String {
         let units = match r.units.len() {
             0 => "-".to_owned(),
             1..=6 => r.units.join(", "),
-            many => format!("{} and {} more", r.units.get(..5).unwrap_or_default().join(", "), many - 5),
+            many => {
+                format!("{} and {} more", r.units.get(..5).unwrap_or_default().join(", "), many - 5)
+            }
         };
         let cases = r.cases.map_or_else(|| "-".to_owned(), |n| n.to_string());
-        [format!("{} {}: {} -> {}", r.noun, r.name, r.default, r.reading), r.flips.to_string(), cases, units]
+        [
+            format!("{} {}: {} -> {}", r.noun, r.name, r.default, r.reading),
+            r.flips.to_string(),
+            cases,
+            units,
+        ]
     });
     let all: Vec<[String; 4]> = [head].into_iter().chain(cells).collect();
     columns(&all).lines().map(|l| format!("{}\n", l.strip_prefix("  ").unwrap_or(l))).collect()

@@ -27,9 +27,12 @@ fn map(rules: &Ruleset, id: MapId) -> Said {
     for links in &map.links {
         let kind = rules.kinds.get(links.kind.index()).map_or("", |k| k.name.as_str());
         for (a, from) in (0u32..).zip(&map.spaces) {
-            for to in links.of(a).iter().filter(|b| **b > a).filter_map(|b| map.spaces.get(*b as usize)) {
+            for to in
+                links.of(a).iter().filter(|b| **b > a).filter_map(|b| map.spaces.get(*b as usize))
+            {
                 // A link has no direction, so that it is known by its ends in the order of their names.
-                let (from, to) = if from.id <= to.id { (&from.id, &to.id) } else { (&to.id, &from.id) };
+                let (from, to) =
+                    if from.id <= to.id { (&from.id, &to.id) } else { (&to.id, &from.id) };
                 let label = format!("link {kind} {from} to {to}");
                 said.parts.push(Part::new(label.clone(), label, ""));
             }
@@ -44,22 +47,33 @@ fn setup(rules: &Ruleset, id: SetupId) -> Said {
     let mut said = Said { noun: "setup".to_owned(), ..Said::default() };
     let Some(setup) = rules.setups.get(id.index()) else { return said };
     said.name.clone_from(&setup.name);
-    let mut add = |label: String, text: String| said.parts.push(Part::new(label.clone(), label, text));
-    add("map".to_owned(), rules.maps.get(setup.map.index()).map_or_else(String::new, |m| m.name.clone()));
+    let mut add =
+        |label: String, text: String| said.parts.push(Part::new(label.clone(), label, text));
+    add(
+        "map".to_owned(),
+        rules.maps.get(setup.map.index()).map_or_else(String::new, |m| m.name.clone()),
+    );
     for (at, unit) in (0u32..).zip(&world.units) {
-        let mut text = rules.kinds.get(unit.kind.index()).map_or_else(String::new, |k| k.name.clone());
+        let mut text =
+            rules.kinds.get(unit.kind.index()).map_or_else(String::new, |k| k.name.clone());
         if let Some(side) = world.owner(at) {
             text.push_str(&format!(" of {}", thing_name(rules, &world, ThingRef::Side(side))));
         }
         match world.space_of(at) {
-            Some(space) => text.push_str(&format!(" in {}", thing_name(rules, &world, ThingRef::Space(space)))),
+            Some(space) => {
+                text.push_str(&format!(" in {}", thing_name(rules, &world, ThingRef::Space(space))))
+            }
             None => text.push_str(" off the map"),
         }
-        add(format!("unit {}", unit.id), with(text, &facts(rules, &world, ThingRef::Unit(at), unit.kind)));
+        add(
+            format!("unit {}", unit.id),
+            with(text, &facts(rules, &world, ThingRef::Unit(at), unit.kind)),
+        );
     }
     let map = rules.maps.get(world.map.index());
     for (at, space) in (0u32..).zip(map.map_or(&[][..], |m| &m.spaces)) {
-        let (now, before) = (stated(rules, &world, at, space.kind), stated(rules, &bare, at, space.kind));
+        let (now, before) =
+            (stated(rules, &world, at, space.kind), stated(rules, &bare, at, space.kind));
         let new: Vec<String> = now.into_iter().filter(|fact| !before.contains(fact)).collect();
         if !new.is_empty() {
             add(format!("space {}", space.id), new.join(", "));
@@ -83,13 +97,18 @@ fn setup(rules: &Ruleset, id: SetupId) -> Said {
 
 /// The facts of a space with who controls it.
 fn stated(rules: &Ruleset, world: &World, space: u32, kind: KindId) -> Vec<String> {
-    let control = world.control(space).map(|side| format!("control {}", thing_name(rules, world, ThingRef::Side(side))));
+    let control = world
+        .control(space)
+        .map(|side| format!("control {}", thing_name(rules, world, ThingRef::Side(side))));
     control.into_iter().chain(facts(rules, world, ThingRef::Space(space), kind)).collect()
 }
 
 /// The facts of a thing that are not nothing, by their names.
 fn facts(rules: &Ruleset, world: &World, thing: ThingRef, kind: KindId) -> Vec<String> {
-    let of = |fact: &Fact| rules.is_kind(kind, fact.kind) || kind == KindId::WORLD && rules.top(fact.kind) == KindId::WORLD;
+    let of = |fact: &Fact| {
+        rules.is_kind(kind, fact.kind)
+            || kind == KindId::WORLD && rules.top(fact.kind) == KindId::WORLD
+    };
     let built_in = |fact: &Fact| fact.origin == FactOrigin::BuiltIn;
     let facts = (0..).map(FactId::at).zip(&rules.facts).filter(|(_, f)| of(f) && !built_in(f));
     facts

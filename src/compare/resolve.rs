@@ -24,7 +24,12 @@ pub fn resolve(resolved: &Resolved, sources: &SourceMap, plain: bool) -> String 
     let mut lines = vec![Line { text: "edition 1".to_owned(), origins: Vec::new() }];
     if let Some(head) = &resolved.head {
         let scripts = if head.scripts { " with scripts" } else { "" };
-        let text = format!("ruleset {} {} prefix {}{scripts}", head.name.text, sources.slice(head.title.span), head.prefix.text);
+        let text = format!(
+            "ruleset {} {} prefix {}{scripts}",
+            head.name.text,
+            sources.slice(head.title.span),
+            head.prefix.text
+        );
         lines.push(Line { text, origins: vec![origin(sources, head.name.span)] });
     }
     let ids = resolved.clause_ids();
@@ -61,9 +66,18 @@ pub fn resolve(resolved: &Resolved, sources: &SourceMap, plain: bool) -> String 
 }
 
 /// A clause that would get another id where it is printed is printed with the whole of it.
-fn whole_clause(item: &ResolvedItem, id: &str, section: Option<SourceId>, resolved: &Resolved, sources: &SourceMap) -> Option<Line> {
+fn whole_clause(
+    item: &ResolvedItem,
+    id: &str,
+    section: Option<SourceId>,
+    resolved: &Resolved,
+    sources: &SourceMap,
+) -> Option<Line> {
     let ItemKind::Clause(clause) = &item.item.kind else { return None };
-    let prefix = clause.of.as_ref().map_or_else(|| resolved.prefix_of(clause.label.span), |p| p.text.as_str());
+    let prefix = clause
+        .of
+        .as_ref()
+        .map_or_else(|| resolved.prefix_of(clause.label.span), |p| p.text.as_str());
     let own = resolved.head.as_ref().is_some_and(|h| h.prefix.text == prefix);
     if own && section == Some(item.item.span.source) {
         return None;
@@ -73,7 +87,12 @@ fn whole_clause(item: &ResolvedItem, id: &str, section: Option<SourceId>, resolv
     Some(Line { text, origins: vec![origin(sources, clause.label.span)] })
 }
 
-fn body(item: &ResolvedItem, resolved: &Resolved, sources: &SourceMap, clauses: &BTreeSet<String>) -> Vec<Line> {
+fn body(
+    item: &ResolvedItem,
+    resolved: &Resolved,
+    sources: &SourceMap,
+    clauses: &BTreeSet<String>,
+) -> Vec<Line> {
     let mut lines = vec![Line::default()];
     for token in tokens(item, resolved, sources, clauses) {
         if token.sort == Sort::Newline {
@@ -130,22 +149,30 @@ fn comment_behind<'t>(item: &ResolvedItem, sources: &'t SourceMap) -> Option<&'t
 
 /// Whether a blank line stands between two items: they come from different places, or their file says so.
 fn apart(before: &ResolvedItem, item: &ResolvedItem, comments: usize, sources: &SourceMap) -> bool {
-    let (Some(Piece::Text(last)), Some(Piece::Text(first))) = (before.rope.pieces().last(), item.rope.pieces().first()) else {
+    let (Some(Piece::Text(last)), Some(Piece::Text(first))) =
+        (before.rope.pieces().last(), item.rope.pieces().first())
+    else {
         return true;
     };
-    let (end, start) = (line_of(sources, last.source, last.end), line_of(sources, first.source, first.start));
-    last.source != first.source || u32::try_from(comments).is_ok_and(|comments| end + comments + 1 != start)
+    let (end, start) =
+        (line_of(sources, last.source, last.end), line_of(sources, first.source, first.start));
+    last.source != first.source
+        || u32::try_from(comments).is_ok_and(|comments| end + comments + 1 != start)
 }
 
 fn print(lines: &[Line], sources: &SourceMap, plain: bool) -> String {
-    let width = lines.iter().map(|l| l.text.chars().count()).filter(|n| *n <= WIDEST).max().unwrap_or(0);
+    let width =
+        lines.iter().map(|l| l.text.chars().count()).filter(|n| *n <= WIDEST).max().unwrap_or(0);
     let shared = shared_folder(lines, sources);
     let mut out = String::new();
     for line in lines {
         out.push_str(&line.text);
         if !plain && !line.origins.is_empty() {
-            let origins: Vec<String> =
-                line.origins.iter().map(|(source, at)| format!("{}:{at}", short(sources.name(*source), &shared))).collect();
+            let origins: Vec<String> = line
+                .origins
+                .iter()
+                .map(|(source, at)| format!("{}:{at}", short(sources.name(*source), &shared)))
+                .collect();
             let gap = width.saturating_sub(line.text.chars().count());
             out.push_str(&format!("{}  # {}", " ".repeat(gap), origins.join(", ")));
         }
@@ -156,7 +183,10 @@ fn print(lines: &[Line], sources: &SourceMap, plain: bool) -> String {
 
 /// The folder in which all the files lie that wrote a line, so that it need not be told with each.
 fn shared_folder(lines: &[Line], sources: &SourceMap) -> String {
-    let mut folders = lines.iter().flat_map(|l| &l.origins).filter_map(|(s, _)| Path::new(sources.name(*s)).parent());
+    let mut folders = lines
+        .iter()
+        .flat_map(|l| &l.origins)
+        .filter_map(|(s, _)| Path::new(sources.name(*s)).parent());
     let Some(mut shared) = folders.next() else { return String::new() };
     for folder in folders {
         while !folder.starts_with(shared) {

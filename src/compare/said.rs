@@ -9,7 +9,9 @@ use indexmap::IndexMap;
 use crate::check::written::{Sort, Token, folded, tokens};
 use crate::check::{Resolved, ResolvedItem, handle, scripts};
 use crate::source::{SourceMap, Span};
-use crate::syntax::ast::{Expr, ItemKind, KeyCell, ListRow, Table, TableBody, Trace, TraceLine, TraceLineKind};
+use crate::syntax::ast::{
+    Expr, ItemKind, KeyCell, ListRow, Table, TableBody, Trace, TraceLine, TraceLineKind,
+};
 
 /// One part of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +40,11 @@ pub(super) struct Said {
 }
 
 impl Part {
-    pub fn new(group: impl Into<String>, label: impl Into<String>, text: impl Into<String>) -> Part {
+    pub fn new(
+        group: impl Into<String>,
+        label: impl Into<String>,
+        text: impl Into<String>,
+    ) -> Part {
         Part { group: group.into(), label: label.into(), text: text.into() }
     }
 
@@ -64,15 +70,28 @@ pub(super) fn all(resolved: &Resolved, sources: &SourceMap) -> Vec<Said> {
     all.into_values().collect()
 }
 
-fn said(item: &ResolvedItem, id: Option<&str>, resolved: &Resolved, sources: &SourceMap, clauses: &BTreeSet<String>) -> Option<Said> {
+fn said(
+    item: &ResolvedItem,
+    id: Option<&str>,
+    resolved: &Resolved,
+    sources: &SourceMap,
+    clauses: &BTreeSet<String>,
+) -> Option<Said> {
     use ItemKind::{Case, Clause, Edition, Map, Ruleset, Section, Setup};
-    if matches!(item.item.kind, Edition(_) | Ruleset(_) | Section(_) | Map(_) | Setup(_) | Case(_)) {
+    if matches!(item.item.kind, Edition(_) | Ruleset(_) | Section(_) | Map(_) | Setup(_) | Case(_))
+    {
         return None;
     }
     let place = Some(item.item.span);
     if let (Clause(clause), Some(id)) = (&item.item.kind, id) {
         let parts = vec![Part::alone("text", sources.slice(clause.text.span))];
-        return Some(Said { noun: "clause".to_owned(), name: id.to_owned(), parts, ordered: false, place });
+        return Some(Said {
+            noun: "clause".to_owned(),
+            name: id.to_owned(),
+            parts,
+            ordered: false,
+            place,
+        });
     }
     let (lines, cites) = lines(&tokens(item, resolved, sources, clauses), resolved, clauses);
     let first = lines.first()?.clone();
@@ -84,11 +103,17 @@ fn said(item: &ResolvedItem, id: Option<&str>, resolved: &Resolved, sources: &So
         _ => words.next().unwrap_or_default().trim_end_matches(',').to_owned(),
     };
     let begins = format!("{noun} {name}");
-    let rest = first.strip_prefix(begins.trim_end()).unwrap_or(&first).trim_start_matches([' ', ',']).to_owned();
+    let rest = first
+        .strip_prefix(begins.trim_end())
+        .unwrap_or(&first)
+        .trim_start_matches([' ', ','])
+        .to_owned();
     let mut parts = match &item.item.kind {
         ItemKind::Table(table) => table_parts(table, rest.trim_end_matches(['{', ' ']), sources),
         ItemKind::Trace(trace) => trace_parts(trace, rest.trim_end_matches(['{', ' ']), sources),
-        ItemKind::Named(named) => named.names.iter().map(|n| Part::alone(n.text.as_str(), "")).collect(),
+        ItemKind::Named(named) => {
+            named.names.iter().map(|n| Part::alone(n.text.as_str(), "")).collect()
+        }
         _ => plain_parts(&rest, lines.get(1..).unwrap_or_default()),
     };
     if let ItemKind::Hook(hook) = &item.item.kind {
@@ -97,12 +122,19 @@ fn said(item: &ResolvedItem, id: Option<&str>, resolved: &Resolved, sources: &So
     if !cites.is_empty() {
         parts.push(Part::alone("clauses", cites.join(", ")));
     }
-    let ordered = matches!(item.item.kind, ItemKind::Table(_) | ItemKind::Trace(_) | ItemKind::Phase(_) | ItemKind::Choice(_));
+    let ordered = matches!(
+        item.item.kind,
+        ItemKind::Table(_) | ItemKind::Trace(_) | ItemKind::Phase(_) | ItemKind::Choice(_)
+    );
     Some(Said { noun, name, parts, ordered, place })
 }
 
 /// The lines of an item without comments and clauses, blanks folded; and the clauses, each once.
-fn lines(tokens: &[Token<'_>], resolved: &Resolved, clauses: &BTreeSet<String>) -> (Vec<String>, Vec<String>) {
+fn lines(
+    tokens: &[Token<'_>],
+    resolved: &Resolved,
+    clauses: &BTreeSet<String>,
+) -> (Vec<String>, Vec<String>) {
     let prefix = resolved.head.as_ref().map_or("", |h| h.prefix.text.as_str());
     let (mut lines, mut cites) = (vec![String::new()], Vec::new());
     let (mut cited, mut gap) = (false, false);
@@ -141,9 +173,15 @@ fn lines(tokens: &[Token<'_>], resolved: &Resolved, clauses: &BTreeSet<String>) 
 /// An item of one line says its value behind `=`; one with a block says a head and lines.
 fn plain_parts(rest: &str, lines: &[String]) -> Vec<Part> {
     if lines.last().is_none_or(|last| last != "}") {
-        let whole = [rest].into_iter().chain(lines.iter().map(String::as_str)).collect::<Vec<_>>().join(" ");
+        let whole = [rest]
+            .into_iter()
+            .chain(lines.iter().map(String::as_str))
+            .collect::<Vec<_>>()
+            .join(" ");
         return match whole.split_once("= ") {
-            Some((head, value)) => vec![Part::alone("head", head.trim_end()), Part::alone("value", value)],
+            Some((head, value)) => {
+                vec![Part::alone("head", head.trim_end()), Part::alone("value", value)]
+            }
             None => vec![Part::alone("said", whole)],
         };
     }
@@ -151,7 +189,8 @@ fn plain_parts(rest: &str, lines: &[String]) -> Vec<Part> {
     let mut seen: Vec<String> = Vec::new();
     for line in lines.iter().filter(|l| *l != "}") {
         let mut words = line.splitn(3, ' ');
-        let label = [words.next(), words.next()].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        let label =
+            [words.next(), words.next()].into_iter().flatten().collect::<Vec<_>>().join(" ");
         let times = seen.iter().filter(|s| **s == label).count();
         seen.push(label.clone());
         // Lines that begin alike are told apart by their order.
@@ -162,8 +201,12 @@ fn plain_parts(rest: &str, lines: &[String]) -> Vec<Part> {
 }
 
 fn table_parts(table: &Table, head: &str, sources: &SourceMap) -> Vec<Part> {
-    let all = |values: &[Expr]| values.iter().map(|v| folded(sources, v.span)).collect::<Vec<_>>().join(", ");
-    let keys = |keys: &[KeyCell]| keys.iter().map(|k| folded(sources, k.span)).collect::<Vec<_>>().join(", ");
+    let all = |values: &[Expr]| {
+        values.iter().map(|v| folded(sources, v.span)).collect::<Vec<_>>().join(", ")
+    };
+    let keys = |keys: &[KeyCell]| {
+        keys.iter().map(|k| folded(sources, k.span)).collect::<Vec<_>>().join(", ")
+    };
     let mut parts = vec![Part::alone("head", head)];
     let bounds = match &table.body {
         TableBody::List { rows, otherwise, kept } => {
@@ -176,9 +219,13 @@ fn table_parts(table: &Table, head: &str, sources: &SourceMap) -> Vec<Part> {
             kept
         }
         TableBody::Grid(grid) => {
-            let down = grid.down.iter().map(|p| folded(sources, p.span)).collect::<Vec<_>>().join(", ");
+            let down =
+                grid.down.iter().map(|p| folded(sources, p.span)).collect::<Vec<_>>().join(", ");
             parts.push(Part::alone("down", down));
-            parts.push(Part::alone("across", grid.across.as_ref().map_or_else(String::new, |p| folded(sources, p.span))));
+            parts.push(Part::alone(
+                "across",
+                grid.across.as_ref().map_or_else(String::new, |p| folded(sources, p.span)),
+            ));
             for row in &grid.rows {
                 let key = keys(&row.keys);
                 for (column, value) in grid.columns.iter().zip(&row.values) {
@@ -190,20 +237,29 @@ fn table_parts(table: &Table, head: &str, sources: &SourceMap) -> Vec<Part> {
         }
     };
     if let Some(kept) = bounds {
-        let text = format!("between {} and {}", folded(sources, kept.low.span), folded(sources, kept.high.span));
+        let text = format!(
+            "between {} and {}",
+            folded(sources, kept.low.span),
+            folded(sources, kept.high.span)
+        );
         parts.push(Part::alone("kept", text));
     }
     parts
 }
 
 fn list_row(row: &ListRow, sources: &SourceMap) -> Vec<Part> {
-    let words = |e: &Option<Expr>, word: &str| e.as_ref().map(|e| format!("{word} {}", folded(sources, e.span)));
+    let words = |e: &Option<Expr>, word: &str| {
+        e.as_ref().map(|e| format!("{word} {}", folded(sources, e.span)))
+    };
     let asked = [words(&row.per, "per"), words(&row.beyond, "beyond"), words(&row.when, "when")];
     let asked = asked.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let name = row.name.as_ref().map_or_else(|| asked.clone(), |n| n.text.clone());
     let values = row.values.iter().map(|v| folded(sources, v.span)).collect::<Vec<_>>().join(", ");
     let group = format!("row {name}");
-    vec![Part::new(group.clone(), format!("{group}, holds"), asked), Part::new(group.clone(), group, values)]
+    vec![
+        Part::new(group.clone(), format!("{group}, holds"), asked),
+        Part::new(group.clone(), group, values),
+    ]
 }
 
 fn trace_parts(trace: &Trace, head: &str, sources: &SourceMap) -> Vec<Part> {
@@ -223,8 +279,12 @@ fn trace_parts(trace: &Trace, head: &str, sources: &SourceMap) -> Vec<Part> {
                 let rest = rest.strip_prefix(&name.text).unwrap_or(rest).trim_start();
                 parts.push(Part::alone(format!("{word} {}", name.text), rest));
             }
-            (TraceLineKind::Always(_) | TraceLineKind::Never(_), _) => parts.push(Part::alone(text.clone(), "")),
-            (_, Some(leg)) => parts.push(Part::new(format!("leg {leg}"), format!("{word} of {leg}"), rest)),
+            (TraceLineKind::Always(_) | TraceLineKind::Never(_), _) => {
+                parts.push(Part::alone(text.clone(), ""))
+            }
+            (_, Some(leg)) => {
+                parts.push(Part::new(format!("leg {leg}"), format!("{word} of {leg}"), rest))
+            }
             (_, None) => parts.push(Part::alone(word, rest)),
         }
     }

@@ -24,8 +24,10 @@ fn codes_have_one_shape_and_are_sorted() {
 #[test]
 fn the_folder_and_the_registry_agree() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/diag/codes");
-    let mut files: Vec<String> =
-        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut files: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     files.sort();
     let codes: Vec<String> = all().iter().map(|info| format!("{}.md", info.code)).collect();
     assert_eq!(files, codes);
@@ -46,11 +48,20 @@ fn every_explanation_has_prose_and_both_examples() {
         }
         let examples = examples(info);
         for right in [false, true] {
-            assert!(examples.iter().any(|e| e.right == right), "{} lacks right: {right}", info.code);
+            assert!(
+                examples.iter().any(|e| e.right == right),
+                "{} lacks right: {right}",
+                info.code
+            );
         }
         for block in blocks(info.text).into_iter().filter(|block| block.fence.is_some()) {
-            let Some(example) = block.example() else { panic!("{}: {:?} is neither wrong nor right", info.code, block.fence) };
-            assert!(matches!(example.language, "sutler" | "json" | "text" | "bytes"), "{example:?}");
+            let Some(example) = block.example() else {
+                panic!("{}: {:?} is neither wrong nor right", info.code, block.fence)
+            };
+            assert!(
+                matches!(example.language, "sutler" | "json" | "text" | "bytes"),
+                "{example:?}"
+            );
             assert!(example.text.ends_with('\n'), "{}: {example:?}", info.code);
         }
     }
@@ -68,7 +79,15 @@ fn find_takes_any_case_and_closest_mends_a_slip() {
 fn blocks_are_cut_at_the_fences() {
     let found = blocks("# T\nprose\n```sutler wrong\na\nb\n```\n\n```json right\n```\nend");
     let shape: Vec<_> = found.iter().map(|b| (b.fence, b.text)).collect();
-    assert_eq!(shape, [(None, "# T\nprose\n"), (Some("sutler wrong"), "a\nb\n"), (Some("json right"), ""), (None, "end"),]);
+    assert_eq!(
+        shape,
+        [
+            (None, "# T\nprose\n"),
+            (Some("sutler wrong"), "a\nb\n"),
+            (Some("json right"), ""),
+            (None, "end"),
+        ]
+    );
 }
 
 #[test]

@@ -42,7 +42,8 @@ mod tests {
         let all = [
             Diagnostic::error(E0002, Span::new(id, 5, 6), "no `w`\nhere").help("drop it"),
             Diagnostic::bare(E0006, "`b.sut` cannot be read\u{1b}"),
-            Diagnostic::warning(E0002, Span::new(id, 4, 7), "odd").suggest(Span::new(id, 4, 7), "2"),
+            Diagnostic::warning(E0002, Span::new(id, 4, 7), "odd")
+                .suggest(Span::new(id, 4, 7), "2"),
         ];
         assert_eq!(
             concise(&all, &map),

@@ -50,5 +50,8 @@ fn a_suggestion_speaks_for_itself() {
     assert_eq!(advice(0, "a ").as_deref(), Some("add `a `"));
     assert_eq!(advice(5, "").as_deref(), Some("remove `ruel `"));
     assert_eq!(fault.advice(&map), None);
-    assert_eq!(fault.help("look").suggest_always(Span::new(id, 0, 1), "").advice(&map).as_deref(), Some("look"));
+    assert_eq!(
+        fault.help("look").suggest_always(Span::new(id, 0, 1), "").advice(&map).as_deref(),
+        Some("look")
+    );
 }

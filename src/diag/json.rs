@@ -71,11 +71,13 @@ pub fn json(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
 #[must_use]
 pub fn json_of_all(all: &[(&[Diagnostic], &SourceMap)], rulesets: &[(String, String)]) -> String {
     let rulesets = rulesets.iter().map(|(ruleset, hash)| Hashed { ruleset, hash }).collect();
-    let entries = all.iter().flat_map(|(faults, map)| faults.iter().map(|d| entry(d, map))).collect();
+    let entries =
+        all.iter().flat_map(|(faults, map)| faults.iter().map(|d| entry(d, map))).collect();
     let document = Document { schema: SCHEMA, rulesets, diagnostics: entries };
     // Plain records of strings and numbers always serialise; the fallback keeps this total.
-    let text = serde_json::to_string(&document)
-        .unwrap_or_else(|error| format!("{{\"schema\":{SCHEMA},\"failure\":\"{}\"}}", error.to_string().escape_default()));
+    let text = serde_json::to_string(&document).unwrap_or_else(|error| {
+        format!("{{\"schema\":{SCHEMA},\"failure\":\"{}\"}}", error.to_string().escape_default())
+    });
     clean::json(&text) + "\n"
 }
 
@@ -132,7 +134,10 @@ mod tests {
     fn the_shape_is_kept() {
         let mut map = SourceMap::new();
         let id = map.add("a.sut", "é x\ny".to_owned());
-        let fault = Diagnostic::error(E0002, Span::new(id, 3, 99), "no `x`\u{1b}").at("here").note("n").suggest(Span::new(id, 3, 4), "z");
+        let fault = Diagnostic::error(E0002, Span::new(id, 3, 99), "no `x`\u{1b}")
+            .at("here")
+            .note("n")
+            .suggest(Span::new(id, 3, 4), "z");
         let expected = concat!(
             r#"{"schema":1,"diagnostics":[{"code":"E0002","severity":"error","message":"no `x`\u001b","#,
             r#""labels":[{"file":"a.sut","start":3,"end":6,"line":1,"column":3,"end_line":2,"#,

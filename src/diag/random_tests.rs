@@ -13,12 +13,27 @@ const FORMATS: [Format; 3] = [Format::Full, Format::Concise, Format::Json];
 /// A place anywhere: in the text, beyond it, in a character, in a text that does not exist.
 fn any_span(u: &mut Unstructured<'_>) -> Result<Span> {
     let source = SourceId(u.int_in_range(0..=2)?);
-    let mut offset = || -> Result<u32> { if u.ratio(1, 10)? { u.arbitrary() } else { u.int_in_range(0..=80) } };
+    let mut offset =
+        || -> Result<u32> { if u.ratio(1, 10)? { u.arbitrary() } else { u.int_in_range(0..=80) } };
     Ok(Span { source, start: offset()?, end: offset()? })
 }
 
 fn any_text(u: &mut Unstructured<'_>, most: usize) -> Result<String> {
-    let pieces = ["a", "`b` ", "\n", "\t", "\r\n", "é", "漢", "\u{1b}[31m", "\0", "\u{202e}", "\u{9b}", "🙂", "\u{301}"];
+    let pieces = [
+        "a",
+        "`b` ",
+        "\n",
+        "\t",
+        "\r\n",
+        "é",
+        "漢",
+        "\u{1b}[31m",
+        "\0",
+        "\u{202e}",
+        "\u{9b}",
+        "🙂",
+        "\u{301}",
+    ];
     let mut text = String::new();
     for _ in 0..u.int_in_range(0..=most)? {
         text.push_str(u.choose(&pieces)?);
@@ -52,7 +67,11 @@ fn nothing_upsets_a_renderer() {
         map.add(any_text(u, 3)?, any_text(u, 40)?);
         map.add("b.sut", any_text(u, 200)?);
         let faults = [any_diagnostic(u)?, any_diagnostic(u)?];
-        let style = Style { colour: u.arbitrary()?, unicode: u.arbitrary()?, width: u.int_in_range(0..=200)? };
+        let style = Style {
+            colour: u.arbitrary()?,
+            unicode: u.arbitrary()?,
+            width: u.int_in_range(0..=200)?,
+        };
         for format in FORMATS {
             let shown = render(&faults, &map, format, style);
             let colours = style.colour && format == Format::Full;

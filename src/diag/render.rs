@@ -6,7 +6,8 @@
 use std::fmt;
 
 use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents, ThemeStyles,
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    SourceCode, SourceSpan, SpanContents, ThemeStyles,
 };
 
 use super::concise::place;
@@ -72,7 +73,8 @@ fn paragraph(out: &mut String, margin: &str, head: &str, tone: &str, text: &str,
 }
 
 fn snippet(d: &Diagnostic, map: &SourceMap, source: SourceId, style: Style) -> String {
-    let view = View { name: clean::line(map.name(source)), window: window(map, source, &d.labels, style) };
+    let view =
+        View { name: clean::line(map.name(source)), window: window(map, source, &d.labels, style) };
     let mut drawn = String::new();
     let handler = GraphicalReportHandler::new_themed(theme(d.severity, &view.window.marks, style))
         .without_syntax_highlighting()
@@ -97,7 +99,8 @@ fn theme(severity: Severity, marks: &[Mark], style: Style) -> GraphicalTheme {
         Severity::Note => theme.styles.advice,
     };
     let other = theme.styles.help;
-    theme.styles.highlights = marks.iter().map(|mark| if mark.primary { primary } else { other }).collect();
+    theme.styles.highlights =
+        marks.iter().map(|mark| if mark.primary { primary } else { other }).collect();
     theme
 }
 
@@ -125,7 +128,11 @@ impl miette::Diagnostic for View {
         Some(Box::new(self.window.marks.iter().map(|mark| {
             let text = Some(mark.text.clone()).filter(|text| !text.is_empty());
             let span = SourceSpan::from(mark.start..mark.end);
-            if mark.primary { LabeledSpan::new_primary_with_span(text, span) } else { LabeledSpan::new_with_span(text, span) }
+            if mark.primary {
+                LabeledSpan::new_primary_with_span(text, span)
+            } else {
+                LabeledSpan::new_with_span(text, span)
+            }
         })))
     }
 }
@@ -133,15 +140,23 @@ impl miette::Diagnostic for View {
 impl SourceCode for View {
     /// The whole chunk around a span, with its true line; asked without context, the true
     /// line and column of the mark, for the head of the frame.
-    fn read_span<'a>(&'a self, span: &SourceSpan, before: usize, _after: usize) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
-        let inside = |start: usize, len: usize| start <= span.offset() && span.offset() + span.len() <= start + len;
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        _after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let inside = |start: usize, len: usize| {
+            start <= span.offset() && span.offset() + span.len() <= start + len
+        };
         let chunk = self.window.chunks.iter().find(|c| inside(c.offset, c.text.len()));
         let chunk = chunk.ok_or(MietteError::OutOfBounds)?;
         let mut line = chunk.line as usize - 1;
         let mut column = 0;
         let marks = &self.window.marks;
         if before == 0
-            && let Some(mark) = marks.iter().find(|m| m.start == span.offset() && m.end - m.start == span.len())
+            && let Some(mark) =
+                marks.iter().find(|m| m.start == span.offset() && m.end - m.start == span.len())
         {
             (line, column) = (mark.at.line as usize - 1, mark.at.column as usize - 1);
         }

@@ -19,9 +19,14 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 
 /// The nearest candidates, at most `limit` and each once; equals keep their order.
 #[must_use]
-pub fn closest_few<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>, limit: usize) -> Vec<&'a str> {
+pub fn closest_few<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    limit: usize,
+) -> Vec<&'a str> {
     let word = Word::new(word);
-    let mut ranked: Vec<(usize, &str)> = candidates.into_iter().filter_map(|c| Some((word.rank(c)?, c))).collect();
+    let mut ranked: Vec<(usize, &str)> =
+        candidates.into_iter().filter_map(|c| Some((word.rank(c)?, c))).collect();
     ranked.sort_by_key(|&(rank, _)| rank);
     let mut few: Vec<&str> = Vec::new();
     for (_, candidate) in ranked {
@@ -76,7 +81,9 @@ fn is_plural(many: &str, one: &str) -> bool {
     let Some(stem) = many.strip_suffix('s').filter(|_| !one.is_empty()) else {
         return false;
     };
-    stem == one || stem.strip_suffix('e') == Some(one) || stem.strip_suffix("ie").is_some_and(|stem| one.strip_suffix('y') == Some(stem))
+    stem == one
+        || stem.strip_suffix('e') == Some(one)
+        || stem.strip_suffix("ie").is_some_and(|stem| one.strip_suffix('y') == Some(stem))
 }
 
 #[cfg(test)]

@@ -69,7 +69,9 @@ error[E0001]: the file ends too early
 
 #[test]
 fn tabs_keep_labels_under_their_text() {
-    let shown = show("a\n\tb\tcc\td\n", |at| Diagnostic::warning(E0002, at("cc"), "odd").at("this").label(at("d"), "and this"));
+    let shown = show("a\n\tb\tcc\td\n", |at| {
+        Diagnostic::warning(E0002, at("cc"), "odd").at("this").label(at("d"), "and this")
+    });
     assert_eq!(
         shown,
         "\
@@ -87,7 +89,9 @@ warning[E0002]: odd
 
 #[test]
 fn a_block_is_drawn_at_its_side() {
-    let shown = show("table x {\n  row a\n}\nend\n", |at| Diagnostic::error(E0001, at("table x {\n  row a\n}"), "odd").at("this block"));
+    let shown = show("table x {\n  row a\n}\nend\n", |at| {
+        Diagnostic::error(E0001, at("table x {\n  row a\n}"), "odd").at("this block")
+    });
     assert_eq!(
         shown,
         "\
@@ -108,7 +112,8 @@ fn labels_of_another_file_are_notes() {
     let mut map = SourceMap::new();
     let a = map.add("a.sut", "range\n".to_owned());
     let b = map.add("b.sut", "\n  range\n".to_owned());
-    let fault = Diagnostic::error(E0001, Span::new(b, 3, 8), "`range` is declared twice").label(Span::new(a, 0, 5), "first declared here");
+    let fault = Diagnostic::error(E0001, Span::new(b, 3, 8), "`range` is declared twice")
+        .label(Span::new(a, 0, 5), "first declared here");
     assert_eq!(
         render(&[Diagnostic::bare(E0006, "no `c.sut`"), fault], &map, Format::Full, Style::PLAIN),
         "\
@@ -128,7 +133,8 @@ error[E0001]: `range` is declared twice
 #[test]
 fn long_messages_are_wrapped() {
     let long = "this message has more words than a line of a terminal can hold, so it goes on";
-    let shown = render(&[Diagnostic::bare(E0006, long)], &SourceMap::new(), Format::Full, Style::PLAIN);
+    let shown =
+        render(&[Diagnostic::bare(E0006, long)], &SourceMap::new(), Format::Full, Style::PLAIN);
     assert_eq!(
         shown,
         "\

@@ -83,7 +83,11 @@ fn tidy(map: &SourceMap, label: &Label) -> Label {
     let mut span = map.clamp(label.span);
     let slice = map.slice(span);
     if slice.contains('\n') {
-        let kept = if slice.trim().is_empty() { slice.find('\n').unwrap_or(0) } else { slice.trim_end().len() };
+        let kept = if slice.trim().is_empty() {
+            slice.find('\n').unwrap_or(0)
+        } else {
+            slice.trim_end().len()
+        };
         span = Span::of(span.source, span.start as usize..span.start as usize + kept);
     }
     let (first, last) = lines(map, span);

@@ -7,7 +7,11 @@ const A: SourceId = SourceId(0);
 fn show(text: &str, spans: &[(u32, u32)]) -> Window {
     let mut map = SourceMap::new();
     map.add("a.sut", text.to_owned());
-    let label = |(i, &(start, end)): (usize, &(u32, u32))| Label { span: Span::new(A, start, end), text: i.to_string(), primary: i == 0 };
+    let label = |(i, &(start, end)): (usize, &(u32, u32))| Label {
+        span: Span::new(A, start, end),
+        text: i.to_string(),
+        primary: i == 0,
+    };
     let labels: Vec<Label> = spans.iter().enumerate().map(label).collect();
     window(&map, A, &labels, Style::PLAIN)
 }
@@ -92,6 +96,9 @@ fn a_label_over_many_lines_keeps_its_first() {
 fn marks_of_one_line_do_not_cover_each_other() {
     let text = "outer inner tail";
     assert_eq!(under(&show(text, &[(0, 16), (6, 11)])), pairs(&[("outer ", "0"), ("inner", "1")]));
-    assert_eq!(under(&show(text, &[(0, 16), (0, 5)])), pairs(&[("outer", "1"), (" inner tail", "0")]));
+    assert_eq!(
+        under(&show(text, &[(0, 16), (0, 5)])),
+        pairs(&[("outer", "1"), (" inner tail", "0")])
+    );
     assert_eq!(under(&show(text, &[(0, 5), (0, 5)])), pairs(&[("outer", "0; 1")]));
 }

@@ -19,7 +19,9 @@ pub fn around(picture: &Picture, centres: &[usize], wide: usize) -> String {
         Some(hexes) => sketch::rows(&near, hexes),
         None => {
             // A blank keeps a name from what is said of the units behind it.
-            let name = |s: &SpaceView| super::text::clean(&s.id) + if s.units.is_empty() { "" } else { " " };
+            let name = |s: &SpaceView| {
+                super::text::clean(&s.id) + if s.units.is_empty() { "" } else { " " }
+            };
             let names: Vec<String> = near.spaces.iter().map(name).collect();
             sketch::areas(&near, &names, wide.max(20))
         }
@@ -31,9 +33,12 @@ pub fn around(picture: &Picture, centres: &[usize], wide: usize) -> String {
 fn kept(picture: &Picture, centres: &[usize]) -> Vec<bool> {
     let mut kept = vec![false; picture.spaces.len()];
     if let Some(hexes) = &picture.hexes {
-        let cells: Vec<(i64, i64)> = centres.iter().filter_map(|c| hexes.cells.get(*c).copied().flatten()).collect();
+        let cells: Vec<(i64, i64)> =
+            centres.iter().filter_map(|c| hexes.cells.get(*c).copied().flatten()).collect();
         for (cell, kept) in hexes.cells.iter().zip(&mut kept) {
-            *kept = cell.is_some_and(|(c, r)| cells.iter().any(|(x, y)| (c - x).abs() <= HEXES && (r - y).abs() <= HEXES));
+            *kept = cell.is_some_and(|(c, r)| {
+                cells.iter().any(|(x, y)| (c - x).abs() <= HEXES && (r - y).abs() <= HEXES)
+            });
         }
         return kept;
     }
@@ -65,15 +70,40 @@ fn cut(picture: &Picture, kept: &[bool]) -> Picture {
         count += usize::from(*keep);
     }
     let place = |s: usize| places.get(s).copied().flatten();
-    let units: Vec<UnitView> = picture.units.iter().filter_map(|u| place(u.space).map(|space| UnitView { space, ..u.clone() })).collect();
+    let units: Vec<UnitView> = picture
+        .units
+        .iter()
+        .filter_map(|u| place(u.space).map(|space| UnitView { space, ..u.clone() }))
+        .collect();
     let of = |s: &SpaceView, at: usize| SpaceView {
-        units: units.iter().enumerate().filter(|(_, u)| Some(u.space) == place(at)).map(|(n, _)| n).collect(),
+        units: units
+            .iter()
+            .enumerate()
+            .filter(|(_, u)| Some(u.space) == place(at))
+            .map(|(n, _)| n)
+            .collect(),
         ..s.clone()
     };
-    let spaces = picture.spaces.iter().enumerate().filter(|(at, _)| place(*at).is_some()).map(|(at, s)| of(s, at)).collect();
-    let links = picture.links.iter().filter_map(|l| Some(LinkView { kind: l.kind, a: place(l.a)?, b: place(l.b)? })).collect();
+    let spaces = picture
+        .spaces
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| place(*at).is_some())
+        .map(|(at, s)| of(s, at))
+        .collect();
+    let links = picture
+        .links
+        .iter()
+        .filter_map(|l| Some(LinkView { kind: l.kind, a: place(l.a)?, b: place(l.b)? }))
+        .collect();
     let hexes = picture.hexes.as_ref().map(|h| Hexes {
-        cells: h.cells.iter().enumerate().filter(|(at, _)| place(*at).is_some()).map(|(_, c)| *c).collect(),
+        cells: h
+            .cells
+            .iter()
+            .enumerate()
+            .filter(|(at, _)| place(*at).is_some())
+            .map(|(_, c)| *c)
+            .collect(),
         ..h.clone()
     });
     Picture { spaces, links, units, hexes, ..picture.clone() }

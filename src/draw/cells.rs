@@ -33,7 +33,8 @@ const ROUND: [(i64, i64); 16] = [
 pub(super) fn areas(centres: &[Point], apart: i64, whole: bool) -> Vec<Placement> {
     let far = if whole { apart * 98 / 100 } else { apart * 2 / 5 };
     let shape = |centre: Point| -> Vec<Point> {
-        let round: Vec<Point> = ROUND.iter().map(|(x, y)| centre.moved(x * far / 1000, y * far / 1000)).collect();
+        let round: Vec<Point> =
+            ROUND.iter().map(|(x, y)| centre.moved(x * far / 1000, y * far / 1000)).collect();
         if !whole {
             return round;
         }
@@ -59,7 +60,15 @@ pub(super) fn hexes(grid: &Hexes, spaces: usize) -> Vec<Placement> {
                 let centre = centre(grid, left, bottom).moved(beside * HEX * 3, 0);
                 beside += 1;
                 let (x, y) = (HEX * 4 / 3, HEX_SIDE);
-                Placement { centre, outline: vec![centre.moved(-x, -y), centre.moved(x, -y), centre.moved(x, y), centre.moved(-x, y)] }
+                Placement {
+                    centre,
+                    outline: vec![
+                        centre.moved(-x, -y),
+                        centre.moved(x, -y),
+                        centre.moved(x, y),
+                        centre.moved(-x, y),
+                    ],
+                }
             }
         })
         .collect()
@@ -77,8 +86,18 @@ fn centre(grid: &Hexes, column: i64, row: i64) -> Point {
 fn hex(grid: &Hexes, column: i64, row: i64) -> Placement {
     let centre = centre(grid, column, row);
     let half = HEX / 2;
-    let corners = [(HEX, 0), (half, HEX_SIDE), (-half, HEX_SIDE), (-HEX, 0), (-half, -HEX_SIDE), (half, -HEX_SIDE)];
-    let outline = corners.iter().map(|(x, y)| if grid.flat { centre.moved(*x, *y) } else { centre.moved(*y, *x) }).collect();
+    let corners = [
+        (HEX, 0),
+        (half, HEX_SIDE),
+        (-half, HEX_SIDE),
+        (-HEX, 0),
+        (-half, -HEX_SIDE),
+        (half, -HEX_SIDE),
+    ];
+    let outline = corners
+        .iter()
+        .map(|(x, y)| if grid.flat { centre.moved(*x, *y) } else { centre.moved(*y, *x) })
+        .collect();
     Placement { centre, outline }
 }
 

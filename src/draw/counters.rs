@@ -105,7 +105,11 @@ pub(super) fn counter(w: &mut Writer, unit: &UnitView, at: Point) {
         );
     }
     let middle = at.x + (whole - mark) / 2 + if mark > 0 { 6 } else { 0 };
-    w.text("text", &[("x", &px(middle)), ("y", &px(at.y + 111)), ("font-size", &"10"), ("class", &"b m w")], &shown(unit));
+    w.text(
+        "text",
+        &[("x", &px(middle)), ("y", &px(at.y + 111)), ("font-size", &"10"), ("class", &"b m w")],
+        &shown(unit),
+    );
     let Some(answer) = &unit.answer else { return };
     // A yes stands dark on white, a no white on black: the two differ in print as well.
     let (fill, ink) = if answer.yes { ("#fffdf6", "#26221c") } else { ("#171310", "#ffffff") };
@@ -122,23 +126,39 @@ pub(super) fn counter(w: &mut Writer, unit: &UnitView, at: Point) {
         ],
     );
     let centre = Point::at(left - 10 + (mark - 5) / 2, at.y + HEIGHT / 2);
-    w.leaf("path", &[("d", &sign(centre, answer.yes)), ("stroke", &ink), ("stroke-width", &"2"), ("fill", &"none")]);
+    w.leaf(
+        "path",
+        &[
+            ("d", &sign(centre, answer.yes)),
+            ("stroke", &ink),
+            ("stroke-width", &"2"),
+            ("fill", &"none"),
+        ],
+    );
 }
 
 /// A plus, or a cross.
 fn sign(at: Point, yes: bool) -> String {
     let arms = if yes { [(0, 36), (36, 0)] } else { [(28, 28), (28, -28)] };
-    arms.iter().map(|(x, y)| format!("M{} {}L{} {}", px(at.x - x), px(at.y - y), px(at.x + x), px(at.y + y))).collect()
+    arms.iter()
+        .map(|(x, y)| {
+            format!("M{} {}L{} {}", px(at.x - x), px(at.y - y), px(at.x + x), px(at.y + y))
+        })
+        .collect()
 }
 
 fn hover(picture: &Picture, unit: &UnitView) -> String {
-    let side = unit.side.and_then(|s| picture.sides.get(s)).map_or_else(String::new, |s| format!(" of {s}"));
+    let side = unit
+        .side
+        .and_then(|s| picture.sides.get(s))
+        .map_or_else(String::new, |s| format!(" of {s}"));
     let kind = picture.unit_kinds.get(unit.kind).map_or("", String::as_str);
     let word = match (&unit.answer, &picture.trace) {
         (Some(a), Some(t)) => format!(": {}, ", if a.yes { &t.yes } else { &t.no }),
         _ => ": ".to_owned(),
     };
     let title = if unit.title == unit.id { String::new() } else { format!(" ({})", unit.title) };
-    let was = unit.was.as_ref().map_or_else(String::new, |was| format!("; before the change {was}"));
+    let was =
+        unit.was.as_ref().map_or_else(String::new, |was| format!("; before the change {was}"));
     format!("{kind} {}{title}{side}{word}{}{was}", unit.id, picture.why(unit))
 }

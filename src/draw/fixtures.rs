@@ -4,16 +4,22 @@ use super::*;
 
 /// Two sides, three areas, a line that holds and one that is cut.
 pub(super) fn tiny() -> Picture {
-    let space =
-        |id: &str, at: (i64, i64), control: Option<usize>, reach: [(Option<&str>, Option<u32>, bool); 2], units: &[usize]| SpaceView {
-            id: id.to_owned(),
-            title: id.replace('_', " "),
-            at: Some(at),
-            control,
-            terrain: Some(usize::from(id.ends_with("Sea"))),
-            reach: reach.into_iter().map(|(s, length, shut)| Reach { source: s.map(str::to_owned), length, shut }).collect(),
-            units: units.to_vec(),
-        };
+    let space = |id: &str,
+                 at: (i64, i64),
+                 control: Option<usize>,
+                 reach: [(Option<&str>, Option<u32>, bool); 2],
+                 units: &[usize]| SpaceView {
+        id: id.to_owned(),
+        title: id.replace('_', " "),
+        at: Some(at),
+        control,
+        terrain: Some(usize::from(id.ends_with("Sea"))),
+        reach: reach
+            .into_iter()
+            .map(|(s, length, shut)| Reach { source: s.map(str::to_owned), length, shut })
+            .collect(),
+        units: units.to_vec(),
+    };
     let unit = |id: &str, side: usize, space: usize, answer: Answered| UnitView {
         id: id.to_owned(),
         title: format!("{id} of the line"),
@@ -29,15 +35,38 @@ pub(super) fn tiny() -> Picture {
         hash: "0123456789abcdef".to_owned(),
         map: "small".to_owned(),
         title: "A small land".to_owned(),
-        trace: Some(TraceView { name: "supply".to_owned(), yes: "fed".to_owned(), no: "starved".to_owned(), asked: vec![None, None] }),
+        trace: Some(TraceView {
+            name: "supply".to_owned(),
+            yes: "fed".to_owned(),
+            no: "starved".to_owned(),
+            asked: vec![None, None],
+        }),
         sides: vec!["Red".to_owned(), "Blue".to_owned()],
         unit_kinds: vec!["foot".to_owned(), "ship".to_owned()],
         link_kinds: vec![LinkKind { name: "road".to_owned(), hexside: false, drawn: true }],
         terrains: vec!["land".to_owned(), "sea".to_owned()],
         spaces: vec![
-            space("Home", (0, 0), Some(0), [(Some("depot"), Some(0), false), (None, None, true)], &[]),
-            space("Mill_Bridge", (100, 50), None, [(None, Some(1), false), (None, Some(2), true)], &[0]),
-            space("Cold_Sea", (200, 0), Some(1), [(None, None, true), (Some("ship"), Some(0), false)], &[1]),
+            space(
+                "Home",
+                (0, 0),
+                Some(0),
+                [(Some("depot"), Some(0), false), (None, None, true)],
+                &[],
+            ),
+            space(
+                "Mill_Bridge",
+                (100, 50),
+                None,
+                [(None, Some(1), false), (None, Some(2), true)],
+                &[0],
+            ),
+            space(
+                "Cold_Sea",
+                (200, 0),
+                Some(1),
+                [(None, None, true), (Some("ship"), Some(0), false)],
+                &[1],
+            ),
         ],
         links: vec![LinkView { kind: 0, a: 0, b: 1 }, LinkView { kind: 0, a: 1, b: 2 }],
         units: vec![
@@ -45,9 +74,20 @@ pub(super) fn tiny() -> Picture {
                 "R1",
                 0,
                 1,
-                Answered { yes: true, length: Some(1), source: Some("depot".to_owned()), route: vec![1, 0], ..Answered::default() },
+                Answered {
+                    yes: true,
+                    length: Some(1),
+                    source: Some("depot".to_owned()),
+                    route: vec![1, 0],
+                    ..Answered::default()
+                },
             ),
-            unit("B1", 1, 2, Answered { gate: Some("through"), stop: Some(1), ..Answered::default() }),
+            unit(
+                "B1",
+                1,
+                2,
+                Answered { gate: Some("through"), stop: Some(1), ..Answered::default() },
+            ),
         ],
         ..Picture::default()
     }
@@ -64,12 +104,21 @@ pub(super) fn hexes(flat: bool) -> Picture {
             cells.push(Some((column, row)));
             if cells.len() > 2 {
                 let id = format!("{column:02}{row:02}");
-                picture.spaces.push(SpaceView { title: id.clone(), id, terrain: Some(0), ..SpaceView::default() });
+                picture.spaces.push(SpaceView {
+                    title: id.clone(),
+                    id,
+                    terrain: Some(0),
+                    ..SpaceView::default()
+                });
             }
         }
     }
     cells.push(None);
-    picture.spaces.push(SpaceView { id: "Box".to_owned(), title: "Box".to_owned(), ..SpaceView::default() });
+    picture.spaces.push(SpaceView {
+        id: "Box".to_owned(),
+        title: "Box".to_owned(),
+        ..SpaceView::default()
+    });
     picture.link_kinds.push(LinkKind { name: "river".to_owned(), hexside: true, drawn: true });
     picture.links = vec![LinkView { kind: 0, a: 0, b: 1 }, LinkView { kind: 1, a: 4, b: 5 }];
     Picture { hexes: Some(Hexes { flat, odd: false, cells }), ..picture }

@@ -1,7 +1,9 @@
 //! From a position to a picture: the one file of the drawing that asks the kernel.
 
 use super::layout::Hexes;
-use super::picture::{Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView};
+use super::picture::{
+    Answered, LinkKind, LinkView, Picture, Reach, SpaceView, TraceView, UnitView,
+};
 use crate::ir::*;
 use crate::kernel::{EvalFault, Position};
 use crate::map::{Coordinate, Grid};
@@ -60,7 +62,11 @@ fn cell(grid: &Grid, space: u32) -> Option<(i64, i64)> {
 /// The attribute that is drawn as terrain: the one of that name, else the first that is a word.
 fn terrain(rules: &Ruleset) -> Option<(&Fact, WordSetId)> {
     let words = rules.facts.iter().filter_map(|f| match f.ty {
-        Type::Word(set) if f.origin == FactOrigin::Attribute && rules.is_kind(f.kind, KindId::SPACE) => Some((f, set)),
+        Type::Word(set)
+            if f.origin == FactOrigin::Attribute && rules.is_kind(f.kind, KindId::SPACE) =>
+        {
+            Some((f, set))
+        }
         _ => None,
     });
     words.clone().find(|(f, _)| f.name == "terrain").or_else(|| words.clone().next())
@@ -69,12 +75,15 @@ fn terrain(rules: &Ruleset) -> Option<(&Fact, WordSetId)> {
 fn spaces(position: &Position<'_>, picture: &mut Picture) {
     let terrain = terrain(position.rules);
     if let Some((_, set)) = terrain {
-        picture.terrains = position.rules.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default();
+        picture.terrains =
+            position.rules.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default();
     }
     for (at, space) in (0u32..).zip(&position.map.spaces) {
         let word = |(fact, _): (&Fact, WordSetId)| {
             let holds = position.is_kind(ThingRef::Space(at), fact.kind);
-            holds.then(|| usize::try_from(position.world.fact(fact, ThingRef::Space(at))).ok()).flatten()
+            holds
+                .then(|| usize::try_from(position.world.fact(fact, ThingRef::Space(at))).ok())
+                .flatten()
         };
         picture.spaces.push(SpaceView {
             id: space.id.clone(),
@@ -124,7 +133,9 @@ fn units(position: &Position<'_>, wanted: &Wanted, picture: &mut Picture) -> Res
         let Some(space) = position.world.space_of(at).map(|s| s as usize) else {
             continue;
         };
-        let asked = wanted.trace.filter(|t| rules.traces.get(t.index()).is_some_and(|t| position.is_kind(thing, t.of)));
+        let asked = wanted
+            .trace
+            .filter(|t| rules.traces.get(t.index()).is_some_and(|t| position.is_kind(thing, t.of)));
         let answer = match asked {
             Some(trace) => Some(answered(position, trace, thing)?),
             None => None,
@@ -151,7 +162,11 @@ fn units(position: &Position<'_>, wanted: &Wanted, picture: &mut Picture) -> Res
     Ok(())
 }
 
-fn answered(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Answered, EvalFault> {
+fn answered(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+) -> Result<Answered, EvalFault> {
     let answer = position.answer(trace, thing)?;
     let sources = position.rules.traces.get(trace.index()).map_or(&[][..], |t| &t.sources);
     Ok(Answered {
@@ -165,14 +180,20 @@ fn answered(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<
 }
 
 /// How every space stands to the lines of every side, from the field that the side's units share.
-fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut Picture) -> Result<(), EvalFault> {
+fn reach(
+    position: &Position<'_>,
+    trace: TraceId,
+    wanted: &Wanted,
+    picture: &mut Picture,
+) -> Result<(), EvalFault> {
     let rules = position.rules;
     let Some(rule) = rules.traces.get(trace.index()) else {
         return Ok(());
     };
     let words = rules.word_sets.get(rule.answers.index()).map_or(&[][..], |s| &s.words);
     let word = |at: usize| words.get(at).cloned().unwrap_or_default();
-    let mut view = TraceView { name: rule.name.clone(), yes: word(0), no: word(1), asked: Vec::new() };
+    let mut view =
+        TraceView { name: rule.name.clone(), yes: word(0), no: word(1), asked: Vec::new() };
     for side in (0..rules.sides.len()).map(SideId::at) {
         if rules.top(rule.of) == KindId::SPACE {
             view.asked.push(None);
@@ -181,7 +202,11 @@ fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut
         }
         // A plain line is the side's own; one with budgets or costs of its own is asked for one unit.
         let of_unit = rule.per_subject || !rule.is_plain();
-        let subject = if of_unit { spokesman(position, rule, wanted, side) } else { Some(ThingRef::Side(side)) };
+        let subject = if of_unit {
+            spokesman(position, rule, wanted, side)
+        } else {
+            Some(ThingRef::Side(side))
+        };
         view.asked.push(subject.filter(|_| of_unit).map(|s| thing_name(rules, position.world, s)));
         let Some(subject) = subject else {
             picture.spaces.iter_mut().for_each(|space| space.reach.push(Reach::default()));
@@ -194,7 +219,9 @@ fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut
             let source = gates.source.get(at).copied().flatten().filter(|_| length == Some(0));
             let first = gates.legs.first();
             space.reach.push(Reach {
-                source: source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
+                source: source
+                    .and_then(|s| rule.sources.get(usize::from(s)))
+                    .map(|s| s.name.clone()),
                 length,
                 shut: first.is_some_and(|l| l.through.get(at) == Some(&false)),
             });
@@ -205,7 +232,11 @@ fn reach(position: &Position<'_>, trace: TraceId, wanted: &Wanted, picture: &mut
 }
 
 /// How every space stands in a trace about spaces, each asked for itself.
-fn spaces_asked(position: &Position<'_>, trace: TraceId, picture: &mut Picture) -> Result<(), EvalFault> {
+fn spaces_asked(
+    position: &Position<'_>,
+    trace: TraceId,
+    picture: &mut Picture,
+) -> Result<(), EvalFault> {
     let Some(rule) = position.rules.traces.get(trace.index()) else { return Ok(()) };
     for (at, space) in (0u32..).zip(&mut picture.spaces) {
         let thing = ThingRef::Space(at);
@@ -226,11 +257,22 @@ fn spaces_asked(position: &Position<'_>, trace: TraceId, picture: &mut Picture) 
 }
 
 /// The unit that a side's spaces are asked for where the trace reads its unit: the first wanted one, else the first.
-fn spokesman(position: &Position<'_>, rule: &Trace, wanted: &Wanted, side: SideId) -> Option<ThingRef> {
+fn spokesman(
+    position: &Position<'_>,
+    rule: &Trace,
+    wanted: &Wanted,
+    side: SideId,
+) -> Option<ThingRef> {
     let count = u32::try_from(position.world.units.len()).unwrap_or(u32::MAX);
     let fits = |u: &u32| {
         let here = position.world.space_of(*u).is_some() && position.world.owner(*u) == Some(side);
         here && position.is_kind(ThingRef::Unit(*u), rule.of)
     };
-    wanted.units.iter().copied().find(|u| fits(u)).or_else(|| (0..count).find(|u| fits(u))).map(ThingRef::Unit)
+    wanted
+        .units
+        .iter()
+        .copied()
+        .find(|u| fits(u))
+        .or_else(|| (0..count).find(|u| fits(u)))
+        .map(ThingRef::Unit)
 }

@@ -84,7 +84,10 @@ pub(super) fn cut(corners: &[Point], keep: Point, other: Point, gap: i64) -> Vec
             left.push(*here);
         }
         if (a < 0 && b > 0) || (a > 0 && b < 0) {
-            let part = |from: i64, to: i64| i64::try_from(i128::from(to - from) * i128::from(a) / i128::from(a - b)).unwrap_or(0);
+            let part = |from: i64, to: i64| {
+                i64::try_from(i128::from(to - from) * i128::from(a) / i128::from(a - b))
+                    .unwrap_or(0)
+            };
             left.push(here.moved(part(here.x, next.x), part(here.y, next.y)));
         }
     }
@@ -104,7 +107,10 @@ mod tests {
     fn a_square_is_halved() {
         let square = [Point::at(0, 0), Point::at(100, 0), Point::at(100, 100), Point::at(0, 100)];
         let left = cut(&square, Point::at(25, 50), Point::at(75, 50), 0);
-        assert_eq!(left, [Point::at(0, 0), Point::at(50, 0), Point::at(50, 100), Point::at(0, 100)]);
+        assert_eq!(
+            left,
+            [Point::at(0, 0), Point::at(50, 0), Point::at(50, 100), Point::at(0, 100)]
+        );
     }
 
     #[test]

@@ -18,7 +18,8 @@ pub fn json(picture: &Picture) -> Value {
             .filter(|(at, _)| shown(*at))
             .map(|(at, r)| json!({ "side": side(Some(at)), "state": r.word(), "source": r.source, "length": r.length, "shut": r.shut }))
             .collect();
-        let units: Vec<&str> = s.units.iter().filter_map(|u| picture.units.get(*u)).map(|u| u.id.as_str()).collect();
+        let units: Vec<&str> =
+            s.units.iter().filter_map(|u| picture.units.get(*u)).map(|u| u.id.as_str()).collect();
         json!({
             "id": s.id, "title": s.title, "at": s.at.map(|(x, y)| [x, y]), "control": side(s.control),
             "terrain": s.terrain.and_then(|t| picture.terrains.get(t)), "status": reach, "units": units,
@@ -36,7 +37,12 @@ pub fn json(picture: &Picture) -> Value {
         })
     };
     let asked = |at: usize| picture.trace.as_ref().and_then(|t| t.asked.get(at)).cloned().flatten();
-    let sides: Vec<Value> = picture.sides.iter().enumerate().map(|(at, name)| json!({ "name": name, "asked_by": asked(at) })).collect();
+    let sides: Vec<Value> = picture
+        .sides
+        .iter()
+        .enumerate()
+        .map(|(at, name)| json!({ "name": name, "asked_by": asked(at) }))
+        .collect();
     let mut out = json!({
         "schema": 1,
         "ruleset": picture.ruleset,

@@ -45,12 +45,23 @@ pub(super) fn disc(canvas: &Canvas<'_>, w: &mut Writer, at: Point, side: usize) 
     let colour = palette::side(Some(side));
     w.leaf(
         "circle",
-        &[("cx", &px(at.x)), ("cy", &px(at.y)), ("r", &"8"), ("fill", &"#fffdf6"), ("stroke", &colour), ("stroke-width", &"2.6")],
+        &[
+            ("cx", &px(at.x)),
+            ("cy", &px(at.y)),
+            ("r", &"8"),
+            ("fill", &"#fffdf6"),
+            ("stroke", &colour),
+            ("stroke-width", &"2.6"),
+        ],
     );
     let letters = canvas.letters.get(side).map_or("", String::as_str);
     let size = if letters.chars().count() > 1 { "8" } else { "10.5" };
     let y = at.y + if size == "8" { 28 } else { 37 };
-    w.text("text", &[("x", &px(at.x)), ("y", &px(y)), ("font-size", &size), ("class", &"b m")], letters);
+    w.text(
+        "text",
+        &[("x", &px(at.x)), ("y", &px(y)), ("font-size", &size), ("class", &"b m")],
+        letters,
+    );
 }
 
 /// A badge with a sign of [`super::Reach`].
@@ -68,22 +79,42 @@ pub(super) fn badge(w: &mut Writer, at: Point, sign: &str) {
             ("stroke", &"#26221c"),
         ],
     );
-    w.text("text", &[("x", &px(at.x + width / 2)), ("y", &px(at.y + 108)), ("font-size", &"10.5"), ("class", &"b m")], sign);
+    w.text(
+        "text",
+        &[
+            ("x", &px(at.x + width / 2)),
+            ("y", &px(at.y + 108)),
+            ("font-size", &"10.5"),
+            ("class", &"b m"),
+        ],
+        sign,
+    );
 }
 
 fn name(canvas: &Canvas<'_>, w: &mut Writer, space: &SpaceView, anchor: Point) {
     let hexes = canvas.picture.hexes.is_some();
     // Most hexes have a label for a name, and it stands small above all else.
     if hexes && space.title == space.id {
-        let attributes: [(&str, &dyn std::fmt::Display); 5] =
-            [("x", &px(anchor.x)), ("y", &px(anchor.y - 155)), ("font-size", &"7"), ("class", &"m"), ("fill-opacity", &".6")];
+        let attributes: [(&str, &dyn std::fmt::Display); 5] = [
+            ("x", &px(anchor.x)),
+            ("y", &px(anchor.y - 155)),
+            ("font-size", &"7"),
+            ("class", &"m"),
+            ("fill-opacity", &".6"),
+        ];
         w.text("text", &attributes, &space.id);
         return;
     }
     let lines = split(&space.title);
-    let top = anchor.y - if hexes { 110 } else { 130 } - 120 * (i64::try_from(lines.len()).unwrap_or(1) - 1);
+    let top = anchor.y
+        - if hexes { 110 } else { 130 }
+        - 120 * (i64::try_from(lines.len()).unwrap_or(1) - 1);
     for (row, line) in (0i64..).zip(lines) {
-        w.text("text", &[("x", &px(anchor.x)), ("y", &px(top + row * 120)), ("class", &"name halo")], &line);
+        w.text(
+            "text",
+            &[("x", &px(anchor.x)), ("y", &px(top + row * 120)), ("class", &"name halo")],
+            &line,
+        );
     }
 }
 
@@ -107,8 +138,14 @@ fn split(name: &str) -> Vec<String> {
 pub(super) fn hover(canvas: &Canvas<'_>, space: &SpaceView) -> String {
     let picture = canvas.picture;
     let side = |s: usize| picture.sides.get(s).map_or("", String::as_str);
-    let mut parts = vec![if space.title == space.id { space.id.clone() } else { format!("{} ({})", space.title, space.id) }];
-    parts.push(space.control.map_or_else(|| "nobody's".to_owned(), |s| format!("control {}", side(s))));
+    let mut parts = vec![if space.title == space.id {
+        space.id.clone()
+    } else {
+        format!("{} ({})", space.title, space.id)
+    }];
+    parts.push(
+        space.control.map_or_else(|| "nobody's".to_owned(), |s| format!("control {}", side(s))),
+    );
     parts.extend(space.terrain.and_then(|t| picture.terrains.get(t)).cloned());
     if let Some(asked) = picture.side
         && let Some(reach) = space.reach.get(asked)

@@ -9,10 +9,14 @@ use crate::tabletop::{Base, Point, Zone, beyond};
 use crate::world::ThingRef;
 
 /// The table of a position; none where the map is none.
-pub(super) fn table(position: &Position<'_>, wanted: &Wanted) -> Result<Option<TableView>, EvalFault> {
+pub(super) fn table(
+    position: &Position<'_>,
+    wanted: &Wanted,
+) -> Result<Option<TableView>, EvalFault> {
     let (rules, map) = (position.rules, position.map);
     let (Some(top), Some(laid)) = (&map.tabletop, position.laid()?) else { return Ok(None) };
-    let kind_name = |kind: KindId| rules.kinds.get(kind.index()).map_or_else(String::new, |k| k.name.clone());
+    let kind_name =
+        |kind: KindId| rules.kinds.get(kind.index()).map_or_else(String::new, |k| k.name.clone());
     let mut kinds: Vec<String> = Vec::new();
     let mut grounds = Vec::new();
     for outline in &top.grounds {
@@ -22,7 +26,12 @@ pub(super) fn table(position: &Position<'_>, wanted: &Wanted) -> Result<Option<T
             kinds.push(name);
             kinds.len() - 1
         });
-        grounds.push(GroundView { space: outline.space as usize, kind, closed: outline.closed, points: outline.points.clone() });
+        grounds.push(GroundView {
+            space: outline.space as usize,
+            kind,
+            closed: outline.closed,
+            points: outline.points.clone(),
+        });
     }
     let mut bases = Vec::new();
     for (unit, base) in laid.bases() {
@@ -38,10 +47,17 @@ pub(super) fn table(position: &Position<'_>, wanted: &Wanted) -> Result<Option<T
             wind: stand.and_then(|s| wind(s.facing)),
             corners: base.corners().into_iter().map(plain).collect(),
             fronts: base.front().into_iter().map(|(a, b)| (plain(a), plain(b))).collect(),
-            zones: if wanted.zones.contains(&unit) { zones(base, wanted.reach) } else { Vec::new() },
+            zones: if wanted.zones.contains(&unit) {
+                zones(base, wanted.reach)
+            } else {
+                Vec::new()
+            },
         });
     }
-    let measure = rules.tabletop.and_then(|d| rules.dimensions.get(d.index())).map_or_else(String::new, |d| d.name.clone());
+    let measure = rules
+        .tabletop
+        .and_then(|d| rules.dimensions.get(d.index()))
+        .map_or_else(String::new, |d| d.name.clone());
     Ok(Some(TableView { width: top.width, depth: top.depth, measure, kinds, grounds, bases }))
 }
 
@@ -53,7 +69,11 @@ fn plain(point: Point) -> TablePoint {
 fn label(position: &Position<'_>, unit: u32) -> String {
     let thing = ThingRef::Unit(unit);
     let words = position.rules.facts.iter().find_map(|fact| match fact.ty {
-        Type::Word(set) if fact.origin == FactOrigin::Attribute && position.is_kind(thing, fact.kind) => Some((fact, set)),
+        Type::Word(set)
+            if fact.origin == FactOrigin::Attribute && position.is_kind(thing, fact.kind) =>
+        {
+            Some((fact, set))
+        }
         _ => None,
     });
     let word = words.and_then(|(fact, set)| {
@@ -77,10 +97,17 @@ fn wind(facing: Heading) -> Option<char> {
 fn zones(base: &Base, reach: Option<Coordinate>) -> Vec<(ZoneKind, Vec<TablePoint>)> {
     let reach = reach.unwrap_or(Coordinate::from_integer(2));
     let mut found = Vec::new();
-    for (zone, kind) in
-        [(Zone::Arc, ZoneKind::Arc), (Zone::LeftFlank, ZoneKind::Flank), (Zone::RightFlank, ZoneKind::Flank), (Zone::Rear, ZoneKind::Rear)]
-    {
-        found.extend(base.zone(zone, reach).into_iter().map(|outline| (kind, outline.into_iter().map(plain).collect())));
+    for (zone, kind) in [
+        (Zone::Arc, ZoneKind::Arc),
+        (Zone::LeftFlank, ZoneKind::Flank),
+        (Zone::RightFlank, ZoneKind::Flank),
+        (Zone::Rear, ZoneKind::Rear),
+    ] {
+        found.extend(
+            base.zone(zone, reach)
+                .into_iter()
+                .map(|outline| (kind, outline.into_iter().map(plain).collect())),
+        );
     }
     for (left, right) in base.front() {
         let long = base.width.max(Coordinate::new(1, 1000));
@@ -89,7 +116,10 @@ fn zones(base: &Base, reach: Option<Coordinate>) -> Vec<(ZoneKind, Vec<TablePoin
         let part = exact::combine(reach, Sign::Divide, long)
             .and_then(|part| exact::combine(part, Sign::Times, Coordinate::from_integer(arms)))
             .unwrap_or(reach);
-        found.push((ZoneKind::FrontLine, vec![plain(beyond(right, left, part)), plain(beyond(left, right, part))]));
+        found.push((
+            ZoneKind::FrontLine,
+            vec![plain(beyond(right, left, part)), plain(beyond(left, right, part))],
+        ));
     }
     found
 }

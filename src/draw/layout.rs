@@ -70,7 +70,9 @@ pub(super) fn coordinates(picture: &Picture) -> Vec<Point> {
     for round in 0..ROUNDS {
         let most = 40 * (ROUNDS - round) / ROUNDS + 1;
         let before = points.clone();
-        for (at, point) in points.iter_mut().enumerate().filter(|(at, _)| pinned.get(*at) == Some(&false)) {
+        for (at, point) in
+            points.iter_mut().enumerate().filter(|(at, _)| pinned.get(*at) == Some(&false))
+        {
             let mut force = Point::default();
             let mut push = |other: Point, by: i64| {
                 let step = before.get(at).copied().unwrap_or_default();
@@ -167,7 +169,8 @@ fn areas(picture: &Picture) -> Vec<Placement> {
     let scaled = |v: i64| {
         if span * APART / usual > LARGEST { v * LARGEST / span } else { v * APART / usual }
     };
-    let centres: Vec<Point> = points.iter().map(|p| Point::at(scaled(p.x - low.x), scaled(p.y - low.y))).collect();
+    let centres: Vec<Point> =
+        points.iter().map(|p| Point::at(scaled(p.x - low.x), scaled(p.y - low.y))).collect();
     cells::areas(&centres, APART, few)
 }
 

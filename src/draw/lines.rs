@@ -64,7 +64,9 @@ fn is_whole(unit: &UnitView) -> bool {
 fn way(unit: &UnitView) -> Vec<usize> {
     match &unit.answer {
         Some(answer) if unit.wanted && answer.yes => answer.route.clone(),
-        Some(answer) if unit.wanted => answer.stop.filter(|s| *s != unit.space).map_or_else(Vec::new, |s| vec![unit.space, s]),
+        Some(answer) if unit.wanted => {
+            answer.stop.filter(|s| *s != unit.space).map_or_else(Vec::new, |s| vec![unit.space, s])
+        }
         _ => Vec::new(),
     }
 }
@@ -103,7 +105,8 @@ fn shaft(w: &mut Writer, corners: &[Point], colour: &'static str, whole: bool) {
 
 /// The head of an arrow, or a bar.
 fn end(w: &mut Writer, corners: &[Point], colour: &'static str, whole: bool) {
-    let (Some(before), Some(tip)) = (corners.iter().rev().nth(1).copied(), corners.last().copied()) else {
+    let (Some(before), Some(tip)) = (corners.iter().rev().nth(1).copied(), corners.last().copied())
+    else {
         return;
     };
     if !whole {
@@ -134,7 +137,15 @@ fn bar(w: &mut Writer, start: Point, end: Point) {
 }
 
 fn stroke(w: &mut Writer, corners: &[Point], colour: &str, width: &str, dashes: &str) {
-    w.leaf("polyline", &[("points", &points(corners)), ("stroke", &colour), ("stroke-width", &width), ("stroke-dasharray", &dashes)]);
+    w.leaf(
+        "polyline",
+        &[
+            ("points", &points(corners)),
+            ("stroke", &colour),
+            ("stroke-width", &width),
+            ("stroke-dasharray", &dashes),
+        ],
+    );
 }
 
 /// A line as the legend shows it.

@@ -7,7 +7,12 @@ use crate::report::{gate_word, thing_name};
 use crate::world::ThingRef;
 
 /// Why a thing has no line: every way out with its gate, and the cheapest change that restores it with its line.
-pub fn why_not_marks(position: &Position<'_>, trace: TraceId, thing: ThingRef, found: &WhyNot) -> Result<Overlay, EvalFault> {
+pub fn why_not_marks(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+    found: &WhyNot,
+) -> Result<Overlay, EvalFault> {
     let name = thing_name(position.rules, position.world, thing);
     let mut overlay = Overlay { title: format!("why not {name}"), ..Overlay::default() };
     if found.answer.yes {
@@ -15,11 +20,17 @@ pub fn why_not_marks(position: &Position<'_>, trace: TraceId, thing: ThingRef, f
     }
     for out in position.ways_out(trace, thing)? {
         let sign = if out.gate == Gate::Within { Sign::Edge } else { Sign::Shut };
-        overlay.marks.push(Mark { space: out.space as usize, sign, words: format!("{} at {}", gate_word(out.gate), out.length) });
+        overlay.marks.push(Mark {
+            space: out.space as usize,
+            sign,
+            words: format!("{} at {}", gate_word(out.gate), out.length),
+        });
     }
     if let Some(restored) = found.remedies.first().or(found.removal.as_ref()) {
         let spaces: Vec<u32> = match &restored.remedy {
-            Remedy::Gone(units) => units.iter().filter_map(|u| position.world.space_of(*u)).collect(),
+            Remedy::Gone(units) => {
+                units.iter().filter_map(|u| position.world.space_of(*u)).collect()
+            }
             Remedy::Freed(space, _) | Remedy::Turned(space, _) => vec![*space],
             Remedy::Reach { .. } | Remedy::Stated(..) => found.answer.space.into_iter().collect(),
         };

@@ -39,7 +39,8 @@ pub use layout::{Hexes, Layout};
 pub use marks::{threat_marks, why_not_marks};
 pub use overlay::{Mark, Overlay, Sign};
 pub use picture::{
-    Answered, BaseView, GroundView, LinkKind, LinkView, Picture, Reach, SpaceView, TableView, TraceView, UnitView, ZoneKind,
+    Answered, BaseView, GroundView, LinkKind, LinkView, Picture, Reach, SpaceView, TableView,
+    TraceView, UnitView, ZoneKind,
 };
 pub use svg::svg;
 pub use text::text;

@@ -130,7 +130,11 @@ fn stroke(w: &mut Writer, corners: &str) {
 
 /// The signs that a drawing has, each with its words.
 pub(super) fn shown(overlay: &Overlay) -> Vec<(Sign, &'static str)> {
-    SIGNS.into_iter().filter(|s| overlay.marks.iter().any(|m| m.sign == *s)).map(|s| (s, s.words())).collect()
+    SIGNS
+        .into_iter()
+        .filter(|s| overlay.marks.iter().any(|m| m.sign == *s))
+        .map(|s| (s, s.words()))
+        .collect()
 }
 
 /// A mark as the legend shows it.

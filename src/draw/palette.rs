@@ -2,8 +2,10 @@
 //! their order, terrain by a number made from its word.
 
 /// The colours of sides in order; white letters can be read on each.
-const SIDES: [&str; 12] =
-    ["#2358a5", "#a85a14", "#33333d", "#b3202c", "#2f7538", "#8f6d00", "#7b3f98", "#0d7c7c", "#b83d78", "#6b5545", "#4a63c8", "#66781a"];
+const SIDES: [&str; 12] = [
+    "#2358a5", "#a85a14", "#33333d", "#b3202c", "#2f7538", "#8f6d00", "#7b3f98", "#0d7c7c",
+    "#b83d78", "#6b5545", "#4a63c8", "#66781a",
+];
 
 /// The colour of what belongs to nobody.
 pub(super) const NOBODY: &str = "#8d867a";
@@ -23,8 +25,13 @@ pub(super) fn link(kind: usize, hexside: bool) -> (&'static str, i64, &'static s
         ("#5d7a3a", 14, "8 3 2 3"),
         ("#7a4a7a", 14, "3 3"),
     ];
-    let (colour, width, dashes) = LINKS.get(kind % LINKS.len()).copied().unwrap_or((NOBODY, 10, "none"));
-    if hexside { (colour, width * 5 / 2, if dashes == "none" { dashes } else { "5 2" }) } else { (colour, width, dashes) }
+    let (colour, width, dashes) =
+        LINKS.get(kind % LINKS.len()).copied().unwrap_or((NOBODY, 10, "none"));
+    if hexside {
+        (colour, width * 5 / 2, if dashes == "none" { dashes } else { "5 2" })
+    } else {
+        (colour, width, dashes)
+    }
 }
 
 /// How a terrain is filled.
@@ -42,11 +49,19 @@ pub(super) const GROUNDS: [Ground; 12] = [
     // Plain.
     Ground { fill: "#f6efdc", ink: "#d9cba6", path: "" },
     // Waves.
-    Ground { fill: "#dbe9f1", ink: "#a3c3d8", path: "M0 4q2 -2.5 4 0t4 0t4 0t4 0M-4 12q2 -2.5 4 0t4 0t4 0t4 0t4 0" },
+    Ground {
+        fill: "#dbe9f1",
+        ink: "#a3c3d8",
+        path: "M0 4q2 -2.5 4 0t4 0t4 0t4 0M-4 12q2 -2.5 4 0t4 0t4 0t4 0t4 0",
+    },
     // Peaks.
     Ground { fill: "#e9dfcd", ink: "#9c8563", path: "M1 7l3.5 -5l3.5 5M9 15l3.5 -5l3.5 5" },
     // Trees.
-    Ground { fill: "#e0ead2", ink: "#7fa268", path: "M2 7h5l-2.5 -5zM4.5 7v1.5M10 15h5l-2.5 -5zM12.5 15v1" },
+    Ground {
+        fill: "#e0ead2",
+        ink: "#7fa268",
+        path: "M2 7h5l-2.5 -5zM4.5 7v1.5M10 15h5l-2.5 -5zM12.5 15v1",
+    },
     // Thicket.
     Ground {
         fill: "#cfe3c4",
@@ -56,9 +71,17 @@ pub(super) const GROUNDS: [Ground; 12] = [
     // Hills.
     Ground { fill: "#efe5c6", ink: "#b79a5c", path: "M0 7q4 -6 8 0M8 15q4 -6 8 0" },
     // Reeds.
-    Ground { fill: "#e0e9de", ink: "#6f9484", path: "M1 6h7M3 6v-3M4.5 6v-4M6 6v-3M8 14h7M10 14v-3M11.5 14v-4M13 14v-3" },
+    Ground {
+        fill: "#e0e9de",
+        ink: "#6f9484",
+        path: "M1 6h7M3 6v-3M4.5 6v-4M6 6v-3M8 14h7M10 14v-3M11.5 14v-4M13 14v-3",
+    },
     // Blocks.
-    Ground { fill: "#e8e0da", ink: "#a08d80", path: "M2 2h4v4h-4zM10 2h4v4h-4zM2 10h4v4h-4zM10 10h4v4h-4z" },
+    Ground {
+        fill: "#e8e0da",
+        ink: "#a08d80",
+        path: "M2 2h4v4h-4zM10 2h4v4h-4zM2 10h4v4h-4zM10 10h4v4h-4z",
+    },
     // Grains.
     Ground { fill: "#f8ecce", ink: "#c9a95f", path: "M3 3h1M11 4h1M7 8h1M14 10h1M2 12h1M9 14h1" },
     // Strokes.
@@ -77,14 +100,17 @@ pub(super) fn grounds(words: &[String]) -> Vec<usize> {
     let mut taken: Vec<usize> = Vec::new();
     for word in words {
         let first = number(word);
-        let free = (0..GROUNDS.len()).map(|n| (first + n) % GROUNDS.len()).find(|n| !taken.contains(n));
+        let free =
+            (0..GROUNDS.len()).map(|n| (first + n) % GROUNDS.len()).find(|n| !taken.contains(n));
         taken.push(free.unwrap_or(first));
     }
     taken
 }
 
 fn number(word: &str) -> usize {
-    let hash = word.bytes().fold(SEED, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    let hash = word
+        .bytes()
+        .fold(SEED, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
     let places = u64::try_from(GROUNDS.len()).unwrap_or(1);
     usize::try_from((hash ^ (hash >> 32)) % places).unwrap_or(0)
 }

@@ -124,7 +124,9 @@ impl GroundView {
         let next = self.points.iter().cycle().skip(1);
         let passed = self.points.iter().zip(next).filter(|((ax, ay), (bx, by))| {
             let (low, high) = if ay <= by { ((ax, ay), (bx, by)) } else { ((bx, by), (ax, ay)) };
-            *low.1 <= y && y < *high.1 && x < low.0 + (high.0 - low.0) * (y - low.1) / (high.1 - low.1)
+            *low.1 <= y
+                && y < *high.1
+                && x < low.0 + (high.0 - low.0) * (y - low.1) / (high.1 - low.1)
         });
         passed.count() % 2 == 1
     }
@@ -133,7 +135,8 @@ impl GroundView {
 impl BaseView {
     /// The middle of its corners.
     pub(super) fn middle(&self) -> Option<TablePoint> {
-        let corners: Vec<Point> = self.corners.iter().map(|(x, y)| Point { x: *x, y: *y }).collect();
+        let corners: Vec<Point> =
+            self.corners.iter().map(|(x, y)| Point { x: *x, y: *y }).collect();
         tabletop::middle(&corners).map(|point| (point.x, point.y))
     }
 
@@ -144,8 +147,12 @@ impl BaseView {
 
     /// What a pointer over it tells.
     pub(super) fn hover(&self, picture: &Picture) -> String {
-        let side = self.side.and_then(|s| picture.sides.get(s)).map_or_else(String::new, |s| format!(" of {s}"));
-        let title = if self.title == self.id { String::new() } else { format!(" ({})", self.title) };
+        let side = self
+            .side
+            .and_then(|s| picture.sides.get(s))
+            .map_or_else(String::new, |s| format!(" of {s}"));
+        let title =
+            if self.title == self.id { String::new() } else { format!(" ({})", self.title) };
         format!("{} {}{title}{side} at {}", self.kind, self.id, self.stand)
     }
 }
@@ -300,7 +307,12 @@ impl Picture {
             let chars: Vec<char> = name.chars().collect();
             (1..=chars.len())
                 .map(|n| chars.iter().take(n).collect::<String>())
-                .find(|s| self.sides.iter().enumerate().all(|(other, n)| other == at || !n.starts_with(s.as_str())))
+                .find(|s| {
+                    self.sides
+                        .iter()
+                        .enumerate()
+                        .all(|(other, n)| other == at || !n.starts_with(s.as_str()))
+                })
                 .unwrap_or_else(|| name.to_owned())
         };
         self.sides.iter().enumerate().map(|(at, name)| short(at, name)).collect()
@@ -325,10 +337,16 @@ impl Picture {
         let name = |s: &usize| self.spaces.get(*s).map_or("", |s| s.id.as_str());
         if answer.yes {
             return match answer.length {
-                Some(_) if answer.route.len() <= 1 => format!("in its source, {}", answer.source.as_deref().unwrap_or("")),
+                Some(_) if answer.route.len() <= 1 => {
+                    format!("in its source, {}", answer.source.as_deref().unwrap_or(""))
+                }
                 Some(n) => {
                     let way: Vec<&str> = answer.route.iter().skip(1).map(name).collect();
-                    format!("{n} to {}: {}", answer.source.as_deref().unwrap_or(""), way.join(" > "))
+                    format!(
+                        "{n} to {}: {}",
+                        answer.source.as_deref().unwrap_or(""),
+                        way.join(" > ")
+                    )
                 }
                 None => "needs no line".to_owned(),
             };

@@ -29,13 +29,16 @@ pub(super) fn abbreviations(picture: &Picture) -> Vec<String> {
     for space in &picture.spaces {
         let id = clean(&space.id);
         let words: Vec<&str> = id.split('_').filter(|w| !w.is_empty()).collect();
-        let first: String = words.iter().rev().skip(1).rev().filter_map(|w| w.chars().next()).take(2).collect();
+        let first: String =
+            words.iter().rev().skip(1).rev().filter_map(|w| w.chars().next()).take(2).collect();
         let last = words.last().copied().unwrap_or(&id);
         let rest = 4usize.saturating_sub(first.chars().count());
         let name = |rest: usize| format!("{first}{}", last.chars().take(rest).collect::<String>());
         let longest = last.chars().count().min(8);
         let letters = (rest..=longest.max(rest)).map(name).find(|n| !taken.contains(n));
-        let found = letters.or_else(|| (2..).map(|n: u32| format!("{}{n}", name(rest))).find(|n| !taken.contains(n)));
+        let found = letters.or_else(|| {
+            (2..).map(|n: u32| format!("{}{n}", name(rest))).find(|n| !taken.contains(n))
+        });
         let found = found.unwrap_or(id);
         taken.insert(found.clone());
         out.push(found);
@@ -52,7 +55,12 @@ fn label(picture: &Picture, letters: &[String], space: &SpaceView, short: &str) 
     let mut out = before.map_or_else(String::new, |b| b + ":");
     out.push_str(short);
     for mark in ["+", "x", " "] {
-        let count = space.units.iter().filter_map(|u| picture.units.get(*u)).filter(|u| Picture::mark(u) == mark).count();
+        let count = space
+            .units
+            .iter()
+            .filter_map(|u| picture.units.get(*u))
+            .filter(|u| Picture::mark(u) == mark)
+            .count();
         if count > 0 {
             out.push_str(&format!("{}{count}", if mark == " " { "o" } else { mark }));
         }
@@ -64,14 +72,21 @@ fn label(picture: &Picture, letters: &[String], space: &SpaceView, short: &str) 
 pub(super) fn areas(picture: &Picture, short: &[String], wide: usize) -> String {
     let points = coordinates(picture);
     let letters = picture.letters();
-    let labels: Vec<Vec<char>> =
-        picture.spaces.iter().zip(short).map(|(s, short)| label(picture, &letters, s, short).chars().take(20).collect()).collect();
+    let labels: Vec<Vec<char>> = picture
+        .spaces
+        .iter()
+        .zip(short)
+        .map(|(s, short)| label(picture, &letters, s, short).chars().take(20).collect())
+        .collect();
     let longest = labels.iter().map(Vec::len).max().unwrap_or(0);
-    let (Some(left), Some(top)) = (points.iter().map(|p| p.x).min(), points.iter().map(|p| p.y).min()) else {
+    let (Some(left), Some(top)) =
+        (points.iter().map(|p| p.x).min(), points.iter().map(|p| p.y).min())
+    else {
         return String::new();
     };
     let room = i64::try_from(wide - longest.min(wide / 2)).unwrap_or(0);
-    let (width, height) = points.iter().fold((1, 1), |(w, h), p| (w.max(p.x - left), h.max(p.y - top)));
+    let (width, height) =
+        points.iter().fold((1, 1), |(w, h), p| (w.max(p.x - left), h.max(p.y - top)));
     // A character is twice as high as it is wide; few spaces need few lines.
     let highest = i64::try_from(points.len() + 2).unwrap_or(HIGH).min(HIGH);
     let lines = (height * room / width / 2).clamp(1, highest);
@@ -84,11 +99,16 @@ pub(super) fn areas(picture: &Picture, short: &[String], wide: usize) -> String 
             missing += 1;
         }
     }
-    let mut out: String = grid.iter().map(|row| row.iter().collect::<String>().trim_end().to_owned() + "\n").collect();
+    let mut out: String = grid
+        .iter()
+        .map(|row| row.iter().collect::<String>().trim_end().to_owned() + "\n")
+        .collect();
     out.truncate(out.trim_end().len());
     out.push_str("\n\n");
     if missing > 0 {
-        out.push_str(&format!("{missing} more have no room above and stand in the table alone\n\n"));
+        out.push_str(&format!(
+            "{missing} more have no room above and stand in the table alone\n\n"
+        ));
     }
     out
 }
@@ -98,7 +118,11 @@ fn place(grid: &mut [Vec<char>], wide: usize, line: usize, column: usize, label:
     let mut near: Vec<(usize, usize, usize)> = Vec::new();
     for (row, _) in grid.iter().enumerate().filter(|(row, _)| row.abs_diff(line) <= 3) {
         let last = wide.saturating_sub(label.len());
-        near.extend((0..=last).filter(|c| c.abs_diff(column) <= 12).map(|c| (row.abs_diff(line) * 4 + c.abs_diff(column), row, c)));
+        near.extend(
+            (0..=last)
+                .filter(|c| c.abs_diff(column) <= 12)
+                .map(|c| (row.abs_diff(line) * 4 + c.abs_diff(column), row, c)),
+        );
     }
     near.sort_unstable();
     for (_, row, start) in near {
@@ -120,7 +144,8 @@ pub(super) fn rows(picture: &Picture, hexes: &Hexes) -> String {
     let columns: BTreeSet<i64> = cells().map(|(_, c)| c.0).collect();
     let lines: BTreeSet<i64> = cells().map(|(_, c)| c.1).collect();
     let columns: Vec<i64> = columns.into_iter().collect();
-    let by_place: std::collections::BTreeMap<(i64, i64), usize> = cells().map(|(at, (c, r))| ((r, c), at)).collect();
+    let by_place: std::collections::BTreeMap<(i64, i64), usize> =
+        cells().map(|(at, (c, r))| ((r, c), at)).collect();
     let mut out = String::new();
     for panel in columns.chunks(ABREAST) {
         let head: String = panel.iter().map(|c| format!("{:>3}", c.rem_euclid(100))).collect();
@@ -130,7 +155,10 @@ pub(super) fn rows(picture: &Picture, hexes: &Hexes) -> String {
             let mut row = format!("{line:>4}{}", if shifted { " " } else { "" });
             for column in panel {
                 let cell = by_place.get(&(*line, *column)).and_then(|at| picture.spaces.get(*at));
-                row.push_str(&cell.map_or_else(|| "   ".to_owned(), |s| format!(" {}", hex_cell(picture, s, &signs))));
+                row.push_str(&cell.map_or_else(
+                    || "   ".to_owned(),
+                    |s| format!(" {}", hex_cell(picture, s, &signs)),
+                ));
             }
             out.push_str(row.trim_end());
             out.push('\n');
@@ -139,7 +167,8 @@ pub(super) fn rows(picture: &Picture, hexes: &Hexes) -> String {
     }
     let used: BTreeSet<usize> = picture.spaces.iter().filter_map(|s| s.terrain).collect();
     let words = picture.terrains.iter().zip(&signs).enumerate().filter(|(at, _)| used.contains(at));
-    let words: Vec<String> = words.map(|(_, (word, sign))| format!("{sign} {}", clean(word))).collect();
+    let words: Vec<String> =
+        words.map(|(_, (word, sign))| format!("{sign} {}", clean(word))).collect();
     out.push_str(&format!("{}\n", words.join(", ")));
     let lower = match (hexes.flat, hexes.odd) {
         (true, true) => "odd columns stand half a hex lower\n\n",
@@ -160,7 +189,12 @@ fn hex_cell(picture: &Picture, space: &SpaceView, signs: &[char]) -> String {
             (None, None) => '-',
         },
         None => {
-            let marks: BTreeSet<&str> = space.units.iter().filter_map(|u| picture.units.get(*u)).map(Picture::mark).collect();
+            let marks: BTreeSet<&str> = space
+                .units
+                .iter()
+                .filter_map(|u| picture.units.get(*u))
+                .map(Picture::mark)
+                .collect();
             match (marks.contains("+"), marks.contains("x"), marks.contains(" ")) {
                 (true, true, _) => '*',
                 (true, false, _) => '+',
@@ -178,7 +212,11 @@ fn terrain_signs(picture: &Picture) -> Vec<char> {
     let mut taken = vec!['.'];
     for word in picture.terrains.iter().skip(1) {
         let spare = ('a'..='z').chain('A'..='Z');
-        let found = word.chars().filter(char::is_ascii_alphabetic).chain(spare).find(|c| !taken.contains(c));
+        let found = word
+            .chars()
+            .filter(char::is_ascii_alphabetic)
+            .chain(spare)
+            .find(|c| !taken.contains(c));
         taken.push(found.unwrap_or('?'));
     }
     taken

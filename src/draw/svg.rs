@@ -36,7 +36,12 @@ pub fn svg(picture: &Picture) -> String {
     if let Some(table) = &picture.table {
         return super::table::svg(picture, table);
     }
-    let canvas = Canvas { picture, layout: Layout::of(picture), letters: picture.letters(), grounds: palette::grounds(&picture.terrains) };
+    let canvas = Canvas {
+        picture,
+        layout: Layout::of(picture),
+        letters: picture.letters(),
+        grounds: palette::grounds(&picture.terrains),
+    };
     let height = canvas.layout.height.max(legend::height(&canvas));
     let (width, height) = (px(canvas.layout.width + legend::WIDTH), px(height));
     let mut w = Writer::default();
@@ -70,19 +75,32 @@ pub fn svg(picture: &Picture) -> String {
     w.finish()
 }
 
-fn group(canvas: &Canvas<'_>, w: &mut Writer, name: &'static str, each: fn(&Canvas<'_>, &mut Writer, usize)) {
+fn group(
+    canvas: &Canvas<'_>,
+    w: &mut Writer,
+    name: &'static str,
+    each: fn(&Canvas<'_>, &mut Writer, usize),
+) {
     w.begin("g", &[("id", &name)]);
     (0..canvas.picture.spaces.len()).for_each(|space| each(canvas, w, space));
     w.end();
 }
 
 fn head(picture: &Picture, w: &mut Writer) {
-    w.text("text", &[("x", &"24"), ("y", &"40"), ("font-size", &"26"), ("class", &"b")], &picture.title);
+    w.text(
+        "text",
+        &[("x", &"24"), ("y", &"40"), ("font-size", &"26"), ("class", &"b")],
+        &picture.title,
+    );
     let trace = picture.trace.as_ref().map_or_else(String::new, |t| format!(", {}", t.name));
     let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
     let asked = picture.overlay.as_ref().map_or_else(String::new, |o| format!(", {}", o.title));
     let line = format!("{}{trace}{asked}, rules {hash}", picture.ruleset);
-    w.text("text", &[("x", &"24"), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")], &line);
+    w.text(
+        "text",
+        &[("x", &"24"), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")],
+        &line,
+    );
 }
 
 /// The fills of terrain and the overlays of what a side can reach.
@@ -93,23 +111,47 @@ fn patterns(canvas: &Canvas<'_>, w: &mut Writer) {
         w.begin("pattern", &pattern(&format!("ground-{at}"), &"16"));
         w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.fill)]);
         if !ground.path.is_empty() {
-            w.leaf("path", &[("d", &ground.path), ("fill", &"none"), ("stroke", &ground.ink), ("stroke-width", &".9")]);
+            w.leaf(
+                "path",
+                &[
+                    ("d", &ground.path),
+                    ("fill", &"none"),
+                    ("stroke", &ground.ink),
+                    ("stroke-width", &".9"),
+                ],
+            );
         }
         w.end();
     }
     w.begin("pattern", &pattern(&"unreached", &"8"));
-    w.leaf("path", &[("d", &"M1 2h2M5 6h2"), ("stroke", &"#55504a"), ("stroke-width", &"1.6"), ("stroke-opacity", &".45")]);
+    w.leaf(
+        "path",
+        &[
+            ("d", &"M1 2h2M5 6h2"),
+            ("stroke", &"#55504a"),
+            ("stroke-width", &"1.6"),
+            ("stroke-opacity", &".45"),
+        ],
+    );
     w.end();
     w.begin("pattern", &pattern(&"shut", &"10"));
     w.leaf(
         "path",
-        &[("d", &"M-2 2l4 -4M0 10l10 -10M8 12l4 -4"), ("stroke", &"#8c1c1c"), ("stroke-width", &"1.8"), ("stroke-opacity", &".75")],
+        &[
+            ("d", &"M-2 2l4 -4M0 10l10 -10M8 12l4 -4"),
+            ("stroke", &"#8c1c1c"),
+            ("stroke-width", &"1.8"),
+            ("stroke-opacity", &".75"),
+        ],
     );
     w.end();
     w.end();
 }
 
-fn pattern<'a>(id: &'a dyn std::fmt::Display, size: &'a &'a str) -> [(&'a str, &'a dyn std::fmt::Display); 4] {
+fn pattern<'a>(
+    id: &'a dyn std::fmt::Display,
+    size: &'a &'a str,
+) -> [(&'a str, &'a dyn std::fmt::Display); 4] {
     [("id", id), ("width", size), ("height", size), ("patternUnits", &"userSpaceOnUse")]
 }
 
@@ -122,13 +164,17 @@ pub(super) fn ground(canvas: &Canvas<'_>, terrain: Option<usize>) -> String {
 }
 
 fn cell(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
-    let (Some(space), Some(place)) = (canvas.picture.spaces.get(at), canvas.layout.places.get(at)) else {
+    let (Some(space), Some(place)) = (canvas.picture.spaces.get(at), canvas.layout.places.get(at))
+    else {
         return;
     };
     w.begin("g", &[("id", &id("space", &space.id))]);
     w.text("title", &[], &labels::hover(canvas, space));
     let outline = points(&place.outline);
-    w.leaf("polygon", &[("points", &outline), ("fill", &ground(canvas, space.terrain)), ("stroke", &"#c9bfa8")]);
+    w.leaf(
+        "polygon",
+        &[("points", &outline), ("fill", &ground(canvas, space.terrain)), ("stroke", &"#c9bfa8")],
+    );
     if let Some(side) = space.control {
         let colour = palette::side(Some(side));
         let inner = points(&shrunk(place.centre, &place.outline, 16));
@@ -149,13 +195,27 @@ fn cell(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
 }
 
 /// What the side that asks can reach: a second border for a source, a veil where no line begins, bars where none passes.
-fn reached(canvas: &Canvas<'_>, w: &mut Writer, space: &SpaceView, centre: Point, outline: &[Point]) {
+fn reached(
+    canvas: &Canvas<'_>,
+    w: &mut Writer,
+    space: &SpaceView,
+    centre: Point,
+    outline: &[Point],
+) {
     let Some(reach) = canvas.picture.side.and_then(|side| space.reach.get(side)) else {
         return;
     };
     let inner = points(&shrunk(centre, outline, 60));
     if reach.source.is_some() {
-        w.leaf("polygon", &[("points", &inner), ("fill", &"none"), ("stroke", &"#26221c"), ("stroke-width", &"1.6")]);
+        w.leaf(
+            "polygon",
+            &[
+                ("points", &inner),
+                ("fill", &"none"),
+                ("stroke", &"#26221c"),
+                ("stroke-width", &"1.6"),
+            ],
+        );
     }
     if reach.length.is_none() {
         w.leaf("polygon", &[("points", &points(outline)), ("fill", &"url(#unreached)")]);
@@ -178,7 +238,8 @@ fn draw_link(canvas: &Canvas<'_>, w: &mut Writer, link: LinkView) {
     let (stroke, width, dashes) = palette::link(link.kind, hexside);
     let mut ends = (a, b);
     if hexside
-        && let (Some(a), Some(b)) = (canvas.layout.places.get(link.a), canvas.layout.places.get(link.b))
+        && let (Some(a), Some(b)) =
+            (canvas.layout.places.get(link.a), canvas.layout.places.get(link.b))
         && let [from, to] = cells::shared(a, b).as_slice()
     {
         ends = (*from, *to);

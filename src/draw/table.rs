@@ -61,11 +61,21 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
     let sheet = Sheet { picture, table, scale, grounds: palette::grounds(&picture.ground_kinds()) };
     let (inner, deep) = (sheet.length(table.width), sheet.length(table.depth));
     let legend = legend_rows(&sheet);
-    let (width, height) = (inner + 2 * MARGIN + LEGEND, (HEAD + deep + FOOT).max(HEAD + long(legend.len()) * ROW));
+    let (width, height) =
+        (inner + 2 * MARGIN + LEGEND, (HEAD + deep + FOOT).max(HEAD + long(legend.len()) * ROW));
     let (wide, high) = (px(width), px(height));
     let mut w = Writer::default();
     let frame = format!("0 0 {wide} {high}");
-    w.begin("svg", &[("xmlns", &"http://www.w3.org/2000/svg"), ("viewBox", &frame), ("width", &wide), ("height", &high), ("role", &"img")]);
+    w.begin(
+        "svg",
+        &[
+            ("xmlns", &"http://www.w3.org/2000/svg"),
+            ("viewBox", &frame),
+            ("width", &wide),
+            ("height", &high),
+            ("role", &"img"),
+        ],
+    );
     w.text("title", &[], &picture.title);
     w.text("style", &[], STYLE);
     patterns(&sheet, &mut w);
@@ -103,10 +113,18 @@ fn long(count: usize) -> i64 {
 }
 
 fn head(picture: &Picture, w: &mut Writer) {
-    w.text("text", &[("x", &px(MARGIN)), ("y", &"40"), ("font-size", &"24"), ("class", &"b")], &picture.title);
+    w.text(
+        "text",
+        &[("x", &px(MARGIN)), ("y", &"40"), ("font-size", &"24"), ("class", &"b")],
+        &picture.title,
+    );
     let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
     let line = format!("{}, rules {hash}", picture.ruleset);
-    w.text("text", &[("x", &px(MARGIN)), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")], &line);
+    w.text(
+        "text",
+        &[("x", &px(MARGIN)), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")],
+        &line,
+    );
 }
 
 fn patterns(sheet: &Sheet<'_>, w: &mut Writer) {
@@ -116,20 +134,43 @@ fn patterns(sheet: &Sheet<'_>, w: &mut Writer) {
         begin_pattern(w, &format!("ground-{at}"), "16");
         w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.fill)]);
         if !ground.path.is_empty() {
-            w.leaf("path", &[("d", &ground.path), ("fill", &"none"), ("stroke", &ground.ink), ("stroke-width", &".9")]);
+            w.leaf(
+                "path",
+                &[
+                    ("d", &ground.path),
+                    ("fill", &"none"),
+                    ("stroke", &ground.ink),
+                    ("stroke-width", &".9"),
+                ],
+            );
         }
         w.end();
     }
-    for (name, path, ink) in [("flank", "M0 8l8 -8M-2 2l4 -4M6 10l4 -4", "#b06a10"), ("rear", "M0 0l8 8M-2 6l4 4M6 -2l4 4", "#8c1c1c")] {
+    for (name, path, ink) in [
+        ("flank", "M0 8l8 -8M-2 2l4 -4M6 10l4 -4", "#b06a10"),
+        ("rear", "M0 0l8 8M-2 6l4 4M6 -2l4 4", "#8c1c1c"),
+    ] {
         begin_pattern(w, name, "8");
-        w.leaf("path", &[("d", &path), ("fill", &"none"), ("stroke", &ink), ("stroke-width", &"1"), ("stroke-opacity", &".6")]);
+        w.leaf(
+            "path",
+            &[
+                ("d", &path),
+                ("fill", &"none"),
+                ("stroke", &ink),
+                ("stroke-width", &"1"),
+                ("stroke-opacity", &".6"),
+            ],
+        );
         w.end();
     }
     w.end();
 }
 
 fn begin_pattern(w: &mut Writer, name: &str, size: &str) {
-    w.begin("pattern", &[("id", &name), ("width", &size), ("height", &size), ("patternUnits", &"userSpaceOnUse")]);
+    w.begin(
+        "pattern",
+        &[("id", &name), ("width", &size), ("height", &size), ("patternUnits", &"userSpaceOnUse")],
+    );
 }
 
 /// A faint line at every whole length.
@@ -156,7 +197,15 @@ fn draw_ground(sheet: &Sheet<'_>, w: &mut Writer, ground: &GroundView) {
     w.text("title", &[], &format!("{} {}", ground.kind_name(sheet.picture), space.title));
     if ground.closed {
         let fill = format!("url(#ground-{})", ground.kind);
-        w.leaf("polygon", &[("points", &points(&corners)), ("fill", &fill), ("stroke", &"#8d867a"), ("stroke-linejoin", &"round")]);
+        w.leaf(
+            "polygon",
+            &[
+                ("points", &points(&corners)),
+                ("fill", &fill),
+                ("stroke", &"#8d867a"),
+                ("stroke-linejoin", &"round"),
+            ],
+        );
     } else {
         let (stroke, width, dashes) = palette::link(ground.kind, true);
         w.leaf(
@@ -171,10 +220,19 @@ fn draw_ground(sheet: &Sheet<'_>, w: &mut Writer, ground: &GroundView) {
         );
     }
     // A name stands at the upper edge of its ground, where units seldom lie, and above the first end of a line.
-    let (left, right, top) = (edge(&corners, |p| p.x).0, edge(&corners, |p| p.x).1, edge(&corners, |p| p.y).0);
+    let (left, right, top) =
+        (edge(&corners, |p| p.x).0, edge(&corners, |p| p.x).1, edge(&corners, |p| p.y).0);
     let first = corners.first().copied().unwrap_or_default();
-    let (at, class) = if ground.closed { (Point::at((left + right) / 2, top + 140), "m i") } else { (first.moved(40, -110), "i") };
-    w.text("text", &[("x", &px(at.x)), ("y", &px(at.y)), ("font-size", &"11"), ("class", &class)], &space.title);
+    let (at, class) = if ground.closed {
+        (Point::at((left + right) / 2, top + 140), "m i")
+    } else {
+        (first.moved(40, -110), "i")
+    };
+    w.text(
+        "text",
+        &[("x", &px(at.x)), ("y", &px(at.y)), ("font-size", &"11"), ("class", &class)],
+        &space.title,
+    );
     w.end();
 }
 
@@ -196,7 +254,15 @@ fn draw_zones(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
         let corners = points(&sheet.outline(outline));
         match kind {
             ZoneKind::FrontLine => {
-                w.leaf("polyline", &[("points", &corners), ("fill", &"none"), ("stroke", &"#2358a5"), ("stroke-dasharray", &"6 4")]);
+                w.leaf(
+                    "polyline",
+                    &[
+                        ("points", &corners),
+                        ("fill", &"none"),
+                        ("stroke", &"#2358a5"),
+                        ("stroke-dasharray", &"6 4"),
+                    ],
+                );
             }
             ZoneKind::Arc => {
                 w.leaf(
@@ -210,12 +276,24 @@ fn draw_zones(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
                     ],
                 );
             }
-            ZoneKind::Flank => {
-                w.leaf("polygon", &[("points", &corners), ("fill", &"url(#flank)"), ("stroke", &"#b06a10"), ("stroke-opacity", &".6")])
-            }
-            ZoneKind::Rear => {
-                w.leaf("polygon", &[("points", &corners), ("fill", &"url(#rear)"), ("stroke", &"#8c1c1c"), ("stroke-opacity", &".6")])
-            }
+            ZoneKind::Flank => w.leaf(
+                "polygon",
+                &[
+                    ("points", &corners),
+                    ("fill", &"url(#flank)"),
+                    ("stroke", &"#b06a10"),
+                    ("stroke-opacity", &".6"),
+                ],
+            ),
+            ZoneKind::Rear => w.leaf(
+                "polygon",
+                &[
+                    ("points", &corners),
+                    ("fill", &"url(#rear)"),
+                    ("stroke", &"#8c1c1c"),
+                    ("stroke-opacity", &".6"),
+                ],
+            ),
         }
     }
 }
@@ -235,12 +313,38 @@ fn draw_base(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
     let (left, right) = edge(&corners, |p| p.x);
     let fits = right - left >= letters * size * 7 / 10;
     let class = if fits { "b m w" } else { "b m" };
-    let drop = if fits { size / 3 } else { corners.iter().map(|p| p.y - centre.y).max().unwrap_or(0) + size };
-    let y = if base.label.is_empty() || !fits || sheet.scale < 500 { drop } else { drop - size * 45 / 100 };
-    w.text("text", &[("x", &px(centre.x)), ("y", &px(centre.y + y)), ("font-size", &px(size)), ("class", &class)], &base.id);
+    let drop = if fits {
+        size / 3
+    } else {
+        corners.iter().map(|p| p.y - centre.y).max().unwrap_or(0) + size
+    };
+    let y = if base.label.is_empty() || !fits || sheet.scale < 500 {
+        drop
+    } else {
+        drop - size * 45 / 100
+    };
+    w.text(
+        "text",
+        &[
+            ("x", &px(centre.x)),
+            ("y", &px(centre.y + y)),
+            ("font-size", &px(size)),
+            ("class", &class),
+        ],
+        &base.id,
+    );
     if fits && !base.label.is_empty() && sheet.scale >= 500 {
         let under = centre.y + drop + size * 50 / 100;
-        w.text("text", &[("x", &px(centre.x)), ("y", &px(under)), ("font-size", &px(size * 3 / 4)), ("class", &"m w")], &base.label);
+        w.text(
+            "text",
+            &[
+                ("x", &px(centre.x)),
+                ("y", &px(under)),
+                ("font-size", &px(size * 3 / 4)),
+                ("class", &"m w"),
+            ],
+            &base.label,
+        );
     }
     w.end();
 }
@@ -248,7 +352,15 @@ fn draw_base(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
 /// The base of a side: its colour, and a border of its own inside.
 fn shape(w: &mut Writer, corners: &[Point], side: Option<usize>) {
     let fill = palette::side(side);
-    w.leaf("polygon", &[("points", &points(corners)), ("fill", &fill), ("stroke", &"#171310"), ("stroke-width", &".8")]);
+    w.leaf(
+        "polygon",
+        &[
+            ("points", &points(corners)),
+            ("fill", &fill),
+            ("stroke", &"#171310"),
+            ("stroke-width", &".8"),
+        ],
+    );
     let centre = middle(corners);
     let inner: Vec<Point> = corners.iter().map(|p| p.toward(centre, 35)).collect();
     let dashes = side.and_then(|s| BORDERS.get(s % BORDERS.len())).copied().unwrap_or("none");
@@ -288,18 +400,29 @@ fn front(w: &mut Writer, left: Point, right: Point) {
 /// How long some lengths are: the largest of 1, 2, 5 and so on that is drawn at most 20 em wide.
 fn scale_bar(sheet: &Sheet<'_>, w: &mut Writer, y: i64) {
     let most = sheet.table.width.to_integer().max(1);
-    let count = [10, 5, 2, 1].into_iter().find(|n| *n <= most && n * sheet.scale <= 4000).unwrap_or(1);
+    let count =
+        [10, 5, 2, 1].into_iter().find(|n| *n <= most && n * sheet.scale <= 4000).unwrap_or(1);
     w.begin("g", &[("id", &"scale"), ("stroke", &"#26221c")]);
     for n in 0..count {
         let fill = if n % 2 == 0 { "#26221c" } else { "#fffdf6" };
         w.leaf(
             "rect",
-            &[("x", &px(MARGIN + n * sheet.scale)), ("y", &px(y)), ("width", &px(sheet.scale)), ("height", &"6"), ("fill", &fill)],
+            &[
+                ("x", &px(MARGIN + n * sheet.scale)),
+                ("y", &px(y)),
+                ("width", &px(sheet.scale)),
+                ("height", &"6"),
+                ("fill", &fill),
+            ],
         );
     }
     w.end();
     let words = format!("{count} {}", sheet.table.measure);
-    w.text("text", &[("x", &px(MARGIN + count * sheet.scale + 80)), ("y", &px(y + 70)), ("font-size", &"12")], &words);
+    w.text(
+        "text",
+        &[("x", &px(MARGIN + count * sheet.scale + 80)), ("y", &px(y + 70)), ("font-size", &"12")],
+        &words,
+    );
 }
 
 enum Row {
@@ -344,7 +467,12 @@ fn draw_legend(w: &mut Writer, rows: &[(Row, String)], left: i64) {
     for (at, (row, words)) in (0i64..).zip(rows) {
         let y = HEAD + at * ROW;
         let box_of = |wide: i64, high: i64| {
-            [Point::at(left, y), Point::at(left + wide, y), Point::at(left + wide, y + high), Point::at(left, y + high)]
+            [
+                Point::at(left, y),
+                Point::at(left + wide, y),
+                Point::at(left + wide, y + high),
+                Point::at(left, y + high),
+            ]
         };
         let corners = box_of(280, 140);
         match row {
@@ -354,10 +482,18 @@ fn draw_legend(w: &mut Writer, rows: &[(Row, String)], left: i64) {
             }
             Row::Area(kind) => {
                 let fill = format!("url(#ground-{kind})");
-                w.leaf("polygon", &[("points", &points(&corners)), ("fill", &fill), ("stroke", &"#8d867a")]);
+                w.leaf(
+                    "polygon",
+                    &[("points", &points(&corners)), ("fill", &fill), ("stroke", &"#8d867a")],
+                );
             }
             Row::Line(kind) => {
-                let ground = GroundView { space: usize::MAX, kind: *kind, closed: false, points: Vec::new() };
+                let ground = GroundView {
+                    space: usize::MAX,
+                    kind: *kind,
+                    closed: false,
+                    points: Vec::new(),
+                };
                 let (stroke, width, dashes) = palette::link(ground.kind, true);
                 let (from, to, middle) = (px(left), px(left + 280), px(y + 70));
                 let ends: [(&str, &dyn std::fmt::Display); 7] = [
@@ -379,8 +515,20 @@ fn draw_legend(w: &mut Writer, rows: &[(Row, String)], left: i64) {
                     ZoneKind::Rear => ("url(#rear)", "#8c1c1c"),
                 };
                 let dashes = if *kind == ZoneKind::FrontLine { "6 4" } else { "none" };
-                let corners = if *kind == ZoneKind::FrontLine { [corners[0], corners[1], corners[1], corners[0]] } else { corners };
-                w.leaf("polygon", &[("points", &points(&corners)), ("fill", &fill), ("stroke", &stroke), ("stroke-dasharray", &dashes)]);
+                let corners = if *kind == ZoneKind::FrontLine {
+                    [corners[0], corners[1], corners[1], corners[0]]
+                } else {
+                    corners
+                };
+                w.leaf(
+                    "polygon",
+                    &[
+                        ("points", &points(&corners)),
+                        ("fill", &fill),
+                        ("stroke", &stroke),
+                        ("stroke-dasharray", &dashes),
+                    ],
+                );
             }
         }
         w.text("text", &[("x", &px(left + 380)), ("y", &px(y + 110)), ("font-size", &"12")], words);

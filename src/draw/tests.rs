@@ -6,11 +6,15 @@ use super::*;
 
 fn golden(name: &str, kept: &str, drawn: &str) {
     if std::env::var_os("BLESS").is_some() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/draw/golden").join(name);
+        let path =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/draw/golden").join(name);
         std::fs::write(path, drawn).expect("a golden file can be written");
         return;
     }
-    assert!(kept == drawn, "{name} is drawn otherwise than it was; run with BLESS=1 if that is meant:\n{drawn}");
+    assert!(
+        kept == drawn,
+        "{name} is drawn otherwise than it was; run with BLESS=1 if that is meant:\n{drawn}"
+    );
 }
 
 #[test]
@@ -111,8 +115,9 @@ fn places_that_are_wrong_are_left_out() {
 
 #[test]
 fn many_spaces_without_places_are_laid_out_in_time() {
-    let spaces: Vec<SpaceView> =
-        (0..700).map(|n| SpaceView { id: format!("s{n}"), title: format!("s{n}"), ..SpaceView::default() }).collect();
+    let spaces: Vec<SpaceView> = (0..700)
+        .map(|n| SpaceView { id: format!("s{n}"), title: format!("s{n}"), ..SpaceView::default() })
+        .collect();
     let links = (1..700).map(|n| LinkView { kind: 0, a: n / 3, b: n }).collect();
     let picture = Picture { spaces, links, link_kinds: tiny().link_kinds, ..Picture::default() };
     assert!(svg(&picture).contains("space-s699"));
@@ -121,6 +126,9 @@ fn many_spaces_without_places_are_laid_out_in_time() {
 
 #[test]
 fn letters_tell_sides_apart() {
-    let picture = Picture { sides: ["Swan", "Sable", "Fox", "Sab"].map(str::to_owned).to_vec(), ..Picture::default() };
+    let picture = Picture {
+        sides: ["Swan", "Sable", "Fox", "Sab"].map(str::to_owned).to_vec(),
+        ..Picture::default()
+    };
     assert_eq!(picture.letters(), ["Sw", "Sabl", "F", "Sab"]);
 }

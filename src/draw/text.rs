@@ -64,16 +64,35 @@ fn table(picture: &Picture, short: &[String]) -> String {
     head.extend(asked.iter().filter_map(|s| letters.get(*s)).map(|l| cell(l, 4)));
     head.push("units".to_owned());
     let mut rows = vec![head];
-    for (at, space) in picture.spaces.iter().enumerate().filter(|(at, s)| worth_a_row(picture, *at, s)) {
+    for (at, space) in
+        picture.spaces.iter().enumerate().filter(|(at, s)| worth_a_row(picture, *at, s))
+    {
         let mut row = vec![cell(&space.id, LONG)];
         if abbreviated {
             row.push(short.get(at).cloned().unwrap_or_default());
         }
-        row.push(space.control.and_then(|c| picture.sides.get(c)).map_or_else(|| ".".to_owned(), |n| cell(n, 12)));
-        row.push(space.terrain.and_then(|t| picture.terrains.get(t)).map_or_else(|| ".".to_owned(), |n| cell(n, 12)));
-        row.extend(asked.iter().map(|s| space.reach.get(*s).map_or_else(String::new, super::Reach::sign)));
+        row.push(
+            space
+                .control
+                .and_then(|c| picture.sides.get(c))
+                .map_or_else(|| ".".to_owned(), |n| cell(n, 12)),
+        );
+        row.push(
+            space
+                .terrain
+                .and_then(|t| picture.terrains.get(t))
+                .map_or_else(|| ".".to_owned(), |n| cell(n, 12)),
+        );
+        row.extend(
+            asked.iter().map(|s| space.reach.get(*s).map_or_else(String::new, super::Reach::sign)),
+        );
         let units = space.units.iter().filter_map(|u| picture.units.get(*u));
-        row.push(units.map(|u| format!("{}{}", clean(&u.id), Picture::mark(u).trim_end())).collect::<Vec<_>>().join(" "));
+        row.push(
+            units
+                .map(|u| format!("{}{}", clean(&u.id), Picture::mark(u).trim_end()))
+                .collect::<Vec<_>>()
+                .join(" "),
+        );
         rows.push(row);
     }
     if rows.len() == 1 {
@@ -85,7 +104,9 @@ fn table(picture: &Picture, short: &[String]) -> String {
 /// Columns two blanks apart; the last one is wrapped below itself.
 fn columns(rows: &[Vec<String>]) -> String {
     let count = rows.first().map_or(0, Vec::len);
-    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let width = |c: usize| {
+        rows.iter().filter_map(|r| r.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..count.saturating_sub(1)).map(width).collect();
     let indent = widths.iter().map(|w| w + 2).sum::<usize>();
     let mut out = String::new();
@@ -124,11 +145,18 @@ fn wrapped(head: &str, words: &str, indent: usize) -> String {
 
 /// The lines of the wanted units: where they lead, or what cut them.
 fn lines(picture: &Picture) -> String {
-    let shown = |u: &&UnitView| u.wanted && u.answer.as_ref().is_some_and(|a| !a.yes || a.length.is_some_and(|l| l > 0));
+    let shown = |u: &&UnitView| {
+        u.wanted && u.answer.as_ref().is_some_and(|a| !a.yes || a.length.is_some_and(|l| l > 0))
+    };
     let width = picture.units.iter().filter(shown).map(|u| u.id.chars().count()).max().unwrap_or(0);
     let mut out = String::new();
     for yes in [true, false] {
-        let rows: Vec<&UnitView> = picture.units.iter().filter(shown).filter(|u| u.answer.as_ref().is_some_and(|a| a.yes == yes)).collect();
+        let rows: Vec<&UnitView> = picture
+            .units
+            .iter()
+            .filter(shown)
+            .filter(|u| u.answer.as_ref().is_some_and(|a| a.yes == yes))
+            .collect();
         if rows.is_empty() {
             continue;
         }
@@ -137,7 +165,11 @@ fn lines(picture: &Picture) -> String {
             let blanks = " ".repeat(width - unit.id.chars().count());
             let from = picture.spaces.get(unit.space).map_or("", |s| s.id.as_str());
             let head = format!("  {} {}{blanks}  ", Picture::mark(unit), clean(&unit.id));
-            out.push_str(&wrapped(&head, &clean(&format!("in {from}: {}", picture.why(unit))), width + 6));
+            out.push_str(&wrapped(
+                &head,
+                &clean(&format!("in {from}: {}", picture.why(unit))),
+                width + 6,
+            ));
         }
     }
     out
@@ -148,14 +180,26 @@ fn signs(picture: &Picture) -> String {
     let Some(trace) = &picture.trace else { return out };
     out.push_str(&wrapped("units    ", &format!("+ {}, x {}", trace.yes, trace.no), 9));
     if !picture.sides.is_empty() {
-        out.push_str(&wrapped("spaces   ", "S a source, 2 a line of that length, - no line begins there, # no line may pass there", 9));
+        out.push_str(&wrapped(
+            "spaces   ",
+            "S a source, 2 a line of that length, - no line begins there, # no line may pass there",
+            9,
+        ));
         let letters = picture.letters();
-        let sides: Vec<String> = letters.iter().zip(&picture.sides).map(|(l, s)| format!("{} {}", clean(l), clean(s))).collect();
+        let sides: Vec<String> = letters
+            .iter()
+            .zip(&picture.sides)
+            .map(|(l, s)| format!("{} {}", clean(l), clean(s)))
+            .collect();
         out.push_str(&wrapped("sides    ", &sides.join(", "), 9));
     }
     for (side, unit) in picture.sides.iter().zip(&trace.asked) {
         if let Some(unit) = unit {
-            out.push_str(&wrapped("         ", &format!("the spaces of {side} are asked for {unit}"), 9));
+            out.push_str(&wrapped(
+                "         ",
+                &format!("the spaces of {side} are asked for {unit}"),
+                9,
+            ));
         }
     }
     out

@@ -19,7 +19,9 @@ pub fn agenda(rules: &Ruleset, moment: Moment) -> Vec<Happening> {
     let ends = Happening::Ends(moment, side_of(moment));
     let mut found = Vec::new();
     found.extend((moment.edge == Edge::Start).then_some(ends));
-    found.extend(phases_of(rules, moment).into_iter().map(|(phase, side)| Happening::Phase(phase, side)));
+    found.extend(
+        phases_of(rules, moment).into_iter().map(|(phase, side)| Happening::Phase(phase, side)),
+    );
     found.extend((moment.edge == Edge::End).then_some(ends));
     found
 }
@@ -39,14 +41,27 @@ pub struct Ending {
 /// What ends by itself at a moment, if it is of the side whose moment it is.
 #[must_use]
 pub fn ending(rules: &Ruleset, moment: Moment, side: Option<SideId>) -> Ending {
-    let another = |whose: Whose| matches!((whose, side), (Whose::Side(of), Some(side)) if of != side);
-    let ends = |until: &Moment| until.edge == moment.edge && until.part == moment.part && !another(until.whose);
+    let another =
+        |whose: Whose| matches!((whose, side), (Whose::Side(of), Some(side)) if of != side);
+    let ends = |until: &Moment| {
+        until.edge == moment.edge && until.part == moment.part && !another(until.whose)
+    };
     let until_of_fact = |fact: &Fact| match fact.origin {
         FactOrigin::Mark(until) => until,
         FactOrigin::Count(until) => Some(until),
         _ => None,
     };
-    let facts = (0..).map(FactId::at).zip(&rules.facts).filter_map(|(id, fact)| Some((id, until_of_fact(fact).filter(ends)?.whose)));
-    let traces = (0..).map(TraceId::at).zip(&rules.traces).filter_map(|(id, trace)| Some((id, trace.lasts.filter(ends)?.whose)));
-    Ending { facts: facts.collect(), rolls: moment.part.is_none() && moment.edge == Edge::Start, traces: traces.collect() }
+    let facts = (0..)
+        .map(FactId::at)
+        .zip(&rules.facts)
+        .filter_map(|(id, fact)| Some((id, until_of_fact(fact).filter(ends)?.whose)));
+    let traces = (0..)
+        .map(TraceId::at)
+        .zip(&rules.traces)
+        .filter_map(|(id, trace)| Some((id, trace.lasts.filter(ends)?.whose)));
+    Ending {
+        facts: facts.collect(),
+        rolls: moment.part.is_none() && moment.edge == Edge::Start,
+        traces: traces.collect(),
+    }
 }

@@ -75,7 +75,12 @@ pub fn offers(position: &Position<'_>, thing: ThingRef) -> Result<Vec<Offer>, Ev
                 continue;
             }
             if let Some(ways) = ways(position, step, thing, viewer)? {
-                found.push(Offer { phase: PhaseId::at(at), line: step.line, must: step.mode != Mode::May, ways });
+                found.push(Offer {
+                    phase: PhaseId::at(at),
+                    line: step.line,
+                    must: step.mode != Mode::May,
+                    ways,
+                });
             }
         }
     }
@@ -83,18 +88,27 @@ pub fn offers(position: &Position<'_>, thing: ThingRef) -> Result<Vec<Offer>, Ev
 }
 
 /// The ways in which a thing can do what a step says; none for what is no choice of anybody.
-pub fn ways(position: &Position<'_>, step: &Step, thing: ThingRef, viewer: Option<SideId>) -> Result<Option<Ways>, EvalFault> {
+pub fn ways(
+    position: &Position<'_>,
+    step: &Step,
+    thing: ThingRef,
+    viewer: Option<SideId>,
+) -> Result<Option<Ways>, EvalFault> {
     let cx = Cx::of(viewer, thing);
     let chosen = match step.choice {
         Some((choice, whose)) => Some((choice, candidates(position, choice, whose, &cx)?)),
         None => None,
     };
     Ok(Some(match (&step.effect, chosen) {
-        (Effect::Move(to), chosen) => Ways::Move(spaces(position, *to, chosen.map(|(_, things)| things), &cx)?),
+        (Effect::Move(to), chosen) => {
+            Ways::Move(spaces(position, *to, chosen.map(|(_, things)| things), &cx)?)
+        }
         // Whether it is one thing or several that a placement is about, what is offered is where the unit may lie.
         (Effect::Place(placement), chosen) => {
             let questions = match chosen {
-                Some((_, things)) => things.into_iter().map(|thing| cx.choosing(Some(thing))).collect(),
+                Some((_, things)) => {
+                    things.into_iter().map(|thing| cx.choosing(Some(thing))).collect()
+                }
                 None => vec![cx],
             };
             Ways::Place(placement.word(), stands(position, placement, thing, &questions)?)
@@ -107,25 +121,36 @@ pub fn ways(position: &Position<'_>, step: &Step, thing: ThingRef, viewer: Optio
         (Effect::Follow { trace, within, stopping }, None) => {
             let ThingRef::Unit(unit) = thing else { return Ok(None) };
             let within = match within {
-                Some(within) => Some(links(position.value(*within, &cx)?.amount().unwrap_or_default())),
+                Some(within) => {
+                    Some(links(position.value(*within, &cx)?.amount().unwrap_or_default()))
+                }
                 None => None,
             };
             position.note(*trace, thing)?;
             Ways::Follow(*trace, position.march(*trace, unit, within, *stopping)?)
         }
-        (Effect::Judge(_) | Effect::Roll { .. } | Effect::RollList { .. }, None) => return Ok(None),
+        (Effect::Judge(_) | Effect::Roll { .. } | Effect::RollList { .. }, None) => {
+            return Ok(None);
+        }
     }))
 }
 
 /// The places in which a unit may be laid, in order, each once.
-fn stands(position: &Position<'_>, placement: &Placement, thing: ThingRef, questions: &[Cx]) -> Result<Vec<Stand>, EvalFault> {
+fn stands(
+    position: &Position<'_>,
+    placement: &Placement,
+    thing: ThingRef,
+    questions: &[Cx],
+) -> Result<Vec<Stand>, EvalFault> {
     let ThingRef::Unit(unit) = thing else { return Ok(Vec::new()) };
     let mut found = Vec::new();
     for cx in questions {
         if let Some(laying) = position.laying(placement, cx)?
             && let Some(table) = position.laid()?
         {
-            found.extend(table.ways(unit, laying).unwrap_or_default().iter().filter_map(|way| way.of(unit)));
+            found.extend(
+                table.ways(unit, laying).unwrap_or_default().iter().filter_map(|way| way.of(unit)),
+            );
         }
     }
     found.sort_unstable();
@@ -139,7 +164,12 @@ fn links(amount: Ratio<i64>) -> u32 {
 }
 
 /// The spaces that a move may lead to: those that the path comes to, one for each thing that may be chosen.
-fn spaces(position: &Position<'_>, to: ExprId, chosen: Option<Vec<ThingRef>>, cx: &Cx) -> Result<Vec<u32>, EvalFault> {
+fn spaces(
+    position: &Position<'_>,
+    to: ExprId,
+    chosen: Option<Vec<ThingRef>>,
+    cx: &Cx,
+) -> Result<Vec<u32>, EvalFault> {
     let questions = match chosen {
         Some(things) => things.into_iter().map(|thing| cx.choosing(Some(thing))).collect(),
         None => vec![*cx],
@@ -157,7 +187,12 @@ fn spaces(position: &Position<'_>, to: ExprId, chosen: Option<Vec<ThingRef>>, cx
 }
 
 /// What is left of the things of a choice when all that is preferred has been looked at.
-pub fn candidates(position: &Position<'_>, choice: ChoiceId, whose: ExprId, cx: &Cx) -> Result<Vec<ThingRef>, EvalFault> {
+pub fn candidates(
+    position: &Position<'_>,
+    choice: ChoiceId,
+    whose: ExprId,
+    cx: &Cx,
+) -> Result<Vec<ThingRef>, EvalFault> {
     let rule = &position.rules.choices[choice.index()];
     let Some(whose) = position.value(whose, cx)?.thing() else { return Ok(Vec::new()) };
     let cx = Cx::of(cx.viewer.or_else(|| position.viewer_of(whose)), whose);
@@ -174,7 +209,12 @@ pub fn candidates(position: &Position<'_>, choice: ChoiceId, whose: ExprId, cx: 
 }
 
 /// Those that come off best; all of them where none does.
-fn preferred(position: &Position<'_>, prefer: &Prefer, things: Vec<ThingRef>, cx: &Cx) -> Result<Vec<ThingRef>, EvalFault> {
+fn preferred(
+    position: &Position<'_>,
+    prefer: &Prefer,
+    things: Vec<ThingRef>,
+    cx: &Cx,
+) -> Result<Vec<ThingRef>, EvalFault> {
     let mut scored = Vec::with_capacity(things.len());
     for thing in things {
         let value = position.value(prefer.value, &cx.with(1, thing))?;
@@ -186,5 +226,9 @@ fn preferred(position: &Position<'_>, prefer: &Prefer, things: Vec<ThingRef>, cx
     }
     let scores = scored.iter().map(|(score, _)| *score);
     let best = if prefer.highest == Some(false) { scores.min() } else { scores.max() };
-    Ok(scored.into_iter().filter(|(score, _)| Some(*score) == best).map(|(_, thing)| thing).collect())
+    Ok(scored
+        .into_iter()
+        .filter(|(score, _)| Some(*score) == best)
+        .map(|(_, thing)| thing)
+        .collect())
 }

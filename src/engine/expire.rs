@@ -46,7 +46,9 @@ fn things_of(rules: &Ruleset, world: &World, kind: KindId) -> Vec<ThingRef> {
     let count = |n: usize| 0..u32::try_from(n).unwrap_or(u32::MAX);
     match rules.kinds[kind.index()].top {
         KindId::UNIT => count(world.units.len()).map(ThingRef::Unit).collect(),
-        KindId::SPACE => count(rules.maps.get(world.map.index()).map_or(0, |m| m.spaces.len())).map(ThingRef::Space).collect(),
+        KindId::SPACE => count(rules.maps.get(world.map.index()).map_or(0, |m| m.spaces.len()))
+            .map(ThingRef::Space)
+            .collect(),
         KindId::SIDE => (0..rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
         _ => vec![ThingRef::World],
     }

@@ -3,7 +3,10 @@
 //! Takes an IR and a position; gives the next position and what happened on the way. Knows no game. Chooses nothing for
 //! a player: what may or must be done is given back as a set.
 
-#![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
+#![allow(
+    clippy::indexing_slicing,
+    reason = "ids were proved by the checker, and arrays are built to their length"
+)]
 
 mod agenda;
 mod choice;

@@ -84,11 +84,18 @@ impl Orders {
         let deeds = ways.deeds();
         // Where there is one place only, an order need not say which.
         let meant = |deed: Deed| match (deed, deeds.as_slice()) {
-            (Deed::Place(word, None), [one @ Deed::Place(offered, _)]) if word == *offered => Some(*one),
+            (Deed::Place(word, None), [one @ Deed::Place(offered, _)]) if word == *offered => {
+                Some(*one)
+            }
             _ => deeds.contains(&deed).then_some(deed),
         };
         let of_this = |o: &Order| o.thing == thing && o.phase.is_none_or(|p| p == phase);
-        let (at, deed) = self.waiting.iter().enumerate().filter(|(_, o)| of_this(o)).find_map(|(at, o)| Some((at, meant(o.deed)?)))?;
+        let (at, deed) = self
+            .waiting
+            .iter()
+            .enumerate()
+            .filter(|(_, o)| of_this(o))
+            .find_map(|(at, o)| Some((at, meant(o.deed)?)))?;
         self.waiting.remove(at);
         Some(deed)
     }
@@ -107,10 +114,16 @@ impl Ways {
             Ways::Clear(fact) => vec![Deed::Clear(*fact)],
             Ways::Remove => vec![Deed::Remove],
             Ways::Change(fact) => vec![Deed::Change(*fact)],
-            Ways::Follow(trace, march) => march.ends.iter().map(|end| Deed::Follow(*trace, *end)).collect(),
+            Ways::Follow(trace, march) => {
+                march.ends.iter().map(|end| Deed::Follow(*trace, *end)).collect()
+            }
             Ways::Move(spaces) => spaces.iter().map(|space| Deed::Move(*space)).collect(),
-            Ways::Place(word, stands) => stands.iter().map(|stand| Deed::Place(*word, Some(*stand))).collect(),
-            Ways::Choose(choice, things) => things.iter().map(|thing| Deed::Choose(*choice, *thing)).collect(),
+            Ways::Place(word, stands) => {
+                stands.iter().map(|stand| Deed::Place(*word, Some(*stand))).collect()
+            }
+            Ways::Choose(choice, things) => {
+                things.iter().map(|thing| Deed::Choose(*choice, *thing)).collect()
+            }
         }
     }
 
@@ -124,7 +137,12 @@ impl Ways {
 }
 
 /// An order of a case, its things worked out as the position stands; none if one of them is not there.
-pub fn ordered(rules: &Ruleset, world: &World, subject: ExprId, deed: &OrderedDeed) -> Result<Option<Order>, RunFault> {
+pub fn ordered(
+    rules: &Ruleset,
+    world: &World,
+    subject: ExprId,
+    deed: &OrderedDeed,
+) -> Result<Option<Order>, RunFault> {
     let Some(position) = Position::new(rules, world) else { return Ok(None) };
     let cx = Cx::world(world.viewer);
     let thing = |id: ExprId| position.value(id, &cx).map(crate::kernel::Value::thing);

@@ -48,7 +48,9 @@ pub(super) fn phases_of(rules: &Ruleset, moment: Moment) -> Vec<(PhaseId, Option
     let side = side_of(moment);
     let mut found = Vec::new();
     for (at, phase) in rules.phases.iter().enumerate() {
-        let Some(declared) = phase.moments.iter().find(|m| same_moment(**m, moment)) else { continue };
+        let Some(declared) = phase.moments.iter().find(|m| same_moment(**m, moment)) else {
+            continue;
+        };
         let sides: Vec<Option<SideId>> = match (side, declared.whose) {
             (None, Whose::Owner) => (0..rules.sides.len()).map(|s| Some(SideId::at(s))).collect(),
             (None, Whose::Side(of)) => vec![Some(of)],
@@ -69,12 +71,20 @@ pub(super) fn side_of(moment: Moment) -> Option<SideId> {
 }
 
 /// Lets a moment pass with all its phases, and with all that ends then.
-pub fn pass(rules: &Ruleset, world: &mut World, moment: Moment, dice: &mut Dice, orders: &mut Orders) -> Result<Vec<Event>, RunFault> {
+pub fn pass(
+    rules: &Ruleset,
+    world: &mut World,
+    moment: Moment,
+    dice: &mut Dice,
+    orders: &mut Orders,
+) -> Result<Vec<Event>, RunFault> {
     let mut events = Vec::new();
     for happening in agenda(rules, moment) {
         match happening {
             Happening::Ends(moment, side) => expire(rules, world, moment, side),
-            Happening::Phase(phase, side) => events.extend(steps(rules, world, phase, side, dice, orders)?),
+            Happening::Phase(phase, side) => {
+                events.extend(steps(rules, world, phase, side, dice, orders)?)
+            }
         }
     }
     Ok(events)
@@ -99,7 +109,14 @@ fn steps(
 ) -> Result<Vec<Event>, RunFault> {
     forget(rules, world, phase);
     rules.seen.line(rules.phases[phase.index()].line);
-    these_steps(rules, world, (phase, 0..rules.phases[phase.index()].steps.len()), side, dice, orders)
+    these_steps(
+        rules,
+        world,
+        (phase, 0..rules.phases[phase.index()].steps.len()),
+        side,
+        dice,
+        orders,
+    )
 }
 
 /// The outcomes of an earlier run of the phase are forgotten before anything is rolled again.
@@ -127,11 +144,27 @@ pub(super) fn these_steps(
     for step in &rules.phases[phase.index()].steps[which] {
         match &step.effect {
             Effect::Roll { test, once } => {
-                super::roll::test(rules, world, (phase, step), (*test, *once), side, dice, &mut events)?;
+                super::roll::test(
+                    rules,
+                    world,
+                    (phase, step),
+                    (*test, *once),
+                    side,
+                    dice,
+                    &mut events,
+                )?;
                 continue;
             }
             Effect::RollList { table, stops } => {
-                super::roll::list(rules, world, (phase, step), (*table, stops), side, dice, &mut events)?;
+                super::roll::list(
+                    rules,
+                    world,
+                    (phase, step),
+                    (*table, stops),
+                    side,
+                    dice,
+                    &mut events,
+                )?;
                 continue;
             }
             _ => {}
@@ -140,7 +173,8 @@ pub(super) fn these_steps(
         if !read.is_empty() {
             rules.seen.line(step.line);
         }
-        let (laid, changes): (Vec<_>, Vec<_>) = read.into_iter().partition(|r| matches!(r.1, Change::Lay(..)));
+        let (laid, changes): (Vec<_>, Vec<_>) =
+            read.into_iter().partition(|r| matches!(r.1, Change::Lay(..)));
         for (thing, what, order) in lay(rules, world, laid)? {
             events.push(Event { phase, line: step.line, thing, what, order });
         }
@@ -155,16 +189,19 @@ pub(super) fn these_steps(
 
 /// Changes the position, and tells what has changed; what is already so is no event.
 fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) -> Option<What> {
-    let mut set = |fact: FactId, of: ThingRef, value: fn(&Ruleset, FactId, i64, i64) -> i64, by: i64| {
-        let row = &rules.facts[fact.index()];
-        let from = world.fact(row, of);
-        let to = value(rules, fact, from, by);
-        world.set_fact(row, of, to);
-        (from != to).then_some(What::Changed { fact, of, from, to })
-    };
+    let mut set =
+        |fact: FactId, of: ThingRef, value: fn(&Ruleset, FactId, i64, i64) -> i64, by: i64| {
+            let row = &rules.facts[fact.index()];
+            let from = world.fact(row, of);
+            let to = value(rules, fact, from, by);
+            world.set_fact(row, of, to);
+            (from != to).then_some(What::Changed { fact, of, from, to })
+        };
     match change {
         Change::Set(fact, of, value) => set(fact, of, |_, _, _, value| value, value),
-        Change::Add(fact, of, by) => set(fact, of, |rules, fact, from, by| within(rules, fact, from.saturating_add(by)), by),
+        Change::Add(fact, of, by) => {
+            set(fact, of, |rules, fact, from, by| within(rules, fact, from.saturating_add(by)), by)
+        }
         Change::Keep(trace, answer) => {
             world.keep(trace, thing, Some(answer));
             count(rules, world, trace, thing, answer);
@@ -182,7 +219,11 @@ fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) ->
 }
 
 /// The things of a step.
-pub(super) fn things(position: &Position<'_>, step: &Step, side: Option<SideId>) -> Result<Vec<ThingRef>, EvalFault> {
+pub(super) fn things(
+    position: &Position<'_>,
+    step: &Step,
+    side: Option<SideId>,
+) -> Result<Vec<ThingRef>, EvalFault> {
     match step.things {
         Some(things) => position.all(things, &Cx::world(side.or(position.world.viewer))),
         None => Ok(vec![ThingRef::World]),
@@ -193,7 +234,11 @@ pub(super) fn things(position: &Position<'_>, step: &Step, side: Option<SideId>)
 fn count(rules: &Ruleset, world: &mut World, trace: TraceId, thing: ThingRef, answer: bool) {
     if let Some(counter) = rules.traces[trace.index()].counter {
         let fact = &rules.facts[counter.index()];
-        let value = if answer { 0 } else { within(rules, counter, world.fact(fact, thing).saturating_add(1)) };
+        let value = if answer {
+            0
+        } else {
+            within(rules, counter, world.fact(fact, thing).saturating_add(1))
+        };
         world.set_fact(fact, thing, value);
     }
 }
@@ -216,28 +261,39 @@ fn read(
         if rules.seen.is_on() {
             things.iter().try_for_each(|thing| position.note(trace, *thing))?;
         }
-        return Ok(things.into_iter().zip(answers).map(|(thing, yes)| (thing, Change::Keep(trace, yes), None)).collect());
+        return Ok(things
+            .into_iter()
+            .zip(answers)
+            .map(|(thing, yes)| (thing, Change::Keep(trace, yes), None))
+            .collect());
     }
     for thing in things {
         let viewer = asking(&position, thing, side);
         let cx = Cx::of(viewer, thing);
-        let several = matches!(step.effect, Effect::Follow { .. } | Effect::Place(Placement::Conform(_)));
+        let several =
+            matches!(step.effect, Effect::Follow { .. } | Effect::Place(Placement::Conform(_)));
         let plain = step.mode == Mode::Do && step.choice.is_none() && !several;
         if plain {
-            changes.extend(effect(rules, &position, step, thing, &cx)?.map(|change| (thing, change, None)));
+            changes.extend(
+                effect(rules, &position, step, thing, &cx)?.map(|change| (thing, change, None)),
+            );
             continue;
         }
         let Some(ways) = ways(&position, step, thing, viewer)? else { continue };
         if ways.is_empty(&position, thing) {
             // What should happen and cannot is told when its turn comes.
             if step.mode == Mode::Do {
-                changes.extend(lain(&position, step, thing, &cx, None)?.map(|change| (thing, change, None)));
+                changes.extend(
+                    lain(&position, step, thing, &cx, None)?.map(|change| (thing, change, None)),
+                );
             }
             continue;
         }
         // What simply happens asks a player only where there is more than one way.
         let order = orders.take(thing, &ways, phase);
-        let deed = order.or_else(|| (step.mode == Mode::Do).then(|| ways.only()).flatten()).or_else(|| orders.by_itself(&ways, step.mode));
+        let deed = order
+            .or_else(|| (step.mode == Mode::Do).then(|| ways.only()).flatten())
+            .or_else(|| orders.by_itself(&ways, step.mode));
         match deed {
             Some(deed) => {
                 let change = match deed {
@@ -266,7 +322,13 @@ fn moved(thing: ThingRef, space: u32) -> Change {
     Change::Set(built_in::SPACE, thing, i64::from(space) + 1)
 }
 
-fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef, cx: &Cx) -> Result<Option<Change>, EvalFault> {
+fn effect(
+    rules: &Ruleset,
+    position: &Position<'_>,
+    step: &Step,
+    thing: ThingRef,
+    cx: &Cx,
+) -> Result<Option<Change>, EvalFault> {
     // What is changed of a thing that is not there is not changed of anything else.
     let target = |of: ExprId| -> Result<Option<ThingRef>, EvalFault> {
         match position.rules.node(of) {
@@ -283,8 +345,15 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
         }
         Effect::Change { raise, fact, of, by } => {
             let of = target(*of)?;
-            let by_value = exact::rounded(position.value(*by, cx)?.amount().unwrap_or_default(), Rounding::Down);
-            let by_value = if *raise { by_value } else { by_value.checked_neg().ok_or(EvalFault::TooLarge(*by))? };
+            let by_value = exact::rounded(
+                position.value(*by, cx)?.amount().unwrap_or_default(),
+                Rounding::Down,
+            );
+            let by_value = if *raise {
+                by_value
+            } else {
+                by_value.checked_neg().ok_or(EvalFault::TooLarge(*by))?
+            };
             of.map(|of| Change::Add(*fact, of, by_value))
         }
         Effect::Remove => Some(Change::Remove),
@@ -292,8 +361,13 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
             Some(ThingRef::Space(space)) => Some(moved(thing, space)),
             _ => None,
         },
-        Effect::Place(placement) => position.laying(placement, cx)?.map(|laying| Change::Lay(laying, None)),
-        Effect::Judge(_) | Effect::Follow { .. } | Effect::Roll { .. } | Effect::RollList { .. } => None,
+        Effect::Place(placement) => {
+            position.laying(placement, cx)?.map(|laying| Change::Lay(laying, None))
+        }
+        Effect::Judge(_)
+        | Effect::Follow { .. }
+        | Effect::Roll { .. }
+        | Effect::RollList { .. } => None,
     })
 }
 
@@ -301,9 +375,10 @@ fn effect(rules: &Ruleset, position: &Position<'_>, step: &Step, thing: ThingRef
 fn within(rules: &Ruleset, fact: FactId, value: i64) -> i64 {
     match rules.facts[fact.index()].ty {
         Type::Number { low, high, .. } => value.clamp(low, high),
-        Type::Word(set) if rules.word_sets[set.index()].ordered => {
-            value.clamp(0, i64::try_from(rules.word_sets[set.index()].words.len()).unwrap_or(i64::MAX) - 1)
-        }
+        Type::Word(set) if rules.word_sets[set.index()].ordered => value.clamp(
+            0,
+            i64::try_from(rules.word_sets[set.index()].words.len()).unwrap_or(i64::MAX) - 1,
+        ),
         _ => value,
     }
 }

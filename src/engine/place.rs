@@ -19,11 +19,14 @@ pub(super) fn lain(
     cx: &Cx,
     stand: Option<Stand>,
 ) -> Result<Option<Change>, EvalFault> {
-    let (Effect::Place(placement), ThingRef::Unit(unit)) = (&step.effect, thing) else { return Ok(None) };
+    let (Effect::Place(placement), ThingRef::Unit(unit)) = (&step.effect, thing) else {
+        return Ok(None);
+    };
     let questions = match step.choice {
-        Some((choice, whose)) => {
-            super::choice::candidates(position, choice, whose, cx)?.into_iter().map(|thing| cx.choosing(Some(thing))).collect()
-        }
+        Some((choice, whose)) => super::choice::candidates(position, choice, whose, cx)?
+            .into_iter()
+            .map(|thing| cx.choosing(Some(thing)))
+            .collect(),
         None => vec![*cx],
     };
     let Some(table) = position.laid()? else { return Ok(None) };
@@ -40,11 +43,17 @@ pub(super) fn lain(
 type Told = (ThingRef, What, Option<Deed>);
 
 /// Lays the units of a step.
-pub(super) fn lay(rules: &Ruleset, world: &mut World, waiting: Vec<Read>) -> Result<Vec<Told>, RunFault> {
+pub(super) fn lay(
+    rules: &Ruleset,
+    world: &mut World,
+    waiting: Vec<Read>,
+) -> Result<Vec<Told>, RunFault> {
     let mut waiting: Vec<(u32, Laying, Option<Stand>, Option<Deed>)> = waiting
         .into_iter()
         .filter_map(|(thing, change, order)| match (thing, change) {
-            (ThingRef::Unit(unit), Change::Lay(laying, stand)) => Some((unit, laying, stand, order)),
+            (ThingRef::Unit(unit), Change::Lay(laying, stand)) => {
+                Some((unit, laying, stand, order))
+            }
             _ => None,
         })
         .collect();
@@ -52,7 +61,11 @@ pub(super) fn lay(rules: &Ruleset, world: &mut World, waiting: Vec<Read>) -> Res
     if waiting.is_empty() {
         return Ok(told);
     }
-    let Some(mut table) = Position::new(rules, world).map(|position| position.laid()).transpose()?.flatten() else { return Ok(told) };
+    let Some(mut table) =
+        Position::new(rules, world).map(|position| position.laid()).transpose()?.flatten()
+    else {
+        return Ok(told);
+    };
     // Where none of those that wait can go its whole way, the first goes as far as it can.
     while !waiting.is_empty() {
         let others: Vec<u32> = waiting.iter().map(|w| w.0).collect();
@@ -72,7 +85,11 @@ pub(super) fn lay(rules: &Ruleset, world: &mut World, waiting: Vec<Read>) -> Res
                 };
                 for (moved, to) in &way.stands {
                     if let Some(from) = world.stand(*moved).filter(|from| from != to) {
-                        told.push((ThingRef::Unit(*moved), What::Laid { how, from, to: *to }, order));
+                        told.push((
+                            ThingRef::Unit(*moved),
+                            What::Laid { how, from, to: *to },
+                            order,
+                        ));
                     }
                     world.lay(*moved, Some(*to));
                     table.lay(*moved, *to);

@@ -85,7 +85,13 @@ pub(super) fn list(
         world.stop(table, thing, Some(stop.map_or(0, |row| row + 1)));
         // Where nothing was due nothing has happened.
         if rolled {
-            events.push(Event { phase, line: step.line, thing, what: What::Listed { table, stop }, order: None });
+            events.push(Event {
+                phase,
+                line: step.line,
+                thing,
+                what: What::Listed { table, stop },
+                order: None,
+            });
         }
     }
     Ok(())

@@ -11,7 +11,9 @@ pub(super) struct Spent(Vec<(FactId, ThingRef, u32)>);
 impl Spent {
     /// How much has been spent of the amount that these retries are paid from.
     pub(super) fn of(&self, retries: &Retries) -> u32 {
-        let found = retries.pool.and_then(|p| self.0.iter().find(|(fact, of, _)| *fact == p.fact && *of == p.of));
+        let found = retries
+            .pool
+            .and_then(|p| self.0.iter().find(|(fact, of, _)| *fact == p.fact && *of == p.of));
         found.map_or(0, |(.., spent)| *spent)
     }
 

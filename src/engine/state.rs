@@ -10,7 +10,8 @@ pub fn state(rules: &Ruleset, world: &mut World, fact: &State) -> Result<(), Eva
     let (fact, of, value) = match fact {
         State::Fact(fact, of, value) => (fact, of, value),
         State::Pair(pair, a, b, value) => {
-            let (a, b) = (evaluated(rules, world, *a)?.thing(), evaluated(rules, world, *b)?.thing());
+            let (a, b) =
+                (evaluated(rules, world, *a)?.thing(), evaluated(rules, world, *b)?.thing());
             if let (Some(a), Some(b), Some(said)) = (a, b, Said::of(rules.node(*value))) {
                 world.stated.say(*pair, a, b, said);
             }

@@ -46,7 +46,11 @@ pub fn part(
     dice: &mut Dice,
     orders: &mut Orders,
 ) -> Result<Vec<Event>, RunFault> {
-    let each = rules.clock.as_ref().and_then(|c| c.parts.get(usize::from(part))).is_some_and(|p| p.each_side);
+    let each = rules
+        .clock
+        .as_ref()
+        .and_then(|c| c.parts.get(usize::from(part)))
+        .is_some_and(|p| p.each_side);
     let all = match side {
         Some(side) => vec![Whose::Side(side)],
         None => whose(rules, each),
@@ -79,7 +83,12 @@ pub fn play(
 }
 
 /// Runs a whole turn; what nobody has decided stays open.
-pub fn turn(rules: &Ruleset, world: &mut World, dice: &mut Dice, orders: &mut Orders) -> Result<Vec<Event>, RunFault> {
+pub fn turn(
+    rules: &Ruleset,
+    world: &mut World,
+    dice: &mut Dice,
+    orders: &mut Orders,
+) -> Result<Vec<Event>, RunFault> {
     let mut events = Vec::new();
     for moment in moments(rules) {
         events.extend(pass(rules, world, moment, dice, orders)?);

@@ -36,7 +36,9 @@ fn together(rows: &[Row]) -> usize {
     match first.place {
         // The lines of a leg stand deeper than those of its trace, and have columns of their own.
         Place::Inside => {
-            let same = |r: &Row| r.indent == first.indent && matches!(r.place, Place::Inside | Place::Loose);
+            let same = |r: &Row| {
+                r.indent == first.indent && matches!(r.place, Place::Inside | Place::Loose)
+            };
             rows.iter().take_while(|r| same(r)).count()
         }
         Place::Single => {
@@ -52,8 +54,13 @@ fn align_parts(group: &mut [Row]) {
     let most = group.iter().map(|r| r.parts.len()).max().unwrap_or(0);
     for at in 0..most {
         right(group, at);
-        let ends: Vec<usize> = group.iter().filter(|r| r.parts.len() > at + 1).map(|r| r.end_of(at)).collect();
-        let Some(column) = (if is_grid(group) { ends.iter().max().copied() } else { nearest(&ends, FAR) }) else { continue };
+        let ends: Vec<usize> =
+            group.iter().filter(|r| r.parts.len() > at + 1).map(|r| r.end_of(at)).collect();
+        let Some(column) =
+            (if is_grid(group) { ends.iter().max().copied() } else { nearest(&ends, FAR) })
+        else {
+            continue;
+        };
         for row in group.iter_mut().filter(|r| r.parts.len() > at + 1) {
             let missing = column.saturating_sub(row.end_of(at));
             let alone = row.parts.iter().take(at + 1).all(Option::is_none);
@@ -72,7 +79,10 @@ fn is_grid(group: &[Row]) -> bool {
 fn right(group: &mut [Row], at: usize) {
     let is_cell = |r: &Row| at > 0 && r.between == Between::BarOfTable && r.parts.len() > at;
     let text = |r: &Row| r.parts.get(at).cloned().flatten().unwrap_or_default();
-    let numbers = |r: &Row| !text(r).is_empty() && text(r).bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'/'));
+    let numbers = |r: &Row| {
+        !text(r).is_empty()
+            && text(r).bytes().all(|b| b.is_ascii_digit() || matches!(b, b'-' | b'/'))
+    };
     // The first row names the columns.
     if !group.iter().filter(|r| is_cell(r)).skip(1).all(numbers) {
         return;
@@ -88,16 +98,27 @@ fn right(group: &mut [Row], at: usize) {
 
 /// Sets the clauses, then the comments.
 fn align_ends(group: &mut [Row]) {
-    let lines: Vec<(usize, usize)> =
-        group.iter().map(|r| (r.code_width(), r.cites.as_ref().filter(|_| r.code_width() > 0).map_or(0, |c| width(c)))).collect();
+    let lines: Vec<(usize, usize)> = group
+        .iter()
+        .map(|r| {
+            (
+                r.code_width(),
+                r.cites.as_ref().filter(|_| r.code_width() > 0).map_or(0, |c| width(c)),
+            )
+        })
+        .collect();
     for (row, room) in group.iter_mut().zip(rooms(&lines, FAR)) {
         if let (Some(cites), Some(room)) = (&mut row.cites, room) {
             *cites = format!("{}{cites}", " ".repeat(room));
         }
     }
-    let comment = |r: &Row| if r.place == Place::Loose { 0 } else { r.comment.as_ref().map_or(0, |c| width(c)) };
-    let lines: Vec<(usize, usize)> =
-        group.iter().map(|r| (r.code_width() + r.cites.as_ref().map_or(0, |c| width(c)), comment(r))).collect();
+    let comment = |r: &Row| {
+        if r.place == Place::Loose { 0 } else { r.comment.as_ref().map_or(0, |c| width(c)) }
+    };
+    let lines: Vec<(usize, usize)> = group
+        .iter()
+        .map(|r| (r.code_width() + r.cites.as_ref().map_or(0, |c| width(c)), comment(r)))
+        .collect();
     for (row, room) in group.iter_mut().zip(rooms(&lines, WIDTH)) {
         if let (Some(comment), Some(room)) = (&mut row.comment, room) {
             *comment = format!("{}{comment}", " ".repeat(room));
@@ -111,7 +132,10 @@ fn nearest(lengths: &[usize], far: usize) -> Option<usize> {
     sorted.sort_unstable();
     let is_leap = |pair: &[usize]| matches!(pair, [a, b] if b - a > LEAP);
     // The few give way to the many; where short rows are the few, as the last row of a table often is, nobody does.
-    let leap = sorted.windows(2).enumerate().find(|(at, pair)| is_leap(pair) && 2 * (sorted.len() - at - 1) < at + 1);
+    let leap = sorted
+        .windows(2)
+        .enumerate()
+        .find(|(at, pair)| is_leap(pair) && 2 * (sorted.len() - at - 1) < at + 1);
     let leap = leap.map(|(at, _)| at);
     leap.map_or(sorted.last(), |at| sorted.get(at)).copied()
 }
@@ -168,7 +192,9 @@ impl Row {
             out.extend(self.parts.iter().flatten().map(String::as_str));
             return;
         }
-        let line = self.joined(self.parts.len()) + self.cites.as_deref().unwrap_or_default() + self.comment.as_deref().unwrap_or_default();
+        let line = self.joined(self.parts.len())
+            + self.cites.as_deref().unwrap_or_default()
+            + self.comment.as_deref().unwrap_or_default();
         let line = line.trim_end();
         out.extend(std::iter::repeat_n(' ', self.indent));
         out.push_str(line);

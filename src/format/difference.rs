@@ -17,7 +17,8 @@ enum Step<'t> {
 #[must_use]
 pub fn unified(name: &str, old: &str, new: &str) -> String {
     let steps = steps(old, new);
-    let changed: Vec<usize> = (0..steps.len()).filter(|at| !matches!(steps.get(*at), Some(Step::Same(_)))).collect();
+    let changed: Vec<usize> =
+        (0..steps.len()).filter(|at| !matches!(steps.get(*at), Some(Step::Same(_)))).collect();
     let mut out = String::new();
     let mut rest = changed.as_slice();
     while let Some(first) = rest.first() {
@@ -36,12 +37,15 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
 /// Pairs the lines that hold anything, in their order.
 fn steps<'t>(old: &'t str, new: &'t str) -> Vec<Step<'t>> {
     let mut steps = Vec::new();
-    let (mut old, mut new) = (old.split_inclusive('\n').peekable(), new.split_inclusive('\n').peekable());
+    let (mut old, mut new) =
+        (old.split_inclusive('\n').peekable(), new.split_inclusive('\n').peekable());
     let blank = |line: &&str| line.trim().is_empty();
     loop {
         match (old.peek().copied(), new.peek().copied()) {
             (Some(a), Some(b)) if a == b => steps.push(Step::Same(a)),
-            (Some(a), Some(b)) if blank(&a) == blank(&b) => steps.extend([Step::Old(a), Step::New(b)]),
+            (Some(a), Some(b)) if blank(&a) == blank(&b) => {
+                steps.extend([Step::Old(a), Step::New(b)])
+            }
             (Some(a), other) if blank(&a) || other.is_none() => {
                 steps.push(Step::Old(a));
                 old.next();
@@ -69,7 +73,11 @@ fn hunk(steps: &[Step<'_>], range: std::ops::Range<usize>, out: &mut String) {
         1 => format!("{}", before + 1),
         _ => format!("{},{count}", before + 1),
     };
-    out.push_str(&format!("@@ -{} +{} @@\n", side(olds(before), olds(shown)), side(news(before), news(shown))));
+    out.push_str(&format!(
+        "@@ -{} +{} @@\n",
+        side(olds(before), olds(shown)),
+        side(news(before), news(shown))
+    ));
     // Of lines that changed one below the other, the old ones come first.
     for run in shown.chunk_by(|a, b| matches!(a, Step::Same(_)) == matches!(b, Step::Same(_))) {
         for step in run.iter().filter(|s| !matches!(s, Step::New(_))) {

@@ -55,7 +55,16 @@ impl Row {
 
     fn plain(place: Place, indent: usize) -> Row {
         let (parts, between) = (Vec::new(), Between::Space);
-        Row { place, indent, parts, between, cites: None, comment: None, blank: false, closes: false }
+        Row {
+            place,
+            indent,
+            parts,
+            between,
+            cites: None,
+            comment: None,
+            blank: false,
+            closes: false,
+        }
     }
 }
 
@@ -93,7 +102,17 @@ fn laid_out(lines: &[Line<'_>], indent: usize, depth: usize) -> Vec<Row> {
     };
     let is_grid = noun == "table" && lines.iter().any(|l| l.words.first() == Some(&"across"));
     let goes_on = continuations(lines);
-    let mut walk = Walk { lines, goes_on, noun, is_grid, indent, depth, in_leg: false, rows: Vec::new(), waiting: 0 };
+    let mut walk = Walk {
+        lines,
+        goes_on,
+        noun,
+        is_grid,
+        indent,
+        depth,
+        in_leg: false,
+        rows: Vec::new(),
+        waiting: 0,
+    };
     for at in 0..lines.len() {
         walk.line(at);
     }
@@ -157,13 +176,27 @@ impl Walk<'_, '_> {
             (0, _) => Place::Single,
             _ => Place::Inside,
         };
-        let (words, cites) = if opens { (line.words.as_slice(), None) } else { split_cites(&line.words) };
+        let (words, cites) =
+            if opens { (line.words.as_slice(), None) } else { split_cites(&line.words) };
         // A row that goes on in the next line stands in no columns.
         let whole = !goes_on && !self.next_goes_on(at);
-        let (parts, between) = if self.depth > 0 && !goes_on { self.parts(words, whole) } else { (vec![joined(words)], Between::Space) };
+        let (parts, between) = if self.depth > 0 && !goes_on {
+            self.parts(words, whole)
+        } else {
+            (vec![joined(words)], Between::Space)
+        };
         let parts = parts.into_iter().map(|p| Some(p).filter(|p| !p.is_empty())).collect();
         let (cites, comment) = (cites.map(joined), line.comment.map(str::to_owned));
-        self.rows.push(Row { place, indent, parts, between, cites, comment, blank: line.blank && !goes_on, closes: false });
+        self.rows.push(Row {
+            place,
+            indent,
+            parts,
+            between,
+            cites,
+            comment,
+            blank: line.blank && !goes_on,
+            closes: false,
+        });
         self.depth += usize::from(opens);
     }
 
@@ -175,12 +208,18 @@ impl Walk<'_, '_> {
         self.depth = self.depth.saturating_sub(1);
         self.in_leg = false;
         let (parts, comment) = (vec![Some(joined(&line.words))], line.comment.map(str::to_owned));
-        self.rows.push(Row { parts, comment, closes: true, ..Row::plain(Place::Edge, self.body_indent()) });
+        self.rows.push(Row {
+            parts,
+            comment,
+            closes: true,
+            ..Row::plain(Place::Edge, self.body_indent())
+        });
     }
 
     /// Whether the next line that is no comment goes on with this one.
     fn next_goes_on(&self, at: usize) -> bool {
-        let next = (at + 1..self.lines.len()).find(|n| self.lines.get(*n).is_some_and(|l| !is_loose(l)));
+        let next =
+            (at + 1..self.lines.len()).find(|n| self.lines.get(*n).is_some_and(|l| !is_loose(l)));
         next.is_some_and(|n| self.goes_on.get(n).copied().unwrap_or_default())
     }
 
@@ -201,20 +240,29 @@ impl Walk<'_, '_> {
             }
             "table" | "test" => {
                 let room = if self.noun == "test" { 6 } else { 0 };
-                (if whole && words.contains(&"then") { list_row(words, room) } else { vec![keyed(words, room)] }, Between::Space)
+                (
+                    if whole && words.contains(&"then") {
+                        list_row(words, room)
+                    } else {
+                        vec![keyed(words, room)]
+                    },
+                    Between::Space,
+                )
             }
             "case" => (bars(words, 6), Between::Bar),
             "phase" => (vec![keyed(words, 6)], Between::Space),
             "choice" if first == "left" => (vec![joined(words)], Between::Space),
             "choice" | "hook" => (vec![keyed(words, 7)], Between::Space),
             "trace" if first == "leg" => (vec![joined(words)], Between::Space),
-            "trace" if whole && matches!(first, "source" | "relay") => match words.iter().position(|w| *w == "where") {
-                Some(at) => {
-                    let (name, rule) = words.split_at(at);
-                    (vec![keyed(name, 8), joined(rule)], Between::Space)
+            "trace" if whole && matches!(first, "source" | "relay") => {
+                match words.iter().position(|w| *w == "where") {
+                    Some(at) => {
+                        let (name, rule) = words.split_at(at);
+                        (vec![keyed(name, 8), joined(rule)], Between::Space)
+                    }
+                    None => (vec![keyed(words, 8)], Between::Space),
                 }
-                None => (vec![keyed(words, 8)], Between::Space),
-            },
+            }
             "trace" => (vec![keyed(words, 8)], Between::Space),
             _ => (vec![joined(words)], Between::Space),
         }
@@ -229,7 +277,9 @@ fn is_leg_line(word: &str) -> bool {
 /// A line whose first word has so much room.
 fn keyed(words: &[&str], room: usize) -> String {
     match words.split_first() {
-        Some((key, rest)) if !rest.is_empty() && key.len() < room => format!("{key:room$}{}", joined(rest)),
+        Some((key, rest)) if !rest.is_empty() && key.len() < room => {
+            format!("{key:room$}{}", joined(rest))
+        }
         _ => joined(words),
     }
 }

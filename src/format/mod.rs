@@ -41,7 +41,10 @@ pub fn format(source: SourceId, bytes: &[u8]) -> Result<Formatted, Vec<Diagnosti
     if faults.iter().any(|f| f.severity == Severity::Error) {
         return Err(faults);
     }
-    let crlf = bytes.iter().position(|b| *b == b'\n').is_some_and(|at| bytes.get(at.wrapping_sub(1)) == Some(&b'\r'));
+    let crlf = bytes
+        .iter()
+        .position(|b| *b == b'\n')
+        .is_some_and(|at| bytes.get(at.wrapping_sub(1)) == Some(&b'\r'));
     let (text, _) = screen(&plain(bytes), source);
     let before = shapes(&text);
     let new = rendered(&layout_file(&text, &before));
@@ -89,7 +92,13 @@ fn layout_file(text: &str, items: &[Shape<'_>]) -> Vec<Row> {
 }
 
 /// The rows of some items, which stand behind so many spaces.
-fn layout_items(text: &str, items: &[Shape<'_>], indent: usize, blank: &mut bool, rows: &mut Vec<Row>) {
+fn layout_items(
+    text: &str,
+    items: &[Shape<'_>],
+    indent: usize,
+    blank: &mut bool,
+    rows: &mut Vec<Row>,
+) {
     for item in items {
         let slice = text.get(item.range.clone()).unwrap_or_default();
         if !item.is_sound() {
@@ -115,7 +124,13 @@ fn layout_items(text: &str, items: &[Shape<'_>], indent: usize, blank: &mut bool
 
 /// A mistake: its own lines, and its items one step deeper. What the grammar does not read of them may be what the
 /// mistake is about, and then all of them stay as they are.
-fn layout_mistake(text: &str, item: &Shape<'_>, body: &Body<'_>, indent: usize, rows: &mut Vec<Row>) {
+fn layout_mistake(
+    text: &str,
+    item: &Shape<'_>,
+    body: &Body<'_>,
+    indent: usize,
+    rows: &mut Vec<Row>,
+) {
     let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
     let line_start = |at: usize| part(0, at).rfind('\n').map_or(0, |p| p + 1);
     let begin = line_start(body.range.start).max(item.range.start);

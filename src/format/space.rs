@@ -19,7 +19,8 @@ pub(super) fn joined(words: &[&str]) -> String {
             out.push(' ');
         }
         out.push_str(word);
-        leans = matches!(*word, "(" | "[") || *word == "-" && is_sign(words.get(..at).unwrap_or_default());
+        leans = matches!(*word, "(" | "[")
+            || *word == "-" && is_sign(words.get(..at).unwrap_or_default());
     }
     out
 }

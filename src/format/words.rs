@@ -50,7 +50,8 @@ fn cut(line: &str) -> (Vec<&str>, Option<&str>) {
         if rest.starts_with('#') {
             return (words, Some(rest));
         }
-        let names_a_clause = words.len() == 1 && words.first().is_some_and(|w| *w == "clause" || *w == "section");
+        let names_a_clause =
+            words.len() == 1 && words.first().is_some_and(|w| *w == "clause" || *w == "section");
         let (word, tail) = rest.split_at(length(rest, in_cites || names_a_clause));
         match word {
             "[" => in_cites = true,
@@ -65,8 +66,10 @@ fn cut(line: &str) -> (Vec<&str>, Option<&str>) {
 
 /// How many bytes the word at the beginning of a text has; never none.
 fn length(text: &str, clause: bool) -> usize {
-    let run =
-        |text: &str, more: &str| text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && !more.contains(c)).unwrap_or(text.len());
+    let run = |text: &str, more: &str| {
+        text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && !more.contains(c))
+            .unwrap_or(text.len())
+    };
     let first = text.chars().next().unwrap_or(' ');
     if first == '"' {
         return text.get(1..).and_then(|t| t.find('"')).map_or(text.len(), |at| at + 2);
@@ -81,7 +84,9 @@ fn length(text: &str, clause: bool) -> usize {
     let (number, rest) = text.split_at(word);
     // `3/4` is one number; with a space in it, it is a division.
     match rest.strip_prefix('/').map(|r| r.find(|c: char| !c.is_ascii_digit()).unwrap_or(r.len())) {
-        Some(digits) if digits > 0 && number.bytes().all(|b| b.is_ascii_digit()) => word + 1 + digits,
+        Some(digits) if digits > 0 && number.bytes().all(|b| b.is_ascii_digit()) => {
+            word + 1 + digits
+        }
         _ => word,
     }
 }

@@ -106,21 +106,28 @@ type Whole = Result<i64, Box<EvalAltResult>>;
 
 /// The quotient, rounded toward less.
 fn div_down(a: i64, b: i64) -> Whole {
-    divided(a, b, |quotient, rest| if rest != 0 && (rest < 0) != (b < 0) { quotient.checked_sub(1) } else { Some(quotient) })
+    divided(a, b, |quotient, rest| {
+        if rest != 0 && (rest < 0) != (b < 0) { quotient.checked_sub(1) } else { Some(quotient) }
+    })
 }
 
 /// The quotient, rounded toward more.
 fn div_up(a: i64, b: i64) -> Whole {
-    divided(a, b, |quotient, rest| if rest != 0 && (rest < 0) == (b < 0) { quotient.checked_add(1) } else { Some(quotient) })
+    divided(a, b, |quotient, rest| {
+        if rest != 0 && (rest < 0) == (b < 0) { quotient.checked_add(1) } else { Some(quotient) }
+    })
 }
 
 fn divided(a: i64, b: i64, round: impl Fn(i64, i64) -> Option<i64>) -> Whole {
-    let fault = |words: &str| Box::new(EvalAltResult::ErrorArithmetic(words.to_owned(), Position::NONE));
+    let fault =
+        |words: &str| Box::new(EvalAltResult::ErrorArithmetic(words.to_owned(), Position::NONE));
     if b == 0 {
         return Err(fault(super::fault::BY_ZERO));
     }
     let parts = a.checked_div(b).zip(a.checked_rem(b));
-    parts.and_then(|(quotient, rest)| round(quotient, rest)).ok_or_else(|| fault("Division overflow"))
+    parts
+        .and_then(|(quotient, rest)| round(quotient, rest))
+        .ok_or_else(|| fault("Division overflow"))
 }
 
 #[cfg(test)]
@@ -134,10 +141,20 @@ mod tests {
 
     #[test]
     fn division_says_which_way_it_rounds() {
-        for (a, b, down, up) in
-            [(7, 2, 3, 4), (-7, 2, -4, -3), (7, -2, -4, -3), (-7, -2, 3, 4), (6, 3, 2, 2), (-6, 3, -2, -2), (0, 5, 0, 0)]
-        {
-            assert_eq!((div_down(a, b).ok(), div_up(a, b).ok()), (Some(down), Some(up)), "{a} by {b}");
+        for (a, b, down, up) in [
+            (7, 2, 3, 4),
+            (-7, 2, -4, -3),
+            (7, -2, -4, -3),
+            (-7, -2, 3, 4),
+            (6, 3, 2, 2),
+            (-6, 3, -2, -2),
+            (0, 5, 0, 0),
+        ] {
+            assert_eq!(
+                (div_down(a, b).ok(), div_up(a, b).ok()),
+                (Some(down), Some(up)),
+                "{a} by {b}"
+            );
         }
         for (a, b) in [(1, 0), (0, 0), (i64::MIN, -1)] {
             assert!(div_down(a, b).is_err() && div_up(a, b).is_err(), "{a} by {b}");
@@ -176,14 +193,27 @@ mod tests {
             assert!(eval(true, text).is_err(), "{text}");
         }
         assert_eq!(eval(true, "let n = 0; for i in 0..10 { n += i; } n"), Ok(45));
-        assert_eq!(eval(true, "let best = 0; for x in [3, 9, 4] { if x > best { best = x; } } best"), Ok(9));
+        assert_eq!(
+            eval(true, "let best = 0; for x in [3, 9, 4] { if x > best { best = x; } } best"),
+            Ok(9)
+        );
     }
 
     #[test]
     fn what_is_off_is_off() {
-        for text in
-            ["1 << 2", "8 >> 1", "7 / 2", "print(1)", "debug(1)", "eval(\"1\")", "Fn(\"abs\")", "sleep(1)", "exit(1)", "1.5", "type_of(1)"]
-        {
+        for text in [
+            "1 << 2",
+            "8 >> 1",
+            "7 / 2",
+            "print(1)",
+            "debug(1)",
+            "eval(\"1\")",
+            "Fn(\"abs\")",
+            "sleep(1)",
+            "exit(1)",
+            "1.5",
+            "type_of(1)",
+        ] {
             assert!(eval(true, text).is_err(), "{text}");
         }
     }

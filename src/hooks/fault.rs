@@ -13,7 +13,12 @@ const REST_BY_ZERO: &str = "Modulo division by zero";
 const MOST_WORDS: usize = 160;
 
 /// A fault in a script, placed in its file and at the line that names it.
-pub(super) fn placed(code: Code, script: &Script, at: (u32, u32), mut message: String) -> Diagnostic {
+pub(super) fn placed(
+    code: Code,
+    script: &Script,
+    at: (u32, u32),
+    mut message: String,
+) -> Diagnostic {
     if let Some((cut, _)) = message.char_indices().nth(MOST_WORDS) {
         message.truncate(cut);
         message.push_str(" ...");
@@ -36,30 +41,39 @@ pub(super) fn parsing(hook: &Hook, script: &Script, error: &ParseError) -> Diagn
         ParseErrorType::Reserved(word)
         | ParseErrorType::UnknownOperator(word)
         | ParseErrorType::BadInput(LexError::ImproperSymbol(word, _)) => {
-            let fault = placed(code::E1102, script, at, format!("`{word}` is no part of these scripts"));
+            let fault =
+                placed(code::E1102, script, at, format!("`{word}` is no part of these scripts"));
             fault.help(match word.as_str() {
                 "/" | "/=" => "say which way it rounds: `div_down(a, b)` or `div_up(a, b)`",
                 "<<" | ">>" | "<<=" | ">>=" => "multiply, or say `div_down(a, b)`",
                 _ => "a script works out one whole number from what the hook reads",
             })
         }
-        ParseErrorType::ExprTooDeep => placed(code::E1102, script, at, "the script is nested too deep".to_owned())
-            .help("fewer brackets in brackets, and fewer signs in one row"),
-        _ => placed(code::E1102, script, at, format!("the script cannot be read: {}", lower(&words)))
-            .help("an expression such as `if stage >= 2 { div_down(outside, 3) } else { 0 }`"),
+        ParseErrorType::ExprTooDeep => {
+            placed(code::E1102, script, at, "the script is nested too deep".to_owned())
+                .help("fewer brackets in brackets, and fewer signs in one row")
+        }
+        _ => {
+            placed(code::E1102, script, at, format!("the script cannot be read: {}", lower(&words)))
+                .help("an expression such as `if stage >= 2 { div_down(outside, 3) } else { 0 }`")
+        }
     }
 }
 
 /// A name that the hook does not read.
 fn unknown(hook: &Hook, script: &Script, at: (u32, u32), name: &str) -> Diagnostic {
     let known: Vec<&str> = hook.reads.iter().map(|r| r.name.as_str()).collect();
-    let fault = placed(code::E1104, script, at, format!("the hook `{}` does not read `{name}`", hook.name));
+    let fault =
+        placed(code::E1104, script, at, format!("the hook `{}` does not read `{name}`", hook.name));
     match suggest::closest(name, known.iter().copied()) {
         Some(near) => fault.help(format!("write `{near}`")).suggest(script.place(at.0, at.1), near),
-        None if name.chars().count() > MOST_WORDS => fault.help("read what the script needs, under a shorter name"),
-        None => {
-            fault.help(format!("add it to the hook, as in `reads {}`", known.iter().copied().chain([name]).collect::<Vec<_>>().join(", ")))
+        None if name.chars().count() > MOST_WORDS => {
+            fault.help("read what the script needs, under a shorter name")
         }
+        None => fault.help(format!(
+            "add it to the hook, as in `reads {}`",
+            known.iter().copied().chain([name]).collect::<Vec<_>>().join(", ")
+        )),
     }
 }
 
@@ -104,12 +118,18 @@ fn sort(name: &str) -> &str {
 pub(super) fn running(error: &EvalAltResult) -> CallFault {
     use CallFaultKind as Kind;
     let kind = match error {
-        EvalAltResult::ErrorTerminated(..) | EvalAltResult::ErrorTooManyOperations(_) => Kind::Endless,
-        EvalAltResult::ErrorArithmetic(words, _) if words.starts_with(BY_ZERO) || words.starts_with(REST_BY_ZERO) => Kind::Division,
-        EvalAltResult::ErrorArithmetic(..) => Kind::TooLarge,
-        EvalAltResult::ErrorDataTooLarge(..) | EvalAltResult::ErrorTooManyVariables(_) | EvalAltResult::ErrorStackOverflow(_) => {
-            Kind::TooMuch
+        EvalAltResult::ErrorTerminated(..) | EvalAltResult::ErrorTooManyOperations(_) => {
+            Kind::Endless
         }
+        EvalAltResult::ErrorArithmetic(words, _)
+            if words.starts_with(BY_ZERO) || words.starts_with(REST_BY_ZERO) =>
+        {
+            Kind::Division
+        }
+        EvalAltResult::ErrorArithmetic(..) => Kind::TooLarge,
+        EvalAltResult::ErrorDataTooLarge(..)
+        | EvalAltResult::ErrorTooManyVariables(_)
+        | EvalAltResult::ErrorStackOverflow(_) => Kind::TooMuch,
         EvalAltResult::ErrorFunctionNotFound(..) => Kind::NoFunction,
         EvalAltResult::ErrorInFunctionCall(_, _, inner, _) => return running(inner),
         _ => Kind::Other,

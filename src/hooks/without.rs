@@ -24,7 +24,8 @@ mod tests {
     #[test]
     fn a_script_that_nobody_runs_is_told_of() {
         let named = Span::new(SourceId(3), 4, 9);
-        let script = Script { file: "a.rhai".to_owned(), text: "1".to_owned(), named, source: SourceId(4) };
+        let script =
+            Script { file: "a.rhai".to_owned(), text: "1".to_owned(), named, source: SourceId(4) };
         let ty = Type::Number { dimension: None, low: 0, high: 1, fraction: false };
         let (name, reads, line) = ("gap".to_owned(), Vec::new(), LineId(0));
         let hook = Hook {

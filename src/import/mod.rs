@@ -87,7 +87,10 @@ pub fn is_label(text: &str) -> bool {
 
 /// A text that can stand between quotes, on one line.
 fn quotable(text: &str) -> String {
-    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|w| !w.is_empty())
+        .collect();
     words.join(" ").replace('"', "'")
 }
 
@@ -105,15 +108,26 @@ fn whole(draft: &Draft, source: SourceId, faults: &mut Vec<Diagnostic>) {
     let mut first_label: Option<&DraftSpace> = None;
     for space in &draft.spaces {
         if let Some(first) = seen.get(space.id.as_str()) {
-            faults.push(refuse(space.span, format!("there are two spaces `{}`", space.id)).label(*first, "the first is here"));
+            faults.push(
+                refuse(space.span, format!("there are two spaces `{}`", space.id))
+                    .label(*first, "the first is here"),
+            );
             continue;
         }
         seen.insert(&space.id, space.span);
         if is_label(&space.id) {
             let first = first_label.get_or_insert(space);
             if first.id.len() != space.id.len() {
-                let message = format!("the label `{}` has {} digits, `{}` has {}", space.id, space.id.len(), first.id, first.id.len());
-                faults.push(refuse(space.span, message).help("all labels of a map have the same width"));
+                let message = format!(
+                    "the label `{}` has {} digits, `{}` has {}",
+                    space.id,
+                    space.id.len(),
+                    first.id,
+                    first.id.len()
+                );
+                faults.push(
+                    refuse(space.span, message).help("all labels of a map have the same width"),
+                );
             }
         }
     }

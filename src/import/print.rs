@@ -18,7 +18,14 @@ pub fn print(draft: &Draft, layout: Layout) -> String {
     // Writing to a string cannot fail.
     let _ = write_hexes(&hexes, layout, &mut out);
     for space in draft.spaces.iter().filter(|s| !is_label(&s.id)) {
-        let _ = writeln!(out, "  space {} {}{}{}", space.kind, space.id, title(space), with(&space.with));
+        let _ = writeln!(
+            out,
+            "  space {} {}{}{}",
+            space.kind,
+            space.id,
+            title(space),
+            with(&space.with)
+        );
     }
     for link in &draft.links {
         let [from, to] = &link.ends;
@@ -37,7 +44,11 @@ fn write_hexes(hexes: &[&DraftSpace], layout: Layout, out: &mut String) -> std::
     let top = places.iter().map(|p| p.1).min().unwrap_or(0);
     let bottom = places.iter().map(|p| p.1).max().unwrap_or(0);
     let parity = if layout.odd { "odd" } else { "even" };
-    let lie = if layout.flat { format!("flat {parity} columns lower") } else { format!("pointy {parity} rows right") };
+    let lie = if layout.flat {
+        format!("flat {parity} columns lower")
+    } else {
+        format!("pointy {parity} rows right")
+    };
     writeln!(out, "  grid {kind} {lie} from {left:0digits$}{top:0digits$}")?;
 
     let mut signs: IndexMap<&[String], String> = IndexMap::new();
@@ -50,16 +61,23 @@ fn write_hexes(hexes: &[&DraftSpace], layout: Layout, out: &mut String) -> std::
     for (facts, sign) in &signs {
         writeln!(out, "  legend \"{sign}\"{}", with(facts))?;
     }
-    let by_place: IndexMap<(u32, u32), &str> =
-        places.iter().zip(hexes).filter_map(|(p, hex)| Some((*p, signs.get(hex.with.as_slice())?.as_str()))).collect();
-    let holes = (u64::from(right - left) + 1) * (u64::from(bottom - top) + 1) > by_place.len() as u64;
+    let by_place: IndexMap<(u32, u32), &str> = places
+        .iter()
+        .zip(hexes)
+        .filter_map(|(p, hex)| Some((*p, signs.get(hex.with.as_slice())?.as_str())))
+        .collect();
+    let holes =
+        (u64::from(right - left) + 1) * (u64::from(bottom - top) + 1) > by_place.len() as u64;
     if holes {
         writeln!(out, "  legend \"{OUTSIDE}\" outside")?;
     }
     let width = signs.values().map(String::len).max().unwrap_or(1);
     for row in top..=bottom {
-        let line: Vec<String> =
-            (left..=right).map(|column| format!("{:width$}", by_place.get(&(column, row)).copied().unwrap_or(OUTSIDE))).collect();
+        let line: Vec<String> = (left..=right)
+            .map(|column| {
+                format!("{:width$}", by_place.get(&(column, row)).copied().unwrap_or(OUTSIDE))
+            })
+            .collect();
         writeln!(out, "  row \"{}\"", line.join(" ").trim_end())?;
     }
     for hex in hexes.iter().filter(|hex| hex.title.is_some() || hex.kind != kind) {

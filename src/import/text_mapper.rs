@@ -9,7 +9,12 @@ use crate::source::{SourceId, Span};
 
 /// Reads a text map. `attribute` is what the first word of a hex says, as a rule `terrain`.
 #[must_use]
-pub fn read(text: &str, source: SourceId, attribute: &str, options: &Options) -> (Draft, Vec<Diagnostic>) {
+pub fn read(
+    text: &str,
+    source: SourceId,
+    attribute: &str,
+    options: &Options,
+) -> (Draft, Vec<Diagnostic>) {
     let mut draft = Draft { name: options.name.clone(), ..Draft::default() };
     let mut faults = Vec::new();
     let mut start = 0;
@@ -21,7 +26,8 @@ pub fn read(text: &str, source: SourceId, attribute: &str, options: &Options) ->
             continue;
         }
         let span = Span::of(source, place..place + said.len());
-        let (label, rest) = said.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((said, ""));
+        let (label, rest) =
+            said.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((said, ""));
         if is_label(label) {
             hex(&mut draft, label, rest, attribute, span, options, &mut faults);
         } else {
@@ -34,7 +40,8 @@ pub fn read(text: &str, source: SourceId, attribute: &str, options: &Options) ->
 
 fn left_out(span: Span, label: &str) -> Diagnostic {
     let line = label.starts_with(|c: char| c.is_ascii_digit()) && label.contains('-');
-    let fault = Diagnostic::error(code::E0010, span, "this line is left out").with_severity(Severity::Warning);
+    let fault = Diagnostic::error(code::E0010, span, "this line is left out")
+        .with_severity(Severity::Warning);
     if line {
         fault.help("a line across hexes is written as `link`, from hex to hex")
     } else {
@@ -42,15 +49,28 @@ fn left_out(span: Span, label: &str) -> Diagnostic {
     }
 }
 
-fn hex(draft: &mut Draft, label: &str, rest: &str, attribute: &str, span: Span, options: &Options, faults: &mut Vec<Diagnostic>) {
+fn hex(
+    draft: &mut Draft,
+    label: &str,
+    rest: &str,
+    attribute: &str,
+    span: Span,
+    options: &Options,
+    faults: &mut Vec<Diagnostic>,
+) {
     let (words, title) = match rest.split_once('"') {
-        Some((words, quoted)) => (words, Some(quotable(quoted.split('"').next().unwrap_or_default()))),
+        Some((words, quoted)) => {
+            (words, Some(quotable(quoted.split('"').next().unwrap_or_default())))
+        }
         None => (rest, None),
     };
     let mut with: Vec<String> = Vec::new();
     for word in words.split_ascii_whitespace() {
         let Some(name) = name_of(word) else {
-            faults.push(refuse(span, format!("`{word}` cannot be a name")).help("a name begins with a letter"));
+            faults.push(
+                refuse(span, format!("`{word}` cannot be a name"))
+                    .help("a name begins with a letter"),
+            );
             continue;
         };
         let fact = if with.is_empty() { format!("{attribute} {name}") } else { name };
@@ -59,5 +79,11 @@ fn hex(draft: &mut Draft, label: &str, rest: &str, attribute: &str, span: Span, 
         }
     }
     let title = title.filter(|t| !t.is_empty());
-    draft.spaces.push(DraftSpace { id: label.to_owned(), title, kind: options.kind.clone(), with, span });
+    draft.spaces.push(DraftSpace {
+        id: label.to_owned(),
+        title,
+        kind: options.kind.clone(),
+        with,
+        span,
+    });
 }

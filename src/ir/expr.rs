@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ChoiceId, DefineId, ExprId, FactId, HookId, KindId, LabelId, PairRef, RulingId, SideId, TableId, TestId, ThingsId, TraceId, WordSetId,
+    ChoiceId, DefineId, ExprId, FactId, HookId, KindId, LabelId, PairRef, RulingId, SideId,
+    TableId, TestId, ThingsId, TraceId, WordSetId,
 };
 
 /// One node of an expression.

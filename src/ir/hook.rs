@@ -73,7 +73,8 @@ impl Script {
         let skipped: usize = own.chars().take(before(column)).map(char::len_utf8).sum();
         let word = own.get(skipped..).unwrap_or_default();
         let letters = word.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(word.len());
-        let len = if letters == 0 { word.chars().next().map_or(0, char::len_utf8) } else { letters };
+        let len =
+            if letters == 0 { word.chars().next().map_or(0, char::len_utf8) } else { letters };
         Span::of(self.source, start + skipped..start + skipped + len)
     }
 }
@@ -169,7 +170,12 @@ pub(super) fn write(rules: &Ruleset, hook: &Hook, cites: &str, out: &mut String)
         writeln!(out, "  reads {} as {}", super::print_expr(rules, read.value), read.name)?;
     }
     let (low, high) = hook.kept;
-    writeln!(out, "  kept between {} and {}", super::print_expr(rules, low), super::print_expr(rules, high))?;
+    writeln!(
+        out,
+        "  kept between {} and {}",
+        super::print_expr(rules, low),
+        super::print_expr(rules, high)
+    )?;
     if let Some(script) = &hook.script {
         writeln!(out, "  script hooks/{}, {} bytes", script.file, script.text.len())?;
     }

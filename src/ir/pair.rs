@@ -145,7 +145,12 @@ impl super::Ruleset {
             PairRef::Own(id) => self.pairs.get(id.index()).map(|p| p.ty),
             PairRef::Measured(measure) => {
                 let dimension = self.tabletop?;
-                let amount = Type::Number { dimension: Some(dimension), low: 0, high: FARTHEST, fraction: true };
+                let amount = Type::Number {
+                    dimension: Some(dimension),
+                    low: 0,
+                    high: FARTHEST,
+                    fraction: true,
+                };
                 Some(if measure.is_amount() { amount } else { Type::Truth })
             }
         }
@@ -154,7 +159,11 @@ impl super::Ruleset {
     /// All pairs of the ruleset: its own, then those that its table measures.
     pub fn all_pairs(&self) -> impl Iterator<Item = PairRef> + use<'_> {
         let own = (0..self.pairs.len()).map(|at| PairRef::Own(PairId::at(at)));
-        let measured = self.tabletop.iter().flat_map(|_| Measure::ALL).map(|(_, measure)| PairRef::Measured(measure));
+        let measured = self
+            .tabletop
+            .iter()
+            .flat_map(|_| Measure::ALL)
+            .map(|(_, measure)| PairRef::Measured(measure));
         own.chain(measured)
     }
 

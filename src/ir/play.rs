@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ChoiceId, ClauseId, ExprId, FactId, KindId, MapId, Moment, PairRef, PhaseId, PlacementWord, Relation, RulingId, SetupId, SideId,
-    TraceId,
+    ChoiceId, ClauseId, ExprId, FactId, KindId, MapId, Moment, PairRef, PhaseId, PlacementWord,
+    Relation, RulingId, SetupId, SideId, TraceId,
 };
 use crate::map::{Coordinate, Heading, Stand};
 use crate::source::Span;

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, Placement, Ruleset, TableId, TestId, ThingsId, TraceId, Type,
-    WordSetId,
+    ChoiceId, DimensionId, ExprId, FactId, KindId, LineId, Moment, PhaseId, Placement, Ruleset,
+    TableId, TestId, ThingsId, TraceId, Type, WordSetId,
 };
 
 /// A named value.
@@ -70,10 +70,13 @@ impl Table {
     /// All expressions that it is made of.
     #[must_use]
     pub fn parts(&self) -> Vec<ExprId> {
-        let mut parts: Vec<ExprId> = self.kept.iter().flat_map(|(low, high)| [*low, *high]).collect();
+        let mut parts: Vec<ExprId> =
+            self.kept.iter().flat_map(|(low, high)| [*low, *high]).collect();
         for row in &self.rows {
             parts.extend(row.when.iter().chain(row.values.iter().flatten()));
-            parts.extend(row.per.iter().flat_map(|(per, beyond)| std::iter::once(*per).chain(*beyond)));
+            parts.extend(
+                row.per.iter().flat_map(|(per, beyond)| std::iter::once(*per).chain(*beyond)),
+            );
         }
         parts
     }
@@ -146,7 +149,8 @@ impl Trace {
     /// Whether it is one leg without relays and without costs, so that lengths alone tell who is reached.
     #[must_use]
     pub fn is_plain(&self) -> bool {
-        self.relays.is_empty() && matches!(self.legs.as_slice(), [leg] if leg.cost.is_none() && !leg.optional)
+        self.relays.is_empty()
+            && matches!(self.legs.as_slice(), [leg] if leg.cost.is_none() && !leg.optional)
     }
 }
 
@@ -414,7 +418,9 @@ impl Effect {
     pub fn tests<'r>(&'r self, rules: &'r Ruleset) -> &'r [TestId] {
         match self {
             Effect::Roll { test, .. } => std::slice::from_ref(test),
-            Effect::RollList { table, .. } => rules.tables.get(table.index()).map_or(&[], |t| &t.tests),
+            Effect::RollList { table, .. } => {
+                rules.tables.get(table.index()).map_or(&[], |t| &t.tests)
+            }
             _ => &[],
         }
     }

@@ -37,7 +37,9 @@ impl Seen {
     /// Fresh counters for a ruleset.
     #[must_use]
     pub fn counting(rules: &Ruleset) -> Seen {
-        let words = |r: &super::Ruling| rules.word_sets.get(r.readings.index()).map_or(0, |s| s.words.len());
+        let words = |r: &super::Ruling| {
+            rules.word_sets.get(r.readings.index()).map_or(0, |s| s.words.len())
+        };
         Seen(Some(Arc::new(Counts {
             quiet: AtomicU32::new(0),
             lines: zeros(rules.lines.len()),
@@ -79,7 +81,10 @@ impl Seen {
 
     /// A ruling was read.
     pub fn reading(&self, ruling: RulingId, reading: u16) {
-        add(self.loud().and_then(|c| c.readings.get(ruling.index())).and_then(|r| r.get(usize::from(reading))));
+        add(self
+            .loud()
+            .and_then(|c| c.readings.get(ruling.index()))
+            .and_then(|r| r.get(usize::from(reading))));
     }
 
     /// How often a line took part.
@@ -103,7 +108,12 @@ impl Seen {
     /// How often a ruling was read while this reading was in force.
     #[must_use]
     pub fn of_reading(&self, ruling: RulingId, reading: usize) -> u32 {
-        read(self.0.as_ref().and_then(|c| c.readings.get(ruling.index())).and_then(|r| r.get(reading)))
+        read(
+            self.0
+                .as_ref()
+                .and_then(|c| c.readings.get(ruling.index()))
+                .and_then(|r| r.get(reading)),
+        )
     }
 
     fn loud(&self) -> Option<&Counts> {

@@ -30,15 +30,34 @@ impl Ruleset {
     pub fn for_each_part(&self, node: &Node, see: &mut dyn FnMut(Part)) {
         let mut all = |ids: &[ExprId]| ids.iter().for_each(|id| see(Part::Expr(*id)));
         match node {
-            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing => {}
-            Node::Unit(_) | Node::Space(_) | Node::SpaceCalled(_) | Node::Side(_) | Node::Viewer | Node::Subject(_) => {}
-            Node::WorldFact(_) | Node::Ruling(_) | Node::Total | Node::Natural | Node::OverStep(_) => {}
-            Node::Fact(_, a) | Node::IsKind(a, _) | Node::Stands(a, _) | Node::Removed(a) => all(&[*a]),
+            Node::Nothing
+            | Node::Truth(_)
+            | Node::Number { .. }
+            | Node::Word(..)
+            | Node::NoThing => {}
+            Node::Unit(_)
+            | Node::Space(_)
+            | Node::SpaceCalled(_)
+            | Node::Side(_)
+            | Node::Viewer
+            | Node::Subject(_) => {}
+            Node::WorldFact(_)
+            | Node::Ruling(_)
+            | Node::Total
+            | Node::Natural
+            | Node::OverStep(_) => {}
+            Node::Fact(_, a) | Node::IsKind(a, _) | Node::Stands(a, _) | Node::Removed(a) => {
+                all(&[*a])
+            }
             Node::Not(a) | Node::Rounded(_, a) | Node::Rank(a) => all(&[*a]),
-            Node::Sides { left: a, right: b, .. } | Node::Same(a, b) | Node::Compare(a, _, b) => all(&[*a, *b]),
+            Node::Sides { left: a, right: b, .. } | Node::Same(a, b) | Node::Compare(a, _, b) => {
+                all(&[*a, *b])
+            }
             Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => all(&[*a, *b]),
             Node::And(parts) | Node::Or(parts) => all(parts),
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.for_each_part_of_things(*things, see),
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => {
+                self.for_each_part_of_things(*things, see)
+            }
             Node::Aggregate(_, value, things) => {
                 all(&[*value]);
                 self.for_each_part_of_things(*things, see);
@@ -104,7 +123,9 @@ impl Ruleset {
             Part::Test(id) => self.tests.get(id.index()).map_or_else(Vec::new, Test::parts),
             Part::Choice(id) => self.choices.get(id.index()).map_or_else(Vec::new, |choice| {
                 let mut found: Vec<ExprId> = choice.prefers.iter().map(|p| p.value).collect();
-                self.for_each_part_of_things(choice.from, &mut |part| found.extend(part.expression()));
+                self.for_each_part_of_things(choice.from, &mut |part| {
+                    found.extend(part.expression())
+                });
                 found
             }),
         }
@@ -112,7 +133,12 @@ impl Ruleset {
 
     /// Shows every expression that these are made of, each once, with the one of these from which it was found first.
     /// What they name is entered where `enters` says so.
-    pub fn walk(&self, starts: impl IntoIterator<Item = ExprId>, enters: impl Fn(Part) -> bool, mut see: impl FnMut(ExprId, ExprId)) {
+    pub fn walk(
+        &self,
+        starts: impl IntoIterator<Item = ExprId>,
+        enters: impl Fn(Part) -> bool,
+        mut see: impl FnMut(ExprId, ExprId),
+    ) {
         let mut seen = vec![false; self.nodes.len()];
         let mut open: Vec<ExprId> = Vec::new();
         for start in starts {
@@ -146,7 +172,10 @@ impl Place {
     pub fn space(&self) -> Option<ExprId> {
         match self {
             Place::Anywhere => None,
-            Place::In(of) | Place::Adjacent(of, _) | Place::AdjacentNotOver(of, _) | Place::Within(_, of, _) => Some(*of),
+            Place::In(of)
+            | Place::Adjacent(of, _)
+            | Place::AdjacentNotOver(of, _)
+            | Place::Within(_, of, _) => Some(*of),
         }
     }
 }
@@ -165,7 +194,11 @@ impl Trace {
         let mut found: Vec<ExprId> = self.verdicts.iter().map(|v| v.when).collect();
         found.extend(self.sources.iter().chain(&self.relays).map(|s| s.when));
         for leg in &self.legs {
-            found.extend([leg.from.when, leg.through.when, leg.into.when, leg.within.amount].into_iter().flatten());
+            found.extend(
+                [leg.from.when, leg.through.when, leg.into.when, leg.within.amount]
+                    .into_iter()
+                    .flatten(),
+            );
         }
         found
     }
@@ -175,7 +208,11 @@ impl Test {
     /// All expressions that it is made of.
     #[must_use]
     pub fn parts(&self) -> Vec<ExprId> {
-        let retry = self.retry.iter().flat_map(|r| [Some(r.when), r.at_most, r.spending.map(|(_, of)| of)]).flatten();
+        let retry = self
+            .retry
+            .iter()
+            .flat_map(|r| [Some(r.when), r.at_most, r.spending.map(|(_, of)| of)])
+            .flatten();
         self.plus.into_iter().chain(self.rows.iter().filter_map(|row| row.0)).chain(retry).collect()
     }
 }
@@ -194,10 +231,16 @@ impl Effect {
     #[must_use]
     pub fn parts(&self) -> Vec<ExprId> {
         match self {
-            Effect::Judge(_) | Effect::Roll { .. } | Effect::RollList { .. } | Effect::Mark(_) | Effect::Remove => Vec::new(),
+            Effect::Judge(_)
+            | Effect::Roll { .. }
+            | Effect::RollList { .. }
+            | Effect::Mark(_)
+            | Effect::Remove => Vec::new(),
             Effect::Clear(_, of) | Effect::Move(of) => vec![*of],
             Effect::Set(_, of, value) | Effect::Change { of, by: value, .. } => vec![*of, *value],
-            Effect::Follow { within, stopping, .. } => within.iter().chain(stopping).copied().collect(),
+            Effect::Follow { within, stopping, .. } => {
+                within.iter().chain(stopping).copied().collect()
+            }
             Effect::Place(placement) => placement.parts(),
         }
     }
@@ -208,7 +251,9 @@ impl Placement {
     #[must_use]
     pub fn parts(&self) -> Vec<ExprId> {
         match self {
-            Placement::Advance { by, .. } | Placement::FallBack { by } | Placement::BreakOff { by } => vec![*by],
+            Placement::Advance { by, .. }
+            | Placement::FallBack { by }
+            | Placement::BreakOff { by } => vec![*by],
             Placement::Swap(unit) | Placement::Conform(unit) | Placement::Face(unit) => vec![*unit],
             Placement::FallBackToGap | Placement::FaceAbout | Placement::Wheel { .. } => Vec::new(),
         }

@@ -71,7 +71,12 @@ impl Position<'_> {
     }
 
     /// The same; `along` becomes the line that was found, or the one that would be there but for what stopped it.
-    pub(super) fn answer_along(&self, trace: TraceId, thing: ThingRef, along: &mut Vec<Stretch>) -> Result<Answer, EvalFault> {
+    pub(super) fn answer_along(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        along: &mut Vec<Stretch>,
+    ) -> Result<Answer, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let space = match thing {
             ThingRef::Unit(u) => self.world.space_of(u),
@@ -117,14 +122,21 @@ impl Position<'_> {
         answer.length = Some(length_of(rule, &line));
         answer.end = Some(end);
         answer.source = gates.source[end as usize];
-        answer.line = answer.source.and_then(|s| rule.sources.get(usize::from(s))).map_or(rule.line, |s| s.line);
+        answer.line = answer
+            .source
+            .and_then(|s| rule.sources.get(usize::from(s)))
+            .map_or(rule.line, |s| s.line);
         *along = line;
         Ok(answer)
     }
 
     /// For each space how long the shortest line is that begins there, whatever the own limit of a
     /// thing where one leg alone decides.
-    pub fn line_lengths(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<Option<u32>>, EvalFault> {
+    pub fn line_lengths(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+    ) -> Result<Vec<Option<u32>>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let spaces = 0..u32::try_from(self.map.spaces.len()).unwrap_or(NONE);
         if rule.is_chain() {
@@ -143,10 +155,18 @@ impl Position<'_> {
     }
 
     /// The line of a trace of one leg without relays; empty if there is none, or none is needed.
-    fn single_line(&self, trace: TraceId, thing: ThingRef, start: u32, budget: Option<u32>) -> Result<Vec<Stretch>, EvalFault> {
+    fn single_line(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        start: u32,
+        budget: Option<u32>,
+    ) -> Result<Vec<Stretch>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let field = self.field(trace, thing, Relaxed::default())?;
-        let fits = |_: &usize| !rule.is_plain() || budget.is_none_or(|b| field.lengths()[start as usize] <= b);
+        let fits = |_: &usize| {
+            !rule.is_plain() || budget.is_none_or(|b| field.lengths()[start as usize] <= b)
+        };
         let Some(round) = field.round_of(start).filter(fits) else { return Ok(Vec::new()) };
         let gates = self.gates(trace, thing)?;
         Ok(self.walk(rule, &field, &gates, start, round, Relaxed::default()))
@@ -182,8 +202,16 @@ impl Position<'_> {
     }
 
     /// The longest a leg of this thing may be; none for unlimited, or for a leg that is not there.
-    pub fn leg_budget(&self, trace: TraceId, leg: usize, thing: ThingRef) -> Result<Option<u32>, EvalFault> {
-        self.rules.traces[trace.index()].legs.get(leg).map_or(Ok(None), |leg| self.budget_of(leg, thing))
+    pub fn leg_budget(
+        &self,
+        trace: TraceId,
+        leg: usize,
+        thing: ThingRef,
+    ) -> Result<Option<u32>, EvalFault> {
+        self.rules.traces[trace.index()]
+            .legs
+            .get(leg)
+            .map_or(Ok(None), |leg| self.budget_of(leg, thing))
     }
 
     /// The line of a thing, leg by leg and from relay to relay; empty if it has or needs none.
@@ -194,7 +222,15 @@ impl Position<'_> {
     }
 
     /// Walks the cheapest line from a space, ties by the order of the map.
-    pub(super) fn walk(&self, rule: &Trace, field: &Field, gates: &Gates, start: u32, round: usize, relaxed: Relaxed) -> Vec<Stretch> {
+    pub(super) fn walk(
+        &self,
+        rule: &Trace,
+        field: &Field,
+        gates: &Gates,
+        start: u32,
+        round: usize,
+        relaxed: Relaxed,
+    ) -> Vec<Stretch> {
         let mut line: Vec<Stretch> = Vec::new();
         let (mut at, mut round) = (start, round);
         loop {
@@ -208,8 +244,19 @@ impl Position<'_> {
                 };
                 match (0..rule.legs.len()).find(|l| fits(*l)) {
                     // A leg that may be skipped is, where the rest of the line can begin at once.
-                    Some(leg) if !(rule.legs[leg].optional && here.starts[place + 1][at as usize]) => {
-                        let spaces = self.walk_leg(rule, field, gates, &here.cost[leg], &here.starts[place + 1], leg, at, relaxed);
+                    Some(leg)
+                        if !(rule.legs[leg].optional && here.starts[place + 1][at as usize]) =>
+                    {
+                        let spaces = self.walk_leg(
+                            rule,
+                            field,
+                            gates,
+                            &here.cost[leg],
+                            &here.starts[place + 1],
+                            leg,
+                            at,
+                            relaxed,
+                        );
                         at = spaces.last().map_or(at, |(s, _)| *s);
                         line.push(Stretch { leg, spaces, relay: false });
                     }
@@ -229,7 +276,10 @@ impl Position<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one step of the walk above, kept apart to be read alone")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "one step of the walk above, kept apart to be read alone"
+    )]
     fn walk_leg(
         &self,
         rule: &Trace,
@@ -247,8 +297,14 @@ impl Position<'_> {
             let left = cost[at as usize];
             let next = neighbours(self, &rule.legs[leg].links, at)
                 .filter_map(|n| field.step(leg, at, n).map(|step| (n, step)))
-                .filter(|(n, step)| cost[*n as usize] != NONE && cost[*n as usize].saturating_add(*step) == left)
-                .filter(|(n, _)| cost[*n as usize] == 0 && ends[*n as usize] || relaxed.gates || gates.legs[leg].through[*n as usize])
+                .filter(|(n, step)| {
+                    cost[*n as usize] != NONE && cost[*n as usize].saturating_add(*step) == left
+                })
+                .filter(|(n, _)| {
+                    cost[*n as usize] == 0 && ends[*n as usize]
+                        || relaxed.gates
+                        || gates.legs[leg].through[*n as usize]
+                })
                 .min();
             let Some((next, step)) = next else { break };
             gone = gone.saturating_add(step);
@@ -262,7 +318,13 @@ impl Position<'_> {
     /// is a line: the one with the fewest. With one endless budget, or all, there is one. With
     /// nothing barred there is one. What is named is the first that stops such a line, whatever it
     /// is. Else no source can be reached. Gives the line that was looked at.
-    fn why_not(&self, trace: TraceId, thing: ThingRef, start: u32, answer: &mut Answer) -> Result<Vec<Stretch>, EvalFault> {
+    fn why_not(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        start: u32,
+        answer: &mut Answer,
+    ) -> Result<Vec<Stretch>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let all: Vec<usize> = (0..rule.legs.len()).collect();
         let endless = |endless: Vec<usize>| Leave { endless, ..Leave::default() };
@@ -294,27 +356,41 @@ impl Position<'_> {
 
     /// The first that stops a line, from its beginning: a shut gate, a step that is barred, or the
     /// last space within the budget of a leg.
-    fn first_stop(&self, trace: TraceId, thing: ThingRef, line: &[Stretch], answer: &mut Answer) -> Result<(), EvalFault> {
+    fn first_stop(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        line: &[Stretch],
+        answer: &mut Answer,
+    ) -> Result<(), EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let gates = self.gates(trace, thing)?;
         let enter = self.costs(trace, thing, &self.profile(trace, thing)?, false)?;
         for stretch in line {
-            let (at, leg, of_leg) = (stretch.leg, &rule.legs[stretch.leg], &gates.legs[stretch.leg]);
+            let (at, leg, of_leg) =
+                (stretch.leg, &rule.legs[stretch.leg], &gates.legs[stretch.leg]);
             let budget = self.budget_of(leg, thing)?;
             let mut before: Option<u32> = None;
             for (nth, (space, cost)) in stretch.spaces.iter().enumerate() {
                 let s = *space as usize;
                 let last = nth + 1 == stretch.spaces.len();
                 let stop = match before {
-                    Some(from) if enter[at].step(from, *space).is_none() => Some((Gate::Cost, *space, leg.line)),
-                    Some(from) if budget.is_some_and(|b| *cost > b) => Some((Gate::Within, from, leg.within.line)),
+                    Some(from) if enter[at].step(from, *space).is_none() => {
+                        Some((Gate::Cost, *space, leg.line))
+                    }
+                    Some(from) if budget.is_some_and(|b| *cost > b) => {
+                        Some((Gate::Within, from, leg.within.line))
+                    }
                     None if !of_leg.from[s] => Some((Gate::From, *space, leg.from.line)),
-                    Some(_) if !last && !of_leg.through[s] => Some((Gate::Through, *space, leg.through.line)),
+                    Some(_) if !last && !of_leg.through[s] => {
+                        Some((Gate::Through, *space, leg.through.line))
+                    }
                     _ if last && !of_leg.into[s] => Some((Gate::Into, *space, leg.into.line)),
                     _ => None,
                 };
                 if let Some((gate, space, line)) = stop {
-                    (answer.gate, answer.stop, answer.leg, answer.line) = (gate, Some(space), Some(at), line);
+                    (answer.gate, answer.stop, answer.leg, answer.line) =
+                        (gate, Some(space), Some(at), line);
                     return Ok(());
                 }
                 before = Some(*space);

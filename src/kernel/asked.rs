@@ -12,7 +12,12 @@ use crate::world::{ThingRef, built_in};
 
 impl Position<'_> {
     /// A trace asked about a space is asked by the side whose rule asks.
-    pub(super) fn answer_for(&self, trace: TraceId, thing: ThingRef, viewer: Option<SideId>) -> Result<Answer, EvalFault> {
+    pub(super) fn answer_for(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        viewer: Option<SideId>,
+    ) -> Result<Answer, EvalFault> {
         let before = self.asking.replace(viewer.or(self.asking.get()));
         let answer = self.rules.seen.quietly(|| self.answer(trace, thing)).and_then(|answer| {
             self.note(trace, thing)?;
@@ -30,7 +35,13 @@ impl Position<'_> {
         answer
     }
 
-    pub(super) fn verdict(&self, trace: TraceId, thing: ThingRef, asked: Asked, cx: &Cx) -> Result<bool, EvalFault> {
+    pub(super) fn verdict(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        asked: Asked,
+        cx: &Cx,
+    ) -> Result<bool, EvalFault> {
         if asked == Asked::Kept
             && let Some(kept) = self.world.kept(trace, thing)
         {
@@ -45,12 +56,20 @@ impl Position<'_> {
         yes
     }
 
-    pub(super) fn evidence(&self, trace: TraceId, field: EvidenceField, thing: ThingRef, cx: &Cx) -> Result<Value, EvalFault> {
+    pub(super) fn evidence(
+        &self,
+        trace: TraceId,
+        field: EvidenceField,
+        thing: ThingRef,
+        cx: &Cx,
+    ) -> Result<Value, EvalFault> {
         let answer = self.answer_for(trace, thing, cx.viewer)?;
         let space = |s: Option<u32>| Value::Thing(s.map(ThingRef::Space));
         Ok(match field {
             // A length that is not there compares with nothing.
-            EvidenceField::Length => answer.length.map_or(Value::Barred, |l| Value::Number(Amount::from_integer(i64::from(l)))),
+            EvidenceField::Length => answer
+                .length
+                .map_or(Value::Barred, |l| Value::Number(Amount::from_integer(i64::from(l)))),
             EvidenceField::Source => answer.source.map_or(Value::Barred, Value::Word),
             EvidenceField::End => space(answer.end),
             EvidenceField::Stop => space(answer.stop),
@@ -59,13 +78,24 @@ impl Position<'_> {
     }
 
     /// The answer as if the unit stood in a space: asked of a position in which it does.
-    pub(super) fn would_be(&self, trace: TraceId, subject: Option<ThingRef>, space: Option<ThingRef>) -> Result<bool, EvalFault> {
-        let (Some(ThingRef::Unit(unit)), Some(ThingRef::Space(space))) = (subject, space) else { return Ok(false) };
+    pub(super) fn would_be(
+        &self,
+        trace: TraceId,
+        subject: Option<ThingRef>,
+        space: Option<ThingRef>,
+    ) -> Result<bool, EvalFault> {
+        let (Some(ThingRef::Unit(unit)), Some(ThingRef::Space(space))) = (subject, space) else {
+            return Ok(false);
+        };
         if self.world.space_of(unit) == Some(space) {
             return Ok(self.answer_for(trace, ThingRef::Unit(unit), None)?.yes);
         }
         let mut moved = self.world.clone();
-        moved.set_fact(&self.rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit), i64::from(space) + 1);
+        moved.set_fact(
+            &self.rules.facts[built_in::SPACE.index()],
+            ThingRef::Unit(unit),
+            i64::from(space) + 1,
+        );
         let there = Position {
             rules: self.rules,
             map: self.map,
@@ -106,27 +136,40 @@ impl Position<'_> {
     }
 
     /// What the steps of each leg cost a thing, worked out once for all things that share all but their budgets.
-    pub(super) fn costs(&self, trace: TraceId, subject: ThingRef, profile: &Profile, barred: bool) -> Result<Rc<[Costs]>, EvalFault> {
+    pub(super) fn costs(
+        &self,
+        trace: TraceId,
+        subject: ThingRef,
+        profile: &Profile,
+        barred: bool,
+    ) -> Result<Rc<[Costs]>, EvalFault> {
         let key = (trace, profile.without_budgets(), barred);
         if let Some(costs) = self.costs.borrow().get(&key) {
             return Ok(Rc::clone(costs));
         }
         let legs = &self.rules.traces[trace.index()].legs;
         let of_leg = |leg: &Leg| self.rules.seen.quietly(|| Costs::of(self, leg, subject, barred));
-        let costs: Result<Rc<[Costs]>, EvalFault> = self.meter().apart(|| legs.iter().map(of_leg).collect());
+        let costs: Result<Rc<[Costs]>, EvalFault> =
+            self.meter().apart(|| legs.iter().map(of_leg).collect());
         let costs = costs?;
         self.costs.borrow_mut().insert(key, Rc::clone(&costs));
         Ok(costs)
     }
 
     /// The field of a trace for a thing, searched once for all things that share its side, budgets and costs.
-    pub fn field(&self, trace: TraceId, subject: ThingRef, relaxed: Relaxed) -> Result<Rc<Field>, EvalFault> {
+    pub fn field(
+        &self,
+        trace: TraceId,
+        subject: ThingRef,
+        relaxed: Relaxed,
+    ) -> Result<Rc<Field>, EvalFault> {
         let profile = self.profile(trace, subject)?;
         let key = (trace, profile.clone(), relaxed);
         if let Some(field) = self.fields.borrow().get(&key) {
             return Ok(Rc::clone(field));
         }
-        let search = || self.rules.seen.quietly(|| Field::search(self, trace, subject, &profile, relaxed));
+        let search =
+            || self.rules.seen.quietly(|| Field::search(self, trace, subject, &profile, relaxed));
         let field = Rc::new(self.meter().apart(search)?);
         self.fields.borrow_mut().insert(key, Rc::clone(&field));
         Ok(field)

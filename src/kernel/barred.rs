@@ -20,7 +20,12 @@ pub struct Barred {
 
 impl Position<'_> {
     /// Who shuts a gate of a leg for a thing at a space.
-    pub fn barred(&self, trace: TraceId, thing: ThingRef, shut: &WayOut) -> Result<Barred, EvalFault> {
+    pub fn barred(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        shut: &WayOut,
+    ) -> Result<Barred, EvalFault> {
         let mut barred = Barred::default();
         let space = shut.space;
         let leg = self.rules.traces[trace.index()].legs.get(shut.leg);
@@ -28,7 +33,9 @@ impl Position<'_> {
         let viewer = self.viewer_of(thing);
         let felt = Reader::new(self.rules).of(when);
         let near = self.around(space, felt.space.unwrap_or(0), None, true);
-        let others = self.others(thing).filter(|u| felt.anywhere || self.world.space_of(*u).is_some_and(|s| near.contains(&s)));
+        let others = self.others(thing).filter(|u| {
+            felt.anywhere || self.world.space_of(*u).is_some_and(|s| near.contains(&s))
+        });
         let others: Vec<u32> = others.collect();
         let opens = |world: &World| -> Result<bool, EvalFault> {
             let Some(on) = Position::on(&self.board(), world) else { return Ok(false) };
@@ -65,10 +72,13 @@ impl Position<'_> {
     pub(super) fn others(&self, thing: ThingRef) -> impl Iterator<Item = u32> + '_ {
         let viewer = self.viewer_of(thing);
         let friend = move |unit: u32| match (viewer, self.world.owner(unit)) {
-            (Some(viewer), Some(owner)) => matches!(self.world.relation(viewer, owner), Relation::Own | Relation::Allied),
+            (Some(viewer), Some(owner)) => {
+                matches!(self.world.relation(viewer, owner), Relation::Own | Relation::Allied)
+            }
             _ => false,
         };
-        (0..u32::try_from(self.world.units.len()).unwrap_or(u32::MAX))
-            .filter(move |u| ThingRef::Unit(*u) != thing && self.world.space_of(*u).is_some() && !friend(*u))
+        (0..u32::try_from(self.world.units.len()).unwrap_or(u32::MAX)).filter(move |u| {
+            ThingRef::Unit(*u) != thing && self.world.space_of(*u).is_some() && !friend(*u)
+        })
     }
 }

@@ -73,7 +73,12 @@ pub(super) enum Budget {
 
 impl<'r> Kernel<'r> {
     /// Compiles a trace for positions that share a template and differ where [`Batch::new`] says.
-    pub fn compile(rules: &'r Ruleset, template: &World, trace: TraceId, varying: &[FactId]) -> Result<Kernel<'r>, BatchFault> {
+    pub fn compile(
+        rules: &'r Ruleset,
+        template: &World,
+        trace: TraceId,
+        varying: &[FactId],
+    ) -> Result<Kernel<'r>, BatchFault> {
         let rule = rules.traces.get(trace.index()).ok_or(BatchFault::NoTrace)?;
         if rules.kinds.get(rule.of.index()).is_none_or(|k| k.top != KindId::UNIT) {
             return Err(BatchFault::OfSpaces);
@@ -98,7 +103,18 @@ impl<'r> Kernel<'r> {
         let longest = steps.and_then(|s| u16::try_from(s).ok()).unwrap_or(0);
         let (program, slow_planes) = build.finish()?;
         drop(position);
-        Ok(Kernel { rules, trace, shape, program, plans, slow_planes, slow_units, slow_budgets, longest, sift: OnceLock::new() })
+        Ok(Kernel {
+            rules,
+            trace,
+            shape,
+            program,
+            plans,
+            slow_planes,
+            slow_units,
+            slow_budgets,
+            longest,
+            sift: OnceLock::new(),
+        })
     }
 
     /// A batch of so many positions for this kernel, all of them the template.
@@ -135,7 +151,8 @@ impl Compiler<'_> {
             .filter(|u| position.is_kind(ThingRef::Unit(*u), self.rule.of))
             .collect();
         let budgets = self.budgets(&units)?;
-        let plans: Result<Vec<Plan>, BatchFault> = units.iter().zip(budgets).map(|(unit, budget)| self.plan(*unit, budget)).collect();
+        let plans: Result<Vec<Plan>, BatchFault> =
+            units.iter().zip(budgets).map(|(unit, budget)| self.plan(*unit, budget)).collect();
         plans
     }
 
@@ -147,7 +164,10 @@ impl Compiler<'_> {
         let position = self.build.position;
         let shape = self.build.shape;
         // No line is longer than a way through all other spaces.
-        let most = u32::try_from(shape.spaces.saturating_sub(1)).unwrap_or(u32::MAX).min(self.leg.within.high).min(LONGEST + 1);
+        let most = u32::try_from(shape.spaces.saturating_sub(1))
+            .unwrap_or(u32::MAX)
+            .min(self.leg.within.high)
+            .min(LONGEST + 1);
         let most_cell = u16::try_from(most).unwrap_or(u16::MAX);
         let reads = self.build.reader.of(amount);
         let trace = self.trace;
@@ -157,7 +177,10 @@ impl Compiler<'_> {
             .map(|unit| {
                 let ask = |p: &Position<'_>| {
                     let budget = p.budget(trace, ThingRef::Unit(*unit))?;
-                    Ok(budget.and_then(|b| u16::try_from(b).ok()).unwrap_or(u16::MAX).min(most_cell))
+                    Ok(budget
+                        .and_then(|b| u16::try_from(b).ok())
+                        .unwrap_or(u16::MAX)
+                        .min(most_cell))
                 };
                 match Look::of(position.rules, shape, *unit, 0, &reads, ask) {
                     Some(look) => {
@@ -217,12 +240,16 @@ impl Compiler<'_> {
 
     fn flood(&mut self, viewer: Option<SideId>, also: Vec<PlaneId>) -> Result<PlaneId, BatchFault> {
         let leg = self.leg;
-        let sources: Result<Vec<PlaneId>, BatchFault> = self.rule.sources.iter().map(|s| self.gate(s.when, viewer)).collect();
+        let sources: Result<Vec<PlaneId>, BatchFault> =
+            self.rule.sources.iter().map(|s| self.gate(s.when, viewer)).collect();
         let source = self.build.one(sources?);
-        let mut gates = [leg.from.when, leg.through.when, leg.into.when].into_iter().map(|when| match when {
-            Some(when) => self.gate(when, viewer).map(|plane| (!self.build.always(plane)).then_some(plane)),
-            None => Ok(None),
-        });
+        let mut gates =
+            [leg.from.when, leg.through.when, leg.into.when].into_iter().map(|when| match when {
+                Some(when) => self
+                    .gate(when, viewer)
+                    .map(|plane| (!self.build.always(plane)).then_some(plane)),
+                None => Ok(None),
+            });
         let mut next = || gates.next().unwrap_or(Ok(None));
         let (from, through, into) = (next()?, next()?, next()?);
         let ends = match into {

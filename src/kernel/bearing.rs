@@ -77,7 +77,12 @@ impl Position<'_> {
     }
 
     /// The things by which a row of a list of tests holds.
-    pub fn listed_by(&self, list: TableId, row: usize, thing: ThingRef) -> Result<Vec<ThingRef>, EvalFault> {
+    pub fn listed_by(
+        &self,
+        list: TableId,
+        row: usize,
+        thing: ThingRef,
+    ) -> Result<Vec<ThingRef>, EvalFault> {
         let when = self.rules.tables[list.index()].rows.get(row).and_then(|row| row.when);
         let mut found = Vec::new();
         if let Some(when) = when {
@@ -102,11 +107,14 @@ impl Position<'_> {
             }
             Node::Arithmetic(left, Sign::Minus, right) => {
                 let mut all = self.parts(*left, cx)?;
-                let taken: Option<Vec<Bearing>> = self.parts(*right, cx)?.into_iter().map(negated).collect();
+                let taken: Option<Vec<Bearing>> =
+                    self.parts(*right, cx)?.into_iter().map(negated).collect();
                 all.extend(taken.ok_or(EvalFault::TooLarge(id))?);
                 Ok(all)
             }
-            Node::Define(define, of) if self.asks_tables(self.rules.defines[define.index()].value) => {
+            Node::Define(define, of)
+                if self.asks_tables(self.rules.defines[define.index()].value) =>
+            {
                 self.parts(self.rules.defines[define.index()].value, &self.inner(*of, cx)?)
             }
             Node::Table(table, result, of) if is_amount(self.rules, *table, *result) => {
@@ -117,7 +125,13 @@ impl Position<'_> {
                 let (mut causes, mut parts) = (Vec::new(), Vec::new());
                 self.tables_of(id, cx, &mut Asked::default(), &mut parts)?;
                 self.causes(id, cx, &mut causes)?;
-                let part = Bearing { from: BearingFrom::Written(id), amount, times: Amount::from_integer(1), causes, parts };
+                let part = Bearing {
+                    from: BearingFrom::Written(id),
+                    amount,
+                    times: Amount::from_integer(1),
+                    causes,
+                    parts,
+                };
                 Ok(if amount.is_zero() && part.parts.is_empty() { Vec::new() } else { vec![part] })
             }
         }
@@ -132,10 +146,13 @@ impl Position<'_> {
                 Some(when) => self.holds(when, cx)?,
                 None => table.policy == Policy::Sum || found.is_empty(),
             };
-            let Some(value) = row.values.get(result).copied().flatten().filter(|_| holds) else { continue };
+            let Some(value) = row.values.get(result).copied().flatten().filter(|_| holds) else {
+                continue;
+            };
             let part = self.row_of((id, at), value, cx)?;
             sum = exact::plus(sum, part.amount).ok_or(EvalFault::TooLarge(value))?;
-            let counts = table.policy != Policy::Sum || !part.amount.is_zero() || !part.parts.is_empty();
+            let counts =
+                table.policy != Policy::Sum || !part.amount.is_zero() || !part.parts.is_empty();
             found.extend(counts.then_some(part));
             if table.policy == Policy::First {
                 break;
@@ -146,7 +163,8 @@ impl Position<'_> {
             let raised = low.map_or(sum, |low| sum.max(low));
             let kept = high.map_or(raised, |high| raised.min(high));
             if kept != sum {
-                let amount = exact::combine(kept, Sign::Minus, sum).ok_or(EvalFault::TooLarge(ExprId(0)))?;
+                let amount =
+                    exact::combine(kept, Sign::Minus, sum).ok_or(EvalFault::TooLarge(ExprId(0)))?;
                 let (from, times) = (BearingFrom::Kept(id, low, high), Amount::from_integer(1));
                 found.push(Bearing { from, amount, times, causes: Vec::new(), parts: Vec::new() });
             }
@@ -154,7 +172,12 @@ impl Position<'_> {
         Ok(found)
     }
 
-    fn row_of(&self, (table, at): (TableId, usize), value: ExprId, cx: &Cx) -> Result<Bearing, EvalFault> {
+    fn row_of(
+        &self,
+        (table, at): (TableId, usize),
+        value: ExprId,
+        cx: &Cx,
+    ) -> Result<Bearing, EvalFault> {
         let row = &self.rules.tables[table.index()].rows[at];
         let one = self.value(value, cx)?.amount().unwrap_or_default();
         let times = if row.per.is_some() { self.times(row, cx)? } else { Amount::from_integer(1) };
@@ -171,7 +194,13 @@ impl Position<'_> {
     }
 
     /// The tables of amounts that an expression asks, each once of a thing, part by part.
-    fn tables_of(&self, id: ExprId, cx: &Cx, asked: &mut Asked, out: &mut Vec<Bearing>) -> Result<(), EvalFault> {
+    fn tables_of(
+        &self,
+        id: ExprId,
+        cx: &Cx,
+        asked: &mut Asked,
+        out: &mut Vec<Bearing>,
+    ) -> Result<(), EvalFault> {
         self.meter().step()?;
         match self.rules.node(id) {
             Node::Table(table, result, of) if is_amount(self.rules, *table, *result) => {
@@ -201,10 +230,14 @@ impl Position<'_> {
         let (mut open, mut seen) = (vec![id], IndexSet::new());
         while let Some(id) = open.pop() {
             match self.rules.node(id) {
-                Node::Table(table, result, _) if is_amount(self.rules, *table, *result) => return true,
+                Node::Table(table, result, _) if is_amount(self.rules, *table, *result) => {
+                    return true;
+                }
                 Node::Table(..) => {}
                 Node::Define(define, _) => {
-                    open.extend(seen.insert(*define).then(|| self.rules.defines[define.index()].value));
+                    open.extend(
+                        seen.insert(*define).then(|| self.rules.defines[define.index()].value),
+                    );
                 }
                 node => open.extend(operands(node)),
             }
@@ -216,7 +249,8 @@ impl Position<'_> {
 /// Whether a result of a table is an amount.
 fn is_amount(rules: &Ruleset, table: TableId, result: u8) -> bool {
     let table = &rules.tables[table.index()];
-    table.policy != Policy::All && matches!(table.results.get(usize::from(result)), Some((_, Type::Number { .. })))
+    table.policy != Policy::All
+        && matches!(table.results.get(usize::from(result)), Some((_, Type::Number { .. })))
 }
 
 /// What a node works with, where it asks no other things.
@@ -224,7 +258,10 @@ fn operands(node: &Node) -> Vec<ExprId> {
     match node {
         Node::And(parts) | Node::Or(parts) => parts.clone(),
         Node::Not(a) | Node::Rounded(_, a) | Node::Rank(a) => vec![*a],
-        Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Same(a, b) | Node::Extreme { left: a, right: b, .. } => vec![*a, *b],
+        Node::Compare(a, _, b)
+        | Node::Arithmetic(a, _, b)
+        | Node::Same(a, b)
+        | Node::Extreme { left: a, right: b, .. } => vec![*a, *b],
         _ => Vec::new(),
     }
 }

@@ -67,7 +67,13 @@ impl<'a> Builder<'a> {
         let queries = self.queries.into_iter().collect();
         let links = self.links.into_values().collect();
         let units = self.shape.template.units.len();
-        let program = Program::new(self.ops.into_iter().collect(), queries, links, self.shape.spaces + 1, units);
+        let program = Program::new(
+            self.ops.into_iter().collect(),
+            queries,
+            links,
+            self.shape.spaces + 1,
+            units,
+        );
         Ok((program, self.slow.into_iter().collect()))
     }
 
@@ -100,14 +106,19 @@ impl<'a> Builder<'a> {
     }
 
     /// A plane worked out beforehand: `ask` for each space, and for no space.
-    pub(super) fn fixed(&mut self, ask: impl Fn(ThingRef) -> Result<bool, EvalFault>) -> Option<PlaneId> {
+    pub(super) fn fixed(
+        &mut self,
+        ask: impl Fn(ThingRef) -> Result<bool, EvalFault>,
+    ) -> Option<PlaneId> {
         let rows: Result<Vec<bool>, EvalFault> = self.rows().map(ask).collect();
         Some(self.op(Op::Fixed(rows.ok()?)))
     }
 
     /// The things that a row is: each space, then the world, which is what a fact of no space is asked of.
     pub(super) fn rows(&self) -> impl Iterator<Item = ThingRef> + use<> {
-        (0..u32::try_from(self.shape.spaces).unwrap_or(0)).map(ThingRef::Space).chain([ThingRef::World])
+        (0..u32::try_from(self.shape.spaces).unwrap_or(0))
+            .map(ThingRef::Space)
+            .chain([ThingRef::World])
     }
 
     /// All of these planes, or the contrary; parts that are the same everywhere fall away.
@@ -150,14 +161,25 @@ impl<'a> Builder<'a> {
     }
 
     /// Who controls a space: any side of which this holds, or nobody.
-    pub(super) fn control(&mut self, wanted: impl Fn(SideId) -> bool, nobody: bool, nowhere: bool) -> PlaneId {
+    pub(super) fn control(
+        &mut self,
+        wanted: impl Fn(SideId) -> bool,
+        nobody: bool,
+        nowhere: bool,
+    ) -> PlaneId {
         let sides: Vec<bool> = (0..self.shape.sides).map(|s| wanted(SideId::at(s))).collect();
         self.op(Op::Control { sides, nobody, nowhere })
     }
 
     /// The sides that stand to a viewer in one of these ways.
-    pub(super) fn related(&self, viewer: SideId, ways: &[Relation]) -> impl Fn(SideId) -> bool + use<> {
-        let found: Vec<bool> = (0..self.shape.sides).map(|s| ways.contains(&self.position.world.relation(viewer, SideId::at(s)))).collect();
+    pub(super) fn related(
+        &self,
+        viewer: SideId,
+        ways: &[Relation],
+    ) -> impl Fn(SideId) -> bool + use<> {
+        let found: Vec<bool> = (0..self.shape.sides)
+            .map(|s| ways.contains(&self.position.world.relation(viewer, SideId::at(s))))
+            .collect();
         move |side: SideId| found.get(side.index()).copied().unwrap_or(false)
     }
 
@@ -165,7 +187,11 @@ impl<'a> Builder<'a> {
     pub(super) fn links(&mut self, kinds: Option<&[KindId]>) -> usize {
         let rules = self.position.rules;
         let map = self.position.map;
-        let used: Vec<bool> = map.links.iter().map(|l| kinds.is_none_or(|k| k.iter().any(|k| rules.is_kind(l.kind, *k)))).collect();
+        let used: Vec<bool> = map
+            .links
+            .iter()
+            .map(|l| kinds.is_none_or(|k| k.iter().any(|k| rules.is_kind(l.kind, *k))))
+            .collect();
         let entry = self.links.entry(used);
         let at = entry.index();
         entry.or_insert_with_key(|used| {

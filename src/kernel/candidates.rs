@@ -44,7 +44,12 @@ impl Position<'_> {
         Ok(some)
     }
 
-    pub(super) fn meets(&self, things: &Things, thing: ThingRef, cx: &Cx) -> Result<bool, EvalFault> {
+    pub(super) fn meets(
+        &self,
+        things: &Things,
+        thing: ThingRef,
+        cx: &Cx,
+    ) -> Result<bool, EvalFault> {
         match things.condition {
             Some(condition) => {
                 self.meter().step()?;
@@ -58,39 +63,65 @@ impl Position<'_> {
         }
     }
 
-    fn candidates(&self, things: &Things, kind: KindId, cx: &Cx) -> Result<Vec<ThingRef>, EvalFault> {
+    fn candidates(
+        &self,
+        things: &Things,
+        kind: KindId,
+        cx: &Cx,
+    ) -> Result<Vec<ThingRef>, EvalFault> {
         let top = self.rules.kinds[kind.index()].top;
         let spaces: Option<Vec<u32>> = match &things.place {
             Place::Anywhere => None,
             Place::In(space) => Some(self.space(*space, cx)?.into_iter().collect()),
-            Place::Adjacent(space, link) => Some(self.space(*space, cx)?.map_or_else(Vec::new, |s| self.around(s, 1, *link, false))),
+            Place::Adjacent(space, link) => Some(
+                self.space(*space, cx)?.map_or_else(Vec::new, |s| self.around(s, 1, *link, false)),
+            ),
             Place::AdjacentNotOver(space, link) => Some(match self.space(*space, cx)? {
-                Some(s) => self.around(s, 1, None, false).into_iter().filter(|to| !self.joined(s, *to, *link)).collect(),
+                Some(s) => self
+                    .around(s, 1, None, false)
+                    .into_iter()
+                    .filter(|to| !self.joined(s, *to, *link))
+                    .collect(),
                 None => Vec::new(),
             }),
-            Place::Within(steps, space, link) => {
-                Some(self.space(*space, cx)?.map_or_else(Vec::new, |s| self.around(s, *steps, *link, true)))
-            }
+            Place::Within(steps, space, link) => Some(
+                self.space(*space, cx)?
+                    .map_or_else(Vec::new, |s| self.around(s, *steps, *link, true)),
+            ),
         };
         Ok(match top {
             KindId::UNIT => {
                 let count = u32::try_from(self.world.units.len()).unwrap_or(u32::MAX);
                 let mut units: Vec<u32> = match &spaces {
                     None => (0..count).collect(),
-                    Some(spaces) => spaces.iter().flat_map(|s| self.standing_in(*s)).copied().collect(),
+                    Some(spaces) => {
+                        spaces.iter().flat_map(|s| self.standing_in(*s)).copied().collect()
+                    }
                 };
                 units.sort_unstable();
-                units.retain(|u| !self.world.units[*u as usize].removed && self.is_kind(ThingRef::Unit(*u), kind));
+                units.retain(|u| {
+                    !self.world.units[*u as usize].removed && self.is_kind(ThingRef::Unit(*u), kind)
+                });
                 units.into_iter().map(ThingRef::Unit).collect()
             }
             KindId::SPACE => {
-                let all = spaces.unwrap_or_else(|| (0..self.map.spaces.len()).filter_map(|s| u32::try_from(s).ok()).collect());
+                let all = spaces.unwrap_or_else(|| {
+                    (0..self.map.spaces.len()).filter_map(|s| u32::try_from(s).ok()).collect()
+                });
                 all.into_iter().map(ThingRef::Space).filter(|s| self.is_kind(*s, kind)).collect()
             }
-            KindId::SIDE => (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
+            KindId::SIDE => {
+                (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect()
+            }
             // A link has no facts of its own; what is asked is how many of a kind touch a space.
             KindId::LINK => {
-                let touching = |s: u32| self.map.links.iter().filter(|l| self.rules.is_kind(l.kind, kind)).map(move |l| l.of(s).len());
+                let touching = |s: u32| {
+                    self.map
+                        .links
+                        .iter()
+                        .filter(|l| self.rules.is_kind(l.kind, kind))
+                        .map(move |l| l.of(s).len())
+                };
                 let count = spaces.unwrap_or_default().into_iter().flat_map(touching).sum();
                 vec![ThingRef::World; count]
             }
@@ -100,14 +131,18 @@ impl Position<'_> {
 
     /// The units that stand in a space, in the order of the position.
     fn standing_in(&self, space: u32) -> &[u32] {
-        let all = self.standing.get_or_init(|| Rc::new(standing(self.world, self.map.spaces.len())));
+        let all =
+            self.standing.get_or_init(|| Rc::new(standing(self.world, self.map.spaces.len())));
         all.get(space as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a link of a kind joins two spaces.
     #[must_use]
     pub fn joined(&self, a: u32, b: u32, kind: KindId) -> bool {
-        self.map.links.iter().any(|l| self.rules.is_kind(l.kind, kind) && l.of(a).binary_search(&b).is_ok())
+        self.map
+            .links
+            .iter()
+            .any(|l| self.rules.is_kind(l.kind, kind) && l.of(a).binary_search(&b).is_ok())
     }
 
     fn space(&self, id: ExprId, cx: &Cx) -> Result<Option<u32>, EvalFault> {
@@ -119,13 +154,24 @@ impl Position<'_> {
     }
 
     /// The spaces at most so many links away, in ascending order, with or without the space itself.
-    pub(super) fn around(&self, space: u32, steps: u32, link: Option<KindId>, with_itself: bool) -> Vec<u32> {
+    pub(super) fn around(
+        &self,
+        space: u32,
+        steps: u32,
+        link: Option<KindId>,
+        with_itself: bool,
+    ) -> Vec<u32> {
         let mut seen = vec![space];
         let mut edge = vec![space];
         for _ in 0..steps {
             let mut next = Vec::new();
             for at in edge {
-                for links in self.map.links.iter().filter(|l| link.is_none_or(|k| self.rules.is_kind(l.kind, k))) {
+                for links in self
+                    .map
+                    .links
+                    .iter()
+                    .filter(|l| link.is_none_or(|k| self.rules.is_kind(l.kind, k)))
+                {
                     for to in links.of(at) {
                         if !seen.contains(to) {
                             seen.push(*to);
@@ -143,15 +189,26 @@ impl Position<'_> {
         seen
     }
 
-    pub(super) fn aggregate(&self, id: ExprId, word: Aggregate, value: ExprId, things: ThingsId, cx: &Cx) -> Result<Amount, EvalFault> {
+    pub(super) fn aggregate(
+        &self,
+        id: ExprId,
+        word: Aggregate,
+        value: ExprId,
+        things: ThingsId,
+        cx: &Cx,
+    ) -> Result<Amount, EvalFault> {
         let level = self.rules.things[things.index()].level;
         let mut result: Option<Amount> = None;
         for thing in self.all(things, cx)? {
             // What is barred or not known is no amount, so that it is neither the lowest nor a part of a sum.
-            let Some(amount) = self.value(value, &cx.with(level, thing))?.amount() else { continue };
+            let Some(amount) = self.value(value, &cx.with(level, thing))?.amount() else {
+                continue;
+            };
             result = Some(match (result, word) {
                 (None, _) => amount,
-                (Some(sum), Aggregate::Sum) => exact::plus(sum, amount).ok_or(EvalFault::TooLarge(id))?,
+                (Some(sum), Aggregate::Sum) => {
+                    exact::plus(sum, amount).ok_or(EvalFault::TooLarge(id))?
+                }
                 (Some(most), Aggregate::Highest) => most.max(amount),
                 (Some(least), Aggregate::Lowest) => least.min(amount),
             });

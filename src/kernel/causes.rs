@@ -18,7 +18,12 @@ struct Found<'o> {
 impl Position<'_> {
     /// Adds the things that make a condition hold, or an amount what it is, each once, in the order in which they are
     /// found. What is not there causes nothing, so that nobody stands behind a `no` or a `not`.
-    pub(super) fn causes(&self, id: ExprId, cx: &Cx, out: &mut Vec<ThingRef>) -> Result<(), EvalFault> {
+    pub(super) fn causes(
+        &self,
+        id: ExprId,
+        cx: &Cx,
+        out: &mut Vec<ThingRef>,
+    ) -> Result<(), EvalFault> {
         self.causes_of(id, cx, &mut Found { out, asked: IndexSet::new() })
     }
 
@@ -35,8 +40,12 @@ impl Position<'_> {
             Node::Any(things) | Node::Only(things) | Node::Count(things) => {
                 self.all(*things, cx)?.into_iter().for_each(|t| add(out.out, t))
             }
-            Node::Aggregate(word, value, things) => self.behind(*word, *value, *things, cx, out.out)?,
-            Node::Compare(left, _, right) | Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => {
+            Node::Aggregate(word, value, things) => {
+                self.behind(*word, *value, *things, cx, out.out)?
+            }
+            Node::Compare(left, _, right)
+            | Node::Arithmetic(left, _, right)
+            | Node::Extreme { left, right, .. } => {
                 self.causes_of(*left, cx, out)?;
                 self.causes_of(*right, cx, out)?;
             }
@@ -64,7 +73,10 @@ impl Position<'_> {
                 }
             }
             // A fact or an answer of another unit is caused by that unit.
-            Node::Fact(_, of) | Node::IsKind(of, _) | Node::Stands(of, _) | Node::Verdict(_, of, _) => self.other(*of, cx, out.out)?,
+            Node::Fact(_, of)
+            | Node::IsKind(of, _)
+            | Node::Stands(of, _)
+            | Node::Verdict(_, of, _) => self.other(*of, cx, out.out)?,
             Node::Pair(_, from, to) => {
                 self.other(*from, cx, out.out)?;
                 self.other(*to, cx, out.out)?;
@@ -76,7 +88,14 @@ impl Position<'_> {
 
     /// The things that an amount over many things rests on: those that add to a sum, those that have the highest or the
     /// lowest.
-    fn behind(&self, word: Aggregate, value: ExprId, things: ThingsId, cx: &Cx, out: &mut Vec<ThingRef>) -> Result<(), EvalFault> {
+    fn behind(
+        &self,
+        word: Aggregate,
+        value: ExprId,
+        things: ThingsId,
+        cx: &Cx,
+        out: &mut Vec<ThingRef>,
+    ) -> Result<(), EvalFault> {
         let level = self.rules.things[things.index()].level;
         let mut amounts = Vec::new();
         for thing in self.all(things, cx)? {

@@ -71,7 +71,12 @@ pub struct Ending {
 
 impl Position<'_> {
     /// The outcome of a test for a thing when its dice show this sum.
-    pub fn outcome(&self, test: TestId, thing: ThingRef, natural: i64) -> Result<Option<u16>, EvalFault> {
+    pub fn outcome(
+        &self,
+        test: TestId,
+        thing: ThingRef,
+        natural: i64,
+    ) -> Result<Option<u16>, EvalFault> {
         let cx = self.asked_of(thing);
         let total = self.total(test, &cx, natural)?;
         self.rules.seen.line(self.rules.tests[test.index()].line);
@@ -79,7 +84,13 @@ impl Position<'_> {
     }
 
     /// Whether a roll that came to this outcome is to be made again, if it can be.
-    pub fn again(&self, test: TestId, thing: ThingRef, natural: i64, outcome: Option<u16>) -> Result<bool, EvalFault> {
+    pub fn again(
+        &self,
+        test: TestId,
+        thing: ThingRef,
+        natural: i64,
+        outcome: Option<u16>,
+    ) -> Result<bool, EvalFault> {
         let cx = self.asked_of(thing);
         let total = self.total(test, &cx, natural)?;
         let again = self.wants_again(test, thing, &cx.rolling(natural, total), outcome)?;
@@ -91,12 +102,17 @@ impl Position<'_> {
 
     /// How often a roll for a thing may be made again, as the position stands.
     pub fn retries(&self, test: TestId, thing: ThingRef) -> Result<Retries, EvalFault> {
-        let Some(retry) = &self.rules.tests[test.index()].retry else { return Ok(Retries::default()) };
+        let Some(retry) = &self.rules.tests[test.index()].retry else {
+            return Ok(Retries::default());
+        };
         let cx = self.asked_of(thing);
         let at_most = match retry.at_most {
             Some(most) => {
                 let amount = self.value(most, &cx)?.amount().unwrap_or_default();
-                Some(u32::try_from(exact::rounded(amount, crate::ir::Rounding::Down).max(0)).unwrap_or(u32::MAX))
+                Some(
+                    u32::try_from(exact::rounded(amount, crate::ir::Rounding::Down).max(0))
+                        .unwrap_or(u32::MAX),
+                )
             }
             None => None,
         };
@@ -112,7 +128,8 @@ impl Position<'_> {
             Type::Number { low, .. } => low,
             _ => 0,
         };
-        let left = u32::try_from(self.world.fact(fact, of).saturating_sub(low).max(0)).unwrap_or(u32::MAX);
+        let left =
+            u32::try_from(self.world.fact(fact, of).saturating_sub(low).max(0)).unwrap_or(u32::MAX);
         Ok(Retries { at_most, pool: Some(Pool { fact: id, of, left }) })
     }
 
@@ -122,7 +139,8 @@ impl Position<'_> {
             Some(plus) => self.value(plus, cx)?.amount().unwrap_or_default(),
             None => Amount::default(),
         };
-        exact::plus(Amount::from_integer(natural), plus).ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))
+        exact::plus(Amount::from_integer(natural), plus)
+            .ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))
     }
 
     fn band(&self, test: TestId, cx: &Cx) -> Result<Option<u16>, EvalFault> {
@@ -139,7 +157,13 @@ impl Position<'_> {
         Ok(None)
     }
 
-    fn wants_again(&self, test: TestId, thing: ThingRef, cx: &Cx, outcome: Option<u16>) -> Result<bool, EvalFault> {
+    fn wants_again(
+        &self,
+        test: TestId,
+        thing: ThingRef,
+        cx: &Cx,
+        outcome: Option<u16>,
+    ) -> Result<bool, EvalFault> {
         match (&self.rules.tests[test.index()].retry, outcome) {
             (Some(retry), Some(outcome)) => self.holds(retry.when, &cx.found(test, thing, outcome)),
             _ => Ok(false),
@@ -154,7 +178,9 @@ impl Position<'_> {
         let plus = self.total(test, &cx, 0)?;
         let mut tally: Vec<Tally> = Vec::new();
         for (natural, ways) in sums(&rule.dice) {
-            let total = Amount::from_integer(natural).checked_add(&plus).ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))?;
+            let total = Amount::from_integer(natural)
+                .checked_add(&plus)
+                .ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))?;
             let cx = cx.rolling(natural, total);
             let outcome = self.band(test, &cx)?;
             let again = self.wants_again(test, thing, &cx, outcome)?;
@@ -169,7 +195,12 @@ impl Position<'_> {
 
     /// How a test for a thing can end when its rolls may be made again so often: each outcome after each number of
     /// retries. The chances add up to exactly 1.
-    pub fn endings(&self, test: TestId, thing: ThingRef, most: u32) -> Result<Vec<Ending>, EvalFault> {
+    pub fn endings(
+        &self,
+        test: TestId,
+        thing: ThingRef,
+        most: u32,
+    ) -> Result<Vec<Ending>, EvalFault> {
         let tally = self.tally(test, thing)?;
         let all: i64 = tally.iter().map(|t| t.ways).sum();
         let part = |ways: i64| Fraction::new(BigInt::from(ways), BigInt::from(all.max(1)));
@@ -177,26 +208,36 @@ impl Position<'_> {
         let most = if again.is_zero() { 0 } else { most };
         if most > MOST_RETRIES {
             let retry = self.rules.tests[test.index()].retry.as_ref();
-            return Err(EvalFault::TooLong(retry.and_then(|r| r.at_most).or(retry.map(|r| r.when)).unwrap_or(ExprId(0))));
+            return Err(EvalFault::TooLong(
+                retry.and_then(|r| r.at_most).or(retry.map(|r| r.when)).unwrap_or(ExprId(0)),
+            ));
         }
         let mut endings: Vec<Ending> = Vec::new();
         let mut reached = Fraction::one();
         for retries in 0..=most {
             for one in tally.iter().filter(|t| retries == most || !t.again) {
                 let chance = &reached * part(one.ways);
-                match endings.iter_mut().find(|e| e.outcome == one.outcome && e.retries == retries) {
+                match endings.iter_mut().find(|e| e.outcome == one.outcome && e.retries == retries)
+                {
                     Some(found) => found.chance += chance,
                     None => endings.push(Ending { outcome: one.outcome, retries, chance }),
                 }
             }
             reached *= &again;
         }
-        debug_assert!(endings.iter().map(|e| &e.chance).sum::<Fraction>().is_one(), "chances add up to 1");
+        debug_assert!(
+            endings.iter().map(|e| &e.chance).sum::<Fraction>().is_one(),
+            "chances add up to 1"
+        );
         Ok(endings)
     }
 
     /// The exact odds of a test for a thing, retries included, in the order of its outcomes. They add up to exactly 1.
-    pub fn odds(&self, test: TestId, thing: ThingRef) -> Result<Vec<(Option<u16>, Fraction)>, EvalFault> {
+    pub fn odds(
+        &self,
+        test: TestId,
+        thing: ThingRef,
+    ) -> Result<Vec<(Option<u16>, Fraction)>, EvalFault> {
         let most = self.retries(test, thing)?.most(0);
         let mut odds: Vec<(Option<u16>, Fraction)> = Vec::new();
         for ending in self.endings(test, thing, most)? {
@@ -213,7 +254,9 @@ impl Position<'_> {
     pub fn chance(&self, test: TestId, outcome: u16, thing: ThingRef) -> Result<Amount, EvalFault> {
         let odds = self.rules.seen.quietly(|| self.odds(test, thing))?;
         self.note_chance(test, outcome, thing)?;
-        let Some((_, chance)) = odds.into_iter().find(|(o, _)| *o == Some(outcome)) else { return Ok(Amount::zero()) };
+        let Some((_, chance)) = odds.into_iter().find(|(o, _)| *o == Some(outcome)) else {
+            return Ok(Amount::zero());
+        };
         let rule = &self.rules.tests[test.index()];
         let place = rule.retry.as_ref().map_or(ExprId(0), |r| r.when);
         match (chance.numer().to_i64(), chance.denom().to_i64()) {
@@ -247,7 +290,9 @@ pub fn sums(dice: &[Throw]) -> Vec<(i64, i64)> {
 /// How often each number from 0 upward stands on a die.
 fn faces(die: &Die) -> Vec<i64> {
     match die {
-        Die::Sides(sides) => std::iter::once(0).chain(std::iter::repeat_n(1, *sides as usize)).collect(),
+        Die::Sides(sides) => {
+            std::iter::once(0).chain(std::iter::repeat_n(1, *sides as usize)).collect()
+        }
         Die::Faces(shown) => {
             let mut times = vec![0i64; shown.iter().max().map_or(1, |most| *most as usize + 1)];
             shown.iter().for_each(|face| times[*face as usize] += 1);
@@ -261,21 +306,32 @@ mod tests {
     use super::{Die, Throw, sums};
 
     fn ways(dice: &[(u32, Die)]) -> Vec<(i64, i64)> {
-        sums(&dice.iter().map(|(count, die)| Throw { count: *count, die: die.clone() }).collect::<Vec<_>>())
+        sums(
+            &dice
+                .iter()
+                .map(|(count, die)| Throw { count: *count, die: die.clone() })
+                .collect::<Vec<_>>(),
+        )
     }
 
     #[test]
     fn two_dice_show_seven_in_six_ways() {
         let two = ways(&[(2, Die::Sides(6))]);
         assert_eq!(two.first(), Some(&(2, 1)));
-        assert_eq!(two.iter().map(|(_, w)| *w).collect::<Vec<_>>(), [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]);
+        assert_eq!(
+            two.iter().map(|(_, w)| *w).collect::<Vec<_>>(),
+            [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+        );
         assert_eq!(ways(&[(3, Die::Sides(6))]).iter().map(|(_, w)| w).sum::<i64>(), 216);
     }
 
     #[test]
     fn dice_of_several_kinds_add_up() {
         // Each of 4 faces with each of 2: 2 comes of 1 and 1, 3 of 1 and 2 or 2 and 1, and so on.
-        assert_eq!(ways(&[(1, Die::Sides(4)), (1, Die::Sides(2))]), [(2, 1), (3, 2), (4, 2), (5, 2), (6, 1)]);
+        assert_eq!(
+            ways(&[(1, Die::Sides(4)), (1, Die::Sides(2))]),
+            [(2, 1), (3, 2), (4, 2), (5, 2), (6, 1)]
+        );
     }
 
     #[test]

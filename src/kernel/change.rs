@@ -21,9 +21,21 @@ pub struct Sort {
 
 impl Sort {
     /// The sort of a unit, as far as these facts go.
-    pub(super) fn of(rules: &Ruleset, (kind, row): (KindId, &[i64]), owner: SideId, like: Option<u32>, read: &[FactId]) -> Sort {
-        let told = |f: &&FactId| ![built_in::OWNER, built_in::SPACE].contains(f) && rules.top(rules.facts[f.index()].kind) == KindId::UNIT;
-        let facts = read.iter().filter(told).map(|f| (*f, row.get(usize::from(rules.facts[f.index()].slot)).copied().unwrap_or(0)));
+    pub(super) fn of(
+        rules: &Ruleset,
+        (kind, row): (KindId, &[i64]),
+        owner: SideId,
+        like: Option<u32>,
+        read: &[FactId],
+    ) -> Sort {
+        let told = |f: &&FactId| {
+            ![built_in::OWNER, built_in::SPACE].contains(f)
+                && rules.top(rules.facts[f.index()].kind) == KindId::UNIT
+        };
+        let facts = read
+            .iter()
+            .filter(told)
+            .map(|f| (*f, row.get(usize::from(rules.facts[f.index()].slot)).copied().unwrap_or(0)));
         Sort { owner, kind, like, facts: facts.collect(), row: row.to_vec() }
     }
 
@@ -83,12 +95,21 @@ impl Change {
             Change::Placed { sort, space } => {
                 let Some(sort) = sorts.get(*sort) else { return };
                 let id = String::from("+");
-                let at = world.add(Unit { title: id.clone(), id, kind: sort.kind, removed: false, stand: None }, &sort.row);
+                let at = world.add(
+                    Unit { title: id.clone(), id, kind: sort.kind, removed: false, stand: None },
+                    &sort.row,
+                );
                 fact(world, built_in::SPACE, ThingRef::Unit(at), space_of(*space));
             }
-            Change::Moved { unit, to } => fact(world, built_in::SPACE, ThingRef::Unit(*unit), space_of(*to)),
-            Change::Gone(units) => units.iter().for_each(|u| fact(world, built_in::SPACE, ThingRef::Unit(*u), 0)),
-            Change::Turned { space, to } => fact(world, built_in::CONTROL, ThingRef::Space(*space), i64::from(to.0) + 1),
+            Change::Moved { unit, to } => {
+                fact(world, built_in::SPACE, ThingRef::Unit(*unit), space_of(*to))
+            }
+            Change::Gone(units) => {
+                units.iter().for_each(|u| fact(world, built_in::SPACE, ThingRef::Unit(*u), 0))
+            }
+            Change::Turned { space, to } => {
+                fact(world, built_in::CONTROL, ThingRef::Space(*space), i64::from(to.0) + 1)
+            }
             Change::Stated { of, fact: which, value } => fact(world, *which, *of, *value),
         }
     }

@@ -33,13 +33,25 @@ pub struct Batch {
 
 impl Batch {
     /// So many positions, all of them the template; `varying` are the facts of units that may differ between them.
-    pub fn new(rules: &Ruleset, template: &World, positions: usize, varying: &[FactId]) -> Result<Batch, BatchFault> {
+    pub fn new(
+        rules: &Ruleset,
+        template: &World,
+        positions: usize,
+        varying: &[FactId],
+    ) -> Result<Batch, BatchFault> {
         Ok(Batch::of(Arc::new(Shape::new(rules, template, varying)?), positions))
     }
 
     pub(super) fn of(shape: Arc<Shape>, positions: usize) -> Batch {
         let lanes = positions.div_ceil(LANE);
-        let mut batch = Batch { positions, lanes, stands: Vec::new(), facts: Vec::new(), control: Vec::new(), shape };
+        let mut batch = Batch {
+            positions,
+            lanes,
+            stands: Vec::new(),
+            facts: Vec::new(),
+            control: Vec::new(),
+            shape,
+        };
         let shape = Arc::clone(&batch.shape);
         let stride = batch.stride();
         for unit in 0..shape.template.units.len() {
@@ -49,7 +61,12 @@ impl Batch {
         }
         for varying in &shape.varying {
             for unit in 0..u32::try_from(shape.template.units.len()).unwrap_or(u32::MAX) {
-                let code = shape.template.row(unit).get(varying.slot).and_then(|v| varying.code(*v)).unwrap_or(0);
+                let code = shape
+                    .template
+                    .row(unit)
+                    .get(varying.slot)
+                    .and_then(|v| varying.code(*v))
+                    .unwrap_or(0);
                 batch.facts.resize(batch.facts.len() + stride, code);
             }
         }
@@ -119,12 +136,16 @@ impl Batch {
     /// Gives a space to a side, or to nobody; false, and nothing changes, if there is no such position, space or side.
     pub fn set_control(&mut self, position: usize, space: u32, side: Option<SideId>) -> bool {
         let (space, sides, lanes) = (space as usize, self.shape.sides, self.lanes);
-        if position >= self.positions || space >= self.shape.spaces || side.is_some_and(|s| s.index() >= sides) {
+        if position >= self.positions
+            || space >= self.shape.spaces
+            || side.is_some_and(|s| s.index() >= sides)
+        {
             return false;
         }
         let bit = 1 << (position % LANE);
         for other in 0..sides {
-            let word = &mut self.control[(other * self.shape.spaces + space) * lanes + position / LANE];
+            let word =
+                &mut self.control[(other * self.shape.spaces + space) * lanes + position / LANE];
             if side.is_some_and(|s| s.index() == other) { *word |= bit } else { *word &= !bit }
         }
         true
@@ -196,19 +217,23 @@ impl Batch {
                 continue;
             }
             let space = self.stands[at * stride + position];
-            row[built_in::SPACE.index()] = if usize::from(space) < self.shape.spaces { i64::from(space) + 1 } else { 0 };
+            row[built_in::SPACE.index()] =
+                if usize::from(space) < self.shape.spaces { i64::from(space) + 1 } else { 0 };
         }
         for (v, varying) in self.shape.varying.iter().enumerate() {
             for (at, row) in world.unit_facts.chunks_mut(slots).enumerate() {
-                row[varying.slot] = Varying::value(varying, self.facts[(v * units + at) * stride + position]);
+                row[varying.slot] =
+                    Varying::value(varying, self.facts[(v * units + at) * stride + position]);
             }
         }
         for space in 0..self.shape.spaces {
             let side = (0..self.shape.sides).find(|s| {
-                let word = self.control[(s * self.shape.spaces + space) * self.lanes + position / LANE];
+                let word =
+                    self.control[(s * self.shape.spaces + space) * self.lanes + position / LANE];
                 word >> (position % LANE) & 1 == 1
             });
-            world.space_facts[space * world.space_slots] = side.map_or(0, |s| i64::try_from(s).map_or(0, |s| s + 1));
+            world.space_facts[space * world.space_slots] =
+                side.map_or(0, |s| i64::try_from(s).map_or(0, |s| s + 1));
         }
     }
 }

@@ -54,10 +54,12 @@ impl Costs {
     pub(super) fn step(&self, from: u32, into: u32) -> Option<u32> {
         match self {
             Costs::Even => Some(1),
-            Costs::Space(costs, steps) => match steps.of(into).and_then(|(_, row)| row.iter().find(|(f, _)| *f == from)) {
-                Some((_, cost)) => *cost,
-                None => costs[into as usize],
-            },
+            Costs::Space(costs, steps) => {
+                match steps.of(into).and_then(|(_, row)| row.iter().find(|(f, _)| *f == from)) {
+                    Some((_, cost)) => *cost,
+                    None => costs[into as usize],
+                }
+            }
         }
     }
 
@@ -65,12 +67,19 @@ impl Costs {
     pub(super) fn most(&self) -> u32 {
         match self {
             Costs::Even => 1,
-            Costs::Space(costs, steps) => costs.iter().chain(steps.costs()).flatten().copied().max().unwrap_or(1),
+            Costs::Space(costs, steps) => {
+                costs.iter().chain(steps.costs()).flatten().copied().max().unwrap_or(1)
+            }
         }
     }
 
     /// The costs of a leg for a thing; what is barred costs 1 where that is left out of account.
-    pub(super) fn of(position: &Position<'_>, leg: &Leg, subject: ThingRef, barred: bool) -> Result<Costs, EvalFault> {
+    pub(super) fn of(
+        position: &Position<'_>,
+        leg: &Leg,
+        subject: ThingRef,
+        barred: bool,
+    ) -> Result<Costs, EvalFault> {
         let Some(cost) = leg.cost else { return Ok(Costs::Even) };
         let board = position.board();
         let lift = |cost: Option<u32>| if barred { cost.or(Some(1)) } else { cost };
@@ -83,7 +92,11 @@ impl Costs {
             let cell = board.layout().cell(into);
             // Of a link on the way only real steps are asked.
             let asked = !asks_step || net.any.get(cell) && !over.any.get(cell);
-            all.push(if asked { lift(teller.cost(position, leg, subject, into, into)?) } else { None });
+            all.push(if asked {
+                lift(teller.cost(position, leg, subject, into, into)?)
+            } else {
+                None
+            });
         }
         let mut steps = Steps::default();
         if asks_step {
@@ -123,13 +136,24 @@ impl<'b, 'r> Teller<'b, 'r> {
         Teller { board, depends: of_space, over, known: Vec::new() }
     }
 
-    fn cost(&mut self, position: &Position<'_>, leg: &Leg, subject: ThingRef, from: u32, into: u32) -> Result<Option<u32>, EvalFault> {
+    fn cost(
+        &mut self,
+        position: &Position<'_>,
+        leg: &Leg,
+        subject: ThingRef,
+        from: u32,
+        into: u32,
+    ) -> Result<Option<u32>, EvalFault> {
         let ask = || position.step_cost(leg, subject, from, into);
         if !self.depends.by_facts() || self.over.len() > 31 {
             return ask();
         }
-        let joined =
-            self.over.iter().enumerate().filter(|(_, k)| position.joined(from, into, **k)).fold(0u32, |bits, (at, _)| bits | 1 << at);
+        let joined = self
+            .over
+            .iter()
+            .enumerate()
+            .filter(|(_, k)| position.joined(from, into, **k))
+            .fold(0u32, |bits, (at, _)| bits | 1 << at);
         let at = self.known.iter().position(|(over, _)| *over == joined).unwrap_or_else(|| {
             self.known.push((joined, Keyed::new(Key::new(self.board, &self.depends))));
             self.known.len() - 1

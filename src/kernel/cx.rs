@@ -38,7 +38,14 @@ impl Cx {
     /// A question about nothing in particular.
     #[must_use]
     pub fn world(viewer: Option<SideId>) -> Cx {
-        Cx { viewer, step: None, rolled: None, chosen: None, found: None, subjects: [ThingRef::World; MOST_LEVELS] }
+        Cx {
+            viewer,
+            step: None,
+            rolled: None,
+            chosen: None,
+            found: None,
+            subjects: [ThingRef::World; MOST_LEVELS],
+        }
     }
 
     /// A question about a thing.

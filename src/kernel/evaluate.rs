@@ -67,7 +67,8 @@ impl<'a> Position<'a> {
     /// A position to ask on a board made before; nothing where the board is of another map.
     #[must_use]
     pub fn on(board: &Rc<Board<'a>>, world: &'a World) -> Option<Position<'a>> {
-        let same = board.rules.maps.get(world.map.index()).is_some_and(|map| std::ptr::eq(map, board.map));
+        let same =
+            board.rules.maps.get(world.map.index()).is_some_and(|map| std::ptr::eq(map, board.map));
         same.then(|| Position::over(board, world))
     }
 
@@ -151,7 +152,9 @@ impl<'a> Position<'a> {
             Node::Fact(fact, of) => {
                 let of = self.value(*of, cx)?.thing();
                 match cx.step {
-                    Some(step) if *fact == built_in::SPACE && of == Some(step.mover) => Value::Thing(Some(ThingRef::Space(step.into))),
+                    Some(step) if *fact == built_in::SPACE && of == Some(step.mover) => {
+                        Value::Thing(Some(ThingRef::Space(step.into)))
+                    }
                     _ => self.fact(*fact, of),
                 }
             }
@@ -200,15 +203,23 @@ impl<'a> Position<'a> {
             Node::Sides { left, right, war } => {
                 let (left, right) = (self.side(*left, cx)?, self.side(*right, cx)?);
                 let wanted = if *war { Relation::Enemy } else { Relation::Allied };
-                Value::Truth(matches!((left, right), (Some(a), Some(b)) if self.world.relation(a, b) == wanted))
+                Value::Truth(
+                    matches!((left, right), (Some(a), Some(b)) if self.world.relation(a, b) == wanted),
+                )
             }
             Node::Total => cx.rolled.map_or(Value::Barred, |(_, total)| Value::Number(total)),
-            Node::Natural => cx.rolled.map_or(Value::Barred, |(natural, _)| Value::Number(Amount::from_integer(natural))),
+            Node::Natural => cx
+                .rolled
+                .map_or(Value::Barred, |(natural, _)| Value::Number(Amount::from_integer(natural))),
             Node::Outcome(test, of) => {
                 let thing = self.value(*of, cx)?.thing();
                 match cx.found {
-                    Some((found, of, outcome)) if found == *test && thing == Some(of) => Value::Word(outcome),
-                    _ => thing.and_then(|t| self.world.outcome(*test, t)).map_or(Value::Barred, Value::Word),
+                    Some((found, of, outcome)) if found == *test && thing == Some(of) => {
+                        Value::Word(outcome)
+                    }
+                    _ => thing
+                        .and_then(|t| self.world.outcome(*test, t))
+                        .map_or(Value::Barred, Value::Word),
                 }
             }
             Node::Listed(table, of, rows) => match self.value(*of, cx)?.thing() {
@@ -219,8 +230,12 @@ impl<'a> Position<'a> {
                 None => Value::Truth(false),
             },
             Node::Stopped(table, of) => {
-                let at = self.value(*of, cx)?.thing().and_then(|thing| self.world.stopped(*table, thing));
-                let through = u16::try_from(self.rules.tables[table.index()].rows.len()).unwrap_or(u16::MAX);
+                let at = self
+                    .value(*of, cx)?
+                    .thing()
+                    .and_then(|thing| self.world.stopped(*table, thing));
+                let through =
+                    u16::try_from(self.rules.tables[table.index()].rows.len()).unwrap_or(u16::MAX);
                 at.map_or(Value::Barred, |at| Value::Word(at.checked_sub(1).unwrap_or(through)))
             }
             Node::Chance(test, word, of) => match self.value(*of, cx)?.thing() {
@@ -229,9 +244,13 @@ impl<'a> Position<'a> {
             },
             Node::Removed(of) => {
                 let thing = self.value(*of, cx)?.thing();
-                Value::Truth(matches!(thing, Some(ThingRef::Unit(u)) if self.world.units.get(u as usize).is_some_and(|u| u.removed)))
+                Value::Truth(
+                    matches!(thing, Some(ThingRef::Unit(u)) if self.world.units.get(u as usize).is_some_and(|u| u.removed)),
+                )
             }
-            Node::OverStep(kind) => Value::Truth(cx.step.is_some_and(|s| self.joined(s.from, s.into, *kind))),
+            Node::OverStep(kind) => {
+                Value::Truth(cx.step.is_some_and(|s| self.joined(s.from, s.into, *kind)))
+            }
             Node::Rank(word) => match self.value(*word, cx)? {
                 Value::Word(word) => Value::Number(Amount::from_integer(i64::from(word))),
                 other => other,
@@ -254,33 +273,49 @@ impl<'a> Position<'a> {
                 Value::Truth(false)
             }
             Node::Not(inner) => Value::Truth(!self.holds(*inner, cx)?),
-            Node::Same(left, right) => Value::Truth(self.value(*left, cx)? == self.value(*right, cx)?),
+            Node::Same(left, right) => {
+                Value::Truth(self.value(*left, cx)? == self.value(*right, cx)?)
+            }
             Node::Compare(left, op, right) => {
                 let (left, right) = (self.value(*left, cx)?, self.value(*right, cx)?);
                 // What is barred, or not there, compares with nothing.
-                Value::Truth(matches!((left.amount(), right.amount()), (Some(a), Some(b)) if compares(a, *op, b)))
+                Value::Truth(
+                    matches!((left.amount(), right.amount()), (Some(a), Some(b)) if compares(a, *op, b)),
+                )
             }
             Node::Any(things) => Value::Truth(self.part(id, || self.first(*things, cx))?.is_some()),
             Node::Only(things) => Value::Truth(self.part(id, || self.only(*things, cx))?),
             Node::Count(things) => {
                 let count = self.part(id, || self.all(*things, cx))?.len();
-                Value::Number(Amount::from_integer(i64::try_from(count).map_err(|_| EvalFault::TooLarge(id))?))
+                Value::Number(Amount::from_integer(
+                    i64::try_from(count).map_err(|_| EvalFault::TooLarge(id))?,
+                ))
             }
-            Node::Aggregate(word, value, things) => Value::Number(self.part(id, || self.aggregate(id, *word, *value, *things, cx))?),
+            Node::Aggregate(word, value, things) => {
+                Value::Number(self.part(id, || self.aggregate(id, *word, *value, *things, cx))?)
+            }
             Node::Arithmetic(left, sign, right) => self.arithmetic(id, *left, *sign, *right, cx)?,
             Node::Rounded(by, value) => match self.value(*value, cx)? {
-                Value::Number(n) => Value::Number(Amount::from_integer(exact::rounded(n, self.rounding(by)))),
+                Value::Number(n) => {
+                    Value::Number(Amount::from_integer(exact::rounded(n, self.rounding(by))))
+                }
                 other => other,
             },
-            Node::Extreme { greater, left, right } => match (self.value(*left, cx)?.amount(), self.value(*right, cx)?.amount()) {
-                (Some(a), Some(b)) => Value::Number(if *greater { a.max(b) } else { a.min(b) }),
-                _ => Value::Barred,
-            },
+            Node::Extreme { greater, left, right } => {
+                match (self.value(*left, cx)?.amount(), self.value(*right, cx)?.amount()) {
+                    (Some(a), Some(b)) => Value::Number(if *greater { a.max(b) } else { a.min(b) }),
+                    _ => Value::Barred,
+                }
+            }
         })
     }
 
     /// Works out a part of a question that counts as a step.
-    fn part<T>(&self, id: ExprId, work: impl FnOnce() -> Result<T, EvalFault>) -> Result<T, EvalFault> {
+    fn part<T>(
+        &self,
+        id: ExprId,
+        work: impl FnOnce() -> Result<T, EvalFault>,
+    ) -> Result<T, EvalFault> {
         self.meter().part(id, work)
     }
 
@@ -328,7 +363,9 @@ impl<'a> Position<'a> {
     fn decode(&self, kind: KindId, cell: i64) -> Option<ThingRef> {
         let at = u32::try_from(cell - 1).ok()?;
         match self.rules.kinds[kind.index()].top {
-            KindId::UNIT => self.world.units.get(at as usize).filter(|u| !u.removed).map(|_| ThingRef::Unit(at)),
+            KindId::UNIT => {
+                self.world.units.get(at as usize).filter(|u| !u.removed).map(|_| ThingRef::Unit(at))
+            }
             KindId::SPACE => Some(ThingRef::Space(at)),
             KindId::SIDE => u8::try_from(at).ok().map(|s| ThingRef::Side(SideId(s))),
             _ => None,
@@ -339,8 +376,12 @@ impl<'a> Position<'a> {
     #[must_use]
     pub fn is_kind(&self, thing: ThingRef, kind: KindId) -> bool {
         match thing {
-            ThingRef::Unit(u) => self.world.units.get(u as usize).is_some_and(|u| self.rules.is_kind(u.kind, kind)),
-            ThingRef::Space(s) => self.map.spaces.get(s as usize).is_some_and(|s| self.rules.is_kind(s.kind, kind)),
+            ThingRef::Unit(u) => {
+                self.world.units.get(u as usize).is_some_and(|u| self.rules.is_kind(u.kind, kind))
+            }
+            ThingRef::Space(s) => {
+                self.map.spaces.get(s as usize).is_some_and(|s| self.rules.is_kind(s.kind, kind))
+            }
             ThingRef::Side(_) => self.rules.kinds[kind.index()].top == KindId::SIDE,
             ThingRef::World => self.rules.kinds[kind.index()].top == KindId::WORLD,
         }
@@ -371,8 +412,16 @@ impl<'a> Position<'a> {
         }
     }
 
-    fn arithmetic(&self, id: ExprId, left: ExprId, sign: Sign, right: ExprId, cx: &Cx) -> Result<Value, EvalFault> {
-        let (Some(a), Some(b)) = (self.value(left, cx)?.amount(), self.value(right, cx)?.amount()) else {
+    fn arithmetic(
+        &self,
+        id: ExprId,
+        left: ExprId,
+        sign: Sign,
+        right: ExprId,
+        cx: &Cx,
+    ) -> Result<Value, EvalFault> {
+        let (Some(a), Some(b)) = (self.value(left, cx)?.amount(), self.value(right, cx)?.amount())
+        else {
             return Ok(Value::Barred);
         };
         if sign == Sign::Divide && b.is_zero() {
@@ -384,7 +433,9 @@ impl<'a> Position<'a> {
     fn rounding(&self, by: &RoundBy) -> Rounding {
         match by {
             RoundBy::Fixed(fixed) => *fixed,
-            RoundBy::Ruling(ruling, readings) => readings.get(usize::from(self.reading(*ruling))).copied().unwrap_or(Rounding::Down),
+            RoundBy::Ruling(ruling, readings) => {
+                readings.get(usize::from(self.reading(*ruling))).copied().unwrap_or(Rounding::Down)
+            }
         }
     }
 

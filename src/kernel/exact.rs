@@ -95,7 +95,8 @@ mod tests {
 
     #[test]
     fn a_half_goes_up_and_the_ends_have_room() {
-        let all = |n: Amount| [Rounding::Down, Rounding::Up, Rounding::Nearest].map(|by| rounded(n, by));
+        let all =
+            |n: Amount| [Rounding::Down, Rounding::Up, Rounding::Nearest].map(|by| rounded(n, by));
         assert_eq!(all(part(5, 2)), [2, 3, 3]);
         assert_eq!(all(part(-5, 2)), [-3, -2, -2]);
         assert_eq!(all(part(7, 3)), [2, 3, 2]);

@@ -28,10 +28,14 @@ pub enum BatchFault {
     #[error("the trace has several legs, relays or costs, and a batch floods one leg link by link")]
     NotPlain,
     /// a gate or source reads the unit, so that no search can be shared
-    #[error("a gate or a source of the trace reads the unit behind it, so that no search can be shared")]
+    #[error(
+        "a gate or a source of the trace reads the unit behind it, so that no search can be shared"
+    )]
     PerSubject,
     /// what can only be asked of each position by itself
-    #[error("something can only be asked of each position by itself, so that planes alone do not answer it")]
+    #[error(
+        "something can only be asked of each position by itself, so that planes alone do not answer it"
+    )]
     NotWhole,
     /// a batch of other positions than the kernel was compiled for
     #[error("the batch was not made for the template and the varying facts of the kernel")]

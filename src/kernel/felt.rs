@@ -86,14 +86,20 @@ impl Where {
 /// Whether a trace is about spaces and asks which side asks, so that without one there is no answer.
 #[must_use]
 pub fn needs_viewer(rules: &Ruleset, trace: TraceId) -> bool {
-    let Some(rule) = rules.traces.get(trace.index()).filter(|t| rules.top(t.of) == KindId::SPACE) else { return false };
+    let Some(rule) = rules.traces.get(trace.index()).filter(|t| rules.top(t.of) == KindId::SPACE)
+    else {
+        return false;
+    };
     let reader = Reader::new(rules);
     !rules.sides.is_empty() && conditions(rule).into_iter().any(|id| reader.of(id).viewed)
 }
 
 /// All that a trace asks, with the subject at level 0.
 pub(super) fn conditions(rule: &Trace) -> Vec<ExprId> {
-    let of_legs = rule.legs.iter().flat_map(|l| [l.cost, l.from.when, l.through.when, l.into.when, l.within.amount]);
+    let of_legs = rule
+        .legs
+        .iter()
+        .flat_map(|l| [l.cost, l.from.when, l.through.when, l.into.when, l.within.amount]);
     let ends = rule.sources.iter().chain(&rule.relays).map(|s| s.when);
     rule.verdicts.iter().map(|v| v.when).chain(ends).chain(of_legs.flatten()).collect()
 }
@@ -111,7 +117,11 @@ impl<'r> Reader<'r> {
 
     /// Where a change is felt by an expression with the subject at level 0 and a space at level 1.
     pub fn of(&self, id: ExprId) -> Felt {
-        let mut reading = Reading { reader: self, levels: vec![Where::Home(0), Where::Space(0)], found: Felt::default() };
+        let mut reading = Reading {
+            reader: self,
+            levels: vec![Where::Home(0), Where::Space(0)],
+            found: Felt::default(),
+        };
         reading.read(id);
         reading.found
     }
@@ -121,8 +131,13 @@ impl<'r> Reader<'r> {
         if let Some(known) = self.bodies.borrow().get(&key) {
             return known.clone();
         }
-        let parts = if key.0 { self.rules.tables[key.1].parts() } else { vec![self.rules.defines[key.1].value] };
-        let mut reading = Reading { reader: self, levels: vec![Where::Home(0)], found: Felt::default() };
+        let parts = if key.0 {
+            self.rules.tables[key.1].parts()
+        } else {
+            vec![self.rules.defines[key.1].value]
+        };
+        let mut reading =
+            Reading { reader: self, levels: vec![Where::Home(0)], found: Felt::default() };
         reading.all(&parts);
         let found = reading.found;
         self.bodies.borrow_mut().insert(key, found.clone());
@@ -140,13 +155,19 @@ impl Reading<'_, '_> {
     fn place(&self, id: ExprId) -> Where {
         let rules = self.reader.rules;
         match rules.node(id) {
-            Node::Subject(level) => self.levels.get(usize::from(*level)).copied().unwrap_or(Where::Anywhere),
+            Node::Subject(level) => {
+                self.levels.get(usize::from(*level)).copied().unwrap_or(Where::Anywhere)
+            }
             // Where a unit stands is where it is.
             Node::Fact(built_in::SPACE, of) => self.place(*of),
-            Node::Fact(fact, _) | Node::WorldFact(fact) => match rules.facts.get(fact.index()).map(|f| f.ty) {
-                Some(Type::Thing { kind, .. }) if rules.top(kind) != KindId::SIDE => Where::Anywhere,
-                _ => Where::Nowhere,
-            },
+            Node::Fact(fact, _) | Node::WorldFact(fact) => {
+                match rules.facts.get(fact.index()).map(|f| f.ty) {
+                    Some(Type::Thing { kind, .. }) if rules.top(kind) != KindId::SIDE => {
+                        Where::Anywhere
+                    }
+                    _ => Where::Nowhere,
+                }
+            }
             Node::Side(_) | Node::Viewer | Node::NoThing => Where::Nowhere,
             _ => Where::Anywhere,
         }
@@ -154,7 +175,8 @@ impl Reading<'_, '_> {
 
     /// Whether an expression is the subject; where there is none, level 0 is one of the things looked through.
     fn is_subject(&self, id: ExprId) -> bool {
-        matches!(self.reader.rules.node(id), Node::Subject(0)) && self.levels.first() == Some(&Where::Home(0))
+        matches!(self.reader.rules.node(id), Node::Subject(0))
+            && self.levels.first() == Some(&Where::Home(0))
     }
 
     /// A change at a place is felt, or that far around it.
@@ -173,9 +195,17 @@ impl Reading<'_, '_> {
 
     fn read(&mut self, id: ExprId) {
         match self.reader.rules.node(id) {
-            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing => {}
+            Node::Nothing
+            | Node::Truth(_)
+            | Node::Number { .. }
+            | Node::Word(..)
+            | Node::NoThing => {}
             Node::Viewer => self.found.viewed = true,
-            Node::Unit(_) | Node::Space(_) | Node::SpaceCalled(_) | Node::Side(_) | Node::Subject(_) => {}
+            Node::Unit(_)
+            | Node::Space(_)
+            | Node::SpaceCalled(_)
+            | Node::Side(_)
+            | Node::Subject(_) => {}
             Node::WorldFact(_)
             | Node::Ruling(_)
             | Node::Total
@@ -222,13 +252,19 @@ impl Reading<'_, '_> {
                 self.found.viewed = true;
             }
             Node::And(parts) | Node::Or(parts) => self.all(parts),
-            Node::IsKind(a, _) | Node::Not(a) | Node::Rounded(_, a) | Node::Rank(a) | Node::Removed(a) => self.read(*a),
+            Node::IsKind(a, _)
+            | Node::Not(a)
+            | Node::Rounded(_, a)
+            | Node::Rank(a)
+            | Node::Removed(a) => self.read(*a),
             Node::Sides { left: a, right: b, .. }
             | Node::Same(a, b)
             | Node::Compare(a, _, b)
             | Node::Arithmetic(a, _, b)
             | Node::Extreme { left: a, right: b, .. } => self.all(&[*a, *b]),
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.things(*things, None),
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => {
+                self.things(*things, None)
+            }
             Node::Aggregate(_, value, things) => self.things(*things, Some(*value)),
         }
     }

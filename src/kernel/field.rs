@@ -63,7 +63,8 @@ impl Field {
     ) -> Result<Field, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
         let gates = position.gates(trace, subject)?;
-        let budgets = if relaxed.budgets { vec![None; rule.legs.len()] } else { profile.budgets.clone() };
+        let budgets =
+            if relaxed.budgets { vec![None; rule.legs.len()] } else { profile.budgets.clone() };
         let enter = position.costs(trace, subject, profile, relaxed.barred)?;
         Ok(Field::among(position, rule, &gates, enter, budgets, relaxed))
     }
@@ -103,17 +104,28 @@ impl Field {
         cost != NONE && self.budgets.get(leg).copied().flatten().is_none_or(|b| cost <= b)
     }
 
-    fn round(&self, position: &Position<'_>, rule: &Trace, gates: &Gates, goal: &Plane, relaxed: Relaxed) -> Round {
+    fn round(
+        &self,
+        position: &Position<'_>,
+        rule: &Trace,
+        gates: &Gates,
+        goal: &Plane,
+        relaxed: Relaxed,
+    ) -> Round {
         let places = usize::from(rule.places);
         let mut starts: Vec<Plane> = vec![Vec::new(); places + 1];
         let mut cost = vec![Vec::new(); rule.legs.len()];
         starts[places].clone_from(goal);
         for place in (0..places).rev() {
             let mut here = vec![false; goal.len()];
-            for (at, leg) in rule.legs.iter().enumerate().filter(|(_, l)| usize::from(l.place) == place) {
-                cost[at] = self.flood(position, at, leg, &gates.legs[at], &starts[place + 1], relaxed);
+            for (at, leg) in
+                rule.legs.iter().enumerate().filter(|(_, l)| usize::from(l.place) == place)
+            {
+                cost[at] =
+                    self.flood(position, at, leg, &gates.legs[at], &starts[place + 1], relaxed);
                 for (space, cell) in here.iter_mut().enumerate() {
-                    *cell |= (relaxed.gates || gates.legs[at].from[space]) && self.fits_budget(at, cost[at][space]);
+                    *cell |= (relaxed.gates || gates.legs[at].from[space])
+                        && self.fits_budget(at, cost[at][space]);
                     *cell |= leg.optional && starts[place + 1][space];
                 }
             }
@@ -123,7 +135,15 @@ impl Field {
     }
 
     /// Cheapest first from the ends of a leg; a space that a leg may not pass still begins legs.
-    fn flood(&self, position: &Position<'_>, at: usize, leg: &Leg, gates: &LegGates, ends: &Plane, relaxed: Relaxed) -> Vec<u32> {
+    fn flood(
+        &self,
+        position: &Position<'_>,
+        at: usize,
+        leg: &Leg,
+        gates: &LegGates,
+        ends: &Plane,
+        relaxed: Relaxed,
+    ) -> Vec<u32> {
         let board = position.board();
         let net = board.net(Some(&leg.links));
         let layout = board.layout();
@@ -180,7 +200,11 @@ impl Field {
 }
 
 /// The neighbours of a space over any of these kinds of link; a space joined by two kinds comes twice.
-pub(super) fn neighbours<'p>(position: &'p Position<'_>, links: &'p [KindId], space: u32) -> impl Iterator<Item = u32> + 'p {
+pub(super) fn neighbours<'p>(
+    position: &'p Position<'_>,
+    links: &'p [KindId],
+    space: u32,
+) -> impl Iterator<Item = u32> + 'p {
     position
         .map
         .links

@@ -92,13 +92,19 @@ impl Scratch {
     /// The places and sizes of all buffers, to see that none was allocated again.
     #[must_use]
     pub fn buffers(&self) -> [(usize, usize); 4] {
-        [&self.planes, &self.atoms, &self.pass, &self.slow].map(|v| (v.as_ptr().addr(), v.capacity()))
+        [&self.planes, &self.atoms, &self.pass, &self.slow]
+            .map(|v| (v.as_ptr().addr(), v.capacity()))
     }
 }
 
 impl Kernel<'_> {
     /// Answers for all units of the trace's kind in all positions of a batch.
-    pub fn flags(&self, batch: &Batch, scratch: &mut Scratch, flags: &mut Flags) -> Result<(), BatchFault> {
+    pub fn flags(
+        &self,
+        batch: &Batch,
+        scratch: &mut Scratch,
+        flags: &mut Flags,
+    ) -> Result<(), BatchFault> {
         if !std::sync::Arc::ptr_eq(&batch.shape, &self.shape) && *batch.shape != *self.shape {
             return Err(BatchFault::OtherBatch);
         }
@@ -119,10 +125,20 @@ impl Kernel<'_> {
         }
     }
 
-    fn blocks<const W: usize>(&self, batch: &Batch, scratch: &mut Scratch, flags: &mut Flags) -> Result<(), BatchFault> {
+    fn blocks<const W: usize>(
+        &self,
+        batch: &Batch,
+        scratch: &mut Scratch,
+        flags: &mut Flags,
+    ) -> Result<(), BatchFault> {
         let rows = self.program.rows;
         let slow = self.slow_units.len() * W;
-        let sizes = [self.program.planes * rows * W, self.program.atoms.len() * rows * W, 2 * rows * W, slow];
+        let sizes = [
+            self.program.planes * rows * W,
+            self.program.atoms.len() * rows * W,
+            2 * rows * W,
+            slow,
+        ];
         let Scratch { planes, atoms, pass, slow, .. } = scratch;
         for (buffer, size) in [planes, atoms, pass, slow].into_iter().zip(sizes) {
             room(buffer, size);
@@ -138,7 +154,12 @@ impl Kernel<'_> {
             let atoms = room(&mut scratch.atoms, sizes[1]).as_chunks_mut::<W>().0;
             let pass = room(&mut scratch.pass, sizes[2]).as_chunks_mut::<W>().0;
             let ground = Lanes { batch, lane };
-            arch.dispatch(Run { program: &self.program, ground: &ground, block: Block { planes, atoms, pass }, first: lane == 0 });
+            arch.dispatch(Run {
+                program: &self.program,
+                ground: &ground,
+                block: Block { planes, atoms, pass },
+                first: lane == 0,
+            });
             let planes = room(&mut scratch.planes, sizes[0]).as_chunks::<W>().0;
             let slow = room(&mut scratch.slow, sizes[3]).as_chunks::<W>().0;
             let sight = Sight { batch, planes, rows, lane, slow };
@@ -177,7 +198,11 @@ impl Kernel<'_> {
                 let super::plane::Op::Slow(nth) = op else { continue };
                 let slow = &self.slow_planes[*nth];
                 for row in 0..self.program.rows {
-                    let thing = if row + 1 == self.program.rows { ThingRef::World } else { ThingRef::Space(row as u32) };
+                    let thing = if row + 1 == self.program.rows {
+                        ThingRef::World
+                    } else {
+                        ThingRef::Space(row as u32)
+                    };
                     let cx = Cx::world(slow.viewer).with(slow.level, thing);
                     let word = &mut planes[(*plane as usize * self.program.rows + row) * W + w];
                     set(word, asked.holds(slow.when, &cx));
@@ -190,7 +215,8 @@ impl Kernel<'_> {
             for (nth, unit) in self.slow_budgets.iter().enumerate() {
                 let budget = asked.budget(self.trace, ThingRef::Unit(*unit));
                 doubt |= budget.is_err();
-                let budget = budget.ok().flatten().and_then(|b| u16::try_from(b).ok()).unwrap_or(u16::MAX);
+                let budget =
+                    budget.ok().flatten().and_then(|b| u16::try_from(b).ok()).unwrap_or(u16::MAX);
                 budgets[(nth * W + w) * LANE + at] = budget.min(self.longest);
             }
             if doubt {
@@ -200,7 +226,12 @@ impl Kernel<'_> {
     }
 
     /// Asks positions as a whole, by the slow evaluator alone.
-    fn ask_again(&self, batch: &Batch, scratch: &mut Scratch, flags: &mut Flags) -> Result<(), BatchFault> {
+    fn ask_again(
+        &self,
+        batch: &Batch,
+        scratch: &mut Scratch,
+        flags: &mut Flags,
+    ) -> Result<(), BatchFault> {
         let Some(world) = &mut scratch.world else { return Ok(()) };
         for position in &scratch.doubt {
             batch.write_world(*position, world);
@@ -225,7 +256,12 @@ fn mask(positions: usize, lane: usize) -> u64 {
 
 impl Plan {
     /// The answers of a lane.
-    fn word<'b, const W: usize>(&self, sight: &Sight<'_, W>, budgets: impl Fn(usize) -> Option<&'b [u16; LANE]>, w: usize) -> u64 {
+    fn word<'b, const W: usize>(
+        &self,
+        sight: &Sight<'_, W>,
+        budgets: impl Fn(usize) -> Option<&'b [u16; LANE]>,
+        w: usize,
+    ) -> u64 {
         let mut yes = match &self.ending {
             Ending::Settled(yes) => {
                 if *yes {
@@ -234,13 +270,17 @@ impl Plan {
                     0
                 }
             }
-            Ending::Line(first, Budget::Fixed(nth)) => sight.at_space(first + u32::from(*nth), self.unit, w),
+            Ending::Line(first, Budget::Fixed(nth)) => {
+                sight.at_space(first + u32::from(*nth), self.unit, w)
+            }
             Ending::Line(first, Budget::Look(look)) => {
                 let mut which = [0; LANE];
                 look.lane(sight.batch, self.unit, sight.lane + w, &mut which);
                 sight.at_space_by(*first, &which, self.unit, w)
             }
-            Ending::Line(first, Budget::Slow(at)) => budgets(*at).map_or(0, |b| sight.at_space_by(*first, b, self.unit, w)),
+            Ending::Line(first, Budget::Slow(at)) => {
+                budgets(*at).map_or(0, |b| sight.at_space_by(*first, b, self.unit, w))
+            }
         };
         // The first verdict that holds decides, so the last is applied first.
         for (always, condition) in self.verdicts.iter().rev() {

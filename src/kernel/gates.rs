@@ -32,7 +32,11 @@ pub struct LegGates {
 
 impl Gates {
     /// Asks the conditions of a trace for the side of a thing; the thing itself is read only by traces that say so.
-    pub fn ask(position: &Position<'_>, trace: TraceId, subject: ThingRef) -> Result<Gates, EvalFault> {
+    pub fn ask(
+        position: &Position<'_>,
+        trace: TraceId,
+        subject: ThingRef,
+    ) -> Result<Gates, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
         if !rule.per_subject
             && let Ok(gates) = Gates::at_once(position, rule, position.viewer_of(subject))
@@ -44,13 +48,19 @@ impl Gates {
     }
 
     /// All spaces at once.
-    fn at_once(position: &Position<'_>, rule: &Trace, viewer: Option<SideId>) -> Result<Gates, EvalFault> {
+    fn at_once(
+        position: &Position<'_>,
+        rule: &Trace,
+        viewer: Option<SideId>,
+    ) -> Result<Gates, EvalFault> {
         let board = position.board();
         let mut room = Room::default();
         let mut asker = Asker::new(&board, position, None, &mut room);
         let all = asker.all();
         let spaces = u32::try_from(position.map.spaces.len()).unwrap_or(u32::MAX);
-        let plane = |bits: &Bits| -> Plane { (0..spaces).map(|s| bits.get(board.layout().cell(s))).collect() };
+        let plane = |bits: &Bits| -> Plane {
+            (0..spaces).map(|s| bits.get(board.layout().cell(s))).collect()
+        };
         let mut source = vec![None; position.map.spaces.len()];
         let mut left = asker.copy(&all);
         for (at, rule) in rule.sources.iter().enumerate() {
@@ -70,19 +80,29 @@ impl Gates {
                 Some(when) => Ok(plane(&asker.truth(when, 1, viewer, &all)?)),
                 None => Ok(vec![true; position.map.spaces.len()]),
             };
-            legs.push(LegGates { from: gate(&leg.from)?, through: gate(&leg.through)?, into: gate(&leg.into)? });
+            legs.push(LegGates {
+                from: gate(&leg.from)?,
+                through: gate(&leg.through)?,
+                into: gate(&leg.into)?,
+            });
         }
         Ok(Gates { source, relay: plane(&relay), legs })
     }
 
     /// One space after another.
-    pub(super) fn one_by_one(position: &Position<'_>, rule: &Trace, subject: ThingRef) -> Result<Gates, EvalFault> {
+    pub(super) fn one_by_one(
+        position: &Position<'_>,
+        rule: &Trace,
+        subject: ThingRef,
+    ) -> Result<Gates, EvalFault> {
         let spaces = position.map.spaces.len();
         let cx = position.asked_of(subject);
         let ask = |when: ExprId, space: usize| position.holds(when, &cx.with(1, space_ref(space)));
-        let plane =
-            |when: Option<ExprId>| -> Result<Plane, EvalFault> { (0..spaces).map(|s| when.map_or(Ok(true), |w| ask(w, s))).collect() };
-        let mut gates = Gates { source: vec![None; spaces], relay: vec![false; spaces], legs: Vec::new() };
+        let plane = |when: Option<ExprId>| -> Result<Plane, EvalFault> {
+            (0..spaces).map(|s| when.map_or(Ok(true), |w| ask(w, s))).collect()
+        };
+        let mut gates =
+            Gates { source: vec![None; spaces], relay: vec![false; spaces], legs: Vec::new() };
         for space in 0..spaces {
             for (at, source) in rule.sources.iter().enumerate() {
                 if ask(source.when, space)? {
@@ -95,7 +115,11 @@ impl Gates {
             }
         }
         for leg in &rule.legs {
-            gates.legs.push(LegGates { from: plane(leg.from.when)?, through: plane(leg.through.when)?, into: plane(leg.into.when)? });
+            gates.legs.push(LegGates {
+                from: plane(leg.from.when)?,
+                through: plane(leg.through.when)?,
+                into: plane(leg.into.when)?,
+            });
         }
         Ok(gates)
     }
@@ -111,7 +135,9 @@ impl Gates {
         spaces: &[u32],
         room: &mut Room,
     ) -> Result<(), EvalFault> {
-        if !rule.per_subject && self.some_at_once(position, rule, position.viewer_of(subject), spaces, room).is_ok() {
+        if !rule.per_subject
+            && self.some_at_once(position, rule, position.viewer_of(subject), spaces, room).is_ok()
+        {
             return Ok(());
         }
         spaces.iter().try_for_each(|space| self.ask_again(position, rule, subject, *space))
@@ -147,7 +173,11 @@ impl Gates {
             asker.give(found);
         }
         for (leg, of_leg) in rule.legs.iter().zip(&mut self.legs) {
-            for (gate, plane) in [(&leg.from, &mut of_leg.from), (&leg.through, &mut of_leg.through), (&leg.into, &mut of_leg.into)] {
+            for (gate, plane) in [
+                (&leg.from, &mut of_leg.from),
+                (&leg.through, &mut of_leg.through),
+                (&leg.into, &mut of_leg.into),
+            ] {
                 let Some(when) = gate.when else { continue };
                 let found = asker.truth(when, 1, viewer, &need)?;
                 spaces.iter().for_each(|s| plane[*s as usize] = found.get(board.layout().cell(*s)));
@@ -159,7 +189,13 @@ impl Gates {
     }
 
     /// Asks all conditions of one space once more, of another position.
-    pub(super) fn ask_again(&mut self, position: &Position<'_>, rule: &Trace, subject: ThingRef, space: u32) -> Result<(), EvalFault> {
+    pub(super) fn ask_again(
+        &mut self,
+        position: &Position<'_>,
+        rule: &Trace,
+        subject: ThingRef,
+        space: u32,
+    ) -> Result<(), EvalFault> {
         let cx = position.asked_of(subject).with(1, ThingRef::Space(space));
         let at = space as usize;
         self.source[at] = None;
@@ -174,7 +210,11 @@ impl Gates {
             self.relay[at] = self.relay[at] || position.holds(relay.when, &cx)?;
         }
         for (leg, of_leg) in rule.legs.iter().zip(&mut self.legs) {
-            for (gate, plane) in [(&leg.from, &mut of_leg.from), (&leg.through, &mut of_leg.through), (&leg.into, &mut of_leg.into)] {
+            for (gate, plane) in [
+                (&leg.from, &mut of_leg.from),
+                (&leg.through, &mut of_leg.through),
+                (&leg.into, &mut of_leg.into),
+            ] {
                 if let Some(when) = gate.when {
                     plane[at] = position.holds(when, &cx)?;
                 }
@@ -186,15 +226,22 @@ impl Gates {
     /// Whether no line that begins elsewhere passes a space, ends or changes its leg there.
     pub(super) fn is_closed(&self, rule: &Trace, space: u32) -> bool {
         let at = space as usize;
-        rule.legs.iter().zip(&self.legs).all(|(leg, of)| !of.through[at] && !of.into[at] && (leg.place == 0 || !of.from[at]))
+        rule.legs
+            .iter()
+            .zip(&self.legs)
+            .all(|(leg, of)| !of.through[at] && !of.into[at] && (leg.place == 0 || !of.from[at]))
     }
 
     /// Whether all that is open here is open in other gates too.
     pub(super) fn opens_nothing(&self, than: &Gates) -> bool {
         let within = |a: &Plane, b: &Plane| a.iter().zip(b).all(|(a, b)| *b || !a);
-        let leg = |a: &LegGates, b: &LegGates| within(&a.from, &b.from) && within(&a.through, &b.through) && within(&a.into, &b.into);
+        let leg = |a: &LegGates, b: &LegGates| {
+            within(&a.from, &b.from) && within(&a.through, &b.through) && within(&a.into, &b.into)
+        };
         let sources = self.source.iter().zip(&than.source).all(|(a, b)| b.is_some() || a.is_none());
-        sources && within(&self.relay, &than.relay) && self.legs.iter().zip(&than.legs).all(|(a, b)| leg(a, b))
+        sources
+            && within(&self.relay, &than.relay)
+            && self.legs.iter().zip(&than.legs).all(|(a, b)| leg(a, b))
     }
 
     /// Opens what is open in other gates too; sources and relays stay as they are.

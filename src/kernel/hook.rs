@@ -65,7 +65,8 @@ impl Position<'_> {
                 None => return Ok(Value::Barred),
             },
         };
-        let (low, high) = (self.value(hook.kept.0, cx)?.amount(), self.value(hook.kept.1, cx)?.amount());
+        let (low, high) =
+            (self.value(hook.kept.0, cx)?.amount(), self.value(hook.kept.1, cx)?.amount());
         let amount = low.map_or(amount, |l| amount.max(l));
         Ok(Value::Number(high.map_or(amount, |h| amount.min(h))))
     }

@@ -23,14 +23,19 @@ impl Batch {
 
     /// Takes in positions as a program keeps them.
     pub fn fill_rows<R: Rows>(&mut self, rows: &R) {
-        self.fill_spaces(|position, unit| rows.spaces(position).get(unit).map_or(NOWHERE, |cell| cell.space()));
+        self.fill_spaces(|position, unit| {
+            rows.spaces(position).get(unit).map_or(NOWHERE, |cell| cell.space())
+        });
         self.fill_control(|position| rows.control(position));
         for varying in 0..self.shape.varying.len() {
             let (fact, slot) = (self.shape.varying[varying].fact, self.shape.varying[varying].slot);
             let shape = Arc::clone(&self.shape);
             let (stride, units) = (self.stride(), self.units());
-            for (unit, row) in shape.template.unit_facts.chunks(shape.template.unit_slots.max(1)).enumerate() {
-                let template = row.get(slot).and_then(|v| shape.varying[varying].code(*v)).unwrap_or(0);
+            for (unit, row) in
+                shape.template.unit_facts.chunks(shape.template.unit_slots.max(1)).enumerate()
+            {
+                let template =
+                    row.get(slot).and_then(|v| shape.varying[varying].code(*v)).unwrap_or(0);
                 let column = &mut self.facts[(varying * units + unit) * stride..][..self.positions];
                 for (position, cell) in column.iter_mut().enumerate() {
                     *cell = rows.fact(fact, position).get(unit).copied().unwrap_or(template);
@@ -60,7 +65,9 @@ impl Batch {
         let bits = usize::BITS as usize - self.shape.sides.leading_zeros() as usize;
         // Eight spaces of eight lanes at a time, so that what is written lies together.
         let (lanes, spaces) = (self.lanes, self.shape.spaces);
-        for (block, space) in (0..lanes).step_by(8).flat_map(|b| (0..spaces).step_by(8).map(move |s| (b, s))) {
+        for (block, space) in
+            (0..lanes).step_by(8).flat_map(|b| (0..spaces).step_by(8).map(move |s| (b, s)))
+        {
             for lane in block..lanes.min(block + 8) {
                 let mut rows: [&[u8]; LANE] = [&[]; LANE];
                 for (at, cell) in rows.iter_mut().enumerate().take(self.positions - lane * LANE) {
@@ -103,7 +110,9 @@ impl Batch {
     /// The codes of eight spaces without those that are no side's.
     #[cold]
     fn known(&self, word: u64) -> u64 {
-        u64::from_le_bytes(word.to_le_bytes().map(|b| if usize::from(b) <= self.shape.sides { b } else { 0 }))
+        u64::from_le_bytes(
+            word.to_le_bytes().map(|b| if usize::from(b) <= self.shape.sides { b } else { 0 }),
+        )
     }
 
     /// A plane a side from planes of the bits of its code.

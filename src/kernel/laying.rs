@@ -117,7 +117,9 @@ impl Laid {
         let a = self.at(unit).ok_or(Hindrance::NotOnTable)?;
         let table = self.table();
         let other = |unit: u32| self.at(unit).filter(|b| *b != a).ok_or(Hindrance::NoContact);
-        let one = |found: Result<Option<Placement>, Wrong>| found.map(|placement| placement.into_iter().collect::<Vec<_>>());
+        let one = |found: Result<Option<Placement>, Wrong>| {
+            found.map(|placement| placement.into_iter().collect::<Vec<_>>())
+        };
         let stop = Stop::default();
         let found = match laying {
             Laying::Advance { by, short: false } => one(table.advance(a, by, stop)),
@@ -130,14 +132,20 @@ impl Laid {
             Laying::FaceAbout => one(table.about_face(a)),
             Laying::BreakOff { by } => one(table.break_off(a, by)),
             Laying::Wheel { left, to } => match facing_of(to) {
-                Some(facing) => one(table.wheel(a, if left { Corner::Left } else { Corner::Right }, facing)),
+                Some(facing) => {
+                    one(table.wheel(a, if left { Corner::Left } else { Corner::Right }, facing))
+                }
                 None => return Err(Hindrance::NoRoom),
             },
         };
         // What lies beyond the bounds of the geometry lies beyond every table.
         let found = found.map_err(|_| Hindrance::OffTable)?;
         if found.is_empty() {
-            return Err(if matches!(laying, Laying::Conform(_)) { Hindrance::NoContact } else { Hindrance::NoRoom });
+            return Err(if matches!(laying, Laying::Conform(_)) {
+                Hindrance::NoContact
+            } else {
+                Hindrance::NoRoom
+            });
         }
         let mut ways = Vec::new();
         let mut hindered = Hindrance::OffTable;
@@ -150,7 +158,9 @@ impl Laid {
                 continue;
             }
             let met = placement.met.iter().filter_map(|thing| self.unit_of(*thing)).collect();
-            ways.extend(stand_of(&placement.base).map(|stand| Way { stands: vec![(unit, stand)], met }));
+            ways.extend(
+                stand_of(&placement.base).map(|stand| Way { stands: vec![(unit, stand)], met }),
+            );
         }
         if ways.is_empty() { Err(hindered) } else { Ok(ways) }
     }
@@ -161,8 +171,14 @@ impl Laid {
         let Some(whole) = table.advance(a, by, Stop::default())? else { return Ok(None) };
         let gap = Amount::new(SHORT.0, SHORT.1);
         // A thing that it would all but touch at the end of its way is kept off as well.
-        let Some(further) = table.advance(a, by + gap, Stop::default())? else { return Ok(Some(whole)) };
-        match further.met.iter().find_map(|thing| if let Thing::Base(b) = thing { Some(*b) } else { None }) {
+        let Some(further) = table.advance(a, by + gap, Stop::default())? else {
+            return Ok(Some(whole));
+        };
+        match further
+            .met
+            .iter()
+            .find_map(|thing| if let Thing::Base(b) = thing { Some(*b) } else { None })
+        {
             Some(b) => {
                 let mut short = table.halt_short(a, b, gap, Stop::default())?;
                 if let Some(short) = &mut short {
@@ -192,7 +208,9 @@ impl Laid {
 impl Position<'_> {
     /// How a unit is to be laid anew; none where what it should be laid by is not there.
     pub fn laying(&self, placement: &ir::Placement, cx: &Cx) -> Result<Option<Laying>, EvalFault> {
-        let length = |id: &ExprId| self.value(*id, cx).map(|value| value.amount().filter(|a| *a > Amount::from_integer(0)));
+        let length = |id: &ExprId| {
+            self.value(*id, cx).map(|value| value.amount().filter(|a| *a > Amount::from_integer(0)))
+        };
         let unit = |id: &ExprId| {
             self.value(*id, cx).map(|value| match value.thing() {
                 Some(ThingRef::Unit(unit)) => Some(unit),
@@ -200,7 +218,9 @@ impl Position<'_> {
             })
         };
         Ok(match placement {
-            ir::Placement::Advance { by, short } => length(by)?.map(|by| Laying::Advance { by, short: *short }),
+            ir::Placement::Advance { by, short } => {
+                length(by)?.map(|by| Laying::Advance { by, short: *short })
+            }
             ir::Placement::FallBack { by } => length(by)?.map(|by| Laying::FallBack { by }),
             ir::Placement::FallBackToGap => Some(Laying::FallBackToGap),
             ir::Placement::Swap(with) => unit(with)?.map(Laying::Swap),

@@ -73,7 +73,8 @@ enum Part {
 
 impl Lines {
     pub fn search(position: &Position<'_>, rule: &Trace, terms: Terms) -> Lines {
-        let mut lines = Lines { live: vec![NONE; position.map.spaces.len()], terms, rounds: Vec::new() };
+        let mut lines =
+            Lines { live: vec![NONE; position.map.spaces.len()], terms, rounds: Vec::new() };
         let sources = lines.terms.gates.source.iter();
         let mut goal: Vec<Worth> = sources.map(|s| if s.is_some() { 0 } else { NO_LINE }).collect();
         loop {
@@ -132,14 +133,18 @@ impl Lines {
     fn round(&self, position: &Position<'_>, rule: &Trace, goal: &[Worth]) -> Round {
         let places = usize::from(rule.places);
         let none = || vec![Vec::new(); rule.legs.len()];
-        let mut round = Round { begins: none(), passes: none(), starts: vec![Vec::new(); places + 1] };
+        let mut round =
+            Round { begins: none(), passes: none(), starts: vec![Vec::new(); places + 1] };
         round.starts[places] = goal.to_vec();
         for place in (0..places).rev() {
             let mut here = vec![NO_LINE; goal.len()];
-            for (at, leg) in rule.legs.iter().enumerate().filter(|(_, l)| usize::from(l.place) == place) {
+            for (at, leg) in
+                rule.legs.iter().enumerate().filter(|(_, l)| usize::from(l.place) == place)
+            {
                 let (begins, passes) = self.flood(position, rule, at, &round.starts[place + 1]);
                 for (space, cell) in (0u32..).zip(&mut here) {
-                    let best = begins[space as usize].iter().map(|w| w.worth).min().unwrap_or(NO_LINE);
+                    let best =
+                        begins[space as usize].iter().map(|w| w.worth).min().unwrap_or(NO_LINE);
                     *cell = (*cell).min(best.saturating_add(self.toll(at, Part::From, space)));
                     if leg.optional {
                         *cell = (*cell).min(round.starts[place + 1][space as usize]);
@@ -153,7 +158,13 @@ impl Lines {
     }
 
     /// The least spent first, then the best; without a budget what is spent makes no difference.
-    fn flood(&self, position: &Position<'_>, rule: &Trace, at: usize, ends: &[Worth]) -> (Vec<Vec<Way>>, Vec<Vec<Way>>) {
+    fn flood(
+        &self,
+        position: &Position<'_>,
+        rule: &Trace,
+        at: usize,
+        ends: &[Worth],
+    ) -> (Vec<Vec<Way>>, Vec<Vec<Way>>) {
         let board = position.board();
         let (net, layout) = (board.net(Some(&rule.legs[at].links)), board.layout());
         let budget = self.terms.budgets[at];
@@ -182,7 +193,8 @@ impl Lines {
                 let worth = worth.saturating_add(measure(rule, step));
                 keep(&mut begins[from as usize], Way { spent, worth });
                 let worth = worth.saturating_add(self.toll(at, Part::Through, from));
-                if worth != NO_LINE && passes[from as usize].last().is_none_or(|w| worth < w.worth) {
+                if worth != NO_LINE && passes[from as usize].last().is_none_or(|w| worth < w.worth)
+                {
                     queue.push(Reverse((spent, worth, from)));
                 }
             });
@@ -208,7 +220,9 @@ impl Lines {
                 line.push(Stretch { leg, spaces, relay: false });
             }
             // At a source the line ends; at a relay it begins again, in an earlier round.
-            let Some(live) = self.begins_again(at).filter(|live| *live < round) else { return line };
+            let Some(live) = self.begins_again(at).filter(|live| *live < round) else {
+                return line;
+            };
             if let Some(last) = line.last_mut() {
                 last.relay = true;
             }
@@ -236,7 +250,14 @@ impl Lines {
         })
     }
 
-    fn walk_leg(&self, position: &Position<'_>, rule: &Trace, round: usize, leg: usize, start: u32) -> Vec<(u32, u32)> {
+    fn walk_leg(
+        &self,
+        position: &Position<'_>,
+        rule: &Trace,
+        round: usize,
+        leg: usize,
+        start: u32,
+    ) -> Vec<(u32, u32)> {
         let round = &self.rounds[round];
         let ends = &round.starts[usize::from(rule.legs[leg].place) + 1];
         let limited = self.terms.budgets[leg].is_some();
@@ -308,12 +329,21 @@ pub(super) struct Leave {
 
 impl Position<'_> {
     /// The best lines of a thing, searched once for all things that search the same.
-    pub(super) fn lines(&self, trace: TraceId, thing: ThingRef, leave: &Leave) -> Result<Rc<Lines>, EvalFault> {
+    pub(super) fn lines(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        leave: &Leave,
+    ) -> Result<Rc<Lines>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let profile = self.profile(trace, thing)?;
         let mut budgets = Vec::new();
         for (at, leg) in rule.legs.iter().enumerate() {
-            budgets.push(if leave.endless.contains(&at) { None } else { self.budget_of(leg, thing)? });
+            budgets.push(if leave.endless.contains(&at) {
+                None
+            } else {
+                self.budget_of(leg, thing)?
+            });
         }
         let key = (trace, profile, budgets, leave.gates, leave.barred);
         if let Some(lines) = self.lines.borrow().get(&key) {
@@ -332,7 +362,11 @@ impl Position<'_> {
 
     /// The gates as they would be without the units that are no friends, and as they would be if
     /// the thing's own side controlled every space besides: open where either is.
-    pub(super) fn freed_gates(&self, trace: TraceId, thing: ThingRef) -> Result<Rc<Gates>, EvalFault> {
+    pub(super) fn freed_gates(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+    ) -> Result<Rc<Gates>, EvalFault> {
         let of_unit = self.rules.traces[trace.index()].per_subject.then_some(thing);
         let key = (trace, self.viewer_of(thing), of_unit);
         if let Some(gates) = self.freed.borrow().get(&key) {
@@ -351,8 +385,15 @@ impl Position<'_> {
         Ok(freed)
     }
 
-    fn gates_in(&self, world: &crate::world::World, trace: TraceId, thing: ThingRef) -> Result<Gates, EvalFault> {
-        let Some(on) = Position::on(&self.board(), world) else { return Ok((*self.gates(trace, thing)?).clone()) };
+    fn gates_in(
+        &self,
+        world: &crate::world::World,
+        trace: TraceId,
+        thing: ThingRef,
+    ) -> Result<Gates, EvalFault> {
+        let Some(on) = Position::on(&self.board(), world) else {
+            return Ok((*self.gates(trace, thing)?).clone());
+        };
         on.asking.set(self.asking.get());
         self.rules.seen.quietly(|| Gates::ask(&on, trace, thing))
     }

@@ -54,7 +54,10 @@ impl Look {
                 keys.push(key);
             }
         }
-        let count = keys.iter().try_fold(1usize, |n, k| n.checked_mul(k.size)).filter(|n| *n <= MOST_VALUES)?;
+        let count = keys
+            .iter()
+            .try_fold(1usize, |n, k| n.checked_mul(k.size))
+            .filter(|n| *n <= MOST_VALUES)?;
         let mut world = shape.template.clone();
         let mut values = Vec::with_capacity(count);
         for nth in 0..count {
@@ -97,7 +100,9 @@ impl Look {
     pub(super) fn at(&self, row: usize, code: &dyn Fn(usize) -> u16) -> u16 {
         let place = |key: &Key| match key.column {
             Column::Space => row.min(key.size - 1),
-            Column::Fact(fact) => Some(usize::from(code(fact))).filter(|c| *c < key.size).unwrap_or(0),
+            Column::Fact(fact) => {
+                Some(usize::from(code(fact))).filter(|c| *c < key.size).unwrap_or(0)
+            }
         };
         let at = self.keys.iter().fold(0, |at, key| at * key.size + place(key));
         self.values.get(at).copied().unwrap_or(0)
@@ -120,7 +125,8 @@ impl Look {
                         Column::Space => (batch.lane_of_spaces(unit, lane), key.size - 1),
                     };
                     for (at, code) in at.iter_mut().zip(codes) {
-                        let code = if usize::from(*code) < key.size { usize::from(*code) } else { other };
+                        let code =
+                            if usize::from(*code) < key.size { usize::from(*code) } else { other };
                         *at = *at * key.size + code;
                     }
                 }
@@ -138,7 +144,11 @@ impl Look {
         }
         let mut values = [0u16; 64];
         self.lane(batch, unit, lane, &mut values);
-        values.iter().take(batch.in_lane(lane)).rev().fold(0, |word, v| word << 1 | u64::from(*v != 0))
+        values
+            .iter()
+            .take(batch.in_lane(lane))
+            .rev()
+            .fold(0, |word, v| word << 1 | u64::from(*v != 0))
     }
 }
 
@@ -149,7 +159,10 @@ fn place(world: &mut World, shape: &Shape, unit: u32, keys: &[Key], mut nth: usi
         nth /= key.size;
         let row = world.row_mut(unit);
         match key.column {
-            Column::Space => *row.get_mut(built_in::SPACE.index())? = if code < shape.spaces { i64::try_from(code).ok()? + 1 } else { 0 },
+            Column::Space => {
+                *row.get_mut(built_in::SPACE.index())? =
+                    if code < shape.spaces { i64::try_from(code).ok()? + 1 } else { 0 }
+            }
             Column::Fact(fact) => {
                 let varying = &shape.varying[fact];
                 *row.get_mut(varying.slot)? = varying.value(u16::try_from(code).ok()?);

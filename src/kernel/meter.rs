@@ -61,7 +61,11 @@ impl Default for Meter {
 
 impl Meter {
     /// Works out a part of a question; a question ends with its outermost part.
-    pub(super) fn part<T>(&self, at: ExprId, work: impl FnOnce() -> Result<T, EvalFault>) -> Result<T, EvalFault> {
+    pub(super) fn part<T>(
+        &self,
+        at: ExprId,
+        work: impl FnOnce() -> Result<T, EvalFault>,
+    ) -> Result<T, EvalFault> {
         let outer = self.at.replace(at);
         self.depth.set(self.depth.get() + 1);
         let found = self.step().and_then(|()| work());

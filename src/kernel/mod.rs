@@ -7,7 +7,10 @@
 //! where [`field`] searches backward from the sources, once for each side. [`batch`] answers for many positions at once,
 //! and must agree with both.
 
-#![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
+#![allow(
+    clippy::indexing_slicing,
+    reason = "ids were proved by the checker, and arrays are built to their length"
+)]
 
 pub mod answer;
 mod asked;

@@ -44,7 +44,13 @@ impl Position<'_> {
     }
 
     /// Counts one stretch of a line; whether the line goes on behind it.
-    fn note_stretch(&self, rule: &Trace, stretch: &Stretch, thing: ThingRef, answer: &Answer) -> Result<bool, EvalFault> {
+    fn note_stretch(
+        &self,
+        rule: &Trace,
+        stretch: &Stretch,
+        thing: ThingRef,
+        answer: &Answer,
+    ) -> Result<bool, EvalFault> {
         let seen = &self.rules.seen;
         let leg = &rule.legs[stretch.leg];
         let budget = self.budget_of(leg, thing)?;
@@ -62,7 +68,11 @@ impl Position<'_> {
                 return Ok(false);
             }
             // What stands first in the way is told; gates that are shut farther on do not matter.
-            let gates = [(at == 0, &leg.from), (at > 0 && at < last, &leg.through), (at == last, &leg.into)];
+            let gates = [
+                (at == 0, &leg.from),
+                (at > 0 && at < last, &leg.through),
+                (at == last, &leg.into),
+            ];
             for (_, gate) in gates.into_iter().filter(|(asked, _)| *asked) {
                 if !self.note_gate(gate, *space, thing)? && answer.gate != Gate::Within {
                     return Ok(false);
@@ -84,9 +94,16 @@ impl Position<'_> {
         Ok(true)
     }
 
-    fn note_gate(&self, gate: &crate::ir::Gate, space: u32, thing: ThingRef) -> Result<bool, EvalFault> {
+    fn note_gate(
+        &self,
+        gate: &crate::ir::Gate,
+        space: u32,
+        thing: ThingRef,
+    ) -> Result<bool, EvalFault> {
         let open = match gate.when {
-            Some(when) => self.holds(when, &self.asked_of(thing).with(1, ThingRef::Space(space)))?,
+            Some(when) => {
+                self.holds(when, &self.asked_of(thing).with(1, ThingRef::Space(space)))?
+            }
             None => true,
         };
         if open {
@@ -98,7 +115,12 @@ impl Position<'_> {
     }
 
     /// Counts what the chance of an outcome rests on: what is added to the dice, and the rows of that outcome.
-    pub(super) fn note_chance(&self, test: TestId, outcome: u16, thing: ThingRef) -> Result<(), EvalFault> {
+    pub(super) fn note_chance(
+        &self,
+        test: TestId,
+        outcome: u16,
+        thing: ThingRef,
+    ) -> Result<(), EvalFault> {
         let seen = &self.rules.seen;
         if !seen.is_on() {
             return Ok(());
@@ -107,7 +129,10 @@ impl Position<'_> {
         seen.line(rule.line);
         let cx: Cx = self.asked_of(thing);
         self.total(test, &cx, 0)?;
-        rule.rows.iter().filter(|(_, o, _)| *o == outcome).for_each(|(_, _, line)| seen.line(*line));
+        rule.rows
+            .iter()
+            .filter(|(_, o, _)| *o == outcome)
+            .for_each(|(_, _, line)| seen.line(*line));
         Ok(())
     }
 }

@@ -14,7 +14,8 @@ impl Position<'_> {
         (from, to): (Option<ThingRef>, Option<ThingRef>),
         cx: &Cx,
     ) -> Result<Value, EvalFault> {
-        let unknown = Value::unknown(matches!(self.rules.pair_type(pair), Some(Type::Number { .. })));
+        let unknown =
+            Value::unknown(matches!(self.rules.pair_type(pair), Some(Type::Number { .. })));
         let (Some(from), Some(to)) = (from, to) else { return Ok(unknown) };
         if let Some(said) = self.world.stated.of(pair, from, to) {
             return Ok(match said {
@@ -36,7 +37,12 @@ impl Position<'_> {
     }
 
     /// Who asks of two things: the owner of the first unit among them, else whoever asked.
-    fn viewer_of_two(&self, from: ThingRef, to: ThingRef, asking: Option<SideId>) -> Option<SideId> {
+    fn viewer_of_two(
+        &self,
+        from: ThingRef,
+        to: ThingRef,
+        asking: Option<SideId>,
+    ) -> Option<SideId> {
         match [from, to].into_iter().find(|t| matches!(t, ThingRef::Unit(_))) {
             Some(unit) => self.viewer_of(unit),
             None => asking.or_else(|| self.viewer_of(from)),

@@ -139,17 +139,29 @@ pub(super) struct Program {
 
 impl Program {
     /// A program of these operations; units are sorted into atoms.
-    pub(super) fn new(ops: Vec<(Op, PlaneId)>, queries: Vec<Query>, links: Vec<Adjacent>, rows: usize, units: usize) -> Program {
+    pub(super) fn new(
+        ops: Vec<(Op, PlaneId)>,
+        queries: Vec<Query>,
+        links: Vec<Adjacent>,
+        rows: usize,
+        units: usize,
+    ) -> Program {
         let planes = ops.last().map_or(0, |(op, first)| (first + op.planes()) as usize);
         let mut atoms: indexmap::IndexMap<Vec<bool>, Vec<u32>> = indexmap::IndexMap::new();
         for unit in 0..units {
-            let of: Vec<bool> = queries.iter().map(|q| q.always.get(unit).copied().unwrap_or(false)).collect();
+            let of: Vec<bool> =
+                queries.iter().map(|q| q.always.get(unit).copied().unwrap_or(false)).collect();
             if of.contains(&true) {
                 atoms.entry(of).or_default().extend(u32::try_from(unit).ok());
             }
         }
-        let of_query = |nth: usize| (0..atoms.len()).filter(|a| atoms.get_index(*a).is_some_and(|(of, _)| of[nth])).collect();
-        let queries = queries.iter().enumerate().map(|(nth, q)| (of_query(nth), q.depends.clone())).collect();
+        let of_query = |nth: usize| {
+            (0..atoms.len())
+                .filter(|a| atoms.get_index(*a).is_some_and(|(of, _)| of[nth]))
+                .collect()
+        };
+        let queries =
+            queries.iter().enumerate().map(|(nth, q)| (of_query(nth), q.depends.clone())).collect();
         Program { ops, planes, rows, atoms: atoms.into_values().collect(), queries, links }
     }
 }

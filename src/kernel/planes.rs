@@ -88,7 +88,8 @@ impl Kernel<'_> {
         }
         let sorts = Arc::new(Sorts::of(self)?);
         let shape = Arc::clone(&self.shape);
-        let (rows, units, blocks) = (shape.spaces + 1, shape.template.units.len(), positions.div_ceil(BLOCK));
+        let (rows, units, blocks) =
+            (shape.spaces + 1, shape.template.units.len(), positions.div_ceil(BLOCK));
         let mut planes = Planes {
             positions,
             presences: Presences::of(sorts.all.iter().map(|s| s.queries.as_slice())),
@@ -103,7 +104,14 @@ impl Kernel<'_> {
         let shape = Arc::clone(&planes.shape);
         for _ in 0..positions {
             for varying in &shape.varying {
-                let code = |unit: u32| shape.template.row(unit).get(varying.slot).and_then(|v| varying.code(*v)).unwrap_or(0);
+                let code = |unit: u32| {
+                    shape
+                        .template
+                        .row(unit)
+                        .get(varying.slot)
+                        .and_then(|v| varying.code(*v))
+                        .unwrap_or(0)
+                };
                 planes.codes.extend((0..u32::try_from(units).unwrap_or(u32::MAX)).map(code));
             }
         }
@@ -124,7 +132,12 @@ impl Kernel<'_> {
     /// # Errors
     ///
     /// [`BatchFault::OtherBatch`] where the planes were not made by this kernel.
-    pub fn plane_flags(&self, planes: &Planes, scratch: &mut PlaneScratch, flags: &mut PlaneFlags) -> Result<(), BatchFault> {
+    pub fn plane_flags(
+        &self,
+        planes: &Planes,
+        scratch: &mut PlaneScratch,
+        flags: &mut PlaneFlags,
+    ) -> Result<(), BatchFault> {
         let same = Arc::ptr_eq(&planes.shape, &self.shape) && planes.sorts.trace == self.trace;
         if !same {
             return Err(BatchFault::OtherBatch);
@@ -139,13 +152,22 @@ impl Kernel<'_> {
         let arch = pulp::Arch::new();
         let spaces = rows - 1;
         let size = (sorts * rows).max(1);
-        for (nth, (stands, yes)) in planes.stands.chunks_exact(size).zip(flags.yes.chunks_exact_mut(size)).enumerate() {
+        for (nth, (stands, yes)) in
+            planes.stands.chunks_exact(size).zip(flags.yes.chunks_exact_mut(size)).enumerate()
+        {
             let size = planes.shape.sides * spaces;
             let control = &planes.control[nth * size..][..size];
             let ground = Standing { presences: &planes.presences, stands, stride: rows, control };
             let block = Block { planes: &mut *work, atoms: &mut [], pass: &mut *pass };
             arch.dispatch(Run { program: &self.program, ground: &ground, block, first: nth == 0 });
-            arch.dispatch(Answered { sorts: &planes.sorts, planes: &*work, rows, stands, answer: &mut *answer, yes });
+            arch.dispatch(Answered {
+                sorts: &planes.sorts,
+                planes: &*work,
+                rows,
+                stands,
+                answer: &mut *answer,
+                yes,
+            });
         }
         Ok(())
     }
@@ -174,7 +196,10 @@ impl Planes {
     pub fn set_space(&mut self, position: usize, unit: u32, space: Option<u32>) -> bool {
         let row = space.map_or(self.shape.spaces, |s| s as usize);
         let known = position < self.positions && (unit as usize) < self.units();
-        if !known || space.is_some() && row >= self.shape.spaces || self.shape.removed(unit as usize) {
+        if !known
+            || space.is_some() && row >= self.shape.spaces
+            || self.shape.removed(unit as usize)
+        {
             return known && space.is_none();
         }
         self.leave(position, unit);
@@ -199,7 +224,8 @@ impl Planes {
     /// Gives a space to a side, or to nobody; false, and nothing changes, if there is no such position, space or side.
     pub fn set_control(&mut self, position: usize, space: u32, side: Option<SideId>) -> bool {
         let (space, sides, spaces) = (space as usize, self.shape.sides, self.shape.spaces);
-        if position >= self.positions || space >= spaces || side.is_some_and(|s| s.index() >= sides) {
+        if position >= self.positions || space >= spaces || side.is_some_and(|s| s.index() >= sides)
+        {
             return false;
         }
         for other in 0..sides {
@@ -218,23 +244,28 @@ impl Planes {
         }
         let units = self.units();
         let slots = world.unit_slots.max(1);
-        for ((at, facts), unit) in world.unit_facts.chunks_mut(slots).enumerate().zip(&world.units) {
+        for ((at, facts), unit) in world.unit_facts.chunks_mut(slots).enumerate().zip(&world.units)
+        {
             if !unit.removed {
                 let row = usize::from(self.rows[position * units + at]);
-                let cell = if row < self.shape.spaces { i64::try_from(row).unwrap_or(0) + 1 } else { 0 };
+                let cell =
+                    if row < self.shape.spaces { i64::try_from(row).unwrap_or(0) + 1 } else { 0 };
                 facts[crate::world::built_in::SPACE.index()] = cell;
             }
             for (v, varying) in self.shape.varying.iter().enumerate() {
-                facts[varying.slot] = varying.value(self.codes[(position * self.shape.varying.len() + v) * units + at]);
+                facts[varying.slot] = varying
+                    .value(self.codes[(position * self.shape.varying.len() + v) * units + at]);
             }
         }
         for space in 0..self.shape.spaces {
             let holds = |side: &usize| {
-                let row = &self.control[(position / BLOCK * self.shape.sides + side) * self.shape.spaces + space];
+                let row = &self.control
+                    [(position / BLOCK * self.shape.sides + side) * self.shape.spaces + space];
                 row.0[position % BLOCK / 64] >> (position % 64) & 1 == 1
             };
             let side = (0..self.shape.sides).find(holds);
-            world.space_facts[space * world.space_slots] = side.map_or(0, |s| i64::try_from(s).map_or(0, |s| s + 1));
+            world.space_facts[space * world.space_slots] =
+                side.map_or(0, |s| i64::try_from(s).map_or(0, |s| s + 1));
         }
         world
     }
@@ -257,7 +288,11 @@ impl Planes {
             let count = &mut self.count[(position * sorts + sort) * rows + row];
             *count -= 1;
             if *count == 0 {
-                put(&mut self.stands[(position / BLOCK * sorts + sort) * rows + row], position, false);
+                put(
+                    &mut self.stands[(position / BLOCK * sorts + sort) * rows + row],
+                    position,
+                    false,
+                );
             }
         }
         row
@@ -299,7 +334,13 @@ impl pulp::WithSimd for Answered<'_> {
     #[inline(always)]
     fn with_simd<S: pulp::Simd>(self, _: S) {
         let rows = self.rows;
-        for ((sort, stands), yes) in self.sorts.all.iter().zip(self.stands.chunks_exact(rows)).zip(self.yes.chunks_exact_mut(rows)) {
+        for ((sort, stands), yes) in self
+            .sorts
+            .all
+            .iter()
+            .zip(self.stands.chunks_exact(rows))
+            .zip(self.yes.chunks_exact_mut(rows))
+        {
             let Some(rule) = &sort.rule else {
                 yes.fill(Line::default());
                 continue;
@@ -314,9 +355,12 @@ impl pulp::WithSimd for Answered<'_> {
                     }
                 }
                 Rule::Mixed(when) => {
-                    for (row, ((yes, stands), answer)) in yes.iter_mut().zip(stands).zip(self.answer.iter_mut()).enumerate() {
+                    for (row, ((yes, stands), answer)) in
+                        yes.iter_mut().zip(stands).zip(self.answer.iter_mut()).enumerate()
+                    {
                         word(when, self.planes, rows, row, answer);
-                        for ((yes, stands), answer) in yes.0.iter_mut().zip(&stands.0).zip(&*answer) {
+                        for ((yes, stands), answer) in yes.0.iter_mut().zip(&stands.0).zip(&*answer)
+                        {
                             *yes = stands & answer;
                         }
                     }
@@ -327,7 +371,13 @@ impl pulp::WithSimd for Answered<'_> {
 }
 
 /// What a rule says of one row.
-pub(super) fn word(when: &When, planes: &[Row<WIDE>], rows: usize, row: usize, out: &mut Row<WIDE>) {
+pub(super) fn word(
+    when: &When,
+    planes: &[Row<WIDE>],
+    rows: usize,
+    row: usize,
+    out: &mut Row<WIDE>,
+) {
     match when {
         When::Rows(mask) => *out = [mask[row]; WIDE],
         When::Plane(at) => *out = planes[*at as usize * rows + row],

@@ -33,7 +33,12 @@ impl Position<'_> {
     /// All that the field of a thing depends on.
     pub(super) fn profile(&self, trace: TraceId, subject: ThingRef) -> Result<Profile, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
-        let mut profile = Profile { viewer: self.viewer_of(subject), subject: None, budgets: Vec::new(), cost_facts: Vec::new() };
+        let mut profile = Profile {
+            viewer: self.viewer_of(subject),
+            subject: None,
+            budgets: Vec::new(),
+            cost_facts: Vec::new(),
+        };
         if rule.per_subject {
             profile.subject = Some(subject);
         }
@@ -48,11 +53,15 @@ impl Position<'_> {
             let told = costs.iter().all(|c| self.subject_facts(*c, &mut facts, &mut seen));
             if told {
                 let kind = match subject {
-                    ThingRef::Unit(u) => self.world.units.get(u as usize).map_or(0, |u| i64::from(u.kind.0)),
+                    ThingRef::Unit(u) => {
+                        self.world.units.get(u as usize).map_or(0, |u| i64::from(u.kind.0))
+                    }
                     _ => -1,
                 };
                 profile.cost_facts.push(kind);
-                profile.cost_facts.extend(facts.iter().map(|f| self.world.fact(&self.rules.facts[f.index()], subject)));
+                profile.cost_facts.extend(
+                    facts.iter().map(|f| self.world.fact(&self.rules.facts[f.index()], subject)),
+                );
             } else {
                 profile.subject = Some(subject);
             }
@@ -61,7 +70,12 @@ impl Position<'_> {
     }
 
     /// The facts of the subject that an expression reads; false if it reads more of it than its facts and kind.
-    fn subject_facts(&self, id: ExprId, facts: &mut Vec<FactId>, seen: &mut IndexSet<Named>) -> bool {
+    fn subject_facts(
+        &self,
+        id: ExprId,
+        facts: &mut Vec<FactId>,
+        seen: &mut IndexSet<Named>,
+    ) -> bool {
         let is_subject = |id: &ExprId| matches!(self.rules.node(*id), Node::Subject(0));
         let mut all = |ids: &[ExprId]| ids.iter().all(|i| self.subject_facts(*i, facts, seen));
         match self.rules.node(id) {
@@ -73,17 +87,20 @@ impl Position<'_> {
             }
             Node::Fact(_, of) => all(&[*of]),
             Node::Define(define, Some(of)) if is_subject(of) => {
-                !seen.insert(Named::Define(*define)) || self.subject_facts(self.rules.defines[define.index()].value, facts, seen)
+                !seen.insert(Named::Define(*define))
+                    || self.subject_facts(self.rules.defines[define.index()].value, facts, seen)
             }
             // What has been read once reads no more the second time.
             Node::Table(table, result, Some(of)) if is_subject(of) => {
                 if !seen.insert(Named::Table(*table, *result)) {
                     return true;
                 }
-                let mut all = |ids: &[ExprId]| ids.iter().all(|i| self.subject_facts(*i, facts, seen));
+                let mut all =
+                    |ids: &[ExprId]| ids.iter().all(|i| self.subject_facts(*i, facts, seen));
                 let table = &self.rules.tables[table.index()];
                 table.rows.iter().all(|r| {
-                    let values: Vec<ExprId> = r.values.iter().flatten().copied().chain(r.when).collect();
+                    let values: Vec<ExprId> =
+                        r.values.iter().flatten().copied().chain(r.when).collect();
                     r.per.is_none() && all(&values)
                 }) && table.kept.is_none()
             }
@@ -91,9 +108,10 @@ impl Position<'_> {
             Node::Define(_, Some(of)) | Node::Table(_, _, Some(of)) => all(&[*of]),
             Node::And(parts) | Node::Or(parts) => all(parts),
             Node::Not(a) | Node::Stands(a, _) | Node::Rounded(_, a) | Node::Rank(a) => all(&[*a]),
-            Node::Same(a, b) | Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => {
-                all(&[*a, *b])
-            }
+            Node::Same(a, b)
+            | Node::Compare(a, _, b)
+            | Node::Arithmetic(a, _, b)
+            | Node::Extreme { left: a, right: b, .. } => all(&[*a, *b]),
             Node::IsKind(of, _) => is_subject(of) || all(&[*of]),
             Node::Truth(_)
             | Node::Number { .. }
@@ -118,15 +136,24 @@ impl Position<'_> {
     pub(super) fn budget_of(&self, leg: &Leg, thing: ThingRef) -> Result<Option<u32>, EvalFault> {
         let Some(amount) = leg.within.amount else { return Ok(None) };
         let value = self.value(amount, &self.asked_of(thing))?;
-        Ok(Some(value.amount().map_or(0, |a| u32::try_from(exact::rounded(a, Rounding::Down).max(0)).unwrap_or(u32::MAX))))
+        Ok(Some(value.amount().map_or(0, |a| {
+            u32::try_from(exact::rounded(a, Rounding::Down).max(0)).unwrap_or(u32::MAX)
+        })))
     }
 
     /// What a step costs a thing on a leg; none where it is barred.
-    pub(super) fn step_cost(&self, leg: &Leg, thing: ThingRef, from: u32, into: u32) -> Result<Option<u32>, EvalFault> {
+    pub(super) fn step_cost(
+        &self,
+        leg: &Leg,
+        thing: ThingRef,
+        from: u32,
+        into: u32,
+    ) -> Result<Option<u32>, EvalFault> {
         let Some(cost) = leg.cost else { return Ok(Some(1)) };
         let cx = self.asked_of(thing).stepping(Step { mover: thing, from, into });
         let amount = self.value(cost, &cx)?.amount();
         // A cost of nothing would let a line run for ever; the checker refuses what can be nothing, and 1 is the least.
-        Ok(amount.map(|a| u32::try_from(exact::rounded(a, Rounding::Up).max(1)).unwrap_or(u32::MAX)))
+        Ok(amount
+            .map(|a| u32::try_from(exact::rounded(a, Rounding::Up).max(1)).unwrap_or(u32::MAX)))
     }
 }

@@ -42,7 +42,10 @@ impl Reads {
 
     /// Whether it reads nothing that varies, and no subject but that of a level, which is a space.
     pub(super) fn fixed_for_space(&self, level: u8) -> bool {
-        !self.varies && self.control & bit(level) == 0 && self.facts.is_empty() && self.subjects & !bit(level) == 0
+        !self.varies
+            && self.control & bit(level) == 0
+            && self.facts.is_empty()
+            && self.subjects & !bit(level) == 0
     }
 
     /// Whether all it reads that varies is its own unit, the subject of a level, and where that stands.
@@ -85,28 +88,48 @@ impl<'a> Reader<'a> {
     /// What an expression reads.
     pub(super) fn of(&self, id: ExprId) -> Reads {
         match self.rules.node(id) {
-            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing | Node::Unit(_) | Node::Space(_) => {
-                Reads::default()
-            }
-            Node::Side(_) | Node::Viewer | Node::WorldFact(_) | Node::Ruling(_) | Node::SpaceCalled(_) => Reads::default(),
+            Node::Nothing
+            | Node::Truth(_)
+            | Node::Number { .. }
+            | Node::Word(..)
+            | Node::NoThing
+            | Node::Unit(_)
+            | Node::Space(_) => Reads::default(),
+            Node::Side(_)
+            | Node::Viewer
+            | Node::WorldFact(_)
+            | Node::Ruling(_)
+            | Node::SpaceCalled(_) => Reads::default(),
             Node::Subject(level) if bit(*level) == 0 => Reads::anything(),
             Node::Subject(level) => Reads { subjects: bit(*level), ..Reads::default() },
             Node::Fact(fact, of) => self.fact(*fact, *of),
             Node::Define(define, of) => self.inner(*of, Body::Define(*define)),
             Node::Table(table, _, of) => self.inner(*of, Body::Table(*table)),
             Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } => Reads::anything(),
-            Node::Outcome(..) | Node::Chance(..) | Node::Listed(..) | Node::Stopped(..) => Reads::anything(),
+            Node::Outcome(..) | Node::Chance(..) | Node::Listed(..) | Node::Stopped(..) => {
+                Reads::anything()
+            }
             // What a script makes of what it reads is nobody's to say.
             Node::Hook(..) => Reads::anything(),
             // What is measured may depend on anything, and so may what is read of two things at once.
             Node::Pair(..) => Reads::anything(),
             Node::Total | Node::Natural | Node::OverStep(_) | Node::Chosen(..) => Reads::anything(),
-            Node::Rank(of) | Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) | Node::Removed(of) => self.of(*of),
+            Node::Rank(of)
+            | Node::IsKind(of, _)
+            | Node::Not(of)
+            | Node::Rounded(_, of)
+            | Node::Removed(of) => self.of(*of),
             Node::Stands(of, _) => self.stands(*of),
-            Node::Sides { left, right, .. } | Node::Same(left, right) | Node::Compare(left, _, right) => self.all([left, right]),
-            Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => self.all([left, right]),
+            Node::Sides { left, right, .. }
+            | Node::Same(left, right)
+            | Node::Compare(left, _, right) => self.all([left, right]),
+            Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => {
+                self.all([left, right])
+            }
             Node::And(parts) | Node::Or(parts) => self.all(parts),
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.things(*things, None),
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => {
+                self.things(*things, None)
+            }
             Node::Aggregate(_, value, things) => self.things(*things, Some(*value)),
         }
     }
@@ -137,7 +160,9 @@ impl<'a> Reader<'a> {
     fn may_be_space(&self, id: ExprId) -> bool {
         match self.rules.node(id) {
             Node::Fact(fact, _) => match self.rules.facts.get(fact.index()).map(|f| f.ty) {
-                Some(Type::Thing { kind, .. }) => self.rules.kinds.get(kind.index()).is_none_or(|k| k.top == KindId::SPACE),
+                Some(Type::Thing { kind, .. }) => {
+                    self.rules.kinds.get(kind.index()).is_none_or(|k| k.top == KindId::SPACE)
+                }
                 _ => false,
             },
             Node::Viewer | Node::Side(_) | Node::Unit(_) | Node::NoThing => false,
@@ -176,7 +201,15 @@ impl<'a> Reader<'a> {
                 let mut reads = Reads::default();
                 for row in &table.rows {
                     let (per, beyond) = row.per.map_or((None, None), |(p, b)| (Some(p), b));
-                    reads.add(self.all(row.when.iter().chain(&per).chain(&beyond).chain(row.values.iter().flatten())));
+                    reads.add(
+                        self.all(
+                            row.when
+                                .iter()
+                                .chain(&per)
+                                .chain(&beyond)
+                                .chain(row.values.iter().flatten()),
+                        ),
+                    );
                 }
                 let (low, high) = table.kept.map_or((None, None), |(l, h)| (Some(l), Some(h)));
                 reads.add(self.all(low.iter().chain(&high)));

@@ -54,12 +54,19 @@ impl Position<'_> {
     pub fn reasons(&self, id: ExprId, cx: &Cx) -> Result<Vec<Reason>, EvalFault> {
         let mut found = Vec::new();
         let mut room = Room { parts: MOST_PARTS, deep: DEEPEST };
-        self.rules.seen.quietly(|| self.take_apart(id, cx, &mut Vec::new(), &mut room, &mut found))?;
+        self.rules
+            .seen
+            .quietly(|| self.take_apart(id, cx, &mut Vec::new(), &mut room, &mut found))?;
         Ok(found)
     }
 
     /// Why an answer is what it is, where one condition decided: a verdict, or a gate that is shut.
-    pub fn answer_reasons(&self, trace: TraceId, thing: ThingRef, answer: &Answer) -> Result<Vec<Reason>, EvalFault> {
+    pub fn answer_reasons(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        answer: &Answer,
+    ) -> Result<Vec<Reason>, EvalFault> {
         match self.decided_by(trace, thing, answer) {
             Some((id, cx)) => self.reasons(id, &cx),
             None => Ok(Vec::new()),
@@ -67,8 +74,16 @@ impl Position<'_> {
     }
 
     /// Why a gate of a leg is what it is at a space.
-    pub fn gate_reasons(&self, trace: TraceId, thing: ThingRef, leg: usize, gate: Gate, space: u32) -> Result<Vec<Reason>, EvalFault> {
-        let when = self.rules.traces[trace.index()].legs.get(leg).and_then(|leg| gate_of(leg, gate));
+    pub fn gate_reasons(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        leg: usize,
+        gate: Gate,
+        space: u32,
+    ) -> Result<Vec<Reason>, EvalFault> {
+        let when =
+            self.rules.traces[trace.index()].legs.get(leg).and_then(|leg| gate_of(leg, gate));
         match when {
             Some(when) => self.reasons(when, &self.asked_of(thing).with(1, ThingRef::Space(space))),
             None => Ok(Vec::new()),
@@ -81,7 +96,10 @@ impl Position<'_> {
         let cx = self.asked_of(thing);
         match answer.gate {
             Gate::Never | Gate::Open => {
-                let verdict = rule.verdicts.iter().find(|v| v.line == answer.line && answer.length.is_none())?;
+                let verdict = rule
+                    .verdicts
+                    .iter()
+                    .find(|v| v.line == answer.line && answer.length.is_none())?;
                 Some((verdict.when, cx))
             }
             gate => {
@@ -129,11 +147,15 @@ impl Position<'_> {
             _ => {}
         }
         let rests_on = match self.answer_in(id) {
-            Some((trace, of, asked)) if room.deep > 0 => self.rests_on(trace, of, asked, cx, room)?,
+            Some((trace, of, asked)) if room.deep > 0 => {
+                self.rests_on(trace, of, asked, cx, room)?
+            }
             _ => None,
         };
         // What was said once is not said again.
-        if !out.iter().any(|r| r.id == id && r.cx.subject(0) == cx.subject(0) && r.cx.subject(1) == cx.subject(1)) {
+        if !out.iter().any(|r| {
+            r.id == id && r.cx.subject(0) == cx.subject(0) && r.cx.subject(1) == cx.subject(1)
+        }) {
             out.push(Reason { id, cx: *cx, holds, through: through.clone(), rests_on });
         }
         Ok(())
@@ -151,9 +173,23 @@ impl Position<'_> {
         }
     }
 
-    fn rests_on(&self, trace: TraceId, of: ExprId, asked: Asked, cx: &Cx, room: &mut Room) -> Result<Option<RestsOn>, EvalFault> {
+    fn rests_on(
+        &self,
+        trace: TraceId,
+        of: ExprId,
+        asked: Asked,
+        cx: &Cx,
+        room: &mut Room,
+    ) -> Result<Option<RestsOn>, EvalFault> {
         let Some(thing) = self.value(of, cx)?.thing() else { return Ok(None) };
-        let mut found = RestsOn { trace, thing, viewer: cx.viewer, answer: None, route: Vec::new(), because: Vec::new() };
+        let mut found = RestsOn {
+            trace,
+            thing,
+            viewer: cx.viewer,
+            answer: None,
+            route: Vec::new(),
+            because: Vec::new(),
+        };
         if asked == Asked::Kept && self.world.kept(trace, thing).is_some() {
             return Ok(Some(found));
         }
@@ -166,7 +202,13 @@ impl Position<'_> {
         Ok(Some(found))
     }
 
-    fn rest(&self, trace: TraceId, thing: ThingRef, room: &mut Room, found: &mut RestsOn) -> Result<(), EvalFault> {
+    fn rest(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        room: &mut Room,
+        found: &mut RestsOn,
+    ) -> Result<(), EvalFault> {
         let answer = self.answer(trace, thing)?;
         found.route = self.route(trace, thing)?;
         if let Some((id, cx)) = self.decided_by(trace, thing, &answer) {

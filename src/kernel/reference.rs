@@ -10,12 +10,21 @@ use crate::ir::{ExprId, Leg, Rounding, Trace, TraceId};
 use crate::world::ThingRef;
 
 /// What the twin says of one thing: the answer, and for a plain trace the length of its line if one was traced.
-pub fn ask(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<(bool, Option<u32>), EvalFault> {
+pub fn ask(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+) -> Result<(bool, Option<u32>), EvalFault> {
     ask_without(position, trace, thing, &[])
 }
 
 /// The same with some spaces closed: no line passes them, ends or changes its leg there, but one may begin in one.
-pub fn ask_without(position: &Position<'_>, trace: TraceId, thing: ThingRef, closed: &[u32]) -> Result<(bool, Option<u32>), EvalFault> {
+pub fn ask_without(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+    closed: &[u32],
+) -> Result<(bool, Option<u32>), EvalFault> {
     let rule = &position.rules.traces[trace.index()];
     let cx = position.asked_of(thing);
     for verdict in &rule.verdicts {
@@ -41,7 +50,9 @@ pub fn ask_without(position: &Position<'_>, trace: TraceId, thing: ThingRef, clo
             if any(position, thing, end, rule.sources.iter().map(|s| s.when))? {
                 return Ok((true, rule.is_plain().then_some(length)));
             }
-            if !begun.contains(&end) && any(position, thing, end, rule.relays.iter().map(|r| r.when))? {
+            if !begun.contains(&end)
+                && any(position, thing, end, rule.relays.iter().map(|r| r.when))?
+            {
                 begun.push(end);
             }
         }
@@ -49,13 +60,24 @@ pub fn ask_without(position: &Position<'_>, trace: TraceId, thing: ThingRef, clo
     Ok((false, None))
 }
 
-fn any(position: &Position<'_>, thing: ThingRef, space: u32, mut conditions: impl Iterator<Item = ExprId>) -> Result<bool, EvalFault> {
+fn any(
+    position: &Position<'_>,
+    thing: ThingRef,
+    space: u32,
+    mut conditions: impl Iterator<Item = ExprId>,
+) -> Result<bool, EvalFault> {
     let cx = position.asked_of(thing).with(1, ThingRef::Space(space));
     conditions.try_fold(false, |found, when| Ok(found || position.holds(when, &cx)?))
 }
 
 /// Where all legs together can end, from one space, nearest first.
-fn ends(position: &Position<'_>, rule: &Trace, thing: ThingRef, begin: u32, closed: &[u32]) -> Result<Vec<(u32, u32)>, EvalFault> {
+fn ends(
+    position: &Position<'_>,
+    rule: &Trace,
+    thing: ThingRef,
+    begin: u32,
+    closed: &[u32],
+) -> Result<Vec<(u32, u32)>, EvalFault> {
     let mut reached: BTreeMap<u32, u32> = BTreeMap::from([(begin, 0)]);
     for place in 0..rule.places {
         let mut next: BTreeMap<u32, u32> = BTreeMap::new();
@@ -80,35 +102,59 @@ fn ends(position: &Position<'_>, rule: &Trace, thing: ThingRef, begin: u32, clos
 }
 
 /// Where one leg can end, from one space: every space it comes to within its budget and may end in.
-fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32, closed: &[u32]) -> Result<Vec<(u32, u32)>, EvalFault> {
+fn leg_ends(
+    position: &Position<'_>,
+    leg: &Leg,
+    thing: ThingRef,
+    begin: u32,
+    closed: &[u32],
+) -> Result<Vec<(u32, u32)>, EvalFault> {
     if leg.place > 0 && closed.contains(&begin) {
         return Ok(Vec::new());
     }
     let cx = position.asked_of(thing);
-    let gate = |when: Option<ExprId>, space: u32| when.map_or(Ok(true), |w| position.holds(w, &cx.with(1, ThingRef::Space(space))));
+    let gate = |when: Option<ExprId>, space: u32| {
+        when.map_or(Ok(true), |w| position.holds(w, &cx.with(1, ThingRef::Space(space))))
+    };
     if !gate(leg.from.when, begin)? {
         return Ok(Vec::new());
     }
     let budget = match leg.within.amount {
-        Some(amount) => Some(position.value(amount, &cx)?.amount().map_or(0, |a| exact::rounded(a, Rounding::Down).max(0))),
+        Some(amount) => Some(
+            position
+                .value(amount, &cx)?
+                .amount()
+                .map_or(0, |a| exact::rounded(a, Rounding::Down).max(0)),
+        ),
         None => None,
     };
     // Every space with its cheapest cost so far; the cheapest that is not yet settled is settled next.
     let mut best: BTreeMap<u32, (i64, bool)> = BTreeMap::from([(begin, (0, false))]);
-    while let Some((space, cost)) =
-        best.iter().filter(|(_, (_, settled))| !settled).min_by_key(|(_, (cost, _))| *cost).map(|(s, (c, _))| (*s, *c))
+    while let Some((space, cost)) = best
+        .iter()
+        .filter(|(_, (_, settled))| !settled)
+        .min_by_key(|(_, (cost, _))| *cost)
+        .map(|(s, (c, _))| (*s, *c))
     {
         best.insert(space, (cost, true));
         if space != begin && (closed.contains(&space) || !gate(leg.through.when, space)?) {
             continue;
         }
-        for links in position.map.links.iter().filter(|l| leg.links.iter().any(|k| position.rules.is_kind(l.kind, *k))) {
+        for links in position
+            .map
+            .links
+            .iter()
+            .filter(|l| leg.links.iter().any(|k| position.rules.is_kind(l.kind, *k)))
+        {
             for to in links.of(space) {
                 let step = match leg.cost {
                     None => Some(1),
                     Some(amount) => {
                         let cx = cx.stepping(Step { mover: thing, from: space, into: *to });
-                        position.value(amount, &cx)?.amount().map(|a| exact::rounded(a, Rounding::Up).max(1))
+                        position
+                            .value(amount, &cx)?
+                            .amount()
+                            .map(|a| exact::rounded(a, Rounding::Up).max(1))
                     }
                 };
                 let Some(whole) = step.map(|s| cost.saturating_add(s)) else { continue };
@@ -132,7 +178,11 @@ fn leg_ends(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32, clo
 ///
 /// Forward from the thing, one chain of legs after another; each chain begins in the nearest space
 /// where one has not begun yet.
-pub fn shortest(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Option<u32>, EvalFault> {
+pub fn shortest(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+) -> Result<Option<u32>, EvalFault> {
     let rule = &position.rules.traces[trace.index()];
     let start = match thing {
         ThingRef::Unit(unit) => position.world.space_of(unit),
@@ -143,7 +193,9 @@ pub fn shortest(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Res
     let mut waiting: BTreeMap<u32, u32> = BTreeMap::from([(start, 0)]);
     let mut begun: Vec<u32> = Vec::new();
     let mut best: Option<u32> = None;
-    while let Some((begin, gone)) = waiting.iter().min_by_key(|(s, gone)| (**gone, **s)).map(|(s, g)| (*s, *g)) {
+    while let Some((begin, gone)) =
+        waiting.iter().min_by_key(|(s, gone)| (**gone, **s)).map(|(s, g)| (*s, *g))
+    {
         waiting.remove(&begin);
         begun.push(begin);
         for (end, length) in whole_ends(position, rule, thing, begin)? {
@@ -151,7 +203,9 @@ pub fn shortest(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Res
             if any(position, thing, end, rule.sources.iter().map(|s| s.when))? {
                 best = Some(best.map_or(whole, |b| b.min(whole)));
             }
-            if !begun.contains(&end) && any(position, thing, end, rule.relays.iter().map(|r| r.when))? {
+            if !begun.contains(&end)
+                && any(position, thing, end, rule.relays.iter().map(|r| r.when))?
+            {
                 let cell = waiting.entry(end).or_insert(whole);
                 *cell = whole.min(*cell);
             }
@@ -161,7 +215,12 @@ pub fn shortest(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Res
 }
 
 /// Where all legs together can end, from one space, with the length of the shortest way.
-fn whole_ends(position: &Position<'_>, rule: &Trace, thing: ThingRef, begin: u32) -> Result<BTreeMap<u32, u32>, EvalFault> {
+fn whole_ends(
+    position: &Position<'_>,
+    rule: &Trace,
+    thing: ThingRef,
+    begin: u32,
+) -> Result<BTreeMap<u32, u32>, EvalFault> {
     let mut reached: BTreeMap<u32, u32> = BTreeMap::from([(begin, 0)]);
     for place in 0..rule.places {
         let mut next: BTreeMap<u32, u32> = BTreeMap::new();
@@ -191,9 +250,16 @@ fn whole_ends(position: &Position<'_>, rule: &Trace, thing: ThingRef, begin: u32
 
 /// Where one leg can end, with the fewest links of a way within its budget: all ways of one link,
 /// then of two, and so on, of each space the cheapest.
-fn leg_links(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32) -> Result<Vec<(u32, u32)>, EvalFault> {
+fn leg_links(
+    position: &Position<'_>,
+    leg: &Leg,
+    thing: ThingRef,
+    begin: u32,
+) -> Result<Vec<(u32, u32)>, EvalFault> {
     let cx = position.asked_of(thing);
-    let gate = |when: Option<ExprId>, space: u32| when.map_or(Ok(true), |w| position.holds(w, &cx.with(1, ThingRef::Space(space))));
+    let gate = |when: Option<ExprId>, space: u32| {
+        when.map_or(Ok(true), |w| position.holds(w, &cx.with(1, ThingRef::Space(space))))
+    };
     if !gate(leg.from.when, begin)? {
         return Ok(Vec::new());
     }
@@ -209,7 +275,12 @@ fn leg_links(position: &Position<'_>, leg: &Leg, thing: ThingRef, begin: u32) ->
             if links > 0 && !gate(leg.through.when, space)? {
                 continue;
             }
-            for of in position.map.links.iter().filter(|l| leg.links.iter().any(|k| position.rules.is_kind(l.kind, *k))) {
+            for of in position
+                .map
+                .links
+                .iter()
+                .filter(|l| leg.links.iter().any(|k| position.rules.is_kind(l.kind, *k)))
+            {
                 for to in of.of(space) {
                     let Some(step) = position.step_cost(leg, thing, space, *to)? else { continue };
                     let whole = cost.saturating_add(step);

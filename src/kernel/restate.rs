@@ -36,7 +36,9 @@ impl Position<'_> {
             let given = fact.origin == FactOrigin::Given;
             let whose: Vec<ThingRef> = match self.rules.top(fact.kind) {
                 KindId::WORLD => vec![ThingRef::World],
-                KindId::SIDE if given => self.viewer_of(thing).map(ThingRef::Side).into_iter().collect(),
+                KindId::SIDE if given => {
+                    self.viewer_of(thing).map(ThingRef::Side).into_iter().collect()
+                }
                 KindId::SPACE if given => spaces.iter().copied().map(ThingRef::Space).collect(),
                 KindId::SPACE => Vec::new(),
                 _ => vec![thing],
@@ -58,10 +60,15 @@ impl Position<'_> {
         let upto = |n: usize| 0..i64::try_from(n).unwrap_or(i64::MAX);
         let mut values: Vec<i64> = match fact.ty {
             Type::Truth => vec![0, 1],
-            Type::Word(set) => upto(self.rules.word_sets.get(set.index()).map_or(0, |s| s.words.len())).collect(),
+            Type::Word(set) => {
+                upto(self.rules.word_sets.get(set.index()).map_or(0, |s| s.words.len())).collect()
+            }
             Type::Thing { kind, maybe } => self.things_of(kind, maybe, self.viewer_of(of)),
             Type::Number { low, high, .. } if amounts => {
-                let (from, to) = (low.max(is.saturating_sub(MOST_VALUES)), high.min(is.saturating_add(MOST_VALUES)));
+                let (from, to) = (
+                    low.max(is.saturating_sub(MOST_VALUES)),
+                    high.min(is.saturating_add(MOST_VALUES)),
+                );
                 let mut near: Vec<i64> = (from..=to).collect();
                 near.sort_by_key(|v| (v.abs_diff(is), *v));
                 near.truncate(usize::try_from(MOST_VALUES).unwrap_or(usize::MAX));
@@ -77,7 +84,9 @@ impl Position<'_> {
     fn things_of(&self, kind: KindId, maybe: bool, viewer: Option<SideId>) -> Vec<i64> {
         let world = self.world;
         let friend = |at: u32| match (viewer, world.owner(at)) {
-            (Some(viewer), Some(owner)) => matches!(world.relation(viewer, owner), Relation::Own | Relation::Allied),
+            (Some(viewer), Some(owner)) => {
+                matches!(world.relation(viewer, owner), Relation::Own | Relation::Allied)
+            }
             _ => true,
         };
         let all: Vec<ThingRef> = match self.rules.top(kind) {
@@ -86,7 +95,9 @@ impl Position<'_> {
                 there.map(|(at, _)| ThingRef::Unit(at)).collect()
             }
             KindId::SPACE => (0u32..).take(self.map.spaces.len()).map(ThingRef::Space).collect(),
-            KindId::SIDE => (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect(),
+            KindId::SIDE => {
+                (0..self.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect()
+            }
             _ => Vec::new(),
         };
         let code = |thing: &ThingRef| match thing {
@@ -94,7 +105,8 @@ impl Position<'_> {
             ThingRef::Side(side) => i64::from(side.0) + 1,
             ThingRef::World => 0,
         };
-        let fits = all.iter().filter(|thing| self.is_kind(**thing, kind)).take(MOST_THINGS).map(code);
+        let fits =
+            all.iter().filter(|thing| self.is_kind(**thing, kind)).take(MOST_THINGS).map(code);
         maybe.then_some(0).into_iter().chain(fits).collect()
     }
 }

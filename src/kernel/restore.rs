@@ -87,8 +87,11 @@ impl Position<'_> {
     /// Why a thing has no line, and what would give it one.
     pub fn why_not_restored(&self, trace: TraceId, thing: ThingRef) -> Result<WhyNot, EvalFault> {
         let answer = self.answer(trace, thing)?;
-        let mut found = WhyNot { answer, remedies: Vec::new(), removal: None, fewest: false, whole: true };
-        let Some(start) = found.answer.space.filter(|_| !found.answer.yes) else { return Ok(found) };
+        let mut found =
+            WhyNot { answer, remedies: Vec::new(), removal: None, fewest: false, whole: true };
+        let Some(start) = found.answer.space.filter(|_| !found.answer.yes) else {
+            return Ok(found);
+        };
         let trial = Trial::new(self, trace, thing, &found.answer)?;
         trial.gone(&mut found.remedies)?;
         if trial.traced {
@@ -105,19 +108,35 @@ impl Position<'_> {
 }
 
 impl<'p, 'a> Trial<'p, 'a> {
-    fn new(position: &'p Position<'a>, trace: TraceId, thing: ThingRef, answer: &Answer) -> Result<Trial<'p, 'a>, EvalFault> {
+    fn new(
+        position: &'p Position<'a>,
+        trace: TraceId,
+        thing: ThingRef,
+        answer: &Answer,
+    ) -> Result<Trial<'p, 'a>, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
         let reader = Reader::new(position.rules);
         let mut felt = Felt::default();
-        let gates = rule.legs.iter().flat_map(|l| [l.from.when, l.through.when, l.into.when]).flatten();
-        gates.chain(rule.sources.iter().chain(&rule.relays).map(|s| s.when)).for_each(|g| felt.add(&reader.of(g)));
+        let gates =
+            rule.legs.iter().flat_map(|l| [l.from.when, l.through.when, l.into.when]).flatten();
+        gates
+            .chain(rule.sources.iter().chain(&rule.relays).map(|s| s.when))
+            .for_each(|g| felt.add(&reader.of(g)));
         let mut rest = Felt::default();
         let others = rule.legs.iter().flat_map(|l| [l.cost, l.within.amount]).flatten();
         others.chain(rule.verdicts.iter().map(|v| v.when)).for_each(|e| rest.add(&reader.of(e)));
         let asks = felt.anywhere || felt.home.is_some() || !rest.nothing();
         // A never is told by its own line; the gate alone is also that of a unit off the map.
         let traced = answer.gate != Gate::Never;
-        Ok(Trial { position, trace, thing, gates: position.gates(trace, thing)?, felt, asks, traced })
+        Ok(Trial {
+            position,
+            trace,
+            thing,
+            gates: position.gates(trace, thing)?,
+            felt,
+            asks,
+            traced,
+        })
     }
 
     fn rule(&self) -> &'p Trace {
@@ -162,7 +181,9 @@ impl<'p, 'a> Trial<'p, 'a> {
         let mut spaces: Vec<(u32, Vec<u32>)> = Vec::new();
         for unit in self.everybody() {
             let change = Change::Gone(vec![unit]);
-            out.extend(self.after(&change)?.map(|r| Restored { remedy: Remedy::Gone(vec![unit]), ..r }));
+            out.extend(
+                self.after(&change)?.map(|r| Restored { remedy: Remedy::Gone(vec![unit]), ..r }),
+            );
         }
         for unit in self.position.others(self.thing) {
             let Some(space) = self.position.world.space_of(unit) else { continue };
@@ -187,7 +208,9 @@ impl<'p, 'a> Trial<'p, 'a> {
     /// All units on the map but the thing itself.
     fn everybody(&self) -> impl Iterator<Item = u32> + '_ {
         let all = 0..u32::try_from(self.position.world.units.len()).unwrap_or(u32::MAX);
-        all.filter(|u| ThingRef::Unit(*u) != self.thing && self.position.world.space_of(*u).is_some())
+        all.filter(|u| {
+            ThingRef::Unit(*u) != self.thing && self.position.world.space_of(*u).is_some()
+        })
     }
 
     /// The least more that each leg must reach.
@@ -202,14 +225,25 @@ impl<'p, 'a> Trial<'p, 'a> {
         let search = |leg: usize, budget: Option<u32>| {
             let mut budgets = budgets.clone();
             budgets[leg] = budget;
-            let terms = Terms { gates: Rc::clone(&self.gates), freed: None, enter: Rc::clone(&enter), budgets };
+            let terms = Terms {
+                gates: Rc::clone(&self.gates),
+                freed: None,
+                enter: Rc::clone(&enter),
+                budgets,
+            };
             let line = Lines::search(self.position, rule, terms).line(self.position, rule, start);
             (!line.is_empty()).then_some(line)
         };
         for (leg, budget) in budgets.iter().enumerate() {
             let Some(budget) = *budget else { continue };
             let Some(line) = search(leg, None) else { continue };
-            let used = line.iter().filter(|s| s.leg == leg).filter_map(|s| s.spaces.last()).map(|(_, cost)| *cost).max().unwrap_or(0);
+            let used = line
+                .iter()
+                .filter(|s| s.leg == leg)
+                .filter_map(|s| s.spaces.last())
+                .map(|(_, cost)| *cost)
+                .max()
+                .unwrap_or(0);
             // With `used` there is a line, with the budget there is none; a longer reach never hurts.
             let (mut low, mut high) = (budget, used.max(budget.saturating_add(1)));
             while high - low > 1 {
@@ -276,7 +310,9 @@ impl<'p, 'a> Trial<'p, 'a> {
             for value in restated.values {
                 let after = self.after(&Change::Stated { of, fact, value })?;
                 let found = after.is_some();
-                out.extend(after.map(|r| Restored { remedy: Remedy::Stated(of, fact, value), ..r }));
+                out.extend(
+                    after.map(|r| Restored { remedy: Remedy::Stated(of, fact, value), ..r }),
+                );
                 if found && restated.nearest {
                     break;
                 }
@@ -292,7 +328,9 @@ impl<'p, 'a> Trial<'p, 'a> {
         let Some(mut best) = gone(&set)? else { return Ok((None, false)) };
         // From the farthest inward each is put back that is not needed.
         let order = self.nearest(start);
-        let far = |unit: &u32| self.position.world.space_of(*unit).and_then(|s| order.iter().position(|o| *o == s));
+        let far = |unit: &u32| {
+            self.position.world.space_of(*unit).and_then(|s| order.iter().position(|o| *o == s))
+        };
         set.sort_by_key(|u| std::cmp::Reverse((far(u), *u)));
         let all = set.clone();
         let mut at = 0;

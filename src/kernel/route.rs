@@ -38,7 +38,13 @@ impl Position<'_> {
 
     /// Every way a unit may follow a trace: along a shortest line, at most `within` links, no farther than a space
     /// where `stopping` holds (its own does not count).
-    pub fn march(&self, trace: TraceId, unit: u32, within: Option<u32>, stopping: Option<ExprId>) -> Result<March, EvalFault> {
+    pub fn march(
+        &self,
+        trace: TraceId,
+        unit: u32,
+        within: Option<u32>,
+        stopping: Option<ExprId>,
+    ) -> Result<March, EvalFault> {
         let thing = ThingRef::Unit(unit);
         let Some(start) = self.world.space_of(unit) else { return Ok(March::default()) };
         let viewer = self.viewer_of(thing);
@@ -51,7 +57,9 @@ impl Position<'_> {
         let links = &self.rules.traces[trace.index()].legs[0].links;
         let stops = |space: u32| -> Result<bool, EvalFault> {
             match stopping {
-                Some(stopping) => self.holds(stopping, &Cx::of(viewer, thing).with(1, ThingRef::Space(space))),
+                Some(stopping) => {
+                    self.holds(stopping, &Cx::of(viewer, thing).with(1, ThingRef::Space(space)))
+                }
                 None => Ok(false),
             }
         };
@@ -72,7 +80,9 @@ impl Position<'_> {
                     }
                     continue;
                 }
-                let on = |n: &u32| length[*n as usize] == left - 1 && (left == 1 || through[*n as usize]);
+                let on = |n: &u32| {
+                    length[*n as usize] == left - 1 && (left == 1 || through[*n as usize])
+                };
                 for neighbour in neighbours(self, links, space).filter(on) {
                     match next.iter().position(|n| *n == neighbour) {
                         Some(at) => from[at].push(space),
@@ -83,7 +93,9 @@ impl Position<'_> {
                     }
                 }
             }
-            before.push(next.iter().zip(&from).map(|(n, f)| [vec![*n], f.clone()].concat()).collect());
+            before.push(
+                next.iter().zip(&from).map(|(n, f)| [vec![*n], f.clone()].concat()).collect(),
+            );
             edge = next;
             gone += 1;
         }
@@ -105,7 +117,9 @@ impl March {
             for layer in before[..=layer].iter().rev() {
                 let mut longer = Vec::new();
                 for route in &open {
-                    let Some(step) = layer.iter().find(|n| Some(&n[0]) == route.last()) else { continue };
+                    let Some(step) = layer.iter().find(|n| Some(&n[0]) == route.last()) else {
+                        continue;
+                    };
                     for from in &step[1..] {
                         if longer.len() > MOST_ROUTES {
                             self.cut = true;

@@ -178,14 +178,20 @@ impl Kernel<'_> {
     /// # Errors
     ///
     /// Those of [`Kernel::flags`].
-    pub fn row_flags<R: Rows>(&self, rows: &R, scratch: &mut RowScratch, flags: &mut Flags) -> Result<(), BatchFault> {
+    pub fn row_flags<R: Rows>(
+        &self,
+        rows: &R,
+        scratch: &mut RowScratch,
+        flags: &mut Flags,
+    ) -> Result<(), BatchFault> {
         let bytes = rows.positions() >= FEWEST && R::Cell::bytes(rows.spaces(0)).is_some();
         if let Some(sift) = self.sift().filter(|_| bytes) {
             flags.reset(self, rows.positions());
             self.sifted(sift, &OfRows(rows), &mut scratch.sifting, flags);
             return Ok(());
         }
-        let fits = |b: &Batch| Arc::ptr_eq(&b.shape, &self.shape) && b.positions() == rows.positions();
+        let fits =
+            |b: &Batch| Arc::ptr_eq(&b.shape, &self.shape) && b.positions() == rows.positions();
         let batch = scratch.batch.take().filter(fits);
         let batch = scratch.batch.insert(batch.unwrap_or_else(|| self.batch(rows.positions())));
         batch.fill_rows(rows);
@@ -198,7 +204,13 @@ impl Kernel<'_> {
     }
 
     /// Answers block by block.
-    pub(super) fn sifted(&self, sift: &Sift, source: &impl Source, work: &mut Sifting, flags: &mut Flags) {
+    pub(super) fn sifted(
+        &self,
+        sift: &Sift,
+        source: &impl Source,
+        work: &mut Sifting,
+        flags: &mut Flags,
+    ) {
         let rows = self.program.rows;
         let eights = rows.div_ceil(8);
         work.sieve.resize(self.shape.template.units.len());
@@ -209,8 +221,20 @@ impl Kernel<'_> {
         for block in 0..flags.positions().div_ceil(BLOCK) {
             let Sifting { sieve, control, .. } = &mut *work;
             arch.dispatch(Spaces { source, block, sieve: &mut *sieve });
-            arch.dispatch(Control { source, block, spaces: self.shape.spaces, sieve, planes: control });
-            arch.dispatch(Sifted { kernel: self, sift, work: &mut *work, flags: &mut *flags, block });
+            arch.dispatch(Control {
+                source,
+                block,
+                spaces: self.shape.spaces,
+                sieve,
+                planes: control,
+            });
+            arch.dispatch(Sifted {
+                kernel: self,
+                sift,
+                work: &mut *work,
+                flags: &mut *flags,
+                block,
+            });
         }
     }
 }
@@ -276,9 +300,16 @@ impl pulp::WithSimd for Sifted<'_, '_> {
             sieve.place(units, plane);
         }
         let ground = Standing { presences: &sift.presences, stands, stride, control };
-        let planes: &mut [[u64; WIDE]] = room(planes, program.planes * rows * WIDE).as_chunks_mut().0;
+        let planes: &mut [[u64; WIDE]] =
+            room(planes, program.planes * rows * WIDE).as_chunks_mut().0;
         let pass = room(pass, 2 * rows * WIDE).as_chunks_mut().0;
-        Run { program, ground: &ground, block: Block { planes, atoms: &mut [], pass }, first: block == 0 }.with_simd(simd);
+        Run {
+            program,
+            ground: &ground,
+            block: Block { planes, atoms: &mut [], pass },
+            first: block == 0,
+        }
+        .with_simd(simd);
         for (rule, units) in sift.rules.iter().zip(&sift.asked) {
             match rule {
                 Rule::Plane(at) => table(&planes[*at as usize * rows..][..rows], tables),
@@ -309,7 +340,12 @@ impl<R: Rows> Source for OfRows<'_, R> {
 
     #[inline(always)]
     fn control(&self, block: usize, spaces: usize, sieve: &mut Sieve, planes: &mut [Line]) {
-        sieve.control(self.0.positions() - block * BLOCK, |at| self.0.control(block * BLOCK + at), spaces, planes);
+        sieve.control(
+            self.0.positions() - block * BLOCK,
+            |at| self.0.control(block * BLOCK + at),
+            spaces,
+            planes,
+        );
     }
 }
 

@@ -127,7 +127,9 @@ impl<const W: usize> Block<'_, W> {
                     }
                 }
                 Op::Fixed(_) | Op::Slow(_) => {}
-                Op::Control { sides, nobody, nowhere } => self.control(program, ground, *at, (sides, *nobody, *nowhere)),
+                Op::Control { sides, nobody, nowhere } => {
+                    self.control(program, ground, *at, (sides, *nobody, *nowhere))
+                }
                 Op::Presence(query) => {
                     let out = &mut self.planes[*at as usize * program.rows..][..program.rows];
                     ground.presence(program, *query, self.atoms, out);
@@ -157,7 +159,13 @@ impl<const W: usize> Block<'_, W> {
     }
 
     #[inline(always)]
-    fn control<G: Ground<W>>(&mut self, program: &Program, ground: &G, at: PlaneId, (sides, nobody, nowhere): (&[bool], bool, bool)) {
+    fn control<G: Ground<W>>(
+        &mut self,
+        program: &Program,
+        ground: &G,
+        at: PlaneId,
+        (sides, nobody, nowhere): (&[bool], bool, bool),
+    ) {
         let rows = program.rows;
         let out = &mut self.planes[at as usize * rows..][..rows];
         // Nobody controls what no side does: the contrary of all other sides.
@@ -253,7 +261,12 @@ fn put<const W: usize>(plane: &mut [Row<W>], spaces: &[u16], w: usize, which: u6
 }
 
 #[inline(always)]
-fn all<const W: usize>(before: &[Row<W>], out: &mut [Row<W>], parts: &[(PlaneId, bool)], contrary: bool) {
+fn all<const W: usize>(
+    before: &[Row<W>],
+    out: &mut [Row<W>],
+    parts: &[(PlaneId, bool)],
+    contrary: bool,
+) {
     let rows = out.len();
     let out = out.as_flattened_mut();
     let mask = |contrary: bool| if contrary { u64::MAX } else { 0 };
@@ -299,7 +312,12 @@ fn near<const W: usize>(degree: &Degree, nth: usize, of: &[Row<W>]) -> Row<W> {
 
 /// What is reached, or lies beside what leads on.
 #[inline(always)]
-fn step_to<const W: usize>(links: &Adjacent, leads: &[Row<W>], reached: &[Row<W>], next: &mut [Row<W>]) {
+fn step_to<const W: usize>(
+    links: &Adjacent,
+    leads: &[Row<W>],
+    reached: &[Row<W>],
+    next: &mut [Row<W>],
+) {
     for degree in &links.degrees {
         for (nth, space) in degree.spaces.iter().enumerate() {
             let space = *space as usize;
@@ -347,7 +365,14 @@ fn and<const W: usize>(a: &Row<W>, b: &Row<W>) -> Row<W> {
 }
 
 #[inline(always)]
-fn spread<const W: usize>(links: &Adjacent, of: &[Row<W>], out: &mut [Row<W>], pass: &mut [Row<W>], steps: u32, itself: bool) {
+fn spread<const W: usize>(
+    links: &Adjacent,
+    of: &[Row<W>],
+    out: &mut [Row<W>],
+    pass: &mut [Row<W>],
+    steps: u32,
+    itself: bool,
+) {
     let rows = of.len();
     for degree in &links.degrees {
         for (nth, space) in degree.spaces.iter().enumerate() {
@@ -379,7 +404,8 @@ fn widen<const W: usize>(
             let new = or(&near(degree, nth, pass), &old);
             for w in 0..W {
                 changed |= old[w] ^ new[w];
-                pass[space][w] = ends[space][w] | new[w] & through.map_or(u64::MAX, |t| t[space][w]);
+                pass[space][w] =
+                    ends[space][w] | new[w] & through.map_or(u64::MAX, |t| t[space][w]);
             }
             reached[space] = new;
         }

@@ -51,7 +51,10 @@ struct Hexes<'r> {
 
 impl std::fmt::Debug for Series<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Series").field("trace", &self.trace).field("templates", &self.templates.len()).finish_non_exhaustive()
+        f.debug_struct("Series")
+            .field("trace", &self.trace)
+            .field("templates", &self.templates.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -60,7 +63,15 @@ impl<'r> Series<'r> {
     #[must_use]
     pub fn new(rules: &'r Ruleset, trace: TraceId) -> Series<'r> {
         let (scratch, flags) = (Scratch::default(), Flags::default());
-        Series { rules, trace, templates: Vec::new(), hexes: None, boards: Vec::new(), scratch, flags }
+        Series {
+            rules,
+            trace,
+            templates: Vec::new(),
+            hexes: None,
+            boards: Vec::new(),
+            scratch,
+            flags,
+        }
     }
 
     /// The answers of some positions, each in the order of its units or spaces.
@@ -77,7 +88,11 @@ impl<'r> Series<'r> {
                 }
             }
         }
-        found.into_iter().zip(worlds).map(|(found, world)| found.unwrap_or_else(|| self.alone(world))).collect()
+        found
+            .into_iter()
+            .zip(worlds)
+            .map(|(found, world)| found.unwrap_or_else(|| self.alone(world)))
+            .collect()
     }
 
     /// For each template the positions that fit it.
@@ -88,7 +103,11 @@ impl<'r> Series<'r> {
             let fits = fits.or_else(|| {
                 (self.templates.len() < MOST_TEMPLATES).then(|| {
                     let slots = world.unit_slots;
-                    self.templates.push(Template { world: world.clone(), varying: vec![false; slots], kernel: None });
+                    self.templates.push(Template {
+                        world: world.clone(),
+                        varying: vec![false; slots],
+                        kernel: None,
+                    });
                     groups.push(Vec::new());
                     self.templates.len() - 1
                 })
@@ -101,11 +120,21 @@ impl<'r> Series<'r> {
     }
 
     /// Answers on planes; nothing where the kernel is refused or something cannot be worked out.
-    fn together(&mut self, template: usize, worlds: &[World], group: &[usize]) -> Option<Vec<Answers>> {
+    fn together(
+        &mut self,
+        template: usize,
+        worlds: &[World],
+        group: &[usize],
+    ) -> Option<Vec<Answers>> {
         let Template { world, varying, kernel } = &mut self.templates[template];
-        let facts: Vec<FactId> =
-            varying.iter().enumerate().filter(|(_, v)| **v).filter_map(|(slot, _)| unit_fact(self.rules, slot)).collect();
-        let compile = || Kernel::compile(self.rules, world, self.trace, &facts).ok().filter(Kernel::is_whole);
+        let facts: Vec<FactId> = varying
+            .iter()
+            .enumerate()
+            .filter(|(_, v)| **v)
+            .filter_map(|(slot, _)| unit_fact(self.rules, slot))
+            .collect();
+        let compile =
+            || Kernel::compile(self.rules, world, self.trace, &facts).ok().filter(Kernel::is_whole);
         let kernel = kernel.get_or_insert_with(compile).as_ref()?;
         let mut batch = kernel.batch(group.len());
         for (position, at) in group.iter().enumerate() {
@@ -115,7 +144,12 @@ impl<'r> Series<'r> {
         let flags = &self.flags;
         let answers = |(position, at): (usize, &usize)| {
             let stands = |unit: &&u32| worlds[*at].space_of(**unit).is_some();
-            flags.units().iter().filter(stands).filter_map(|u| Some((ThingRef::Unit(*u), flags.get(position, *u)?))).collect()
+            flags
+                .units()
+                .iter()
+                .filter(stands)
+                .filter_map(|u| Some((ThingRef::Unit(*u), flags.get(position, *u)?)))
+                .collect()
         };
         Some(group.iter().enumerate().map(answers).collect())
     }
@@ -137,7 +171,10 @@ impl<'r> Series<'r> {
         };
         let Some(position) = Position::on(&board, world) else { return Ok(Vec::new()) };
         let of = self.rules.traces[self.trace.index()].of;
-        let units = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some()).map(ThingRef::Unit);
+        let units = (0u32..)
+            .take(world.units.len())
+            .filter(|u| world.space_of(*u).is_some())
+            .map(ThingRef::Unit);
         let spaces = (0u32..).take(map.spaces.len()).map(ThingRef::Space);
         let things = units.chain(spaces).filter(|t| position.is_kind(*t, of));
         things.map(|t| Ok((t, position.is_yes(self.trace, t)?))).collect()
@@ -145,10 +182,14 @@ impl<'r> Series<'r> {
 
     /// Answers one position of a large map; nothing where the trace is refused or something cannot be worked out.
     fn on_hexes(&mut self, world: &World) -> Option<Answers> {
-        let fits = |h: &Hexes<'_>| h.template.map == world.map && h.kernel.as_ref().is_none_or(|k| k.fits(&h.template, world));
+        let fits = |h: &Hexes<'_>| {
+            h.template.map == world.map
+                && h.kernel.as_ref().is_none_or(|k| k.fits(&h.template, world))
+        };
         if !self.hexes.as_ref().is_some_and(fits) {
             let kernel = HexKernel::compile(self.rules, world, self.trace).ok();
-            self.hexes = Some(Hexes { template: world.clone(), kernel, scratch: HexScratch::default() });
+            self.hexes =
+                Some(Hexes { template: world.clone(), kernel, scratch: HexScratch::default() });
         }
         let Hexes { kernel, scratch, .. } = self.hexes.as_mut()?;
         kernel.as_ref()?.flags(world, scratch).ok()?;
@@ -171,7 +212,8 @@ impl Template<'_> {
             return false;
         }
         // The first fact of a space is who controls it.
-        let rows = own.space_facts.chunks(own.space_slots).zip(world.space_facts.chunks(own.space_slots));
+        let rows =
+            own.space_facts.chunks(own.space_slots).zip(world.space_facts.chunks(own.space_slots));
         if rows.clone().any(|(a, b)| a.get(1..) != b.get(1..)) {
             return false;
         }
@@ -183,7 +225,9 @@ impl Template<'_> {
             if (a.kind, a.removed) != (b.kind, b.removed) {
                 return false;
             }
-            for (slot, _) in own.row(at).iter().zip(world.row(at)).enumerate().filter(|(_, (a, b))| a != b) {
+            for (slot, _) in
+                own.row(at).iter().zip(world.row(at)).enumerate().filter(|(_, (a, b))| a != b)
+            {
                 match varying.get_mut(slot) {
                     _ if slot == built_in::OWNER.index() => return false,
                     Some(varies) => *varies |= slot != built_in::SPACE.index(),
@@ -206,7 +250,13 @@ fn unit_fact(rules: &Ruleset, slot: usize) -> Option<FactId> {
 }
 
 /// Writes one position into a batch; nothing if it holds something that the batch cannot.
-fn write(batch: &mut Batch, position: usize, world: &World, rules: &Ruleset, varying: &[FactId]) -> Option<()> {
+fn write(
+    batch: &mut Batch,
+    position: usize,
+    world: &World,
+    rules: &Ruleset,
+    varying: &[FactId],
+) -> Option<()> {
     for at in 0..u32::try_from(world.units.len()).ok()? {
         batch.set_space(position, at, world.space_of(at)).then_some(())?;
         for fact in varying {

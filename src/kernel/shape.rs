@@ -31,14 +31,24 @@ pub(super) struct Varying {
 }
 
 impl Shape {
-    pub(super) fn new(rules: &Ruleset, template: &World, varying: &[FactId]) -> Result<Shape, BatchFault> {
+    pub(super) fn new(
+        rules: &Ruleset,
+        template: &World,
+        varying: &[FactId],
+    ) -> Result<Shape, BatchFault> {
         let map = rules.maps.get(template.map.index()).ok_or(BatchFault::NoMap)?;
         let spaces = map.spaces.len();
         if spaces >= usize::from(u16::MAX) || rules.sides.len() >= usize::from(u8::MAX) {
             return Err(BatchFault::TooLarge);
         }
         let mut template = template.clone();
-        let gone: Vec<u32> = template.units.iter().zip(0u32..).filter(|(u, _)| u.removed).map(|(_, at)| at).collect();
+        let gone: Vec<u32> = template
+            .units
+            .iter()
+            .zip(0u32..)
+            .filter(|(u, _)| u.removed)
+            .map(|(_, at)| at)
+            .collect();
         for unit in gone {
             // What has left the game stands nowhere, whatever its row still says.
             if let Some(cell) = template.row_mut(unit).get_mut(built_in::SPACE.index()) {
@@ -65,7 +75,9 @@ impl Shape {
         let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
         let (mut low, mut high) = match fact.ty {
             Type::Truth => (0, 1),
-            Type::Word(set) => (0, count(rules.word_sets.get(set.index()).map_or(1, |s| s.words.len())) - 1),
+            Type::Word(set) => {
+                (0, count(rules.word_sets.get(set.index()).map_or(1, |s| s.words.len())) - 1)
+            }
             Type::Number { low, high, .. } => (low, high),
             Type::Thing { kind, .. } => match rules.kinds.get(kind.index()).map(|k| k.top) {
                 Some(KindId::UNIT) => (0, count(self.template.units.len())),
@@ -75,10 +87,20 @@ impl Shape {
             },
         };
         let slot = usize::from(fact.slot);
-        for value in self.template.unit_facts.iter().skip(slot).step_by(self.template.unit_slots.max(1)).chain([&fact.default]) {
+        for value in self
+            .template
+            .unit_facts
+            .iter()
+            .skip(slot)
+            .step_by(self.template.unit_slots.max(1))
+            .chain([&fact.default])
+        {
             (low, high) = (low.min(*value), high.max(*value));
         }
-        let size = high.checked_sub(low).and_then(|d| usize::try_from(d).ok()).filter(|d| *d < usize::from(u16::MAX));
+        let size = high
+            .checked_sub(low)
+            .and_then(|d| usize::try_from(d).ok())
+            .filter(|d| *d < usize::from(u16::MAX));
         let size = size.ok_or(BatchFault::TooWide(id))? + 1;
         Ok(Varying { fact: id, slot, least: low, size })
     }

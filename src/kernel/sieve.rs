@@ -4,7 +4,9 @@
 //! a byte for each eight rows puts a unit of 512 positions into all planes, or reads it there, and no position is looked
 //! at by itself. Of large maps there are too many eights of rows: they go unit by unit ([`super::flags`]).
 
-use super::turn::{BLOCK, Column, Eight, Line, WIDE, bytes, column_of, row_of, rows_of, turn_by_turn};
+use super::turn::{
+    BLOCK, Column, Eight, Line, WIDE, bytes, column_of, row_of, rows_of, turn_by_turn,
+};
 
 /// The lowest bit of each byte.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
@@ -62,7 +64,8 @@ impl Sieve {
                         Some(columns) => scatter(columns, &lines, lane, e * WIDE + w),
                         None => {
                             for (column, line) in columns[*start..].iter_mut().zip(&lines) {
-                                column.0.as_chunks_mut().0[e * WIDE + w] = line.0[lane].to_le_bytes();
+                                column.0.as_chunks_mut().0[e * WIDE + w] =
+                                    line.0[lane].to_le_bytes();
                             }
                         }
                     }
@@ -124,7 +127,13 @@ impl Sieve {
     /// Takes in who controls the spaces: a byte a space, a side's place plus 1, and a row of bytes a position of the block.
     /// What is behind the end of a row, and a byte that is no side's, is nobody's. The planes of the sides follow one another.
     #[inline(always)]
-    pub(super) fn control<'r>(&mut self, positions: usize, row: impl Fn(usize) -> &'r [u8], spaces: usize, planes: &mut [Line]) {
+    pub(super) fn control<'r>(
+        &mut self,
+        positions: usize,
+        row: impl Fn(usize) -> &'r [u8],
+        spaces: usize,
+        planes: &mut [Line],
+    ) {
         let sides = planes.len() / spaces.max(1);
         if sides == 0 {
             return;
@@ -166,12 +175,20 @@ impl Sieve {
     /// The bits of the codes of all spaces, by window; whether none has a bit that no side's code has. All bytes must be
     /// codes, or are made so first.
     #[inline(always)]
-    fn codes_of<'r, const CLEAN: bool>(&mut self, positions: usize, row: &impl Fn(usize) -> &'r [u8], spaces: usize, sides: usize) -> bool {
+    fn codes_of<'r, const CLEAN: bool>(
+        &mut self,
+        positions: usize,
+        row: &impl Fn(usize) -> &'r [u8],
+        spaces: usize,
+        sides: usize,
+    ) -> bool {
         let bits = (usize::BITS - sides.leading_zeros()) as usize;
         let mut any = Line::default();
         for (w, e) in OCTETS {
             // All windows of a row in turn, for rows of a block do not stay in the nearest cache.
-            for (window, codes) in Window::over(spaces).zip(self.codes.chunks_exact_mut(bits * WIDE * 8)) {
+            for (window, codes) in
+                Window::over(spaces).zip(self.codes.chunks_exact_mut(bits * WIDE * 8))
+            {
                 let mut lines = window.lines(positions, row, w, e, 0);
                 if CLEAN {
                     known(&mut lines, sides);
@@ -224,7 +241,14 @@ impl Window {
 
     /// What it sees of eight positions that lie together; what is behind the end of a row, or of all rows, is as said.
     #[inline(always)]
-    fn lines<'r>(&self, positions: usize, row: &impl Fn(usize) -> &'r [u8], w: usize, e: usize, behind: u64) -> Eight<Line> {
+    fn lines<'r>(
+        &self,
+        positions: usize,
+        row: &impl Fn(usize) -> &'r [u8],
+        w: usize,
+        e: usize,
+        behind: u64,
+    ) -> Eight<Line> {
         let first = w * 64 + e * 8;
         let mut lines = [Line([behind; WIDE]); 8];
         if first + 8 <= positions {
@@ -251,7 +275,8 @@ impl Window {
             return;
         }
         if self.run == 4
-            && let (Some(a), Some(b)) = (chunk::<32>(row, self.starts[0]), chunk::<32>(row, self.starts[4]))
+            && let (Some(a), Some(b)) =
+                (chunk::<32>(row, self.starts[0]), chunk::<32>(row, self.starts[4]))
         {
             let (low, high) = line.0.split_at_mut(4);
             low.copy_from_slice(&half(a));
@@ -304,7 +329,14 @@ fn bit_of([a, b, c, d, e, f, g, h]: &Eight<Line>, bit: usize) -> Line {
     let mut line = Line::default();
     for (w, sum) in line.0.iter_mut().enumerate() {
         let of = |line: &Line| line.0[w] >> bit & LOWEST;
-        *sum = of(a) | of(b) << 1 | of(c) << 2 | of(d) << 3 | of(e) << 4 | of(f) << 5 | of(g) << 6 | of(h) << 7;
+        *sum = of(a)
+            | of(b) << 1
+            | of(c) << 2
+            | of(d) << 3
+            | of(e) << 4
+            | of(f) << 5
+            | of(g) << 6
+            | of(h) << 7;
     }
     line
 }
@@ -316,13 +348,17 @@ pub(super) fn table(plane: &[[u64; WIDE]], table: &mut [Eight<Column>]) {
     let table = table.as_flattened_mut();
     for (column, [a, b, c, d, e, f, g, h]) in table.iter_mut().zip(eights) {
         turn_by_turn();
-        column_of([Line(*a), Line(*b), Line(*c), Line(*d), Line(*e), Line(*f), Line(*g), Line(*h)], column);
+        column_of(
+            [Line(*a), Line(*b), Line(*c), Line(*d), Line(*e), Line(*f), Line(*g), Line(*h)],
+            column,
+        );
     }
     let mut last = [Line::default(); 8];
     for (line, row) in last.iter_mut().zip(rest) {
         *line = Line(*row);
     }
-    if let Some((column, behind)) = table.get_mut(eights.len()..).and_then(|t| t.split_first_mut()) {
+    if let Some((column, behind)) = table.get_mut(eights.len()..).and_then(|t| t.split_first_mut())
+    {
         column_of(last, column);
         behind.fill(Column::of(0));
     }
@@ -330,11 +366,18 @@ pub(super) fn table(plane: &[[u64; WIDE]], table: &mut [Eight<Column>]) {
 
 /// Adds four units to the columns of four times eight rows.
 #[inline(always)]
-fn join(out: &mut [Column; 4], high: &[Column], low: &[Column], [a, b, c, d]: [usize; 4], first: u8) {
+fn join(
+    out: &mut [Column; 4],
+    high: &[Column],
+    low: &[Column],
+    [a, b, c, d]: [usize; 4],
+    first: u8,
+) {
     let (high_0, high_1, high_2, high_3) = (&high[a], &high[b], &high[c], &high[d]);
     let (low_0, low_1, low_2, low_3) = (&low[a], &low[b], &low[c], &low[d]);
     let [out_0, out_1, out_2, out_3] = out;
-    let (at_0, at_1, at_2, at_3) = (first, first.wrapping_add(1), first.wrapping_add(2), first.wrapping_add(3));
+    let (at_0, at_1, at_2, at_3) =
+        (first, first.wrapping_add(1), first.wrapping_add(2), first.wrapping_add(3));
     // Written out, for loops over four within a loop over positions do not become vectors.
     let is = |high: u8, at: u8, low: u8| if high == at { low } else { 0 };
     for p in 0..BLOCK {
@@ -390,7 +433,9 @@ fn few(row: &[u8], behind: u64) -> u64 {
 #[cold]
 fn known(lines: &mut Eight<Line>, sides: usize) {
     for word in lines.iter_mut().flat_map(|line| &mut line.0) {
-        *word = u64::from_le_bytes(word.to_le_bytes().map(|b| if usize::from(b) <= sides { b } else { 0 }));
+        *word = u64::from_le_bytes(
+            word.to_le_bytes().map(|b| if usize::from(b) <= sides { b } else { 0 }),
+        );
     }
 }
 
@@ -412,17 +457,22 @@ mod tests {
 
     #[test]
     fn units_are_placed_and_read_as_one_by_one() {
-        for (seed, units) in [1, 5, 8, 13, 31, 32, 40, 60, 63, 64, 65, 100, 200].into_iter().enumerate() {
+        for (seed, units) in
+            [1, 5, 8, 13, 31, 32, 40, 60, 63, 64, 65, 100, 200].into_iter().enumerate()
+        {
             let mut dice = noise(seed as u64);
             let spaces = 1 + dice(255);
             let (rows, positions) = (spaces + 1, 1 + dice(BLOCK));
             let mut row = |_| {
                 let long = if dice(3) == 0 { dice(units + 70) } else { units };
-                (0..long).map(|_| dice(if long % 2 == 0 { spaces } else { 256 }) as u8).collect::<Vec<u8>>()
+                (0..long)
+                    .map(|_| dice(if long % 2 == 0 { spaces } else { 256 }) as u8)
+                    .collect::<Vec<u8>>()
             };
             let kept: Vec<Vec<u8>> = (0..positions).map(&mut row).collect();
             let at = |position: usize, unit: usize| {
-                let cell = kept.get(position).and_then(|row| row.get(unit)).copied().unwrap_or(u8::MAX);
+                let cell =
+                    kept.get(position).and_then(|row| row.get(unit)).copied().unwrap_or(u8::MAX);
                 usize::from(cell).min(spaces)
             };
             let mut sieve = Sieve::default();
@@ -432,21 +482,30 @@ mod tests {
             let some: Vec<u32> = (0..units as u32).filter(|_| dice(2) == 0).collect();
             let mut plane = vec![Line([u64::MAX; WIDE]); rows.next_multiple_of(8)];
             sieve.place(&some, &mut plane);
-            let said: Vec<[u64; WIDE]> =
-                (0..rows).map(|_| std::array::from_fn(|_| (dice(1 << 31) << 33 ^ dice(1 << 31) << 5) as u64)).collect();
+            let said: Vec<[u64; WIDE]> = (0..rows)
+                .map(|_| std::array::from_fn(|_| (dice(1 << 31) << 33 ^ dice(1 << 31) << 5) as u64))
+                .collect();
             let mut tables = vec![[Column::of(9); 8]; rows.div_ceil(64)];
             table(&said, &mut tables);
             for position in 0..BLOCK {
                 for (row, line) in plane.iter().enumerate().take(rows) {
                     let ours = some.iter().any(|u| at(position, *u as usize) == row);
-                    assert_eq!(bit(line, position), ours, "{units} units, row {row}, position {position}");
+                    assert_eq!(
+                        bit(line, position),
+                        ours,
+                        "{units} units, row {row}, position {position}"
+                    );
                 }
             }
             for unit in 0..units {
                 let found = sieve.pick(unit as u32, &tables);
                 for position in 0..BLOCK {
                     let ours = bit(&Line(said[at(position, unit)]), position);
-                    assert_eq!(bit(&found, position), ours, "{units} units, unit {unit}, position {position}");
+                    assert_eq!(
+                        bit(&found, position),
+                        ours,
+                        "{units} units, unit {unit}, position {position}"
+                    );
                 }
             }
         }
@@ -454,13 +513,16 @@ mod tests {
 
     #[test]
     fn control_is_read_as_byte_by_byte() {
-        for (seed, spaces) in [1, 7, 8, 20, 32, 63, 64, 120, 128, 200, 255].into_iter().enumerate() {
+        for (seed, spaces) in [1, 7, 8, 20, 32, 63, 64, 120, 128, 200, 255].into_iter().enumerate()
+        {
             for sides in [1, 2, 3, 4, 8, 200] {
                 let mut dice = noise(seed as u64 * 7 + sides as u64);
                 let positions = 1 + dice(BLOCK);
                 let mut row = |_| {
                     let long = if dice(3) == 0 { dice(spaces + 70) } else { spaces };
-                    (0..long).map(|_| if dice(9) == 0 { dice(256) } else { dice(sides + 1) } as u8).collect::<Vec<u8>>()
+                    (0..long)
+                        .map(|_| if dice(9) == 0 { dice(256) } else { dice(sides + 1) } as u8)
+                        .collect::<Vec<u8>>()
                 };
                 let kept: Vec<Vec<u8>> = (0..positions).map(&mut row).collect();
                 let mut sieve = Sieve::default();
@@ -468,9 +530,17 @@ mod tests {
                 sieve.control(positions, |position| &kept[position], spaces, &mut planes);
                 for (at, line) in planes.iter().enumerate() {
                     for position in 0..BLOCK {
-                        let code = kept.get(position).and_then(|row| row.get(at % spaces)).copied().unwrap_or(0);
+                        let code = kept
+                            .get(position)
+                            .and_then(|row| row.get(at % spaces))
+                            .copied()
+                            .unwrap_or(0);
                         let ours = usize::from(code) == at / spaces + 1;
-                        assert_eq!(bit(line, position), ours, "{sides} sides, {spaces} spaces, plane {at}, position {position}");
+                        assert_eq!(
+                            bit(line, position),
+                            ours,
+                            "{sides} sides, {spaces} spaces, plane {at}, position {position}"
+                        );
                     }
                 }
             }

@@ -100,11 +100,15 @@ impl Sorts {
             class.looks(&mut |look| facts.extend(look.facts()));
             facts.sort_unstable();
             facts.dedup();
-            let many = facts.iter().try_fold(1usize, |n, (_, size)| n.checked_mul(*size)).filter(|n| *n <= MOST_COMBINATIONS);
+            let many = facts
+                .iter()
+                .try_fold(1usize, |n, (_, size)| n.checked_mul(*size))
+                .filter(|n| *n <= MOST_COMBINATIONS);
             let mut table = Table { facts, sorts: Vec::new() };
             for nth in 0..many.ok_or(BatchFault::TooLarge)? {
                 let codes = table.codes(nth);
-                let code = |fact: usize| codes.iter().find(|(f, _)| *f == fact).map_or(0, |(_, c)| *c);
+                let code =
+                    |fact: usize| codes.iter().find(|(f, _)| *f == fact).map_or(0, |(_, c)| *c);
                 table.sorts.push(all.insert_full(class.sort(kernel, &code), ()).0);
             }
             tables.push(table);
@@ -119,7 +123,9 @@ impl Sorts {
     pub(super) fn of_unit(&self, unit: u32, code: impl Fn(usize) -> u16) -> Option<usize> {
         let table = &self.tables[*self.class.get(unit as usize)?];
         // A code that is none counts as the least.
-        let clean = |(fact, size): &(usize, usize)| Some(usize::from(code(*fact))).filter(|c| c < size).unwrap_or(0);
+        let clean = |(fact, size): &(usize, usize)| {
+            Some(usize::from(code(*fact))).filter(|c| c < size).unwrap_or(0)
+        };
         let at = table.facts.iter().fold(0, |at, fact| at * fact.1 + clean(fact));
         table.sorts.get(at).copied()
     }
@@ -150,7 +156,11 @@ impl Class {
         let program = &kernel.program;
         let plan: Option<&Plan> = kernel.plans.iter().find(|p| is(&p.unit));
         let depends = |(nth, (_, depends)): (usize, &super::plane::Presence)| {
-            depends.iter().filter(|(u, _)| is(u)).map(|(_, look)| (nth, look.clone())).collect::<Vec<_>>()
+            depends
+                .iter()
+                .filter(|(u, _)| is(u))
+                .map(|(_, look)| (nth, look.clone()))
+                .collect::<Vec<_>>()
         };
         Class {
             atom: program.atoms.iter().position(|a| a.iter().any(is)),
@@ -165,7 +175,9 @@ impl Class {
         fn condition(of: &UnitCondition, call: &mut dyn FnMut(&Look)) {
             match of {
                 UnitCondition::Look(look) => call(look),
-                UnitCondition::All(parts) | UnitCondition::One(parts) => parts.iter().for_each(|p| condition(p, call)),
+                UnitCondition::All(parts) | UnitCondition::One(parts) => {
+                    parts.iter().for_each(|p| condition(p, call))
+                }
                 UnitCondition::Not(inner) => condition(inner, call),
                 UnitCondition::Always(_) | UnitCondition::Plane(_) | UnitCondition::Slow(_) => {}
             }
@@ -180,10 +192,18 @@ impl Class {
     /// The sort of a unit with these facts.
     fn sort(&self, kernel: &Kernel<'_>, code: &dyn Fn(usize) -> u16) -> Sort {
         let rows = kernel.program.rows;
-        let values = |look: &Look| -> Vec<u16> { (0..rows).map(|row| look.at(row, code)).collect() };
-        let mask = |look: &Look| -> Vec<u64> { values(look).into_iter().map(|v| if v == 0 { 0 } else { u64::MAX }).collect() };
-        let always = kernel.program.queries.iter().map(|(atoms, _)| self.atom.is_some_and(|a| atoms.contains(&a)));
-        let mut queries: Vec<Mask> = always.map(|a| if a { Mask::Always } else { Mask::Never }).collect();
+        let values =
+            |look: &Look| -> Vec<u16> { (0..rows).map(|row| look.at(row, code)).collect() };
+        let mask = |look: &Look| -> Vec<u64> {
+            values(look).into_iter().map(|v| if v == 0 { 0 } else { u64::MAX }).collect()
+        };
+        let always = kernel
+            .program
+            .queries
+            .iter()
+            .map(|(atoms, _)| self.atom.is_some_and(|a| atoms.contains(&a)));
+        let mut queries: Vec<Mask> =
+            always.map(|a| if a { Mask::Always } else { Mask::Never }).collect();
         for (query, look) in &self.depends {
             let mask = mask(look);
             queries[*query] = match mask.as_slice() {
@@ -197,7 +217,8 @@ impl Class {
                 Ending::Settled(yes) => When::Rows(vec![if *yes { u64::MAX } else { 0 }; rows]),
                 Ending::Line(first, Budget::Fixed(nth)) => When::Plane(first + u32::from(*nth)),
                 Ending::Line(first, Budget::Look(look)) => {
-                    let planes: Vec<PlaneId> = values(look).into_iter().map(|nth| first + u32::from(nth)).collect();
+                    let planes: Vec<PlaneId> =
+                        values(look).into_iter().map(|nth| first + u32::from(nth)).collect();
                     match planes.first() {
                         Some(one) if planes.iter().all(|p| p == one) => When::Plane(*one),
                         _ => When::ByRow(planes),
@@ -209,7 +230,11 @@ impl Class {
             // The first verdict that holds decides, so the last is applied first.
             for (always, condition) in self.verdicts.iter().rev() {
                 let holds = of_row(condition, &mask, rows);
-                when = if *always { When::One(vec![when, holds]) } else { When::All(vec![when, When::Not(Box::new(holds))]) };
+                when = if *always {
+                    When::One(vec![when, holds])
+                } else {
+                    When::All(vec![when, When::Not(Box::new(holds))])
+                };
             }
             match when {
                 When::Plane(plane) => Rule::Plane(plane),

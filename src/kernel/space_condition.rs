@@ -22,7 +22,12 @@ pub(super) enum Row {
 
 impl Builder<'_> {
     /// The plane of a condition whose space is the subject of a level.
-    pub(super) fn space_condition(&mut self, when: ExprId, level: u8, viewer: Option<SideId>) -> PlaneId {
+    pub(super) fn space_condition(
+        &mut self,
+        when: ExprId,
+        level: u8,
+        viewer: Option<SideId>,
+    ) -> PlaneId {
         if let Some(known) = self.known.get(&(when, level, viewer)) {
             return *known;
         }
@@ -41,18 +46,24 @@ impl Builder<'_> {
         }
         match self.position.rules.node(when) {
             Node::And(parts) => {
-                let parts = parts.iter().map(|p| (self.space_condition(*p, level, viewer), false)).collect();
+                let parts = parts
+                    .iter()
+                    .map(|p| (self.space_condition(*p, level, viewer), false))
+                    .collect();
                 Some(self.all(parts, false))
             }
             Node::Or(parts) => {
-                let parts: Vec<PlaneId> = parts.iter().map(|p| self.space_condition(*p, level, viewer)).collect();
+                let parts: Vec<PlaneId> =
+                    parts.iter().map(|p| self.space_condition(*p, level, viewer)).collect();
                 Some(self.one(parts))
             }
             Node::Not(inner) => {
                 let inner = self.space_condition(*inner, level, viewer);
                 Some(self.all(vec![(inner, true)], false))
             }
-            Node::Define(define, Some(of)) if self.is_row(*of, Row::Subject(level)) => Some(self.named(*define, viewer)),
+            Node::Define(define, Some(of)) if self.is_row(*of, Row::Subject(level)) => {
+                Some(self.named(*define, viewer))
+            }
             _ => self.leaf(when, Row::Subject(level), viewer),
         }
     }
@@ -67,13 +78,20 @@ impl Builder<'_> {
     pub(super) fn is_row(&self, id: ExprId, row: Row) -> bool {
         match (self.position.rules.node(id), row) {
             (Node::Subject(level), Row::Subject(wanted)) => *level == wanted,
-            (Node::Fact(built_in::SPACE, of), Row::Where(_)) => *self.position.rules.node(*of) == Node::Subject(0),
+            (Node::Fact(built_in::SPACE, of), Row::Where(_)) => {
+                *self.position.rules.node(*of) == Node::Subject(0)
+            }
             _ => false,
         }
     }
 
     /// Presence, control and neighbourhood.
-    pub(super) fn leaf(&mut self, when: ExprId, row: Row, viewer: Option<SideId>) -> Option<PlaneId> {
+    pub(super) fn leaf(
+        &mut self,
+        when: ExprId,
+        row: Row,
+        viewer: Option<SideId>,
+    ) -> Option<PlaneId> {
         match self.position.rules.node(when) {
             Node::Any(things) => self.quantity(*things, row, viewer, false),
             Node::Only(things) => self.quantity(*things, row, viewer, true),
@@ -87,7 +105,8 @@ impl Builder<'_> {
                 let other = self.beside_control(*left, *right, row)?;
                 let other = self.side_of(other, row, viewer)?;
                 let Some(other) = other else { return Some(self.same(false)) };
-                let wanted = self.related(other, &[if *war { Relation::Enemy } else { Relation::Allied }]);
+                let wanted =
+                    self.related(other, &[if *war { Relation::Enemy } else { Relation::Allied }]);
                 Some(self.control(wanted, false, false))
             }
             _ => None,
@@ -113,7 +132,11 @@ impl Builder<'_> {
             Row::Where(unit) => (Cx::of(viewer, ThingRef::Unit(unit)), bit(0)),
             Row::Subject(_) => (Cx::world(viewer), 0),
         };
-        if reads.varies || reads.subjects & !known != 0 || reads.space != 0 || !reads.facts.is_empty() {
+        if reads.varies
+            || reads.subjects & !known != 0
+            || reads.space != 0
+            || !reads.facts.is_empty()
+        {
             return None;
         }
         match self.position.value(id, &cx).ok()? {
@@ -124,7 +147,13 @@ impl Builder<'_> {
     }
 
     /// How the space, or the side that controls it, stands to the viewer.
-    fn stands(&mut self, of: ExprId, stance: Stance, row: Row, viewer: Option<SideId>) -> Option<PlaneId> {
+    fn stands(
+        &mut self,
+        of: ExprId,
+        stance: Stance,
+        row: Row,
+        viewer: Option<SideId>,
+    ) -> Option<PlaneId> {
         let by_side = self.is_control(of, row);
         if !by_side && !self.is_row(of, row) {
             return None;
@@ -144,7 +173,13 @@ impl Builder<'_> {
     }
 
     /// `any` or `only` of things in, beside or around the space.
-    fn quantity(&mut self, id: ThingsId, row: Row, viewer: Option<SideId>, only: bool) -> Option<PlaneId> {
+    fn quantity(
+        &mut self,
+        id: ThingsId,
+        row: Row,
+        viewer: Option<SideId>,
+        only: bool,
+    ) -> Option<PlaneId> {
         let things = &self.position.rules.things[id.index()];
         let (of, steps, itself, link) = match &things.place {
             Place::In(of) => (*of, 0, true, None),
@@ -153,7 +188,8 @@ impl Builder<'_> {
             Place::Anywhere | Place::AdjacentNotOver(..) => return None,
         };
         // A unit that is named as a place is the space it stands in.
-        let unit_itself = matches!(row, Row::Where(_)) && *self.position.rules.node(of) == Node::Subject(0);
+        let unit_itself =
+            matches!(row, Row::Where(_)) && *self.position.rules.node(of) == Node::Subject(0);
         if !self.is_row(of, row) && !unit_itself {
             return None;
         }
@@ -199,8 +235,10 @@ impl Builder<'_> {
                 bad.always[unit as usize] = true;
                 continue;
             }
-            let meets = |p: &super::Position<'_>| p.meets(things, thing, &Cx::world(viewer)).map(u16::from);
-            let look = Look::of(self.position.rules, self.shape, unit, things.level, &reads, meets)?;
+            let meets =
+                |p: &super::Position<'_>| p.meets(things, thing, &Cx::world(viewer)).map(u16::from);
+            let look =
+                Look::of(self.position.rules, self.shape, unit, things.level, &reads, meets)?;
             match look.fixed() {
                 Some(0) => bad.always[unit as usize] = true,
                 Some(_) => good.always[unit as usize] = true,
@@ -217,7 +255,8 @@ impl Builder<'_> {
     fn spaces(&mut self, things: &Things, viewer: Option<SideId>) -> Option<(PlaneId, PlaneId)> {
         let viewer = viewer.or(self.position.world.viewer);
         let (position, kind) = (self.position, things.kind);
-        let of_kind = self.fixed(|t| Ok(matches!(t, ThingRef::Space(_)) && position.is_kind(t, kind)))?;
+        let of_kind =
+            self.fixed(|t| Ok(matches!(t, ThingRef::Space(_)) && position.is_kind(t, kind)))?;
         let somewhere = self.fixed(|t| Ok(t != ThingRef::World))?;
         let good = match things.condition {
             Some(when) => {

@@ -51,7 +51,8 @@ impl Position<'_> {
                     }
                     let amount = value.amount().unwrap_or_default();
                     let node = row.values.get(result).copied().flatten().unwrap_or(ExprId(0));
-                    let added = exact::combine(amount, Sign::Times, times).ok_or(EvalFault::TooLarge(node))?;
+                    let added = exact::combine(amount, Sign::Times, times)
+                        .ok_or(EvalFault::TooLarge(node))?;
                     sum = exact::plus(sum, added).ok_or(EvalFault::TooLarge(node))?;
                 }
             }
@@ -89,7 +90,9 @@ impl Position<'_> {
     /// What a table gives a thing, one value a result.
     pub fn table_values(&self, id: TableId, thing: ThingRef) -> Result<Vec<Value>, EvalFault> {
         let cx = self.asked_of(thing);
-        (0..self.rules.tables[id.index()].results.len()).map(|result| self.table(id, result, &cx)).collect()
+        (0..self.rules.tables[id.index()].results.len())
+            .map(|result| self.table(id, result, &cx))
+            .collect()
     }
 
     /// How often a row of a sum counts.
@@ -100,7 +103,8 @@ impl Position<'_> {
             Some(beyond) => self.value(beyond, cx)?.amount().unwrap_or_default(),
             None => Amount::zero(),
         };
-        let times = exact::combine(per_value, Sign::Minus, beyond).ok_or(EvalFault::TooLarge(per))?;
+        let times =
+            exact::combine(per_value, Sign::Minus, beyond).ok_or(EvalFault::TooLarge(per))?;
         Ok(times.max(Amount::zero()))
     }
 }

@@ -5,7 +5,10 @@ use std::rc::Rc;
 use super::{Cx, EvalFault, Position};
 use crate::ir::{Measure, Ruleset};
 use crate::map::{Coordinate, Heading, Outline, Stand};
-use crate::tabletop::{Base, Between, FINEST, Facing, Facts, Fault, GRAIN, Ground, Point, Shape, Table, Thing, Truth, Wrong, between};
+use crate::tabletop::{
+    Base, Between, FINEST, Facing, Facts, Fault, GRAIN, Ground, Point, Shape, Table, Thing, Truth,
+    Wrong, between,
+};
 use crate::world::{ThingRef, World};
 
 /// Tables with more bodies are measured pair by pair as they are asked for: of all pairs at once there are too many.
@@ -50,8 +53,13 @@ impl TableFault {
     #[must_use]
     pub fn told(self, rules: &Ruleset, world: &World) -> (String, String) {
         let name = |unit: u32| world.units.get(unit as usize).map_or("", |u| u.id.as_str());
-        let kind =
-            |unit: u32| world.units.get(unit as usize).and_then(|u| rules.kinds.get(u.kind.index())).map_or("unit", |k| k.name.as_str());
+        let kind = |unit: u32| {
+            world
+                .units
+                .get(unit as usize)
+                .and_then(|u| rules.kinds.get(u.kind.index()))
+                .map_or("unit", |k| k.name.as_str())
+        };
         match self {
             TableFault::NoBase(unit) => (
                 format!("`{}` lies on the table, and no line says how large a {} is", name(unit), kind(unit)),
@@ -111,7 +119,9 @@ impl Laid {
     /// Lays a unit that lies on it anew.
     pub fn lay(&mut self, unit: u32, to: Stand) {
         let at = self.at(unit);
-        if let (Some(facing), Some(base)) = (facing_of(to.facing), at.and_then(|at| self.table.bases.get_mut(at))) {
+        if let (Some(facing), Some(base)) =
+            (facing_of(to.facing), at.and_then(|at| self.table.bases.get_mut(at)))
+        {
             *base = Base { x: to.x, y: to.y, facing, ..*base };
         }
     }
@@ -174,8 +184,16 @@ impl Position<'_> {
                 Err(fault) => faults.push(fault),
             }
         }
-        let (spaces, grounds) = top.grounds.iter().map(|outline| (outline.space, ground(outline))).unzip();
-        Ok(Some((Laid { table: Table { width: top.width, depth: top.depth, bases, grounds }, units, spaces }, faults)))
+        let (spaces, grounds) =
+            top.grounds.iter().map(|outline| (outline.space, ground(outline))).unzip();
+        Ok(Some((
+            Laid {
+                table: Table { width: top.width, depth: top.depth, bases, grounds },
+                units,
+                spaces,
+            },
+            faults,
+        )))
     }
 
     /// How a unit lies: its width, its depth and its form are rules of its kind, asked of the unit.
@@ -188,21 +206,19 @@ impl Position<'_> {
             Some(bent) => self.holds(bent, &cx)?,
             None => false,
         };
-        let (width, depth) = (self.value(rule.width, &cx)?.amount(), self.value(rule.depth, &cx)?.amount());
+        let (width, depth) =
+            (self.value(rule.width, &cx)?.amount(), self.value(rule.depth, &cx)?.amount());
         let shape = if bent { Shape::Corner } else { Shape::Block };
-        let base = width.zip(depth).zip(facing_of(stand.facing)).map(|((width, depth), facing)| Base {
-            x: stand.x,
-            y: stand.y,
-            facing,
-            width,
-            depth,
-            shape,
+        let base = width.zip(depth).zip(facing_of(stand.facing)).map(|((width, depth), facing)| {
+            Base { x: stand.x, y: stand.y, facing, width, depth, shape }
         });
         let Some(base) = base else { return Ok(Err(TableFault::NoSize(unit))) };
         Ok(match base.unit() {
             Ok(_) => Ok(base),
             // A size that can be kept by itself is not what is wrong.
-            Err(Wrong::TooFine) if Base { x: Coordinate::ZERO, y: Coordinate::ZERO, ..base }.unit().is_ok() => {
+            Err(Wrong::TooFine)
+                if Base { x: Coordinate::ZERO, y: Coordinate::ZERO, ..base }.unit().is_ok() =>
+            {
                 Err(TableFault::TooFine(unit))
             }
             Err(_) => Err(TableFault::NoSize(unit)),

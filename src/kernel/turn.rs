@@ -215,7 +215,11 @@ mod tests {
             for position in 0..BLOCK {
                 for (bit, row) in rows.iter().enumerate() {
                     let ours = row.0[position / 64] >> (position % 64) & 1;
-                    assert_eq!(ours, u64::from(column.0[at(position)] >> bit & 1), "position {position}, bit {bit}");
+                    assert_eq!(
+                        ours,
+                        u64::from(column.0[at(position)] >> bit & 1),
+                        "position {position}, bit {bit}"
+                    );
                 }
             }
             let mut back = Column::of(7);
@@ -235,7 +239,11 @@ mod tests {
             }
             let row = row_of(&column);
             for (position, yes) in yes.iter().enumerate() {
-                assert_eq!(row.0[position / 64] >> (position % 64) & 1 == 1, *yes, "position {position}");
+                assert_eq!(
+                    row.0[position / 64] >> (position % 64) & 1 == 1,
+                    *yes,
+                    "position {position}"
+                );
             }
         }
     }

@@ -42,7 +42,13 @@ pub(super) struct SlowUnit {
 
 impl Builder<'_> {
     /// The condition on a unit, which is the subject of level 0 and whose owner asks.
-    pub(super) fn unit_condition(&mut self, when: ExprId, unit: u32, viewer: Option<SideId>, slow: &mut Vec<SlowUnit>) -> UnitCondition {
+    pub(super) fn unit_condition(
+        &mut self,
+        when: ExprId,
+        unit: u32,
+        viewer: Option<SideId>,
+        slow: &mut Vec<SlowUnit>,
+    ) -> UnitCondition {
         let reads = self.reader.of(when);
         let thing = ThingRef::Unit(unit);
         let ask = |p: &super::Position<'_>| p.holds(when, &Cx::of(viewer, thing)).map(u16::from);
@@ -55,22 +61,28 @@ impl Builder<'_> {
         let rules = self.position.rules;
         match rules.node(when) {
             Node::And(parts) => {
-                let parts = parts.iter().map(|p| self.unit_condition(*p, unit, viewer, slow)).collect();
+                let parts =
+                    parts.iter().map(|p| self.unit_condition(*p, unit, viewer, slow)).collect();
                 joined(parts, false, UnitCondition::All)
             }
             Node::Or(parts) => {
-                let parts = parts.iter().map(|p| self.unit_condition(*p, unit, viewer, slow)).collect();
+                let parts =
+                    parts.iter().map(|p| self.unit_condition(*p, unit, viewer, slow)).collect();
                 joined(parts, true, UnitCondition::One)
             }
             Node::Not(inner) => match self.unit_condition(*inner, unit, viewer, slow) {
                 UnitCondition::Always(value) => UnitCondition::Always(!value),
                 inner => UnitCondition::Not(Box::new(inner)),
             },
-            Node::Define(define, Some(of)) if *rules.node(*of) == Node::Subject(0) && self.written_out < MOST_WRITTEN_OUT => {
+            Node::Define(define, Some(of))
+                if *rules.node(*of) == Node::Subject(0) && self.written_out < MOST_WRITTEN_OUT =>
+            {
                 self.written_out += 1;
                 self.unit_condition(rules.defines[define.index()].value, unit, viewer, slow)
             }
-            Node::Define(define, Some(of)) if self.is_row(*of, Row::Where(unit)) => UnitCondition::Plane(self.named(*define, viewer)),
+            Node::Define(define, Some(of)) if self.is_row(*of, Row::Where(unit)) => {
+                UnitCondition::Plane(self.named(*define, viewer))
+            }
             _ => match self.leaf(when, Row::Where(unit), viewer) {
                 Some(plane) => UnitCondition::Plane(plane),
                 None => {
@@ -83,11 +95,16 @@ impl Builder<'_> {
 }
 
 /// Parts without those that say nothing; `settles` is the value that settles the whole.
-fn joined(parts: Vec<UnitCondition>, settles: bool, join: impl Fn(Vec<UnitCondition>) -> UnitCondition) -> UnitCondition {
+fn joined(
+    parts: Vec<UnitCondition>,
+    settles: bool,
+    join: impl Fn(Vec<UnitCondition>) -> UnitCondition,
+) -> UnitCondition {
     if parts.contains(&UnitCondition::Always(settles)) {
         return UnitCondition::Always(settles);
     }
-    let mut kept: Vec<UnitCondition> = parts.into_iter().filter(|p| *p != UnitCondition::Always(!settles)).collect();
+    let mut kept: Vec<UnitCondition> =
+        parts.into_iter().filter(|p| *p != UnitCondition::Always(!settles)).collect();
     match kept.len() {
         0 => UnitCondition::Always(!settles),
         1 => kept.remove(0),
@@ -122,7 +139,9 @@ impl<const W: usize> Sight<'_, W> {
             }
             UnitCondition::Look(look) => look.bits(self.batch, unit, self.lane + w),
             UnitCondition::Plane(plane) => self.at_space(*plane, unit, w),
-            UnitCondition::All(parts) => parts.iter().fold(u64::MAX, |all, p| all & self.word(p, unit, w)),
+            UnitCondition::All(parts) => {
+                parts.iter().fold(u64::MAX, |all, p| all & self.word(p, unit, w))
+            }
             UnitCondition::One(parts) => parts.iter().fold(0, |one, p| one | self.word(p, unit, w)),
             UnitCondition::Not(inner) => !self.word(inner, unit, w),
             UnitCondition::Slow(at) => self.slow[*at][w],
@@ -141,7 +160,13 @@ impl<const W: usize> Sight<'_, W> {
     }
 
     /// The same where each position has a plane of its own, counted from a first one.
-    pub(super) fn at_space_by(&self, first: PlaneId, which: &[u16; 64], unit: u32, w: usize) -> u64 {
+    pub(super) fn at_space_by(
+        &self,
+        first: PlaneId,
+        which: &[u16; 64],
+        unit: u32,
+        w: usize,
+    ) -> u64 {
         let planes = &self.planes[first as usize * self.rows..];
         let (mut word, mut bit) = (0, 1u64);
         for (space, nth) in self.batch.lane_of_spaces(unit, self.lane + w).iter().zip(which) {

@@ -46,7 +46,9 @@ impl Position<'_> {
     pub fn ways_out(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<WayOut>, EvalFault> {
         let mut along = Vec::new();
         let answer = self.answer_along(trace, thing, &mut along)?;
-        let Some(start) = answer.space.filter(|_| answer.gate != Gate::Never) else { return Ok(Vec::new()) };
+        let Some(start) = answer.space.filter(|_| answer.gate != Gate::Never) else {
+            return Ok(Vec::new());
+        };
         let mut search = Search {
             position: self,
             rule: &self.rules.traces[trace.index()],
@@ -73,7 +75,8 @@ impl Position<'_> {
             let known = |w: &WayOut| (w.leg, w.space, w.gate) == (leg, space, answer.gate);
             if !search.stops.iter().any(known) {
                 let of_leg = along.iter().filter(|s| s.leg == leg).flat_map(|s| &s.spaces);
-                let length = of_leg.filter(|(s, _)| *s == space).map(|(_, cost)| *cost).min().unwrap_or(0);
+                let length =
+                    of_leg.filter(|(s, _)| *s == space).map(|(_, cost)| *cost).min().unwrap_or(0);
                 search.stops.insert(WayOut { leg, length, space, gate: answer.gate });
             }
         }
@@ -88,7 +91,8 @@ impl Search<'_, '_> {
         let mut begins = begins.clone();
         for place in 0..self.rule.places {
             let legs = || self.rule.legs.iter().enumerate().filter(move |(_, l)| l.place == place);
-            let mut next = if legs().any(|(_, l)| l.optional) { begins.clone() } else { BTreeSet::new() };
+            let mut next =
+                if legs().any(|(_, l)| l.optional) { begins.clone() } else { BTreeSet::new() };
             let legs: Vec<usize> = legs().map(|(at, _)| at).collect();
             for leg in legs {
                 next.extend(self.leg(leg, &begins)?);
@@ -109,7 +113,10 @@ impl Search<'_, '_> {
         for space in begins {
             if of_leg.from[*space as usize] {
                 best.insert(*space, 0);
-            } else if *space == self.start || self.freed.legs[at].from[*space as usize] || self.lines.serves(at, *space) {
+            } else if *space == self.start
+                || self.freed.legs[at].from[*space as usize]
+                || self.lines.serves(at, *space)
+            {
                 self.stop(at, 0, *space, Gate::From);
             } else {
                 self.idle.insert(WayOut { leg: at, length: 0, space: *space, gate: Gate::From });

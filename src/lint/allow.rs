@@ -7,10 +7,13 @@ use crate::source::{SourceId, SourceMap, Span};
 
 /// What is left of findings where comments allow the others; and what is wrong with the comments.
 pub(super) fn allowed(of: &Given<'_>, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut comments: Vec<Allow> = own_files(of).into_iter().flat_map(|file| comments(of, file)).collect();
+    let mut comments: Vec<Allow> =
+        own_files(of).into_iter().flat_map(|file| comments(of, file)).collect();
     let mut left = Vec::new();
     for finding in found {
-        let hit = finding.primary().and_then(|place| comments.iter_mut().find(|c| c.covers(&finding, place)));
+        let hit = finding
+            .primary()
+            .and_then(|place| comments.iter_mut().find(|c| c.covers(&finding, place)));
         match hit {
             Some(comment) => comment.used = true,
             None => left.push(finding),
@@ -41,27 +44,48 @@ impl Allow {
     }
 
     fn sound(&self) -> bool {
-        !self.reason.is_empty() && crate::diag::code::all().iter().any(|c| c.code.as_str() == self.code && self.code.starts_with('W'))
+        !self.reason.is_empty()
+            && crate::diag::code::all()
+                .iter()
+                .any(|c| c.code.as_str() == self.code && self.code.starts_with('W'))
     }
 
     /// What is wrong with the comment itself.
     fn fault(self, sources: &SourceMap) -> Option<Diagnostic> {
         if self.reason.is_empty() {
-            let fault = Diagnostic::error(code::E1060, self.span, format!("nothing says why `{}` is allowed here", self.code));
-            return Some(fault.help(format!("write the reason behind it: `# allow {}: the printed table is so`", self.code)));
+            let fault = Diagnostic::error(
+                code::E1060,
+                self.span,
+                format!("nothing says why `{}` is allowed here", self.code),
+            );
+            return Some(fault.help(format!(
+                "write the reason behind it: `# allow {}: the printed table is so`",
+                self.code
+            )));
         }
         if !self.sound() {
-            let fault = Diagnostic::error(code::E1061, self.span, format!("`{}` is no warning that could be allowed", self.code));
+            let fault = Diagnostic::error(
+                code::E1061,
+                self.span,
+                format!("`{}` is no warning that could be allowed", self.code),
+            );
             return Some(fault.help("name a code that begins with W, as `sutler lint` prints it"));
         }
         if self.used {
             return None;
         }
         let end = sources.text(self.span.source).len().min(self.span.end as usize + 1);
-        let start = sources.text(self.span.source).get(..self.span.start as usize).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
+        let start = sources
+            .text(self.span.source)
+            .get(..self.span.start as usize)
+            .and_then(|t| t.rfind('\n'))
+            .map_or(0, |at| at + 1);
         let whole = Span::of(self.span.source, start..end);
-        let fault =
-            Diagnostic::warning(code::W1210, self.span, format!("nothing raises `{}` here, so there is nothing to allow", self.code));
+        let fault = Diagnostic::warning(
+            code::W1210,
+            self.span,
+            format!("nothing raises `{}` here, so there is nothing to allow", self.code),
+        );
         Some(fault.help("take the comment out").suggest_always(whole, ""))
     }
 }
@@ -77,7 +101,11 @@ fn comments(of: &Given<'_>, file: SourceId) -> Vec<Allow> {
         let (code, reason) = rest.split_once(':').unwrap_or((rest, ""));
         let code = code.trim();
         // A sentence that begins with the word is a comment like any other.
-        if !code.starts_with(['W', 'E']) || !code.get(1..).is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())) {
+        if !code.starts_with(['W', 'E'])
+            || !code
+                .get(1..)
+                .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+        {
             continue;
         }
         let blanks = text.len() - text.trim_start().len();
@@ -94,5 +122,8 @@ fn below(of: &Given<'_>, file: SourceId, line: u32) -> Span {
     let next = (line + 1..=of.sources.line_count(file)).find(|l| !comment(l)).unwrap_or(line);
     let next = of.sources.line_span(file, next);
     let items = of.resolved.items.iter().map(|i| i.item.span);
-    items.filter(|i| i.source == file && !i.is_empty()).find(|i| i.start == next.start).unwrap_or(next)
+    items
+        .filter(|i| i.source == file && !i.is_empty())
+        .find(|i| i.start == next.start)
+        .unwrap_or(next)
 }

@@ -34,7 +34,8 @@ pub fn lint(all: &[Given<'_>], noted: &[Diagnostic]) -> Vec<Diagnostic> {
 
 /// The files that belong to a ruleset itself: those that hold items of its own.
 fn own_files(of: &Given<'_>) -> Vec<SourceId> {
-    let mut files: Vec<SourceId> = of.resolved.items.iter().filter(|i| !i.inherited).map(|i| i.item.span.source).collect();
+    let mut files: Vec<SourceId> =
+        of.resolved.items.iter().filter(|i| !i.inherited).map(|i| i.item.span.source).collect();
     files.sort_unstable();
     files.dedup();
     files

@@ -16,17 +16,25 @@ pub(super) fn unused(all: &[Given<'_>]) -> Vec<Diagnostic> {
     for (at, of) in all.iter().enumerate() {
         for item in of.resolved.items.iter().filter(|i| at == 0 || !i.inherited) {
             let clauses = std::collections::BTreeSet::new();
-            for token in tokens(item, of.resolved, of.sources, &clauses).into_iter().filter(|t| t.sort == Sort::Word) {
+            for token in tokens(item, of.resolved, of.sources, &clauses)
+                .into_iter()
+                .filter(|t| t.sort == Sort::Word)
+            {
                 *uses.entry(token.text.into_owned()).or_default() += 1;
             }
         }
     }
     let Some(main) = all.first() else { return Vec::new() };
-    let own = main.resolved.items.iter().filter(|i| !i.inherited).filter_map(|i| declared(&i.item.kind));
+    let own =
+        main.resolved.items.iter().filter(|i| !i.inherited).filter_map(|i| declared(&i.item.kind));
     own.filter(|(_, name)| uses.get(&name.text).is_none_or(|n| *n < 2))
         .map(|(noun, name)| {
-            Diagnostic::warning(code::W1206, name.span, format!("nothing reads the {noun} `{}`", name.text))
-                .help("use it in a rule or ask for it in a case, or take it out")
+            Diagnostic::warning(
+                code::W1206,
+                name.span,
+                format!("nothing reads the {noun} `{}`", name.text),
+            )
+            .help("use it in a rule or ask for it in a case, or take it out")
         })
         .collect()
 }
@@ -67,8 +75,15 @@ pub(super) fn untitled(main: &Given<'_>) -> Vec<Diagnostic> {
             continue;
         }
         for (name, _) in all.iter().filter(|(_, titled)| !titled) {
-            let message = format!("the {noun} `{}` has no title, and {titled} of {} have one", name.text, all.len());
-            found.push(Diagnostic::warning(code::W1208, name.span, message).help("write what reports should call it, in quotes"));
+            let message = format!(
+                "the {noun} `{}` has no title, and {titled} of {} have one",
+                name.text,
+                all.len()
+            );
+            found.push(
+                Diagnostic::warning(code::W1208, name.span, message)
+                    .help("write what reports should call it, in quotes"),
+            );
         }
     }
     found

@@ -13,13 +13,25 @@ use crate::syntax::ast::{ItemKind, TableBody};
 pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
     let rules = main.rules;
     // The cells of a chart are made into conditions that nobody wrote, and cases are looked at by the check.
-    let own: Vec<Span> = main.resolved.items.iter().filter(|i| !i.inherited && is_written(&i.item.kind)).map(|i| i.item.span).collect();
+    let own: Vec<Span> = main
+        .resolved
+        .items
+        .iter()
+        .filter(|i| !i.inherited && is_written(&i.item.kind))
+        .map(|i| i.item.span)
+        .collect();
     let inside = |a: Span, b: Span| a.source == b.source && b.start <= a.start && a.end <= b.end;
     let mut found: Vec<(Span, bool)> = Vec::new();
     for (at, node) in rules.nodes.iter().enumerate() {
-        let Some(span) = rules.node_spans.get(at).copied().filter(|s| own.iter().any(|o| inside(*s, *o))) else { continue };
-        if matches!(node, Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Compare(..) | Node::Same(..))
-            && let Some(holds) = settled(rules, main.sources, ExprId::at(at))
+        let Some(span) =
+            rules.node_spans.get(at).copied().filter(|s| own.iter().any(|o| inside(*s, *o)))
+        else {
+            continue;
+        };
+        if matches!(
+            node,
+            Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Compare(..) | Node::Same(..)
+        ) && let Some(holds) = settled(rules, main.sources, ExprId::at(at))
         {
             found.push((span, holds));
         }
@@ -32,8 +44,12 @@ pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
         .map(|(span, holds)| {
             let text = main.sources.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
             let what = if holds { "always holds" } else { "never holds" };
-            Diagnostic::warning(code::W1204, span, format!("`{text}` {what}, by the ranges of what it asks"))
-                .help("write another bound, or leave this part out")
+            Diagnostic::warning(
+                code::W1204,
+                span,
+                format!("`{text}` {what}, by the ranges of what it asks"),
+            )
+            .help("write another bound, or leave this part out")
         })
         .collect()
 }
@@ -41,7 +57,11 @@ pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
 fn is_written(kind: &ItemKind) -> bool {
     match kind {
         ItemKind::Table(table) => matches!(table.body, TableBody::List { .. }),
-        ItemKind::Define(_) | ItemKind::Pair(_) | ItemKind::Trace(_) | ItemKind::Phase(_) | ItemKind::Choice(_) => true,
+        ItemKind::Define(_)
+        | ItemKind::Pair(_)
+        | ItemKind::Trace(_)
+        | ItemKind::Phase(_)
+        | ItemKind::Choice(_) => true,
         _ => false,
     }
 }
@@ -54,13 +74,31 @@ pub(super) fn twice_said(main: &Given<'_>) -> Vec<Diagnostic> {
     for define in &rules.defines {
         let simple = !matches!(
             rules.node(define.value),
-            Node::And(_) | Node::Or(_) | Node::Any(_) | Node::Count(_) | Node::Aggregate(..) | Node::Compare(..)
+            Node::And(_)
+                | Node::Or(_)
+                | Node::Any(_)
+                | Node::Count(_)
+                | Node::Aggregate(..)
+                | Node::Compare(..)
         );
         let Some(span) = line(main, define.line).filter(|_| !simple) else { continue };
-        let key = format!("{:?} {:?} {}", define.of, define.ty, question(rules, main.sources, define.value));
+        let key = format!(
+            "{:?} {:?} {}",
+            define.of,
+            define.ty,
+            question(rules, main.sources, define.value)
+        );
         if let Some((name, place)) = first.get(&key) {
-            let fault = Diagnostic::warning(code::W1205, span, format!("`{}` says the same as `{name}`", define.name));
-            found.push(fault.label(*place, "this one").help(format!("use `{name}` in its stead, or say how they differ")));
+            let fault = Diagnostic::warning(
+                code::W1205,
+                span,
+                format!("`{}` says the same as `{name}`", define.name),
+            );
+            found.push(
+                fault
+                    .label(*place, "this one")
+                    .help(format!("use `{name}` in its stead, or say how they differ")),
+            );
         } else {
             first.insert(key, (&define.name, span));
         }
@@ -79,21 +117,40 @@ fn line(main: &Given<'_>, id: LineId) -> Option<Span> {
 pub(super) fn turning_tables(main: &Given<'_>) -> Vec<Diagnostic> {
     let rules = main.rules;
     let counters = rules.traces.iter().filter_map(|t| t.counter);
-    let counts = rules.facts.iter().enumerate().filter(|(_, f)| matches!(f.origin, FactOrigin::Count(_))).map(|(at, _)| FactId::at(at));
+    let counts = rules
+        .facts
+        .iter()
+        .enumerate()
+        .filter(|(_, f)| matches!(f.origin, FactOrigin::Count(_)))
+        .map(|(at, _)| FactId::at(at));
     let counts: Vec<FactId> = counters.chain(counts).collect();
     let mut found = Vec::new();
     for table in &rules.tables {
         let Some(span) = line(main, table.line) else { continue };
-        for (at, (name, _)) in table.results.iter().enumerate().filter(|(_, (_, ty))| matches!(ty, Type::Number { .. })) {
-            let turns = counts.iter().find_map(|c| Some((c, unsteady(rules, main.sources, table, *c, at)?)));
+        for (at, (name, _)) in table
+            .results
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, ty))| matches!(ty, Type::Number { .. }))
+        {
+            let turns = counts
+                .iter()
+                .find_map(|c| Some((c, unsteady(rules, main.sources, table, *c, at)?)));
             let Some((count, [a, b, c])) = turns else { continue };
             let of = rules.facts.get(count.index()).map_or("", |f| f.name.as_str());
-            let which = if table.results.len() > 1 { format!("`{name}` of `{}`", table.name) } else { format!("`{}`", table.name) };
+            let which = if table.results.len() > 1 {
+                format!("`{name}` of `{}`", table.name)
+            } else {
+                format!("`{}`", table.name)
+            };
             let message = format!(
                 "{which} turns back: it gives {} when `{of}` is {}, {} when it is {}, and {} when it is {}",
                 a.1, a.0, b.1, b.0, c.1, c.0
             );
-            found.push(Diagnostic::warning(code::W1203, span, message).help("mend the number, or say that the rules mean it so"));
+            found.push(
+                Diagnostic::warning(code::W1203, span, message)
+                    .help("mend the number, or say that the rules mean it so"),
+            );
         }
     }
     found

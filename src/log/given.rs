@@ -89,9 +89,11 @@ impl Given {
                 to: name(ThingRef::Space(space)),
                 ..Given::default()
             },
-            Deed::Choose(choice, thing) => {
-                Given { choose: rules.choices.get(choice.index()).map(|c| c.name.clone()), is: name(thing), ..Given::default() }
-            }
+            Deed::Choose(choice, thing) => Given {
+                choose: rules.choices.get(choice.index()).map(|c| c.name.clone()),
+                is: name(thing),
+                ..Given::default()
+            },
         }
     }
 
@@ -99,7 +101,11 @@ impl Given {
     pub fn order(&self, rules: &Ruleset, world: &World) -> Result<Order, Wrong> {
         let thing = thing_called(rules, world, &self.thing)?;
         let phase = match &self.phase {
-            Some(name) => Some(PhaseId::at(place("phase", name, rules.phases.iter().map(|p| p.name.as_str()))?)),
+            Some(name) => Some(PhaseId::at(place(
+                "phase",
+                name,
+                rules.phases.iter().map(|p| p.name.as_str()),
+            )?)),
             None => None,
         };
         self.nothing_idle()?;
@@ -113,14 +119,16 @@ impl Given {
             place("fact", name, rules.facts.iter().filter(told).map(|f| f.name.as_str()))?;
             let called = |f: &Fact| f.name == *name && told(&f);
             // Of several facts of one name that of the thing itself is meant.
-            let own = rules.facts.iter().position(|f| called(f) && said_of(rules, world, f.kind, thing));
+            let own =
+                rules.facts.iter().position(|f| called(f) && said_of(rules, world, f.kind, thing));
             Ok(FactId::at(own.or_else(|| rules.facts.iter().position(called)).unwrap_or_default()))
         };
         let space = |name: &Option<String>| {
             let name = name.as_deref().unwrap_or_default();
             let spaces = rules.maps.get(world.map.index()).map_or(&[][..], |m| &m.spaces);
             let label = name.strip_prefix("hex ").unwrap_or(name);
-            place("space", label, spaces.iter().map(|s| s.id.as_str())).map(|at| u32::try_from(at).unwrap_or(u32::MAX))
+            place("space", label, spaces.iter().map(|s| s.id.as_str()))
+                .map(|at| u32::try_from(at).unwrap_or(u32::MAX))
         };
         let mut found = Vec::new();
         if let Some(name) = &self.mark {
@@ -144,17 +152,26 @@ impl Given {
         }
         if let Some(name) = &self.place {
             let words = PlacementWord::ALL.iter().map(|w| w.text());
-            let word = PlacementWord::ALL.get(place("placement", name, words)?).copied().unwrap_or(PlacementWord::Advance);
+            let word = PlacementWord::ALL
+                .get(place("placement", name, words)?)
+                .copied()
+                .unwrap_or(PlacementWord::Advance);
             found.push(Deed::Place(word, self.stand()?));
         }
         if let Some(name) = &self.choose {
             let choice = place("choice", name, rules.choices.iter().map(|c| c.name.as_str()))?;
-            found.push(Deed::Choose(ChoiceId::at(choice), thing_called(rules, world, self.is.as_deref().unwrap_or_default())?));
+            found.push(Deed::Choose(
+                ChoiceId::at(choice),
+                thing_called(rules, world, self.is.as_deref().unwrap_or_default())?,
+            ));
         }
         match found.as_slice() {
             [one] => Ok(*one),
             [] => Err(("the order says nothing to do".to_owned(), DEEDS.to_owned())),
-            _ => Err(("the order says two things to do".to_owned(), "write a line for each".to_owned())),
+            _ => Err((
+                "the order says two things to do".to_owned(),
+                "write a line for each".to_owned(),
+            )),
         }
     }
 }
@@ -169,7 +186,9 @@ impl Given {
             ("facing", self.facing.is_some(), "place", self.place.is_some()),
         ];
         match pairs.iter().find(|(_, has, _, with)| *has && !with) {
-            Some((idle, _, deed, _)) => Err((format!("`{idle}` stands without `{deed}`"), DEEDS.to_owned())),
+            Some((idle, _, deed, _)) => {
+                Err((format!("`{idle}` stands without `{deed}`"), DEEDS.to_owned()))
+            }
             None => Ok(()),
         }
     }
@@ -182,8 +201,12 @@ impl Given {
                 _ => Err(("a place is `at` and `facing`, both".to_owned(), PLACE.to_owned())),
             };
         };
-        let coordinate = |text: &String| read_coordinate(text).ok_or_else(|| (format!("`{text}` is no coordinate"), PLACE.to_owned()));
-        let heading = read_heading(facing).ok_or_else(|| (format!("`{facing}` is no direction"), PLACE.to_owned()))?;
+        let coordinate = |text: &String| {
+            read_coordinate(text)
+                .ok_or_else(|| (format!("`{text}` is no coordinate"), PLACE.to_owned()))
+        };
+        let heading = read_heading(facing)
+            .ok_or_else(|| (format!("`{facing}` is no direction"), PLACE.to_owned()))?;
         Ok(Some(Stand { x: coordinate(x)?, y: coordinate(y)?, facing: heading }))
     }
 }
@@ -194,7 +217,9 @@ const DEEDS: &str = "write `mark`, `clear`, `change`, `move`, `follow` with `to`
 
 fn said_of(rules: &Ruleset, world: &World, kind: KindId, of: ThingRef) -> bool {
     match of {
-        ThingRef::Unit(u) => world.units.get(u as usize).is_some_and(|u| rules.is_kind(u.kind, kind)),
+        ThingRef::Unit(u) => {
+            world.units.get(u as usize).is_some_and(|u| rules.is_kind(u.kind, kind))
+        }
         ThingRef::Space(_) => rules.top(kind) == KindId::SPACE,
         ThingRef::Side(_) => rules.top(kind) == KindId::SIDE,
         ThingRef::World => rules.top(kind) == KindId::WORLD,
@@ -209,16 +234,27 @@ fn thing_called(rules: &Ruleset, world: &World, name: &str) -> Result<ThingRef, 
     let spaces = rules.maps.get(world.map.index()).map_or(&[][..], |m| &m.spaces);
     let label = name.strip_prefix("hex ").unwrap_or(name);
     let at = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let unit = world.units.iter().position(|u| u.id == name && !u.removed).map(|u| ThingRef::Unit(at(u)));
+    let unit =
+        world.units.iter().position(|u| u.id == name && !u.removed).map(|u| ThingRef::Unit(at(u)));
     let space = || spaces.iter().position(|s| s.id == label).map(|s| ThingRef::Space(at(s)));
-    let side = || rules.sides.iter().position(|s| s.name == name).map(|s| ThingRef::Side(SideId::at(s)));
+    let side =
+        || rules.sides.iter().position(|s| s.name == name).map(|s| ThingRef::Side(SideId::at(s)));
     unit.or_else(space).or_else(side).ok_or_else(|| {
-        let known = world.units.iter().map(|u| u.id.as_str()).chain(spaces.iter().map(|s| s.id.as_str()));
-        unknown("unit, space or side", name, known.chain(rules.sides.iter().map(|s| s.name.as_str())))
+        let known =
+            world.units.iter().map(|u| u.id.as_str()).chain(spaces.iter().map(|s| s.id.as_str()));
+        unknown(
+            "unit, space or side",
+            name,
+            known.chain(rules.sides.iter().map(|s| s.name.as_str())),
+        )
     })
 }
 
-fn place<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Result<usize, Wrong> {
+fn place<'n>(
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'n str> + Clone,
+) -> Result<usize, Wrong> {
     known.clone().position(|k| k == name).ok_or_else(|| unknown(what, name, known))
 }
 
@@ -231,25 +267,39 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
 }
 
 /// The orders of a file, each with its turn and its place; blank lines and lines that begin with `#` are passed over.
-pub fn orders(text: &str, source: SourceId, rules: &Ruleset, world: &World) -> (Vec<(u32, Order, Span)>, Vec<Diagnostic>) {
+pub fn orders(
+    text: &str,
+    source: SourceId,
+    rules: &Ruleset,
+    world: &World,
+) -> (Vec<(u32, Order, Span)>, Vec<Diagnostic>) {
     let (mut found, mut faults) = (Vec::new(), Vec::new());
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         let end = at + line.trim_end().len();
-        let span = Span::new(source, u32::try_from(at).unwrap_or(u32::MAX), u32::try_from(end).unwrap_or(u32::MAX));
+        let span = Span::new(
+            source,
+            u32::try_from(at).unwrap_or(u32::MAX),
+            u32::try_from(end).unwrap_or(u32::MAX),
+        );
         at += line.len();
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let given = serde_json::from_str::<Given>(line).map_err(|error| (plain(&error), DEEDS.to_owned()));
+        let given =
+            serde_json::from_str::<Given>(line).map_err(|error| (plain(&error), DEEDS.to_owned()));
         let given = given.and_then(|given| match given.turn {
-            Some(0) => Err(("there is no turn 0".to_owned(), "turns are counted from 1".to_owned())),
+            Some(0) => {
+                Err(("there is no turn 0".to_owned(), "turns are counted from 1".to_owned()))
+            }
             _ => Ok(given),
         });
         match given.and_then(|given| Ok((given.turn.unwrap_or(1), given.order(rules, world)?))) {
             Ok((turn, order)) => found.push((turn, order, span)),
-            Err((message, help)) => faults.push(Diagnostic::error(code::E1021, span, message).help(help)),
+            Err((message, help)) => {
+                faults.push(Diagnostic::error(code::E1021, span, message).help(help))
+            }
         }
     }
     (found, faults)

@@ -129,9 +129,24 @@ pub enum Happened {
 
 /// The first line of a log.
 #[must_use]
-pub fn begin(rules: &Ruleset, world: &World, turns: u32, seed: Option<u64>, first_way: bool) -> Begin {
-    let position = serde_json::from_str(&crate::world::json::write(rules, world)).unwrap_or_default();
-    Begin { schema: LOG_SCHEMA, ruleset: rules.name.clone(), hash: rules.hash.clone(), turns, seed, first_way, position }
+pub fn begin(
+    rules: &Ruleset,
+    world: &World,
+    turns: u32,
+    seed: Option<u64>,
+    first_way: bool,
+) -> Begin {
+    let position =
+        serde_json::from_str(&crate::world::json::write(rules, world)).unwrap_or_default();
+    Begin {
+        schema: LOG_SCHEMA,
+        ruleset: rules.name.clone(),
+        hash: rules.hash.clone(),
+        turns,
+        seed,
+        first_way,
+        position,
+    }
 }
 
 /// The last line of a log.
@@ -148,20 +163,31 @@ pub fn line(rules: &Ruleset, world: &World, turn: u32, moment: Moment, event: &E
     let what = match &event.what {
         What::Judged(trace, yes) => {
             let trace = rules.traces.get(trace.index());
-            let words = trace.and_then(|t| rules.word_sets.get(t.answers.index())).map_or(&[][..], |s| &s.words);
+            let words = trace
+                .and_then(|t| rules.word_sets.get(t.answers.index()))
+                .map_or(&[][..], |s| &s.words);
             let answer = words.get(usize::from(!yes)).cloned().unwrap_or_default();
             Happened::Judged { trace: trace.map_or_else(String::new, |t| t.name.clone()), answer }
         }
         What::Rolled { test, dice, outcome } => {
             let test = rules.tests.get(test.index());
-            let words = test.and_then(|t| rules.word_sets.get(t.outcomes.index())).map_or(&[][..], |s| &s.words);
+            let words = test
+                .and_then(|t| rules.word_sets.get(t.outcomes.index()))
+                .map_or(&[][..], |s| &s.words);
             let outcome = outcome.and_then(|o| words.get(usize::from(o))).cloned();
-            Happened::Rolled { test: test.map_or_else(String::new, |t| t.name.clone()), dice: dice.clone(), outcome }
+            Happened::Rolled {
+                test: test.map_or_else(String::new, |t| t.name.clone()),
+                dice: dice.clone(),
+                outcome,
+            }
         }
         What::Listed { table, stop } => {
             let table = rules.tables.get(table.index());
             let row = stop.and_then(|row| table?.rows.get(usize::from(row)));
-            Happened::Listed { list: table.map_or_else(String::new, |t| t.name.clone()), stop: row.map(|r| r.name.clone()) }
+            Happened::Listed {
+                list: table.map_or_else(String::new, |t| t.name.clone()),
+                stop: row.map(|r| r.name.clone()),
+            }
         }
         What::Changed { fact, of, from, to } => Happened::Changed {
             fact: rules.facts.get(fact.index()).map_or_else(String::new, |f| f.name.clone()),
@@ -169,13 +195,23 @@ pub fn line(rules: &Ruleset, world: &World, turn: u32, moment: Moment, event: &E
             from: fact_text(rules, world, *fact, *from),
             to: fact_text(rules, world, *fact, *to),
         },
-        What::Laid { how, from, to } => Happened::Laid { how: how.text().to_owned(), from: from.to_string(), to: to.to_string() },
-        What::NotLaid { how, why } => Happened::NotLaid { how: how.text().to_owned(), why: why.text().to_owned() },
+        What::Laid { how, from, to } => Happened::Laid {
+            how: how.text().to_owned(),
+            from: from.to_string(),
+            to: to.to_string(),
+        },
+        What::NotLaid { how, why } => {
+            Happened::NotLaid { how: how.text().to_owned(), why: why.text().to_owned() }
+        }
         What::Removed => Happened::Removed,
         What::Open(ways) => Happened::Open { must: ways_text(rules, world, ways) },
     };
     let rule = rules.lines.get(event.line.index());
-    let clauses = rule.map_or(&[][..], |l| &l.clauses).iter().filter_map(|c| rules.clauses.get(c.index())).map(|c| c.id.clone());
+    let clauses = rule
+        .map_or(&[][..], |l| &l.clauses)
+        .iter()
+        .filter_map(|c| rules.clauses.get(c.index()))
+        .map(|c| c.id.clone());
     let (moment, side) = moment_text(rules, moment);
     Line {
         turn,

@@ -35,7 +35,11 @@ impl Text {
             out.push_str(&format!("  {}{side}\n", line.moment));
             self.moment = moment;
         }
-        let clauses = if line.clauses.is_empty() { String::new() } else { format!("  [{}]", line.clauses.join(", ")) };
+        let clauses = if line.clauses.is_empty() {
+            String::new()
+        } else {
+            format!("  [{}]", line.clauses.join(", "))
+        };
         if let Happened::Judged { trace, answer } = &line.what {
             out.push_str(&self.judge(line, trace, answer, clauses));
             return out;
@@ -47,10 +51,17 @@ impl Text {
     }
 
     fn judge(&mut self, line: &Line, trace: &str, answer: &str, clauses: String) -> String {
-        let same = self.judged.as_ref().is_some_and(|j| j.phase == line.phase && j.trace == trace && j.clauses == clauses);
+        let same = self
+            .judged
+            .as_ref()
+            .is_some_and(|j| j.phase == line.phase && j.trace == trace && j.clauses == clauses);
         let out = if same { String::new() } else { self.finish() };
-        let judged =
-            self.judged.get_or_insert_with(|| Judged { phase: line.phase.clone(), trace: trace.to_owned(), clauses, answers: Vec::new() });
+        let judged = self.judged.get_or_insert_with(|| Judged {
+            phase: line.phase.clone(),
+            trace: trace.to_owned(),
+            clauses,
+            answers: Vec::new(),
+        });
         match judged.answers.iter_mut().find(|(word, _)| word == answer) {
             Some((_, things)) => things.push(line.thing.clone()),
             None => judged.answers.push((answer.to_owned(), vec![line.thing.clone()])),
@@ -63,7 +74,13 @@ impl Text {
     pub fn finish(&mut self) -> String {
         let Some(judged) = self.judged.take() else { return String::new() };
         let line = |(answer, things): &(String, Vec<String>)| {
-            format!("    {}: {} of {} is {answer}{}\n", judged.phase, judged.trace, things.join(", "), judged.clauses)
+            format!(
+                "    {}: {} of {} is {answer}{}\n",
+                judged.phase,
+                judged.trace,
+                things.join(", "),
+                judged.clauses
+            )
         };
         judged.answers.iter().map(line).collect()
     }
@@ -74,8 +91,18 @@ impl Text {
 pub fn said(line: &Line) -> String {
     let side = line.side.as_ref().map_or_else(String::new, |s| format!(" of {s}"));
     let order = if line.order.is_some() { ", by order" } else { "" };
-    let clauses = if line.clauses.is_empty() { String::new() } else { format!(" [{}]", line.clauses.join(", ")) };
-    format!("turn {}, {}{side}, {}: {}{order}{clauses}", line.turn, line.moment, line.phase, happened(line))
+    let clauses = if line.clauses.is_empty() {
+        String::new()
+    } else {
+        format!(" [{}]", line.clauses.join(", "))
+    };
+    format!(
+        "turn {}, {}{side}, {}: {}{order}{clauses}",
+        line.turn,
+        line.moment,
+        line.phase,
+        happened(line)
+    )
 }
 
 fn happened(line: &Line) -> String {
@@ -84,13 +111,19 @@ fn happened(line: &Line) -> String {
         Happened::Judged { trace, answer } => format!("{trace} of {thing} is {answer}"),
         Happened::Rolled { test, dice, outcome } => {
             let dice: Vec<String> = dice.iter().map(u32::to_string).collect();
-            format!("{thing} rolls {} for {test}: {}", dice.join(", "), outcome.as_deref().unwrap_or("nothing"))
+            format!(
+                "{thing} rolls {} for {test}: {}",
+                dice.join(", "),
+                outcome.as_deref().unwrap_or("nothing")
+            )
         }
         Happened::Listed { list, stop: Some(row) } => format!("{list} of {thing} stops at {row}"),
         Happened::Listed { list, stop: None } => format!("{list} of {thing} goes through"),
         Happened::Changed { fact, of, to, .. } if to == "yes" => format!("{of}: {fact}"),
         Happened::Changed { fact, of, to, .. } if to == "no" => format!("{of}: no longer {fact}"),
-        Happened::Changed { fact, of, from, to } if of == "the world" => format!("{fact}: {from} -> {to}"),
+        Happened::Changed { fact, of, from, to } if of == "the world" => {
+            format!("{fact}: {from} -> {to}")
+        }
         Happened::Changed { fact, of, from, to } => format!("{fact} of {of}: {from} -> {to}"),
         Happened::Laid { how, from, to } => format!("{how} {thing}: {from} -> {to}"),
         Happened::NotLaid { how, why } => format!("{thing} cannot {how}: {why}"),

@@ -108,7 +108,9 @@ impl Grid {
             (false, false) => POINTY_LEFT,
             (false, true) => POINTY_RIGHT,
         };
-        steps.into_iter().filter_map(move |(right, down)| self.at(i64::from(column) + i64::from(right), i64::from(row) + i64::from(down)))
+        steps.into_iter().filter_map(move |(right, down)| {
+            self.at(i64::from(column) + i64::from(right), i64::from(row) + i64::from(down))
+        })
     }
 
     /// Whether two spaces are hexes that share a side.
@@ -123,8 +125,10 @@ impl Grid {
         let (column, row) = self.place(space)?;
         let (column, row) = (i64::from(self.from.0 + column), i64::from(self.from.1 + row));
         // Half of the lines before this one are shifted; which half is a matter of the parity of the label.
-        let half = |line: i64| if self.layout.odd { line.div_euclid(2) } else { (line + 1).div_euclid(2) };
-        let (q, r) = if self.layout.flat { (column, row - half(column)) } else { (column - half(row), row) };
+        let half =
+            |line: i64| if self.layout.odd { line.div_euclid(2) } else { (line + 1).div_euclid(2) };
+        let (q, r) =
+            if self.layout.flat { (column, row - half(column)) } else { (column - half(row), row) };
         Some([q, r, -q - r])
     }
 

@@ -4,14 +4,29 @@ use super::*;
 
 /// A grid of which every place is a hex.
 fn full(flat: bool, odd: bool, from: (u32, u32), columns: u32, rows: u32) -> Grid {
-    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (column as u16, row as u16))).collect();
+    let places = (0..rows)
+        .flat_map(|row| (0..columns).map(move |column| (column as u16, row as u16)))
+        .collect();
     let cells = (0..columns * rows).collect();
-    Grid { layout: Layout { flat, odd }, kind: KindId::SPACE, digits: 2, from, columns, rows, places, cells }
+    Grid {
+        layout: Layout { flat, odd },
+        kind: KindId::SPACE,
+        digits: 2,
+        from,
+        columns,
+        rows,
+        places,
+        cells,
+    }
 }
 
 fn labels(grid: &Grid, label: &str) -> Vec<String> {
     let (column, row) = grid.place(grid.find(label).unwrap()).unwrap();
-    let mut found: Vec<String> = grid.around(column, row).map(|hex| grid.place(hex).unwrap()).map(|(c, r)| grid.label(c, r)).collect();
+    let mut found: Vec<String> = grid
+        .around(column, row)
+        .map(|hex| grid.place(hex).unwrap())
+        .map(|(c, r)| grid.label(c, r))
+        .collect();
     found.sort();
     found
 }
@@ -33,7 +48,11 @@ fn neighbours_are_those_of_the_printed_tables() {
         // The parity is that of the label, whatever the first hex is called.
         for from in [(0, 0), (1, 1), (2, 1), (1, 2), (2, 2)] {
             let grid = full(flat, odd, from, 7, 7);
-            assert_eq!(labels(&grid, label), expected, "flat {flat}, odd {odd}, {label}, from {from:?}");
+            assert_eq!(
+                labels(&grid, label),
+                expected,
+                "flat {flat}, odd {odd}, {label}, from {from:?}"
+            );
         }
     }
 }
@@ -48,7 +67,11 @@ fn two_hexes_are_neighbours_just_when_one_step_apart() {
                 assert_eq!(grid.cube(a).unwrap().iter().sum::<i64>(), 0);
                 for b in 0..30 {
                     let near = grid.distance(a, b) == Some(1);
-                    assert_eq!(links.of(a).contains(&b), near, "flat {flat}, odd {odd}, from {from:?}: {a} and {b}");
+                    assert_eq!(
+                        links.of(a).contains(&b),
+                        near,
+                        "flat {flat}, odd {odd}, from {from:?}: {a} and {b}"
+                    );
                     assert_eq!(grid.are_neighbours(a, b), near);
                 }
             }
@@ -64,9 +87,12 @@ fn hexsides_are_the_links_that_pairs_would_give() {
         grid.places.remove(12);
         grid.cells[12] = Grid::OUTSIDE;
         grid.cells.iter_mut().skip(13).for_each(|cell| *cell -= 1);
-        let pairs: Vec<(u32, u32)> =
-            (0..24).flat_map(|a| (0..24).map(move |b| (a, b))).filter(|&(a, b)| grid.distance(a, b) == Some(1)).collect();
-        let (direct, sorted) = (grid.hexsides(KindId::HEXSIDE, 26), Links::from_pairs(KindId::HEXSIDE, 26, &pairs));
+        let pairs: Vec<(u32, u32)> = (0..24)
+            .flat_map(|a| (0..24).map(move |b| (a, b)))
+            .filter(|&(a, b)| grid.distance(a, b) == Some(1))
+            .collect();
+        let (direct, sorted) =
+            (grid.hexsides(KindId::HEXSIDE, 26), Links::from_pairs(KindId::HEXSIDE, 26, &pairs));
         assert_eq!((direct.starts, direct.to), (sorted.starts, sorted.to));
     }
 }
@@ -74,8 +100,18 @@ fn hexsides_are_the_links_that_pairs_would_give() {
 #[test]
 fn distances_are_counted_over_many_steps() {
     let grid = full(true, false, (1, 1), 9, 9);
-    let far = |a: &str, b: &str| grid.distance(grid.find(a).unwrap(), grid.find(b).unwrap()).unwrap();
-    assert_eq!([far("0101", "0101"), far("0101", "0109"), far("0101", "0901"), far("0101", "0905"), far("0101", "0909")], [0, 8, 8, 8, 12]);
+    let far =
+        |a: &str, b: &str| grid.distance(grid.find(a).unwrap(), grid.find(b).unwrap()).unwrap();
+    assert_eq!(
+        [
+            far("0101", "0101"),
+            far("0101", "0109"),
+            far("0101", "0901"),
+            far("0101", "0905"),
+            far("0101", "0909")
+        ],
+        [0, 8, 8, 8, 12]
+    );
 }
 
 #[test]

@@ -8,7 +8,9 @@ mod tabletop;
 
 pub use grid::{Grid, Layout};
 pub use links::Links;
-pub use tabletop::{Coordinate, FARTHEST, FINEST, Heading, Outline, Stand, Tabletop, is_within, read_coordinate};
+pub use tabletop::{
+    Coordinate, FARTHEST, FINEST, Heading, Outline, Stand, Tabletop, is_within, read_coordinate,
+};
 
 use serde::{Deserialize, Serialize};
 
@@ -57,7 +59,8 @@ impl Map {
     /// spaces are there.
     pub fn index(&mut self) {
         let hexes = self.hexes();
-        let mut named: Vec<u32> = (hexes..self.spaces.len()).filter_map(|s| u32::try_from(s).ok()).collect();
+        let mut named: Vec<u32> =
+            (hexes..self.spaces.len()).filter_map(|s| u32::try_from(s).ok()).collect();
         named.sort_by(|a, b| self.id(*a).cmp(self.id(*b)));
         self.named = named;
     }

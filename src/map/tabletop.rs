@@ -61,7 +61,9 @@ pub struct Heading {
 pub fn read_coordinate(text: &str) -> Option<Coordinate> {
     let whole = |text: &str| {
         let digits = text.strip_prefix('-').unwrap_or(text);
-        (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse::<i64>().ok()).flatten()
+        (!digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+            .then(|| text.parse::<i64>().ok())
+            .flatten()
     };
     match text.split_once('/') {
         None => whole(text).map(Coordinate::from_integer),

@@ -88,14 +88,20 @@ pub fn plan(path: &Path, steps: &[Step]) -> Result<Plan, Box<Refusal>> {
     let files = sut_files(path).map_err(Refusal::bare)?;
     let mut changes = Vec::new();
     for file in &files {
-        let old = crate::source::read(file, MAX_BYTES)
-            .map_err(|error| Refusal::bare(Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", file.display()))))?;
+        let old = crate::source::read(file, MAX_BYTES).map_err(|error| {
+            Refusal::bare(Diagnostic::bare(
+                code::E0006,
+                format!("`{}` cannot be read: {error}", file.display()),
+            ))
+        })?;
         changes.extend(migrated(file, old, steps)?);
     }
     let mut cases = 0;
     if !changes.is_empty() {
-        let new: BTreeMap<PathBuf, Vec<u8>> = changes.iter().map(|c| (c.path.clone(), c.new.clone().into_bytes())).collect();
-        cases = results::compare(&Project::open(path), &Project::open_with(path, new)).map_err(Refusal::bare)?;
+        let new: BTreeMap<PathBuf, Vec<u8>> =
+            changes.iter().map(|c| (c.path.clone(), c.new.clone().into_bytes())).collect();
+        cases = results::compare(&Project::open(path), &Project::open_with(path, new))
+            .map_err(Refusal::bare)?;
     }
     Ok(Plan { files: files.len(), changes, cases })
 }
@@ -106,7 +112,8 @@ fn migrated(path: &Path, old: Vec<u8>, steps: &[Step]) -> Result<Option<Change>,
     let id = sources.next_id();
     let (screened, faults) = screen(&old, id);
     sources.add(path.display().to_string(), screened);
-    let refused = |faults: Vec<Diagnostic>, sources: SourceMap| Box::new(Refusal { faults, sources });
+    let refused =
+        |faults: Vec<Diagnostic>, sources: SourceMap| Box::new(Refusal { faults, sources });
     if faults.iter().any(|f| f.severity == Severity::Error) {
         return Err(refused(faults, sources));
     }
@@ -125,9 +132,14 @@ fn migrated(path: &Path, old: Vec<u8>, steps: &[Step]) -> Result<Option<Change>,
             edits.push(Edit { range: place.range(), new: step.to.to_string() });
         }
         text = edited(&text, edits).ok_or_else(|| {
-            let message = format!("the step `{}` would write over its own edits in `{}`", step.title, path.display());
+            let message = format!(
+                "the step `{}` would write over its own edits in `{}`",
+                step.title,
+                path.display()
+            );
             Refusal::bare(
-                Diagnostic::bare(code::E1069, message).help("nothing was written; this is a fault of the program, please report it"),
+                Diagnostic::bare(code::E1069, message)
+                    .help("nothing was written; this is a fault of the program, please report it"),
             )
         })?;
         taken.push(step.title);
@@ -136,11 +148,19 @@ fn migrated(path: &Path, old: Vec<u8>, steps: &[Step]) -> Result<Option<Change>,
     if let Some((edition, place)) = edition_of(&text, id)
         && edition != Some(EDITION)
     {
-        let message = format!("this version knows edition {EDITION}, and no way from the one that stands here");
-        let fault = Diagnostic::error(code::E1068, place, message).help("a newer edition needs a newer version of the program");
+        let message = format!(
+            "this version knows edition {EDITION}, and no way from the one that stands here"
+        );
+        let fault = Diagnostic::error(code::E1068, place, message)
+            .help("a newer edition needs a newer version of the program");
         return Err(refused(vec![fault], sources));
     }
-    Ok((!taken.is_empty() && text.as_bytes() != old).then(|| Change { path: path.to_path_buf(), old, new: text, steps: taken }))
+    Ok((!taken.is_empty() && text.as_bytes() != old).then(|| Change {
+        path: path.to_path_buf(),
+        old,
+        new: text,
+        steps: taken,
+    }))
 }
 
 /// The edition that a text names, and where; no number if it is none.

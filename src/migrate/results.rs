@@ -14,18 +14,26 @@ struct Result {
 }
 
 /// How many cases came out the same; E1069 if anything did not.
-#[expect(clippy::result_large_err, reason = "a migration is refused once, and the fault is printed as it is")]
+#[expect(
+    clippy::result_large_err,
+    reason = "a migration is refused once, and the fault is printed as it is"
+)]
 pub(super) fn compare(before: &Project, after: &Project) -> std::result::Result<usize, Diagnostic> {
     if let Some(fault) = first_error(before) {
         return Err(refused(format!("the rules have errors already, the first is {}: {}", fault.code, fault.message))
             .help("`sutler check` names them; mend them first, so that there is something to compare with"));
     }
     if let Some(fault) = first_error(after) {
-        return Err(refused(format!("the new text has an error, {}: {}", fault.code, fault.message)));
+        return Err(refused(format!(
+            "the new text has an error, {}: {}",
+            fault.code, fault.message
+        )));
     }
     let (old, new) = (results(before), results(after));
     if let Some((old, new)) = old.iter().zip(&new).find(|(a, b)| a != b) {
-        let came = |r: &Result| r.failures.first().map_or_else(|| "passed".to_owned(), |f| format!("failed: {f}"));
+        let came = |r: &Result| {
+            r.failures.first().map_or_else(|| "passed".to_owned(), |f| format!("failed: {f}"))
+        };
         return Err(refused(format!(
             "the case \"{}\" of {} came out otherwise: before it {}, now it {}",
             old.title,
@@ -35,7 +43,11 @@ pub(super) fn compare(before: &Project, after: &Project) -> std::result::Result<
         )));
     }
     if old.len() != new.len() {
-        return Err(refused(format!("there were {} cases, and now there are {}", old.len(), new.len())));
+        return Err(refused(format!(
+            "there were {} cases, and now there are {}",
+            old.len(),
+            new.len()
+        )));
     }
     Ok(old.len())
 }
@@ -55,8 +67,11 @@ fn results(project: &Project) -> Vec<Result> {
 
 fn of_ruleset(project: &Project, loaded: &Loaded) -> Vec<Result> {
     let sources = &project.sources;
-    let cases = loaded.rules.iter().flat_map(|rules| rules.cases.iter().map(|case| run_case(rules, case, |span| sources.slice(span))));
-    let mistakes = mistakes(loaded.resolved()).map(|mistake| run_mistake(loaded.resolved(), mistake, sources));
+    let cases = loaded.rules.iter().flat_map(|rules| {
+        rules.cases.iter().map(|case| run_case(rules, case, |span| sources.slice(span)))
+    });
+    let mistakes =
+        mistakes(loaded.resolved()).map(|mistake| run_mistake(loaded.resolved(), mistake, sources));
     let result = |outcome: Outcome| Result {
         ruleset: loaded.name.clone(),
         title: outcome.title,

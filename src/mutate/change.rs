@@ -72,15 +72,23 @@ impl Sort {
             Sort::LineDropped => "a case in which this line alone gives the answer",
             Sort::StepDropped => "a case that runs the phase and asks what this step has done",
             Sort::Moment => "a case that asks between the two moments",
-            Sort::KeptDropped => "a case in which the rows come to more, or to less, than the bounds",
+            Sort::KeptDropped => {
+                "a case in which the rows come to more, or to less, than the bounds"
+            }
             Sort::Rounding => "a case with an amount that is not whole, such as a half",
             Sort::Contrary => "a case in which the two differ",
             Sort::Default => "a case that states no reading",
-            Sort::StepsSwapped => "a case in which one step reads what the other sets, or where the other has moved",
+            Sort::StepsSwapped => {
+                "a case in which one step reads what the other sets, or where the other has moved"
+            }
             Sort::Kept => "a case that asks when the answer kept is no longer so",
             Sort::OverrideDropped => "a case in which the variant and what it builds on differ",
-            Sort::PutDropped => "a case of this setup that asks of this unit, or in which it stands in the way",
-            Sort::FactDropped | Sort::Word => "a case on this map or in this setup that asks of this fact",
+            Sort::PutDropped => {
+                "a case of this setup that asks of this unit, or in which it stands in the way"
+            }
+            Sort::FactDropped | Sort::Word => {
+                "a case on this map or in this setup that asks of this fact"
+            }
         }
     }
 }
@@ -123,10 +131,15 @@ impl Change {
         let start = text.get(..range.start).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
         // Whole lines that are left out end with their newline.
         let whole = text.get(range.clone()).is_some_and(|t| t.ends_with('\n'));
-        let end = if whole { range.end } else { text.get(range.end..).and_then(|t| t.find('\n')).map_or(text.len(), |at| range.end + at) };
+        let end = if whole {
+            range.end
+        } else {
+            text.get(range.end..).and_then(|t| t.find('\n')).map_or(text.len(), |at| range.end + at)
+        };
         let old = text.get(start..end).unwrap_or_default();
-        let new =
-            text.get(start..range.start).unwrap_or_default().to_owned() + self.new.as_str() + text.get(range.end..end).unwrap_or_default();
+        let new = text.get(start..range.start).unwrap_or_default().to_owned()
+            + self.new.as_str()
+            + text.get(range.end..end).unwrap_or_default();
         let lines = |t: &str| t.lines().map(str::to_owned).collect::<Vec<String>>();
         (lines(old), lines(&new))
     }

@@ -19,7 +19,13 @@ pub(super) struct Maker<'a> {
 
 impl Maker<'_> {
     /// Notes a change; `what` says it in words.
-    pub(super) fn push(&mut self, sort: Sort, span: Span, new: impl Into<String>, what: impl Into<String>) {
+    pub(super) fn push(
+        &mut self,
+        sort: Sort,
+        span: Span,
+        new: impl Into<String>,
+        what: impl Into<String>,
+    ) {
         let (new, what, owner) = (new.into(), what.into(), self.owner.clone());
         let (item, condition, folded) = (self.item, self.condition, self.folded);
         self.found.push(Change { item, sort, owner, what, span, new, condition, folded });
@@ -40,8 +46,12 @@ impl Maker<'_> {
 
     pub(super) fn whole_lines(&self, span: Span) -> Span {
         let text = self.sources.text(span.source);
-        let start = text.get(..span.start as usize).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
-        let end = text.get(span.end as usize..).and_then(|t| t.find('\n')).map_or(text.len(), |at| span.end as usize + at + 1);
+        let start =
+            text.get(..span.start as usize).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
+        let end = text
+            .get(span.end as usize..)
+            .and_then(|t| t.find('\n'))
+            .map_or(text.len(), |at| span.end as usize + at + 1);
         Span::of(span.source, start..end)
     }
 
@@ -57,11 +67,18 @@ impl Maker<'_> {
             ExprKind::Or(parts) => self.joined(parts, "or", "and"),
             ExprKind::And(parts) => self.joined(parts, "and", "or"),
             ExprKind::Not(inner) => {
-                self.push(Sort::Not, Span::new(expr.span.source, expr.span.start, inner.span.start), "", "not left out");
+                self.push(
+                    Sort::Not,
+                    Span::new(expr.span.source, expr.span.start, inner.span.start),
+                    "",
+                    "not left out",
+                );
                 self.expr(inner);
             }
             ExprKind::Is { left, negated, right } => self.is(left, *negated, right.span, &[right]),
-            ExprKind::IsPair { left, negated, right, name } => self.is(left, *negated, name.span, &[right]),
+            ExprKind::IsPair { left, negated, right, name } => {
+                self.is(left, *negated, name.span, &[right])
+            }
             ExprKind::IsOneOf { left, negated, options } => {
                 let Some(first) = options.first() else { return };
                 let all: Vec<&Expr> = options.iter().collect();
@@ -73,7 +90,9 @@ impl Maker<'_> {
                 self.expr(left);
                 self.expr(right);
             }
-            ExprKind::Between { left, low, high } => [left, low, high].into_iter().for_each(|e| self.expr(e)),
+            ExprKind::Between { left, low, high } => {
+                [left, low, high].into_iter().for_each(|e| self.expr(e))
+            }
             ExprKind::Quantifier { word, things } => {
                 let (old, new) = match word {
                     QuantifierWord::Any => ("any", "no"),
@@ -81,7 +100,11 @@ impl Maker<'_> {
                     QuantifierWord::Only => ("only", "any"),
                 };
                 let start = expr.span.start;
-                let span = Span::new(expr.span.source, start, start + u32::try_from(old.len()).unwrap_or(0));
+                let span = Span::new(
+                    expr.span.source,
+                    start,
+                    start + u32::try_from(old.len()).unwrap_or(0),
+                );
                 self.replace(Sort::Quantifier, span, new);
                 self.things(things);
             }
@@ -94,7 +117,11 @@ impl Maker<'_> {
                 };
                 if !old.is_empty() {
                     let start = expr.span.start;
-                    let span = Span::new(expr.span.source, start, start + u32::try_from(old.len()).unwrap_or(0));
+                    let span = Span::new(
+                        expr.span.source,
+                        start,
+                        start + u32::try_from(old.len()).unwrap_or(0),
+                    );
                     self.replace(Sort::Contrary, span, new);
                 }
                 self.path(value);
@@ -118,14 +145,22 @@ impl Maker<'_> {
                 self.expr(value);
             }
             ExprKind::Extreme { greater, left, right } => {
-                let (old, new) = if *greater { ("greater", "lesser") } else { ("lesser", "greater") };
-                let span = Span::new(expr.span.source, expr.span.start, expr.span.start + u32::try_from(old.len()).unwrap_or(0));
+                let (old, new) =
+                    if *greater { ("greater", "lesser") } else { ("lesser", "greater") };
+                let span = Span::new(
+                    expr.span.source,
+                    expr.span.start,
+                    expr.span.start + u32::try_from(old.len()).unwrap_or(0),
+                );
                 self.replace(Sort::Contrary, span, new);
                 self.expr(left);
                 self.expr(right);
             }
             ExprKind::WouldBe { subject, .. } => self.expr(subject),
-            ExprKind::GateName(_) | ExprKind::Chance { .. } | ExprKind::OverStep(_) | ExprKind::Later(_) => {}
+            ExprKind::GateName(_)
+            | ExprKind::Chance { .. }
+            | ExprKind::OverStep(_)
+            | ExprKind::Later(_) => {}
         }
     }
 
@@ -179,7 +214,8 @@ impl Maker<'_> {
     pub(super) fn number(&mut self, span: Span, text: &str) {
         let (upper, lower) = text.split_once('/').map_or((text, None), |(a, b)| (a, Some(b)));
         let Ok(old) = upper.trim().parse::<i64>() else { return };
-        let place = Span::new(span.source, span.start, span.start + u32::try_from(text.len()).unwrap_or(0));
+        let place =
+            Span::new(span.source, span.start, span.start + u32::try_from(text.len()).unwrap_or(0));
         for new in [old.saturating_add(1), old.saturating_sub(1)] {
             if new >= 0 || old < 0 {
                 let new = lower.map_or_else(|| new.to_string(), |under| format!("{new}/{under}"));
@@ -201,7 +237,9 @@ impl Maker<'_> {
     }
 
     pub(super) fn path(&mut self, path: &Path) {
-        if let ([Head { kind: HeadKind::Name(name), .. }], None) = (path.heads.as_slice(), &path.between) {
+        if let ([Head { kind: HeadKind::Name(name), .. }], None) =
+            (path.heads.as_slice(), &path.between)
+        {
             self.stance(name);
         }
     }

@@ -28,11 +28,13 @@ pub fn changes(given: Given<'_>, extent: Extent<'_>) -> Vec<Change> {
     // Where no two sides are allied and all of them are at war from the start, a friend is always one's own.
     let allies = rules.relations.iter().any(|r| matches!(r, Relation::Allied | Relation::Neutral));
     let (owner, found) = (String::new(), Vec::new());
-    let mut maker = Maker { sources, allies, item: 0, owner, condition: None, folded: false, found };
+    let mut maker =
+        Maker { sources, allies, item: 0, owner, condition: None, folded: false, found };
     let words = extent.positions.then(|| Words::of(resolved));
     for (at, resolved) in resolved.items.iter().enumerate() {
         // An item that several files wrote has no text in which a place of its own could be changed.
-        let whole = matches!(resolved.rope.pieces(), [Piece::Text(span)] if *span == resolved.item.span);
+        let whole =
+            matches!(resolved.rope.pieces(), [Piece::Text(span)] if *span == resolved.item.span);
         if !resolved.inherited && whole {
             maker.item = at;
             maker.of(&resolved.item);
@@ -69,18 +71,27 @@ impl Maker<'_> {
             ItemKind::Hook(hook) => self.hook(hook),
             ItemKind::Ruling(ruling) => {
                 self.owner = format!("ruling {}", ruling.name.text);
-                if let Some(other) = ruling.readings.iter().find(|r| r.text != ruling.default.text) {
+                if let Some(other) = ruling.readings.iter().find(|r| r.text != ruling.default.text)
+                {
                     self.replace(Sort::Default, ruling.default.span, &other.text);
                 }
             }
             ItemKind::Option(option) => {
                 self.owner = format!("option {}", option.name.text);
                 let text = self.sources.slice(item.span);
-                let (old, new) = if option.on { ("default on", "default off") } else { ("default off", "default on") };
+                let (old, new) = if option.on {
+                    ("default on", "default off")
+                } else {
+                    ("default off", "default on")
+                };
                 let behind = option.title.span.end.saturating_sub(item.span.start) as usize;
                 if let Some(at) = text.get(behind..).and_then(|t| t.find(old)) {
                     let start = item.span.start as usize + behind + at;
-                    self.replace(Sort::Default, Span::of(item.span.source, start..start + old.len()), new);
+                    self.replace(
+                        Sort::Default,
+                        Span::of(item.span.source, start..start + old.len()),
+                        new,
+                    );
                 }
             }
             ItemKind::Mark(mark) => {
@@ -126,14 +137,20 @@ impl Maker<'_> {
                 }
                 kept.iter().for_each(|k| self.kept(k));
                 if table.policy == Policy::First {
-                    let all: Vec<(Span, &Cites)> = rows.iter().map(|r| (r.span, &r.cites)).collect();
+                    let all: Vec<(Span, &Cites)> =
+                        rows.iter().map(|r| (r.span, &r.cites)).collect();
                     self.swaps(&all);
                 }
             }
             TableBody::Grid(grid) => {
                 grid.columns.iter().for_each(|key| self.key(key));
                 for row in &grid.rows {
-                    let name = row.keys.iter().map(|k| self.sources.slice(k.span).trim()).collect::<Vec<_>>().join(", ");
+                    let name = row
+                        .keys
+                        .iter()
+                        .map(|k| self.sources.slice(k.span).trim())
+                        .collect::<Vec<_>>()
+                        .join(", ");
                     self.part(&format!("row {name}"), |m| {
                         m.drop_lines(Sort::RowDropped, row.span, &row.cites);
                         row.keys.iter().for_each(|key| m.key(key));
@@ -142,7 +159,8 @@ impl Maker<'_> {
                 }
                 grid.kept.iter().for_each(|k| self.kept(k));
                 if table.policy == Policy::First {
-                    let all: Vec<(Span, &Cites)> = grid.rows.iter().map(|r| (r.span, &r.cites)).collect();
+                    let all: Vec<(Span, &Cites)> =
+                        grid.rows.iter().map(|r| (r.span, &r.cites)).collect();
                     self.swaps(&all);
                 }
             }
@@ -176,7 +194,14 @@ impl Maker<'_> {
     }
 
     /// Two of several things in each other's place, whole lines with their clauses.
-    fn swap(&mut self, sort: Sort, all: &[(Span, &Cites)], first: usize, second: usize, noun: &str) {
+    fn swap(
+        &mut self,
+        sort: Sort,
+        all: &[(Span, &Cites)],
+        first: usize,
+        second: usize,
+        noun: &str,
+    ) {
         let lines = |at: usize| {
             let (span, cites) = all.get(at)?;
             let end = cites.0.iter().map(|c| c.span.end).fold(span.end, u32::max);
@@ -211,8 +236,12 @@ impl Maker<'_> {
                 TraceLineKind::Lasts(point) => self.part("lasts", |m| m.moment(point)),
                 TraceLineKind::Always(e) => self.part("always", |m| m.dropped(line, e)),
                 TraceLineKind::Never(e) => self.part("never", |m| m.dropped(line, e)),
-                TraceLineKind::Source { name, filter } => self.part(&format!("source {}", name.text), |m| m.dropped(line, filter)),
-                TraceLineKind::Relay { name, filter } => self.part(&format!("relay {}", name.text), |m| m.dropped(line, filter)),
+                TraceLineKind::Source { name, filter } => {
+                    self.part(&format!("source {}", name.text), |m| m.dropped(line, filter))
+                }
+                TraceLineKind::Relay { name, filter } => {
+                    self.part(&format!("relay {}", name.text), |m| m.dropped(line, filter))
+                }
                 TraceLineKind::From(e) => self.part(&gate("from"), |m| m.gate(e, "anywhere")),
                 TraceLineKind::Through(e) => self.part(&gate("through"), |m| m.gate(e, "anywhere")),
                 TraceLineKind::Into(e) => self.part(&gate("into"), |m| m.gate(e, "anywhere")),
@@ -221,7 +250,9 @@ impl Maker<'_> {
                     m.drop_lines(Sort::LineDropped, line.span, &line.cites);
                     m.expr(e);
                 }),
-                TraceLineKind::Counts { high, .. } => self.part("counts", |m| m.number(high.span, &high.text)),
+                TraceLineKind::Counts { high, .. } => {
+                    self.part("counts", |m| m.number(high.span, &high.text))
+                }
                 TraceLineKind::Over { filter, .. } => filter.iter().for_each(|e| self.condition(e)),
                 TraceLineKind::Called { .. } | TraceLineKind::Judged(_) => {}
             }
@@ -291,19 +322,33 @@ impl Maker<'_> {
             Effect::Set { value, .. } => self.expr(value),
             Effect::Change { raise, path, by } => {
                 let (old, new) = if *raise { ("raise", "lower") } else { ("lower", "raise") };
-                let before = self.sources.slice(Span::new(step.span.source, step.span.start, path.span.start));
+                let before = self.sources.slice(Span::new(
+                    step.span.source,
+                    step.span.start,
+                    path.span.start,
+                ));
                 if let Some(at) = before.find(old) {
                     let start = step.span.start as usize + at;
-                    self.replace(Sort::Contrary, Span::of(step.span.source, start..start + old.len()), new);
+                    self.replace(
+                        Sort::Contrary,
+                        Span::of(step.span.source, start..start + old.len()),
+                        new,
+                    );
                 }
                 self.expr(by);
             }
             Effect::Follow { within: Some(within), .. } => self.expr(within),
             Effect::Place { placement, .. } => match placement.as_ref() {
-                Placement::Advance { by, .. } | Placement::FallBack { by } | Placement::BreakOff { by } => self.expr(by),
+                Placement::Advance { by, .. }
+                | Placement::FallBack { by }
+                | Placement::BreakOff { by } => self.expr(by),
                 _ => {}
             },
-            Effect::Mark(_) | Effect::Clear(_) | Effect::Remove(_) | Effect::Move(_) | Effect::Follow { within: None, .. } => {}
+            Effect::Mark(_)
+            | Effect::Clear(_)
+            | Effect::Remove(_)
+            | Effect::Move(_)
+            | Effect::Follow { within: None, .. } => {}
         }
     }
 
@@ -346,8 +391,13 @@ fn step_pairs(steps: &[Step]) -> BTreeSet<(usize, usize)> {
 /// Whether a step changes where units are.
 fn moves(step: &Step) -> bool {
     let effect = match &step.kind {
-        StepKind::Do { effect, .. } | StepKind::May { effect, .. } | StepKind::Must { effect, .. } => effect,
+        StepKind::Do { effect, .. }
+        | StepKind::May { effect, .. }
+        | StepKind::Must { effect, .. } => effect,
         StepKind::Judge { .. } | StepKind::Roll { .. } => return false,
     };
-    matches!(effect, Effect::Move(_) | Effect::Follow { .. } | Effect::Place { .. } | Effect::Remove(_))
+    matches!(
+        effect,
+        Effect::Move(_) | Effect::Follow { .. } | Effect::Place { .. } | Effect::Remove(_)
+    )
 }

@@ -30,7 +30,9 @@ impl Words {
             match &item.item.kind {
                 ItemKind::Track(track) => sets.push(texts(&track.stages)),
                 ItemKind::Named(named) => sets.push(texts(&named.names)),
-                ItemKind::Sides(sides) => sets.push([texts(&sides.names), texts(&sides.against)].concat()),
+                ItemKind::Sides(sides) => {
+                    sets.push([texts(&sides.names), texts(&sides.against)].concat())
+                }
                 _ => {}
             }
         }
@@ -40,7 +42,8 @@ impl Words {
 
     /// The next word of the first set that has this one.
     fn other(&self, word: &str) -> Option<&str> {
-        let (set, at) = self.0.iter().find_map(|set| Some((set, set.iter().position(|w| w == word)?)))?;
+        let (set, at) =
+            self.0.iter().find_map(|set| Some((set, set.iter().position(|w| w == word)?)))?;
         set.get(at + 1).or_else(|| set.first()).map(String::as_str).filter(|other| *other != word)
     }
 }
@@ -53,13 +56,18 @@ impl Maker<'_> {
                 self.owner = format!("map {}", map.name.text);
                 for line in &map.lines {
                     match line {
-                        MapLine::Space(space) => self.part(&space.name.text, |m| m.with(&space.with, words)),
+                        MapLine::Space(space) => {
+                            self.part(&space.name.text, |m| m.with(&space.with, words))
+                        }
                         MapLine::Legend { sign, with } => {
                             let all = with.as_deref().unwrap_or_default();
                             self.part(&format!("legend {}", sign.text), |m| m.with(all, words));
                         }
                         MapLine::Given(given) => self.given(given, words),
-                        MapLine::Link { .. } | MapLine::Grid(_) | MapLine::Row(_) | MapLine::Table { .. } => {}
+                        MapLine::Link { .. }
+                        | MapLine::Grid(_)
+                        | MapLine::Row(_)
+                        | MapLine::Table { .. } => {}
                     }
                 }
             }
@@ -85,7 +93,8 @@ impl Maker<'_> {
                 Some(value) => self.value(value, words),
                 None => {
                     let text = with.name.text.clone();
-                    let end = Span::new(with.name.span.source, with.name.span.end, with.name.span.end);
+                    let end =
+                        Span::new(with.name.span.source, with.name.span.end, with.name.span.end);
                     self.push(Sort::Word, end, " no", format!("{text} -> {text} no"));
                 }
             }
@@ -113,7 +122,11 @@ impl Maker<'_> {
                 let Ok(old) = text.parse::<i64>() else { return };
                 let new = if old > 0 { old - 1 } else { old.saturating_add(1) };
                 let end = value.span.start + u32::try_from(text.len()).unwrap_or(0);
-                self.replace(Sort::Number, Span::new(value.span.source, value.span.start, end), &new.to_string());
+                self.replace(
+                    Sort::Number,
+                    Span::new(value.span.source, value.span.start, end),
+                    &new.to_string(),
+                );
             }
             ExprKind::Path(Path { heads, here: false, between: None, .. }) => {
                 let [Head { kind: HeadKind::Name(name), .. }] = heads.as_slice() else { return };

@@ -17,10 +17,17 @@ pub(super) enum Proven {
     Nothing,
 }
 
-pub(super) fn proven(change: &Change, before: (&Resolved, &Ruleset, &SourceMap), after: &Made) -> Proven {
+pub(super) fn proven(
+    change: &Change,
+    before: (&Resolved, &Ruleset, &SourceMap),
+    after: &Made,
+) -> Proven {
     let (resolved, rules, sources) = before;
     // What maps and setups say is in no rule that could be compared.
-    if matches!(resolved.items.get(change.item).map(|i| &i.item.kind), Some(ItemKind::Map(_) | ItemKind::Setup(_))) {
+    if matches!(
+        resolved.items.get(change.item).map(|i| &i.item.kind),
+        Some(ItemKind::Map(_) | ItemKind::Setup(_))
+    ) {
         return Proven::Nothing;
     }
     if bare(rules) == bare(&after.rules) {
@@ -28,19 +35,31 @@ pub(super) fn proven(change: &Change, before: (&Resolved, &Ruleset, &SourceMap),
     }
     let alike = match resolved.items.get(change.item).map(|i| &i.item.kind) {
         Some(ItemKind::Table(table)) => {
-            if change.sort == Sort::KeptDropped && stays_within(rules, &after.rules, &table.name.text) {
+            if change.sort == Sort::KeptDropped
+                && stays_within(rules, &after.rules, &table.name.text)
+            {
                 return Proven::Equal("the rows never come to more, or to less, than the bounds");
             }
             let find = |r: &Ruleset| r.tables.iter().position(|t| t.name == table.name.text);
-            match (find(rules).and_then(|at| rules.tables.get(at)), find(&after.rules).and_then(|at| after.rules.tables.get(at))) {
-                (Some(a), Some(b)) => tables_alike((rules, sources, a), (&after.rules, &after.sources, b)),
+            match (
+                find(rules).and_then(|at| rules.tables.get(at)),
+                find(&after.rules).and_then(|at| after.rules.tables.get(at)),
+            ) {
+                (Some(a), Some(b)) => {
+                    tables_alike((rules, sources, a), (&after.rules, &after.sources, b))
+                }
                 _ => Alike::Unknown,
             }
         }
         Some(ItemKind::Test(test)) => {
             let find = |r: &Ruleset| r.tests.iter().position(|t| t.name == test.name.text);
-            match (find(rules).and_then(|at| rules.tests.get(at)), find(&after.rules).and_then(|at| after.rules.tests.get(at))) {
-                (Some(a), Some(b)) => tests_alike((rules, sources, a), (&after.rules, &after.sources, b)),
+            match (
+                find(rules).and_then(|at| rules.tests.get(at)),
+                find(&after.rules).and_then(|at| after.rules.tests.get(at)),
+            ) {
+                (Some(a), Some(b)) => {
+                    tests_alike((rules, sources, a), (&after.rules, &after.sources, b))
+                }
                 _ => Alike::Unknown,
             }
         }
@@ -58,13 +77,19 @@ pub(super) fn proven(change: &Change, before: (&Resolved, &Ruleset, &SourceMap),
 }
 
 /// The outermost condition in which the change stands, before and after it.
-fn of_condition(change: &Change, (_, rules, sources): (&Resolved, &Ruleset, &SourceMap), after: &Made) -> Alike {
+fn of_condition(
+    change: &Change,
+    (_, rules, sources): (&Resolved, &Ruleset, &SourceMap),
+    after: &Made,
+) -> Alike {
     let Some(condition) = change.condition else { return Alike::Unknown };
     let grown = i64::try_from(change.new.len()).unwrap_or(0) - i64::from(change.span.len());
     let end = u32::try_from(i64::from(condition.end) + grown).unwrap_or(condition.end);
     let moved = Span::new(after.source, condition.start, end);
     match (node_at(rules, condition), node_at(&after.rules, moved)) {
-        (Some(a), Some(b)) => conditions_alike((rules, sources, a), (&after.rules, &after.sources, b)),
+        (Some(a), Some(b)) => {
+            conditions_alike((rules, sources, a), (&after.rules, &after.sources, b))
+        }
         _ => Alike::Unknown,
     }
 }
@@ -73,7 +98,10 @@ fn of_condition(change: &Change, (_, rules, sources): (&Resolved, &Ruleset, &Sou
 fn node_at(rules: &Ruleset, place: Span) -> Option<ExprId> {
     let at = rules.node_spans.iter().rposition(|s| *s == place)?;
     let id = ExprId::at(at);
-    let is_condition = matches!(rules.node(id), Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Same(..) | Node::Compare(..));
+    let is_condition = matches!(
+        rules.node(id),
+        Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Same(..) | Node::Compare(..)
+    );
     is_condition.then_some(id)
 }
 
@@ -85,7 +113,12 @@ fn has_no_between(change: &Change, trace: &str, rules: &Ruleset) -> bool {
     let Some(leg) = trace.legs.iter().find(|l| l.name == leg) else { return false };
     let step = leg.cost.map_or(Some(1), |cost| match rules.node(cost) {
         Node::Table(table, result, _) => {
-            match rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1) {
+            match rules
+                .tables
+                .get(table.index())
+                .and_then(|t| t.results.get(usize::from(*result)))
+                .map(|r| r.1)
+            {
                 Some(Type::Number { low, .. }) => Some(low),
                 _ => None,
             }
@@ -103,8 +136,14 @@ fn stays_within(before: &Ruleset, after: &Ruleset, name: &str) -> bool {
         _ => None,
     };
     let kept = table(before).and_then(|at| before.tables.get(at)).and_then(|t| t.kept);
-    let free = table(after).and_then(|at| after.tables.get(at)).and_then(|t| t.results.first()).map(|r| r.1);
-    let (Some((low, high)), Some(Type::Number { low: least, high: most, .. })) = (kept, free) else { return false };
+    let free = table(after)
+        .and_then(|at| after.tables.get(at))
+        .and_then(|t| t.results.first())
+        .map(|r| r.1);
+    let (Some((low, high)), Some(Type::Number { low: least, high: most, .. })) = (kept, free)
+    else {
+        return false;
+    };
     number(low).is_some_and(|low| low <= least) && number(high).is_some_and(|high| high >= most)
 }
 

@@ -130,7 +130,11 @@ pub fn mutate(
     told: &(dyn Fn(usize) + Sync),
 ) -> Result<Tries, String> {
     let touched = touched(given)?;
-    let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get).min(MOST_JOBS).min(changes.len().max(1));
+    let jobs = jobs
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+        .min(MOST_JOBS)
+        .min(changes.len().max(1));
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let found: Mutex<Vec<(usize, Fate)>> = Mutex::new(Vec::new());
     let work = || {
@@ -155,7 +159,9 @@ pub fn mutate(
     });
     let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     found.sort_by_key(|(at, _)| *at);
-    Ok(Tries(changes.into_iter().zip(found).map(|(change, (_, fate))| Tried { change, fate }).collect()))
+    Ok(Tries(
+        changes.into_iter().zip(found).map(|(change, (_, fate))| Tried { change, fate }).collect(),
+    ))
 }
 
 /// For each case the places of the lines that its answers rest on.
@@ -167,8 +173,11 @@ fn touched(given: Given<'_>) -> Result<Vec<Vec<Span>>, String> {
         if !run_case(&rules, case, |span| given.sources.slice(span)).failures.is_empty() {
             return Err(case.title.clone());
         }
-        let hit = |at: &usize| rules.seen.of_line(LineId::at(*at)) > 0 || rules.seen.of_barred(LineId::at(*at)) > 0;
-        let lines = (0..rules.lines.len()).filter(hit).filter_map(|at| rules.lines.get(at)).map(|l| l.span);
+        let hit = |at: &usize| {
+            rules.seen.of_line(LineId::at(*at)) > 0 || rules.seen.of_barred(LineId::at(*at)) > 0
+        };
+        let lines =
+            (0..rules.lines.len()).filter(hit).filter_map(|at| rules.lines.get(at)).map(|l| l.span);
         all.push(lines.collect());
     }
     Ok(all)
@@ -197,7 +206,9 @@ fn one((given, path): (Given<'_>, &Path), change: &Change, touched: &[Vec<Span>]
             return Fate::Caught { by: case.title.clone() };
         }
     }
-    if let Some(mistake) = mistakes(&made.resolved).find(|m| !run_mistake(&made.resolved, m, &made.sources).failures.is_empty()) {
+    if let Some(mistake) = mistakes(&made.resolved)
+        .find(|m| !run_mistake(&made.resolved, m, &made.sources).failures.is_empty())
+    {
         return Fate::Caught { by: mistake.title.text.clone() };
     }
     match proven(change, (given.resolved, given.rules, given.sources), &made) {
@@ -217,7 +228,8 @@ fn make(given: Given<'_>, change: &Change) -> Result<Made, String> {
     let item = old.item.span;
     // Whole lines that are left out at the end of an item are not beyond it: its last line is its brace.
     let end = (item.end as usize + change.new.len()).saturating_sub(change.span.len() as usize);
-    let mut item = parse_item(source, sources.text(source), item.start as usize..end).ok_or("E0104")?;
+    let mut item =
+        parse_item(source, sources.text(source), item.start as usize..end).ok_or("E0104")?;
     attach(&mut item, &old.item);
     let mut resolved = given.resolved.clone();
     let prefix = resolved.prefixes.get(change.span.source.0 as usize).cloned().unwrap_or_default();
@@ -232,7 +244,10 @@ fn make(given: Given<'_>, change: &Change) -> Result<Made, String> {
     let (rules, faults) = compile(&resolved, &sources);
     match rules {
         Some(rules) => Ok(Made { rules, resolved, sources, source }),
-        None => Err(faults.iter().find(|f| f.severity == Severity::Error).map_or_else(String::new, |f| f.code.to_string())),
+        None => Err(faults
+            .iter()
+            .find(|f| f.severity == Severity::Error)
+            .map_or_else(String::new, |f| f.code.to_string())),
     }
 }
 
@@ -243,11 +258,18 @@ fn fold(given: Given<'_>, path: &Path, change: &Change) -> Result<Made, String> 
     let text = change.applied(given.sources.text(change.span.source));
     let instead = BTreeMap::from([(PathBuf::from(name), text.into_bytes())]);
     let mut project = Project::open_with(path, instead);
-    let Some(mut loaded) = project.rulesets.drain(..).next() else { return Err("E0006".to_owned()) };
-    let source = (0..project.sources.next_id().0).map(SourceId).find(|id| project.sources.name(*id) == name);
-    let first = |faults: &[Diagnostic]| faults.iter().find(|f| f.severity == Severity::Error).map(|f| f.code.to_string());
+    let Some(mut loaded) = project.rulesets.drain(..).next() else {
+        return Err("E0006".to_owned());
+    };
+    let source =
+        (0..project.sources.next_id().0).map(SourceId).find(|id| project.sources.name(*id) == name);
+    let first = |faults: &[Diagnostic]| {
+        faults.iter().find(|f| f.severity == Severity::Error).map(|f| f.code.to_string())
+    };
     match (loaded.rules.take(), source) {
-        (Some(rules), Some(source)) => Ok(Made { rules, resolved: loaded.take_resolved(), sources: project.sources, source }),
+        (Some(rules), Some(source)) => {
+            Ok(Made { rules, resolved: loaded.take_resolved(), sources: project.sources, source })
+        }
         _ => Err(first(&loaded.faults).unwrap_or_default()),
     }
 }

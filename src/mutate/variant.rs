@@ -19,7 +19,12 @@ impl Maker<'_> {
     fn override_(&mut self, item: &Item, change: &Override, resolved: &Resolved) {
         match &change.kind {
             OverrideKind::Row { row, table, now, .. } => {
-                self.begin("table", table, format!("override row {} of {}", row.text, table.text), resolved);
+                self.begin(
+                    "table",
+                    table,
+                    format!("override row {} of {}", row.text, table.text),
+                    resolved,
+                );
                 self.left_out(item);
                 now.iter().for_each(|e| self.expr(e));
             }
@@ -32,7 +37,10 @@ impl Maker<'_> {
                 let owner = format!("override {} of {} of {}", gate.text, leg.text, trace.text);
                 self.begin("trace", trace, owner, resolved);
                 self.left_out(item);
-                self.gate(now, if matches!(gate.text.as_str(), "within") { "unlimited" } else { "anywhere" });
+                self.gate(
+                    now,
+                    if matches!(gate.text.as_str(), "within") { "unlimited" } else { "anywhere" },
+                );
             }
             OverrideKind::Source { noun, name, trace, now, .. } => {
                 let owner = format!("override {} {} of {}", noun.text, name.text, trace.text);
@@ -68,7 +76,11 @@ impl Maker<'_> {
                 match row.as_ref() {
                     AddedRow::List(row) => {
                         row.when.iter().for_each(|e| self.condition(e));
-                        row.per.iter().chain(&row.beyond).chain(&row.values).for_each(|e| self.expr(e));
+                        row.per
+                            .iter()
+                            .chain(&row.beyond)
+                            .chain(&row.values)
+                            .for_each(|e| self.expr(e));
                     }
                     AddedRow::Grid(row) => {
                         row.keys.iter().for_each(|key| self.key(key));
@@ -82,7 +94,12 @@ impl Maker<'_> {
     fn remove(&mut self, item: &Item, remove: &Remove, resolved: &Resolved) {
         match &remove.kind {
             RemoveKind::Row { row, table } => {
-                self.begin("table", table, format!("remove row {} of {}", row.text, table.text), resolved);
+                self.begin(
+                    "table",
+                    table,
+                    format!("remove row {} of {}", row.text, table.text),
+                    resolved,
+                );
             }
             RemoveKind::Source { noun, name, trace } => {
                 let owner = format!("remove {} {} of {}", noun.text, name.text, trace.text);
@@ -99,7 +116,8 @@ impl Maker<'_> {
 
     /// What follows is of this change of that item.
     fn begin(&mut self, noun: &str, name: &Name, owner: String, resolved: &Resolved) {
-        let is_it = |kind: &ItemKind| handle(kind).is_some_and(|(n, m)| n == noun && m.text == name.text);
+        let is_it =
+            |kind: &ItemKind| handle(kind).is_some_and(|(n, m)| n == noun && m.text == name.text);
         self.item = resolved.items.iter().position(|i| is_it(&i.item.kind)).unwrap_or(usize::MAX);
         self.owner = owner;
     }

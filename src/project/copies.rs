@@ -32,7 +32,9 @@ pub(super) fn copies(files: &[Named<'_>], sources: &SourceMap) -> Vec<Option<usi
         let text = texts.get(at).filter(|text| text.len() > 1)?;
         (0..at).find(|other| free(at) && free(*other) && texts.get(*other) == Some(text))
     };
-    let found: Vec<Option<usize>> = (0..files.len()).map(|at| named.get(at).copied().flatten().or_else(|| by_text(at))).collect();
+    let found: Vec<Option<usize>> = (0..files.len())
+        .map(|at| named.get(at).copied().flatten().or_else(|| by_text(at)))
+        .collect();
     // What is itself left out is no original: a copy of a copy is one of the first.
     let first = |at: usize| found.get(at).copied().flatten().unwrap_or(at);
     found.iter().map(|of| of.map(first)).collect()
@@ -42,7 +44,11 @@ pub(super) fn copies(files: &[Named<'_>], sources: &SourceMap) -> Vec<Option<usi
 pub(super) fn fault(copy: &Named<'_>, original: &Named<'_>, sources: &SourceMap) -> Diagnostic {
     let (new, old) = (name(copy.path), name(original.path));
     let same = lines(sources.text(copy.source)) == lines(sources.text(original.source));
-    let message = if same { format!("`{new}` says the same as `{old}`") } else { format!("`{new}` is a copy of `{old}` with changes") };
+    let message = if same {
+        format!("`{new}` says the same as `{old}`")
+    } else {
+        format!("`{new}` is a copy of `{old}` with changes")
+    };
     let line = |source: SourceId| sources.line_span(source, 1);
     Diagnostic::error(code::E0013, line(copy.source), message)
         .at("this file was not read")
@@ -65,7 +71,8 @@ fn alike(text: &str, other: &str) -> bool {
 
 /// The lines that begin an item.
 fn heads(text: &str) -> impl Iterator<Item = &str> {
-    let begins = |l: &&str| l.starts_with(|c: char| c.is_ascii_alphabetic()) && !l.starts_with("edition ");
+    let begins =
+        |l: &&str| l.starts_with(|c: char| c.is_ascii_alphabetic()) && !l.starts_with("edition ");
     text.lines().map(str::trim_end).filter(begins)
 }
 
@@ -80,7 +87,8 @@ fn stem(path: &Path) -> String {
 /// What a file was called before a file manager copied it: `suite` of `suite (1)`, `suite copy 2` and `suite - Copy`.
 fn original(stem: &str) -> Option<String> {
     let lower = stem.to_ascii_lowercase();
-    let cut = |end: usize| stem.get(..end).map(|s| s.trim_end().to_owned()).filter(|s| !s.is_empty());
+    let cut =
+        |end: usize| stem.get(..end).map(|s| s.trim_end().to_owned()).filter(|s| !s.is_empty());
     let number = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
     if let Some((before, inside)) = stem.strip_suffix(')').and_then(|s| s.rsplit_once('('))
         && number(inside)
@@ -91,8 +99,13 @@ fn original(stem: &str) -> Option<String> {
     if let Some(rest) = lower.strip_prefix("copy of ") {
         return stem.get(stem.len() - rest.len()..).map(str::to_owned);
     }
-    let unnumbered = lower.rsplit_once(' ').filter(|(_, n)| number(n)).map_or(lower.as_str(), |(before, _)| before);
-    [" - copy", " copy", "_copy", "-copy"].iter().find_map(|end| cut(unnumbered.strip_suffix(end)?.len()))
+    let unnumbered = lower
+        .rsplit_once(' ')
+        .filter(|(_, n)| number(n))
+        .map_or(lower.as_str(), |(before, _)| before);
+    [" - copy", " copy", "_copy", "-copy"]
+        .iter()
+        .find_map(|end| cut(unnumbered.strip_suffix(end)?.len()))
 }
 
 #[cfg(test)]
@@ -101,8 +114,16 @@ mod tests {
 
     #[test]
     fn names_of_copies_lead_to_their_originals() {
-        let all =
-            ["suite (1)", "suite(12)", "suite copy", "suite copy 2", "suite - Copy", "suite - Copy (3)", "Copy of suite", "suite_copy"];
+        let all = [
+            "suite (1)",
+            "suite(12)",
+            "suite copy",
+            "suite copy 2",
+            "suite - Copy",
+            "suite - Copy (3)",
+            "Copy of suite",
+            "suite_copy",
+        ];
         for name in all {
             assert_eq!(original(name).as_deref(), Some("suite"), "{name}");
         }

@@ -17,7 +17,9 @@ thread_local! {
 pub(crate) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     match try_deep(work) {
         Ok(value) => value,
-        Err(error) => std::panic::resume_unwind(Box::new(format!("no thread can be started: {error}"))),
+        Err(error) => {
+            std::panic::resume_unwind(Box::new(format!("no thread can be started: {error}")))
+        }
     }
 }
 

@@ -14,7 +14,10 @@ const DEEPEST: usize = 64;
 /// # Errors
 ///
 /// E0006 if a folder cannot be read, or holds no such file.
-#[expect(clippy::result_large_err, reason = "a folder is read once, and the fault is printed as it is")]
+#[expect(
+    clippy::result_large_err,
+    reason = "a folder is read once, and the fault is printed as it is"
+)]
 pub fn sut_files(path: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
     if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
@@ -22,7 +25,8 @@ pub fn sut_files(path: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
     let mut files = Vec::new();
     gather(path, 0, &mut files)?;
     if files.is_empty() {
-        let fault = Diagnostic::bare(code::E0006, format!("`{}` holds no `.sut` file", path.display()));
+        let fault =
+            Diagnostic::bare(code::E0006, format!("`{}` holds no `.sut` file", path.display()));
         return Err(fault.help("name a file, a ruleset, or a folder of rulesets"));
     }
     Ok(files)
@@ -30,7 +34,9 @@ pub fn sut_files(path: &Path) -> Result<Vec<PathBuf>, Diagnostic> {
 
 #[expect(clippy::result_large_err, reason = "as above")]
 fn gather(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
-    let unreadable = |error: std::io::Error| Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", folder.display()));
+    let unreadable = |error: std::io::Error| {
+        Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", folder.display()))
+    };
     let mut entries = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;

@@ -14,14 +14,24 @@ use crate::world::World;
 impl Project {
     /// States sentences of a position of the project's first ruleset, all of them in order. `name` is what their texts are
     /// called in messages. If there is a fault in any of them, the position stays as it was.
-    pub fn give(&mut self, world: &mut World, sentences: &[String], name: &str) -> Result<(), Vec<Diagnostic>> {
+    pub fn give(
+        &mut self,
+        world: &mut World,
+        sentences: &[String],
+        name: &str,
+    ) -> Result<(), Vec<Diagnostic>> {
         if sentences.is_empty() {
             return Ok(());
         }
         on_a_deep_stack(|| self.give_here(world, sentences, name))
     }
 
-    fn give_here(&mut self, world: &mut World, sentences: &[String], name: &str) -> Result<(), Vec<Diagnostic>> {
+    fn give_here(
+        &mut self,
+        world: &mut World,
+        sentences: &[String],
+        name: &str,
+    ) -> Result<(), Vec<Diagnostic>> {
         let (mut lines, mut faults) = (Vec::new(), Vec::new());
         for sentence in sentences {
             let id = self.sources.next_id();
@@ -29,7 +39,8 @@ impl Project {
             self.sources.add(name, text);
             let sound = !has_errors(&unclean);
             if sound && self.sources.text(id).trim().is_empty() {
-                let fault = Diagnostic::error(code::E0100, Span::of(id, 0..0), "the sentence is empty");
+                let fault =
+                    Diagnostic::error(code::E0100, Span::of(id, 0..0), "the sentence is empty");
                 faults.push(fault.help("state a fact as in `control of Hill is Red`, `A is tired` or `A at (3, 4) facing north`"));
                 continue;
             }
@@ -46,19 +57,22 @@ impl Project {
         }
         let Some(loaded) = self.rulesets.first() else { return Ok(()) };
         let units: Vec<_> = world.units.iter().map(|unit| (unit.id.clone(), unit.kind)).collect();
-        let (mut rules, states) = check::given(loaded.resolved(), &self.sources, world.map, &units, &lines)?;
+        let (mut rules, states) =
+            check::given(loaded.resolved(), &self.sources, world.map, &units, &lines)?;
         // The scripts were sound when the ruleset was opened.
         hooks::bind(&mut rules);
         let mut stated = world.clone();
         for (state, _) in &states {
-            engine::state(&rules, &mut stated, state).map_err(|fault| vec![fault_diagnostic(&rules, fault)])?;
+            engine::state(&rules, &mut stated, state)
+                .map_err(|fault| vec![fault_diagnostic(&rules, fault)])?;
         }
         // Bases are looked at when all has been stated, so that two units may exchange places.
         if let (Some((_, first)), Some((_, last))) = (states.first(), states.last())
             && let Some(position) = Position::new(&rules, &stated)
         {
             let place = if first.source == last.source { first.to(*last) } else { *last };
-            let found = position.table_faults().map_err(|fault| vec![fault_diagnostic(&rules, fault)])?;
+            let found =
+                position.table_faults().map_err(|fault| vec![fault_diagnostic(&rules, fault)])?;
             let told = found.into_iter().map(|fault| {
                 let (message, help) = fault.told(&rules, &stated);
                 Diagnostic::error(check::table_code(fault), place, message).help(help)

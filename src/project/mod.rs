@@ -123,8 +123,11 @@ impl Project {
 
     fn load(&mut self, path: &Path) {
         if path.is_file() && path.extension().is_none_or(|e| e != "sut") {
-            let fault = Diagnostic::bare(code::E0006, format!("`{}` is no file of a ruleset", path.display()))
-                .help("name a folder with a file `rules.sut`, or a file that ends in `.sut`");
+            let fault = Diagnostic::bare(
+                code::E0006,
+                format!("`{}` is no file of a ruleset", path.display()),
+            )
+            .help("name a folder with a file `rules.sut`, or a file that ends in `.sut`");
             return self.faults.push(fault);
         }
         if path.is_file() {
@@ -132,7 +135,9 @@ impl Project {
             self.folder(&folder, 0);
             let wanted = self.rulesets.iter().position(|r| r.file.as_deref() == Some(path));
             // A file without a head belongs to its folder's own ruleset.
-            let wanted = wanted.or_else(|| self.rulesets.iter().position(|r| r.folder == folder && r.file.is_none()));
+            let wanted = wanted.or_else(|| {
+                self.rulesets.iter().position(|r| r.folder == folder && r.file.is_none())
+            });
             if let Some(at) = wanted {
                 self.keep(|other, _| other == at);
             }
@@ -145,15 +150,19 @@ impl Project {
             self.nested(path);
         }
         if self.rulesets.is_empty() && self.faults.is_empty() {
-            let fault = Diagnostic::bare(code::E0006, format!("`{}` holds no ruleset", path.display()))
-                .help("name a folder with a file `rules.sut`, or a folder of such folders");
+            let fault =
+                Diagnostic::bare(code::E0006, format!("`{}` holds no ruleset", path.display()))
+                    .help("name a folder with a file `rules.sut`, or a folder of such folders");
             self.faults.push(fault);
         }
     }
 
     fn nested(&mut self, path: &Path) {
         for entry in self.entries(path) {
-            if entry.is_dir() && entry.join("rules.sut").is_file() && !self.rulesets.iter().any(|r| r.folder == entry) {
+            if entry.is_dir()
+                && entry.join("rules.sut").is_file()
+                && !self.rulesets.iter().any(|r| r.folder == entry)
+            {
                 self.folder(&entry, 0);
             }
         }
@@ -185,24 +194,36 @@ impl Project {
         let read = match fs::read_dir(here) {
             Ok(read) => read,
             Err(error) => {
-                self.faults.push(Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", folder.display())));
+                self.faults.push(Diagnostic::bare(
+                    code::E0006,
+                    format!("`{}` cannot be read: {error}", folder.display()),
+                ));
                 return Vec::new();
             }
         };
-        let mut found: Vec<PathBuf> =
-            read.flatten().filter(|e| e.file_type().is_ok_and(|t| !t.is_symlink())).map(|e| folder.join(e.file_name())).collect();
+        let mut found: Vec<PathBuf> = read
+            .flatten()
+            .filter(|e| e.file_type().is_ok_and(|t| !t.is_symlink()))
+            .map(|e| folder.join(e.file_name()))
+            .collect();
         found.sort();
         found
     }
 
     fn folder(&mut self, folder: &Path, depth: usize) {
-        let mut paths: Vec<PathBuf> =
-            self.entries(folder).into_iter().filter(|p| p.extension().is_some_and(|e| e == "sut") && p.is_file()).collect();
+        let mut paths: Vec<PathBuf> = self
+            .entries(folder)
+            .into_iter()
+            .filter(|p| p.extension().is_some_and(|e| e == "sut") && p.is_file())
+            .collect();
         let mut refused = false;
         // The head comes first, so that it is not among the files that are too many.
         paths.sort_by_key(|p| (p.file_name().is_none_or(|n| n != "rules.sut"), p.clone()));
         if paths.len() > MOST_FILES {
-            self.faults.push(Diagnostic::bare(code::E0215, format!("`{}` holds more than {MOST_FILES} files", folder.display())));
+            self.faults.push(Diagnostic::bare(
+                code::E0215,
+                format!("`{}` holds more than {MOST_FILES} files", folder.display()),
+            ));
             paths.truncate(MOST_FILES);
             refused = true;
         }
@@ -227,17 +248,23 @@ impl Project {
         }
         let name = own.0.iter().find_map(head).cloned();
         let parent = name.as_ref().and_then(|h| h.extends.clone());
-        let shown = name.map_or_else(|| folder.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()), |h| h.name.text);
+        let shown = name.map_or_else(
+            || folder.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
+            |h| h.name.text,
+        );
         self.add(shown, folder, None, own.0, own.1, parent, depth, refused);
         self.variants(folder, variants, depth);
     }
 
     /// Leaves out what is a copy of another file, and says so with that file.
     fn without_copies(&self, mut read: Vec<ReadFile>) -> Vec<ReadFile> {
-        let named: Vec<Named<'_>> = read.iter().map(|(path, file, _)| Named { path, source: file.source }).collect();
+        let named: Vec<Named<'_>> =
+            read.iter().map(|(path, file, _)| Named { path, source: file.source }).collect();
         let copies = copies::copies(&named, &self.sources);
         let mut found = Vec::new();
-        for (copy, original) in copies.iter().enumerate().filter_map(|(at, of)| of.map(|of| (at, of))) {
+        for (copy, original) in
+            copies.iter().enumerate().filter_map(|(at, of)| of.map(|of| (at, of)))
+        {
             if let (Some(new), Some(old)) = (named.get(copy), named.get(original)) {
                 found.push((original, copies::fault(new, old, &self.sources)));
             }
@@ -253,13 +280,29 @@ impl Project {
     }
 
     /// Variants may stand in any order and build on each other; each is added once its parent is there.
-    fn variants(&mut self, folder: &Path, mut waiting: Vec<(ast::RulesetHead, PathBuf, ast::File, Vec<Diagnostic>)>, depth: usize) {
+    fn variants(
+        &mut self,
+        folder: &Path,
+        mut waiting: Vec<(ast::RulesetHead, PathBuf, ast::File, Vec<Diagnostic>)>,
+        depth: usize,
+    ) {
         while !waiting.is_empty() {
             let names: Vec<String> = waiting.iter().map(|(h, ..)| h.name.text.clone()).collect();
-            let ready = waiting.iter().position(|(h, ..)| h.extends.as_ref().is_none_or(|e| !names.contains(&e.text)));
+            let ready = waiting
+                .iter()
+                .position(|(h, ..)| h.extends.as_ref().is_none_or(|e| !names.contains(&e.text)));
             // Variants that wait for each other are added as they are; the circle shows as an unknown parent.
             let (head, path, file, faults) = waiting.remove(ready.unwrap_or(0));
-            self.add(head.name.text, folder, Some(path), vec![file], faults, head.extends, depth, false);
+            self.add(
+                head.name.text,
+                folder,
+                Some(path),
+                vec![file],
+                faults,
+                head.extends,
+                depth,
+                false,
+            );
         }
     }
 
@@ -302,8 +345,16 @@ impl Project {
                         .help("a parent is a ruleset of the same folder, or the folder of that name beside it"),
                     );
                     let resolved = Resolved::default();
-                    let loaded =
-                        Loaded { name, folder: folder.to_path_buf(), file, extends: None, rules: None, faults, resolved, refused: false };
+                    let loaded = Loaded {
+                        name,
+                        folder: folder.to_path_buf(),
+                        file,
+                        extends: None,
+                        rules: None,
+                        faults,
+                        resolved,
+                        refused: false,
+                    };
                     self.rulesets.push(loaded);
                     return;
                 }
@@ -333,19 +384,32 @@ impl Project {
         faults.extend(more);
         let (rules, more) = compile(&resolved, &self.sources);
         // What a parent is warned of is said with the parent, not again with each of its variants.
-        let own = |f: &Diagnostic| f.primary().is_none_or(|p| files.iter().any(|file| file.source == p.source));
+        let own = |f: &Diagnostic| {
+            f.primary().is_none_or(|p| files.iter().any(|file| file.source == p.source))
+        };
         faults.extend(more.into_iter().filter(|f| f.severity == Severity::Error || own(f)));
         // Rules that were lost in the base are lost in its variants too.
         let lost = base.iter().filter(|f| f.severity == Severity::Error && !faults.contains(f));
         faults.extend(lost.cloned().collect::<Vec<_>>());
         let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
         sort(&mut faults);
-        self.rulesets.push(Loaded { name, folder: folder.to_path_buf(), file, extends, rules, faults, resolved, refused: false });
+        self.rulesets.push(Loaded {
+            name,
+            folder: folder.to_path_buf(),
+            file,
+            extends,
+            rules,
+            faults,
+            resolved,
+            refused: false,
+        });
     }
 
     fn parent(&mut self, parent: &ast::Name, folder: &Path, depth: usize) -> Option<usize> {
         let here = |p: &Project, f: &Path| {
-            p.rulesets.iter().position(|r| r.folder == f && (r.name == parent.text || r.refused && r.file.is_none()))
+            p.rulesets.iter().position(|r| {
+                r.folder == f && (r.name == parent.text || r.refused && r.file.is_none())
+            })
         };
         if let Some(at) = here(self, folder) {
             return Some(at);
@@ -361,10 +425,17 @@ impl Project {
     }
 
     fn read(&mut self, path: &Path) -> Option<(ast::File, Vec<Diagnostic>)> {
-        let bytes = match self.instead.get(path).map_or_else(|| read_at_most(path, MAX_BYTES), |text| Ok(text.clone())) {
+        let bytes = match self
+            .instead
+            .get(path)
+            .map_or_else(|| read_at_most(path, MAX_BYTES), |text| Ok(text.clone()))
+        {
             Ok(bytes) => bytes,
             Err(error) => {
-                self.faults.push(Diagnostic::bare(code::E0006, format!("`{}` cannot be read: {error}", path.display())));
+                self.faults.push(Diagnostic::bare(
+                    code::E0006,
+                    format!("`{}` cannot be read: {error}", path.display()),
+                ));
                 return None;
             }
         };
@@ -377,7 +448,9 @@ impl Project {
         let (mut file, more) = syntax::parse(id, self.sources.text(id));
         faults.extend(more);
         let folder = path.parent().unwrap_or(Path::new(""));
-        faults.extend(attach(&mut file, &mut self.sources, |name| scripts::from_folder(folder, name)));
+        faults.extend(attach(&mut file, &mut self.sources, |name| {
+            scripts::from_folder(folder, name)
+        }));
         Some((file, faults))
     }
 }
@@ -421,7 +494,9 @@ fn check_text_here(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec
     }
     let (mut file, more) = syntax::parse(id, sources.text(id));
     faults.extend(more);
-    faults.extend(attach(&mut file, &mut sources, |script| Err(format!("`{script}` cannot be read: a text alone has no folder `hooks`"))));
+    faults.extend(attach(&mut file, &mut sources, |script| {
+        Err(format!("`{script}` cannot be read: a text alone has no folder `hooks`"))
+    }));
     let (resolved, more) = check::fold(None, &[file], &sources);
     faults.extend(more);
     let (rules, more) = compile(&resolved, &sources);

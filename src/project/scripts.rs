@@ -17,7 +17,11 @@ const MOST_BYTES: u64 = 64 << 10;
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
 /// Reads the scripts that a file names. `find` gives the bytes of a name that is safe, or says what is wrong with it.
-pub fn attach(file: &mut ast::File, sources: &mut SourceMap, mut find: impl FnMut(&str) -> Result<Vec<u8>, String>) -> Vec<Diagnostic> {
+pub fn attach(
+    file: &mut ast::File,
+    sources: &mut SourceMap,
+    mut find: impl FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Vec<Diagnostic> {
     let mut faults = Vec::new();
     for item in &mut file.items {
         let hook = match &mut item.kind {
@@ -42,7 +46,10 @@ pub fn attach(file: &mut ast::File, sources: &mut SourceMap, mut find: impl FnMu
 pub(super) fn from_folder(folder: &Path, name: &str) -> Result<Vec<u8>, String> {
     let hooks = folder.join("hooks");
     let path = hooks.join(name);
-    let look = |path: &Path| fs::symlink_metadata(path).map_err(|_| format!("there is no file `hooks/{name}` in the ruleset's folder"));
+    let look = |path: &Path| {
+        fs::symlink_metadata(path)
+            .map_err(|_| format!("there is no file `hooks/{name}` in the ruleset's folder"))
+    };
     if look(&hooks)?.is_symlink() {
         return Err("the folder `hooks` is a link, and links are not followed".to_owned());
     }
@@ -61,21 +68,37 @@ pub(super) fn from_folder(folder: &Path, name: &str) -> Result<Vec<u8>, String> 
     }
 }
 
-fn one(script: &mut ScriptFile, sources: &mut SourceMap, find: &mut impl FnMut(&str) -> Result<Vec<u8>, String>) -> Vec<Diagnostic> {
+fn one(
+    script: &mut ScriptFile,
+    sources: &mut SourceMap,
+    find: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Vec<Diagnostic> {
     let (name, span) = (script.name.text.clone(), script.name.span);
-    let refuse = |message: String, help: &str| vec![Diagnostic::error(code::E1101, span, message).help(help)];
+    let refuse = |message: String, help: &str| {
+        vec![Diagnostic::error(code::E1101, span, message).help(help)]
+    };
     if !is_safe(&name) {
         let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let fault = Diagnostic::error(code::E1101, span, format!("`{name}` is no name of a script"));
+        let fault =
+            Diagnostic::error(code::E1101, span, format!("`{name}` is no name of a script"));
         let help = "name a file of the folder `hooks`, in letters, digits, `_` and `-`, as in `my_rule.rhai`";
-        return vec![if is_safe(last) { fault.help(help).suggest(span, format!("\"{last}\"")) } else { fault.help(help) }];
+        return vec![if is_safe(last) {
+            fault.help(help).suggest(span, format!("\"{last}\""))
+        } else {
+            fault.help(help)
+        }];
     }
     let bytes = match find(&name) {
         Ok(bytes) => bytes,
-        Err(message) => return refuse(message, "scripts lie beside `rules.sut` in the folder `hooks`"),
+        Err(message) => {
+            return refuse(message, "scripts lie beside `rules.sut` in the folder `hooks`");
+        }
     };
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > MOST_BYTES {
-        return refuse(format!("`hooks/{name}` is larger than 64 KiB"), "a script fills one gap; say the rest in the language");
+        return refuse(
+            format!("`hooks/{name}` is larger than 64 KiB"),
+            "a script fills one gap; say the rest in the language",
+        );
     }
     let id = sources.next_id();
     let (text, faults) = screen(&bytes, id);
@@ -90,9 +113,14 @@ fn one(script: &mut ScriptFile, sources: &mut SourceMap, find: &mut impl FnMut(&
 fn is_safe(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".rhai") else { return false };
     let lower = stem.to_ascii_lowercase();
-    let port = |p: &str| lower.strip_prefix(p).is_some_and(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()));
+    let port = |p: &str| {
+        lower.strip_prefix(p).is_some_and(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()))
+    };
     let device = DEVICES.contains(&lower.as_str()) || port("com") || port("lpt");
-    !stem.is_empty() && stem.len() <= 100 && !device && stem.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+    !stem.is_empty()
+        && stem.len() <= 100
+        && !device
+        && stem.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
 }
 
 #[cfg(test)]

@@ -65,17 +65,28 @@ pub struct RetryOdds {
 }
 
 /// What is known of a roll of a test for a thing, with its exact odds.
-pub(super) fn roll(position: &Position<'_>, test: TestId, thing: ThingRef) -> Result<Roll, EvalFault> {
+pub(super) fn roll(
+    position: &Position<'_>,
+    test: TestId,
+    thing: ThingRef,
+) -> Result<Roll, EvalFault> {
     let rules = position.rules;
     let rule = &rules.tests[test.index()];
     let odds = position.odds(test, thing)?;
     let retry = retry(position, test, thing)?;
-    let without = if retry.as_ref().is_some_and(|r| r.most > 0) { Some(position.endings(test, thing, 0)?) } else { None };
-    let words = rules.word_sets.get(rule.outcomes.index()).map(|s| s.words.as_slice()).unwrap_or_default();
+    let without = if retry.as_ref().is_some_and(|r| r.most > 0) {
+        Some(position.endings(test, thing, 0)?)
+    } else {
+        None
+    };
+    let words =
+        rules.word_sets.get(rule.outcomes.index()).map(|s| s.words.as_slice()).unwrap_or_default();
     let chances = words.iter().enumerate().map(|(at, word)| {
         let is = |outcome: Option<u16>| outcome.map(usize::from) == Some(at);
         let with: Fraction = odds.iter().filter(|(o, _)| is(*o)).map(|(_, chance)| chance).sum();
-        let alone = without.as_ref().map(|all| all.iter().filter(|e| is(e.outcome)).map(|e| &e.chance).sum());
+        let alone = without
+            .as_ref()
+            .map(|all| all.iter().filter(|e| is(e.outcome)).map(|e| &e.chance).sum());
         Chance::new(word.clone(), with, alone)
     });
     let both = [position.bearings(test, thing)?, position.measured_by(test, thing)?].concat();
@@ -87,20 +98,35 @@ pub(super) fn roll(position: &Position<'_>, test: TestId, thing: ThingRef) -> Re
     })
 }
 
-fn retry(position: &Position<'_>, test: TestId, thing: ThingRef) -> Result<Option<RetryOdds>, EvalFault> {
+fn retry(
+    position: &Position<'_>,
+    test: TestId,
+    thing: ThingRef,
+) -> Result<Option<RetryOdds>, EvalFault> {
     let rules = position.rules;
     let Some(rule) = &rules.tests[test.index()].retry else { return Ok(None) };
     let tally = position.tally(test, thing)?;
-    let ways = |again: bool| tally.iter().filter(|t| t.again || !again).map(|t| t.ways).sum::<i64>();
+    let ways =
+        |again: bool| tally.iter().filter(|t| t.again || !again).map(|t| t.ways).sum::<i64>();
     let wanted = BigRational::new(ways(true).into(), ways(false).max(1).into());
     let retries = position.retries(test, thing)?;
     let spending = retries.pool.map(|pool| {
         let fact = rules.facts.get(pool.fact.index()).map_or("", |f| f.name.as_str());
-        if pool.of == ThingRef::World { fact.to_owned() } else { format!("{fact} of {}", thing_name(rules, position.world, pool.of)) }
+        if pool.of == ThingRef::World {
+            fact.to_owned()
+        } else {
+            format!("{fact} of {}", thing_name(rules, position.world, pool.of))
+        }
     });
     let clause = rules.first_clause(rule.line).map(str::to_owned);
     let (percent, any) = (percent(&wanted), ways(true) > 0);
-    Ok(any.then(|| RetryOdds { most: retries.most(0), spending, wanted: wanted.to_string(), percent, clause }))
+    Ok(any.then(|| RetryOdds {
+        most: retries.most(0),
+        spending,
+        wanted: wanted.to_string(),
+        percent,
+        clause,
+    }))
 }
 
 pub(super) fn modifier(position: &Position<'_>, part: &Bearing) -> Modifier {
@@ -113,13 +139,22 @@ pub(super) fn modifier(position: &Position<'_>, part: &Bearing) -> Modifier {
         }
         BearingFrom::Kept(table, low, high) => {
             let table = &rules.tables[table.index()];
-            let end = |end: Option<Amount>| end.map_or_else(|| "nothing".to_owned(), |end| end.to_string());
-            (Some(table.name.clone()), format!("kept between {} and {}", end(low), end(high)), clause(table.line))
+            let end = |end: Option<Amount>| {
+                end.map_or_else(|| "nothing".to_owned(), |end| end.to_string())
+            };
+            (
+                Some(table.name.clone()),
+                format!("kept between {} and {}", end(low), end(high)),
+                clause(table.line),
+            )
         }
         // What is asked of the thing itself is written without it, as the ruleset writes it.
         BearingFrom::Written(id) => {
             let text = print_expr(rules, id).replace("($0)", "");
-            let bare = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).filter(|t| !t.contains(['(', ')']));
+            let bare = text
+                .strip_prefix('(')
+                .and_then(|t| t.strip_suffix(')'))
+                .filter(|t| !t.contains(['(', ')']));
             (None, bare.unwrap_or(&text).to_owned(), None)
         }
     };

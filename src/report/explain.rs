@@ -161,11 +161,16 @@ pub struct Frontier {
 }
 
 /// Explains the answer of a trace for one unit or space.
-pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Explanation, EvalFault> {
+pub fn explain(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+) -> Result<Explanation, EvalFault> {
     let rules = position.rules;
     let rule = &rules.traces[trace.index()];
     let answer = position.answer(trace, thing)?;
-    let words = rules.word_sets.get(rule.answers.index()).map(|s| s.words.clone()).unwrap_or_default();
+    let words =
+        rules.word_sets.get(rule.answers.index()).map(|s| s.words.clone()).unwrap_or_default();
     let word = |yes: bool| words.get(usize::from(!yes)).cloned().unwrap_or_default();
     let space = |s: u32| thing_name(rules, position.world, ThingRef::Space(s));
     let line_of = position.line(trace, thing)?;
@@ -178,7 +183,9 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
         schema: 1,
         hash: rules.hash.clone(),
         id: thing_name(rules, position.world, thing),
-        side: position.viewer_of(thing).map(|s| thing_name(rules, position.world, ThingRef::Side(s))),
+        side: position
+            .viewer_of(thing)
+            .map(|s| thing_name(rules, position.world, ThingRef::Side(s))),
         space: answer.space.map(space),
         trace: rule.name.clone(),
         state: word(answer.yes),
@@ -188,7 +195,10 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
         length: answer.length,
         route: stages(position, rule, &line_of),
         legs: stretched(position, trace, thing, &line_of)?,
-        source: answer.source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
+        source: answer
+            .source
+            .and_then(|s| rule.sources.get(usize::from(s)))
+            .map(|s| s.name.clone()),
         gate: gate_word(answer.gate),
         stop: answer.stop.map(space),
         leg: answer.leg.and_then(|l| rule.legs.get(l)).map(|l| l.name.clone()),
@@ -202,14 +212,26 @@ pub fn explain(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Resu
         unmet: if answer.yes { Vec::new() } else { unmet(position, rule, thing)? },
         frontiers: if answer.yes { Vec::new() } else { frontiers(position, trace, thing)? },
         many_legs: rule.legs.len() > 1,
-        offers: offers(position, thing)?.iter().map(|o| offer_text(position, o.must, &o.ways, o.line)).collect(),
+        offers: offers(position, thing)?
+            .iter()
+            .map(|o| offer_text(position, o.must, &o.ways, o.line))
+            .collect(),
         // Gathered last, when all that could ask them has asked.
-        hooks: filled(position, thing, &answer, line_of.iter().flat_map(|stretch| stretch.spaces.iter().map(|(s, _)| *s)).collect()),
+        hooks: filled(
+            position,
+            thing,
+            &answer,
+            line_of.iter().flat_map(|stretch| stretch.spaces.iter().map(|(s, _)| *s)).collect(),
+        ),
     })
 }
 
 /// Of each `always` that does not hold what rests on the answers of other traces.
-fn unmet(position: &Position<'_>, rule: &Trace, thing: ThingRef) -> Result<Vec<Because>, EvalFault> {
+fn unmet(
+    position: &Position<'_>,
+    rule: &Trace,
+    thing: ThingRef,
+) -> Result<Vec<Because>, EvalFault> {
     let cx = position.asked_of(thing);
     let mut found = Vec::new();
     for verdict in rule.verdicts.iter().filter(|v| v.always) {
@@ -249,43 +271,75 @@ pub(super) fn stages(position: &Position<'_>, rule: &Trace, line: &[Stretch]) ->
     stages
 }
 
-fn stretched(position: &Position<'_>, trace: TraceId, thing: ThingRef, line: &[Stretch]) -> Result<Vec<Stretched>, EvalFault> {
+fn stretched(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+    line: &[Stretch],
+) -> Result<Vec<Stretched>, EvalFault> {
     let rule = &position.rules.traces[trace.index()];
     let mut legs = Vec::new();
     for stretch in line {
-        let (Some(leg), Some((end, length))) = (rule.legs.get(stretch.leg), stretch.spaces.last()) else { continue };
+        let (Some(leg), Some((end, length))) = (rule.legs.get(stretch.leg), stretch.spaces.last())
+        else {
+            continue;
+        };
         legs.push(Stretched {
             leg: leg.name.clone(),
             length: *length,
             budget: position.leg_budget(trace, stretch.leg, thing)?,
             clause: position.rules.first_clause(leg.within.line).map(str::to_owned),
-            relay: stretch.relay.then(|| thing_name(position.rules, position.world, ThingRef::Space(*end))),
+            relay: stretch
+                .relay
+                .then(|| thing_name(position.rules, position.world, ThingRef::Space(*end))),
         });
     }
     Ok(legs)
 }
 
 /// The hooks that were asked of a thing, of where it stands, of its line and of what stopped it.
-fn filled(position: &Position<'_>, thing: ThingRef, answer: &Answer, line: Vec<u32>) -> Vec<Filled> {
+fn filled(
+    position: &Position<'_>,
+    thing: ThingRef,
+    answer: &Answer,
+    line: Vec<u32>,
+) -> Vec<Filled> {
     let rules = position.rules;
     let spaces: Vec<u32> = line.into_iter().chain(answer.space).chain(answer.stop).collect();
-    let shown = |of: ThingRef| of == thing || of == ThingRef::World || matches!(of, ThingRef::Space(s) if spaces.contains(&s));
+    let shown = |of: ThingRef| {
+        of == thing
+            || of == ThingRef::World
+            || matches!(of, ThingRef::Space(s) if spaces.contains(&s))
+    };
     let asked = position.asked_hooks().into_iter().filter(|a| shown(a.of));
     asked
         .filter_map(|a| {
             let hook = rules.hooks.get(a.hook.index())?;
             Some(Filled {
                 hook: hook.name.clone(),
-                of: if a.of == ThingRef::World { String::new() } else { thing_name(rules, position.world, a.of) },
+                of: if a.of == ThingRef::World {
+                    String::new()
+                } else {
+                    thing_name(rules, position.world, a.of)
+                },
                 value: a.value.amount().map_or_else(|| "not there".to_owned(), |n| n.to_string()),
-                script: hook.script.as_ref().filter(|_| rules.calls.is_bound()).map(|s| format!("hooks/{}", s.file)),
+                script: hook
+                    .script
+                    .as_ref()
+                    .filter(|_| rules.calls.is_bound())
+                    .map(|s| format!("hooks/{}", s.file)),
             })
         })
         .collect()
 }
 
 /// Which row of a table gave the budget.
-fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Option<u32>) -> Result<Option<Budgeted>, EvalFault> {
+fn budgeted(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+    budget: Option<u32>,
+) -> Result<Option<Budgeted>, EvalFault> {
     let rules = position.rules;
     let rule = &rules.traces[trace.index()];
     let Some(leg) = rule.legs.first() else { return Ok(None) };
@@ -313,19 +367,34 @@ fn budgeted(position: &Position<'_>, trace: TraceId, thing: ThingRef, budget: Op
     let own = match rules.node(node) {
         Node::Fact(fact, _) | Node::WorldFact(fact) => rules.facts.get(fact.index()).map(|f| f.ty),
         Node::Define(define, _) => rules.defines.get(define.index()).map(|d| d.ty),
-        Node::Table(table, result, _) => rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1),
+        Node::Table(table, result, _) => rules
+            .tables
+            .get(table.index())
+            .and_then(|t| t.results.get(usize::from(*result)))
+            .map(|r| r.1),
         _ => None,
     };
     let own = if let Some(Type::Number { dimension, .. }) = own { dimension } else { None };
-    let dimension = own
-        .or(rule.length)
-        .and_then(|d| rules.dimensions.get(d.index()))
-        .map_or_else(String::new, |d| if amount == 1 { d.singular.clone() } else { d.name.clone() });
-    Ok(Some(Budgeted { amount, dimension, by, clause: rules.first_clause(line).map(str::to_owned) }))
+    let dimension = own.or(rule.length).and_then(|d| rules.dimensions.get(d.index())).map_or_else(
+        String::new,
+        |d| {
+            if amount == 1 { d.singular.clone() } else { d.name.clone() }
+        },
+    );
+    Ok(Some(Budgeted {
+        amount,
+        dimension,
+        by,
+        clause: rules.first_clause(line).map(str::to_owned),
+    }))
 }
 
 /// From the unit outward through open gates: every space that let the line no farther.
-fn frontiers(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<Vec<Frontier>, EvalFault> {
+fn frontiers(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+) -> Result<Vec<Frontier>, EvalFault> {
     let rules = position.rules;
     let mut frontiers = Vec::new();
     for out in position.ways_out(trace, thing)? {
@@ -345,8 +414,16 @@ fn frontiers(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result
             length: out.length,
             gate: gate_word(out.gate),
             because: because(position, &reasons, Some(ThingRef::Space(out.space)))?,
-            by: barred.units.iter().map(|u| thing_name(rules, position.world, ThingRef::Unit(*u))).collect(),
-            besides: if barred.control { Some("control") } else { barred.itself.then_some("space") },
+            by: barred
+                .units
+                .iter()
+                .map(|u| thing_name(rules, position.world, ThingRef::Unit(*u)))
+                .collect(),
+            besides: if barred.control {
+                Some("control")
+            } else {
+                barred.itself.then_some("space")
+            },
             clause: rules.first_clause(line).map(str::to_owned),
         });
     }
@@ -355,7 +432,11 @@ fn frontiers(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result
 
 fn offer_text(position: &Position<'_>, must: bool, ways: &Ways, line: LineId) -> String {
     let clause = position.rules.first_clause(line).map_or_else(String::new, |c| format!(" [{c}]"));
-    format!("{} {}{clause}", if must { "must" } else { "may" }, ways_text(position.rules, position.world, ways))
+    format!(
+        "{} {}{clause}",
+        if must { "must" } else { "may" },
+        ways_text(position.rules, position.world, ways)
+    )
 }
 
 /// The stages of a line, one a row, each with its gate where that cites a clause.
@@ -364,7 +445,8 @@ pub(super) fn stages_text(route: &[Stage], indent: &str) -> String {
     let mut out = String::new();
     for stage in route {
         let leg = if many { format!("  {}", stage.leg) } else { String::new() };
-        let gate = stage.clause.as_deref().map_or_else(String::new, |c| format!("  {} [{c}]", stage.gate));
+        let gate =
+            stage.clause.as_deref().map_or_else(String::new, |c| format!("  {} [{c}]", stage.gate));
         let relay = if stage.relay { ", a relay: the line begins again" } else { "" };
         out.push_str(&format!("{indent}{:>6}   {}{leg}{gate}{relay}\n", stage.length, stage.space));
     }

@@ -37,7 +37,12 @@ pub(super) fn fates(ends: &[End], of: impl Fn(&Cell) -> bool) -> IndexMap<Vec<Ch
 }
 
 /// What has become of a thing, or of everything together, with its names.
-pub(super) fn fate(rules: &Ruleset, world: &World, changes: &[Change], of: Option<ThingRef>) -> String {
+pub(super) fn fate(
+    rules: &Ruleset,
+    world: &World,
+    changes: &[Change],
+    of: Option<ThingRef>,
+) -> String {
     if changes.is_empty() {
         return "as it was".to_owned();
     }
@@ -53,7 +58,8 @@ pub(super) fn fate(rules: &Ruleset, world: &World, changes: &[Change], of: Optio
         }
         let said = match cell {
             // Six numbers are one place, which is told with the first of them.
-            Cell::Stand(unit, 0) => lain_in(changes, *unit).map_or_else(|| "off the table".to_owned(), |stand| format!("at {stand}")),
+            Cell::Stand(unit, 0) => lain_in(changes, *unit)
+                .map_or_else(|| "off the table".to_owned(), |stand| format!("at {stand}")),
             Cell::Stand(..) => continue,
             _ => change(rules, world, *cell, *value),
         };
@@ -73,18 +79,28 @@ fn change(rules: &Ruleset, world: &World, cell: Cell, value: i64) -> String {
     match cell {
         Cell::Removed(_) => if value == 0 { "back" } else { "removed" }.to_owned(),
         Cell::Kept(trace, _) => match value {
-            0 => format!("{} no longer kept", rules.traces.get(trace.index()).map_or("", |t| &t.name)),
+            0 => format!(
+                "{} no longer kept",
+                rules.traces.get(trace.index()).map_or("", |t| &t.name)
+            ),
             _ => word(rules.traces.get(trace.index()).map(|t| t.answers), 2 - value),
         },
         Cell::Rolled(test, _) => {
             let test = rules.tests.get(test.index());
-            format!("{} {}", test.map_or("", |t| &t.name), word(test.map(|t| t.outcomes), value - 1))
+            format!(
+                "{} {}",
+                test.map_or("", |t| &t.name),
+                word(test.map(|t| t.outcomes), value - 1)
+            )
         }
         Cell::Stopped(list, _) => {
             let list = rules.tables.get(list.index());
             let row = usize::try_from(value - 2).ok().and_then(|at| list?.rows.get(at));
             let name = list.map_or("", |t| t.name.as_str());
-            row.map_or_else(|| format!("through {name}"), |row| format!("{name} stopped at {}", row.name))
+            row.map_or_else(
+                || format!("through {name}"),
+                |row| format!("{name} stopped at {}", row.name),
+            )
         }
         Cell::Unit(_, slot) => fact(rules, world, KindId::UNIT, slot, value),
         Cell::Space(_, slot) => fact(rules, world, KindId::SPACE, slot, value),
@@ -95,7 +111,9 @@ fn change(rules: &Ruleset, world: &World, cell: Cell, value: i64) -> String {
 }
 
 fn fact(rules: &Ruleset, world: &World, top: KindId, slot: u16, value: i64) -> String {
-    let Some(fact) = rules.facts.iter().find(|f| f.slot == slot && rules.top(f.kind) == top) else { return String::new() };
+    let Some(fact) = rules.facts.iter().find(|f| f.slot == slot && rules.top(f.kind) == top) else {
+        return String::new();
+    };
     let name = &fact.name;
     match fact.ty {
         Type::Truth if value != 0 => name.clone(),
@@ -103,7 +121,10 @@ fn fact(rules: &Ruleset, world: &World, top: KindId, slot: u16, value: i64) -> S
         Type::Number { .. } => format!("{name} {value}"),
         Type::Word(set) => {
             let words = rules.word_sets.get(set.index());
-            let word = usize::try_from(value).ok().and_then(|at| words?.words.get(at)).map_or("", String::as_str);
+            let word = usize::try_from(value)
+                .ok()
+                .and_then(|at| words?.words.get(at))
+                .map_or("", String::as_str);
             format!("{name} {word}")
         }
         Type::Thing { kind, .. } => {
@@ -113,7 +134,10 @@ fn fact(rules: &Ruleset, world: &World, top: KindId, slot: u16, value: i64) -> S
                 KindId::SIDE => u8::try_from(at).ok().map(|s| ThingRef::Side(SideId(s))),
                 _ => None,
             });
-            format!("{name} {}", thing.map_or_else(|| "none".to_owned(), |t| thing_name(rules, world, t)))
+            format!(
+                "{name} {}",
+                thing.map_or_else(|| "none".to_owned(), |t| thing_name(rules, world, t))
+            )
         }
     }
 }

@@ -49,19 +49,30 @@ pub fn run_fault_diagnostic(rules: &Ruleset, fault: RunFault) -> Diagnostic {
         RunFault::Eval(fault) => fault_diagnostic(rules, fault),
         RunFault::Dice(test, fault) => {
             let line = rules.tests.get(test.index()).and_then(|t| rules.lines.get(t.line.index()));
-            placed(Diagnostic::bare(code::E1023, fault.to_string()), line.map(|l| l.span), "rolled for this test")
-                .help("say what the dice show, one number a die, in the order of the rolls")
+            placed(
+                Diagnostic::bare(code::E1023, fault.to_string()),
+                line.map(|l| l.span),
+                "rolled for this test",
+            )
+            .help("say what the dice show, one number a die, in the order of the rolls")
         }
     }
 }
 
 /// A script that failed: at the hook, with its place in the file of the script.
 fn script_fault(rules: &Ruleset, id: HookId, fault: CallFault) -> Diagnostic {
-    let Some(hook) = rules.hooks.get(id.index()) else { return Diagnostic::bare(code::E1005, fault.kind.to_string()) };
+    let Some(hook) = rules.hooks.get(id.index()) else {
+        return Diagnostic::bare(code::E1005, fault.kind.to_string());
+    };
     let file = hook.script.as_ref().map_or("", |s| s.file.as_str());
     let at = if fault.line == 0 { String::new() } else { format!(", line {}", fault.line) };
-    let message = format!("the script of the hook `{}` {} (hooks/{file}{at})", hook.name, fault.kind);
-    let told = placed(Diagnostic::bare(code::E1005, message), rules.lines.get(hook.line.index()).map(|l| l.span), "asked by this hook");
+    let message =
+        format!("the script of the hook `{}` {} (hooks/{file}{at})", hook.name, fault.kind);
+    let told = placed(
+        Diagnostic::bare(code::E1005, message),
+        rules.lines.get(hook.line.index()).map(|l| l.span),
+        "asked by this hook",
+    );
     let told = match hook.script.as_ref().filter(|_| fault.line > 0) {
         Some(script) => told.label(script.place(fault.line, fault.column), "here"),
         None => told,
@@ -71,7 +82,10 @@ fn script_fault(rules: &Ruleset, id: HookId, fault: CallFault) -> Diagnostic {
 
 fn placed(fault: Diagnostic, span: Option<Span>, words: &str) -> Diagnostic {
     match span {
-        Some(span) => Diagnostic { help: fault.help, ..Diagnostic::error(fault.code, span, fault.message).at(words) },
+        Some(span) => Diagnostic {
+            help: fault.help,
+            ..Diagnostic::error(fault.code, span, fault.message).at(words)
+        },
         None => fault,
     }
 }

@@ -2,7 +2,10 @@
 //!
 //! Takes the evidence of the kernel; gives text and serialisable rows. Decides nothing: every word is a view of a record.
 
-#![allow(clippy::indexing_slicing, reason = "ids were proved by the checker, and arrays are built to their length")]
+#![allow(
+    clippy::indexing_slicing,
+    reason = "ids were proved by the checker, and arrays are built to their length"
+)]
 
 mod bearing;
 mod explain;
@@ -22,7 +25,10 @@ mod what_if;
 pub use bearing::{Modifier, RetryOdds, Roll};
 pub use explain::{Explanation, Frontier, explain, explanation_text};
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
-pub use odds::{Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, ThingOdds, list_odds, percent, run_odds, test_odds};
+pub use odds::{
+    Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, ThingOdds, list_odds, percent, run_odds,
+    test_odds,
+};
 pub use odds_text::{run_odds_text, test_odds_text};
 pub use reason::{Because, Rests};
 pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_text};

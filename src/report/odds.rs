@@ -139,21 +139,33 @@ impl Chance {
     /// What comes so likely, and how likely it is without the retry, if there is one.
     pub(super) fn new(what: String, chance: Fraction, without: Option<Fraction>) -> Chance {
         let bar = (&chance * BigInt::from(40)).round().to_integer().to_usize().unwrap_or(0);
-        Chance { what, chance: chance.to_string(), percent: percent(&chance), without: without.map(Share::of), bar, exact: chance }
+        Chance {
+            what,
+            chance: chance.to_string(),
+            percent: percent(&chance),
+            without: without.map(Share::of),
+            bar,
+            exact: chance,
+        }
     }
 }
 
 /// A chance in percent to two places, by whole numbers alone, halves up.
 #[must_use]
 pub fn percent(chance: &Fraction) -> String {
-    let hundredths = (chance * BigInt::from(10_000) + Fraction::new(1.into(), 2.into())).floor().to_integer();
+    let hundredths =
+        (chance * BigInt::from(10_000) + Fraction::new(1.into(), 2.into())).floor().to_integer();
     let hundred = BigInt::from(100);
     let (whole, rest): (BigInt, BigInt) = (&hundredths / &hundred, &hundredths % &hundred);
     format!("{whole}.{:02}", rest.to_u32().unwrap_or(0))
 }
 
 /// The odds of a test for things, with the modifiers that bear on each.
-pub fn test_odds(position: &Position<'_>, test: TestId, things: &[ThingRef]) -> Result<TestOdds, EvalFault> {
+pub fn test_odds(
+    position: &Position<'_>,
+    test: TestId,
+    things: &[ThingRef],
+) -> Result<TestOdds, EvalFault> {
     let rules = position.rules;
     let rule = &rules.tests[test.index()];
     let mut all = Vec::new();
@@ -173,7 +185,11 @@ pub fn test_odds(position: &Position<'_>, test: TestId, things: &[ThingRef]) -> 
 }
 
 /// Where a roll of a list of tests can stop for things, each row with its exact chance.
-pub fn list_odds(position: &Position<'_>, list: TableId, things: &[ThingRef]) -> Result<TestOdds, OddsFault> {
+pub fn list_odds(
+    position: &Position<'_>,
+    list: TableId,
+    things: &[ThingRef],
+) -> Result<TestOdds, OddsFault> {
     let rules = position.rules;
     let table = &rules.tables[list.index()];
     let mut all = Vec::new();
@@ -183,7 +199,8 @@ pub fn list_odds(position: &Position<'_>, list: TableId, things: &[ThingRef]) ->
             None => "goes through".to_owned(),
         };
         let odds = crate::engine::odds::list_odds(position, list, *thing)?;
-        let chances = odds.into_iter().map(|(at, chance)| Chance::new(said(at), chance, None)).collect();
+        let chances =
+            odds.into_iter().map(|(at, chance)| Chance::new(said(at), chance, None)).collect();
         let mut found = plain(rules, position.world, *thing, chances);
         for at in position.listed(list, *thing)? {
             found.rolls.push(listed(position, (list, at), *thing)?);
@@ -191,7 +208,9 @@ pub fn list_odds(position: &Position<'_>, list: TableId, things: &[ThingRef]) ->
         all.push(found);
     }
     let rolls =
-        table.rows.iter().zip(&table.tests).map(|(row, test)| format!("{} {}", row.name, print_dice(&rules.tests[test.index()].dice)));
+        table.rows.iter().zip(&table.tests).map(|(row, test)| {
+            format!("{} {}", row.name, print_dice(&rules.tests[test.index()].dice))
+        });
     Ok(TestOdds {
         schema: 1,
         ruleset: rules.name.clone(),
@@ -215,7 +234,11 @@ fn readers_of(rules: &Ruleset, test: Option<TestId>, list: Option<TableId>) -> V
 }
 
 /// One roll of a list, as if it were made now.
-fn listed(position: &Position<'_>, (list, at): (TableId, usize), thing: ThingRef) -> Result<ListedRoll, EvalFault> {
+fn listed(
+    position: &Position<'_>,
+    (list, at): (TableId, usize),
+    thing: ThingRef,
+) -> Result<ListedRoll, EvalFault> {
     let rules = position.rules;
     let (table, test) = (&rules.tables[list.index()], rules.tables[list.index()].tests[at]);
     let by = position.listed_by(list, at, thing)?;
@@ -252,7 +275,14 @@ fn head(rules: &Ruleset, world: &World, thing: ThingRef, roll: Roll) -> ThingOdd
 /// The odds of what runs: each unit by itself, then what is not of units, then, if asked for, all together. With `only`,
 /// nothing is said of other units.
 #[must_use]
-pub fn run_odds(rules: &Ruleset, world: &World, run: Vec<String>, odds: &Odds, only: &[u32], joint: Option<&[End]>) -> RunOdds {
+pub fn run_odds(
+    rules: &Ruleset,
+    world: &World,
+    run: Vec<String>,
+    odds: &Odds,
+    only: &[u32],
+    joint: Option<&[End]>,
+) -> RunOdds {
     let wanted = |unit: u32| only.is_empty() || only.contains(&unit);
     let marginal = |ends: &[End], thing: ThingRef| {
         let found = fates(ends, |cell| about(rules, *cell) == thing);
@@ -261,14 +291,24 @@ pub fn run_odds(rules: &Ruleset, world: &World, run: Vec<String>, odds: &Odds, o
             plain(rules, world, thing, odds)
         })
     };
-    let (ends, mut units, mut others) = (if let Odds::Joint(ends) = odds { Some(ends.len()) } else { None }, Vec::new(), Vec::new());
+    let (ends, mut units, mut others) = (
+        if let Odds::Joint(ends) = odds { Some(ends.len()) } else { None },
+        Vec::new(),
+        Vec::new(),
+    );
     match odds {
         Odds::Alone(all) => {
-            let of = |(unit, ends): &(u32, Vec<End>)| wanted(*unit).then(|| marginal(ends, ThingRef::Unit(*unit))).flatten();
+            let of = |(unit, ends): &(u32, Vec<End>)| {
+                wanted(*unit).then(|| marginal(ends, ThingRef::Unit(*unit))).flatten()
+            };
             units.extend(all.iter().filter_map(of));
         }
         Odds::Joint(ends) => {
-            let mut things: Vec<ThingRef> = ends.iter().flat_map(|(changes, _)| changes).map(|(cell, _)| about(rules, *cell)).collect();
+            let mut things: Vec<ThingRef> = ends
+                .iter()
+                .flat_map(|(changes, _)| changes)
+                .map(|(cell, _)| about(rules, *cell))
+                .collect();
             things.sort_unstable();
             things.dedup();
             for thing in things {
@@ -281,13 +321,25 @@ pub fn run_odds(rules: &Ruleset, world: &World, run: Vec<String>, odds: &Odds, o
         }
     }
     let joint = joint.map(|ends| together(rules, world, ends, only));
-    RunOdds { schema: 1, ruleset: rules.name.clone(), hash: rules.hash.clone(), run, ends, units, others, joint }
+    RunOdds {
+        schema: 1,
+        ruleset: rules.name.clone(),
+        hash: rules.hash.clone(),
+        run,
+        ends,
+        units,
+        others,
+        joint,
+    }
 }
 
 /// All ends, likeliest first, without what is the same in all of them; of some units alone, if any are named.
 fn together(rules: &Ruleset, world: &World, ends: &[End], only: &[u32]) -> Vec<Chance> {
     let shared = |change: &Change| ends.iter().all(|(changes, _)| changes.contains(change));
-    let named = |cell: &Cell| only.is_empty() || matches!(about(rules, *cell), ThingRef::Unit(unit) if only.contains(&unit));
+    let named = |cell: &Cell| {
+        only.is_empty()
+            || matches!(about(rules, *cell), ThingRef::Unit(unit) if only.contains(&unit))
+    };
     let first = ends.first().map_or(&[][..], |(changes, _)| changes);
     let same: Vec<Change> = first.iter().filter(|c| shared(c)).copied().collect();
     let differing = |(changes, chance): &End| {
@@ -306,8 +358,12 @@ fn together(rules: &Ruleset, world: &World, ends: &[End], only: &[u32]) -> Vec<C
 
 /// What is not of a unit is told number by number, so that each amount has a distribution of its own.
 fn by_cell(rules: &Ruleset, world: &World, ends: &[End], thing: ThingRef) -> Vec<ThingOdds> {
-    let mut cells: Vec<Cell> =
-        ends.iter().flat_map(|(changes, _)| changes).map(|(cell, _)| *cell).filter(|c| about(rules, *c) == thing).collect();
+    let mut cells: Vec<Cell> = ends
+        .iter()
+        .flat_map(|(changes, _)| changes)
+        .map(|(cell, _)| *cell)
+        .filter(|c| about(rules, *c) == thing)
+        .collect();
     cells.sort_unstable();
     cells.dedup();
     let one = |cell: Cell| {
@@ -317,8 +373,18 @@ fn by_cell(rules: &Ruleset, world: &World, ends: &[End], thing: ThingRef) -> Vec
     cells.into_iter().map(one).collect()
 }
 
-fn lines(rules: &Ruleset, world: &World, found: IndexMap<Vec<(Cell, i64)>, Fraction>, thing: ThingRef) -> Vec<Chance> {
+fn lines(
+    rules: &Ruleset,
+    world: &World,
+    found: IndexMap<Vec<(Cell, i64)>, Fraction>,
+    thing: ThingRef,
+) -> Vec<Chance> {
     let mut found: Vec<_> = found.into_iter().collect();
     found.sort_by(|a, b| a.0.cmp(&b.0));
-    found.into_iter().map(|(changes, chance)| Chance::new(fate(rules, world, &changes, Some(thing)), chance, None)).collect()
+    found
+        .into_iter()
+        .map(|(changes, chance)| {
+            Chance::new(fate(rules, world, &changes, Some(thing)), chance, None)
+        })
+        .collect()
 }

@@ -44,14 +44,23 @@ fn write(thing: &ThingOdds, out: &mut String) {
 
 /// One roll of a list: why it is due, then all that bears on it.
 fn listed(roll: &ListedRoll, out: &mut String) {
-    out.push_str(&format!("  {}: {}, {}{}{}\n", roll.row, roll.test, roll.dice, by_text(&roll.by), clause_text(roll.clause.as_deref())));
+    out.push_str(&format!(
+        "  {}: {}, {}{}{}\n",
+        roll.row,
+        roll.test,
+        roll.dice,
+        by_text(&roll.by),
+        clause_text(roll.clause.as_deref())
+    ));
     write_roll(&roll.roll, "    ", out);
 }
 
 fn write_roll(roll: &Roll, indent: &str, out: &mut String) {
     roll.modifiers.iter().for_each(|m| modifier(m, indent, out));
     // A test that can add something, and adds nothing here, has nothing to tell.
-    if let Some(added) = roll.added.as_ref().filter(|added| *added != "0" || !roll.modifiers.is_empty()) {
+    if let Some(added) =
+        roll.added.as_ref().filter(|added| *added != "0" || !roll.modifiers.is_empty())
+    {
         out.push_str(&format!("{indent}{added:>4}  added to the dice in all\n"));
     }
     if let Some(retry) = &roll.retry {
@@ -89,16 +98,28 @@ fn retry_text(retry: &RetryOdds) -> String {
         most => format!("{most} retries"),
     };
     let clause = clause_text(retry.clause.as_deref());
-    format!("{often}{spending}, wanted by {} of the rolls, {}%{clause}", retry.wanted, retry.percent)
+    format!(
+        "{often}{spending}, wanted by {} of the rolls, {}%{clause}",
+        retry.wanted, retry.percent
+    )
 }
 
 fn rows(odds: &[Chance], indent: &str, out: &mut String) {
-    let width = |of: fn(&Chance) -> &str| odds.iter().map(|c| of(c).chars().count()).max().unwrap_or(0);
+    let width =
+        |of: fn(&Chance) -> &str| odds.iter().map(|c| of(c).chars().count()).max().unwrap_or(0);
     let (what, chance) = (width(|c| &c.what), width(|c| &c.chance));
     let alone = width(|c| c.without.as_ref().map_or("", |w| &w.chance));
     for c in odds {
-        let without = c.without.as_ref().map_or_else(String::new, |w| format!("  without it {:>alone$}  {:>6}%", w.chance, w.percent));
-        let line = format!("{indent}{:<what$}  {:>chance$}  {:>6}%{without}  {}", c.what, c.chance, c.percent, "#".repeat(c.bar));
+        let without = c.without.as_ref().map_or_else(String::new, |w| {
+            format!("  without it {:>alone$}  {:>6}%", w.chance, w.percent)
+        });
+        let line = format!(
+            "{indent}{:<what$}  {:>chance$}  {:>6}%{without}  {}",
+            c.what,
+            c.chance,
+            c.percent,
+            "#".repeat(c.bar)
+        );
         out.push_str(line.trim_end());
         out.push('\n');
     }

@@ -44,7 +44,11 @@ pub struct Rests {
 }
 
 /// Reasons in words; what is said of `home` goes without its name.
-pub(super) fn because(position: &Position<'_>, reasons: &[Reason], home: Option<ThingRef>) -> Result<Vec<Because>, EvalFault> {
+pub(super) fn because(
+    position: &Position<'_>,
+    reasons: &[Reason],
+    home: Option<ThingRef>,
+) -> Result<Vec<Because>, EvalFault> {
     let of = |reason: &Reason| {
         let rests_on = reason.rests_on.as_ref().map(|r| rests(position, r)).transpose()?;
         let words = Words { position, cx: &reason.cx, home };
@@ -52,8 +56,14 @@ pub(super) fn because(position: &Position<'_>, reasons: &[Reason], home: Option<
         if let Some(rests) = &rests_on {
             says = format!("{} is {}{}", rests.of, rests.state, rests.why());
         }
-        let name = |d: &DefineId| position.rules.defines.get(d.index()).map_or_else(String::new, |d| d.name.clone());
-        Ok(Because { says, through: reason.through.iter().map(name).collect(), rests_on: rests_on.map(Box::new) })
+        let name = |d: &DefineId| {
+            position.rules.defines.get(d.index()).map_or_else(String::new, |d| d.name.clone())
+        };
+        Ok(Because {
+            says,
+            through: reason.through.iter().map(name).collect(),
+            rests_on: rests_on.map(Box::new),
+        })
     };
     reasons.iter().map(of).collect()
 }
@@ -78,7 +88,10 @@ fn rests(position: &Position<'_>, r: &RestsOn) -> Result<Rests, EvalFault> {
         state: words.get(usize::from(!yes)).cloned().unwrap_or_default(),
         gate: answer.map(|a| gate_word(a.gate)),
         stop: answer.and_then(|a| a.stop).map(name),
-        source: answer.and_then(|a| a.source).and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
+        source: answer
+            .and_then(|a| a.source)
+            .and_then(|s| rule.sources.get(usize::from(s)))
+            .map(|s| s.name.clone()),
         length: answer.and_then(|a| a.length),
         route: r.route.iter().map(|s| name(*s)).collect(),
         because: because(position, &r.because, Some(home))?,
@@ -88,12 +101,20 @@ fn rests(position: &Position<'_>, r: &RestsOn) -> Result<Rests, EvalFault> {
 impl Rests {
     /// What follows the answer: its line, or what stopped it.
     fn why(&self) -> String {
-        let deeper = if self.because.is_empty() { String::new() } else { format!(": {}", because_text(&self.because)) };
+        let deeper = if self.because.is_empty() {
+            String::new()
+        } else {
+            format!(": {}", because_text(&self.because))
+        };
         match (self.gate, &self.stop, self.length) {
             (None, ..) => ", kept from an earlier judgment".to_owned(),
             (Some("open"), _, Some(length)) => {
                 let way: Vec<&str> = self.route.iter().map(String::as_str).collect();
-                format!(" ({length} to {}: {})", self.source.as_deref().unwrap_or(""), way.join(" > "))
+                format!(
+                    " ({length} to {}: {})",
+                    self.source.as_deref().unwrap_or(""),
+                    way.join(" > ")
+                )
             }
             (Some("open"), ..) if deeper.is_empty() => String::new(),
             (Some("open"), ..) => format!(" (no line needed{deeper})"),
@@ -129,7 +150,9 @@ impl Words<'_, '_> {
                 let names: Vec<String> = found.iter().map(|t| self.name(*t)).collect();
                 let said = self.plain(reason.id);
                 match (reason.holds, names.is_empty()) {
-                    (true, false) => format!("{}: {}", said.trim_start_matches("any "), names.join(", ")),
+                    (true, false) => {
+                        format!("{}: {}", said.trim_start_matches("any "), names.join(", "))
+                    }
                     (true, true) => said,
                     (false, _) => match said.strip_prefix("any ") {
                         Some(things) => format!("no {things}"),
@@ -140,13 +163,19 @@ impl Words<'_, '_> {
             Node::Stands(of, stance) => {
                 let stance = format!("{stance:?}").to_lowercase();
                 match self.thing(*of)? {
-                    Some(thing) if Some(thing) != self.home => format!("{} is {not}{stance}", self.name(thing)),
+                    Some(thing) if Some(thing) != self.home => {
+                        format!("{} is {not}{stance}", self.name(thing))
+                    }
                     _ => format!("{not}{stance}"),
                 }
             }
             Node::IsKind(of, kind) => {
-                let kind = self.position.rules.kinds.get(kind.index()).map_or("", |k| k.name.as_str());
-                format!("{} is {not}{kind}", self.thing(*of)?.map_or_else(|| "none".to_owned(), |t| self.name(t)))
+                let kind =
+                    self.position.rules.kinds.get(kind.index()).map_or("", |k| k.name.as_str());
+                format!(
+                    "{} is {not}{kind}",
+                    self.thing(*of)?.map_or_else(|| "none".to_owned(), |t| self.name(t))
+                )
             }
             _ => format!("{not}{}", self.noun(reason.id)?),
         })
@@ -156,12 +185,24 @@ impl Words<'_, '_> {
     fn noun(&self, id: ExprId) -> Result<String, EvalFault> {
         let rules = self.position.rules;
         let (name, of) = match rules.node(id) {
-            Node::Fact(fact, of) => (rules.facts.get(fact.index()).map_or("", |f| f.name.as_str()), Some(*of)),
-            Node::WorldFact(fact) => (rules.facts.get(fact.index()).map_or("", |f| f.name.as_str()), None),
-            Node::Define(define, of) => (rules.defines.get(define.index()).map_or("", |d| d.name.as_str()), *of),
-            Node::Table(table, _, of) => (rules.tables.get(table.index()).map_or("", |t| t.name.as_str()), *of),
-            Node::Hook(hook, of) => (rules.hooks.get(hook.index()).map_or("", |h| h.name.as_str()), *of),
-            Node::Verdict(trace, of, _) => (rules.traces.get(trace.index()).map_or("", |t| t.name.as_str()), Some(*of)),
+            Node::Fact(fact, of) => {
+                (rules.facts.get(fact.index()).map_or("", |f| f.name.as_str()), Some(*of))
+            }
+            Node::WorldFact(fact) => {
+                (rules.facts.get(fact.index()).map_or("", |f| f.name.as_str()), None)
+            }
+            Node::Define(define, of) => {
+                (rules.defines.get(define.index()).map_or("", |d| d.name.as_str()), *of)
+            }
+            Node::Table(table, _, of) => {
+                (rules.tables.get(table.index()).map_or("", |t| t.name.as_str()), *of)
+            }
+            Node::Hook(hook, of) => {
+                (rules.hooks.get(hook.index()).map_or("", |h| h.name.as_str()), *of)
+            }
+            Node::Verdict(trace, of, _) => {
+                (rules.traces.get(trace.index()).map_or("", |t| t.name.as_str()), Some(*of))
+            }
             _ => return Ok(self.plain(id)),
         };
         let of = match of {

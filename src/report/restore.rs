@@ -50,7 +50,11 @@ pub struct RemedyRow {
 }
 
 /// Why a thing has no line, and what would restore it.
-pub fn why_not(position: &Position<'_>, trace: TraceId, thing: ThingRef) -> Result<WhyNotReport, EvalFault> {
+pub fn why_not(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+) -> Result<WhyNotReport, EvalFault> {
     let found = position.why_not_restored(trace, thing)?;
     let row = |restored: &Restored| remedy_row(position, trace, restored);
     Ok(WhyNotReport {
@@ -67,27 +71,48 @@ fn remedy_row(position: &Position<'_>, trace: TraceId, restored: &Restored) -> R
     let rule = &rules.traces[trace.index()];
     let name = |of: ThingRef| thing_name(rules, world, of);
     let from = |unit: u32| {
-        let place = world.space_of(unit).map_or_else(String::new, |s| format!(" from {}", name(ThingRef::Space(s))));
+        let place = world
+            .space_of(unit)
+            .map_or_else(String::new, |s| format!(" from {}", name(ThingRef::Space(s))));
         format!("{}{place}", name(ThingRef::Unit(unit)))
     };
     let mut shared = 0;
     let (change, words, units, space) = match &restored.remedy {
-        Remedy::Gone(units) if units.len() == 1 => {
-            ("unit_gone", format!("{} gone", units.iter().map(|u| from(*u)).collect::<String>()), units.clone(), None)
-        }
-        Remedy::Gone(units) => {
-            ("units_gone", format!("gone: {}", units.iter().map(|u| from(*u)).collect::<Vec<_>>().join(", ")), units.clone(), None)
-        }
+        Remedy::Gone(units) if units.len() == 1 => (
+            "unit_gone",
+            format!("{} gone", units.iter().map(|u| from(*u)).collect::<String>()),
+            units.clone(),
+            None,
+        ),
+        Remedy::Gone(units) => (
+            "units_gone",
+            format!("gone: {}", units.iter().map(|u| from(*u)).collect::<Vec<_>>().join(", ")),
+            units.clone(),
+            None,
+        ),
         Remedy::Freed(space, units) => {
             let names: Vec<String> = units.iter().map(|u| name(ThingRef::Unit(*u))).collect();
-            ("space_freed", format!("{} free of {}", name(ThingRef::Space(*space)), names.join(", ")), units.clone(), Some(*space))
+            (
+                "space_freed",
+                format!("{} free of {}", name(ThingRef::Space(*space)), names.join(", ")),
+                units.clone(),
+                Some(*space),
+            )
         }
         Remedy::Reach { leg, more, to } => {
-            let leg = rule.legs.get(*leg).filter(|_| rule.legs.len() > 1).map_or_else(String::new, |l| format!(" on {}", l.name));
+            let leg = rule
+                .legs
+                .get(*leg)
+                .filter(|_| rule.legs.len() > 1)
+                .map_or_else(String::new, |l| format!(" on {}", l.name));
             ("reach", format!("a reach of {to}{leg}, {more} more"), Vec::new(), None)
         }
         Remedy::Turned(space, to) => {
-            let words = format!("{} controlled by {}", name(ThingRef::Space(*space)), name(ThingRef::Side(*to)));
+            let words = format!(
+                "{} controlled by {}",
+                name(ThingRef::Space(*space)),
+                name(ThingRef::Side(*to))
+            );
             ("control", words, Vec::new(), Some(*space))
         }
         Remedy::Stated(of, id, value) => {
@@ -104,7 +129,12 @@ fn remedy_row(position: &Position<'_>, trace: TraceId, restored: &Restored) -> R
                 of => format!("{} with {fact} {is}", name(*of)),
             };
             shared = words.len() - is.len();
-            (change, words, Vec::new(), if let ThingRef::Space(space) = of { Some(*space) } else { None })
+            (
+                change,
+                words,
+                Vec::new(),
+                if let ThingRef::Space(space) = of { Some(*space) } else { None },
+            )
         }
     };
     RemedyRow {
@@ -115,7 +145,10 @@ fn remedy_row(position: &Position<'_>, trace: TraceId, restored: &Restored) -> R
         units: units.iter().map(|u| name(ThingRef::Unit(*u))).collect(),
         space: space.map(|s| name(ThingRef::Space(s))),
         length: restored.length,
-        source: restored.source.and_then(|s| rule.sources.get(usize::from(s))).map(|s| s.name.clone()),
+        source: restored
+            .source
+            .and_then(|s| rule.sources.get(usize::from(s)))
+            .map(|s| s.name.clone()),
         route: stages(position, rule, &restored.line),
     }
 }
@@ -150,8 +183,14 @@ pub fn why_not_text(report: &WhyNotReport) -> String {
             }
         }
         (true, Some(row)) => {
-            let fewest = if report.fewest { "and no fewer units" } else { "and none of these may be left out" };
-            out.push_str(&format!("  no single change would restore it; together these would, {fewest}\n"));
+            let fewest = if report.fewest {
+                "and no fewer units"
+            } else {
+                "and none of these may be left out"
+            };
+            out.push_str(&format!(
+                "  no single change would restore it; together these would, {fewest}\n"
+            ));
             out.push_str(&remedy_text(row));
         }
         (true, None) => {
@@ -173,7 +212,8 @@ fn together(rows: &[RemedyRow]) -> Vec<RemedyRow> {
     for row in rows {
         let (stem, value) = row.words.split_at_checked(row.shared).unwrap_or((&row.words, ""));
         let alike = |other: &RemedyRow| {
-            let same_line = other.route.iter().map(|s| &s.space).eq(row.route.iter().map(|s| &s.space));
+            let same_line =
+                other.route.iter().map(|s| &s.space).eq(row.route.iter().map(|s| &s.space));
             row.shared > 0 && other.words.get(..other.shared) == Some(stem) && same_line
         };
         match found.iter_mut().find(|(other, _)| alike(other)) {
@@ -204,7 +244,10 @@ fn remedy_text(row: &RemedyRow) -> String {
     // A long line is cut short in its middle; JSON has all of it.
     let way = match spaces.as_slice() {
         [first @ .., last] if first.len() >= MOST_STEPS => {
-            format!("{} > ... > {last}", first.iter().take(MOST_STEPS - 2).copied().collect::<Vec<_>>().join(" > "))
+            format!(
+                "{} > ... > {last}",
+                first.iter().take(MOST_STEPS - 2).copied().collect::<Vec<_>>().join(" > ")
+            )
         }
         all => all.join(" > "),
     };

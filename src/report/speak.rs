@@ -9,10 +9,14 @@ use crate::world::{ThingRef, World};
 pub fn thing_name(rules: &Ruleset, world: &World, thing: ThingRef) -> String {
     match thing {
         ThingRef::Unit(u) => world.units.get(u as usize).map_or_else(String::new, |u| u.id.clone()),
-        ThingRef::Space(s) => {
-            rules.maps.get(world.map.index()).and_then(|m| m.spaces.get(s as usize)).map_or_else(String::new, |s| s.id.clone())
+        ThingRef::Space(s) => rules
+            .maps
+            .get(world.map.index())
+            .and_then(|m| m.spaces.get(s as usize))
+            .map_or_else(String::new, |s| s.id.clone()),
+        ThingRef::Side(s) => {
+            rules.sides.get(s.index()).map_or_else(String::new, |s| s.name.clone())
         }
-        ThingRef::Side(s) => rules.sides.get(s.index()).map_or_else(String::new, |s| s.name.clone()),
         ThingRef::World => "the world".to_owned(),
     }
 }
@@ -61,7 +65,9 @@ pub fn fact_text(rules: &Ruleset, world: &World, fact: FactId, value: i64) -> St
             let words = rules.word_sets.get(set.index()).map_or(&[][..], |s| &s.words);
             usize::try_from(value).ok().and_then(|at| words.get(at)).cloned().unwrap_or_default()
         }
-        Some(Type::Thing { kind, .. }) => thing(kind).map_or_else(|| "none".to_owned(), |t| thing_name(rules, world, t)),
+        Some(Type::Thing { kind, .. }) => {
+            thing(kind).map_or_else(|| "none".to_owned(), |t| thing_name(rules, world, t))
+        }
         Some(Type::Number { .. }) | None => value.to_string(),
     }
 }
@@ -71,7 +77,9 @@ pub fn fact_text(rules: &Ruleset, world: &World, fact: FactId, value: i64) -> St
 pub fn moment_text(rules: &Ruleset, moment: Moment) -> (String, Option<String>) {
     let clock = rules.clock.as_ref();
     let part = match moment.part {
-        Some(part) => clock.and_then(|c| c.parts.get(usize::from(part))).map_or("", |p| p.name.as_str()),
+        Some(part) => {
+            clock.and_then(|c| c.parts.get(usize::from(part))).map_or("", |p| p.name.as_str())
+        }
         None => clock.map_or("", |c| c.name.as_str()),
     };
     let edge = match moment.edge {
@@ -93,19 +101,41 @@ fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
     };
     let set = match rules.node(id) {
         Node::Word(set, _) => Some(*set),
-        Node::Fact(fact, _) | Node::WorldFact(fact) => of(rules.facts.get(fact.index()).map(|f| f.ty)),
+        Node::Fact(fact, _) | Node::WorldFact(fact) => {
+            of(rules.facts.get(fact.index()).map(|f| f.ty))
+        }
         Node::Define(define, _) => of(rules.defines.get(define.index()).map(|d| d.ty)),
-        Node::Table(table, result, _) => of(rules.tables.get(table.index()).and_then(|t| t.results.get(usize::from(*result))).map(|r| r.1)),
+        Node::Table(table, result, _) => of(rules
+            .tables
+            .get(table.index())
+            .and_then(|t| t.results.get(usize::from(*result)))
+            .map(|r| r.1)),
         Node::Verdict(trace, ..) => rules.traces.get(trace.index()).map(|t| t.answers),
-        Node::Evidence(trace, EvidenceField::Source, ..) => rules.traces.get(trace.index()).map(|t| t.source_names),
+        Node::Evidence(trace, EvidenceField::Source, ..) => {
+            rules.traces.get(trace.index()).map(|t| t.source_names)
+        }
         Node::Evidence(_, EvidenceField::Gate, ..) => {
-            let gates = [Gate::Never, Gate::From, Gate::Through, Gate::Into, Gate::Within, Gate::Source, Gate::Open, Gate::Cost];
+            let gates = [
+                Gate::Never,
+                Gate::From,
+                Gate::Through,
+                Gate::Into,
+                Gate::Within,
+                Gate::Source,
+                Gate::Open,
+                Gate::Cost,
+            ];
             return gates.into_iter().find(|g| *g as u16 == word).map_or("", gate_word).to_owned();
         }
-        Node::Stopped(table, _) => of(rules.tables.get(table.index()).and_then(|t| t.results.first()).map(|r| r.1)),
+        Node::Stopped(table, _) => {
+            of(rules.tables.get(table.index()).and_then(|t| t.results.first()).map(|r| r.1))
+        }
         Node::Outcome(test, _) => rules.tests.get(test.index()).map(|t| t.outcomes),
         Node::Ruling(ruling) => rules.rulings.get(ruling.index()).map(|r| r.readings),
         _ => None,
     };
-    set.and_then(|s| rules.word_sets.get(s.index())).and_then(|s| s.words.get(usize::from(word))).cloned().unwrap_or_default()
+    set.and_then(|s| rules.word_sets.get(s.index()))
+        .and_then(|s| s.words.get(usize::from(word)))
+        .cloned()
+        .unwrap_or_default()
 }

@@ -8,7 +8,12 @@ use crate::world::World;
 use crate::world::json::places;
 
 /// The faults of a position that was read from a text: bases that overlap, reach over the edge, or have no size.
-pub fn position_faults(rules: &Ruleset, world: &World, text: &str, source: SourceId) -> Result<Vec<Diagnostic>, EvalFault> {
+pub fn position_faults(
+    rules: &Ruleset,
+    world: &World,
+    text: &str,
+    source: SourceId,
+) -> Result<Vec<Diagnostic>, EvalFault> {
     let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
     let faults = position.table_faults()?;
     if faults.is_empty() {
@@ -28,7 +33,12 @@ pub fn position_faults(rules: &Ruleset, world: &World, text: &str, source: Sourc
             TableFault::Overlap(..) => code::E0816,
         };
         // A unit that a setup has laid is not in the text; then the position as a whole is meant.
-        let mut told = Diagnostic::error(code, place(fault.unit()).unwrap_or(Span::new(source, 0, 0)), message).help(help);
+        let mut told = Diagnostic::error(
+            code,
+            place(fault.unit()).unwrap_or(Span::new(source, 0, 0)),
+            message,
+        )
+        .help(help);
         if let TableFault::Overlap(first, _) = fault
             && let Some(span) = place(first)
         {

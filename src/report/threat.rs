@@ -101,13 +101,22 @@ pub struct CutUnitRow {
 }
 
 /// What would cut these units, of those that are supplied now.
-pub fn threat_report(position: &Position<'_>, trace: TraceId, things: &[ThingRef]) -> Result<(Threat, ThreatReport), EvalFault> {
+pub fn threat_report(
+    position: &Position<'_>,
+    trace: TraceId,
+    things: &[ThingRef],
+) -> Result<(Threat, ThreatReport), EvalFault> {
     let found = position.threat(trace, things)?;
     let rules = position.rules;
     let name = |of: ThingRef| thing_name(rules, position.world, of);
     let space = |s: &u32| name(ThingRef::Space(*s));
-    let least = |l: &Least| LeastRow { number: l.number, exact: l.exact, spaces: l.spaces.iter().map(space).collect() };
-    let sorts: Vec<String> = (0..found.sorts.len()).map(|at| sort_name(position, &found, at)).collect();
+    let least = |l: &Least| LeastRow {
+        number: l.number,
+        exact: l.exact,
+        spaces: l.spaces.iter().map(space).collect(),
+    };
+    let sorts: Vec<String> =
+        (0..found.sorts.len()).map(|at| sort_name(position, &found, at)).collect();
     let report = ThreatReport {
         schema: 1,
         ruleset: rules.name.clone(),
@@ -125,7 +134,11 @@ pub fn threat_report(position: &Position<'_>, trace: TraceId, things: &[ThingRef
                 least: u.least.as_ref().map(least),
             })
             .collect(),
-        sides: found.sides.iter().map(|(s, l)| SideRow { side: name(ThingRef::Side(*s)), least: l.as_ref().map(least) }).collect(),
+        sides: found
+            .sides
+            .iter()
+            .map(|(s, l)| SideRow { side: name(ThingRef::Side(*s)), least: l.as_ref().map(least) })
+            .collect(),
         cuts: found.cuts.iter().map(|cut| cut_row(position, cut, &sorts)).collect(),
         sorts,
         tried: found.tried,
@@ -147,7 +160,9 @@ fn cut_row(position: &Position<'_>, cut: &Cut, sorts: &[String]) -> CutRow {
     let rules = position.rules;
     let name = |of: ThingRef| thing_name(rules, position.world, of);
     let (change, what, space) = match &cut.change {
-        Change::Placed { sort, space } => ("placed", sorts.get(*sort).cloned().unwrap_or_default(), *space),
+        Change::Placed { sort, space } => {
+            ("placed", sorts.get(*sort).cloned().unwrap_or_default(), *space)
+        }
         Change::Moved { unit, to } => ("moved", name(ThingRef::Unit(*unit)), *to),
         Change::Turned { space, to } => ("turned", name(ThingRef::Side(*to)), *space),
         Change::Gone(_) | Change::Stated { .. } => ("", String::new(), 0),
@@ -175,7 +190,11 @@ fn sort_name(position: &Position<'_>, found: &Threat, at: usize) -> String {
             format!("{title} {}", fact_text(rules, position.world, *fact, *value))
         })
         .collect();
-    if facts.is_empty() { format!("{kind} of {side}") } else { format!("{kind} of {side} with {}", facts.join(", ")) }
+    if facts.is_empty() {
+        format!("{kind} of {side}")
+    } else {
+        format!("{kind} of {side} with {}", facts.join(", "))
+    }
 }
 
 /// So many spaces are named in a row for reading.
@@ -185,23 +204,40 @@ const MOST_SPACES: usize = 10;
 #[must_use]
 pub fn threat_text(report: &ThreatReport) -> String {
     let mut out = String::new();
-    let mut rows = vec![["unit", "side", "space", "line", "cut spaces", "fewest"].map(str::to_owned).to_vec()];
+    let mut rows =
+        vec![["unit", "side", "space", "line", "cut spaces", "fewest"].map(str::to_owned).to_vec()];
     for unit in &report.units {
         rows.push(vec![
             unit.id.clone(),
             unit.side.clone().unwrap_or_default(),
             unit.space.clone().unwrap_or_default(),
-            if unit.line.is_empty() { "none needed".to_owned() } else { unit.line.len().saturating_sub(1).to_string() },
+            if unit.line.is_empty() {
+                "none needed".to_owned()
+            } else {
+                unit.line.len().saturating_sub(1).to_string()
+            },
             if unit.cut_spaces.is_empty() { "-".to_owned() } else { some(&unit.cut_spaces) },
-            if unit.line.is_empty() && unit.least.is_none() { "-".to_owned() } else { least_text(unit.least.as_ref()) },
+            if unit.line.is_empty() && unit.least.is_none() {
+                "-".to_owned()
+            } else {
+                least_text(unit.least.as_ref())
+            },
         ]);
     }
     out.push_str(&columns(&rows));
     out.push('\n');
     for side in &report.sides {
-        out.push_str(&format!("all of {} that can be cut: {}\n", side.side, least_text(side.least.as_ref())));
+        out.push_str(&format!(
+            "all of {} that can be cut: {}\n",
+            side.side,
+            least_text(side.least.as_ref())
+        ));
     }
-    let parts = [("placed", "one more enemy unit"), ("moved", "an enemy unit one link farther"), ("turned", "a space lost")];
+    let parts = [
+        ("placed", "one more enemy unit"),
+        ("moved", "an enemy unit one link farther"),
+        ("turned", "a space lost"),
+    ];
     for (change, title) in parts {
         let rows = grouped(report, change);
         if rows.len() > 1 {
@@ -262,7 +298,11 @@ fn grouped(report: &ThreatReport, change: &str) -> Vec<Vec<String>> {
     for ((space, units), who) in by {
         let mut why: Vec<String> = Vec::new();
         for unit in units {
-            let said = format!("{}{}", unit.gate, unit.clause.as_deref().map_or_else(String::new, |c| format!(" [{c}]")));
+            let said = format!(
+                "{}{}",
+                unit.gate,
+                unit.clause.as_deref().map_or_else(String::new, |c| format!(" [{c}]"))
+            );
             if !why.contains(&said) {
                 why.push(said);
             }

@@ -59,7 +59,8 @@ pub struct TraceRow {
 pub fn trace_report(position: &Position<'_>, trace: TraceId) -> Result<TraceReport, EvalFault> {
     let rules = position.rules;
     let rule = &rules.traces[trace.index()];
-    let answers = rules.word_sets.get(rule.answers.index()).map(|s| s.words.clone()).unwrap_or_default();
+    let answers =
+        rules.word_sets.get(rule.answers.index()).map(|s| s.words.clone()).unwrap_or_default();
     let mut units = Vec::new();
     let on_map = |unit: &u32| position.world.space_of(*unit).is_some();
     let all = (0u32..).take(position.world.units.len()).filter(on_map).map(ThingRef::Unit);
@@ -67,17 +68,33 @@ pub fn trace_report(position: &Position<'_>, trace: TraceId) -> Result<TraceRepo
     for thing in all.chain(spaces).filter(|t| position.is_kind(*t, rule.of)) {
         units.push(row(position, trace, thing, &answers)?);
     }
-    Ok(TraceReport { schema: 1, ruleset: rules.name.clone(), hash: rules.hash.clone(), trace: rule.name.clone(), answers, units })
+    Ok(TraceReport {
+        schema: 1,
+        ruleset: rules.name.clone(),
+        hash: rules.hash.clone(),
+        trace: rule.name.clone(),
+        answers,
+        units,
+    })
 }
 
-fn row(position: &Position<'_>, trace: TraceId, thing: ThingRef, answers: &[String]) -> Result<TraceRow, EvalFault> {
+fn row(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+    answers: &[String],
+) -> Result<TraceRow, EvalFault> {
     let rules = position.rules;
     let answer = position.answer(trace, thing)?;
     let reasons = position.answer_reasons(trace, thing, &answer)?;
     let home = answer.stop.map_or(thing, ThingRef::Space);
     let name = |s: u32| thing_name(rules, position.world, ThingRef::Space(s));
-    let side = position.viewer_of(thing).map(|s| thing_name(rules, position.world, ThingRef::Side(s)));
-    let source = answer.source.and_then(|s| rules.traces[trace.index()].sources.get(usize::from(s))).map(|s| s.name.clone());
+    let side =
+        position.viewer_of(thing).map(|s| thing_name(rules, position.world, ThingRef::Side(s)));
+    let source = answer
+        .source
+        .and_then(|s| rules.traces[trace.index()].sources.get(usize::from(s)))
+        .map(|s| s.name.clone());
     Ok(TraceRow {
         id: thing_name(rules, position.world, thing),
         side,
@@ -111,7 +128,8 @@ pub fn trace_text(report: &TraceReport, concise: bool) -> String {
         return out;
     }
     // A space stands in itself, so its rows have no column for that.
-    let about_spaces = report.units.iter().all(|u| u.space.as_ref() == Some(&u.id)) && !report.units.is_empty();
+    let about_spaces =
+        report.units.iter().all(|u| u.space.as_ref() == Some(&u.id)) && !report.units.is_empty();
     let first = if about_spaces { "space" } else { "unit" };
     let head = [first, "side", "space", "state", "why", "clause"].map(str::to_owned).to_vec();
     let mut rows = vec![head];
@@ -132,7 +150,13 @@ pub fn trace_text(report: &TraceReport, concise: bool) -> String {
     let yes = report.units.iter().filter(|u| u.yes).count();
     let no = report.units.len() - yes;
     let word = |at: usize| report.answers.get(at).map_or("", String::as_str);
-    out.push_str(&format!("\n{yes} {}, {no} {}   {} {}\n", word(0), word(1), report.ruleset, short(&report.hash)));
+    out.push_str(&format!(
+        "\n{yes} {}, {no} {}   {} {}\n",
+        word(0),
+        word(1),
+        report.ruleset,
+        short(&report.hash)
+    ));
     out
 }
 
@@ -143,7 +167,9 @@ fn short(hash: &str) -> &str {
 /// Why, in a few words: the way to the source, or what stands in it.
 fn why(row: &TraceRow) -> String {
     match (row.yes, row.distance, row.gate) {
-        (true, Some(_), _) if row.route.len() <= 1 => format!("in its source, {}", row.source.as_deref().unwrap_or("")),
+        (true, Some(_), _) if row.route.len() <= 1 => {
+            format!("in its source, {}", row.source.as_deref().unwrap_or(""))
+        }
         (true, Some(n), _) => {
             let way: Vec<&str> = row.route.iter().skip(1).map(String::as_str).collect();
             format!("{n} to {}: {}", row.source.as_deref().unwrap_or(""), way.join(" > "))
@@ -153,7 +179,9 @@ fn why(row: &TraceRow) -> String {
         (false, _, Some("through")) => format!("barred at {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("into")) => format!("may not end at {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("from")) => "may not begin here".to_owned(),
-        (false, _, Some("within")) => format!("too far, runs out at {}", row.stop.as_deref().unwrap_or("")),
+        (false, _, Some("within")) => {
+            format!("too far, runs out at {}", row.stop.as_deref().unwrap_or(""))
+        }
         (false, _, Some("cost")) => format!("cannot enter {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("source")) => "no source can be reached".to_owned(),
         _ => String::new(),
@@ -163,12 +191,19 @@ fn why(row: &TraceRow) -> String {
 /// Columns two blanks apart, without blanks at the ends of lines.
 pub(super) fn columns(rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..rows.first().map_or(0, Vec::len))
-        .map(|c| rows.iter().filter_map(|r| r.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0))
+        .map(|c| {
+            rows.iter().filter_map(|r| r.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        })
         .collect();
     rows.iter()
         .map(|row| {
-            let line: String =
-                row.iter().zip(&widths).map(|(cell, width)| format!("{cell}{}  ", " ".repeat(width - cell.chars().count()))).collect();
+            let line: String = row
+                .iter()
+                .zip(&widths)
+                .map(|(cell, width)| {
+                    format!("{cell}{}  ", " ".repeat(width - cell.chars().count()))
+                })
+                .collect();
             format!("{}\n", line.trim_end())
         })
         .collect()

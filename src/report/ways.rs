@@ -17,16 +17,25 @@ pub fn ways_text(rules: &Ruleset, world: &World, ways: &Ways) -> String {
         Ways::Remove => "leave the map".to_owned(),
         Ways::Change(f) => format!("change {}", fact(f)),
         Ways::Follow(trace, march) => {
-            let routes = march.routes.iter().map(|r| r.iter().map(space).collect::<Vec<_>>().join(" > ")).collect();
+            let routes = march
+                .routes
+                .iter()
+                .map(|r| r.iter().map(space).collect::<Vec<_>>().join(" > "))
+                .collect();
             let more = if march.cut { ", and more" } else { "" };
             let trace = rules.traces.get(trace.index()).map_or("", |t| &t.name);
             format!("follow {trace}: {}{more}", or(routes))
         }
         Ways::Move(spaces) => format!("move to {}", or(spaces.iter().map(space).collect())),
-        Ways::Place(word, stands) => format!("{} to {}", word.text(), or(stands.iter().map(ToString::to_string).collect())),
+        Ways::Place(word, stands) => {
+            format!("{} to {}", word.text(), or(stands.iter().map(ToString::to_string).collect()))
+        }
         Ways::Choose(choice, things) => {
             let choice = rules.choices.get(choice.index()).map_or("", |c| &c.name);
-            format!("choose {choice}: {}", or(things.iter().map(|t| thing_name(rules, world, *t)).collect()))
+            format!(
+                "choose {choice}: {}",
+                or(things.iter().map(|t| thing_name(rules, world, *t)).collect())
+            )
         }
     }
 }

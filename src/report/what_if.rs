@@ -95,11 +95,19 @@ pub type Asked<'a> = (&'a str, &'a str, String);
 
 /// Compares odds thing by thing, those of before in their order and then those that are there only after.
 #[must_use]
-pub fn what_if((ruleset, hash, of): Asked<'_>, sentences: &[String], before: Vec<ThingOdds>, after: Vec<ThingOdds>) -> WhatIf {
+pub fn what_if(
+    (ruleset, hash, of): Asked<'_>,
+    sentences: &[String],
+    before: Vec<ThingOdds>,
+    after: Vec<ThingOdds>,
+) -> WhatIf {
     let mut rest: Vec<Option<ThingOdds>> = after.into_iter().map(Some).collect();
     let mut pairs: Vec<(Option<ThingOdds>, Option<ThingOdds>)> = Vec::new();
     for thing in before {
-        let same = rest.iter_mut().find(|other| other.as_ref().is_some_and(|o| answers(&thing, o))).and_then(Option::take);
+        let same = rest
+            .iter_mut()
+            .find(|other| other.as_ref().is_some_and(|o| answers(&thing, o)))
+            .and_then(Option::take);
         pairs.push((Some(thing), same));
     }
     pairs.extend(rest.into_iter().flatten().map(|thing| (None, Some(thing))));
@@ -116,16 +124,21 @@ pub fn what_if((ruleset, hash, of): Asked<'_>, sentences: &[String], before: Vec
 /// Whether the odds of before and of after are about the same. A side or the world has odds for each of its amounts; the
 /// words of their outcomes tell them apart.
 fn answers(before: &ThingOdds, after: &ThingOdds) -> bool {
-    let unit = |thing: &ThingOdds| thing.space.is_some() || !thing.rolls.is_empty() || !thing.roll.modifiers.is_empty();
-    let shared = || before.roll.odds.iter().any(|a| after.roll.odds.iter().any(|b| a.what == b.what));
+    let unit = |thing: &ThingOdds| {
+        thing.space.is_some() || !thing.rolls.is_empty() || !thing.roll.modifiers.is_empty()
+    };
+    let shared =
+        || before.roll.odds.iter().any(|a| after.roll.odds.iter().any(|b| a.what == b.what));
     before.id == after.id && (unit(before) || unit(after) || shared())
 }
 
 fn changed(before: Option<ThingOdds>, after: Option<ThingOdds>) -> ChangedThing {
     let lines = merged(&flat_of(before.as_ref()), &flat_of(after.as_ref()));
     let one = before.as_ref().or(after.as_ref());
-    let differs = |line: &&ChangedModifier| line.before != line.after || line.by_before != line.by_after;
-    let roll = |thing: &Option<ThingOdds>| thing.as_ref().map(|t| t.roll.clone()).unwrap_or_default();
+    let differs =
+        |line: &&ChangedModifier| line.before != line.after || line.by_before != line.by_after;
+    let roll =
+        |thing: &Option<ThingOdds>| thing.as_ref().map(|t| t.roll.clone()).unwrap_or_default();
     let (was, is) = (roll(&before), roll(&after));
     ChangedThing {
         id: one.map(|t| t.id.clone()).unwrap_or_default(),
@@ -143,7 +156,12 @@ fn changed(before: Option<ThingOdds>, after: Option<ThingOdds>) -> ChangedThing 
 
 /// The modifiers of a thing in one row, each as if it were only before.
 fn flat_of(thing: Option<&ThingOdds>) -> Vec<ChangedModifier> {
-    fn flat(modifiers: &[Modifier], roll: Option<&str>, around: &[String], out: &mut Vec<ChangedModifier>) {
+    fn flat(
+        modifiers: &[Modifier],
+        roll: Option<&str>,
+        around: &[String],
+        out: &mut Vec<ChangedModifier>,
+    ) {
         for m in modifiers {
             let table: Vec<String> = around.iter().chain(&m.table).cloned().collect();
             out.push(ChangedModifier {
@@ -161,7 +179,10 @@ fn flat_of(thing: Option<&ThingOdds>) -> Vec<ChangedModifier> {
     }
     let mut out = Vec::new();
     if let Some(thing) = thing {
-        thing.rolls.iter().for_each(|roll| flat(&roll.roll.modifiers, Some(&roll.row), &[], &mut out));
+        thing
+            .rolls
+            .iter()
+            .for_each(|roll| flat(&roll.roll.modifiers, Some(&roll.row), &[], &mut out));
         flat(&thing.roll.modifiers, None, &[], &mut out);
     }
     out
@@ -169,7 +190,9 @@ fn flat_of(thing: Option<&ThingOdds>) -> Vec<ChangedModifier> {
 
 /// Both rows in one, each part where it stands in either.
 fn merged(before: &[ChangedModifier], after: &[ChangedModifier]) -> Vec<ChangedModifier> {
-    let same = |a: &ChangedModifier, b: &ChangedModifier| (&a.roll, &a.table, &a.row) == (&b.roll, &b.table, &b.row);
+    let same = |a: &ChangedModifier, b: &ChangedModifier| {
+        (&a.roll, &a.table, &a.row) == (&b.roll, &b.table, &b.row)
+    };
     let mut all: Vec<ChangedModifier> = before.to_vec();
     let mut place = 0;
     for line in after {
@@ -202,8 +225,11 @@ fn chances_of(before: Option<&ThingOdds>, after: Option<&ThingOdds>) -> Vec<Chan
     let rolls = |thing: Option<&ThingOdds>| thing.map(|t| t.rolls.clone()).unwrap_or_default();
     let (was, is) = (rolls(before), rolls(after));
     let mut names: Vec<&str> = was.iter().map(|r| r.row.as_str()).collect();
-    names.extend(is.iter().map(|r| r.row.as_str()).filter(|row| !was.iter().any(|r| r.row == *row)));
-    let of = |rolls: &'_ [ListedRoll], row: &str| rolls.iter().find(|r| r.row == row).map(|r| r.roll.clone());
+    names
+        .extend(is.iter().map(|r| r.row.as_str()).filter(|row| !was.iter().any(|r| r.row == *row)));
+    let of = |rolls: &'_ [ListedRoll], row: &str| {
+        rolls.iter().find(|r| r.row == row).map(|r| r.roll.clone())
+    };
     let mut all = Vec::new();
     for row in names {
         all.extend(chances(Some(row), of(&was, row).as_ref(), of(&is, row).as_ref()));
@@ -214,8 +240,12 @@ fn chances_of(before: Option<&ThingOdds>, after: Option<&ThingOdds>) -> Vec<Chan
 
 /// Every outcome of before in its order, then those that can come only after.
 fn chances(roll: Option<&str>, was: Option<&Roll>, is: Option<&Roll>) -> Vec<ChangedChance> {
-    let of = |roll: &Roll, what: &str| roll.odds.iter().find(|c| c.what == what).map_or_else(Fraction::zero, |c| c.exact.clone());
-    let words = |roll: Option<&Roll>| roll.iter().flat_map(|r| &r.odds).map(|c| c.what.clone()).collect::<Vec<String>>();
+    let of = |roll: &Roll, what: &str| {
+        roll.odds.iter().find(|c| c.what == what).map_or_else(Fraction::zero, |c| c.exact.clone())
+    };
+    let words = |roll: Option<&Roll>| {
+        roll.iter().flat_map(|r| &r.odds).map(|c| c.what.clone()).collect::<Vec<String>>()
+    };
     let mut all = words(was);
     let more: Vec<String> = words(is).into_iter().filter(|what| !all.contains(what)).collect();
     all.extend(more);
@@ -226,7 +256,13 @@ fn chances(roll: Option<&str>, was: Option<&Roll>, is: Option<&Roll>) -> Vec<Cha
             let sign = if *difference.numer() > BigInt::zero() { "+" } else { "" };
             format!("{sign}{difference}")
         });
-        ChangedChance { roll: roll.map(str::to_owned), what, difference, before: before.map(Share::of), after: after.map(Share::of) }
+        ChangedChance {
+            roll: roll.map(str::to_owned),
+            what,
+            difference,
+            before: before.map(Share::of),
+            after: after.map(Share::of),
+        }
     };
     all.into_iter().map(one).collect()
 }
@@ -239,21 +275,41 @@ pub fn what_if_text(report: &WhatIf) -> String {
         let side = thing.side.as_deref().map_or_else(String::new, |s| format!(" of {s}"));
         let same = if thing.changed { "" } else { ": nothing changes" };
         out.push_str(&format!("\n{}{side}{same}\n", thing.id));
-        let mut rows: Vec<[String; 4]> = vec![["before".to_owned(), "after".to_owned(), String::new(), String::new()]];
+        let mut rows: Vec<[String; 4]> =
+            vec![["before".to_owned(), "after".to_owned(), String::new(), String::new()]];
         rows.extend(thing.lines.iter().map(line));
         if thing.added_before.is_some() || thing.added_after.is_some() {
             let shown = |added: &Option<String>| added.clone().unwrap_or_else(none);
-            rows.push([shown(&thing.added_before), shown(&thing.added_after), "added to the dice in all".to_owned(), String::new()]);
+            rows.push([
+                shown(&thing.added_before),
+                shown(&thing.added_after),
+                "added to the dice in all".to_owned(),
+                String::new(),
+            ]);
         }
         rows.extend(thing.odds.iter().map(|c| {
-            let shown = |share: &Option<Share>| share.as_ref().map_or_else(none, |s| format!("{} {:>6}%", s.chance, s.percent));
+            let shown = |share: &Option<Share>| {
+                share.as_ref().map_or_else(none, |s| format!("{} {:>6}%", s.chance, s.percent))
+            };
             let difference = c.difference.clone().filter(|d| d != "0").unwrap_or_default();
-            [shown(&c.before), shown(&c.after), format!("{}{}", in_roll(c.roll.as_deref()), c.what), difference]
+            [
+                shown(&c.before),
+                shown(&c.after),
+                format!("{}{}", in_roll(c.roll.as_deref()), c.what),
+                difference,
+            ]
         }));
-        let width = |at: usize| rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+        let width = |at: usize| {
+            rows.iter()
+                .filter_map(|row| row.get(at))
+                .map(|cell| cell.chars().count())
+                .max()
+                .unwrap_or(0)
+        };
         let (first, second, third) = (width(0), width(1), width(2));
         for [before, after, what, difference] in &rows {
-            let line = format!("  {before:>first$}  {after:>second$}  {what:<third$}  {difference}");
+            let line =
+                format!("  {before:>first$}  {after:>second$}  {what:<third$}  {difference}");
             out.push_str(line.trim_end());
             out.push('\n');
         }
@@ -290,5 +346,10 @@ fn line(m: &ChangedModifier) -> [String; 4] {
         _ => "",
     };
     let cell = |amount: &Option<String>| amount.clone().unwrap_or_else(none);
-    [cell(&m.before), cell(&m.after), format!("{within}{roll}{}", modifier_text(&shown)), change.to_owned()]
+    [
+        cell(&m.before),
+        cell(&m.after),
+        format!("{within}{roll}{}", modifier_text(&shown)),
+        change.to_owned(),
+    ]
 }

@@ -27,12 +27,21 @@ const FILES: [(&str, &str); 4] = [
 /// # Errors
 ///
 /// E1066 if a name or a prefix is no name of the language, or a title no text of it.
-#[expect(clippy::result_large_err, reason = "a ruleset is begun once, and the fault is printed as it is")]
-pub fn scaffold(name: &str, title: Option<&str>, prefix: Option<&str>) -> Result<Scaffold, Diagnostic> {
+#[expect(
+    clippy::result_large_err,
+    reason = "a ruleset is begun once, and the fault is printed as it is"
+)]
+pub fn scaffold(
+    name: &str,
+    title: Option<&str>,
+    prefix: Option<&str>,
+) -> Result<Scaffold, Diagnostic> {
     is_name("name", name)?;
     if is_device(name) {
         let fault = Diagnostic::bare(code::E1066, format!("`{name}` cannot be a name"));
-        return Err(fault.help(format!("some systems have a device of that name, and no folder; write `{name}_game`")));
+        return Err(fault.help(format!(
+            "some systems have a device of that name, and no folder; write `{name}_game`"
+        )));
     }
     let title = title.map_or_else(|| title_of(name), str::to_owned);
     if title.contains('"') || title.contains(char::is_control) {
@@ -41,7 +50,9 @@ pub fn scaffold(name: &str, title: Option<&str>, prefix: Option<&str>) -> Result
     }
     let prefix = prefix.map_or_else(|| prefix_of(name), str::to_owned);
     is_name("prefix", &prefix)?;
-    let filled = |text: &str| text.replace("{name}", name).replace("{prefix}", &prefix).replace("{title}", &title);
+    let filled = |text: &str| {
+        text.replace("{name}", name).replace("{prefix}", &prefix).replace("{title}", &title)
+    };
     let files = FILES.iter().map(|(file, text)| (*file, filled(text))).collect();
     Ok(Scaffold { name: name.to_owned(), files })
 }
@@ -49,7 +60,8 @@ pub fn scaffold(name: &str, title: Option<&str>, prefix: Option<&str>) -> Result
 #[expect(clippy::result_large_err, reason = "as above")]
 fn is_name(what: &str, text: &str) -> Result<(), Diagnostic> {
     let letters = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    if letters && text.starts_with(|c: char| c.is_ascii_alphabetic()) && !syntax::is_reserved(text) {
+    if letters && text.starts_with(|c: char| c.is_ascii_alphabetic()) && !syntax::is_reserved(text)
+    {
         return Ok(());
     }
     let why = if letters && syntax::is_reserved(text) {
@@ -68,7 +80,8 @@ fn is_name(what: &str, text: &str) -> Result<(), Diagnostic> {
 fn is_device(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let port = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
-    matches!(name.as_str(), "con" | "prn" | "aux" | "nul") || port.is_some_and(|n| matches!(n.as_bytes(), [b'1'..=b'9']))
+    matches!(name.as_str(), "con" | "prn" | "aux" | "nul")
+        || port.is_some_and(|n| matches!(n.as_bytes(), [b'1'..=b'9']))
 }
 
 /// The nearest name to a text that is none.

@@ -20,9 +20,13 @@ pub const fn hazard(c: char) -> Option<Hazard> {
         '\t' | '\n' => None,
         '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' => Some(Hazard::Control),
         // The soft hyphen, letter marks, fillers and separators without a shape.
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => Some(Hazard::Hidden),
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{3164}' | '\u{ffa0}' => {
+            Some(Hazard::Hidden)
+        }
         // Zero width, marks of direction, line and paragraph separators, invisible operators.
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => Some(Hazard::Hidden),
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => {
+            Some(Hazard::Hidden)
+        }
         // The byte order mark inside a text, annotations, and the invisible tags.
         '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}' => Some(Hazard::Hidden),
         _ => None,

@@ -40,7 +40,9 @@ impl SourceMap {
     pub fn add(&mut self, name: impl Into<String>, text: String) -> SourceId {
         let id = self.next_id();
         let starts = text.bytes().zip(1u32..);
-        let lines = std::iter::once(0).chain(starts.filter_map(|(byte, next)| (byte == b'\n').then_some(next))).collect();
+        let lines = std::iter::once(0)
+            .chain(starts.filter_map(|(byte, next)| (byte == b'\n').then_some(next)))
+            .collect();
         self.sources.push(Source { name: name.into(), text, lines });
         id
     }
@@ -75,7 +77,8 @@ impl SourceMap {
     pub fn clamp(&self, span: Span) -> Span {
         let text = self.text(span.source);
         let Span { start, end, .. } = span;
-        let (mut start, mut end) = ((start as usize).min(text.len()), (end as usize).min(text.len()));
+        let (mut start, mut end) =
+            ((start as usize).min(text.len()), (end as usize).min(text.len()));
         while !text.is_char_boundary(start) {
             start -= 1;
         }

@@ -115,7 +115,9 @@ fn deep(span: Span, byte: u8) -> Diagnostic {
 
 fn long(span: Span) -> Diagnostic {
     let message = format!("more than {MAX_DEPTH} signs `not` or `-` follow each other");
-    Diagnostic::error(code::E0004, span, message).at("this one is one too many").help("two of them undo each other: write one or none")
+    Diagnostic::error(code::E0004, span, message)
+        .at("this one is one too many")
+        .help("two of them undo each other: write one or none")
 }
 
 #[cfg(test)]

@@ -28,7 +28,8 @@ pub fn screen(bytes: &[u8], source: SourceId) -> (String, Vec<Diagnostic>) {
     if is_utf16(bytes) {
         return (" ".repeat(bytes.len()), vec![utf16(source)]);
     }
-    let mut screen = Screen { source, text: String::with_capacity(bytes.len()), runs: Runs::default() };
+    let mut screen =
+        Screen { source, text: String::with_capacity(bytes.len()), runs: Runs::default() };
     let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     screen.blank(bytes.len() - body.len());
     for chunk in body.utf8_chunks() {
@@ -141,20 +142,27 @@ fn fault(run: &Run) -> Diagnostic {
             1 => "a byte that is no character".to_owned(),
             bytes => format!("{bytes} bytes that are no characters"),
         };
-        return Diagnostic::error(run.code, run.span, "this text is not UTF-8").at(label).help("save the file as UTF-8");
+        return Diagnostic::error(run.code, run.span, "this text is not UTF-8")
+            .at(label)
+            .help("save the file as UTF-8");
     };
     let kind = if run.code == code::E0002 { "a control" } else { "an invisible" };
     let message = format!("the text holds {kind} character, `U+{:04X}`", u32::from(first));
-    Diagnostic::error(run.code, run.span, message).at(chars::name(first).unwrap_or("here")).help("remove it").suggest(run.span, "")
+    Diagnostic::error(run.code, run.span, message)
+        .at(chars::name(first).unwrap_or("here"))
+        .help("remove it")
+        .suggest(run.span, "")
 }
 
 fn too_large(source: SourceId) -> Diagnostic {
     let message = format!("this file is larger than {} MiB", MAX_BYTES / (1024 * 1024));
-    Diagnostic::error(code::E0005, Span::new(source, 0, 0), message).help("split it into several files of the same folder")
+    Diagnostic::error(code::E0005, Span::new(source, 0, 0), message)
+        .help("split it into several files of the same folder")
 }
 
 fn utf16(source: SourceId) -> Diagnostic {
-    Diagnostic::error(code::E0008, Span::new(source, 0, 0), "this file is UTF-16, not UTF-8").help("save the file as UTF-8")
+    Diagnostic::error(code::E0008, Span::new(source, 0, 0), "this file is UTF-16, not UTF-8")
+        .help("save the file as UTF-8")
 }
 
 #[cfg(test)]

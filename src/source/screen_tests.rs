@@ -41,7 +41,11 @@ fn controls_are_blanked() {
 
 #[test]
 fn hidden_characters_are_blanked() {
-    check("a\u{202e}b\u{200b}\u{200d}".as_bytes(), "a   b      ", &[("E0003", 1, 4), ("E0003", 5, 11)]);
+    check(
+        "a\u{202e}b\u{200b}\u{200d}".as_bytes(),
+        "a   b      ",
+        &[("E0003", 1, 4), ("E0003", 5, 11)],
+    );
     check("a\u{feff}\u{2028}".as_bytes(), "a      ", &[("E0003", 1, 7)]);
 }
 
@@ -84,7 +88,8 @@ fn the_limit_of_size_is_exact() {
 #[test]
 fn any_bytes_keep_their_offsets() {
     arbtest(|u| {
-        let pieces: [&[u8]; 8] = [b"\r", b"\n", b"\xe2\x80", b"\x8b", b"\xef\xbb\xbf", b"a", b"\0", b"\xff"];
+        let pieces: [&[u8]; 8] =
+            [b"\r", b"\n", b"\xe2\x80", b"\x8b", b"\xef\xbb\xbf", b"a", b"\0", b"\xff"];
         let mut bytes = Vec::new();
         while !u.is_empty() && bytes.len() < 4000 {
             if u.arbitrary()? {

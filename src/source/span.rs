@@ -5,12 +5,16 @@
 use serde::{Deserialize, Serialize};
 
 /// Which text of a [`SourceMap`](super::SourceMap).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct SourceId(pub u32);
 
 /// A range of bytes in one text, ordered by text, then start, then end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
 pub struct Span {
     /// The text.
     pub source: SourceId,
@@ -41,7 +45,11 @@ impl Span {
         if self.source != other.source {
             return self;
         }
-        Self { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
+        Self {
+            source: self.source,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
     }
 
     /// How many bytes it holds.

@@ -65,13 +65,24 @@ struct Reason<'d> {
 pub fn header(asked: &Asked<'_>, from: u64) -> String {
     let rules = asked.rules;
     let Some(trace) = rules.traces.get(asked.trace.index()) else { return String::new() };
-    let header = Header { schema: STREAM_SCHEMA, ruleset: &rules.name, hash: &rules.hash, trace: &trace.name, answers: words(asked), from };
+    let header = Header {
+        schema: STREAM_SCHEMA,
+        ruleset: &rules.name,
+        hash: &rules.hash,
+        trace: &trace.name,
+        answers: words(asked),
+        from,
+    };
     written(&header)
 }
 
 /// The two answers of the trace, yes first.
 fn words<'r>(asked: &Asked<'r>) -> &'r [String] {
-    let set = asked.rules.traces.get(asked.trace.index()).and_then(|t| asked.rules.word_sets.get(t.answers.index()));
+    let set = asked
+        .rules
+        .traces
+        .get(asked.trace.index())
+        .and_then(|t| asked.rules.word_sets.get(t.answers.index()));
     set.map_or(&[], |s| &s.words)
 }
 
@@ -98,7 +109,15 @@ impl<'r> Answerer<'r> {
     pub(super) fn new(asked: Asked<'r>) -> Answerer<'r> {
         let series = Series::new(asked.rules, asked.trace);
         let viewed = needs_viewer(asked.rules, asked.trace);
-        Answerer { asked, series, viewed, waiting: Vec::new(), numbers: Vec::new(), size: 0, done: Done::default() }
+        Answerer {
+            asked,
+            series,
+            viewed,
+            waiting: Vec::new(),
+            numbers: Vec::new(),
+            size: 0,
+            done: Done::default(),
+        }
     }
 
     /// The answers of some lines.
@@ -130,8 +149,13 @@ impl<'r> Answerer<'r> {
             Some(mut world) => {
                 world.viewer = world.viewer.or(self.asked.side);
                 if self.viewed && world.viewer.is_none() {
-                    let fault = Diagnostic::bare(code::E1051, "the trace is about spaces, and nobody asks")
-                        .help("name the side that asks with `--side`, or with `viewer` in the position");
+                    let fault = Diagnostic::bare(
+                        code::E1051,
+                        "the trace is about spaces, and nobody asks",
+                    )
+                    .help(
+                        "name the side that asks with `--side`, or with `viewer` in the position",
+                    );
                     return self.bad(line.number, None, &[fault], &sources);
                 }
                 let size = world.units.len() * 8 + world.unit_facts.len() + world.space_facts.len();
@@ -143,7 +167,10 @@ impl<'r> Answerer<'r> {
                 self.numbers.push(line.number);
             }
             None => {
-                let column = faults.first().and_then(Diagnostic::primary).map(|span| sources.line_col(id, span.start).column);
+                let column = faults
+                    .first()
+                    .and_then(Diagnostic::primary)
+                    .map(|span| sources.line_col(id, span.start).column);
                 self.bad(line.number, column, &faults, &sources);
             }
         }
@@ -151,12 +178,20 @@ impl<'r> Answerer<'r> {
 
     /// Answers what waits.
     fn ask(&mut self) {
-        let (waiting, numbers) = (std::mem::take(&mut self.waiting), std::mem::take(&mut self.numbers));
+        let (waiting, numbers) =
+            (std::mem::take(&mut self.waiting), std::mem::take(&mut self.numbers));
         self.size = 0;
-        for ((answers, world), number) in self.series.ask(&waiting).into_iter().zip(&waiting).zip(numbers) {
+        for ((answers, world), number) in
+            self.series.ask(&waiting).into_iter().zip(&waiting).zip(numbers)
+        {
             match answers {
                 Ok(answers) => self.good(number, world, &answers),
-                Err(fault) => self.bad(number, None, &[fault_diagnostic(self.asked.rules, fault)], self.asked.sources),
+                Err(fault) => self.bad(
+                    number,
+                    None,
+                    &[fault_diagnostic(self.asked.rules, fault)],
+                    self.asked.sources,
+                ),
             }
         }
     }
@@ -169,7 +204,11 @@ impl<'r> Answerer<'r> {
         for (at, (thing, yes)) in answers.iter().enumerate() {
             let comma = if at > 0 { "," } else { "" };
             let state = if *yes { &states[0] } else { &states[1] };
-            let _ = write!(line, "{comma}{}:{state}", quoted(&thing_name(self.asked.rules, world, *thing)));
+            let _ = write!(
+                line,
+                "{comma}{}:{state}",
+                quoted(&thing_name(self.asked.rules, world, *thing))
+            );
         }
         self.done.answers.push_str(&clean::json(&line));
         self.done.answers.push_str("}}\n");
@@ -177,17 +216,34 @@ impl<'r> Answerer<'r> {
     }
 
     /// A line without an answer: told on both streams, by its first fault.
-    fn bad(&mut self, number: u64, column: Option<u32>, faults: &[Diagnostic], sources: &SourceMap) {
+    fn bad(
+        &mut self,
+        number: u64,
+        column: Option<u32>,
+        faults: &[Diagnostic],
+        sources: &SourceMap,
+    ) {
         // Answers stand in the order of the lines.
         self.ask();
         let Some(fault) = faults.first() else { return };
         let place = column.map(|c| format!(":{c}")).unwrap_or_default();
         let told = &mut self.done.faults;
         let name = clean::line(self.asked.name);
-        let _ = write!(told, "{name}:{number}{place}: error[{}]: {}", fault.code, clean::line(&fault.message));
+        let _ = write!(
+            told,
+            "{name}:{number}{place}: error[{}]: {}",
+            fault.code,
+            clean::line(&fault.message)
+        );
         if let (None, Some(span)) = (column, fault.primary()) {
             let at = sources.line_col(span.source, span.start);
-            let _ = write!(told, " ({}:{}:{})", clean::line(sources.name(span.source)), at.line, at.column);
+            let _ = write!(
+                told,
+                " ({}:{}:{})",
+                clean::line(sources.name(span.source)),
+                at.line,
+                at.column
+            );
         }
         if let Some(advice) = fault.advice(sources) {
             let _ = write!(told, " (help: {})", clean::line(&advice));

@@ -117,7 +117,9 @@ mod tests {
     fn all(text: &str, most: usize) -> Vec<(u64, Option<String>)> {
         let mut lines = Lines::at_most(Slow(text.as_bytes()), most);
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap_or_default();
-        std::iter::from_fn(|| lines.next_line().ok().flatten()).map(|l| (l.number, l.bytes.map(text))).collect()
+        std::iter::from_fn(|| lines.next_line().ok().flatten())
+            .map(|l| (l.number, l.bytes.map(text)))
+            .collect()
     }
 
     #[test]
@@ -131,7 +133,10 @@ mod tests {
 
     #[test]
     fn a_line_that_is_too_long_is_passed_over_and_counted() {
-        assert_eq!(all("12345678\n1234567890\nafter\n", 8), [(1, Some("12345678".into())), (2, None), (3, Some("after".into()))]);
+        assert_eq!(
+            all("12345678\n1234567890\nafter\n", 8),
+            [(1, Some("12345678".into())), (2, None), (3, Some("after".into()))]
+        );
         assert_eq!(all("123456789", 8), [(1, None)]);
     }
 

@@ -83,8 +83,10 @@ pub fn pump<R: Read + Send, E>(
             work(asked, taken, &alive.0);
         };
         // The threads are there before the first line is read, so that none is read in vain.
-        let started = workers(scope, jobs, answer)
-            .and_then(|_| std::thread::Builder::new().spawn_scoped(scope, move || read(&mut lines, &parcels, &places)));
+        let started = workers(scope, jobs, answer).and_then(|_| {
+            std::thread::Builder::new()
+                .spawn_scoped(scope, move || read(&mut lines, &parcels, &places))
+        });
         let reader = match started {
             Ok(reader) => reader,
             Err(error) => return Pumped::Input(error),
@@ -111,14 +113,21 @@ pub fn pump<R: Read + Send, E>(
     })
 }
 
-fn read<R: Read>(lines: &mut Lines<R>, parcels: &Sender<Parcel>, places: &Receiver<()>) -> std::io::Result<()> {
+fn read<R: Read>(
+    lines: &mut Lines<R>,
+    parcels: &Sender<Parcel>,
+    places: &Receiver<()>,
+) -> std::io::Result<()> {
     for place in 0.. {
         if places.recv().is_err() {
             return Ok(());
         }
         let (mut parcel, mut bytes) = (Vec::new(), 0);
         let mut end = Ok(false);
-        while parcel.len() < MOST_LINES && bytes < MOST_BYTES && (parcel.is_empty() || lines.is_ready()) {
+        while parcel.len() < MOST_LINES
+            && bytes < MOST_BYTES
+            && (parcel.is_empty() || lines.is_ready())
+        {
             match lines.next_line() {
                 Ok(Some(line)) => {
                     bytes += line.bytes.as_ref().map_or(0, Vec::len);

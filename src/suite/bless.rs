@@ -25,14 +25,21 @@ pub fn bless(text: &str, edits: &[Edit]) -> String {
     for edit in edits {
         let line = starts.partition_point(|s| *s <= edit.range.start).saturating_sub(1);
         let Some((start, end)) = starts.get(line).zip(starts.get(line + 1)) else { continue };
-        if edit.range.end <= *end && !places.iter().any(|(_, _, e)| e.range.start < edit.range.end && edit.range.start < e.range.end) {
+        if edit.range.end <= *end
+            && !places
+                .iter()
+                .any(|(_, _, e)| e.range.start < edit.range.end && edit.range.start < e.range.end)
+        {
             places.push((line, edit.range.start - start, edit));
         }
     }
     // Later edits first, so that the places of earlier ones stay where they are. Cells are found by their column, which
     // nothing moves.
     places.sort_by_key(|(line, at, _)| std::cmp::Reverse((*line, *at)));
-    let fields: Vec<Option<usize>> = places.iter().map(|(line, at, _)| lines.get(*line).and_then(|l| field_of(l, *at))).collect();
+    let fields: Vec<Option<usize>> = places
+        .iter()
+        .map(|(line, at, _)| lines.get(*line).and_then(|l| field_of(l, *at)))
+        .collect();
     for ((line, at, edit), field) in places.into_iter().zip(fields) {
         match field {
             Some(field) => write_cell(&mut lines, line, field, &edit.new),
@@ -100,7 +107,9 @@ fn write_cell(lines: &mut [String], line: usize, field: usize, new: &str) {
         let before = row.get(..from).unwrap_or_default();
         let made = match kept.trim().is_empty() {
             true => format!("{before}{new}{behind}"),
-            false => format!("{before}{new:<width$}{kept}", width = room.max(new.chars().count() + 1)),
+            false => {
+                format!("{before}{new:<width$}{kept}", width = room.max(new.chars().count() + 1))
+            }
         };
         if let Some(slot) = lines.get_mut(line) {
             *slot = made;
@@ -110,8 +119,12 @@ fn write_cell(lines: &mut [String], line: usize, field: usize, new: &str) {
     let column = row.get(..bar).unwrap_or_default().chars().count();
     let room = row.get(from..bar).unwrap_or_default().chars().count();
     let need = new.chars().count() + 1;
-    let made =
-        format!("{}{new:<width$}{}", row.get(..from).unwrap_or_default(), row.get(bar..).unwrap_or_default(), width = room.max(need));
+    let made = format!(
+        "{}{new:<width$}{}",
+        row.get(..from).unwrap_or_default(),
+        row.get(bar..).unwrap_or_default(),
+        width = room.max(need)
+    );
     if let Some(slot) = lines.get_mut(line) {
         *slot = made;
     }
@@ -144,7 +157,8 @@ fn widen(lines: &mut [String], line: usize, field: usize, column: usize, by: usi
 pub fn difference(file: &str, old: &str, new: &str) -> String {
     const AROUND: usize = 3;
     let (old, new): (Vec<&str>, Vec<&str>) = (bare(old), bare(new));
-    let changed: Vec<usize> = old.iter().zip(&new).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at).collect();
+    let changed: Vec<usize> =
+        old.iter().zip(&new).enumerate().filter(|(_, (a, b))| a != b).map(|(at, _)| at).collect();
     let mut hunks: Vec<(usize, usize)> = Vec::new();
     for at in changed {
         let (from, to) = (at.saturating_sub(AROUND), (at + AROUND + 1).min(old.len()));
@@ -162,8 +176,9 @@ pub fn difference(file: &str, old: &str, new: &str) -> String {
         let mut at = from;
         while at < to {
             let run = (at..to).take_while(|l| old.get(*l) != new.get(*l)).count();
-            let stretch =
-                |lines: &[&str], sign: char| -> String { lines.iter().skip(at).take(run.max(1)).map(|l| format!("{sign}{l}\n")).collect() };
+            let stretch = |lines: &[&str], sign: char| -> String {
+                lines.iter().skip(at).take(run.max(1)).map(|l| format!("{sign}{l}\n")).collect()
+            };
             if run == 0 {
                 out.push_str(&stretch(&old, ' '));
             } else {
@@ -199,7 +214,10 @@ mod tests {
     #[test]
     fn a_cell_keeps_its_column() {
         let made = bless(GRID, &[edit("2", 0, "31"), edit("no", 0, "yes")]);
-        assert_eq!(made, GRID.replace("| 2                 | no   [4b]", "| 31                | yes  [4b]"));
+        assert_eq!(
+            made,
+            GRID.replace("| 2                 | no   [4b]", "| 31                | yes  [4b]")
+        );
     }
 
     #[test]
@@ -217,14 +235,20 @@ mod tests {
     fn a_plain_value_is_put_in_its_place() {
         let text = "  expect strength of A is 3 # of 9\n  expect A is led\n";
         let at = text.find('3').unwrap_or(0);
-        assert_eq!(bless(text, &[Edit { range: at..at + 1, new: "12".to_owned() }]), text.replace("is 3", "is 12"));
+        assert_eq!(
+            bless(text, &[Edit { range: at..at + 1, new: "12".to_owned() }]),
+            text.replace("is 3", "is 12")
+        );
     }
 
     #[test]
     fn edits_over_each_other_or_over_a_line_are_left_out() {
         let text = "abc\ndef\n";
         let edit = |range, new: &str| Edit { range, new: new.to_owned() };
-        assert_eq!(bless(text, &[edit(0..2, "X"), edit(1..3, "Y"), edit(2..6, "Z"), edit(90..91, "Q")]), "Xc\ndef\n");
+        assert_eq!(
+            bless(text, &[edit(0..2, "X"), edit(1..3, "Y"), edit(2..6, "Z"), edit(90..91, "Q")]),
+            "Xc\ndef\n"
+        );
     }
 
     #[test]

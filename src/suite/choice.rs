@@ -18,7 +18,11 @@ pub(super) struct Expected<'c> {
 }
 
 /// What failed of an expectation; none if it is met.
-pub(super) fn expect(rules: &Ruleset, world: &World, expected: &Expected<'_>) -> Result<Option<Failure>, EvalFault> {
+pub(super) fn expect(
+    rules: &Ruleset,
+    world: &World,
+    expected: &Expected<'_>,
+) -> Result<Option<Failure>, EvalFault> {
     let Some(position) = Position::new(rules, world) else { return Ok(None) };
     let cx = Cx::world(world.viewer);
     let Some(thing) = position.value(expected.subject, &cx)?.thing() else { return Ok(None) };
@@ -29,7 +33,9 @@ pub(super) fn expect(rules: &Ruleset, world: &World, expected: &Expected<'_>) ->
         if let Some(all) = matching(&offer.ways, expected.effect) {
             rules.seen.line(offer.line);
             rules.phases.get(offer.phase.index()).into_iter().for_each(|p| rules.seen.line(p.line));
-            found |= !offer.ways.is_empty(&position, thing) && (named.is_empty() || all == named) && lies(&offer.ways, expected.effect);
+            found |= !offer.ways.is_empty(&position, thing)
+                && (named.is_empty() || all == named)
+                && lies(&offer.ways, expected.effect);
             seen = Some(offer.ways);
         }
     }
@@ -44,17 +50,30 @@ pub(super) fn expect(rules: &Ruleset, world: &World, expected: &Expected<'_>) ->
     }
     let message = match seen {
         _ if expected.negated => format!("`{name}` {verb} do it, expected that it {verb} not"),
-        Some(ways) if !names.is_empty() => format!("`{name}` {verb} {}, expected {}", ways_text(rules, world, &ways), names.join(", ")),
+        Some(ways) if !names.is_empty() => format!(
+            "`{name}` {verb} {}, expected {}",
+            ways_text(rules, world, &ways),
+            names.join(", ")
+        ),
         _ => format!("nothing says that `{name}` {verb} do it"),
     };
     Ok(Some(Failure::plain(expected.span, message)))
 }
 
 /// The things that an expectation names, in the order of the position.
-fn things(position: &Position<'_>, effect: &ChosenEffect, cx: &Cx) -> Result<Vec<ThingRef>, EvalFault> {
+fn things(
+    position: &Position<'_>,
+    effect: &ChosenEffect,
+    cx: &Cx,
+) -> Result<Vec<ThingRef>, EvalFault> {
     let named = match effect {
-        ChosenEffect::Follow(_, named) | ChosenEffect::Move(named) | ChosenEffect::Choose(_, named) => named.as_slice(),
-        ChosenEffect::Mark(_) | ChosenEffect::Clear(_) | ChosenEffect::Remove | ChosenEffect::Place(..) => &[],
+        ChosenEffect::Follow(_, named)
+        | ChosenEffect::Move(named)
+        | ChosenEffect::Choose(_, named) => named.as_slice(),
+        ChosenEffect::Mark(_)
+        | ChosenEffect::Clear(_)
+        | ChosenEffect::Remove
+        | ChosenEffect::Place(..) => &[],
     };
     let mut found = Vec::new();
     for id in named {
@@ -80,12 +99,18 @@ fn lies(ways: &Ways, effect: &ChosenEffect) -> bool {
 fn matching(ways: &Ways, effect: &ChosenEffect) -> Option<Vec<ThingRef>> {
     let spaces = |spaces: &[u32]| spaces.iter().map(|s| ThingRef::Space(*s)).collect::<Vec<_>>();
     let mut all = match (ways, effect) {
-        (Ways::Mark(a), ChosenEffect::Mark(b)) | (Ways::Clear(a), ChosenEffect::Clear(b)) => (a == b).then(Vec::new)?,
+        (Ways::Mark(a), ChosenEffect::Mark(b)) | (Ways::Clear(a), ChosenEffect::Clear(b)) => {
+            (a == b).then(Vec::new)?
+        }
         (Ways::Remove, ChosenEffect::Remove) => Vec::new(),
-        (Ways::Follow(a, march), ChosenEffect::Follow(b, _)) => (a == b).then(|| spaces(&march.ends))?,
+        (Ways::Follow(a, march), ChosenEffect::Follow(b, _)) => {
+            (a == b).then(|| spaces(&march.ends))?
+        }
         (Ways::Move(ends), ChosenEffect::Move(_)) => spaces(ends),
         (Ways::Place(a, _), ChosenEffect::Place(b, _)) => (a == b).then(Vec::new)?,
-        (Ways::Choose(a, things), ChosenEffect::Choose(b, _)) => (a == b).then(|| things.clone())?,
+        (Ways::Choose(a, things), ChosenEffect::Choose(b, _)) => {
+            (a == b).then(|| things.clone())?
+        }
         _ => return None,
     };
     all.sort_unstable();

@@ -55,12 +55,19 @@ pub fn clauses(all: &[&Ruleset]) -> Vec<ClauseCoverage> {
         for c in rules.clauses.iter().filter(|c| at == 0 || !c.inherited) {
             if !clauses.iter().any(|known| known.id == c.id) {
                 let (rules, cases) = (Vec::new(), Vec::new());
-                clauses.push(ClauseCoverage { id: c.id.clone(), text: c.text.clone(), rules, cases, span: c.span });
+                clauses.push(ClauseCoverage {
+                    id: c.id.clone(),
+                    text: c.text.clone(),
+                    rules,
+                    cases,
+                    span: c.span,
+                });
             }
         }
     }
     for (at, rules) in all.iter().enumerate() {
-        let label = |name: &str| if at == 0 { name.to_owned() } else { format!("{}: {name}", rules.name) };
+        let label =
+            |name: &str| if at == 0 { name.to_owned() } else { format!("{}: {name}", rules.name) };
         for line in &rules.lines {
             for id in line.clauses.iter().filter_map(|c| rules.clauses.get(c.index())) {
                 push(&mut clauses, &id.id, |c| &mut c.rules, label(&line.name), at > 0, &line.name);
@@ -85,9 +92,15 @@ pub(super) fn hooks(all: &[&Ruleset]) -> Vec<HookUse> {
                 ruleset: rules.name.clone(),
                 hook: hook.name.clone(),
                 script: hook.script.as_ref().map(|s| format!("hooks/{}", s.file)),
-                clauses: clauses.iter().filter_map(|c| rules.clauses.get(c.index())).map(|c| c.id.clone()).collect(),
+                clauses: clauses
+                    .iter()
+                    .filter_map(|c| rules.clauses.get(c.index()))
+                    .map(|c| c.id.clone())
+                    .collect(),
             };
-            let same = |f: &HookUse| f.hook == one.hook && f.script == one.script && f.clauses == one.clauses;
+            let same = |f: &HookUse| {
+                f.hook == one.hook && f.script == one.script && f.clauses == one.clauses
+            };
             if !found.iter().any(same) {
                 found.push(one);
             }

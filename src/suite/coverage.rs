@@ -82,10 +82,15 @@ pub fn coverage(all: &[Suite<'_>]) -> Coverage {
     }
     let (clauses, points) = (clauses(&rulesets), found.into_values().collect::<Vec<Point>>());
     let shown = clauses.iter().filter(|c| c.lack().is_none()).count();
-    let mut measures = vec![Measure { kind: PointKind::Clause, reached: shown, all: clauses.len() }];
+    let mut measures =
+        vec![Measure { kind: PointKind::Clause, reached: shown, all: clauses.len() }];
     for kind in PointKind::RULES {
         let of: Vec<&Point> = points.iter().filter(|p| p.kind == kind).collect();
-        measures.push(Measure { kind, reached: of.iter().filter(|p| p.hits > 0).count(), all: of.len() });
+        measures.push(Measure {
+            kind,
+            reached: of.iter().filter(|p| p.hits > 0).count(),
+            all: of.len(),
+        });
     }
     Coverage {
         schema: 1,

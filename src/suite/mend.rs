@@ -34,7 +34,8 @@ pub(super) fn mend<'t>(
         return Ok(if !plain || text(span).trim_start().starts_with("not ") {
             Mend::Refused(COMPARISON)
         } else {
-            written(position, value, found, text(span)).map_or(Mend::Refused(MISSING), |new| Mend::Write(span, new))
+            written(position, value, found, text(span))
+                .map_or(Mend::Refused(MISSING), |new| Mend::Write(span, new))
         });
     }
     let (left, right) = match rules.node(holds) {
@@ -56,7 +57,13 @@ pub(super) fn mend<'t>(
 }
 
 /// Whether a text is the value of the right side, as `value_text` or a rule writes it.
-fn is_text_of(position: &Position<'_>, left: ExprId, right: ExprId, old: &str, cx: &Cx) -> Result<bool, EvalFault> {
+fn is_text_of(
+    position: &Position<'_>,
+    left: ExprId,
+    right: ExprId,
+    old: &str,
+    cx: &Cx,
+) -> Result<bool, EvalFault> {
     let value = position.value(right, cx)?;
     let said = value_text(position, left, value);
     let bare = old.strip_prefix("hex ").unwrap_or(old).trim_start();
@@ -75,7 +82,8 @@ fn written(position: &Position<'_>, id: ExprId, found: Value, old: &str) -> Opti
     }
     let amount = matches!(found, Value::Number(_));
     let word = old.split_whitespace().nth(1).filter(|_| amount);
-    let dimension = word.and_then(|w| position.rules.dimensions.iter().find(|d| d.name == w || d.singular == w));
+    let dimension = word
+        .and_then(|w| position.rules.dimensions.iter().find(|d| d.name == w || d.singular == w));
     Some(match dimension {
         Some(d) if said == "1" => format!("{said} {}", d.singular),
         Some(d) => format!("{said} {}", d.name),

@@ -18,7 +18,12 @@ pub fn mistakes(resolved: &Resolved) -> impl Iterator<Item = &Mistake> {
 /// Checks the items of a mistake on top of the ruleset; they must raise their code and nothing else.
 #[must_use]
 pub fn run_mistake(resolved: &Resolved, mistake: &Mistake, sources: &SourceMap) -> Outcome {
-    let mut outcome = Outcome { title: mistake.title.text.clone(), covers: Vec::new(), span: mistake.title.span, failures: Vec::new() };
+    let mut outcome = Outcome {
+        title: mistake.title.text.clone(),
+        covers: Vec::new(),
+        span: mistake.title.span,
+        failures: Vec::new(),
+    };
     outcome.covers = covers(resolved, mistake);
     let found = raised(resolved, mistake, sources);
     let wanted = mistake.code.text.as_str();
@@ -26,7 +31,10 @@ pub fn run_mistake(resolved: &Resolved, mistake: &Mistake, sources: &SourceMap) 
     if let Some(other) = other {
         let message = format!("expected {wanted}, and {} is raised: {}", other.code, other.message);
         let span = other.primary().unwrap_or(mistake.code.span);
-        outcome.failures.push(Failure { fault: Some(Box::new(other.clone())), ..Failure::plain(span, message) });
+        outcome.failures.push(Failure {
+            fault: Some(Box::new(other.clone())),
+            ..Failure::plain(span, message)
+        });
     } else if found.is_empty() {
         let message = format!("expected {wanted}, and nothing is wrong with it");
         outcome.failures.push(Failure::plain(mistake.code.span, message));
@@ -36,14 +44,20 @@ pub fn run_mistake(resolved: &Resolved, mistake: &Mistake, sources: &SourceMap) 
 
 /// The clauses it shows, by their full ids.
 fn covers(resolved: &Resolved, mistake: &Mistake) -> Vec<String> {
-    let prefix = resolved.prefixes.get(mistake.title.span.source.0 as usize).map_or("", String::as_str);
-    let full = |cite: &str| if cite.contains('-') { cite.to_owned() } else { format!("{prefix}-{cite}") };
+    let prefix =
+        resolved.prefixes.get(mistake.title.span.source.0 as usize).map_or("", String::as_str);
+    let full =
+        |cite: &str| if cite.contains('-') { cite.to_owned() } else { format!("{prefix}-{cite}") };
     mistake.cites.0.iter().map(|c| full(&c.text)).collect()
 }
 
 /// Everything that is wrong with the items, read as changes and additions to the ruleset.
 fn raised(resolved: &Resolved, mistake: &Mistake, sources: &SourceMap) -> Vec<Diagnostic> {
-    let file = File { source: mistake.text.source, items: mistake.items.clone(), lost: mistake.lost.clone() };
+    let file = File {
+        source: mistake.text.source,
+        items: mistake.items.clone(),
+        lost: mistake.lost.clone(),
+    };
     let (mut changed, mut faults) = check::fold(Some(resolved), &[file], sources);
     // They are a part of the ruleset, not a variant with a name and a prefix of its own.
     changed.head.clone_from(&resolved.head);
@@ -52,9 +66,17 @@ fn raised(resolved: &Resolved, mistake: &Mistake, sources: &SourceMap) -> Vec<Di
     let bound = rules.map(|mut rules| hooks::bind(&mut rules)).unwrap_or_default();
     faults.extend(mistake.faults.iter().cloned());
     let before = |f: &Diagnostic| {
-        f.primary().is_some_and(|p| p.source != mistake.text.source || p.end <= mistake.text.start || p.start >= mistake.text.end)
+        f.primary().is_some_and(|p| {
+            p.source != mistake.text.source
+                || p.end <= mistake.text.start
+                || p.start >= mistake.text.end
+        })
     };
     // What the ruleset itself is warned of is no part of this.
-    faults.extend(more.into_iter().chain(bound).filter(|f| f.severity == crate::diag::Severity::Error || !before(f)));
+    faults.extend(
+        more.into_iter()
+            .chain(bound)
+            .filter(|f| f.severity == crate::diag::Severity::Error || !before(f)),
+    );
     faults
 }

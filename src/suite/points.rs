@@ -114,7 +114,11 @@ pub(super) fn points(rules: &Ruleset, sources: &SourceMap) -> Vec<(Span, Point)>
         all.rule(phase.line);
         let ran = rules.seen.of_line(phase.line) > 0;
         for step in &phase.steps {
-            all.line(PointKind::Step, step.line, if ran { Reason::Step } else { Reason::NotRun(&phase.name) });
+            all.line(
+                PointKind::Step,
+                step.line,
+                if ran { Reason::Step } else { Reason::NotRun(&phase.name) },
+            );
         }
     }
     for (at, ruling) in rules.rulings.iter().enumerate() {
@@ -130,9 +134,18 @@ struct Gather<'r> {
 }
 
 impl Gather<'_> {
-    fn push(&mut self, kind: PointKind, name: String, line: Option<LineId>, span: Span, hits: u32, reason: &Reason<'_>) {
+    fn push(
+        &mut self,
+        kind: PointKind,
+        name: String,
+        line: Option<LineId>,
+        span: Span,
+        hits: u32,
+        reason: &Reason<'_>,
+    ) {
         let at = self.sources.line_col(span.source, span.start);
-        let cited = line.and_then(|l| self.rules.lines.get(l.index())).map_or(&[][..], |l| &l.clauses);
+        let cited =
+            line.and_then(|l| self.rules.lines.get(l.index())).map_or(&[][..], |l| &l.clauses);
         let point = Point {
             kind,
             name,
@@ -140,7 +153,11 @@ impl Gather<'_> {
             file: self.sources.name(span.source).to_owned(),
             line: at.line,
             column: at.column,
-            clauses: cited.iter().filter_map(|c| self.rules.clauses.get(c.index())).map(|c| c.id.clone()).collect(),
+            clauses: cited
+                .iter()
+                .filter_map(|c| self.rules.clauses.get(c.index()))
+                .map(|c| c.id.clone())
+                .collect(),
             hits,
             why: (hits == 0).then(|| told(reason, words(self.sources.slice(span)).as_str())),
         };
@@ -148,7 +165,10 @@ impl Gather<'_> {
     }
 
     fn place(&self, line: LineId) -> (String, Span) {
-        self.rules.lines.get(line.index()).map_or_else(Default::default, |l| (l.name.clone(), l.span))
+        self.rules
+            .lines
+            .get(line.index())
+            .map_or_else(Default::default, |l| (l.name.clone(), l.span))
     }
 
     fn line(&mut self, kind: PointKind, line: LineId, reason: Reason<'_>) {
@@ -171,7 +191,8 @@ impl Gather<'_> {
         // Cells of one line of a chart share that line.
         let is_cell = |row: &Row| table.rows.iter().filter(|r| r.line == row.line).count() > 1;
         for (at, row) in table.rows.iter().enumerate() {
-            let (kind, what) = if is_cell(row) { (PointKind::Cell, "cell") } else { (PointKind::Row, "row") };
+            let (kind, what) =
+                if is_cell(row) { (PointKind::Cell, "cell") } else { (PointKind::Row, "row") };
             let name = format!("table {}, {what} {}", table.name, row.name);
             let (_, span) = self.place(row.line);
             let reason = match witnesses.get(at) {
@@ -241,7 +262,14 @@ impl Gather<'_> {
         let kind = if ruling.option { PointKind::Option } else { PointKind::Reading };
         for (at, word) in words.iter().enumerate() {
             let hits = self.rules.seen.of_reading(id, at);
-            let (name, span) = (format!("{} {}: {word}", if ruling.option { "option" } else { "ruling" }, ruling.name), ruling.span);
+            let (name, span) = (
+                format!(
+                    "{} {}: {word}",
+                    if ruling.option { "option" } else { "ruling" },
+                    ruling.name
+                ),
+                ruling.span,
+            );
             self.push(kind, name, None, span, hits, &Reason::Reading(&ruling.name, word));
         }
     }
@@ -249,7 +277,10 @@ impl Gather<'_> {
 
 /// The text of a line with its blanks folded and without a comment or brackets at its end.
 fn words(text: &str) -> String {
-    let plain: Vec<&str> = text.lines().flat_map(|l| l.split('#').next().unwrap_or_default().split_whitespace()).collect();
+    let plain: Vec<&str> = text
+        .lines()
+        .flat_map(|l| l.split('#').next().unwrap_or_default().split_whitespace())
+        .collect();
     let joined = plain.join(" ");
     match joined.split_once(" [") {
         Some((before, _)) => before.to_owned(),

@@ -61,8 +61,14 @@ impl Failure {
 
 /// Runs one case; `text` gives the words of a place, for messages.
 pub fn run_case<'t>(rules: &Ruleset, case: &Case, text: impl Fn(Span) -> &'t str) -> Outcome {
-    let covers = case.covers.iter().filter_map(|c| rules.clauses.get(c.index())).map(|c| c.id.clone()).collect();
-    let mut outcome = Outcome { title: case.title.clone(), covers, span: case.span, failures: Vec::new() };
+    let covers = case
+        .covers
+        .iter()
+        .filter_map(|c| rules.clauses.get(c.index()))
+        .map(|c| c.id.clone())
+        .collect();
+    let mut outcome =
+        Outcome { title: case.title.clone(), covers, span: case.span, failures: Vec::new() };
     if let Err(failure) = steps(rules, case, &text, &mut outcome.failures) {
         outcome.failures.push(failure);
     }
@@ -70,11 +76,19 @@ pub fn run_case<'t>(rules: &Ruleset, case: &Case, text: impl Fn(Span) -> &'t str
 }
 
 #[expect(clippy::result_large_err, reason = "a case fails once, and the failure is kept as it is")]
-fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, failures: &mut Vec<Failure>) -> Result<(), Failure> {
+fn steps<'t>(
+    rules: &Ruleset,
+    case: &Case,
+    text: &impl Fn(Span) -> &'t str,
+    failures: &mut Vec<Failure>,
+) -> Result<(), Failure> {
     let broken = |span: Span| {
         move |fault: EvalFault| {
             let fault = fault_diagnostic(rules, fault);
-            Failure { fault: Some(Box::new(fault.clone())), ..Failure::plain(span, format!("{}: {}", fault.code, fault.message)) }
+            Failure {
+                fault: Some(Box::new(fault.clone())),
+                ..Failure::plain(span, format!("{}: {}", fault.code, fault.message))
+            }
         }
     };
     let stopped = |span: Span| {
@@ -82,7 +96,10 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
             RunFault::Eval(fault) => broken(span)(fault),
             fault => {
                 let fault = run_fault_diagnostic(rules, fault);
-                Failure { fault: Some(Box::new(fault.clone())), ..Failure::plain(span, format!("{}: {}", fault.code, fault.message)) }
+                Failure {
+                    fault: Some(Box::new(fault.clone())),
+                    ..Failure::plain(span, format!("{}: {}", fault.code, fault.message))
+                }
             }
         }
     };
@@ -115,43 +132,60 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
                     unit.removed = false;
                 }
             }
-            CaseStepKind::State(state) => engine::state(rules, &mut world, state).map_err(broken(step.span))?,
+            CaseStepKind::State(state) => {
+                engine::state(rules, &mut world, state).map_err(broken(step.span))?
+            }
             CaseStepKind::Dice(shown) => {
                 failures.extend(left_over(&dice, dice_at));
                 (dice, dice_at) = (Dice::list(shown.clone()), step.span);
             }
             CaseStepKind::Run(phase, side) => {
-                engine::run(rules, &mut world, *phase, *side, &mut dice, &mut orders).map_err(stopped(step.span))?;
+                engine::run(rules, &mut world, *phase, *side, &mut dice, &mut orders)
+                    .map_err(stopped(step.span))?;
             }
             CaseStepKind::Pass(moment) => {
-                engine::pass(rules, &mut world, *moment, &mut dice, &mut orders).map_err(stopped(step.span))?;
+                engine::pass(rules, &mut world, *moment, &mut dice, &mut orders)
+                    .map_err(stopped(step.span))?;
             }
             CaseStepKind::Turn => {
-                engine::turn(rules, &mut world, &mut dice, &mut orders).map_err(stopped(step.span))?;
+                engine::turn(rules, &mut world, &mut dice, &mut orders)
+                    .map_err(stopped(step.span))?;
             }
             CaseStepKind::Part(part, side) => {
-                engine::part(rules, &mut world, *part, *side, &mut dice, &mut orders).map_err(stopped(step.span))?;
+                engine::part(rules, &mut world, *part, *side, &mut dice, &mut orders)
+                    .map_err(stopped(step.span))?;
             }
             CaseStepKind::Order { subject, deed } => {
-                if let Some(order) = engine::ordered(rules, &world, *subject, deed).map_err(stopped(step.span))? {
+                if let Some(order) =
+                    engine::ordered(rules, &world, *subject, deed).map_err(stopped(step.span))?
+                {
                     orders.give(order);
                     given.push((order, step.span));
                 }
             }
             CaseStepKind::Expect(condition) => {
-                let failed = expect(rules, &world, *condition, None, step.span, text).map_err(broken(step.span))?;
+                let failed = expect(rules, &world, *condition, None, step.span, text)
+                    .map_err(broken(step.span))?;
                 failures.extend(failed);
             }
             CaseStepKind::ExpectPlace { unit, at } => {
-                let failed = expect_place(rules, &world, *unit, *at, step.span, text).map_err(broken(step.span))?;
+                let failed = expect_place(rules, &world, *unit, *at, step.span, text)
+                    .map_err(broken(step.span))?;
                 failures.extend(failed);
             }
             CaseStepKind::ExpectValue { value, holds } => {
-                let failed = expect(rules, &world, *holds, Some(*value), step.span, text).map_err(broken(step.span))?;
+                let failed = expect(rules, &world, *holds, Some(*value), step.span, text)
+                    .map_err(broken(step.span))?;
                 failures.extend(failed);
             }
             CaseStepKind::ExpectChoice { subject, negated, must, effect } => {
-                let expected = Expected { subject: *subject, negated: *negated, must: *must, effect, span: step.span };
+                let expected = Expected {
+                    subject: *subject,
+                    negated: *negated,
+                    must: *must,
+                    effect,
+                    span: step.span,
+                };
                 let failed = choice::expect(rules, &world, &expected).map_err(broken(step.span))?;
                 failures.extend(failed);
             }
@@ -160,7 +194,13 @@ fn steps<'t>(rules: &Ruleset, case: &Case, text: &impl Fn(Span) -> &'t str, fail
     failures.extend(left_over(&dice, dice_at));
     let waiting = given.iter().filter(|(order, _)| orders.waiting().contains(order));
     failures.extend(waiting.map(|(_, span)| {
-        Failure::plain(*span, format!("nothing offered what `{}` says, so the order was never taken", text(*span).trim()))
+        Failure::plain(
+            *span,
+            format!(
+                "nothing offered what `{}` says, so the order was never taken",
+                text(*span).trim()
+            ),
+        )
     }));
     Ok(())
 }
@@ -204,14 +244,20 @@ fn expect<'t>(
     {
         let held = position.listed(list, thing)?;
         let table = rules.tables.get(list.index());
-        let rows = held.into_iter().filter_map(|at| table?.rows.get(at)).map(|row| row.name.as_str());
+        let rows =
+            held.into_iter().filter_map(|at| table?.rows.get(at)).map(|row| row.name.as_str());
         let rows = rows.collect::<Vec<_>>().join(", ");
         let held = if rows.is_empty() { "none" } else { &rows };
         message = format!("`{}` is {held}, {message}", table.map_or("", |t| &t.name));
     }
     let evidence = evidence(&position, shown, holds, &cx)?;
     let mend = mend(&position, holds, value, span, &cx, text)?;
-    Ok(Some(Failure { mend, why: evidence.why, sketch: evidence.sketch, ..Failure::plain(span, message) }))
+    Ok(Some(Failure {
+        mend,
+        why: evidence.why,
+        sketch: evidence.sketch,
+        ..Failure::plain(span, message)
+    }))
 }
 
 /// What is wrong with the table, if the case has laid its units so that they overlap or reach over the edge.
@@ -220,7 +266,10 @@ fn table_faults(rules: &Ruleset, world: &World, span: Span) -> Result<Vec<Failur
     let told = |fault: crate::kernel::TableFault| {
         let (message, help) = fault.told(rules, world);
         let fault = Diagnostic::error(crate::check::table_code(fault), span, message).help(help);
-        Failure { fault: Some(Box::new(fault.clone())), ..Failure::plain(span, format!("{}: {}", fault.code, fault.message)) }
+        Failure {
+            fault: Some(Box::new(fault.clone())),
+            ..Failure::plain(span, format!("{}: {}", fault.code, fault.message))
+        }
     };
     Ok(position.table_faults()?.into_iter().map(told).collect())
 }
@@ -235,18 +284,26 @@ fn expect_place<'t>(
     text: &impl Fn(Span) -> &'t str,
 ) -> Result<Option<Failure>, EvalFault> {
     let Some(position) = Position::new(rules, world) else { return Ok(None) };
-    let Some(thing) = position.value(unit, &Cx::world(world.viewer))?.thing() else { return Ok(None) };
+    let Some(thing) = position.value(unit, &Cx::world(world.viewer))?.thing() else {
+        return Ok(None);
+    };
     let stand = match thing {
         ThingRef::Unit(unit) => world.stand(unit),
         _ => None,
     };
     let met = match (stand, at) {
         (None, None) => true,
-        (Some(stand), Some((x, y, facing))) => stand.x == x && stand.y == y && facing.is_none_or(|f| f == stand.facing),
+        (Some(stand), Some((x, y, facing))) => {
+            stand.x == x && stand.y == y && facing.is_none_or(|f| f == stand.facing)
+        }
         _ => false,
     };
     let place = stand.map_or_else(|| "off the table".to_owned(), |stand| format!("at {stand}"));
-    let message = format!("`{}` is {place}, expected `{}`", thing_name(rules, world, thing), text(span).trim());
+    let message = format!(
+        "`{}` is {place}, expected `{}`",
+        thing_name(rules, world, thing),
+        text(span).trim()
+    );
     Ok((!met).then_some(Failure::plain(span, message)))
 }
 

@@ -17,16 +17,26 @@ pub(super) struct Evidence {
 }
 
 /// The evidence of a value, or of the condition that was expected of it.
-pub(super) fn evidence(position: &Position<'_>, shown: Option<ExprId>, holds: ExprId, cx: &Cx) -> Result<Evidence, EvalFault> {
+pub(super) fn evidence(
+    position: &Position<'_>,
+    shown: Option<ExprId>,
+    holds: ExprId,
+    cx: &Cx,
+) -> Result<Evidence, EvalFault> {
     let rules = position.rules;
     let asked = shown.unwrap_or(holds);
     if let Some((trace, of)) = asked_trace(rules, asked).or_else(|| asked_trace(rules, holds)) {
         let Some(thing) = position.value(of, cx)?.thing() else { return Ok(Evidence::default()) };
         let why = explanation_text(&explain(position, trace, thing)?);
         let stop = position.answer(trace, thing)?.stop;
-        return Ok(Evidence { why: Some(why), sketch: sketch(position, Some(trace), thing, stop)? });
+        return Ok(Evidence {
+            why: Some(why),
+            sketch: sketch(position, Some(trace), thing, stop)?,
+        });
     }
-    let Some((why, of)) = lines_behind(position, asked, cx)? else { return Ok(Evidence::default()) };
+    let Some((why, of)) = lines_behind(position, asked, cx)? else {
+        return Ok(Evidence::default());
+    };
     let sketch = match of {
         Some(thing) => sketch(position, None, thing, None)?,
         None => None,
@@ -38,23 +48,40 @@ pub(super) fn evidence(position: &Position<'_>, shown: Option<ExprId>, holds: Ex
 fn asked_trace(rules: &Ruleset, id: ExprId) -> Option<(TraceId, ExprId)> {
     match rules.node(id) {
         Node::Verdict(trace, of, _) | Node::Evidence(trace, _, of, _) => Some((*trace, *of)),
-        Node::Same(left, _) | Node::Compare(left, _, _) | Node::Not(left) => asked_trace(rules, *left),
+        Node::Same(left, _) | Node::Compare(left, _, _) | Node::Not(left) => {
+            asked_trace(rules, *left)
+        }
         _ => None,
     }
 }
 
 /// The define, or the rows of a table, behind a value, with their clauses; and the thing that it is said of.
-fn lines_behind(position: &Position<'_>, id: ExprId, cx: &Cx) -> Result<Option<(String, Option<ThingRef>)>, EvalFault> {
+fn lines_behind(
+    position: &Position<'_>,
+    id: ExprId,
+    cx: &Cx,
+) -> Result<Option<(String, Option<ThingRef>)>, EvalFault> {
     let rules = position.rules;
-    let thing = |of: &ExprId| -> Result<Option<ThingRef>, EvalFault> { Ok(position.value(*of, cx)?.thing()) };
+    let thing = |of: &ExprId| -> Result<Option<ThingRef>, EvalFault> {
+        Ok(position.value(*of, cx)?.thing())
+    };
     Ok(Some(match rules.node(id) {
-        Node::Not(inner) | Node::Same(inner, _) | Node::Compare(inner, _, _) | Node::Rank(inner) => {
+        Node::Not(inner)
+        | Node::Same(inner, _)
+        | Node::Compare(inner, _, _)
+        | Node::Rank(inner) => {
             return lines_behind(position, *inner, cx);
         }
         Node::Fact(_, of) => (String::new(), thing(of)?),
         Node::Define(define, of) => {
             let of = of.as_ref().map(thing).transpose()?.flatten();
-            (rules.defines.get(define.index()).map_or_else(String::new, |d| cited(rules, d.line)), of)
+            (
+                rules
+                    .defines
+                    .get(define.index())
+                    .map_or_else(String::new, |d| cited(rules, d.line)),
+                of,
+            )
         }
         Node::Table(table, _, of) => {
             let of = of.as_ref().map(thing).transpose()?.flatten();
@@ -90,7 +117,12 @@ fn cited(rules: &Ruleset, line: LineId) -> String {
 }
 
 /// The surroundings of a thing, and of the space that stopped it.
-fn sketch(position: &Position<'_>, trace: Option<TraceId>, thing: ThingRef, stop: Option<u32>) -> Result<Option<String>, EvalFault> {
+fn sketch(
+    position: &Position<'_>,
+    trace: Option<TraceId>,
+    thing: ThingRef,
+    stop: Option<u32>,
+) -> Result<Option<String>, EvalFault> {
     let (space, units) = match thing {
         ThingRef::Unit(unit) => (position.world.space_of(unit), vec![unit]),
         ThingRef::Space(space) => (Some(space), Vec::new()),
@@ -98,6 +130,7 @@ fn sketch(position: &Position<'_>, trace: Option<TraceId>, thing: ThingRef, stop
     };
     let Some(space) = space else { return Ok(None) };
     let picture = draw::gather(position, &Wanted { trace, units, ..Wanted::default() })?;
-    let centres: Vec<usize> = [Some(space), stop].into_iter().flatten().map(|s| s as usize).collect();
+    let centres: Vec<usize> =
+        [Some(space), stop].into_iter().flatten().map(|s| s as usize).collect();
     Ok(Some(draw::around(&picture, &centres, WIDE)).filter(|s| !s.is_empty()))
 }

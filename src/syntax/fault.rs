@@ -16,8 +16,8 @@ const LINE_WORDS: [(&str, &[&str]); 11] = [
     (
         "trace",
         &[
-            "called", "judged", "lasts", "counts", "always", "never", "source", "relay", "leg", "over", "from", "through", "into", "cost",
-            "within",
+            "called", "judged", "lasts", "counts", "always", "never", "source", "relay", "leg",
+            "over", "from", "through", "into", "cost", "within",
         ],
     ),
     ("table", &["row", "when", "per", "otherwise", "kept", "down", "across", "from"]),
@@ -25,7 +25,13 @@ const LINE_WORDS: [(&str, &[&str]); 11] = [
     ("kind", &["has", "joins"]),
     ("map", &["space", "link", "grid", "legend", "row", "given"]),
     ("setup", &["put", "given"]),
-    ("case", &["on", "setup", "put", "given", "ruling", "option", "dice", "order", "run", "expect", "row"]),
+    (
+        "case",
+        &[
+            "on", "setup", "put", "given", "ruling", "option", "dice", "order", "run", "expect",
+            "row",
+        ],
+    ),
     ("ruling", &["asks", "readings", "default"]),
     ("choice", &["from", "prefer", "left"]),
     ("test", &["roll", "when", "otherwise", "retry"]),
@@ -106,8 +112,12 @@ pub(super) fn not_an_item(o: Origin, slice: &str) -> Diagnostic {
     if word.is_empty() {
         let end = slice.find(char::is_whitespace).unwrap_or(slice.len());
         let token = slice.get(..end).unwrap_or_default();
-        return Diagnostic::error(code::E0108, span(o, 0, end), format!("`{token}` begins no item"))
-            .help("an item begins with its word in column one, such as `define`, `table` or `trace`");
+        return Diagnostic::error(
+            code::E0108,
+            span(o, 0, end),
+            format!("`{token}` begins no item"),
+        )
+        .help("an item begins with its word in column one, such as `define`, `table` or `trace`");
     }
     let place = span(o, 0, word.len());
     let fault = Diagnostic::error(code::E0108, place, format!("`{word}` begins no item"));
@@ -128,11 +138,20 @@ pub(super) fn is_a_good_line(text: &str, at: usize) -> bool {
     let line = logical_line(text, at);
     let begins = text.get(line.start..at).is_some_and(|t| t.trim().is_empty());
     let rest = text.get(at..).unwrap_or_default().trim_start_matches([' ', '\t']);
-    begins && LINE_WORDS.iter().any(|(noun, words)| *noun == first_word(text) && words.contains(&first_word(rest)))
+    begins
+        && LINE_WORDS
+            .iter()
+            .any(|(noun, words)| *noun == first_word(text) && words.contains(&first_word(rest)))
 }
 
 /// The first fault of an item; with `mend`, small changes are tried to say what to write.
-pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, mend: bool) -> Diagnostic {
+pub(super) fn in_item(
+    o: Origin,
+    text: &str,
+    at: usize,
+    error: &Error<Rule>,
+    mend: bool,
+) -> Diagnostic {
     let at = at + text.get(at..).map_or(0, |t| t.len() - t.trim_start_matches([' ', '\t']).len());
     let rest = text.get(at..).unwrap_or_default();
     let token = token(rest);
@@ -140,17 +159,32 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, men
     let expected = expected(error);
     let noun = first_word(text);
 
-    if rest.starts_with('"') && !rest.get(1..).unwrap_or_default().split('\n').next().unwrap_or_default().contains('"') {
-        return Diagnostic::error(code::E0112, place, "a quoted text is not closed on its line").help("close it with `\"`");
+    if rest.starts_with('"')
+        && !rest.get(1..).unwrap_or_default().split('\n').next().unwrap_or_default().contains('"')
+    {
+        return Diagnostic::error(code::E0112, place, "a quoted text is not closed on its line")
+            .help("close it with `\"`");
     }
     if let Some((sign, word)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
         let place = span(o, at, at + sign.len());
         if mend && let Some(mend) = mend::sign(text, at, sign, word) {
-            return mended(o, Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language")), mend);
+            return mended(
+                o,
+                Diagnostic::error(
+                    code::E0105,
+                    place,
+                    format!("`{sign}` is no sign of the language"),
+                ),
+                mend,
+            );
         }
-        return Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language"))
-            .help(format!("write `{word}`"))
-            .suggest(place, *word);
+        return Diagnostic::error(
+            code::E0105,
+            place,
+            format!("`{sign}` is no sign of the language"),
+        )
+        .help(format!("write `{word}`"))
+        .suggest(place, *word);
     }
     if let Some(fault) = where_goes_on(o, text, at, token) {
         return fault;
@@ -162,19 +196,30 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, men
     if rest.trim_start().is_empty() || (token == "}" && is_open(text, at)) {
         if unclosed(text) {
             let last = mend::last_token(text, mend::end_before(text, at));
-            return Diagnostic::error(code::E0102, span(o, last.start, last.end), format!("the block of this `{noun}` is not closed"))
-                .label(span(o, 0, noun.len()), "it begins here")
-                .help("write `}` on a line of its own behind it");
+            return Diagnostic::error(
+                code::E0102,
+                span(o, last.start, last.end),
+                format!("the block of this `{noun}` is not closed"),
+            )
+            .label(span(o, 0, noun.len()), "it begins here")
+            .help("write `}` on a line of its own behind it");
         }
         if mend && let Some(fault) = ends_too_early(o, text, at) {
             return fault;
         }
-        return Diagnostic::error(code::E0100, place, format!("this `{noun}` ends too early: {}", said(&expected))).help(example(noun));
+        return Diagnostic::error(
+            code::E0100,
+            place,
+            format!("this `{noun}` ends too early: {}", said(&expected)),
+        )
+        .help(example(noun));
     }
     let line = logical_line(text, at);
-    let begins_line = text.get(line.start..at).is_some_and(|t| t.trim().is_empty()) && line.start > 0;
+    let begins_line =
+        text.get(line.start..at).is_some_and(|t| t.trim().is_empty()) && line.start > 0;
     if begins_line
-        && (token == "}" || is_a_good_line(text, at) && unknown_line(noun, token, place, text).is_none())
+        && (token == "}"
+            || is_a_good_line(text, at) && unknown_line(noun, token, place, text).is_none())
         && mend
         && let Some(fault) = ends_too_early(o, text, at)
     {
@@ -189,32 +234,59 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, men
         return fault;
     }
     if RESERVED.contains(&token) && expected.iter().any(|e| e == "a name") && expected.len() <= 3 {
-        return Diagnostic::error(code::E0104, place, format!("`{token}` is a word of the language and cannot be a name"))
-            .help(format!("take another name, such as `{token}_value`"));
+        return Diagnostic::error(
+            code::E0104,
+            place,
+            format!("`{token}` is a word of the language and cannot be a name"),
+        )
+        .help(format!("take another name, such as `{token}_value`"));
     }
     if token.is_empty() && !expected.is_empty() {
         let last = mend::last_token(text, mend::end_before(text, at));
         let word = text.get(last.clone()).unwrap_or_default();
-        return Diagnostic::error(code::E0100, span(o, last.start, last.end), format!("the line ends too early: {}", said(&expected)))
-            .help(format!("write {} behind `{word}`", expected.first().map_or("the rest", String::as_str)));
+        return Diagnostic::error(
+            code::E0100,
+            span(o, last.start, last.end),
+            format!("the line ends too early: {}", said(&expected)),
+        )
+        .help(format!(
+            "write {} behind `{word}`",
+            expected.first().map_or("the rest", String::as_str)
+        ));
     }
     let (fault, help) = if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
         let help = "a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end";
-        (Diagnostic::error(code::E0103, place, format!("the line should end before `{token}`")), help)
+        (
+            Diagnostic::error(code::E0103, place, format!("the line should end before `{token}`")),
+            help,
+        )
     } else {
-        (Diagnostic::error(code::E0100, place, format!("`{token}` cannot stand here: {}", said(&expected))), example(noun))
+        (
+            Diagnostic::error(
+                code::E0100,
+                place,
+                format!("`{token}` cannot stand here: {}", said(&expected)),
+            ),
+            example(noun),
+        )
     };
     if let Some((inner, _)) = rest.strip_prefix('"').and_then(|r| r.split_once('"'))
         && matches!(expected.as_slice(), [one] if one == "a name")
     {
         return fault.help(format!("write it without quotes: `{}`", inner.replace(' ', "_")));
     }
-    if matches!(expected.as_slice(), [one] if one == QUOTED) && !token.is_empty() && !rest.starts_with(['{', '[']) {
+    if matches!(expected.as_slice(), [one] if one == QUOTED)
+        && !token.is_empty()
+        && !rest.starts_with(['{', '['])
+    {
         let title = rest.split(['\n', '[', '{', '#']).next().unwrap_or(rest).trim_end();
         let range = span(o, at, at + title.len());
-        return fault.help(format!("put it in quotes: `\"{title}\"`")).suggest(range, format!("\"{title}\""));
+        return fault
+            .help(format!("put it in quotes: `\"{title}\"`"))
+            .suggest(range, format!("\"{title}\""));
     }
-    let mend = if mend { mend::at_word(text, at, token, &mend::words(positives(error))) } else { None };
+    let mend =
+        if mend { mend::at_word(text, at, token, &mend::words(positives(error))) } else { None };
     match mend {
         Some(mend) => mended(o, fault, mend),
         None => fault.help(help),
@@ -223,25 +295,44 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>, men
 
 /// The first fault of one sentence of what is given.
 pub(super) fn in_sentence(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> Diagnostic {
-    const HELP: &str = "state a fact as in `control of Hill is Red`, `A is tired` or `A at (3, 4) facing north`";
+    const HELP: &str =
+        "state a fact as in `control of Hill is Red`, `A is tired` or `A at (3, 4) facing north`";
     let at = at + text.get(at..).map_or(0, |t| t.len() - t.trim_start_matches([' ', '\t']).len());
     let rest = text.get(at..).unwrap_or_default();
     let token = token(rest);
     let place = span(o, at, at + token.len());
     let expected = expected(error);
     if let Some((sign, word)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
-        return Diagnostic::error(code::E0105, span(o, at, at + sign.len()), format!("`{sign}` is no sign of the language"))
-            .help(format!("write `{word}`"));
+        return Diagnostic::error(
+            code::E0105,
+            span(o, at, at + sign.len()),
+            format!("`{sign}` is no sign of the language"),
+        )
+        .help(format!("write `{word}`"));
     }
     if token.is_empty() {
         let last = mend::last_token(text, text.trim_end().len());
-        return Diagnostic::error(code::E0100, span(o, last.start, last.end), format!("the sentence ends too early: {}", said(&expected)))
-            .help(HELP);
+        return Diagnostic::error(
+            code::E0100,
+            span(o, last.start, last.end),
+            format!("the sentence ends too early: {}", said(&expected)),
+        )
+        .help(HELP);
     }
     if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
-        return Diagnostic::error(code::E0103, place, format!("the sentence should end before `{token}`")).help(HELP);
+        return Diagnostic::error(
+            code::E0103,
+            place,
+            format!("the sentence should end before `{token}`"),
+        )
+        .help(HELP);
     }
-    Diagnostic::error(code::E0100, place, format!("`{token}` cannot stand here: {}", said(&expected))).help(HELP)
+    Diagnostic::error(
+        code::E0100,
+        place,
+        format!("`{token}` cannot stand here: {}", said(&expected)),
+    )
+    .help(HELP)
 }
 
 fn mended(o: Origin, fault: Diagnostic, mend: Mend) -> Diagnostic {
@@ -260,7 +351,9 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
     let missing: Vec<String> = spoken_all(wanted)
         .into_iter()
         .filter(|w| {
-            !GOES_ON.contains(&w.as_str()) && w != "`}`" && !LINE_WORDS.iter().any(|(_, all)| all.iter().any(|l| *w == format!("`{l}`")))
+            !GOES_ON.contains(&w.as_str())
+                && w != "`}`"
+                && !LINE_WORDS.iter().any(|(_, all)| all.iter().any(|l| *w == format!("`{l}`")))
         })
         .collect();
     if mend.is_none() && (whole || missing.is_empty()) {
@@ -271,7 +364,11 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
     let noun = first_word(text);
     let what = if missing.is_empty() { String::new() } else { format!(": {}", said(&missing)) };
     let line = if line.is_empty() { String::new() } else { format!(" of `{line}`") };
-    let fault = Diagnostic::error(code::E0100, span(o, last.start, last.end), format!("the line{line} ends too early{what}"));
+    let fault = Diagnostic::error(
+        code::E0100,
+        span(o, last.start, last.end),
+        format!("the line{line} ends too early{what}"),
+    );
     Some(match mend {
         Some(mend) => mended(o, fault, mend),
         None => fault.help(example(noun)),
@@ -289,7 +386,11 @@ fn of_here(o: Origin, text: &str, at: usize, place: Span) -> Option<Diagnostic> 
     let fact = before.strip_suffix("of").filter(|rest| rest.ends_with([' ', '\t']))?.trim_end();
     let start = fact.rfind(|c: char| !c.is_ascii_alphanumeric() && c != '_').map_or(0, |p| p + 1);
     let name = fact.get(start..).filter(|name| !name.is_empty() && !RESERVED.contains(name))?;
-    let fault = Diagnostic::error(code::E0104, place, "`here` is a place and no thing: `of` does not stand before it");
+    let fault = Diagnostic::error(
+        code::E0104,
+        place,
+        "`here` is a place and no thing: `of` does not stand before it",
+    );
     let whole = span(o, start, at + "here".len());
     Some(fault.help(format!("write `{name} here`")).suggest(whole, format!("{name} here")))
 }
@@ -313,19 +414,35 @@ fn where_goes_on(o: Origin, text: &str, at: usize, token: &str) -> Option<Diagno
     let before = text.get(line.start..at)?;
     let found = before.rfind("where")?;
     let claim = before.get(found + "where".len()..)?;
-    if claim.trim_start().starts_with('(') || claim.matches('(').count() != claim.matches(')').count() {
+    if claim.trim_start().starts_with('(')
+        || claim.matches('(').count() != claim.matches(')').count()
+    {
         return None;
     }
     let place = span(o, at, at + token.len());
     let end = text.get(at..).and_then(|t| t.find('\n')).map_or(text.len(), |p| at + p);
     let rest = text.get(at..end)?.split(['[', '#']).next()?.trim();
     // A bracket that was open before the `where` closes outside its claim.
-    let rest = if rest.matches(')').count() > rest.matches('(').count() { rest.trim_end_matches(')') } else { rest };
+    let rest = if rest.matches(')').count() > rest.matches('(').count() {
+        rest.trim_end_matches(')')
+    } else {
+        rest
+    };
     let at_where = line.start + found;
     Some(
-        Diagnostic::error(code::E0110, place, format!("which part does `where` rule? `{token}` follows its claim"))
-            .label(span(o, at_where, at_where + "where".len()), "this `where` takes one claim, or one bracket")
-            .help(format!("write `where ({} {rest})`, or put the whole phrase in brackets before `{token}`", claim.trim())),
+        Diagnostic::error(
+            code::E0110,
+            place,
+            format!("which part does `where` rule? `{token}` follows its claim"),
+        )
+        .label(
+            span(o, at_where, at_where + "where".len()),
+            "this `where` takes one claim, or one bracket",
+        )
+        .help(format!(
+            "write `where ({} {rest})`, or put the whole phrase in brackets before `{token}`",
+            claim.trim()
+        )),
     )
 }
 
@@ -336,19 +453,28 @@ fn unknown_line(noun: &str, token: &str, place: Span, text: &str) -> Option<Diag
         let grid = text.contains("\n  down") || text.contains("\n  across");
         if noun == "table" && matches!(token, "when" | "per" | "otherwise") && grid {
             return Some(
-                Diagnostic::error(code::E0109, place, format!("a `{token}` row in a grid"))
-                    .help("a table is a list or a grid; give this row keys, as in `row wood | 2 | 2`"),
+                Diagnostic::error(code::E0109, place, format!("a `{token}` row in a grid")).help(
+                    "a table is a list or a grid; give this row keys, as in `row wood | 2 | 2`",
+                ),
             );
         }
         return None;
     }
     let list = words.iter().map(|w| format!("`{w}`")).collect::<Vec<_>>().join(", ");
-    let fault = Diagnostic::error(code::E0107, place, format!("`{token}` begins no line of a `{noun}`"));
-    let begun = words.iter().copied().find(|w| token.len() >= 3 && (w.starts_with(token) || token.starts_with(w)));
+    let fault =
+        Diagnostic::error(code::E0107, place, format!("`{token}` begins no line of a `{noun}`"));
+    let begun = words
+        .iter()
+        .copied()
+        .find(|w| token.len() >= 3 && (w.starts_with(token) || token.starts_with(w)));
     Some(match suggest::closest(token, words.iter().copied()).or(begun) {
         Some(near) => fault.help(format!("write `{near}`")).suggest(place, near),
-        None if token == "else" && words.contains(&"otherwise") => fault.help("write `otherwise`").suggest(place, "otherwise"),
-        None if noun == "phase" && EFFECTS.contains(&token) => fault.help(format!("write `do {token}`, `may {token}` or `must {token}`")),
+        None if token == "else" && words.contains(&"otherwise") => {
+            fault.help("write `otherwise`").suggest(place, "otherwise")
+        }
+        None if noun == "phase" && EFFECTS.contains(&token) => {
+            fault.help(format!("write `do {token}`, `may {token}` or `must {token}`"))
+        }
         None if noun == "kind" => fault.help("write `has` before it"),
         None => fault.help(format!("a line of a `{noun}` begins with {list}")),
     })

@@ -77,8 +77,11 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
         return None;
     }
     let here = at..at + token.len();
-    let make = |help: String, range: &std::ops::Range<usize>, with: String| Some(Mend { help, range: range.clone(), with });
-    if let Some(near) = suggest::closest(token, words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')))
+    let make = |help: String, range: &std::ops::Range<usize>, with: String| {
+        Some(Mend { help, range: range.clone(), with })
+    };
+    if let Some(near) =
+        suggest::closest(token, words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')))
         && works(text, &here, near)
     {
         return make(format!("write `{near}`"), &here, near.to_owned());
@@ -88,7 +91,8 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
         return make("write `,` instead of `and`".to_owned(), &here, ",".to_owned());
     }
     // `length supply of Guard`: what goes on with `of` is the middle of a path.
-    let goes_on = text.get(here.end..).is_some_and(|rest| first_word(rest.trim_start_matches(' ')) == "of");
+    let goes_on =
+        text.get(here.end..).is_some_and(|rest| first_word(rest.trim_start_matches(' ')) == "of");
     if goes_on && words.contains(&"of") && works(text, &(at..at), "of ") {
         return make(format!("write `of {token}`"), &(at..at), "of ".to_owned());
     }
@@ -109,7 +113,9 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
     // The word before it may be the slip: `an enemy army`.
     let before = last_token(text, end_before(text, at));
     let word = text.get(before.clone())?;
-    if let Some(near) = RESERVED.into_iter().find(|r| strsim::levenshtein(r, word) == 1 && works(text, &before, r)) {
+    if let Some(near) =
+        RESERVED.into_iter().find(|r| strsim::levenshtein(r, word) == 1 && works(text, &before, r))
+    {
         return make(format!("write `{near}` instead of `{word}`"), &before, near.to_owned());
     }
     if RESERVED.contains(&word) && works(text, &before, "") {
@@ -121,7 +127,10 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
 /// Whether the text may stop here, or its block may.
 pub(super) fn is_whole(text: &str, end: usize) -> bool {
     let cut = text.get(..end).unwrap_or_default();
-    !is_small(text) || [cut.to_owned(), format!("{cut}\n}}\n")].iter().any(|t| Grammar::parse(Rule::one_item, t).is_ok())
+    !is_small(text)
+        || [cut.to_owned(), format!("{cut}\n}}\n")]
+            .iter()
+            .any(|t| Grammar::parse(Rule::one_item, t).is_ok())
 }
 
 /// A sign that is written otherwise, or that nothing stands for in this place.
@@ -141,8 +150,13 @@ pub(super) fn at_end(text: &str, end: usize, words: &[&'static str]) -> Option<M
     }
     let range = end..end;
     words.iter().take(MOST_WORDS).chain([&"{"]).find_map(|word| {
-        let with = if matches!(*word, ")" | "]" | ",") { (*word).to_owned() } else { format!(" {word}") };
-        works(text, &range, &with).then(|| Mend { help: format!("write `{word}` at the end of the line"), range: range.clone(), with })
+        let with =
+            if matches!(*word, ")" | "]" | ",") { (*word).to_owned() } else { format!(" {word}") };
+        works(text, &range, &with).then(|| Mend {
+            help: format!("write `{word}` at the end of the line"),
+            range: range.clone(),
+            with,
+        })
     })
 }
 
@@ -292,5 +306,9 @@ fn word(rule: Rule) -> &'static [&'static str] {
     ];
     let name = format!("{rule:?}");
     let Some(name) = name.strip_prefix("k_") else { return &[] };
-    WORDS.iter().position(|w| *w == first_word(name)).and_then(|at| WORDS.get(at..=at)).map_or(&[], |w| w)
+    WORDS
+        .iter()
+        .position(|w| *w == first_word(name))
+        .and_then(|at| WORDS.get(at..=at))
+        .map_or(&[], |w| w)
 }

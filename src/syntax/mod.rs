@@ -146,7 +146,10 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
         };
         let at = place(&error, &work);
         let lines = split::logical_line(&work, at);
-        let cascades = broken && (lines.start == 0 || fault::is_closing(&work, at) || fault::is_a_good_line(&work, at));
+        let cascades = broken
+            && (lines.start == 0
+                || fault::is_closing(&work, at)
+                || fault::is_a_good_line(&work, at));
         if !cascades {
             faults.push(fault::in_item(origin, &work, at, &error, faults.len() < MOST_MENDS));
         }
@@ -165,7 +168,10 @@ fn read_mistake(mistake: &mut ast::Mistake, text: &str) {
     let mut body = File { source: mistake.text.source, items: Vec::new(), lost: Vec::new() };
     for piece in split::pieces_within(text, mistake.text.range()) {
         if piece.begins_mistake(text) {
-            mistake.faults.push(fault::not_an_item(Origin { source: body.source, base: piece.start }, piece.of(text)));
+            mistake.faults.push(fault::not_an_item(
+                Origin { source: body.source, base: piece.start },
+                piece.of(text),
+            ));
         } else {
             read_piece(&mut body, text, &piece, &mut mistake.faults);
         }
@@ -176,22 +182,36 @@ fn read_mistake(mistake: &mut ast::Mistake, text: &str) {
 fn check_edition(file: &File, first: Option<&Piece>, faults: &mut Vec<Diagnostic>) {
     let start = Span::new(file.source, 0, 0);
     // A first item with a fault of its own is said once.
-    let said = faults.iter().filter_map(Diagnostic::primary).any(|p| p.start == 0 || first.is_some_and(|f| f.holds(p.start)));
+    let said = faults
+        .iter()
+        .filter_map(Diagnostic::primary)
+        .any(|p| p.start == 0 || first.is_some_and(|f| f.holds(p.start)));
     match file.items.first() {
-        Some(Item { kind: ItemKind::Edition(number), .. }) if number.text.parse() == Ok(EDITION) => {}
+        Some(Item { kind: ItemKind::Edition(number), .. })
+            if number.text.parse() == Ok(EDITION) => {}
         Some(Item { kind: ItemKind::Edition(Name { text, span }), .. }) => faults.push(
-            Diagnostic::error(code::E0101, *span, format!("this version reads edition {EDITION}, not `{text}`"))
-                .help(format!("write `edition {EDITION}`")),
+            Diagnostic::error(
+                code::E0101,
+                *span,
+                format!("this version reads edition {EDITION}, not `{text}`"),
+            )
+            .help(format!("write `edition {EDITION}`")),
         ),
         _ if said => {}
         _ => faults.push(
-            Diagnostic::error(code::E0101, start, "the file does not begin with its edition").help("write `edition 1` as the first line"),
+            Diagnostic::error(code::E0101, start, "the file does not begin with its edition")
+                .help("write `edition 1` as the first line"),
         ),
     }
     for item in file.items.iter().skip(1) {
         if let ItemKind::Edition(number) = &item.kind {
             faults.push(
-                Diagnostic::error(code::E0101, number.span, "the edition is said once, in the first line").help("take this line out"),
+                Diagnostic::error(
+                    code::E0101,
+                    number.span,
+                    "the edition is said once, in the first line",
+                )
+                .help("take this line out"),
             );
         }
     }

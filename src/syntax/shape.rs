@@ -82,7 +82,8 @@ pub(crate) fn shapes(text: &str) -> Vec<Shape<'_>> {
 fn shape<'t>(text: &'t str, piece: &Piece) -> Shape<'t> {
     let slice = piece.of(text);
     let start = piece.start as usize;
-    let content = read(text, slice, piece).unwrap_or_else(|| Content::Faulty(slice.trim_end().lines().map(str::trim_end).collect()));
+    let content = read(text, slice, piece)
+        .unwrap_or_else(|| Content::Faulty(slice.trim_end().lines().map(str::trim_end).collect()));
     Shape { range: start..start + slice.len(), content }
 }
 
@@ -103,17 +104,29 @@ fn read<'t>(text: &'t str, slice: &'t str, piece: &Piece) -> Option<Content<'t>>
                 }
             }
             Token::End { pos, .. } => match open.take() {
-                Some((Rule::mistake_text, from)) => body = Some(piece.start as usize + from..piece.start as usize + pos.pos()),
+                Some((Rule::mistake_text, from)) => {
+                    body = Some(piece.start as usize + from..piece.start as usize + pos.pos())
+                }
                 // A comma takes the line end behind it along, and the space between.
                 Some((Rule::comma, _)) => nodes.push(Node::Leaf(Rule::comma, ",")),
-                Some((rule, from)) => nodes.push(Node::Leaf(rule, slice.get(from..pos.pos()).unwrap_or_default().trim_end())),
+                Some((rule, from)) => nodes.push(Node::Leaf(
+                    rule,
+                    slice.get(from..pos.pos()).unwrap_or_default().trim_end(),
+                )),
                 None => nodes.push(Node::Out),
             },
         }
     }
     let Some(range) = body else { return Some(Content::Sound(nodes)) };
     let items = split::pieces_within(text, range.clone());
-    let items = items.iter().map(|inner| if inner.begins_mistake(text) { faulty(text, inner) } else { shape(text, inner) }).collect();
+    let items = items
+        .iter()
+        .map(
+            |inner| {
+                if inner.begins_mistake(text) { faulty(text, inner) } else { shape(text, inner) }
+            },
+        )
+        .collect();
     Some(Content::Mistake(nodes, Body { range, items }))
 }
 
@@ -121,5 +134,8 @@ fn read<'t>(text: &'t str, slice: &'t str, piece: &Piece) -> Option<Content<'t>>
 fn faulty<'t>(text: &'t str, piece: &Piece) -> Shape<'t> {
     let slice = piece.of(text);
     let start = piece.start as usize;
-    Shape { range: start..start + slice.len(), content: Content::Faulty(slice.trim_end().lines().map(str::trim_end).collect()) }
+    Shape {
+        range: start..start + slice.len(),
+        content: Content::Faulty(slice.trim_end().lines().map(str::trim_end).collect()),
+    }
 }

@@ -85,8 +85,11 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
 /// The pieces of a block of a text, whose items stand as deep as the first of its lines.
 pub(super) fn pieces_within(text: &str, range: Range<usize>) -> Vec<Piece> {
     let start = line_start(text, range.start);
-    let first =
-        text.get(start..range.end).unwrap_or_default().lines().find(|l| !l.trim_start().is_empty() && !l.trim_start().starts_with('#'));
+    let first = text
+        .get(start..range.end)
+        .unwrap_or_default()
+        .lines()
+        .find(|l| !l.trim_start().is_empty() && !l.trim_start().starts_with('#'));
     let indent = first.map_or(0, |line| line.len() - line.trim_start_matches([' ', '\t']).len());
     cut(text, start..range.end, indent)
 }
@@ -99,14 +102,24 @@ fn cut(text: &str, stretch: Range<usize>, indent: usize) -> Vec<Piece> {
     for whole in text.get(stretch).unwrap_or_default().split_inclusive('\n') {
         let start = place;
         place += whole.len();
-        let line = whole.get(indent..).filter(|_| whole.bytes().take(indent).all(|b| b == b' ' || b == b'\t')).unwrap_or(whole);
+        let line = whole
+            .get(indent..)
+            .filter(|_| whole.bytes().take(indent).all(|b| b == b' ' || b == b'\t'))
+            .unwrap_or(whole);
         let word = first_word(line);
         let blank = line.trim_start().is_empty() || line.trim_start().starts_with('#');
         let begins_item = is_item_word(word);
-        let stray = depth <= 0 && !blank && !line.starts_with([' ', '\t', '}', '[', '+', '-']) && !CONTINUES.contains(&word);
+        let stray = depth <= 0
+            && !blank
+            && !line.starts_with([' ', '\t', '}', '[', '+', '-'])
+            && !CONTINUES.contains(&word);
         let orphan = pieces.is_empty() && !blank;
         if begins_item || stray || orphan {
-            pieces.push(Piece { start: u32::try_from(start).unwrap_or(u32::MAX), range: start..place, is_item: begins_item });
+            pieces.push(Piece {
+                start: u32::try_from(start).unwrap_or(u32::MAX),
+                range: start..place,
+                is_item: begins_item,
+            });
             depth = 0;
         } else if let Some(last) = pieces.last_mut() {
             last.range.end = place;
@@ -139,14 +152,19 @@ const MOST_LOST: usize = 4096;
 pub(super) fn words(source: SourceId, start: u32, slice: &str, range: Range<usize>) -> Vec<Name> {
     let mut found = Vec::new();
     let mut at = range.start;
-    while let Some(rest) = slice.get(at..range.end).filter(|r| !r.is_empty() && found.len() < MOST_LOST) {
+    while let Some(rest) =
+        slice.get(at..range.end).filter(|r| !r.is_empty() && found.len() < MOST_LOST)
+    {
         let word = first_word(rest);
         if word.is_empty() {
             at += rest.chars().next().map_or(1, char::len_utf8);
             continue;
         }
         let place = |p: usize| start + u32::try_from(p).unwrap_or(0);
-        found.push(Name { text: word.to_owned(), span: Span::new(source, place(at), place(at + word.len())) });
+        found.push(Name {
+            text: word.to_owned(),
+            span: Span::new(source, place(at), place(at + word.len())),
+        });
         at += word.len();
     }
     found
@@ -177,11 +195,18 @@ fn line_end(text: &str, at: usize) -> usize {
 fn goes_on(text: &str, start: usize) -> bool {
     let line = text.get(start..).unwrap_or_default().trim_start_matches([' ', '\t']);
     let before = text.get(..start).unwrap_or_default().trim_end();
-    line.starts_with(['[', '+', '-']) || CONTINUES.contains(&first_word(line)) || before.ends_with(',')
+    line.starts_with(['[', '+', '-'])
+        || CONTINUES.contains(&first_word(line))
+        || before.ends_with(',')
 }
 
 /// Turns a stretch into blanks, line ends kept, so that all other places stay what they are.
 pub(super) fn blank(text: &mut String, range: Range<usize>) {
-    let blanks: String = text.get(range.clone()).unwrap_or_default().bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
+    let blanks: String = text
+        .get(range.clone())
+        .unwrap_or_default()
+        .bytes()
+        .map(|b| if b == b'\n' { '\n' } else { ' ' })
+        .collect();
     text.replace_range(range, &blanks);
 }

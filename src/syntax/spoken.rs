@@ -81,7 +81,9 @@ pub(super) fn spoken(rule: Rule) -> String {
         Rule::numeral | Rule::number | Rule::bound => "a number",
         Rule::clause_ref => "a clause such as `22.3a`",
         Rule::things => "things, such as `enemy army here`",
-        Rule::path | Rule::thing | Rule::map_id | Rule::map_ids | Rule::link_end | Rule::space => "a name",
+        Rule::path | Rule::thing | Rule::map_id | Rule::map_ids | Rule::link_end | Rule::space => {
+            "a name"
+        }
         Rule::place => "a place, such as `here`",
         Rule::hex_digits => "a label such as `0201`",
         Rule::policy => "`first match`, `only match`, `sum of matches` or `all matches`",
@@ -103,7 +105,10 @@ pub(super) fn said(expected: &[String]) -> String {
     match expected {
         [] => "nothing fits".to_owned(),
         [one] => format!("expected {one}"),
-        [most @ .., last] => format!("expected {} or {last}", most.iter().take(6).cloned().collect::<Vec<_>>().join(", ")),
+        [most @ .., last] => format!(
+            "expected {} or {last}",
+            most.iter().take(6).cloned().collect::<Vec<_>>().join(", ")
+        ),
     }
 }
 
@@ -111,17 +116,29 @@ pub(super) fn said(expected: &[String]) -> String {
 pub(super) fn example(noun: &str) -> &'static str {
     match noun {
         "trace" => "a trace reads `trace supply of army { called supplied else cut_off ... }`",
-        "table" => "a table reads `table reach of army gives areas by first match { when led then 2 ... }`",
+        "table" => {
+            "a table reads `table reach of army gives areas by first match { when led then 2 ... }`"
+        }
         "define" => "a define reads `define home of area = friendly and no enemy army here`",
-        "phase" => "a phase reads `phase check at start of turn { do mark tired for armies where unsupplied }`",
+        "phase" => {
+            "a phase reads `phase check at start of turn { do mark tired for armies where unsupplied }`"
+        }
         "kind" => "a kind reads `kind army, armies is unit { has strength in points from 0 to 9 }`",
         "die" => "a die reads `die average shows 2, 3, 3, 4, 4, 5`",
-        "test" => "a test reads `test morale of army { roll 2d6 ... when total at least 8 then holds ... otherwise breaks }`",
+        "test" => {
+            "a test reads `test morale of army { roll 2d6 ... when total at least 8 then holds ... otherwise breaks }`"
+        }
         "case" => "a case reads `case \"title\" [1.2a] { setup opening ... expect A is supplied }`",
-        "mistake" => "a mistake reads `mistake \"title\" expects E0301 { ... }`, with what must be refused on indented lines",
-        "map" => "a map reads `map coast { space area Port with terrain land ... link road Port to Hill }`",
+        "mistake" => {
+            "a mistake reads `mistake \"title\" expects E0301 { ... }`, with what must be refused on indented lines"
+        }
+        "map" => {
+            "a map reads `map coast { space area Port with terrain land ... link road Port to Hill }`"
+        }
         "setup" => "a setup reads `setup opening on coast { put army A of Red in Port }`",
-        "ruling" => "a ruling reads `ruling name { readings a, b ... default a }`, each word on its line",
+        "ruling" => {
+            "a ruling reads `ruling name { readings a, b ... default a }`, each word on its line"
+        }
         "override" => "an override reads `override row led of reach was 2 now 3`",
         "clause" => "a clause reads `clause a \"what it says\"`",
         "section" => "a section reads `section 22.3 \"title\"`",

@@ -1,4 +1,10 @@
-#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::expect_used, reason = "tests fail by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::expect_used,
+    reason = "tests fail by panicking"
+)]
 
 use super::*;
 use crate::source::screen;
@@ -41,7 +47,11 @@ fn planted_faults_have_their_codes_and_lines() {
     let cases = [
         ("edition 1\ntable r of army gives areas {\n  when a then 3\n}\n", "E0106", 2),
         ("edition 1\ndefine b of unit = any enemy unit where fed and coastal\n", "E0110", 2),
-        ("edition 1\ndefine b of unit = count of units where strength at least 2 + 1\n", "E0110", 2),
+        (
+            "edition 1\ndefine b of unit = count of units where strength at least 2 + 1\n",
+            "E0110",
+            2,
+        ),
         (
             "edition 1\ntable g of unit gives mp by only match {\n  down terrain\n  across class | foot\n  row clear | 1\n  when x then 2\n}\n",
             "E0109",
@@ -63,7 +73,11 @@ fn planted_faults_have_their_codes_and_lines() {
 #[test]
 fn every_reserved_word_is_refused_as_a_name() {
     for word in fault::RESERVED {
-        assert_eq!(codes(&format!("edition 1\ndefine {word} of unit = 1\n")), [("E0104".to_owned(), 2)], "{word}");
+        assert_eq!(
+            codes(&format!("edition 1\ndefine {word} of unit = 1\n")),
+            [("E0104".to_owned(), 2)],
+            "{word}"
+        );
     }
 }
 

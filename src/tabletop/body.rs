@@ -79,7 +79,13 @@ pub enum Zone {
 impl Base {
     /// A block at a place.
     #[must_use]
-    pub fn block(x: Fraction, y: Fraction, facing: Facing, width: Fraction, depth: Fraction) -> Base {
+    pub fn block(
+        x: Fraction,
+        y: Fraction,
+        facing: Facing,
+        width: Fraction,
+        depth: Fraction,
+    ) -> Base {
         Base { x, y, facing, width, depth, shape: Shape::Block }
     }
 
@@ -115,12 +121,26 @@ impl Base {
             Shape::Corner => {
                 let d = self.depth;
                 let long = half.max(d);
-                let ends = [(-half, zero), (zero, zero), (zero, -half), (-d, -half), (-d, -d), (-half, -d)];
+                let ends = [
+                    (-half, zero),
+                    (zero, zero),
+                    (zero, -half),
+                    (-d, -half),
+                    (-d, -d),
+                    (-half, -d),
+                ];
                 // Arms shorter than the base is deep leave no inner corner: the outline is that of both together.
                 if long == half {
                     ends.into_iter().map(|(u, v)| self.point(u, v)).collect()
                 } else {
-                    let ends = [(-d, zero), (zero, zero), (zero, -d), (-half, -d), (-half, -half), (-d, -half)];
+                    let ends = [
+                        (-d, zero),
+                        (zero, zero),
+                        (zero, -d),
+                        (-half, -d),
+                        (-half, -half),
+                        (-d, -half),
+                    ];
                     ends.into_iter().map(|(u, v)| self.point(u, v)).collect()
                 }
             }
@@ -134,7 +154,10 @@ impl Base {
         match self.shape {
             Shape::Block => vec![(self.point(-half, zero), self.point(half, zero))],
             Shape::Corner => {
-                vec![(self.point(-half, zero), self.point(zero, zero)), (self.point(zero, zero), self.point(zero, -half))]
+                vec![
+                    (self.point(-half, zero), self.point(zero, zero)),
+                    (self.point(zero, zero), self.point(zero, -half)),
+                ]
             }
         }
     }
@@ -143,17 +166,34 @@ impl Base {
     #[must_use]
     pub fn zone(&self, zone: Zone, reach: Fraction) -> Vec<Vec<Point>> {
         let (half, d, zero, r) = (self.width / 2, self.depth, Fraction::from_integer(0), reach);
-        let shape = |points: Vec<(Fraction, Fraction)>| points.into_iter().map(|(u, v)| self.point(u, v)).collect::<Vec<_>>();
+        let shape = |points: Vec<(Fraction, Fraction)>| {
+            points.into_iter().map(|(u, v)| self.point(u, v)).collect::<Vec<_>>()
+        };
         let polygons = match (self.shape, zone) {
-            (Shape::Block, Zone::Arc) => vec![vec![(-half, zero), (-half - r, r), (half + r, r), (half, zero)]],
-            (Shape::Block, Zone::LeftFlank) => vec![vec![(-half - r, zero), (-half, zero), (-half, -d), (-half - r, -d)]],
-            (Shape::Block, Zone::RightFlank) => vec![vec![(half, zero), (half + r, zero), (half + r, -d), (half, -d)]],
-            (Shape::Block, Zone::Rear) => vec![vec![(-half - r, -d), (half + r, -d), (half + r, -d - r), (-half - r, -d - r)]],
-            (Shape::Corner, Zone::Arc) => {
-                vec![vec![(-half, zero), (-half - r, r), (r, r), (zero, zero)], vec![(zero, zero), (r, r), (r, -half - r), (zero, -half)]]
+            (Shape::Block, Zone::Arc) => {
+                vec![vec![(-half, zero), (-half - r, r), (half + r, r), (half, zero)]]
             }
-            (Shape::Corner, Zone::LeftFlank) => vec![vec![(-half - r, zero), (-half, zero), (-half, -d), (-half - r, -d)]],
-            (Shape::Corner, Zone::RightFlank) => vec![vec![(zero, -half), (zero, -half - r), (-d, -half - r), (-d, -half)]],
+            (Shape::Block, Zone::LeftFlank) => {
+                vec![vec![(-half - r, zero), (-half, zero), (-half, -d), (-half - r, -d)]]
+            }
+            (Shape::Block, Zone::RightFlank) => {
+                vec![vec![(half, zero), (half + r, zero), (half + r, -d), (half, -d)]]
+            }
+            (Shape::Block, Zone::Rear) => {
+                vec![vec![(-half - r, -d), (half + r, -d), (half + r, -d - r), (-half - r, -d - r)]]
+            }
+            (Shape::Corner, Zone::Arc) => {
+                vec![
+                    vec![(-half, zero), (-half - r, r), (r, r), (zero, zero)],
+                    vec![(zero, zero), (r, r), (r, -half - r), (zero, -half)],
+                ]
+            }
+            (Shape::Corner, Zone::LeftFlank) => {
+                vec![vec![(-half - r, zero), (-half, zero), (-half, -d), (-half - r, -d)]]
+            }
+            (Shape::Corner, Zone::RightFlank) => {
+                vec![vec![(zero, -half), (zero, -half - r), (-d, -half - r), (-d, -half)]]
+            }
             (Shape::Corner, Zone::Rear) => {
                 vec![vec![(-half - r, -d), (-d, -d), (-d, -half - r), (-half - r, -half - r)]]
             }
@@ -165,7 +205,10 @@ impl Base {
     #[must_use]
     pub fn point(&self, right: Fraction, ahead: Fraction) -> Point {
         let (east, north, length) = self.facing.parts();
-        Point { x: at(self.x, (right, north), (ahead, east), length), y: at(self.y, (right, -east), (ahead, north), length) }
+        Point {
+            x: at(self.x, (right, north), (ahead, east), length),
+            y: at(self.y, (right, -east), (ahead, north), length),
+        }
     }
 }
 
@@ -196,13 +239,19 @@ fn fine(n: Ratio<BigInt>) -> Fraction {
     const FINE: i64 = 1_000_000;
     match (n.numer().to_i64(), n.denom().to_i64()) {
         (Some(n), Some(d)) if d <= FINE => Fraction::new(n, d),
-        _ => Fraction::new((n * BigInt::from(FINE)).floor().to_integer().to_i64().unwrap_or(0), FINE),
+        _ => {
+            Fraction::new((n * BigInt::from(FINE)).floor().to_integer().to_i64().unwrap_or(0), FINE)
+        }
     }
 }
 
 /// `start + (a * p + b * q) / length`, exact if its denominator is within a million, else rounded down to a millionth.
 fn at(start: Fraction, a: (Fraction, i64), b: (Fraction, i64), length: i64) -> Fraction {
-    fine(wide(start) + (wide(a.0) * BigInt::from(a.1) + wide(b.0) * BigInt::from(b.1)) / BigInt::from(length))
+    fine(
+        wide(start)
+            + (wide(a.0) * BigInt::from(a.1) + wide(b.0) * BigInt::from(b.1))
+                / BigInt::from(length),
+    )
 }
 
 impl Ground {

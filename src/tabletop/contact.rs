@@ -18,11 +18,16 @@ impl Edges {
     /// no side is touched, and first as the front.
     pub(super) fn touched(&self, corners: &[Corner; 4], doubt: &mut Doubt) -> [bool; 3] {
         let turned = corners.map(|(u, v)| (v, u));
-        let side = |at: i64, doubt: &mut Doubt| meets(&turned, at, (-self.depth + self.hair, -self.hair), doubt);
+        let side = |at: i64, doubt: &mut Doubt| {
+            meets(&turned, at, (-self.depth + self.hair, -self.hair), doubt)
+        };
         let sides = side(-self.wide, doubt) | side(self.wide, doubt);
-        let level = |at: i64, trim: i64, doubt: &mut Doubt| meets(corners, at, (-self.wide + trim, self.wide - trim), doubt);
+        let level = |at: i64, trim: i64, doubt: &mut Doubt| {
+            meets(corners, at, (-self.wide + trim, self.wide - trim), doubt)
+        };
         let front = level(0, self.hair, doubt) || (!sides && level(0, 0, doubt));
-        let rear = level(-self.depth, self.hair, doubt) || (!sides && !front && level(-self.depth, 0, doubt));
+        let rear = level(-self.depth, self.hair, doubt)
+            || (!sides && !front && level(-self.depth, 0, doubt));
         [front, sides, rear]
     }
 }

@@ -67,7 +67,8 @@ impl Doubt {
     pub(super) fn later(&mut self, a: (i64, i64), b: (i64, i64)) -> bool {
         // Lengths are below 2^60 with an error of at most the margin, sines at most 2^62 with one below 2^4: the products
         // are off by less than 2^68 together.
-        let off = i128::from(a.0).wrapping_mul(i128::from(b.1)) - i128::from(b.0).wrapping_mul(i128::from(a.1));
+        let off = i128::from(a.0).wrapping_mul(i128::from(b.1))
+            - i128::from(b.0).wrapping_mul(i128::from(a.1));
         self.0 |= off.unsigned_abs() <= 1 << 69;
         off > 0
     }

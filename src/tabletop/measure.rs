@@ -113,7 +113,8 @@ pub struct Between {
 
 impl Between {
     /// Nothing between them.
-    pub(super) const NONE: Between = Between { gap: 0, flank: 0, rear: 0, behind: 0, before: 0, ahead: -1, truths: 0 };
+    pub(super) const NONE: Between =
+        Between { gap: 0, flank: 0, rear: 0, behind: 0, before: 0, ahead: -1, truths: 0 };
 
     /// An amount in grains; none only of a way ahead that meets nothing.
     #[must_use]
@@ -142,7 +143,11 @@ impl Between {
 /// A body is out of bounds.
 pub fn between(a: Body, b: Body) -> Result<Between, Wrong> {
     let scale = scale(&a, &b)?;
-    Ok(if fits(&a, &b, scale) { measured::<i128>(&a, &b, scale) } else { measured::<BigInt>(&a, &b, scale) })
+    Ok(if fits(&a, &b, scale) {
+        measured::<i128>(&a, &b, scale)
+    } else {
+        measured::<BigInt>(&a, &b, scale)
+    })
 }
 
 /// The same in one kind of numbers.
@@ -163,13 +168,21 @@ pub(super) fn way(a: &Body, b: &Body) -> Result<Option<Exactly>, Wrong> {
 /// Where the base A has passed the rectangles of the base B that it overlaps on its way straight back, exactly.
 pub(super) fn passed_back(a: &Body, b: &Body) -> Result<Vec<Exactly>, Wrong> {
     let pair = Pair::wide(a, b)?;
-    Ok(pair.passes(&pair.clashes(), &pair.hair(), true).iter().map(|(_, leave)| pair.exactly(leave)).collect())
+    Ok(pair
+        .passes(&pair.clashes(), &pair.hair(), true)
+        .iter()
+        .map(|(_, leave)| pair.exactly(leave))
+        .collect())
 }
 
 /// Where the base A meets the rectangles of the base B that it overlaps on its way straight back, exactly.
 pub(super) fn met_back(a: &Body, b: &Body) -> Result<Vec<Exactly>, Wrong> {
     let pair = Pair::wide(a, b)?;
-    Ok(pair.passes(&pair.clashes(), &pair.hair(), true).iter().map(|(touch, _)| pair.exactly(touch)).collect())
+    Ok(pair
+        .passes(&pair.clashes(), &pair.hair(), true)
+        .iter()
+        .map(|(touch, _)| pair.exactly(touch))
+        .collect())
 }
 
 /// Whether two bases overlap by more than a hair.
@@ -245,7 +258,12 @@ impl<T: Exact> Pair<T> {
         found.ahead = self.ahead(&clashes, &hair);
         say(Truth::InContactWith, found.gap == 0);
         let base_on_ground = |test: fn(&[T; 4], &Ring<T>) -> bool| {
-            self.b.arms.is_empty().then(|| self.a_rects.iter().map(|r| self.b_seen.iter().any(|g| test(r, g))).collect::<Vec<_>>())
+            self.b.arms.is_empty().then(|| {
+                self.a_rects
+                    .iter()
+                    .map(|r| self.b_seen.iter().any(|g| test(r, g)))
+                    .collect::<Vec<_>>()
+            })
         };
         if let Some(on) = base_on_ground(enters) {
             say(Truth::StandingOn, on.contains(&true));
@@ -253,14 +271,17 @@ impl<T: Exact> Pair<T> {
         if let Some(on) = base_on_ground(is_on) {
             say(Truth::WhollyOn, !on.is_empty() && !on.contains(&false));
         }
-        let away = |rings: &[Ring<T>]| span(rings.iter().flat_map(|r| r.points.iter().map(|p| p.1.clone()))).1 <= T::zero();
+        let away = |rings: &[Ring<T>]| {
+            span(rings.iter().flat_map(|r| r.points.iter().map(|p| p.1.clone()))).1 <= T::zero()
+        };
         if !self.a.arms.is_empty() {
             let both = self.a.arms.len() < 2 || away(&turned_all(&self.b_seen));
             say(Truth::FacingAwayFrom, both && away(&self.b_seen));
         }
         if !self.b.arms.is_empty() {
             let views = self.views();
-            let overlap = clashes.iter().flatten().any(|c| c.overlaps(&hair)) || self.ground_overlaps();
+            let overlap =
+                clashes.iter().flatten().any(|c| c.overlaps(&hair)) || self.ground_overlaps();
             let all = |test: &dyn Fn(&View<T>) -> bool| views.iter().all(test);
             let any = |test: &dyn Fn(&View<T>) -> bool| views.iter().any(test);
             let in_front_lines = all(&|v| v.ahead.1 <= T::zero());
@@ -304,7 +325,8 @@ impl<T: Exact> Pair<T> {
     /// For each rectangle of A and each of B how they lie to each other; none if one of both is ground.
     fn clashes(&self) -> Vec<Vec<Clash<T>>> {
         let one = |(rect, seen): (&[T; 4], &Ring<T>)| {
-            let of = |(other, other_seen): (&[T; 4], &Ring<T>)| Clash::of(rect, seen, other, other_seen);
+            let of =
+                |(other, other_seen): (&[T; 4], &Ring<T>)| Clash::of(rect, seen, other, other_seen);
             self.b_rects.iter().zip(&self.b_seen).map(of).collect()
         };
         self.a_rects.iter().zip(&self.a_seen).map(one).collect()
@@ -317,14 +339,22 @@ impl<T: Exact> Pair<T> {
                     return 0;
                 }
                 let squares = self.a_rects.iter().zip(&self.a_seen).flat_map(|(rect, seen)| {
-                    self.b_rects.iter().zip(&self.b_seen).map(move |(other, other_seen)| apart(rect, seen, other, other_seen))
+                    self.b_rects
+                        .iter()
+                        .zip(&self.b_seen)
+                        .map(move |(other, other_seen)| apart(rect, seen, other, other_seen))
                 });
-                super::number::root_grains(&squares.min().unwrap_or_else(T::zero), &T::one(), &self.width)
+                super::number::root_grains(
+                    &squares.min().unwrap_or_else(T::zero),
+                    &T::one(),
+                    &self.width,
+                )
             }
             (false, true) => self.gap_to_ground(&self.a_rects, &self.b_seen),
             (true, false) => self.gap_to_ground(&self.b_rects, &self.a_seen),
             (true, true) => {
-                let pairs = self.a.rings.iter().flat_map(|r| self.b.rings.iter().map(move |s| (r, s)));
+                let pairs =
+                    self.a.rings.iter().flat_map(|r| self.b.rings.iter().map(move |s| (r, s)));
                 pairs.map(|(r, s)| gap_of_rings(r, s, &self.width)).min().unwrap_or(0)
             }
         }
@@ -337,7 +367,8 @@ impl<T: Exact> Pair<T> {
 
     /// Whether the ground A has anything of the inside of the base B.
     fn ground_overlaps(&self) -> bool {
-        self.a.arms.is_empty() && self.b_rects.iter().any(|r| self.a_seen.iter().any(|g| enters(r, g)))
+        self.a.arms.is_empty()
+            && self.b_rects.iter().any(|r| self.a_seen.iter().any(|g| enters(r, g)))
     }
 
     /// How far A goes until it touches B, in grains; below 0 if never.
@@ -355,7 +386,10 @@ impl<T: Exact> Pair<T> {
         } else if self.b.arms.is_empty() {
             self.ahead_to_ground()
         } else {
-            let stops = self.passes(clashes, hair, false).into_iter().map(|(touch, _)| touch.max(Cut::whole(T::zero())));
+            let stops = self
+                .passes(clashes, hair, false)
+                .into_iter()
+                .map(|(touch, _)| touch.max(Cut::whole(T::zero())));
             stops.min()
         }
     }
@@ -366,7 +400,8 @@ impl<T: Exact> Pair<T> {
         let (f, g) = (&self.a.facing, &self.b.facing);
         let right = f.0.clone() * g.1.clone() - f.1.clone() * g.0.clone();
         let ahead = f.0.clone() * g.0.clone() + f.1.clone() * g.1.clone();
-        let rates = [T::zero(), self.lengths.clone(), right, ahead].map(|r| if back { -r } else { r });
+        let rates =
+            [T::zero(), self.lengths.clone(), right, ahead].map(|r| if back { -r } else { r });
         clashes.iter().flatten().filter_map(|c| c.pass(&rates, &self.lengths, hair)).collect()
     }
 
@@ -411,7 +446,11 @@ impl<T: Exact> Pair<T> {
         let (mut flank, mut rear) = (Length::new(), Length::new());
         for i in 0..self.a.arms.len() {
             let arms = views.iter().filter_map(|v| v.rings.get(i).map(|r| (r, &v.arm)));
-            let wide = self.a.arms.get(i).map_or_else(T::zero, |a| (a.hi.clone() - a.lo.clone()) * self.lengths.clone());
+            let wide = self
+                .a
+                .arms
+                .get(i)
+                .map_or_else(T::zero, |a| (a.hi.clone() - a.lo.clone()) * self.lengths.clone());
             let mut fronts = Some((Cut::whole(T::zero()), Cut::whole(wide)));
             let mut rears = fronts.clone();
             for (ring, arm) in arms {
@@ -441,13 +480,20 @@ impl<T: Exact> Pair<T> {
     }
 
     /// The part of some strips of A that lies behind a line: both the front and the rear end of a strip must.
-    fn cut_strips(&self, strips: (Cut<T>, Cut<T>), ring: &Ring<T>, slope: &T, line: &T) -> Option<(Cut<T>, Cut<T>)> {
+    fn cut_strips(
+        &self,
+        strips: (Cut<T>, Cut<T>),
+        ring: &Ring<T>,
+        slope: &T,
+        line: &T,
+    ) -> Option<(Cut<T>, Cut<T>)> {
         let [left, _, _, rear_left] = ring.points.as_slice() else { return None };
         let highest = left.1.clone().max(rear_left.1.clone());
         if slope.is_zero() {
             return (highest <= *line).then_some(strips);
         }
-        let here = Cut::at(T::zero(), (line.clone() - highest) * self.lengths.clone(), slope.clone());
+        let here =
+            Cut::at(T::zero(), (line.clone() - highest) * self.lengths.clone(), slope.clone());
         let (from, to) = strips;
         let kept = if slope.is_positive() { (from, to.min(here)) } else { (from.max(here), to) };
         (kept.0 < kept.1).then_some(kept)
@@ -477,11 +523,17 @@ impl<T: Exact> View<T> {
     /// Whether A meets a level or upright line from one end to another, both ends shortened by so much.
     fn meets(&self, upright: bool, at: &T, ends: &(T, T), trim: &T) -> bool {
         let (from, to) = (ends.0.clone() + trim.clone(), ends.1.clone() - trim.clone());
-        from <= to && self.rings.iter().any(|r| r.edges().any(|(p, q)| cuts(p, q, upright, at, &from, &to)))
+        from <= to
+            && self
+                .rings
+                .iter()
+                .any(|r| r.edges().any(|(p, q)| cuts(p, q, upright, at, &from, &to)))
     }
 
     fn wholly_behind(&self) -> bool {
-        self.ahead.1 <= -self.arm.depth.clone() && self.across.0 >= self.arm.lo && self.across.1 <= self.arm.hi
+        self.ahead.1 <= -self.arm.depth.clone()
+            && self.across.0 >= self.arm.lo
+            && self.across.1 <= self.arm.hi
     }
 
     /// How wide the part of A ahead of the front line, or behind the rear line, stands within the frontage.
@@ -490,7 +542,9 @@ impl<T: Exact> View<T> {
         let mut spans = Vec::new();
         for ring in &self.rings {
             // Below 0 is on the wanted side, so that both sides are cut alike.
-            let off = |p: &(T, T)| if before { line.clone() - p.1.clone() } else { p.1.clone() - line.clone() };
+            let off = |p: &(T, T)| {
+                if before { line.clone() - p.1.clone() } else { p.1.clone() - line.clone() }
+            };
             if !ring.points.iter().any(|p| off(p).is_negative()) {
                 continue;
             }
@@ -552,15 +606,22 @@ impl<T: Exact> View<T> {
     fn in_arc(&self) -> bool {
         let left = |p: &(T, T)| p.0.clone() + p.1.clone() - self.arm.lo.clone();
         let right = |p: &(T, T)| self.arm.hi.clone() - p.0.clone() + p.1.clone();
-        let inside = |p: &(T, T)| p.1.is_positive() && !left(p).is_negative() && !right(p).is_negative();
+        let inside =
+            |p: &(T, T)| p.1.is_positive() && !left(p).is_negative() && !right(p).is_negative();
         let crosses = |p: &(T, T), q: &(T, T), side: &dyn Fn(&(T, T)) -> T| {
             let (p, q) = if side(p) < side(q) { (p, q) } else { (q, p) };
             let (out, in_) = (side(p), side(q));
             // How far ahead the crossing is, times how far the edge goes across the line.
-            out.is_negative() && in_.is_positive() && (p.1.clone() * in_ - q.1.clone() * out).is_positive()
+            out.is_negative()
+                && in_.is_positive()
+                && (p.1.clone() * in_ - q.1.clone() * out).is_positive()
         };
         self.rings.iter().any(|r| r.points.iter().any(inside))
-            || self.rings.iter().flat_map(Ring::edges).any(|(p, q)| crosses(p, q, &left) || crosses(p, q, &right))
+            || self
+                .rings
+                .iter()
+                .flat_map(Ring::edges)
+                .any(|(p, q)| crosses(p, q, &left) || crosses(p, q, &right))
     }
 }
 
@@ -580,11 +641,15 @@ fn touches<T: Exact>(views: &[View<T>], hair: &T) -> Vec<Edge> {
     let none = T::zero();
     let trim = |corners: bool| if corners { &none } else { hair };
     let fronts = |corners: bool| {
-        let front = move |(_, v): &(usize, &View<T>)| v.meets(false, &T::zero(), &(v.arm.lo.clone(), v.arm.hi.clone()), trim(corners));
+        let front = move |(_, v): &(usize, &View<T>)| {
+            v.meets(false, &T::zero(), &(v.arm.lo.clone(), v.arm.hi.clone()), trim(corners))
+        };
         views.iter().enumerate().filter(front).map(|(i, _)| Edge::Front(i)).collect::<Vec<_>>()
     };
     let rears = |corners: bool| {
-        let rear = move |(_, v): &(usize, &View<T>)| v.meets(false, &-v.arm.depth.clone(), &v.arm.rear, trim(corners));
+        let rear = move |(_, v): &(usize, &View<T>)| {
+            v.meets(false, &-v.arm.depth.clone(), &v.arm.rear, trim(corners))
+        };
         views.iter().enumerate().filter(rear).map(|(i, _)| Edge::Rear(i)).collect::<Vec<_>>()
     };
     let mut found = fronts(false);

@@ -116,7 +116,9 @@ impl<T: Exact> PartialOrd for Cut<T> {
 
 impl<T: Exact> Ord for Cut<T> {
     fn cmp(&self, other: &Cut<T>) -> std::cmp::Ordering {
-        self.whole.cmp(&other.whole).then_with(|| (self.part.clone() * other.over.clone()).cmp(&(other.part.clone() * self.over.clone())))
+        self.whole.cmp(&other.whole).then_with(|| {
+            (self.part.clone() * other.over.clone()).cmp(&(other.part.clone() * self.over.clone()))
+        })
     }
 }
 
@@ -210,7 +212,8 @@ pub(super) fn root_grains<T: Exact>(square: &T, divisor: &T, width: &T) -> i32 {
 /// The same where all of it fits in 128 bits.
 fn narrow_root<T: Exact>(square: &T, divisor: &T, width: &T) -> Option<i32> {
     let (n, d, w) = (square.narrow()?, divisor.narrow()?, width.narrow()?);
-    let below = n.checked_mul(i128::from(GRAIN * GRAIN))?.checked_sub(1)? / d.checked_mul(w.checked_mul(w)?)?;
+    let below = n.checked_mul(i128::from(GRAIN * GRAIN))?.checked_sub(1)?
+        / d.checked_mul(w.checked_mul(w)?)?;
     i32::try_from(root(u64::try_from(below).ok()?) + 1).ok()
 }
 
@@ -249,7 +252,8 @@ mod tests {
     #[test]
     fn roots_are_those_of_the_library() {
         let squares = (1_u64..70_000).flat_map(|n| [n * n - 1, n * n, n * n + 1]);
-        let others = (0..1_000_000_u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (32 + n % 24));
+        let others =
+            (0..1_000_000_u64).map(|n| n.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (32 + n % 24));
         for n in squares.chain(others) {
             assert_eq!(super::root(n), n.isqrt(), "{n}");
         }

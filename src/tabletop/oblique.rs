@@ -93,8 +93,16 @@ impl Oblique {
             return None;
         }
         let (dx, dy) = (b.x - a.x, b.y - a.y);
-        let b_seen = b.seen((times(dx, a.cosine) - times(dy, a.sine), times(dx, a.sine) + times(dy, a.cosine)), -sine, cosine);
-        let a_seen = a.seen((times(dy, b.sine) - times(dx, b.cosine), -times(dx, b.sine) - times(dy, b.cosine)), sine, cosine);
+        let b_seen = b.seen(
+            (times(dx, a.cosine) - times(dy, a.sine), times(dx, a.sine) + times(dy, a.cosine)),
+            -sine,
+            cosine,
+        );
+        let a_seen = a.seen(
+            (times(dy, b.sine) - times(dx, b.cosine), -times(dx, b.sine) - times(dy, b.cosine)),
+            sine,
+            cosine,
+        );
         let shared = a_seen.shared(b).min(b_seen.shared(a));
         let mut doubt = Doubt::default();
         let touch = doubt.above(shared, 0);
@@ -123,7 +131,10 @@ impl Oblique {
         let half = (times(self.half, s), times(self.half, c));
         let deep = (times(self.deep, c), times(self.deep, s));
         // Its middle is half its depth behind its place.
-        let middle = (place.0 - if sine < 0 { -deep.1 } else { deep.1 }, place.1 - if cosine < 0 { -deep.0 } else { deep.0 });
+        let middle = (
+            place.0 - if sine < 0 { -deep.1 } else { deep.1 },
+            place.1 - if cosine < 0 { -deep.0 } else { deep.0 },
+        );
         Seen { place, middle, extent: (half.1 + deep.1, half.0 + deep.0), half, deep, sine, cosine }
     }
 }
@@ -142,7 +153,9 @@ impl Seen {
         let turn = |n: i64, sign: i64| if sign < 0 { -n } else { n };
         let right = (turn(self.half.1, self.cosine), -turn(self.half.0, self.sine));
         let ahead = (turn(self.deep.1, self.sine), turn(self.deep.0, self.cosine));
-        let at = |r: i64, a: i64| (self.middle.0 + r * right.0 + a * ahead.0, self.middle.1 + r * right.1 + a * ahead.1);
+        let at = |r: i64, a: i64| {
+            (self.middle.0 + r * right.0 + a * ahead.0, self.middle.1 + r * right.1 + a * ahead.1)
+        };
         [at(1, 1), at(1, -1), at(-1, -1), at(-1, 1)]
     }
 
@@ -166,7 +179,8 @@ impl Seen {
             u.wrapping_mul(u).wrapping_add(v.wrapping_mul(v))
         };
         let both = |(x, y): (i64, i64)| {
-            let (there, here) = ((u.wrapping_add(x), v.wrapping_add(y)), (u.wrapping_sub(x), v.wrapping_sub(y)));
+            let (there, here) =
+                ((u.wrapping_add(x), v.wrapping_add(y)), (u.wrapping_sub(x), v.wrapping_sub(y)));
             square(there.0, there.1).min(square(here.0, here.1))
         };
         both(front).min(both(rear))
@@ -184,7 +198,14 @@ fn gap(a_seen: &Seen, b: &Oblique, b_seen: &Seen, a: &Oblique, doubt: &mut Doubt
 
 /// What is measured from A to B, but for who faces away.
 #[inline]
-fn measured(a: &Oblique, seen: &Seen, b: &Oblique, back: &Seen, gap: i32, doubt: &mut Doubt) -> Between {
+fn measured(
+    a: &Oblique,
+    seen: &Seen,
+    b: &Oblique,
+    back: &Seen,
+    gap: i32,
+    doubt: &mut Doubt,
+) -> Between {
     let (left, right) = (seen.middle.0 - seen.extent.0, seen.middle.0 + seen.extent.0);
     let (low, high) = (seen.middle.1 - seen.extent.1, seen.middle.1 + seen.extent.1);
     let before = doubt.above(high, 0);
@@ -224,7 +245,8 @@ impl Seen {
         let lean = if leans_right { self.deep.0 - self.half.0 } else { self.half.0 - self.deep.0 };
         // How far the right and the left corner are beyond. From one that is not, the edge that leads up is cut.
         let (right, left) = (beyond + lean, beyond - lean);
-        let (steep, flat) = if leans_right { (self.sine, self.cosine) } else { (self.cosine, self.sine) };
+        let (steep, flat) =
+            if leans_right { (self.sine, self.cosine) } else { (self.cosine, self.sine) };
         let cut = |off: i64, run: i64, rise: i64| {
             let way = i128::from(off).wrapping_mul(i128::from(run.abs())) / i128::from(rise.abs());
             i64::try_from(way).unwrap_or(i64::MIN)
@@ -253,7 +275,9 @@ fn in_contact(to: &mut Between, seen: &Seen, b: &Oblique, overlap: bool, doubt: 
     let edges = Edges { wide: b.wide, depth: b.depth, hair: HAIR_FIXED };
     let [front, side, rear] = edges.touched(&seen.corners(), doubt);
     let truth = |t: Truth, holds: bool| u32::from(holds) * t.bit();
-    to.truths |= truth(Truth::TouchingFrontOf, front) | truth(Truth::TouchingFlankOf, side) | truth(Truth::TouchingRearOf, rear);
+    to.truths |= truth(Truth::TouchingFrontOf, front)
+        | truth(Truth::TouchingFlankOf, side)
+        | truth(Truth::TouchingRearOf, rear);
     to.truths |= Truth::InContactWith.bit();
     if overlap {
         to.truths &= !Truth::InFlankOf.bit();
@@ -263,7 +287,13 @@ fn in_contact(to: &mut Between, seen: &Seen, b: &Oblique, overlap: bool, doubt: 
 
 /// How wide the strips of A behind the flank and behind the rear of B are, in grains.
 #[inline]
-fn strips(a: &Oblique, seen: &Seen, b: &Oblique, (before, in_rear): (bool, bool), doubt: &mut Doubt) -> (i32, i32) {
+fn strips(
+    a: &Oblique,
+    seen: &Seen,
+    b: &Oblique,
+    (before, in_rear): (bool, bool),
+    doubt: &mut Doubt,
+) -> (i32, i32) {
     if in_rear {
         return (0, a.grains);
     }
@@ -290,10 +320,12 @@ fn strips(a: &Oblique, seen: &Seen, b: &Oblique, (before, in_rear): (bool, bool)
 #[inline]
 fn in_arc(a: &Oblique, seen: &Seen, b: &Oblique, back: &Seen, doubt: &mut Doubt) -> bool {
     let ((u, v), half, deep) = (seen.middle, seen.half, seen.deep);
-    let (sums, offs) = ((half.0 + half.1, deep.0 + deep.1), ((half.0 - half.1).abs(), (deep.0 - deep.1).abs()));
+    let (sums, offs) =
+        ((half.0 + half.1, deep.0 + deep.1), ((half.0 - half.1).abs(), (deep.0 - deep.1).abs()));
     // How far A extends along the two lines that go outward, on either side.
     let same = (seen.sine < 0) == (seen.cosine < 0);
-    let (to_right, to_left) = if same { (offs.0 + sums.1, sums.0 + offs.1) } else { (sums.0 + offs.1, offs.0 + sums.1) };
+    let (to_right, to_left) =
+        if same { (offs.0 + sums.1, sums.0 + offs.1) } else { (sums.0 + offs.1, offs.0 + sums.1) };
     if !doubt.above(u + v + to_right, -b.wide) || !doubt.above(v - u + to_left, -b.wide) {
         return false;
     }
@@ -315,7 +347,14 @@ type Span = (i64, i64);
 /// Along each direction of an edge of one of both A moves at some pace; it touches B when the last of them lets it, and
 /// passes if they never all overlap by more than a hair at once.
 #[inline]
-fn way(a: &Oblique, ((left, right), (low, high)): (Span, Span), seen: &Seen, b: &Oblique, back: &Seen, doubt: &mut Doubt) -> i32 {
+fn way(
+    a: &Oblique,
+    ((left, right), (low, high)): (Span, Span),
+    seen: &Seen,
+    b: &Oblique,
+    back: &Seen,
+    doubt: &mut Doubt,
+) -> i32 {
     let ((u, v), (beside, along)) = (back.middle, back.extent);
     let shared = a.wide.min(u + beside) - (-a.wide).max(u - beside);
     if !doubt.above(shared, HAIR_FIXED) {
@@ -325,17 +364,26 @@ fn way(a: &Oblique, ((left, right), (low, high)): (Span, Span), seen: &Seen, b: 
     if !doubt.above(far, HAIR_FIXED) {
         return -1;
     }
-    let across = if seen.sine < 0 { (left - b.wide, right + b.wide) } else { (-b.wide - right, b.wide - left) };
+    let across = if seen.sine < 0 {
+        (left - b.wide, right + b.wide)
+    } else {
+        (-b.wide - right, b.wide - left)
+    };
     let ahead = if seen.cosine < 0 { (low, high + b.depth) } else { (-b.depth - high, -low) };
-    let ways = [((v - along, far), 1 << SINE), (across, seen.sine.abs()), (ahead, seen.cosine.abs())];
+    let ways =
+        [((v - along, far), 1 << SINE), (across, seen.sine.abs()), (ahead, seen.cosine.abs())];
     for ((near, _), pace) in ways {
         for ((_, far), other) in ways {
-            if !doubt.later((far - HAIR_FIXED, other), (near + HAIR_FIXED, pace)) || !doubt.above(far, HAIR_FIXED) {
+            if !doubt.later((far - HAIR_FIXED, other), (near + HAIR_FIXED, pace))
+                || !doubt.above(far, HAIR_FIXED)
+            {
                 return -1;
             }
         }
     }
     let [first, rest @ ..] = ways.map(|((near, _), pace)| (near, pace));
-    let (near, pace) = rest.into_iter().fold(first, |last, next| if doubt.later(next, last) { next } else { last });
+    let (near, pace) = rest
+        .into_iter()
+        .fold(first, |last, next| if doubt.later(next, last) { next } else { last });
     if near > 0 { doubt.quotient(near, pace) } else { 0 }
 }

@@ -77,9 +77,14 @@ pub(super) fn fits(a: &Body, b: &Body, scale: i128) -> bool {
     let reach = |body: &Body| match body {
         Body::Base(base) => (base.x, base.y, units(base.width, scale) + units(base.depth, scale)),
         Body::Ground(ground) => {
-            let first = ground.points().first().map_or((Fraction::from_integer(0), Fraction::from_integer(0)), |p| (p.x, p.y));
-            let far =
-                |p: &super::Point| (units(p.x, scale) - units(first.0, scale)).abs() + (units(p.y, scale) - units(first.1, scale)).abs();
+            let first = ground
+                .points()
+                .first()
+                .map_or((Fraction::from_integer(0), Fraction::from_integer(0)), |p| (p.x, p.y));
+            let far = |p: &super::Point| {
+                (units(p.x, scale) - units(first.0, scale)).abs()
+                    + (units(p.y, scale) - units(first.1, scale)).abs()
+            };
             (first.0, first.1, ground.points().iter().map(far).max().unwrap_or(0))
         }
     };
@@ -88,7 +93,8 @@ pub(super) fn fits(a: &Body, b: &Body, scale: i128) -> bool {
         Body::Ground(_) => 1,
     };
     let (from, to) = (reach(a), reach(b));
-    let between = (units(from.0, scale) - units(to.0, scale)).abs() + (units(from.1, scale) - units(to.1, scale)).abs();
+    let between = (units(from.0, scale) - units(to.0, scale)).abs()
+        + (units(from.1, scale) - units(to.1, scale)).abs();
     let limit = if matches!((a, b), (Body::Base(_), Body::Base(_))) { WIDE } else { WIDE_GROUND };
     (between + from.2 + to.2 + scale) * length(a) * length(b) < limit
 }
@@ -103,7 +109,11 @@ impl<T: Exact> Outline<T> {
     }
 
     fn of_ground(ground: &Ground, scale: i128) -> Outline<T> {
-        let points = ground.points().iter().map(|p| (T::from(units(p.x, scale)), T::from(units(p.y, scale)))).collect();
+        let points = ground
+            .points()
+            .iter()
+            .map(|p| (T::from(units(p.x, scale)), T::from(units(p.y, scale))))
+            .collect();
         let ring = Ring { points, closed: matches!(ground, Ground::Area(_)) };
         Outline {
             place: (T::zero(), T::zero()),
@@ -127,21 +137,29 @@ impl<T: Exact> Outline<T> {
         };
         let (arms, rects) = match base.shape {
             Shape::Block => (vec![arm(-half, half, (-half, half))], vec![[-half, half, -depth, 0]]),
-            Shape::Corner => {
-                (vec![arm(-half, 0, (-half, -depth)), arm(0, half, (depth, half))], vec![[-half, 0, -depth, 0], [-depth, 0, -half, 0]])
-            }
+            Shape::Corner => (
+                vec![arm(-half, 0, (-half, -depth)), arm(0, half, (depth, half))],
+                vec![[-half, 0, -depth, 0], [-depth, 0, -half, 0]],
+            ),
         };
         let place = (wide(units(base.x, scale)), wide(units(base.y, scale)));
         let facing = (wide(i128::from(east)), wide(i128::from(north)));
         let length = wide(i128::from(length));
         let corner = |u: i128, v: i128| {
             let (u, v) = (wide(u), wide(v));
-            let x = length.clone() * place.0.clone() + facing.1.clone() * u.clone() + facing.0.clone() * v.clone();
+            let x = length.clone() * place.0.clone()
+                + facing.1.clone() * u.clone()
+                + facing.0.clone() * v.clone();
             let y = length.clone() * place.1.clone() - facing.0.clone() * u + facing.1.clone() * v;
             (x, y)
         };
         let ring = |(i, &[left, right, rear, front]): (usize, &[i128; 4])| {
-            let points = [corner(left, front), corner(right, front), corner(right, rear), corner(left, rear)];
+            let points = [
+                corner(left, front),
+                corner(right, front),
+                corner(right, rear),
+                corner(left, rear),
+            ];
             let mut points = points.to_vec();
             // The second arm looks to the right: its front left corner is the first's front right one.
             points.rotate_left(i);
@@ -161,7 +179,8 @@ impl<T: Exact> Outline<T> {
             let (dx, dy) = (p.0.clone() - place.0.clone(), p.1.clone() - place.1.clone());
             (fy.clone() * dx.clone() - fx.clone() * dy.clone(), fx.clone() * dx + fy.clone() * dy)
         };
-        let ring = |r: &Ring<T>| Ring { points: r.points.iter().map(seen).collect(), closed: r.closed };
+        let ring =
+            |r: &Ring<T>| Ring { points: r.points.iter().map(seen).collect(), closed: r.closed };
         other.rings.iter().map(ring).collect()
     }
 
@@ -173,13 +192,20 @@ impl<T: Exact> Outline<T> {
     /// The arms of this base at the scale of both lengths.
     pub(super) fn arms_at(&self, lengths: &T) -> Vec<Arm<T>> {
         let times = |n: &T| n.clone() * lengths.clone();
-        let arm =
-            |a: &Arm<T>| Arm { lo: times(&a.lo), hi: times(&a.hi), depth: times(&a.depth), rear: (times(&a.rear.0), times(&a.rear.1)) };
+        let arm = |a: &Arm<T>| Arm {
+            lo: times(&a.lo),
+            hi: times(&a.hi),
+            depth: times(&a.depth),
+            rear: (times(&a.rear.0), times(&a.rear.1)),
+        };
         self.arms.iter().map(arm).collect()
     }
 }
 
 /// A ring in the frame of the second arm, which looks to the right of the first.
 pub(super) fn turned<T: Exact>(ring: &Ring<T>) -> Ring<T> {
-    Ring { points: ring.points.iter().map(|p| (-p.1.clone(), p.0.clone())).collect(), closed: ring.closed }
+    Ring {
+        points: ring.points.iter().map(|p| (-p.1.clone(), p.0.clone())).collect(),
+        closed: ring.closed,
+    }
 }

@@ -77,7 +77,10 @@ impl Spot {
 
     /// So far along a facing from here.
     fn along(&self, facing: Facing, by: &Exactly) -> Spot {
-        Spot { x: &self.x + exactly(facing.sine()) * by, y: &self.y + exactly(facing.cosine()) * by }
+        Spot {
+            x: &self.x + exactly(facing.sine()) * by,
+            y: &self.y + exactly(facing.cosine()) * by,
+        }
     }
 
     /// How far from here along a facing another spot lies.
@@ -165,16 +168,29 @@ impl Table {
     ///
     /// # Errors
     /// A body is out of bounds.
-    pub fn halt_short(&self, a: usize, b: usize, gap: Fraction, stop: Stop) -> Result<Option<Placement>, Wrong> {
+    pub fn halt_short(
+        &self,
+        a: usize,
+        b: usize,
+        gap: Fraction,
+        stop: Stop,
+    ) -> Result<Option<Placement>, Wrong> {
         let (Some(base), Some(other)) = (self.base(a), self.base(b)) else { return Ok(None) };
         let Some(way) = way(&Body::Base(base), &Body::Base(other))? else { return Ok(None) };
         let by = (way - exactly(gap)).max(Exactly::zero());
         self.ahead(a, &by, stop, Some(b))
     }
 
-    fn ahead(&self, a: usize, by: &Exactly, stop: Stop, short_of: Option<usize>) -> Result<Option<Placement>, Wrong> {
+    fn ahead(
+        &self,
+        a: usize,
+        by: &Exactly,
+        stop: Stop,
+        short_of: Option<usize>,
+    ) -> Result<Option<Placement>, Wrong> {
         let Some(base) = self.base(a) else { return Ok(None) };
-        let bases = self.others(a).filter(|(i, _)| Some(*i) != short_of).map(|(i, _)| Thing::Base(i));
+        let bases =
+            self.others(a).filter(|(i, _)| Some(*i) != short_of).map(|(i, _)| Thing::Base(i));
         let grounds = stop.grounds.iter().map(|g| Thing::Ground(*g));
         let mut nearest = by.max(&Exactly::zero()).clone();
         let mut met = Vec::new();
@@ -199,11 +215,21 @@ impl Table {
     }
 
     /// A rounded place may lie short of what was met: the base goes on by the least step that brings it there.
-    fn against(&self, a: usize, way: &Exactly, met: &[Thing], short: Placement) -> Result<Placement, Wrong> {
+    fn against(
+        &self,
+        a: usize,
+        way: &Exactly,
+        met: &[Thing],
+        short: Placement,
+    ) -> Result<Placement, Wrong> {
         let Some(base) = self.base(a) else { return Ok(short) };
         for step in 0..6 {
             let further = way + Exactly::new(BigInt::from(step), BigInt::from(FINE));
-            let Some(placed) = self.put(a, base.facing, &Spot::of(base).along(base.facing, &further))? else { continue };
+            let Some(placed) =
+                self.put(a, base.facing, &Spot::of(base).along(base.facing, &further))?
+            else {
+                continue;
+            };
             let mut touches = placed.free;
             for body in met.iter().filter_map(|t| self.body(*t)) {
                 touches &= between(Body::Base(&placed.base), body)?.is(Truth::InContactWith);
@@ -263,7 +289,8 @@ impl Table {
         ways.sort();
         ways.dedup();
         for way in ways {
-            let placed = self.put(a, base.facing, &Spot::of(base).along(base.facing, &-way.clone()))?;
+            let placed =
+                self.put(a, base.facing, &Spot::of(base).along(base.facing, &-way.clone()))?;
             let Some(mut placed) = placed.filter(|p| p.on_table) else { return Ok(None) };
             if placed.free {
                 placed.passed = self.passes(a, &way, base)?;
@@ -282,7 +309,9 @@ impl Table {
         let (Some(front), Some(rear)) = (self.base(b), self.base(a)) else { return Ok(None) };
         let here = Spot::of(front);
         let behind = here.along(front.facing, &-exactly(rear.depth));
-        let (Some(mut first), Some(mut second)) = (self.put(a, front.facing, &here)?, self.put(b, front.facing, &behind)?) else {
+        let (Some(mut first), Some(mut second)) =
+            (self.put(a, front.facing, &here)?, self.put(b, front.facing, &behind)?)
+        else {
             return Ok(None);
         };
         first.free = self.is_free(a, &first.base, Some(b))?;
@@ -312,7 +341,8 @@ impl Table {
             let wide = if base.shape == Shape::Block { wide } else { half(base.width) };
             let here = from.reach(way, &Spot::of(base));
             // Its front lies from `at + left` to `at + right` on an edge from 0 to `long`.
-            let (low, high) = if wide <= long { (-&left, &long - &right) } else { (&long - &right, -&left) };
+            let (low, high) =
+                if wide <= long { (-&left, &long - &right) } else { (&long - &right, -&left) };
             let at = here.max(low).min(high);
             places.extend(self.put(a, facing, &from.along(way, &at))?);
         }
@@ -337,10 +367,17 @@ impl Table {
         if turns.is_empty() {
             let middle = middle(base);
             let to = self::middle(other);
-            let facings = [base.facing, base.facing.right(), base.facing.back(), base.facing.left()];
+            let facings =
+                [base.facing, base.facing.right(), base.facing.back(), base.facing.left()];
             let reach = facings.map(|f| middle.reach(f, &to));
             let most = reach.iter().max().cloned();
-            turns.extend(facings.into_iter().zip(reach).filter(|(_, r)| Some(r) == most.as_ref()).map(|(f, _)| (f, false)));
+            turns.extend(
+                facings
+                    .into_iter()
+                    .zip(reach)
+                    .filter(|(_, r)| Some(r) == most.as_ref())
+                    .map(|(f, _)| (f, false)),
+            );
         }
         let mut places = Vec::new();
         for (facing, touched) in turns {
@@ -368,7 +405,12 @@ impl Table {
     ///
     /// # Errors
     /// A body is out of bounds.
-    pub fn wheel(&self, a: usize, pivot: Corner, facing: Facing) -> Result<Option<Placement>, Wrong> {
+    pub fn wheel(
+        &self,
+        a: usize,
+        pivot: Corner,
+        facing: Facing,
+    ) -> Result<Option<Placement>, Wrong> {
         let Some(base) = self.base(a) else { return Ok(None) };
         let end = match (base.shape, pivot) {
             (_, Corner::Left) => -half(base.width),
@@ -386,7 +428,11 @@ impl Table {
     pub fn break_off(&self, a: usize, by: Fraction) -> Result<Option<Placement>, Wrong> {
         let Some(base) = self.base(a) else { return Ok(None) };
         let facing = base.facing.back();
-        let Some(mut placed) = self.put(a, facing, &turned_about(base).along(facing, &exactly(by)))? else { return Ok(None) };
+        let Some(mut placed) =
+            self.put(a, facing, &turned_about(base).along(facing, &exactly(by)))?
+        else {
+            return Ok(None);
+        };
         placed.passed = self.passes(a, &exactly(by), base)?;
         Ok(Some(placed))
     }
@@ -413,7 +459,9 @@ fn side(base: &Base, edge: Edge) -> (Facing, Spot, Exactly) {
     let (wide, deep, half) = (exactly(base.width), exactly(base.depth), half(base.width));
     let zero = Exactly::zero();
     let forward = base.facing;
-    let spot = |right: &Exactly, ahead: &Exactly| Spot::of(base).along(forward.right(), right).along(forward, ahead);
+    let spot = |right: &Exactly, ahead: &Exactly| {
+        Spot::of(base).along(forward.right(), right).along(forward, ahead)
+    };
     match (base.shape, edge) {
         (Shape::Block, Edge::Front(_)) => (forward, spot(&half, &zero), wide),
         (Shape::Block, Edge::Left) => (forward.left(), spot(&-&half, &zero), deep),

@@ -122,22 +122,33 @@ impl<Q: Rational> Front<Q> {
     }
     fn rectangle(&self) -> Outline<Q> {
         let (zero, wide, back) = (Q::zero(), self.wide(), -self.depth.clone());
-        let points = vec![self.at(&zero, &zero), self.at(&wide, &zero), self.at(&wide, &back), self.at(&zero, &back)];
+        let points = vec![
+            self.at(&zero, &zero),
+            self.at(&wide, &zero),
+            self.at(&wide, &back),
+            self.at(&zero, &back),
+        ];
         Outline { points, closed: true }
     }
 }
 
 impl<Q: Rational> Outline<Q> {
     fn edges(&self) -> Vec<(Point<Q>, Point<Q>)> {
-        let mut edges: Vec<_> = self.points.iter().cloned().zip(self.points.iter().skip(1).cloned()).collect();
-        if let (true, Some(first), Some(last)) = (self.closed, self.points.first(), self.points.last()) {
+        let mut edges: Vec<_> =
+            self.points.iter().cloned().zip(self.points.iter().skip(1).cloned()).collect();
+        if let (true, Some(first), Some(last)) =
+            (self.closed, self.points.first(), self.points.last())
+        {
             edges.push((last.clone(), first.clone()));
         }
         edges
     }
 
     fn on_edge(&self, p: &Point<Q>) -> bool {
-        self.edges().iter().any(|(a, b)| cross(&minus(b, a), &minus(p, a)).is_zero() && !dot(&minus(p, a), &minus(p, b)).is_positive())
+        self.edges().iter().any(|(a, b)| {
+            cross(&minus(b, a), &minus(p, a)).is_zero()
+                && !dot(&minus(p, a), &minus(p, b)).is_positive()
+        })
     }
 
     /// Inside, not on the edge: a ray to the east crosses the edge an odd number of times.
@@ -158,8 +169,12 @@ impl<Q: Rational> Solid<Q> {
         match body {
             Body::Base(base) => Solid::of_base(base),
             Body::Ground(ground) => {
-                let points = ground.points().iter().map(|p| (fraction(p.x), fraction(p.y))).collect();
-                Solid { outlines: vec![Outline { points, closed: matches!(ground, Ground::Area(_)) }], fronts: Vec::new() }
+                let points =
+                    ground.points().iter().map(|p| (fraction(p.x), fraction(p.y))).collect();
+                Solid {
+                    outlines: vec![Outline { points, closed: matches!(ground, Ground::Area(_)) }],
+                    fronts: Vec::new(),
+                }
             }
         }
     }
@@ -178,7 +193,8 @@ impl<Q: Rational> Solid<Q> {
             }
             Shape::Corner => {
                 let back_end = minus(&place, &times(&ahead, &half));
-                let first = Front { left: left_end, right: place.clone(), ahead, depth: depth.clone() };
+                let first =
+                    Front { left: left_end, right: place.clone(), ahead, depth: depth.clone() };
                 vec![first, Front { left: place, right: back_end, ahead: right, depth }]
             }
         };
@@ -214,14 +230,16 @@ fn total<Q: Rational>(mut places: Vec<Q>, from: &Q, to: &Q, yes: impl Fn(&Q) -> 
     places.push(to.clone());
     places.retain(|p| p >= from && p <= to);
     places.sort();
-    let pairs = places.iter().zip(places.iter().skip(1)).filter(|(a, b)| a < b && yes(&middle(*a, *b)));
+    let pairs =
+        places.iter().zip(places.iter().skip(1)).filter(|(a, b)| a < b && yes(&middle(*a, *b)));
     pairs.fold(Q::zero(), |sum, (a, b)| sum + b.clone() - a.clone())
 }
 
 fn segments_share<Q: Rational>(e: &(Point<Q>, Point<Q>), f: &(Point<Q>, Point<Q>)) -> bool {
     // Two edges share a point if an end of one lies on the other, or each has its ends on both sides of the other.
     let on = |p: &Point<Q>, e: &(Point<Q>, Point<Q>)| {
-        cross(&minus(&e.1, &e.0), &minus(p, &e.0)).is_zero() && !dot(&minus(p, &e.0), &minus(p, &e.1)).is_positive()
+        cross(&minus(&e.1, &e.0), &minus(p, &e.0)).is_zero()
+            && !dot(&minus(p, &e.0), &minus(p, &e.1)).is_positive()
     };
     let split = |e: &(Point<Q>, Point<Q>), f: &(Point<Q>, Point<Q>)| {
         let side = |p: &Point<Q>| cross(&minus(&e.1, &e.0), &minus(p, &e.0));
@@ -233,7 +251,11 @@ fn segments_share<Q: Rational>(e: &(Point<Q>, Point<Q>), f: &(Point<Q>, Point<Q>
 fn square_to_segment<Q: Rational>(p: &Point<Q>, e: &(Point<Q>, Point<Q>)) -> Q {
     let way = minus(&e.1, &e.0);
     let long = dot(&way, &way);
-    let at = if long.is_zero() { Q::zero() } else { (dot(&minus(p, &e.0), &way) / long).max(Q::zero()).min(Q::one()) };
+    let at = if long.is_zero() {
+        Q::zero()
+    } else {
+        (dot(&minus(p, &e.0), &way) / long).max(Q::zero()).min(Q::one())
+    };
     let off = minus(p, &on_way(e, &at));
     dot(&off, &off)
 }
@@ -266,7 +288,9 @@ fn gap<Q: Rational>(a: &Solid<Q>, b: &Solid<Q>) -> i64 {
 /// How deep two rectangles overlap: the least of what they share along the directions of their edges.
 fn depth_of_overlap<Q: Rational>(a: &Outline<Q>, b: &Outline<Q>, ways: &[Point<Q>]) -> Option<Q> {
     let shares = ways.iter().filter_map(|way| {
-        let of = |o: &Outline<Q>| (o.points.iter().map(|p| dot(p, way)).min(), o.points.iter().map(|p| dot(p, way)).max());
+        let of = |o: &Outline<Q>| {
+            (o.points.iter().map(|p| dot(p, way)).min(), o.points.iter().map(|p| dot(p, way)).max())
+        };
         let ((Some(a), Some(b)), (Some(c), Some(d))) = (of(a), of(b)) else { return None };
         Some(b.min(d) - a.max(c))
     });
@@ -281,16 +305,23 @@ fn ways_of<Q: Rational>(a: &Front<Q>, b: &Front<Q>) -> Vec<Point<Q>> {
 fn overlap<Q: Rational>(a: &Solid<Q>, b: &Solid<Q>) -> bool {
     let pairs = a.fronts.iter().flat_map(|f| b.fronts.iter().map(move |g| (f, g)));
     let hair = Q::of(1, HAIR);
-    pairs.into_iter().any(|(f, g)| depth_of_overlap(&f.rectangle(), &g.rectangle(), &ways_of(f, g)).is_some_and(|d| d > hair))
+    pairs.into_iter().any(|(f, g)| {
+        depth_of_overlap(&f.rectangle(), &g.rectangle(), &ways_of(f, g)).is_some_and(|d| d > hair)
+    })
 }
 
 /// How far a rectangle goes along a way until it touches another that it then overlaps by more than a hair.
 fn way_of_rectangles<Q: Rational>(f: &Front<Q>, g: &Front<Q>, way: &Point<Q>) -> Option<Q> {
     let (a, b, ways) = (f.rectangle(), g.rectangle(), ways_of(f, g));
     let hair = Q::of(1, HAIR);
-    let of =
-        |o: &Outline<Q>, dir: &Point<Q>| Some((o.points.iter().map(|p| dot(p, dir)).min()?, o.points.iter().map(|p| dot(p, dir)).max()?));
-    let spans: Vec<_> = ways.iter().filter_map(|dir| Some((of(&a, dir)?, of(&b, dir)?, dot(way, dir)))).collect();
+    let of = |o: &Outline<Q>, dir: &Point<Q>| {
+        Some((
+            o.points.iter().map(|p| dot(p, dir)).min()?,
+            o.points.iter().map(|p| dot(p, dir)).max()?,
+        ))
+    };
+    let spans: Vec<_> =
+        ways.iter().filter_map(|dir| Some((of(&a, dir)?, of(&b, dir)?, dot(way, dir)))).collect();
     // What two spans share changes its course only where an end of one meets an end of the other, and is a hair only there,
     // a hair nearer or a hair farther.
     let mut places = vec![Q::zero()];
@@ -298,7 +329,12 @@ fn way_of_rectangles<Q: Rational>(f: &Front<Q>, g: &Front<Q>, way: &Point<Q>) ->
         if pace.is_zero() {
             continue;
         }
-        for off in [b_lo.clone() - a_lo.clone(), b_lo.clone() - a_hi.clone(), b_hi.clone() - a_lo.clone(), b_hi.clone() - a_hi.clone()] {
+        for off in [
+            b_lo.clone() - a_lo.clone(),
+            b_lo.clone() - a_hi.clone(),
+            b_hi.clone() - a_lo.clone(),
+            b_hi.clone() - a_hi.clone(),
+        ] {
             for near in [Q::zero(), hair.clone(), -hair.clone()] {
                 places.push((off.clone() + near) / pace.clone());
             }
@@ -313,9 +349,14 @@ fn way_of_rectangles<Q: Rational>(f: &Front<Q>, g: &Front<Q>, way: &Point<Q>) ->
         };
         spans.iter().map(shared).min().unwrap_or_else(Q::zero)
     };
-    let pairs: Vec<_> = places.iter().zip(places.iter().skip(1)).map(|(p, q)| (p, q, deep(&middle(p, q)))).collect();
+    let pairs: Vec<_> = places
+        .iter()
+        .zip(places.iter().skip(1))
+        .map(|(p, q)| (p, q, deep(&middle(p, q))))
+        .collect();
     let hit = pairs.iter().position(|(_, q, depth)| *depth > hair && q.is_positive())?;
-    let touch = pairs.iter().take(hit + 1).rev().take_while(|(_, _, depth)| depth.is_positive()).last()?;
+    let touch =
+        pairs.iter().take(hit + 1).rev().take_while(|(_, _, depth)| depth.is_positive()).last()?;
     Some(touch.0.clone().max(Q::zero()))
 }
 
@@ -331,7 +372,11 @@ fn way_to_ground<Q: Rational>(a: &Solid<Q>, b: &Solid<Q>) -> Option<Q> {
     for edge in b.edges() {
         let (from, to) = (front.along(&edge.0), front.along(&edge.1));
         let mut parts = vec![Q::zero(), Q::one()];
-        parts.extend([&left, &right].into_iter().filter_map(|s| root(&(from.clone() - s.clone()), &(to.clone() - s.clone()))));
+        parts.extend(
+            [&left, &right]
+                .into_iter()
+                .filter_map(|s| root(&(from.clone() - s.clone()), &(to.clone() - s.clone()))),
+        );
         parts.sort();
         for (p, q) in parts.iter().zip(parts.iter().skip(1)) {
             let middle = front.along(&on_way(&edge, &middle(p, q)));
@@ -359,13 +404,17 @@ fn part_middles<Q: Rational>(a: &Outline<Q>, b: &Outline<Q>) -> Vec<Point<Q>> {
             let along = minus(&edge.1, &edge.0);
             let long = dot(&along, &along);
             if !long.is_zero() {
-                parts.extend([&other.0, &other.1].map(|p| dot(&minus(p, &edge.0), &along) / long.clone()));
+                parts.extend(
+                    [&other.0, &other.1].map(|p| dot(&minus(p, &edge.0), &along) / long.clone()),
+                );
             }
         }
         parts.retain(|p| !p.is_negative() && *p <= Q::one());
         parts.sort();
         parts.dedup();
-        middles.extend(parts.iter().zip(parts.iter().skip(1)).map(|(p, q)| on_way(&edge, &middle(p, q))));
+        middles.extend(
+            parts.iter().zip(parts.iter().skip(1)).map(|(p, q)| on_way(&edge, &middle(p, q))),
+        );
     }
     middles
 }
@@ -380,24 +429,29 @@ fn stands_on<Q: Rational>(base: &Solid<Q>, ground: &Solid<Q>) -> bool {
     let pairs = base.outlines.iter().flat_map(|o| ground.outlines.iter().map(move |g| (o, g)));
     pairs.into_iter().any(|(o, g)| {
         part_middles(g, o).iter().any(|p| o.inside(p))
-            || (g.closed && (part_middles(o, g).iter().any(|p| g.inside(p)) || g.inside(&centre(o))))
+            || (g.closed
+                && (part_middles(o, g).iter().any(|p| g.inside(p)) || g.inside(&centre(o))))
     })
 }
 
 fn wholly_on<Q: Rational>(base: &Solid<Q>, ground: &Solid<Q>) -> bool {
     let Some(g) = ground.outlines.first().filter(|g| g.closed) else { return false };
-    base.outlines
-        .iter()
-        .all(|o| part_middles(o, g).iter().all(|p| g.inside(p) || g.on_edge(p)) && !part_middles(g, o).iter().any(|p| o.inside(p)))
+    base.outlines.iter().all(|o| {
+        part_middles(o, g).iter().all(|p| g.inside(p) || g.on_edge(p))
+            && !part_middles(g, o).iter().any(|p| o.inside(p))
+    })
 }
 
 /// How wide what lies on the wanted side of a line stands in a frontage.
 fn width_beyond<Q: Rational>(a: &Solid<Q>, front: &Front<Q>, before: bool) -> Q {
     let line = if before { Q::zero() } else { -front.depth.clone() };
-    let off = |p: &Point<Q>| if before { front.ahead_of(p) - line.clone() } else { line.clone() - front.ahead_of(p) };
+    let off = |p: &Point<Q>| {
+        if before { front.ahead_of(p) - line.clone() } else { line.clone() - front.ahead_of(p) }
+    };
     let mut places: Vec<Q> = a.points().map(|p| front.along(p)).collect();
     for edge in a.edges() {
-        places.extend(root(&off(&edge.0), &off(&edge.1)).map(|at| front.along(&on_way(&edge, &at))));
+        places
+            .extend(root(&off(&edge.0), &off(&edge.1)).map(|at| front.along(&on_way(&edge, &at))));
     }
     // Somewhere on the upright line through this place some edge lies beyond.
     let beyond = |along: &Q| {
@@ -419,13 +473,20 @@ fn strips<Q: Rational>(a: &Solid<Q>, b: &Solid<Q>) -> (Q, Q) {
         for front in &b.fronts {
             for (from, to) in ends(&zero).into_iter().zip(ends(&arm.wide())) {
                 for line in [Q::zero(), -front.depth.clone()] {
-                    let at = root(&(front.ahead_of(&from) - line.clone()), &(front.ahead_of(&to) - line));
+                    let at = root(
+                        &(front.ahead_of(&from) - line.clone()),
+                        &(front.ahead_of(&to) - line),
+                    );
                     places.extend(at.map(|at| at * arm.wide()));
                 }
             }
         }
-        let behind = |along: &Q| b.fronts.iter().all(|f| ends(along).iter().all(|p| !f.ahead_of(p).is_positive()));
-        let in_rear = |along: &Q| b.fronts.iter().all(|f| ends(along).iter().all(|p| f.ahead_of(p) <= -f.depth.clone()));
+        let behind = |along: &Q| {
+            b.fronts.iter().all(|f| ends(along).iter().all(|p| !f.ahead_of(p).is_positive()))
+        };
+        let in_rear = |along: &Q| {
+            b.fronts.iter().all(|f| ends(along).iter().all(|p| f.ahead_of(p) <= -f.depth.clone()))
+        };
         flank = flank + total(places.clone(), &zero, &arm.wide(), |at| behind(at) && !in_rear(at));
         rear = rear + total(places, &zero, &arm.wide(), in_rear);
     }
@@ -443,7 +504,8 @@ fn in_arc<Q: Rational>(a: &Solid<Q>, front: &Front<Q>) -> bool {
             parts.extend(root(&side(&e.0), &side(&e.1)));
         }
         parts.sort();
-        let middles: Vec<Q> = parts.iter().zip(parts.iter().skip(1)).map(|(p, q)| middle(p, q)).collect();
+        let middles: Vec<Q> =
+            parts.iter().zip(parts.iter().skip(1)).map(|(p, q)| middle(p, q)).collect();
         parts.iter().chain(&middles).any(|at| {
             let p = on_way(e, at);
             ahead(&p).is_positive() && !left(&p).is_negative() && !right(&p).is_negative()
@@ -478,7 +540,9 @@ fn touches<Q: Rational>(a: &Solid<Q>, b: &Solid<Q>) -> [bool; 3] {
             (true, _) => (f.depth.clone(), wide.clone()),
             (false, _) => (zero.clone(), wide.clone()),
         };
-        for (trim, (front, rear)) in [true, false].into_iter().zip(fronts.iter_mut().zip(rears.iter_mut())) {
+        for (trim, (front, rear)) in
+            [true, false].into_iter().zip(fronts.iter_mut().zip(rears.iter_mut()))
+        {
             *front |= meets(&f.left, &f.right, &right, trim);
             *rear |= meets(&f.at(&from, &back), &f.at(&to, &back), &right, trim);
         }
@@ -500,7 +564,10 @@ pub fn between<Q: Rational>(a: Body, b: Body) -> Between {
     say(Truth::InContactWith, found.gap == 0);
     let base = !a.fronts.is_empty();
     if let Some(first) = a.fronts.first() {
-        say(Truth::FacingAwayFrom, a.fronts.iter().all(|f| b.points().all(|p| !f.ahead_of(p).is_positive())));
+        say(
+            Truth::FacingAwayFrom,
+            a.fronts.iter().all(|f| b.points().all(|p| !f.ahead_of(p).is_positive())),
+        );
         let way = if b.fronts.is_empty() {
             say(Truth::StandingOn, stands_on(&a, &b));
             say(Truth::WhollyOn, wholly_on(&a, &b));
@@ -516,7 +583,9 @@ pub fn between<Q: Rational>(a: Body, b: Body) -> Between {
         return found;
     }
     let overlap = if base { overlap(&a, &b) } else { stands_on(&b, &a) };
-    let all = |test: &dyn Fn(&Front<Q>, &Point<Q>) -> bool| b.fronts.iter().all(|f| a.points().all(|p| test(f, p)));
+    let all = |test: &dyn Fn(&Front<Q>, &Point<Q>) -> bool| {
+        b.fronts.iter().all(|f| a.points().all(|p| test(f, p)))
+    };
     let in_front_lines = all(&|f, p| !f.ahead_of(p).is_positive());
     let in_rear = all(&|f, p| f.ahead_of(p) <= -f.depth.clone());
     say(Truth::Before, !in_front_lines);
@@ -530,14 +599,22 @@ pub fn between<Q: Rational>(a: Body, b: Body) -> Between {
         a.points().all(within)
     };
     say(Truth::WhollyBehind, b.fronts.iter().any(wholly));
-    say(Truth::LeftOf, b.fronts.first().is_some_and(|f| a.points().all(|p| !f.along(p).is_positive())));
-    say(Truth::RightOf, b.fronts.last().is_some_and(|f| a.points().all(|p| f.along(p) >= f.wide())));
+    say(
+        Truth::LeftOf,
+        b.fronts.first().is_some_and(|f| a.points().all(|p| !f.along(p).is_positive())),
+    );
+    say(
+        Truth::RightOf,
+        b.fronts.last().is_some_and(|f| a.points().all(|p| f.along(p) >= f.wide())),
+    );
     say(Truth::InArcOf, b.fronts.iter().any(|f| in_arc(&a, f)));
     let [front, flank, rear] = touches(&a, &b);
     say(Truth::TouchingFrontOf, front);
     say(Truth::TouchingFlankOf, flank);
     say(Truth::TouchingRearOf, rear);
-    let widest = |before: bool| b.fronts.iter().map(|f| width_beyond(&a, f, before)).max().unwrap_or_else(Q::zero);
+    let widest = |before: bool| {
+        b.fronts.iter().map(|f| width_beyond(&a, f, before)).max().unwrap_or_else(Q::zero)
+    };
     let behind = widest(false);
     say(Truth::Behind, behind.is_positive());
     found.behind = grains(behind);

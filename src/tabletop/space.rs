@@ -60,8 +60,8 @@ pub(super) fn holds<T: Exact>(ring: &Ring<T>, point: &(T, T)) -> bool {
     }
     let mut inside = false;
     for (p, q) in ring.edges() {
-        let cross =
-            (q.0.clone() - p.0.clone()) * (point.1.clone() - p.1.clone()) - (q.1.clone() - p.1.clone()) * (point.0.clone() - p.0.clone());
+        let cross = (q.0.clone() - p.0.clone()) * (point.1.clone() - p.1.clone())
+            - (q.1.clone() - p.1.clone()) * (point.0.clone() - p.0.clone());
         let between = |a: &T, b: &T, n: &T| (a <= n && n <= b) || (b <= n && n <= a);
         if cross.is_zero() && between(&p.0, &q.0, &point.0) && between(&p.1, &q.1, &point.1) {
             return true;
@@ -133,7 +133,8 @@ pub(super) fn gap_to_rect<T: Exact>(rect: &[T; 4], ring: &Ring<T>, width: &T) ->
 /// How far two rings are apart, in grains.
 pub(super) fn gap_of_rings<T: Exact>(a: &Ring<T>, b: &Ring<T>, width: &T) -> i32 {
     let cross = a.edges().any(|e| b.edges().any(|f| crosses(e, f)));
-    let inside = a.points.first().is_some_and(|p| holds(b, p)) || b.points.first().is_some_and(|p| holds(a, p));
+    let inside = a.points.first().is_some_and(|p| holds(b, p))
+        || b.points.first().is_some_and(|p| holds(a, p));
     if cross || inside {
         return 0;
     }
@@ -167,9 +168,12 @@ fn from_edge<T: Exact>(edge: (&(T, T), &(T, T)), point: &(T, T), width: &T) -> O
 /// Whether two edges share a point.
 pub(super) fn crosses<T: Exact>(e: (&(T, T), &(T, T)), f: (&(T, T), &(T, T))) -> bool {
     let side = |p: &(T, T), q: &(T, T), r: &(T, T)| {
-        ((q.0.clone() - p.0.clone()) * (r.1.clone() - p.1.clone()) - (q.1.clone() - p.1.clone()) * (r.0.clone() - p.0.clone())).signum()
+        ((q.0.clone() - p.0.clone()) * (r.1.clone() - p.1.clone())
+            - (q.1.clone() - p.1.clone()) * (r.0.clone() - p.0.clone()))
+        .signum()
     };
     let boxes = |a: &T, b: &T, c: &T, d: &T| a.min(b) <= c.max(d) && c.min(d) <= a.max(b);
     let near = boxes(&e.0.0, &e.1.0, &f.0.0, &f.1.0) && boxes(&e.0.1, &e.1.1, &f.0.1, &f.1.1);
-    near && side(e.0, e.1, f.0) * side(e.0, e.1, f.1) <= T::zero() && side(f.0, f.1, e.0) * side(f.0, f.1, e.1) <= T::zero()
+    near && side(e.0, e.1, f.0) * side(e.0, e.1, f.1) <= T::zero()
+        && side(f.0, f.1, e.0) * side(f.0, f.1, e.1) <= T::zero()
 }

@@ -144,7 +144,8 @@ impl Square {
         let ((left, right), (low, high)) = b.sees(self);
         let ((b_left, b_right), (rear, front)) = b.sees(b);
         // What they share to the right and ahead; below 0 if they are apart there.
-        let (across, along) = (right.min(b_right) - left.max(b_left), high.min(front) - low.max(rear));
+        let (across, along) =
+            (right.min(b_right) - left.max(b_left), high.min(front) - low.max(rear));
         let overlap = across > hair && along > hair;
         let contact = across >= 0 && along >= 0;
         let in_front_lines = high <= front;
@@ -158,12 +159,16 @@ impl Square {
         say(Truth::RightOf, left >= b_right);
         say(Truth::WhollyBehind, in_rear && left >= b_left && right <= b_right);
         // Ahead, the arc is the wider the farther; the farthest corners decide.
-        say(Truth::InArcOf, before && right >= b_left - (high - front) && left <= b_right + (high - front));
+        say(
+            Truth::InArcOf,
+            before && right >= b_left - (high - front) && left <= b_right + (high - front),
+        );
         let behind = if low < rear { across.max(0) } else { 0 };
         say(Truth::Behind, behind > 0);
         let ahead_of_b = if before { across.max(0) } else { 0 };
         if contact {
-            let [at_front, at_side, at_rear] = touched((left, right, low, high), (b_left, b_right, rear, front), hair);
+            let [at_front, at_side, at_rear] =
+                touched((left, right, low, high), (b_left, b_right, rear, front), hair);
             say(Truth::TouchingFrontOf, at_front);
             say(Truth::TouchingFlankOf, at_side);
             say(Truth::TouchingRearOf, at_rear);
@@ -174,7 +179,9 @@ impl Square {
         say(Truth::FacingAwayFrom, other_high <= a_front);
         let beside = other_right.min(a_right) - other_left.max(a_left);
         // It leaves B a hair before its rear has passed it.
-        let meets = beside > hair && other_high - a_rear > hair && other_high - other_low + a_front - a_rear > 2 * hair;
+        let meets = beside > hair
+            && other_high - a_rear > hair
+            && other_high - other_low + a_front - a_rear > 2 * hair;
         let way = if meets { (other_low - a_front).max(0) } else { -width };
         let (flank, behind_rear) = strips(self, b, ((left, right), (low, high)), (rear, front));
         let whole = right - left;
@@ -200,11 +207,19 @@ impl Square {
 
 /// How wide the strips of A behind the flank and behind the rear of B are. Where both look along one axis all strips reach
 /// equally far ahead; else each strip is one line across, and those between two lines count.
-fn strips(a: &Square, b: &Square, (across, along): ((i64, i64), (i64, i64)), (rear, front): (i64, i64)) -> (i64, i64) {
+fn strips(
+    a: &Square,
+    b: &Square,
+    (across, along): ((i64, i64), (i64, i64)),
+    (rear, front): (i64, i64),
+) -> (i64, i64) {
     if a.turns % 2 == b.turns % 2 {
         let wide = across.1 - across.0;
         let in_rear = along.1 <= rear;
-        return (if along.1 <= front && !in_rear { wide } else { 0 }, if in_rear { wide } else { 0 });
+        return (
+            if along.1 <= front && !in_rear { wide } else { 0 },
+            if in_rear { wide } else { 0 },
+        );
     }
     let (low, high) = along;
     let behind = |line: i64| (high.min(line) - low).max(0);
@@ -219,7 +234,9 @@ fn touched(a: (i64, i64, i64, i64), b: (i64, i64, i64, i64), hair: i64) -> [bool
     // crosses it.
     let meets = |(left, right, low, high): (i64, i64, i64, i64), at: i64, from: i64, to: i64| {
         let level = (low == at || high == at) && left <= to && right >= from;
-        let upright = low <= at && at <= high && ((from <= left && left <= to) || (from <= right && right <= to));
+        let upright = low <= at
+            && at <= high
+            && ((from <= left && left <= to) || (from <= right && right <= to));
         from <= to && (level || upright)
     };
     let (as_it_is, turned) = ((left, right, low, high), (low, high, left, right));
@@ -240,12 +257,15 @@ fn gap(across: i64, along: i64, width: i64) -> i32 {
     let narrow = |n: i64| u64::try_from(n).ok()?.checked_mul(u64::try_from(n).ok()?);
     let below = narrow(across)
         .zip(narrow(along))
-        .and_then(|(a, b)| a.checked_add(b)?.checked_mul(GRAIN.unsigned_abs() * GRAIN.unsigned_abs()))
+        .and_then(|(a, b)| {
+            a.checked_add(b)?.checked_mul(GRAIN.unsigned_abs() * GRAIN.unsigned_abs())
+        })
         .zip(narrow(width))
         .map(|(sum, wide)| (sum - 1) / wide);
     let below = below.unwrap_or_else(|| {
         let square = |n: i64| i128::from(n) * i128::from(n);
-        let (sum, grain, wide) = (square(across) + square(along), i128::from(GRAIN * GRAIN), square(width));
+        let (sum, grain, wide) =
+            (square(across) + square(along), i128::from(GRAIN * GRAIN), square(width));
         // A distance is below 2^12 base widths, so this is below 2^40.
         u64::try_from((sum * grain - 1) / wide).unwrap_or(u64::MAX)
     });

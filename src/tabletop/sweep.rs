@@ -17,12 +17,19 @@ pub(super) struct Clash<T> {
 
 impl<T: Exact> Clash<T> {
     /// The first as a rectangle and seen from the second, the second likewise.
-    pub(super) fn of(first: &[T; 4], first_seen: &Ring<T>, second: &[T; 4], second_seen: &Ring<T>) -> Clash<T> {
+    pub(super) fn of(
+        first: &[T; 4],
+        first_seen: &Ring<T>,
+        second: &[T; 4],
+        second_seen: &Ring<T>,
+    ) -> Clash<T> {
         let sides = |r: &[T; 4]| {
             let [left, right, rear, front] = r.clone();
             [(left, right), (rear, front)]
         };
-        let spans = |r: &Ring<T>| [span(r.points.iter().map(|p| p.0.clone())), span(r.points.iter().map(|p| p.1.clone()))];
+        let spans = |r: &Ring<T>| {
+            [span(r.points.iter().map(|p| p.0.clone())), span(r.points.iter().map(|p| p.1.clone()))]
+        };
         let ([a, b], [c, d]) = (sides(first), spans(second_seen));
         let ([e, f], [g, h]) = (spans(first_seen), sides(second));
         Clash { along: [(a, c), (b, d), (e, g), (f, h)] }
@@ -93,7 +100,12 @@ fn earlier<T: Exact>(a: Option<Cut<T>>, b: Cut<T>) -> Option<Cut<T>> {
 }
 
 /// The square of how far two rectangles that do not touch are apart: some corner of one is nearest to the other.
-pub(super) fn apart<T: Exact>(first: &[T; 4], first_seen: &Ring<T>, second: &[T; 4], second_seen: &Ring<T>) -> T {
+pub(super) fn apart<T: Exact>(
+    first: &[T; 4],
+    first_seen: &Ring<T>,
+    second: &[T; 4],
+    second_seen: &Ring<T>,
+) -> T {
     let of = |rect: &[T; 4], ring: &Ring<T>| ring.points.iter().map(|p| from_rect(rect, p)).min();
     match (of(first, second_seen), of(second, first_seen)) {
         (Some(a), Some(b)) => a.min(b),

@@ -53,8 +53,13 @@ impl Table {
     #[must_use]
     pub fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
-        let (zero, farthest) = (Fraction::from_integer(0), Fraction::from_integer(super::number::FARTHEST));
-        if self.width <= zero || self.depth <= zero || self.width > farthest || self.depth > farthest {
+        let (zero, farthest) =
+            (Fraction::from_integer(0), Fraction::from_integer(super::number::FARTHEST));
+        if self.width <= zero
+            || self.depth <= zero
+            || self.width > farthest
+            || self.depth > farthest
+        {
             faults.push(Fault::Size);
         }
         for (i, base) in self.bases.iter().enumerate() {
@@ -95,9 +100,14 @@ impl Table {
         let at = |n: &BigInt, size: Fraction| {
             let one = BigInt::from(scale) * &outline.length;
             let hair = &one / BigInt::from(super::HAIR);
-            *n >= -&hair && (n - hair) * BigInt::from(*size.denom()) <= one * BigInt::from(*size.numer())
+            *n >= -&hair
+                && (n - hair) * BigInt::from(*size.denom()) <= one * BigInt::from(*size.numer())
         };
-        outline.rings.iter().flat_map(|r| &r.points).all(|p| at(&p.0, self.width) && at(&p.1, self.depth))
+        outline
+            .rings
+            .iter()
+            .flat_map(|r| &r.points)
+            .all(|p| at(&p.0, self.width) && at(&p.1, self.depth))
     }
 }
 

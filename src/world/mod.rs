@@ -22,7 +22,9 @@ pub use thing::ThingRef;
 
 use crate::map::Stand;
 
-use crate::ir::{Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TableId, TestId, TraceId};
+use crate::ir::{
+    Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TableId, TestId, TraceId,
+};
 
 /// The facts that every ruleset has, in this order.
 pub mod built_in {
@@ -103,7 +105,9 @@ impl World {
                 *cell = *value;
             }
         }
-        let defaults = |top: KindId| -> Vec<i64> { rules.facts.iter().filter(|f| rules.top(f.kind) == top).map(|f| f.default).collect() };
+        let defaults = |top: KindId| -> Vec<i64> {
+            rules.facts.iter().filter(|f| rules.top(f.kind) == top).map(|f| f.default).collect()
+        };
         let mut world = World {
             map,
             units: Vec::new(),
@@ -138,9 +142,16 @@ impl World {
 
     /// Adds a unit and gives its place.
     pub fn put(&mut self, rules: &Ruleset, unit: &PutUnit) -> u32 {
-        let mut row: Vec<i64> = rules.facts.iter().filter(|f| rules.top(f.kind) == KindId::UNIT).map(|f| f.default).collect();
+        let mut row: Vec<i64> = rules
+            .facts
+            .iter()
+            .filter(|f| rules.top(f.kind) == KindId::UNIT)
+            .map(|f| f.default)
+            .collect();
         let mut set = |fact: FactId, value: i64| {
-            if let Some(cell) = rules.facts.get(fact.index()).and_then(|f| row.get_mut(usize::from(f.slot))) {
+            if let Some(cell) =
+                rules.facts.get(fact.index()).and_then(|f| row.get_mut(usize::from(f.slot)))
+            {
                 *cell = value;
             }
         };
@@ -149,7 +160,16 @@ impl World {
         for &(fact, value) in &unit.facts {
             set(fact, value);
         }
-        self.add(Unit { id: unit.id.clone(), title: unit.title.clone(), kind: unit.kind, removed: false, stand: None }, &row)
+        self.add(
+            Unit {
+                id: unit.id.clone(),
+                title: unit.title.clone(),
+                kind: unit.kind,
+                removed: false,
+                stand: None,
+            },
+            &row,
+        )
     }
 
     /// Adds a unit with a row of facts and gives its place.
@@ -190,7 +210,9 @@ impl World {
         let slot = usize::from(fact.slot);
         match of {
             ThingRef::Unit(u) => self.row(u).get(slot).copied(),
-            ThingRef::Space(s) => self.space_facts.get(s as usize * self.space_slots + slot).copied(),
+            ThingRef::Space(s) => {
+                self.space_facts.get(s as usize * self.space_slots + slot).copied()
+            }
             ThingRef::Side(s) => self.side_facts.get(s.index() * self.side_slots + slot).copied(),
             ThingRef::World => self.world_facts.get(slot).copied(),
         }

@@ -23,14 +23,20 @@ pub(crate) fn any_world(rules: &Ruleset, u: &mut Unstructured<'_>) -> Result<Wor
 
 /// The last place of a list as the type of most ids; an empty list has no test.
 fn below(len: usize) -> Result<u16> {
-    u16::try_from(len).ok().and_then(|l| l.checked_sub(1)).ok_or(arbtest::arbitrary::Error::IncorrectFormat)
+    u16::try_from(len)
+        .ok()
+        .and_then(|l| l.checked_sub(1))
+        .ok_or(arbtest::arbitrary::Error::IncorrectFormat)
 }
 
 fn any_unit(rules: &Ruleset, world: &mut World, u: &mut Unstructured<'_>) -> Result<()> {
-    let kinds: Vec<KindId> =
-        (0..rules.kinds.len()).map(KindId::at).filter(|k| rules.is_kind(*k, KindId::UNIT) && *k != KindId::UNIT).collect();
+    let kinds: Vec<KindId> = (0..rules.kinds.len())
+        .map(KindId::at)
+        .filter(|k| rules.is_kind(*k, KindId::UNIT) && *k != KindId::UNIT)
+        .collect();
     let id = format!("{}{}", u.choose(&["n", "Ж", "1st \"x\" \\", "日本"])?, world.units.len());
-    let title = if u.arbitrary()? { id.clone() } else { (*u.choose(&["", "a\tb", "§ & é"])?).to_owned() };
+    let title =
+        if u.arbitrary()? { id.clone() } else { (*u.choose(&["", "a\tb", "§ & é"])?).to_owned() };
     let kind = *u.choose(&kinds)?;
     world.put(rules, &PutUnit { id, title, kind, owner: None, space: None, facts: Vec::new() });
     Ok(())
@@ -45,12 +51,20 @@ fn any_change(rules: &Ruleset, world: &mut World, u: &mut Unstructured<'_>) -> R
         0 => {
             let (a, b) = (SideId(u.int_in_range(0..=sides)?), SideId(u.int_in_range(0..=sides)?));
             if a != b {
-                world.relate(a, b, *u.choose(&[Relation::Allied, Relation::Enemy, Relation::Neutral])?);
+                world.relate(
+                    a,
+                    b,
+                    *u.choose(&[Relation::Allied, Relation::Enemy, Relation::Neutral])?,
+                );
             }
         }
         1 => {
             let ruling = usize::from(u.int_in_range(0..=below(rules.rulings.len())?)?);
-            let words = rules.rulings.get(ruling).and_then(|r| rules.word_sets.get(r.readings.index())).map_or(0, |s| s.words.len());
+            let words = rules
+                .rulings
+                .get(ruling)
+                .and_then(|r| rules.word_sets.get(r.readings.index()))
+                .map_or(0, |s| s.words.len());
             if let Some(cell) = world.readings.get_mut(ruling) {
                 *cell = u.int_in_range(0..=below(words)?)?;
             }
@@ -70,7 +84,10 @@ fn any_change(rules: &Ruleset, world: &mut World, u: &mut Unstructured<'_>) -> R
             };
             world.keep(trace, of, *u.choose(&[None, Some(false), Some(true)])?);
         }
-        3 => world.viewer = if u.arbitrary()? { Some(SideId(u.int_in_range(0..=sides)?)) } else { None },
+        3 => {
+            world.viewer =
+                if u.arbitrary()? { Some(SideId(u.int_in_range(0..=sides)?)) } else { None }
+        }
         4 => {
             let unit = u.int_in_range(0..=units)?;
             if let Some(unit) = world.units.get_mut(unit as usize) {
@@ -91,15 +108,22 @@ fn any_stated(rules: &Ruleset, world: &mut World, u: &mut Unstructured<'_>) -> R
     let mut party = |at: usize| -> Result<Option<ThingRef>> {
         let spaces = world.map_of(rules).map_or(&[][..], |m| &m.spaces);
         let units = world.units.iter().zip(0..).map(|(unit, at)| (ThingRef::Unit(at), unit.kind));
-        let all = units.chain(spaces.iter().zip(0..).map(|(space, at)| (ThingRef::Space(at), space.kind)));
-        let fit: Vec<ThingRef> = all.filter(|(_, kind)| rules.is_party(pair, at, *kind)).map(|(thing, _)| thing).collect();
+        let all = units
+            .chain(spaces.iter().zip(0..).map(|(space, at)| (ThingRef::Space(at), space.kind)));
+        let fit: Vec<ThingRef> = all
+            .filter(|(_, kind)| rules.is_party(pair, at, *kind))
+            .map(|(thing, _)| thing)
+            .collect();
         if fit.is_empty() { Ok(None) } else { Ok(Some(*u.choose(&fit)?)) }
     };
     let (Some(from), Some(to)) = (party(0)?, party(1)?) else { return Ok(()) };
     let said = match rules.pair_type(pair) {
         Some(Type::Number { low, high, fraction, .. }) => {
             let under = if fraction { u.int_in_range(1..=7)? } else { 1 };
-            Said::Amount(num_rational::Ratio::new(u.int_in_range(low * under..=high * under)?, under))
+            Said::Amount(num_rational::Ratio::new(
+                u.int_in_range(low * under..=high * under)?,
+                under,
+            ))
         }
         _ => Said::Truth(u.arbitrary()?),
     };
@@ -118,7 +142,10 @@ fn any_fact(rules: &Ruleset, world: &mut World, u: &mut Unstructured<'_>) -> Res
         }
         KindId::SPACE => {
             let space = u.int_in_range(0..=u32::from(below(spaces)?))?;
-            (ThingRef::Space(space), world.map_of(rules).and_then(|m| m.spaces.get(space as usize)).map(|s| s.kind))
+            (
+                ThingRef::Space(space),
+                world.map_of(rules).and_then(|m| m.spaces.get(space as usize)).map(|s| s.kind),
+            )
         }
         KindId::SIDE => (ThingRef::Side(SideId(u.int_in_range(0..=2)?)), Some(KindId::SIDE)),
         KindId::WORLD => (ThingRef::World, Some(KindId::WORLD)),
@@ -136,17 +163,27 @@ fn any_value(rules: &Ruleset, world: &World, ty: Type, u: &mut Unstructured<'_>)
     Ok(match ty {
         Type::Truth => u.int_in_range(0..=1)?,
         Type::Number { low, high, .. } => u.int_in_range(low..=high)?,
-        Type::Word(set) => i64::from(u.int_in_range(0..=below(rules.word_sets.get(set.index()).map_or(0, |s| s.words.len()))?)?),
+        Type::Word(set) => i64::from(u.int_in_range(
+            0..=below(rules.word_sets.get(set.index()).map_or(0, |s| s.words.len()))?,
+        )?),
         Type::Thing { kind, .. } => {
-            let fit = |(at, k): (usize, KindId)| rules.is_kind(k, kind).then(|| i64::try_from(at + 1).unwrap_or(0));
-            let mut places: Vec<i64> = match rules.kinds.get(kind.index()).map_or(KindId::LINK, |k| k.top) {
-                KindId::UNIT => world.units.iter().map(|u| u.kind).enumerate().filter_map(fit).collect(),
-                KindId::SPACE => {
-                    world.map_of(rules).into_iter().flat_map(|m| m.spaces.iter().map(|s| s.kind).enumerate()).filter_map(fit).collect()
-                }
-                KindId::SIDE => (1..=3).collect(),
-                _ => Vec::new(),
+            let fit = |(at, k): (usize, KindId)| {
+                rules.is_kind(k, kind).then(|| i64::try_from(at + 1).unwrap_or(0))
             };
+            let mut places: Vec<i64> =
+                match rules.kinds.get(kind.index()).map_or(KindId::LINK, |k| k.top) {
+                    KindId::UNIT => {
+                        world.units.iter().map(|u| u.kind).enumerate().filter_map(fit).collect()
+                    }
+                    KindId::SPACE => world
+                        .map_of(rules)
+                        .into_iter()
+                        .flat_map(|m| m.spaces.iter().map(|s| s.kind).enumerate())
+                        .filter_map(fit)
+                        .collect(),
+                    KindId::SIDE => (1..=3).collect(),
+                    _ => Vec::new(),
+                };
             places.push(0);
             *u.choose(&places)?
         }

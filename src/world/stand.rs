@@ -18,7 +18,8 @@ pub fn read_heading(text: &str) -> Option<Heading> {
     }
     if let Some(inner) = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
         let (east, north) = inner.split_once(',')?;
-        let (east, north, _) = Facing::towards(east.trim().parse().ok()?, north.trim().parse().ok()?).ok()?.parts();
+        let (east, north, _) =
+            Facing::towards(east.trim().parse().ok()?, north.trim().parse().ok()?).ok()?.parts();
         return Heading::toward(east, north);
     }
     let plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());

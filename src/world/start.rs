@@ -34,12 +34,16 @@ pub fn state_fact(rules: &Ruleset, world: &mut World, state: &State) {
                 Some(of) => thing(rules.node(*of)),
                 None => Some(ThingRef::World),
             };
-            if let (Some(fact), Some(of), Some(value)) = (rules.facts.get(fact.index()), of, encode(rules.node(*value))) {
+            if let (Some(fact), Some(of), Some(value)) =
+                (rules.facts.get(fact.index()), of, encode(rules.node(*value)))
+            {
                 world.set_fact(fact, of, value);
             }
         }
         State::Pair(pair, a, b, value) => {
-            if let (Some(a), Some(b), Some(said)) = (thing(rules.node(*a)), thing(rules.node(*b)), Said::of(rules.node(*value))) {
+            if let (Some(a), Some(b), Some(said)) =
+                (thing(rules.node(*a)), thing(rules.node(*b)), Said::of(rules.node(*value)))
+            {
                 world.stated.say(*pair, a, b, said);
             }
         }
@@ -118,7 +122,8 @@ mod tests {
     fn a_setup_states_what_it_says() {
         let rules = small();
         let world = start(&rules, SetupId(0));
-        let unit = |id: &str| u32::try_from(world.units.iter().position(|u| u.id == id).unwrap()).unwrap();
+        let unit =
+            |id: &str| u32::try_from(world.units.iter().position(|u| u.id == id).unwrap()).unwrap();
         let ids: Vec<&str> = world.units.iter().map(|u| u.id.as_str()).collect();
         assert_eq!(ids, ["Old", "Young", "A1", "B1"]);
         assert_eq!(world.units[unit("A1") as usize].title, "First army");
@@ -138,7 +143,10 @@ mod tests {
         let world = start(&rules, SetupId::at(at));
         assert_eq!(world.units.len(), rules.named.len() + rules.setups[at].units.len());
         assert!(world.relations.contains(&crate::ir::Relation::Enemy));
-        assert!((rules.named.len()..world.units.len()).all(|u| world.row(u as u32)[..2].iter().all(|cell| *cell > 0)));
+        assert!(
+            (rules.named.len()..world.units.len())
+                .all(|u| world.row(u as u32)[..2].iter().all(|cell| *cell > 0))
+        );
     }
 
     #[test]

@@ -22,7 +22,9 @@ impl Said {
     pub fn of(node: &Node) -> Option<Said> {
         match node {
             Node::Truth(truth) => Some(Said::Truth(*truth)),
-            Node::Number { over, under } if *under != 0 => Some(Said::Amount(Ratio::new(*over, *under))),
+            Node::Number { over, under } if *under != 0 => {
+                Some(Said::Amount(Ratio::new(*over, *under)))
+            }
             _ => None,
         }
     }

@@ -100,7 +100,9 @@ setup later on other {
 /// A small ruleset.
 pub(crate) fn small() -> Ruleset {
     let (sources, rules, faults) = crate::project::check_text("small.sut", SMALL.as_bytes());
-    rules.unwrap_or_else(|| panic!("{}", crate::diag::render(&faults, &sources, Default::default(), Default::default())))
+    rules.unwrap_or_else(|| {
+        panic!("{}", crate::diag::render(&faults, &sources, Default::default(), Default::default()))
+    })
 }
 
 /// Of the shipped rulesets the one with the most sides.

@@ -98,7 +98,9 @@ fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
         4 => (String::new(), format!("{} steps", dice.below(5))),
         _ => (String::new(), "unlimited".to_owned()),
     };
-    format!("  leg {name}{how}\n    over {links}\n    from {from}\n    through {through}\n    into {into}\n{cost}    within {within}\n")
+    format!(
+        "  leg {name}{how}\n    over {links}\n    from {from}\n    through {through}\n    into {into}\n{cost}    within {within}\n"
+    )
 }
 
 /// A trace of one leg or several.
@@ -110,8 +112,12 @@ pub fn trace(dice: &mut Dice) -> String {
         2 => text.push_str("  never terrain here is sea and arm is horse\n"),
         _ => {}
     }
-    let source =
-        dice.pick(&["depot and friendly", "depot and not blocked", "depot", "viewer is Red and depot or friendly and worth at least 3"]);
+    let source = dice.pick(&[
+        "depot and friendly",
+        "depot and not blocked",
+        "depot",
+        "viewer is Red and depot or friendly and worth at least 3",
+    ]);
     let _ = writeln!(text, "  source depot where ({source})");
     if dice.percent(20) {
         text.push_str("  source camp where any own guard here where wagon\n");
@@ -150,8 +156,14 @@ pub fn map(dice: &mut Dice) -> String {
 
 /// A map of a size.
 pub fn map_of(dice: &mut Dice, columns: usize, rows: usize) -> String {
-    let layout = *dice.pick(&["flat even columns lower", "flat odd columns lower", "pointy even rows right", "pointy odd rows right"]);
-    let mut text = format!("map field {{\n  grid hexes {layout} from 0{}0{}\n", dice.below(3), dice.below(3));
+    let layout = *dice.pick(&[
+        "flat even columns lower",
+        "flat odd columns lower",
+        "pointy even rows right",
+        "pointy odd rows right",
+    ]);
+    let mut text =
+        format!("map field {{\n  grid hexes {layout} from 0{}0{}\n", dice.below(3), dice.below(3));
     for (sign, what) in [
         ("p", "terrain plain"),
         ("h", "terrain hill, worth 2"),
@@ -189,7 +201,9 @@ pub fn links(dice: &mut Dice, rules: &Ruleset) -> String {
     let mut text = String::new();
     let boxes = dice.percent(30);
     if boxes {
-        text.push_str("  space box_ Island with terrain plain, depot\n  space box_ Port with terrain hill\n");
+        text.push_str(
+            "  space box_ Island with terrain plain, depot\n  space box_ Port with terrain hill\n",
+        );
     }
     for _ in 0..map.spaces.len() {
         let at = dice.below(map.spaces.len()) as u32;
@@ -203,7 +217,8 @@ pub fn links(dice: &mut Dice, rules: &Ruleset) -> String {
         let kind = *dice.pick(&["road", "road", "path", "river"]);
         let _ = writeln!(text, "  link {kind} {} to {}", label(at), label(to));
         if boxes && dice.percent(10) {
-            let _ = writeln!(text, "  link road {} to {}", label(at), dice.pick(&["Island", "Port"]));
+            let _ =
+                writeln!(text, "  link road {} to {}", label(at), dice.pick(&["Island", "Port"]));
         }
     }
     text
@@ -213,7 +228,15 @@ pub fn links(dice: &mut Dice, rules: &Ruleset) -> String {
 pub fn checked(text: &str) -> Ruleset {
     let (sources, rules, faults) = check_text("random.sut", text.as_bytes());
     rules.unwrap_or_else(|| {
-        panic!("{text}\n{}", sutler::diag::render(&faults, &sources, sutler::diag::Format::Concise, sutler::diag::Style::PLAIN))
+        panic!(
+            "{text}\n{}",
+            sutler::diag::render(
+                &faults,
+                &sources,
+                sutler::diag::Format::Concise,
+                sutler::diag::Style::PLAIN
+            )
+        )
     })
 }
 
@@ -222,7 +245,10 @@ pub fn ruleset(dice: &mut Dice) -> (Ruleset, String) {
     let text = format!("{SCHEMA}{}{}", trace(dice), map(dice));
     let bare = checked(&text);
     let links = links(dice, &bare);
-    let text = format!("{}{links}}}\nsetup start on field {{\n}}\n", text.trim_end().trim_end_matches('}'));
+    let text = format!(
+        "{}{links}}}\nsetup start on field {{\n}}\n",
+        text.trim_end().trim_end_matches('}')
+    );
     (checked(&text), text)
 }
 
@@ -237,8 +263,9 @@ pub fn position(dice: &mut Dice, rules: &Ruleset) -> World {
     let spaces = rules.maps[0].spaces.len();
     for unit in 0..dice.below(4 + spaces / 4) {
         let at = if dice.percent(95) { Some(dice.below(spaces) as u32) } else { None };
-        let facts =
-            ["arm", "move", "wagon"].iter().map(|n| rules.facts.iter().position(|f| f.name == *n).map(sutler::ir::FactId::at).unwrap());
+        let facts = ["arm", "move", "wagon"].iter().map(|n| {
+            rules.facts.iter().position(|f| f.name == *n).map(sutler::ir::FactId::at).unwrap()
+        });
         let values = [dice.below(2) as i64, dice.below(10) as i64, i64::from(dice.percent(20))];
         let put = sutler::ir::PutUnit {
             id: format!("U{unit}"),
@@ -253,7 +280,11 @@ pub fn position(dice: &mut Dice, rules: &Ruleset) -> World {
     }
     for space in 0..spaces as u32 {
         if dice.percent(50) {
-            world.set_fact(&rules.facts[built_in::CONTROL.index()], ThingRef::Space(space), dice.below(5) as i64);
+            world.set_fact(
+                &rules.facts[built_in::CONTROL.index()],
+                ThingRef::Space(space),
+                dice.below(5) as i64,
+            );
         }
         if dice.percent(10) {
             world.set_fact(fact("muddy"), ThingRef::Space(space), 1);
@@ -261,8 +292,16 @@ pub fn position(dice: &mut Dice, rules: &Ruleset) -> World {
     }
     world.set_fact(fact("mud"), ThingRef::World, i64::from(dice.percent(30)));
     if dice.percent(20) {
-        let how = [sutler::ir::Relation::Enemy, sutler::ir::Relation::Allied, sutler::ir::Relation::Neutral];
-        world.relate(SideId(dice.below(2) as u8), SideId(2 + dice.below(2) as u8), *dice.pick(&how));
+        let how = [
+            sutler::ir::Relation::Enemy,
+            sutler::ir::Relation::Allied,
+            sutler::ir::Relation::Neutral,
+        ];
+        world.relate(
+            SideId(dice.below(2) as u8),
+            SideId(2 + dice.below(2) as u8),
+            *dice.pick(&how),
+        );
     }
     world
 }

@@ -46,8 +46,14 @@ define blocked of area = any enemy unit_ here and no friendly unit_ here
 define watched of area = blocked or any enemy unit_ adjacent
 ";
 
-const GATES: [&str; 6] =
-    ["anywhere", "not blocked", "not watched", "terrain is not marsh", "(friendly or not blocked)", "any friendly unit_ within 1"];
+const GATES: [&str; 6] = [
+    "anywhere",
+    "not blocked",
+    "not watched",
+    "terrain is not marsh",
+    "(friendly or not blocked)",
+    "any friendly unit_ within 1",
+];
 
 fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
     let links = dice.pick(&["roads", "paths", "roads, paths"]);
@@ -59,7 +65,9 @@ fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
         2 => ("", format!("{} steps", dice.below(4))),
         _ => ("", "unlimited".to_owned()),
     };
-    format!("  leg {name}{how}\n    over {links}\n    from {from}\n    through {through}\n    into {into}\n{cost}    within {within}\n")
+    format!(
+        "  leg {name}{how}\n    over {links}\n    from {from}\n    through {through}\n    into {into}\n{cost}    within {within}\n"
+    )
 }
 
 /// The text of a ruleset with a map and a setup.
@@ -69,7 +77,10 @@ pub fn ruleset(dice: &mut Dice) -> String {
     if dice.below(3) == 0 {
         text.push_str("  always any own unit_ here where wagon\n");
     }
-    text.push_str(&format!("  source depot where ({})\n", dice.pick(&["depot and friendly", "depot and not blocked", "depot"])));
+    text.push_str(&format!(
+        "  source depot where ({})\n",
+        dice.pick(&["depot and friendly", "depot and not blocked", "depot"])
+    ));
     match dice.below(3) {
         0 => text.push_str("  relay train where any friendly unit_ here where wagon\n"),
         1 => text.push_str("  relay hill where (terrain is hill and not blocked)\n"),
@@ -92,7 +103,10 @@ pub fn ruleset(dice: &mut Dice) -> String {
     for s in 0..spaces {
         let depot = if dice.below(5) == 0 { ", depot" } else { "" };
         let control = dice.pick(&["", ", control Red", ", control Blue", ", control Pink"]);
-        text.push_str(&format!("  space area S{s} with terrain {}{depot}{control}\n", dice.pick(&["plain", "hill", "marsh"])));
+        text.push_str(&format!(
+            "  space area S{s} with terrain {}{depot}{control}\n",
+            dice.pick(&["plain", "hill", "marsh"])
+        ));
     }
     for _ in 0..spaces * 2 {
         let (a, b) = (dice.below(spaces), dice.below(spaces));
@@ -104,8 +118,11 @@ pub fn ruleset(dice: &mut Dice) -> String {
     for u in 0..3 + dice.below(6) {
         let wagon = if dice.below(4) == 0 { ", wagon" } else { "" };
         let side = dice.pick(&["Red", "Blue", "Pink"]);
-        let (space, arm, points) = (dice.below(spaces), dice.pick(&["foot", "horse"]), dice.below(10));
-        text.push_str(&format!("  put unit_ U{u} of {side} in S{space} with arm {arm}, move {points}{wagon}\n"));
+        let (space, arm, points) =
+            (dice.below(spaces), dice.pick(&["foot", "horse"]), dice.below(10));
+        text.push_str(&format!(
+            "  put unit_ U{u} of {side} in S{space} with arm {arm}, move {points}{wagon}\n"
+        ));
     }
     text.push_str("}\n");
     text

@@ -32,7 +32,15 @@ fn condition(dice: &mut Dice, depth: usize, named: usize, taste: Taste) -> Strin
     }
     let stance = *dice.pick(&STANCES);
     let (kind, kinds) = *dice.pick(&KINDS);
-    let place = *dice.pick(&["here", "here", "here", "adjacent", "adjacent over roads", "within 2", "within 2 over rivers"]);
+    let place = *dice.pick(&[
+        "here",
+        "here",
+        "here",
+        "adjacent",
+        "adjacent over roads",
+        "within 2",
+        "within 2 over rivers",
+    ]);
     let filter = *dice.pick(&[
         "",
         "",
@@ -48,18 +56,34 @@ fn condition(dice: &mut Dice, depth: usize, named: usize, taste: Taste) -> Strin
         4 => format!("only {stance} {kind} {place}{filter}"),
         5 => format!("terrain is {}", dice.pick(&["plain", "hill", "marsh"])),
         6 => dice.pick(&["coastal", "own", "allied", "friendly", "enemy", "neutral"]).to_string(),
-        7 => format!("control is {}{}", dice.pick(&["", "not "]), dice.pick(&["none", "Red", "Blue", "Green"])),
+        7 => format!(
+            "control is {}{}",
+            dice.pick(&["", "not "]),
+            dice.pick(&["none", "Red", "Blue", "Green"])
+        ),
         8 => format!(
             "{} {stance} area {}{}",
             dice.pick(&["any", "no"]),
             dice.pick(&["adjacent", "within 2"]),
             dice.pick(&["", " where coastal", " where any enemy army here"])
         ),
-        9 => dice.pick(&["fog", "bystanders is ignored", "any unit here", "control is enemy_of Red", "no unit adjacent"]).to_string(),
+        9 => dice
+            .pick(&[
+                "fog",
+                "bystanders is ignored",
+                "any unit here",
+                "control is enemy_of Red",
+                "no unit adjacent",
+            ])
+            .to_string(),
         10 if taste.slow => format!("count of {stance} {kinds} here at least 2"),
-        11 if taste.slow => {
-            dice.pick(&["any army here where (leader is Old and any fleet here)", "any enemy army", "gathered is 2"]).to_string()
-        }
+        11 if taste.slow => dice
+            .pick(&[
+                "any army here where (leader is Old and any fleet here)",
+                "any enemy army",
+                "gathered is 2",
+            ])
+            .to_string(),
         _ if named > 0 => format!("d{}", dice.below(named)),
         _ => format!("any {stance} {kind} here"),
     }
@@ -95,7 +119,12 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
             6 => format!("not (leader is none and d{} here) and steady", dice.below(3)),
             7 => format!("{} area within 1", dice.pick(&["any enemy", "no own", "any coastal"])),
             _ => dice
-                .pick(&["control here is none", "control here is owner", "leader is Young and coastal here", "only own force here"])
+                .pick(&[
+                    "control here is none",
+                    "control here is owner",
+                    "leader is Young and coastal here",
+                    "only own force here",
+                ])
                 .to_string(),
         };
         let _ = writeln!(out, "  {} {condition}", dice.pick(&["always", "never"]));
@@ -116,7 +145,11 @@ pub fn text(dice: &mut Dice, taste: Taste, link: impl Fn(&mut Dice, usize, &mut 
     let spaces = if taste.spaces <= 5 { taste.spaces } else { 5 + dice.below(taste.spaces - 4) };
     for s in 0..spaces {
         let coastal = if dice.percent(40) { ", coastal" } else { "" };
-        let _ = writeln!(out, "  space area a{s} with terrain {}{coastal}", dice.pick(&["plain", "hill", "marsh"]));
+        let _ = writeln!(
+            out,
+            "  space area a{s} with terrain {}{coastal}",
+            dice.pick(&["plain", "hill", "marsh"])
+        );
     }
     link(dice, spaces, &mut out);
     out.push_str("}\n");
@@ -141,8 +174,12 @@ pub fn random_links(dice: &mut Dice, spaces: usize, out: &mut String) {
 /// A roster without places: kinds, owners, relations, rulings and the facts that do not vary.
 pub fn template(dice: &mut Dice, rules: &Ruleset, units: usize) -> World {
     let mut world = World::new(rules, MapId(0));
-    let kind = |name: &str| rules.kinds.iter().position(|k| k.name == name).map(sutler::ir::KindId::at).unwrap();
-    let fact = |name: &str| rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap();
+    let kind = |name: &str| {
+        rules.kinds.iter().position(|k| k.name == name).map(sutler::ir::KindId::at).unwrap()
+    };
+    let fact = |name: &str| {
+        rules.facts.iter().position(|f| f.name == name).map(sutler::ir::FactId::at).unwrap()
+    };
     for u in 0..units {
         let unit = PutUnit {
             id: format!("u{u}"),
@@ -150,14 +187,26 @@ pub fn template(dice: &mut Dice, rules: &Ruleset, units: usize) -> World {
             kind: kind(["army", "army", "fleet", "force"][dice.below(4)]),
             owner: (!dice.percent(4)).then(|| SideId(dice.below(4) as u8)),
             space: None,
-            facts: vec![(fact("steady"), i64::from(dice.percent(50))), (fact("mood"), dice.below(3) as i64)],
+            facts: vec![
+                (fact("steady"), i64::from(dice.percent(50))),
+                (fact("mood"), dice.below(3) as i64),
+            ],
         };
         let at = world.put(rules, &unit);
         world.units[at as usize].removed = dice.percent(3);
     }
     for a in 0..4 {
         for b in a + 1..4 {
-            world.relate(SideId(a), SideId(b), *dice.pick(&[Relation::Enemy, Relation::Enemy, Relation::Allied, Relation::Neutral]));
+            world.relate(
+                SideId(a),
+                SideId(b),
+                *dice.pick(&[
+                    Relation::Enemy,
+                    Relation::Enemy,
+                    Relation::Allied,
+                    Relation::Neutral,
+                ]),
+            );
         }
     }
     world.viewer = dice.percent(50).then(|| SideId(dice.below(4) as u8));

@@ -3,7 +3,11 @@
 //! A block that begins with `edition` is a ruleset of its own, or a variant of the prelude where its head says `extends`;
 //! any other stands behind the prelude. A block `rhai NAME.rhai` is a script of the next example.
 
-#![allow(dead_code, clippy::expect_used, reason = "each test uses a part of it, and a test may stop where its input is missing")]
+#![allow(
+    dead_code,
+    clippy::expect_used,
+    reason = "each test uses a part of it, and a test may stop where its input is missing"
+)]
 
 use std::path::Path;
 
@@ -41,7 +45,8 @@ impl Block {
     }
 
     pub fn variant(&self) -> bool {
-        self.whole() && self.text.lines().any(|l| l.starts_with("ruleset ") && l.contains(" extends "))
+        self.whole()
+            && self.text.lines().any(|l| l.starts_with("ruleset ") && l.contains(" extends "))
     }
 }
 
@@ -62,11 +67,19 @@ pub fn blocks(page: &'static str) -> Vec<Block> {
         match (line.strip_prefix("```"), open.take()) {
             (Some(marks), None) => {
                 let marks = marks.split_whitespace().map(str::to_owned).collect();
-                open = Some(Block { page, line: at + 1, marks, text: String::new(), scripts: Vec::new() });
+                open = Some(Block {
+                    page,
+                    line: at + 1,
+                    marks,
+                    text: String::new(),
+                    scripts: Vec::new(),
+                });
             }
             (Some(_), Some(mut block)) => {
                 match block.marks.as_slice() {
-                    [mark, file] if mark == "rhai" => scripts.push((file.clone(), block.text.clone())),
+                    [mark, file] if mark == "rhai" => {
+                        scripts.push((file.clone(), block.text.clone()))
+                    }
                     _ => block.scripts = std::mem::take(&mut scripts),
                 }
                 found.push(block);
@@ -90,14 +103,22 @@ pub fn prelude(all: &[Block]) -> &str {
     &one.text
 }
 
-fn read(sources: &mut SourceMap, name: &str, text: &str, scripts: &[(String, String)]) -> (File, Vec<Diagnostic>) {
+fn read(
+    sources: &mut SourceMap,
+    name: &str,
+    text: &str,
+    scripts: &[(String, String)],
+) -> (File, Vec<Diagnostic>) {
     let id = sources.next_id();
     let (text, mut faults) = screen(text.as_bytes(), id);
     sources.add(name, text);
     let (mut file, more) = parse(id, sources.text(id));
     faults.extend(more);
     faults.extend(attach(&mut file, sources, |name| {
-        let found = scripts.iter().find(|(file, _)| file == name).map(|(_, text)| text.clone().into_bytes());
+        let found = scripts
+            .iter()
+            .find(|(file, _)| file == name)
+            .map(|(_, text)| text.clone().into_bytes());
         found.ok_or_else(|| format!("no block `rhai {name}` stands before the example"))
     }));
     (file, faults)
@@ -116,7 +137,8 @@ fn resolve(block: &Block, prelude: &str) -> (SourceMap, Resolved, Vec<Diagnostic
     let mut sources = SourceMap::new();
     let (base, mut faults) = read(&mut sources, "prelude.sut", prelude, &[]);
     let edition = if block.whole() { "" } else { "edition 1\n" };
-    let (own, more) = read(&mut sources, "example.sut", &format!("{edition}{}", block.text), &block.scripts);
+    let (own, more) =
+        read(&mut sources, "example.sut", &format!("{edition}{}", block.text), &block.scripts);
     faults.extend(more);
     let (resolved, more): (Resolved, _) = if block.variant() {
         let (parent, more) = fold(None, &[base], &sources);
@@ -138,7 +160,8 @@ pub fn page_of(block: &Block, faults: &[Diagnostic], sources: &SourceMap) -> Str
 /// Checks a block and runs its cases: what went wrong, in words, and how many cases were run.
 pub fn run(block: &Block, prelude: &str) -> (String, usize) {
     let (sources, rules, faults) = compile(block, prelude);
-    let mut wrong = if faults.is_empty() { String::new() } else { page_of(block, &faults, &sources) };
+    let mut wrong =
+        if faults.is_empty() { String::new() } else { page_of(block, &faults, &sources) };
     let Some(rules) = rules else { return (wrong, 0) };
     for case in &rules.cases {
         for failure in run_case(&rules, case, |span| sources.slice(span)).failures {
@@ -149,7 +172,12 @@ pub fn run(block: &Block, prelude: &str) -> (String, usize) {
     let (sources, resolved, _) = resolve(block, prelude);
     for mistake in mistakes(&resolved) {
         for failure in run_mistake(&resolved, mistake, &sources).failures {
-            wrong.push_str(&format!("{}\n{}: {}\n", block.place(), mistake.title.text, failure.message));
+            wrong.push_str(&format!(
+                "{}\n{}: {}\n",
+                block.place(),
+                mistake.title.text,
+                failure.message
+            ));
         }
     }
     (wrong, rules.cases.len())

@@ -84,7 +84,10 @@ impl<'a> Brute<'a> {
         let last = trace.places();
         let reached = self.reached(trace, subject, viewer);
         let ends = reached[last].iter().enumerate();
-        let length = ends.filter(|(space, _)| self.is_source(trace, *space, subject, viewer)).filter_map(|(_, length)| *length).min();
+        let length = ends
+            .filter(|(space, _)| self.is_source(trace, *space, subject, viewer))
+            .filter_map(|(_, length)| *length)
+            .min();
         Answer { yes: length.is_some(), length, verdict: None }
     }
 
@@ -95,12 +98,23 @@ impl<'a> Brute<'a> {
         }
     }
 
-    pub fn is_source(&self, trace: &Trace, space: usize, subject: Subject, viewer: Option<usize>) -> bool {
+    pub fn is_source(
+        &self,
+        trace: &Trace,
+        space: usize,
+        subject: Subject,
+        viewer: Option<usize>,
+    ) -> bool {
         trace.sources.iter().any(|(_, when)| self.holds(when, space, viewer, subject))
     }
 
     /// The least length to each space, by how many places of the chain lie behind: the last row is where lines may end.
-    pub fn reached(&self, trace: &Trace, subject: Subject, viewer: Option<usize>) -> Vec<Vec<Option<i64>>> {
+    pub fn reached(
+        &self,
+        trace: &Trace,
+        subject: Subject,
+        viewer: Option<usize>,
+    ) -> Vec<Vec<Option<i64>>> {
         let (n, last) = (self.game.spaces(), trace.places());
         let mut all = vec![vec![None; n]; last + 1];
         let Some(start) = self.start(subject) else { return all };
@@ -109,14 +123,17 @@ impl<'a> Brute<'a> {
             .legs
             .iter()
             .enumerate()
-            .map(|(i, leg)| (0..n).map(|s| self.leg_ends(trace, (i, leg), s, subject, viewer)).collect())
+            .map(|(i, leg)| {
+                (0..n).map(|s| self.leg_ends(trace, (i, leg), s, subject, viewer)).collect()
+            })
             .collect();
         loop {
             let before = all.clone();
             for place in 0..last {
                 for space in 0..n {
                     let Some(so_far) = all[place][space] else { continue };
-                    for (i, leg) in trace.legs.iter().enumerate().filter(|(_, l)| l.place == place) {
+                    for (i, leg) in trace.legs.iter().enumerate().filter(|(_, l)| l.place == place)
+                    {
                         for (end, more) in hops[i][space].iter().enumerate() {
                             let Some(more) = more else { continue };
                             shorten(&mut all[place + 1][end], so_far + more);
@@ -144,7 +161,13 @@ impl<'a> Brute<'a> {
     }
 
     /// Whether a gate of a leg lets a line into its place in a space.
-    pub fn gate(&self, leg: &Leg, gate: Gate, space: usize, asked: (Subject, Option<usize>)) -> bool {
+    pub fn gate(
+        &self,
+        leg: &Leg,
+        gate: Gate,
+        space: usize,
+        asked: (Subject, Option<usize>),
+    ) -> bool {
         let when = match gate {
             Gate::From => &leg.from,
             Gate::Through => &leg.through,
@@ -172,7 +195,9 @@ impl<'a> Brute<'a> {
             Some((of, at, budget)) if of == trace.name && at == index => budget,
             _ => self.budget_of(leg, subject),
         };
-        let open: Vec<bool> = (0..n).map(|s| s == begin || self.gate(leg, Gate::Through, s, (subject, viewer))).collect();
+        let open: Vec<bool> = (0..n)
+            .map(|s| s == begin || self.gate(leg, Gate::Through, s, (subject, viewer)))
+            .collect();
         best[begin] = Some(0);
         loop {
             let before = best.clone();
@@ -206,7 +231,9 @@ impl<'a> Brute<'a> {
             Within::Number(n) => Some(n),
             Within::Unlimited => None,
             Within::Move => unit.map(|u| u.moves),
-            Within::Reach => unit.map(|u| if u.leader.is_some() { 3 } else { 1 + i64::from(u.horse) }),
+            Within::Reach => {
+                unit.map(|u| if u.leader.is_some() { 3 } else { 1 + i64::from(u.horse) })
+            }
         }
     }
 
@@ -228,7 +255,9 @@ impl<'a> Brute<'a> {
     }
 
     fn linked(&self, unit: usize) -> bool {
-        self.known((true, unit, None), || self.answer(&self.game.line, Subject::Unit(unit), None).yes)
+        self.known((true, unit, None), || {
+            self.answer(&self.game.line, Subject::Unit(unit), None).yes
+        })
     }
 
     pub fn unit_holds(&self, when: &UnitCond, unit: usize) -> bool {
@@ -238,9 +267,9 @@ impl<'a> Brute<'a> {
             UnitCond::Horse => it.horse,
             UnitCond::Led => it.leader.is_some(),
             UnitCond::Winter => self.at.winter,
-            UnitCond::Here(define) => {
-                it.space.is_some_and(|s| self.holds(&self.game.defines[*define], s, Some(it.side), Subject::Unit(unit)))
-            }
+            UnitCond::Here(define) => it.space.is_some_and(|s| {
+                self.holds(&self.game.defines[*define], s, Some(it.side), Subject::Unit(unit))
+            }),
             UnitCond::Linked(yes) => self.linked(unit) == *yes,
         }
     }
@@ -262,13 +291,17 @@ impl<'a> Brute<'a> {
             Cond::Flooded => self.at.flooded[space],
             Cond::Any { none, stance, near, filter } => {
                 let found = (0..self.at.units.len()).any(|u| {
-                    self.stands(u, *near, space) && stance.holds(viewer, Some(self.at.units[u].side)) && self.passes(*filter, u, tracer)
+                    self.stands(u, *near, space)
+                        && stance.holds(viewer, Some(self.at.units[u].side))
+                        && self.passes(*filter, u, tracer)
                 });
                 found != *none
             }
             Cond::AtLeast { count, stance, near } => {
-                let found = (0..self.at.units.len())
-                    .filter(|u| self.stands(*u, *near, space) && stance.holds(viewer, Some(self.at.units[*u].side)));
+                let found = (0..self.at.units.len()).filter(|u| {
+                    self.stands(*u, *near, space)
+                        && stance.holds(viewer, Some(self.at.units[*u].side))
+                });
                 u32::try_from(found.count()).unwrap() >= *count
             }
             Cond::Levy(least) => self.game.levy[usize::from(self.game.terrain[space])] >= *least,
@@ -278,7 +311,9 @@ impl<'a> Brute<'a> {
             Cond::Define(define) => here(&self.game.defines[*define]),
             Cond::Joined => {
                 let net = self.game.net.as_ref().unwrap();
-                self.known((false, space, viewer), || self.answer(net, Subject::Space(space), viewer).yes)
+                self.known((false, space, viewer), || {
+                    self.answer(net, Subject::Space(space), viewer).yes
+                })
             }
             Cond::Not(a) => !here(a),
             Cond::And(a, b) => here(a) && here(b),

@@ -1,6 +1,9 @@
 //! Random games and positions.
 
-use super::game::{CAPTAINS, Cond, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Stance, Trace, Unit, UnitCond, Within};
+use super::game::{
+    CAPTAINS, Cond, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Stance, Trace, Unit,
+    UnitCond, Within,
+};
 
 /// A small generator with a seed, so that a failure can be played again.
 pub struct Dice(u64);
@@ -40,7 +43,15 @@ struct May {
 }
 
 fn near(dice: &mut Dice) -> Near {
-    dice.pick(&[Near::Here, Near::Here, Near::Here, Near::Adjacent, Near::OverRoads, Near::Within(1), Near::Within(2)])
+    dice.pick(&[
+        Near::Here,
+        Near::Here,
+        Near::Here,
+        Near::Adjacent,
+        Near::OverRoads,
+        Near::Within(1),
+        Near::Within(2),
+    ])
 }
 
 fn cond(dice: &mut Dice, depth: usize, may: May) -> Cond {
@@ -66,8 +77,17 @@ fn cond(dice: &mut Dice, depth: usize, may: May) -> Cond {
             8 if may.defines > 0 => Cond::Define(dice.below(may.defines)),
             9 if may.joined => Cond::Joined,
             10 => Cond::Levy(i64::try_from(1 + dice.below(2)).unwrap()),
-            11 => Cond::AtLeast { count: 1 + u32::try_from(dice.below(2)).unwrap(), stance, near: near(dice) },
-            12..17 => Cond::Any { none: dice.one_in(2), stance, near: near(dice), filter: filter(dice, may) },
+            11 => Cond::AtLeast {
+                count: 1 + u32::try_from(dice.below(2)).unwrap(),
+                stance,
+                near: near(dice),
+            },
+            12..17 => Cond::Any {
+                none: dice.one_in(2),
+                stance,
+                near: near(dice),
+                filter: filter(dice, may),
+            },
             _ => continue,
         };
     }
@@ -90,8 +110,16 @@ fn gate(dice: &mut Dice, may: May) -> Cond {
 
 fn leg(dice: &mut Dice, name: &str, place: usize, cost: bool, may: May) -> Leg {
     let within = match (cost, may.tracer) {
-        (true, _) => dice.pick(&[Within::Move, Within::Move, Within::Number(3), Within::Number(5), Within::Unlimited]),
-        (_, true) => dice.pick(&[Within::Reach, Within::Number(1), Within::Number(2), Within::Unlimited]),
+        (true, _) => dice.pick(&[
+            Within::Move,
+            Within::Move,
+            Within::Number(3),
+            Within::Number(5),
+            Within::Unlimited,
+        ]),
+        (_, true) => {
+            dice.pick(&[Within::Reach, Within::Number(1), Within::Number(2), Within::Unlimited])
+        }
         _ => dice.pick(&[Within::Number(1), Within::Number(2), Within::Unlimited]),
     };
     Leg {
@@ -164,7 +192,13 @@ pub fn game(dice: &mut Dice) -> Game {
         net,
         line,
         post,
-        start: Position { units: Vec::new(), control: Vec::new(), flooded: Vec::new(), winter: false, viewer: 0 },
+        start: Position {
+            units: Vec::new(),
+            control: Vec::new(),
+            flooded: Vec::new(),
+            winter: false,
+            viewer: 0,
+        },
     };
     game.start = position(dice, &game);
     game
@@ -211,7 +245,12 @@ fn sources(dice: &mut Dice, may: May) -> Vec<(&'static str, Cond)> {
 fn line(dice: &mut Dice, may: May) -> Trace {
     let verdicts = dice.pick(&[0, 0, 1, 2]);
     let verdicts = (0..verdicts).map(|_| (dice.one_in(2), unit_cond(dice, 3))).collect();
-    let wagon = Cond::Any { none: false, stance: Stance::Friendly, near: Near::Here, filter: Filter::Wagon };
+    let wagon = Cond::Any {
+        none: false,
+        stance: Stance::Friendly,
+        near: Near::Here,
+        filter: Filter::Wagon,
+    };
     let relays = match dice.below(3) {
         0 => vec![("train", wagon)],
         1 if dice.one_in(2) => vec![("hub", cond(dice, 1, may))],
@@ -232,7 +271,12 @@ fn line(dice: &mut Dice, may: May) -> Trace {
 
 /// A trace that rests on the trace `line`.
 fn post(dice: &mut Dice, may: May) -> Trace {
-    let friend = Cond::Any { none: false, stance: Stance::Friendly, near: Near::Here, filter: Filter::Linked };
+    let friend = Cond::Any {
+        none: false,
+        stance: Stance::Friendly,
+        near: Near::Here,
+        filter: Filter::Linked,
+    };
     let mut verdicts = Vec::new();
     if dice.one_in(2) {
         verdicts.push((dice.one_in(3), UnitCond::Linked(dice.one_in(2))));

@@ -7,7 +7,13 @@ use super::game::Trace;
 ///
 /// A space at which two legs meet, or which a relay begins anew, stands once or twice in what commands print; here it
 /// stands once.
-pub fn length(brute: &Brute<'_>, trace: &Trace, subject: Subject, viewer: Option<usize>, route: &[usize]) -> Option<i64> {
+pub fn length(
+    brute: &Brute<'_>,
+    trace: &Trace,
+    subject: Subject,
+    viewer: Option<usize>,
+    route: &[usize],
+) -> Option<i64> {
     let asked = (subject, brute.viewer(subject, viewer));
     let (n, last) = (route.len(), trace.places());
     if n == 0 || brute.start(subject) != Some(route[0]) {
@@ -31,12 +37,17 @@ pub fn length(brute: &Brute<'_>, trace: &Trace, subject: Subject, viewer: Option
                     let mut spent = 0;
                     for end in at..n {
                         if end > at {
-                            let joined = brute.game.joined(route[end - 1], route[end]) & leg.links != 0;
-                            let step = brute.step(leg, route[end - 1], route[end], subject).filter(|_| joined);
+                            let joined =
+                                brute.game.joined(route[end - 1], route[end]) & leg.links != 0;
+                            let step = brute
+                                .step(leg, route[end - 1], route[end], subject)
+                                .filter(|_| joined);
                             let Some(step) = step else { break };
                             spent += step;
                             let inner = end - 1 > at;
-                            if inner && !brute.gate(leg, Gate::Through, route[end - 1], asked) || budget.is_some_and(|b| spent > b) {
+                            if inner && !brute.gate(leg, Gate::Through, route[end - 1], asked)
+                                || budget.is_some_and(|b| spent > b)
+                            {
                                 break;
                             }
                         }

@@ -13,15 +13,22 @@ pub fn out(brute: &Brute<'_>, trace: &Trace, subject: Subject, viewer: Option<us
     let reached = brute.reached(trace, subject, viewer);
     let mut ways = Ways::new();
     for leg in &trace.legs {
-        let begins = (0..brute.game.spaces()).filter(|s| reached[leg.place][*s].is_some()).collect();
+        let begins =
+            (0..brute.game.spaces()).filter(|s| reached[leg.place][*s].is_some()).collect();
         of_leg(brute, leg, (begins, subject, viewer), &mut ways);
     }
     ways
 }
 
-fn of_leg(brute: &Brute<'_>, leg: &Leg, (begins, subject, viewer): (Vec<usize>, Subject, Option<usize>), ways: &mut Ways) {
+fn of_leg(
+    brute: &Brute<'_>,
+    leg: &Leg,
+    (begins, subject, viewer): (Vec<usize>, Subject, Option<usize>),
+    ways: &mut Ways,
+) {
     let open = |gate: Gate, space: usize| brute.gate(leg, gate, space, (subject, viewer));
-    let (begins, shut): (Vec<usize>, Vec<usize>) = begins.iter().partition(|s| open(Gate::From, **s));
+    let (begins, shut): (Vec<usize>, Vec<usize>) =
+        begins.iter().partition(|s| open(Gate::From, **s));
     ways.extend(shut.into_iter().map(|s| ("from", s)));
     let budget = brute.budget_of(leg, subject);
     let n = brute.game.spaces();

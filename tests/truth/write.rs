@@ -4,7 +4,10 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use super::game::{CAPTAINS, Cond, Filter, Game, Near, PATH, Position, ROAD, SIDES, TERRAINS, Trace, UnitCond, Within};
+use super::game::{
+    CAPTAINS, Cond, Filter, Game, Near, PATH, Position, ROAD, SIDES, TERRAINS, Trace, UnitCond,
+    Within,
+};
 
 const HEAD: &str = "edition 1
 ruleset random \"Random\" prefix RA
@@ -102,7 +105,8 @@ fn trace(game: &Game, of: &Trace, text: &mut String) {
         text.push_str("  judged in check\n  lasts until end of turn\n");
     }
     for (always, when) in &of.verdicts {
-        let _ = writeln!(text, "  {} {}", if *always { "always" } else { "never" }, unit_cond(when));
+        let _ =
+            writeln!(text, "  {} {}", if *always { "always" } else { "never" }, unit_cond(when));
     }
     for (name, when) in &of.sources {
         let _ = writeln!(text, "  source {name} where ({})", cond(when));
@@ -221,7 +225,12 @@ fn map(game: &Game, text: &mut String) {
     for at in 0..game.spaces() {
         let depot = if game.depot[at] { ", depot" } else { "" };
         let terrain = TERRAINS[usize::from(game.terrain[at])];
-        let _ = writeln!(text, "  space {} {} with terrain {terrain}{depot}", noun(game), game.space(at));
+        let _ = writeln!(
+            text,
+            "  space {} {} with terrain {terrain}{depot}",
+            noun(game),
+            game.space(at)
+        );
     }
     for (a, b, kind) in &game.links {
         let kind = match (*kind, game.hexes) {

@@ -125,7 +125,10 @@ pub fn text(size: Size, seed: u64) -> String {
         let arm = dice.pick(&["foot", "horse"]);
         let reach = size.budget - dice.below(size.budget / 2);
         let (side, at) = (if red { "Red" } else { "Blue" }, label(column, dice.below(size.rows)));
-        let _ = writeln!(out, "  put counter U{unit} of {side} in hex {at} with arm {arm}, reach {reach}");
+        let _ = writeln!(
+            out,
+            "  put counter U{unit} of {side} in hex {at} with arm {arm}, reach {reach}"
+        );
     }
     out.push_str("}\n");
     out

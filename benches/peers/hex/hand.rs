@@ -37,7 +37,8 @@ pub struct Plain {
 impl Plain {
     /// The farthest that a unit of a side reaches, of those on horse or of those on foot.
     pub fn longest(&self, side: usize, horse: bool) -> u32 {
-        let of_class = self.units.iter().filter(|u| usize::from(u.side) == side && u.horse == horse);
+        let of_class =
+            self.units.iter().filter(|u| usize::from(u.side) == side && u.horse == horse);
         of_class.map(|u| u.reach).max().unwrap_or(0)
     }
 }
@@ -46,7 +47,9 @@ pub fn board(rules: &Ruleset, world: &World) -> Board {
     let map = &rules.maps[world.map.index()];
     let grid = map.grid.as_ref().unwrap();
     let road = rules.kinds.iter().position(|k| k.name == "road").map(KindId::at).unwrap();
-    let fact = |name: &str, s: u32| world.fact(rules.facts.iter().find(|f| f.name == name).unwrap(), ThingRef::Space(s));
+    let fact = |name: &str, s: u32| {
+        world.fact(rules.facts.iter().find(|f| f.name == name).unwrap(), ThingRef::Space(s))
+    };
     let hexes = map.spaces.len();
     let all = 0..hexes as u32;
     let near = |s: u32| {
@@ -66,7 +69,9 @@ pub fn board(rules: &Ruleset, world: &World) -> Board {
 }
 
 pub fn plain(rules: &Ruleset, world: &World) -> Plain {
-    let fact = |name: &str, u: u32| world.fact(rules.facts.iter().find(|f| f.name == name).unwrap(), ThingRef::Unit(u));
+    let fact = |name: &str, u: u32| {
+        world.fact(rules.facts.iter().find(|f| f.name == name).unwrap(), ThingRef::Unit(u))
+    };
     let unit = |u: u32| Unit {
         side: world.owner(u).unwrap().0,
         horse: fact("arm", u) == 1,
@@ -75,7 +80,9 @@ pub fn plain(rules: &Ruleset, world: &World) -> Plain {
     };
     Plain {
         units: (0..world.units.len() as u32).map(unit).collect(),
-        control: (0..rules.maps[world.map.index()].spaces.len() as u32).map(|s| world.control(s).map_or(0, |s| s.0 + 1)).collect(),
+        control: (0..rules.maps[world.map.index()].spaces.len() as u32)
+            .map(|s| world.control(s).map_or(0, |s| s.0 + 1))
+            .collect(),
     }
 }
 
@@ -92,7 +99,14 @@ pub struct Common {
 impl Common {
     pub fn new(board: &Board) -> Common {
         let empty = || vec![false; board.hexes];
-        Common { held: [empty(), empty()], free: empty(), ends: Vec::new(), reached: empty(), queue: VecDeque::new(), answers: Vec::new() }
+        Common {
+            held: [empty(), empty()],
+            free: empty(),
+            ends: Vec::new(),
+            reached: empty(),
+            queue: VecDeque::new(),
+            answers: Vec::new(),
+        }
     }
 
     pub fn place(&mut self, plain: &Plain) {
@@ -111,13 +125,18 @@ impl Common {
         for (hex, held) in enemy.iter().enumerate() {
             if *held {
                 self.free[hex] = false;
-                board.near[hex].iter().filter(|n| **n != NONE).for_each(|n| self.free[*n as usize] = false);
+                board.near[hex]
+                    .iter()
+                    .filter(|n| **n != NONE)
+                    .for_each(|n| self.free[*n as usize] = false);
             }
         }
         self.free.iter_mut().zip(own).for_each(|(free, own)| *free |= own);
         self.reached.fill(false);
         self.ends.clear();
-        for depot in board.depots.iter().filter(|d| usize::from(plain.control[**d as usize]) == side + 1) {
+        for depot in
+            board.depots.iter().filter(|d| usize::from(plain.control[**d as usize]) == side + 1)
+        {
             self.reached[*depot as usize] = true;
             self.queue.push_back(*depot);
         }
@@ -156,7 +175,12 @@ pub struct Tidy<'b> {
 
 impl<'b> Tidy<'b> {
     pub fn new(board: &'b Board) -> Tidy<'b> {
-        Tidy { board, common: Common::new(board), cost: vec![NONE; board.hexes], heap: BinaryHeap::new() }
+        Tidy {
+            board,
+            common: Common::new(board),
+            cost: vec![NONE; board.hexes],
+            heap: BinaryHeap::new(),
+        }
     }
 
     pub fn ask(&mut self, plain: &Plain) -> &[bool] {

@@ -36,14 +36,25 @@ impl<'b> Petgraph<'b> {
         for side in 0..2 {
             self.common.roads(self.board, plain, side);
             let all = self.all;
-            let edges: Vec<_> = self.common.ends.iter().map(|end| self.graph.add_edge(all, NodeIndex::new(*end as usize), ())).collect();
+            let edges: Vec<_> = self
+                .common
+                .ends
+                .iter()
+                .map(|end| self.graph.add_edge(all, NodeIndex::new(*end as usize), ()))
+                .collect();
             let mut passes = self.common.free.clone();
             self.common.ends.iter().for_each(|end| passes[*end as usize] = true);
             for horse in [false, true] {
                 let costs = &self.board.cost[usize::from(horse)];
-                let open = EdgeFiltered::from_fn(&self.graph, |e| e.source() == all || passes[e.source().index()]);
-                let found = dijkstra(&open, all, None, |e| if e.source() == all { 0 } else { costs[e.source().index()] });
-                self.common.answer(plain, side, horse, |hex| found.get(&NodeIndex::new(hex as usize)).copied().unwrap_or(NONE));
+                let open = EdgeFiltered::from_fn(&self.graph, |e| {
+                    e.source() == all || passes[e.source().index()]
+                });
+                let found = dijkstra(&open, all, None, |e| {
+                    if e.source() == all { 0 } else { costs[e.source().index()] }
+                });
+                self.common.answer(plain, side, horse, |hex| {
+                    found.get(&NodeIndex::new(hex as usize)).copied().unwrap_or(NONE)
+                });
             }
             // The newest edges last, so that no other edge moves.
             edges.into_iter().rev().for_each(|edge| {
@@ -78,9 +89,11 @@ impl<'b> Pathfinding<'b> {
                     match board.near.get(*hex as usize) {
                         None => ends.iter().map(|e| (*e, 0)).collect(),
                         // Ends are free, so that only other hexes are asked.
-                        Some(near) if free[*hex as usize] => {
-                            near.iter().filter(|n| **n != NONE).map(|n| (*n, costs[*hex as usize])).collect()
-                        }
+                        Some(near) if free[*hex as usize] => near
+                            .iter()
+                            .filter(|n| **n != NONE)
+                            .map(|n| (*n, costs[*hex as usize]))
+                            .collect(),
                         Some(_) => Vec::new(),
                     }
                 };
@@ -112,7 +125,14 @@ pub struct Hexx<'b> {
 impl<'b> Hexx<'b> {
     pub fn new(board: &'b Board, columns: usize, rows: usize) -> Hexx<'b> {
         let (columns, rows) = (columns as i32, rows as i32);
-        Hexx { board, common: Common::new(board), columns, rows, cost: vec![NONE; board.hexes], heap: BinaryHeap::new() }
+        Hexx {
+            board,
+            common: Common::new(board),
+            columns,
+            rows,
+            cost: vec![NONE; board.hexes],
+            heap: BinaryHeap::new(),
+        }
     }
 
     pub fn ask(&mut self, plain: &Plain) -> &[bool] {
@@ -131,7 +151,9 @@ impl<'b> Hexx<'b> {
     fn search(&mut self, horse: bool, longest: u32) {
         let (columns, rows) = (self.columns, self.rows);
         let (costs, free) = (&self.board.cost[usize::from(horse)], &self.common.free);
-        let hex_of = |at: u32| Hex::from_offset_coordinates([at as i32 % columns, at as i32 / columns], OFFSET, POINTY);
+        let hex_of = |at: u32| {
+            Hex::from_offset_coordinates([at as i32 % columns, at as i32 / columns], OFFSET, POINTY)
+        };
         self.cost.fill(NONE);
         self.heap.clear();
         for end in &self.common.ends {

@@ -28,9 +28,30 @@ const SUPPLY: TraceId = TraceId(0);
 const POSITIONS: usize = 4;
 
 const SIZES: [Size; 3] = [
-    Size { name: "W2: hexes 100 x 100, 200 units, reach 16", columns: 100, rows: 100, units: 200, budget: 16, rounds: 101 },
-    Size { name: "W3: hexes 400 x 360, 4000 units, reach 50", columns: 400, rows: 360, units: 4_000, budget: 50, rounds: 21 },
-    Size { name: "W4: hexes 1000 x 1000, 40000 units, reach 50", columns: 1000, rows: 1000, units: 40_000, budget: 50, rounds: 7 },
+    Size {
+        name: "W2: hexes 100 x 100, 200 units, reach 16",
+        columns: 100,
+        rows: 100,
+        units: 200,
+        budget: 16,
+        rounds: 101,
+    },
+    Size {
+        name: "W3: hexes 400 x 360, 4000 units, reach 50",
+        columns: 400,
+        rows: 360,
+        units: 4_000,
+        budget: 50,
+        rounds: 21,
+    },
+    Size {
+        name: "W4: hexes 1000 x 1000, 40000 units, reach 50",
+        columns: 1000,
+        rows: 1000,
+        units: 40_000,
+        budget: 50,
+        rounds: 7,
+    },
 ];
 
 const SMALL: [Size; 2] = [
@@ -62,7 +83,11 @@ fn positions(rules: &Ruleset, start: &World) -> Vec<World> {
     for _ in 1..POSITIONS {
         let mut world = start.clone();
         for unit in 0..world.units.len() as u32 {
-            let near: Vec<u32> = world.space_of(unit).and_then(|s| grid.place(s)).map(|(c, r)| grid.around(c, r).collect()).unwrap();
+            let near: Vec<u32> = world
+                .space_of(unit)
+                .and_then(|s| grid.place(s))
+                .map(|(c, r)| grid.around(c, r).collect())
+                .unwrap();
             if dice.percent(25) {
                 let to = i64::from(*dice.pick(&near)) + 1;
                 world.set_fact(&rules.facts[built_in::SPACE.index()], ThingRef::Unit(unit), to);
@@ -70,7 +95,11 @@ fn positions(rules: &Ruleset, start: &World) -> Vec<World> {
         }
         for space in 0..rules.maps[start.map.index()].spaces.len() as u32 {
             if world.fact(depot, ThingRef::Space(space)) != 0 && dice.percent(5) {
-                world.set_fact(&rules.facts[built_in::CONTROL.index()], ThingRef::Space(space), dice.below(3) as i64);
+                world.set_fact(
+                    &rules.facts[built_in::CONTROL.index()],
+                    ThingRef::Space(space),
+                    dice.below(3) as i64,
+                );
             }
         }
         all.push(world);
@@ -94,9 +123,13 @@ fn workload(size: Size, seed: u64, quick: bool) -> Vec<Value> {
     let board = hand::board(&rules, &start);
     let plains: Vec<hand::Plain> = worlds.iter().map(|world| hand::plain(&rules, world)).collect();
     let (mut tidy, mut petgraph) = (hand::Tidy::new(&board), libraries::Petgraph::new(&board));
-    let (mut pathfinding, mut hexx) = (libraries::Pathfinding::new(&board), libraries::Hexx::new(&board, size.columns, size.rows));
+    let (mut pathfinding, mut hexx) = (
+        libraries::Pathfinding::new(&board),
+        libraries::Hexx::new(&board, size.columns, size.rows),
+    );
     let mut node = node::Node::start(&board, &plains);
-    let (mut flags, mut lengths, mut narrow) = (HexScratch::default(), HexScratch::default(), HexScratch::default());
+    let (mut flags, mut lengths, mut narrow) =
+        (HexScratch::default(), HexScratch::default(), HexScratch::default());
     narrow.set_width(Width::all()[0]);
     let (mut yes, mut all) = (0, 0);
     for (at, (world, plain)) in worlds.iter().zip(&plains).enumerate() {
@@ -104,7 +137,9 @@ fn workload(size: Size, seed: u64, quick: bool) -> Vec<Value> {
         kernel.flags(world, &mut narrow).unwrap();
         kernel.ask(world, Wanted::Lengths, &mut lengths).unwrap();
         let ours: Vec<bool> = flags.rows().iter().map(|r| r.yes).collect();
-        let same = |theirs: &[bool], who: &str| assert_eq!(ours, theirs, "{}, position {at}: {who}", size.name);
+        let same = |theirs: &[bool], who: &str| {
+            assert_eq!(ours, theirs, "{}, position {at}: {who}", size.name)
+        };
         same(&narrow.rows().iter().map(|r| r.yes).collect::<Vec<_>>(), "a word at a time");
         same(&lengths.rows().iter().map(|r| r.yes).collect::<Vec<_>>(), "lengths");
         same(tidy.ask(plain), "tidy");
@@ -123,12 +158,29 @@ fn workload(size: Size, seed: u64, quick: bool) -> Vec<Value> {
     assert!((35..=80).contains(&(yes * 100 / all)), "{}: {yes} of {all} are supplied", size.name);
     let (kernel, worlds, plains) = (&kernel, &worlds, &plains);
     let mut ways: Vec<Way<'_>> = vec![
-        ("flags", Box::new(|at| timed(|| kernel.flags(black_box(&worlds[at]), &mut flags).unwrap()))),
-        ("lengths", Box::new(|at| timed(|| kernel.ask(black_box(&worlds[at]), Wanted::Lengths, &mut lengths).unwrap()))),
-        ("flags, a word at a time", Box::new(|at| timed(|| kernel.flags(black_box(&worlds[at]), &mut narrow).unwrap()))),
-        ("tidy Vec and BinaryHeap", Box::new(|at| timed(|| _ = black_box(tidy.ask(black_box(&plains[at])))))),
+        (
+            "flags",
+            Box::new(|at| timed(|| kernel.flags(black_box(&worlds[at]), &mut flags).unwrap())),
+        ),
+        (
+            "lengths",
+            Box::new(|at| {
+                timed(|| kernel.ask(black_box(&worlds[at]), Wanted::Lengths, &mut lengths).unwrap())
+            }),
+        ),
+        (
+            "flags, a word at a time",
+            Box::new(|at| timed(|| kernel.flags(black_box(&worlds[at]), &mut narrow).unwrap())),
+        ),
+        (
+            "tidy Vec and BinaryHeap",
+            Box::new(|at| timed(|| _ = black_box(tidy.ask(black_box(&plains[at]))))),
+        ),
         ("petgraph", Box::new(|at| timed(|| _ = black_box(petgraph.ask(black_box(&plains[at])))))),
-        ("pathfinding", Box::new(|at| timed(|| _ = black_box(pathfinding.ask(black_box(&plains[at])))))),
+        (
+            "pathfinding",
+            Box::new(|at| timed(|| _ = black_box(pathfinding.ask(black_box(&plains[at]))))),
+        ),
         ("hexx", Box::new(|at| timed(|| _ = black_box(hexx.ask(black_box(&plains[at])))))),
     ];
     if let Some(node) = &mut node {
@@ -157,7 +209,11 @@ fn slow_agrees(rules: &Ruleset, world: &World, ours: &[bool], quick: bool) {
     // On the largest maps a search by spaces for each sort of budget would take longer than all the rest.
     let some = if quick { ours.len() } else { 4 };
     for unit in (0..ours.len()).step_by((ours.len() / some).max(1)) {
-        assert_eq!(ours[unit], slow.answer(SUPPLY, ThingRef::Unit(unit as u32)).unwrap().yes, "unit {unit}");
+        assert_eq!(
+            ours[unit],
+            slow.answer(SUPPLY, ThingRef::Unit(unit as u32)).unwrap().yes,
+            "unit {unit}"
+        );
     }
 }
 
@@ -188,7 +244,14 @@ pub fn growth(quick: bool) -> Vec<Value> {
         let columns = hexes.isqrt();
         let rows = hexes / columns;
         let maps = if quick { 2 } else { (512 >> doublings).clamp(8, 256) };
-        let size = Size { name: "growing", columns, rows, units: columns * rows / 25, budget: 50, rounds: 15 };
+        let size = Size {
+            name: "growing",
+            columns,
+            rows,
+            units: columns * rows / 25,
+            budget: 50,
+            rounds: 15,
+        };
         let mut times = Vec::new();
         for seed in 0..maps {
             let (rules, start) = game(size, 7 + seed);
@@ -196,11 +259,14 @@ pub fn growth(quick: bool) -> Vec<Value> {
             let kernel = HexKernel::compile(&rules, &start, SUPPLY).unwrap();
             let mut scratch = HexScratch::default();
             worlds.iter().for_each(|world| kernel.flags(world, &mut scratch).unwrap());
-            let rounds = (0..size.rounds).map(|round| timed(|| kernel.flags(&worlds[round % POSITIONS], &mut scratch).unwrap()));
+            let rounds = (0..size.rounds).map(|round| {
+                timed(|| kernel.flags(&worlds[round % POSITIONS], &mut scratch).unwrap())
+            });
             times.push(super::median(rounds.collect()));
         }
         let time = times.iter().sum::<f64>() / times.len() as f64;
-        let more = before.map_or(String::new(), |b| format!(", {:.2} times the one before", time / b));
+        let more =
+            before.map_or(String::new(), |b| format!(", {:.2} times the one before", time / b));
         println!("  {:>8} hexes: {:.4} ms over {maps} maps{more}", columns * rows, time / 1e6);
         before = Some(time);
     }

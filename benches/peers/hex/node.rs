@@ -30,9 +30,18 @@ impl Node {
         let folder = tempfile::tempdir().ok()?;
         let (script, data) = (folder.path().join("tidy.js"), folder.path().join("data.json"));
         std::fs::write(&script, SCRIPT).ok()?;
-        let near: Vec<i64> = board.near.iter().flatten().map(|n| if *n == NONE { -1 } else { i64::from(*n) }).collect();
+        let near: Vec<i64> = board
+            .near
+            .iter()
+            .flatten()
+            .map(|n| if *n == NONE { -1 } else { i64::from(*n) })
+            .collect();
         let position = |plain: &Plain| {
-            let units: Vec<[u32; 4]> = plain.units.iter().map(|u| [u32::from(u.side), u32::from(u.horse), u.reach, u.hex]).collect();
+            let units: Vec<[u32; 4]> = plain
+                .units
+                .iter()
+                .map(|u| [u32::from(u.side), u32::from(u.horse), u.reach, u.hex])
+                .collect();
             serde_json::json!({ "units": units, "control": plain.control })
         };
         let all = serde_json::json!({
@@ -43,7 +52,13 @@ impl Node {
             "positions": positions.iter().map(position).collect::<Vec<_>>(),
         });
         std::fs::write(&data, all.to_string()).ok()?;
-        let mut child = Command::new("node").arg(&script).arg(&data).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().ok()?;
+        let mut child = Command::new("node")
+            .arg(&script)
+            .arg(&data)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .ok()?;
         let (to, from) = (child.stdin.take()?, BufReader::new(child.stdout.take()?));
         Some(Node { child, to, from, _folder: folder })
     }

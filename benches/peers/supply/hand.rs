@@ -54,8 +54,12 @@ pub struct Rules {
 impl Rules {
     pub fn new(rules: &Ruleset, world: &World) -> Rules {
         let map = &rules.maps[world.map.index()];
-        let kind = |name: &str| rules.kinds.iter().position(|k| k.name == name).map(sutler::ir::KindId::at).unwrap();
-        let of = |name: &str, thing: ThingRef| world.fact(&rules.facts[fact(rules, name).index()], thing);
+        let kind = |name: &str| {
+            rules.kinds.iter().position(|k| k.name == name).map(sutler::ir::KindId::at).unwrap()
+        };
+        let of = |name: &str, thing: ThingRef| {
+            world.fact(&rules.facts[fact(rules, name).index()], thing)
+        };
         let mut graph = UnGraph::new_undirected();
         let nodes: Vec<NodeIndex> = map.spaces.iter().map(|_| graph.add_node(())).collect();
         let areas: Vec<Area> = (0..map.spaces.len() as u32)
@@ -130,7 +134,14 @@ impl Rules {
     }
 
     /// The answer for one unit, once its side's lengths are known.
-    fn answer(&self, position: &Plain, unit: usize, lengths: &[u8], armies: &[u8], fleets: &[u8]) -> bool {
+    fn answer(
+        &self,
+        position: &Plain,
+        unit: usize,
+        lengths: &[u8],
+        armies: &[u8],
+        fleets: &[u8],
+    ) -> bool {
         let Unit { kind, side, aboard } = self.units[unit];
         if kind == Kind::Fleet || aboard {
             return true;
@@ -140,7 +151,9 @@ impl Rules {
             return false;
         }
         let friends = self.camps[side].friends;
-        let landing = self.areas[space].coastal && armies[space] & friends != 0 && fleets[space] & friends != 0;
+        let landing = self.areas[space].coastal
+            && armies[space] & friends != 0
+            && fleets[space] & friends != 0;
         landing || lengths[space] <= self.budget(position.leader[unit])
     }
 }
@@ -180,7 +193,13 @@ impl<'r> Search<'r> {
             let lengths = &mut self.lengths[side];
             lengths.fill(FAR);
             for (area, length) in lengths.iter_mut().enumerate() {
-                if rules.is_source(*camp, area, position.control[area], self.armies[area], self.fleets[area]) {
+                if rules.is_source(
+                    *camp,
+                    area,
+                    position.control[area],
+                    self.armies[area],
+                    self.fleets[area],
+                ) {
                     *length = 0;
                     self.queue.push_back(area as u8);
                 }
@@ -201,8 +220,13 @@ impl<'r> Search<'r> {
         }
         for unit in 0..rules.units.len() {
             let side = rules.units[unit].side;
-            let searched = if self.by_camp { rules.camps.iter().position(|c| *c == rules.camps[side]).unwrap_or(side) } else { side };
-            self.answers[unit] = rules.answer(position, unit, &self.lengths[searched], &self.armies, &self.fleets);
+            let searched = if self.by_camp {
+                rules.camps.iter().position(|c| *c == rules.camps[side]).unwrap_or(side)
+            } else {
+                side
+            };
+            self.answers[unit] =
+                rules.answer(position, unit, &self.lengths[searched], &self.armies, &self.fleets);
         }
         &self.answers
     }
@@ -242,7 +266,13 @@ impl<'r> GraphSearch<'r> {
             rules.graph.reset_map(&mut self.visited);
             for node in rules.graph.node_indices() {
                 let area = node.index();
-                if rules.is_source(*camp, area, position.control[area], self.armies[area], self.fleets[area]) {
+                if rules.is_source(
+                    *camp,
+                    area,
+                    position.control[area],
+                    self.armies[area],
+                    self.fleets[area],
+                ) {
                     lengths[area] = 0;
                     self.visited.visit(node);
                     self.queue.push_back(node);
@@ -261,7 +291,13 @@ impl<'r> GraphSearch<'r> {
             }
         }
         for unit in 0..rules.units.len() {
-            self.answers[unit] = rules.answer(position, unit, &self.lengths[rules.units[unit].side], &self.armies, &self.fleets);
+            self.answers[unit] = rules.answer(
+                position,
+                unit,
+                &self.lengths[rules.units[unit].side],
+                &self.armies,
+                &self.fleets,
+            );
         }
         &self.answers
     }

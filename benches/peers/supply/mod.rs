@@ -48,7 +48,9 @@ fn game(rules: &Ruleset) -> Game<'_> {
     let trace = TraceId::at(rules.traces.iter().position(|t| t.name == "supply").unwrap());
     let leader = fact(rules, "leader");
     let force = rules.facts[leader.index()].kind;
-    let led = (0..template.units.len() as u32).filter(|u| rules.is_kind(template.units[*u as usize].kind, force)).collect();
+    let led = (0..template.units.len() as u32)
+        .filter(|u| rules.is_kind(template.units[*u as usize].kind, force))
+        .collect();
     Game { rules, template, trace, leader, led }
 }
 
@@ -56,7 +58,13 @@ fn game(rules: &Ruleset) -> Game<'_> {
 fn positions(game: &Game<'_>, seed: u64) -> Vec<Plain> {
     let mut dice = Dice::new(seed);
     let map = &game.rules.maps[game.template.map.index()];
-    let border = game.rules.kinds.iter().position(|k| k.name == "border").map(sutler::ir::KindId::at).unwrap();
+    let border = game
+        .rules
+        .kinds
+        .iter()
+        .position(|k| k.name == "border")
+        .map(sutler::ir::KindId::at)
+        .unwrap();
     let slot = usize::from(game.rules.facts[game.leader.index()].slot);
     (0..POSITIONS)
         .map(|_| {
@@ -101,7 +109,9 @@ fn spaces(plain: &[Plain], batch: &mut Batch) {
 }
 
 fn leaders(game: &Game<'_>, plain: &[Plain], batch: &mut Batch) {
-    batch.fill_fact(game.leader, &game.led, |position, nth| u16::from(plain[position].leader[game.led[nth] as usize]));
+    batch.fill_fact(game.leader, &game.led, |position, nth| {
+        u16::from(plain[position].leader[game.led[nth] as usize])
+    });
 }
 
 fn control(plain: &[Plain], batch: &mut Batch) {
@@ -111,10 +121,16 @@ fn control(plain: &[Plain], batch: &mut Batch) {
 /// What the parts of ingestion take.
 fn ingestion(game: &Game<'_>, plain: &[Plain], rounds: usize, batch: &mut Batch) {
     let each = |t: f64| t / POSITIONS as f64;
-    let mut one = |run: &mut dyn FnMut(&mut Batch)| each(interleaved(rounds, &mut [&mut || run(batch)])[0]);
-    let (spaces, leaders, control) =
-        (one(&mut |b| spaces(plain, b)), one(&mut |b| leaders(game, plain, b)), one(&mut |b| control(plain, b)));
-    println!("nanoseconds a position of ingestion: spaces {spaces:.0}, leaders {leaders:.0}, control {control:.0}");
+    let mut one =
+        |run: &mut dyn FnMut(&mut Batch)| each(interleaved(rounds, &mut [&mut || run(batch)])[0]);
+    let (spaces, leaders, control) = (
+        one(&mut |b| spaces(plain, b)),
+        one(&mut |b| leaders(game, plain, b)),
+        one(&mut |b| control(plain, b)),
+    );
+    println!(
+        "nanoseconds a position of ingestion: spaces {spaces:.0}, leaders {leaders:.0}, control {control:.0}"
+    );
 }
 
 /// The rows of the report.
@@ -132,14 +148,19 @@ pub fn report(quick: bool) -> Vec<Value> {
     kernel.flags(&batch, &mut scratch, &mut flags).unwrap();
 
     let hand = hand::Rules::new(rules, &game.template);
-    let (mut by_hand, mut by_camp, mut by_graph) =
-        (hand::Search::new(&hand, false), hand::Search::new(&hand, true), hand::GraphSearch::new(&hand));
+    let (mut by_hand, mut by_camp, mut by_graph) = (
+        hand::Search::new(&hand, false),
+        hand::Search::new(&hand, true),
+        hand::GraphSearch::new(&hand),
+    );
     same_answers(
         &game,
         &plain,
         &batch,
         &flags,
-        &mut [&mut |p| by_hand.ask(p).to_vec(), &mut |p| by_camp.ask(p).to_vec(), &mut |p| by_graph.ask(p).to_vec()],
+        &mut [&mut |p| by_hand.ask(p).to_vec(), &mut |p| by_camp.ask(p).to_vec(), &mut |p| {
+            by_graph.ask(p).to_vec()
+        }],
         quick,
     );
 
@@ -188,7 +209,14 @@ pub fn report(quick: bool) -> Vec<Value> {
 type Peer<'a> = &'a mut dyn FnMut(&Plain) -> Vec<bool>;
 
 /// Every way must give the same before anything is timed; the slow evaluator is asked of some positions.
-fn same_answers(game: &Game<'_>, plain: &[Plain], batch: &Batch, flags: &Flags, peers: &mut [Peer<'_>], quick: bool) {
+fn same_answers(
+    game: &Game<'_>,
+    plain: &[Plain],
+    batch: &Batch,
+    flags: &Flags,
+    peers: &mut [Peer<'_>],
+    quick: bool,
+) {
     let mut yes = 0;
     for (at, position) in plain.iter().enumerate() {
         let ours: Vec<bool> = flags.units().iter().map(|u| flags.get(at, *u).unwrap()).collect();
@@ -202,7 +230,11 @@ fn same_answers(game: &Game<'_>, plain: &[Plain], batch: &Batch, flags: &Flags, 
             let world = batch.world(at);
             let slow = Position::new(game.rules, &world).unwrap();
             for (unit, ours) in flags.units().iter().zip(&ours) {
-                assert_eq!(*ours, slow.answer(game.trace, ThingRef::Unit(*unit)).unwrap().yes, "position {at}, unit {unit}");
+                assert_eq!(
+                    *ours,
+                    slow.answer(game.trace, ThingRef::Unit(*unit)).unwrap().yes,
+                    "position {at}, unit {unit}"
+                );
             }
         }
     }
@@ -235,10 +267,17 @@ fn rows(times: &[f64], one: f64) -> Vec<Value> {
         each(*kept),
         each(one)
     );
-    println!("  Vec, a search a side {:.0}; Vec, a search a camp {:.0}; petgraph {:.0}", each(*hand), each(*camp), each(*graph));
+    println!(
+        "  Vec, a search a side {:.0}; Vec, a search a camp {:.0}; petgraph {:.0}",
+        each(*hand),
+        each(*camp),
+        each(*graph)
+    );
     let mut rows = Vec::new();
     for (what, ours) in [("end to end", *whole), ("in the batch", *kept), ("one at a time", one)] {
-        for (peer, theirs) in [("Vec, a search a side", *hand), ("Vec, a search a camp", *camp), ("petgraph", *graph)] {
+        for (peer, theirs) in
+            [("Vec, a search a side", *hand), ("Vec, a search a camp", *camp), ("petgraph", *graph)]
+        {
             let ratio = (theirs / ours * 100.0).round() / 100.0;
             println!("{what:>14}: {peer} takes {ratio:.2} times as long");
             rows.push(

@@ -15,17 +15,29 @@ pub(super) fn chapter(difference: &Difference) -> Chapter {
     let mut blocks = vec![Block::Text(vec![plain(lead)])];
     blocks.extend((!rows.is_empty()).then_some(Block::Table(Table { heads, keys: 2, rows })));
     let groups = vec![Group { name: "variant".to_owned(), blocks }];
-    Chapter { anchor: "variant".to_owned(), title: "What this variant changes".to_owned(), groups, ..Chapter::default() }
+    Chapter {
+        anchor: "variant".to_owned(),
+        title: "What this variant changes".to_owned(),
+        groups,
+        ..Chapter::default()
+    }
 }
 
 fn rows(change: &Change) -> Vec<Vec<Words>> {
     let name = tidy(format!("{} {}", change.noun, change.name).trim_end());
-    let whole = |word: &str| vec![vec![vec![plain(name.clone())], vec![plain(word)], Words::new(), Words::new()]];
+    let whole = |word: &str| {
+        vec![vec![vec![plain(name.clone())], vec![plain(word)], Words::new(), Words::new()]]
+    };
     match change.what {
         Kind::Removed => whole("taken away"),
         Kind::Added => whole("new"),
         // What is cited changes no rule.
-        Kind::Changed => change.parts.iter().filter(|p| p.part != "clauses").map(|part| row(&name, part)).collect(),
+        Kind::Changed => change
+            .parts
+            .iter()
+            .filter(|p| p.part != "clauses")
+            .map(|part| row(&name, part))
+            .collect(),
     }
 }
 
@@ -34,7 +46,9 @@ fn row(name: &str, part: &PartChange) -> Vec<Words> {
         None => Words::new(),
         Some("") => vec![plain("nothing")],
         // Scripts are long, and their files are at hand.
-        Some(text) if text.contains('\n') => vec![plain(format!("a text of {} lines", text.lines().count()))],
+        Some(text) if text.contains('\n') => {
+            vec![plain(format!("a text of {} lines", text.lines().count()))]
+        }
         Some(text) => vec![plain(tidy(text))],
     };
     vec![vec![plain(name)], vec![plain(tidy(&part.part))], said(&part.was), said(&part.now)]

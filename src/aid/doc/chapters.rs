@@ -15,8 +15,10 @@ pub fn doc(book: Rulebook<'_>, difference: Option<&Difference>) -> Page {
     let desk = Desk::new(book);
     let rules = book.rules;
     let mut page = Page { title: rules.title.clone(), about: Words::new(), chapters: Vec::new() };
-    let parent = difference.map_or_else(String::new, |d| format!(", a variant of {}", tidy(&d.a.ruleset)));
-    page.about.push(plain(format!("A player\u{2019}s aid to the ruleset {}{parent}. ", rules.name)));
+    let parent =
+        difference.map_or_else(String::new, |d| format!(", a variant of {}", tidy(&d.a.ruleset)));
+    page.about
+        .push(plain(format!("A player\u{2019}s aid to the ruleset {}{parent}. ", rules.name)));
     page.about.push(Word::Small(format!("Rules {}", rules.hash)));
     page.chapters.extend(difference.map(changes::chapter));
     sections(&desk, &mut page);
@@ -28,7 +30,11 @@ pub fn doc(book: Rulebook<'_>, difference: Option<&Difference>) -> Page {
 
 fn sections(desk: &Desk<'_>, page: &mut Page) {
     let ids = desk.book.resolved.clause_ids();
-    let mut chapter = Chapter { anchor: "section-0".to_owned(), title: "Before the first section".to_owned(), ..Chapter::default() };
+    let mut chapter = Chapter {
+        anchor: "section-0".to_owned(),
+        title: "Before the first section".to_owned(),
+        ..Chapter::default()
+    };
     // Whether what comes is the parent's; a variant's own rules stand in a chapter of their own.
     let mut inherited = desk.book.resolved.items.first().is_some_and(|i| i.inherited);
     let mut count = 0;
@@ -37,7 +43,12 @@ fn sections(desk: &Desk<'_>, page: &mut Page) {
         if let ItemKind::Section(section) = &item.item.kind {
             count += 1;
             let number = section.number.as_ref().map_or_else(String::new, |n| n.text.clone());
-            let next = Chapter { anchor: format!("section-{count}"), number, title: section.title.text.clone(), groups: Vec::new() };
+            let next = Chapter {
+                anchor: format!("section-{count}"),
+                number,
+                title: section.title.text.clone(),
+                groups: Vec::new(),
+            };
             page.chapters.push(std::mem::replace(&mut chapter, next));
         } else if own {
             count += 1;
@@ -85,11 +96,14 @@ fn group(desk: &Desk<'_>, item: &ResolvedItem, id: Option<&str>) -> Option<Group
 /// Links to the rules that carry a clause out, each once.
 fn carried_out(desk: &Desk<'_>, id: &str) -> Words {
     let rules = desk.book.rules;
-    let Some(at) = rules.clauses.iter().position(|c| c.id == id).map(ClauseId::at) else { return Words::new() };
+    let Some(at) = rules.clauses.iter().position(|c| c.id == id).map(ClauseId::at) else {
+        return Words::new();
+    };
     let mut found: Vec<Word> = Vec::new();
     let lines = rules.lines.iter().filter(|l| l.clauses.contains(&at)).map(|l| l.name.as_str());
     let rulings = rules.rulings.iter().filter(|r| r.clauses.contains(&at));
-    let rulings = rulings.map(|r| format!("{} {}", if r.option { "option" } else { "ruling" }, r.name));
+    let rulings =
+        rulings.map(|r| format!("{} {}", if r.option { "option" } else { "ruling" }, r.name));
     for name in lines.map(str::to_owned).chain(rulings) {
         // `trace supply, source home`: the rule is the trace.
         let whole = name.split(',').next().unwrap_or_default();

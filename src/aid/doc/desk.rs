@@ -76,7 +76,12 @@ impl<'a> Desk<'a> {
     /// The same of full ids.
     pub fn clauses(&self, ids: &[&str]) -> Words {
         let own = format!("{}-", self.book.rules.prefix);
-        let link = |id: &&str| vec![Word::Link { to: anchor("clause", id), text: id.strip_prefix(&own).unwrap_or(id).to_owned() }];
+        let link = |id: &&str| {
+            vec![Word::Link {
+                to: anchor("clause", id),
+                text: id.strip_prefix(&own).unwrap_or(id).to_owned(),
+            }]
+        };
         if ids.is_empty() {
             return Words::new();
         }
@@ -89,7 +94,8 @@ impl<'a> Desk<'a> {
     /// The full id of a clause that a line cites.
     fn clause(&self, name: &Name) -> Option<&'a str> {
         let full = format!("{}-{}", self.book.resolved.prefix_of(name.span), name.text);
-        let find = |id: &str| self.book.rules.clauses.iter().find(|c| c.id == id).map(|c| c.id.as_str());
+        let find =
+            |id: &str| self.book.rules.clauses.iter().find(|c| c.id == id).map(|c| c.id.as_str());
         find(&full).or_else(|| find(&name.text))
     }
 
@@ -119,9 +125,13 @@ fn names(book: Rulebook<'_>) -> BTreeMap<String, String> {
         put(&name.text, &to);
         match &item.item.kind {
             // Only where a table gives several values are these asked for by their own names.
-            ItemKind::Table(table) if table.results.len() > 1 => table.results.iter().for_each(|r| put(&r.name.text, &to)),
+            ItemKind::Table(table) if table.results.len() > 1 => {
+                table.results.iter().for_each(|r| put(&r.name.text, &to))
+            }
             ItemKind::Trace(trace) => trace.lines.iter().for_each(|line| match &line.kind {
-                TraceLineKind::Called { yes, no } => [yes, no].into_iter().for_each(|n| put(&n.text, &to)),
+                TraceLineKind::Called { yes, no } => {
+                    [yes, no].into_iter().for_each(|n| put(&n.text, &to))
+                }
                 TraceLineKind::Counts { name, .. } => put(&name.text, &to),
                 _ => {}
             }),

@@ -10,31 +10,62 @@ use crate::syntax::ast::{AttributeType, Cites, Define, ItemKind, MomentPoint, Na
 pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
     Some(match kind {
         ItemKind::Sides(sides) => {
-            let names = |all: &[Name]| all.iter().map(|n| tidy(&n.text)).collect::<Vec<_>>().join(", ");
-            let against = if sides.against.is_empty() { String::new() } else { format!(" against {}", names(&sides.against)) };
+            let names =
+                |all: &[Name]| all.iter().map(|n| tidy(&n.text)).collect::<Vec<_>>().join(", ");
+            let against = if sides.against.is_empty() {
+                String::new()
+            } else {
+                format!(" against {}", names(&sides.against))
+            };
             bare("sides", "sides", format!("{}{against}", names(&sides.names)))
         }
-        ItemKind::Dimension(all) => {
-            bare("amounts", "amounts", format!("counted in {}", all.iter().map(|d| tidy(&d.name.text)).collect::<Vec<_>>().join(", ")))
-        }
-        ItemKind::Tabletop(dimension) => bare("tabletop", "tabletop", format!("played on a table, measured in {}", tidy(&dimension.text))),
+        ItemKind::Dimension(all) => bare(
+            "amounts",
+            "amounts",
+            format!(
+                "counted in {}",
+                all.iter().map(|d| tidy(&d.name.text)).collect::<Vec<_>>().join(", ")
+            ),
+        ),
+        ItemKind::Tabletop(dimension) => bare(
+            "tabletop",
+            "tabletop",
+            format!("played on a table, measured in {}", tidy(&dimension.text)),
+        ),
         ItemKind::Kind(kind) => {
-            let plural = kind.plural.as_ref().map_or_else(String::new, |p| format!(" (several: {})", tidy(&p.text)));
-            let mut body = vec![plain(format!("{}{plural}", with_article(&tidy(&kind.parent.text))))];
-            let has: Vec<String> = kind.attributes.iter().map(|a| format!("{} ({})", tidy(&a.name.text), values(&a.ty))).collect();
+            let plural = kind
+                .plural
+                .as_ref()
+                .map_or_else(String::new, |p| format!(" (several: {})", tidy(&p.text)));
+            let mut body =
+                vec![plain(format!("{}{plural}", with_article(&tidy(&kind.parent.text))))];
+            let has: Vec<String> = kind
+                .attributes
+                .iter()
+                .map(|a| format!("{} ({})", tidy(&a.name.text), values(&a.ty)))
+                .collect();
             if !has.is_empty() {
                 body.push(plain(format!("; has {}", has.join(", "))));
             }
             for base in &kind.bases {
                 let size = |e: &crate::syntax::ast::Expr| tidy(&said(desk.book.sources, e.span));
-                body.push(plain(format!("; its base is {} by {} ", size(&base.width), size(&base.depth))));
+                body.push(plain(format!(
+                    "; its base is {} by {} ",
+                    size(&base.width),
+                    size(&base.depth)
+                )));
                 body.extend(desk.cites(&base.cites));
             }
             if let Some(joins) = &kind.joins {
                 body.push(plain("; joins "));
                 body.extend(desk.things(joins));
             }
-            Block::Entry { anchor: anchor("kind", &kind.name.text), term: tidy(&kind.name.text), note: String::new(), body }
+            Block::Entry {
+                anchor: anchor("kind", &kind.name.text),
+                term: tidy(&kind.name.text),
+                note: String::new(),
+                body,
+            }
         }
         ItemKind::Named(named) => {
             let names = named.names.iter().map(|n| tidy(&n.text)).collect::<Vec<_>>().join(", ");
@@ -47,12 +78,21 @@ pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
             }
         }
         ItemKind::Mark(mark) => {
-            let until = mark.until.as_ref().map_or_else(String::new, |until| format!(", until {}", moment(desk, until)));
-            let about = format!("a mark of {}{}{until}", with_article(&tidy(&mark.of.text)), quoted(mark.title.as_ref()));
+            let until = mark
+                .until
+                .as_ref()
+                .map_or_else(String::new, |until| format!(", until {}", moment(desk, until)));
+            let about = format!(
+                "a mark of {}{}{until}",
+                with_article(&tidy(&mark.of.text)),
+                quoted(mark.title.as_ref())
+            );
             noted(desk, "mark", &mark.name, about, &mark.cites)
         }
         ItemKind::Count(count) => {
-            let range = count.range.as_ref().map_or_else(String::new, |(low, high)| format!(" from {} to {}", low.text, high.text));
+            let range = count.range.as_ref().map_or_else(String::new, |(low, high)| {
+                format!(" from {} to {}", low.text, high.text)
+            });
             let about = format!(
                 "a count for {} in a {}{range}{}",
                 with_article(&tidy(&count.of.text)),
@@ -63,8 +103,11 @@ pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
         }
         ItemKind::Given(given) => {
             let values = given.ty.as_ref().map_or_else(|| "yes or no".to_owned(), values);
-            let about =
-                format!("known at the table, for {} ({values}){}", with_article(&tidy(&given.of.text)), quoted(given.title.as_ref()));
+            let about = format!(
+                "known at the table, for {} ({values}){}",
+                with_article(&tidy(&given.of.text)),
+                quoted(given.title.as_ref())
+            );
             noted(desk, "given", &given.name, about, &given.cites)
         }
         ItemKind::Die(die) => {
@@ -84,7 +127,9 @@ pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
         ItemKind::Define(define) => definition(desk, define),
         ItemKind::Pair(pair) => {
             let [a, b] = &pair.parties;
-            let party = |p: &crate::syntax::ast::Party| format!("{} ({})", tidy(&p.name.text), with_article(&tidy(&p.kind.text)));
+            let party = |p: &crate::syntax::ast::Party| {
+                format!("{} ({})", tidy(&p.name.text), with_article(&tidy(&p.kind.text)))
+            };
             let lead = if pair.amount {
                 format!("from {} to {}: ", party(a), party(b))
             } else {
@@ -93,7 +138,12 @@ pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
             let mut body = vec![plain(lead)];
             body.extend(desk.expr(&pair.value));
             push_cites(desk, &mut body, &pair.cites);
-            Block::Entry { anchor: anchor("pair", &pair.name.text), term: tidy(&pair.name.text), note: String::new(), body }
+            Block::Entry {
+                anchor: anchor("pair", &pair.name.text),
+                term: tidy(&pair.name.text),
+                note: String::new(),
+                body,
+            }
         }
         _ => return None,
     })
@@ -105,17 +155,32 @@ fn definition(desk: &Desk<'_>, define: &Define) -> Block {
     let note = of.into_iter().chain(title).collect::<Vec<_>>().join(", ");
     let mut body = desk.expr(&define.value);
     push_cites(desk, &mut body, &define.cites);
-    Block::Entry { anchor: anchor("define", &define.name.text), term: tidy(&define.name.text), note, body }
+    Block::Entry {
+        anchor: anchor("define", &define.name.text),
+        term: tidy(&define.name.text),
+        note,
+        body,
+    }
 }
 
 fn bare(at: &str, term: &str, text: String) -> Block {
-    Block::Entry { anchor: anchor("kind", at), term: term.to_owned(), note: String::new(), body: vec![plain(text)] }
+    Block::Entry {
+        anchor: anchor("kind", at),
+        term: term.to_owned(),
+        note: String::new(),
+        body: vec![plain(text)],
+    }
 }
 
 fn noted(desk: &Desk<'_>, noun: &str, name: &Name, about: String, cites: &Cites) -> Block {
     let mut body = vec![plain(about)];
     push_cites(desk, &mut body, cites);
-    Block::Entry { anchor: anchor(noun, &name.text), term: tidy(&name.text), note: String::new(), body }
+    Block::Entry {
+        anchor: anchor(noun, &name.text),
+        term: tidy(&name.text),
+        note: String::new(),
+        body,
+    }
 }
 
 fn push_cites(desk: &Desk<'_>, body: &mut Words, cites: &Cites) {
@@ -136,9 +201,13 @@ pub(super) fn moment(desk: &Desk<'_>, moment: &MomentPoint) -> String {
 
 fn values(ty: &AttributeType) -> String {
     match ty {
-        AttributeType::Number { dimension, low, high } => format!("{} from {} to {}", tidy(&dimension.text), low.text, high.text),
+        AttributeType::Number { dimension, low, high } => {
+            format!("{} from {} to {}", tidy(&dimension.text), low.text, high.text)
+        }
         AttributeType::Truth => "yes or no".to_owned(),
-        AttributeType::Word(words) => words.iter().map(|w| tidy(&w.text)).collect::<Vec<_>>().join(", "),
+        AttributeType::Word(words) => {
+            words.iter().map(|w| tidy(&w.text)).collect::<Vec<_>>().join(", ")
+        }
         AttributeType::Thing { kind, maybe } => {
             format!("{}{}", with_article(&tidy(&kind.text)), if *maybe { " or none" } else { "" })
         }

@@ -9,10 +9,18 @@ const STYLE: &str = include_str!("page.css");
 /// The page as HTML.
 #[must_use]
 pub fn html(page: &Page) -> String {
-    let mut out = String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    let mut out =
+        String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-    out.push_str(&format!("<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n", escape(&page.title)));
-    let about = if page.about.is_empty() { String::new() } else { format!("<p>{}</p>\n", words(&page.about)) };
+    out.push_str(&format!(
+        "<title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
+        escape(&page.title)
+    ));
+    let about = if page.about.is_empty() {
+        String::new()
+    } else {
+        format!("<p>{}</p>\n", words(&page.about))
+    };
     out.push_str(&format!("<header>\n<h1>{}</h1>\n{about}</header>\n", escape(&page.title)));
     if page.chapters.len() > 1 {
         contents(page, &mut out);
@@ -26,13 +34,19 @@ pub fn html(page: &Page) -> String {
 fn contents(page: &Page, out: &mut String) {
     out.push_str("<nav>\n<h2>Contents</h2>\n<ul>\n");
     for chapter in &page.chapters {
-        out.push_str(&format!("<li><a href=\"#{}\">{}</a>", escape(&chapter.anchor), heading(chapter)));
+        out.push_str(&format!(
+            "<li><a href=\"#{}\">{}</a>",
+            escape(&chapter.anchor),
+            heading(chapter)
+        ));
         let heads: Vec<String> = chapter
             .groups
             .iter()
             .flat_map(|g| &g.blocks)
             .filter_map(|b| match b {
-                Block::Head { anchor, title, .. } => Some(format!("<a href=\"#{}\">{}</a>", escape(anchor), escape(title))),
+                Block::Head { anchor, title, .. } => {
+                    Some(format!("<a href=\"#{}\">{}</a>", escape(anchor), escape(title)))
+                }
                 _ => None,
             })
             .collect();
@@ -47,7 +61,9 @@ fn contents(page: &Page, out: &mut String) {
 fn heading(chapter: &Chapter) -> String {
     match chapter.number.as_str() {
         "" => escape(&chapter.title),
-        number => format!("<span class=\"number\">{}</span> {}", escape(number), escape(&chapter.title)),
+        number => {
+            format!("<span class=\"number\">{}</span> {}", escape(number), escape(&chapter.title))
+        }
     }
 }
 
@@ -59,7 +75,11 @@ enum List {
 }
 
 fn chapter(chapter: &Chapter, out: &mut String) {
-    out.push_str(&format!("<section>\n<h2 id=\"{}\">{}</h2>\n", escape(&chapter.anchor), heading(chapter)));
+    out.push_str(&format!(
+        "<section>\n<h2 id=\"{}\">{}</h2>\n",
+        escape(&chapter.anchor),
+        heading(chapter)
+    ));
     let mut open: Option<List> = None;
     let mut blocks = chapter.groups.iter().flat_map(|g| &g.blocks).peekable();
     while let Some(block) = blocks.next() {
@@ -92,16 +112,41 @@ fn chapter(chapter: &Chapter, out: &mut String) {
 fn write(block: &Block, out: &mut String) {
     match block {
         Block::Clause { anchor, id, text, rules } => {
-            let rules = if rules.is_empty() { String::new() } else { format!(" <span class=\"by\">\u{2192}\u{a0}{}</span>", words(rules)) };
-            out.push_str(&format!("<dt id=\"{}\">{}</dt>\n<dd>{}{rules}</dd>\n", escape(anchor), escape(id), escape(text)));
+            let rules = if rules.is_empty() {
+                String::new()
+            } else {
+                format!(" <span class=\"by\">\u{2192}\u{a0}{}</span>", words(rules))
+            };
+            out.push_str(&format!(
+                "<dt id=\"{}\">{}</dt>\n<dd>{}{rules}</dd>\n",
+                escape(anchor),
+                escape(id),
+                escape(text)
+            ));
         }
         Block::Entry { anchor, term, note, body } => {
-            let note = if note.is_empty() { String::new() } else { format!(" <span class=\"by\">{}</span>", escape(note)) };
-            let id = if anchor.is_empty() { String::new() } else { format!(" id=\"{}\"", escape(anchor)) };
-            out.push_str(&format!("<dt{id}>{}</dt>\n<dd>{}{note}</dd>\n", escape(term), words(body)));
+            let note = if note.is_empty() {
+                String::new()
+            } else {
+                format!(" <span class=\"by\">{}</span>", escape(note))
+            };
+            let id = if anchor.is_empty() {
+                String::new()
+            } else {
+                format!(" id=\"{}\"", escape(anchor))
+            };
+            out.push_str(&format!(
+                "<dt{id}>{}</dt>\n<dd>{}{note}</dd>\n",
+                escape(term),
+                words(body)
+            ));
         }
         Block::Head { anchor, noun, title, cites } => {
-            let cites = if cites.is_empty() { String::new() } else { format!(" <span class=\"cites\">{}</span>", words(cites)) };
+            let cites = if cites.is_empty() {
+                String::new()
+            } else {
+                format!(" <span class=\"cites\">{}</span>", words(cites))
+            };
             let title = format!("{} <span class=\"noun\">{noun}</span>", escape(title));
             out.push_str(&format!("<h3 id=\"{}\">{title}{cites}</h3>\n", escape(anchor)));
         }

@@ -15,14 +15,16 @@ pub(super) fn trace(desk: &Desk<'_>, trace: &Trace) -> Vec<Block> {
         cites: desk.cites(&trace.cites),
     };
     let mut blocks = vec![head, Block::Text(answer(desk, trace))];
-    let settled: Vec<Words> = trace.lines.iter().filter_map(|line| before_any_line(desk, trace, line)).collect();
+    let settled: Vec<Words> =
+        trace.lines.iter().filter_map(|line| before_any_line(desk, trace, line)).collect();
     blocks.extend((!settled.is_empty()).then_some(Block::List(settled)));
     blocks.push(Block::Text(vec![plain("A line may end at:")]));
     let ends = |relay: bool| trace.lines.iter().filter_map(move |line| end(desk, line, relay));
     blocks.push(Block::List(ends(false).collect()));
     let relays: Vec<Words> = ends(true).collect();
     if !relays.is_empty() {
-        blocks.push(Block::Text(vec![plain("It may also come to a relay, and begins anew there:")]));
+        blocks
+            .push(Block::Text(vec![plain("It may also come to a relay, and begins anew there:")]));
         blocks.push(Block::List(relays));
     }
     let legs = legs(trace);
@@ -39,7 +41,9 @@ pub(super) fn trace(desk: &Desk<'_>, trace: &Trace) -> Vec<Block> {
 /// The words of its two answers: yes, no.
 fn called(trace: &Trace) -> (String, String, Option<&Cites>) {
     let found = trace.lines.iter().find_map(|line| match &line.kind {
-        TraceLineKind::Called { yes, no } => Some((tidy(&yes.text), tidy(&no.text), Some(&line.cites))),
+        TraceLineKind::Called { yes, no } => {
+            Some((tidy(&yes.text), tidy(&no.text), Some(&line.cites)))
+        }
         _ => None,
     });
     found.unwrap_or_else(|| ("reached".to_owned(), "not reached".to_owned(), None))
@@ -59,7 +63,9 @@ fn answer(desk: &Desk<'_>, trace: &Trace) -> Words {
         Word::Strong(no),
         plain(" if it has none."),
     ]);
-    let dot = |cites: Words| if cites.is_empty() { cites } else { std::iter::once(plain(" ")).chain(cites).collect() };
+    let dot = |cites: Words| {
+        if cites.is_empty() { cites } else { std::iter::once(plain(" ")).chain(cites).collect() }
+    };
     out.extend(dot(cites.map_or_else(Words::new, |c| desk.cites(c))));
     let mut kept = false;
     for line in &trace.lines {
@@ -70,10 +76,16 @@ fn answer(desk: &Desk<'_>, trace: &Trace) -> Words {
                 vec![plain(" It is judged in the phase "), link, plain(" and kept.")]
             }
             TraceLineKind::Lasts(moment) => {
-                vec![plain(format!(" The answer holds until {}.", tidy(&said(desk.book.sources, moment.span))))]
+                vec![plain(format!(
+                    " The answer holds until {}.",
+                    tidy(&said(desk.book.sources, moment.span))
+                ))]
             }
             TraceLineKind::Counts { name, low, high } => {
-                let counts = format!(" {} counts the judgements in a row that found none", super::page::capital(&tidy(&name.text)));
+                let counts = format!(
+                    " {} counts the judgements in a row that found none",
+                    super::page::capital(&tidy(&name.text))
+                );
                 vec![plain(format!("{counts}, from {} to {}.", low.text, high.text))]
             }
             _ => continue,
@@ -104,7 +116,8 @@ fn end(desk: &Desk<'_>, line: &TraceLine, relay: bool) -> Option<Words> {
         TraceLineKind::Relay { name, filter } if relay => (name, filter),
         _ => return None,
     };
-    let lead = vec![Word::Strong(tidy(&name.text)), plain(format!(": any {} where ", desk.space.0))];
+    let lead =
+        vec![Word::Strong(tidy(&name.text)), plain(format!(": any {} where ", desk.space.0))];
     Some(sentence(desk, lead, filter, &line.cites))
 }
 
@@ -136,7 +149,13 @@ fn legs(trace: &Trace) -> Vec<Leg<'_>> {
     for line in &trace.lines {
         match (&line.kind, legs.last_mut()) {
             (TraceLineKind::Leg { name, optional, instead }, _) => {
-                legs.push(Leg { name, optional: *optional, instead: instead.as_ref(), cites: &line.cites, lines: Vec::new() });
+                legs.push(Leg {
+                    name,
+                    optional: *optional,
+                    instead: instead.as_ref(),
+                    cites: &line.cites,
+                    lines: Vec::new(),
+                });
             }
             (_, Some(leg)) => leg.lines.push(line),
             (_, None) => {}
@@ -175,15 +194,29 @@ fn way(desk: &Desk<'_>, leg: &Leg<'_>) -> Words {
                 }
                 words
             }
-            TraceLineKind::From(asked) => gate("starts anywhere".to_owned(), format!("starts in {} where ", with_article(one)), asked),
-            TraceLineKind::Through(asked) => gate(format!("runs through any {many}"), format!("runs through {many} where "), asked),
-            TraceLineKind::Into(asked) => gate("ends anywhere".to_owned(), format!("ends in {} where ", with_article(one)), asked),
+            TraceLineKind::From(asked) => gate(
+                "starts anywhere".to_owned(),
+                format!("starts in {} where ", with_article(one)),
+                asked,
+            ),
+            TraceLineKind::Through(asked) => gate(
+                format!("runs through any {many}"),
+                format!("runs through {many} where "),
+                asked,
+            ),
+            TraceLineKind::Into(asked) => gate(
+                "ends anywhere".to_owned(),
+                format!("ends in {} where ", with_article(one)),
+                asked,
+            ),
             TraceLineKind::Cost(cost) => {
                 let mut words = vec![plain(format!("pays for each {one} it enters: "))];
                 words.extend(desk.expr(cost));
                 words
             }
-            TraceLineKind::Within(most) if said(desk.book.sources, most.span) == "unlimited" => vec![plain("may be of any length")],
+            TraceLineKind::Within(most) if said(desk.book.sources, most.span) == "unlimited" => {
+                vec![plain("may be of any length")]
+            }
             TraceLineKind::Within(most) => {
                 let mut words = vec![plain("is no longer than ")];
                 words.extend(desk.expr(most));

@@ -12,7 +12,11 @@ pub fn markdown(page: &Page) -> String {
     if page.chapters.len() > 1 {
         out.push_str("\n## Contents\n\n");
         for chapter in &page.chapters {
-            out.push_str(&format!("- [{}](#{})\n", escape(heading(&chapter.number, &chapter.title).trim()), chapter.anchor));
+            out.push_str(&format!(
+                "- [{}](#{})\n",
+                escape(heading(&chapter.number, &chapter.title).trim()),
+                chapter.anchor
+            ));
         }
     }
     for chapter in &page.chapters {
@@ -47,7 +51,8 @@ fn write(block: &Block, out: &mut String) {
         }
         Block::Entry { anchor, term, note, body } => {
             let note = if note.is_empty() { String::new() } else { format!(" ({})", escape(note)) };
-            let anchor = if anchor.is_empty() { String::new() } else { format!("<a id=\"{anchor}\"></a>") };
+            let anchor =
+                if anchor.is_empty() { String::new() } else { format!("<a id=\"{anchor}\"></a>") };
             out.push_str(&format!("- {anchor}**{}**{note}: {}\n", escape(term), words(body)));
         }
         Block::Head { anchor, noun, title, cites } => {
@@ -58,7 +63,9 @@ fn write(block: &Block, out: &mut String) {
             out.push('\n');
         }
         Block::Text(text) => out.push_str(&format!("{}\n", words(text))),
-        Block::List(rows) => rows.iter().for_each(|row| out.push_str(&format!("- {}\n", words(row)))),
+        Block::List(rows) => {
+            rows.iter().for_each(|row| out.push_str(&format!("- {}\n", words(row))))
+        }
         Block::Table(table) => write_table(table, out),
     }
 }

@@ -162,7 +162,8 @@ impl Page {
     /// Makes plain words of all links that lead nowhere.
     pub fn settle(&mut self) {
         let anchors = self.anchors();
-        let blocks = self.chapters.iter_mut().flat_map(|c| &mut c.groups).flat_map(|g| &mut g.blocks);
+        let blocks =
+            self.chapters.iter_mut().flat_map(|c| &mut c.groups).flat_map(|g| &mut g.blocks);
         for word in blocks.flat_map(words_of).flatten() {
             if let Word::Link { to, text } = word
                 && !anchors.contains(to)
@@ -188,9 +189,14 @@ impl Page {
     pub fn anchors(&self) -> std::collections::BTreeSet<String> {
         let blocks = self.chapters.iter().flat_map(|c| &c.groups).flat_map(|g| &g.blocks);
         let of_blocks = blocks.filter_map(|b| match b {
-            Block::Clause { anchor, .. } | Block::Head { anchor, .. } | Block::Entry { anchor, .. } => Some(anchor.clone()),
+            Block::Clause { anchor, .. }
+            | Block::Head { anchor, .. }
+            | Block::Entry { anchor, .. } => Some(anchor.clone()),
             _ => None,
         });
-        of_blocks.chain(self.chapters.iter().map(|c| c.anchor.clone())).filter(|a| !a.is_empty()).collect()
+        of_blocks
+            .chain(self.chapters.iter().map(|c| c.anchor.clone()))
+            .filter(|a| !a.is_empty())
+            .collect()
     }
 }

@@ -12,11 +12,18 @@ use crate::syntax::ast;
 /// The chapter; none for a ruleset without a clock and without phases.
 pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
     let calendar = calendar(desk.book);
-    let mut chapter = Chapter { anchor: "order-of-play".to_owned(), title: "Order of play".to_owned(), ..Chapter::default() };
+    let mut chapter = Chapter {
+        anchor: "order-of-play".to_owned(),
+        title: "Order of play".to_owned(),
+        ..Chapter::default()
+    };
     let mut told: BTreeSet<String> = BTreeSet::new();
     for stretch in &calendar.stretches {
         if let Some(heading) = heading(stretch) {
-            chapter.groups.push(group("", vec![Block::Text(vec![Word::Strong(super::page::capital(&tidy(&heading)))])]));
+            chapter.groups.push(group(
+                "",
+                vec![Block::Text(vec![Word::Strong(super::page::capital(&tidy(&heading)))])],
+            ));
         }
         for moment in &stretch.moments {
             let quiet = quiet(stretch, moment);
@@ -25,7 +32,9 @@ pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
             }
             let mut line = vec![Word::Strong(super::page::capital(&tidy(&moment.moment)))];
             let name = |b: &Brought| match b {
-                Brought::Phase { phase, sides, .. } => vec![link(phase), plain(tidy(&whose(sides, stretch)))],
+                Brought::Phase { phase, sides, .. } => {
+                    vec![link(phase), plain(tidy(&whose(sides, stretch)))]
+                }
                 other => vec![plain(ended(other))],
             };
             line.push(plain(if quiet { ": nothing in these rules" } else { ": " }));
@@ -45,12 +54,18 @@ pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
 
 fn blocks(desk: &Desk<'_>, phase: &str, clauses: &[String], steps: &[Deed]) -> Vec<Block> {
     let cites = |ids: &[String]| desk.clauses(&ids.iter().map(String::as_str).collect::<Vec<_>>());
-    let head =
-        Block::Head { anchor: anchor("phase", phase), noun: "phase", title: super::page::capital(&tidy(phase)), cites: cites(clauses) };
+    let head = Block::Head {
+        anchor: anchor("phase", phase),
+        noun: "phase",
+        title: super::page::capital(&tidy(phase)),
+        cites: cites(clauses),
+    };
     // A step in its raw words, so that its names lead to where they are explained.
     let written = crate::aid::calendar::written(desk.book, phase);
     let steps = steps.iter().enumerate().map(|(at, step)| {
-        let raw = written.and_then(|w| w.steps.get(at)).map(|s| crate::aid::words::step(desk.book.sources, s));
+        let raw = written
+            .and_then(|w| w.steps.get(at))
+            .map(|s| crate::aid::words::step(desk.book.sources, s));
         let mut words = deed(desk, &raw.unwrap_or_else(|| step.does.clone()));
         if !step.clauses.is_empty() {
             words.push(plain(" "));
@@ -64,7 +79,8 @@ fn blocks(desk: &Desk<'_>, phase: &str, clauses: &[String], steps: &[Deed]) -> V
 /// A step as a sentence. Its verb is a word of the language, even where a rule has the same name.
 fn deed(desk: &Desk<'_>, raw: &str) -> Words {
     let binding = ["may ", "must "].iter().find(|b| raw.starts_with(**b)).map_or(0, |b| b.len());
-    let verb = raw.get(binding..).and_then(|rest| rest.find(' ')).map_or(raw.len(), |end| binding + end);
+    let verb =
+        raw.get(binding..).and_then(|rest| rest.find(' ')).map_or(raw.len(), |end| binding + end);
     let (verb, rest) = raw.split_at(verb);
     let mut words = vec![plain(super::page::capital(verb))];
     words.extend(desk.linked(rest));
@@ -84,12 +100,19 @@ pub(super) fn mention(desk: &Desk<'_>, phase: &ast::Phase) -> Block {
     let moments = phase.moments.iter().map(|moment| match moment {
         ast::Moment::At(point) => format!("at {}", super::facts::moment(desk, point)),
         ast::Moment::In { part, of } => {
-            format!("in {}{}", tidy(&part.text), of.as_ref().map_or_else(String::new, |of| format!(" of {}", tidy(&of.text))))
+            format!(
+                "in {}{}",
+                tidy(&part.text),
+                of.as_ref().map_or_else(String::new, |of| format!(" of {}", tidy(&of.text)))
+            )
         }
     });
     let steps = Word::Link { to: anchor("phase", &phase.name.text), text: "its steps".to_owned() };
-    let mut body =
-        vec![plain(format!("a phase {}; ", moments.collect::<Vec<_>>().join(" and "))), steps, plain(" stand in the order of play")];
+    let mut body = vec![
+        plain(format!("a phase {}; ", moments.collect::<Vec<_>>().join(" and "))),
+        steps,
+        plain(" stand in the order of play"),
+    ];
     let cites = desk.cites(&phase.cites);
     if !cites.is_empty() {
         body.push(plain(" "));

@@ -13,11 +13,16 @@ pub(super) fn ruling(desk: &Desk<'_>, ruling: &ast::Ruling) -> Vec<Block> {
         title: super::page::capital(&tidy(&ruling.name.text)),
         cites: desk.cites(&ruling.cites),
     };
-    let asks = ruling.asks.as_ref().map(|asks| Block::Text(vec![plain(super::page::capital(&asks.text))]));
+    let asks =
+        ruling.asks.as_ref().map(|asks| Block::Text(vec![plain(super::page::capital(&asks.text))]));
     let force = in_force(desk, &ruling.name.text);
     let readings = ruling.readings.iter().map(|r| {
         let text = tidy(&r.text);
-        if force.as_deref() == Some(r.text.as_str()) { vec![Word::Strong(text), plain(" (in force)")] } else { vec![plain(text)] }
+        if force.as_deref() == Some(r.text.as_str()) {
+            vec![Word::Strong(text), plain(" (in force)")]
+        } else {
+            vec![plain(text)]
+        }
     });
     let readings = Block::List(readings.collect());
     std::iter::once(head).chain(asks).chain([readings]).collect()
@@ -31,11 +36,20 @@ fn in_force(desk: &Desk<'_>, name: &str) -> Option<String> {
 }
 
 pub(super) fn option(desk: &Desk<'_>, option: &ast::OptionRule) -> Vec<Block> {
-    let mut body = vec![plain(format!("an option: {}. It is ", option.title.text.trim_end_matches('.')))];
-    body.push(Word::Strong(in_force(desk, &option.name.text).unwrap_or_else(|| if option.on { "on" } else { "off" }.to_owned())));
+    let mut body =
+        vec![plain(format!("an option: {}. It is ", option.title.text.trim_end_matches('.')))];
+    body.push(Word::Strong(
+        in_force(desk, &option.name.text)
+            .unwrap_or_else(|| if option.on { "on" } else { "off" }.to_owned()),
+    ));
     body.push(plain(" unless the players agree otherwise. "));
     body.extend(desk.cites(&option.cites));
-    vec![Block::Entry { anchor: anchor("option", &option.name.text), term: tidy(&option.name.text), note: String::new(), body }]
+    vec![Block::Entry {
+        anchor: anchor("option", &option.name.text),
+        term: tidy(&option.name.text),
+        note: String::new(),
+        body,
+    }]
 }
 
 pub(super) fn choice(desk: &Desk<'_>, choice: &ast::Choice) -> Vec<Block> {
@@ -45,7 +59,10 @@ pub(super) fn choice(desk: &Desk<'_>, choice: &ast::Choice) -> Vec<Block> {
         title: desk.title(choice.title.as_ref(), &choice.name),
         cites: desk.cites(&choice.cites),
     };
-    let mut from = vec![plain(format!("For {}, one of: ", crate::check::with_article(&tidy(&choice.of.text))))];
+    let mut from = vec![plain(format!(
+        "For {}, one of: ",
+        crate::check::with_article(&tidy(&choice.of.text))
+    ))];
     from.extend(desk.things(&choice.from));
     from.push(plain(". "));
     from.extend(desk.cites(&choice.from_cites));
@@ -70,9 +87,12 @@ pub(super) fn choice(desk: &Desk<'_>, choice: &ast::Choice) -> Vec<Block> {
     if prefers.is_empty() {
         blocks.push(Block::Text(vec![plain(format!("{} chooses.", super::page::capital(whose)))]));
     } else {
-        blocks.push(Block::Text(vec![plain("Of these, as far as there are any, one after the other:")]));
+        blocks.push(Block::Text(vec![plain(
+            "Of these, as far as there are any, one after the other:",
+        )]));
         blocks.push(Block::List(prefers));
-        blocks.push(Block::Text(vec![plain(format!("Among those that are left {whose} chooses."))]));
+        blocks
+            .push(Block::Text(vec![plain(format!("Among those that are left {whose} chooses."))]));
     }
     blocks
 }
@@ -93,14 +113,19 @@ pub(super) fn hook(desk: &Desk<'_>, hook: &ast::Hook) -> Vec<Block> {
     let lines = hook.lines.iter().map(|line| match &line.kind {
         HookLineKind::Reads(names) => {
             let mut words = vec![plain("it reads ")];
-            words.extend(super::page::joined(names.iter().map(|n| desk.linked(&n.text)).collect(), ", "));
+            words.extend(super::page::joined(
+                names.iter().map(|n| desk.linked(&n.text)).collect(),
+                ", ",
+            ));
             words
         }
         HookLineKind::Kept(low, high) => {
             let text = |e: &ast::Expr| tidy(&said(desk.book.sources, e.span));
             vec![plain(format!("the result is at least {} and at most {}", text(low), text(high)))]
         }
-        HookLineKind::Script(file) => vec![plain(format!("filled by the script {}", file.name.text))],
+        HookLineKind::Script(file) => {
+            vec![plain(format!("filled by the script {}", file.name.text))]
+        }
         HookLineKind::Otherwise(value) => {
             let mut words = vec![plain("where nothing fills it: ")];
             words.extend(desk.expr(value));

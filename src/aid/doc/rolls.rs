@@ -45,22 +45,31 @@ pub(super) fn test(desk: &Desk<'_>, test: &ast::Test) -> Vec<Block> {
 }
 
 fn dice(desk: &Desk<'_>, test: &ast::Test) -> String {
-    test.dice.iter().map(|throw| tidy(&said(desk.book.sources, throw.span))).collect::<Vec<_>>().join(" + ")
+    test.dice
+        .iter()
+        .map(|throw| tidy(&said(desk.book.sources, throw.span)))
+        .collect::<Vec<_>>()
+        .join(" + ")
 }
 
 fn bands(desk: &Desk<'_>, test: &ast::Test) -> Table {
     let compiled = desk.book.rules.tests.iter().find(|t| t.name == test.name.text);
     let chances = compiled.and_then(|compiled| band_chances(desk.book.rules, compiled));
-    let cited = test.rows.iter().any(|r| !r.cites.0.is_empty()) || test.otherwise.as_ref().is_some_and(|o| !o.cites.0.is_empty());
+    let cited = test.rows.iter().any(|r| !r.cites.0.is_empty())
+        || test.otherwise.as_ref().is_some_and(|o| !o.cites.0.is_empty());
     let mut heads = vec!["when".to_owned(), "outcome".to_owned()];
     heads.extend(chances.as_ref().map(|_| "chance".to_owned()));
     heads.extend(cited.then(|| "clauses".to_owned()));
-    let rows = test.rows.iter().map(|r| (r.when.as_ref().map_or_else(Words::new, |w| desk.expr(w)), &r.values, &r.cites));
+    let rows = test
+        .rows
+        .iter()
+        .map(|r| (r.when.as_ref().map_or_else(Words::new, |w| desk.expr(w)), &r.values, &r.cites));
     let last = test.otherwise.iter().map(|o| (vec![plain("otherwise")], &o.values, &o.cites));
     let rows = rows.chain(last).enumerate().map(|(at, (when, values, cites))| {
         let mut cells = vec![when, desk.exprs(values)];
         if let Some(chances) = &chances {
-            let chance = chances.get(at).map_or_else(String::new, |c| format!("{c} ({} %)", percent(c)));
+            let chance =
+                chances.get(at).map_or_else(String::new, |c| format!("{c} ({} %)", percent(c)));
             cells.push(vec![plain(chance)]);
         }
         cells.extend(cited.then(|| desk.cites(cites)));
@@ -160,5 +169,7 @@ impl Dice<'_> {
 
 /// Whether all of some truths hold, or any of them; nothing where one of them cannot be told.
 fn all(mut truths: impl Iterator<Item = Option<bool>>, every: bool) -> Option<bool> {
-    truths.try_fold(every, |so_far, truth| truth.map(|t| if every { so_far && t } else { so_far || t }))
+    truths.try_fold(every, |so_far, truth| {
+        truth.map(|t| if every { so_far && t } else { so_far || t })
+    })
 }

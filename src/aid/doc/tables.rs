@@ -22,13 +22,20 @@ pub(super) fn table(desk: &Desk<'_>, table: &ast::Table) -> Vec<Block> {
     }
     about.push_str(policy(table.policy));
     let (body, kept) = match &table.body {
-        TableBody::List { rows, otherwise, kept } => (list(desk, table, rows, otherwise.as_ref()), kept.as_ref()),
+        TableBody::List { rows, otherwise, kept } => {
+            (list(desk, table, rows, otherwise.as_ref()), kept.as_ref())
+        }
         TableBody::Grid(found) => {
-            let down = found.down.iter().map(|p| tidy(&said(desk.book.sources, p.span))).collect::<Vec<_>>().join(", ");
+            let down = found
+                .down
+                .iter()
+                .map(|p| tidy(&said(desk.book.sources, p.span)))
+                .collect::<Vec<_>>()
+                .join(", ");
             about.push_str(&format!(" Rows: {down}"));
-            about.push_str(
-                &found.across.as_ref().map_or_else(String::new, |p| format!("; columns: {}", tidy(&said(desk.book.sources, p.span)))),
-            );
+            about.push_str(&found.across.as_ref().map_or_else(String::new, |p| {
+                format!("; columns: {}", tidy(&said(desk.book.sources, p.span)))
+            }));
             about.push('.');
             (grid(desk, table, found), found.kept.as_ref())
         }
@@ -63,16 +70,24 @@ fn results(table: &ast::Table) -> Vec<String> {
     table.results.iter().map(head).collect()
 }
 
-fn list(desk: &Desk<'_>, table: &ast::Table, rows: &[ListRow], otherwise: Option<&Otherwise>) -> Table {
+fn list(
+    desk: &Desk<'_>,
+    table: &ast::Table,
+    rows: &[ListRow],
+    otherwise: Option<&Otherwise>,
+) -> Table {
     let named = rows.iter().any(|r| r.name.is_some());
-    let cited = rows.iter().any(|r| !r.cites.0.is_empty()) || otherwise.is_some_and(|o| !o.cites.0.is_empty());
-    let mut heads: Vec<String> = named.then(|| "row".to_owned()).into_iter().chain(["when".to_owned()]).collect();
+    let cited = rows.iter().any(|r| !r.cites.0.is_empty())
+        || otherwise.is_some_and(|o| !o.cites.0.is_empty());
+    let mut heads: Vec<String> =
+        named.then(|| "row".to_owned()).into_iter().chain(["when".to_owned()]).collect();
     let keys = usize::from(named);
     heads.extend(results(table));
     heads.extend(cited.then(|| "clauses".to_owned()));
     let wide = heads.len();
     let row = |name: String, asked: Words, values: &[Expr], cites: &ast::Cites| {
-        let mut cells: Vec<Words> = named.then(|| vec![plain(name)]).into_iter().chain([asked]).collect();
+        let mut cells: Vec<Words> =
+            named.then(|| vec![plain(name)]).into_iter().chain([asked]).collect();
         cells.extend(values.iter().map(|v| desk.expr(v)));
         // One value may stand for all columns, as `barred` does.
         cells.resize(wide - usize::from(cited), Words::new());
@@ -81,9 +96,18 @@ fn list(desk: &Desk<'_>, table: &ast::Table, rows: &[ListRow], otherwise: Option
     };
     let mut all: Vec<Vec<Words>> = rows
         .iter()
-        .map(|r| row(r.name.as_ref().map_or_else(String::new, |n| tidy(&n.text)), asked(desk, r), &r.values, &r.cites))
+        .map(|r| {
+            row(
+                r.name.as_ref().map_or_else(String::new, |n| tidy(&n.text)),
+                asked(desk, r),
+                &r.values,
+                &r.cites,
+            )
+        })
         .collect();
-    all.extend(otherwise.map(|o| row(String::new(), vec![plain("otherwise")], &o.values, &o.cites)));
+    all.extend(
+        otherwise.map(|o| row(String::new(), vec![plain("otherwise")], &o.values, &o.cites)),
+    );
     Table { heads, keys, rows: all }
 }
 
@@ -106,14 +130,18 @@ fn asked(desk: &Desk<'_>, row: &ListRow) -> Words {
 fn grid(desk: &Desk<'_>, table: &ast::Table, grid: &Grid) -> Table {
     let text = |key: &KeyCell| tidy(&said(desk.book.sources, key.span));
     let cited = grid.rows.iter().any(|r| !r.cites.0.is_empty());
-    let mut heads: Vec<String> = grid.down.iter().map(|p| tidy(&said(desk.book.sources, p.span))).collect();
+    let mut heads: Vec<String> =
+        grid.down.iter().map(|p| tidy(&said(desk.book.sources, p.span))).collect();
     let keys = heads.len();
     match &grid.across {
         Some(_) => heads.extend(grid.columns.iter().map(text)),
         // The columns are the results, in the order in which the chart names them.
         None => heads.extend(grid.columns.iter().map(|c| {
             let name = text(c);
-            results(table).into_iter().find(|r| *r == name || r.starts_with(&format!("{name} ("))).unwrap_or(name)
+            results(table)
+                .into_iter()
+                .find(|r| *r == name || r.starts_with(&format!("{name} (")))
+                .unwrap_or(name)
         })),
     }
     heads.extend(cited.then(|| "clauses".to_owned()));

@@ -40,12 +40,19 @@ pub struct ResolvedItem {
 
 /// Folds the files of a ruleset into its parent, if it has one.
 #[must_use]
-pub fn fold(parent: Option<&Resolved>, files: &[File], sources: &SourceMap) -> (Resolved, Vec<Diagnostic>) {
-    let mut fold = Fold { sources, out: Resolved::default(), faults: Vec::new(), touched: Vec::new() };
+pub fn fold(
+    parent: Option<&Resolved>,
+    files: &[File],
+    sources: &SourceMap,
+) -> (Resolved, Vec<Diagnostic>) {
+    let mut fold =
+        Fold { sources, out: Resolved::default(), faults: Vec::new(), touched: Vec::new() };
     if let Some(parent) = parent {
         fold.out = parent.clone();
         fold.out.head = None;
-        fold.out.items.retain(|i| !matches!(i.item.kind, ItemKind::Case(_) | ItemKind::Mistake(_) | ItemKind::Ruleset(_)));
+        fold.out.items.retain(|i| {
+            !matches!(i.item.kind, ItemKind::Case(_) | ItemKind::Mistake(_) | ItemKind::Ruleset(_))
+        });
         fold.out.items.iter_mut().for_each(|i| i.inherited = true);
     }
     for file in files {
@@ -78,9 +85,13 @@ struct Touched {
 
 /// A whole and a part of it, both changed: whichever comes last would undo the other.
 fn clash(noun: &str, name: &Name, whole: Span, part: Span) -> Diagnostic {
-    Diagnostic::error(code::E0605, part, format!("a part of {noun} `{}` is changed, and the whole is replaced", name.text))
-        .label(whole, "the whole is replaced or removed here")
-        .help("write the change of the part into the whole, and take this line out")
+    Diagnostic::error(
+        code::E0605,
+        part,
+        format!("a part of {noun} `{}` is changed, and the whole is replaced", name.text),
+    )
+    .label(whole, "the whole is replaced or removed here")
+    .help("write the change of the part into the whole, and take this line out")
 }
 
 impl Fold<'_> {
@@ -102,9 +113,10 @@ impl Fold<'_> {
             ItemKind::Edition(_) => {}
             ItemKind::Ruleset(head) => match &self.out.head {
                 Some(first) => {
-                    let fault = Diagnostic::error(code::E0208, head.name.span, "a ruleset has one head")
-                        .label(first.name.span, "the first is here")
-                        .help("take this line out, or put it into a file of a variant");
+                    let fault =
+                        Diagnostic::error(code::E0208, head.name.span, "a ruleset has one head")
+                            .label(first.name.span, "the first is here")
+                            .help("take this line out, or put it into a file of a variant");
                     self.faults.push(fault);
                 }
                 None => self.out.head = Some(head.clone()),
@@ -125,7 +137,12 @@ impl Fold<'_> {
     }
 
     /// The same for a part of a whole, which must not be replaced beside it.
-    fn touch_part(&mut self, what: String, (noun, owner): (&'static str, &Name), span: Span) -> bool {
+    fn touch_part(
+        &mut self,
+        what: String,
+        (noun, owner): (&'static str, &Name),
+        span: Span,
+    ) -> bool {
         let whole = format!("{noun} `{}`", owner.text);
         if let Some(first) = self.touched.iter().find(|t| t.what == whole) {
             self.faults.push(clash(noun, owner, first.span, span));
@@ -158,14 +175,23 @@ impl Fold<'_> {
         match &change.kind {
             OverrideKind::Whole(new) => self.whole(new),
             OverrideKind::Row { row, table, was, now } => {
-                if !self.touch_part(format!("row `{}` of `{}`", row.text, table.text), ("table", table), item.span) {
+                if !self.touch_part(
+                    format!("row `{}` of `{}`", row.text, table.text),
+                    ("table", table),
+                    item.span,
+                ) {
                     return;
                 }
                 let sources = self.sources;
                 let Some(values) = self.row_values(row, table) else { return };
                 let (said, place) = (texts(sources, values), spans(values));
                 if said != texts(self.sources, was) {
-                    return self.mismatch(spans(was), place, &said, &format!("row `{}` of `{}`", row.text, table.text));
+                    return self.mismatch(
+                        spans(was),
+                        place,
+                        &said,
+                        &format!("row `{}` of `{}`", row.text, table.text),
+                    );
                 }
                 if let Some(values) = self.row_values(row, table) {
                     values.clone_from(now);
@@ -175,26 +201,39 @@ impl Fold<'_> {
                 }
                 self.cite_row(row, table, &change.cites);
             }
-            OverrideKind::Cell { keys, table, was, now } => self.cell(keys, table, was, now, &change.cites),
+            OverrideKind::Cell { keys, table, was, now } => {
+                self.cell(keys, table, was, now, &change.cites)
+            }
             OverrideKind::Gate { gate, leg, trace, was, now } => {
                 let what = format!("`{}` of leg `{}` of `{}`", gate.text, leg.text, trace.text);
                 if !self.touch_part(what.clone(), ("trace", trace), item.span) {
                     return;
                 }
-                self.expression(was, now, &what, &change.cites, trace, |fold| fold.gate(gate, leg, trace));
+                self.expression(was, now, &what, &change.cites, trace, |fold| {
+                    fold.gate(gate, leg, trace)
+                });
             }
             OverrideKind::Source { noun, name, trace, was, now } => {
                 let what = format!("{} `{}` of `{}`", noun.text, name.text, trace.text);
                 if !self.touch_part(what.clone(), ("trace", trace), item.span) {
                     return;
                 }
-                self.expression(was, now, &what, &change.cites, trace, |fold| fold.source(noun, name, trace));
+                self.expression(was, now, &what, &change.cites, trace, |fold| {
+                    fold.source(noun, name, trace)
+                });
             }
         }
     }
 
-    fn expression<F>(&mut self, was: &Expr, now: &Expr, what: &str, cites: &Cites, trace: &Name, find: F)
-    where
+    fn expression<F>(
+        &mut self,
+        was: &Expr,
+        now: &Expr,
+        what: &str,
+        cites: &Cites,
+        trace: &Name,
+        find: F,
+    ) where
         F: Fn(&mut Self) -> Option<&mut TraceLine>,
     {
         let sources = self.sources;
@@ -221,10 +260,14 @@ impl Fold<'_> {
 
     fn mismatch(&mut self, was: Span, place: Span, said: &str, what: &str) {
         self.faults.push(
-            Diagnostic::error(code::E0603, was, format!("`was {}`, but {what} says `{said}`", text(self.sources, was)))
-                .label(place, "it says so here")
-                .help(format!("write `was {said}` if the change is still meant"))
-                .suggest(was, said.to_owned()),
+            Diagnostic::error(
+                code::E0603,
+                was,
+                format!("`was {}`, but {what} says `{said}`", text(self.sources, was)),
+            )
+            .label(place, "it says so here")
+            .help(format!("write `was {said}` if the change is still meant"))
+            .suggest(was, said.to_owned()),
         );
     }
 
@@ -234,7 +277,10 @@ impl Fold<'_> {
         if !self.touch(format!("{noun} `{}`", name.text), new.span) {
             return;
         }
-        let part = self.touched.iter().find(|t| t.owner.as_ref().is_some_and(|(n, o)| *n == noun && *o == name.text));
+        let part = self
+            .touched
+            .iter()
+            .find(|t| t.owner.as_ref().is_some_and(|(n, o)| *n == noun && *o == name.text));
         if let Some(part) = part {
             self.faults.push(clash(noun, &name, new.span, part.span));
         }
@@ -250,13 +296,25 @@ impl Fold<'_> {
     }
 
     fn position(&self, noun: &str, name: &Name) -> Option<usize> {
-        self.out.items.iter().position(|i| handle(&i.item.kind).is_some_and(|(n, m)| n == noun && m.text == name.text))
+        self.out.items.iter().position(|i| {
+            handle(&i.item.kind).is_some_and(|(n, m)| n == noun && m.text == name.text)
+        })
     }
 
     fn missing(&mut self, noun: &str, name: &Name) {
-        let known: Vec<String> =
-            self.out.items.iter().filter_map(|i| handle(&i.item.kind).filter(|(n, _)| *n == noun).map(|(_, m)| m.text.clone())).collect();
-        let fault = Diagnostic::error(code::E0602, name.span, format!("the ruleset has no {noun} `{}` to change", name.text));
+        let known: Vec<String> = self
+            .out
+            .items
+            .iter()
+            .filter_map(|i| {
+                handle(&i.item.kind).filter(|(n, _)| *n == noun).map(|(_, m)| m.text.clone())
+            })
+            .collect();
+        let fault = Diagnostic::error(
+            code::E0602,
+            name.span,
+            format!("the ruleset has no {noun} `{}` to change", name.text),
+        );
         self.faults.push(match suggest::closest(&name.text, known.iter().map(String::as_str)) {
             Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near.to_owned()),
             None => fault.help("a new one is declared without `override`"),
@@ -275,12 +333,18 @@ impl Fold<'_> {
     }
 
     fn no_such(&mut self, name: &Name, what: &str) {
-        self.faults.push(Diagnostic::error(code::E0602, name.span, format!("{what} has no `{}` to change", name.text)));
+        self.faults.push(Diagnostic::error(
+            code::E0602,
+            name.span,
+            format!("{what} has no `{}` to change", name.text),
+        ));
     }
 
     fn gate(&mut self, gate: &Name, leg: &Name, trace: &Name) -> Option<&mut TraceLine> {
         let lines = &mut self.trace(trace)?.lines;
-        let start = lines.iter().position(|l| matches!(&l.kind, TraceLineKind::Leg { name, .. } if name.text == leg.text));
+        let start = lines.iter().position(
+            |l| matches!(&l.kind, TraceLineKind::Leg { name, .. } if name.text == leg.text),
+        );
         let at = start.and_then(|start| {
             lines
                 .iter()
@@ -299,7 +363,9 @@ impl Fold<'_> {
 
     fn source(&mut self, noun: &Name, wanted: &Name, trace: &Name) -> Option<&mut TraceLine> {
         let lines = &mut self.trace(trace)?.lines;
-        let at = lines.iter().position(|l| source_name(&l.kind, &noun.text).is_some_and(|n| n.text == wanted.text));
+        let at = lines
+            .iter()
+            .position(|l| source_name(&l.kind, &noun.text).is_some_and(|n| n.text == wanted.text));
         let Some(at) = at else {
             self.no_such(wanted, &format!("trace `{}`", trace.text));
             return None;
@@ -311,15 +377,22 @@ impl Fold<'_> {
         let sources = self.sources;
         match add {
             Add::Line { trace, line } => {
-                if !self.touch_part(format!("`{}` of `{}`", text(sources, line.span), trace.text), ("trace", trace), item) {
+                if !self.touch_part(
+                    format!("`{}` of `{}`", text(sources, line.span), trace.text),
+                    ("trace", trace),
+                    item,
+                ) {
                     return;
                 }
-                let (line, written) = (line.as_ref().clone(), Span::new(item.source, line.span.start, item.end));
+                let (line, written) =
+                    (line.as_ref().clone(), Span::new(item.source, line.span.start, item.end));
                 let Some(target) = self.trace(trace) else { return };
                 // Lines of the trace itself stand before its first leg.
-                let leg = target.lines.iter().position(|l| matches!(l.kind, TraceLineKind::Leg { .. }));
+                let leg =
+                    target.lines.iter().position(|l| matches!(l.kind, TraceLineKind::Leg { .. }));
                 let at = leg.unwrap_or(target.lines.len());
-                let (next, last) = (target.lines.get(at).map(|l| l.span), target.lines.last().map(|l| l.span));
+                let (next, last) =
+                    (target.lines.get(at).map(|l| l.span), target.lines.last().map(|l| l.span));
                 target.lines.insert(at, line);
                 if let Some(rope) = self.rope("trace", trace) {
                     match (next, last) {
@@ -329,7 +402,9 @@ impl Fold<'_> {
                     }
                 }
             }
-            Add::Row { table, before, anchor, row } => self.add_row(table, *before, anchor.as_ref(), row, item),
+            Add::Row { table, before, anchor, row } => {
+                self.add_row(table, *before, anchor.as_ref(), row, item)
+            }
         }
     }
 
@@ -337,7 +412,9 @@ impl Fold<'_> {
         let sources = self.sources;
         match &remove.kind {
             RemoveKind::Item { noun, name, span } => {
-                let part = self.touched.iter().find(|t| t.owner.as_ref().is_some_and(|(n, o)| *n == noun.text && *o == name.text));
+                let part = self.touched.iter().find(|t| {
+                    t.owner.as_ref().is_some_and(|(n, o)| *n == noun.text && *o == name.text)
+                });
                 if let Some(part) = part {
                     self.faults.push(clash(&noun.text, name, item, part.span));
                 }
@@ -354,12 +431,20 @@ impl Fold<'_> {
             }
             RemoveKind::Row { row, table } => self.remove_row(row, table, item),
             RemoveKind::Source { noun, name, trace } => {
-                if !self.touch_part(format!("{} `{}` of `{}`", noun.text, name.text, trace.text), ("trace", trace), item) {
+                if !self.touch_part(
+                    format!("{} `{}` of `{}`", noun.text, name.text, trace.text),
+                    ("trace", trace),
+                    item,
+                ) {
                     return;
                 }
                 let Some(target) = self.trace(trace) else { return };
-                let at = target.lines.iter().position(|l| source_name(&l.kind, &noun.text).is_some_and(|n| n.text == name.text));
-                let Some(at) = at else { return self.no_such(name, &format!("trace `{}`", trace.text)) };
+                let at = target.lines.iter().position(|l| {
+                    source_name(&l.kind, &noun.text).is_some_and(|n| n.text == name.text)
+                });
+                let Some(at) = at else {
+                    return self.no_such(name, &format!("trace `{}`", trace.text));
+                };
                 let gone = target.lines.remove(at).span;
                 if let Some(rope) = self.rope("trace", trace) {
                     rope.remove_lines(gone, sources);
@@ -373,10 +458,17 @@ impl Fold<'_> {
 fn cite(rope: &mut Rope, line: Span, old: &Cites, new: &Cites, sources: &SourceMap) {
     let Some(first) = new.0.first() else { return };
     match old.0.last() {
-        Some(last) => rope.insert(last.span, new.0.iter().flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)]), sources),
+        Some(last) => rope.insert(
+            last.span,
+            new.0.iter().flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)]),
+            sources,
+        ),
         None => {
             let rest = new.0.iter().skip(1).flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)]);
-            let all = [Piece::Joint("  ["), Piece::Text(first.span)].into_iter().chain(rest).chain([Piece::Joint("]")]);
+            let all = [Piece::Joint("  ["), Piece::Text(first.span)]
+                .into_iter()
+                .chain(rest)
+                .chain([Piece::Joint("]")]);
             rope.insert(line, all.collect::<Vec<_>>(), sources);
         }
     }
@@ -450,7 +542,11 @@ fn keys_text(sources: &SourceMap, keys: &[KeyCell]) -> String {
 
 /// The text of a place with comments gone and blanks folded, without the brackets around it.
 fn text(sources: &SourceMap, span: Span) -> String {
-    let plain: Vec<&str> = sources.slice(span).lines().flat_map(|l| l.split('#').next().unwrap_or_default().split_whitespace()).collect();
+    let plain: Vec<&str> = sources
+        .slice(span)
+        .lines()
+        .flat_map(|l| l.split('#').next().unwrap_or_default().split_whitespace())
+        .collect();
     let joined = plain.join(" ");
     match joined.strip_prefix('(').and_then(|j| j.strip_suffix(')')) {
         Some(inner) if !inner.contains([')', '(']) => inner.to_owned(),

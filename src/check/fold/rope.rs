@@ -37,7 +37,9 @@ impl Rope {
     /// Puts another text into the stead of a place.
     pub(super) fn replace(&mut self, old: Span, new: Span, sources: &SourceMap) {
         let (old, new) = (bare(sources, old), bare(sources, new));
-        if let (Some(from), Some(to)) = (self.cut_before(old.source, old.start), self.cut_after(old.source, old.end)) {
+        if let (Some(from), Some(to)) =
+            (self.cut_before(old.source, old.start), self.cut_after(old.source, old.end))
+        {
             self.pieces.splice(from..to.max(from), [Piece::Text(new)]);
         }
     }
@@ -54,12 +56,20 @@ impl Rope {
         if bracketed {
             self.replace(old, new, sources);
         } else if let Some(to) = self.cut_after(old.source, old.end) {
-            self.pieces.splice(from..to.max(from), [Piece::Joint("("), Piece::Text(new), Piece::Joint(")")]);
+            self.pieces.splice(
+                from..to.max(from),
+                [Piece::Joint("("), Piece::Text(new), Piece::Joint(")")],
+            );
         }
     }
 
     /// Puts signs and texts behind a place.
-    pub(super) fn insert(&mut self, behind: Span, new: impl IntoIterator<Item = Piece>, sources: &SourceMap) {
+    pub(super) fn insert(
+        &mut self,
+        behind: Span,
+        new: impl IntoIterator<Item = Piece>,
+        sources: &SourceMap,
+    ) {
         let behind = bare(sources, behind);
         if let Some(at) = self.cut_after(behind.source, behind.end) {
             self.pieces.splice(at..at, new);
@@ -82,7 +92,9 @@ impl Rope {
 
     /// Takes the lines of a place away.
     pub(super) fn remove_lines(&mut self, place: Span, sources: &SourceMap) {
-        if let (Some(from), Some(to)) = (self.line_start(place, sources), self.line_end(place, sources)) {
+        if let (Some(from), Some(to)) =
+            (self.line_start(place, sources), self.line_end(place, sources))
+        {
             self.pieces.drain(from..to.max(from));
         }
     }
@@ -126,7 +138,11 @@ impl Rope {
         let found = self.pieces.iter().position(|p| matches!(p, Piece::Text(s) if inside(s)));
         match found {
             Some(found) => self.cut(found, at),
-            None => self.pieces.iter().position(|p| matches!(p, Piece::Text(s) if s.source == source && s.end == at)).map(|p| p + 1),
+            None => self
+                .pieces
+                .iter()
+                .position(|p| matches!(p, Piece::Text(s) if s.source == source && s.end == at))
+                .map(|p| p + 1),
         }
     }
 
@@ -136,7 +152,10 @@ impl Rope {
         let found = self.pieces.iter().position(|p| matches!(p, Piece::Text(s) if inside(s)));
         match found {
             Some(found) => self.cut(found, at),
-            None => self.pieces.iter().position(|p| matches!(p, Piece::Text(s) if s.source == source && s.start == at)),
+            None => self
+                .pieces
+                .iter()
+                .position(|p| matches!(p, Piece::Text(s) if s.source == source && s.start == at)),
         }
     }
 

@@ -38,8 +38,17 @@ impl Fold<'_> {
                 .iter_mut()
                 .find(|r| r.name.as_ref().is_some_and(|n| n.text == row.text))
                 .map(|r| (r.span, &mut r.cites))
-                .or_else(|| otherwise.as_mut().filter(|_| row.text == "otherwise").map(|o| (o.span, &mut o.cites))),
-            TableBody::Grid(grid) => grid.rows.iter_mut().find(|r| keys_text(sources, &r.keys) == row.text).map(|r| (r.span, &mut r.cites)),
+                .or_else(|| {
+                    otherwise
+                        .as_mut()
+                        .filter(|_| row.text == "otherwise")
+                        .map(|o| (o.span, &mut o.cites))
+                }),
+            TableBody::Grid(grid) => grid
+                .rows
+                .iter_mut()
+                .find(|r| keys_text(sources, &r.keys) == row.text)
+                .map(|r| (r.span, &mut r.cites)),
         };
         let Some((span, old)) = found else { return };
         let before = old.clone();
@@ -51,17 +60,24 @@ impl Fold<'_> {
 
     pub(super) fn remove_row(&mut self, row: &Name, table: &Name, item: Span) {
         let sources = self.sources;
-        if !self.touch_part(format!("row `{}` of `{}`", row.text, table.text), ("table", table), item) {
+        if !self.touch_part(
+            format!("row `{}` of `{}`", row.text, table.text),
+            ("table", table),
+            item,
+        ) {
             return;
         }
         let Some(target) = self.table(table) else { return };
         let gone = match &mut target.body {
-            TableBody::List { rows, .. } => {
-                rows.iter().position(|r| r.name.as_ref().is_some_and(|n| n.text == row.text)).map(|at| rows.remove(at).span)
-            }
-            TableBody::Grid(grid) => {
-                grid.rows.iter().position(|r| keys_text(sources, &r.keys) == row.text).map(|at| grid.rows.remove(at).span)
-            }
+            TableBody::List { rows, .. } => rows
+                .iter()
+                .position(|r| r.name.as_ref().is_some_and(|n| n.text == row.text))
+                .map(|at| rows.remove(at).span),
+            TableBody::Grid(grid) => grid
+                .rows
+                .iter()
+                .position(|r| keys_text(sources, &r.keys) == row.text)
+                .map(|at| grid.rows.remove(at).span),
         };
         match (gone, self.rope("table", table)) {
             (Some(gone), Some(rope)) => rope.remove_lines(gone, sources),
@@ -69,7 +85,14 @@ impl Fold<'_> {
         }
     }
 
-    pub(super) fn cell(&mut self, keys: &[KeyCell], table: &Name, was: &Expr, now: &Expr, cites: &Cites) {
+    pub(super) fn cell(
+        &mut self,
+        keys: &[KeyCell],
+        table: &Name,
+        was: &Expr,
+        now: &Expr,
+        cites: &Cites,
+    ) {
         let sources = self.sources;
         let wanted: Vec<String> = keys.iter().map(|k| text(sources, k.span)).collect();
         let what = format!("cell ({}) of `{}`", wanted.join(", "), table.text);
@@ -79,14 +102,22 @@ impl Fold<'_> {
         let Some(target) = self.table(table) else { return };
         let TableBody::Grid(grid) = &mut target.body else {
             self.faults.push(
-                Diagnostic::error(code::E0602, table.span, format!("table `{}` is a list and has no cells", table.text))
-                    .help("change a row: `override row NAME of TABLE was V now V`"),
+                Diagnostic::error(
+                    code::E0602,
+                    table.span,
+                    format!("table `{}` is a list and has no cells", table.text),
+                )
+                .help("change a row: `override row NAME of TABLE was V now V`"),
             );
             return;
         };
         let found = wanted.split_last().and_then(|(column, row)| {
             let at = grid.columns.iter().position(|c| text(sources, c.span) == *column)?;
-            grid.rows.iter_mut().find(|r| keys_text(sources, &r.keys) == row.join(", "))?.values.get_mut(at)
+            grid.rows
+                .iter_mut()
+                .find(|r| keys_text(sources, &r.keys) == row.join(", "))?
+                .values
+                .get_mut(at)
         });
         match found {
             Some(value) => {
@@ -113,7 +144,14 @@ impl Fold<'_> {
         }
     }
 
-    pub(super) fn add_row(&mut self, table: &Name, before: Option<bool>, anchor: Option<&Name>, row: &AddedRow, item: Span) {
+    pub(super) fn add_row(
+        &mut self,
+        table: &Name,
+        before: Option<bool>,
+        anchor: Option<&Name>,
+        row: &AddedRow,
+        item: Span,
+    ) {
         let sources = self.sources;
         if self.touched.iter().any(|t| t.what == format!("table `{}`", table.text)) {
             self.touch_part(String::new(), ("table", table), item);
@@ -122,14 +160,19 @@ impl Fold<'_> {
         let Some(target) = self.table(table) else { return };
         let (lines, place) = match (&target.body, row) {
             (TableBody::List { rows, .. }, AddedRow::List(_)) => {
-                let place = anchor.map(|a| rows.iter().position(|r| r.name.as_ref().is_some_and(|n| n.text == a.text)));
+                let place = anchor.map(|a| {
+                    rows.iter().position(|r| r.name.as_ref().is_some_and(|n| n.text == a.text))
+                });
                 (rows.iter().map(|r| r.span).collect::<Vec<_>>(), place)
             }
             (TableBody::Grid(grid), AddedRow::Grid(_)) => {
-                let place = anchor.map(|a| grid.rows.iter().position(|r| keys_text(sources, &r.keys) == a.text));
+                let place = anchor
+                    .map(|a| grid.rows.iter().position(|r| keys_text(sources, &r.keys) == a.text));
                 (grid.rows.iter().map(|r| r.span).collect(), place)
             }
-            (TableBody::List { .. }, AddedRow::Grid(new)) => return self.wrong_shape(new.span, "list"),
+            (TableBody::List { .. }, AddedRow::Grid(new)) => {
+                return self.wrong_shape(new.span, "list");
+            }
             (TableBody::Grid(_), AddedRow::List(new)) => return self.wrong_shape(new.span, "grid"),
         };
         let at = match (place, before) {
@@ -146,7 +189,10 @@ impl Fold<'_> {
         // A table without rows has a last line all the same, above which the first one comes.
         let end = match &target.body {
             TableBody::List { otherwise, kept, .. } => {
-                [otherwise.as_ref().map(|o| o.span), kept.as_ref().map(|k| k.span)].into_iter().flatten().min()
+                [otherwise.as_ref().map(|o| o.span), kept.as_ref().map(|k| k.span)]
+                    .into_iter()
+                    .flatten()
+                    .min()
             }
             TableBody::Grid(grid) => grid.columns.last().map(|c| c.span),
         };
@@ -175,20 +221,34 @@ impl Fold<'_> {
 
     fn wrong_shape(&mut self, span: Span, shape: &str) {
         self.faults.push(
-            Diagnostic::error(code::E0109, span, format!("the table is a {shape}, and this is no row of a {shape}"))
-                .help("write the row as the table prints its rows"),
+            Diagnostic::error(
+                code::E0109,
+                span,
+                format!("the table is a {shape}, and this is no row of a {shape}"),
+            )
+            .help("write the row as the table prints its rows"),
         );
     }
 }
 
 /// The values of a row by its handle: its name, `otherwise` for the last row, or the keys of a grid row.
-fn find_row<'t>(sources: &SourceMap, table: &'t mut Table, handle: &str) -> Option<&'t mut Vec<Expr>> {
+fn find_row<'t>(
+    sources: &SourceMap,
+    table: &'t mut Table,
+    handle: &str,
+) -> Option<&'t mut Vec<Expr>> {
     match &mut table.body {
         TableBody::List { rows, otherwise, .. } => rows
             .iter_mut()
             .find(|r| r.name.as_ref().is_some_and(|n| n.text == handle))
             .map(|r| &mut r.values)
-            .or_else(|| otherwise.as_mut().filter(|_| handle == "otherwise").map(|o| &mut o.values)),
-        TableBody::Grid(grid) => grid.rows.iter_mut().find(|r| keys_text(sources, &r.keys) == handle).map(|r| &mut r.values),
+            .or_else(|| {
+                otherwise.as_mut().filter(|_| handle == "otherwise").map(|o| &mut o.values)
+            }),
+        TableBody::Grid(grid) => grid
+            .rows
+            .iter_mut()
+            .find(|r| keys_text(sources, &r.keys) == handle)
+            .map(|r| &mut r.values),
     }
 }

@@ -50,7 +50,8 @@ pub(super) fn run(args: &Args) -> End {
         PlacedFormat::Sarif => json(&sarif::sarif(&found, sources)),
         PlacedFormat::Github => text::github(&found, sources),
     };
-    let low = args.fail_under.iter().filter(|(kind, least)| too_little(&found, *kind, *least)).count();
+    let low =
+        args.fail_under.iter().filter(|(kind, least)| too_little(&found, *kind, *least)).count();
     print_and(&text, if bare || low > 0 { End::Findings } else { End::Clean })
 }
 
@@ -64,7 +65,10 @@ fn too_little(found: &Coverage, kind: PointKind, least: usize) -> bool {
     let low = measure.reached * 100 < least * measure.all;
     if low {
         let (reached, all, word) = (measure.reached, measure.all, kind.word());
-        message(&format!("{word}: {reached} of {all} reached, {}%, and {least}% asked for\n", measure.percent()));
+        message(&format!(
+            "{word}: {reached} of {all} reached, {}%, and {least}% asked for\n",
+            measure.percent()
+        ));
     }
     low
 }
@@ -75,10 +79,16 @@ fn threshold(text: &str) -> Result<(PointKind, usize), String> {
     let all = || kinds().map(PointKind::word).collect::<Vec<_>>().join(", ");
     let (name, least) = text.split_once('=').ok_or_else(|| "write it as `row=90`".to_owned())?;
     let kind =
-        kinds().find(|k| k.word() == name).ok_or_else(|| match crate::diag::suggest::closest(name, kinds().map(PointKind::word)) {
-            Some(near) => format!("nothing of the kind `{name}` is counted; write `{near}`"),
-            None => format!("nothing of the kind `{name}` is counted; there are {}", all()),
+        kinds().find(|k| k.word() == name).ok_or_else(|| {
+            match crate::diag::suggest::closest(name, kinds().map(PointKind::word)) {
+                Some(near) => format!("nothing of the kind `{name}` is counted; write `{near}`"),
+                None => format!("nothing of the kind `{name}` is counted; there are {}", all()),
+            }
         })?;
     let least: usize = least.parse().map_err(|_| format!("`{least}` is no whole number"))?;
-    if least > 100 { Err(format!("`{least}` is more than all; at most 100")) } else { Ok((kind, least)) }
+    if least > 100 {
+        Err(format!("`{least}` is more than all; at most 100"))
+    } else {
+        Ok((kind, least))
+    }
 }

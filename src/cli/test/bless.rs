@@ -28,8 +28,11 @@ pub(super) fn bless(ran: &[Ran<'_>], dry_run: bool) -> End {
             match &failure.mend {
                 Mend::Write(span, new) => {
                     let name = ran.sources.name(span.source).to_owned();
-                    let file =
-                        files.entry(name).or_insert_with(|| Changes { sources: ran.sources, source: span.source, edits: Vec::new() });
+                    let file = files.entry(name).or_insert_with(|| Changes {
+                        sources: ran.sources,
+                        source: span.source,
+                        edits: Vec::new(),
+                    });
                     let edit = Edit { range: span.range(), new: new.clone() };
                     // A line above a grid fails once in each of its rows.
                     if !file.edits.contains(&edit) {
@@ -40,7 +43,10 @@ pub(super) fn bless(ran: &[Ran<'_>], dry_run: bool) -> End {
                     refused += 1;
                     let line = ran.sources.line_col(failure.span.source, failure.span.start).line;
                     let file = ran.sources.name(failure.span.source);
-                    message(&format!("{file}:{line}: not rewritten: {why}\n  {}\n", failure.message));
+                    message(&format!(
+                        "{file}:{line}: not rewritten: {why}\n  {}\n",
+                        failure.message
+                    ));
                 }
             }
         }
@@ -72,7 +78,8 @@ pub(super) fn bless(ran: &[Ran<'_>], dry_run: bool) -> End {
 /// The new bytes of a file, and the difference to the old ones.
 fn rewritten(name: &str, changes: &Changes<'_>) -> Result<(Rewrite, String), String> {
     let read = changes.sources.text(changes.source);
-    let bytes = crate::source::read(Path::new(name), MAX_BYTES).map_err(|error| format!("`{name}` cannot be read: {error}"))?;
+    let bytes = crate::source::read(Path::new(name), MAX_BYTES)
+        .map_err(|error| format!("`{name}` cannot be read: {error}"))?;
     if screen(&bytes, changes.source).0 != read {
         return Err(format!("`{name}` has changed since it was read"));
     }

@@ -9,7 +9,12 @@ use crate::draw::escape;
 /// A suite of tests for each ruleset, in the order in which the rulesets were opened.
 pub(super) fn junit(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[&str]) -> String {
     let mut names: Vec<&str> = Vec::new();
-    for name in notes.iter().map(|n| n.ruleset.as_str()).filter(|n| !rulesets.contains(n)).chain(rulesets.iter().copied()) {
+    for name in notes
+        .iter()
+        .map(|n| n.ruleset.as_str())
+        .filter(|n| !rulesets.contains(n))
+        .chain(rulesets.iter().copied())
+    {
         let has = all.iter().any(|r| r.ruleset == name) || notes.iter().any(|n| n.ruleset == name);
         if has && !names.contains(&name) {
             names.push(name);
@@ -17,7 +22,10 @@ pub(super) fn junit(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[&str]) -> S
     }
     let everything: Vec<&Ran<'_>> = all.iter().collect();
     let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    out.push_str(&format!("<testsuites {}>\n", totals(&everything, &notes.iter().collect::<Vec<_>>())));
+    out.push_str(&format!(
+        "<testsuites {}>\n",
+        totals(&everything, &notes.iter().collect::<Vec<_>>())
+    ));
     for name in names {
         let of: Vec<&Ran<'_>> = all.iter().filter(|r| r.ruleset == name).collect();
         let noted: Vec<&Note<'_>> = notes.iter().filter(|n| n.ruleset == name).collect();
@@ -33,7 +41,10 @@ fn totals(of: &[&Ran<'_>], notes: &[&Note<'_>]) -> String {
     let failed = of.iter().filter(|r| r.failed()).count();
     let errors = notes.iter().filter(|n| n.is_error()).count();
     let time = seconds(of.iter().map(|r| r.time).sum());
-    format!("tests=\"{}\" failures=\"{failed}\" errors=\"{errors}\" time=\"{time}\"", of.len() + notes.len())
+    format!(
+        "tests=\"{}\" failures=\"{failed}\" errors=\"{errors}\" time=\"{time}\"",
+        of.len() + notes.len()
+    )
 }
 
 /// Seconds, to the millionth.
@@ -57,14 +68,20 @@ fn error(note: &Note<'_>) -> String {
         return format!("{head}      <skipped message=\"{first}\"/>\n    </testcase>\n");
     }
     let all: Vec<String> = message.lines().map(escape).collect();
-    format!("{head}      <error type=\"{}\" message=\"{first}\">{}</error>\n    </testcase>\n", note.code(), all.join("\n"))
+    format!(
+        "{head}      <error type=\"{}\" message=\"{first}\">{}</error>\n    </testcase>\n",
+        note.code(),
+        all.join("\n")
+    )
 }
 
 fn case(ran: &Ran<'_>) -> String {
     let (file, line) = ran.place();
     let (name, class, file) = (escape(&ran.outcome.title), escape(ran.ruleset), escape(file));
     let time = seconds(ran.time);
-    let head = format!("    <testcase name=\"{name}\" classname=\"{class}\" file=\"{file}\" line=\"{line}\" time=\"{time}\"");
+    let head = format!(
+        "    <testcase name=\"{name}\" classname=\"{class}\" file=\"{file}\" line=\"{line}\" time=\"{time}\""
+    );
     if !ran.failed() {
         return head + "/>\n";
     }
@@ -75,7 +92,10 @@ fn case(ran: &Ran<'_>) -> String {
         // Lines are kept: escaped one by one, for an attribute or a line alone turns its ends into blanks.
         let why: Vec<String> = failure.why.iter().flat_map(|w| w.lines()).map(escape).collect();
         let text = [vec![escape(&place)], why].concat().join("\n");
-        out.push_str(&format!("      <failure message=\"{}\">{text}</failure>\n", escape(&failure.message)));
+        out.push_str(&format!(
+            "      <failure message=\"{}\">{text}</failure>\n",
+            escape(&failure.message)
+        ));
     }
     out + "    </testcase>\n"
 }

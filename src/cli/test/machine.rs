@@ -71,7 +71,15 @@ fn row<'r>(ran: &'r Ran<'_>) -> Row<'r> {
         sketch: f.sketch.as_deref(),
     });
     let status = if ran.failed() { "failed" } else { "passed" };
-    Row { ruleset: ran.ruleset, name: &ran.outcome.title, file, line, status, covers: &ran.outcome.covers, failures: failures.collect() }
+    Row {
+        ruleset: ran.ruleset,
+        name: &ran.outcome.title,
+        file,
+        line,
+        status,
+        covers: &ran.outcome.covers,
+        failures: failures.collect(),
+    }
 }
 
 fn noted<'r>(note: &'r Note<'_>) -> Noted<'r> {
@@ -88,13 +96,18 @@ fn counts<'r>(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &'r [Hashed]) -> Re
 }
 
 pub(super) fn json(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[Hashed]) -> String {
-    let report = Report { notes: notes.iter().map(noted).collect(), cases: all.iter().map(row).collect(), ..counts(all, notes, rulesets) };
+    let report = Report {
+        notes: notes.iter().map(noted).collect(),
+        cases: all.iter().map(row).collect(),
+        ..counts(all, notes, rulesets)
+    };
     crate::cli::json(&report)
 }
 
 /// One line a note, then one line a case, and the counts as the last line.
 pub(super) fn jsonl(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[Hashed]) -> String {
-    let line = |text: Result<String, serde_json::Error>| clean::json(&text.unwrap_or_default()) + "\n";
+    let line =
+        |text: Result<String, serde_json::Error>| clean::json(&text.unwrap_or_default()) + "\n";
     let mut out: String = notes.iter().map(|n| line(serde_json::to_string(&noted(n)))).collect();
     out.extend(all.iter().map(|r| line(serde_json::to_string(&row(r)))));
     out + line(serde_json::to_string(&counts(all, notes, rulesets))).as_str()
@@ -111,10 +124,17 @@ pub(super) fn github(all: &[Ran<'_>], notes: &[Note<'_>]) -> String {
     for ran in all {
         for failure in &ran.outcome.failures {
             let at = ran.sources.line_col(failure.span.source, failure.span.start);
-            let why = failure.why.as_deref().map_or_else(String::new, |w| format!("\n{}", w.trim_end()));
+            let why =
+                failure.why.as_deref().map_or_else(String::new, |w| format!("\n{}", w.trim_end()));
             let message = format!("{}{why}", failure.message);
             let title = format!("{}: {}", ran.ruleset, ran.outcome.title);
-            out.push_str(&annotation("error", ran.sources.name(failure.span.source), (at.line, at.column), &title, &message));
+            out.push_str(&annotation(
+                "error",
+                ran.sources.name(failure.span.source),
+                (at.line, at.column),
+                &title,
+                &message,
+            ));
         }
     }
     if out.is_empty() {

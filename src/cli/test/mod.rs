@@ -119,7 +119,8 @@ fn once(args: &Args) -> End {
         );
         return End::Trouble;
     }
-    let open = |path: &PathBuf| Opened { path: path.display().to_string(), project: Project::open(path) };
+    let open =
+        |path: &PathBuf| Opened { path: path.display().to_string(), project: Project::open(path) };
     let opened: Vec<Opened> = args.paths.iter().map(open).collect();
     let notes = notes::notes(&opened, args.min_cases);
     let broken = notes.iter().any(Note::is_broken);

@@ -66,7 +66,9 @@ impl Note<'_> {
         match &self.kind {
             Kind::Fault(fault) => fault.message(),
             Kind::NotRun => "not run, because what it builds on has faults".to_owned(),
-            Kind::TooFew { has, least } => format!("has {}, and `--min-cases` asks for {least}", cases(*has)),
+            Kind::TooFew { has, least } => {
+                format!("has {}, and `--min-cases` asks for {least}", cases(*has))
+            }
             Kind::Empty => "has no cases, so that nothing was tested".to_owned(),
         }
     }
@@ -92,8 +94,12 @@ pub(super) fn notes(opened: &[Opened], least: Option<usize>) -> Vec<Note<'_>> {
 fn of_one(one: &Opened, least: Option<usize>) -> Vec<Note<'_>> {
     let (sources, path) = (&one.project.sources, one.path.as_str());
     let fault = |found| Kind::Fault(Placed { found, sources, path });
-    let mut all: Vec<Note<'_>> =
-        one.project.faults.iter().map(|f| Note { ruleset: path.to_owned(), kind: fault(f), file: path.to_owned() }).collect();
+    let mut all: Vec<Note<'_>> = one
+        .project
+        .faults
+        .iter()
+        .map(|f| Note { ruleset: path.to_owned(), kind: fault(f), file: path.to_owned() })
+        .collect();
     for (loaded, faults) in one.project.rulesets.iter().zip(own_errors(&one.project)) {
         let note = |kind| Note { ruleset: loaded.name.clone(), kind, file: file(loaded) };
         match (&loaded.rules, count(loaded)) {
@@ -136,7 +142,8 @@ pub(super) fn faults<'p>(notes: &[Note<'p>]) -> Vec<(&'p SourceMap, Vec<Diagnost
 pub(super) fn not_run<'n>(notes: &'n [Note<'_>]) -> BTreeMap<&'n str, usize> {
     let mut found = BTreeMap::new();
     for note in notes.iter().filter(|n| n.is_broken()) {
-        *found.entry(note.ruleset.as_str()).or_insert(0) += usize::from(matches!(note.kind, Kind::Fault(_)));
+        *found.entry(note.ruleset.as_str()).or_insert(0) +=
+            usize::from(matches!(note.kind, Kind::Fault(_)));
     }
     found
 }

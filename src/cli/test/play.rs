@@ -14,15 +14,25 @@ use crate::suite::{Outcome, run_case, run_mistake};
 const MOST_JOBS: usize = 64;
 
 /// Runs cases; with `fail_fast` none after the first that fails.
-pub(super) fn play<'p>(tasks: &[Task<'p>], jobs: Option<NonZeroUsize>, fail_fast: bool) -> Vec<Ran<'p>> {
-    let jobs = jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get).min(MOST_JOBS).min(tasks.len().max(1));
+pub(super) fn play<'p>(
+    tasks: &[Task<'p>],
+    jobs: Option<NonZeroUsize>,
+    fail_fast: bool,
+) -> Vec<Ran<'p>> {
+    let jobs = jobs
+        .or_else(|| thread::available_parallelism().ok())
+        .map_or(1, NonZeroUsize::get)
+        .min(MOST_JOBS)
+        .min(tasks.len().max(1));
     let (next, last) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let work = || {
         let mut done: Vec<(usize, Outcome, Duration)> = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             // Whoever is taken before the first failure is run, so that the same one is the first at every speed.
-            let Some(task) = tasks.get(at).filter(|_| at <= last.load(Ordering::Relaxed)) else { return done };
+            let Some(task) = tasks.get(at).filter(|_| at <= last.load(Ordering::Relaxed)) else {
+                return done;
+            };
             let begun = Instant::now();
             let outcome = one(task);
             if fail_fast && !outcome.failures.is_empty() {
@@ -37,7 +47,9 @@ pub(super) fn play<'p>(tasks: &[Task<'p>], jobs: Option<NonZeroUsize>, fail_fast
         thread::scope(|scope| {
             // Without room for another thread this one does it all.
             let Ok(threads) = workers(scope, jobs, work) else { return work() };
-            let joined = threads.into_iter().map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            let joined = threads
+                .into_iter()
+                .map(|t| t.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             joined.flatten().collect()
         })
     };
@@ -45,7 +57,12 @@ pub(super) fn play<'p>(tasks: &[Task<'p>], jobs: Option<NonZeroUsize>, fail_fast
     let last = last.into_inner();
     let told = all.into_iter().filter(|(at, ..)| *at <= last);
     let ran = |(at, outcome, time): (usize, Outcome, Duration)| {
-        tasks.get(at).map(|task| Ran { ruleset: task.ruleset, sources: task.sources, outcome, time })
+        tasks.get(at).map(|task| Ran {
+            ruleset: task.ruleset,
+            sources: task.sources,
+            outcome,
+            time,
+        })
     };
     told.filter_map(ran).collect()
 }

@@ -41,7 +41,9 @@ impl<'p> What<'p> {
     /// All cases of a ruleset that compiles, and the mistakes that it expects.
     pub(super) fn all(loaded: &'p Loaded) -> impl Iterator<Item = What<'p>> {
         let cases = loaded.rules.iter().flat_map(|rules| rules.cases.iter().map(What::Case));
-        cases.chain(mistakes(loaded.resolved()).filter(|_| loaded.rules.is_some()).map(What::Mistake))
+        cases.chain(
+            mistakes(loaded.resolved()).filter(|_| loaded.rules.is_some()).map(What::Mistake),
+        )
     }
 }
 
@@ -75,7 +77,9 @@ impl Task<'_> {
             What::Case(case) => case.covers.iter().filter_map(id).collect(),
             What::Mistake(mistake) => {
                 let cited = mistake.cites.0.iter().map(|c| c.text.as_str());
-                let full = |cite: &str| self.rules.clauses.iter().map(|c| c.id.as_str()).find(|id| is_cited(id, cite));
+                let full = |cite: &str| {
+                    self.rules.clauses.iter().map(|c| c.id.as_str()).find(|id| is_cited(id, cite))
+                };
                 cited.filter_map(full).collect()
             }
         }
@@ -89,7 +93,8 @@ impl Task<'_> {
 
 /// `22.1a` and `SK-22.1a` are the same clause.
 fn is_cited(id: &str, cite: &str) -> bool {
-    id.eq_ignore_ascii_case(cite) || id.split_once('-').is_some_and(|(_, bare)| bare.eq_ignore_ascii_case(cite))
+    id.eq_ignore_ascii_case(cite)
+        || id.split_once('-').is_some_and(|(_, bare)| bare.eq_ignore_ascii_case(cite))
 }
 
 /// The cases that are wanted, in the order of the files; or why there are none.
@@ -98,7 +103,13 @@ pub(super) fn tasks<'p>(opened: &'p [Opened], wanted: &Wanted) -> Result<Vec<Tas
     for Opened { project, .. } in opened {
         for loaded in &project.rulesets {
             let Some(rules) = &loaded.rules else { continue };
-            let task = |what| Task { ruleset: &loaded.name, sources: &project.sources, loaded, rules, what };
+            let task = |what| Task {
+                ruleset: &loaded.name,
+                sources: &project.sources,
+                loaded,
+                rules,
+                what,
+            };
             all.extend(What::all(loaded).map(task));
         }
     }
@@ -106,22 +117,34 @@ pub(super) fn tasks<'p>(opened: &'p [Opened], wanted: &Wanted) -> Result<Vec<Tas
         let titles: Vec<String> = all.iter().map(|t| t.title().to_owned()).collect();
         all.retain(|t| t.title().contains(text.as_str()));
         if all.is_empty() {
-            return Err(nothing("the title of no case holds", text, suggest::closest(text, titles.iter().map(String::as_str))));
+            return Err(nothing(
+                "the title of no case holds",
+                text,
+                suggest::closest(text, titles.iter().map(String::as_str)),
+            ));
         }
     }
     if let Some(clause) = &wanted.clause {
         let shown: Vec<String> = all.iter().flat_map(|t| t.covers()).map(str::to_owned).collect();
         all.retain(|t| t.covers().iter().any(|id| is_cited(id, clause)));
         if all.is_empty() {
-            return Err(nothing("no case shows the clause", clause, suggest::closest(clause, shown.iter().map(String::as_str))));
+            return Err(nothing(
+                "no case shows the clause",
+                clause,
+                suggest::closest(clause, shown.iter().map(String::as_str)),
+            ));
         }
     }
     if let Some(place) = &wanted.case {
         let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));
         let Ok(line) = line.parse::<u32>() else {
-            return Err(format!("error: `{place}` is no place\n  help: write it as in `suite.sut:12`\n"));
+            return Err(format!(
+                "error: `{place}` is no place\n  help: write it as in `suite.sut:12`\n"
+            ));
         };
-        all.retain(|t| is_file(t.sources.name(t.span().source), file) && t.lines(t.whole()).contains(&line));
+        all.retain(|t| {
+            is_file(t.sources.name(t.span().source), file) && t.lines(t.whole()).contains(&line)
+        });
         if all.iter().any(|t| t.lines(t.span()).contains(&line)) {
             all.retain(|t| t.lines(t.span()).contains(&line));
         }
@@ -133,7 +156,10 @@ pub(super) fn tasks<'p>(opened: &'p [Opened], wanted: &Wanted) -> Result<Vec<Tas
 }
 
 fn nothing(what: &str, wanted: &str, near: Option<&str>) -> String {
-    let help = near.map_or_else(|| "`--list` says which cases there are".to_owned(), |n| format!("write `{n}`"));
+    let help = near.map_or_else(
+        || "`--list` says which cases there are".to_owned(),
+        |n| format!("write `{n}`"),
+    );
     format!("error: {what} `{wanted}`\n  help: {help}\n")
 }
 

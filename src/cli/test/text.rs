@@ -49,7 +49,8 @@ pub(super) fn full(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[&str], page:
             let noun = if *errors == 1 { "error" } else { "errors" };
             out.push_str(&format!("{name}: not run, {errors} {noun}\n"));
         }
-        let whole = notes.iter().filter(|n| n.ruleset == *name && !matches!(n.kind, Kind::Fault(_)));
+        let whole =
+            notes.iter().filter(|n| n.ruleset == *name && !matches!(n.kind, Kind::Fault(_)));
         whole.for_each(|note| out.push_str(&format!("{name}: {}\n", note.message())));
     }
     out + counts(all, notes).as_str()
@@ -58,8 +59,13 @@ pub(super) fn full(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[&str], page:
 fn failed(ran: &Ran<'_>, failure: &Failure, page: &Page) -> String {
     let at = ran.sources.line_col(failure.span.source, failure.span.start);
     let file = ran.sources.name(failure.span.source);
-    let mut out = format!("FAILED {}: {}\n  {file}:{}\n  {}\n", ran.ruleset, ran.outcome.title, at.line, failure.message);
-    let fault = failure.fault.as_ref().map(|f| diag::render(std::slice::from_ref(f), ran.sources, diag::Format::Full, stdout_style()));
+    let mut out = format!(
+        "FAILED {}: {}\n  {file}:{}\n  {}\n",
+        ran.ruleset, ran.outcome.title, at.line, failure.message
+    );
+    let fault = failure.fault.as_ref().map(|f| {
+        diag::render(std::slice::from_ref(f), ran.sources, diag::Format::Full, stdout_style())
+    });
     let reasons: Vec<&str> = failure.why.iter().chain(&fault).flat_map(|w| w.lines()).collect();
     let sketch = failure.sketch.as_deref().filter(|_| page.map).unwrap_or_default();
     out.push_str(&beside(&reasons, &sketch.lines().collect::<Vec<_>>(), page.wide));
@@ -76,7 +82,10 @@ fn beside(left: &[&str], right: &[&str], wide: usize) -> String {
     if map > 0 && (room == longest || room >= LEAST) {
         let left: Vec<String> = left.iter().flat_map(|line| broken(line, room)).collect();
         for at in 0..left.len().max(right.len()) {
-            let (reason, line) = (left.get(at).map_or("", String::as_str), right.get(at).copied().unwrap_or_default());
+            let (reason, line) = (
+                left.get(at).map_or("", String::as_str),
+                right.get(at).copied().unwrap_or_default(),
+            );
             out.push_str(format!("    {reason:<room$}{GAP}{line}").trim_end());
             out.push('\n');
         }
@@ -85,7 +94,9 @@ fn beside(left: &[&str], right: &[&str], wide: usize) -> String {
     left.iter().for_each(|line| out.push_str(&format!("    {line}\n")));
     if map > 0 && 4 + map <= wide {
         out.push('\n');
-        right.iter().for_each(|line| out.push_str(&format!("{}\n", format!("    {line}").trim_end())));
+        right
+            .iter()
+            .for_each(|line| out.push_str(&format!("{}\n", format!("    {line}").trim_end())));
     }
     out
 }
@@ -100,7 +111,8 @@ fn broken(line: &str, room: usize) -> Vec<String> {
         let head = rest.get(..=end).or_else(|| rest.get(..end)).unwrap_or_default();
         let Some(cut) = head.rfind(' ').filter(|at| *at >= indent) else { break };
         out.push(rest.get(..cut).unwrap_or_default().trim_end().to_owned());
-        rest = format!("{}{}", " ".repeat(indent), rest.get(cut..).unwrap_or_default().trim_start());
+        rest =
+            format!("{}{}", " ".repeat(indent), rest.get(cut..).unwrap_or_default().trim_start());
     }
     out.push(rest);
     out
@@ -113,16 +125,30 @@ pub(super) fn concise(all: &[Ran<'_>], notes: &[Note<'_>]) -> String {
         match &note.kind {
             Kind::Fault(fault) => {
                 let found = std::slice::from_ref(fault.found);
-                out.push_str(&diag::render(found, fault.sources, diag::Format::Concise, stdout_style()));
+                out.push_str(&diag::render(
+                    found,
+                    fault.sources,
+                    diag::Format::Concise,
+                    stdout_style(),
+                ));
             }
-            _ => out.push_str(&format!("{}: {}: {}: {}\n", note.place().0, note.level(), note.ruleset, note.message())),
+            _ => out.push_str(&format!(
+                "{}: {}: {}: {}\n",
+                note.place().0,
+                note.level(),
+                note.ruleset,
+                note.message()
+            )),
         }
     }
     for ran in all {
         for failure in &ran.outcome.failures {
             let at = ran.sources.line_col(failure.span.source, failure.span.start);
             let file = ran.sources.name(failure.span.source);
-            out.push_str(&format!("{file}:{}:{}: {}: {}\n", at.line, at.column, ran.outcome.title, failure.message));
+            out.push_str(&format!(
+                "{file}:{}:{}: {}: {}\n",
+                at.line, at.column, ran.outcome.title, failure.message
+            ));
         }
     }
     out + counts(all, notes).as_str()
@@ -142,9 +168,11 @@ fn counts(all: &[Ran<'_>], notes: &[Note<'_>]) -> String {
 pub(super) fn list(tasks: &[Task<'_>]) -> String {
     let line = |task: &Task<'_>| {
         let span = task.span();
-        let (file, at) = (task.sources.name(span.source), task.sources.line_col(span.source, span.start).line);
+        let (file, at) =
+            (task.sources.name(span.source), task.sources.line_col(span.source, span.start).line);
         let covers = task.covers();
-        let clauses = if covers.is_empty() { String::new() } else { format!(" [{}]", covers.join(", ")) };
+        let clauses =
+            if covers.is_empty() { String::new() } else { format!(" [{}]", covers.join(", ")) };
         format!("{file}:{at}: {}: {}{clauses}\n", task.ruleset, task.title())
     };
     tasks.iter().map(line).collect()

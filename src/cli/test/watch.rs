@@ -51,7 +51,8 @@ fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
         gather(folder, 0, &mut found);
         if folder.join("rules.sut").is_file() {
             // A ruleset may build on one that stands beside it.
-            let beside = fs::canonicalize(folder).ok().and_then(|f| f.parent().map(Path::to_path_buf));
+            let beside =
+                fs::canonicalize(folder).ok().and_then(|f| f.parent().map(Path::to_path_buf));
             beside.iter().for_each(|f| gather(f, 1, &mut found));
         }
     }

@@ -15,7 +15,11 @@ use crate::kernel::Position;
 use crate::world::{ThingRef, World, built_in};
 
 /// The units that roll, if it is proven that each can be solved alone; the plan begins with the first roll.
-pub(super) fn rolling(rules: &Ruleset, world: &World, plan: &[Op]) -> Result<Option<Vec<u32>>, OddsFault> {
+pub(super) fn rolling(
+    rules: &Ruleset,
+    world: &World,
+    plan: &[Op],
+) -> Result<Option<Vec<u32>>, OddsFault> {
     if !proven(rules, plan) {
         return Ok(None);
     }
@@ -27,7 +31,8 @@ pub(super) fn rolling(rules: &Ruleset, world: &World, plan: &[Op]) -> Result<Opt
         let rolling = match step.things {
             Some(phrase) if at > 0 => {
                 let kind = rules.things[phrase.index()].kind;
-                let all = (0..u32::try_from(world.units.len()).unwrap_or(u32::MAX)).map(ThingRef::Unit);
+                let all =
+                    (0..u32::try_from(world.units.len()).unwrap_or(u32::MAX)).map(ThingRef::Unit);
                 all.filter(|unit| position.is_kind(*unit, kind)).collect()
             }
             _ => things(&position, step, *side)?,
@@ -51,7 +56,12 @@ fn proven(rules: &Ruleset, plan: &[Op]) -> bool {
     // What ends at a moment ends for all alike, but it is a change that somebody may read of another.
     for op in plan {
         if let Op::Expire(..) = op {
-            let ends = |f: &FactId| matches!(rules.facts[f.index()].origin, FactOrigin::Mark(Some(_)) | FactOrigin::Count(_));
+            let ends = |f: &FactId| {
+                matches!(
+                    rules.facts[f.index()].origin,
+                    FactOrigin::Mark(Some(_)) | FactOrigin::Count(_)
+                )
+            };
             proof.changed.extend((0..rules.facts.len()).map(FactId::at).filter(ends));
         }
     }
@@ -82,7 +92,9 @@ impl Proof<'_> {
         };
         match &step.effect {
             Effect::Mark(fact) => change(*fact, true),
-            Effect::Set(fact, of, _) | Effect::Clear(fact, of) | Effect::Change { fact, of, .. } => {
+            Effect::Set(fact, of, _)
+            | Effect::Clear(fact, of)
+            | Effect::Change { fact, of, .. } => {
                 change(*fact, *self.rules.node(*of) == Node::Subject(0))
             }
             Effect::Remove => {
@@ -91,8 +103,11 @@ impl Proof<'_> {
             }
             Effect::Roll { .. } | Effect::RollList { .. } => {
                 let rules = self.rules;
-                let spending = |test: &TestId| rules.tests[test.index()].retry.as_ref().and_then(|r| r.spending);
-                let spent: Vec<(FactId, ExprId)> = step.effect.tests(rules).iter().filter_map(spending).collect();
+                let spending = |test: &TestId| {
+                    rules.tests[test.index()].retry.as_ref().and_then(|r| r.spending)
+                };
+                let spent: Vec<(FactId, ExprId)> =
+                    step.effect.tests(rules).iter().filter_map(spending).collect();
                 self.changed.extend(spent.iter().map(|(fact, _)| *fact));
                 // An amount that several spend is no affair of one.
                 spent.iter().all(|(_, of)| *rules.node(*of) == Node::Subject(0))
@@ -106,7 +121,8 @@ impl Proof<'_> {
         let things = match step.things {
             Some(things) => {
                 let phrase = &self.rules.things[things.index()];
-                self.place(&phrase.place, false) && phrase.condition.is_none_or(|c| self.safe(c, true))
+                self.place(&phrase.place, false)
+                    && phrase.condition.is_none_or(|c| self.safe(c, true))
             }
             None => true,
         };
@@ -114,11 +130,14 @@ impl Proof<'_> {
             && match &step.effect {
                 Effect::Mark(_) | Effect::Remove => true,
                 Effect::Clear(_, of) => self.target(*of),
-                Effect::Set(_, of, value) | Effect::Change { of, by: value, .. } => self.target(*of) && self.safe(*value, true),
+                Effect::Set(_, of, value) | Effect::Change { of, by: value, .. } => {
+                    self.target(*of) && self.safe(*value, true)
+                }
                 Effect::Roll { test, .. } => self.test(*test),
                 Effect::RollList { table, .. } => {
                     let table = &self.rules.tables[table.index()];
-                    table.rows.iter().filter_map(|r| r.when).all(|when| self.safe(when, true)) && table.tests.iter().all(|t| self.test(*t))
+                    table.rows.iter().filter_map(|r| r.when).all(|when| self.safe(when, true))
+                        && table.tests.iter().all(|t| self.test(*t))
                 }
                 _ => false,
             }
@@ -127,7 +146,11 @@ impl Proof<'_> {
     fn test(&self, test: TestId) -> bool {
         let test = &self.rules.tests[test.index()];
         let retry = test.retry.iter().flat_map(|r| r.at_most.iter().chain([&r.when]));
-        test.plus.iter().chain(test.rows.iter().filter_map(|r| r.0.as_ref())).chain(retry).all(|e| self.safe(*e, true))
+        test.plus
+            .iter()
+            .chain(test.rows.iter().filter_map(|r| r.0.as_ref()))
+            .chain(retry)
+            .all(|e| self.safe(*e, true))
     }
 
     fn target(&self, of: ExprId) -> bool {
@@ -142,7 +165,10 @@ impl Proof<'_> {
     fn place(&self, place: &Place, own: bool) -> bool {
         match place {
             Place::Anywhere => true,
-            Place::In(of) | Place::Adjacent(of, _) | Place::AdjacentNotOver(of, _) | Place::Within(_, of, _) => self.safe(*of, own),
+            Place::In(of)
+            | Place::Adjacent(of, _)
+            | Place::AdjacentNotOver(of, _)
+            | Place::Within(_, of, _) => self.safe(*of, own),
         }
     }
 
@@ -154,22 +180,38 @@ impl Proof<'_> {
         let rules = self.rules;
         let is_own = |id: ExprId| own && *rules.node(id) == Node::Subject(0);
         let body = |of: &Option<ExprId>, parts: &[ExprId]| {
-            of.is_none_or(|of| self.safe(of, own)) && parts.iter().all(|e| self.safe(*e, of.is_some_and(is_own)))
+            of.is_none_or(|of| self.safe(of, own))
+                && parts.iter().all(|e| self.safe(*e, of.is_some_and(is_own)))
         };
         match rules.node(id) {
-            Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing | Node::Unit(_) | Node::Space(_) => true,
-            Node::SpaceCalled(_) | Node::Side(_) | Node::Viewer | Node::Subject(_) | Node::Ruling(_) | Node::Total | Node::Natural => true,
+            Node::Truth(_)
+            | Node::Number { .. }
+            | Node::Word(..)
+            | Node::NoThing
+            | Node::Unit(_)
+            | Node::Space(_) => true,
+            Node::SpaceCalled(_)
+            | Node::Side(_)
+            | Node::Viewer
+            | Node::Subject(_)
+            | Node::Ruling(_)
+            | Node::Total
+            | Node::Natural => true,
             Node::Fact(fact, of) => {
                 // A unit that has left is no longer anybody's leader.
                 let names_unit = matches!(rules.facts[fact.index()].ty, Type::Thing { kind, .. } if rules.top(kind) == KindId::UNIT);
-                self.safe(*of, own) && (is_own(*of) || self.fixed(*fact)) && !(names_unit && self.removes)
+                self.safe(*of, own)
+                    && (is_own(*of) || self.fixed(*fact))
+                    && !(names_unit && self.removes)
             }
             Node::WorldFact(fact) => self.fixed(*fact),
             Node::Define(define, of) => body(of, &[rules.defines[define.index()].value]),
             // What is measured may change with whatever moves.
             Node::Pair(PairRef::Measured(_), ..) => false,
             Node::Pair(PairRef::Own(pair), a, b) => {
-                self.safe(*a, own) && self.safe(*b, own) && self.safe(rules.pairs[pair.index()].value, is_own(*a))
+                self.safe(*a, own)
+                    && self.safe(*b, own)
+                    && self.safe(rules.pairs[pair.index()].value, is_own(*a))
             }
             Node::Table(table, _, of) => body(of, &rules.tables[table.index()].parts()),
             Node::Outcome(_, of) | Node::Stopped(_, of) => is_own(*of),
@@ -177,13 +219,19 @@ impl Proof<'_> {
             Node::Removed(of) => is_own(*of) || (!self.removes && self.safe(*of, own)),
             Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) => self.safe(*of, own),
             // How a space stands is by its control; how a unit or a side stands never changes.
-            Node::Stands(of, _) => (is_own(*of) || self.fixed(built_in::CONTROL)) && self.safe(*of, own),
-            Node::Sides { left, right, .. } | Node::Same(left, right) | Node::Compare(left, _, right) => {
+            Node::Stands(of, _) => {
+                (is_own(*of) || self.fixed(built_in::CONTROL)) && self.safe(*of, own)
+            }
+            Node::Sides { left, right, .. }
+            | Node::Same(left, right)
+            | Node::Compare(left, _, right) => self.safe(*left, own) && self.safe(*right, own),
+            Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => {
                 self.safe(*left, own) && self.safe(*right, own)
             }
-            Node::Arithmetic(left, _, right) | Node::Extreme { left, right, .. } => self.safe(*left, own) && self.safe(*right, own),
             Node::And(parts) | Node::Or(parts) => parts.iter().all(|p| self.safe(*p, own)),
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.things(*things, None, own),
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => {
+                self.things(*things, None, own)
+            }
             Node::Aggregate(_, value, things) => self.things(*things, Some(*value), own),
             // Answers of traces look far; so does everything that is not named here.
             _ => false,
@@ -194,6 +242,8 @@ impl Proof<'_> {
         let things = &self.rules.things[id.index()];
         let units = self.rules.top(things.kind) == KindId::UNIT;
         let still = !units || (!self.removes && self.fixed(built_in::SPACE));
-        still && self.place(&things.place, own) && things.condition.iter().chain(&value).all(|e| self.safe(*e, own))
+        still
+            && self.place(&things.place, own)
+            && things.condition.iter().chain(&value).all(|e| self.safe(*e, own))
     }
 }

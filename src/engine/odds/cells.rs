@@ -58,12 +58,20 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
         let (unit, slot) = row(at, *unit_slots);
         (Cell::Unit(long(unit), slot), value)
     }));
-    let gone = (0u32..).zip(&before.units).zip(units).filter(|((_, old), new)| old.removed != new.removed);
+    let gone =
+        (0u32..).zip(&before.units).zip(units).filter(|((_, old), new)| old.removed != new.removed);
     changes.extend(gone.map(|((place, _), new)| (Cell::Removed(place), i64::from(new.removed))));
-    for (place, new) in
-        (0u32..).zip(&before.units).zip(units).filter(|((_, old), new)| old.stand != new.stand).map(|((place, _), new)| (place, new))
+    for (place, new) in (0u32..)
+        .zip(&before.units)
+        .zip(units)
+        .filter(|((_, old), new)| old.stand != new.stand)
+        .map(|((place, _), new)| (place, new))
     {
-        changes.extend((0u8..).zip(numbers(new.stand)).map(|(part, number)| (Cell::Stand(place, part), number)));
+        changes.extend(
+            (0u8..)
+                .zip(numbers(new.stand))
+                .map(|(part, number)| (Cell::Stand(place, part), number)),
+        );
     }
     changes.extend(differing(&before.space_facts, space_facts).map(|(at, value)| {
         let (space, slot) = row(at, *space_slots);
@@ -73,17 +81,33 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
         let (side, slot) = row(at, *side_slots);
         (Cell::Side(u8::try_from(side).unwrap_or(u8::MAX), slot), value)
     }));
-    changes.extend(differing(&before.world_facts, world_facts).map(|(slot, value)| (Cell::World(short(slot)), value)));
-    let answers = |rows: &[Option<bool>]| rows.iter().map(|a| a.map_or(0, |yes| 1 + i64::from(yes))).collect::<Vec<_>>();
+    changes.extend(
+        differing(&before.world_facts, world_facts)
+            .map(|(slot, value)| (Cell::World(short(slot)), value)),
+    );
+    let answers = |rows: &[Option<bool>]| {
+        rows.iter().map(|a| a.map_or(0, |yes| 1 + i64::from(yes))).collect::<Vec<_>>()
+    };
     for (trace, (old, new)) in before.kept.iter().zip(kept).enumerate() {
-        changes.extend(differing(&answers(old), &answers(new)).map(|(at, value)| (Cell::Kept(TraceId::at(trace), long(at)), value)));
+        changes.extend(
+            differing(&answers(old), &answers(new))
+                .map(|(at, value)| (Cell::Kept(TraceId::at(trace), long(at)), value)),
+        );
     }
-    let outcomes = |rows: &[Option<u16>]| rows.iter().map(|o| o.map_or(0, |o| 1 + i64::from(o))).collect::<Vec<_>>();
+    let outcomes = |rows: &[Option<u16>]| {
+        rows.iter().map(|o| o.map_or(0, |o| 1 + i64::from(o))).collect::<Vec<_>>()
+    };
     for (test, (old, new)) in before.rolled.iter().zip(rolled).enumerate() {
-        changes.extend(differing(&outcomes(old), &outcomes(new)).map(|(at, value)| (Cell::Rolled(TestId::at(test), long(at)), value)));
+        changes.extend(
+            differing(&outcomes(old), &outcomes(new))
+                .map(|(at, value)| (Cell::Rolled(TestId::at(test), long(at)), value)),
+        );
     }
     for (list, (old, new)) in before.stopped.iter().zip(stopped).enumerate() {
-        changes.extend(differing(&outcomes(old), &outcomes(new)).map(|(at, value)| (Cell::Stopped(TableId::at(list), long(at)), value)));
+        changes.extend(
+            differing(&outcomes(old), &outcomes(new))
+                .map(|(at, value)| (Cell::Stopped(TableId::at(list), long(at)), value)),
+        );
     }
     changes.sort_unstable();
     changes
@@ -91,19 +115,27 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
 
 /// Where a unit lies, as six numbers.
 fn numbers(stand: Option<Stand>) -> [i64; 6] {
-    stand.map_or([0; 6], |s| [*s.x.numer(), *s.x.denom(), *s.y.numer(), *s.y.denom(), s.facing.east, s.facing.north])
+    stand.map_or([0; 6], |s| {
+        [*s.x.numer(), *s.x.denom(), *s.y.numer(), *s.y.denom(), s.facing.east, s.facing.north]
+    })
 }
 
 /// The contrary of [`numbers`].
 fn stand([x, under_x, y, under_y, east, north]: [i64; 6]) -> Option<Stand> {
     let facing = Heading { east, north };
-    (under_x != 0 && under_y != 0).then(|| Stand { x: Coordinate::new(x, under_x), y: Coordinate::new(y, under_y), facing })
+    (under_x != 0 && under_y != 0).then(|| Stand {
+        x: Coordinate::new(x, under_x),
+        y: Coordinate::new(y, under_y),
+        facing,
+    })
 }
 
 /// Where two rows differ, and what the second says; what is missing at the end of a row is 0.
 fn differing<'v>(old: &'v [i64], new: &'v [i64]) -> impl Iterator<Item = (usize, i64)> + 'v {
     let at = |row: &[i64], at: usize| row.get(at).copied().unwrap_or(0);
-    (0..old.len().max(new.len())).filter(move |i| at(old, *i) != at(new, *i)).map(move |i| (i, at(new, i)))
+    (0..old.len().max(new.len()))
+        .filter(move |i| at(old, *i) != at(new, *i))
+        .map(move |i| (i, at(new, i)))
 }
 
 fn short(at: usize) -> u16 {
@@ -137,8 +169,12 @@ pub fn changed(before: &World, changes: &[Change]) -> World {
     for (cell, value) in changes {
         let place = match cell {
             Cell::Unit(unit, slot) => world.row_mut(*unit).get_mut(usize::from(*slot)),
-            Cell::Space(space, slot) => world.space_facts.get_mut(*space as usize * world.space_slots + usize::from(*slot)),
-            Cell::Side(side, slot) => world.side_facts.get_mut(usize::from(*side) * world.side_slots + usize::from(*slot)),
+            Cell::Space(space, slot) => {
+                world.space_facts.get_mut(*space as usize * world.space_slots + usize::from(*slot))
+            }
+            Cell::Side(side, slot) => {
+                world.side_facts.get_mut(usize::from(*side) * world.side_slots + usize::from(*slot))
+            }
             Cell::World(slot) => world.world_facts.get_mut(usize::from(*slot)),
             Cell::Removed(unit) => {
                 if let Some(unit) = world.units.get_mut(*unit as usize) {
@@ -154,7 +190,11 @@ pub fn changed(before: &World, changes: &[Change]) -> World {
             }
             // Rows of answers and outcomes are by place alone, be it of a unit or of a space.
             Cell::Kept(trace, at) => {
-                world.keep(*trace, ThingRef::Unit(*at), if *value == 0 { None } else { Some(*value == 2) });
+                world.keep(
+                    *trace,
+                    ThingRef::Unit(*at),
+                    if *value == 0 { None } else { Some(*value == 2) },
+                );
                 None
             }
             Cell::Stopped(list, at) => {

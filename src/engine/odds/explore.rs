@@ -30,7 +30,12 @@ struct Branch {
 impl Default for Branch {
     /// The beginning: nothing is rolled, for certain.
     fn default() -> Branch {
-        Branch { outcomes: Vec::new(), stops: Vec::new(), spent: Spent::default(), chance: Fraction::one() }
+        Branch {
+            outcomes: Vec::new(),
+            stops: Vec::new(),
+            spent: Spent::default(),
+            chance: Fraction::one(),
+        }
     }
 }
 
@@ -56,8 +61,14 @@ pub(super) fn explore(
                 for branch in branches(rules, &world, step, rolls, *side, (only, most))? {
                     let mut after = world.clone();
                     branch.spent.pay(rules, &mut after);
-                    branch.outcomes.iter().for_each(|(test, thing, outcome)| after.roll(*test, *thing, *outcome));
-                    branch.stops.iter().for_each(|(list, thing, at)| after.stop(*list, *thing, Some(*at)));
+                    branch
+                        .outcomes
+                        .iter()
+                        .for_each(|(test, thing, outcome)| after.roll(*test, *thing, *outcome));
+                    branch
+                        .stops
+                        .iter()
+                        .for_each(|(list, thing, at)| after.stop(*list, *thing, Some(*at)));
                     put(&mut next, start, after, &forgotten, &chance * branch.chance, most)?;
                 }
                 continue;
@@ -72,7 +83,14 @@ pub(super) fn explore(
 }
 
 /// Adds a state, joined with an equal one.
-fn put(states: &mut States, start: &World, mut world: World, unread: &Unread, chance: Fraction, most: usize) -> Result<(), OddsFault> {
+fn put(
+    states: &mut States,
+    start: &World,
+    mut world: World,
+    unread: &Unread,
+    chance: Fraction,
+    most: usize,
+) -> Result<(), OddsFault> {
     for test in &unread.tests {
         if let Some(row) = world.rolled.get_mut(test.index()) {
             row.clone_from(start.rolled.get(test.index()).unwrap_or(&Vec::new()));
@@ -93,7 +111,14 @@ pub(super) fn apply(rules: &Ruleset, world: &mut World, op: &Op) -> Result<(), O
         Op::Expire(moment, side) => expire(rules, world, *moment, *side),
         Op::Forget(phase) => forget(rules, world, *phase),
         Op::Step(phase, at, side) => {
-            match these_steps(rules, world, (*phase, *at..*at + 1), *side, &mut Dice::default(), &mut Orders::none()) {
+            match these_steps(
+                rules,
+                world,
+                (*phase, *at..*at + 1),
+                *side,
+                &mut Dice::default(),
+                &mut Orders::none(),
+            ) {
                 // What nobody has decided has no odds.
                 Ok(events) => {
                     if let Some(open) = events.iter().find(|e| matches!(e.what, What::Open(_))) {
@@ -121,18 +146,23 @@ fn branches(
     let mut all = vec![Branch::default()];
     let Some(position) = Position::new(rules, world) else { return Ok(all) };
     let mut rolling = things(&position, step, side)?;
-    rolling.retain(|thing| only.is_none_or(|only| matches!(thing, ThingRef::Unit(u) if only.contains(u))));
+    rolling.retain(|thing| {
+        only.is_none_or(|only| matches!(thing, ThingRef::Unit(u) if only.contains(u)))
+    });
     let test = match rolls {
         Rolls::Test { test, once: true } => return shared(rules, &position, test, &rolling),
         Rolls::Test { test, once: false } => test,
-        Rolls::List { table, stops } => return listed(&position, (table, stops), &rolling, most_states),
+        Rolls::List { table, stops } => {
+            return listed(&position, (table, stops), &rolling, most_states);
+        }
     };
     // Where the rolls do not touch each other their ways multiply, and too many are seen before any is followed.
     let mut ways = 1usize;
     for thing in &rolling {
         let retries = position.retries(test, *thing)?;
         if retries.pool.is_none() {
-            ways = ways.saturating_mul(by_outcome(position.endings(test, *thing, retries.most(0))?).len());
+            ways = ways
+                .saturating_mul(by_outcome(position.endings(test, *thing, retries.most(0))?).len());
         }
         if ways > most_states {
             return Err(OddsFault::TooMany);
@@ -184,7 +214,8 @@ fn listed(
             let retries = position.retries(test, *thing)?;
             let mut open = Vec::new();
             for branch in all {
-                let mut endings = position.endings(test, *thing, retries.most(branch.spent.of(&retries)))?;
+                let mut endings =
+                    position.endings(test, *thing, retries.most(branch.spent.of(&retries)))?;
                 if retries.pool.is_none() {
                     endings = by_outcome(endings);
                 }
@@ -194,7 +225,11 @@ fn listed(
                     branch.spent.add(&retries, ending.retries);
                     branch.chance *= &ending.chance;
                     if ending.outcome.is_some() && ending.outcome == stops[row] {
-                        branch.stops.push((table, *thing, u16::try_from(row + 1).unwrap_or(u16::MAX)));
+                        branch.stops.push((
+                            table,
+                            *thing,
+                            u16::try_from(row + 1).unwrap_or(u16::MAX),
+                        ));
                         stopped.push(branch);
                     } else {
                         open.push(branch);
@@ -220,19 +255,28 @@ pub(super) fn stops_of(
     most_states: usize,
 ) -> Result<Vec<(Option<usize>, Fraction)>, OddsFault> {
     let rows = position.listed(table, thing)?;
-    let mut odds: Vec<(Option<usize>, Fraction)> = rows.into_iter().map(Some).chain([None]).map(|at| (at, Fraction::zero())).collect();
+    let mut odds: Vec<(Option<usize>, Fraction)> =
+        rows.into_iter().map(Some).chain([None]).map(|at| (at, Fraction::zero())).collect();
     for branch in listed(position, (table, stops), &[thing], most_states)? {
         let at = branch.stops.first().and_then(|(.., at)| usize::from(*at).checked_sub(1));
         if let Some((_, chance)) = odds.iter_mut().find(|(row, _)| *row == at) {
             *chance += branch.chance;
         }
     }
-    debug_assert!(odds.iter().map(|(_, chance)| chance).sum::<Fraction>().is_one(), "chances add up to 1");
+    debug_assert!(
+        odds.iter().map(|(_, chance)| chance).sum::<Fraction>().is_one(),
+        "chances add up to 1"
+    );
     Ok(odds)
 }
 
 /// One throw for all: every sum of the dice gives each thing its outcome.
-fn shared(rules: &Ruleset, position: &Position<'_>, test: TestId, rolling: &[ThingRef]) -> Result<Vec<Branch>, OddsFault> {
+fn shared(
+    rules: &Ruleset,
+    position: &Position<'_>,
+    test: TestId,
+    rolling: &[ThingRef],
+) -> Result<Vec<Branch>, OddsFault> {
     let sums = sums(&rules.tests[test.index()].dice);
     let ways: i64 = sums.iter().map(|(_, ways)| ways).sum();
     let mut found: IndexMap<Vec<(TestId, ThingRef, Option<u16>)>, i64> = IndexMap::new();
@@ -244,7 +288,10 @@ fn shared(rules: &Ruleset, position: &Position<'_>, test: TestId, rolling: &[Thi
         *found.entry(outcomes).or_default() += ways;
     }
     let chance = |hits: i64| Fraction::new(hits.into(), ways.max(1).into());
-    Ok(found.into_iter().map(|(outcomes, hits)| Branch { outcomes, chance: chance(hits), ..Branch::default() }).collect())
+    Ok(found
+        .into_iter()
+        .map(|(outcomes, hits)| Branch { outcomes, chance: chance(hits), ..Branch::default() })
+        .collect())
 }
 
 /// How often it was rolled again makes no difference where nothing is spent.

@@ -55,7 +55,12 @@ pub fn odds(rules: &Ruleset, world: &World, passing: &[Passing]) -> Result<Odds,
 }
 
 /// The same with fewer states together, so that units are solved alone where that is possible.
-pub fn odds_within(rules: &Ruleset, world: &World, passing: &[Passing], most: usize) -> Result<Odds, OddsFault> {
+pub fn odds_within(
+    rules: &Ruleset,
+    world: &World,
+    passing: &[Passing],
+    most: usize,
+) -> Result<Odds, OddsFault> {
     let question = Question::new(rules, world, passing)?;
     match question.explore(None, most) {
         Err(OddsFault::TooMany) => {}
@@ -70,7 +75,12 @@ pub fn odds_within(rules: &Ruleset, world: &World, passing: &[Passing], most: us
 
 /// What can become of some units together; where the ends of all are too many, only these roll, if it is proven that
 /// the others make no difference to them. What the ends say of anything else is then no answer.
-pub fn odds_of(rules: &Ruleset, world: &World, passing: &[Passing], units: &[u32]) -> Result<Vec<End>, OddsFault> {
+pub fn odds_of(
+    rules: &Ruleset,
+    world: &World,
+    passing: &[Passing],
+    units: &[u32],
+) -> Result<Vec<End>, OddsFault> {
     let question = Question::new(rules, world, passing)?;
     match question.explore(None, MOST_STATES) {
         Err(OddsFault::TooMany) => {}
@@ -81,7 +91,11 @@ pub fn odds_of(rules: &Ruleset, world: &World, passing: &[Passing], units: &[u32
 }
 
 /// Where a roll of a list of tests can stop for a thing: each of its rows that hold now, and that it goes through last.
-pub fn list_odds(position: &Position<'_>, list: TableId, thing: ThingRef) -> Result<Vec<(Option<usize>, Fraction)>, OddsFault> {
+pub fn list_odds(
+    position: &Position<'_>,
+    list: TableId,
+    thing: ThingRef,
+) -> Result<Vec<(Option<usize>, Fraction)>, OddsFault> {
     let rules = position.rules;
     // All rolls of a list stop alike; one that no step rolls stops nowhere.
     let stops = rules.phases.iter().flat_map(|p| &p.steps).find_map(|step| match &step.effect {
@@ -103,7 +117,11 @@ struct Question<'q> {
 }
 
 impl<'q> Question<'q> {
-    fn new(rules: &'q Ruleset, start: &'q World, passing: &[Passing]) -> Result<Question<'q>, OddsFault> {
+    fn new(
+        rules: &'q Ruleset,
+        start: &'q World,
+        passing: &[Passing],
+    ) -> Result<Question<'q>, OddsFault> {
         let mut plan = plan::plan(rules, passing);
         let first = plan.iter().position(|op| op.rolls(rules).is_some()).unwrap_or(plan.len());
         let mut at_roll = start.clone();

@@ -55,7 +55,8 @@ pub(super) fn plan(rules: &Ruleset, passing: &[Passing]) -> Vec<Op> {
         match one {
             Passing::Phase(phase, side) => {
                 let of_edge = |edge: Edge| {
-                    let moments = rules.phases[phase.index()].moments.iter().filter(move |m| m.edge == edge);
+                    let moments =
+                        rules.phases[phase.index()].moments.iter().filter(move |m| m.edge == edge);
                     moments.map(|m| Op::Expire(*m, *side))
                 };
                 ops.extend(of_edge(Edge::Start));

@@ -19,9 +19,14 @@ pub(super) fn unread(rules: &Ruleset, plan: &[Op]) -> Unread {
     if reader.anything {
         return Unread::default();
     }
-    let lists = (0..rules.tables.len()).map(TableId::at).filter(|list| rules.tables[list.index()].policy == Policy::All);
+    let lists = (0..rules.tables.len())
+        .map(TableId::at)
+        .filter(|list| rules.tables[list.index()].policy == Policy::All);
     Unread {
-        tests: (0..rules.tests.len()).map(TestId::at).filter(|test| !reader.outcomes.contains(test)).collect(),
+        tests: (0..rules.tests.len())
+            .map(TestId::at)
+            .filter(|test| !reader.outcomes.contains(test))
+            .collect(),
         lists: lists.filter(|list| !reader.stops.contains(list)).collect(),
     }
 }
@@ -33,7 +38,8 @@ pub fn readers(rules: &Ruleset, test: Option<TestId>, list: Option<TableId>) -> 
     let reads = |step: &&Step| {
         let mut reader = Reader::new(rules);
         reader.step(step);
-        test.is_some_and(|test| reader.outcomes.contains(&test)) || list.is_some_and(|list| reader.stops.contains(&list))
+        test.is_some_and(|test| reader.outcomes.contains(&test))
+            || list.is_some_and(|list| reader.stops.contains(&list))
     };
     steps.filter(reads).map(|step| step.line).collect()
 }
@@ -51,7 +57,13 @@ struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     fn new(rules: &'r Ruleset) -> Reader<'r> {
-        Reader { rules, outcomes: Vec::new(), stops: Vec::new(), anything: false, bodies: Vec::new() }
+        Reader {
+            rules,
+            outcomes: Vec::new(),
+            stops: Vec::new(),
+            anything: false,
+            bodies: Vec::new(),
+        }
     }
 
     fn step(&mut self, step: &Step) {
@@ -76,9 +88,16 @@ impl<'r> Reader<'r> {
 
     fn test(&mut self, test: TestId) {
         let rule = &self.rules.tests[test.index()];
-        rule.plus.iter().chain(rule.rows.iter().filter_map(|r| r.0.as_ref())).for_each(|e| self.expr(*e));
+        rule.plus
+            .iter()
+            .chain(rule.rows.iter().filter_map(|r| r.0.as_ref()))
+            .for_each(|e| self.expr(*e));
         if let Some(retry) = &rule.retry {
-            retry.at_most.iter().chain(retry.spending.iter().map(|(_, of)| of)).for_each(|e| self.expr(*e));
+            retry
+                .at_most
+                .iter()
+                .chain(retry.spending.iter().map(|(_, of)| of))
+                .for_each(|e| self.expr(*e));
             // Its own outcome is the one just found, and no reading of an earlier one.
             let own = self.outcomes.contains(&test);
             self.expr(retry.when);
@@ -127,7 +146,9 @@ impl<'r> Reader<'r> {
             Part::Expr(id) => self.expr(id),
             Part::Define(_) | Part::Table(_) | Part::Pair(_) => self.body(part),
             // A trace may read anything through its gates.
-            Part::Hook(_) | Part::Trace(_) | Part::Test(_) | Part::Choice(_) => self.anything = true,
+            Part::Hook(_) | Part::Trace(_) | Part::Test(_) | Part::Choice(_) => {
+                self.anything = true
+            }
         }
     }
 }

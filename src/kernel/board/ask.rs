@@ -120,7 +120,13 @@ impl<'p, 'r> Asker<'p, 'r> {
     }
 
     /// Where a condition holds, of the spaces that are asked for.
-    pub(in crate::kernel) fn truth(&mut self, id: ExprId, level: u8, viewer: Option<SideId>, need: &Bits) -> Result<Bits, EvalFault> {
+    pub(in crate::kernel) fn truth(
+        &mut self,
+        id: ExprId,
+        level: u8,
+        viewer: Option<SideId>,
+        need: &Bits,
+    ) -> Result<Bits, EvalFault> {
         if let Some(still) = self.still.and_then(|s| s.get(&(id, level))) {
             let mut found = self.copy(still);
             found.and(need);
@@ -166,15 +172,21 @@ impl<'p, 'r> Asker<'p, 'r> {
                 let define = &self.board.rules.defines[define.index()];
                 // A question without a side is asked by the side that asks about spaces.
                 let viewer = viewer.or_else(|| self.position.viewer_of(ThingRef::Space(0)));
-                self.remembered((define.value, 0, viewer), need, |asker, need| asker.truth(define.value, 0, viewer, need))
-            }
-            Node::Any(_) | Node::Only(_) => {
-                self.remembered((id, level, viewer), need, |asker, need| match asker.things(id, level, viewer, need)? {
-                    Some(found) => Ok(found),
-                    None => asker.one_by_one(id, level, viewer, need),
+                self.remembered((define.value, 0, viewer), need, |asker, need| {
+                    asker.truth(define.value, 0, viewer, need)
                 })
             }
-            _ => self.remembered((id, level, viewer), need, |asker, need| asker.one_by_one(id, level, viewer, need)),
+            Node::Any(_) | Node::Only(_) => {
+                self.remembered((id, level, viewer), need, |asker, need| {
+                    match asker.things(id, level, viewer, need)? {
+                        Some(found) => Ok(found),
+                        None => asker.one_by_one(id, level, viewer, need),
+                    }
+                })
+            }
+            _ => self.remembered((id, level, viewer), need, |asker, need| {
+                asker.one_by_one(id, level, viewer, need)
+            }),
         }
     }
 
@@ -207,12 +219,19 @@ impl<'p, 'r> Asker<'p, 'r> {
     }
 
     /// Asks the evaluator: once for all spaces with the same facts, or for each space.
-    fn one_by_one(&mut self, id: ExprId, level: u8, viewer: Option<SideId>, need: &Bits) -> Result<Bits, EvalFault> {
+    fn one_by_one(
+        &mut self,
+        id: ExprId,
+        level: u8,
+        viewer: Option<SideId>,
+        need: &Bits,
+    ) -> Result<Bits, EvalFault> {
         let depends = self.board.depends(id, level);
         let mut found = self.empty();
         let position = self.position;
         let layout = self.board.layout();
-        let ask = |space: u32| position.holds(id, &Cx::world(viewer).with(level, ThingRef::Space(space)));
+        let ask =
+            |space: u32| position.holds(id, &Cx::world(viewer).with(level, ThingRef::Space(space)));
         if depends.other || depends.beyond {
             for cell in need.cells() {
                 if ask(layout.space(cell))? {
@@ -241,7 +260,11 @@ impl<'p, 'r> Asker<'p, 'r> {
             self.give(near);
         }
         let key = (id, level, viewer);
-        let mut keyed = self.room.keyed.swap_remove(&key).unwrap_or_else(|| Keyed::new(Key::new(self.board, &depends)));
+        let mut keyed = self
+            .room
+            .keyed
+            .swap_remove(&key)
+            .unwrap_or_else(|| Keyed::new(Key::new(self.board, &depends)));
         for cell in alone.cells() {
             let space = layout.space(cell);
             if keyed.get(self.board, position.world, ThingRef::Space(space), || ask(space))? {

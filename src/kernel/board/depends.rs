@@ -37,7 +37,12 @@ impl Depends {
 
     /// Whether the value is printed on the map.
     pub(in crate::kernel) fn still(&self, still: impl Fn(FactId) -> bool) -> bool {
-        self.by_facts() && !self.viewer && !self.world && !self.stands && self.here.is_empty() && self.facts.iter().all(|f| still(*f))
+        self.by_facts()
+            && !self.viewer
+            && !self.world
+            && !self.stands
+            && self.here.is_empty()
+            && self.facts.iter().all(|f| still(*f))
     }
 
     pub(in crate::kernel) fn add(&mut self, other: &Depends) {
@@ -98,7 +103,11 @@ impl Reader<'_, '_> {
             Node::Subject(level) if *level == self.level => Whose::Own,
             Node::Subject(level) if self.near.contains(level) => Whose::Near,
             Node::Fact(built_in::SPACE, of) if matches!(self.whose(*of), Whose::Own) => Whose::Here,
-            Node::Unit(_) | Node::Space(_) | Node::Side(_) | Node::NoThing | Node::SpaceCalled(_) => Whose::Fixed,
+            Node::Unit(_)
+            | Node::Space(_)
+            | Node::Side(_)
+            | Node::NoThing
+            | Node::SpaceCalled(_) => Whose::Fixed,
             _ => Whose::Other,
         }
     }
@@ -109,14 +118,22 @@ impl Reader<'_, '_> {
 
     fn read(&mut self, id: ExprId) {
         match self.board.rules.node(id) {
-            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) | Node::NoThing => {}
+            Node::Nothing
+            | Node::Truth(_)
+            | Node::Number { .. }
+            | Node::Word(..)
+            | Node::NoThing => {}
             Node::Unit(_) | Node::Space(_) | Node::SpaceCalled(_) | Node::Side(_) => {}
             Node::Viewer => self.found.viewer = true,
             Node::WorldFact(_) | Node::Ruling(_) => self.found.world = true,
-            Node::Subject(level) if *level == self.level || self.near.contains(level) => self.found.beyond = true,
+            Node::Subject(level) if *level == self.level || self.near.contains(level) => {
+                self.found.beyond = true
+            }
             Node::Subject(_) => self.found.other = true,
             Node::Fact(fact, of) => self.fact(*fact, *of),
-            Node::Define(define, of) => self.inner(*of, &[self.board.rules.defines[define.index()].value]),
+            Node::Define(define, of) => {
+                self.inner(*of, &[self.board.rules.defines[define.index()].value])
+            }
             Node::Table(table, _, of) => {
                 let parts = self.board.rules.tables[table.index()].parts();
                 self.inner(*of, &parts);
@@ -142,13 +159,21 @@ impl Reader<'_, '_> {
                 self.found.world = true;
                 self.all([left, right]);
             }
-            Node::Same(a, b) | Node::Compare(a, _, b) | Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => {
+            Node::Same(a, b)
+            | Node::Compare(a, _, b)
+            | Node::Arithmetic(a, _, b)
+            | Node::Extreme { left: a, right: b, .. } => {
                 self.all([a, b]);
             }
-            Node::Any(things) | Node::Only(things) | Node::Count(things) => self.things(*things, None),
+            Node::Any(things) | Node::Only(things) | Node::Count(things) => {
+                self.things(*things, None)
+            }
             Node::Aggregate(_, value, things) => self.things(*things, Some(*value)),
             // Whose answer it is belongs to what is read: a condition on far things may ask it of this very thing.
-            Node::Verdict(_, of, _) | Node::Evidence(_, _, of, _) | Node::Outcome(_, of) | Node::Chance(_, _, of) => self.beyond(&[*of]),
+            Node::Verdict(_, of, _)
+            | Node::Evidence(_, _, of, _)
+            | Node::Outcome(_, of)
+            | Node::Chance(_, _, of) => self.beyond(&[*of]),
             Node::WouldBe { subject, space, .. } => self.beyond(&[*subject, *space]),
             // What a script makes of what it reads is nobody's to say, and a choice is made in a step.
             Node::Hook(_, of) => self.beyond(of.as_slice()),
@@ -159,7 +184,8 @@ impl Reader<'_, '_> {
             Node::Total | Node::Natural => self.found.beyond = true,
         }
         // How a ruling rounds is a reading of the position.
-        self.found.world |= matches!(self.board.rules.node(id), Node::Rounded(RoundBy::Ruling(..), _));
+        self.found.world |=
+            matches!(self.board.rules.node(id), Node::Rounded(RoundBy::Ruling(..), _));
     }
 
     /// More is read of these than their facts.
@@ -272,7 +298,8 @@ impl Reader<'_, '_> {
             None if parts.iter().all(|p| !self.board.depends(*p, things.level).other) => {
                 self.found.world = true;
                 self.found.named = true;
-                self.found.viewer |= parts.iter().any(|p| self.board.depends(*p, things.level).viewer);
+                self.found.viewer |=
+                    parts.iter().any(|p| self.board.depends(*p, things.level).viewer);
             }
             _ => {
                 self.found.beyond = true;

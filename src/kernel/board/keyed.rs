@@ -45,16 +45,34 @@ impl Key {
             let row = rules.facts.get(fact.index())?;
             let (low, count) = match row.ty {
                 Type::Truth => (0, Some(2)),
-                Type::Word(set) => (0, rules.word_sets.get(set.index()).map(|s| s.words.len().max(1))),
-                Type::Thing { kind, .. } if rules.top(kind) == KindId::SIDE => (0, Some(rules.sides.len() + 1)),
+                Type::Word(set) => {
+                    (0, rules.word_sets.get(set.index()).map(|s| s.words.len().max(1)))
+                }
+                Type::Thing { kind, .. } if rules.top(kind) == KindId::SIDE => {
+                    (0, Some(rules.sides.len() + 1))
+                }
                 Type::Thing { .. } => (0, None),
-                Type::Number { low, high, .. } => (low, high.checked_sub(low).and_then(|n| usize::try_from(n).ok()).map(|n| n + 1)),
+                Type::Number { low, high, .. } => (
+                    low,
+                    high.checked_sub(low).and_then(|n| usize::try_from(n).ok()).map(|n| n + 1),
+                ),
             };
-            let has = (0..rules.kinds.len()).map(|k| rules.is_kind(KindId::at(k), row.kind)).collect();
-            Some(Part { of_place, has, slot: usize::from(row.slot), low, count: count.unwrap_or(usize::MAX) })
+            let has =
+                (0..rules.kinds.len()).map(|k| rules.is_kind(KindId::at(k), row.kind)).collect();
+            Some(Part {
+                of_place,
+                has,
+                slot: usize::from(row.slot),
+                low,
+                count: count.unwrap_or(usize::MAX),
+            })
         };
-        let parts: Vec<Part> =
-            depends.facts.iter().filter_map(|f| part(f, false)).chain(depends.here.iter().filter_map(|f| part(f, true))).collect();
+        let parts: Vec<Part> = depends
+            .facts
+            .iter()
+            .filter_map(|f| part(f, false))
+            .chain(depends.here.iter().filter_map(|f| part(f, true)))
+            .collect();
         let kinds = rules.kinds.len() + 1;
         let first = if depends.stands { kinds * kinds } else { kinds };
         let places = parts
@@ -74,8 +92,14 @@ struct Rows<'w> {
 impl<'w> Rows<'w> {
     fn of_space(board: &Board<'w>, world: &'w World, space: u32) -> Rows<'w> {
         let slots = world.space_slots;
-        let facts = world.space_facts.get(space as usize * slots..(space as usize + 1) * slots).unwrap_or_default();
-        Rows { kind: board.map.spaces.get(space as usize).map_or(KindId(u16::MAX), |s| s.kind), facts }
+        let facts = world
+            .space_facts
+            .get(space as usize * slots..(space as usize + 1) * slots)
+            .unwrap_or_default();
+        Rows {
+            kind: board.map.spaces.get(space as usize).map_or(KindId(u16::MAX), |s| s.kind),
+            facts,
+        }
     }
 
     /// The fact as the evaluator reads it: 0 for a thing that has none such.
@@ -96,7 +120,9 @@ impl<V: Copy> Keyed<V> {
 
     /// Whether units are told apart by their own facts alone, and looked up by arithmetic.
     pub(in crate::kernel) fn has_codes(&self) -> bool {
-        self.key.places.is_some() && !self.key.stands && self.key.parts.iter().all(|part| !part.of_place)
+        self.key.places.is_some()
+            && !self.key.stands
+            && self.key.parts.iter().all(|part| !part.of_place)
     }
 
     /// The place of the value of a unit, where [`Keyed::has_codes`]; none where a fact is out of its range.
@@ -137,12 +163,15 @@ impl<V: Copy> Keyed<V> {
             ThingRef::Unit(unit) => {
                 let row = world.units.get(unit as usize);
                 let here = if self.key.stands { world.space_of(unit) } else { None };
-                let own = Rows { kind: row.map_or(KindId(u16::MAX), |u| u.kind), facts: world.row(unit) };
+                let own =
+                    Rows { kind: row.map_or(KindId(u16::MAX), |u| u.kind), facts: world.row(unit) };
                 (own, here.map(|s| Rows::of_space(board, world, s)))
             }
             _ => return ask(),
         };
-        let kind = |rows: Option<&Rows<'_>>| rows.map_or(self.key.kinds - 1, |r| r.kind.index().min(self.key.kinds - 1));
+        let kind = |rows: Option<&Rows<'_>>| {
+            rows.map_or(self.key.kinds - 1, |r| r.kind.index().min(self.key.kinds - 1))
+        };
         let read = |part: &Part| match part.of_place {
             false => own.read(part),
             true => here.as_ref().map_or(0, |h| h.read(part)),

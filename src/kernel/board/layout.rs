@@ -89,10 +89,15 @@ impl Layout {
             }
             layout.shifted_lines.words_mut()[line * words..][..words].fill(u64::MAX);
         }
-        let whole = map.grid.as_ref().filter(|grid| hexes == count && grid.columns as usize * grid.rows as usize == count);
+        let whole = map
+            .grid
+            .as_ref()
+            .filter(|grid| hexes == count && grid.columns as usize * grid.rows as usize == count);
         layout.whole = whole.map(|grid| (grid.columns, flat));
         if layout.whole.is_some() {
-            let told = (0..count).all(|at| u32::try_from(at).is_ok_and(|space| layout.cell[at] == layout.cell(space)));
+            let told = (0..count).all(|at| {
+                u32::try_from(at).is_ok_and(|space| layout.cell[at] == layout.cell(space))
+            });
             if told {
                 layout.cell = Vec::new();
             } else {
@@ -190,7 +195,11 @@ pub(in crate::kernel) type Rows<'a> = [&'a [u64]; 3];
 /// So many words of lines from one on.
 #[inline(always)]
 pub(in crate::kernel) fn rows(plane: &[u64], first: usize, count: usize) -> Rows<'_> {
-    [&plane[first - 1..first - 1 + count], &plane[first..first + count], &plane[first + 1..first + 1 + count]]
+    [
+        &plane[first - 1..first - 1 + count],
+        &plane[first..first + count],
+        &plane[first + 1..first + 1 + count],
+    ]
 }
 
 /// One word of each.

@@ -56,7 +56,14 @@ impl<'r> Board<'r> {
     /// The board of a map of a ruleset.
     #[must_use]
     pub fn new(rules: &'r Ruleset, map: &'r Map) -> Board<'r> {
-        Board { rules, map, layout: OnceCell::new(), nets: RefCell::default(), named: RefCell::default(), depends: RefCell::default() }
+        Board {
+            rules,
+            map,
+            layout: OnceCell::new(),
+            nets: RefCell::default(),
+            named: RefCell::default(),
+            depends: RefCell::default(),
+        }
     }
 
     /// Where each space has its bit.
@@ -66,7 +73,9 @@ impl<'r> Board<'r> {
 
     /// The links of these kinds; none given means all.
     pub(super) fn net(&self, kinds: Option<&[KindId]>) -> Rc<Net> {
-        if let Some((_, net)) = self.named.borrow().iter().find(|(named, _)| named.as_deref() == kinds) {
+        if let Some((_, net)) =
+            self.named.borrow().iter().find(|(named, _)| named.as_deref() == kinds)
+        {
             return Rc::clone(net);
         }
         let net = self.net_of(kinds);
@@ -75,7 +84,9 @@ impl<'r> Board<'r> {
     }
 
     fn net_of(&self, kinds: Option<&[KindId]>) -> Rc<Net> {
-        let wanted = |l: &crate::map::Links| kinds.is_none_or(|k| k.iter().any(|k| self.rules.is_kind(l.kind, *k)));
+        let wanted = |l: &crate::map::Links| {
+            kinds.is_none_or(|k| k.iter().any(|k| self.rules.is_kind(l.kind, *k)))
+        };
         let used: Box<[bool]> = self.map.links.iter().map(wanted).collect();
         if let Some(net) = self.nets.borrow().get(&used) {
             return Rc::clone(net);

@@ -42,7 +42,9 @@ impl Net {
             threads: OnceCell::new(),
         };
         let mut far: Vec<(u32, u32)> = Vec::new();
-        for (links, _) in map.links.iter().zip(used).filter(|(l, used)| **used && l.kind != KindId::HEXSIDE) {
+        for (links, _) in
+            map.links.iter().zip(used).filter(|(l, used)| **used && l.kind != KindId::HEXSIDE)
+        {
             for space in 0..u32::try_from(map.spaces.len()).unwrap_or(u32::MAX) {
                 for to in links.of(space) {
                     let (from, to) = (layout.cell(space), layout.cell(*to));
@@ -103,7 +105,12 @@ impl Net {
         let inner = if self.full { self.spread_inside(layout, &from.0, &mut to.0) } else { 0..0 };
         for line in (0..layout.lines).filter(|line| !inner.contains(line)) {
             if self.full {
-                self.spread_into_line(layout, &from.0, line, &mut to.0[line * layout.words..][..layout.words]);
+                self.spread_into_line(
+                    layout,
+                    &from.0,
+                    line,
+                    &mut to.0[line * layout.words..][..layout.words],
+                );
             } else {
                 for way in 0..6 {
                     self.spread_from_line(layout, from, way, line, to);
@@ -114,29 +121,52 @@ impl Net {
     }
 
     /// The same for all lines but the outermost two on each side, in one loop, where all hexes are joined; gives these lines.
-    fn spread_inside(&self, layout: &Layout, from: &[u64], to: &mut [u64]) -> std::ops::Range<usize> {
+    fn spread_inside(
+        &self,
+        layout: &Layout,
+        from: &[u64],
+        to: &mut [u64],
+    ) -> std::ops::Range<usize> {
         let (lines, line) = (2..layout.lines.saturating_sub(2), layout.words);
         if lines.is_empty() {
             return 0..0;
         }
         let (first, count) = (lines.start * line, lines.len() * line);
-        let (before, own, behind) = (rows(from, first - line, count), rows(from, first, count), rows(from, first + line, count));
-        let (shifted, hexes) = (&layout.shifted_lines.words()[first..first + count], &layout.hexes.0[first..first + count]);
+        let (before, own, behind) = (
+            rows(from, first - line, count),
+            rows(from, first, count),
+            rows(from, first + line, count),
+        );
+        let (shifted, hexes) = (
+            &layout.shifted_lines.words()[first..first + count],
+            &layout.hexes.0[first..first + count],
+        );
         let to = &mut to[first..first + count];
         for at in 0..count {
-            to[at] |= neighbours([words(before, at), words(own, at), words(behind, at)], shifted[at]) & hexes[at];
+            to[at] |=
+                neighbours([words(before, at), words(own, at), words(behind, at)], shifted[at])
+                    & hexes[at];
         }
         lines
     }
 
     /// The neighbours of hexes that lie in one line, where all hexes are joined.
     #[inline]
-    pub(in crate::kernel) fn spread_into_line(&self, layout: &Layout, from: &[u64], line: usize, to: &mut [u64]) {
+    pub(in crate::kernel) fn spread_into_line(
+        &self,
+        layout: &Layout,
+        from: &[u64],
+        line: usize,
+        to: &mut [u64],
+    ) {
         let words = layout.words;
         let own = &from[line * words..][..words];
         or_line(to, own, 1);
         or_line(to, own, -1);
-        for other in [line.checked_sub(1), Some(line + 1).filter(|l| *l < layout.lines)].into_iter().flatten() {
+        for other in [line.checked_sub(1), Some(line + 1).filter(|l| *l < layout.lines)]
+            .into_iter()
+            .flatten()
+        {
             let row = &from[other * words..][..words];
             or_line(to, row, 0);
             or_line(to, row, if layout.shifted(other) { 1 } else { -1 });
@@ -191,7 +221,13 @@ impl Net {
 
     /// Adds all cells from which those of a plane are reached at any cost, where lines pass the first of two planes and
     /// enter the second.
-    pub(in crate::kernel) fn flood(&self, layout: &Layout, gates: (&Bits, &Bits), room: &mut ThreadsRoom, reached: &mut Bits) {
+    pub(in crate::kernel) fn flood(
+        &self,
+        layout: &Layout,
+        gates: (&Bits, &Bits),
+        room: &mut ThreadsRoom,
+        reached: &mut Bits,
+    ) {
         self.threads.get_or_init(|| Threads::of(layout, self)).flood(self, gates, room, reached);
     }
 
@@ -217,7 +253,9 @@ impl Net {
             let (down, along) = layout.step(ways.trailing_zeros() as usize, line);
             ways &= ways - 1;
             // A link is there, and with it the hex at its other end.
-            if let Ok(to) = u32::try_from((cell as usize).wrapping_add_signed(down * row.cast_signed() + along)) {
+            if let Ok(to) =
+                u32::try_from((cell as usize).wrapping_add_signed(down * row.cast_signed() + along))
+            {
                 call(to);
             }
         }

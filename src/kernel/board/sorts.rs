@@ -43,7 +43,13 @@ impl Sorts {
     }
 
     /// Adds a sort with one of its units and an empty plane.
-    pub(in crate::kernel) fn add(&mut self, kind: Option<KindId>, owner: Option<SideId>, unit: u32, cells: Bits) -> usize {
+    pub(in crate::kernel) fn add(
+        &mut self,
+        kind: Option<KindId>,
+        owner: Option<SideId>,
+        unit: u32,
+        cells: Bits,
+    ) -> usize {
         self.all.push(Sort { kind, owner, unit, cells });
         self.all.len() - 1
     }
@@ -58,13 +64,22 @@ impl Sorts {
 /// Whether a condition on a unit reads no more than its kind and owner.
 fn reads_sort_alone(depends: &Depends) -> bool {
     let told = |f: &FactId| [built_in::OWNER, built_in::CONTROL].contains(f);
-    depends.by_facts() && !depends.stands && depends.here.is_empty() && depends.facts.iter().all(told)
+    depends.by_facts()
+        && !depends.stands
+        && depends.here.is_empty()
+        && depends.facts.iter().all(told)
 }
 
 impl Asker<'_, '_> {
     /// Where units stand that meet a noun phrase, or those that do not, told from their kind and owner alone.
-    pub(super) fn by_sorts(&mut self, things: &Things, but: bool, viewer: Option<SideId>) -> Result<Option<Bits>, EvalFault> {
-        if things.condition.is_some_and(|c| !reads_sort_alone(&self.board.depends(c, things.level))) {
+    pub(super) fn by_sorts(
+        &mut self,
+        things: &Things,
+        but: bool,
+        viewer: Option<SideId>,
+    ) -> Result<Option<Bits>, EvalFault> {
+        if things.condition.is_some_and(|c| !reads_sort_alone(&self.board.depends(c, things.level)))
+        {
             return Ok(None);
         }
         let sorts = match self.room.sorts.take() {
@@ -104,7 +119,11 @@ impl Asker<'_, '_> {
         let mut sorts = self.new_sorts();
         let mut last = 0;
         for unit in 0..u32::try_from(world.units.len()).unwrap_or(u32::MAX) {
-            let Some(space) = world.space_of(unit).filter(|s| (*s as usize) < self.board.map.spaces.len()) else { continue };
+            let Some(space) =
+                world.space_of(unit).filter(|s| (*s as usize) < self.board.map.spaces.len())
+            else {
+                continue;
+            };
             let (kind, owner) = (world.units.get(unit as usize).map(|u| u.kind), world.owner(unit));
             let is = |s: &Sort| s.kind == kind && s.owner == owner;
             if !sorts.all.get(last).is_some_and(is) {

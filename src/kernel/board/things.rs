@@ -10,7 +10,13 @@ pub type UnitsKey = (ThingsId, bool, Option<SideId>);
 
 impl Asker<'_, '_> {
     /// Where `any` or `only` of a noun phrase holds; nothing where that cannot be told from planes.
-    pub(super) fn things(&mut self, id: ExprId, level: u8, viewer: Option<SideId>, need: &Bits) -> Result<Option<Bits>, EvalFault> {
+    pub(super) fn things(
+        &mut self,
+        id: ExprId,
+        level: u8,
+        viewer: Option<SideId>,
+        need: &Bits,
+    ) -> Result<Option<Bits>, EvalFault> {
         let rules = self.board.rules;
         let (only, phrase) = match rules.node(id) {
             Node::Any(things) => (false, *things),
@@ -20,9 +26,14 @@ impl Asker<'_, '_> {
         let things = &rules.things[phrase.index()];
         let of = match &things.place {
             Place::Anywhere => return Ok(None),
-            Place::In(of) | Place::Adjacent(of, _) | Place::AdjacentNotOver(of, _) | Place::Within(_, of, _) => *of,
+            Place::In(of)
+            | Place::Adjacent(of, _)
+            | Place::AdjacentNotOver(of, _)
+            | Place::Within(_, of, _) => *of,
         };
-        if !self.is_own(of, level) || things.condition.is_some_and(|c| self.board.depends(c, things.level).other) {
+        if !self.is_own(of, level)
+            || things.condition.is_some_and(|c| self.board.depends(c, things.level).other)
+        {
             return Ok(None);
         }
         let found = match (rules.top(things.kind), only) {
@@ -118,14 +129,21 @@ impl Asker<'_, '_> {
             return;
         }
         let rules = self.board.rules;
-        let of_kind: Vec<bool> = (0..rules.kinds.len()).map(|k| rules.is_kind(KindId::at(k), kind)).collect();
+        let of_kind: Vec<bool> =
+            (0..rules.kinds.len()).map(|k| rules.is_kind(KindId::at(k), kind)).collect();
         for (at, word) in spaces.0.iter_mut().enumerate() {
             let mut left = *word;
             while left != 0 {
                 let bit = left.trailing_zeros();
                 left &= left - 1;
-                let space = self.board.layout().space(u32::try_from(at << 6).unwrap_or(u32::MAX) + bit);
-                let its = self.board.map.spaces.get(space as usize).map_or(usize::MAX, |s| s.kind.index());
+                let space =
+                    self.board.layout().space(u32::try_from(at << 6).unwrap_or(u32::MAX) + bit);
+                let its = self
+                    .board
+                    .map
+                    .spaces
+                    .get(space as usize)
+                    .map_or(usize::MAX, |s| s.kind.index());
                 if !of_kind.get(its).copied().unwrap_or(false) {
                     *word &= !(1 << bit);
                 }
@@ -164,7 +182,11 @@ impl Asker<'_, '_> {
             }
         }
         for unit in 0..u32::try_from(world.units.len()).unwrap_or(u32::MAX) {
-            let Some(space) = world.space_of(unit).filter(|s| (*s as usize) < self.board.map.spaces.len()) else { continue };
+            let Some(space) =
+                world.space_of(unit).filter(|s| (*s as usize) < self.board.map.spaces.len())
+            else {
+                continue;
+            };
             let cell = self.board.layout().cell(space);
             if bits.get(cell) {
                 continue;
@@ -173,7 +195,8 @@ impl Asker<'_, '_> {
             let mut meets = position.is_kind(thing, things.kind);
             if meets && let Some(condition) = things.condition {
                 let viewer = viewer.or_else(|| position.viewer_of(thing));
-                let ask = || position.holds(condition, &Cx::world(viewer).with(things.level, thing));
+                let ask =
+                    || position.holds(condition, &Cx::world(viewer).with(things.level, thing));
                 meets = match &mut keyed {
                     Some(keyed) => keyed.get(self.board, world, thing, ask)?,
                     None => ask()?,

@@ -60,7 +60,8 @@ impl Threads {
         };
         let mut list = Vec::new();
         // Ends first, for a thread that begins in the middle of a road leaves two pieces.
-        let ends: Vec<u32> = net.any.cells().filter(|cell| (near(*cell, &mut list), list.len()).1 == 1).collect();
+        let ends: Vec<u32> =
+            net.any.cells().filter(|cell| (near(*cell, &mut list), list.len()).1 == 1).collect();
         for start in ends.into_iter().chain(net.any.cells()) {
             let mut next = Some(start).filter(|cell| threads.place(net, *cell).is_none());
             let mut first = true;
@@ -82,7 +83,8 @@ impl Threads {
             let before = place.checked_sub(1).filter(|p| threads.joined.get(*p));
             let after = Some(place + 1).filter(|_| threads.joined.get(place));
             for to in &list {
-                let other = threads.place(net, *to).filter(|to| Some(*to) != before && Some(*to) != after);
+                let other =
+                    threads.place(net, *to).filter(|to| Some(*to) != before && Some(*to) != after);
                 threads.to.extend(other);
             }
             let end = u32::try_from(threads.to.len()).unwrap_or(NONE);
@@ -103,12 +105,21 @@ impl Threads {
     /// The place of a cell that has a link and lies in a thread already.
     #[inline]
     fn place(&self, net: &Net, cell: u32) -> Option<u32> {
-        Some(cell).filter(|cell| net.any.get(*cell)).map(|cell| self.places[self.rank(net, cell)]).filter(|place| *place != NONE)
+        Some(cell)
+            .filter(|cell| net.any.get(*cell))
+            .map(|cell| self.places[self.rank(net, cell)])
+            .filter(|place| *place != NONE)
     }
 
     /// Adds all cells from which the given ones are reached over the net, where lines pass `through` and enter what is
     /// `open`; the given cells themselves need not be passed, only entered.
-    pub(in crate::kernel) fn flood(&self, net: &Net, (through, open): (&Bits, &Bits), room: &mut ThreadsRoom, reached: &mut Bits) {
+    pub(in crate::kernel) fn flood(
+        &self,
+        net: &Net,
+        (through, open): (&Bits, &Bits),
+        room: &mut ThreadsRoom,
+        reached: &mut Bits,
+    ) {
         let ThreadsRoom { shut, reached: known, stack } = room;
         shut.reset(self.joined.0.len());
         known.reset(self.joined.0.len());
@@ -179,9 +190,11 @@ impl Threads {
             let word = (at - 1) as usize >> 6;
             let below = u64::MAX >> (63 - ((at - 1) & 63));
             // A run ends at a place that is shut or known, or that is not joined with the one before it.
-            let starts = !(self.joined.0[word] << 1 | if word > 0 { self.joined.0[word - 1] >> 63 } else { 0 });
+            let starts = !(self.joined.0[word] << 1
+                | if word > 0 { self.joined.0[word - 1] >> 63 } else { 0 });
             let stops = (starts | shut.0[word] | known.0[word]) & below;
-            let run = if stops == 0 { below } else { below & (u64::MAX << (63 - stops.leading_zeros())) };
+            let run =
+                if stops == 0 { below } else { below & (u64::MAX << (63 - stops.leading_zeros())) };
             self.mark(word, run, shut, known, stack);
             if stops != 0 {
                 return;
@@ -213,7 +226,10 @@ mod tests {
 
     impl Dice {
         fn below(&mut self, n: u32) -> u32 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             u32::try_from((self.0 >> 33) % u64::from(n)).unwrap_or(0)
         }
     }
@@ -241,7 +257,13 @@ mod tests {
         let (mut reached, mut barred) = (0, 0);
         for _ in 0..2000 {
             let (spaces, pairs) = links(&mut dice);
-            let space = |at: u32| Space { id: at.to_string(), title: String::new(), kind: KindId::SPACE, at: None, facts: Vec::new() };
+            let space = |at: u32| Space {
+                id: at.to_string(),
+                title: String::new(),
+                kind: KindId::SPACE,
+                at: None,
+                facts: Vec::new(),
+            };
             let links = Links::from_pairs(KindId::LINK, spaces as usize, &pairs);
             let map = Map {
                 name: String::new(),
@@ -255,7 +277,10 @@ mod tests {
             let layout = Layout::of(&map);
             let net = Net::of(&map, &layout, &[true]);
             let cut = dice.below(30);
-            let (through, open) = (some(&mut dice, spaces, 100 - cut, layout.size), some(&mut dice, spaces, 97, layout.size));
+            let (through, open) = (
+                some(&mut dice, spaces, 100 - cut, layout.size),
+                some(&mut dice, spaces, 97, layout.size),
+            );
             let ends = some(&mut dice, spaces, 3, layout.size);
             let mut found = ends.clone();
             net.flood(&layout, (&through, &open), &mut room, &mut found);

@@ -55,12 +55,24 @@ impl Graph {
     pub(super) fn col(&mut self, amount: Amount, width: Width) -> Col {
         let Some(col) = amount.col else { return self.splat(width, amount.low) };
         let from = self.width(col);
-        if from == width { col } else { self.step(Step::Cut(width, from, col), amount.low, amount.high) }
+        if from == width {
+            col
+        } else {
+            self.step(Step::Cut(width, from, col), amount.low, amount.high)
+        }
     }
 
-    fn signed(&mut self, mark: Mark, a: Amount, b: Amount, (low, high): (i64, i64)) -> Result<Amount, Why> {
+    fn signed(
+        &mut self,
+        mark: Mark,
+        a: Amount,
+        b: Amount,
+        (low, high): (i64, i64),
+    ) -> Result<Amount, Why> {
         let fits = |x: Amount| Width::of(x.low, x.high);
-        let width = Width::of(low, high).and_then(|w| Some(w.max(fits(a)?).max(fits(b)?))).ok_or(Why::TooLarge)?;
+        let width = Width::of(low, high)
+            .and_then(|w| Some(w.max(fits(a)?).max(fits(b)?)))
+            .ok_or(Why::TooLarge)?;
         let (x, y) = (self.col(a, width), self.col(b, width));
         let col = self.step(Step::Signed(width, mark, x, y), low, high);
         Ok(Amount { col: Some(col), low, high, under: a.under })
@@ -87,7 +99,10 @@ impl Graph {
     /// The first without the second.
     pub(super) fn difference(&mut self, a: Amount, b: Amount) -> Result<Amount, Why> {
         let (a, b) = self.level(a, b)?;
-        let (low, high) = (a.low.checked_sub(b.high).ok_or(Why::TooLarge)?, a.high.checked_sub(b.low).ok_or(Why::TooLarge)?);
+        let (low, high) = (
+            a.low.checked_sub(b.high).ok_or(Why::TooLarge)?,
+            a.high.checked_sub(b.low).ok_or(Why::TooLarge)?,
+        );
         match (a.col, b.col) {
             (None, None) => Ok(Amount { low, high, ..a }),
             (_, None) => {
@@ -102,10 +117,16 @@ impl Graph {
     pub(super) fn product(&mut self, a: Amount, b: Amount) -> Result<Amount, Why> {
         let under = a.under.checked_mul(b.under).ok_or(Why::TooLarge)?;
         let mut corners = [0; 4];
-        for (corner, (x, y)) in corners.iter_mut().zip([(a.low, b.low), (a.low, b.high), (a.high, b.low), (a.high, b.high)]) {
+        for (corner, (x, y)) in corners.iter_mut().zip([
+            (a.low, b.low),
+            (a.low, b.high),
+            (a.high, b.low),
+            (a.high, b.high),
+        ]) {
             *corner = x.checked_mul(y).ok_or(Why::TooLarge)?;
         }
-        let (low, high) = (corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0));
+        let (low, high) =
+            (corners.into_iter().min().unwrap_or(0), corners.into_iter().max().unwrap_or(0));
         match (a.col, b.col) {
             (None, None) => Ok(Amount::part(low, under)),
             (Some(_), None) if (b.low, b.under) == (1, 1) => Ok(a),
@@ -120,7 +141,13 @@ impl Graph {
             return Err(Why::Division);
         }
         let sign = b.low.signum();
-        self.product(a, Amount::part(sign.checked_mul(b.under).ok_or(Why::TooLarge)?, b.low.checked_abs().ok_or(Why::TooLarge)?))
+        self.product(
+            a,
+            Amount::part(
+                sign.checked_mul(b.under).ok_or(Why::TooLarge)?,
+                b.low.checked_abs().ok_or(Why::TooLarge)?,
+            ),
+        )
     }
 
     /// The lesser or the greater of two.
@@ -128,7 +155,8 @@ impl Graph {
         let (a, b) = self.level(a, b)?;
         let join = |x: i64, y: i64| if greater { x.max(y) } else { x.min(y) };
         let (low, high) = (join(a.low, b.low), join(a.high, b.high));
-        let settled = |x: Amount, y: Amount| if greater { x.low >= y.high } else { x.high <= y.low };
+        let settled =
+            |x: Amount, y: Amount| if greater { x.low >= y.high } else { x.high <= y.low };
         match (a.col, b.col) {
             _ if settled(a, b) => Ok(a),
             _ if settled(b, a) => Ok(b),
@@ -143,17 +171,29 @@ impl Graph {
     fn clamp(&mut self, a: Amount, low: i64, high: i64) -> Result<Amount, Why> {
         let width = Width::of(a.low, a.high).ok_or(Why::TooLarge)?;
         let col = self.col(a, width);
-        Ok(Amount { col: Some(self.step(Step::Clamp(width, col, low, high), low, high)), low, high, under: a.under })
+        Ok(Amount {
+            col: Some(self.step(Step::Clamp(width, col, low, high), low, high)),
+            low,
+            high,
+            under: a.under,
+        })
     }
 
     /// Raised to the lower end, then lowered to the upper one.
     pub(super) fn kept(&mut self, a: Amount, low: Amount, high: Amount) -> Result<Amount, Why> {
-        if let (Amount { col: Some(_), under: 1, .. }, Amount { col: None, under: 1, .. }, Amount { col: None, under: 1, .. }) =
-            (a, low, high)
+        if let (
+            Amount { col: Some(_), under: 1, .. },
+            Amount { col: None, under: 1, .. },
+            Amount { col: None, under: 1, .. },
+        ) = (a, low, high)
             && low.low <= high.low
         {
             let (least, most) = (a.low.clamp(low.low, high.low), a.high.clamp(low.low, high.low));
-            return if (least, most) == (a.low, a.high) { Ok(a) } else { self.clamp(a, least, most) };
+            return if (least, most) == (a.low, a.high) {
+                Ok(a)
+            } else {
+                self.clamp(a, least, most)
+            };
         }
         let raised = self.extreme(true, a, low)?;
         self.extreme(false, raised, high)
@@ -196,7 +236,12 @@ impl Graph {
         let (mask, contrary) = self.mask(when);
         let (yes, no) = if contrary { (b, a) } else { (a, b) };
         let (yes, no) = (self.col(yes, width), self.col(no, width));
-        Ok(Amount { col: Some(self.step(Step::Choose(width, mask, yes, no), low, high)), low, high, under: a.under })
+        Ok(Amount {
+            col: Some(self.step(Step::Choose(width, mask, yes, no), low, high)),
+            low,
+            high,
+            under: a.under,
+        })
     }
 
     /// How two amounts compare.
@@ -236,7 +281,9 @@ impl Graph {
     pub(super) fn total(&mut self, terms: &Terms) -> Result<Amount, Why> {
         let mut under = 1i64;
         for (_, amount) in terms {
-            under = under.checked_mul(amount.under / common(under, amount.under)).ok_or(Why::TooLarge)?;
+            under = under
+                .checked_mul(amount.under / common(under, amount.under))
+                .ok_or(Why::TooLarge)?;
         }
         let (mut low, mut high, mut base) = (0i64, 0i64, 0i64);
         let mut fixed: Vec<(Col, i64)> = Vec::new();
@@ -245,7 +292,11 @@ impl Graph {
             let amount = self.widened(*amount, under / amount.under)?;
             Width::of(amount.low, amount.high).ok_or(Why::TooLarge)?;
             let always = *when == Truth::Fixed(true);
-            let (least, most) = if always { (amount.low, amount.high) } else { (amount.low.min(0), amount.high.max(0)) };
+            let (least, most) = if always {
+                (amount.low, amount.high)
+            } else {
+                (amount.low.min(0), amount.high.max(0))
+            };
             low = low.checked_add(least).ok_or(Why::TooLarge)?;
             high = high.checked_add(most).ok_or(Why::TooLarge)?;
             match (always, amount.col) {
@@ -267,7 +318,11 @@ impl Graph {
         // Only the end of a sum must fit: what wraps around on the way comes back, so that nothing is known of it there.
         let width = Width::of(low, high).ok_or(Why::TooLarge)?;
         let (least, most) = width.ends();
-        let first = varying.iter().position(|(when, _)| when.is_none()).filter(|_| base == 0).map(|at| varying.remove(at).1);
+        let first = varying
+            .iter()
+            .position(|(when, _)| when.is_none())
+            .filter(|_| base == 0)
+            .map(|at| varying.remove(at).1);
         let mut sum = match first {
             Some(amount) => self.col(amount, width),
             None => self.splat(width, base),
@@ -275,7 +330,11 @@ impl Graph {
         for four in fixed.chunks(4) {
             let spare = four.first().map_or(sum, |(col, _)| *col);
             let part = |at: usize| four.get(at).copied().unwrap_or((spare, 0));
-            sum = self.step(Step::Tally(width, sum, [part(0), part(1), part(2), part(3)]), least, most);
+            sum = self.step(
+                Step::Tally(width, sum, [part(0), part(1), part(2), part(3)]),
+                least,
+                most,
+            );
         }
         for (when, amount) in varying {
             let col = self.col(amount, width);
@@ -284,7 +343,11 @@ impl Graph {
                 Some((mask, false)) => Step::AddIf(width, sum, mask, col),
                 Some((mask, true)) => {
                     let none = self.splat(width, 0);
-                    let counted = self.step(Step::Choose(width, mask, none, col), amount.low.min(0), amount.high.max(0));
+                    let counted = self.step(
+                        Step::Choose(width, mask, none, col),
+                        amount.low.min(0),
+                        amount.high.max(0),
+                    );
                     Step::Signed(width, Mark::Plus, sum, counted)
                 }
             };

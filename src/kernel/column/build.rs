@@ -55,16 +55,24 @@ pub(super) struct Builder<'r> {
 impl Program {
     /// The program of a define, a table or an expression of `rules`.
     pub fn compile(rules: &Ruleset, what: What) -> Result<Program, Refused> {
-        let mut builder = Builder { rules, graph: Graph::default(), open: Vec::new(), known: IndexMap::new() };
+        let mut builder =
+            Builder { rules, graph: Graph::default(), open: Vec::new(), known: IndexMap::new() };
         let worth = match what {
             What::Expression(id) => builder.worth(id, Asked::Row)?,
             What::Define(id) => {
                 let define = rules.defines.get(id.index()).ok_or(Why::NoSuch)?;
-                builder.worth(define.value, if define.of.is_some() { Asked::Row } else { Asked::World })?
+                builder.worth(
+                    define.value,
+                    if define.of.is_some() { Asked::Row } else { Asked::World },
+                )?
             }
             What::Table(id, result) => {
                 let of = rules.tables.get(id.index()).ok_or(Why::NoSuch)?.of;
-                builder.table(id, usize::from(result), if of.is_some() { Asked::Row } else { Asked::World })?
+                builder.table(
+                    id,
+                    usize::from(result),
+                    if of.is_some() { Asked::Row } else { Asked::World },
+                )?
             }
         };
         let parts = std::mem::take(&mut builder.open);
@@ -109,12 +117,16 @@ impl Builder<'_> {
         let rules = self.rules;
         Ok(match rules.node(id) {
             Node::Truth(truth) => Worth::Truth(Truth::Fixed(*truth)),
-            Node::Number { over, under } if *under > 0 => Worth::Amount(Amount::part(*over, *under)),
+            Node::Number { over, under } if *under > 0 => {
+                Worth::Amount(Amount::part(*over, *under))
+            }
             Node::Word(_, word) => Worth::Word(Amount::whole((*word).into())),
             Node::NoThing => Worth::Thing(Amount::whole(0), None),
             Node::Unit(at) => Worth::Thing(Amount::whole(i64::from(*at) + 1), Some(KindId::UNIT)),
             Node::Space(at) => Worth::Thing(Amount::whole(i64::from(*at) + 1), Some(KindId::SPACE)),
-            Node::Side(side) => Worth::Thing(Amount::whole(i64::from(side.0) + 1), Some(KindId::SIDE)),
+            Node::Side(side) => {
+                Worth::Thing(Amount::whole(i64::from(side.0) + 1), Some(KindId::SIDE))
+            }
             Node::Fact(fact, of) => match (rules.node(*of), asked) {
                 (Node::Subject(0), Asked::Row) => {
                     let col = self.graph.fact(rules, *fact).map_err(refuse)?;
@@ -124,10 +136,14 @@ impl Builder<'_> {
             },
             Node::WorldFact(fact) => self.of_world(*fact).map_err(refuse)?,
             Node::Ruling(ruling) => {
-                let readings = rules.rulings.get(ruling.index()).ok_or(refuse(Why::NoSuch))?.readings;
+                let readings =
+                    rules.rulings.get(ruling.index()).ok_or(refuse(Why::NoSuch))?.readings;
                 let words = rules.word_sets.get(readings.index()).map_or(1, |s| s.words.len());
                 let most = i64::try_from(words).unwrap_or(1) - 1;
-                let col = self.graph.constant(Constant::Ruling(*ruling), 0, most.max(0)).map_err(refuse)?;
+                let col = self
+                    .graph
+                    .constant(Constant::Ruling(*ruling), 0, most.max(0))
+                    .map_err(refuse)?;
                 Worth::Word(self.graph.amount(col))
             }
             Node::Define(define, of) => {
@@ -137,14 +153,17 @@ impl Builder<'_> {
             }
             Node::Table(table, result, of) => {
                 let asked = self.inner(*of, asked).map_err(refuse)?;
-                self.table(*table, usize::from(*result), asked).map_err(|r| Refused { at: r.at.or(Some(id)), ..r })?
+                self.table(*table, usize::from(*result), asked)
+                    .map_err(|r| Refused { at: r.at.or(Some(id)), ..r })?
             }
             Node::And(parts) => {
-                let parts: Vec<Truth> = parts.iter().map(|p| self.truth(*p, asked)).collect::<Result<_, _>>()?;
+                let parts: Vec<Truth> =
+                    parts.iter().map(|p| self.truth(*p, asked)).collect::<Result<_, _>>()?;
                 Worth::Truth(self.graph.all(&parts))
             }
             Node::Or(parts) => {
-                let parts: Vec<Truth> = parts.iter().map(|p| self.truth(*p, asked)).collect::<Result<_, _>>()?;
+                let parts: Vec<Truth> =
+                    parts.iter().map(|p| self.truth(*p, asked)).collect::<Result<_, _>>()?;
                 Worth::Truth(self.graph.one(&parts))
             }
             Node::Not(inner) => Worth::Truth(self.truth(*inner, asked)?.not()),
@@ -211,7 +230,11 @@ impl Builder<'_> {
         let (low, high) = if truth { (0, 1) } else { stored(self.rules, fact)? };
         let col = self.graph.constant(Constant::World(fact), low, high)?;
         let stored = self.graph.amount(col);
-        Ok(if truth { Worth::Truth(self.graph.between(col, 1, 1)) } else { self.of_fact(fact, stored) })
+        Ok(if truth {
+            Worth::Truth(self.graph.between(col, 1, 1))
+        } else {
+            self.of_fact(fact, stored)
+        })
     }
 
     /// Whose facts a named value reads.
@@ -226,9 +249,13 @@ impl Builder<'_> {
     fn same(&mut self, left: Worth, right: Worth) -> Result<Truth, Why> {
         match (left, right) {
             (Worth::Truth(a), Worth::Truth(b)) => Ok(self.graph.agree(a, b)),
-            (Worth::Word(a), Worth::Word(b)) | (Worth::Amount(a), Worth::Amount(b)) => self.graph.compare(a, Comparison::Equal, b),
+            (Worth::Word(a), Worth::Word(b)) | (Worth::Amount(a), Worth::Amount(b)) => {
+                self.graph.compare(a, Comparison::Equal, b)
+            }
             // No thing is the same as no thing of any sort.
-            (Worth::Thing(a, x), Worth::Thing(b, y)) if x == y || x.is_none() || y.is_none() => self.graph.compare(a, Comparison::Equal, b),
+            (Worth::Thing(a, x), Worth::Thing(b, y)) if x == y || x.is_none() || y.is_none() => {
+                self.graph.compare(a, Comparison::Equal, b)
+            }
             _ => Err(Why::NotProved),
         }
     }
@@ -258,7 +285,12 @@ fn reason(node: &Node) -> Why {
         Node::IsKind(..) | Node::Removed(_) => Why::Kind,
         Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } => Why::Trace,
         Node::Hook(..) => Why::Hook,
-        Node::Total | Node::Natural | Node::Outcome(..) | Node::Chance(..) | Node::Listed(..) | Node::Stopped(..) => Why::Chance,
+        Node::Total
+        | Node::Natural
+        | Node::Outcome(..)
+        | Node::Chance(..)
+        | Node::Listed(..)
+        | Node::Stopped(..) => Why::Chance,
         Node::OverStep(_) | Node::Chosen(..) => Why::Step,
         Node::Subject(_) | Node::SpaceCalled(_) | Node::Pair(..) => Why::OtherThing,
         _ => Why::NotProved,

@@ -82,7 +82,12 @@ impl Facts {
             Width::I32 => Column::I32(vec![0; rows]),
         };
         let columns = inputs.about.iter().map(column).collect();
-        Facts { columns, constants: inputs.constants.iter().map(|(_, low, high)| 0.clamp(*low, *high)).collect(), inputs, rows }
+        Facts {
+            columns,
+            constants: inputs.constants.iter().map(|(_, low, high)| 0.clamp(*low, *high)).collect(),
+            inputs,
+            rows,
+        }
     }
 
     /// How many rows there are.
@@ -125,11 +130,19 @@ impl Facts {
 
     /// Sets the fact of all rows, by row. Where a value has no room the column is left at 0.
     pub fn fill(&mut self, fact: FactId, of: impl Fn(usize) -> i64) -> Result<(), NoRoom> {
-        fn put<T: Lane>(all: &mut [T], input: &Input, of: impl Fn(usize) -> i64) -> Result<(), NoRoom> {
+        fn put<T: Lane>(
+            all: &mut [T],
+            input: &Input,
+            of: impl Fn(usize) -> i64,
+        ) -> Result<(), NoRoom> {
             let mut fits = true;
             for (row, cell) in all.iter_mut().enumerate() {
                 let value = of(row);
-                fits &= if input.truth { (0..=1).contains(&value) } else { (input.low..=input.high).contains(&value) };
+                fits &= if input.truth {
+                    (0..=1).contains(&value)
+                } else {
+                    (input.low..=input.high).contains(&value)
+                };
                 *cell = T::cut(if input.truth { 0i64.wrapping_sub(value) } else { value });
             }
             if fits {
@@ -164,10 +177,14 @@ impl Facts {
     pub fn gather(&mut self, position: &Position<'_>, things: &[ThingRef]) -> Result<(), NoRoom> {
         self.resize(things.len());
         for at in 0..self.inputs.constants.len() {
-            let Some((constant, ..)) = self.inputs.constants.get_index(at).copied() else { continue };
+            let Some((constant, ..)) = self.inputs.constants.get_index(at).copied() else {
+                continue;
+            };
             let value = match constant {
                 Constant::World(fact) => code(position.fact(fact, Some(ThingRef::World))),
-                Constant::Ruling(ruling) => i64::from(position.world.readings.get(ruling.index()).copied().unwrap_or(0)),
+                Constant::Ruling(ruling) => {
+                    i64::from(position.world.readings.get(ruling.index()).copied().unwrap_or(0))
+                }
             };
             self.hold(constant, value)?;
         }

@@ -39,7 +39,11 @@ pub(super) struct Graph {
 impl Graph {
     /// The columns in order.
     pub(super) fn defs(&self) -> impl Iterator<Item = (Col, &Def, Width)> {
-        self.defs.iter().zip(&self.about).zip(0..).map(|((def, (width, ..)), at)| (Col(at), def, *width))
+        self.defs
+            .iter()
+            .zip(&self.about)
+            .zip(0..)
+            .map(|((def, (width, ..)), at)| (Col(at), def, *width))
     }
 
     fn add(&mut self, def: Def, about: (Width, i64, i64)) -> Col {
@@ -109,10 +113,14 @@ pub(super) fn stored(rules: &Ruleset, id: FactId) -> Result<(i64, i64), Why> {
     let (low, high) = match fact.ty {
         Type::Truth => return Ok((-1, 0)),
         Type::Number { low, high, .. } => (low.min(fact.default), high.max(fact.default)),
-        Type::Word(set) => (0, count(rules.word_sets.get(set.index()).map_or(1, |s| s.words.len())) - 1),
+        Type::Word(set) => {
+            (0, count(rules.word_sets.get(set.index()).map_or(1, |s| s.words.len())) - 1)
+        }
         Type::Thing { kind, .. } => match rules.top(kind) {
             KindId::SIDE => (0, count(rules.sides.len())),
-            KindId::SPACE => (0, rules.maps.iter().map(|m| count(m.spaces.len())).max().unwrap_or(0)),
+            KindId::SPACE => {
+                (0, rules.maps.iter().map(|m| count(m.spaces.len())).max().unwrap_or(0))
+            }
             KindId::UNIT => (0, i32::MAX.into()),
             _ => (0, 0),
         },

@@ -44,7 +44,13 @@ impl Width {
 /// The operations wrap around, for a loop with a check in it is not done many rows at a time. Nothing is lost: the width
 /// of every column was chosen by an interval that holds all its values, and what wraps on the way to a sum comes back.
 pub(super) trait Lane:
-    Copy + Default + Ord + From<i8> + Into<i32> + std::ops::BitAnd<Output = Self> + std::ops::BitXor<Output = Self>
+    Copy
+    + Default
+    + Ord
+    + From<i8>
+    + Into<i32>
+    + std::ops::BitAnd<Output = Self>
+    + std::ops::BitXor<Output = Self>
 {
     /// The low bits of a number.
     fn cut(n: i64) -> Self;

@@ -56,7 +56,12 @@ pub struct Program {
 }
 
 impl Program {
-    pub(super) fn new(mut graph: Graph, gives: Gives, amount: Amount, open: Truth) -> Result<Program, Why> {
+    pub(super) fn new(
+        mut graph: Graph,
+        gives: Gives,
+        amount: Amount,
+        open: Truth,
+    ) -> Result<Program, Why> {
         let width = Width::of(amount.low, amount.high).ok_or(Why::TooLarge)?;
         let out = graph.col(amount, width);
         let open = match open {
@@ -135,7 +140,14 @@ impl Plan {
                 }
             }
         }
-        Plan { last, places: BTreeMap::new(), free: Default::default(), steps: Vec::new(), fills: Vec::new(), widths }
+        Plan {
+            last,
+            places: BTreeMap::new(),
+            free: Default::default(),
+            steps: Vec::new(),
+            fills: Vec::new(),
+            widths,
+        }
     }
 
     fn at(&self, col: Col) -> Place {
@@ -168,7 +180,9 @@ impl Plan {
                 done.dedup();
                 done.retain(|read| self.last.get(read) == Some(&(col.0 as usize)));
                 for read in done {
-                    if let (Place::Register(at), Some(width)) = (self.at(read), self.widths.get(read.0 as usize)) {
+                    if let (Place::Register(at), Some(width)) =
+                        (self.at(read), self.widths.get(read.0 as usize))
+                    {
                         // A register that was filled before the first row keeps its numbers for all of them.
                         if !self.fills.iter().any(|(w, r, _)| (w, r) == (width, &at)) {
                             self.free[*width as usize].0.push(at);

@@ -31,7 +31,9 @@ pub enum Why {
     #[error("there is no such named value, or it gives nothing")]
     NoSuch,
     /// a fact of something other than the subject
-    #[error("it reads a fact of another thing than the one it is asked of, and a row holds one thing")]
+    #[error(
+        "it reads a fact of another thing than the one it is asked of, and a row holds one thing"
+    )]
     OtherThing,
     /// quantifiers, counts, sums over things
     #[error("it looks for other things, and a row holds one thing")]

@@ -45,7 +45,12 @@ pub struct OtherFacts;
 
 impl Program {
     /// Works out all rows.
-    pub fn run(&self, facts: &Facts, workspace: &mut Workspace, answers: &mut Answers) -> Result<(), OtherFacts> {
+    pub fn run(
+        &self,
+        facts: &Facts,
+        workspace: &mut Workspace,
+        answers: &mut Answers,
+    ) -> Result<(), OtherFacts> {
         if !Arc::ptr_eq(&self.inputs, &facts.inputs) && self.inputs != facts.inputs {
             return Err(OtherFacts);
         }
@@ -71,9 +76,12 @@ impl Program {
                 let closed = mask(contrary);
                 let column = sight.of::<i8>(place);
                 if column.iter().fold(false, |any, m| any | (*m != closed)) {
-                    answers
-                        .open
-                        .extend((start..).zip(column).filter(|(_, m)| **m != closed).filter_map(|(row, _)| u32::try_from(row).ok()));
+                    answers.open.extend(
+                        (start..)
+                            .zip(column)
+                            .filter(|(_, m)| **m != closed)
+                            .filter_map(|(row, _)| u32::try_from(row).ok()),
+                    );
                 }
             }
         }
@@ -141,15 +149,28 @@ impl Sight<'_> {
     fn of<T: Lane>(&self, place: Place) -> &[T] {
         match place {
             Place::Register(at) => &T::bank(self.banks)[at][..self.len],
-            Place::Input(at) => &T::column(&self.facts.columns[at])[self.start..self.start + self.len],
+            Place::Input(at) => {
+                &T::column(&self.facts.columns[at])[self.start..self.start + self.len]
+            }
         }
     }
 }
 
-fn run_step(step: &Step<Place>, to: usize, banks: &mut Banks, facts: &Facts, start: usize, len: usize) {
+fn run_step(
+    step: &Step<Place>,
+    to: usize,
+    banks: &mut Banks,
+    facts: &Facts,
+    start: usize,
+    len: usize,
+) {
     match step.width() {
-        Width::I8 => written::<i8>(banks, to, facts, start, len, |sight, out| truths(step, sight, out)),
-        Width::I16 => written::<i16>(banks, to, facts, start, len, |sight, out| numbers(step, sight, out)),
+        Width::I8 => {
+            written::<i8>(banks, to, facts, start, len, |sight, out| truths(step, sight, out))
+        }
+        Width::I16 => {
+            written::<i16>(banks, to, facts, start, len, |sight, out| numbers(step, sight, out))
+        }
         Width::I32 => written::<i32>(banks, to, facts, start, len, |sight, out| match step {
             Step::Divide(a, times, plus, by) => {
                 for (to, n) in out.iter_mut().zip(sight.of::<i32>(*a)) {
@@ -162,7 +183,14 @@ fn run_step(step: &Step<Place>, to: usize, banks: &mut Banks, facts: &Facts, sta
 }
 
 /// Lets a register be written while all others are read.
-fn written<T: Lane>(banks: &mut Banks, to: usize, facts: &Facts, start: usize, len: usize, write: impl FnOnce(&Sight<'_>, &mut [T])) {
+fn written<T: Lane>(
+    banks: &mut Banks,
+    to: usize,
+    facts: &Facts,
+    start: usize,
+    len: usize,
+    write: impl FnOnce(&Sight<'_>, &mut [T]),
+) {
     let mut out = std::mem::take(&mut T::bank_mut(banks)[to]);
     write(&Sight { banks, facts, start, len }, &mut out[..len]);
     T::bank_mut(banks)[to] = out;
@@ -176,7 +204,9 @@ fn truths(step: &Step<Place>, sight: &Sight<'_>, out: &mut [i8]) {
         Step::Within(Width::I32, a, low, high) => within(out, sight.of::<i32>(*a), *low, *high),
         Step::Both([a, b]) => {
             let (Test { low, span, .. }, Test { low: other_low, span: other_span, .. }) = (*a, *b);
-            each2(out, sight.of(a.of), sight.of(b.of), |a: i8, b: i8| mask(a.within(low, span)) & mask(b.within(other_low, other_span)));
+            each2(out, sight.of(a.of), sight.of(b.of), |a: i8, b: i8| {
+                mask(a.within(low, span)) & mask(b.within(other_low, other_span))
+            });
         }
         Step::Compare(Width::I8, order, a, b) => compare::<i8>(out, sight, *order, *a, *b),
         Step::Compare(Width::I16, order, a, b) => compare::<i16>(out, sight, *order, *a, *b),
@@ -201,18 +231,29 @@ fn numbers<T: Lane>(step: &Step<Place>, sight: &Sight<'_>, out: &mut [T]) {
             let [i, j, k, l] = parts.map(|(_, n)| T::cut(n));
             let sum = &sight.of::<T>(*sum)[..out.len()];
             for at in 0..out.len() {
-                let (one, two) = ((T::from(p[at]) & i).plus(T::from(q[at]) & j), (T::from(r[at]) & k).plus(T::from(s[at]) & l));
+                let (one, two) = (
+                    (T::from(p[at]) & i).plus(T::from(q[at]) & j),
+                    (T::from(r[at]) & k).plus(T::from(s[at]) & l),
+                );
                 out[at] = sum[at].plus(one.plus(two));
             }
         }
         Step::AddIf(_, a, mask, b) => {
-            let (a, mask, b) = (&sight.of::<T>(*a)[..out.len()], &sight.of::<i8>(*mask)[..out.len()], &sight.of::<T>(*b)[..out.len()]);
+            let (a, mask, b) = (
+                &sight.of::<T>(*a)[..out.len()],
+                &sight.of::<i8>(*mask)[..out.len()],
+                &sight.of::<T>(*b)[..out.len()],
+            );
             for at in 0..out.len() {
                 out[at] = a[at].plus(T::from(mask[at]) & b[at]);
             }
         }
         Step::Choose(_, mask, a, b) => {
-            let (a, mask, b) = (&sight.of::<T>(*a)[..out.len()], &sight.of::<i8>(*mask)[..out.len()], &sight.of::<T>(*b)[..out.len()]);
+            let (a, mask, b) = (
+                &sight.of::<T>(*a)[..out.len()],
+                &sight.of::<i8>(*mask)[..out.len()],
+                &sight.of::<T>(*b)[..out.len()],
+            );
             for at in 0..out.len() {
                 out[at] = b[at] ^ ((a[at] ^ b[at]) & T::from(mask[at]));
             }
@@ -235,7 +276,11 @@ fn numbers<T: Lane>(step: &Step<Place>, sight: &Sight<'_>, out: &mut [T]) {
         Step::Cut(_, Width::I16, a) => each(out, sight.of::<i16>(*a), |n| T::narrowed(n.into())),
         Step::Cut(_, Width::I32, a) => each(out, sight.of::<i32>(*a), T::narrowed),
         // Truths are bytes and quotients four bytes: both are written elsewhere.
-        Step::Within(..) | Step::Both(_) | Step::Compare(..) | Step::Masks(..) | Step::Divide(..) => {}
+        Step::Within(..)
+        | Step::Both(_)
+        | Step::Compare(..)
+        | Step::Masks(..)
+        | Step::Divide(..) => {}
     }
 }
 

@@ -90,10 +90,14 @@ impl<P: Copy> Step<P> {
     pub(super) fn map<Q>(&self, mut call: impl FnMut(P) -> Q) -> Step<Q> {
         match *self {
             Step::Within(width, a, low, high) => Step::Within(width, call(a), low, high),
-            Step::Both(tests) => Step::Both(tests.map(|t| Test { of: call(t.of), low: t.low, span: t.span })),
+            Step::Both(tests) => {
+                Step::Both(tests.map(|t| Test { of: call(t.of), low: t.low, span: t.span }))
+            }
             Step::Compare(width, order, a, b) => Step::Compare(width, order, call(a), call(b)),
             Step::Masks(join, a, b) => Step::Masks(join, call(a), call(b)),
-            Step::Tally(width, sum, parts) => Step::Tally(width, call(sum), parts.map(|(p, n)| (call(p), n))),
+            Step::Tally(width, sum, parts) => {
+                Step::Tally(width, call(sum), parts.map(|(p, n)| (call(p), n)))
+            }
             Step::AddIf(width, a, mask, b) => Step::AddIf(width, call(a), call(mask), call(b)),
             Step::Signed(width, mark, a, b) => Step::Signed(width, mark, call(a), call(b)),
             Step::Clamp(width, a, low, high) => Step::Clamp(width, call(a), low, high),

@@ -11,7 +11,12 @@ type Held = (Truth, Option<Amount>);
 
 impl Builder<'_> {
     /// A result of a table.
-    pub(super) fn table(&mut self, id: TableId, result: usize, asked: Asked) -> Result<Worth, Refused> {
+    pub(super) fn table(
+        &mut self,
+        id: TableId,
+        result: usize,
+        asked: Asked,
+    ) -> Result<Worth, Refused> {
         let table = self.rules.tables.get(id.index()).ok_or(Why::NoSuch)?;
         let (_, ty) = table.results.get(result).ok_or(Why::NoSuch)?;
         if table.policy == Policy::Sum {
@@ -54,7 +59,11 @@ impl Builder<'_> {
             match cell {
                 None => open = self.graph.one(&[open, *when]),
                 Some(cell) => {
-                    open = if *when == Truth::Fixed(true) { Truth::Fixed(false) } else { self.graph.all(&[open, when.not()]) };
+                    open = if *when == Truth::Fixed(true) {
+                        Truth::Fixed(false)
+                    } else {
+                        self.graph.all(&[open, when.not()])
+                    };
                     found = Some(match found {
                         Some(rest) => self.graph.choose(*when, *cell, rest)?,
                         None => *cell,
@@ -74,7 +83,11 @@ impl Builder<'_> {
         let many = self.graph.total(&ones)?;
         let single = self.graph.compare(many, crate::ir::Comparison::Equal, Amount::whole(1))?;
         let none = self.graph.compare(many, crate::ir::Comparison::Equal, Amount::whole(0))?;
-        self.open.push(if last { self.graph.all(&[single.not(), none.not()]) } else { single.not() });
+        self.open.push(if last {
+            self.graph.all(&[single.not(), none.not()])
+        } else {
+            single.not()
+        });
         let mut found: Option<Amount> = None;
         let rest = held.get(rows.len()).map(|(_, cell)| (none, *cell));
         // Where one row alone holds, the order does not matter; the last is what is left over.
@@ -89,7 +102,12 @@ impl Builder<'_> {
     }
 
     /// All rows that hold, each as often as it counts; a barred cell adds nothing.
-    fn sum_of_rows(&mut self, table: &Table, result: usize, asked: Asked) -> Result<Worth, Refused> {
+    fn sum_of_rows(
+        &mut self,
+        table: &Table,
+        result: usize,
+        asked: Asked,
+    ) -> Result<Worth, Refused> {
         let mut terms: Terms = Vec::new();
         for row in &table.rows {
             let when = self.when(row, asked)?;

@@ -30,7 +30,9 @@ impl Truth {
         match self {
             Truth::Fixed(truth) => Truth::Fixed(!truth),
             Truth::Mask(col, contrary) => Truth::Mask(col, !contrary),
-            Truth::Range { of, low, high, contrary } => Truth::Range { of, low, high, contrary: !contrary },
+            Truth::Range { of, low, high, contrary } => {
+                Truth::Range { of, low, high, contrary: !contrary }
+            }
         }
     }
 }
@@ -57,9 +59,13 @@ impl Graph {
                 Truth::Fixed(false) => return Truth::Fixed(false),
                 Truth::Fixed(true) => {}
                 Truth::Range { of, low, high, contrary: false } => {
-                    let same = left.iter().position(|t| matches!(t, Truth::Range { of: o, contrary: false, .. } if *o == of));
+                    let same = left.iter().position(
+                        |t| matches!(t, Truth::Range { of: o, contrary: false, .. } if *o == of),
+                    );
                     let (mut low, mut high) = (low, high);
-                    if let Some(Truth::Range { low: l, high: h, .. }) = same.map(|at| left.remove(at)) {
+                    if let Some(Truth::Range { low: l, high: h, .. }) =
+                        same.map(|at| left.remove(at))
+                    {
                         (low, high) = (low.max(l), high.min(h));
                     }
                     match self.between(of, low, high) {
@@ -140,7 +146,10 @@ impl Graph {
             (Truth::Fixed(false), other) | (other, Truth::Fixed(false)) => other.not(),
             _ => {
                 let ((a, not_a), (b, not_b)) = (self.mask(a), self.mask(b));
-                Truth::Mask(self.truths(Step::Compare(Width::I8, Order::Equal, a, b)), not_a != not_b)
+                Truth::Mask(
+                    self.truths(Step::Compare(Width::I8, Order::Equal, a, b)),
+                    not_a != not_b,
+                )
             }
         }
     }

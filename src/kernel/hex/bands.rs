@@ -33,7 +33,13 @@ impl Shape {
         let lines = least.div_ceil(line).max(AHEAD + 1);
         // Whole chunks as well as whole lines, so that loops have no ends.
         let band = (lines * line).next_multiple_of(line * CHUNK / gcd(line, CHUNK));
-        Shape { line, ground: layout.ground, band, bands: layout.ground.div_ceil(band), margin: (line + 1).next_multiple_of(CHUNK) }
+        Shape {
+            line,
+            ground: layout.ground,
+            band,
+            bands: layout.ground.div_ceil(band),
+            margin: (line + 1).next_multiple_of(CHUNK),
+        }
     }
 
     /// The lines that a band has given up at a cost.
@@ -58,14 +64,28 @@ impl Shape {
 
     /// The words of the lines before some of a plane that spreads, of their own and behind, each with a word more on both sides.
     #[inline(always)]
-    pub(super) fn around<'p>(&self, spread: &'p [u64], words: &std::ops::Range<usize>) -> [&'p [u64]; 3] {
+    pub(super) fn around<'p>(
+        &self,
+        spread: &'p [u64],
+        words: &std::ops::Range<usize>,
+    ) -> [&'p [u64]; 3] {
         let (first, count) = (self.margin + words.start - 1, words.len() + 2);
-        [&spread[first - self.line..][..count], &spread[first..][..count], &spread[first + self.line..][..count]]
+        [
+            &spread[first - self.line..][..count],
+            &spread[first..][..count],
+            &spread[first + self.line..][..count],
+        ]
     }
 
     /// The bands at another cost that hold the words of a band at a cost, and so many lines more on both sides.
     #[inline(always)]
-    pub(super) fn near(&self, band: usize, cost: usize, other: usize, more: isize) -> std::ops::Range<usize> {
+    pub(super) fn near(
+        &self,
+        band: usize,
+        cost: usize,
+        other: usize,
+        more: isize,
+    ) -> std::ops::Range<usize> {
         let shift = Shape::given(other).cast_signed() - Shape::given(cost).cast_signed();
         let from = if shift < more { band.saturating_sub(1) } else { band };
         let to = if shift > -more { band + 2 } else { band + 1 };

@@ -47,7 +47,8 @@ impl Census {
                 all.add(&Depends { facts: of.facts.clone(), ..Depends::default() });
             }
             self.named = all.named;
-            self.keyed = Some(all.by_facts().then(|| Keyed::new(Key::new(board, &with_owner(&all)))));
+            self.keyed =
+                Some(all.by_facts().then(|| Keyed::new(Key::new(board, &with_owner(&all)))));
         }
         self.keyed.as_ref().is_some_and(Option::is_some)
     }
@@ -94,13 +95,19 @@ impl Movers {
         for (at, unit) in (0u32..).zip(&world.units) {
             let (row, rest) = facts.split_at_checked(slots).unwrap_or_default();
             facts = rest;
-            let space = row.get(built_in::SPACE.index()).and_then(|s| u32::try_from(s.wrapping_sub(1)).ok());
+            let space = row
+                .get(built_in::SPACE.index())
+                .and_then(|s| u32::try_from(s.wrapping_sub(1)).ok());
             let space = space.filter(|s| !unit.removed && (*s as usize) < spaces).unwrap_or(NONE);
             if space == NONE {
                 continue;
             }
             let thing = ThingRef::Unit(at);
-            let known = if codes { keyed.code(unit.kind, row).and_then(|code| keyed.known(code)) } else { None };
+            let known = if codes {
+                keyed.code(unit.kind, row).and_then(|code| keyed.known(code))
+            } else {
+                None
+            };
             let place = known.map_or_else(
                 || {
                     keyed.get(board, world, thing, || {
@@ -116,7 +123,8 @@ impl Movers {
             let cell = layout.cell(space);
             let (kind, owner, known) = &mut self.census.sorts[sort as usize];
             if *known == NONE && sorts.has_room() {
-                *known = u32::try_from(sorts.add(Some(*kind), *owner, at, asker.empty())).unwrap_or(NONE);
+                *known = u32::try_from(sorts.add(Some(*kind), *owner, at, asker.empty()))
+                    .unwrap_or(NONE);
             }
             if *known != NONE {
                 sorts.put(*known as usize, cell);
@@ -129,10 +137,11 @@ impl Movers {
     /// The place of a kind and owner in the list of those that occur.
     fn sort_of(&mut self, kind: KindId, owner: Option<SideId>) -> u32 {
         let sorts = &mut self.census.sorts;
-        let at = sorts.iter().position(|(k, o, _)| *k == kind && *o == owner).unwrap_or_else(|| {
-            sorts.push((kind, owner, NONE));
-            sorts.len() - 1
-        });
+        let at =
+            sorts.iter().position(|(k, o, _)| *k == kind && *o == owner).unwrap_or_else(|| {
+                sorts.push((kind, owner, NONE));
+                sorts.len() - 1
+            });
         u32::try_from(at).unwrap_or(NONE)
     }
 }

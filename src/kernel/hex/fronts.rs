@@ -18,7 +18,13 @@ pub(super) struct Fronts {
 
 impl Fronts {
     /// So many empty planes of a shape; `done` is the last cost that was met, where they have had this shape before.
-    pub(super) fn reset(&mut self, shape: &Shape, count: usize, margin: usize, done: Option<usize>) {
+    pub(super) fn reset(
+        &mut self,
+        shape: &Shape,
+        count: usize,
+        margin: usize,
+        done: Option<usize>,
+    ) {
         match done {
             Some(done) => {
                 for cost in (done + 1).saturating_sub(self.count)..=done {
@@ -65,7 +71,14 @@ impl Fronts {
 
     /// Whether there may be a bit at another cost where a band is at a cost, or so many lines beside it.
     #[inline(always)]
-    pub(super) fn any(&self, shape: &Shape, band: usize, cost: usize, other: usize, more: isize) -> bool {
+    pub(super) fn any(
+        &self,
+        shape: &Shape,
+        band: usize,
+        cost: usize,
+        other: usize,
+        more: isize,
+    ) -> bool {
         let row = other % self.costs * shape.bands;
         let near = shape.near(band, cost, other, more);
         self.on[row + near.start..row + near.end].contains(&true)

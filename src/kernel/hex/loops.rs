@@ -3,7 +3,10 @@
 //! Rows are taken in chunks of known length, each read whole before anything is written: so the compiler makes vectors of
 //! them without asking first whether rows overlap. What is left of a row behind its last chunk is done word by word.
 
-#![allow(clippy::needless_range_loop, reason = "many rows are walked side by side, and none of them leads")]
+#![allow(
+    clippy::needless_range_loop,
+    reason = "many rows are walked side by side, and none of them leads"
+)]
 
 use crate::kernel::board::{CHUNK, neighbours};
 use crate::kernel::turn::turn_by_turn;
@@ -71,7 +74,13 @@ fn take<const N: usize>(rows: &[&[Chunk]; N], at: usize) -> [Chunk; N] {
 
 /// The neighbours in one word of chunks.
 #[inline(always)]
-fn near(before: &[Chunk; 3], own: &[Chunk; 3], behind: &[Chunk; 3], shifted: u64, lane: usize) -> u64 {
+fn near(
+    before: &[Chunk; 3],
+    own: &[Chunk; 3],
+    behind: &[Chunk; 3],
+    shifted: u64,
+    lane: usize,
+) -> u64 {
     let before = [before[0][lane], before[1][lane], before[2][lane]];
     let own = [own[0][lane], own[1][lane], own[2][lane]];
     let behind = [behind[0][lane], behind[1][lane], behind[2][lane]];
@@ -128,13 +137,18 @@ pub(super) fn join<const N: usize>(waits: &Waits<'_, N>, to: &mut [u64]) -> bool
 pub(super) fn settle(band: BandWords<'_>) -> bool {
     let BandWords { around, shifted, through, reached, settled } = band;
     let (count, whole) = (settled.len(), settled.len() / CHUNK);
-    let (before, own, behind) = (near_chunks(around[0], whole), near_chunks(around[1], whole), near_chunks(around[2], whole));
+    let (before, own, behind) = (
+        near_chunks(around[0], whole),
+        near_chunks(around[1], whole),
+        near_chunks(around[2], whole),
+    );
     let (shifts, passes) = (chunks(shifted, whole), chunks(through, whole));
     let (reach, settle) = (chunks_mut(reached, whole), chunks_mut(settled, whole));
     let mut any = [0; CHUNK];
     for at in 0..whole {
         let (before, own, behind) = (take(&before, at), take(&own, at), take(&behind, at));
-        let (shifts, passes, mut reached, mut settled) = (shifts[at], passes[at], reach[at], [0; CHUNK]);
+        let (shifts, passes, mut reached, mut settled) =
+            (shifts[at], passes[at], reach[at], [0; CHUNK]);
         for lane in 0..CHUNK {
             let new = near(&before, &own, &behind, shifts[lane], lane) & !reached[lane];
             reached[lane] |= new;
@@ -145,7 +159,10 @@ pub(super) fn settle(band: BandWords<'_>) -> bool {
         settle[at] = settled;
     }
     for at in whole * CHUNK..count {
-        let new = neighbours([words(around[0], at), words(around[1], at), words(around[2], at)], shifted[at]) & !reached[at];
+        let new = neighbours(
+            [words(around[0], at), words(around[1], at), words(around[2], at)],
+            shifted[at],
+        ) & !reached[at];
         reached[at] |= new;
         settled[at] = new & through[at];
         any[0] |= settled[at];
@@ -156,13 +173,24 @@ pub(super) fn settle(band: BandWords<'_>) -> bool {
 /// Settles, and joins what spreads next: of what is settled now all that costs 1 (`at_once`), and what has waited. Gives
 /// whether anything passes on, and whether anything spreads.
 #[inline(always)]
-pub(super) fn settle_and_join<const N: usize>(band: BandWords<'_>, at_once: &[u64], waits: &Waits<'_, N>, to: &mut [u64]) -> (bool, bool) {
+pub(super) fn settle_and_join<const N: usize>(
+    band: BandWords<'_>,
+    at_once: &[u64],
+    waits: &Waits<'_, N>,
+    to: &mut [u64],
+) -> (bool, bool) {
     let BandWords { around, shifted, through, reached, settled } = band;
     let (count, whole) = (settled.len(), settled.len() / CHUNK);
-    let (before, own, behind) = (near_chunks(around[0], whole), near_chunks(around[1], whole), near_chunks(around[2], whole));
-    let (shifts, passes, firsts) = (chunks(shifted, whole), chunks(through, whole), chunks(at_once, whole));
+    let (before, own, behind) = (
+        near_chunks(around[0], whole),
+        near_chunks(around[1], whole),
+        near_chunks(around[2], whole),
+    );
+    let (shifts, passes, firsts) =
+        (chunks(shifted, whole), chunks(through, whole), chunks(at_once, whole));
     let (waited, costing) = (all_chunks(&waits.settled, whole), all_chunks(&waits.costing, whole));
-    let (reach, settle, next) = (chunks_mut(reached, whole), chunks_mut(settled, whole), chunks_mut(to, whole));
+    let (reach, settle, next) =
+        (chunks_mut(reached, whole), chunks_mut(settled, whole), chunks_mut(to, whole));
     let (mut any, mut spreads) = ([0; CHUNK], [0; CHUNK]);
     for at in 0..whole {
         let (before, own, behind) = (take(&before, at), take(&own, at), take(&behind, at));
@@ -185,7 +213,10 @@ pub(super) fn settle_and_join<const N: usize>(band: BandWords<'_>, at_once: &[u6
         next[at] = spread;
     }
     for at in whole * CHUNK..count {
-        let new = neighbours([words(around[0], at), words(around[1], at), words(around[2], at)], shifted[at]) & !reached[at];
+        let new = neighbours(
+            [words(around[0], at), words(around[1], at), words(around[2], at)],
+            shifted[at],
+        ) & !reached[at];
         reached[at] |= new;
         settled[at] = new & through[at];
         to[at] = settled[at] & at_once[at];

@@ -10,7 +10,11 @@ const LARGE: usize = 2048;
 const MANY: usize = 16;
 
 /// Yes or no for each thing, in their order. The answers are those of [`Position::answer`].
-pub fn yes_of(position: &Position<'_>, trace: TraceId, things: &[ThingRef]) -> Result<Vec<bool>, EvalFault> {
+pub fn yes_of(
+    position: &Position<'_>,
+    trace: TraceId,
+    things: &[ThingRef],
+) -> Result<Vec<bool>, EvalFault> {
     let large = position.map.spaces.len() >= LARGE && things.len() >= MANY;
     let known = if large { at_once(position, trace) } else { None };
     let known = known.unwrap_or_default();

@@ -53,7 +53,10 @@ pub struct HexKernel<'r> {
 
 impl std::fmt::Debug for HexKernel<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("HexKernel").field("trace", &self.trace).field("board", &self.board).finish_non_exhaustive()
+        f.debug_struct("HexKernel")
+            .field("trace", &self.trace)
+            .field("board", &self.board)
+            .finish_non_exhaustive()
     }
 }
 
@@ -121,7 +124,11 @@ impl<'r> HexKernel<'r> {
     ///
     /// What is printed on the map, the attributes of spaces that no phase changes, is read from this position once;
     /// [`HexKernel::fits`] tells whether another position has the same.
-    pub fn compile(rules: &'r Ruleset, template: &World, trace: TraceId) -> Result<HexKernel<'r>, Refused> {
+    pub fn compile(
+        rules: &'r Ruleset,
+        template: &World,
+        trace: TraceId,
+    ) -> Result<HexKernel<'r>, Refused> {
         let rule = rules.traces.get(trace.index()).ok_or(Refused::NoTrace)?;
         let map = rules.maps.get(template.map.index()).ok_or(Refused::NoMap)?;
         if map.spaces.len() > 1 << 26 {
@@ -148,19 +155,30 @@ impl<'r> HexKernel<'r> {
     pub fn fits(&self, template: &World, world: &World) -> bool {
         let slots = world.space_slots;
         let kept = |slot: usize| {
-            let is_fact = |f: &Fact| self.rules.top(f.kind) == KindId::SPACE && usize::from(f.slot) == slot;
+            let is_fact =
+                |f: &Fact| self.rules.top(f.kind) == KindId::SPACE && usize::from(f.slot) == slot;
             self.rules.facts.iter().zip(&self.printed).any(|(f, printed)| *printed && is_fact(f))
         };
         let kept: Vec<bool> = (0..slots).map(kept).collect();
         let rows = |w: &'_ World| w.space_facts.len() == self.board.map.spaces.len() * slots;
         let same = |(at, (a, b)): (usize, (&i64, &i64))| a == b || !kept[at % slots.max(1)];
-        world.map == self.map && rows(template) && rows(world) && template.space_facts.iter().zip(&world.space_facts).enumerate().all(same)
+        world.map == self.map
+            && rows(template)
+            && rows(world)
+            && template.space_facts.iter().zip(&world.space_facts).enumerate().all(same)
     }
 
     /// Asks the trace about every thing of its kind on the map; the answers are in the scratch.
-    pub fn ask(&self, world: &World, wanted: Wanted, scratch: &mut HexScratch) -> Result<(), HexFault> {
+    pub fn ask(
+        &self,
+        world: &World,
+        wanted: Wanted,
+        scratch: &mut HexScratch,
+    ) -> Result<(), HexFault> {
         let rule = &self.rules.traces[self.trace.index()];
-        let position = Position::on(&self.board, world).filter(|_| world.map == self.map).ok_or(HexFault::OtherMap)?;
+        let position = Position::on(&self.board, world)
+            .filter(|_| world.map == self.map)
+            .ok_or(HexFault::OtherMap)?;
         let HexScratch { season, room, gates, movers, tolls, search, rows } = scratch;
         if season.turns(self.number, world) {
             room.renew();
@@ -193,7 +211,12 @@ impl<'r> HexKernel<'r> {
 
 impl SideGates {
     /// Asks them for a side, in the room of the last answers.
-    fn ask(&mut self, asker: &mut Asker<'_, '_>, rule: &Trace, viewer: Option<SideId>) -> Result<(), EvalFault> {
+    fn ask(
+        &mut self,
+        asker: &mut Asker<'_, '_>,
+        rule: &Trace,
+        viewer: Option<SideId>,
+    ) -> Result<(), EvalFault> {
         let old = [std::mem::take(&mut self.source), std::mem::take(&mut self.relay)];
         old.into_iter().chain(self.legs.drain(..).flatten()).for_each(|bits| asker.give(bits));
         (self.source, self.relay) = (asker.empty(), asker.empty());

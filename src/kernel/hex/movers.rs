@@ -115,7 +115,9 @@ impl Movers {
         for at in 0..u32::try_from(count).unwrap_or(u32::MAX) {
             let thing = if units { ThingRef::Unit(at) } else { ThingRef::Space(at) };
             let space = if units { world.space_of(at) } else { Some(at) };
-            let Some(space) = space.filter(|s| (*s as usize) < board.map.spaces.len()) else { continue };
+            let Some(space) = space.filter(|s| (*s as usize) < board.map.spaces.len()) else {
+                continue;
+            };
             let profile = self.profile(kernel, rule, position, thing)?;
             self.put(rule, thing, board.layout().cell(space), profile, rows);
         }
@@ -124,7 +126,14 @@ impl Movers {
 
     /// Puts a thing among the others of its profile.
     #[inline]
-    pub(super) fn put(&mut self, rule: &Trace, thing: ThingRef, cell: u32, profile: Profile, rows: &mut Vec<HexRow>) {
+    pub(super) fn put(
+        &mut self,
+        rule: &Trace,
+        thing: ThingRef,
+        cell: u32,
+        profile: Profile,
+        rows: &mut Vec<HexRow>,
+    ) {
         let (group, budget) = match profile {
             Profile::Other => return,
             Profile::Settled(yes) => {
@@ -186,7 +195,9 @@ impl Movers {
         own: &[Option<u32>],
     ) -> Result<u32, EvalFault> {
         let board = &kernel.board;
-        let sorts = self.sorts.get_or_insert_with(|| Keyed::new(Key::new(board, &sort_of_mover(board, rule))));
+        let sorts = self
+            .sorts
+            .get_or_insert_with(|| Keyed::new(Key::new(board, &sort_of_mover(board, rule))));
         let next = self.groups.iter().map(|g| g.toll + 1).max().unwrap_or(0);
         let toll = sorts.get(board, position.world, thing, || Ok::<u32, EvalFault>(next))?;
         let viewer = position.viewer_of(thing);
@@ -197,7 +208,13 @@ impl Movers {
         let first = rule.legs.iter().position(|l| l.place == 0).unwrap_or(0);
         let is_late = |leg: usize| !(compares_at_end(rule) && leg == first);
         let fits = |g: &Group| {
-            g.viewer == viewer && g.toll == toll && g.budgets.iter().zip(own).enumerate().all(|(leg, (a, b))| !is_late(leg) || a == b)
+            g.viewer == viewer
+                && g.toll == toll
+                && g.budgets
+                    .iter()
+                    .zip(own)
+                    .enumerate()
+                    .all(|(leg, (a, b))| !is_late(leg) || a == b)
         };
         let at = self.groups.iter().position(fits).unwrap_or_else(|| {
             let (budgets, members, tolls) = (own.to_vec(), Vec::new(), Vec::new());
@@ -213,7 +230,9 @@ fn sort_of_mover(board: &Board<'_>, rule: &Trace) -> Depends {
     let mut all = Depends::default();
     for cost in rule.legs.iter().filter_map(|l| l.cost) {
         let of = board.depends(cost, 0);
-        all.facts.extend(of.facts.iter().filter(|f| !all.facts.contains(f)).copied().collect::<Vec<_>>());
+        all.facts.extend(
+            of.facts.iter().filter(|f| !all.facts.contains(f)).copied().collect::<Vec<_>>(),
+        );
         all.viewer |= of.viewer;
     }
     with_owner(&all)

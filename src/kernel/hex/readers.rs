@@ -28,8 +28,10 @@ pub(super) struct Readers {
 impl Readers {
     /// Sorts the things of a group; tells whether their budgets are short enough for that.
     pub(super) fn sort(&mut self, members: &[Member], unit: u32, shape: &Shape) -> bool {
-        let steps = |m: &Member| m.budget.map_or(u32::MAX, |b| if unit == 1 { b } else { b / unit });
-        let longest = members.iter().map(steps).filter(|s| *s != u32::MAX).max().unwrap_or(0) as usize;
+        let steps =
+            |m: &Member| m.budget.map_or(u32::MAX, |b| if unit == 1 { b } else { b / unit });
+        let longest =
+            members.iter().map(steps).filter(|s| *s != u32::MAX).max().unwrap_or(0) as usize;
         let places = longest.next_multiple_of(AHEAD).saturating_mul(shape.bands.max(1));
         if places > MOST_PLACES {
             return false;
@@ -40,7 +42,11 @@ impl Readers {
             u32::MAX => places + 1,
             _ => {
                 let (before, step) = ((last as usize - 1) / AHEAD, (last as usize - 1) % AHEAD);
-                let band = if shape.bands > 1 { shape.band_of(cell as usize >> 6, last as usize) } else { 0 };
+                let band = if shape.bands > 1 {
+                    shape.band_of(cell as usize >> 6, last as usize)
+                } else {
+                    0
+                };
                 (before * shape.bands.max(1) + band) * AHEAD + step + 1
             }
         };
@@ -67,7 +73,11 @@ impl Readers {
     /// Those that read after a step, as far as they stand before the end of a band.
     pub(super) fn due(&mut self, step: usize, end: usize) -> &[Reader] {
         let from = self.next;
-        while self.sorted.get(self.next).is_some_and(|r| r.last as usize == step && (r.cell as usize >> 6) < end) {
+        while self
+            .sorted
+            .get(self.next)
+            .is_some_and(|r| r.last as usize == step && (r.cell as usize >> 6) < end)
+        {
             self.next += 1;
         }
         &self.sorted[from..self.next]

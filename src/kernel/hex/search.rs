@@ -73,7 +73,15 @@ impl Search {
         self.late = None;
     }
 
-    pub(super) fn run(&mut self, board: &Board<'_>, rule: &Trace, gates: &SideGates, group: &Group, wanted: Wanted, rows: &mut [HexRow]) {
+    pub(super) fn run(
+        &mut self,
+        board: &Board<'_>,
+        rule: &Trace,
+        gates: &SideGates,
+        group: &Group,
+        wanted: Wanted,
+        rows: &mut [HexRow],
+    ) {
         let task = Task { board, rule, gates, tolls: &group.tolls, wanted };
         let places = usize::from(rule.places);
         self.starts.resize_with(places + 1, Bits::default);
@@ -98,9 +106,15 @@ impl Search {
     /// Where the rest of a line may begin, for all places behind the first.
     fn later_places(&mut self, task: &Task<'_, '_>, group: &Group) {
         let places = usize::from(task.rule.places);
-        let shared = task.rule.relays.is_empty() && task.rule.legs.iter().all(|l| l.place == 0 || l.cost.is_none());
-        let budgets = || task.rule.legs.iter().zip(&group.budgets).filter(|(l, _)| l.place > 0).map(|(_, b)| *b);
-        if shared && self.late == Some(group.viewer) && self.late_budgets.iter().copied().eq(budgets()) {
+        let shared = task.rule.relays.is_empty()
+            && task.rule.legs.iter().all(|l| l.place == 0 || l.cost.is_none());
+        let budgets = || {
+            task.rule.legs.iter().zip(&group.budgets).filter(|(l, _)| l.place > 0).map(|(_, b)| *b)
+        };
+        if shared
+            && self.late == Some(group.viewer)
+            && self.late_budgets.iter().copied().eq(budgets())
+        {
             return;
         }
         self.starts[places].copy(&self.goal);
@@ -152,7 +166,9 @@ impl Search {
                 let near = |cost: u32| member.budget.is_none_or(|b| cost.saturating_mul(unit) <= b);
                 let cost = cost.filter(|cost| from.get(member.cell) && near(*cost));
                 row.yes = cost.is_some();
-                row.length = cost.filter(|_| lengths && !task.rule.is_chain()).map(|cost| cost.saturating_mul(unit));
+                row.length = cost
+                    .filter(|_| lengths && !task.rule.is_chain())
+                    .map(|cost| cost.saturating_mul(unit));
             }
         }
         if leg.optional {
@@ -198,10 +214,19 @@ impl Search {
     }
 
     /// Searches one leg for yes or no alone, each member by its own budget; tells whether it can be done so.
-    fn by_budgets(&mut self, task: &Task<'_, '_>, at: usize, group: &Group, rows: &mut [HexRow]) -> bool {
+    fn by_budgets(
+        &mut self,
+        task: &Task<'_, '_>,
+        at: usize,
+        group: &Group,
+        rows: &mut [HexRow],
+    ) -> bool {
         let (toll, from) = (&*task.tolls[at], &task.gates.legs[at][0]);
         let shape = self.shape(task.board.layout());
-        if group.members.iter().all(|m| m.budget.is_none()) || !Sweep::fits(toll) || !self.readers.sort(&group.members, toll.unit, &shape) {
+        if group.members.iter().all(|m| m.budget.is_none())
+            || !Sweep::fits(toll)
+            || !self.readers.sort(&group.members, toll.unit, &shape)
+        {
             return false;
         }
         let ground = self.ground(task, at);
@@ -213,14 +238,18 @@ impl Search {
         readers.due(0, usize::MAX).iter().for_each(|r| read(r, &sweep.reached));
         loop {
             // Nothing more can happen to things that are reached, or that stand where no line may begin.
-            while let Some(reader) = readers.last().filter(|r| sweep.reached.get(r.cell) || !from.get(r.cell)) {
+            while let Some(reader) =
+                readers.last().filter(|r| sweep.reached.get(r.cell) || !from.get(r.cell))
+            {
                 read(&reader, &sweep.reached);
                 readers.settle_last();
             }
             if readers.last().is_none() || !sweep.runs {
                 break;
             }
-            sweep.chunk(*width, ground, |cost, end, reached| readers.due(cost, end).iter().for_each(|r| read(r, reached)));
+            sweep.chunk(*width, ground, |cost, end, reached| {
+                readers.due(cost, end).iter().for_each(|r| read(r, reached))
+            });
         }
         readers.rest().iter().for_each(|r| read(r, &sweep.reached));
         self.swept = true;
@@ -244,13 +273,18 @@ impl Search {
         }
         self.wave.begin(ground, &self.ends, (ask != Ask::Reach).then_some(&self.stand));
         let mut cost = 0u32;
-        while cost < budget && self.wave.runs() && (ask != Ask::CostsOfAll || self.wave.is_awaited()) {
+        while cost < budget
+            && self.wave.runs()
+            && (ask != Ask::CostsOfAll || self.wave.is_awaited())
+        {
             cost += 1;
             self.wave.step(ground, cost as usize);
         }
         if ask != Ask::Reach {
             let wave = &self.wave;
-            let cost = |cell: u32| (wave.reached.get(cell) && self.stand.get(cell)).then(|| wave.cost(cell));
+            let cost = |cell: u32| {
+                (wave.reached.get(cell) && self.stand.get(cell)).then(|| wave.cost(cell))
+            };
             self.costs.clear();
             self.costs.extend(group.members.iter().map(|m| cost(m.cell)));
         }
@@ -266,7 +300,9 @@ impl Search {
         open.clear();
         if ask != Ask::Reach {
             let members = 0u32..;
-            open.extend(members.zip(&group.members).filter(|(_, m)| stand.get(m.cell)).map(|(at, _)| at));
+            open.extend(
+                members.zip(&group.members).filter(|(_, m)| stand.get(m.cell)).map(|(at, _)| at),
+            );
         }
         let mut cost = 0;
         loop {

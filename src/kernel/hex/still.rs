@@ -12,13 +12,18 @@ use crate::world::World;
 pub(super) fn printed(rules: &Ruleset) -> Vec<bool> {
     let is_set = |id: FactId| {
         let sets = |step: &Step| match &step.effect {
-            Effect::Set(fact, ..) | Effect::Clear(fact, _) | Effect::Mark(fact) | Effect::Change { fact, .. } => *fact == id,
+            Effect::Set(fact, ..)
+            | Effect::Clear(fact, _)
+            | Effect::Mark(fact)
+            | Effect::Change { fact, .. } => *fact == id,
             _ => false,
         };
         rules.phases.iter().any(|p| p.steps.iter().any(sets))
     };
     let printed = |(at, fact): (usize, &Fact)| {
-        fact.origin == FactOrigin::Attribute && rules.top(fact.kind) == KindId::SPACE && !is_set(FactId::at(at))
+        fact.origin == FactOrigin::Attribute
+            && rules.top(fact.kind) == KindId::SPACE
+            && !is_set(FactId::at(at))
     };
     rules.facts.iter().enumerate().map(printed).collect()
 }
@@ -31,8 +36,15 @@ pub(super) fn conditions(
     printed: &[bool],
 ) -> Result<IndexMap<(ExprId, u8), Bits>, Refused> {
     let mut found = IndexMap::new();
-    let mut open: Vec<(ExprId, u8)> = rule.sources.iter().chain(&rule.relays).map(|s| (s.when, 1)).collect();
-    open.extend(rule.legs.iter().flat_map(|l| [&l.from, &l.through, &l.into]).filter_map(|g| g.when).map(|w| (w, 1)));
+    let mut open: Vec<(ExprId, u8)> =
+        rule.sources.iter().chain(&rule.relays).map(|s| (s.when, 1)).collect();
+    open.extend(
+        rule.legs
+            .iter()
+            .flat_map(|l| [&l.from, &l.through, &l.into])
+            .filter_map(|g| g.when)
+            .map(|w| (w, 1)),
+    );
     let position = Position::new(board.rules, template).ok_or(Refused::NoMap)?;
     let mut room = Room::default();
     let mut asker = Asker::new(board, &position, None, &mut room);

@@ -50,7 +50,12 @@ impl Sweep {
         self.done = 0;
         self.reached.copy(&ends.0);
         self.through.copy(&ground.through.0);
-        self.reached.words_mut().iter_mut().zip(&layout.hexes.0).take(shape.ground).for_each(|(r, h)| *r |= !h);
+        self.reached
+            .words_mut()
+            .iter_mut()
+            .zip(&layout.hexes.0)
+            .take(shape.ground)
+            .for_each(|(r, h)| *r |= !h);
         for band in 0..shape.bands {
             let from = &ends.0[shape.words(band, 0)];
             let on = from.iter().any(|w| *w != 0);
@@ -70,16 +75,29 @@ impl Sweep {
 
     /// Goes on by [`AHEAD`] costs. `look(cost, end, reached)` is told what is reached at a cost before more is: for each cost
     /// of each band, in this order, with the word behind the last of the band.
-    pub(super) fn chunk(&mut self, width: Width, ground: Ground<'_>, look: impl FnMut(usize, usize, &Plane)) {
+    pub(super) fn chunk(
+        &mut self,
+        width: Width,
+        ground: Ground<'_>,
+        look: impl FnMut(usize, usize, &Plane),
+    ) {
         self.advance(width, ground, AHEAD, look);
     }
 
-    fn advance(&mut self, width: Width, ground: Ground<'_>, costs: usize, look: impl FnMut(usize, usize, &Plane)) {
+    fn advance(
+        &mut self,
+        width: Width,
+        ground: Ground<'_>,
+        costs: usize,
+        look: impl FnMut(usize, usize, &Plane),
+    ) {
         width.run(Advance { ground, sweep: self, costs, look });
         self.done += costs;
         let last = (self.done + 1).saturating_sub(ground.toll.most as usize)..=self.done;
         let (shape, settled) = (&self.shape, &self.settled);
-        self.runs = last.into_iter().any(|cost| (0..shape.bands).any(|band| settled.is_on(shape, cost, band)));
+        self.runs = last
+            .into_iter()
+            .any(|cost| (0..shape.bands).any(|band| settled.is_on(shape, cost, band)));
     }
 
     /// What spreads at the cost behind this one, where a band is at this one.
@@ -100,7 +118,9 @@ impl Sweep {
         let words = shape.words(band, cost);
         let mut waits = Waits { settled: [&[]; N], costing: [&[]; N] };
         let mut any = false;
-        for ((settled, costing), (wait, plane)) in waits.settled.iter_mut().zip(&mut waits.costing).zip(&toll.planes) {
+        for ((settled, costing), (wait, plane)) in
+            waits.settled.iter_mut().zip(&mut waits.costing).zip(&toll.planes)
+        {
             *costing = &plane.words()[words.clone()];
             // Before the first cost nothing was settled: nothing in the last place that is still empty.
             let begun = (cost + 1).checked_sub(*wait as usize);
@@ -125,8 +145,13 @@ impl Sweep {
         for (wait, plane) in &toll.planes {
             let begun = (cost + 1).checked_sub(*wait as usize);
             if let Some(begun) = begun.filter(|begun| settled.any(shape, band, cost, *begun, 0)) {
-                let rows = settled.plane(begun)[words.clone()].iter().zip(&plane.words()[words.clone()]);
-                spread.words(shape, cost, band).iter_mut().zip(rows).for_each(|(t, (f, p))| *t |= f & p);
+                let rows =
+                    settled.plane(begun)[words.clone()].iter().zip(&plane.words()[words.clone()]);
+                spread
+                    .words(shape, cost, band)
+                    .iter_mut()
+                    .zip(rows)
+                    .for_each(|(t, (f, p))| *t |= f & p);
                 on = true;
             }
         }
@@ -165,7 +190,9 @@ impl Sweep {
         let mut waits = Waits { settled: [&[]; N], costing: [&[]; N] };
         let mut planes = ground.toll.planes.iter();
         let at_once = planes.next().map_or(&[][..], |(_, plane)| &plane.words()[words.clone()]);
-        for ((then, costing), (wait, plane)) in waits.settled.iter_mut().zip(&mut waits.costing).zip(planes) {
+        for ((then, costing), (wait, plane)) in
+            waits.settled.iter_mut().zip(&mut waits.costing).zip(planes)
+        {
             *then = &settled.plane(cost + 1 + ring - *wait as usize)[words.clone()];
             *costing = &plane.words()[words.clone()];
         }
@@ -234,7 +261,8 @@ impl<L: FnMut(usize, usize, &Plane)> Work for Advance<'_, L> {
             for cost in done + 1..=done + *costs {
                 sweep.meet(*ground, cost, band);
                 // Behind the last line of hexes there may be other spaces.
-                let end = if band + 1 == shape.bands { usize::MAX } else { shape.words(band, cost).end };
+                let end =
+                    if band + 1 == shape.bands { usize::MAX } else { shape.words(band, cost).end };
                 look(cost, end, &sweep.reached);
             }
         }

@@ -50,7 +50,12 @@ impl Toll {
         self.costs.step(from, into).map(|c| c / self.unit)
     }
 
-    fn of(kernel: &HexKernel<'_>, position: &Position<'_>, leg: &Leg, group: &Group) -> Result<Toll, EvalFault> {
+    fn of(
+        kernel: &HexKernel<'_>,
+        position: &Position<'_>,
+        leg: &Leg,
+        group: &Group,
+    ) -> Result<Toll, EvalFault> {
         let (board, layout) = (&kernel.board, kernel.board.layout());
         let costs = Costs::of(position, leg, group.mover, false)?;
         let net = board.net(Some(&leg.links));
@@ -127,7 +132,11 @@ impl Tolls {
     pub(super) fn keeps(kernel: &HexKernel<'_>, leg: &Leg) -> bool {
         leg.cost.is_none_or(|cost| {
             let depends = kernel.board.depends(cost, 0);
-            !depends.named && depends.here.iter().all(|f| kernel.printed.get(f.index()).copied().unwrap_or(false))
+            !depends.named
+                && depends
+                    .here
+                    .iter()
+                    .all(|f| kernel.printed.get(f.index()).copied().unwrap_or(false))
         })
     }
 
@@ -147,12 +156,16 @@ impl Tolls {
                 return Toll::of(kernel, position, leg, group).map(Rc::new);
             }
             let kind = match group.mover {
-                crate::world::ThingRef::Unit(u) => position.world.units.get(u as usize).map_or(-1, |u| i64::from(u.kind.0)),
+                crate::world::ThingRef::Unit(u) => {
+                    position.world.units.get(u as usize).map_or(-1, |u| i64::from(u.kind.0))
+                }
                 _ => -1,
             };
             let side = position.viewer_of(group.mover).map_or(-1, |s| i64::from(s.0));
             key.1.extend([kind, side]);
-            let fact = |f: &FactId| kernel.rules.facts.get(f.index()).map_or(0, |f| position.world.fact(f, group.mover));
+            let fact = |f: &FactId| {
+                kernel.rules.facts.get(f.index()).map_or(0, |f| position.world.fact(f, group.mover))
+            };
             key.1.extend(depends.facts.iter().map(fact));
         }
         if let Some(kept) = self.kept.get(&key) {

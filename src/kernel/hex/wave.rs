@@ -121,8 +121,12 @@ impl Wave {
         if self.ready.busy > 0 {
             for line in 0..layout.lines {
                 if toll.net.full {
-                    let near = |l: usize| self.ready.on.get(l).copied().unwrap_or(false) && l < layout.lines;
-                    if !self.whole[line] && (near(line) || line > 0 && near(line - 1) || near(line + 1)) {
+                    let near = |l: usize| {
+                        self.ready.on.get(l).copied().unwrap_or(false) && l < layout.lines
+                    };
+                    if !self.whole[line]
+                        && (near(line) || line > 0 && near(line - 1) || near(line + 1))
+                    {
                         self.dilate(layout, line);
                     }
                 } else if self.ready.on[line] {
@@ -149,7 +153,8 @@ impl Wave {
             for (wait, plane) in toll.planes.iter().filter(|(wait, _)| *wait as usize <= cost) {
                 let slot = &self.ring[(cost - *wait as usize) % ring];
                 if slot.on[line] {
-                    let rows = slot.bits.0[line * words..].iter().zip(&plane.words()[line * words..]);
+                    let rows =
+                        slot.bits.0[line * words..].iter().zip(&plane.words()[line * words..]);
                     out.iter_mut().zip(rows).for_each(|(o, (s, p))| *o |= s & p);
                     on = true;
                 }
@@ -163,8 +168,14 @@ impl Wave {
     fn dilate(&mut self, layout: &Layout, line: usize) {
         let words = layout.words;
         let ready = &self.ready.bits.0;
-        let row = |line: Option<usize>| line.map_or(self.none.as_slice(), |l| &ready[l * words..][..words]);
-        let (own, above, below) = (row(Some(line)), row(line.checked_sub(1)), row(Some(line + 1).filter(|l| *l < layout.lines)));
+        let row = |line: Option<usize>| {
+            line.map_or(self.none.as_slice(), |l| &ready[l * words..][..words])
+        };
+        let (own, above, below) = (
+            row(Some(line)),
+            row(line.checked_sub(1)),
+            row(Some(line + 1).filter(|l| *l < layout.lines)),
+        );
         let out = &mut self.fresh.0[line * words..][..words];
         // The lines beside this one are shifted alike, and not as this one is.
         let (up, down) = if layout.shifted(line) { (0, u64::MAX) } else { (u64::MAX, 0) };
@@ -187,7 +198,9 @@ impl Wave {
     fn spread_along(&mut self, ground: Ground<'_>, line: usize) {
         let Ground { layout, toll, .. } = ground;
         for way in 0..6 {
-            if let Some(target) = toll.net.spread_from_line(layout, &self.ready.bits, way, line, &mut self.fresh) {
+            if let Some(target) =
+                toll.net.spread_from_line(layout, &self.ready.bits, way, line, &mut self.fresh)
+            {
                 self.fresh_on[target] = true;
             }
         }
@@ -210,7 +223,8 @@ impl Wave {
                 self.reached.0[at] |= new;
                 let mut seen = new & self.watched.0[at];
                 while seen != 0 {
-                    self.costs[at * 64 + seen.trailing_zeros() as usize] = u32::try_from(cost).unwrap_or(u32::MAX);
+                    self.costs[at * 64 + seen.trailing_zeros() as usize] =
+                        u32::try_from(cost).unwrap_or(u32::MAX);
                     self.left -= 1;
                     seen &= seen - 1;
                 }
@@ -222,7 +236,8 @@ impl Wave {
                 on |= slot.bits.0[at];
                 let mut more = special;
                 while more != 0 {
-                    self.stack.push(u32::try_from(at << 6).unwrap_or(u32::MAX) + more.trailing_zeros());
+                    self.stack
+                        .push(u32::try_from(at << 6).unwrap_or(u32::MAX) + more.trailing_zeros());
                     more &= more - 1;
                 }
             }

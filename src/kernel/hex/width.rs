@@ -23,8 +23,10 @@ impl Width {
         let mut all = vec![Width { arch: Arch::Scalar, name: "scalar" }];
         #[cfg(target_arch = "x86_64")]
         {
-            let avx2 = pulp::x86::V3::try_new().map(|v| Width { arch: Arch::V3(v), name: "x86-64-v3" });
-            let avx512 = pulp::x86::V4::try_new().map(|v| Width { arch: Arch::V4(v), name: "x86-64-v4" });
+            let avx2 =
+                pulp::x86::V3::try_new().map(|v| Width { arch: Arch::V3(v), name: "x86-64-v3" });
+            let avx512 =
+                pulp::x86::V4::try_new().map(|v| Width { arch: Arch::V4(v), name: "x86-64-v4" });
             all.extend(avx2.into_iter().chain(avx512));
         }
         #[cfg(not(target_arch = "x86_64"))]

@@ -14,7 +14,11 @@ pub(super) struct Answers {
 impl Answers {
     /// No answer yet for so many units.
     pub(super) fn none(units: usize) -> Answers {
-        Answers { all: vec![None; units], touched: Vec::new(), is_touched: Bits::new(units.div_ceil(64)) }
+        Answers {
+            all: vec![None; units],
+            touched: Vec::new(),
+            is_touched: Bits::new(units.div_ceil(64)),
+        }
     }
 
     pub(super) fn get(&self, unit: u32) -> Option<bool> {
@@ -52,6 +56,11 @@ impl Answers {
 
     /// The units that are answered otherwise than by others, ascending.
     pub(super) fn unlike<'a>(&'a self, others: &'a Answers) -> impl Iterator<Item = u32> + 'a {
-        self.all.iter().zip(&others.all).zip(0u32..).filter(|((a, b), _)| a != b).map(|(_, unit)| unit)
+        self.all
+            .iter()
+            .zip(&others.all)
+            .zip(0u32..)
+            .filter(|((a, b), _)| a != b)
+            .map(|(_, unit)| unit)
     }
 }

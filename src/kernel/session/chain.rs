@@ -35,7 +35,8 @@ impl Chain {
         if self.sides.iter().any(|s| s.viewer == viewer) {
             return Ok(());
         }
-        let sources: Result<Vec<usize>, NotLocal> = rule.sources.iter().map(|s| conditions.root(position, s.when, viewer)).collect();
+        let sources: Result<Vec<usize>, NotLocal> =
+            rule.sources.iter().map(|s| conditions.root(position, s.when, viewer)).collect();
         let source = conditions.one(&sources?);
         let mut gates = Vec::new();
         for leg in &rule.legs {
@@ -60,16 +61,24 @@ impl Chain {
     ) -> Result<Option<usize>, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
         let thing = ThingRef::Unit(unit);
-        let Some(side) = self.sides.iter().position(|s| s.viewer == position.viewer_of(thing)) else { return Ok(None) };
+        let Some(side) = self.sides.iter().position(|s| s.viewer == position.viewer_of(thing))
+        else {
+            return Ok(None);
+        };
         let facts = position.profile(trace, thing)?.cost_facts;
         let mut next = None;
         for place in (0..usize::from(rule.places)).rev() {
             let behind = |leg: &&Leg| usize::from(leg.place) >= place;
             let costs = rule.legs.iter().filter(behind).any(|l| l.cost.is_some());
             // The units of the first place compare their own budgets.
-            let kept = rule.legs.iter().zip(own).filter(|(l, _)| usize::from(l.place) >= place.max(1));
-            let sort =
-                Sort { place, side, facts: if costs { facts.clone() } else { Vec::new() }, budgets: kept.map(|(_, b)| *b).collect() };
+            let kept =
+                rule.legs.iter().zip(own).filter(|(l, _)| usize::from(l.place) >= place.max(1));
+            let sort = Sort {
+                place,
+                side,
+                facts: if costs { facts.clone() } else { Vec::new() },
+                budgets: kept.map(|(_, b)| *b).collect(),
+            };
             let at = match self.nodes.iter().position(|n| n.sort == sort) {
                 Some(at) => at,
                 None => self.make(position, rule, thing, sort, own, next, conditions)?,
@@ -80,7 +89,10 @@ impl Chain {
         Ok(next)
     }
 
-    #[allow(clippy::too_many_arguments, reason = "one step of the walk above, kept apart to be read alone")]
+    #[allow(
+        clippy::too_many_arguments,
+        reason = "one step of the walk above, kept apart to be read alone"
+    )]
     fn make(
         &mut self,
         position: &Position<'_>,
@@ -113,7 +125,13 @@ impl Chain {
     }
 
     /// Lets lines of a node be as long as a unit may have them.
-    fn widen(&mut self, position: &Position<'_>, at: usize, own: &[Option<u32>], conditions: &Conditions) {
+    fn widen(
+        &mut self,
+        position: &Position<'_>,
+        at: usize,
+        own: &[Option<u32>],
+        conditions: &Conditions,
+    ) {
         let mut wider = false;
         for leg in &mut self.nodes[at].legs {
             let wanted = most(own[leg.leg]);
@@ -131,7 +149,13 @@ impl Chain {
         let (before, rest) = nodes.split_at_mut(at);
         let Some(node) = rest.first_mut() else { return };
         let side = &sides[node.sort.side];
-        node.search(board.layout(), side, goal_of(node.next, before, side, conditions), conditions, work);
+        node.search(
+            board.layout(),
+            side,
+            goal_of(node.next, before, side, conditions),
+            conditions,
+            work,
+        );
     }
 
     /// Repairs everything after conditions have changed in some cells.
@@ -142,7 +166,13 @@ impl Chain {
             let (before, rest) = nodes.split_at_mut(at);
             let Some(node) = rest.first_mut() else { return };
             let side = &sides[node.sort.side];
-            node.update(board, side, goal_of(node.next, before, side, conditions), conditions, work);
+            node.update(
+                board,
+                side,
+                goal_of(node.next, before, side, conditions),
+                conditions,
+                work,
+            );
         }
     }
 
@@ -153,11 +183,20 @@ impl Chain {
     }
 
     /// Whether a line leads from a cell, for a unit of a node with these budgets, leg by leg.
-    pub(super) fn leads(&self, conditions: &Conditions, node: usize, own: &[u32], cell: u32) -> bool {
+    pub(super) fn leads(
+        &self,
+        conditions: &Conditions,
+        node: usize,
+        own: &[u32],
+        cell: u32,
+    ) -> bool {
         let node = &self.nodes[node];
         let side = &self.sides[node.sort.side];
-        let begins = |leg: &LegField| leg.length(cell) <= own[leg.leg] && conditions.holds(side.gates[leg.leg][0], cell);
-        node.legs.iter().any(begins) || node.optional && goal_of(node.next, &self.nodes, side, conditions).bits.get(cell)
+        let begins = |leg: &LegField| {
+            leg.length(cell) <= own[leg.leg] && conditions.holds(side.gates[leg.leg][0], cell)
+        };
+        node.legs.iter().any(begins)
+            || node.optional && goal_of(node.next, &self.nodes, side, conditions).bits.get(cell)
     }
 
     /// How many cells the last repair settled.
@@ -172,7 +211,12 @@ pub(super) fn most(budget: Option<u32>) -> u32 {
 }
 
 /// Where the legs of a node end: where the next begins, or at a source.
-fn goal_of<'a>(next: Option<usize>, nodes: &'a [Node], side: &Side, conditions: &'a Conditions) -> Goal<'a> {
+fn goal_of<'a>(
+    next: Option<usize>,
+    nodes: &'a [Node],
+    side: &Side,
+    conditions: &'a Conditions,
+) -> Goal<'a> {
     match next {
         Some(next) => Goal { bits: &nodes[next].starts, flips: &nodes[next].touched },
         None => Goal { bits: conditions.bits(side.source), flips: conditions.flips(side.source) },

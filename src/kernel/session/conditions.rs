@@ -33,7 +33,12 @@ pub(super) struct Conditions {
 
 impl Conditions {
     /// A condition that is kept for every cell; the space is the subject of level 1.
-    pub(super) fn root(&mut self, position: &Position<'_>, when: ExprId, viewer: Option<SideId>) -> Result<usize, NotLocal> {
+    pub(super) fn root(
+        &mut self,
+        position: &Position<'_>,
+        when: ExprId,
+        viewer: Option<SideId>,
+    ) -> Result<usize, NotLocal> {
         self.named |= Reach::of(&position.board, when, 1)?.named;
         let id = self.tree.translated(position, when, (1, viewer))?;
         Ok(self.roots.insert_full(id).0)
@@ -90,7 +95,11 @@ impl Conditions {
         for step in order.iter() {
             match *step {
                 Step::Spread(at) => spreads[at].renew(board.layout(), tree, formulas, around),
-                Step::Formula(at) => formulas[at].renew(&board.layout().spaces, |part| plane(tree, spreads, part), stack),
+                Step::Formula(at) => formulas[at].renew(
+                    &board.layout().spaces,
+                    |part| plane(tree, spreads, part),
+                    stack,
+                ),
             }
         }
         Ok(())
@@ -103,7 +112,13 @@ impl Conditions {
     }
 
     /// A unit that stood in a cell now stands in another.
-    pub(super) fn moved(&mut self, scene: &Scene<'_>, unit: u32, from: Option<u32>, to: Option<u32>) -> Result<(), EvalFault> {
+    pub(super) fn moved(
+        &mut self,
+        scene: &Scene<'_>,
+        unit: u32,
+        from: Option<u32>,
+        to: Option<u32>,
+    ) -> Result<(), EvalFault> {
         for counted in &mut self.tree.counted {
             if counted.asks_place {
                 counted.asked_again(scene.position(), unit, from, to)?;
@@ -115,7 +130,12 @@ impl Conditions {
     }
 
     /// A unit in a cell has other facts, or its space has.
-    pub(super) fn unit_changed(&mut self, scene: &Scene<'_>, unit: u32, cell: Option<u32>) -> Result<(), EvalFault> {
+    pub(super) fn unit_changed(
+        &mut self,
+        scene: &Scene<'_>,
+        unit: u32,
+        cell: Option<u32>,
+    ) -> Result<(), EvalFault> {
         let mut counted = self.tree.counted.iter_mut();
         counted.try_for_each(|counted| counted.asked_again(scene.position(), unit, cell, cell))
     }
@@ -131,7 +151,12 @@ impl Conditions {
     }
 
     /// Asks the evaluator again near cells in which units have changed, or what the space is like.
-    pub(super) fn ask_again(&mut self, scene: &Scene<'_>, cells: &[u32], spaces: bool) -> Result<(), EvalFault> {
+    pub(super) fn ask_again(
+        &mut self,
+        scene: &Scene<'_>,
+        cells: &[u32],
+        spaces: bool,
+    ) -> Result<(), EvalFault> {
         let layout = scene.board.layout();
         let Conditions { tree, plan, around, .. } = self;
         let Tree { asked, nets, .. } = tree;
@@ -139,7 +164,9 @@ impl Conditions {
             let Some(steps) = asked.counts(spaces) else { continue };
             let all = nets.at(scene.board, None);
             around.gather(nets.get(all), steps, cells.iter().copied());
-            asked.again(scene.position(), layout, &around.cells, |cell| readers.iter().for_each(|r| plan.formulas[*r].touch(cell)))?;
+            asked.again(scene.position(), layout, &around.cells, |cell| {
+                readers.iter().for_each(|r| plan.formulas[*r].touch(cell))
+            })?;
         }
         Ok(())
     }
@@ -156,7 +183,11 @@ impl Conditions {
         for step in order.iter() {
             match *step {
                 Step::Spread(at) => spreads[at].update(tree, formulas, around, &readers.near[at]),
-                Step::Formula(at) => formulas[at].update(&board.layout().spaces, |part| plane(tree, spreads, part), stack),
+                Step::Formula(at) => formulas[at].update(
+                    &board.layout().spaces,
+                    |part| plane(tree, spreads, part),
+                    stack,
+                ),
             }
         }
     }

@@ -25,7 +25,12 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    pub(super) fn new(board: &Board<'_>, phrase: ThingsId, but: bool, viewer: Option<SideId>) -> Counted {
+    pub(super) fn new(
+        board: &Board<'_>,
+        phrase: ThingsId,
+        but: bool,
+        viewer: Option<SideId>,
+    ) -> Counted {
         let things = &board.rules.things[phrase.index()];
         let asks_place = things.condition.is_some_and(|condition| {
             let depends = board.depends(condition, things.level);
@@ -65,7 +70,13 @@ impl Counted {
     }
 
     /// A unit has other facts, or others are asked of where it stands.
-    pub(super) fn asked_again(&mut self, position: &Position<'_>, unit: u32, from: Option<u32>, to: Option<u32>) -> Result<(), EvalFault> {
+    pub(super) fn asked_again(
+        &mut self,
+        position: &Position<'_>,
+        unit: u32,
+        from: Option<u32>,
+        to: Option<u32>,
+    ) -> Result<(), EvalFault> {
         let after = self.is_member(position, unit)?;
         match (std::mem::replace(&mut self.member[unit as usize], after), after) {
             (true, true) => self.moved(unit, from, to),
@@ -100,7 +111,8 @@ impl Counted {
         if position.world.units.get(unit as usize).is_none_or(|u| u.removed) {
             return Ok(false);
         }
-        let meets = position.is_kind(thing, things.kind) && position.meets(things, thing, &Cx::world(self.viewer))?;
+        let meets = position.is_kind(thing, things.kind)
+            && position.meets(things, thing, &Cx::world(self.viewer))?;
         Ok(meets != self.but)
     }
 }

@@ -61,7 +61,12 @@ impl Formula {
     }
 
     /// Works everything out: `part` gives the word of a part, `spaces` are the cells that there are.
-    pub(super) fn renew<'a>(&mut self, spaces: &Bits, part: impl Fn(Part) -> Option<&'a Bits>, stack: &mut Vec<u64>) {
+    pub(super) fn renew<'a>(
+        &mut self,
+        spaces: &Bits,
+        part: impl Fn(Part) -> Option<&'a Bits>,
+        stack: &mut Vec<u64>,
+    ) {
         let words = spaces.0.len();
         self.yes = Bits::new(words);
         self.is_changed = Bits::new(words.div_ceil(64));
@@ -73,7 +78,12 @@ impl Formula {
     }
 
     /// Works it out again where a part has changed.
-    pub(super) fn update<'a>(&mut self, spaces: &Bits, part: impl Fn(Part) -> Option<&'a Bits>, stack: &mut Vec<u64>) {
+    pub(super) fn update<'a>(
+        &mut self,
+        spaces: &Bits,
+        part: impl Fn(Part) -> Option<&'a Bits>,
+        stack: &mut Vec<u64>,
+    ) {
         while let Some(word) = self.words.pop() {
             self.is_changed.put(word, false);
             let at = word as usize;
@@ -86,7 +96,12 @@ impl Formula {
         }
     }
 
-    fn word<'a>(&self, at: usize, part: &impl Fn(Part) -> Option<&'a Bits>, stack: &mut Vec<u64>) -> u64 {
+    fn word<'a>(
+        &self,
+        at: usize,
+        part: &impl Fn(Part) -> Option<&'a Bits>,
+        stack: &mut Vec<u64>,
+    ) -> u64 {
         // Each step puts one value more there, or makes one of two.
         stack.resize(self.ops.len() + 1, 0);
         let mut top = 0;

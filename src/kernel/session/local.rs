@@ -79,13 +79,21 @@ impl Reads {
             reads.named |= depends.named;
             reads.costs_here |= depends.stands || !depends.here.is_empty();
         }
-        for id in rule.verdicts.iter().map(|v| v.when).chain(rule.legs.iter().filter_map(|l| l.within.amount)) {
+        for id in rule
+            .verdicts
+            .iter()
+            .map(|v| v.when)
+            .chain(rule.legs.iter().filter_map(|l| l.within.amount))
+        {
             let reach = Reach::of(board, id, 0)?;
             let depends = board.depends(id, 0);
             reads.named |= reach.named;
             reads.units = reads.units.max(reach.units);
             reads.spaces = reads.spaces.max(reach.most());
-            reads.place |= depends.beyond || depends.stands || !depends.here.is_empty() || reach.units.is_some();
+            reads.place |= depends.beyond
+                || depends.stands
+                || !depends.here.is_empty()
+                || reach.units.is_some();
         }
         Ok(reads)
     }
@@ -93,7 +101,12 @@ impl Reads {
 
 impl Kept {
     /// Works everything out for a position and answers all units.
-    pub(super) fn begin(scene: &Scene<'_>, world: &World, trace: TraceId, answers: &mut Answers) -> Result<Kept, NotLocal> {
+    pub(super) fn begin(
+        scene: &Scene<'_>,
+        world: &World,
+        trace: TraceId,
+        answers: &mut Answers,
+    ) -> Result<Kept, NotLocal> {
         let (board, position) = (scene.board, scene.position());
         let reads = Reads::of(board.rules, board, trace)?;
         let rule = &board.rules.traces[trace.index()];
@@ -115,7 +128,12 @@ impl Kept {
             let thing = ThingRef::Unit(unit);
             if position.is_kind(thing, rule.of) {
                 kept.kin[unit as usize].asked = true;
-                kept.chain.declare(position, rule, position.viewer_of(thing), &mut kept.conditions)?;
+                kept.chain.declare(
+                    position,
+                    rule,
+                    position.viewer_of(thing),
+                    &mut kept.conditions,
+                )?;
             }
         }
         kept.reads.named |= kept.conditions.named;
@@ -146,9 +164,11 @@ impl Kept {
         }
         // Where a verdict settles it, or nobody stands, the evaluator does not ask for budgets.
         if kin.verdict.is_none() && position.world.space_of(unit).is_some() {
-            let budgets: Result<Vec<Option<u32>>, EvalFault> = rule.legs.iter().map(|l| position.budget_of(l, thing)).collect();
+            let budgets: Result<Vec<Option<u32>>, EvalFault> =
+                rule.legs.iter().map(|l| position.budget_of(l, thing)).collect();
             let budgets = budgets?;
-            kin.node = self.chain.node_of(position, self.trace, unit, &budgets, &mut self.conditions)?;
+            kin.node =
+                self.chain.node_of(position, self.trace, unit, &budgets, &mut self.conditions)?;
             if kin.node.is_none() {
                 return Ok(None);
             }
@@ -164,12 +184,20 @@ impl Kept {
         let kin = self.kin[unit as usize];
         let cell = self.occupants.cell_of(unit).filter(|_| kin.asked);
         let own = &self.budgets[unit as usize * self.legs..][..self.legs];
-        let leads = |cell: u32| kin.node.is_some_and(|node| self.chain.leads(&self.conditions, node, own, cell));
+        let leads = |cell: u32| {
+            kin.node.is_some_and(|node| self.chain.leads(&self.conditions, node, own, cell))
+        };
         answers.set(unit, cell.map(|cell| kin.verdict.unwrap_or_else(|| leads(cell))));
     }
 
     /// A unit stands in another space, or left the map or came onto it.
-    pub(super) fn moved(&mut self, scene: &Scene<'_>, answers: &mut Answers, unit: u32, to: Option<u32>) -> Done {
+    pub(super) fn moved(
+        &mut self,
+        scene: &Scene<'_>,
+        answers: &mut Answers,
+        unit: u32,
+        to: Option<u32>,
+    ) -> Done {
         let (from, to) = (self.occupants.cell_of(unit), to.map(|s| scene.board.layout().cell(s)));
         self.occupants.put(unit, to);
         self.conditions.begin();
@@ -184,7 +212,12 @@ impl Kept {
     }
 
     /// A unit has another fact.
-    pub(super) fn unit_changed(&mut self, scene: &Scene<'_>, answers: &mut Answers, unit: u32) -> Done {
+    pub(super) fn unit_changed(
+        &mut self,
+        scene: &Scene<'_>,
+        answers: &mut Answers,
+        unit: u32,
+    ) -> Done {
         let cell = self.occupants.cell_of(unit);
         self.conditions.begin();
         self.conditions.unit_changed(scene, unit, cell)?;
@@ -197,7 +230,12 @@ impl Kept {
     }
 
     /// A space has another fact.
-    pub(super) fn space_changed(&mut self, scene: &Scene<'_>, answers: &mut Answers, space: u32) -> Done {
+    pub(super) fn space_changed(
+        &mut self,
+        scene: &Scene<'_>,
+        answers: &mut Answers,
+        space: u32,
+    ) -> Done {
         let cell = scene.board.layout().cell(space);
         self.conditions.begin();
         if self.conditions.members_stand() {
@@ -211,7 +249,12 @@ impl Kept {
     }
 
     /// Repairs what rests on the units in some cells.
-    fn units_changed(&mut self, scene: &Scene<'_>, answers: &mut Answers, cells: [Option<u32>; 2]) -> Result<(), EvalFault> {
+    fn units_changed(
+        &mut self,
+        scene: &Scene<'_>,
+        answers: &mut Answers,
+        cells: [Option<u32>; 2],
+    ) -> Result<(), EvalFault> {
         if self.conditions.asks_units() {
             let cells: Vec<u32> = cells.into_iter().flatten().collect();
             self.conditions.ask_again(scene, &cells, false)?;
@@ -236,7 +279,12 @@ impl Kept {
     }
 
     /// Asks those units again whose verdicts and budgets read what is in some cells.
-    fn near_again(&mut self, scene: &Scene<'_>, answers: &mut Answers, cells: Option<[Option<u32>; 2]>) -> Done {
+    fn near_again(
+        &mut self,
+        scene: &Scene<'_>,
+        answers: &mut Answers,
+        cells: Option<[Option<u32>; 2]>,
+    ) -> Done {
         let steps = self.chain.steps();
         let Some(cells) = cells else { return Ok(Some(steps)) };
         let all = self.conditions.ways(scene.board, None);

@@ -48,7 +48,9 @@ pub enum NotLocal {
     #[error("the trace has relays, so that a change can count wherever a line begins again")]
     Relays,
     /// a gate or a source reads the unit behind it, so that no lengths can be shared
-    #[error("a gate or a source of the trace reads the unit behind it, so that no lengths can be shared")]
+    #[error(
+        "a gate or a source of the trace reads the unit behind it, so that no lengths can be shared"
+    )]
     PerSubject,
     /// a cost reads more than facts of the unit and of the space it enters
     #[error("a cost reads more than facts of the unit and of the space that it enters")]
@@ -57,7 +59,9 @@ pub enum NotLocal {
     #[error("a condition counts things wherever they are")]
     Anywhere,
     /// a condition reads what no distance bounds
-    #[error("a condition reads what no distance bounds: another trace, a test, a hook, or a thing that another fact names")]
+    #[error(
+        "a condition reads what no distance bounds: another trace, a test, a hook, or a thing that another fact names"
+    )]
     Beyond,
     /// something could not be worked out in this position
     #[error("something cannot be worked out in this position")]
@@ -90,7 +94,10 @@ pub struct Session<'r> {
 
 impl std::fmt::Debug for Session<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session").field("trace", &self.trace).field("not_local", &self.not_local()).finish_non_exhaustive()
+        f.debug_struct("Session")
+            .field("trace", &self.trace)
+            .field("not_local", &self.not_local())
+            .finish_non_exhaustive()
     }
 }
 
@@ -100,8 +107,16 @@ impl<'r> Session<'r> {
     /// # Errors
     ///
     /// What cannot be worked out in this position.
-    pub fn new(rules: &'r Ruleset, world: World, trace: TraceId) -> Result<Option<Session<'r>>, EvalFault> {
-        let (Some(map), true) = (rules.maps.get(world.map.index()), trace.index() < rules.traces.len()) else { return Ok(None) };
+    pub fn new(
+        rules: &'r Ruleset,
+        world: World,
+        trace: TraceId,
+    ) -> Result<Option<Session<'r>>, EvalFault> {
+        let (Some(map), true) =
+            (rules.maps.get(world.map.index()), trace.index() < rules.traces.len())
+        else {
+            return Ok(None);
+        };
         let mut session = Session {
             rules,
             trace,
@@ -148,7 +163,9 @@ impl<'r> Session<'r> {
     /// What cannot be worked out in this position.
     pub fn answer(&self, unit: u32) -> Result<Option<Answer>, EvalFault> {
         match Position::on(&self.board, &self.world) {
-            Some(position) if self.yes(unit).is_some() => position.answer(self.trace, ThingRef::Unit(unit)).map(Some),
+            Some(position) if self.yes(unit).is_some() => {
+                position.answer(self.trace, ThingRef::Unit(unit)).map(Some)
+            }
             _ => Ok(None),
         }
     }
@@ -161,7 +178,10 @@ impl<'r> Session<'r> {
     pub fn move_unit(&mut self, unit: u32, space: Option<u32>) -> Result<Repair, EvalFault> {
         let before = self.world.space_of(unit);
         let known = self.world.units.get(unit as usize).is_some_and(|u| !u.removed);
-        if !known || before == space || space.is_some_and(|s| s as usize >= self.board.map.spaces.len()) {
+        if !known
+            || before == space
+            || space.is_some_and(|s| s as usize >= self.board.map.spaces.len())
+        {
             self.changed.clear();
             return Ok(Repair::Local(0));
         }
@@ -176,7 +196,11 @@ impl<'r> Session<'r> {
     ///
     /// What cannot be worked out in the new position, which is kept; the next change begins afresh.
     pub fn set_control(&mut self, space: u32, side: Option<SideId>) -> Result<Repair, EvalFault> {
-        self.set_fact(built_in::CONTROL, ThingRef::Space(space), side.map_or(0, |s| i64::from(s.0) + 1))
+        self.set_fact(
+            built_in::CONTROL,
+            ThingRef::Space(space),
+            side.map_or(0, |s| i64::from(s.0) + 1),
+        )
     }
 
     /// Sets a fact of a unit, a space, a side or the world, encoded as in a position.
@@ -184,8 +208,14 @@ impl<'r> Session<'r> {
     /// # Errors
     ///
     /// What cannot be worked out in the new position, which is kept; the next change begins afresh.
-    pub fn set_fact(&mut self, fact: FactId, of: ThingRef, value: i64) -> Result<Repair, EvalFault> {
-        let row = self.rules.facts.get(fact.index()).filter(|row| self.world.fact(row, of) != value);
+    pub fn set_fact(
+        &mut self,
+        fact: FactId,
+        of: ThingRef,
+        value: i64,
+    ) -> Result<Repair, EvalFault> {
+        let row =
+            self.rules.facts.get(fact.index()).filter(|row| self.world.fact(row, of) != value);
         let Some(row) = row else {
             self.changed.clear();
             return Ok(Repair::Local(0));

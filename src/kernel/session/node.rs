@@ -46,7 +46,14 @@ pub(super) struct Goal<'a> {
 
 impl Node {
     /// Searches everything.
-    pub(super) fn search(&mut self, layout: &Layout, side: &Side, goal: Goal<'_>, conditions: &Conditions, work: &mut Work) {
+    pub(super) fn search(
+        &mut self,
+        layout: &Layout,
+        side: &Side,
+        goal: Goal<'_>,
+        conditions: &Conditions,
+        work: &mut Work,
+    ) {
         for leg in &mut self.legs {
             let [_, through, into] = side.gates[leg.leg];
             let mut end = goal.bits.clone();
@@ -64,13 +71,25 @@ impl Node {
     }
 
     /// Repairs what rests on the conditions and on the goal, both as they have changed.
-    pub(super) fn update(&mut self, board: &Board<'_>, side: &Side, goal: Goal<'_>, conditions: &Conditions, work: &mut Work) {
+    pub(super) fn update(
+        &mut self,
+        board: &Board<'_>,
+        side: &Side,
+        goal: Goal<'_>,
+        conditions: &Conditions,
+        work: &mut Work,
+    ) {
         work.changed.clear();
         for leg in &mut self.legs {
             let [from, through, into] = side.gates[leg.leg];
             let flips = [goal.flips, conditions.flips(through), conditions.flips(into)];
             if flips.iter().any(|f| !f.is_empty()) {
-                let is = |cell: u32| (goal.bits.get(cell) && conditions.holds(into, cell), conditions.holds(through, cell));
+                let is = |cell: u32| {
+                    (
+                        goal.bits.get(cell) && conditions.holds(into, cell),
+                        conditions.holds(through, cell),
+                    )
+                };
                 leg.repair(board.layout(), flips, is, board.map.spaces.len(), work);
             }
             work.changed.extend_from_slice(conditions.flips(from));
@@ -95,7 +114,9 @@ impl Node {
     /// Whether the rest of a line may begin in a cell.
     fn begins(&self, side: &Side, goal: Goal<'_>, conditions: &Conditions, cell: u32) -> bool {
         // No line of a leg is longer than its budget, which is the cap of a place that others rest on.
-        let begins = |leg: &LegField| leg.length(cell) <= leg.cap && conditions.holds(side.gates[leg.leg][0], cell);
+        let begins = |leg: &LegField| {
+            leg.length(cell) <= leg.cap && conditions.holds(side.gates[leg.leg][0], cell)
+        };
         self.legs.iter().any(begins) || self.optional && goal.bits.get(cell)
     }
 }

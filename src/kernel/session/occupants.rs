@@ -17,7 +17,12 @@ pub(super) struct Occupants {
 
 impl Occupants {
     pub(super) fn new(units: usize, words: usize) -> Occupants {
-        Occupants { at: vec![NONE; units], first: vec![NONE; words * 64], links: vec![[NONE; 2]; units], some: Bits::new(words) }
+        Occupants {
+            at: vec![NONE; units],
+            first: vec![NONE; words * 64],
+            links: vec![[NONE; 2]; units],
+            some: Bits::new(words),
+        }
     }
 
     /// Takes a unit from where it stands and puts it into a cell, or nowhere.
@@ -76,7 +81,8 @@ mod tests {
                 for cell in 0..4 {
                     let mut ours: Vec<u32> = occupants.in_cell(cell).collect();
                     ours.sort_unstable();
-                    let theirs: Vec<u32> = (0..6).filter(|u| plain[*u as usize] == Some(cell)).collect();
+                    let theirs: Vec<u32> =
+                        (0..6).filter(|u| plain[*u as usize] == Some(cell)).collect();
                     assert_eq!(ours, theirs);
                 }
             }

@@ -63,9 +63,9 @@ impl Plan {
         for id in &near {
             plan.spreads.extend(match tree.locals.get_index(*id) {
                 Some(Local::Units(at, near)) => Some(Spread::new(From::Units(*at), *near)),
-                Some(Local::Spaces(inner, kind, near)) => {
-                    kept.get_index_of(inner).map(|inner| Spread::new(From::Spaces(inner, spaces_of(board, *kind)), *near))
-                }
+                Some(Local::Spaces(inner, kind, near)) => kept
+                    .get_index_of(inner)
+                    .map(|inner| Spread::new(From::Spaces(inner, spaces_of(board, *kind)), *near)),
                 _ => None,
             });
         }
@@ -75,7 +75,8 @@ impl Plan {
             plan.formulas.push(Formula::new(ops));
         }
         // What is near comes before the condition that it is.
-        let mut order: Vec<(Id, bool, Step)> = near.iter().enumerate().map(|(at, id)| (*id, false, Step::Spread(at))).collect();
+        let mut order: Vec<(Id, bool, Step)> =
+            near.iter().enumerate().map(|(at, id)| (*id, false, Step::Spread(at))).collect();
         order.extend(kept.iter().enumerate().map(|(at, id)| (*id, true, Step::Formula(at))));
         order.sort_by_key(|(id, formula, _)| (*id, *formula));
         plan.order = order.into_iter().map(|(_, _, step)| step).collect();
@@ -98,9 +99,18 @@ impl Readers {
             readers
         };
         Readers {
-            asked: by(&|part| if let Part::Asked(at) = part { Some(at) } else { None }, tree.asked.len()),
-            units: by(&|part| if let Part::Units(at) = part { Some(at) } else { None }, tree.counted.len()),
-            near: by(&|part| if let Part::Near(at) = part { Some(at) } else { None }, plan.spreads.len()),
+            asked: by(
+                &|part| if let Part::Asked(at) = part { Some(at) } else { None },
+                tree.asked.len(),
+            ),
+            units: by(
+                &|part| if let Part::Units(at) = part { Some(at) } else { None },
+                tree.counted.len(),
+            ),
+            near: by(
+                &|part| if let Part::Near(at) = part { Some(at) } else { None },
+                plan.spreads.len(),
+            ),
         }
     }
 }
@@ -122,7 +132,9 @@ fn write(tree: &Tree, near: &IndexSet<Id>, id: Id, ops: &mut Vec<Op>) {
         Local::Always(value) => ops.push(Op::Part(Part::Always(*value))),
         Local::Asked(at) => ops.push(Op::Part(Part::Asked(*at))),
         Local::Units(at, Near::Here) => ops.push(Op::Part(Part::Units(*at))),
-        Local::Units(..) | Local::Spaces(..) => ops.extend(near.get_index_of(&id).map(|at| Op::Part(Part::Near(at)))),
+        Local::Units(..) | Local::Spaces(..) => {
+            ops.extend(near.get_index_of(&id).map(|at| Op::Part(Part::Near(at))))
+        }
         Local::All(parts) | Local::One(parts) => {
             let all = matches!(local, Local::All(_));
             for (at, part) in parts.iter().enumerate() {

@@ -24,7 +24,13 @@ pub(super) struct Queue {
 
 impl Default for Queue {
     fn default() -> Queue {
-        Queue { heads: vec![END; NEAR], some: [0; NEAR / 64], words: 0, waits: Vec::new(), far: BinaryHeap::new() }
+        Queue {
+            heads: vec![END; NEAR],
+            some: [0; NEAR / 64],
+            words: 0,
+            waits: Vec::new(),
+            far: BinaryHeap::new(),
+        }
     }
 }
 
@@ -42,7 +48,8 @@ impl Queue {
             return;
         }
         let word = at >> 6;
-        let before = std::mem::replace(&mut self.heads[at], u32::try_from(self.waits.len()).unwrap_or(END));
+        let before =
+            std::mem::replace(&mut self.heads[at], u32::try_from(self.waits.len()).unwrap_or(END));
         self.waits.push((cell, before));
         self.some[word] |= 1 << (at & 63);
         self.words |= 1 << word;
@@ -85,7 +92,10 @@ mod tests {
                 queue.push(length, cell);
                 heap.push(Reverse(length));
                 if u.ratio(1, 3)? {
-                    assert_eq!(queue.pop().map(|(length, _)| length), heap.pop().map(|Reverse(length)| length));
+                    assert_eq!(
+                        queue.pop().map(|(length, _)| length),
+                        heap.pop().map(|Reverse(length)| length)
+                    );
                 }
             }
             if u.ratio(1, 4)? {

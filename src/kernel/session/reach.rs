@@ -25,7 +25,11 @@ pub(super) struct Reach {
 
 impl Reach {
     fn join(self, other: Reach) -> Reach {
-        Reach { units: self.units.max(other.units), spaces: self.spaces.max(other.spaces), named: self.named || other.named }
+        Reach {
+            units: self.units.max(other.units),
+            spaces: self.spaces.max(other.spaces),
+            named: self.named || other.named,
+        }
     }
 
     /// The farthest change that counts.
@@ -38,20 +42,32 @@ impl Reach {
         Reach::within(board, id, level, &mut IndexMap::new())
     }
 
-    fn within(board: &Board<'_>, id: ExprId, level: u8, known: &mut Known) -> Result<Reach, NotLocal> {
+    fn within(
+        board: &Board<'_>,
+        id: ExprId,
+        level: u8,
+        known: &mut Known,
+    ) -> Result<Reach, NotLocal> {
         let depends = board.depends(id, level);
         if depends.named && counts_anywhere(board.rules, id, 0, &RefCell::default()) {
             return Err(NotLocal::Anywhere);
         }
         if !depends.other && !depends.beyond {
-            return Ok(Reach { units: depends.units, spaces: depends.units.unwrap_or(0), named: depends.named });
+            return Ok(Reach {
+                units: depends.units,
+                spaces: depends.units.unwrap_or(0),
+                named: depends.named,
+            });
         }
         let rules = board.rules;
         let own = |of: &ExprId| matches!(rules.node(*of), Node::Subject(l) if *l == level);
-        let here = |of: &ExprId| matches!(rules.node(*of), Node::Fact(built_in::SPACE, of) if own(of));
+        let here =
+            |of: &ExprId| matches!(rules.node(*of), Node::Fact(built_in::SPACE, of) if own(of));
         match rules.node(id) {
             Node::And(parts) | Node::Or(parts) => {
-                parts.iter().try_fold(Reach::default(), |all, part| Ok(all.join(Reach::within(board, *part, level, known)?)))
+                parts.iter().try_fold(Reach::default(), |all, part| {
+                    Ok(all.join(Reach::within(board, *part, level, known)?))
+                })
             }
             Node::Not(inner) => Reach::within(board, *inner, level, known),
             Node::Define(define, Some(of)) if own(of) || here(of) => {
@@ -90,7 +106,12 @@ impl Reach {
 }
 
 /// Whether an expression asks of things anywhere.
-fn counts_anywhere(rules: &Ruleset, id: ExprId, depth: usize, seen: &RefCell<IndexSet<ExprId>>) -> bool {
+fn counts_anywhere(
+    rules: &Ruleset,
+    id: ExprId,
+    depth: usize,
+    seen: &RefCell<IndexSet<ExprId>>,
+) -> bool {
     // What has been looked through has none, or the search would have ended.
     if !seen.borrow_mut().insert(id) {
         return false;
@@ -101,17 +122,27 @@ fn counts_anywhere(rules: &Ruleset, id: ExprId, depth: usize, seen: &RefCell<Ind
     }
     let inner = |id: ExprId| counts_anywhere(rules, id, depth + 1, seen);
     let node = rules.node(id);
-    let anywhere = |id: &ThingsId| rules.things.get(id.index()).is_none_or(|things| things.place == Place::Anywhere);
+    let anywhere = |id: &ThingsId| {
+        rules.things.get(id.index()).is_none_or(|things| things.place == Place::Anywhere)
+    };
     let mut found = match node {
-        Node::Any(of) | Node::Only(of) | Node::Count(of) | Node::Aggregate(_, _, of) => anywhere(of),
+        Node::Any(of) | Node::Only(of) | Node::Count(of) | Node::Aggregate(_, _, of) => {
+            anywhere(of)
+        }
         _ => false,
     };
     rules.for_each_part(node, &mut |part| {
         found = found
             || match part {
-                Part::Expr(_) | Part::Define(_) | Part::Table(_) => rules.expressions_of(part).into_iter().any(inner),
+                Part::Expr(_) | Part::Define(_) | Part::Table(_) => {
+                    rules.expressions_of(part).into_iter().any(inner)
+                }
                 // These look wherever they like.
-                Part::Pair(_) | Part::Hook(_) | Part::Trace(_) | Part::Test(_) | Part::Choice(_) => true,
+                Part::Pair(_)
+                | Part::Hook(_)
+                | Part::Trace(_)
+                | Part::Test(_)
+                | Part::Choice(_) => true,
             };
     });
     found

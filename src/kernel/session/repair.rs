@@ -45,9 +45,23 @@ pub(super) struct Work {
 
 impl LegField {
     /// The lengths of a leg that ends nowhere.
-    pub(super) fn new(board: &Board<'_>, leg: usize, ways: Rc<Ways>, tolls: Rc<Tolls>, cap: u32) -> LegField {
+    pub(super) fn new(
+        board: &Board<'_>,
+        leg: usize,
+        ways: Rc<Ways>,
+        tolls: Rc<Tolls>,
+        cap: u32,
+    ) -> LegField {
         let size = board.layout().size;
-        LegField { leg, ways, tolls, cap, dist: vec![NONE; size * 64], end: Bits::new(size), leads: Bits::new(size) }
+        LegField {
+            leg,
+            ways,
+            tolls,
+            cap,
+            dist: vec![NONE; size * 64],
+            end: Bits::new(size),
+            leads: Bits::new(size),
+        }
     }
 
     /// The length of the shortest way from a cell.
@@ -69,7 +83,14 @@ impl LegField {
     }
 
     /// Repairs the lengths after the cells may have changed what they are: `is` says whether the leg may end and pass there.
-    pub(super) fn repair(&mut self, layout: &Layout, cells: [&[u32]; 3], is: impl Fn(u32) -> (bool, bool), spaces: usize, work: &mut Work) {
+    pub(super) fn repair(
+        &mut self,
+        layout: &Layout,
+        cells: [&[u32]; 3],
+        is: impl Fn(u32) -> (bool, bool),
+        spaces: usize,
+        work: &mut Work,
+    ) {
         for cells in cells {
             for cell in cells {
                 let (end, pass) = is(*cell);
@@ -185,8 +206,10 @@ impl LegField {
         let mut rests = false;
         self.ways.each(cell, |into| {
             let rest = self.dist[into as usize];
-            rests =
-                rests || rest < length && self.leads.get(into) && self.step(layout, cell, into).is_some_and(|step| step <= length - rest);
+            rests = rests
+                || rest < length
+                    && self.leads.get(into)
+                    && self.step(layout, cell, into).is_some_and(|step| step <= length - rest);
         });
         rests
     }
@@ -244,7 +267,14 @@ impl LegField {
 
 /// Calls with every cell from which a step leads into one, and with how long a way from there is by this step.
 #[inline(always)]
-fn each_behind(ways: &Ways, tolls: &Tolls, layout: &Layout, cell: u32, length: u32, mut call: impl FnMut(u32, u32)) {
+fn each_behind(
+    ways: &Ways,
+    tolls: &Tolls,
+    layout: &Layout,
+    cell: u32,
+    length: u32,
+    mut call: impl FnMut(u32, u32),
+) {
     match tolls.into(cell) {
         Toll::Barred => {}
         Toll::Of(toll) => {

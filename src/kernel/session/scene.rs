@@ -20,7 +20,11 @@ pub(super) struct Scene<'a> {
 }
 
 impl<'a> Scene<'a> {
-    pub(super) fn new(board: &'a Rc<Board<'a>>, world: &'a World, standing: Option<&'a Standing>) -> Scene<'a> {
+    pub(super) fn new(
+        board: &'a Rc<Board<'a>>,
+        world: &'a World,
+        standing: Option<&'a Standing>,
+    ) -> Scene<'a> {
         Scene { board, world, standing, position: OnceCell::new() }
     }
 

@@ -34,7 +34,13 @@ impl Spread {
     }
 
     /// Counts around all cells.
-    pub(super) fn renew(&mut self, layout: &Layout, tree: &Tree, formulas: &[Formula], around: &mut Around) {
+    pub(super) fn renew(
+        &mut self,
+        layout: &Layout,
+        tree: &Tree,
+        formulas: &[Formula],
+        around: &mut Around,
+    ) {
         (self.tally, self.some) = (Tally::new(layout.size * 64), Bits::new(layout.size));
         let so = match &self.from {
             From::Units(at) => tree.counted[*at].some.clone(),
@@ -45,23 +51,43 @@ impl Spread {
             }
         };
         for cell in so.cells() {
-            turned(self.near, (&mut self.tally, &mut self.some), (tree, around), (cell, true), |_| ());
+            turned(
+                self.near,
+                (&mut self.tally, &mut self.some),
+                (tree, around),
+                (cell, true),
+                |_| (),
+            );
         }
     }
 
     /// Counts again around the cells that have turned, and tells the formulas that read it where that makes a difference.
-    pub(super) fn update(&mut self, tree: &Tree, formulas: &mut [Formula], around: &mut Around, readers: &[usize]) {
+    pub(super) fn update(
+        &mut self,
+        tree: &Tree,
+        formulas: &mut [Formula],
+        around: &mut Around,
+        readers: &[usize],
+    ) {
         let Spread { from, near, tally, some, flips } = self;
         flips.clear();
         match from {
             From::Units(at) => flips.extend_from_slice(&tree.counted[*at].flips),
             From::Spaces(at, of_kind) => {
                 let inner = &formulas[*at];
-                flips.extend(inner.flips.iter().filter(|c| of_kind.get(**c)).map(|c| (*c, inner.yes.get(*c))));
+                flips.extend(
+                    inner
+                        .flips
+                        .iter()
+                        .filter(|c| of_kind.get(**c))
+                        .map(|c| (*c, inner.yes.get(*c))),
+                );
             }
         }
         for flip in flips.iter() {
-            turned(*near, (tally, some), (tree, around), *flip, |cell| readers.iter().for_each(|r| formulas[*r].touch(cell)));
+            turned(*near, (tally, some), (tree, around), *flip, |cell| {
+                readers.iter().for_each(|r| formulas[*r].touch(cell))
+            });
         }
     }
 }

@@ -51,7 +51,12 @@ impl Tree {
     }
 
     /// The tree of a condition; the same steps as those by which a board asks it of all spaces.
-    pub(super) fn translated(&mut self, position: &Position<'_>, id: ExprId, asking: Asking) -> Result<Id, NotLocal> {
+    pub(super) fn translated(
+        &mut self,
+        position: &Position<'_>,
+        id: ExprId,
+        asking: Asking,
+    ) -> Result<Id, NotLocal> {
         let (rules, (level, viewer)) = (position.rules, asking);
         let own = |of: ExprId| matches!(rules.node(of), Node::Subject(l) if *l == level);
         match rules.node(id) {
@@ -90,12 +95,22 @@ impl Tree {
         }
     }
 
-    fn all_of(&mut self, position: &Position<'_>, parts: &[ExprId], asking: Asking) -> Result<Vec<Id>, NotLocal> {
+    fn all_of(
+        &mut self,
+        position: &Position<'_>,
+        parts: &[ExprId],
+        asking: Asking,
+    ) -> Result<Vec<Id>, NotLocal> {
         parts.iter().map(|part| self.translated(position, *part, asking)).collect()
     }
 
     /// What the evaluator is asked, where it is known how far away that may change.
-    fn asked(&mut self, board: &Board<'_>, when: ExprId, (level, viewer): Asking) -> Result<Id, NotLocal> {
+    fn asked(
+        &mut self,
+        board: &Board<'_>,
+        when: ExprId,
+        (level, viewer): Asking,
+    ) -> Result<Id, NotLocal> {
         let reach = Reach::of(board, when, level)?;
         let is = |a: &Asked| (a.when, a.level, a.viewer) == (when, level, viewer);
         let at = self.asked.iter().position(is).unwrap_or_else(|| {
@@ -106,15 +121,26 @@ impl Tree {
     }
 
     /// Where things of a phrase are near; nothing if that is no count.
-    fn things(&mut self, position: &Position<'_>, phrase: ThingsId, asking: Asking) -> Result<Option<Id>, NotLocal> {
+    fn things(
+        &mut self,
+        position: &Position<'_>,
+        phrase: ThingsId,
+        asking: Asking,
+    ) -> Result<Option<Id>, NotLocal> {
         let rules = position.rules;
         let things = rules.things.get(phrase.index()).ok_or(NotLocal::Beyond)?;
-        let Some(near) = self.near(&position.board, &things.place, asking.0) else { return Ok(None) };
+        let Some(near) = self.near(&position.board, &things.place, asking.0) else {
+            return Ok(None);
+        };
         match rules.top(things.kind) {
             KindId::UNIT => Ok(self.units(&position.board, phrase, (false, asking.1), near)),
             KindId::SPACE => {
                 let inner = match things.condition {
-                    Some(condition) => self.translated(position, condition, (things.level, asker(position, asking.1)))?,
+                    Some(condition) => self.translated(
+                        position,
+                        condition,
+                        (things.level, asker(position, asking.1)),
+                    )?,
                     None => self.put(Local::Always(true)),
                 };
                 Ok(Some(self.put(Local::Spaces(inner, things.kind, near))))
@@ -124,7 +150,12 @@ impl Tree {
     }
 
     /// Where units of a phrase are near and no others of their top kind; nothing if that is no count.
-    fn only(&mut self, position: &Position<'_>, phrase: ThingsId, (level, viewer): Asking) -> Result<Option<Id>, NotLocal> {
+    fn only(
+        &mut self,
+        position: &Position<'_>,
+        phrase: ThingsId,
+        (level, viewer): Asking,
+    ) -> Result<Option<Id>, NotLocal> {
         let rules = position.rules;
         let things = rules.things.get(phrase.index()).ok_or(NotLocal::Beyond)?;
         if rules.top(things.kind) != KindId::UNIT {
@@ -139,14 +170,21 @@ impl Tree {
     }
 
     /// Where units of a phrase are near, or those others; nothing if more than their own facts says which they are.
-    fn units(&mut self, board: &Board<'_>, phrase: ThingsId, (but, viewer): (bool, Option<SideId>), near: Near) -> Option<Id> {
+    fn units(
+        &mut self,
+        board: &Board<'_>,
+        phrase: ThingsId,
+        (but, viewer): (bool, Option<SideId>),
+        near: Near,
+    ) -> Option<Id> {
         let things = board.rules.things.get(phrase.index())?;
         if things.condition.is_some_and(|c| !board.depends(c, things.level).by_facts()) {
             return None;
         }
         let is = |c: &Counted| {
             let known = board.rules.things.get(c.phrase.index());
-            (c.but, c.viewer) == (but, viewer) && known.is_some_and(|known| same_units(board.rules, known, things))
+            (c.but, c.viewer) == (but, viewer)
+                && known.is_some_and(|known| same_units(board.rules, known, things))
         };
         let at = self.counted.iter().position(is).unwrap_or_else(|| {
             self.counted.push(Counted::new(board, phrase, but, viewer));
@@ -158,11 +196,14 @@ impl Tree {
     /// Where things are looked for, if that is around the subject of a level.
     fn near(&mut self, board: &Board<'_>, place: &Place, level: u8) -> Option<Near> {
         let own = |of: &ExprId| matches!(board.rules.node(*of), Node::Subject(l) if *l == level);
-        let mut net = |link: &Option<KindId>| self.nets.at(board, link.as_ref().map(std::slice::from_ref));
+        let mut net =
+            |link: &Option<KindId>| self.nets.at(board, link.as_ref().map(std::slice::from_ref));
         match place {
             Place::In(of) if own(of) => Some(Near::Here),
             Place::Adjacent(of, link) if own(of) => Some(Near::Adjacent(net(link))),
-            Place::AdjacentNotOver(of, link) if own(of) => Some(Near::Except(net(&None), net(&Some(*link)))),
+            Place::AdjacentNotOver(of, link) if own(of) => {
+                Some(Near::Except(net(&None), net(&Some(*link))))
+            }
             Place::Within(steps, of, link) if own(of) => Some(Near::Within(*steps, net(link))),
             _ => None,
         }
@@ -185,13 +226,17 @@ fn same_units(rules: &Ruleset, a: &Things, b: &Things) -> bool {
 
 /// Whether two expressions are written alike, as far as conditions on units mostly are.
 fn alike(rules: &Ruleset, a: ExprId, b: ExprId) -> bool {
-    let both = |a: &[ExprId], b: &[ExprId]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(rules, *a, *b));
+    let both = |a: &[ExprId], b: &[ExprId]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| alike(rules, *a, *b))
+    };
     match (rules.node(a), rules.node(b)) {
         (Node::And(a), Node::And(b)) | (Node::Or(a), Node::Or(b)) => both(a, b),
         (Node::Not(a), Node::Not(b)) => alike(rules, *a, *b),
         (Node::Stands(a, to), Node::Stands(b, other)) => to == other && alike(rules, *a, *b),
         (Node::Fact(fact, a), Node::Fact(other, b)) => fact == other && alike(rules, *a, *b),
-        (Node::Same(a, with), Node::Same(b, other)) => alike(rules, *a, *b) && alike(rules, *with, *other),
+        (Node::Same(a, with), Node::Same(b, other)) => {
+            alike(rules, *a, *b) && alike(rules, *with, *other)
+        }
         (a, b) => a == b,
     }
 }

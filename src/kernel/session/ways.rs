@@ -34,16 +34,27 @@ impl Ways {
                 *offset = i32::try_from(down * row.cast_signed() + along).unwrap_or(0);
             }
         }
-        let mut ways = Ways { net: Rc::clone(net), mask: vec![0; layout.size * 64], by, starts: Vec::new(), to: Vec::new() };
+        let mut ways = Ways {
+            net: Rc::clone(net),
+            mask: vec![0; layout.size * 64],
+            by,
+            starts: Vec::new(),
+            to: Vec::new(),
+        };
         let mut far: Vec<(u32, u32)> = Vec::new();
         for cell in layout.spaces.cells() {
             let shifted = layout.shifted(cell as usize / row);
             let mut mask = if shifted { SHIFTED } else { 0 };
-            net.each(layout, cell, |to| match by[usize::from(shifted)].iter().position(|o| cell.checked_add_signed(*o) == Some(to)) {
-                Some(way) => mask |= 1 << way,
-                None => {
-                    mask |= FAR;
-                    far.push((cell, to));
+            net.each(layout, cell, |to| {
+                match by[usize::from(shifted)]
+                    .iter()
+                    .position(|o| cell.checked_add_signed(*o) == Some(to))
+                {
+                    Some(way) => mask |= 1 << way,
+                    None => {
+                        mask |= FAR;
+                        far.push((cell, to));
+                    }
                 }
             });
             ways.mask[cell as usize] = mask;

@@ -37,7 +37,11 @@ impl Watch<'_, '_> {
     /// no line of its own shows that, so spaces are closed to the lines of all traces and it is asked.
     pub fn closings(&mut self) -> Result<Closings, EvalFault> {
         let rests: Vec<usize> = (0..self.ones.len()).filter(|at| self.ones[*at].rests).collect();
-        let mut cuts = if rests.len() == self.ones.len() { vec![Vec::new(); rests.len()] } else { self.cut_spaces() };
+        let mut cuts = if rests.len() == self.ones.len() {
+            vec![Vec::new(); rests.len()]
+        } else {
+            self.cut_spaces()
+        };
         self.cut_by_trial(&rests, &mut cuts)?;
         for (one, cut) in self.ones.iter_mut().zip(&cuts) {
             one.cut_spaces.clone_from(cut);
@@ -45,7 +49,8 @@ impl Watch<'_, '_> {
         let mut units = Vec::new();
         for (at, cut_spaces) in cuts.into_iter().enumerate() {
             let one = &self.ones[at];
-            let line = one.lines.first().map_or_else(Vec::new, |l| [&[one.start][..], &l.spaces].concat());
+            let line =
+                one.lines.first().map_or_else(Vec::new, |l| [&[one.start][..], &l.spaces].concat());
             let least = match cut_spaces.first() {
                 Some(first) => Some(Least { number: 1, exact: true, spaces: vec![*first] }),
                 None => self.least_of(&[at])?,
@@ -55,7 +60,8 @@ impl Watch<'_, '_> {
         let mut sides = Vec::new();
         for side in (0..self.position.rules.sides.len()).map(SideId::at) {
             let of_side = |o: &One| self.position.viewer_of(o.thing) == Some(side);
-            let all: Vec<usize> = (0..self.ones.len()).filter(|at| of_side(&self.ones[*at])).collect();
+            let all: Vec<usize> =
+                (0..self.ones.len()).filter(|at| of_side(&self.ones[*at])).collect();
             if !all.is_empty() {
                 sides.push((side, self.least_of(&all)?));
             }
@@ -74,14 +80,19 @@ impl Watch<'_, '_> {
     fn cut_spaces(&mut self) -> Vec<Vec<u32>> {
         let mut cuts: Vec<Vec<u32>> = vec![Vec::new(); self.ones.len()];
         for shape in 0..self.shapes.len() {
-            let of_shape: Vec<usize> = (0..self.ones.len()).filter(|at| self.ones[*at].shape == shape).collect();
-            let mut spaces: Vec<u32> = of_shape.iter().flat_map(|at| first_spaces(&self.ones[*at])).copied().collect();
+            let of_shape: Vec<usize> =
+                (0..self.ones.len()).filter(|at| self.ones[*at].shape == shape).collect();
+            let mut spaces: Vec<u32> =
+                of_shape.iter().flat_map(|at| first_spaces(&self.ones[*at])).copied().collect();
             spaces.sort_unstable();
             spaces.dedup();
             for space in spaces {
-                let stays =
-                    |one: &One| !first_spaces(one).contains(&space) || one.lines.iter().any(|l| !l.spaces.contains(&space) && l.whole);
-                let asked: Vec<usize> = of_shape.iter().copied().filter(|at| !stays(&self.ones[*at])).collect();
+                let stays = |one: &One| {
+                    !first_spaces(one).contains(&space)
+                        || one.lines.iter().any(|l| !l.spaces.contains(&space) && l.whole)
+                };
+                let asked: Vec<usize> =
+                    of_shape.iter().copied().filter(|at| !stays(&self.ones[*at])).collect();
                 if asked.is_empty() || self.is_tired() {
                     continue;
                 }
@@ -104,7 +115,8 @@ impl Watch<'_, '_> {
 
     /// The fewest spaces that cut all of these units that spaces can cut; none if that is none of them.
     fn least(&mut self, units: &[usize]) -> Option<Least> {
-        let mut units: Vec<usize> = units.iter().copied().filter(|at| self.can_be_cut(*at)).collect();
+        let mut units: Vec<usize> =
+            units.iter().copied().filter(|at| self.can_be_cut(*at)).collect();
         let mut number = 1;
         let (mut sets, mut searches) = (0, 0);
         while number <= MOST_CLOSED {
@@ -191,7 +203,8 @@ impl Watch<'_, '_> {
     fn line_beside(&mut self, hunt: &mut Hunt<'_>, at: usize, closed: &[u32]) -> Option<Vec<u32>> {
         let one = &self.ones[at];
         let (start, shape) = (one.start, one.shape);
-        let avoids = |l: &&super::watch::Line| l.spaces.iter().all(|s| !closed.contains(s)) && l.whole;
+        let avoids =
+            |l: &&super::watch::Line| l.spaces.iter().all(|s| !closed.contains(s)) && l.whole;
         if let Some(line) = one.lines.iter().find(avoids) {
             return Some(line.spaces.clone());
         }

@@ -12,7 +12,11 @@ const MOST_SETS: usize = 4_000;
 
 impl Watch<'_, '_> {
     /// For each of these units the spaces whose closing alone cuts it.
-    pub(super) fn cut_by_trial(&mut self, units: &[usize], cuts: &mut [Vec<u32>]) -> Result<(), EvalFault> {
+    pub(super) fn cut_by_trial(
+        &mut self,
+        units: &[usize],
+        cuts: &mut [Vec<u32>],
+    ) -> Result<(), EvalFault> {
         if units.is_empty() {
             return Ok(());
         }
@@ -26,7 +30,8 @@ impl Watch<'_, '_> {
 
     /// The fewest spaces that cut all of these units that spaces can cut; none if that is none.
     pub(super) fn least_by_trial(&mut self, units: &[usize]) -> Result<Option<Least>, EvalFault> {
-        let spaces: Vec<u32> = (0..u32::try_from(self.position.map.spaces.len()).unwrap_or(u32::MAX)).collect();
+        let spaces: Vec<u32> =
+            (0..u32::try_from(self.position.map.spaces.len()).unwrap_or(u32::MAX)).collect();
         let units = self.cut_of(units, &spaces)?;
         if units.is_empty() {
             return Ok(None);
@@ -45,7 +50,11 @@ impl Watch<'_, '_> {
                     return Ok(Some(Least { number: 2, exact: false, spaces: Vec::new() }));
                 }
                 if self.cut_of(&units, &[*first, *second])?.len() == units.len() {
-                    return Ok(Some(Least { number: 2, exact: true, spaces: vec![*first, *second] }));
+                    return Ok(Some(Least {
+                        number: 2,
+                        exact: true,
+                        spaces: vec![*first, *second],
+                    }));
                 }
             }
         }

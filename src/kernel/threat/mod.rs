@@ -105,7 +105,11 @@ impl Position<'_> {
     }
 
     /// All changes that [`Position::threat`] looks at, in its order.
-    pub fn threat_changes(&self, trace: TraceId, things: &[ThingRef]) -> Result<Vec<Change>, EvalFault> {
+    pub fn threat_changes(
+        &self,
+        trace: TraceId,
+        things: &[ThingRef],
+    ) -> Result<Vec<Change>, EvalFault> {
         let watched = watch::Watch::new(self, trace, things)?.things();
         Ok(self.changes_against(&self.sorts_against(trace, &watched), &watched))
     }

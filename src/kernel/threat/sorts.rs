@@ -19,7 +19,8 @@ impl Position<'_> {
     /// The sides at war with the owners of these things, in the order of the ruleset.
     fn enemies(&self, things: &[ThingRef]) -> Vec<SideId> {
         let owners: Vec<SideId> = things.iter().filter_map(|t| self.viewer_of(*t)).collect();
-        let at_war = |s: &SideId| owners.iter().any(|o| self.world.relation(*o, *s) == Relation::Enemy);
+        let at_war =
+            |s: &SideId| owners.iter().any(|o| self.world.relation(*o, *s) == Relation::Enemy);
         (0..self.rules.sides.len()).map(SideId::at).filter(at_war).collect()
     }
 
@@ -27,7 +28,11 @@ impl Position<'_> {
     pub(super) fn sorts_against(&self, trace: TraceId, things: &[ThingRef]) -> Vec<Sort> {
         let felt = self.felt(trace);
         // Where more may be read than is known, every fact tells sorts apart.
-        let read: Vec<FactId> = if felt.more { (0..self.rules.facts.len()).map(FactId::at).collect() } else { felt.others };
+        let read: Vec<FactId> = if felt.more {
+            (0..self.rules.facts.len()).map(FactId::at).collect()
+        } else {
+            felt.others
+        };
         let mut sorts: Vec<Sort> = Vec::new();
         for side in self.enemies(things) {
             let before = sorts.len();
@@ -44,8 +49,16 @@ impl Position<'_> {
             }
             if sorts.len() == before {
                 for kind in leaves(self.rules) {
-                    let put = PutUnit { id: String::new(), title: String::new(), kind, owner: Some(side), space: None, facts: Vec::new() };
-                    let mut world = World { units: Vec::new(), unit_facts: Vec::new(), ..self.world.clone() };
+                    let put = PutUnit {
+                        id: String::new(),
+                        title: String::new(),
+                        kind,
+                        owner: Some(side),
+                        space: None,
+                        facts: Vec::new(),
+                    };
+                    let mut world =
+                        World { units: Vec::new(), unit_facts: Vec::new(), ..self.world.clone() };
                     let unit = world.put(self.rules, &put);
                     sorts.push(Sort::of(self.rules, (kind, world.row(unit)), side, None, &read));
                 }
@@ -65,13 +78,19 @@ impl Position<'_> {
         for unit in 0..u32::try_from(self.world.units.len()).unwrap_or(u32::MAX) {
             let hostile = self.world.owner(unit).is_some_and(|o| enemies.contains(&o));
             if let Some(at) = self.world.space_of(unit).filter(|_| hostile) {
-                changes.extend(self.around(at, 1, None, false).into_iter().map(|to| Change::Moved { unit, to }));
+                changes.extend(
+                    self.around(at, 1, None, false)
+                        .into_iter()
+                        .map(|to| Change::Moved { unit, to }),
+                );
             }
         }
         for space in spaces() {
             let Some(holder) = self.world.control(space) else { continue };
             let lost = |to: &SideId| self.world.relation(holder, *to) == Relation::Enemy;
-            changes.extend(enemies.iter().copied().filter(lost).map(|to| Change::Turned { space, to }));
+            changes.extend(
+                enemies.iter().copied().filter(lost).map(|to| Change::Turned { space, to }),
+            );
         }
         changes
     }
@@ -100,12 +119,22 @@ fn leaves(rules: &Ruleset) -> Vec<KindId> {
 
 /// What undoes a change, other than a placement.
 pub(super) fn undoing(change: &Change, world: &World) -> Option<Change> {
-    let cell = |of, fact: FactId, row: &[i64]| Change::Stated { of, fact, value: row.get(fact.index()).copied().unwrap_or(0) };
+    let cell = |of, fact: FactId, row: &[i64]| Change::Stated {
+        of,
+        fact,
+        value: row.get(fact.index()).copied().unwrap_or(0),
+    };
     match change {
-        Change::Moved { unit, .. } => Some(cell(crate::world::ThingRef::Unit(*unit), built_in::SPACE, world.row(*unit))),
+        Change::Moved { unit, .. } => {
+            Some(cell(crate::world::ThingRef::Unit(*unit), built_in::SPACE, world.row(*unit)))
+        }
         Change::Turned { space, .. } => {
             let value = world.control(*space).map_or(0, |s| i64::from(s.0) + 1);
-            Some(Change::Stated { of: crate::world::ThingRef::Space(*space), fact: built_in::CONTROL, value })
+            Some(Change::Stated {
+                of: crate::world::ThingRef::Space(*space),
+                fact: built_in::CONTROL,
+                value,
+            })
         }
         _ => None,
     }

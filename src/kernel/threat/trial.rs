@@ -5,7 +5,11 @@ use crate::ir::TraceId;
 use crate::world::ThingRef;
 
 /// Every change against these units with the units that it cuts, by trial.
-pub fn by_trial(position: &Position<'_>, trace: TraceId, units: &[u32]) -> Result<Vec<(Change, Vec<u32>)>, EvalFault> {
+pub fn by_trial(
+    position: &Position<'_>,
+    trace: TraceId,
+    units: &[u32],
+) -> Result<Vec<(Change, Vec<u32>)>, EvalFault> {
     let mut watched = Vec::new();
     for unit in units {
         if reference::ask(position, trace, ThingRef::Unit(*unit))?.0 {

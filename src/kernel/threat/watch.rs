@@ -115,7 +115,11 @@ struct Tried<'w, 'b> {
 }
 
 impl<'p, 'a> Watch<'p, 'a> {
-    pub fn new(position: &'p Position<'a>, trace: TraceId, things: &[ThingRef]) -> Result<Watch<'p, 'a>, EvalFault> {
+    pub fn new(
+        position: &'p Position<'a>,
+        trace: TraceId,
+        things: &[ThingRef],
+    ) -> Result<Watch<'p, 'a>, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
         let reader = Reader::new(position.rules);
         let together = |ids: Vec<ExprId>| {
@@ -128,10 +132,21 @@ impl<'p, 'a> Watch<'p, 'a> {
                 .iter()
                 .chain(&rule.relays)
                 .map(|s| s.when)
-                .chain(rule.legs.iter().flat_map(|l| [l.from.when, l.through.when, l.into.when]).flatten())
+                .chain(
+                    rule.legs
+                        .iter()
+                        .flat_map(|l| [l.from.when, l.through.when, l.into.when])
+                        .flatten(),
+                )
                 .collect(),
         );
-        let of_unit = together(rule.verdicts.iter().map(|v| v.when).chain(rule.legs.iter().filter_map(|l| l.within.amount)).collect());
+        let of_unit = together(
+            rule.verdicts
+                .iter()
+                .map(|v| v.when)
+                .chain(rule.legs.iter().filter_map(|l| l.within.amount))
+                .collect(),
+        );
         let costs = together(rule.legs.iter().filter_map(|l| l.cost).collect());
         let mut watch = Watch {
             position,
@@ -154,7 +169,9 @@ impl<'p, 'a> Watch<'p, 'a> {
             let (Some(start), true) = (answer.space, answer.yes) else { continue };
             let shape = watch.shape_of(thing)?;
             let line = position.line(trace, thing)?;
-            let proof = (!line.is_empty() || answer.length.is_some()).then(|| watch.proof(shape, start, &line)).flatten();
+            let proof = (!line.is_empty() || answer.length.is_some())
+                .then(|| watch.proof(shape, start, &line))
+                .flatten();
             let needs_line = answer.length.is_some();
             watch.ones.push(One {
                 thing,
@@ -182,14 +199,17 @@ impl<'p, 'a> Watch<'p, 'a> {
         for leg in &self.rule.legs {
             budgets.push(self.position.budget_of(leg, thing)?);
         }
-        if let Some(at) = self.shapes.iter().position(|s| s.profile == profile && s.budgets == budgets) {
+        if let Some(at) =
+            self.shapes.iter().position(|s| s.profile == profile && s.budgets == budgets)
+        {
             return Ok(at);
         }
         let gates = self.position.gates(self.trace, thing)?;
-        let group = self.groups.iter().position(|g| Rc::ptr_eq(&g.gates, &gates)).unwrap_or_else(|| {
-            self.groups.push(Group { thing, gates });
-            self.groups.len() - 1
-        });
+        let group =
+            self.groups.iter().position(|g| Rc::ptr_eq(&g.gates, &gates)).unwrap_or_else(|| {
+                self.groups.push(Group { thing, gates });
+                self.groups.len() - 1
+            });
         let enter = self.position.costs(self.trace, thing, &profile, false)?;
         self.shapes.push(Shape { group, budgets, enter, profile });
         Ok(self.shapes.len() - 1)
@@ -258,15 +278,28 @@ impl<'p, 'a> Watch<'p, 'a> {
     }
 
     /// The units that a change cuts. `world` is the position, and is so again afterwards.
-    pub fn cut_by(&mut self, change: &Change, sorts: &[Sort], world: &mut World) -> Result<Vec<CutUnit>, EvalFault> {
+    pub fn cut_by(
+        &mut self,
+        change: &Change,
+        sorts: &[Sort],
+        world: &mut World,
+    ) -> Result<Vec<CutUnit>, EvalFault> {
         let places = change.places(self.position.world);
         let mut near: Vec<u32> = if self.anywhere {
             (0..u32::try_from(self.ones.len()).unwrap_or(0)).collect()
         } else {
             let touched = places.iter().flat_map(|p| &self.touched[*p as usize]).copied();
-            touched.chain((0u32..).zip(&self.ones).filter(|(_, o)| o.asks_always).map(|(at, _)| at)).collect()
+            touched
+                .chain((0u32..).zip(&self.ones).filter(|(_, o)| o.asks_always).map(|(at, _)| at))
+                .collect()
         };
-        near.retain(|at| self.position.is_against(change, sorts, self.position.viewer_of(self.ones[*at as usize].thing)));
+        near.retain(|at| {
+            self.position.is_against(
+                change,
+                sorts,
+                self.position.viewer_of(self.ones[*at as usize].thing),
+            )
+        });
         near.sort_unstable();
         near.dedup();
         if near.is_empty() {
@@ -282,14 +315,21 @@ impl<'p, 'a> Watch<'p, 'a> {
         found
     }
 
-    fn cut_on(&mut self, near: &[u32], places: Vec<u32>, world: &World) -> Result<Vec<CutUnit>, EvalFault> {
+    fn cut_on(
+        &mut self,
+        near: &[u32],
+        places: Vec<u32>,
+        world: &World,
+    ) -> Result<Vec<CutUnit>, EvalFault> {
         let Some(on) = Position::on(&self.position.board(), world) else { return Ok(Vec::new()) };
         self.now += 1;
-        let mut zone: Vec<u32> = places.iter().flat_map(|p| self.position.around(*p, self.radius, None, true)).collect();
+        let mut zone: Vec<u32> =
+            places.iter().flat_map(|p| self.position.around(*p, self.radius, None, true)).collect();
         zone.sort_unstable();
         zone.dedup();
         zone.iter().for_each(|space| self.zone[*space as usize] = self.now);
-        let mut tried = Tried { on: &on, places, zone, gates: IndexMap::new(), fields: IndexMap::new() };
+        let mut tried =
+            Tried { on: &on, places, zone, gates: IndexMap::new(), fields: IndexMap::new() };
         let mut cut = Vec::new();
         for at in near {
             let at = *at as usize;
@@ -298,13 +338,24 @@ impl<'p, 'a> Watch<'p, 'a> {
         Ok(cut)
     }
 
-    fn cut_one(&mut self, at: usize, tried: &mut Tried<'_, '_>) -> Result<Option<CutUnit>, EvalFault> {
+    fn cut_one(
+        &mut self,
+        at: usize,
+        tried: &mut Tried<'_, '_>,
+    ) -> Result<Option<CutUnit>, EvalFault> {
         let one = &self.ones[at];
         let (thing, start, shape) = (one.thing, one.start, one.shape);
-        let close = one.asks_within.is_some_and(|n| self.position.around(start, n, None, true).iter().any(|s| tried.places.contains(s)));
+        let close = one.asks_within.is_some_and(|n| {
+            self.position.around(start, n, None, true).iter().any(|s| tried.places.contains(s))
+        });
         if one.asks_always || close {
             let answer = tried.on.answer(self.trace, thing)?;
-            return Ok((!answer.yes).then_some(CutUnit { thing, gate: answer.gate, stop: answer.stop, line: answer.line }));
+            return Ok((!answer.yes).then_some(CutUnit {
+                thing,
+                gate: answer.gate,
+                stop: answer.stop,
+                line: answer.line,
+            }));
         }
         // A unit that needs no line has none to lose.
         let lines = self.ones[at].lines.len();
@@ -317,7 +368,11 @@ impl<'p, 'a> Watch<'p, 'a> {
         let (gate, line) = self.said(role, stop, group);
         let cut = CutUnit { thing, gate, stop: Some(stop), line };
         // Where nothing opens, a closed space that all lines pass leaves none.
-        if self.ones[at].cut_spaces.iter().any(|s| self.anywhere || self.zone[*s as usize] == self.now) {
+        if self.ones[at]
+            .cut_spaces
+            .iter()
+            .any(|s| self.anywhere || self.zone[*s as usize] == self.now)
+        {
             let gates = &tried.gates[&group];
             let closed = self.ones[at].cut_spaces.iter().any(|s| gates.is_closed(self.rule, *s));
             if closed && gates.opens_nothing(&self.groups[group].gates) {
@@ -352,7 +407,14 @@ impl<'p, 'a> Watch<'p, 'a> {
     pub fn search(&mut self, shape: usize, gates: &Gates) -> Field {
         self.searches += 1;
         let shape = &self.shapes[shape];
-        Field::among(self.position, self.rule, gates, Rc::clone(&shape.enter), shape.budgets.clone(), Relaxed::default())
+        Field::among(
+            self.position,
+            self.rule,
+            gates,
+            Rc::clone(&shape.enter),
+            shape.budgets.clone(),
+            Relaxed::default(),
+        )
     }
 
     /// Whether a field has a line for a unit; if so it is kept.
@@ -364,7 +426,8 @@ impl<'p, 'a> Watch<'p, 'a> {
     pub fn line_in(&mut self, at: usize, field: &Field, gates: &Gates) -> Option<Vec<u32>> {
         let (start, shape) = (self.ones[at].start, self.ones[at].shape);
         let round = field.round_of(start)?;
-        let stretches = self.position.walk(self.rule, field, gates, start, round, Relaxed::default());
+        let stretches =
+            self.position.walk(self.rule, field, gates, start, round, Relaxed::default());
         let Some(line) = self.proof(shape, start, &stretches) else { return Some(Vec::new()) };
         let spaces = line.spaces.clone();
         let lines = &mut self.ones[at].lines;
@@ -380,7 +443,13 @@ impl<'p, 'a> Watch<'p, 'a> {
     }
 
     /// The first cell of a line that the change shuts.
-    fn first_shut(&self, shape: usize, at: usize, line: usize, tried: &Tried<'_, '_>) -> Option<Cell> {
+    fn first_shut(
+        &self,
+        shape: usize,
+        at: usize,
+        line: usize,
+        tried: &Tried<'_, '_>,
+    ) -> Option<Cell> {
         let group = self.shapes[shape].group;
         let line = &self.ones[at].lines[line];
         if line.whole && !self.anywhere && !line.touches(&tried.zone) {
@@ -391,7 +460,8 @@ impl<'p, 'a> Watch<'p, 'a> {
             if line.whole && !felt {
                 continue;
             }
-            let open = is_open(if felt { &tried.gates[&group] } else { &self.groups[group].gates }, *cell);
+            let open =
+                is_open(if felt { &tried.gates[&group] } else { &self.groups[group].gates }, *cell);
             if !open {
                 return Some(*cell);
             }
@@ -418,9 +488,16 @@ impl<'p, 'a> Watch<'p, 'a> {
             Role::Into(leg) => (Gate::Into, self.rule.legs[leg].into.line),
             Role::Source => {
                 let source = self.groups[group].gates.source[space as usize];
-                (Gate::Source, source.and_then(|s| self.rule.sources.get(usize::from(s))).map_or(self.rule.line, |s| s.line))
+                (
+                    Gate::Source,
+                    source
+                        .and_then(|s| self.rule.sources.get(usize::from(s)))
+                        .map_or(self.rule.line, |s| s.line),
+                )
             }
-            Role::Relay => (Gate::Source, self.rule.relays.first().map_or(self.rule.line, |r| r.line)),
+            Role::Relay => {
+                (Gate::Source, self.rule.relays.first().map_or(self.rule.line, |r| r.line))
+            }
         }
     }
 }

@@ -2,7 +2,10 @@
 //!
 //! Takes nothing, knows nothing of meaning: a name here may mean anything or nothing.
 
-#![allow(missing_docs, reason = "the fields of a form are shown in the comment of the form, as the author writes them")]
+#![allow(
+    missing_docs,
+    reason = "the fields of a form are shown in the comment of the form, as the author writes them"
+)]
 
 mod expr;
 mod hook;

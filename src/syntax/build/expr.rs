@@ -67,7 +67,9 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
             make(ExprKind::Path(Path { span, heads, here: false, between: None }))
         }
         Rule::path | Rule::hex_label => make(ExprKind::Path(path(o, pair)?)),
-        Rule::gate_name => make(ExprKind::GateName(if pair.as_str().starts_with('w') { "within" } else { "from" })),
+        Rule::gate_name => {
+            make(ExprKind::GateName(if pair.as_str().starts_with('w') { "within" } else { "from" }))
+        }
         Rule::over_step => make(ExprKind::OverStep(Kids::of(o, pair).name()?)),
         Rule::chance => {
             let mut kids = Kids::of(o, pair);
@@ -127,10 +129,13 @@ fn comparison(o: Origin, span: crate::source::Span, left: Expr, test: P<'_>) -> 
                 let right = expr(o, kids.next()?)?;
                 match kids.next_if(Rule::party2) {
                     Some(party) => {
-                        let ExprKind::Path(Path { mut heads, .. }) = right.kind else { return None };
+                        let ExprKind::Path(Path { mut heads, .. }) = right.kind else {
+                            return None;
+                        };
                         let HeadKind::Name(name) = heads.pop()?.kind else { return None };
                         let other = thing(o, party.into_inner().next()?)?;
-                        let right = Box::new(Expr { span: other.span, kind: ExprKind::Path(other) });
+                        let right =
+                            Box::new(Expr { span: other.span, kind: ExprKind::Path(other) });
                         ExprKind::IsPair { left, negated, name, right }
                     }
                     None => ExprKind::Is { left, negated, right: Box::new(right) },
@@ -188,14 +193,22 @@ fn chain(o: Origin, pair: P<'_>) -> Option<Expr> {
         }
     }
     let first = first?;
-    if rest.is_empty() { Some(*first) } else { Some(Expr { span, kind: ExprKind::Arithmetic { first, rest } }) }
+    if rest.is_empty() {
+        Some(*first)
+    } else {
+        Some(Expr { span, kind: ExprKind::Arithmetic { first, rest } })
+    }
 }
 
 fn signed(o: Origin, pair: P<'_>) -> Option<Expr> {
     let span = o.span(&pair);
     let mut kids = Kids::of(o, pair);
     let inner = expr(o, kids.next()?)?;
-    if kids.has(Rule::minus) { Some(Expr { span, kind: ExprKind::Negate(Box::new(inner)) }) } else { Some(inner) }
+    if kids.has(Rule::minus) {
+        Some(Expr { span, kind: ExprKind::Negate(Box::new(inner)) })
+    } else {
+        Some(inner)
+    }
 }
 
 /// Adjectives, the kind, the place, the claim.

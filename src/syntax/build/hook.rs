@@ -13,7 +13,8 @@ pub(super) fn hook(mut k: Kids<'_>) -> Option<Hook> {
     let mut result = Kids::of(o, k.next_if(Rule::result)?);
     let result = TableResult { name: result.name()?, dimension: result.name() };
     let cites = k.cites();
-    let lines = k.rest_of(Rule::hook_line).into_iter().map(|p| line(o, p)).collect::<Option<Vec<_>>>()?;
+    let lines =
+        k.rest_of(Rule::hook_line).into_iter().map(|p| line(o, p)).collect::<Option<Vec<_>>>()?;
     Some(Hook { name, of, title, result, cites, lines })
 }
 

@@ -137,12 +137,17 @@ impl<'i> Kids<'i> {
 fn is_word(rule: Rule) -> bool {
     static WORDS: OnceLock<Vec<bool>> = OnceLock::new();
     let words = WORDS.get_or_init(|| {
-        const SIGNS: [&str; 12] = ["open", "close", "lparen", "rparen", "lcite", "rcite", "comma", "bar", "equals", "EOI", "plus", "times"];
+        const SIGNS: [&str; 12] = [
+            "open", "close", "lparen", "rparen", "lcite", "rcite", "comma", "bar", "equals", "EOI",
+            "plus", "times",
+        ];
         let mut words = vec![false; Rule::all_rules().len() + 1];
         for rule in Rule::all_rules().iter().chain([&Rule::EOI]) {
             let name = format!("{rule:?}");
             if let Some(cell) = words.get_mut(*rule as usize) {
-                *cell = name.starts_with("k_") || SIGNS.contains(&name.as_str()) || matches!(rule, Rule::minus | Rule::divide);
+                *cell = name.starts_with("k_")
+                    || SIGNS.contains(&name.as_str())
+                    || matches!(rule, Rule::minus | Rule::divide);
             }
         }
         words
@@ -165,7 +170,12 @@ fn text(origin: Origin, pair: &P<'_>) -> Text {
 }
 
 fn cites(origin: Origin, pair: P<'_>) -> Cites {
-    Cites(pair.into_inner().filter(|p| p.as_rule() == Rule::clause_ref).map(|p| name(origin, &p)).collect())
+    Cites(
+        pair.into_inner()
+            .filter(|p| p.as_rule() == Rule::clause_ref)
+            .map(|p| name(origin, &p))
+            .collect(),
+    )
 }
 
 /// The AST of one `one_item` pair; `None` only if grammar and builder disagree.

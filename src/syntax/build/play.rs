@@ -12,7 +12,11 @@ pub(super) fn map(mut k: Kids<'_>) -> Option<Map> {
     let o = k.origin;
     let name = k.name()?;
     let title = k.text();
-    let lines = k.rest_of(Rule::map_line).into_iter().map(|p| map_line(o, p)).collect::<Option<Vec<_>>>()?;
+    let lines = k
+        .rest_of(Rule::map_line)
+        .into_iter()
+        .map(|p| map_line(o, p))
+        .collect::<Option<Vec<_>>>()?;
     Some(Map { name, title, lines })
 }
 
@@ -32,17 +36,27 @@ fn map_line(o: Origin, pair: P<'_>) -> Option<MapLine> {
             let outline = match k.next_if(Rule::points) {
                 Some(p) => {
                     let span = o.span(&p);
-                    let points = Kids::of(o, p).rest_of(Rule::point).into_iter().map(|p| point(o, p)).collect::<Option<_>>()?;
+                    let points = Kids::of(o, p)
+                        .rest_of(Rule::point)
+                        .into_iter()
+                        .map(|p| point(o, p))
+                        .collect::<Option<_>>()?;
                     Some(Outline { span, along, points })
                 }
                 None => None,
             };
             MapLine::Space(MapSpace { kind, name: id, title, outline, with: withs(o, &mut k)? })
         }
-        Rule::table_size => MapLine::Table { span: k.span, width: expr(o, k.next()?)?, depth: expr(o, k.next()?)? },
+        Rule::table_size => {
+            MapLine::Table { span: k.span, width: expr(o, k.next()?)?, depth: expr(o, k.next()?)? }
+        }
         Rule::link => {
             let kind = k.name()?;
-            let ends = k.rest_of(Rule::link_end).into_iter().map(|p| map_id(o, p)).collect::<Option<Vec<_>>>()?;
+            let ends = k
+                .rest_of(Rule::link_end)
+                .into_iter()
+                .map(|p| map_id(o, p))
+                .collect::<Option<Vec<_>>>()?;
             MapLine::Link { kind, ends }
         }
         Rule::grid => {
@@ -88,7 +102,11 @@ fn withs(o: Origin, k: &mut Kids<'_>) -> Option<Vec<With>> {
 pub(super) fn setup(mut k: Kids<'_>) -> Option<Setup> {
     let o = k.origin;
     let (name, map, title) = (k.name()?, k.name()?, k.text());
-    let lines = k.rest_of(Rule::setup_line).into_iter().map(|p| setup_line(o, p)).collect::<Option<Vec<_>>>()?;
+    let lines = k
+        .rest_of(Rule::setup_line)
+        .into_iter()
+        .map(|p| setup_line(o, p))
+        .collect::<Option<Vec<_>>>()?;
     Some(Setup { name, map, title, lines })
 }
 
@@ -106,7 +124,16 @@ fn setup_line(o: Origin, pair: P<'_>) -> Option<SetupLine> {
         None => None,
     };
     let at = placed(o, &mut k).map(Box::new);
-    Some(SetupLine::Put(Put { span, kind, name: id, title, owner, place, at, with: withs(o, &mut k)? }))
+    Some(SetupLine::Put(Put {
+        span,
+        kind,
+        name: id,
+        title,
+        owner,
+        place,
+        at,
+        with: withs(o, &mut k)?,
+    }))
 }
 
 /// One sentence of what is given, by itself.
@@ -132,11 +159,18 @@ fn given(o: Origin, pair: P<'_>) -> Option<Given> {
     if let Some(p) = k.next_if(Rule::given_place) {
         let mut k = Kids::of(o, p);
         let unit = path(o, k.next()?)?;
-        return Some(Given { span, kind: GivenKind::Place { unit, at: placed(o, &mut k).map(Box::new) } });
+        return Some(Given {
+            span,
+            kind: GivenKind::Place { unit, at: placed(o, &mut k).map(Box::new) },
+        });
     }
     let fact = expr(o, k.next()?)?;
     let spaces = match k.next_if(Rule::map_ids) {
-        Some(p) => Kids::of(o, p).rest_of(Rule::map_id).into_iter().map(|p| map_id(o, p)).collect::<Option<_>>()?,
+        Some(p) => Kids::of(o, p)
+            .rest_of(Rule::map_id)
+            .into_iter()
+            .map(|p| map_id(o, p))
+            .collect::<Option<_>>()?,
         None => Vec::new(),
     };
     Some(Given { span, kind: GivenKind::Fact { fact, spaces } })
@@ -146,7 +180,11 @@ pub(super) fn case(mut k: Kids<'_>) -> Option<Case> {
     let o = k.origin;
     let title = k.text()?;
     let cites = k.cites();
-    let lines = k.rest_of(Rule::case_line).into_iter().map(|p| case_line(o, p)).collect::<Option<Vec<_>>>()?;
+    let lines = k
+        .rest_of(Rule::case_line)
+        .into_iter()
+        .map(|p| case_line(o, p))
+        .collect::<Option<Vec<_>>>()?;
     Some(Case { title, cites, lines })
 }
 
@@ -156,7 +194,15 @@ pub(super) fn mistake(mut k: Kids<'_>) -> Option<Mistake> {
     let code = name(o, &k.next_if(Rule::diag_code)?);
     let cites = k.cites();
     let text = o.span(&k.next_if(Rule::mistake_text)?);
-    Some(Mistake { title, cites, code, text, items: Vec::new(), lost: Vec::new(), faults: Vec::new() })
+    Some(Mistake {
+        title,
+        cites,
+        code,
+        text,
+        items: Vec::new(),
+        lost: Vec::new(),
+        faults: Vec::new(),
+    })
 }
 
 fn case_line(o: Origin, pair: P<'_>) -> Option<CaseLine> {
@@ -172,7 +218,9 @@ fn case_line(o: Origin, pair: P<'_>) -> Option<CaseLine> {
         Rule::case_on => CaseLine::On(k.name()?),
         Rule::case_setup => CaseLine::UseSetup(k.name()?),
         Rule::case_ruling | Rule::case_option => reading(rule, &mut k)?,
-        Rule::case_dice => CaseLine::Dice(k.rest_of(Rule::numeral).iter().map(|p| name(o, p)).collect()),
+        Rule::case_dice => {
+            CaseLine::Dice(k.rest_of(Rule::numeral).iter().map(|p| name(o, p)).collect())
+        }
         Rule::case_order => CaseLine::Order(order(o, k)?),
         Rule::case_run => CaseLine::Run(match k.next_if(Rule::moment_point) {
             Some(p) => Run::Moment(moment_point(o, p)?),
@@ -197,7 +245,11 @@ fn list(o: Origin, pair: P<'_>) -> Option<ExpectKind> {
     let mut k = Kids::of(o, pair);
     let negated = k.has(Rule::k_not);
     let left = path(o, k.next()?)?;
-    Some(ExpectKind::List { left, negated, rows: k.rest_of(Rule::name).iter().map(|p| name(o, p)).collect() })
+    Some(ExpectKind::List {
+        left,
+        negated,
+        rows: k.rest_of(Rule::name).iter().map(|p| name(o, p)).collect(),
+    })
 }
 
 fn choice(o: Origin, pair: P<'_>) -> Option<ExpectKind> {
@@ -254,12 +306,20 @@ fn order(o: Origin, mut k: Kids<'_>) -> Option<Order> {
 
 fn grid(o: Origin, pair: P<'_>) -> Option<CaseGrid> {
     let mut k = Kids::of(o, pair);
-    let columns = k.rest_of(Rule::case_column).into_iter().map(|p| column(o, p)).collect::<Option<Vec<_>>>()?;
+    let columns = k
+        .rest_of(Rule::case_column)
+        .into_iter()
+        .map(|p| column(o, p))
+        .collect::<Option<Vec<_>>>()?;
     let mut rows = Vec::new();
     for p in k.rest_of(Rule::case_row) {
         let mut r = Kids::of(o, p);
         let span = r.span;
-        let cells = r.rest_of(Rule::case_cell).into_iter().map(|p| cell(o, p)).collect::<Option<Vec<_>>>()?;
+        let cells = r
+            .rest_of(Rule::case_cell)
+            .into_iter()
+            .map(|p| cell(o, p))
+            .collect::<Option<Vec<_>>>()?;
         rows.push(CaseRow { span, cells, cites: r.cites() });
     }
     Some(CaseGrid { columns, rows })
@@ -297,7 +357,9 @@ fn cell(o: Origin, pair: P<'_>) -> Option<CaseCell> {
         Rule::k_same => CaseCellKind::Same,
         Rule::k_any => CaseCellKind::Any,
         Rule::k_no => CaseCellKind::No,
-        _ if !rest.is_empty() => CaseCellKind::Several(std::iter::once(first).chain(rest).map(|p| expr(o, p)).collect::<Option<Vec<_>>>()?),
+        _ if !rest.is_empty() => CaseCellKind::Several(
+            std::iter::once(first).chain(rest).map(|p| expr(o, p)).collect::<Option<Vec<_>>>()?,
+        ),
         _ => CaseCellKind::Key(key_cell(o, first)?),
     };
     Some(CaseCell { span, kind })

@@ -24,7 +24,14 @@ pub(super) fn pair(mut k: Kids<'_>) -> Option<Pair> {
     let name = before.or_else(|| k.name())?;
     let second = party(o, k.next()?)?;
     let title = k.text();
-    Some(Pair { name, amount, parties: [first, second], title, value: expr(o, k.next()?)?, cites: k.cites() })
+    Some(Pair {
+        name,
+        amount,
+        parties: [first, second],
+        title,
+        value: expr(o, k.next()?)?,
+        cites: k.cites(),
+    })
 }
 
 fn party(o: Origin, pair: P<'_>) -> Option<Party> {
@@ -47,13 +54,22 @@ pub(super) fn table(mut k: Kids<'_>) -> Option<Table> {
         .collect::<Option<Vec<_>>>()?;
     let policy = Kids::of(o, k.next_if(Rule::policy)?);
     let policy_span = policy.span;
-    let policy = [(Rule::k_first, Policy::First), (Rule::k_only, Policy::Only), (Rule::k_sum, Policy::Sum), (Rule::k_all, Policy::All)]
-        .into_iter()
-        .find(|(rule, _)| policy.has(*rule))?
-        .1;
+    let policy = [
+        (Rule::k_first, Policy::First),
+        (Rule::k_only, Policy::Only),
+        (Rule::k_sum, Policy::Sum),
+        (Rule::k_all, Policy::All),
+    ]
+    .into_iter()
+    .find(|(rule, _)| policy.has(*rule))?
+    .1;
     let cites = k.cites();
     let body = k.next()?;
-    let (body, twice) = if body.as_rule() == Rule::grid_body { (TableBody::Grid(grid(o, body)?), Vec::new()) } else { list(o, body)? };
+    let (body, twice) = if body.as_rule() == Rule::grid_body {
+        (TableBody::Grid(grid(o, body)?), Vec::new())
+    } else {
+        list(o, body)?
+    };
     Some(Table { name, of, title, results, policy, policy_span, cites, body, twice })
 }
 
@@ -66,7 +82,8 @@ fn list(o: Origin, pair: P<'_>) -> Option<(TableBody, Vec<(&'static str, Span)>)
         match inner.as_rule() {
             Rule::otherwise => {
                 let mut k = Kids::of(o, inner);
-                let line = Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() };
+                let line =
+                    Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() };
                 match otherwise {
                     Some(_) => twice.push(("otherwise", line.span)),
                     None => otherwise = Some(line),
@@ -109,20 +126,37 @@ pub(super) fn values(o: Origin, pair: P<'_>) -> Option<Vec<Expr>> {
 
 fn kept(o: Origin, pair: P<'_>) -> Option<Kept> {
     let mut k = Kids::of(o, pair);
-    Some(Kept { span: k.span, low: expr(o, k.next()?)?, high: expr(o, k.next()?)?, cites: k.cites() })
+    Some(Kept {
+        span: k.span,
+        low: expr(o, k.next()?)?,
+        high: expr(o, k.next()?)?,
+        cites: k.cites(),
+    })
 }
 
 fn grid(o: Origin, pair: P<'_>) -> Option<Grid> {
     let mut k = Kids::of(o, pair);
-    let down = Kids::of(o, k.next_if(Rule::down)?).rest_of(Rule::path).into_iter().map(|p| path(o, p)).collect::<Option<Vec<_>>>()?;
+    let down = Kids::of(o, k.next_if(Rule::down)?)
+        .rest_of(Rule::path)
+        .into_iter()
+        .map(|p| path(o, p))
+        .collect::<Option<Vec<_>>>()?;
     let mut across = Kids::of(o, k.next_if(Rule::across)?);
     let key = match across.next_if(Rule::path) {
         Some(p) => Some(path(o, p)?),
         None => None,
     };
-    let columns = across.rest_of(Rule::key_cell).into_iter().map(|p| key_cell(o, p)).collect::<Option<Vec<_>>>()?;
+    let columns = across
+        .rest_of(Rule::key_cell)
+        .into_iter()
+        .map(|p| key_cell(o, p))
+        .collect::<Option<Vec<_>>>()?;
     let cites = across.cites();
-    let rows = k.rest_of(Rule::grid_row).into_iter().map(|p| grid_row(o, p)).collect::<Option<Vec<_>>>()?;
+    let rows = k
+        .rest_of(Rule::grid_row)
+        .into_iter()
+        .map(|p| grid_row(o, p))
+        .collect::<Option<Vec<_>>>()?;
     let from_file = k.next_if(Rule::rows_from).and_then(|p| Kids::of(o, p).text());
     let bounds = match k.next_if(Rule::kept) {
         Some(p) => Some(kept(o, p)?),
@@ -134,8 +168,13 @@ fn grid(o: Origin, pair: P<'_>) -> Option<Grid> {
 pub(super) fn grid_row(o: Origin, pair: P<'_>) -> Option<GridRow> {
     let mut k = Kids::of(o, pair);
     let span = k.span;
-    let keys = k.rest_of(Rule::key_cell).into_iter().map(|p| key_cell(o, p)).collect::<Option<Vec<_>>>()?;
-    let values = k.rest_of(Rule::sum).into_iter().map(|p| expr(o, p)).collect::<Option<Vec<_>>>()?;
+    let keys = k
+        .rest_of(Rule::key_cell)
+        .into_iter()
+        .map(|p| key_cell(o, p))
+        .collect::<Option<Vec<_>>>()?;
+    let values =
+        k.rest_of(Rule::sum).into_iter().map(|p| expr(o, p)).collect::<Option<Vec<_>>>()?;
     Some(GridRow { span, keys, values, cites: k.cites() })
 }
 
@@ -162,7 +201,9 @@ fn comparison_cell(o: Origin, pair: P<'_>) -> Option<KeyCellKind> {
     let rule = inner.as_rule();
     let mut k = Kids::of(o, inner);
     Some(match rule {
-        Rule::one_of => KeyCellKind::OneOf(k.rest_of(Rule::sum).into_iter().map(|p| expr(o, p)).collect::<Option<_>>()?),
+        Rule::one_of => KeyCellKind::OneOf(
+            k.rest_of(Rule::sum).into_iter().map(|p| expr(o, p)).collect::<Option<_>>()?,
+        ),
         Rule::between_op => KeyCellKind::Between(expr(o, k.next()?)?, expr(o, k.next()?)?),
         Rule::more_op => KeyCellKind::Compare(CompareOp::MoreThan, expr(o, k.next()?)?),
         Rule::less_op => KeyCellKind::Compare(CompareOp::LessThan, expr(o, k.next()?)?),
@@ -179,7 +220,11 @@ pub(super) fn trace(mut k: Kids<'_>) -> Option<Trace> {
     let of = k.subject()?;
     let title = k.text();
     let cites = k.cites();
-    let lines = k.rest_of(Rule::trace_line).into_iter().map(|p| trace_line(o, p)).collect::<Option<Vec<_>>>()?;
+    let lines = k
+        .rest_of(Rule::trace_line)
+        .into_iter()
+        .map(|p| trace_line(o, p))
+        .collect::<Option<Vec<_>>>()?;
     Some(Trace { name, of, title, cites, lines })
 }
 
@@ -198,13 +243,23 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
     Some(match rule {
         Rule::called => TraceLineKind::Called { yes: k.name()?, no: k.name()? },
         Rule::judged => TraceLineKind::Judged(k.name()?),
-        Rule::lasts => TraceLineKind::Lasts(moment_point(o, Kids::of(o, k.next_if(Rule::until)?).next()?)?),
-        Rule::counts => TraceLineKind::Counts { name: k.name()?, low: bound(o, &k.next()?), high: bound(o, &k.next()?) },
+        Rule::lasts => {
+            TraceLineKind::Lasts(moment_point(o, Kids::of(o, k.next_if(Rule::until)?).next()?)?)
+        }
+        Rule::counts => TraceLineKind::Counts {
+            name: k.name()?,
+            low: bound(o, &k.next()?),
+            high: bound(o, &k.next()?),
+        },
         Rule::always => TraceLineKind::Always(expr(o, k.next()?)?),
         Rule::never => TraceLineKind::Never(expr(o, k.next()?)?),
         Rule::source => TraceLineKind::Source { name: k.name()?, filter: filter(o, k.next()?)? },
         Rule::relay => TraceLineKind::Relay { name: k.name()?, filter: filter(o, k.next()?)? },
-        Rule::leg => TraceLineKind::Leg { optional: k.has(Rule::k_optional), name: k.name()?, instead: k.name() },
+        Rule::leg => TraceLineKind::Leg {
+            optional: k.has(Rule::k_optional),
+            name: k.name()?,
+            instead: k.name(),
+        },
         Rule::over => {
             let links = names(o, k.next()?);
             let filter = match k.next_if(Rule::where_) {
@@ -230,7 +285,8 @@ pub(super) fn test(mut k: Kids<'_>) -> Option<Test> {
     let cites = k.cites();
     let mut roll = Kids::of(o, k.next_if(Rule::roll_line)?);
     let minus = roll.has(Rule::minus);
-    let dice = roll.rest_of(Rule::throw).into_iter().map(|p| throw(o, p)).collect::<Option<Vec<_>>>()?;
+    let dice =
+        roll.rest_of(Rule::throw).into_iter().map(|p| throw(o, p)).collect::<Option<Vec<_>>>()?;
     let plus = match roll.next_if(Rule::sum) {
         Some(p) => {
             let plus = expr(o, p)?;
@@ -240,14 +296,16 @@ pub(super) fn test(mut k: Kids<'_>) -> Option<Test> {
         None => None,
     };
     let roll_cites = roll.cites();
-    let (mut rows, mut otherwise, mut retries, mut twice) = (Vec::new(), None, Vec::new(), Vec::new());
+    let (mut rows, mut otherwise, mut retries, mut twice) =
+        (Vec::new(), None, Vec::new(), Vec::new());
     for line in k.rest_of(Rule::test_line) {
         let inner = line.into_inner().next()?;
         match inner.as_rule() {
             Rule::when_row => rows.push(list_row(o, inner)?),
             Rule::otherwise => {
                 let mut k = Kids::of(o, inner);
-                let line = Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() };
+                let line =
+                    Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() };
                 match otherwise {
                     Some(_) => twice.push(("otherwise", line.span)),
                     None => otherwise = Some(line),
@@ -293,23 +351,29 @@ pub(super) fn choice(mut k: Kids<'_>) -> Option<Choice> {
     let cites = k.cites();
     let mut line = Kids::of(o, k.next_if(Rule::choice_from)?);
     let (from, from_cites) = (things(o, line.next()?)?, line.cites());
-    let prefers = k.rest_of(Rule::prefer).into_iter().map(|p| prefer(o, p)).collect::<Option<_>>()?;
+    let prefers =
+        k.rest_of(Rule::prefer).into_iter().map(|p| prefer(o, p)).collect::<Option<_>>()?;
     Some(Choice { name, of, title, cites, from, from_cites, prefers, left_to: k.name()? })
 }
 
 fn prefer(o: Origin, pair: P<'_>) -> Option<Prefer> {
     let mut k = Kids::of(o, pair);
-    let highest = if k.has(Rule::k_highest) { Some(true) } else { k.has(Rule::k_lowest).then_some(false) };
+    let highest =
+        if k.has(Rule::k_highest) { Some(true) } else { k.has(Rule::k_lowest).then_some(false) };
     Some(Prefer { span: k.span, highest, value: expr(o, k.next()?)?, cites: k.cites() })
 }
 
 pub(super) fn phase(mut k: Kids<'_>) -> Option<Phase> {
     let o = k.origin;
     let name = k.name()?;
-    let moments =
-        Kids::of(o, k.next_if(Rule::moments)?).rest_of(Rule::moment).into_iter().map(|p| moment(o, p)).collect::<Option<Vec<_>>>()?;
+    let moments = Kids::of(o, k.next_if(Rule::moments)?)
+        .rest_of(Rule::moment)
+        .into_iter()
+        .map(|p| moment(o, p))
+        .collect::<Option<Vec<_>>>()?;
     let cites = k.cites();
-    let steps = k.rest_of(Rule::step).into_iter().map(|p| step(o, p)).collect::<Option<Vec<_>>>()?;
+    let steps =
+        k.rest_of(Rule::step).into_iter().map(|p| step(o, p)).collect::<Option<Vec<_>>>()?;
     Some(Phase { name, moments, cites, steps })
 }
 
@@ -338,7 +402,9 @@ fn step(o: Origin, pair: P<'_>) -> Option<Step> {
             StepKind::Do { effect, things }
         }
         Rule::may => StepKind::May { effect: effect(o, s.next()?)?, things: things(o, s.next()?)? },
-        Rule::must => StepKind::Must { effect: effect(o, s.next()?)?, things: things(o, s.next()?)? },
+        Rule::must => {
+            StepKind::Must { effect: effect(o, s.next()?)?, things: things(o, s.next()?)? }
+        }
         Rule::roll_step => {
             let test = s.name()?;
             let once = s.has(Rule::k_once).then_some(test.span);
@@ -355,7 +421,11 @@ fn effect(o: Origin, pair: P<'_>) -> Option<Effect> {
     let mut k = Kids::of(o, inner);
     Some(match rule {
         Rule::set => Effect::Set { path: path(o, k.next()?)?, value: expr(o, k.next()?)? },
-        Rule::change => Effect::Change { raise: k.has(Rule::k_raise), path: path(o, k.next()?)?, by: expr(o, k.next()?)? },
+        Rule::change => Effect::Change {
+            raise: k.has(Rule::k_raise),
+            path: path(o, k.next()?)?,
+            by: expr(o, k.next()?)?,
+        },
         Rule::mark => Effect::Mark(k.name()?),
         Rule::clear => Effect::Clear(path(o, k.next()?)?),
         Rule::remove_it => Effect::Remove(k.span),
@@ -368,7 +438,10 @@ fn effect(o: Origin, pair: P<'_>) -> Option<Effect> {
             };
             Effect::Follow { trace, within, stopping: k.name() }
         }
-        Rule::placement => Effect::Place { span: k.span, placement: Box::new(super::table::placement(o, k.next()?)?) },
+        Rule::placement => Effect::Place {
+            span: k.span,
+            placement: Box::new(super::table::placement(o, k.next()?)?),
+        },
         _ => return None,
     })
 }

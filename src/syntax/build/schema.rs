@@ -6,7 +6,13 @@ use super::{Kids, Origin, P, name};
 
 pub(super) fn ruleset(mut k: Kids<'_>) -> Option<RulesetHead> {
     let scripts = k.has(Rule::k_scripts);
-    Some(RulesetHead { name: k.name()?, title: k.text()?, prefix: k.name()?, extends: k.name(), scripts })
+    Some(RulesetHead {
+        name: k.name()?,
+        title: k.text()?,
+        prefix: k.name()?,
+        extends: k.name(),
+        scripts,
+    })
 }
 
 pub(super) fn section(mut k: Kids<'_>) -> Option<Section> {
@@ -63,7 +69,8 @@ pub(super) fn kind(mut k: Kids<'_>) -> Option<Kind> {
     let parent = words.pop()?;
     let mut words = words.into_iter();
     let (name, plural) = (words.next()?, words.next());
-    let (mut attributes, mut joins, mut bases, mut twice) = (Vec::new(), None, Vec::new(), Vec::new());
+    let (mut attributes, mut joins, mut bases, mut twice) =
+        (Vec::new(), None, Vec::new(), Vec::new());
     while let Some(p) = k.next() {
         let rule = p.as_rule();
         let mut a = Kids::of(o, p);
@@ -97,7 +104,11 @@ fn attr_type(o: Origin, pair: P<'_>) -> Option<AttributeType> {
     }
     let first = k.name()?;
     Some(if k.has(Rule::k_in) {
-        AttributeType::Number { dimension: first, low: bound(o, &k.next()?), high: bound(o, &k.next()?) }
+        AttributeType::Number {
+            dimension: first,
+            low: bound(o, &k.next()?),
+            high: bound(o, &k.next()?),
+        }
     } else if k.has(Rule::k_on) {
         AttributeType::Track(first)
     } else {
@@ -141,7 +152,8 @@ pub(super) fn count(mut k: Kids<'_>) -> Option<CountDecl> {
     let dimension = if in_dimension { Some(k.name()?) } else { None };
     let per = k.name()?;
     let mut bounds = k.rest_of(Rule::bound).into_iter();
-    let range = bounds.next().zip(bounds.next()).map(|(low, high)| (bound(o, &low), bound(o, &high)));
+    let range =
+        bounds.next().zip(bounds.next()).map(|(low, high)| (bound(o, &low), bound(o, &high)));
     Some(CountDecl { name, of, dimension, per, range, title: k.text(), cites: k.cites() })
 }
 

@@ -49,7 +49,9 @@ pub(super) fn placement(o: Origin, pair: P<'_>) -> Option<Placement> {
     let rule = pair.as_rule();
     let mut k = Kids::of(o, pair);
     Some(match rule {
-        Rule::advance => Placement::Advance { short: k.has(Rule::k_short), by: expr(o, k.next()?)? },
+        Rule::advance => {
+            Placement::Advance { short: k.has(Rule::k_short), by: expr(o, k.next()?)? }
+        }
         Rule::fall_back if k.has(Rule::k_gap) => Placement::FallBackToGap,
         Rule::fall_back => Placement::FallBack { by: expr(o, k.next()?)? },
         Rule::swap_with => Placement::Swap(path(o, k.next()?)?),

@@ -12,7 +12,10 @@ pub(super) fn override_(mut k: Kids<'_>) -> Option<Override> {
     let inner = k.next()?;
     if !matches!(inner.as_rule(), Rule::override_row | Rule::override_cell | Rule::override_line) {
         let item = construct(o, inner)?;
-        return Some(Override { kind: OverrideKind::Whole(Box::new(item)), cites: Cites::default() });
+        return Some(Override {
+            kind: OverrideKind::Whole(Box::new(item)),
+            cites: Cites::default(),
+        });
     }
     let rule = inner.as_rule();
     let gate = gate_word(o, &inner);
@@ -29,14 +32,24 @@ pub(super) fn override_(mut k: Kids<'_>) -> Option<Override> {
             OverrideKind::Row { row, table, was: values(o, k.next()?)?, now: values(o, k.next()?)? }
         }
         Rule::override_cell => {
-            let keys = k.rest_of(Rule::key_cell).into_iter().map(|p| key_cell(o, p)).collect::<Option<Vec<_>>>()?;
+            let keys = k
+                .rest_of(Rule::key_cell)
+                .into_iter()
+                .map(|p| key_cell(o, p))
+                .collect::<Option<Vec<_>>>()?;
             let table = k.name()?;
-            OverrideKind::Cell { keys, table, was: Box::new(expr(o, k.next()?)?), now: Box::new(expr(o, k.next()?)?) }
+            OverrideKind::Cell {
+                keys,
+                table,
+                was: Box::new(expr(o, k.next()?)?),
+                now: Box::new(expr(o, k.next()?)?),
+            }
         }
         _ => {
             let noun = gate?;
             let (first, second) = (k.name()?, k.name()?);
-            let (was, now) = (Box::new(unwrapped(o, k.next()?)?), Box::new(unwrapped(o, k.next()?)?));
+            let (was, now) =
+                (Box::new(unwrapped(o, k.next()?)?), Box::new(unwrapped(o, k.next()?)?));
             if matches!(noun.text.as_str(), "source" | "relay") {
                 OverrideKind::Source { noun, name: first, trace: second, was, now }
             } else {
@@ -79,7 +92,11 @@ pub(super) fn add(mut k: Kids<'_>) -> Option<Add> {
     let table = k.name()?;
     let anchor = k.name();
     let row = k.next()?;
-    let row = if row.as_rule() == Rule::grid_row { AddedRow::Grid(grid_row(o, row)?) } else { AddedRow::List(Box::new(list_row(o, row)?)) };
+    let row = if row.as_rule() == Rule::grid_row {
+        AddedRow::Grid(grid_row(o, row)?)
+    } else {
+        AddedRow::List(Box::new(list_row(o, row)?))
+    };
     Some(Add::Row { table, before, anchor, row: Box::new(row) })
 }
 

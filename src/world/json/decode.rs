@@ -11,7 +11,14 @@ use crate::world::{ThingRef, World};
 
 impl Reader<'_> {
     /// The facts of one thing.
-    pub fn facts(&mut self, value: &Value<'_>, kind: KindId, of: ThingRef, names: &Names<'_>, world: &mut World) {
+    pub fn facts(
+        &mut self,
+        value: &Value<'_>,
+        kind: KindId,
+        of: ThingRef,
+        names: &Names<'_>,
+        world: &mut World,
+    ) {
         let Some(entries) = self.entries(value, "an object with facts") else {
             return;
         };
@@ -21,7 +28,12 @@ impl Reader<'_> {
                 Some(fact) if names::built_in(fact) => {
                     let field = if key == "owner" { "side" } else { key };
                     let message = format!("`{key}` has a field of its own");
-                    self.error(code::E0806, range, message, format!("write `{}: ...` beside `\"facts\"`", quoted(field)));
+                    self.error(
+                        code::E0806,
+                        range,
+                        message,
+                        format!("write `{}: ...` beside `\"facts\"`", quoted(field)),
+                    );
                 }
                 Some(fact) => {
                     if let Some(cell) = self.value(value, fact.ty, &fact.name, names) {
@@ -44,20 +56,37 @@ impl Reader<'_> {
         let message = format!("{what} has no fact `{key}`");
         match near {
             Some(_) => self.unlike(code::E0806, range, message, near),
-            None if known().next().is_none() => self.error(code::E0806, range, message, format!("{what} has no facts at all")),
-            None => self.error(code::E0806, range, message, format!("{what} has {}", listed(known()))),
+            None if known().next().is_none() => {
+                self.error(code::E0806, range, message, format!("{what} has no facts at all"))
+            }
+            None => {
+                self.error(code::E0806, range, message, format!("{what} has {}", listed(known())))
+            }
         }
     }
 
     /// The value of a built-in fact, in its own field.
-    pub fn built_in(&mut self, value: &Value<'_>, fact: &Fact, of: ThingRef, names: &Names<'_>, world: &mut World) {
+    pub fn built_in(
+        &mut self,
+        value: &Value<'_>,
+        fact: &Fact,
+        of: ThingRef,
+        names: &Names<'_>,
+        world: &mut World,
+    ) {
         if let Some(cell) = self.value(value, fact.ty, &fact.name, names) {
             world.set_fact(fact, of, cell);
         }
     }
 
     /// A value of a type, encoded as a position keeps it.
-    pub fn value(&mut self, value: &Value<'_>, ty: Type, name: &str, names: &Names<'_>) -> Option<i64> {
+    pub fn value(
+        &mut self,
+        value: &Value<'_>,
+        ty: Type,
+        name: &str,
+        names: &Names<'_>,
+    ) -> Option<i64> {
         match ty {
             Type::Truth => self.truth(value).map(i64::from),
             Type::Number { low, high, .. } => self.number(value, name, low, high),
@@ -74,9 +103,15 @@ impl Reader<'_> {
         if let Value::StringLit(text) = value {
             // Whoever writes `"5"` or `"3/4"` should read more than that this is a text.
             let span = self.span(text.range);
-            let fault = Diagnostic::error(code::E0804, span, format!("`{name}` is a whole number, and this is a text"));
+            let fault = Diagnostic::error(
+                code::E0804,
+                span,
+                format!("`{name}` is a whole number, and this is a text"),
+            );
             self.fault(match text.value.parse::<i64>() {
-                Ok(number) => fault.help(format!("write `{number}` without quotes")).suggest(span, number.to_string()),
+                Ok(number) => fault
+                    .help(format!("write `{number}` without quotes"))
+                    .suggest(span, number.to_string()),
                 Err(_) => fault.help("a position keeps whole numbers only"),
             });
             return None;
@@ -112,7 +147,14 @@ impl Reader<'_> {
     }
 
     /// A thing by its id, or `null` for none.
-    fn thing(&mut self, value: &Value<'_>, kind: KindId, maybe: bool, name: &str, names: &Names<'_>) -> Option<i64> {
+    fn thing(
+        &mut self,
+        value: &Value<'_>,
+        kind: KindId,
+        maybe: bool,
+        name: &str,
+        names: &Names<'_>,
+    ) -> Option<i64> {
         let text = match value {
             Value::NullKeyword(_) if maybe => return Some(0),
             Value::StringLit(text) => text,
@@ -128,13 +170,25 @@ impl Reader<'_> {
             KindId::UNIT => self.placed(names.unit(&text.value), text, kind, name, names),
             _ => {
                 let what = kind_name(self.rules, kind);
-                self.error(code::E0806, text.range, format!("no {what} has an id that a position could name"), "write `null`");
+                self.error(
+                    code::E0806,
+                    text.range,
+                    format!("no {what} has an id that a position could name"),
+                    "write `null`",
+                );
                 None
             }
         }
     }
 
-    fn placed(&mut self, found: Found, text: &StringLit<'_>, wanted: KindId, name: &str, names: &Names<'_>) -> Option<i64> {
+    fn placed(
+        &mut self,
+        found: Found,
+        text: &StringLit<'_>,
+        wanted: KindId,
+        name: &str,
+        names: &Names<'_>,
+    ) -> Option<i64> {
         let rules = self.rules;
         match found {
             Found::At(at, kind) if rules.is_kind(kind, wanted) => return Some(i64::from(at) + 1),
@@ -144,8 +198,16 @@ impl Reader<'_> {
                 self.error(code::E0806, text.range, message, "");
             }
             Found::Lost => {}
-            Found::Unknown if top(rules, wanted) == KindId::SPACE => self.no_space(&text.value, text.range, names),
-            Found::Unknown => self.unknown(code::E0806, &text.value, text.range, kind_name(rules, wanted), names.unit_ids()),
+            Found::Unknown if top(rules, wanted) == KindId::SPACE => {
+                self.no_space(&text.value, text.range, names)
+            }
+            Found::Unknown => self.unknown(
+                code::E0806,
+                &text.value,
+                text.range,
+                kind_name(rules, wanted),
+                names.unit_ids(),
+            ),
         }
         None
     }
@@ -160,7 +222,13 @@ impl Reader<'_> {
         let rules: &Ruleset = self.rules;
         let found = names::side(rules, &text.value);
         if found.is_none() {
-            self.unknown(code::E0806, &text.value, text.range, "side", rules.sides.iter().map(|s| s.name.as_str()));
+            self.unknown(
+                code::E0806,
+                &text.value,
+                text.range,
+                "side",
+                rules.sides.iter().map(|s| s.name.as_str()),
+            );
         }
         found
     }

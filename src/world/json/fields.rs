@@ -21,14 +21,20 @@ impl<'v, 'a> Fields<'v, 'a> {
     }
 
     /// All entries in written order: key, its place, value.
-    pub fn entries(&self) -> impl Iterator<Item = (&'v str, Range, &'v Value<'a>)> + use<'_, 'v, 'a> {
+    pub fn entries(
+        &self,
+    ) -> impl Iterator<Item = (&'v str, Range, &'v Value<'a>)> + use<'_, 'v, 'a> {
         self.found.iter().map(|(key, prop)| (*key, prop.name.range(), &prop.value))
     }
 }
 
 impl Reader<'_> {
     /// The entries of an object whose keys are names; anything else is a fault.
-    pub fn entries<'v, 'a>(&mut self, value: &'v Value<'a>, wanted: &str) -> Option<Fields<'v, 'a>> {
+    pub fn entries<'v, 'a>(
+        &mut self,
+        value: &'v Value<'a>,
+        wanted: &str,
+    ) -> Option<Fields<'v, 'a>> {
         let Value::Object(object) = value else {
             self.sort(value, wanted);
             return None;
@@ -37,7 +43,12 @@ impl Reader<'_> {
     }
 
     /// The fields of an object that has only these.
-    pub fn fields<'v, 'a>(&mut self, value: &'v Value<'a>, wanted: &str, known: &[&'static str]) -> Option<Fields<'v, 'a>> {
+    pub fn fields<'v, 'a>(
+        &mut self,
+        value: &'v Value<'a>,
+        wanted: &str,
+        known: &[&'static str],
+    ) -> Option<Fields<'v, 'a>> {
         let fields = self.entries(value, wanted)?;
         for (key, range, _) in fields.entries() {
             if known.contains(&key) {
@@ -47,7 +58,12 @@ impl Reader<'_> {
             let message = format!("`{key}` is no field of {wanted}");
             match near {
                 Some(_) => self.unlike(code::E0803, range, message, near),
-                None => self.error(code::E0803, range, message, format!("the fields are {}", listed(known.iter().copied()))),
+                None => self.error(
+                    code::E0803,
+                    range,
+                    message,
+                    format!("the fields are {}", listed(known.iter().copied())),
+                ),
             }
         }
         Some(fields)
@@ -55,7 +71,8 @@ impl Reader<'_> {
 
     /// Every key of an object with its first value; a second one is a fault, for other programs keep the last.
     fn once<'v, 'a>(&mut self, object: &'v Object<'a>) -> Fields<'v, 'a> {
-        let mut found: IndexMap<&str, &ObjectProp<'_>> = IndexMap::with_capacity(object.properties.len());
+        let mut found: IndexMap<&str, &ObjectProp<'_>> =
+            IndexMap::with_capacity(object.properties.len());
         for prop in &object.properties {
             let key = name(&prop.name);
             match found.get(key) {
@@ -63,10 +80,14 @@ impl Reader<'_> {
                     found.insert(key, prop);
                 }
                 Some(first) => {
-                    let fault = Diagnostic::error(code::E0802, self.span(prop.name.range()), format!("the key `{key}` stands twice"))
-                        .at("again here")
-                        .label(self.span(first.name.range()), "first here")
-                        .help("remove one of them");
+                    let fault = Diagnostic::error(
+                        code::E0802,
+                        self.span(prop.name.range()),
+                        format!("the key `{key}` stands twice"),
+                    )
+                    .at("again here")
+                    .label(self.span(first.name.range()), "first here")
+                    .help("remove one of them");
                     self.fault(fault);
                 }
             }

@@ -57,8 +57,13 @@ impl Parts {
                 "maybe_space": {"anyOf": [{"$ref": "#/$defs/space"}, {"type": "null"}]},
             },
         });
-        if let (Some(stated), Some(Value::Object(fields))) = (self.stated, schema.get_mut("properties")) {
-            let stated = described(stated, "what somebody has stated of two things; it counts before what is worked out or measured");
+        if let (Some(stated), Some(Value::Object(fields))) =
+            (self.stated, schema.get_mut("properties"))
+        {
+            let stated = described(
+                stated,
+                "what somebody has stated of two things; it counts before what is worked out or measured",
+            );
             fields.insert("stated".to_owned(), stated);
         }
         schema

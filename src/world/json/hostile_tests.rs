@@ -28,7 +28,10 @@ fn judge(bytes: &[u8], rules: &crate::ir::Ruleset) {
         let Diagnostic { code, labels, .. } = fault;
         assert!(code::find(code.as_str()).is_some());
         for label in labels {
-            assert!(label.span.end <= length && sources.clamp(label.span) == label.span, "{fault:?}");
+            assert!(
+                label.span.end <= length && sources.clamp(label.span) == label.span,
+                "{fault:?}"
+            );
         }
     }
     let shown = render(&faults, &sources, Format::Full, Style::PLAIN);
@@ -49,7 +52,9 @@ fn random_bytes_and_texts_are_judged() {
 #[test]
 fn mutated_positions_are_judged() {
     for rules in [small(), many_sided()] {
-        let texts: Vec<String> = (0..rules.setups.len()).map(|s| write(&rules, &start(&rules, SetupId::at(s)))).collect();
+        let texts: Vec<String> = (0..rules.setups.len())
+            .map(|s| write(&rules, &start(&rules, SetupId::at(s))))
+            .collect();
         arbtest(|u| {
             let mut bytes = u.choose(&texts)?.clone().into_bytes();
             for _ in 0..u.int_in_range(1..=4)? {
@@ -92,9 +97,14 @@ fn mutate(bytes: &mut Vec<u8>, u: &mut Unstructured<'_>) -> Result<()> {
         }
         _ => {
             // A whole value in place of another, so that the text stays JSON.
-            let ends: Vec<usize> =
-                (at..bytes.len()).filter(|i| matches!(bytes.get(*i), Some(b',' | b'}' | b']' | b'\n'))).take(2).collect();
-            let from = (0..at).rev().find(|i| matches!(bytes.get(*i), Some(b' ' | b'[' | b'{'))).map_or(0, |i| i + 1);
+            let ends: Vec<usize> = (at..bytes.len())
+                .filter(|i| matches!(bytes.get(*i), Some(b',' | b'}' | b']' | b'\n')))
+                .take(2)
+                .collect();
+            let from = (0..at)
+                .rev()
+                .find(|i| matches!(bytes.get(*i), Some(b' ' | b'[' | b'{')))
+                .map_or(0, |i| i + 1);
             if let Some(end) = ends.first().filter(|e| **e > from) {
                 bytes.splice(from..*end, u.choose(&TOKENS)?.bytes());
             }
@@ -106,7 +116,8 @@ fn mutate(bytes: &mut Vec<u8>, u: &mut Unstructured<'_>) -> Result<()> {
 #[test]
 fn many_faults_are_counted_not_kept() {
     let rules = small();
-    let text = format!("{{\"schema\": 1, \"map\": \"first\", \"units\": [{}0]}}", "{},".repeat(200_000));
+    let text =
+        format!("{{\"schema\": 1, \"map\": \"first\", \"units\": [{}0]}}", "{},".repeat(200_000));
     let (world, faults) = read(&text, SourceId(0), &rules);
     assert!(world.is_none());
     assert_eq!(faults.len(), 100);

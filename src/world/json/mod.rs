@@ -54,11 +54,25 @@ pub const POSITION_SCHEMA: i64 = 1;
 /// The fields of a position, in the order in which they are written.
 ///
 /// `$schema` names the file of the schema for an editor, and says nothing of the position.
-const POSITION: [&str; 13] =
-    ["$schema", "schema", "map", "setup", "viewer", "rulings", "relations", "units", "spaces", "sides", "world", "kept", "stated"];
+const POSITION: [&str; 13] = [
+    "$schema",
+    "schema",
+    "map",
+    "setup",
+    "viewer",
+    "rulings",
+    "relations",
+    "units",
+    "spaces",
+    "sides",
+    "world",
+    "kept",
+    "stated",
+];
 
 /// The fields of a unit.
-const UNIT: [&str; 9] = ["id", "kind", "side", "space", "at", "facing", "title", "removed", "facts"];
+const UNIT: [&str; 9] =
+    ["id", "kind", "side", "space", "at", "facing", "title", "removed", "facts"];
 
 /// The fields of what is stated of two things.
 const STATED: [&str; 4] = ["pair", "from", "to", "value"];
@@ -70,7 +84,11 @@ const SPACE: [&str; 2] = ["control", "facts"];
 const SIDE: [&str; 1] = ["facts"];
 
 /// How sides stand to each other.
-const RELATIONS: [(&str, Relation); 3] = [("enemy_of", Relation::Enemy), ("ally_of", Relation::Allied), ("neutral_to", Relation::Neutral)];
+const RELATIONS: [(&str, Relation); 3] = [
+    ("enemy_of", Relation::Enemy),
+    ("ally_of", Relation::Allied),
+    ("neutral_to", Relation::Neutral),
+];
 
 #[cfg(test)]
 mod hostile_tests;

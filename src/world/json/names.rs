@@ -28,14 +28,18 @@ pub(super) enum Found {
 
 impl<'r> Names<'r> {
     pub fn new(map: Option<&'r Map>) -> Names<'r> {
-        let spaces = map.map(|m| m.spaces.iter().zip(0..).map(|(s, at)| (s.id.as_str(), (at, s.kind))).collect());
+        let spaces = map.map(|m| {
+            m.spaces.iter().zip(0..).map(|(s, at)| (s.id.as_str(), (at, s.kind))).collect()
+        });
         Names { spaces, units: HashMap::new(), order: Vec::new(), map }
     }
 
     pub fn space(&self, id: &str) -> Found {
         match &self.spaces {
             None => Found::Lost,
-            Some(spaces) => spaces.get(id).map_or(Found::Unknown, |&(at, kind)| Found::At(at, kind)),
+            Some(spaces) => {
+                spaces.get(id).map_or(Found::Unknown, |&(at, kind)| Found::At(at, kind))
+            }
         }
     }
 
@@ -81,7 +85,9 @@ pub(super) fn kind_name(rules: &Ruleset, kind: KindId) -> &str {
 /// The fact of this name that a thing of a kind has, as the checker finds it: its own first, then that of a kind below.
 pub(super) fn fact<'r>(rules: &'r Ruleset, name: &str, kind: KindId) -> Option<&'r Fact> {
     let all = || rules.facts.iter().filter(|f| f.name == name);
-    all().find(|f| rules.is_kind(kind, f.kind)).or_else(|| all().find(|f| rules.is_kind(f.kind, kind)))
+    all()
+        .find(|f| rules.is_kind(kind, f.kind))
+        .or_else(|| all().find(|f| rules.is_kind(f.kind, kind)))
 }
 
 /// The facts that are said under `facts` of a thing of a kind; owner, space and control have fields of their own.
@@ -89,7 +95,8 @@ pub(super) fn fact<'r>(rules: &'r Ruleset, name: &str, kind: KindId) -> Option<&
 /// As in the rules, a plain thing also has the facts of the kinds below its own: a rule may ask for them and set them.
 pub(super) fn facts_of(rules: &Ruleset, kind: KindId) -> impl Iterator<Item = &Fact> {
     // A name means one fact of a kind; nothing can reach the others.
-    let said = move |f: &&Fact| fact(rules, &f.name, kind).is_some_and(|found| std::ptr::eq(found, *f));
+    let said =
+        move |f: &&Fact| fact(rules, &f.name, kind).is_some_and(|found| std::ptr::eq(found, *f));
     rules.facts.iter().filter(|f| !built_in(f)).filter(said)
 }
 

@@ -30,10 +30,14 @@ impl Reader<'_> {
         for entry in &list.elements {
             let Some((key, said)) = self.stated_entry(entry, names) else { continue };
             if let Some(before) = first.insert(key, entry.range()) {
-                let fault = Diagnostic::error(code::E0802, self.span(entry.range()), "this pair of the same two things is stated twice")
-                    .at("again here")
-                    .label(self.span(before), "first here")
-                    .help("remove one of them");
+                let fault = Diagnostic::error(
+                    code::E0802,
+                    self.span(entry.range()),
+                    "this pair of the same two things is stated twice",
+                )
+                .at("again here")
+                .label(self.span(before), "first here")
+                .help("remove one of them");
                 self.fault(fault);
                 continue;
             }
@@ -47,7 +51,12 @@ impl Reader<'_> {
         let from = self.party(&fields, ("from", 0), pair, names);
         let to = self.party(&fields, ("to", 1), pair, names);
         let Some(value) = fields.get("value") else {
-            self.error(code::E0804, fields.open, "this has no `value`", "write `\"value\": true`, or a number");
+            self.error(
+                code::E0804,
+                fields.open,
+                "this has no `value`",
+                "write `\"value\": true`, or a number",
+            );
             return None;
         };
         let (pair, from, to) = (pair?, from?, to?);
@@ -57,20 +66,37 @@ impl Reader<'_> {
 
     fn stated_pair(&mut self, fields: &Fields<'_, '_>) -> Option<PairRef> {
         let Some(value) = fields.get("pair") else {
-            self.error(code::E0804, fields.open, "this does not say which `pair` is stated", "write `\"pair\": ...` and its name");
+            self.error(
+                code::E0804,
+                fields.open,
+                "this does not say which `pair` is stated",
+                "write `\"pair\": ...` and its name",
+            );
             return None;
         };
         let text = self.text(value, "the name of a pair")?;
         let rules = self.rules;
         let found = rules.all_pairs().find(|p| rules.pair_name(*p) == text.value);
         if found.is_none() {
-            self.unknown(code::E0806, &text.value, text.range, "pair", rules.all_pairs().map(|p| rules.pair_name(p)));
+            self.unknown(
+                code::E0806,
+                &text.value,
+                text.range,
+                "pair",
+                rules.all_pairs().map(|p| rules.pair_name(p)),
+            );
         }
         found
     }
 
     /// One of the two things.
-    fn party(&mut self, fields: &Fields<'_, '_>, (field, at): (&str, usize), pair: Option<PairRef>, names: &Names<'_>) -> Option<ThingRef> {
+    fn party(
+        &mut self,
+        fields: &Fields<'_, '_>,
+        (field, at): (&str, usize),
+        pair: Option<PairRef>,
+        names: &Names<'_>,
+    ) -> Option<ThingRef> {
         let Some(value) = fields.get(field) else {
             self.error(
                 code::E0804,
@@ -89,7 +115,13 @@ impl Reader<'_> {
             _ => match super::names::side(self.rules, &text.value) {
                 Some(side) => (ThingRef::Side(side), KindId::SIDE),
                 None => {
-                    self.unknown(code::E0806, &text.value, text.range, "unit, space or side", names.unit_ids().chain(names.space_ids()));
+                    self.unknown(
+                        code::E0806,
+                        &text.value,
+                        text.range,
+                        "unit, space or side",
+                        names.unit_ids().chain(names.space_ids()),
+                    );
                     return None;
                 }
             },
@@ -98,12 +130,25 @@ impl Reader<'_> {
             return Some(thing);
         }
         let wanted = match pair {
-            PairRef::Own(id) => self.rules.pairs.get(id.index()).and_then(|p| p.parties.get(at)).map(|k| a(kind_name(self.rules, *k))),
+            PairRef::Own(id) => self
+                .rules
+                .pairs
+                .get(id.index())
+                .and_then(|p| p.parties.get(at))
+                .map(|k| a(kind_name(self.rules, *k))),
             PairRef::Measured(_) => None,
         };
-        let (is, wanted) = (a(kind_name(self.rules, kind)), wanted.unwrap_or_else(|| "a unit or a space".to_owned()));
+        let (is, wanted) = (
+            a(kind_name(self.rules, kind)),
+            wanted.unwrap_or_else(|| "a unit or a space".to_owned()),
+        );
         let name = self.rules.pair_name(pair);
-        self.error(code::E0806, text.range, format!("`{}` is {is}, and `{name}` wants {wanted} here", text.value), "");
+        self.error(
+            code::E0806,
+            text.range,
+            format!("`{}` is {is}, and `{name}` wants {wanted} here", text.value),
+            "",
+        );
         None
     }
 
@@ -114,12 +159,23 @@ impl Reader<'_> {
         };
         let amount = match value {
             Value::StringLit(text) => {
-                let parts = text.value.split_once('/').and_then(|(over, under)| over.parse::<i64>().ok().zip(under.parse::<i64>().ok()));
+                let parts = text.value.split_once('/').and_then(|(over, under)| {
+                    over.parse::<i64>().ok().zip(under.parse::<i64>().ok())
+                });
                 match parts {
-                    Some((over, under)) if (-MOST..=MOST).contains(&over) && (1..=MOST).contains(&under) => Ratio::new(over, under),
+                    Some((over, under))
+                        if (-MOST..=MOST).contains(&over) && (1..=MOST).contains(&under) =>
+                    {
+                        Ratio::new(over, under)
+                    }
                     _ => {
                         let help = "write a whole number, or a fraction as in `\"1/2\"`";
-                        self.error(code::E0804, text.range, format!("`{}` is no number", text.value), help);
+                        self.error(
+                            code::E0804,
+                            text.range,
+                            format!("`{}` is no number", text.value),
+                            help,
+                        );
                         return None;
                     }
                 }
@@ -128,11 +184,17 @@ impl Reader<'_> {
         };
         let name = self.rules.pair_name(pair);
         if !fraction && !amount.is_integer() {
-            self.error(code::E0809, value.range(), format!("`{name}` is a whole number, and {amount} is none"), "");
+            self.error(
+                code::E0809,
+                value.range(),
+                format!("`{name}` is a whole number, and {amount} is none"),
+                "",
+            );
             return None;
         }
         if amount < Ratio::from_integer(low) || amount > Ratio::from_integer(high) {
-            let message = format!("{amount} lies outside the range of `{name}`, from {low} to {high}");
+            let message =
+                format!("{amount} lies outside the range of `{name}`, from {low} to {high}");
             self.error(code::E0809, value.range(), message, "");
             return None;
         }

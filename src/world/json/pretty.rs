@@ -31,12 +31,16 @@ fn put(value: &Json, indent: usize, out: &mut String) {
         }
     }
     match value {
-        Json::List(items) => spread(out, indent, ['[', ']'], items.iter(), |item, out| put(item, indent + 2, out)),
-        Json::Object(fields) => spread(out, indent, ['{', '}'], fields.iter(), |(key, value), out| {
-            text(key, out);
-            out.push_str(": ");
-            put(value, indent + 2, out);
-        }),
+        Json::List(items) => {
+            spread(out, indent, ['[', ']'], items.iter(), |item, out| put(item, indent + 2, out))
+        }
+        Json::Object(fields) => {
+            spread(out, indent, ['{', '}'], fields.iter(), |(key, value), out| {
+                text(key, out);
+                out.push_str(": ");
+                put(value, indent + 2, out);
+            })
+        }
         simple => {
             // Too long for a line, and nothing to break.
             flat(simple, usize::MAX, out);
@@ -114,12 +118,20 @@ mod tests {
     fn short_things_stand_on_one_line() {
         let long = Json::List((0..60).map(Json::Number).collect());
         let value = Json::Object(vec![
-            ("a".to_owned(), Json::List(vec![Json::Null, Json::Truth(true), Json::Text("\"\n".to_owned())])),
+            (
+                "a".to_owned(),
+                Json::List(vec![Json::Null, Json::Truth(true), Json::Text("\"\n".to_owned())]),
+            ),
             ("b".to_owned(), Json::Object(vec![("c".to_owned(), long)])),
             ("d".to_owned(), Json::Object(Vec::new())),
         ]);
         let text = pretty(&value);
-        assert!(text.starts_with("{\n  \"a\": [null, true, \"\\\"\\n\"],\n  \"b\": {\n    \"c\": [\n      0,\n"), "{text}");
+        assert!(
+            text.starts_with(
+                "{\n  \"a\": [null, true, \"\\\"\\n\"],\n  \"b\": {\n    \"c\": [\n      0,\n"
+            ),
+            "{text}"
+        );
         assert!(text.ends_with("\n  \"d\": {}\n}\n"), "{text}");
     }
 }

@@ -83,14 +83,27 @@ impl<'r> Reader<'r> {
             let start = object.range.start;
             let open = jsonc_parser::common::Range::new(start, start + 1);
             let help = format!("write `\"schema\": {POSITION_SCHEMA}` as its first field");
-            self.error(code::E0808, open, "this position does not say which schema it follows", help);
+            self.error(
+                code::E0808,
+                open,
+                "this position does not say which schema it follows",
+                help,
+            );
             return true;
         };
         if let Value::NumberLit(number) = &prop.value
             && number.value != POSITION_SCHEMA.to_string()
         {
-            let message = format!("this position follows schema {}, and only schema {POSITION_SCHEMA} is known", number.value);
-            self.error(code::E0808, prop.value.range(), message, "a newer version of the program may read it");
+            let message = format!(
+                "this position follows schema {}, and only schema {POSITION_SCHEMA} is known",
+                number.value
+            );
+            self.error(
+                code::E0808,
+                prop.value.range(),
+                message,
+                "a newer version of the program may read it",
+            );
             return false;
         }
         if !matches!(prop.value, Value::NumberLit(_)) {
@@ -112,7 +125,12 @@ impl<'r> Reader<'r> {
                 {
                     let name = world.map_of(rules).map_or("", |m| &m.name);
                     let message = format!("the setup is played on the map `{name}`");
-                    self.error(code::E0806, value.range(), message, format!("write `{name}`, or leave the map out"));
+                    self.error(
+                        code::E0806,
+                        value.range(),
+                        message,
+                        format!("write `{name}`, or leave the map out"),
+                    );
                 }
                 (world, true)
             }
@@ -122,7 +140,12 @@ impl<'r> Reader<'r> {
             (None, None) if rules.maps.is_empty() => (World::new(rules, MapId(0)), true),
             (None, None) => {
                 let maps = listed(rules.maps.iter().map(|m| m.name.as_str()));
-                self.error(code::E0804, fields.open, "this position has no `map`", format!("the maps are {maps}"));
+                self.error(
+                    code::E0804,
+                    fields.open,
+                    "this position has no `map`",
+                    format!("the maps are {maps}"),
+                );
                 (World::new(rules, MapId(0)), false)
             }
         }
@@ -133,7 +156,13 @@ impl<'r> Reader<'r> {
         let rules = self.rules;
         let found = rules.maps.iter().position(|m| m.name == text.value).map(MapId::at);
         if found.is_none() {
-            self.unknown(code::E0806, &text.value, text.range, "map", rules.maps.iter().map(|m| m.name.as_str()));
+            self.unknown(
+                code::E0806,
+                &text.value,
+                text.range,
+                "map",
+                rules.maps.iter().map(|m| m.name.as_str()),
+            );
         }
         found
     }
@@ -143,7 +172,13 @@ impl<'r> Reader<'r> {
         let rules = self.rules;
         let found = rules.setups.iter().position(|s| s.name == text.value).map(SetupId::at);
         if found.is_none() {
-            self.unknown(code::E0806, &text.value, text.range, "setup", rules.setups.iter().map(|s| s.name.as_str()));
+            self.unknown(
+                code::E0806,
+                &text.value,
+                text.range,
+                "setup",
+                rules.setups.iter().map(|s| s.name.as_str()),
+            );
         }
         found
     }

@@ -24,7 +24,10 @@ fn faults(rules: &Ruleset, text: &str) -> (Vec<(String, String)>, String) {
     let (world, faults) = read(text, id, rules);
     assert_eq!(world, None, "{text}");
     let place = |f: &Diagnostic| (f.code.to_string(), map.slice(f.primary().unwrap()).to_owned());
-    let words = faults.iter().map(|f| format!("{} | {}\n", f.message, f.help.as_deref().unwrap_or(""))).collect();
+    let words = faults
+        .iter()
+        .map(|f| format!("{} | {}\n", f.message, f.help.as_deref().unwrap_or("")))
+        .collect();
     (faults.iter().map(place).collect(), words)
 }
 
@@ -59,12 +62,18 @@ fn a_whole_position_is_read() {
     assert_eq!(world.relation(SideId(0), SideId(1)), Relation::Neutral);
     assert_eq!(world.space_of(2), Some(2));
     assert_eq!(world.units[2].title, "First army");
-    assert_eq!((world.units[0].title.as_str(), world.units[0].removed, world.owner(0)), ("The old one", true, Some(SideId(0))));
+    assert_eq!(
+        (world.units[0].title.as_str(), world.units[0].removed, world.owner(0)),
+        ("The old one", true, Some(SideId(0)))
+    );
     assert_eq!(world.control(1), Some(SideId(1)));
     let fact = |name: &str| rules.facts.iter().find(|f| f.name == name).unwrap();
     let unit = crate::world::ThingRef::Unit(2);
     assert_eq!((world.fact(fact("strength"), unit), world.fact(fact("leader"), unit)), (-3, 5));
-    assert_eq!(world.kept, [vec![None, None, Some(true), Some(false)], vec![None, None, Some(false)]]);
+    assert_eq!(
+        world.kept,
+        [vec![None, None, Some(true), Some(false)], vec![None, None, Some(false)]]
+    );
 }
 
 #[test]
@@ -95,8 +104,15 @@ fn keys_stand_once_and_are_known() {
         "\"owner\"",
         "no field of a unit",
     );
-    fault(&rules, &position(r#", "spaces": {"Bay": {"controll": null}}"#), "E0803", "\"controll\"", "write `control`");
-    let twice = position(r#", "relations": [["Red", "enemy_of", "Blue"], ["Blue", "ally_of", "Red"]]"#);
+    fault(
+        &rules,
+        &position(r#", "spaces": {"Bay": {"controll": null}}"#),
+        "E0803",
+        "\"controll\"",
+        "write `control`",
+    );
+    let twice =
+        position(r#", "relations": [["Red", "enemy_of", "Blue"], ["Blue", "ally_of", "Red"]]"#);
     fault(&rules, &twice, "E0802", r#"["Blue", "ally_of", "Red"]"#, "said twice");
 }
 
@@ -104,18 +120,56 @@ fn keys_stand_once_and_are_known() {
 fn ids_of_units_stand_once() {
     let rules = small();
     let units = |list: &str| position(&format!(r#", "units": [{list}]"#));
-    let twice = units(r#"{"id": "N", "kind": "army", "side": null}, {"id": "N", "kind": "leader", "side": null}"#);
+    let twice = units(
+        r#"{"id": "N", "kind": "army", "side": null}, {"id": "N", "kind": "leader", "side": null}"#,
+    );
     fault(&rules, &twice, "E0807", "\"N\"", "stands twice");
     assert_eq!(read(&twice, crate::source::SourceId(0), &rules).1[0].labels.len(), 2);
-    fault(&rules, &units(r#"{"id": "Old", "kind": "army", "side": null}"#), "E0807", "\"Old\"", "it is a leader");
-    fault(&rules, &units(r#"{"id": "Port", "kind": "army", "side": null}"#), "E0807", "\"Port\"", "space or a side");
-    fault(&rules, &units(r#"{"id": "Red", "kind": "army", "side": null}"#), "E0807", "\"Red\"", "space or a side");
+    fault(
+        &rules,
+        &units(r#"{"id": "Old", "kind": "army", "side": null}"#),
+        "E0807",
+        "\"Old\"",
+        "it is a leader",
+    );
+    fault(
+        &rules,
+        &units(r#"{"id": "Port", "kind": "army", "side": null}"#),
+        "E0807",
+        "\"Port\"",
+        "space or a side",
+    );
+    fault(
+        &rules,
+        &units(r#"{"id": "Red", "kind": "army", "side": null}"#),
+        "E0807",
+        "\"Red\"",
+        "space or a side",
+    );
     fault(&rules, &units(r#"{"kind": "army", "side": null}"#), "E0804", "{", "no `id`");
     fault(&rules, &units(r#"{"id": "N", "side": null}"#), "E0804", "\"N\"", "no `kind`");
     fault(&rules, &units(r#"{"id": "N", "kind": "army"}"#), "E0804", "\"N\"", "nobody owns");
-    fault(&rules, &units(r#"{"id": " N", "kind": "army", "side": null}"#), "E0804", "\" N\"", "short text");
-    fault(&rules, &units(r#"{"id": "N\u001b[2J", "kind": "army", "side": null}"#), "E0002", r#""N\u001b[2J""#, "escape");
-    fault(&rules, &units(r#"{"id": "N", "kind": "army", "side": null, "title": "a\u202eb"}"#), "E0003", r#""a\u202eb""#, "direction");
+    fault(
+        &rules,
+        &units(r#"{"id": " N", "kind": "army", "side": null}"#),
+        "E0804",
+        "\" N\"",
+        "short text",
+    );
+    fault(
+        &rules,
+        &units(r#"{"id": "N\u001b[2J", "kind": "army", "side": null}"#),
+        "E0002",
+        r#""N\u001b[2J""#,
+        "escape",
+    );
+    fault(
+        &rules,
+        &units(r#"{"id": "N", "kind": "army", "side": null, "title": "a\u202eb"}"#),
+        "E0003",
+        r#""a\u202eb""#,
+        "direction",
+    );
 }
 
 #[test]
@@ -127,7 +181,14 @@ fn many_faults_are_told_at_once_and_none_twice() {
         "kept": {"supply": {"N": "fed", "M": "feed"}}}"#;
     let (found, _) = faults(&rules, text);
     let found: Vec<String> = found.iter().map(|(code, place)| format!("{code} {place}")).collect();
-    let wanted = ["E0806 \"Rad\"", "E0806 \"arny\"", "E0806 \"Rod\"", "E0809 99", "E0805 \"Baay\"", "E0806 \"feed\""];
+    let wanted = [
+        "E0806 \"Rad\"",
+        "E0806 \"arny\"",
+        "E0806 \"Rod\"",
+        "E0809 99",
+        "E0805 \"Baay\"",
+        "E0806 \"feed\"",
+    ];
     assert_eq!(found, wanted);
     // An unknown map says nothing against the spaces.
     fault(

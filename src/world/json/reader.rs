@@ -36,7 +36,9 @@ impl<'r> Reader<'r> {
         if self.untold > 0
             && let Some(last) = self.faults.pop()
         {
-            self.faults.push(last.note(format!("{} more faults of this position are not shown", self.untold)));
+            self.faults.push(
+                last.note(format!("{} more faults of this position are not shown", self.untold)),
+            );
         }
         self.faults
     }
@@ -54,7 +56,13 @@ impl<'r> Reader<'r> {
     }
 
     /// A fault at a part of the text.
-    pub fn error(&mut self, code: Code, range: Range, message: impl Into<String>, help: impl Into<String>) {
+    pub fn error(
+        &mut self,
+        code: Code,
+        range: Range,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         let fault = Diagnostic::error(code, self.span(range), message);
         let help = help.into();
         self.fault(if help.is_empty() { fault } else { fault.help(help) });
@@ -62,17 +70,33 @@ impl<'r> Reader<'r> {
 
     /// A value of another sort than the one wanted.
     pub fn sort(&mut self, value: &Value<'_>, wanted: &str) {
-        self.error(code::E0804, value.range(), format!("{wanted} should stand here, and this is {}", sort_name(value)), "");
+        self.error(
+            code::E0804,
+            value.range(),
+            format!("{wanted} should stand here, and this is {}", sort_name(value)),
+            "",
+        );
     }
 
     /// A name that nobody knows, with the nearest of the names that could stand there.
-    pub fn unknown<'n>(&mut self, code: Code, name: &str, range: Range, what: &str, known: impl IntoIterator<Item = &'n str>) {
+    pub fn unknown<'n>(
+        &mut self,
+        code: Code,
+        name: &str,
+        range: Range,
+        what: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
         let near = self.near(name, known);
         self.unlike(code, range, format!("no {what} is called `{name}`"), near);
     }
 
     /// The nearest of the names that could stand there.
-    pub fn near<'n>(&mut self, name: &str, known: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    pub fn near<'n>(
+        &mut self,
+        name: &str,
+        known: impl IntoIterator<Item = &'n str>,
+    ) -> Option<&'n str> {
         if self.hints == MOST_HINTS || self.faults.len() == MOST_FAULTS {
             return None;
         }
@@ -92,7 +116,11 @@ impl<'r> Reader<'r> {
     }
 
     /// A string; anything else is a fault.
-    pub fn text<'v, 'a>(&mut self, value: &'v Value<'a>, wanted: &str) -> Option<&'v StringLit<'a>> {
+    pub fn text<'v, 'a>(
+        &mut self,
+        value: &'v Value<'a>,
+        wanted: &str,
+    ) -> Option<&'v StringLit<'a>> {
         let found = value.as_string_lit();
         if found.is_none() {
             self.sort(value, wanted);

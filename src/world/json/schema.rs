@@ -41,7 +41,8 @@ pub fn general_schema() -> Value {
 /// The schema of the positions of a ruleset: its names, its facts and their ranges.
 #[must_use]
 pub fn schema(rules: &Ruleset) -> Value {
-    let kinds: Vec<KindId> = (0..rules.kinds.len()).map(KindId::at).filter(|k| top(rules, *k) == KindId::UNIT).collect();
+    let kinds: Vec<KindId> =
+        (0..rules.kinds.len()).map(KindId::at).filter(|k| top(rules, *k) == KindId::UNIT).collect();
     let names: Vec<&str> = kinds.iter().map(|k| kind_name(rules, *k)).collect();
     // An entry for a unit that is there may leave its kind out, and then any fact of a unit may stand there.
     let mut all = Map::new();
@@ -49,7 +50,8 @@ pub fn schema(rules: &Ruleset) -> Value {
         all.extend(facts_of(rules, *kind).map(|f| (f.name.clone(), json!(true))));
     }
     let all = json!({"type": "object", "properties": all, "additionalProperties": false});
-    let kind_facts = kinds.iter().map(|kind| (kind_name(rules, *kind), facts(rules, *kind))).collect();
+    let kind_facts =
+        kinds.iter().map(|kind| (kind_name(rules, *kind), facts(rules, *kind))).collect();
     let maps: Vec<&str> = rules.maps.iter().map(|m| m.name.as_str()).collect();
     let setups: Vec<&str> = rules.setups.iter().map(|s| s.name.as_str()).collect();
     let sides: Vec<&str> = rules.sides.iter().map(|s| s.name.as_str()).collect();
@@ -147,19 +149,27 @@ fn facts(rules: &Ruleset, kind: KindId) -> Value {
 fn value(rules: &Ruleset, fact: &Fact) -> Value {
     let value = match fact.ty {
         Type::Truth => json!({"type": "boolean"}),
-        Type::Number { low, high, .. } => json!({"type": "integer", "minimum": low, "maximum": high}),
+        Type::Number { low, high, .. } => {
+            json!({"type": "integer", "minimum": low, "maximum": high})
+        }
         Type::Word(set) => json!({"enum": words(rules, set)}),
         Type::Thing { kind, maybe } => match (top(rules, kind), maybe) {
             (KindId::SIDE, true) => json!({"$ref": "#/$defs/maybe_side"}),
             (KindId::SIDE, false) => json!({"$ref": "#/$defs/side"}),
             (KindId::SPACE, true) => json!({"$ref": "#/$defs/maybe_space"}),
             (KindId::SPACE, false) => json!({"$ref": "#/$defs/space"}),
-            (_, true) => json!({"type": ["string", "null"], "description": format!("the id of a {}", kind_name(rules, kind))}),
-            (_, false) => json!({"type": "string", "description": format!("the id of a {}", kind_name(rules, kind))}),
+            (_, true) => {
+                json!({"type": ["string", "null"], "description": format!("the id of a {}", kind_name(rules, kind))})
+            }
+            (_, false) => {
+                json!({"type": "string", "description": format!("the id of a {}", kind_name(rules, kind))})
+            }
         },
     };
     match fact.origin {
-        FactOrigin::Mark(_) | FactOrigin::Given if fact.title != fact.name => described(value, &fact.title),
+        FactOrigin::Mark(_) | FactOrigin::Given if fact.title != fact.name => {
+            described(value, &fact.title)
+        }
         _ => value,
     }
 }
@@ -220,7 +230,10 @@ fn stated(rules: &Ruleset) -> Option<Value> {
         }
         _ => json!({"type": "boolean"}),
     };
-    let each: Vec<Value> = rules.all_pairs().map(|p| stated_pair(&json!({"const": rules.pair_name(p)}), &value(p))).collect();
+    let each: Vec<Value> = rules
+        .all_pairs()
+        .map(|p| stated_pair(&json!({"const": rules.pair_name(p)}), &value(p)))
+        .collect();
     (!each.is_empty()).then(|| json!({"type": "array", "items": {"anyOf": each}}))
 }
 

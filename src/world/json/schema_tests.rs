@@ -12,7 +12,10 @@ use crate::world::testing::{many_sided, small};
 fn both_schemas_are_schemas() {
     for schema in [general_schema(), schema(&small()), schema(&many_sided())] {
         jsonschema::meta::validate(&schema).unwrap();
-        assert_eq!(schema.get("$schema"), Some(&json!("https://json-schema.org/draft/2020-12/schema")));
+        assert_eq!(
+            schema.get("$schema"),
+            Some(&json!("https://json-schema.org/draft/2020-12/schema"))
+        );
     }
 }
 
@@ -22,7 +25,8 @@ fn written_positions_conform() {
     for rules in [small(), many_sided()] {
         let special = jsonschema::validator_for(&schema(&rules)).unwrap();
         for setup in 0..rules.setups.len() {
-            let json: Value = serde_json::from_str(&write(&rules, &start(&rules, SetupId::at(setup)))).unwrap();
+            let json: Value =
+                serde_json::from_str(&write(&rules, &start(&rules, SetupId::at(setup)))).unwrap();
             assert!(special.is_valid(&json), "{json}");
             assert!(general.is_valid(&json), "{json}");
         }
@@ -63,7 +67,9 @@ fn wrong_positions_do_not_conform() {
         assert!(!special.is_valid(&json), "{json}");
         assert!(!read(&json.to_string(), SourceId(0), &rules).1.is_empty(), "{json}");
     }
-    let right = army(json!({"strength": -3, "aboard": true, "goal": null, "ally": "Green", "leader": "Old"}));
+    let right = army(
+        json!({"strength": -3, "aboard": true, "goal": null, "ally": "Green", "leader": "Old"}),
+    );
     assert!(special.is_valid(&right));
     assert_eq!(read(&right.to_string(), SourceId(0), &rules).1, []);
 }

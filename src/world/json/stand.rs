@@ -18,10 +18,19 @@ impl Reader<'_> {
     pub fn stand(&mut self, entry: &Entry<'_, '_>, world: &mut World) {
         let (at, facing) = (entry.fields.get("at"), entry.fields.get("facing"));
         let Some(first) = at.or(facing) else { return };
-        let Some(size) = world.map_of(self.rules).map(|m| m.tabletop.as_ref().map(|t| (t.width, t.depth))) else { return };
+        let Some(size) =
+            world.map_of(self.rules).map(|m| m.tabletop.as_ref().map(|t| (t.width, t.depth)))
+        else {
+            return;
+        };
         let Some(size) = size else {
             let message = "the map is no table, so nothing has coordinates on it";
-            return self.error(code::E0811, first.range(), message, "write `\"space\": ...` and the name of a space");
+            return self.error(
+                code::E0811,
+                first.range(),
+                message,
+                "write `\"space\": ...` and the name of a space",
+            );
         };
         match (at, facing) {
             (Some(Value::NullKeyword(_)), None) => world.lay(entry.at, None),
@@ -40,7 +49,12 @@ impl Reader<'_> {
                             world.lay(entry.at, Some(Stand { x, y, facing }));
                         }
                     }
-                    None => self.error(code::E0813, at.range(), "this unit lies on the table and faces nowhere", FACING),
+                    None => self.error(
+                        code::E0813,
+                        at.range(),
+                        "this unit lies on the table and faces nowhere",
+                        FACING,
+                    ),
                 }
             }
             (None, Some(value)) => {
@@ -51,17 +65,31 @@ impl Reader<'_> {
                             world.lay(entry.at, Some(Stand { facing, ..stand }));
                         }
                     }
-                    None => self.error(code::E0812, value.range(), "this unit faces somewhere and lies nowhere", AT),
+                    None => self.error(
+                        code::E0812,
+                        value.range(),
+                        "this unit faces somewhere and lies nowhere",
+                        AT,
+                    ),
                 }
             }
             (None, None) => {}
         }
     }
 
-    fn coordinates(&mut self, value: &Value<'_>, (width, depth): (Coordinate, Coordinate)) -> Option<(Coordinate, Coordinate)> {
+    fn coordinates(
+        &mut self,
+        value: &Value<'_>,
+        (width, depth): (Coordinate, Coordinate),
+    ) -> Option<(Coordinate, Coordinate)> {
         let parts = value.as_array().map(|list| list.elements.as_slice());
         let Some([Value::StringLit(x), Value::StringLit(y)]) = parts else {
-            self.error(code::E0812, value.range(), "a place on a table is two texts: how far east, how far north", AT);
+            self.error(
+                code::E0812,
+                value.range(),
+                "a place on a table is two texts: how far east, how far north",
+                AT,
+            );
             return None;
         };
         let mut found = [Coordinate::from_integer(0); 2];
@@ -73,14 +101,26 @@ impl Reader<'_> {
                     self.error(code::E0812, text.range, message, help);
                     return None;
                 }
-                Some(c) if is_within(c, FARTHEST) && c >= Coordinate::from_integer(0) && c <= most => *cell = c,
+                Some(c)
+                    if is_within(c, FARTHEST) && c >= Coordinate::from_integer(0) && c <= most =>
+                {
+                    *cell = c
+                }
                 Some(c) => {
                     let help = format!("the table reaches from (0, 0) to ({width}, {depth})");
-                    self.error(code::E0812, text.range, format!("{c} does not lie on the table"), help);
+                    self.error(
+                        code::E0812,
+                        text.range,
+                        format!("{c} does not lie on the table"),
+                        help,
+                    );
                     return None;
                 }
                 None => {
-                    let message = format!("`{}` is no coordinate: a whole number or a fraction, as a text", text.value);
+                    let message = format!(
+                        "`{}` is no coordinate: a whole number or a fraction, as a text",
+                        text.value
+                    );
                     self.error(code::E0812, text.range, message, AT);
                     return None;
                 }
@@ -109,12 +149,15 @@ pub fn places(text: &str, source: crate::source::SourceId) -> Vec<(String, crate
         let unit = unit.as_object()?;
         let at = unit.get("at")?;
         let range = at.value.range();
-        let span = crate::source::Span::new(source, u32::try_from(range.start).ok()?, u32::try_from(range.end).ok()?);
+        let span = crate::source::Span::new(
+            source,
+            u32::try_from(range.start).ok()?,
+            u32::try_from(range.end).ok()?,
+        );
         Some((unit.get_string("id")?.value.to_string(), span))
     };
     units.into_iter().flat_map(|units| &units.elements).filter_map(place).collect()
 }
 
 const AT: &str = "write it as in `\"at\": [\"11\", \"19/2\"], \"facing\": \"west\"`";
-const FACING: &str =
-    "write `\"facing\":` and `\"north\"`, whole degrees such as `\"30\"`, or a direction such as `\"(3, 4)\"` with a whole length";
+const FACING: &str = "write `\"facing\":` and `\"north\"`, whole degrees such as `\"30\"`, or a direction such as `\"(3, 4)\"` with a whole length";

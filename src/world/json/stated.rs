@@ -26,7 +26,13 @@ impl Reader<'_> {
         let rules = self.rules;
         for (key, range, value) in entries.entries() {
             let Some(at) = rules.rulings.iter().position(|r| r.name == key) else {
-                self.unknown(code::E0806, key, range, "ruling or option", rules.rulings.iter().map(|r| r.name.as_str()));
+                self.unknown(
+                    code::E0806,
+                    key,
+                    range,
+                    "ruling or option",
+                    rules.rulings.iter().map(|r| r.name.as_str()),
+                );
                 continue;
             };
             let reading = match rules.rulings.get(at) {
@@ -34,7 +40,9 @@ impl Reader<'_> {
                 Some(ruling) => self.word(value, words(rules, ruling.readings), key),
                 None => None,
             };
-            if let (Some(reading), Some(cell)) = (reading.and_then(|r| u16::try_from(r).ok()), world.readings.get_mut(at)) {
+            if let (Some(reading), Some(cell)) =
+                (reading.and_then(|r| u16::try_from(r).ok()), world.readings.get_mut(at))
+            {
                 *cell = reading;
             }
         }
@@ -53,10 +61,14 @@ impl Reader<'_> {
             match cell {
                 Some(Some(before)) => {
                     let before = *before;
-                    let fault = Diagnostic::error(code::E0802, self.span(entry.range()), "how these two sides stand is said twice")
-                        .at("again here")
-                        .label(self.span(before), "first here")
-                        .help("remove one of them");
+                    let fault = Diagnostic::error(
+                        code::E0802,
+                        self.span(entry.range()),
+                        "how these two sides stand is said twice",
+                    )
+                    .at("again here")
+                    .label(self.span(before), "first here")
+                    .help("remove one of them");
                     self.fault(fault);
                 }
                 Some(cell) => {
@@ -70,19 +82,37 @@ impl Reader<'_> {
 
     fn relation(&mut self, value: &Value<'_>) -> Option<(SideId, SideId, Relation)> {
         let parts = value.as_array().map(|list| list.elements.as_slice());
-        let Some([Value::StringLit(left), Value::StringLit(word), Value::StringLit(right)]) = parts else {
+        let Some([Value::StringLit(left), Value::StringLit(word), Value::StringLit(right)]) = parts
+        else {
             let message = "a relation is a list of three texts: side, word, side";
-            self.error(code::E0804, value.range(), message, "write it as in `[\"Red\", \"enemy_of\", \"Blue\"]`");
+            self.error(
+                code::E0804,
+                value.range(),
+                message,
+                "write it as in `[\"Red\", \"enemy_of\", \"Blue\"]`",
+            );
             return None;
         };
-        let relation = RELATIONS.iter().find(|(name, _)| *name == word.value).map(|(_, relation)| *relation);
+        let relation =
+            RELATIONS.iter().find(|(name, _)| *name == word.value).map(|(_, relation)| *relation);
         if relation.is_none() {
-            self.unknown(code::E0806, &word.value, word.range, "relation", RELATIONS.iter().map(|(name, _)| *name));
+            self.unknown(
+                code::E0806,
+                &word.value,
+                word.range,
+                "relation",
+                RELATIONS.iter().map(|(name, _)| *name),
+            );
         }
         let (a, b) = (self.side(left), self.side(right));
         let (a, b) = (a?, b?);
         if a == b {
-            self.error(code::E0804, value.range(), "a side does not stand to itself", "name two sides");
+            self.error(
+                code::E0804,
+                value.range(),
+                "a side does not stand to itself",
+                "name two sides",
+            );
             return None;
         }
         Some((a, b, relation?))
@@ -105,7 +135,9 @@ impl Reader<'_> {
                 continue;
             };
             let of = ThingRef::Space(at);
-            if let (Some(value), Some(fact)) = (fields.get("control"), self.rules.facts.get(built_in::CONTROL.index())) {
+            if let (Some(value), Some(fact)) =
+                (fields.get("control"), self.rules.facts.get(built_in::CONTROL.index()))
+            {
                 self.built_in(value, fact, of, names, world);
             }
             if let Some(facts) = fields.get("facts") {
@@ -121,7 +153,13 @@ impl Reader<'_> {
         let rules = self.rules;
         for (key, range, value) in entries.entries() {
             let Some(side) = super::names::side(rules, key) else {
-                self.unknown(code::E0806, key, range, "side", rules.sides.iter().map(|s| s.name.as_str()));
+                self.unknown(
+                    code::E0806,
+                    key,
+                    range,
+                    "side",
+                    rules.sides.iter().map(|s| s.name.as_str()),
+                );
                 continue;
             };
             let Some(fields) = self.fields(value, "a side", &SIDE) else {
@@ -140,7 +178,13 @@ impl Reader<'_> {
         let rules = self.rules;
         for (key, range, value) in entries.entries() {
             let Some(at) = rules.traces.iter().position(|t| t.name == key) else {
-                self.unknown(code::E0806, key, range, "trace", rules.traces.iter().map(|t| t.name.as_str()));
+                self.unknown(
+                    code::E0806,
+                    key,
+                    range,
+                    "trace",
+                    rules.traces.iter().map(|t| t.name.as_str()),
+                );
                 continue;
             };
             if let Some(trace) = rules.traces.get(at) {
@@ -149,7 +193,14 @@ impl Reader<'_> {
         }
     }
 
-    fn answers(&mut self, value: &Value<'_>, id: TraceId, trace: &Trace, names: &Names<'_>, world: &mut World) {
+    fn answers(
+        &mut self,
+        value: &Value<'_>,
+        id: TraceId,
+        trace: &Trace,
+        names: &Names<'_>,
+        world: &mut World,
+    ) {
         let Some(entries) = self.entries(value, "an object with answers") else {
             return;
         };
@@ -161,7 +212,8 @@ impl Reader<'_> {
                 Found::At(at, kind) if rules.is_kind(kind, trace.of) => Some(at),
                 Found::At(_, kind) => {
                     let (is, wants) = (a(kind_name(rules, kind)), a(kind_name(rules, trace.of)));
-                    let message = format!("`{key}` is {is}, and `{}` is asked of {wants}", trace.name);
+                    let message =
+                        format!("`{key}` is {is}, and `{}` is asked of {wants}", trace.name);
                     self.error(code::E0806, range, message, "");
                     None
                 }
@@ -171,7 +223,13 @@ impl Reader<'_> {
                     None
                 }
                 Found::Unknown => {
-                    self.unknown(code::E0806, key, range, kind_name(rules, trace.of), names.unit_ids());
+                    self.unknown(
+                        code::E0806,
+                        key,
+                        range,
+                        kind_name(rules, trace.of),
+                        names.unit_ids(),
+                    );
                     None
                 }
             };

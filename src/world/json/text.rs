@@ -43,8 +43,13 @@ fn walk(text: &str, source: SourceId) -> Option<Diagnostic> {
         if string {
             match c {
                 '\u{0}'..='\u{1f}' => {
-                    let fault = not_json(span(), "a string does not reach over the end of a line, nor hold a tab");
-                    return Some(fault.help("close the string with `\"`, or write `\\n` or `\\t` in it"));
+                    let fault = not_json(
+                        span(),
+                        "a string does not reach over the end of a line, nor hold a tab",
+                    );
+                    return Some(
+                        fault.help("close the string with `\"`, or write `\\n` or `\\t` in it"),
+                    );
                 }
                 _ if escaped => escaped = false,
                 '\\' => escaped = true,
@@ -57,13 +62,20 @@ fn walk(text: &str, source: SourceId) -> Option<Diagnostic> {
             '"' => string = true,
             '{' | '[' if depth == MAX_DEPTH => {
                 let message = format!("brackets are nested more than {MAX_DEPTH} deep");
-                return Some(not_json(span(), message).at(format!("this `{c}` is one too many")).help("a position is four deep"));
+                return Some(
+                    not_json(span(), message)
+                        .at(format!("this `{c}` is one too many"))
+                        .help("a position is four deep"),
+                );
             }
             '{' | '[' => depth += 1,
             '}' | ']' => depth = depth.saturating_sub(1),
             ' ' | '\t' | '\n' | '\r' => {}
             _ if c.is_whitespace() => {
-                return Some(not_json(span(), "this is no space that JSON knows").help("write a plain space"));
+                return Some(
+                    not_json(span(), "this is no space that JSON knows")
+                        .help("write a plain space"),
+                );
             }
             _ => {}
         }
@@ -104,13 +116,19 @@ fn words(kind: &Kind) -> (String, &'static str) {
         }
         Kind::TrailingCommasNotAllowed => ("nothing follows this comma", "remove the comma"),
         Kind::ExpectedComma => ("a comma is missing here", "write `,`"),
-        Kind::ExpectedColonAfterObjectKey => ("a colon should follow the key", "write `\"key\": value`"),
+        Kind::ExpectedColonAfterObjectKey => {
+            ("a colon should follow the key", "write `\"key\": value`")
+        }
         Kind::ExpectedObjectValue => ("a value should follow the colon", ""),
         Kind::ExpectedStringObjectProperty | Kind::UnexpectedTokenInObject => {
             ("a key in double quotes should stand here", "write `\"key\": value`")
         }
-        Kind::SingleQuotedStringsNotAllowed => ("JSON knows no single quotes", "write the text in double quotes"),
-        Kind::MultipleRootJsonValues => ("the file should end here", "a position is one object `{ ... }`"),
+        Kind::SingleQuotedStringsNotAllowed => {
+            ("JSON knows no single quotes", "write the text in double quotes")
+        }
+        Kind::MultipleRootJsonValues => {
+            ("the file should end here", "a position is one object `{ ... }`")
+        }
         Kind::UnterminatedObject => ("this `{` is never closed", "write `}`"),
         Kind::UnterminatedArray => ("this `[` is never closed", "write `]`"),
         Kind::UnexpectedCloseBrace => ("this `}` closes nothing", ""),
@@ -119,7 +137,9 @@ fn words(kind: &Kind) -> (String, &'static str) {
         Kind::UnexpectedComma => ("a comma cannot stand here", "remove the comma"),
         Kind::UnexpectedWord => ("a word without quotes is no value", "write it in double quotes"),
         Kind::String(inner) => return (string_words(inner), ""),
-        kind if of_number(kind) => ("this is no number of JSON", "write a whole number, such as `5` or `-2`"),
+        kind if of_number(kind) => {
+            ("this is no number of JSON", "write a whole number, such as `5` or `-2`")
+        }
         _ => ("this cannot stand here", ""),
     };
     (message.to_owned(), help)
@@ -142,7 +162,8 @@ fn of_number(kind: &Kind) -> bool {
 fn number_around(text: &str, at: std::ops::Range<usize>) -> std::ops::Range<usize> {
     let part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'+' | b'-' | b'_');
     let bytes = text.as_bytes();
-    let before = bytes.get(..at.start).map_or(0, |b| b.iter().rev().take_while(|b| part(b)).count());
+    let before =
+        bytes.get(..at.start).map_or(0, |b| b.iter().rev().take_while(|b| part(b)).count());
     let start = at.start - before;
     let length = bytes.get(start..).map_or(0, |b| b.iter().take_while(|b| part(b)).count());
     // Where nothing of a number stands, the place of the parser is the best there is.

@@ -18,7 +18,8 @@ fn json_fault(text: &str) -> Option<(String, String)> {
 
 #[test]
 fn depth_is_limited_before_anything_recurses() {
-    let nested = |open: &str, close: &str, n: usize| format!("{}1{}", open.repeat(n), close.repeat(n));
+    let nested =
+        |open: &str, close: &str, n: usize| format!("{}1{}", open.repeat(n), close.repeat(n));
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
         assert_eq!(json_fault(&nested(open, close, 128)), None);
         let (message, place) = json_fault(&nested(open, close, 129)).unwrap();
@@ -30,7 +31,12 @@ fn depth_is_limited_before_anything_recurses() {
     }
     // A small stack is enough for all that is let through.
     let deep = nested("[", "]", 128);
-    std::thread::Builder::new().stack_size(256 * 1024).spawn(move || assert_eq!(json_fault(&deep), None)).unwrap().join().unwrap();
+    std::thread::Builder::new()
+        .stack_size(256 * 1024)
+        .spawn(move || assert_eq!(json_fault(&deep), None))
+        .unwrap()
+        .join()
+        .unwrap();
 }
 
 #[test]
@@ -132,7 +138,8 @@ fn the_same_texts_are_json_for_another_parser() {
         let theirs = serde_json::from_str::<serde::de::IgnoredAny>(&text).is_ok();
         // The other parser skips strings that are ignored without decoding them.
         let decoded = serde_json::from_str::<serde_json::Value>(&text);
-        let too_large = decoded.as_ref().err().is_some_and(|e| e.to_string().contains("out of range"));
+        let too_large =
+            decoded.as_ref().err().is_some_and(|e| e.to_string().contains("out of range"));
         assert_eq!(ours, decoded.is_ok() || too_large && theirs, "{text}");
         Ok(())
     });

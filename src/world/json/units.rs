@@ -26,7 +26,11 @@ impl Reader<'_> {
             return self.sort(value, "a list of units");
         };
         let mut first: HashMap<String, Range> = HashMap::new();
-        let entries: Vec<Entry<'_, '_>> = list.elements.iter().filter_map(|unit| self.declare(unit, &mut first, names, world)).collect();
+        let entries: Vec<Entry<'_, '_>> = list
+            .elements
+            .iter()
+            .filter_map(|unit| self.declare(unit, &mut first, names, world))
+            .collect();
         for entry in &entries {
             self.unit(entry, names, world);
         }
@@ -47,10 +51,14 @@ impl Reader<'_> {
         };
         let id = self.text(id, "the id of the unit")?;
         if let Some(before) = first.get(id.value.as_ref()) {
-            let fault = Diagnostic::error(code::E0807, self.span(id.range), format!("the unit `{}` stands twice", id.value))
-                .at("again here")
-                .label(self.span(*before), "first here")
-                .help("every unit has an id of its own");
+            let fault = Diagnostic::error(
+                code::E0807,
+                self.span(id.range),
+                format!("the unit `{}` stands twice", id.value),
+            )
+            .at("again here")
+            .label(self.span(*before), "first here")
+            .help("every unit has an id of its own");
             self.fault(fault);
             return None;
         }
@@ -59,14 +67,21 @@ impl Reader<'_> {
         let known = names.unit(&id.value);
         let unit = match (known, kind) {
             (Found::At(at, is), None) => Some((at, is)),
-            (Found::At(at, is), Some(Some(kind))) => self.same_kind(id, is, kind).then_some((at, is)),
+            (Found::At(at, is), Some(Some(kind))) => {
+                self.same_kind(id, is, kind).then_some((at, is))
+            }
             // A faulty kind of a unit that is there says nothing against the unit.
             (Found::At(..) | Found::Lost, _) => return None,
             (Found::Unknown, Some(Some(kind))) => self.put(id, kind, &fields, names, world),
             (Found::Unknown, Some(None)) => None,
             (Found::Unknown, None) => {
                 let message = format!("the unit `{}` has no `kind`", id.value);
-                self.error(code::E0804, id.range, message, "write `\"kind\": ...`; only a unit that is there already needs none");
+                self.error(
+                    code::E0804,
+                    id.range,
+                    message,
+                    "write `\"kind\": ...`; only a unit that is there already needs none",
+                );
                 None
             }
         };
@@ -80,10 +95,17 @@ impl Reader<'_> {
     fn unit_kind(&mut self, value: &Value<'_>) -> Option<KindId> {
         let text = self.text(value, "a kind of unit")?;
         let rules = self.rules;
-        let kinds = || (0..rules.kinds.len()).map(KindId::at).filter(|k| top(rules, *k) == KindId::UNIT);
+        let kinds =
+            || (0..rules.kinds.len()).map(KindId::at).filter(|k| top(rules, *k) == KindId::UNIT);
         let found = kinds().find(|k| kind_name(rules, *k) == text.value);
         if found.is_none() {
-            self.unknown(code::E0806, &text.value, text.range, "kind of unit", kinds().map(|k| kind_name(rules, k)));
+            self.unknown(
+                code::E0806,
+                &text.value,
+                text.range,
+                "kind of unit",
+                kinds().map(|k| kind_name(rules, k)),
+            );
         }
         found
     }
@@ -93,7 +115,11 @@ impl Reader<'_> {
         if is == said {
             return true;
         }
-        let message = format!("a unit `{}` is there already, and it is {}", id.value, a(kind_name(self.rules, is)));
+        let message = format!(
+            "a unit `{}` is there already, and it is {}",
+            id.value,
+            a(kind_name(self.rules, is))
+        );
         self.error(code::E0807, id.range, message, "give the new unit another id");
         false
     }
@@ -110,7 +136,12 @@ impl Reader<'_> {
             return None;
         }
         if id.value.trim() != id.value || id.value.is_empty() || id.value.contains(['\n', '\t']) {
-            self.error(code::E0804, id.range, "an id is a short text on one line without spaces around it", "");
+            self.error(
+                code::E0804,
+                id.range,
+                "an id is a short text on one line without spaces around it",
+                "",
+            );
             return None;
         }
         let side = super::names::side(self.rules, &id.value).is_some();
@@ -121,9 +152,21 @@ impl Reader<'_> {
         }
         if fields.get("side").is_none() && !self.rules.sides.is_empty() {
             let message = format!("nobody owns `{}`", id.value);
-            self.error(code::E0804, id.range, message, "write `\"side\": ...`, or `\"side\": null` if nobody should");
+            self.error(
+                code::E0804,
+                id.range,
+                message,
+                "write `\"side\": ...`, or `\"side\": null` if nobody should",
+            );
         }
-        let unit = PutUnit { id: id.value.to_string(), title: id.value.to_string(), kind, owner: None, space: None, facts: Vec::new() };
+        let unit = PutUnit {
+            id: id.value.to_string(),
+            title: id.value.to_string(),
+            kind,
+            owner: None,
+            space: None,
+            facts: Vec::new(),
+        };
         Some((world.put(self.rules, &unit), kind))
     }
 
@@ -142,7 +185,9 @@ impl Reader<'_> {
             unit.removed = removed;
         }
         for (field, fact) in [("side", built_in::OWNER), ("space", built_in::SPACE)] {
-            if let (Some(value), Some(fact)) = (entry.fields.get(field), self.rules.facts.get(fact.index())) {
+            if let (Some(value), Some(fact)) =
+                (entry.fields.get(field), self.rules.facts.get(fact.index()))
+            {
                 self.built_in(value, fact, of, names, world);
             }
         }

@@ -16,7 +16,9 @@ pub fn write(rules: &Ruleset, world: &World) -> String {
         rules,
         world,
         fresh: World::new(rules, world.map),
-        facts: (0..rules.kinds.len()).map(|kind| facts_of(rules, KindId::at(kind)).collect()).collect(),
+        facts: (0..rules.kinds.len())
+            .map(|kind| facts_of(rules, KindId::at(kind)).collect())
+            .collect(),
         fields: Vec::new(),
     };
     writer.position();
@@ -67,7 +69,9 @@ impl Writer<'_> {
 
     /// A field that says something.
     fn add_some(&mut self, name: &str, value: Json) {
-        if !matches!(&value, Json::List(items) if items.is_empty()) && !matches!(&value, Json::Object(fields) if fields.is_empty()) {
+        if !matches!(&value, Json::List(items) if items.is_empty())
+            && !matches!(&value, Json::Object(fields) if fields.is_empty())
+        {
             self.add(name, value);
         }
     }
@@ -77,12 +81,19 @@ impl Writer<'_> {
     }
 
     fn rulings(&self) -> Vec<(String, Json)> {
-        let changed = self.rules.rulings.iter().zip(&self.world.readings).filter(|(ruling, reading)| ruling.default != **reading);
+        let changed = self
+            .rules
+            .rulings
+            .iter()
+            .zip(&self.world.readings)
+            .filter(|(ruling, reading)| ruling.default != **reading);
         changed
             .filter_map(|(ruling, reading)| {
                 let value = match ruling.option {
                     true => Json::Truth(*reading == 1),
-                    false => Json::Text(words(self.rules, ruling.readings).get(usize::from(*reading))?.clone()),
+                    false => Json::Text(
+                        words(self.rules, ruling.readings).get(usize::from(*reading))?.clone(),
+                    ),
                 };
                 Some((ruling.name.clone(), value))
             })
@@ -96,7 +107,11 @@ impl Writer<'_> {
             let relation = self.world.relation(a, b);
             let word = RELATIONS.iter().find(|(_, r)| *r == relation);
             if let (true, Some((word, _))) = (relation != self.fresh.relation(a, b), word) {
-                out.push(Json::List(vec![self.side(a), Json::Text((*word).to_owned()), self.side(b)]));
+                out.push(Json::List(vec![
+                    self.side(a),
+                    Json::Text((*word).to_owned()),
+                    self.side(b),
+                ]));
             }
         }
         out
@@ -106,10 +121,14 @@ impl Writer<'_> {
         let named = self.fresh.units.len();
         let as_ever = |at: usize, unit: &Unit| {
             let place = u32::try_from(at).unwrap_or(u32::MAX);
-            at < named && self.fresh.units.get(at) == Some(unit) && self.fresh.row(place) == self.world.row(place)
+            at < named
+                && self.fresh.units.get(at) == Some(unit)
+                && self.fresh.row(place) == self.world.row(place)
         };
         let each = self.world.units.iter().enumerate();
-        each.filter(|(at, unit)| !as_ever(*at, unit)).map(|(at, unit)| self.unit(at, unit)).collect()
+        each.filter(|(at, unit)| !as_ever(*at, unit))
+            .map(|(at, unit)| self.unit(at, unit))
+            .collect()
     }
 
     fn unit(&self, at: usize, unit: &Unit) -> Json {
@@ -119,10 +138,14 @@ impl Writer<'_> {
             ("kind".to_owned(), Json::Text(kind_name(self.rules, unit.kind).to_owned())),
         ];
         // Nobody's unit says so, for a forgotten side would change every answer.
-        if let Some(fact) = self.rules.facts.get(built_in::OWNER.index()).filter(|_| !self.rules.sides.is_empty()) {
+        if let Some(fact) =
+            self.rules.facts.get(built_in::OWNER.index()).filter(|_| !self.rules.sides.is_empty())
+        {
             fields.push(("side".to_owned(), self.value(fact, self.world.fact(fact, of))));
         }
-        if let Some(fact) = self.rules.facts.get(built_in::SPACE.index()).filter(|f| self.world.fact(f, of) != 0) {
+        if let Some(fact) =
+            self.rules.facts.get(built_in::SPACE.index()).filter(|f| self.world.fact(f, of) != 0)
+        {
             fields.push(("space".to_owned(), self.value(fact, self.world.fact(fact, of))));
         }
         if let Some(stand) = unit.stand {
@@ -153,7 +176,10 @@ impl Writer<'_> {
             if let Some(fact) = self.rules.facts.get(built_in::CONTROL.index())
                 && self.changed(fact, ThingRef::Space(at))
             {
-                fields.push(("control".to_owned(), self.value(fact, self.world.fact(fact, ThingRef::Space(at)))));
+                fields.push((
+                    "control".to_owned(),
+                    self.value(fact, self.world.fact(fact, ThingRef::Space(at))),
+                ));
             }
             let facts = self.facts(space.kind, ThingRef::Space(at));
             if !facts.is_empty() {
@@ -171,7 +197,10 @@ impl Writer<'_> {
         for (at, side) in self.rules.sides.iter().enumerate() {
             let facts = self.facts(KindId::SIDE, ThingRef::Side(SideId::at(at)));
             if !facts.is_empty() {
-                out.push((side.name.clone(), Json::Object(vec![("facts".to_owned(), Json::Object(facts))])));
+                out.push((
+                    side.name.clone(),
+                    Json::Object(vec![("facts".to_owned(), Json::Object(facts))]),
+                ));
             }
         }
         out
@@ -205,8 +234,12 @@ impl Writer<'_> {
     fn stated(&self) -> Vec<Json> {
         let map = self.world.map_of(self.rules);
         let name = |thing: ThingRef| match thing {
-            ThingRef::Unit(u) => self.world.units.get(u as usize).map_or(Json::Null, |u| Json::Text(u.id.clone())),
-            ThingRef::Space(s) => map.and_then(|m| m.spaces.get(s as usize)).map_or(Json::Null, |s| Json::Text(s.id.clone())),
+            ThingRef::Unit(u) => {
+                self.world.units.get(u as usize).map_or(Json::Null, |u| Json::Text(u.id.clone()))
+            }
+            ThingRef::Space(s) => map
+                .and_then(|m| m.spaces.get(s as usize))
+                .map_or(Json::Null, |s| Json::Text(s.id.clone())),
             ThingRef::Side(side) => self.side(side),
             ThingRef::World => Json::Null,
         };
@@ -218,7 +251,9 @@ impl Writer<'_> {
             };
             let pair = Json::Text(self.rules.pair_name(pair).to_owned());
             let fields = [("pair", pair), ("from", name(from)), ("to", name(to)), ("value", value)];
-            Json::Object(fields.into_iter().map(|(field, value)| (field.to_owned(), value)).collect())
+            Json::Object(
+                fields.into_iter().map(|(field, value)| (field.to_owned(), value)).collect(),
+            )
         });
         each.collect()
     }
@@ -244,7 +279,9 @@ impl Writer<'_> {
         match fact.ty {
             Type::Truth => Json::Truth(cell != 0),
             Type::Number { .. } => Json::Number(cell),
-            Type::Word(set) => text(usize::try_from(cell).ok().and_then(|w| words(self.rules, set).get(w))),
+            Type::Word(set) => {
+                text(usize::try_from(cell).ok().and_then(|w| words(self.rules, set).get(w)))
+            }
             Type::Thing { kind, .. } => match top(self.rules, kind) {
                 KindId::SIDE => text(place.and_then(|p| self.rules.sides.get(p)).map(|s| &s.name)),
                 KindId::SPACE => {

@@ -9,7 +9,8 @@ use crate::truth::{route, write};
 
 /// Every trace of all positions.
 pub fn batch(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
-    let lines: Vec<String> = bench.positions.iter().map(|p| write::position(bench.game, p)).collect();
+    let lines: Vec<String> =
+        bench.positions.iter().map(|p| write::position(bench.game, p)).collect();
     let file = bench.file("positions.jsonl", &(lines.join("\n") + "\n"));
     for trace in bench.game.traces() {
         let args = ["batch", "game", "--positions", &file, "--trace", trace.name];
@@ -24,7 +25,9 @@ pub fn batch(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
                 let yes = brute.answer(trace, *subject, Some(at.viewer)).yes;
                 let want = if yes { trace.yes } else { trace.no };
                 let got = text(&answer["states"], &bench.name(*subject));
-                same(&got, &want, || format!("batch, line {}, {} {subject:?}", number + 1, trace.name))?;
+                same(&got, &want, || {
+                    format!("batch, line {}, {} {subject:?}", number + 1, trace.name)
+                })?;
                 held.batch += 1;
                 held.yes += u64::from(yes);
             }
@@ -37,7 +40,8 @@ pub fn batch(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
 
 /// The arguments of a command that asks a trace of the setup.
 pub fn asked<'a>(command: &'a str, trace: &'a Trace, side: Option<usize>) -> Vec<&'a str> {
-    let mut args = vec![command, "game", "--setup", "start", "--trace", trace.name, "--format", "json"];
+    let mut args =
+        vec![command, "game", "--setup", "start", "--trace", trace.name, "--format", "json"];
     args.extend(side.into_iter().flat_map(|s| ["--side", SIDES[s]]));
     args
 }
@@ -54,7 +58,8 @@ pub fn trace(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
             let name = bench.name(subject);
             let row = rows.iter().find(|r| text(r, "id") == name);
             let row = row.ok_or_else(|| format!("trace {}: no row of {name}", trace.name))?;
-            answer(&brute, trace, (subject, side), row).map_err(|e| format!("trace {}, {name}: {e}", trace.name))?;
+            answer(&brute, trace, (subject, side), row)
+                .map_err(|e| format!("trace {}, {name}: {e}", trace.name))?;
             held.trace += 3;
         }
     }
@@ -76,7 +81,11 @@ fn answer(
     if want.length.is_some() {
         let route: Vec<usize> = list(row, "route")
             .iter()
-            .map(|s| (0..brute.game.spaces()).find(|at| brute.game.space(*at) == s.as_str().unwrap_or("")).unwrap())
+            .map(|s| {
+                (0..brute.game.spaces())
+                    .find(|at| brute.game.space(*at) == s.as_str().unwrap_or(""))
+                    .unwrap()
+            })
             .collect();
         let length = route::length(brute, trace, subject, side, &route);
         let Some(length) = length else { return Err(format!("{route:?} is no legal line")) };

@@ -78,20 +78,25 @@ impl Asked<'_> {
                 found.insert(words);
             }
         };
-        let others: Vec<usize> =
-            (0..start.units.len()).filter(|u| Subject::Unit(*u) != self.subject && start.units[*u].space.is_some()).collect();
+        let others: Vec<usize> = (0..start.units.len())
+            .filter(|u| Subject::Unit(*u) != self.subject && start.units[*u].space.is_some())
+            .collect();
         for unit in &others {
             note(self.with(|at| at.units[*unit].space = None), format!("U{unit} gone"));
         }
         let viewer = Brute::new(game, start).viewer(self.subject, self.side);
         for space in 0..game.spaces() {
             if start.control[space] != viewer {
-                let words = format!("{} controlled by {}", game.space(space), SIDES[viewer.unwrap()]);
+                let words =
+                    format!("{} controlled by {}", game.space(space), SIDES[viewer.unwrap()]);
                 note(self.with(|at| at.control[space] = viewer), words);
             }
             let named = game.space(space);
             let flooded = if start.flooded[space] { "no" } else { "yes" };
-            note(self.with(|at| at.flooded[space] = !at.flooded[space]), format!("{named} with flooded {flooded}"));
+            note(
+                self.with(|at| at.flooded[space] = !at.flooded[space]),
+                format!("{named} with flooded {flooded}"),
+            );
         }
         let season = if start.winter { "summer" } else { "winter" };
         note(self.with(|at| at.winter = !at.winter), format!("season is {season}"));
@@ -106,13 +111,19 @@ impl Asked<'_> {
     fn facts(&self, unit: usize, note: &mut impl FnMut(bool, String)) {
         let it = &self.game().start.units[unit];
         let wagon = if it.wagon { "no" } else { "yes" };
-        note(self.with(|at| at.units[unit].wagon = !it.wagon), format!("U{unit} with wagon {wagon}"));
+        note(
+            self.with(|at| at.units[unit].wagon = !it.wagon),
+            format!("U{unit} with wagon {wagon}"),
+        );
         let arm = if it.horse { "foot" } else { "horse" };
         note(self.with(|at| at.units[unit].horse = !it.horse), format!("U{unit} with arm {arm}"));
         for leader in [None, Some(0), Some(1)] {
             if it.leader != leader {
                 let name = leader.map_or("none", |l| CAPTAINS[l]);
-                note(self.with(|at| at.units[unit].leader = leader), format!("U{unit} with leader {name}"));
+                note(
+                    self.with(|at| at.units[unit].leader = leader),
+                    format!("U{unit} with leader {name}"),
+                );
             }
         }
     }
@@ -130,13 +141,20 @@ impl Asked<'_> {
                 other.answer(self.trace, self.subject, self.side).yes
             };
             let least = yes(None).then(|| (budget + 1..200).find(|b| yes(Some(*b)))).flatten();
-            let on = if self.trace.legs.len() > 1 { format!(" on {}", leg.name) } else { String::new() };
+            let on =
+                if self.trace.legs.len() > 1 { format!(" on {}", leg.name) } else { String::new() };
             note(least.is_some(), format!("a reach of {}{on}", least.unwrap_or(0)));
         }
     }
 
     /// A space without all that are no friends, where they are several and none of them alone does it.
-    fn freed(&self, others: &[usize], viewer: Option<usize>, found: &mut BTreeSet<String>, tried: &mut u64) {
+    fn freed(
+        &self,
+        others: &[usize],
+        viewer: Option<usize>,
+        found: &mut BTreeSet<String>,
+        tried: &mut u64,
+    ) {
         let start = &self.game().start;
         for space in 0..self.game().spaces() {
             let here: Vec<usize> = others
@@ -158,16 +176,24 @@ impl Asked<'_> {
     /// Units whose going together restores the line, where nothing does alone.
     fn removal(&self, row: &Value, needed: bool) -> Result<(), String> {
         let viewer = Brute::new(self.game(), &self.game().start).viewer(self.subject, self.side);
-        let units: Vec<usize> = list(row, "units").iter().filter_map(|u| u.as_str()?.trim_start_matches('U').parse().ok()).collect();
-        let without = |gone: &[usize]| self.with(|at| gone.iter().for_each(|u| at.units[*u].space = None));
+        let units: Vec<usize> = list(row, "units")
+            .iter()
+            .filter_map(|u| u.as_str()?.trim_start_matches('U').parse().ok())
+            .collect();
+        let without =
+            |gone: &[usize]| self.with(|at| gone.iter().for_each(|u| at.units[*u].space = None));
         if !units.is_empty() && !without(&units) {
             return Err(format!("{units:?} gone restores nothing"));
         }
-        let hostile =
-            |u: &usize| Subject::Unit(*u) != self.subject && !Stance::Friendly.holds(viewer, Some(self.game().start.units[*u].side));
+        let hostile = |u: &usize| {
+            Subject::Unit(*u) != self.subject
+                && !Stance::Friendly.holds(viewer, Some(self.game().start.units[*u].side))
+        };
         let all: Vec<usize> = (0..self.game().start.units.len()).filter(hostile).collect();
         if needed && units.is_empty() && without(&all) {
-            return Err("the going of all that are no friends restores it, and nothing is named".to_owned());
+            return Err(
+                "the going of all that are no friends restores it, and nothing is named".to_owned()
+            );
         }
         Ok(())
     }
@@ -189,7 +215,9 @@ pub fn threat(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
             .collect();
         let named: BTreeSet<&str> = list(&found, "units").iter().map(|u| text(u, "id")).collect();
         let want: Vec<String> = supplied.iter().map(|u| format!("U{u}")).collect();
-        same(&named, &want.iter().map(String::as_str).collect(), || "who has a line in threat".to_owned())?;
+        same(&named, &want.iter().map(String::as_str).collect(), || {
+            "who has a line in threat".to_owned()
+        })?;
         let mut got = Cuts::new();
         for cut in list(&found, "cuts") {
             let what = text(cut, "what").split(" of ").last().unwrap_or_default();
@@ -226,7 +254,8 @@ fn cuts(bench: &Bench<'_>, trace: &Trace, supplied: &[usize]) -> (Cuts, u64) {
     };
     for space in 0..game.spaces() {
         for side in 0..SIDES.len() {
-            let plain = Unit { side, space: None, horse: false, moves: 0, wagon: false, leader: None };
+            let plain =
+                Unit { side, space: None, horse: false, moves: 0, wagon: false, leader: None };
             let like = start.units.iter().filter(|u| u.side == side).cloned();
             for unit in like.chain([plain]) {
                 let mut at = start.clone();
@@ -253,7 +282,8 @@ fn cuts(bench: &Bench<'_>, trace: &Trace, supplied: &[usize]) -> (Cuts, u64) {
 /// The cut spaces of one unit, and the fewest that cut it.
 fn spaces(bench: &Bench<'_>, trace: &Trace, row: &Value) -> Result<u64, String> {
     let game = bench.game;
-    let unit: usize = text(row, "id").trim_start_matches('U').parse().map_err(|_| "no unit".to_owned())?;
+    let unit: usize =
+        text(row, "id").trim_start_matches('U').parse().map_err(|_| "no unit".to_owned())?;
     let own = game.start.units[unit].space.unwrap();
     let subject = Subject::Unit(unit);
     let brute = bench.brute(&game.start);
@@ -265,8 +295,10 @@ fn spaces(bench: &Bench<'_>, trace: &Trace, row: &Value) -> Result<u64, String> 
         other.closed = closed.iter().copied().filter(|s| *s != own).collect();
         !other.answer(trace, subject, None).yes
     };
-    let want: BTreeSet<String> = (0..game.spaces()).filter(|s| cut(&[*s])).map(|s| game.space(s)).collect();
-    let got: BTreeSet<String> = list(row, "cut_spaces").iter().filter_map(|s| s.as_str().map(str::to_owned)).collect();
+    let want: BTreeSet<String> =
+        (0..game.spaces()).filter(|s| cut(&[*s])).map(|s| game.space(s)).collect();
+    let got: BTreeSet<String> =
+        list(row, "cut_spaces").iter().filter_map(|s| s.as_str().map(str::to_owned)).collect();
     same(&got, &want, || format!("cut spaces of U{unit}, {}", trace.name))?;
     let all: Vec<usize> = (0..game.spaces()).collect();
     let fewest = if !cut(&all) {
@@ -276,7 +308,9 @@ fn spaces(bench: &Bench<'_>, trace: &Trace, row: &Value) -> Result<u64, String> 
     } else if all.iter().any(|a| all[a + 1..].iter().any(|b| cut(&[*a, *b]))) {
         Some(2)
     } else {
-        let three = |a: &usize| all[a + 1..].iter().any(|b| all[b + 1..].iter().any(|c| cut(&[*a, *b, *c])));
+        let three = |a: &usize| {
+            all[a + 1..].iter().any(|b| all[b + 1..].iter().any(|c| cut(&[*a, *b, *c])))
+        };
         Some(if all.iter().any(three) { 3 } else { 4 })
     };
     let got = row["least"]["number"].as_u64();
@@ -284,6 +318,8 @@ fn spaces(bench: &Bench<'_>, trace: &Trace, row: &Value) -> Result<u64, String> 
     if row["least"]["exact"] == false && got >= Some(3) && fewest >= got {
         return Ok(u64::try_from(game.spaces()).unwrap());
     }
-    same(&got, &fewest, || format!("the fewest spaces that cut U{unit}, {}: {:#}", trace.name, row["least"]))?;
+    same(&got, &fewest, || {
+        format!("the fewest spaces that cut U{unit}, {}: {:#}", trace.name, row["least"])
+    })?;
     Ok(u64::try_from(game.spaces()).unwrap() + 1)
 }

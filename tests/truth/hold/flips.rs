@@ -23,9 +23,11 @@ fn changed(dice: &mut Dice, game: &Game) -> Game {
 pub fn impact(bench: &Bench<'_>, dice: &mut Dice, held: &mut Held) -> Result<(), String> {
     let other = changed(dice, bench.game);
     bench.write("other", &other);
-    let lines: Vec<String> = bench.positions.iter().map(|p| write::position(bench.game, p)).collect();
+    let lines: Vec<String> =
+        bench.positions.iter().map(|p| write::position(bench.game, p)).collect();
     let file = bench.file("positions.jsonl", &(lines.join("\n") + "\n"));
-    let found = bench.json(&["impact", "game", "other", "--positions", &file, "--format", "json"])?;
+    let found =
+        bench.json(&["impact", "game", "other", "--positions", &file, "--format", "json"])?;
     let mut got = Vec::new();
     for flip in list(&found, "flips") {
         let position = text(flip, "position").rsplit(':').next().unwrap_or_default().to_owned();
@@ -41,7 +43,11 @@ pub fn impact(bench: &Bench<'_>, dice: &mut Dice, held: &mut Held) -> Result<(),
                 held.impact += 1;
                 let viewer = Some(at.viewer);
                 if a.answer(before, subject, viewer).yes != b.answer(after, subject, viewer).yes {
-                    want.push(((number + 1).to_string(), before.name.to_owned(), bench.name(subject)));
+                    want.push((
+                        (number + 1).to_string(),
+                        before.name.to_owned(),
+                        bench.name(subject),
+                    ));
                 }
             }
         }

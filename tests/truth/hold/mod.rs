@@ -39,7 +39,16 @@ pub struct Held {
 
 impl Held {
     pub fn all(&self) -> u64 {
-        self.batch + self.trace + self.explain + self.why_not + self.threat + self.impact + self.test + self.run + self.odds + self.session
+        self.batch
+            + self.trace
+            + self.explain
+            + self.why_not
+            + self.threat
+            + self.impact
+            + self.test
+            + self.run
+            + self.odds
+            + self.session
     }
 
     pub fn add(&mut self, other: &Held) {
@@ -66,7 +75,12 @@ pub struct Bench<'a> {
 }
 
 impl<'a> Bench<'a> {
-    pub fn new(program: &'a str, folder: &Path, game: &'a Game, positions: Vec<Position>) -> Bench<'a> {
+    pub fn new(
+        program: &'a str,
+        folder: &Path,
+        game: &'a Game,
+        positions: Vec<Position>,
+    ) -> Bench<'a> {
         let bench = Bench { program, folder: folder.to_path_buf(), game, positions };
         bench.write("game", game);
         bench
@@ -89,8 +103,12 @@ impl<'a> Bench<'a> {
 
     /// What the program prints, with its exit code.
     pub fn run(&self, args: &[&str]) -> Result<(i32, String, String), String> {
-        let done =
-            Command::new(self.program).args(args).current_dir(&self.folder).stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
+        let done = Command::new(self.program)
+            .args(args)
+            .current_dir(&self.folder)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|e| e.to_string())?;
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         let Some(code) = done.status.code() else { return Err(format!("{args:?} was killed")) };
         Ok((code, text(done.stdout), text(done.stderr)))
@@ -108,7 +126,10 @@ impl<'a> Bench<'a> {
     /// Who is asked a trace in a position: units on the map, or all spaces.
     pub fn subjects(&self, trace: &Trace, at: &Position) -> Vec<Subject> {
         if trace.of_units {
-            (0..at.units.len()).filter(|u| at.units[*u].space.is_some()).map(Subject::Unit).collect()
+            (0..at.units.len())
+                .filter(|u| at.units[*u].space.is_some())
+                .map(Subject::Unit)
+                .collect()
         } else {
             (0..self.game.spaces()).map(Subject::Space).collect()
         }
@@ -122,7 +143,9 @@ impl<'a> Bench<'a> {
     }
 
     pub fn space_of(&self, name: &str) -> Result<usize, String> {
-        (0..self.game.spaces()).find(|s| self.game.space(*s) == name).ok_or_else(|| format!("no space is called {name}"))
+        (0..self.game.spaces())
+            .find(|s| self.game.space(*s) == name)
+            .ok_or_else(|| format!("no space is called {name}"))
     }
 
     pub fn brute<'b>(&'b self, at: &'b Position) -> Brute<'b> {
@@ -139,8 +162,16 @@ pub fn list<'v>(of: &'v Value, field: &str) -> &'v [Value] {
 }
 
 /// Compares, and says both where they differ.
-pub fn same<T: PartialEq + std::fmt::Debug>(got: &T, want: &T, what: impl Fn() -> String) -> Result<(), String> {
-    if got == want { Ok(()) } else { Err(format!("{}: got {got:?}, the brute force says {want:?}", what())) }
+pub fn same<T: PartialEq + std::fmt::Debug>(
+    got: &T,
+    want: &T,
+    what: impl Fn() -> String,
+) -> Result<(), String> {
+    if got == want {
+        Ok(())
+    } else {
+        Err(format!("{}: got {got:?}, the brute force says {want:?}", what()))
+    }
 }
 
 /// Holds every command against the brute force; a command that differs hides no other.

@@ -15,11 +15,14 @@ const CHANGES: usize = 20;
 
 pub fn session(bench: &Bench<'_>, dice: &mut Dice, held: &mut Held) -> Result<(), String> {
     let project = Project::open(&bench.folder.join("game"));
-    let rules = project.rulesets.first().and_then(|r| r.rules.as_ref()).ok_or("the game does not open")?;
+    let rules =
+        project.rulesets.first().and_then(|r| r.rules.as_ref()).ok_or("the game does not open")?;
     for trace in bench.game.traces().filter(|t| t.of_units) {
         let id = rules.traces.iter().position(|t| t.name == trace.name).map(TraceId::at).unwrap();
         let world = sutler::world::start(rules, sutler::ir::SetupId(0));
-        let Some(session) = Session::new(rules, world, id).map_err(|e| format!("{e:?}"))? else { continue };
+        let Some(session) = Session::new(rules, world, id).map_err(|e| format!("{e:?}"))? else {
+            continue;
+        };
         let mut play = Play { bench, rules, trace, session, at: bench.game.start.clone() };
         play.compare(held)?;
         for _ in 0..CHANGES {
@@ -41,7 +44,8 @@ struct Play<'a> {
 impl Play<'_> {
     fn id(&self, unit: usize) -> u32 {
         let name = format!("U{unit}");
-        u32::try_from(self.session.world().units.iter().position(|u| u.id == name).unwrap()).unwrap()
+        u32::try_from(self.session.world().units.iter().position(|u| u.id == name).unwrap())
+            .unwrap()
     }
 
     fn fact(&self, name: &str) -> FactId {
@@ -82,7 +86,9 @@ impl Play<'_> {
         for unit in (0..self.at.units.len()).filter(|u| self.at.units[*u].space.is_some()) {
             let want = brute.answer(self.trace, Subject::Unit(unit), None).yes;
             let got = self.session.yes(self.id(unit));
-            same(&got, &Some(want), || format!("a session, {} of U{unit}, {:?}", self.trace.name, self.at))?;
+            same(&got, &Some(want), || {
+                format!("a session, {} of U{unit}, {:?}", self.trace.name, self.at)
+            })?;
             held.session += 1;
         }
         Ok(())

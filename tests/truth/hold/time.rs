@@ -78,7 +78,9 @@ fn kept(bench: &Bench<'_>, dice: &mut Dice, suite: &mut String) -> u64 {
 /// One turn: what is judged is what the brute force says, and who is cut rolls.
 pub fn run(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
     let game = bench.game;
-    let (code, out, err) = bench.run(&["run", "game", "--setup", "start", "--turns", "1", "--seed", "7", "--format", "jsonl"])?;
+    let (code, out, err) = bench.run(&[
+        "run", "game", "--setup", "start", "--turns", "1", "--seed", "7", "--format", "jsonl",
+    ])?;
     same(&code, &0, || format!("run: {err}"))?;
     let events: Vec<Value> = out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
     let brute = bench.brute(&game.start);
@@ -87,7 +89,9 @@ pub fn run(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
     let (mut judged, mut rolled) = (Vec::new(), Vec::new());
     for event in events.iter().filter(|e| !off.iter().any(|o| o == text(e, "thing"))) {
         match text(event, "what") {
-            "judged" => judged.push((text(event, "thing").to_owned(), text(event, "answer").to_owned())),
+            "judged" => {
+                judged.push((text(event, "thing").to_owned(), text(event, "answer").to_owned()))
+            }
             "rolled" => rolled.push(text(event, "thing").to_owned()),
             _ => {}
         }
@@ -113,13 +117,17 @@ pub fn run(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
 /// Who is cut is marked with one chance in three, nobody else ever.
 pub fn odds(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
     let game = bench.game;
-    let found = bench.json(&["odds", "game", "--setup", "start", "--phase", "fate", "--format", "json"])?;
+    let found =
+        bench.json(&["odds", "game", "--setup", "start", "--phase", "fate", "--format", "json"])?;
     let brute = bench.brute(&game.start);
     for subject in bench.subjects(&game.line, &game.start) {
         let cut = !brute.answer(&game.line, subject, None).yes;
         let name = bench.name(subject);
         let unit = list(&found, "units").iter().find(|u| text(u, "id") == name);
-        let marked = unit.into_iter().flat_map(|u| list(u, "odds")).find(|o| text(o, "what").contains("doomed"));
+        let marked = unit
+            .into_iter()
+            .flat_map(|u| list(u, "odds"))
+            .find(|o| text(o, "what").contains("doomed"));
         let chance = marked.map(|o| text(o, "chance"));
         same(&chance, &cut.then_some("1/3"), || format!("odds of {name}\n{found:#}"))?;
         held.odds += 1;

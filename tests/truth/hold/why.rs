@@ -55,14 +55,16 @@ impl Why<'_> {
             Ok((text(row, "gate").to_owned(), space_of(self.brute.game, text(row, space))?))
         };
         let bars = |(gate, space): &(String, usize)| ways.contains(&(gate.as_str(), *space));
-        let listed: Result<Vec<_>, String> = list(found, "frontiers").iter().map(|w| named(w, "space")).collect();
+        let listed: Result<Vec<_>, String> =
+            list(found, "frontiers").iter().map(|w| named(w, "space")).collect();
         let listed = listed?;
         if found["stop"].is_string() {
             let headline = named(found, "stop")?;
             if !bars(&headline) {
                 return Err(format!("the headline {headline:?} bars nothing; {ways:?} do"));
             }
-            let there = listed.iter().any(|(gate, space)| *gate == headline.0 && *space == headline.1);
+            let there =
+                listed.iter().any(|(gate, space)| *gate == headline.0 && *space == headline.1);
             if !there && headline.0 != "within" {
                 return Err(format!("the headline {headline:?} is no way out of {listed:?}"));
             }
@@ -87,7 +89,8 @@ impl Why<'_> {
     /// The gate stays shut if this unit is the only one near that is no friend.
     fn shuts(&self, gate: &str, space: &str, by: &str) -> Result<(), String> {
         let at = space_of(self.brute.game, space)?;
-        let unit: usize = by.trim_start_matches('U').parse().map_err(|_| format!("`{by}` is no unit"))?;
+        let unit: usize =
+            by.trim_start_matches('U').parse().map_err(|_| format!("`{by}` is no unit"))?;
         let mut alone: Position = self.brute.at.clone();
         let viewer = self.brute.viewer(self.subject, self.side);
         for (other, it) in alone.units.iter_mut().enumerate() {
@@ -112,5 +115,7 @@ impl Why<'_> {
 }
 
 fn space_of(game: &Game, name: &str) -> Result<usize, String> {
-    (0..game.spaces()).find(|s| game.space(*s) == name).ok_or_else(|| format!("no space is called {name}"))
+    (0..game.spaces())
+        .find(|s| game.space(*s) == name)
+        .ok_or_else(|| format!("no space is called {name}"))
 }
