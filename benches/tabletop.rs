@@ -1,4 +1,5 @@
-//! The facts of a table of sixty units: first that both ways and the slow twin say the same, then tables a second.
+//! The facts of a table of sixty units: first that both ways and the slow twin say the same, then
+//! tables a second.
 //!
 //! Nothing is asserted about time. With `--test` only the answers are compared.
 

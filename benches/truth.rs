@@ -1,7 +1,9 @@
-//! Holds all commands against an independent brute force on random games, until enough has been compared.
+//! Holds all commands against an independent brute force on random games, until enough has been
+//! compared.
 //!
-//! `cargo bench --bench truth -- --comparisons 1000000 --seed 1` prints the seeds it used and what each command stood;
-//! `--test` is a small run. It ends with 1 and the whole game at the first seed that differs.
+//! `cargo bench --bench truth -- --comparisons 1000000 --seed 1` prints the seeds it used and what
+//! each command stood; `--test` is a small run. It ends with 1 and the whole game at the first seed
+//! that differs.
 
 #![allow(
     clippy::unwrap_used,

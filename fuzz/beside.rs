@@ -42,7 +42,8 @@ pub fn positions(bytes: &[u8]) -> bool {
     true
 }
 
-/// Orders are refused, or taken by turns that go on to their end or a fault. True where all are read.
+/// Orders are refused, or taken by turns that go on to their end or a fault. True where all are
+/// read.
 pub fn orders(bytes: &[u8]) -> bool {
     let mut choices = Choices::new(bytes);
     let game = Game::any(&mut choices);

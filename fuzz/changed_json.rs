@@ -1,4 +1,5 @@
-//! JSON with parts changed: numbers at their ends, things of another form, keys twice, ids without end.
+//! JSON with parts changed: numbers at their ends, things of another form, keys twice, ids without
+//! end.
 
 use serde_json::Value;
 

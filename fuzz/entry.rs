@@ -1,5 +1,6 @@
-//! What must hold of any bytes, whoever makes them: the fuzz targets, `tests/fuzzing.rs` and the random bytes of
-//! `tests/hostile.rs`. The first three read bytes as they are; all others read them as choices of a generator.
+//! What must hold of any bytes, whoever makes them: the fuzz targets, `tests/fuzzing.rs` and the
+//! random bytes of `tests/hostile.rs`. The first three read bytes as they are; all others read them
+//! as choices of a generator.
 
 pub mod beside;
 pub mod changed_json;
@@ -75,7 +76,8 @@ pub fn cases(bytes: &[u8]) -> bool {
     passes::all(&rulesets::with_cases(&mut choices::Choices::new(bytes)))
 }
 
-/// Bytes as a ruleset: rules if and only if there is no error, and cases that come to an end. True if it is clean.
+/// Bytes as a ruleset: rules if and only if there is no error, and cases that come to an end. True
+/// if it is clean.
 pub fn check_bytes(bytes: &[u8]) -> bool {
     let (sources, rules, faults) = check_text("any.sut", bytes);
     assert_eq!(
@@ -89,8 +91,8 @@ pub fn check_bytes(bytes: &[u8]) -> bool {
     true
 }
 
-/// Bytes as a position of the little game: a position or faults, and what is read is written the same. True for a
-/// position.
+/// Bytes as a position of the little game: a position or faults, and what is read is written the
+/// same. True for a position.
 pub fn position_json(bytes: &[u8]) -> bool {
     static RULES: OnceLock<Option<Ruleset>> = OnceLock::new();
     let Some(rules) = RULES.get_or_init(|| check_text("prelude.sut", PRELUDE.as_bytes()).1) else {
@@ -123,7 +125,8 @@ pub fn position_json(bytes: &[u8]) -> bool {
     true
 }
 
-/// Bytes as a file of another program: what is imported without an error is a map in the language. True for a map.
+/// Bytes as a file of another program: what is imported without an error is a map in the language.
+/// True for a map.
 pub fn import_text(bytes: &[u8]) -> bool {
     let mut sources = SourceMap::new();
     let id = sources.next_id();

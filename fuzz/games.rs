@@ -1,4 +1,5 @@
-//! The examples that compile and have a position, for what is read beside rules: positions, orders, logs.
+//! The examples that compile and have a position, for what is read beside rules: positions, orders,
+//! logs.
 
 use std::sync::OnceLock;
 

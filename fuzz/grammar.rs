@@ -1,4 +1,5 @@
-//! The grammar of the language as a generator: the same files that the parser is made of, read when the program runs.
+//! The grammar of the language as a generator: the same files that the parser is made of, read when
+//! the program runs.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -81,7 +82,8 @@ impl Grammar {
         }
     }
 
-    /// The parts of a text that a rule reads, from the outside in; none where it does not read it whole.
+    /// The parts of a text that a rule reads, from the outside in; none where it does not read it
+    /// whole.
     pub fn nodes(&self, rule: &str, text: &str) -> Vec<Node> {
         let Ok(pairs) = self.vm.parse(rule, text) else { return Vec::new() };
         let spans = pairs.flatten().map(|pair| (pair.as_rule(), pair.as_span()));

@@ -1,4 +1,5 @@
-//! What every pass makes of a ruleset: none may panic or go on without end, and where two say the same thing they agree.
+//! What every pass makes of a ruleset: none may panic or go on without end, and where two say the
+//! same thing they agree.
 
 use std::num::NonZeroUsize;
 use std::path::Path;

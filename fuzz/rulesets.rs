@@ -1,4 +1,5 @@
-//! Rulesets that are well formed, or nearly: examples with parts changed for other parts that the same rule reads.
+//! Rulesets that are well formed, or nearly: examples with parts changed for other parts that the
+//! same rule reads.
 
 use super::choices::Choices;
 use super::grammar::{Grammar, Node};

@@ -1,4 +1,5 @@
-//! Where generated rulesets begin: the examples of the documents and of the codes, cut into the parts of the grammar.
+//! Where generated rulesets begin: the examples of the documents and of the codes, cut into the
+//! parts of the grammar.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
@@ -146,7 +147,8 @@ fn fences(page: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The items of a text: each begins in the first column, and no line that goes on with another one does.
+/// The items of a text: each begins in the first column, and no line that goes on with another one
+/// does.
 fn items(text: &str) -> Vec<String> {
     let mut items: Vec<String> = Vec::new();
     for line in text.split_inclusive('\n') {

@@ -1,8 +1,8 @@
 //! Sutler: a rules language for wargame designers.
 //!
-//! Text becomes a tree ([`syntax`]), the tree a compiled ruleset ([`check`], [`ir`]), the ruleset and a position
-//! ([`world`]) become answers with their evidence ([`kernel`]).
-//! The modules are declared in the order in which data flows through them.
+//! Text becomes a tree ([`syntax`]), the tree a compiled ruleset ([`check`], [`ir`]), the ruleset
+//! and a position ([`world`]) become answers with their evidence ([`kernel`]). The modules are
+//! declared in the order in which data flows through them.
 
 pub mod source;
 

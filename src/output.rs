@@ -1,7 +1,7 @@
 //! Files written whole or not at all.
 //!
-//! Takes a path and bytes. Writes a new file beside the old one and renames it, so that an error or a lost machine in
-//! the middle leaves the old content. Never knows what the bytes mean.
+//! Takes a path and bytes. Writes a new file beside the old one and renames it, so that an error or
+//! a lost machine in the middle leaves the old content. Never knows what the bytes mean.
 
 use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, Write};
@@ -11,8 +11,8 @@ use crate::diag::{Diagnostic, code};
 
 /// Writes a file, or leaves everything as it was.
 ///
-/// A file that is there keeps its permissions, and a link is followed to the file it names. A device or a pipe is
-/// written to, for there is nothing to rename.
+/// A file that is there keeps its permissions, and a link is followed to the file it names. A
+/// device or a pipe is written to, for there is nothing to rename.
 ///
 /// # Errors
 ///
@@ -40,7 +40,8 @@ pub struct Rewrite {
 ///
 /// # Errors
 ///
-/// E0011 for a file that holds something else by now, E0007 for one that cannot be written; then all have their old bytes.
+/// E0011 for a file that holds something else by now, E0007 for one that cannot be written; then
+/// all have their old bytes.
 #[expect(clippy::result_large_err, reason = "as above")]
 pub fn rewrite(files: &[Rewrite]) -> Result<(), Diagnostic> {
     for file in files {
@@ -70,7 +71,8 @@ pub fn put_back(files: &[Rewrite]) {
     }
 }
 
-/// Whether a path is one where only rules may stand: a file of the language, or a script of a ruleset's hooks.
+/// Whether a path is one where only rules may stand: a file of the language, or a script of a
+/// ruleset's hooks.
 #[must_use]
 pub fn is_of_a_ruleset(path: &Path) -> bool {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
@@ -110,13 +112,15 @@ fn try_save(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(old) = &old {
         new.as_file().set_permissions(old.permissions())?;
     }
-    // The content is on the disk before its name is: a lost machine leaves the old file or the new one.
+    // The content is on the disk before its name is: a lost machine leaves the old file or the new
+    // one.
     new.as_file().sync_all()?;
     new.persist(&target).map_err(|error| error.error)?;
     Ok(())
 }
 
-/// Whether the system lets a file grow by so much; past its limit it does not refuse, but ends the program.
+/// Whether the system lets a file grow by so much; past its limit it does not refuse, but ends the
+/// program.
 #[cfg(unix)]
 fn is_allowed(from: u64, more: usize) -> io::Result<()> {
     let most = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;

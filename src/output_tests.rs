@@ -136,7 +136,8 @@ fn a_full_disk_is_an_error() {
     }
 }
 
-/// A file that grew, shrank, holds other bytes of the same length or is gone, beside one that is as it was read.
+/// A file that grew, shrank, holds other bytes of the same length or is gone, beside one that is as
+/// it was read.
 #[test]
 fn files_that_have_changed_since_they_were_read_are_left_with_all_others() {
     for now in [Some(&b"old and more"[..]), Some(b"ol"), Some(b"odd"), Some(b""), None] {

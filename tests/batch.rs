@@ -1,4 +1,5 @@
-//! Positions as lines: every answer is that of the slow evaluator, and the bytes are the same however they are worked out.
+//! Positions as lines: every answer is that of the slow evaluator, and the bytes are the same
+//! however they are worked out.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,5 +1,5 @@
-//! What bears on a test, part by part and with who causes it, against sums and dice worked out by hand; and the same with a
-//! fact changed.
+//! What bears on a test, part by part and with who causes it, against sums and dice worked out by
+//! hand; and the same with a fact changed.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -366,7 +366,8 @@ fn a_changed_fact_is_compared_with_the_position_as_it_is() {
     ];
     let (code, out, err) = sutler(&asked);
     assert_eq!((code, err.as_str()), (Some(0), ""));
-    // As it is, 1, 2 and 3 run: three of six. Then R1 alone fires, and tiredness takes its place: the same three.
+    // As it is, 1, 2 and 3 run: three of six. Then R1 alone fires, and tiredness takes its place:
+    // the same three.
     let wanted = "morale, what if: target of R2 is none; B is tired
 
 B of Blue

@@ -1,4 +1,5 @@
-//! What a build server sees: one broken ruleset hides no other, every format says it, and nothing passes that was not run.
+//! What a build server sees: one broken ruleset hides no other, every format says it, and nothing
+//! passes that was not run.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -319,7 +320,8 @@ fn coverage_and_lint_count_the_same_clauses() {
     // The variant's own clause is one of the folder, for both.
     assert_eq!(lacking("game"), ["MO-9z"]);
     assert_eq!(linted("game"), ["MO-9z"]);
-    // In a folder of games each has its own variants, whichever stands first: a clause that a case shows is shown.
+    // In a folder of games each has its own variants, whichever stands first: a clause that a case
+    // shows is shown.
     assert!(
         !linted(".").iter().any(|id| lacking("able").is_empty() && id.starts_with("EX-")),
         "{:?}",

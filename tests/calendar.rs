@@ -107,7 +107,8 @@ fn the_turns_of_all_rulesets_happen_as_their_calendars_say() {
     );
 }
 
-/// A game in which every phase does something to somebody of every side, and something ends at most moments.
+/// A game in which every phase does something to somebody of every side, and something ends at most
+/// moments.
 const GAME: &str = r#"edition 1
 ruleset rounds "Rounds" prefix RD
 sides Red against Blue
@@ -189,7 +190,8 @@ fn what_ends_is_told_where_it_ends() {
     let mut world = start(&rules, SetupId(0));
     let mut ended = 0;
     for moment in moments(&rules) {
-        // Whatever stands in the position before the moment, and its phases do not set anew, ends in it.
+        // Whatever stands in the position before the moment, and its phases do not set anew, ends
+        // in it.
         let mut full = world.clone();
         for fact in rules
             .facts
@@ -214,7 +216,8 @@ fn what_ends_is_told_where_it_ends() {
                 }
                 _ => false,
             });
-            // A stretch speaks for all its sides: what ends for Blue alone is told once, though Red's moment leaves it.
+            // A stretch speaks for all its sides: what ends for Blue alone is told once, though
+            // Red's moment leaves it.
             let of_another = fact.name == "seen"
                 && moment.whose == sutler::ir::Whose::Side(sutler::ir::SideId(0));
             assert_eq!(gone, says && !of_another, "{} at {name}", fact.name);
@@ -222,7 +225,8 @@ fn what_ends_is_told_where_it_ends() {
         }
         pass(&rules, &mut world, moment, &mut Dice::default(), &mut Orders::none()).unwrap();
     }
-    // `tired` of each side, `seen` once, `alert` and `shots` in each of three impulses, `bold` once.
+    // `tired` of each side, `seen` once, `alert` and `shots` in each of three impulses, `bold`
+    // once.
     assert_eq!(ended, 2 + 1 + 3 + 3 + 1);
 }
 

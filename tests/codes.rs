@@ -1,5 +1,5 @@
-//! Every example of every code does what its explanation says: the wrong one raises exactly that code, the right one
-//! nothing at all.
+//! Every example of every code does what its explanation says: the wrong one raises exactly that
+//! code, the right one nothing at all.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failed test may abort")]
 
 use std::fs;
@@ -47,10 +47,12 @@ map field {
 }
 "#;
 
-/// Faults that only an answer can raise; their wrong examples check without an error, and their cases raise them.
+/// Faults that only an answer can raise; their wrong examples check without an error, and their
+/// cases raise them.
 const AT_RUN_TIME: [&str; 7] = ["E1001", "E1002", "E1003", "E1004", "E1005", "E1006", "E1023"];
 
-/// A fault that only odds can raise; its examples check without a fault, and their last phase raises it or not.
+/// A fault that only odds can raise; its examples check without a fault, and their last phase
+/// raises it or not.
 const BY_ODDS: &str = "E1011";
 
 /// What only `sutler lint` looks for; a check has nothing to say of either example.
@@ -156,8 +158,8 @@ fn no_explanation_is_missing() {
     for info in code::all() {
         assert!(!info.text.contains("To be written"), "{}", info.code);
         let language = if OF_POSITIONS.contains(&info.code.as_str()) { "json" } else { "sutler" };
-        // A file cannot show a fault of bytes, of the file system, of the program itself, of a run and its orders, or of
-        // a command that writes files.
+        // A file cannot show a fault of bytes, of the file system, of the program itself, of a run
+        // and its orders, or of a command that writes files.
         let unshown = info.code.as_str() < "E0100"
             || ("E1065"..="E1069").contains(&info.code.as_str())
             || matches!(
@@ -184,7 +186,8 @@ fn no_explanation_is_missing() {
     }
 }
 
-/// What an example should raise: its own code alone; a warning alone for a code that only an answer can raise.
+/// What an example should raise: its own code alone; a warning alone for a code that only an answer
+/// can raise.
 fn wanted(info: &CodeInfo, example: &Example) -> impl Fn(&[String]) -> bool {
     let (code, right) = (info.code.as_str(), example.right);
     move |found| match right {
@@ -235,7 +238,8 @@ fn checked(text: &str) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
     (project.sources, one.rules, one.faults)
 }
 
-/// What the cases of an example come to: the code of each fault and the words of each other failure.
+/// What the cases of an example come to: the code of each fault and the words of each other
+/// failure.
 fn raised(example: &str) -> Vec<String> {
     let text = format!("{PRELUDE}\n{example}");
     let (sources, rules, _) = checked(&text);

@@ -523,7 +523,8 @@ fn what_is_no_column_is_refused_with_a_reason() {
     assert_eq!(why.to_string(), "it gives a fraction, and a column holds whole numbers: round it");
 }
 
-/// A table of morale: a table within a table, both with limits, and counts of who does what to a stand.
+/// A table of morale: a table within a table, both with limits, and counts of who does what to a
+/// stand.
 const MORALE: &str = "edition 1
 ruleset morale \"Morale\" prefix MO
 sides Red, Blue

@@ -1,4 +1,5 @@
-//! `sutler coverage`: what the cases of a ruleset reach, and that what they do not reach can be changed without their notice.
+//! `sutler coverage`: what the cases of a ruleset reach, and that what they do not reach can be
+//! changed without their notice.
 #![recursion_limit = "256"]
 #![allow(
     clippy::unwrap_used,
@@ -44,8 +45,8 @@ fn names(found: &Value, reached: bool) -> Vec<&str> {
 fn one_case_reaches_what_its_answer_rests_on() {
     let place = place(CASE);
     let found = json(&place, &[]);
-    // By hand: the budget is read from `otherwise`; the line goes from Hill to Port, two spaces, so that none is between
-    // and `through` is not asked; it ends in the source. No phase runs.
+    // By hand: the budget is read from `otherwise`; the line goes from Hill to Port, two spaces, so
+    // that none is between and `through` is not asked; it ends in the source. No phase runs.
     assert_eq!(
         names(&found, true),
         [
@@ -89,8 +90,8 @@ fn one_case_reaches_what_its_answer_rests_on() {
 
 #[test]
 fn a_gate_is_reached_on_both_sides_by_two_cases() {
-    // By hand: without a leader a line from Wood to Port is two long, too far; with one it passes Hill, unless an enemy
-    // stands there.
+    // By hand: without a leader a line from Wood to Port is two long, too far; with one it passes
+    // Hill, unless an enemy stands there.
     let grid = "case \"from Wood\" [1a, 1b] {\n  setup opening\n  given space of Raiders is Bay\n  given space of Guard is Wood\n  \
                 given leader of Guard | given space of Raiders | run                 | expect Guard is supplied\n  \
                 row none | same | supply_check of Red | no\n  row Marlow | same | supply_check of Red | yes\n  \
@@ -129,9 +130,10 @@ fn a_threshold_that_is_not_reached_is_one() {
     assert_eq!(missing["measures"], json(&place, &[])["measures"]);
 }
 
-/// The parts of SARIF 2.1.0 (OASIS Standard, 27 March 2020) that a log of results uses, with what its text requires of them:
-/// 3.13 sarifLog, 3.14 run, 3.18 tool, 3.19 toolComponent, 3.49 reportingDescriptor, 3.27 result, 3.28 location,
-/// 3.29 physicalLocation, 3.30 region, 3.11 message.
+/// The parts of SARIF 2.1.0 (OASIS Standard, 27 March 2020) that a log of results uses, with what
+/// its text requires of them: 3.13 sarifLog, 3.14 run, 3.18 tool, 3.19 toolComponent, 3.49
+/// reportingDescriptor, 3.27 result, 3.28 location, 3.29 physicalLocation, 3.30 region, 3.11
+/// message.
 fn sarif_schema() -> Value {
     serde_json::json!({
         "type": "object",
@@ -272,7 +274,8 @@ fn counting_changes_no_outcome() {
     }
 }
 
-/// The tables that a cost, a gate or a source reads: a search asks them of spaces on which no answer comes to rest.
+/// The tables that a cost, a gate or a source reads: a search asks them of spaces on which no
+/// answer comes to rest.
 fn searched(rules: &Ruleset) -> Vec<usize> {
     let text = serde_json::to_string(&rules.traces).unwrap();
     let traces: Value = serde_json::from_str(&text).unwrap();
@@ -333,7 +336,8 @@ fn a_row_that_no_case_reaches_can_be_taken_away_without_their_notice() {
     for project in shipped() {
         let Some(rules) = project.rulesets.first().and_then(|r| r.rules.as_ref()) else { continue };
         let searched = searched(rules);
-        // A part of the suite, so that there is something that it does not reach; another part each time.
+        // A part of the suite, so that there is something that it does not reach; another part each
+        // time.
         for part in 0..4 {
             let mut mine = rules.clone();
             mine.seen = Seen::counting(&mine);

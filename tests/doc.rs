@@ -1,4 +1,5 @@
-//! The page of rules for players: a small one in full, and all shipped rulesets for what every page must hold.
+//! The page of rules for players: a small one in full, and all shipped rulesets for what every page
+//! must hold.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

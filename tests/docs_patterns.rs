@@ -1,4 +1,5 @@
-//! The patterns of supply and siege: every example is a whole ruleset, checked and run as it is printed.
+//! The patterns of supply and siege: every example is a whole ruleset, checked and run as it is
+//! printed.
 
 #![allow(clippy::expect_used, reason = "a test may stop where its input is missing")]
 

@@ -1,9 +1,11 @@
-//! The pages of the author's workbench: each command in them is run, and prints what the page shows.
+//! The pages of the author's workbench: each command in them is run, and prints what the page
+//! shows.
 //!
-//! A page is played from top to bottom in a folder of its own that holds a copy of `rulesets`. A block `file PATH` writes a
-//! file there, a block `console` runs commands, and what one command leaves the next one finds. `[exit 1]` in the last line
-//! of an output is the exit code, where it is not 0. Hashes of rules are not compared: they are others with every change of
-//! a shipped ruleset.
+//! A page is played from top to bottom in a folder of its own that holds a copy of `rulesets`. A
+//! block `file PATH` writes a file there, a block `console` runs commands, and what one command
+//! leaves the next one finds. `[exit 1]` in the last line of an output is the exit code, where it
+//! is not 0. Hashes of rules are not compared: they are others with every change of a shipped
+//! ruleset.
 
 #![allow(clippy::expect_used, reason = "a test may stop where its input is missing")]
 

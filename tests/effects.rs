@@ -1,5 +1,6 @@
-//! Whatever a check accepts has an effect: pieces of accepted rulesets are taken out one by one, and each time the rules
-//! mean something else, or are refused, or a diagnostic has said beforehand that the piece does nothing.
+//! Whatever a check accepts has an effect: pieces of accepted rulesets are taken out one by one,
+//! and each time the rules mean something else, or are refused, or a diagnostic has said beforehand
+//! that the piece does nothing.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -41,7 +42,8 @@ fn strip(value: &mut Value) {
     }
 }
 
-/// The pieces of a text that can be taken out: lines, words, two words that follow each other, what stands in brackets.
+/// The pieces of a text that can be taken out: lines, words, two words that follow each other, what
+/// stands in brackets.
 fn pieces(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let (mut at, mut in_mistake) = (0, false);
@@ -109,8 +111,9 @@ fn words(line: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a piece says what its place says already, as the language allows: the dimension of a written number, `2 regions`,
-/// and the trace before the word of its answer, `supply of A is supplied`.
+/// Whether a piece says what its place says already, as the language allows: the dimension of a
+/// written number, `2 regions`, and the trace before the word of its answer, `supply of A is
+/// supplied`.
 fn says_again(text: &str, piece: &Range<usize>) -> bool {
     let before = text[..piece.start].trim_end_matches(' ');
     let is_number = before.ends_with(|c: char| c.is_ascii_digit());
@@ -159,8 +162,8 @@ impl Tried {
     }
 }
 
-/// Of how many pieces one is taken out, and the first of them: all where `SUTLER_EFFECTS` is set, else a part that is
-/// another one for another `SUTLER_SEED`.
+/// Of how many pieces one is taken out, and the first of them: all where `SUTLER_EFFECTS` is set,
+/// else a part that is another one for another `SUTLER_SEED`.
 fn share(every: usize) -> (usize, usize) {
     let seed = std::env::var("SUTLER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
     if std::env::var_os("SUTLER_EFFECTS").is_some() { (1, 0) } else { (every, seed) }

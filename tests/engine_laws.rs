@@ -1,4 +1,5 @@
-//! Laws of whole turns: what is saved says all there is to know, names and the order of orders make no difference.
+//! Laws of whole turns: what is saved says all there is to know, names and the order of orders make
+//! no difference.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,4 +1,5 @@
-//! Faults that were found by trying: each stands here as it was reported, and with the class it belongs to.
+//! Faults that were found by trying: each stands here as it was reported, and with the class it
+//! belongs to.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -525,7 +526,8 @@ setup opening on coast {
 }
 "#;
 
-/// What can be written: units of each kind, spaces of each kind, sides, kinds of link and of the world, words, nothing.
+/// What can be written: units of each kind, spaces of each kind, sides, kinds of link and of the
+/// world, words, nothing.
 const THINGS: [&str; 11] = [
     "Guard",
     "Ship",

@@ -1,5 +1,6 @@
-//! Bounds: what no input may do to the program. Shared values, endless files, small memory and full disks end with 0, 1
-//! or 2 and a message; what a command writes is what it shows; a log is believed nothing.
+//! Bounds: what no input may do to the program. Shared values, endless files, small memory and full
+//! disks end with 0, 1 or 2 and a message; what a command writes is what it shows; a log is
+//! believed nothing.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -68,8 +69,8 @@ fn what_costs_too_many_steps_is_refused_with_its_place() {
     assert!(said.out.contains("E1006") || said.err.contains("E1006"), "{}{}", said.out, said.err);
 }
 
-/// A chain of values as long as the checker allows, each read twice by the one before it, in every place that a value is
-/// asked at: 2^200 parts, if they were written out.
+/// A chain of values as long as the checker allows, each read twice by the one before it, in every
+/// place that a value is asked at: 2^200 parts, if they were written out.
 #[test]
 fn a_long_chain_ends_wherever_it_is_asked() {
     let mut chain = String::from("define v200 of army = strength\n");
@@ -233,7 +234,8 @@ fn a_replay_against_other_rules_lists_what_differs() {
     );
     let all = place.run(&["run", "game", "--replay", "log", "--differences"]);
     assert_eq!(all.code, 1, "{}", all.err);
-    // Three turns with two rolls each: a roll that held is otherwise now, and each loss is a line more.
+    // Three turns with two rolls each: a roll that held is otherwise now, and each loss is a line
+    // more.
     let held = log.lines().filter(|line| line.contains("\"holds\"")).count();
     let lines = all
         .out

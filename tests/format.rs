@@ -1,7 +1,8 @@
-//! Layout: whatever stands in a file, laying it out changes no word and no comment, and doing it twice changes nothing.
+//! Layout: whatever stands in a file, laying it out changes no word and no comment, and doing it
+//! twice changes nothing.
 //!
-//! The formatter proves its own result by the shape of the parse; here it is held against other judges: the tree without
-//! its places, and the text without its spaces.
+//! The formatter proves its own result by the shape of the parse; here it is held against other
+//! judges: the tree without its places, and the text without its spaces.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may stop")]
 
@@ -106,7 +107,8 @@ fn random_rulesets_keep_their_meaning() {
     }
 }
 
-/// The same words, every run of spaces another one. What is indented stays so, and what is not stays so too.
+/// The same words, every run of spaces another one. What is indented stays so, and what is not
+/// stays so too.
 fn respaced(text: &str, dice: &mut Dice) -> String {
     let mut out = String::new();
     for line in text.lines() {

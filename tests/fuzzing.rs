@@ -1,7 +1,8 @@
 //! Every fuzz target over its kept inputs, and over some random ones.
 //!
-//! `FUZZ_TARGET=rulesets FUZZ_INPUTS=100000 FUZZ_SEED=7 cargo test --test fuzzing some_random -- --nocapture` runs one
-//! target for longer, without a fuzzer; one input alone shows the text that is made of it.
+//! `FUZZ_TARGET=rulesets FUZZ_INPUTS=100000 FUZZ_SEED=7 cargo test --test fuzzing some_random --
+//! --nocapture` runs one target for longer, without a fuzzer; one input alone shows the text that
+//! is made of it.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

@@ -1,5 +1,6 @@
-//! The search over whole words against the search by spaces, on open country: maps about as wide as words, sides, sorts of
-//! mover, gates and costs at random; every width of the machine, and lengths. At least a million answers are compared.
+//! The search over whole words against the search by spaces, on open country: maps about as wide as
+//! words, sides, sorts of mover, gates and costs at random; every width of the machine, and
+//! lengths. At least a million answers are compared.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -42,7 +43,8 @@ define free of hex = any friendly counter here or not zoned
 const GATES: [&str; 5] =
     ["anywhere", "free", "not held", "terrain is not wood", "(friendly or not zoned)"];
 
-/// Costs of clear, wood and hill for foot and horse: with a common part, without the cheapest, with one or with many.
+/// Costs of clear, wood and hill for foot and horse: with a common part, without the cheapest, with
+/// one or with many.
 const COSTS: [[u32; 6]; 6] = [
     [1, 2, 3, 1, 2, 4],
     [2, 4, 6, 2, 6, 6],
@@ -212,7 +214,8 @@ fn every_width_and_the_search_by_spaces_agree() {
         let mut scratches: Vec<HexScratch> = widths.iter().map(|_| HexScratch::default()).collect();
         scratches.iter_mut().zip(&widths).for_each(|(scratch, width)| scratch.set_width(*width));
         let mut long = HexScratch::default();
-        // Every other map is cut into as many bands as it can be, so that each goes ahead of the next.
+        // Every other map is cut into as many bands as it can be, so that each goes ahead of the
+        // next.
         if seed.is_multiple_of(2) {
             scratches.iter_mut().chain([&mut long]).for_each(|scratch| scratch.set_band(1));
         }

@@ -1,5 +1,6 @@
-//! What a trace over a large hex map takes beside time, counted by the allocator: nothing for a position like the last
-//! ones, nothing for a move whose answers a session keeps, and not more than 64 bytes a hex in all. One test, for the counter is that of the whole program.
+//! What a trace over a large hex map takes beside time, counted by the allocator: nothing for a
+//! position like the last ones, nothing for a move whose answers a session keeps, and not more than
+//! 64 bytes a hex in all. One test, for the counter is that of the whole program.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -152,7 +153,8 @@ fn a_position_like_the_last_takes_no_room_and_a_map_not_much() {
     moves_take_no_room(&rules, &worlds[0]);
 }
 
-/// Units go one hex and come back, and do so again: what the first time took is enough for the second.
+/// Units go one hex and come back, and do so again: what the first time took is enough for the
+/// second.
 fn moves_take_no_room(rules: &Ruleset, start: &World) {
     let mut session = Session::new(rules, start.clone(), TraceId(0)).unwrap().unwrap();
     assert_eq!(session.not_local(), None);

@@ -1,4 +1,5 @@
-//! The search on planes against the slow ways, on random hex maps, rules of several legs and positions; and laws.
+//! The search on planes against the slow ways, on random hex maps, rules of several legs and
+//! positions; and laws.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

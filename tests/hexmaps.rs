@@ -97,7 +97,8 @@ fn a_map_is_read_with_its_hexes_first() {
         (3, 3, 2, true, false)
     );
     assert_eq!(map.names().collect::<Vec<_>>(), ["Rangoon"]);
-    // Facts are control, terrain, port, worth: a line about one hex changes what it names and keeps the rest.
+    // Facts are control, terrain, port, worth: a line about one hex changes what it names and keeps
+    // the rest.
     let facts = |id: &str| map.spaces[map.find(id).unwrap() as usize].facts.clone();
     assert_eq!(facts("0201"), [0, 2, 0, 0]);
     assert_eq!(facts("0202"), [0, 0, 1, 5]);

@@ -271,8 +271,8 @@ fn a_script_runs_once_for_a_thing_of_a_position() {
         }
         counting.0.load(Ordering::Relaxed)
     };
-    // Three armies and four areas, all of one side; why an army has no line is asked of the four areas without the others
-    // as well, which are two more positions.
+    // Three armies and four areas, all of one side; why an army has no line is asked of the four
+    // areas without the others as well, which are two more positions.
     assert_eq!(ask_all(), 7 + 2 * 4);
     assert_eq!((ask_all(), ask_all()), (15, 15));
     let asked = counting.1.lock().unwrap();
@@ -506,7 +506,8 @@ fn what_a_call_costs() {
     println!("{:.2} us a call", begun.elapsed().as_secs_f64() * 1e6 / f64::from(calls));
 }
 
-/// Scripts that stopped, filled or broke an engine with other limits, and texts made to overflow a reader.
+/// Scripts that stopped, filled or broke an engine with other limits, and texts made to overflow a
+/// reader.
 fn hostile() -> Vec<(&'static str, String)> {
     let plain = [
         (

@@ -1,5 +1,5 @@
-//! What nobody writes and somebody sends: depth, length, numbers at their ends, bytes that are no text, folders that are
-//! traps. Everything ends, and ends with an answer or a fault with a code.
+//! What nobody writes and somebody sends: depth, length, numbers at their ends, bytes that are no
+//! text, folders that are traps. Everything ends, and ends with an answer or a fault with a code.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -360,7 +360,8 @@ fn any_number_in_any_place_is_taken_or_refused() {
             "{define}: {faults:?} {failed:?}"
         );
     }
-    // 4 * 2 * 10^18 + 10^18 + 223372036 * 10^9 + 854775807 is 2^63 - 1, the last of all; its half is 4611686018427387903 and a half.
+    // 4 * 2 * 10^18 + 10^18 + 223372036 * 10^9 + 854775807 is 2^63 - 1, the last of all; its half
+    // is 4611686018427387903 and a half.
     let ends = "define up of army = rounded up (huge / 2) - rounded down (huge / 2)\n\
                 define near of army = rounded nearest (huge / 2) - rounded down (huge / 2)\n\
                 define low of army = rounded down ((0 - huge - 1) / 2) - rounded up ((0 - huge) / 2)\n";
@@ -510,7 +511,8 @@ fn folders_are_no_traps() {
     #[cfg(unix)]
     {
         use std::os::unix::fs::symlink;
-        // What a link names is not of the folder, so it is not read: neither as a part nor as the head.
+        // What a link names is not of the folder, so it is not read: neither as a part nor as the
+        // head.
         write("secret.sut", "edition 1\nnot a line of the language\n");
         symlink(root.path().join("secret.sut"), root.path().join("game/link.sut")).unwrap();
         symlink(root.path(), root.path().join("game/loop")).unwrap();

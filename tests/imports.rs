@@ -1,4 +1,5 @@
-//! Maps imported from other programs: what is printed checks clean, and each fault points into the imported file.
+//! Maps imported from other programs: what is printed checks clean, and each fault points into the
+//! imported file.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

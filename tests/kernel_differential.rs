@@ -1,4 +1,5 @@
-//! Three ways to the same answers: planes over many positions, fields searched backward, and the forward twin.
+//! Three ways to the same answers: planes over many positions, fields searched backward, and the
+//! forward twin.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,5 @@
-//! What must hold of the kernel whatever the rules: plain distances, small graphs without exception, and laws of change.
+//! What must hold of the kernel whatever the rules: plain distances, small graphs without
+//! exception, and laws of change.
 
 #![allow(
     clippy::unwrap_used,

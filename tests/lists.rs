@@ -163,7 +163,8 @@ fn lists_of_tests_end_as_all_their_dice_do() {
         let mut ends = Vec::new();
         by_dice(&rules, &world, &mut Vec::new(), BigRational::one(), &mut ends);
         assert!(ends.iter().map(|(_, chance)| chance).sum::<BigRational>().is_one());
-        // Where the first thing stops: it is rolled before any other, so that nothing is spent before.
+        // Where the first thing stops: it is rolled before any other, so that nothing is spent
+        // before.
         let position = Position::new(&rules, &world).unwrap();
         let first = ThingRef::Unit(rules.named.len() as u32);
         let due = TableId(0);

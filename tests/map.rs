@@ -43,7 +43,8 @@ fn places_are_read_in_hundredths_and_leave_the_rules_alone() {
     assert_eq!(at, [Some((700, 650)), Some((-34, 0)), None]);
     let (bare, _) = compiled("  space area A \"Ay\"\n  space area B\n  space area C\n");
     let mut bare = bare.expect("no fault");
-    // The hash is of what a map says, and it says where its spaces are drawn. Nothing else is another.
+    // The hash is of what a map says, and it says where its spaces are drawn. Nothing else is
+    // another.
     assert_ne!(placed.hash, bare.hash);
     for (space, at) in bare.maps[0].spaces.iter_mut().zip(&at) {
         space.at = *at;

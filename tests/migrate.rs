@@ -1,4 +1,5 @@
-//! Migration: the frame, with steps made for the test, for there is one edition and so no step of the program's own.
+//! Migration: the frame, with steps made for the test, for there is one edition and so no step of
+//! the program's own.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test may stop")]
 

@@ -1,4 +1,5 @@
-//! Slips of one word or sign in a sane file: each has its code and its place, and most are told how to mend them.
+//! Slips of one word or sign in a sane file: each has its code and its place, and most are told how
+//! to mend them.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failed test may abort")]
 
 use sutler::project::check_text;
@@ -455,7 +456,8 @@ fn every_slip_gives_one_fault_at_its_place() {
     assert!(bad.is_empty(), "{}", bad.join("\n"));
 }
 
-/// The place of a label and the place where the texts begin to differ lie within one word of each other.
+/// The place of a label and the place where the texts begin to differ lie within one word of each
+/// other.
 #[test]
 fn nearly_all_slips_are_pointed_at_and_told_how_to_mend() {
     let pointed = SLIPS.iter().filter(|s| words_between(s) <= 1).count();

@@ -1,4 +1,5 @@
-//! `sutler mutate`: which changes are made, which a case notices, and which are proven to change nothing.
+//! `sutler mutate`: which changes are made, which a case notices, and which are proven to change
+//! nothing.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -75,8 +76,8 @@ fn fates(report: &Value, owner: &str) -> Vec<String> {
 #[test]
 fn a_change_is_caught_missed_refused_or_equal() {
     let (found, code) = report(CASE, &[]);
-    // By hand: the case asks at strength 1 and 2. `at least 2 -> more than 2` shows at 2, and so does 3 in place of 2; `at
-    // least 1` shows at 1. Without the row, 2 falls to `otherwise`.
+    // By hand: the case asks at strength 1 and 2. `at least 2 -> more than 2` shows at 2, and so
+    // does 3 in place of 2; `at least 1` shows at 1. Without the row, 2 falls to `otherwise`.
     assert_eq!(
         fates(&found, "table reach, row strong"),
         [
@@ -88,7 +89,8 @@ fn a_change_is_caught_missed_refused_or_equal() {
             "3 -> 2: caught"
         ]
     );
-    // 1 falls to `otherwise`, which gives 2; 2 is taken by the row above, so that `at most 2` is the same.
+    // 1 falls to `otherwise`, which gives 2; 2 is taken by the row above, so that `at most 2` is
+    // the same.
     assert_eq!(
         fates(&found, "table reach, row weak"),
         [
@@ -155,8 +157,9 @@ fn what_fails_anyway_notices_nothing() {
     assert_eq!((said.code, said.out.as_str()), (2, ""));
 }
 
-/// The slow twin of the proofs: a change of a table that is called equal gives the same at every strength, for veterans and
-/// others; the cases of the twin state them all, so that nothing can be missed.
+/// The slow twin of the proofs: a change of a table that is called equal gives the same at every
+/// strength, for veterans and others; the cases of the twin state them all, so that nothing can be
+/// missed.
 #[test]
 fn a_suite_of_all_values_misses_nothing_that_is_not_equal() {
     let mut rows = String::new();
@@ -207,8 +210,8 @@ fn what_a_variant_changes_is_changed_too() {
          expect reach of A is 4 areas\n  expect A is not big\n}\n",
         &[],
     );
-    // By hand: at strength 2 the row gives 4 and gave 3, and who is big was so at 2 and is so at 3. Nobody is asked about at
-    // strength 3 or 0, and no bonus is asked for.
+    // By hand: at strength 2 the row gives 4 and gave 3, and who is big was so at 2 and is so at 3.
+    // Nobody is asked about at strength 3 or 0, and no bonus is asked for.
     assert_eq!(
         fates(&found, "override row strong of reach"),
         ["left out: caught", "4 -> 5: caught", "4 -> 3: caught"]
@@ -265,8 +268,9 @@ fn steps_change_places_with_their_neighbours_and_with_what_moves() {
     let case = "case \"strong\" {\n  on strip\n  put army A of Red in Here with strength 2\n  \
                 run march of Red\n  expect A is not tired\n}\n";
     let (found, _) = report(&format!("{phase}{case}"), &["--only", "phase march"]);
-    // By hand: cleared before it is marked, A stays tired, and so it does where the first step comes last. Nothing else
-    // concerns an army of strength 2; the last step takes units away, so that it changes places with all.
+    // By hand: cleared before it is marked, A stays tired, and so it does where the first step
+    // comes last. Nothing else concerns an army of strength 2; the last step takes units away, so
+    // that it changes places with all.
     assert_eq!(
         fates(&found, "phase march"),
         [

@@ -1,4 +1,5 @@
-//! Exact odds against the dice: every sequence of throws run through the engine, and runs from seeds.
+//! Exact odds against the dice: every sequence of throws run through the engine, and runs from
+//! seeds.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -226,8 +227,9 @@ fn exact_odds_are_those_of_every_throw() {
     );
 }
 
-/// How far counts may lie from their means: six deviations of the binomial, so that a right program fails once in 10^8
-/// counts. The square is compared, in whole numbers: (count * under - runs * over)^2 <= 36 * runs * over * (under - over).
+/// How far counts may lie from their means: six deviations of the binomial, so that a right program
+/// fails once in 10^8 counts. The square is compared, in whole numbers: (count * under - runs *
+/// over)^2 <= 36 * runs * over * (under - over).
 fn within_six_deviations(count: i64, runs: i64, chance: &Fraction) -> bool {
     let (over, under) = (chance.numer(), chance.denom());
     let off = under * count - over * runs;
@@ -255,14 +257,16 @@ setup opening on ground {{
     let test = sutler::ir::TestId(0);
     let band = ThingRef::Unit(0);
     let exact = position.odds(test, band).unwrap();
-    // By hand: of 24 throws, 1d6 + odd is 8 or more in 2 (5+3, 6+3), at most 3 in 6 (1+0, 2+0, 3+0, 1+1 and 2+1 twice
-    // each make 7): 0 with 1, 2, 3; 1 with 1, 2, twice; that is 3 + 4 = 7. So a first roll fails with 7/24.
+    // By hand: of 24 throws, 1d6 + odd is 8 or more in 2 (5+3, 6+3), at most 3 in 6 (1+0, 2+0, 3+0,
+    // 1+1 and 2+1 twice each make 7): 0 with 1, 2, 3; 1 with 1, 2, twice; that is 3 + 4 = 7. So a
+    // first roll fails with 7/24.
     let fails = outcome(7, 24);
     let wins = outcome(2, 24);
     assert_eq!(exact[1], (Some(1), &fails * &fails));
     assert_eq!(exact[0], (Some(0), &wins + &fails * &wins));
     assert_eq!(exact.iter().map(|(_, c)| c).sum::<Fraction>(), Fraction::one());
-    // What one roll comes to is the same whenever the dice are the same, so that the engine is asked once for each sum.
+    // What one roll comes to is the same whenever the dice are the same, so that the engine is
+    // asked once for each sum.
     let found: Vec<Option<u16>> =
         (0..=9).map(|natural| position.outcome(test, band, natural).unwrap()).collect();
     let mut dice = Dice::seeded(1);
@@ -368,7 +372,8 @@ fn with_clock(rest: &str) -> String {
 
 #[test]
 fn who_comes_first_spends_first_and_the_last_roll_counts() {
-    // One fails twice and holds at its third roll; then nothing is left, and the first roll of Two counts.
+    // One fails twice and holds at its third roll; then nothing is left, and the first roll of Two
+    // counts.
     let case = "case \"one pool\" {
   setup opening
   dice  1, 2, 4, 3
@@ -379,8 +384,9 @@ fn who_comes_first_spends_first_and_the_last_roll_counts() {
 }
 ";
     assert_eq!(failures(&with_clock(&format!("{TRIAL}{case}"))), [] as [String; 0]);
-    // By hand: One ends after no retry with 1/2, after one with 1/4, after two with 1/4, of which 1/8 holds. Two has 2, 1
-    // or 0 retries left then, and fails with 1/8, 1/4 or 1/2: in all 1/16 + 1/16 + 1/8.
+    // By hand: One ends after no retry with 1/2, after one with 1/4, after two with 1/4, of which
+    // 1/8 holds. Two has 2, 1 or 0 retries left then, and fails with 1/8, 1/4 or 1/2: in all 1/16 +
+    // 1/16 + 1/8.
     let (rules, world) = ruleset(&with_clock(&format!(
         "{TRIAL}phase toll at end of turn {{
   do raise lost by 1 for bands where (trial is fails and strength at least 1)
@@ -397,8 +403,8 @@ fn who_comes_first_spends_first_and_the_last_roll_counts() {
         };
         exact.iter().filter(|(changes, _)| is(changes)).map(|(_, chance)| chance).sum()
     };
-    // One fails with 1/8, having spent all: then Two fails with 1/2. So both fail with 1/16, and just one with
-    // 1/8 + 1/4 - 2/16.
+    // One fails with 1/8, having spent all: then Two fails with 1/2. So both fail with 1/16, and
+    // just one with 1/8 + 1/4 - 2/16.
     assert_eq!([lost(2), lost(1), lost(0)], [outcome(1, 16), outcome(1, 4), outcome(11, 16)]);
 }
 
@@ -484,7 +490,8 @@ fn printed(arguments: &str) -> (Option<i32>, String) {
 
 #[test]
 fn the_four_terrains_of_a_printed_table_have_their_printed_chances() {
-    // The source: 30 in a hundred, 20 more in jungle, 30 more in mountains, 10 less in cultivated land or a city.
+    // The source: 30 in a hundred, 20 more in jungle, 30 more in mountains, 10 less in cultivated
+    // land or a city.
     let units = "--unit J22 --unit J10 --unit J11 --unit J24";
     let (code, json) = printed(&format!(
         "odds rulesets/malaya --setup december --test attrition {units} --format json"

@@ -193,7 +193,8 @@ fn kept<C>(
     }
 }
 
-/// The same positions one cell at a time, in batches so small that each unit is looked at by itself.
+/// The same positions one cell at a time, in batches so small that each unit is looked at by
+/// itself.
 fn one_by_one<C: Cell>(kernel: &Kernel<'_>, kept: &Kept<C>, sides: usize) -> Vec<(Batch, Flags)> {
     const SMALL: usize = 100;
     let (mut scratch, mut all) = (Scratch::default(), Vec::new());
@@ -229,7 +230,8 @@ fn one_by_one<C: Cell>(kernel: &Kernel<'_>, kept: &Kept<C>, sides: usize) -> Vec
     all
 }
 
-/// Answers of rows against those one by one, and of the slow evaluator now and then; how many are yes.
+/// Answers of rows against those one by one, and of the slow evaluator now and then; how many are
+/// yes.
 fn rows_agree<C: Cell>(
     kernel: &Kernel<'_>,
     rules: &Ruleset,

@@ -1,5 +1,5 @@
-//! Turns played from the command line: what the log says, that a log is run again to the same bytes, and that a run
-//! which cannot go on says why and leaves every file as it was.
+//! Turns played from the command line: what the log says, that a log is run again to the same
+//! bytes, and that a run which cannot go on says why and leaves every file as it was.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -16,7 +16,8 @@ use sutler::engine::moments;
 use sutler::ir::{Edge, Whose};
 use sutler::project::check_text;
 
-/// A siege in small: a garrison that may come out, a besieger that is thrown back, a die for the walls.
+/// A siege in small: a garrison that may come out, a besieger that is thrown back, a die for the
+/// walls.
 const GAME: &str = r#"edition 1
 ruleset walls "Walls" prefix WL
 sides Red against Blue

@@ -1,4 +1,5 @@
-//! A session against a fresh trace after every change, over long random games: areas and hexes, random rules and shipped ones.
+//! A session against a fresh trace after every change, over long random games: areas and hexes,
+//! random rules and shipped ones.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -75,7 +76,8 @@ fn value(dice: &mut Dice, rules: &Ruleset, world: &World, fact: FactId) -> i64 {
     }
 }
 
-/// One change of a game, mostly a unit that moves to a space beside its own; nothing where the dice find none.
+/// One change of a game, mostly a unit that moves to a space beside its own; nothing where the dice
+/// find none.
 fn change(dice: &mut Dice, rules: &Ruleset, session: &mut Session<'_>) -> Option<Repair> {
     let map = &rules.maps[session.world().map.index()];
     let units = session.world().units.len();

@@ -1,4 +1,5 @@
-//! `sutler test`: chosen, side by side, for build servers, blessed, watched; and mistakes that a suite expects.
+//! `sutler test`: chosen, side by side, for build servers, blessed, watched; and mistakes that a
+//! suite expects.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -15,8 +16,8 @@ use std::time::Duration;
 use place::Place;
 use sutler::diag::code::PRELUDE;
 
-/// By hand: the Guard of Red stands in Hill, one border from Port, which is Red's; with the Raiders in Wood beside it. It
-/// has no leader, so that its line is 1 long at most, and 4 points.
+/// By hand: the Guard of Red stands in Hill, one border from Port, which is Red's; with the Raiders
+/// in Wood beside it. It has no leader, so that its line is 1 long at most, and 4 points.
 const SUITE: &str = r#"edition 1
 case "near enough" [1b] {
   setup opening
@@ -143,7 +144,8 @@ fn the_bytes_are_the_same_for_any_number_of_jobs() {
         let runs: Vec<String> = ["1", "2", "7"].map(run).into();
         assert!(!runs[0].is_empty() && runs.iter().all(|r| *r == runs[0]), "{format}");
     }
-    // `strength` is 4, so that of each eight seven fail; the first of them is the first in the file.
+    // `strength` is 4, so that of each eight seven fail; the first of them is the first in the
+    // file.
     for jobs in ["1", "2", "7"] {
         let said =
             place.run(&["test", "game", "--format", "concise", "--fail-fast", "--jobs", jobs]);
@@ -273,7 +275,8 @@ fn what_cannot_be_blessed_is_refused_and_nothing_is_written() {
     assert_eq!((said.code, said.out.as_str()), (1, ""));
     assert!(said.err.contains("error[E0305]") || said.err.contains("error[E0201]"), "{}", said.err);
     assert_eq!(std::fs::read_to_string(place.path("game/suite.sut")).unwrap(), faulty);
-    // A line above a grid fails once in each row, and is rewritten once; line ends of another kind are kept.
+    // A line above a grid fails once in each row, and is rewritten once; line ends of another kind
+    // are kept.
     let above = "edition 1\ncase \"c\" {\n  setup opening\n  expect reach of Guard is 2\n  given leader of Guard | expect reach of Guard\n  \
                  row none | 1\n  row Marlow | 2\n}\n";
     place.write("game/suite.sut", above);

@@ -1,5 +1,5 @@
-//! Laws of tables in the language: what turning, mirroring and the order of units must not change, positions as JSON,
-//! placements in any order, odds over places, and the pictures of the manual.
+//! Laws of tables in the language: what turning, mirroring and the order of units must not change,
+//! positions as JSON, placements in any order, odds over places, and the pictures of the manual.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -436,7 +436,8 @@ fn the_picture_of_the_manual_is_what_the_map_command_draws() {
     );
 }
 
-/// Setup, file, stands with their zones: every worked example of the shipped miniatures game, as `docs/tabletop.md` shows them.
+/// Setup, file, stands with their zones: every worked example of the shipped miniatures game, as
+/// `docs/tabletop.md` shows them.
 const DRAWN: [(&str, &str); 12] = [
     ("flank_1", "Blue1"),
     ("flank_2", "Blue1,Blue2"),

@@ -1,4 +1,5 @@
-//! Where a base comes to stand: examples worked by hand, and random tables on which the slow twin judges the end of a move.
+//! Where a base comes to stand: examples worked by hand, and random tables on which the slow twin
+//! judges the end of a move.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -70,7 +71,8 @@ fn ground_stops_only_whom_it_is_said_to() {
 
 #[test]
 fn a_unit_goes_back_to_the_first_gap_that_holds_it() {
-    // Lines 1 deep at 10, 9, 8 and 6 1/2: between 8 and 6 1/2 there is half a base width, behind the last there is room.
+    // Lines 1 deep at 10, 9, 8 and 6 1/2: between 8 and 6 1/2 there is half a base width, behind
+    // the last there is room.
     let lines = [f(10, 1), f(9, 1), f(8, 1), f(13, 2)];
     let mut t = table(lines.iter().map(|y| block(f(10, 1), *y, Facing::NORTH)).collect());
     let placed = t.first_gap_behind(0).unwrap().unwrap();
@@ -124,14 +126,16 @@ fn lines_are_exchanged() {
 fn a_unit_conforms_to_the_edge_that_it_touches() {
     // It touches the east flank of the first with its right corner, looking to the south-west.
     let mut a = block(f(0, 1), f(0, 1), Facing::towards(-4, -3).unwrap());
-    // The right end of the front is the place and the way to the right, (-3/5, 4/5): that is at (11, 19/2).
+    // The right end of the front is the place and the way to the right, (-3/5, 4/5): that is at
+    // (11, 19/2).
     (a.x, a.y) = (f(58, 5), f(87, 10));
     let t = table(vec![block(f(10, 1), f(10, 1), Facing::NORTH), a]);
     let right = a.front()[0].1;
     assert_eq!((right.x, right.y), (f(11, 1), f(19, 2)));
     let places = t.conform(1, 0).unwrap();
     assert_eq!(places.len(), 1);
-    // It is 2 wide, the flank 1 long from 9 to 10: its middle may lie from 9 to 10, and lay south of that.
+    // It is 2 wide, the flank 1 long from 9 to 10: its middle may lie from 9 to 10, and lay south
+    // of that.
     stands(&places[0], f(11, 1), f(9, 1), Facing::WEST);
     assert!(places[0].free);
     // The flanked unit turns to it: the flank becomes its front line.
@@ -187,7 +191,8 @@ fn facings_that_are_none_and_whole_degrees() {
         if d % 90 != 45 {
             assert_eq!(Facing::degrees((360 - d) % 360).unwrap().parts(), (-east, north, length));
         }
-        // The angle itself, by the arc tangent of the machine, which is good to far more than a thousandth of a degree.
+        // The angle itself, by the arc tangent of the machine, which is good to far more than a
+        // thousandth of a degree.
         #[allow(clippy::float_arithmetic, reason = "an independent judge")]
         {
             let angle = (east as f64).atan2(north as f64).to_degrees();
@@ -252,7 +257,8 @@ fn the_slow_twin_finds_the_end_of_every_move_right() {
                 laid += 1;
                 let (to, from) = (slow(&place.base, &t.bases[b]), slow(&t.bases[b], &place.base));
                 assert!(to.is(Truth::InContactWith) || place.rounded, "{after:?} {place:?}");
-                // All blocks are 2 wide and 1 deep: the whole of an edge, or as much as the front has.
+                // All blocks are 2 wide and 1 deep: the whole of an edge, or as much as the front
+                // has.
                 let full = from.amount(Measure::WidthBefore).unwrap();
                 assert!(
                     [GRAIN, 2 * GRAIN]

@@ -1,5 +1,5 @@
-//! The exact geometry of a table against its slow twin on random tables, and laws that turning, mirroring, shifting and
-//! reordering must keep.
+//! The exact geometry of a table against its slow twin on random tables, and laws that turning,
+//! mirroring, shifting and reordering must keep.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -180,7 +180,8 @@ fn tables_of_any_degrees_are_as_the_slow_twin_says() {
     twins::<Ratio<BigInt>>(4, 200, Facings::Degrees, 15);
 }
 
-/// A body turned a quarter to the right about (0, 0), or mirrored at the line from south to north, or shifted.
+/// A body turned a quarter to the right about (0, 0), or mirrored at the line from south to north,
+/// or shifted.
 #[derive(Clone, Copy)]
 enum Change {
     Quarter,
@@ -320,8 +321,8 @@ fn the_way_of_spans_is_the_exact_one() {
     }
 }
 
-/// Turned blocks in room and in a crowd, of plain and of awkward fractions: the margin of the fixed numbers decides most pairs,
-/// and what it decides is what whole numbers of any size say.
+/// Turned blocks in room and in a crowd, of plain and of awkward fractions: the margin of the fixed
+/// numbers decides most pairs, and what it decides is what whole numbers of any size say.
 #[test]
 fn the_way_of_fixed_numbers_is_the_exact_one() {
     let mut dice = Dice::new(10);
@@ -331,7 +332,8 @@ fn the_way_of_fixed_numbers_is_the_exact_one() {
         let kind = if i % 4 == 0 { Facings::Small } else { Facings::Degrees };
         let mut table = table(&mut dice, bases, 0, kind, room, 5);
         if i % 3 == 0 {
-            // A place that no facing and no other place has a denominator in common with, and a long thin base.
+            // A place that no facing and no other place has a denominator in common with, and a
+            // long thin base.
             table.bases[0].x += Fraction::new(dice.from(1, 1_000_002), 1_000_003);
             table.bases[1].width = Fraction::new(dice.from(1, 400_000), 10_007);
         }

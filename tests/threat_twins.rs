@@ -1,4 +1,5 @@
-//! What cuts units: found by their lines, and by trying everything. Random rulesets and every shipped one.
+//! What cuts units: found by their lines, and by trying everything. Random rulesets and every
+//! shipped one.
 
 #![allow(
     clippy::unwrap_used,
@@ -57,7 +58,8 @@ fn stays(position: &Position<'_>, trace: TraceId, unit: u32, closed: &[u32]) -> 
     reference::ask_without(position, trace, ThingRef::Unit(unit), &closed).unwrap().0
 }
 
-/// The smallest number of spaces whose closing leaves none of these units a line; none beyond three, or if nothing does.
+/// The smallest number of spaces whose closing leaves none of these units a line; none beyond
+/// three, or if nothing does.
 fn fewest(position: &Position<'_>, trace: TraceId, units: &[u32]) -> Option<usize> {
     let all: Vec<u32> = (0..position.map.spaces.len() as u32).collect();
     let units: Vec<u32> =
@@ -229,8 +231,8 @@ fn trial(
     );
 }
 
-/// Every setup and trace of every shipped ruleset with its variants; of the changes that cut, and of those that do not,
-/// some are tried.
+/// Every setup and trace of every shipped ruleset with its variants; of the changes that cut, and
+/// of those that do not, some are tried.
 #[test]
 fn shipped_rulesets() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");

@@ -1,4 +1,5 @@
-//! The backward search against its forward twin, on random maps, random rules of several legs and random positions.
+//! The backward search against its forward twin, on random maps, random rules of several legs and
+//! random positions.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,

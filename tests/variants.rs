@@ -1,5 +1,5 @@
-//! Variants made visible: what resolve prints is the variant, the hash is of what the rules say, and diff and impact tell
-//! what a slow look at both sides tells.
+//! Variants made visible: what resolve prints is the variant, the hash is of what the rules say,
+//! and diff and impact tell what a slow look at both sides tells.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -141,7 +141,8 @@ impl Game {
         )
     }
 
-    /// One change, made in the model and said in the language; none where the dice find nothing to change.
+    /// One change, made in the model and said in the language; none where the dice find nothing to
+    /// change.
     fn change(
         &mut self,
         dice: &mut Dice,
@@ -308,7 +309,8 @@ fn random_variants_of_variants_are_what_a_model_writes_out() {
                 assert_eq!(again.hash, whole.hash, "{text}\n{printed}\n{model}");
             }
             assert_eq!(rules.hash, whole.hash, "{text}\n{model}");
-            // The hash is the rules: where it is the same, so is all that was compiled, but for names of its own.
+            // The hash is the rules: where it is the same, so is all that was compiled, but for
+            // names of its own.
             assert_eq!(sutler::ir::print(&rules), sutler::ir::print(&whole), "{text}");
             let told = diff(
                 Side { resolved: &first.0, sources: &sources, rules: &base },
@@ -500,7 +502,8 @@ fn a_whole_and_a_part_clash_in_either_order_and_a_later_variant_may_change_again
         ),
         ["E0604"]
     );
-    // A variant of the variant changes the same row again; it must say what the variant says, not what the parent says.
+    // A variant of the variant changes the same row again; it must say what the variant says, not
+    // what the parent says.
     place.write(
         "game/w.sut",
         format!(
@@ -601,7 +604,8 @@ fn impact_flips_what_two_traces_say_otherwise() {
     assert!(all >= 5, "{all} flips are too few to show anything");
 }
 
-/// The readings as named, or the first other reading of the first ruling, where the name is not of this ruleset.
+/// The readings as named, or the first other reading of the first ruling, where the name is not of
+/// this ruleset.
 fn readings_of(ruleset: &str, wanted: &[&str]) -> Vec<String> {
     if wanted.is_empty() {
         return Vec::new();

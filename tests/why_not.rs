@@ -1,5 +1,5 @@
-//! What would restore a line: every change that is listed does, none that is as cheap is left out, and who is said to shut
-//! a gate shuts it.
+//! What would restore a line: every change that is listed does, none that is as cheap is left out,
+//! and who is said to shut a gate shuts it.
 
 #![allow(
     clippy::unwrap_used,

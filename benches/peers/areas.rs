@@ -1,5 +1,5 @@
-//! A board of 120 areas with 60 units that reach one to three areas: many positions, end to end and kept as planes, against
-//! a tidy search, petgraph and pathfinding.
+//! A board of 120 areas with 60 units that reach one to three areas: many positions, end to end and
+//! kept as planes, against a tidy search, petgraph and pathfinding.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -87,7 +87,8 @@ fn text(dice: &mut Dice) -> String {
     out
 }
 
-/// A position as a program would keep it: where each unit stands, and who controls what (1 Red, 2 Blue).
+/// A position as a program would keep it: where each unit stands, and who controls what (1 Red, 2
+/// Blue).
 #[derive(Clone)]
 struct Plain {
     space: [u8; UNITS],
@@ -329,8 +330,9 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
         planes.sorts()
     );
     assert!((25..=75).contains(&share), "too one-sided");
-    // A run that takes much longer than another one meets more of what else the machine does, so all ways are given about
-    // equally long: the peers are asked of fewer positions, of others in every run, and ours several times.
+    // A run that takes much longer than another one meets more of what else the machine does, so
+    // all ways are given about equally long: the peers are asked of fewer positions, of others in
+    // every run, and ours several times.
     let (mut turn, mut turn_2, mut turn_3) =
         (plain.chunks(SOME).cycle(), plain.chunks(SOME).cycle(), plain.chunks(SOME / 8).cycle());
     let ask = |kernel: &Kernel<'_>, scratch: &mut RowScratch, flags: &mut Flags| {

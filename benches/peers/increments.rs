@@ -1,5 +1,5 @@
-//! Single moves on a large hex map: local repair against the full trace, ours and those of libraries, who have nothing else;
-//! and against a repair by hand for these rules alone.
+//! Single moves on a large hex map: local repair against the full trace, ours and those of
+//! libraries, who have nothing else; and against a repair by hand for these rules alone.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -49,7 +49,8 @@ pub fn report(quick: bool) -> Vec<serde_json::Value> {
         pathfinding: Pathfinding::new(&board),
         quickest: [f64::INFINITY; 3],
     };
-    // The same game several times: of each move the quickest counts, for another program's moment is not part of it.
+    // The same game several times: of each move the quickest counts, for another program's moment
+    // is not part of it.
     let (mut single, mut by_hand, mut full) =
         (vec![f64::INFINITY; moves], vec![f64::INFINITY; moves], f64::INFINITY);
     let mut played: Vec<(usize, u32)> = Vec::new();

@@ -1,4 +1,5 @@
-//! The kernels against what a good engineer would write by hand, in one run: same positions, same answers.
+//! The kernels against what a good engineer would write by hand, in one run: same positions, same
+//! answers.
 //!
 //! Ratios are printed and written to `target/peers.json`; nothing is asserted about time.
 
@@ -88,8 +89,8 @@ fn timed(run: &mut dyn FnMut()) -> u128 {
     start.elapsed().as_nanos()
 }
 
-/// All ways in turn, so that a busy moment of the machine meets them all. Each runs once untimed before it is timed, so
-/// that none pays for the caches that another has filled.
+/// All ways in turn, so that a busy moment of the machine meets them all. Each runs once untimed
+/// before it is timed, so that none pays for the caches that another has filled.
 fn interleaved(rounds: usize, ways: &mut [&mut dyn FnMut()]) -> Vec<f64> {
     let mut times = vec![Vec::new(); ways.len()];
     for _ in 0..rounds {

@@ -1,4 +1,5 @@
-//! A table of twelve conditional modifiers with caps: our columns, structs one at a time, and an expression a row.
+//! A table of twelve conditional modifiers with caps: our columns, structs one at a time, and an
+//! expression a row.
 
 use std::hint::black_box;
 

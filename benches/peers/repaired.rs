@@ -1,4 +1,5 @@
-//! The rules of the hex games, repaired by hand after a move: counts by hex, lengths in lists, for these rules alone.
+//! The rules of the hex games, repaired by hand after a move: counts by hex, lengths in lists, for
+//! these rules alone.
 
 use std::collections::VecDeque;
 
@@ -118,7 +119,8 @@ impl<'b> Repaired<'b> {
         side.own[hex as usize] > 0 || side.near[hex as usize] == 0
     }
 
-    /// Says where a side passes now; a hex that no line passes any more takes the length of all that rested on it.
+    /// Says where a side passes now; a hex that no line passes any more takes the length of all
+    /// that rested on it.
     fn turn(&mut self, side: usize, hexes: &[u32]) {
         let now: Vec<bool> = hexes.iter().map(|hex| self.is_free(side, *hex)).collect();
         for horse in 0..2 {
@@ -140,7 +142,8 @@ impl<'b> Repaired<'b> {
         }
     }
 
-    /// The roads of a side anew; where a way may end that did not, or no longer, the country is repaired.
+    /// The roads of a side anew; where a way may end that did not, or no longer, the country is
+    /// repaired.
     fn roads(&mut self, side: usize) {
         self.reached.fill(false);
         for depot in self

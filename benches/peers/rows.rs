@@ -1,9 +1,11 @@
 //! The rows of `target/peers.json`, one a ratio.
 //!
-//! The file is a list of `{"workload", "what", "peer", "ratio"}`. `workload` names what is asked, `what` which of our ways
-//! answers it, `peer` who else does, and `ratio` is the peer's time divided by ours: the median of the ratios of single
-//! rounds, in which all ways take turns. A new row is made by [`row`], and its report gives it to `main`, which prints all
-//! rows in one [`table`] and writes them with [`keep`]. Rows are measurements: nothing reads them back but people.
+//! The file is a list of `{"workload", "what", "peer", "ratio"}`. `workload` names what is asked,
+//! `what` which of our ways answers it, `peer` who else does, and `ratio` is the peer's time
+//! divided by ours: the median of the ratios of single rounds, in which all ways take turns. A new
+//! row is made by [`row`], and its report gives it to `main`, which prints all rows in one
+//! [`table`] and writes them with [`keep`]. Rows are measurements: nothing reads them back but
+//! people.
 
 use std::path::Path;
 
@@ -19,7 +21,8 @@ pub fn ratio(row: &Value) -> f64 {
     row["ratio"].as_f64().unwrap_or(0.0)
 }
 
-/// Writes all rows; those of an earlier run are replaced, or kept where this run was of a part only.
+/// Writes all rows; those of an earlier run are replaced, or kept where this run was of a part
+/// only.
 pub fn keep(rows: &[Value], part: bool) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/peers.json");
     let mut all = rows.to_vec();

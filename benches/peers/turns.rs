@@ -1,4 +1,5 @@
-//! How many turns of a shipped game are played in a second: judged, rolled and counted, with nobody to ask.
+//! How many turns of a shipped game are played in a second: judged, rolled and counted, with nobody
+//! to ask.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -11,7 +12,8 @@ use sutler::world::{World, start};
 /// Turns in one run of the clock.
 const TURNS: u64 = 20;
 
-/// Prints how many turns are played in a second, each from the same setup with dice of its own; they have no peer and so no row.
+/// Prints how many turns are played in a second, each from the same setup with dice of its own;
+/// they have no peer and so no row.
 pub fn report(quick: bool) -> Vec<serde_json::Value> {
     let project = Project::open(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/malaya"));
     let rules = project.rulesets[0].rules.as_ref().unwrap();

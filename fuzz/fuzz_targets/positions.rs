@@ -1,4 +1,5 @@
-//! Positions with parts changed, and all that is asked of one: `cargo fuzz run --sanitizer none positions`.
+//! Positions with parts changed, and all that is asked of one: `cargo fuzz run --sanitizer none
+//! positions`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,7 +1,7 @@
 //! The events of a turn in the order in which they happen.
 //!
-//! The engine says which moments a turn has and what each brings; this folds what comes several times, for each side or
-//! for each round of a part, into one, and says it in words.
+//! The engine says which moments a turn has and what each brings; this folds what comes several
+//! times, for each side or for each round of a part, into one, and says it in words.
 
 use std::collections::BTreeMap;
 
@@ -87,8 +87,8 @@ pub enum Brought {
     Phase {
         /// which
         phase: String,
-        /// The sides for which it is run, one after the other; of a stretch that each side goes through, the sides at whose
-        /// moment it is run. None where it is run once for everybody.
+        /// The sides for which it is run, one after the other; of a stretch that each side goes
+        /// through, the sides at whose moment it is run. None where it is run once for everybody.
         sides: Vec<String>,
         /// the clauses that it carries out
         clauses: Vec<String>,

@@ -1,4 +1,5 @@
-//! A calendar for reading: a heading for each moment at which something happens, a line for each thing.
+//! A calendar for reading: a heading for each moment at which something happens, a line for each
+//! thing.
 
 use super::calendar::{Brought, Calendar, Passed, Stretch};
 
@@ -16,7 +17,8 @@ pub fn calendar_text(calendar: &Calendar) -> String {
 }
 
 fn write(stretch: &Stretch, out: &mut String) {
-    // The edges of the whole turn are told only where they bring something; a part is told in any case.
+    // The edges of the whole turn are told only where they bring something; a part is told in any
+    // case.
     let folded = heading(stretch);
     let depth = if folded.is_some() { 1 } else { 0 };
     if let Some(heading) = folded {

@@ -1,7 +1,9 @@
-//! Aids for players and authors, made of the rules alone: the calendar of a turn, and the rulebook in words.
+//! Aids for players and authors, made of the rules alone: the calendar of a turn, and the rulebook
+//! in words.
 //!
-//! Takes a ruleset as it was resolved, as text and as compiled; gives records, text, Markdown and HTML. Decides no rule and
-//! knows no position: what a line says is said in its author's words, and the order of a turn is the engine's.
+//! Takes a ruleset as it was resolved, as text and as compiled; gives records, text, Markdown and
+//! HTML. Decides no rule and knows no position: what a line says is said in its author's words, and
+//! the order of a turn is the engine's.
 
 mod calendar;
 mod calendar_text;

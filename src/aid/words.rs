@@ -1,7 +1,7 @@
 //! The author's own words, cut from the source and tidied.
 //!
-//! A condition of the language is near to English already; what a reader does not need is the bracket around it, and the
-//! sign that holds the words of one name together.
+//! A condition of the language is near to English already; what a reader does not need is the
+//! bracket around it, and the sign that holds the words of one name together.
 
 use crate::check::written::folded;
 use crate::ir::{LineId, Ruleset};
@@ -49,7 +49,8 @@ pub(super) fn things(sources: &SourceMap, things: &Things) -> String {
     }
 }
 
-/// What a step does and to what, as a sentence without its first capital: `lower steps by 1 for counters where ...`.
+/// What a step does and to what, as a sentence without its first capital: `lower steps by 1 for
+/// counters where ...`.
 pub(super) fn step(sources: &SourceMap, step: &Step) -> String {
     let of = |effect: &Effect, about: Option<&Things>| {
         let about = about.map(|t| things(sources, t));

@@ -1,7 +1,8 @@
-//! Whether a rule says the same before and after a change, by trying every combination of what both can tell apart.
+//! Whether a rule says the same before and after a change, by trying every combination of what both
+//! can tell apart.
 //!
-//! Conditions that are no comparison with a constant count as free, so what is alike is alike for certain, and a
-//! combination in which the two differ may be one that no game comes to.
+//! Conditions that are no comparison with a constant count as free, so what is alike is alike for
+//! certain, and a combination in which the two differ may be one that no game comes to.
 
 use super::table_proof::{Proof, Prover, Test, Value};
 use super::test_proof::constant;

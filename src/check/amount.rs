@@ -99,7 +99,8 @@ impl Checker<'_> {
         self.typed(Node::Number { over, under }, Ty::Of(ty), span)
     }
 
-    /// The dimension behind a number; another name there is mostly the next condition, and `and` is missing.
+    /// The dimension behind a number; another name there is mostly the next condition, and `and` is
+    /// missing.
     fn dimension_behind(&mut self, number: &str, name: &ast::Name) -> Option<DimensionId> {
         let other = self.symbols.members.contains_key(&name.text)
             || self.symbols.rulings.contains_key(&name.text);
@@ -159,8 +160,8 @@ impl Checker<'_> {
         left
     }
 
-    /// A chain of many parts. A sum is built as a balanced tree, so that nothing that walks it goes deep; a product,
-    /// whose divisions do not change places, is refused.
+    /// A chain of many parts. A sum is built as a balanced tree, so that nothing that walks it goes
+    /// deep; a product, whose divisions do not change places, is refused.
     fn long_chain(
         &mut self,
         span: Span,
@@ -181,8 +182,8 @@ impl Checker<'_> {
         for (op, part) in rest {
             parts.push((*op, self.amount(part, scope, None)));
         }
-        // Neighbours are joined until one is left. Its own sign stands before each group, so a minus in it is turned
-        // round behind a minus: `- b - c` is `- (b + c)`.
+        // Neighbours are joined until one is left. Its own sign stands before each group, so a
+        // minus in it is turned round behind a minus: `- b - c` is `- (b + c)`.
         while parts.len() > 1 {
             let mut joined = Vec::with_capacity(parts.len().div_ceil(2));
             for pair in parts.chunks(2) {
@@ -244,7 +245,8 @@ impl Checker<'_> {
             ha.saturating_mul(hb),
         ];
         let (low, high) = if divide {
-            // A divisor below 1 makes more of an amount; one that cannot be negative keeps its sign.
+            // A divisor below 1 makes more of an amount; one that cannot be negative keeps its
+            // sign.
             let more = if fb && lb < 1 { super::declare::MOST } else { 1 };
             let most = la.saturating_abs().max(ha.saturating_abs()).saturating_mul(more);
             (if la >= 0 && lb >= 0 { 0 } else { most.saturating_neg() }, most)

@@ -1,4 +1,5 @@
-//! Expectations that can never fail: those that hold whatever is so, and those that only say again what was given.
+//! Expectations that can never fail: those that hold whatever is so, and those that only say again
+//! what was given.
 
 use super::Checker;
 use super::witness::{holds_always, same_question};
@@ -61,7 +62,8 @@ impl Checker<'_> {
         })
     }
 
-    /// Whether an expectation is the same fact, of the same thing, with the same value as what was stated.
+    /// Whether an expectation is the same fact, of the same thing, with the same value as what was
+    /// stated.
     fn repeats(&self, holds: ExprId, state: &State) -> bool {
         let same = |a: ExprId, b: ExprId| same_question(&self.out, self.sources, a, b);
         let (asked, yes) = match self.out.node(holds) {
@@ -95,7 +97,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether all that a condition compares is certainly there: what is barred or missing compares with nothing.
+    /// Whether all that a condition compares is certainly there: what is barred or missing compares
+    /// with nothing.
     fn all_there(&self, id: ExprId, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else { return false };
         let there = |id: &ExprId| self.all_there(*id, depth);

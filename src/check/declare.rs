@@ -1,4 +1,5 @@
-//! The first walk: every name, every clause, every stored fact; bodies are left for when they are needed.
+//! The first walk: every name, every clause, every stored fact; bodies are left for when they are
+//! needed.
 
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
@@ -67,7 +68,8 @@ impl<'a> Checker<'a> {
                 _ => {}
             }
         }
-        // Behind all that is said of one thing, so that a name that is both is told wherever the two stand.
+        // Behind all that is said of one thing, so that a name that is both is told wherever the
+        // two stand.
         for item in &resolved.items {
             if let ItemKind::Pair(pair) = &item.item.kind {
                 self.pair_head(pair, item.item.broken);

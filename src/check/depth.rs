@@ -1,6 +1,8 @@
-//! How deep values build on each other: a limit, so that nothing that walks them can run out of stack.
+//! How deep values build on each other: a limit, so that nothing that walks them can run out of
+//! stack.
 //!
-//! Takes a ruleset without errors; gives a fault for each place where the limit is passed. Walks without recursion.
+//! Takes a ruleset without errors; gives a fault for each place where the limit is passed. Walks
+//! without recursion.
 
 use super::Checker;
 use crate::diag::{Diagnostic, code};
@@ -94,7 +96,8 @@ impl<'r> Parts<'r> {
         Parts { rules, ends, end }
     }
 
-    /// How deep each part is: a node one deeper than all below it, a named thing as deep as what it is made of.
+    /// How deep each part is: a node one deeper than all below it, a named thing as deep as what it
+    /// is made of.
     fn depths(&self) -> Vec<usize> {
         let mut depth = vec![0usize; self.end];
         let mut entered = vec![false; self.end];

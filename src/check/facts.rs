@@ -1,4 +1,5 @@
-//! Kinds of things and the facts that a position stores of them: attributes, named units, marks, given facts.
+//! Kinds of things and the facts that a position stores of them: attributes, named units, marks,
+//! given facts.
 
 use super::declare::MOST;
 use super::name::with_article;

@@ -1,4 +1,5 @@
-//! Sentences that are given to a position from outside of the ruleset: checked as those of a case are.
+//! Sentences that are given to a position from outside of the ruleset: checked as those of a case
+//! are.
 
 use super::scope::Objects;
 use super::{Checker, Resolved};
@@ -12,9 +13,9 @@ pub type Given = (Ruleset, Vec<(State, Span)>);
 
 /// What sentences state, each with its place, and the faults in them.
 ///
-/// The things they can name are the spaces of a map and these units, in the order of the position. The resolved items must
-/// have no error in them. The ruleset that comes back is the same with the expressions of the sentences behind its own; only
-/// with it can the statements be worked out.
+/// The things they can name are the spaces of a map and these units, in the order of the position.
+/// The resolved items must have no error in them. The ruleset that comes back is the same with the
+/// expressions of the sentences behind its own; only with it can the statements be worked out.
 pub fn given(
     resolved: &Resolved,
     sources: &SourceMap,

@@ -26,7 +26,8 @@ struct Legend<'t> {
 type Sign<'t> = (&'t str, Span);
 
 impl Checker<'_> {
-    /// Reads the grid, the legend and the rows of a map. What is missing from a map with broken lines is no fault.
+    /// Reads the grid, the legend and the rows of a map. What is missing from a map with broken
+    /// lines is no fault.
     pub(super) fn hexes(&mut self, map: &ast::Map, broken: bool, out: &mut Map) {
         let grids: Vec<&GridHead> = map
             .lines
@@ -148,7 +149,8 @@ impl Checker<'_> {
         legends
     }
 
-    /// The facts of a space as rows keep them: those given, or else the defaults, changed by what `with` says.
+    /// The facts of a space as rows keep them: those given, or else the defaults, changed by what
+    /// `with` says.
     pub(super) fn facts_of(
         &mut self,
         with: &[With],

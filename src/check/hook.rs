@@ -1,4 +1,5 @@
-//! Hooks: what a script reads is looked up, its ends proved; the script itself is nobody's matter here.
+//! Hooks: what a script reads is looked up, its ends proved; the script itself is nobody's matter
+//! here.
 
 use super::scope::{Member, Scope, Ty, Typed};
 use super::{Checker, Progress};
@@ -215,7 +216,8 @@ impl<'a> Checker<'a> {
         (least.min(upper_low), most)
     }
 
-    /// A hook in the cost of a leg would run for every step of every search, whatever the cost asks it through.
+    /// A hook in the cost of a leg would run for every step of every search, whatever the cost asks
+    /// it through.
     pub(super) fn hooks_in_costs(&mut self) {
         if self.out.hooks.is_empty() {
             return;

@@ -1,6 +1,8 @@
-//! The hash of the resolved rules: the same for the same rules, whatever the comments, the layout and the order of items.
+//! The hash of the resolved rules: the same for the same rules, whatever the comments, the layout
+//! and the order of items.
 //!
-//! Takes resolved items; gives the hash of their words. What it covers, and why: docs/decisions/022.
+//! Takes resolved items; gives the hash of their words. What it covers, and why:
+//! docs/decisions/022.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +13,8 @@ use super::written::{Sort, tokens};
 use crate::source::SourceMap;
 use crate::syntax::ast::{Hook, HookLineKind, ItemKind};
 
-/// The hash of all that can change an answer to a position: rules, maps and scripts, but no setups and no cases.
+/// The hash of all that can change an answer to a position: rules, maps and scripts, but no setups
+/// and no cases.
 pub(super) fn hash(resolved: &Resolved, sources: &SourceMap) -> String {
     let ids = resolved.clause_ids();
     let clauses: BTreeSet<String> = ids.iter().flatten().cloned().collect();
@@ -46,7 +49,8 @@ pub(super) fn hash(resolved: &Resolved, sources: &SourceMap) -> String {
     hash.finalize().iter().take(16).map(|b| format!("{b:02x}")).collect()
 }
 
-/// Whether an item can change an answer. A position says all that a setup said, and a case only asks.
+/// Whether an item can change an answer. A position says all that a setup said, and a case only
+/// asks.
 fn counts(kind: &ItemKind) -> bool {
     !matches!(
         kind,
@@ -58,7 +62,8 @@ fn counts(kind: &ItemKind) -> bool {
     )
 }
 
-/// Items of these sorts mean something by their order among themselves: who moves first, what is counted first.
+/// Items of these sorts mean something by their order among themselves: who moves first, what is
+/// counted first.
 fn in_order(kind: &ItemKind) -> Option<u8> {
     Some(match kind {
         ItemKind::Sides(_) => 0,

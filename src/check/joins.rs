@@ -1,4 +1,5 @@
-//! What the ends of a link must be: `joins hexes where terrain is not sea`, asked of the map as it is printed.
+//! What the ends of a link must be: `joins hexes where terrain is not sea`, asked of the map as it
+//! is printed.
 
 use super::scope::Scope;
 use super::{Checker, Resolved};
@@ -66,7 +67,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Asks the ends of links what their kinds ask for. Each end is told once, however many links meet there.
+    /// Asks the ends of links what their kinds ask for. Each end is told once, however many links
+    /// meet there.
     pub(super) fn check_joins(&mut self, map: MapId, ends: &[End]) {
         // With faults in the rules the conditions may have holes.
         if self.symbols.joins.is_empty() || ends.is_empty() || crate::diag::has_errors(&self.faults)

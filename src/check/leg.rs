@@ -141,7 +141,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A condition on a space; whether it reads the unit behind it is noted, for then no search can be shared.
+    /// A condition on a space; whether it reads the unit behind it is noted, for then no search can
+    /// be shared.
     pub(super) fn gate_condition(&mut self, id: TraceId, when: &Expr, scope: &Scope<'_>) -> ExprId {
         self.reads_subject = false;
         let found = self.truth(when, scope);

@@ -1,4 +1,5 @@
-//! The links of a map: both ends known, sides of hexes between neighbours, and what each kind joins.
+//! The links of a map: both ends known, sides of hexes between neighbours, and what each kind
+//! joins.
 
 use indexmap::IndexMap;
 use indexmap::map::Entry;
@@ -13,7 +14,8 @@ use crate::source::Span;
 use crate::syntax::ast::{self, MapLine, Name};
 
 impl Checker<'_> {
-    /// The links as written, and every side between two hexes. The ends are given back, to be asked what they are.
+    /// The links as written, and every side between two hexes. The ends are given back, to be asked
+    /// what they are.
     pub(super) fn links(&mut self, map: &ast::Map, out: &mut Map) -> Vec<End> {
         let mut pairs: IndexMap<KindId, Vec<(u32, u32)>> = IndexMap::new();
         let mut joined: IndexMap<(KindId, u32, u32), Span> = IndexMap::new();

@@ -1,4 +1,5 @@
-//! Lists of tests: tables by `all matches`. Which of their rows hold, in order, and at which of them a roll stopped.
+//! Lists of tests: tables by `all matches`. Which of their rows hold, in order, and at which of
+//! them a roll stopped.
 
 use super::Checker;
 use super::scope::{Scope, Ty, Typed};

@@ -127,7 +127,8 @@ impl<'a> Checker<'a> {
         let (nodes, faults) = (self.out.nodes.len(), self.faults.len());
         let found = self.amount(value, &Scope::default(), dimension);
         let folded = self.folded(found.id);
-        // No rule reads a coordinate, so its nodes do not stay: the hash of the rules is the same without it.
+        // No rule reads a coordinate, so its nodes do not stay: the hash of the rules is the same
+        // without it.
         self.out.nodes.truncate(nodes);
         self.out.node_spans.truncate(nodes);
         if self.faults.len() > faults || found.ty == Ty::Poison {

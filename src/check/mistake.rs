@@ -1,5 +1,5 @@
-//! Mistakes that a suite expects the checker to find: their titles and codes. Whether they are found is asked when the suite
-//! runs, for each of them is a ruleset of its own.
+//! Mistakes that a suite expects the checker to find: their titles and codes. Whether they are
+//! found is asked when the suite runs, for each of them is a ruleset of its own.
 
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};

@@ -1,7 +1,7 @@
 //! The translation: what was written becomes what it means.
 //!
-//! Takes the resolved items of one ruleset; gives an IR and all faults found on the way. Nothing else builds IR. Knows
-//! no position and evaluates nothing but constants.
+//! Takes the resolved items of one ruleset; gives an IR and all faults found on the way. Nothing
+//! else builds IR. Knows no position and evaluates nothing but constants.
 
 mod alike;
 mod amount;
@@ -91,7 +91,8 @@ struct Checker<'a> {
     leg_dimensions: Vec<Option<DimensionId>>,
     /// Whether the expression just read reads the subject behind a space.
     reads_subject: bool,
-    /// While the effect of a step is read: the choices it acts on, and whose they are. None where nobody acts.
+    /// While the effect of a step is read: the choices it acts on, and whose they are. None where
+    /// nobody acts.
     acting: Option<Vec<(ChoiceId, ExprId)>>,
     defines: Vec<Pending<'a, ast::Define>>,
     tables: Vec<Pending<'a, ast::Table>>,
@@ -199,8 +200,8 @@ impl<'a> Checker<'a> {
         self.faults.push(fault);
     }
 
-    /// Whatever is read is carried out or refused: where a piece was read and came to nothing, and no fault says why, it is
-    /// refused here.
+    /// Whatever is read is carried out or refused: where a piece was read and came to nothing, and
+    /// no fault says why, it is refused here.
     fn nothing_lost<T>(&mut self, span: Span, found: Option<T>) -> Option<T> {
         let holes = self.holes || !self.symbols.lost.is_empty() || has_errors(&self.faults);
         if found.is_none() && !holes {

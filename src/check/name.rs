@@ -10,7 +10,8 @@ use crate::syntax::ast::Name;
 const MOST_SUGGESTED: usize = 256;
 
 impl Checker<'_> {
-    /// Notes a declaration; a second one of the same name in the same namespace is a fault. True for the first.
+    /// Notes a declaration; a second one of the same name in the same namespace is a fault. True
+    /// for the first.
     pub(super) fn declare_name(&mut self, space: &'static str, name: &Name) -> bool {
         let key = (space, name.text.clone());
         if let Some(first) = self.symbols.places.get(&key).copied() {
@@ -80,7 +81,8 @@ impl Checker<'_> {
         if let Some(kind) = self.symbols.kinds.get(&name.text) {
             return Some(*kind);
         }
-        // The last word of a phrase such as `any army here` is its kind, unless it is a slip of `here`.
+        // The last word of a phrase such as `any army here` is its kind, unless it is a slip of
+        // `here`.
         let known: Vec<String> =
             self.symbols.kinds.keys().cloned().chain(["here".to_owned()]).collect();
         self.unknown(code::E0203, name, "kind", known.iter().map(String::as_str));
@@ -97,7 +99,8 @@ impl Checker<'_> {
         None
     }
 
-    /// What a name means of a thing of this kind: said of the kind or one above it, else of one below it.
+    /// What a name means of a thing of this kind: said of the kind or one above it, else of one
+    /// below it.
     pub(super) fn member(&mut self, name: &str, kind: KindId) -> Option<Member> {
         let all = self.symbols.members.get(name)?;
         let of =
@@ -228,7 +231,8 @@ impl Checker<'_> {
         self.out.kinds.get(kind.index()).map_or_else(String::new, |k| k.name.clone())
     }
 
-    /// The kind of space a thing of this kind stands in: the one kind of space, if there is only one.
+    /// The kind of space a thing of this kind stands in: the one kind of space, if there is only
+    /// one.
     pub(super) fn space_kind_of(&self, kind: KindId) -> Option<KindId> {
         if self.out.is_kind(kind, KindId::SPACE) {
             return Some(kind);
@@ -253,7 +257,8 @@ pub(crate) fn with_article(noun: &str) -> String {
     format!("{} {noun}", if vowel && !consonant { "an" } else { "a" })
 }
 
-/// What to write where an unknown name has no near one: one of the few that there are, or its declaration.
+/// What to write where an unknown name has no near one: one of the few that there are, or its
+/// declaration.
 fn instead(code: crate::diag::Code, name: &str, known: &[&str]) -> String {
     const FEW: usize = 8;
     let declare = match code {

@@ -1,4 +1,5 @@
-//! What is translated when it is first needed: defines, tables, traces, hooks, pairs; what reads itself is refused.
+//! What is translated when it is first needed: defines, tables, traces, hooks, pairs; what reads
+//! itself is refused.
 
 use super::scope::{Scope, Ty};
 use super::{Checker, Pending, Progress, depth};
@@ -47,8 +48,8 @@ impl Named for ast::Hook {
 type Find<'a, T> = for<'c> fn(&'c mut Checker<'a>, usize) -> Option<&'c mut Pending<'a, T>>;
 
 impl<'a> Checker<'a> {
-    /// Begins to translate an item, and gives it with whether it is broken; how far it is, if it was begun before. One
-    /// that is under way reads itself, which is said here.
+    /// Begins to translate an item, and gives it with whether it is broken; how far it is, if it
+    /// was begun before. One that is under way reads itself, which is said here.
     pub(super) fn begun<T: Named>(
         &mut self,
         at: usize,
@@ -81,7 +82,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Translates a define if that has not happened yet; false if it is being translated just now, or nothing is known of it.
+    /// Translates a define if that has not happened yet; false if it is being translated just now,
+    /// or nothing is known of it.
     pub(super) fn need_define(&mut self, id: DefineId) -> bool {
         let (item, broken) = match self.begun(id.index(), |c, at| c.defines.get_mut(at)) {
             Ok(begun) => begun,
@@ -142,7 +144,8 @@ impl<'a> Checker<'a> {
         true
     }
 
-    /// Reads the lines of a trace if that has not happened yet; false if they are being read just now.
+    /// Reads the lines of a trace if that has not happened yet; false if they are being read just
+    /// now.
     pub(super) fn need_trace(&mut self, id: TraceId) -> bool {
         let (item, broken) = match self.begun(id.index(), |c, at| c.traces.get_mut(at)) {
             Ok(begun) => begun,
@@ -172,7 +175,8 @@ impl<'a> Checker<'a> {
     pub(super) fn circle(&mut self, name: &ast::Name) {
         let from = self.under_way.iter().position(|(n, _)| *n == name.text).unwrap_or(0);
         let mut way: Vec<(String, Span)> = self.under_way.iter().skip(from).cloned().collect();
-        // With a trace on the way it is the answer that feeds on itself, wherever the circle was entered.
+        // With a trace on the way it is the answer that feeds on itself, wherever the circle was
+        // entered.
         if let Some(trace) = way.iter().position(|(n, span)| {
             self.traces.iter().any(|t| t.item.name.text == *n && t.item.name.span == *span)
         }) {

@@ -61,7 +61,8 @@ impl Checker<'_> {
         Some(CaseStep { kind: CaseStepKind::Order { subject: subject.id, deed }, span: order.span })
     }
 
-    /// The fact that a step changes may be one of another thing, so that its name alone is looked up.
+    /// The fact that a step changes may be one of another thing, so that its name alone is looked
+    /// up.
     fn fact_changed(&mut self, name: &Name) -> Option<FactId> {
         let found = self.out.facts.iter().position(|f| f.name == name.text).map(FactId::at);
         if found.is_none() {
@@ -83,7 +84,8 @@ impl Checker<'_> {
         (found.len() == paths.len()).then_some(found)
     }
 
-    /// `run turn`, `run impulse`, `run supply of Red`: the clock, or one of its parts, from its start to its end.
+    /// `run turn`, `run impulse`, `run supply of Red`: the clock, or one of its parts, from its
+    /// start to its end.
     pub(super) fn run_part(&mut self, name: &Name, of: Option<&Name>) -> Option<CaseStep> {
         let clock = self.out.clock.clone();
         let step = |kind| Some(CaseStep { kind, span: name.span });

@@ -114,7 +114,8 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// Translates a pair if that has not happened yet; false if it is being translated just now, or nothing is known of it.
+    /// Translates a pair if that has not happened yet; false if it is being translated just now, or
+    /// nothing is known of it.
     pub(super) fn need_pair(&mut self, id: PairId) -> bool {
         let (item, broken) = match self.begun(id.index(), |c, at| c.pairs.get_mut(at)) {
             Ok(begun) => begun,
@@ -176,7 +177,8 @@ impl<'a> Checker<'a> {
                 return false;
             }
         };
-        // The owner of a party that is a unit asks; only where there is none does the body see what the question sees.
+        // The owner of a party that is a unit asks; only where there is none does the body see what
+        // the question sees.
         let viewed =
             self.viewed && !parties.iter().any(|kind| self.out.is_kind(*kind, KindId::UNIT));
         if let Some(pair) = self.out.pairs.get_mut(id.index()) {
@@ -358,7 +360,8 @@ impl<'a> Checker<'a> {
         Some(self.typed(Node::Subject(level), Ty::thing(kind), name.span))
     }
 
-    /// What stands alone in the body of a pair, where no single thing is asked about. True if that is what is wrong.
+    /// What stands alone in the body of a pair, where no single thing is asked about. True if that
+    /// is what is wrong.
     pub(super) fn said_of_no_party(&mut self, name: &Name, scope: &Scope<'_>) -> bool {
         let (Some((first, second)), [a, b, ..]) = (scope.parties, scope.levels.as_slice()) else {
             return false;

@@ -1,4 +1,5 @@
-//! What a setup or a case states of two things: the value of a pair, whatever would be worked out or measured.
+//! What a setup or a case states of two things: the value of a pair, whatever would be worked out
+//! or measured.
 
 use super::Checker;
 use super::scope::{Scope, Ty, Typed};

@@ -85,7 +85,8 @@ impl Checker<'_> {
         None
     }
 
-    /// The thing at the end of a path: an object, or a fact of the innermost subject that is a thing.
+    /// The thing at the end of a path: an object, or a fact of the innermost subject that is a
+    /// thing.
     fn owner_of_fact(&mut self, head: &Head, scope: &Scope<'_>, asked: Asked) -> Typed {
         self.lone(head, scope, None, asked)
     }
@@ -191,7 +192,8 @@ impl Checker<'_> {
         Some(self.typed(Node::Word(set, at), Ty::Of(expect), name.span))
     }
 
-    /// A bare name: what the place wants first, then facts of the innermost subject, then what the whole ruleset knows.
+    /// A bare name: what the place wants first, then facts of the innermost subject, then what the
+    /// whole ruleset knows.
     fn named_value(
         &mut self,
         name: &Name,

@@ -75,7 +75,8 @@ impl<'a> Checker<'a> {
         Some(Step { mode, effect, choice, things, line })
     }
 
-    /// The choice that the effect just read acts on; a step acts on one at most, so that an order can name it.
+    /// The choice that the effect just read acts on; a step acts on one at most, so that an order
+    /// can name it.
     fn one_choice(&mut self, span: Span) -> Option<(ChoiceId, ExprId)> {
         let found = self.acting.take()?;
         let first = *found.first()?;
@@ -333,7 +334,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A thing that is kept in a fact must be of the fact's kind, whatever else its own declaration allows.
+    /// A thing that is kept in a fact must be of the fact's kind, whatever else its own declaration
+    /// allows.
     fn wants_its_kind(&mut self, value: Typed, ty: Type) {
         let (Ty::Of(Type::Thing { kind: is, .. }), Type::Thing { kind: want, .. }) = (value.ty, ty)
         else {

@@ -96,7 +96,8 @@ struct Printed<'r> {
 }
 
 impl Printed<'_> {
-    /// Whether a condition holds of the space, which is the subject of a level; nothing where that is not printed.
+    /// Whether a condition holds of the space, which is the subject of a level; nothing where that
+    /// is not printed.
     fn truth(&mut self, id: ExprId, level: u8) -> Option<bool> {
         self.left = self.left.checked_sub(1)?;
         let rules = self.rules;
@@ -127,7 +128,8 @@ impl Printed<'_> {
         }
     }
 
-    /// Whether all parts hold, or one of them; one part may settle it, whatever is not known of the others.
+    /// Whether all parts hold, or one of them; one part may settle it, whatever is not known of the
+    /// others.
     fn all(&mut self, parts: &[ExprId], level: u8, settles: bool) -> Option<bool> {
         let mut sure = true;
         for part in parts {
@@ -140,7 +142,8 @@ impl Printed<'_> {
         sure.then_some(!settles)
     }
 
-    /// A whole number that is printed or written: an amount, the place of a word, 0 or 1 for a truth.
+    /// A whole number that is printed or written: an amount, the place of a word, 0 or 1 for a
+    /// truth.
     fn cell(&mut self, id: ExprId, level: u8) -> Option<i64> {
         self.left = self.left.checked_sub(1)?;
         match self.rules.node(id) {

@@ -1,11 +1,13 @@
-//! What ranges and rows prove beyond what a check must know, for those who look for what is merely odd.
+//! What ranges and rows prove beyond what a check must know, for those who look for what is merely
+//! odd.
 
 use super::table_proof::{Proof, Prover, Test, Value};
 use crate::ir::*;
 use crate::source::SourceMap;
 
-/// Whether a condition always holds, or never, by the ranges of the subject's own facts that it asks about; nothing where it
-/// may be either, or where it asks about anything that may not be there.
+/// Whether a condition always holds, or never, by the ranges of the subject's own facts that it
+/// asks about; nothing where it may be either, or where it asks about anything that may not be
+/// there.
 #[must_use]
 pub fn settled(rules: &Ruleset, sources: &SourceMap, condition: ExprId) -> Option<bool> {
     if !asks_own_facts(rules, condition) {
@@ -18,7 +20,8 @@ pub fn settled(rules: &Ruleset, sources: &SourceMap, condition: ExprId) -> Optio
     seen.all(|holds| holds == first).then_some(first)
 }
 
-/// Whether a condition compares facts of the subject or of the world with constants, and does nothing else.
+/// Whether a condition compares facts of the subject or of the world with constants, and does
+/// nothing else.
 fn asks_own_facts(rules: &Ruleset, id: ExprId) -> bool {
     let own = |id: ExprId| match rules.node(id) {
         Node::Fact(_, of) => matches!(rules.node(*of), Node::Subject(_)),
@@ -45,8 +48,8 @@ pub fn question(rules: &Ruleset, sources: &SourceMap, id: ExprId) -> String {
     Prover { out: rules, sources }.key_of(id)
 }
 
-/// Three values of a count, in rising order, at which the rows of a table rise and fall again, or fall and rise, with what
-/// the table gives there.
+/// Three values of a count, in rising order, at which the rows of a table rise and fall again, or
+/// fall and rise, with what the table gives there.
 #[must_use]
 pub fn unsteady(
     rules: &Ruleset,

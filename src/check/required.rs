@@ -1,4 +1,5 @@
-//! Facts that a thing must have: its kind names another thing without `maybe`, so that nothing is not a value.
+//! Facts that a thing must have: its kind names another thing without `maybe`, so that nothing is
+//! not a value.
 
 use super::Checker;
 use crate::diag::{Diagnostic, code};
@@ -6,7 +7,8 @@ use crate::ir::*;
 use crate::source::Span;
 
 impl Checker<'_> {
-    /// Reports units put without a thing that their kind says they have, unless something states it of them.
+    /// Reports units put without a thing that their kind says they have, unless something states it
+    /// of them.
     pub(super) fn has_what_it_must(
         &mut self,
         kind: KindId,
@@ -31,7 +33,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports what stands in a setup without being put: named pieces, the spaces of its map, the sides and the world.
+    /// Reports what stands in a setup without being put: named pieces, the spaces of its map, the
+    /// sides and the world.
     pub(super) fn setup_has_what_it_must(
         &mut self,
         map: MapId,
@@ -82,7 +85,8 @@ impl Checker<'_> {
         })
     }
 
-    /// What has a fact in every position on a map, where the map does not say it: as rules name it, and in words.
+    /// What has a fact in every position on a map, where the map does not say it: as rules name it,
+    /// and in words.
     fn holders(&self, map: MapId, fact: &Fact) -> Vec<(Node, String)> {
         let at = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         let quoted = |name: &str| format!("`{name}`");

@@ -1,6 +1,7 @@
 //! The rows of a table that can hold in one combination of values, without asking each of them.
 //!
-//! A row that wants one value of something can hold only where that is the value. All others are always asked.
+//! A row that wants one value of something can hold only where that is the value. All others are
+//! always asked.
 
 use indexmap::IndexMap;
 
@@ -77,7 +78,8 @@ mod tests {
         }
     }
 
-    /// Rows that each want a word of their own: as many are asked in each combination, however many there are.
+    /// Rows that each want a word of their own: as many are asked in each combination, however many
+    /// there are.
     #[test]
     fn a_table_of_words_asks_as_many_rows_however_long_it_is() {
         for rows in [10u16, 1000, 8000] {

@@ -40,7 +40,8 @@ pub(super) struct Symbols {
     pub unknown: usize,
     /// Facts that a step or a case sets.
     pub set_facts: Vec<FactId>,
-    /// What both ends of a link must be, by the kind of link: the condition and where it is written.
+    /// What both ends of a link must be, by the kind of link: the condition and where it is
+    /// written.
     pub joins: IndexMap<KindId, (ThingsId, Span)>,
     /// The kind of the hexes, if all maps agree on it.
     pub hex: Option<KindId>,
@@ -71,8 +72,8 @@ pub(super) enum Member {
 pub(super) struct Scope<'o> {
     pub levels: Vec<KindId>,
     pub objects: Option<&'o Objects>,
-    /// In the body of a pair: what the subjects of levels 0 and 1 are called. Neither of them is the one that bare facts
-    /// are said of.
+    /// In the body of a pair: what the subjects of levels 0 and 1 are called. Neither of them is
+    /// the one that bare facts are said of.
     pub parties: Option<(&'o str, &'o str)>,
     /// Whether the rows of a test are read, where `total` and `natural` mean the dice.
     pub rolled: bool,

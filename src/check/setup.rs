@@ -56,7 +56,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A setup states facts of things by their names, so that a position can begin before anything is worked out.
+    /// A setup states facts of things by their names, so that a position can begin before anything
+    /// is worked out.
     fn said_of_things(&mut self, span: crate::source::Span, stated: &[State]) {
         let named = |of: &ExprId| {
             matches!(self.out.node(*of), Node::Unit(_) | Node::Space(_) | Node::Side(_))
@@ -100,7 +101,8 @@ impl<'a> Checker<'a> {
         objects
     }
 
-    /// The units of `put` lines; all ids are known before any attribute is read, so that order does not matter.
+    /// The units of `put` lines; all ids are known before any attribute is read, so that order does
+    /// not matter.
     pub(super) fn put_units(&mut self, puts: &[&Put], objects: &mut Objects) -> Vec<PutUnit> {
         let mut kept = Vec::new();
         for put in puts {

@@ -1,4 +1,5 @@
-//! `over river` asks the step of a line: it means something in the cost of a step, and nowhere else.
+//! `over river` asks the step of a line: it means something in the cost of a step, and nowhere
+//! else.
 
 use indexmap::IndexMap;
 
@@ -17,7 +18,8 @@ impl Checker<'_> {
         if !self.out.nodes.iter().any(|node| asks(node).is_some()) {
             return;
         }
-        // A test, a hook and another answer are asked anew, without the step; their own expressions are among these.
+        // A test, a hook and another answer are asked anew, without the step; their own expressions
+        // are among these.
         let enters = |part: Part| matches!(part, Part::Define(_) | Part::Table(_) | Part::Pair(_));
         let mut found: IndexMap<ExprId, (ExprId, KindId)> = IndexMap::new();
         let outside = self.outside_costs();

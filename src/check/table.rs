@@ -61,7 +61,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// `gives areas`, `gives attack in factors`, `gives state`: a dimension, a named amount, or words.
+    /// `gives areas`, `gives attack in factors`, `gives state`: a dimension, a named amount, or
+    /// words.
     fn result(&mut self, result: &ast::TableResult, table: &ast::Table) -> (String, Type) {
         let amount =
             |dimension| Type::Number { dimension, low: i64::MAX, high: i64::MIN, fraction: false };

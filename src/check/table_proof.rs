@@ -1,7 +1,9 @@
-//! Gaps, overlaps and dead rows of a table, found by trying every combination of what its conditions can tell apart.
+//! Gaps, overlaps and dead rows of a table, found by trying every combination of what its
+//! conditions can tell apart.
 //!
-//! A condition that is no comparison with a constant counts as free: it may hold or not, whatever else is so. So a
-//! dead row is dead for certain, and an overlap that needs a free condition only may be one.
+//! A condition that is no comparison with a constant counts as free: it may hold or not, whatever
+//! else is so. So a dead row is dead for certain, and an overlap that needs a free condition only
+//! may be one.
 
 use indexmap::{IndexMap, IndexSet};
 
@@ -234,7 +236,8 @@ impl Prover<'_> {
         Test::Sized(at, op, number)
     }
 
-    /// The bounds of an amount, kept so near that twice of them is still a number; and whether it can be a fraction.
+    /// The bounds of an amount, kept so near that twice of them is still a number; and whether it
+    /// can be a fraction.
     fn interval(&self, id: ExprId) -> (i64, i64, bool) {
         const MOST: i64 = super::declare::MOST;
         let ty = match self.out.node(id) {

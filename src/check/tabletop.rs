@@ -195,7 +195,8 @@ impl Checker<'_> {
         Some((x, y, facing))
     }
 
-    /// What placements come to may be finer than what is written by hand, so that any fraction can be expected.
+    /// What placements come to may be finer than what is written by hand, so that any fraction can
+    /// be expected.
     fn expected_point(&mut self, point: &Point) -> Option<(Coordinate, Coordinate)> {
         let dimension = self.out.tabletop;
         let x = self.constant_amount(&point.x, dimension, "(3, 19/2)");

@@ -1,7 +1,8 @@
 //! Bands of a test proven: whether every roll has an outcome, and which row no roll ever reaches.
 //!
-//! Tried are all throws, where the rows read only what the dice show. Where an amount is added that only a game knows,
-//! every total may come, and the rows are tried between and on all the numbers they compare with.
+//! Tried are all throws, where the rows read only what the dice show. Where an amount is added that
+//! only a game knows, every total may come, and the rows are tried between and on all the numbers
+//! they compare with.
 
 use std::collections::BTreeSet;
 
@@ -93,7 +94,8 @@ pub(super) fn bands(
     Bands { whole, unreached, shared }
 }
 
-/// Rows made of comparisons of the roll alone that overlap, neither of which takes all that the other takes.
+/// Rows made of comparisons of the roll alone that overlap, neither of which takes all that the
+/// other takes.
 fn shared(
     rules: &Ruleset,
     rolls: &[(Amount, Amount)],
@@ -125,7 +127,8 @@ fn shared(
     found
 }
 
-/// Totals that stand for all others: every number compared with, and one between each two and beyond the ends.
+/// Totals that stand for all others: every number compared with, and one between each two and
+/// beyond the ends.
 fn totals(rules: &Ruleset, rows: &[ExprId], fraction: bool) -> Vec<Amount> {
     let mut numbers = BTreeSet::new();
     rows.iter().for_each(|r| numbers_in(rules, *r, &mut numbers));
@@ -155,8 +158,8 @@ fn totals(rules: &Ruleset, rows: &[ExprId], fraction: bool) -> Vec<Amount> {
     all.into_iter().collect()
 }
 
-/// Whether a condition is about the dice alone, and not about what they come to with what is added; nothing where it is
-/// about both, or neither.
+/// Whether a condition is about the dice alone, and not about what they come to with what is added;
+/// nothing where it is about both, or neither.
 fn is_natural(rules: &Ruleset, when: ExprId) -> Option<bool> {
     let (mut natural, mut total) = (false, false);
     rules.walk(
@@ -202,7 +205,8 @@ fn numbers_in(rules: &Ruleset, id: ExprId, out: &mut BTreeSet<Amount>) {
     }
 }
 
-/// The value of an expression that reads nothing but a roll: the dice alone, and with what is added.
+/// The value of an expression that reads nothing but a roll: the dice alone, and with what is
+/// added.
 fn known(rules: &Ruleset, id: ExprId, roll: Option<(Amount, Amount)>) -> Option<Known> {
     let number = |id: ExprId| match known(rules, id, roll) {
         Some(Known::Number(n)) => Some(n),

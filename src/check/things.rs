@@ -83,7 +83,8 @@ impl Checker<'_> {
         id
     }
 
-    /// Links are counted where they touch a space, and nothing else is asked of them; sides and the world stand nowhere.
+    /// Links are counted where they touch a space, and nothing else is asked of them; sides and the
+    /// world stand nowhere.
     fn stands_somewhere(&mut self, things: &ast::Things, kind: KindId, only: bool) {
         let top = self.out.top(kind);
         if let Some(place) =

@@ -77,7 +77,8 @@ impl<'a> Checker<'a> {
         let gate_scope = subject.with(space);
         let mut seen: Vec<(&'static str, Span)> = Vec::new();
         let mut legs: Vec<(&ast::Name, Span)> = Vec::new();
-        // The budget of a leg is read behind its cost, which gives the dimension, wherever the two stand.
+        // The budget of a leg is read behind its cost, which gives the dimension, wherever the two
+        // stand.
         let mut leg_of = 0usize;
         self.leg_dimensions.clear();
         let mut ordered: Vec<(usize, bool, &TraceLine)> = item
@@ -108,7 +109,8 @@ impl<'a> Checker<'a> {
                 }
                 legs.push((name, line.span));
             } else if !broken {
-                // Behind a header that could not be read, its lines look like those of the leg before.
+                // Behind a header that could not be read, its lines look like those of the leg
+                // before.
                 self.once(line, &mut seen, &legs);
             }
             self.line_of(id, item, line, &subject, &gate_scope);

@@ -1,4 +1,5 @@
-//! Tracks: ordered stages, which compare and are raised and lowered; counts, which go back by themselves.
+//! Tracks: ordered stages, which compare and are raised and lowered; counts, which go back by
+//! themselves.
 
 use super::Checker;
 use super::declare::MOST;

@@ -1,11 +1,13 @@
-//! What the proof of a table knows, for others: a combination in which a row decides, and conditions that can never fail.
+//! What the proof of a table knows, for others: a combination in which a row decides, and
+//! conditions that can never fail.
 
 use super::table_proof::{Proof, Prover, Test};
 use crate::ir::*;
 use crate::source::SourceMap;
 
-/// For each row of a table one combination, in words, in which it decides, or in which it counts in a sum: of what it asks
-/// itself, or of what all rows ask where it asks nothing. Nothing where there is none, or where there are too many to try.
+/// For each row of a table one combination, in words, in which it decides, or in which it counts in
+/// a sum: of what it asks itself, or of what all rows ask where it asks nothing. Nothing where
+/// there is none, or where there are too many to try.
 #[must_use]
 pub fn witnesses(rules: &Ruleset, sources: &SourceMap, table: &Table) -> Vec<Option<String>> {
     let prover = Prover { out: rules, sources };

@@ -1,7 +1,7 @@
 //! What a ruleset says, as text: the words of its items with the changes of variants in them.
 //!
-//! Takes resolved items and the files; gives tokens, each with its place. Two views are made of them: the text that
-//! prints a variant whole, and the text that is hashed.
+//! Takes resolved items and the files; gives tokens, each with its place. Two views are made of
+//! them: the text that prints a variant whole, and the text that is hashed.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -41,7 +41,8 @@ pub struct Token<'t> {
 }
 
 impl Resolved {
-    /// The full id of a clause, with the prefix of the file that declares it; none if the item is no clause.
+    /// The full id of a clause, with the prefix of the file that declares it; none if the item is
+    /// no clause.
     #[must_use]
     pub fn clause_ids(&self) -> Vec<Option<String>> {
         let mut section = None;
@@ -80,7 +81,8 @@ impl Resolved {
     }
 }
 
-/// The tokens of an item, clauses in brackets in full where their file has another prefix than the ruleset.
+/// The tokens of an item, clauses in brackets in full where their file has another prefix than the
+/// ruleset.
 #[must_use]
 pub fn tokens<'t>(
     item: &ResolvedItem,
@@ -134,7 +136,8 @@ pub fn folded(sources: &SourceMap, place: Span) -> String {
     out
 }
 
-/// A place without the blanks and comments at its end; what is put behind it must not fall into a comment.
+/// A place without the blanks and comments at its end; what is put behind it must not fall into a
+/// comment.
 #[must_use]
 pub fn bare(sources: &SourceMap, place: Span) -> Span {
     let tokens = split(sources.slice(place), &mut false);

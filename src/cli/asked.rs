@@ -1,4 +1,5 @@
-//! What `explain`, `why-not` and `threat` share: the things that a trace is asked of, and a drawing of the answer.
+//! What `explain`, `why-not` and `threat` share: the things that a trace is asked of, and a drawing
+//! of the answer.
 
 use std::path::Path;
 
@@ -22,7 +23,8 @@ pub(super) struct Asking {
 }
 
 impl Asking {
-    /// The ruleset of a path with its project, the trace and the position, seen by the side that asks.
+    /// The ruleset of a path with its project, the trace and the position, seen by the side that
+    /// asks.
     pub(super) fn open(&self, ruleset: &Path) -> Result<(Project, Ruleset, TraceId, World), End> {
         let (mut project, rules) = open_one(ruleset)?;
         let trace = trace_called(self.question.trace.as_deref(), &rules)?;
@@ -41,7 +43,8 @@ impl Asking {
 }
 
 impl Asking {
-    /// Of things that were named, all must be of the side that is asked for; of others only those are kept.
+    /// Of things that were named, all must be of the side that is asked for; of others only those
+    /// are kept.
     pub(super) fn of_side(
         &self,
         names: &[String],
@@ -84,7 +87,8 @@ pub(super) fn subjects<'a>(position: &Position<'a>, trace: TraceId) -> Vec<(Thin
     all
 }
 
-/// The things of these names; if there are none, all that stand on the map and have the no of the trace.
+/// The things of these names; if there are none, all that stand on the map and have the no of the
+/// trace.
 pub(super) fn named(
     names: &[String],
     position: &Position<'_>,
@@ -119,7 +123,8 @@ pub(super) fn named(
     Ok(wanted)
 }
 
-/// Draws the position with the lines of some units and something laid over it, and writes that to a file.
+/// Draws the position with the lines of some units and something laid over it, and writes that to a
+/// file.
 pub(super) fn save_svg(
     path: &Path,
     position: &Position<'_>,
@@ -134,7 +139,8 @@ pub(super) fn save_svg(
     save(path, &draw::svg(&picture))
 }
 
-/// Draws the one thing that was asked about, with what was found of it laid over the map, and writes that to a file.
+/// Draws the one thing that was asked about, with what was found of it laid over the map, and
+/// writes that to a file.
 pub(super) fn save_svg_of_one(
     path: &Path,
     position: &Position<'_>,

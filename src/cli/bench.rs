@@ -1,6 +1,8 @@
-//! `sutler bench`: how fast a ruleset is answered on this machine, each fast way against the slow one it must agree with.
+//! `sutler bench`: how fast a ruleset is answered on this machine, each fast way against the slow
+//! one it must agree with.
 //!
-//! Answers are compared before anything is timed, and times are the middle of several rounds, taken in turns.
+//! Answers are compared before anything is timed, and times are the middle of several rounds, taken
+//! in turns.
 
 #![allow(clippy::float_arithmetic, reason = "a ratio of times is no amount of a ruleset")]
 

@@ -27,7 +27,8 @@ fn bases(project: &Project, at: usize) -> Vec<usize> {
     found
 }
 
-/// The one ruleset of a path with its variants; a path with several that do not build on each other is a wrong call.
+/// The one ruleset of a path with its variants; a path with several that do not build on each other
+/// is a wrong call.
 pub(super) fn one_family(path: &Path, project: &Project) -> Result<Vec<usize>, End> {
     let all = 0..project.rulesets.len();
     let heads: Vec<usize> = all.filter(|at| base(project, *at).is_none()).collect();

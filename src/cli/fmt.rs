@@ -11,7 +11,8 @@ use crate::source::{MAX_BYTES, SourceMap, read, read_from};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Files, or folders with `.sut` files in them at any depth; `-` reads standard input and prints the result
+    /// Files, or folders with `.sut` files in them at any depth; `-` reads standard input and
+    /// prints the result
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Writes nothing; lists the files that are not laid out, and ends with 1 if there are any

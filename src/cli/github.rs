@@ -1,4 +1,5 @@
-//! Annotations of GitHub Actions: one line each, with what they would take for a sign written as its number.
+//! Annotations of GitHub Actions: one line each, with what they would take for a sign written as
+//! its number.
 
 /// `::error file=...,line=...,col=...,title=...::message`
 pub(super) fn annotation(

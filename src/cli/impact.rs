@@ -240,7 +240,8 @@ impl Pair {
     }
 }
 
-/// Each line of a file as a position under both rulesets. A line that either cannot read is told of and left out.
+/// Each line of a file as a position under both rulesets. A line that either cannot read is told of
+/// and left out.
 fn each_position(
     path: &Path,
     a: &Ruleset,

@@ -20,7 +20,8 @@ pub(super) struct Args {
 enum From {
     /// A table of spaces, with a table of links if there is one
     Csv {
-        /// The table of spaces: a column `id`, if wanted `title` and `kind`, and one column an attribute
+        /// The table of spaces: a column `id`, if wanted `title` and `kind`, and one column an
+        /// attribute
         spaces: PathBuf,
         /// The table of links: columns `kind`, `from` and `to`
         #[arg(long, value_name = "FILE")]

@@ -83,7 +83,8 @@ fn findings(project: &Project) -> Vec<Diagnostic> {
     found
 }
 
-/// Writes what the findings are sure of. Where the rules would say something else afterwards, all is put back.
+/// Writes what the findings are sure of. Where the rules would say something else afterwards, all
+/// is put back.
 fn fix(args: &Args, project: &Project, found: &[Diagnostic]) -> End {
     let sources = &project.sources;
     let sure = found
@@ -145,7 +146,8 @@ fn write(args: &Args, project: &Project, rewrites: &[Rewrite]) -> Result<(), End
     Err(End::Trouble)
 }
 
-/// The bytes of a file, if it still holds what was read: places are those of the bytes, a mark and line ends among them.
+/// The bytes of a file, if it still holds what was read: places are those of the bytes, a mark and
+/// line ends among them.
 fn unchanged(sources: &SourceMap, file: SourceId) -> Result<Vec<u8>, End> {
     let name = sources.name(file);
     let bytes = crate::source::read(Path::new(name), MAX_BYTES).map_err(|error| {

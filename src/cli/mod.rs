@@ -1,7 +1,8 @@
 //! The command line: one file a command.
 //!
-//! Takes arguments; prints data on standard output and messages on standard error. Exit 0 is clean, 1 means findings or
-//! failed cases, 2 a wrong call or a file that cannot be read or written. Decides nothing about rules.
+//! Takes arguments; prints data on standard output and messages on standard error. Exit 0 is clean,
+//! 1 means findings or failed cases, 2 a wrong call or a file that cannot be read or written.
+//! Decides nothing about rules.
 
 mod asked;
 mod batch;
@@ -153,8 +154,8 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are data; anything else is a wrong call, and tells what was typed. A closed pipe is
-            // nobody's fault.
+            // Help and version are data; anything else is a wrong call, and tells what was typed. A
+            // closed pipe is nobody's fault.
             if error.use_stderr() {
                 message(&error.render().to_string());
                 return ExitCode::from(2);
@@ -163,7 +164,8 @@ pub fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
     };
-    // Answers go as deep as rules do, and the stack that the system gives is not the same everywhere.
+    // Answers go as deep as rules do, and the stack that the system gives is not the same
+    // everywhere.
     let end = crate::project::try_deep(|| run(&cli.command)).unwrap_or_else(|error| {
         message(&format!("error: there is no memory to begin with: {error}\n"));
         End::Trouble
@@ -206,7 +208,8 @@ fn run(command: &Command) -> End {
     }
 }
 
-/// Data, on standard output. A reader that has gone away ends the command quietly; any other failure is trouble.
+/// Data, on standard output. A reader that has gone away ends the command quietly; any other
+/// failure is trouble.
 fn print(text: &str) -> Result<(), End> {
     let mut out = std::io::stdout().lock();
     let room = crate::output::has_room(&out, text.len());
@@ -236,8 +239,8 @@ fn printed(report: Result<String, End>) -> End {
     }
 }
 
-/// Writes what a command has made, whole; an older file stays as it is until the new one is there. A file of a ruleset is
-/// not written over.
+/// Writes what a command has made, whole; an older file stays as it is until the new one is there.
+/// A file of a ruleset is not written over.
 fn save(path: &std::path::Path, text: &str) -> Result<(), End> {
     if crate::output::is_of_a_ruleset(path) {
         let fault = Diagnostic::bare(code::E0012, format!("`{}` is a place for rules", path.display()))
@@ -262,7 +265,8 @@ fn unwritten(fault: Diagnostic) -> End {
     End::Trouble
 }
 
-/// A message, on standard error. Names that were typed or found on the disk stand in it, and may hold anything.
+/// A message, on standard error. Names that were typed or found on the disk stand in it, and may
+/// hold anything.
 fn message(text: &str) {
     let clean: Vec<String> = text.split('\n').map(diag::clean::line).collect();
     told(&clean.join("\n"));

@@ -226,7 +226,8 @@ struct Report<'t> {
     missed: usize,
     refused: usize,
     equivalent: usize,
-    /// How many of those that a case could notice one does, in hundredths; null where there are none.
+    /// How many of those that a case could notice one does, in hundredths; null where there are
+    /// none.
     percent: Option<usize>,
     changes: Vec<Row<'t>>,
 }

@@ -41,7 +41,8 @@ pub(super) struct Args {
     /// Also prints all ends with all that differs in them
     #[arg(long, conflicts_with = "test")]
     joint: bool,
-    /// Compares with the odds if this were so too; may be given several times, and then all of them are
+    /// Compares with the odds if this were so too; may be given several times, and then all of them
+    /// are
     #[arg(long = "what-if", value_name = "SENTENCE", conflicts_with = "joint")]
     what_if: Vec<String>,
     /// How to print
@@ -279,7 +280,8 @@ fn unit_called(name: &str, world: &World) -> Result<u32, End> {
     }
 }
 
-/// `hunger`, `hunger of Crown`, `end of turn`, `start of supply of Crown`: what a case writes behind `run`.
+/// `hunger`, `hunger of Crown`, `end of turn`, `start of supply of Crown`: what a case writes
+/// behind `run`.
 fn passing(text: &str, side: Option<&str>, rules: &Ruleset) -> Result<Passing, End> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let side_called = |name: &str| side_called(name, rules);

@@ -36,7 +36,8 @@ fn sound(project: Project) -> Result<Project, End> {
 /// The one ruleset of a path: a folder's own, or the variant whose file was named.
 pub(super) fn open_one(path: &Path) -> Result<(Project, Ruleset), End> {
     let mut project = open(path)?;
-    // The variants of a folder stand beside its own ruleset, and other rulesets in folders of their own.
+    // The variants of a folder stand beside its own ruleset, and other rulesets in folders of their
+    // own.
     if let [first, others @ ..] = project.rulesets.as_slice()
         && others.iter().any(|r| r.folder != first.folder)
     {
@@ -137,7 +138,8 @@ pub(super) struct PositionArgs {
     /// Another reading of a ruling, or `on` or `off` for an option
     #[arg(long = "ruling", value_name = "NAME=READING")]
     pub rulings: Vec<String>,
-    /// States a fact of the position, as `given` does in a case: `A is tired`, `control of Hill is Red`
+    /// States a fact of the position, as `given` does in a case: `A is tired`, `control of Hill is
+    /// Red`
     #[arg(long = "given", value_name = "SENTENCE")]
     pub given: Vec<String>,
 }

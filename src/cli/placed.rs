@@ -1,4 +1,5 @@
-//! Diagnostics as other programs show them beside the lines: annotations of GitHub Actions, and SARIF.
+//! Diagnostics as other programs show them beside the lines: annotations of GitHub Actions, and
+//! SARIF.
 
 use super::{github, sarif};
 use crate::diag::{self, Diagnostic, Severity, code};

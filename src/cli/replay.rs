@@ -1,8 +1,8 @@
 //! A log run again: what it claims of its beginning, and where the run comes out otherwise.
 //!
-//! Each line of the run is held against the line of the log. The first line says what a run began with, and nothing of it
-//! is believed: the name and the hash of the rules and the position are written anew and compared, and dice of a seed are
-//! rolled again.
+//! Each line of the run is held against the line of the log. The first line says what a run began
+//! with, and nothing of it is believed: the name and the hash of the rules and the position are
+//! written anew and compared, and dice of a seed are rolled again.
 
 use std::path::Path;
 
@@ -101,8 +101,8 @@ impl Replayed {
         self.lists
     }
 
-    /// The next line of the run; given back to be printed, unless differences are listed. The first difference ends the run
-    /// where only that is asked for.
+    /// The next line of the run; given back to be printed, unless differences are listed. The first
+    /// difference ends the run where only that is asked for.
     pub(super) fn next(&mut self, json: String) -> Result<Option<String>, End> {
         self.at += 1;
         if self.lists {
@@ -190,8 +190,8 @@ impl Difference {
     }
 }
 
-/// The lines that differ, in the order of the log. Lines that say the same of the same thing in the same phase answer each
-/// other, wherever they stand.
+/// The lines that differ, in the order of the log. Lines that say the same of the same thing in the
+/// same phase answer each other, wherever they stand.
 fn differences(log: &[String], run: &[String], skipped: usize) -> Vec<Difference> {
     let mut by_key: IndexMap<String, (Vec<usize>, Vec<usize>)> = IndexMap::new();
     for (at, line) in log.iter().enumerate().skip(skipped) {

@@ -40,7 +40,8 @@ pub(super) struct Args {
     /// Runs a log again and says whether it comes out the same
     #[arg(long, value_name = "LOG", conflicts_with_all = ["setup", "position", "rulings", "given", "turns", "orders", "first_way", "seed", "dice"])]
     replay: Option<PathBuf>,
-    /// With `--replay`: plays on after the first difference, and lists all of them in place of the log
+    /// With `--replay`: plays on after the first difference, and lists all of them in place of the
+    /// log
     #[arg(long, requires = "replay")]
     differences: bool,
     /// Writes the position at the end; an older file stays as it is until the new one is whole
@@ -345,7 +346,8 @@ impl Out {
         }
     }
 
-    /// What is left to write of a turn; one in which nothing happened has no line in a log for programs.
+    /// What is left to write of a turn; one in which nothing happened has no line in a log for
+    /// programs.
     fn turn_over(&mut self, turn: u32, nothing: bool) -> Result<(), End> {
         match self.format {
             Format::Jsonl => Ok(()),

@@ -119,7 +119,8 @@ pub(super) fn log(rules: Vec<(String, String)>, found: Vec<Found>) -> Log {
     }
 }
 
-/// A path as a reference of a URI: letters, digits and a few signs stay, all other bytes become their numbers.
+/// A path as a reference of a URI: letters, digits and a few signs stay, all other bytes become
+/// their numbers.
 fn uri(path: &str) -> String {
     let mut out = String::new();
     for byte in path.bytes() {

@@ -12,14 +12,16 @@ use crate::report::{why_not, why_not_text};
 pub(super) struct Args {
     /// The ruleset: its folder, or the file of a variant
     ruleset: PathBuf,
-    /// The units, or the spaces where the trace is about spaces; all that are not supplied, if none is named
+    /// The units, or the spaces where the trace is about spaces; all that are not supplied, if none
+    /// is named
     units: Vec<String>,
     #[command(flatten)]
     asking: Asking,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// Draws the position with where every way out of one unit stops, and the cheapest change with its line
+    /// Draws the position with where every way out of one unit stops, and the cheapest change with
+    /// its line
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }

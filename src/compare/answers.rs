@@ -1,7 +1,8 @@
 //! All that a ruleset answers to a position: every trace, table and test of every unit on the map,
 //! and every trace about spaces.
 //!
-//! Takes a position; gives texts by the names of things, so that the answers of two rulesets can be laid side by side.
+//! Takes a position; gives texts by the names of things, so that the answers of two rulesets can be
+//! laid side by side.
 
 use indexmap::IndexMap;
 

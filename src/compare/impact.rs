@@ -61,7 +61,8 @@ pub struct Flip {
     pub decided_before: String,
     /// What decides now.
     pub decided_now: String,
-    /// The changes that stand in the evidence; where none does, all changes that the question reads.
+    /// The changes that stand in the evidence; where none does, all changes that the question
+    /// reads.
     pub by: Vec<String>,
 }
 
@@ -188,7 +189,8 @@ fn told(change: &Change, part: Option<&str>) -> String {
     }
 }
 
-/// Compares all answers that two rulesets give to one position; none where either has no map for it.
+/// Compares all answers that two rulesets give to one position; none where either has no map for
+/// it.
 #[must_use]
 pub fn flips(
     a: (&Ruleset, &World),

@@ -30,7 +30,8 @@ fn map(rules: &Ruleset, id: MapId) -> Said {
             for to in
                 links.of(a).iter().filter(|b| **b > a).filter_map(|b| map.spaces.get(*b as usize))
             {
-                // A link has no direction, so that it is known by its ends in the order of their names.
+                // A link has no direction, so that it is known by its ends in the order of their
+                // names.
                 let (from, to) =
                     if from.id <= to.id { (&from.id, &to.id) } else { (&to.id, &from.id) };
                 let label = format!("link {kind} {from} to {to}");

@@ -18,7 +18,8 @@ struct Line {
     origins: Vec<(SourceId, u32)>,
 }
 
-/// The full text of a ruleset; unless it is to be plain, each line tells in a comment which file and line wrote it.
+/// The full text of a ruleset; unless it is to be plain, each line tells in a comment which file
+/// and line wrote it.
 #[must_use]
 pub fn resolve(resolved: &Resolved, sources: &SourceMap, plain: bool) -> String {
     let mut lines = vec![Line { text: "edition 1".to_owned(), origins: Vec::new() }];
@@ -147,7 +148,8 @@ fn comment_behind<'t>(item: &ResolvedItem, sources: &'t SourceMap) -> Option<&'t
     rest.starts_with('#').then_some(rest)
 }
 
-/// Whether a blank line stands between two items: they come from different places, or their file says so.
+/// Whether a blank line stands between two items: they come from different places, or their file
+/// says so.
 fn apart(before: &ResolvedItem, item: &ResolvedItem, comments: usize, sources: &SourceMap) -> bool {
     let (Some(Piece::Text(last)), Some(Piece::Text(first))) =
         (before.rope.pieces().last(), item.rope.pieces().first())

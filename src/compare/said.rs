@@ -1,6 +1,8 @@
-//! What an item says, part by part: the rows of a table, the lines of a trace, the steps of a phase.
+//! What an item says, part by part: the rows of a table, the lines of a trace, the steps of a
+//! phase.
 //!
-//! Takes one item with its text; gives named parts whose texts can be compared. A part keeps its name while its text changes.
+//! Takes one item with its text; gives named parts whose texts can be compared. A part keeps its
+//! name while its text changes.
 
 use std::collections::BTreeSet;
 

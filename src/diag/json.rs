@@ -67,7 +67,8 @@ pub fn json(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
     json_of_all(&[(diagnostics, map)], &[])
 }
 
-/// Writes the diagnostics of several sets of sources as one document, with the names and hashes of the rulesets.
+/// Writes the diagnostics of several sets of sources as one document, with the names and hashes of
+/// the rulesets.
 #[must_use]
 pub fn json_of_all(all: &[(&[Diagnostic], &SourceMap)], rulesets: &[(String, String)]) -> String {
     let rulesets = rulesets.iter().map(|(ruleset, hash)| Hashed { ruleset, hash }).collect();

@@ -1,4 +1,5 @@
-//! The counters of units: the colour of the side, the id, and the mark of the answer; the corners tell the kinds apart.
+//! The counters of units: the colour of the side, the id, and the mark of the answer; the corners
+//! tell the kinds apart.
 
 use super::geometry::{Point, px};
 use super::palette;

@@ -40,7 +40,8 @@ pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalF
     picture.hexes = map.grid.as_ref().map(|grid| Hexes {
         flat: grid.layout.flat,
         odd: grid.layout.odd,
-        // The rows of a drawing are counted by their labels, whose parity says which of them are shifted.
+        // The rows of a drawing are counted by their labels, whose parity says which of them are
+        // shifted.
         cells: (0u32..).zip(&map.spaces).map(|(at, _)| cell(grid, at)).collect(),
     });
     spaces(position, &mut picture);
@@ -200,7 +201,8 @@ fn reach(
             position.seen_by(Some(side), || spaces_asked(position, trace, picture))?;
             continue;
         }
-        // A plain line is the side's own; one with budgets or costs of its own is asked for one unit.
+        // A plain line is the side's own; one with budgets or costs of its own is asked for one
+        // unit.
         let of_unit = rule.per_subject || !rule.is_plain();
         let subject = if of_unit {
             spokesman(position, rule, wanted, side)
@@ -256,7 +258,8 @@ fn spaces_asked(
     Ok(())
 }
 
-/// The unit that a side's spaces are asked for where the trace reads its unit: the first wanted one, else the first.
+/// The unit that a side's spaces are asked for where the trace reads its unit: the first wanted
+/// one, else the first.
 fn spokesman(
     position: &Position<'_>,
     rule: &Trace,

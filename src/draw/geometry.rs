@@ -1,4 +1,5 @@
-//! Points in tenths of a pixel, and what is measured on them: whole numbers, the same on every machine.
+//! Points in tenths of a pixel, and what is measured on them: whole numbers, the same on every
+//! machine.
 
 /// A place of the drawing in tenths of a pixel; x grows to the right, y downward.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -67,7 +68,8 @@ pub(super) fn points(corners: &[Point]) -> String {
     corners.iter().map(|p| format!("{},{}", px(p.x), px(p.y))).collect::<Vec<_>>().join(" ")
 }
 
-/// A shape cut along a line: what is left is nearer to `keep` than to `other`, by at least `gap` on each side.
+/// A shape cut along a line: what is left is nearer to `keep` than to `other`, by at least `gap` on
+/// each side.
 pub(super) fn cut(corners: &[Point], keep: Point, other: Point, gap: i64) -> Vec<Point> {
     let (dx, dy) = (other.x - keep.x, other.y - keep.y);
     let square = dx * dx + dy * dy;

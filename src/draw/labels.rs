@@ -1,5 +1,5 @@
-//! The node of a space: a disc with the letter of the side that controls it, its name, and a badge with what the side
-//! that asks can reach.
+//! The node of a space: a disc with the letter of the side that controls it, its name, and a badge
+//! with what the side that asks can reach.
 
 use super::geometry::{Point, px};
 use super::palette;

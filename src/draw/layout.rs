@@ -1,4 +1,5 @@
-//! Where everything is drawn: hexes by their labels, areas where the map puts them, or else where their links do.
+//! Where everything is drawn: hexes by their labels, areas where the map puts them, or else where
+//! their links do.
 
 use super::cells;
 use super::geometry::{Placement, Point};
@@ -9,7 +10,8 @@ use super::picture::Picture;
 pub struct Hexes {
     /// Flat hexes stand in columns, pointy ones in rows.
     pub flat: bool,
-    /// Which columns stand lower, or which rows stand farther right: the odd ones, else the even ones.
+    /// Which columns stand lower, or which rows stand farther right: the odd ones, else the even
+    /// ones.
     pub odd: bool,
     /// For each space its column and row; none for a space beside the grid.
     pub cells: Vec<Option<(i64, i64)>>,
@@ -54,7 +56,8 @@ impl Layout {
     }
 }
 
-/// The places of areas in hundredths, as the map gives them; those without one where their links pull them.
+/// The places of areas in hundredths, as the map gives them; those without one where their links
+/// pull them.
 pub(super) fn coordinates(picture: &Picture) -> Vec<Point> {
     let pinned: Vec<bool> = picture.spaces.iter().map(|s| s.at.is_some()).collect();
     let mut points = layers(picture);
@@ -66,7 +69,8 @@ pub(super) fn coordinates(picture: &Picture) -> Vec<Point> {
     if pinned.iter().all(|p| *p) || points.len() > MANY {
         return points;
     }
-    // Springs: links pull to a distance of two, everything pushes what is near. The steps grow smaller by the round.
+    // Springs: links pull to a distance of two, everything pushes what is near. The steps grow
+    // smaller by the round.
     for round in 0..ROUNDS {
         let most = 40 * (ROUNDS - round) / ROUNDS + 1;
         let before = points.clone();
@@ -119,7 +123,8 @@ fn layers(picture: &Picture) -> Vec<Point> {
         if let Some(cell) = seen.get_mut(first) {
             *cell = true;
         }
-        // Single spaces fill a row of their own, so that a map without links is a block and no line.
+        // Single spaces fill a row of their own, so that a map without links is a block and no
+        // line.
         if near.get(first).is_none_or(Vec::is_empty) {
             let side = i64::try_from(count.isqrt()).unwrap_or(i64::MAX) + 1;
             if let Some(point) = points.get_mut(first) {

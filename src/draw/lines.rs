@@ -1,4 +1,5 @@
-//! The lines of units: a whole line with an arrow to the source, or dashes to the space that stopped it, with a bar.
+//! The lines of units: a whole line with an arrow to the source, or dashes to the space that
+//! stopped it, with a bar.
 
 use indexmap::IndexMap;
 
@@ -82,7 +83,8 @@ fn corners(canvas: &Canvas<'_>, lanes: &Lanes, unit: usize, way: &[usize]) -> Ve
         let row = lanes.get(&(*a.min(b), *a.max(b))).map_or(&[][..], Vec::as_slice);
         let lane = i64::try_from(row.iter().position(|u| *u == unit).unwrap_or(0)).unwrap_or(0);
         let middle = (2 * lane - (i64::try_from(row.len()).unwrap_or(1) - 1)) * LANE / 2;
-        // The lane is the same whichever way a unit goes, so the side is counted from the lower place.
+        // The lane is the same whichever way a unit goes, so the side is counted from the lower
+        // place.
         let aside = if a < b { middle } else { -middle };
         let begin = if nth == 0 { from.toward(to, CLEAR) } else { from };
         let end = if nth + 1 == stretches { to.toward(from, CLEAR) } else { to };

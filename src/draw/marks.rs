@@ -6,7 +6,8 @@ use crate::kernel::{Change, EvalFault, Gate, Position, Remedy, Threat, WhyNot};
 use crate::report::{gate_word, thing_name};
 use crate::world::ThingRef;
 
-/// Why a thing has no line: every way out with its gate, and the cheapest change that restores it with its line.
+/// Why a thing has no line: every way out with its gate, and the cheapest change that restores it
+/// with its line.
 pub fn why_not_marks(
     position: &Position<'_>,
     trace: TraceId,
@@ -50,7 +51,8 @@ pub fn why_not_marks(
     Ok(overlay)
 }
 
-/// What would cut units: the spaces that no line can do without, and those in which one more enemy would cut.
+/// What would cut units: the spaces that no line can do without, and those in which one more enemy
+/// would cut.
 #[must_use]
 pub fn threat_marks(position: &Position<'_>, found: &Threat) -> Overlay {
     let unit = |thing: ThingRef| thing_name(position.rules, position.world, thing);

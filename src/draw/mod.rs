@@ -1,8 +1,9 @@
 //! Drawings of a position: for the terminal, as SVG, as JSON.
 //!
-//! Takes a [`Picture`], which is all that a drawing shows, gathered from the kernel; gives text. Decides no rule: what is
-//! supplied, and why not, are the kernel's words. Whole numbers only, so that every machine writes the same bytes; and
-//! whatever a colour says, a letter, a pattern or a style of line says too.
+//! Takes a [`Picture`], which is all that a drawing shows, gathered from the kernel; gives text.
+//! Decides no rule: what is supplied, and why not, are the kernel's words. Whole numbers only, so
+//! that every machine writes the same bytes; and whatever a colour says, a letter, a pattern or a
+//! style of line says too.
 
 mod around;
 mod cells;

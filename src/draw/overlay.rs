@@ -1,4 +1,5 @@
-//! Marks over a map: where lines are shut or end, what would restore one, which spaces no line can do without.
+//! Marks over a map: where lines are shut or end, what would restore one, which spaces no line can
+//! do without.
 
 use super::geometry::{Point, points, px};
 use super::labels;

@@ -1,5 +1,5 @@
-//! Colours, patterns and styles of lines. No word of any game has a colour of its own: sides and links take theirs by
-//! their order, terrain by a number made from its word.
+//! Colours, patterns and styles of lines. No word of any game has a colour of its own: sides and
+//! links take theirs by their order, terrain by a number made from its word.
 
 /// The colours of sides in order; white letters can be read on each.
 const SIDES: [&str; 12] = [
@@ -15,7 +15,8 @@ pub(super) fn side(side: Option<usize>) -> &'static str {
     side.and_then(|s| SIDES.get(s % SIDES.len())).copied().unwrap_or(NOBODY)
 }
 
-/// The stroke of a kind of link: its colour, its width in tenths of a pixel, its dashes; broad along the side of a hex.
+/// The stroke of a kind of link: its colour, its width in tenths of a pixel, its dashes; broad
+/// along the side of a hex.
 pub(super) fn link(kind: usize, hexside: bool) -> (&'static str, i64, &'static str) {
     const LINKS: [(&str, i64, &str); 6] = [
         ("#6f6656", 13, "none"),
@@ -92,7 +93,8 @@ pub(super) const GROUNDS: [Ground; 12] = [
     Ground { fill: "#f1eed0", ink: "#bdb568", path: "M1 4h6M9 4h6M5 12h6M13 12h3M0 12h3" },
 ];
 
-/// The start of the number of a word, picked so that the commonest words come out as a reader expects them.
+/// The start of the number of a word, picked so that the commonest words come out as a reader
+/// expects them.
 const SEED: u64 = 0xa308_cbaf_ce43_e2e5;
 
 /// The ground of each word: the one its number picks, or the next that no word before it has.

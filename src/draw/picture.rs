@@ -223,7 +223,8 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// One to three characters: `S` a source, `2` a line of that length, `-` none; and `#` where no line may pass.
+    /// One to three characters: `S` a source, `2` a line of that length, `-` none; and `#` where no
+    /// line may pass.
     #[must_use]
     pub fn sign(&self) -> String {
         let reach = match (&self.source, self.length) {
@@ -273,7 +274,8 @@ pub struct UnitView {
     pub answer: Option<Answered>,
     /// Whether its line is drawn.
     pub wanted: bool,
-    /// What it was before a change of the rules; none where that is the same, or where no change is shown.
+    /// What it was before a change of the rules; none where that is the same, or where no change is
+    /// shown.
     pub was: Option<String>,
 }
 

@@ -1,4 +1,5 @@
-//! The sketch above the table: areas on a grid of characters where the map puts them, hexes in rows of short cells.
+//! The sketch above the table: areas on a grid of characters where the map puts them, hexes in rows
+//! of short cells.
 
 use std::collections::BTreeSet;
 
@@ -46,7 +47,8 @@ pub(super) fn abbreviations(picture: &Picture) -> Vec<String> {
     out
 }
 
-/// `R:Mars+2x1`: the side that controls it, or what the side that asks can reach; then units in and out.
+/// `R:Mars+2x1`: the side that controls it, or what the side that asks can reach; then units in and
+/// out.
 fn label(picture: &Picture, letters: &[String], space: &SpaceView, short: &str) -> String {
     let before = match picture.side.and_then(|s| space.reach.get(s)) {
         Some(reach) => Some(reach.sign()),
@@ -137,7 +139,8 @@ fn place(grid: &mut [Vec<char>], wide: usize, line: usize, column: usize, label:
     false
 }
 
-/// Hexes in rows: a letter for the terrain, then what stands there or what the side that asks can reach.
+/// Hexes in rows: a letter for the terrain, then what stands there or what the side that asks can
+/// reach.
 pub(super) fn rows(picture: &Picture, hexes: &Hexes) -> String {
     let signs = terrain_signs(picture);
     let cells = || hexes.cells.iter().enumerate().filter_map(|(at, c)| c.map(|c| (at, c)));
@@ -207,7 +210,8 @@ fn hex_cell(picture: &Picture, space: &SpaceView, signs: &[char]) -> String {
     format!("{ground}{second}")
 }
 
-/// A letter for each terrain: a point for the first, for the others a letter of the word that no other has.
+/// A letter for each terrain: a point for the first, for the others a letter of the word that no
+/// other has.
 fn terrain_signs(picture: &Picture) -> Vec<char> {
     let mut taken = vec!['.'];
     for word in picture.terrains.iter().skip(1) {

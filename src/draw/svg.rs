@@ -194,7 +194,8 @@ fn cell(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
     w.end();
 }
 
-/// What the side that asks can reach: a second border for a source, a veil where no line begins, bars where none passes.
+/// What the side that asks can reach: a second border for a source, a veil where no line begins,
+/// bars where none passes.
 fn reached(
     canvas: &Canvas<'_>,
     w: &mut Writer,

@@ -1,7 +1,8 @@
-//! A table as SVG: the ground, the bases with their fronts, and the zones around those that are asked about.
+//! A table as SVG: the ground, the bases with their fronts, and the zones around those that are
+//! asked about.
 //!
-//! North is above. A side is told by its colour and by the border of its bases, so that print without colours tells them
-//! apart too; the front edge bears a bar and a point.
+//! North is above. A side is told by its colour and by the border of its bases, so that print
+//! without colours tells them apart too; the front edge bears a bar and a point.
 
 use super::geometry::{Point, points, px};
 use super::palette;
@@ -219,7 +220,8 @@ fn draw_ground(sheet: &Sheet<'_>, w: &mut Writer, ground: &GroundView) {
             ],
         );
     }
-    // A name stands at the upper edge of its ground, where units seldom lie, and above the first end of a line.
+    // A name stands at the upper edge of its ground, where units seldom lie, and above the first
+    // end of a line.
     let (left, right, top) =
         (edge(&corners, |p| p.x).0, edge(&corners, |p| p.x).1, edge(&corners, |p| p.y).0);
     let first = corners.first().copied().unwrap_or_default();

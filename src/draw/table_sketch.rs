@@ -1,4 +1,5 @@
-//! A table for the terminal: a sketch of where the units lie, then a line for each of them and for each piece of ground.
+//! A table for the terminal: a sketch of where the units lie, then a line for each of them and for
+//! each piece of ground.
 
 use super::picture::{BaseView, Picture, TableView};
 use super::text::{WIDE, clean};
@@ -33,8 +34,8 @@ pub(super) fn text(picture: &Picture, table: &TableView) -> String {
     out
 }
 
-/// The table as signs: north above, one sign for each unit, `^>v<` before it where it faces one of the four winds, a
-/// letter for the ground. A sign is half as wide as it is high.
+/// The table as signs: north above, one sign for each unit, `^>v<` before it where it faces one of
+/// the four winds, a letter for the ground. A sign is half as wide as it is high.
 fn sketch(picture: &Picture, table: &TableView) -> String {
     let most = i64::try_from(WIDE).unwrap_or(100) - 2;
     let per = (most / (2 * table.width.ceil().to_integer()).max(1)).clamp(1, 4);
@@ -67,7 +68,8 @@ fn sketch(picture: &Picture, table: &TableView) -> String {
         if let Some((x, y)) = base.middle()
             && let Some((row, column)) = cell(x, y)
         {
-            // The name begins at the middle of the base; whoever lies beneath it can be found in the list.
+            // The name begins at the middle of the base; whoever lies beneath it can be found in
+            // the list.
             for (at, letter) in base.sign().chars().enumerate() {
                 if let Some(sign) = signs.get_mut(row).and_then(|line| line.get_mut(column + at)) {
                     *sign = letter;

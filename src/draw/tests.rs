@@ -1,4 +1,5 @@
-//! Whole drawings of small pictures: the same bytes every time, and none that a picture can make fail.
+//! Whole drawings of small pictures: the same bytes every time, and none that a picture can make
+//! fail.
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a test may fail loudly")]
 
 use super::fixtures::{hexes, tiny};

@@ -1,4 +1,5 @@
-//! A picture for the terminal: a sketch, a table of spaces, the lines of units, and what the signs mean.
+//! A picture for the terminal: a sketch, a table of spaces, the lines of units, and what the signs
+//! mean.
 
 use super::picture::{Picture, SpaceView, UnitView};
 use super::sketch;

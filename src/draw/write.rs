@@ -1,4 +1,5 @@
-//! A writer of SVG: elements, attributes in the order given, and text that cannot break out of its place.
+//! A writer of SVG: elements, attributes in the order given, and text that cannot break out of its
+//! place.
 
 use std::fmt::Display;
 
@@ -62,8 +63,8 @@ impl Writer {
     }
 }
 
-/// Text for an element or an attribute. What XML forbids, and what would turn the direction of the text around it,
-/// becomes the sign for a character that is not there.
+/// Text for an element or an attribute. What XML forbids, and what would turn the direction of the
+/// text around it, becomes the sign for a character that is not there.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -94,7 +95,8 @@ pub(crate) fn plain(c: char) -> char {
     }
 }
 
-/// An id as an XML name part: letters, digits, `_` and `-` stay, everything else becomes its number between points.
+/// An id as an XML name part: letters, digits, `_` and `-` stay, everything else becomes its number
+/// between points.
 pub(super) fn id(prefix: &str, id: &str) -> String {
     let mut out = format!("{prefix}-");
     for c in id.chars() {

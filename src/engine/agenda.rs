@@ -12,8 +12,8 @@ pub enum Happening {
     Phase(PhaseId, Option<SideId>),
 }
 
-/// All that a moment brings. What ends at the start of something ends before the phases of that moment; what ends at its
-/// end ends behind them, for they still belong to it.
+/// All that a moment brings. What ends at the start of something ends before the phases of that
+/// moment; what ends at its end ends behind them, for they still belong to it.
 #[must_use]
 pub fn agenda(rules: &Ruleset, moment: Moment) -> Vec<Happening> {
     let ends = Happening::Ends(moment, side_of(moment));
@@ -31,8 +31,8 @@ pub fn agenda(rules: &Ruleset, moment: Moment) -> Vec<Happening> {
 pub struct Ending {
     /// Marks that go away and counts that go back, each with whose.
     pub facts: Vec<(FactId, Whose)>,
-    /// Whether what was rolled is forgotten: a turn knows nothing of what was rolled in the turn before, so that a
-    /// position says all there is to know of it.
+    /// Whether what was rolled is forgotten: a turn knows nothing of what was rolled in the turn
+    /// before, so that a position says all there is to know of it.
     pub rolls: bool,
     /// Traces whose kept answers end, each with whose.
     pub traces: Vec<(TraceId, Whose)>,

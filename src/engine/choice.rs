@@ -62,7 +62,8 @@ impl Ways {
     }
 }
 
-/// Everything that the phases offer to a thing or demand of it as the position stands, in written order.
+/// Everything that the phases offer to a thing or demand of it as the position stands, in written
+/// order.
 pub fn offers(position: &Position<'_>, thing: ThingRef) -> Result<Vec<Offer>, EvalFault> {
     let rules = position.rules;
     let viewer = position.viewer_of(thing);
@@ -103,7 +104,8 @@ pub fn ways(
         (Effect::Move(to), chosen) => {
             Ways::Move(spaces(position, *to, chosen.map(|(_, things)| things), &cx)?)
         }
-        // Whether it is one thing or several that a placement is about, what is offered is where the unit may lie.
+        // Whether it is one thing or several that a placement is about, what is offered is where
+        // the unit may lie.
         (Effect::Place(placement), chosen) => {
             let questions = match chosen {
                 Some((_, things)) => {
@@ -163,7 +165,8 @@ fn links(amount: Ratio<i64>) -> u32 {
     u32::try_from(exact::rounded(amount, Rounding::Down).max(0)).unwrap_or(u32::MAX)
 }
 
-/// The spaces that a move may lead to: those that the path comes to, one for each thing that may be chosen.
+/// The spaces that a move may lead to: those that the path comes to, one for each thing that may be
+/// chosen.
 fn spaces(
     position: &Position<'_>,
     to: ExprId,

@@ -1,7 +1,8 @@
 //! Where dice come from, and what can go wrong in a run.
 //!
-//! The dice are our own: a seed gives the same throws on every machine and in every version. Only the raw output of a
-//! generator is read, and `d(n)` is made of it by rejection, so that every face is exactly as likely as every other.
+//! The dice are our own: a seed gives the same throws on every machine and in every version. Only
+//! the raw output of a generator is read, and `d(n)` is made of it by rejection, so that every face
+//! is exactly as likely as every other.
 
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::RngCore;
@@ -68,9 +69,9 @@ impl Dice {
 
     /// Dice that never end, the same for the same seed for ever.
     ///
-    /// The seed is spread by two steps of splitmix64 into the state and the stream of a PCG with 64 bits of state and
-    /// 32 of output (XSH RR). A die with `n` sides takes the next output below the greatest multiple of `n` that 32
-    /// bits hold, and shows its remainder plus 1.
+    /// The seed is spread by two steps of splitmix64 into the state and the stream of a PCG with 64
+    /// bits of state and 32 of output (XSH RR). A die with `n` sides takes the next output below
+    /// the greatest multiple of `n` that 32 bits hold, and shows its remainder plus 1.
     #[must_use]
     pub fn seeded(seed: u64) -> Dice {
         Dice {
@@ -139,7 +140,8 @@ fn splitmix(seed: u64, steps: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// A number below `n`, each as likely as every other: outputs of the last, incomplete run of `n` are thrown away.
+/// A number below `n`, each as likely as every other: outputs of the last, incomplete run of `n`
+/// are thrown away.
 fn below(raw: &mut Pcg32, n: u32) -> u32 {
     let n = u64::from(n.max(1));
     let whole = (1u64 << 32) / n * n;
@@ -157,7 +159,8 @@ mod tests {
 
     use super::*;
 
-    /// A second PCG, written out from its paper (O'Neill 2014, PCG-XSH-RR 64/32) with nothing of the crate.
+    /// A second PCG, written out from its paper (O'Neill 2014, PCG-XSH-RR 64/32) with nothing of
+    /// the crate.
     struct ByHand {
         state: u64,
         increment: u64,
@@ -186,7 +189,8 @@ mod tests {
 
     #[test]
     fn the_generator_is_the_published_one() {
-        // The first outputs of the demonstration that comes with the reference program: state 42, stream 54.
+        // The first outputs of the demonstration that comes with the reference program: state 42,
+        // stream 54.
         let mut hand = ByHand::new(42, 54);
         let published =
             [0xa15c_02b7, 0x7b47_f409, 0xba1d_3330, 0x83d2_f293, 0xbfa4_784b, 0xcbed_606e];
@@ -204,13 +208,14 @@ mod tests {
 
     #[test]
     fn a_seed_shows_the_same_dice_for_ever() {
-        // The golden throws were worked out by a third program, in another language, from the two papers; the generator
-        // written out above works them out once more.
+        // The golden throws were worked out by a third program, in another language, from the two
+        // papers; the generator written out above works them out once more.
         for (seed, golden) in [(0, SEED_0), (7, SEED_7), (u64::MAX, SEED_MOST)] {
             let mut hand = ByHand::new(splitmix(seed, 1), splitmix(seed, 2));
             let mut dice = Dice::seeded(seed);
             for (sides, wanted) in [6, 6, 6, 10, 100, 1000, 7, 20].into_iter().zip(golden) {
-                // No output of these lies in the incomplete run at the top, of fewer than 1000 in 2^32.
+                // No output of these lies in the incomplete run at the top, of fewer than 1000 in
+                // 2^32.
                 assert_eq!(hand.output() % sides + 1, wanted, "by hand, seed {seed}");
                 assert_eq!(dice.next(sides).unwrap(), wanted, "seed {seed}");
             }
@@ -224,7 +229,8 @@ mod tests {
 
     #[test]
     fn outputs_of_the_incomplete_run_are_thrown_away() {
-        // With 3 * 2^30 sides one output in four is thrown away: what is left is the hand's outputs below that.
+        // With 3 * 2^30 sides one output in four is thrown away: what is left is the hand's outputs
+        // below that.
         let sides = 3u32 << 30;
         let mut hand = ByHand::new(splitmix(1, 1), splitmix(1, 2));
         let mut dice = Dice::seeded(1);

@@ -1,4 +1,5 @@
-//! What ends by itself: marks, counts and kept answers, each at its moment; what was rolled, when a turn begins.
+//! What ends by itself: marks, counts and kept answers, each at its moment; what was rolled, when a
+//! turn begins.
 
 use super::agenda::ending;
 use crate::ir::*;

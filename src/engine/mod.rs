@@ -1,7 +1,8 @@
-//! What happens: setups begun, facts stated, phases run, choices offered, orders taken, turns played.
+//! What happens: setups begun, facts stated, phases run, choices offered, orders taken, turns
+//! played.
 //!
-//! Takes an IR and a position; gives the next position and what happened on the way. Knows no game. Chooses nothing for
-//! a player: what may or must be done is given back as a set.
+//! Takes an IR and a position; gives the next position and what happened on the way. Knows no game.
+//! Chooses nothing for a player: what may or must be done is given back as a set.
 
 #![allow(
     clippy::indexing_slicing,

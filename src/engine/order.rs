@@ -62,7 +62,8 @@ impl Orders {
         Orders::default()
     }
 
-    /// No orders, and where something must be done the first lawful way is taken: for programs that play by themselves.
+    /// No orders, and where something must be done the first lawful way is taken: for programs that
+    /// play by themselves.
     #[must_use]
     pub fn first_way() -> Orders {
         Orders { waiting: Vec::new(), first_way: true }
@@ -100,7 +101,8 @@ impl Orders {
         Some(deed)
     }
 
-    /// What is done where nobody has given an order: the first way of what must be, if a program plays by itself.
+    /// What is done where nobody has given an order: the first way of what must be, if a program
+    /// plays by itself.
     pub(super) fn by_itself(&self, ways: &Ways, mode: Mode) -> Option<Deed> {
         if self.first_way && mode != Mode::May { ways.deeds().first().copied() } else { None }
     }
@@ -136,7 +138,8 @@ impl Ways {
     }
 }
 
-/// An order of a case, its things worked out as the position stands; none if one of them is not there.
+/// An order of a case, its things worked out as the position stands; none if one of them is not
+/// there.
 pub fn ordered(
     rules: &Ruleset,
     world: &World,

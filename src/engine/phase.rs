@@ -19,13 +19,14 @@ pub(super) enum Change {
     /// Several things may change one amount in one step; what they add is added up.
     Add(FactId, ThingRef, i64),
     Remove,
-    /// Units are laid anew one after the other when all has been read, for each is in the way of others.
+    /// Units are laid anew one after the other when all has been read, for each is in the way of
+    /// others.
     Lay(Laying, Option<Stand>),
     Open(super::Ways),
 }
 
-/// Runs one phase, for a side if it is of a side. What ends at the start of something ends before the phases of that
-/// moment; what ends at its end ends behind them, for they still belong to it.
+/// Runs one phase, for a side if it is of a side. What ends at the start of something ends before
+/// the phases of that moment; what ends at its end ends behind them, for they still belong to it.
 pub fn run(
     rules: &Ruleset,
     world: &mut World,
@@ -42,8 +43,9 @@ pub fn run(
     Ok(events)
 }
 
-/// The phases of a moment in written order, each with its side. A phase of an owner at a moment of everybody is run for
-/// each side in turn; one of nobody's comes at the moment of every side, and has none.
+/// The phases of a moment in written order, each with its side. A phase of an owner at a moment of
+/// everybody is run for each side in turn; one of nobody's comes at the moment of every side, and
+/// has none.
 pub(super) fn phases_of(rules: &Ruleset, moment: Moment) -> Vec<(PhaseId, Option<SideId>)> {
     let side = side_of(moment);
     let mut found = Vec::new();
@@ -245,7 +247,8 @@ fn count(rules: &Ruleset, world: &mut World, trace: TraceId, thing: ThingRef, an
 
 pub(super) type Read = (ThingRef, Change, Option<Deed>);
 
-/// All that a step does, read before any of it is done: what happens, what orders take, what stays open.
+/// All that a step does, read before any of it is done: what happens, what orders take, what stays
+/// open.
 fn read(
     rules: &Ruleset,
     world: &World,
@@ -371,7 +374,8 @@ fn effect(
     })
 }
 
-/// An amount stops at the ends of its range, and what stands on a track at its first and last stage.
+/// An amount stops at the ends of its range, and what stands on a track at its first and last
+/// stage.
 fn within(rules: &Ruleset, fact: FactId, value: i64) -> i64 {
     match rules.facts[fact.index()].ty {
         Type::Number { low, high, .. } => value.clamp(low, high),

@@ -1,8 +1,8 @@
 //! Units laid anew on a table by one step.
 //!
-//! All of them are read before any moves, as in every step. They then go one after the other, in the order of the
-//! position; one that is stopped by another of the same step waits until that one has gone, so that a column marches off
-//! whole whoever is named first.
+//! All of them are read before any moves, as in every step. They then go one after the other, in
+//! the order of the position; one that is stopped by another of the same step waits until that one
+//! has gone, so that a column marches off whole whoever is named first.
 
 use super::phase::{Change, Read};
 use super::{Deed, RunFault, What};

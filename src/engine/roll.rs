@@ -1,6 +1,7 @@
 //! Rolls: a test for each thing of a step, or the tests that a list has for each.
 //!
-//! All is read before anything changes but the amounts that retries are paid from: who comes first spends first.
+//! All is read before anything changes but the amounts that retries are paid from: who comes first
+//! spends first.
 
 use super::phase::things;
 use super::spent::Spent;
@@ -9,7 +10,8 @@ use crate::ir::*;
 use crate::kernel::Position;
 use crate::world::{ThingRef, World};
 
-/// Rolls a test for each thing of a step, in the order of the position; with `once`, one throw counts for all.
+/// Rolls a test for each thing of a step, in the order of the position; with `once`, one throw
+/// counts for all.
 pub(super) fn test(
     rules: &Ruleset,
     world: &mut World,
@@ -40,8 +42,8 @@ pub(super) fn test(
     Ok(())
 }
 
-/// Rolls for each thing of a step the tests of the rows that hold for it, in order, until one comes to the outcome that
-/// stops it.
+/// Rolls for each thing of a step the tests of the rows that hold for it, in order, until one comes
+/// to the outcome that stops it.
 pub(super) fn list(
     rules: &Ruleset,
     world: &mut World,

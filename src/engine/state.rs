@@ -5,7 +5,8 @@ use crate::kernel::{Cx, EvalFault, Position, Value, exact};
 use crate::world::start::state_fact;
 use crate::world::{Said, ThingRef, World};
 
-/// States one fact of a position; what it is said of may be worked out, as in `given strength of leader of A is 3`.
+/// States one fact of a position; what it is said of may be worked out, as in `given strength of
+/// leader of A is 3`.
 pub fn state(rules: &Ruleset, world: &mut World, fact: &State) -> Result<(), EvalFault> {
     let (fact, of, value) = match fact {
         State::Fact(fact, of, value) => (fact, of, value),

@@ -5,8 +5,8 @@ use super::{Dice, Event, Orders, RunFault, What};
 use crate::ir::*;
 use crate::world::World;
 
-/// The moments of a whole turn in order, from its start to its end. A part of each side comes once for each, in the
-/// order of the sides; parts that go round together do so side by side.
+/// The moments of a whole turn in order, from its start to its end. A part of each side comes once
+/// for each, in the order of the sides; parts that go round together do so side by side.
 #[must_use]
 pub fn moments(rules: &Ruleset) -> Vec<Moment> {
     let Some(clock) = &rules.clock else { return Vec::new() };
@@ -62,8 +62,8 @@ pub fn part(
     Ok(events)
 }
 
-/// Plays a turn moment by moment, adding what happens to `events`, until something must be done and nobody has said in
-/// which way. Whether the turn has come to its end.
+/// Plays a turn moment by moment, adding what happens to `events`, until something must be done and
+/// nobody has said in which way. Whether the turn has come to its end.
 pub fn play(
     rules: &Ruleset,
     world: &mut World,

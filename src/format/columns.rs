@@ -1,7 +1,7 @@
 //! Columns: what stands below what in the rows that belong together.
 //!
-//! Takes rows; widens their parts, and moves the clauses and comments at their ends. A row that is much longer than the
-//! others would push them all far to the right, so it stands by itself.
+//! Takes rows; widens their parts, and moves the clauses and comments at their ends. A row that is
+//! much longer than the others would push them all far to the right, so it stands by itself.
 
 use super::layout::{Between, Place, Row};
 use super::space::width;
@@ -131,7 +131,8 @@ fn nearest(lengths: &[usize], far: usize) -> Option<usize> {
     let mut sorted: Vec<usize> = lengths.iter().copied().filter(|l| *l <= far).collect();
     sorted.sort_unstable();
     let is_leap = |pair: &[usize]| matches!(pair, [a, b] if b - a > LEAP);
-    // The few give way to the many; where short rows are the few, as the last row of a table often is, nobody does.
+    // The few give way to the many; where short rows are the few, as the last row of a table often
+    // is, nobody does.
     let leap = sorted
         .windows(2)
         .enumerate()
@@ -140,8 +141,9 @@ fn nearest(lengths: &[usize], far: usize) -> Option<usize> {
     leap.map_or(sorted.last(), |at| sorted.get(at)).copied()
 }
 
-/// The room before what stands at the end of some lines, of which the length and the length of that end are known: one
-/// column for all that are not far; far ones that follow each other share one, if they fit into the width.
+/// The room before what stands at the end of some lines, of which the length and the length of that
+/// end are known: one column for all that are not far; far ones that follow each other share one,
+/// if they fit into the width.
 fn rooms(lines: &[(usize, usize)], far: usize) -> Vec<Option<usize>> {
     let lengths: Vec<usize> = lines.iter().filter(|l| l.1 > 0).map(|l| l.0).collect();
     let column = nearest(&lengths, far).unwrap_or(0);

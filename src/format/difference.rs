@@ -1,7 +1,7 @@
 //! The difference that laying out makes, as programs read it.
 //!
-//! Takes two texts whose lines differ in spaces and blank lines alone, so that the lines that hold anything answer each
-//! other in their order; gives a unified diff.
+//! Takes two texts whose lines differ in spaces and blank lines alone, so that the lines that hold
+//! anything answer each other in their order; gives a unified diff.
 
 /// How many equal lines are shown around a difference.
 const AROUND: usize = 3;

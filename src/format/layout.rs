@@ -1,7 +1,7 @@
 //! The lines of one item: how deep each stands, and which parts of it stand in columns.
 //!
-//! Takes lines of words; gives rows. Knows an item by its first word and a line by its own; what it does not know it sets
-//! with one space between words.
+//! Takes lines of words; gives rows. Knows an item by its first word and a line by its own; what it
+//! does not know it sets with one space between words.
 
 use super::is_loose;
 use super::space::joined;
@@ -11,7 +11,8 @@ use super::words::Line;
 pub(super) struct Row {
     pub place: Place,
     pub indent: usize,
-    /// What stands in columns, in their order; most lines have one part. Unnamed rows have no first one.
+    /// What stands in columns, in their order; most lines have one part. Unnamed rows have no first
+    /// one.
     pub parts: Vec<Option<String>>,
     /// What stands between the parts.
     pub between: Between,

@@ -1,8 +1,9 @@
 //! The layout of a text: every space where the language's own layout has it.
 //!
-//! Takes the bytes of a file; gives the bytes of the same file laid out. Moves nothing but spaces and blank lines: words,
-//! texts, comments and line breaks stay as the author wrote them. An item that the grammar does not read stays as it
-//! is, to the byte. The result is read again, and is given only if it says the same. Never knows what a name means.
+//! Takes the bytes of a file; gives the bytes of the same file laid out. Moves nothing but spaces
+//! and blank lines: words, texts, comments and line breaks stay as the author wrote them. An item
+//! that the grammar does not read stays as it is, to the byte. The result is read again, and is
+//! given only if it says the same. Never knows what a name means.
 
 mod columns;
 mod difference;
@@ -29,13 +30,13 @@ pub struct Formatted {
 
 /// Lays a file out.
 ///
-/// Line ends become those of the first line, `\n` or `\r\n`. A byte order mark stays. A tab between words becomes
-/// spaces.
+/// Line ends become those of the first line, `\n` or `\r\n`. A byte order mark stays. A tab between
+/// words becomes spaces.
 ///
 /// # Errors
 ///
-/// The faults of the bytes, if the file is no text: E0001 to E0008. E1065 if the result would say something else, which
-/// is a fault of this program.
+/// The faults of the bytes, if the file is no text: E0001 to E0008. E1065 if the result would say
+/// something else, which is a fault of this program.
 pub fn format(source: SourceId, bytes: &[u8]) -> Result<Formatted, Vec<Diagnostic>> {
     let (_, faults) = screen(bytes, source);
     if faults.iter().any(|f| f.severity == Severity::Error) {
@@ -122,8 +123,8 @@ fn layout_items(
     }
 }
 
-/// A mistake: its own lines, and its items one step deeper. What the grammar does not read of them may be what the
-/// mistake is about, and then all of them stay as they are.
+/// A mistake: its own lines, and its items one step deeper. What the grammar does not read of them
+/// may be what the mistake is about, and then all of them stay as they are.
 fn layout_mistake(
     text: &str,
     item: &Shape<'_>,

@@ -1,10 +1,12 @@
 //! The space between two words of a line.
 //!
-//! Takes the words of a line; gives them as text. Knows which signs lean on what stands beside them.
+//! Takes the words of a line; gives them as text. Knows which signs lean on what stands beside
+//! them.
 
 use crate::syntax::is_reserved;
 
-/// Words that are followed by an amount though they are no words of the algebra: a `-` behind them is a sign.
+/// Words that are followed by an amount though they are no words of the algebra: a `-` behind them
+/// is a sign.
 const BEFORE_AMOUNTS: [&str; 8] = ["was", "cost", "advance", "back", "off", "table", "base", "row"];
 
 /// Words of the algebra that stand for a thing or an amount: a `-` behind them takes away.

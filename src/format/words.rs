@@ -1,7 +1,7 @@
 //! The words of a text, line by line, with the comments.
 //!
-//! Takes screened text; gives its lines without spaces. Knows of the language only what belongs together: a text in
-//! quotes, a fraction, the name of a clause.
+//! Takes screened text; gives its lines without spaces. Knows of the language only what belongs
+//! together: a text in quotes, a fraction, the name of a clause.
 
 /// The lines of a stretch that hold anything.
 pub(super) struct Lines<'t> {

@@ -22,7 +22,8 @@ struct Compiled {
     ast: AST,
 }
 
-/// Compiles the scripts of a ruleset, tries each, and binds them; none is bound if there is a fault in one.
+/// Compiles the scripts of a ruleset, tries each, and binds them; none is bound if there is a fault
+/// in one.
 pub fn bind(rules: &mut Ruleset) -> Vec<Diagnostic> {
     if rules.hooks.iter().all(|h| h.script.is_none()) {
         return Vec::new();
@@ -120,7 +121,8 @@ fn expression(
     Box::new(fault.help("say it in one expression with `if ... { } else { }`, or write `with scripts` at the end of the ruleset's head"))
 }
 
-/// Runs a script with the ends of what it reads: a fault that no position could avoid is one of the script.
+/// Runs a script with the ends of what it reads: a fault that no position could avoid is one of the
+/// script.
 fn trial(
     engine: &Engine,
     compiled: &Compiled,

@@ -21,7 +21,8 @@ const MOST_NAMES: usize = 64;
 /// Texts that the engine keeps to share.
 const MOST_SHARED_TEXTS: usize = 64;
 
-/// What is not part of scripts: calls by name, what leaves the script, and signs that round or cut without a word.
+/// What is not part of scripts: calls by name, what leaves the script, and signs that round or cut
+/// without a word.
 const OFF: [&str; 24] = [
     "<<",
     ">>",
@@ -50,7 +51,8 @@ const OFF: [&str; 24] = [
 ];
 
 thread_local! {
-    /// The steps of the script that this thread runs. The engine's own counter begins anew in nested calls.
+    /// The steps of the script that this thread runs. The engine's own counter begins anew in
+    /// nested calls.
     static STEPS: Cell<u64> = const { Cell::new(0) };
 }
 

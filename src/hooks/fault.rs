@@ -77,7 +77,8 @@ fn unknown(hook: &Hook, script: &Script, at: (u32, u32), name: &str) -> Diagnost
     }
 }
 
-/// A trial that shows a script to be wrong whatever it reads: nothing for what may never happen in play.
+/// A trial that shows a script to be wrong whatever it reads: nothing for what may never happen in
+/// play.
 pub(super) fn trial(script: &Script, error: &EvalAltResult) -> Option<Diagnostic> {
     let at = line_column(error.position());
     match error {

@@ -1,11 +1,11 @@
 //! Scripts that fill hooks: compiled, tried once, and bound to a ruleset.
 //!
-//! Takes a checked ruleset; gives it a door through which the kernel asks, and faults that point into the scripts. The
-//! one place that knows the script language. Reads no file, prints nothing, and gives a script nothing of the host but
-//! the numbers it reads.
+//! Takes a checked ruleset; gives it a door through which the kernel asks, and faults that point
+//! into the scripts. The one place that knows the script language. Reads no file, prints nothing,
+//! and gives a script nothing of the host but the numbers it reads.
 //!
-//! A script is an expression, which ends by construction, unless the head of the ruleset says `with scripts`; then it
-//! may loop, under a counter of the host.
+//! A script is an expression, which ends by construction, unless the head of the ruleset says `with
+//! scripts`; then it may loop, under a counter of the host.
 
 #[cfg(feature = "hooks")]
 mod bind;

@@ -1,8 +1,8 @@
 //! Tables of spaces and links.
 //!
-//! A table of spaces has a head with a column `id` and, if wanted, `title` and `kind`; every other column is an
-//! attribute. An empty cell says nothing, `yes` says a truth, `no` denies it. A table of links has columns `kind`,
-//! `from` and `to`.
+//! A table of spaces has a head with a column `id` and, if wanted, `title` and `kind`; every other
+//! column is an attribute. An empty cell says nothing, `yes` says a truth, `no` denies it. A table
+//! of links has columns `kind`, `from` and `to`.
 
 use super::{Draft, DraftLink, DraftSpace, Options, is_label, name_of, quotable, refuse, whole};
 use crate::diag::Diagnostic;
@@ -104,7 +104,8 @@ fn table(text: &str, source: SourceId, faults: &mut Vec<Diagnostic>) -> Option<T
     })
 }
 
-/// The places of the cells of the record that begins at a byte, quotes and blanks around them left out.
+/// The places of the cells of the record that begins at a byte, quotes and blanks around them left
+/// out.
 fn cells(text: &str, start: usize, source: SourceId) -> Vec<Span> {
     let bytes = text.as_bytes();
     let mut at = start;
@@ -115,7 +116,8 @@ fn cells(text: &str, start: usize, source: SourceId) -> Vec<Span> {
     loop {
         let byte = bytes.get(at).copied();
         match byte {
-            // A quote opens at the beginning of a cell alone, and two of them within one are a quote.
+            // A quote opens at the beginning of a cell alone, and two of them within one are a
+            // quote.
             Some(b'"') if quoted && bytes.get(at + 1) == Some(&b'"') => at += 1,
             Some(b'"') if quoted || at == begin => quoted = !quoted,
             None | Some(b',' | b'\n') if !quoted || byte.is_none() => {

@@ -1,7 +1,8 @@
 //! Maps from other programs: tables of spaces and links, and the lines of a text map.
 //!
-//! Takes screened text; gives a [`Draft`] of a map, which prints itself in the language, and faults that point into the
-//! imported file. Opens no file and decides nothing about kinds: whether they exist is asked when the map is checked.
+//! Takes screened text; gives a [`Draft`] of a map, which prints itself in the language, and faults
+//! that point into the imported file. Opens no file and decides nothing about kinds: whether they
+//! exist is asked when the map is checked.
 
 pub mod csv;
 

@@ -1,4 +1,5 @@
-//! A draft of a map as text of the language: hexes as rows of signs, all else as lines of their own.
+//! A draft of a map as text of the language: hexes as rows of signs, all else as lines of their
+//! own.
 
 use std::fmt::Write;
 
@@ -101,7 +102,8 @@ fn place(label: &str) -> Option<(u32, u32)> {
     Some((column.parse().ok()?, row.parse().ok()?))
 }
 
-/// A sign that reminds of what it stands for: a letter of its words if one is free, else any letter, else a number.
+/// A sign that reminds of what it stands for: a letter of its words if one is free, else any
+/// letter, else a number.
 fn new_sign(facts: &[String], taken: &IndexMap<&[String], String>) -> String {
     let free = |sign: &String| sign != OUTSIDE && !taken.values().any(|t| t == sign);
     let own = facts.iter().flat_map(|fact| fact.rsplit(' ')).flat_map(str::chars);

@@ -1,7 +1,7 @@
 //! The lines of a text map: `0102 mountain village "Title"`.
 //!
-//! The first word of a hex is its terrain, the others are truths of it. Lines that paint, that draw lines across hexes
-//! or that name other files are left out, each with a warning.
+//! The first word of a hex is its terrain, the others are truths of it. Lines that paint, that draw
+//! lines across hexes or that name other files are left out, each with a warning.
 
 use super::{Draft, DraftSpace, Options, is_label, name_of, quotable, refuse, whole};
 use crate::diag::{Diagnostic, Severity, code};

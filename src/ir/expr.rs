@@ -9,7 +9,8 @@ use super::{
 
 /// One node of an expression.
 ///
-/// `level` counts subjects from the outside: 0 is the subject of the rule, 1 the candidate of the first `where`.
+/// `level` counts subjects from the outside: 0 is the subject of the rule, 1 the candidate of the
+/// first `where`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Node {
@@ -96,7 +97,8 @@ pub enum Node {
     Outcome(TestId, ExprId),
     /// whether exactly these rows of a list of tests hold for a thing, in this order
     Listed(TableId, ExprId, Vec<u16>),
-    /// the row at which the last roll of a list stopped for a thing, or that it went through; equal to nothing if there was none
+    /// the row at which the last roll of a list stopped for a thing, or that it went through; equal
+    /// to nothing if there was none
     Stopped(TableId, ExprId),
     /// the exact chance of an outcome, were the test rolled now for a thing
     Chance(TestId, u16, ExprId),
@@ -183,7 +185,8 @@ pub enum EvidenceField {
     Gate,
 }
 
-/// How a thing stands to the side that asks: units by owner, spaces by control, sides by themselves.
+/// How a thing stands to the side that asks: units by owner, spaces by control, sides by
+/// themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {

@@ -1,6 +1,7 @@
 //! Hooks as plain data, and the one door through which a script is called.
 //!
-//! Takes nothing of any script language: whoever runs scripts gives a [`Call`], and the kernel knows no more of it.
+//! Takes nothing of any script language: whoever runs scripts gives a [`Call`], and the kernel
+//! knows no more of it.
 
 use std::fmt;
 use std::fmt::Write;
@@ -90,7 +91,8 @@ pub enum Argument {
 
 /// Runs the scripts of one ruleset.
 pub trait Call: Send + Sync {
-    /// The whole number that the script of a hook makes of what it reads; nothing if it has no script.
+    /// The whole number that the script of a hook makes of what it reads; nothing if it has no
+    /// script.
     fn call(&self, hook: HookId, arguments: &[Argument]) -> Result<Option<i64>, CallFault>;
 }
 

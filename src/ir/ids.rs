@@ -16,7 +16,8 @@ macro_rules! ids {
                 self.0 as usize
             }
 
-            /// The id of a place in an array; arrays are shorter than the type allows, which the checker sees to.
+            /// The id of a place in an array; arrays are shorter than the type allows, which the
+            /// checker sees to.
             #[must_use]
             pub fn at(index: usize) -> Self {
                 Self(<$inner>::try_from(index).unwrap_or(<$inner>::MAX))

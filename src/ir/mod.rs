@@ -1,7 +1,7 @@
 //! What a ruleset means: flat arrays, ids, numbers.
 //!
-//! Takes what the checker proved; gives plain data that serialises, prints and is evaluated. Knows no text of a file
-//! beyond names and places kept in side tables, and no position.
+//! Takes what the checker proved; gives plain data that serialises, prints and is evaluated. Knows
+//! no text of a file beyond names and places kept in side tables, and no position.
 
 mod expr;
 mod hook;
@@ -29,7 +29,8 @@ pub use walk::Part;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of the form in which an IR is written down; it grows when old readers would misread a new one.
+/// The number of the form in which an IR is written down; it grows when old readers would misread a
+/// new one.
 pub const IR_SCHEMA: u32 = 1;
 
 /// A whole ruleset, resolved: variants folded in, names gone from all that is evaluated.
@@ -47,7 +48,8 @@ pub struct Ruleset {
     pub hash: String,
     /// The sides in the order of the declaration.
     pub sides: Vec<Side>,
-    /// How each side stands to each other unless a position says otherwise: `sides.len()` squared, row by row.
+    /// How each side stands to each other unless a position says otherwise: `sides.len()` squared,
+    /// row by row.
     pub relations: Vec<Relation>,
     /// The clock, if one is declared.
     pub clock: Option<Clock>,
@@ -65,7 +67,8 @@ pub struct Ruleset {
     pub rulings: Vec<Ruling>,
     /// Named values.
     pub defines: Vec<Define>,
-    /// The dimension of lengths on a table, if the game is played on one; then the measured pairs are there.
+    /// The dimension of lengths on a table, if the game is played on one; then the measured pairs
+    /// are there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tabletop: Option<DimensionId>,
     /// Named values of two things.
@@ -76,7 +79,8 @@ pub struct Ruleset {
     /// Gaps that scripts fill.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hooks: Vec<Hook>,
-    /// Whether its head says `with scripts`: hooks may then be whole scripts, else expressions alone.
+    /// Whether its head says `with scripts`: hooks may then be whole scripts, else expressions
+    /// alone.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub with_scripts: bool,
     /// What runs the scripts; nothing until somebody binds it, and never written down.

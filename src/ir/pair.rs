@@ -17,7 +17,8 @@ pub struct Pair {
     pub value: ExprId,
     /// Its type: a truth, or an amount from the first to the second.
     pub ty: Type,
-    /// Whether it asks how things stand to the viewer, and no party is a unit whose owner would be that.
+    /// Whether it asks how things stand to the viewer, and no party is a unit whose owner would be
+    /// that.
     pub viewed: bool,
     /// Its line.
     pub line: LineId,
@@ -167,8 +168,8 @@ impl super::Ruleset {
         own.chain(measured)
     }
 
-    /// Whether a thing of a kind can be a party of a pair, the first being party 0: of the kind that the pair wants, or of
-    /// one above it, which has the facts of those below.
+    /// Whether a thing of a kind can be a party of a pair, the first being party 0: of the kind
+    /// that the pair wants, or of one above it, which has the facts of those below.
     #[must_use]
     pub fn is_party(&self, pair: PairRef, party: usize, kind: KindId) -> bool {
         match pair {

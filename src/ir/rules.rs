@@ -131,7 +131,8 @@ pub struct Trace {
     /// Whether a line is as long as it has links, because its legs count in different dimensions.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_links: bool,
-    /// Whether a gate or source reads facts of the subject beyond its side, so that no search can be shared.
+    /// Whether a gate or source reads facts of the subject beyond its side, so that no search can
+    /// be shared.
     pub per_subject: bool,
     /// The line of its head.
     pub line: LineId,
@@ -146,7 +147,8 @@ impl Trace {
         self.legs.len() > 1 || !self.relays.is_empty()
     }
 
-    /// Whether it is one leg without relays and without costs, so that lengths alone tell who is reached.
+    /// Whether it is one leg without relays and without costs, so that lengths alone tell who is
+    /// reached.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.relays.is_empty()
@@ -187,7 +189,8 @@ pub struct Leg {
     pub optional: bool,
     /// The kinds of link it goes over.
     pub links: Vec<KindId>,
-    /// What entering a space costs: an amount of the subject (level 0) as if it stood there; none for 1 a link.
+    /// What entering a space costs: an amount of the subject (level 0) as if it stood there; none
+    /// for 1 a link.
     pub cost: Option<ExprId>,
     /// The first space.
     pub from: Gate,

@@ -1,6 +1,8 @@
-//! What evaluations touch, counted while cases run for a report of coverage; otherwise nothing is there and nothing is counted.
+//! What evaluations touch, counted while cases run for a report of coverage; otherwise nothing is
+//! there and nothing is counted.
 //!
-//! Takes ids of lines, rows and readings; gives how often each was touched. Knows neither cases nor reports.
+//! Takes ids of lines, rows and readings; gives how often each was touched. Knows neither cases nor
+//! reports.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,8 +10,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::{LineId, Ruleset, RulingId, TableId};
 
-/// Counters of a ruleset, if somebody counts. One evaluation at a time counts into them: what is asked quietly by one is
-/// quiet for all.
+/// Counters of a ruleset, if somebody counts. One evaluation at a time counts into them: what is
+/// asked quietly by one is quiet for all.
 #[derive(Clone, Default)]
 pub struct Seen(Option<Arc<Counts>>);
 
@@ -55,7 +57,8 @@ impl Seen {
         self.loud().is_some()
     }
 
-    /// Works something out without counting it: a search asks about spaces that no answer comes to rest on.
+    /// Works something out without counting it: a search asks about spaces that no answer comes to
+    /// rest on.
     pub fn quietly<T>(&self, work: impl FnOnce() -> T) -> T {
         let Some(counts) = &self.0 else { return work() };
         counts.quiet.fetch_add(1, Ordering::Relaxed);

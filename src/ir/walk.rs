@@ -1,10 +1,13 @@
-//! What an expression is made of and what it names: one exhaustive visitor for every analysis of rules.
+//! What an expression is made of and what it names: one exhaustive visitor for every analysis of
+//! rules.
 //!
-//! Takes expressions; gives their parts. A new sort of node must be placed here, or nothing compiles.
+//! Takes expressions; gives their parts. A new sort of node must be placed here, or nothing
+//! compiles.
 
 use super::*;
 
-/// One part of an expression: another expression in it, or something with a body of its own that it asks.
+/// One part of an expression: another expression in it, or something with a body of its own that it
+/// asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
     /// an expression in it, those of its noun phrase included
@@ -131,8 +134,8 @@ impl Ruleset {
         }
     }
 
-    /// Shows every expression that these are made of, each once, with the one of these from which it was found first.
-    /// What they name is entered where `enters` says so.
+    /// Shows every expression that these are made of, each once, with the one of these from which
+    /// it was found first. What they name is entered where `enters` says so.
     pub fn walk(
         &self,
         starts: impl IntoIterator<Item = ExprId>,

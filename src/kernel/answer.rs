@@ -1,4 +1,5 @@
-//! The answer of a trace for one thing, with what it rests on: the one record of which every report is a view.
+//! The answer of a trace for one thing, with what it rests on: the one record of which every report
+//! is a view.
 
 use super::field::{Field, Gates, NONE, Relaxed, neighbours};
 use super::lines::{Leave, length_of};
@@ -70,7 +71,8 @@ impl Position<'_> {
         self.answer_along(trace, thing, &mut Vec::new())
     }
 
-    /// The same; `along` becomes the line that was found, or the one that would be there but for what stopped it.
+    /// The same; `along` becomes the line that was found, or the one that would be there but for
+    /// what stopped it.
     pub(super) fn answer_along(
         &self,
         trace: TraceId,
@@ -172,7 +174,8 @@ impl Position<'_> {
         Ok(self.walk(rule, &field, &gates, start, round, Relaxed::default()))
     }
 
-    /// Whether the answer is yes, without what it rests on: why there is no line takes more searches than that there is none.
+    /// Whether the answer is yes, without what it rests on: why there is no line takes more
+    /// searches than that there is none.
     pub(super) fn is_yes(&self, trace: TraceId, thing: ThingRef) -> Result<bool, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let cx = self.asked_of(thing);
@@ -264,7 +267,8 @@ impl Position<'_> {
                 }
                 place += 1;
             }
-            // At a source the line ends; at a relay it begins again with what was known before that relay was live.
+            // At a source the line ends; at a relay it begins again with what was known before that
+            // relay was live.
             let live = field.live[at as usize];
             if gates.source[at as usize].is_some() || live == NONE || live as usize >= round {
                 return line;
@@ -314,10 +318,10 @@ impl Position<'_> {
         spaces
     }
 
-    /// What stands in the way, found by leaving things out of account. With shut gates weighed there
-    /// is a line: the one with the fewest. With one endless budget, or all, there is one. With
-    /// nothing barred there is one. What is named is the first that stops such a line, whatever it
-    /// is. Else no source can be reached. Gives the line that was looked at.
+    /// What stands in the way, found by leaving things out of account. With shut gates weighed
+    /// there is a line: the one with the fewest. With one endless budget, or all, there is one.
+    /// With nothing barred there is one. What is named is the first that stops such a line,
+    /// whatever it is. Else no source can be reached. Gives the line that was looked at.
     fn why_not(
         &self,
         trace: TraceId,

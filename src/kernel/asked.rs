@@ -1,4 +1,5 @@
-//! Answers of traces as values of expressions, and the gates and fields behind them, worked out once.
+//! Answers of traces as values of expressions, and the gates and fields behind them, worked out
+//! once.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -119,7 +120,8 @@ impl Position<'_> {
         Ok(self.meter().apart(|| there.answer_for(trace, ThingRef::Unit(unit), None))?.yes)
     }
 
-    /// The gates of a trace for a side, asked once; for a trace that reads its unit, once for each unit.
+    /// The gates of a trace for a side, asked once; for a trace that reads its unit, once for each
+    /// unit.
     pub fn gates(&self, trace: TraceId, subject: ThingRef) -> Result<Rc<Gates>, EvalFault> {
         let of_unit = self.rules.traces[trace.index()].per_subject.then_some(subject);
         let key = (trace, self.viewer_of(subject), of_unit);
@@ -135,7 +137,8 @@ impl Position<'_> {
         Ok(gates)
     }
 
-    /// What the steps of each leg cost a thing, worked out once for all things that share all but their budgets.
+    /// What the steps of each leg cost a thing, worked out once for all things that share all but
+    /// their budgets.
     pub(super) fn costs(
         &self,
         trace: TraceId,
@@ -156,7 +159,8 @@ impl Position<'_> {
         Ok(costs)
     }
 
-    /// The field of a trace for a thing, searched once for all things that share its side, budgets and costs.
+    /// The field of a trace for a thing, searched once for all things that share its side, budgets
+    /// and costs.
     pub fn field(
         &self,
         trace: TraceId,

@@ -10,7 +10,8 @@ use crate::world::{ThingRef, World};
 /// Who and what shuts a gate at a space.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Barred {
-    /// Units of which each shuts it, were it the only one near that is no friend; all that are near if none alone does.
+    /// Units of which each shuts it, were it the only one near that is no friend; all that are near
+    /// if none alone does.
     pub units: Vec<u32>,
     /// Whether it is shut because of who controls a space there, units or not.
     pub control: bool,

@@ -1,8 +1,8 @@
 //! A trace compiled for many positions at once: who has a line, one bit a position.
 //!
-//! Conditions on spaces are planes; one flood from the ends of all lines serves every unit that asks alike; a unit then
-//! reads one bit a position, in the plane of its budget, at its space. The twin is [`Position::answer`], asked of
-//! [`Batch::world`].
+//! Conditions on spaces are planes; one flood from the ends of all lines serves every unit that
+//! asks alike; a unit then reads one bit a position, in the plane of its budget, at its space. The
+//! twin is [`Position::answer`], asked of [`Batch::world`].
 
 use std::sync::{Arc, OnceLock};
 

@@ -1,7 +1,8 @@
-//! What bears on an amount: the rows and values that it is the sum of, one by one, each with the things that cause it.
+//! What bears on an amount: the rows and values that it is the sum of, one by one, each with the
+//! things that cause it.
 //!
-//! The parts of a sum add up to what [`Position::value`] gives, always; the limits of a sum that cut it are a part of
-//! their own.
+//! The parts of a sum add up to what [`Position::value`] gives, always; the limits of a sum that
+//! cut it are a part of their own.
 
 use indexmap::IndexSet;
 use num_traits::Zero;
@@ -32,8 +33,8 @@ pub struct Bearing {
     pub times: Amount,
     /// The things that cause it: those that were counted, and the witnesses of what must hold.
     pub causes: Vec<ThingRef>,
-    /// The parts of it where it is worked out from tables: of a row they add up to what counts `times`; of a written amount
-    /// they are what it is made of.
+    /// The parts of it where it is worked out from tables: of a row they add up to what counts
+    /// `times`; of a written amount they are what it is made of.
     pub parts: Vec<Bearing>,
 }
 
@@ -64,7 +65,8 @@ impl Position<'_> {
         Ok(Some(value.amount().unwrap_or_default()))
     }
 
-    /// What the outcomes of a test for a thing are measured by: the tables of amounts that its rows ask, part by part.
+    /// What the outcomes of a test for a thing are measured by: the tables of amounts that its rows
+    /// ask, part by part.
     pub fn measured_by(&self, test: TestId, thing: ThingRef) -> Result<Vec<Bearing>, EvalFault> {
         let rows = &self.rules.tests[test.index()].rows;
         let (cx, mut asked, mut found) = (self.asked_of(thing), Asked::default(), Vec::new());
@@ -137,7 +139,8 @@ impl Position<'_> {
         }
     }
 
-    /// The rows of a table that hold: all of a sum, and what its limits cut; else the one that counts.
+    /// The rows of a table that hold: all of a sum, and what its limits cut; else the one that
+    /// counts.
     fn rows_of(&self, id: TableId, result: usize, cx: &Cx) -> Result<Vec<Bearing>, EvalFault> {
         let table = &self.rules.tables[id.index()];
         let (mut found, mut sum) = (Vec::new(), Amount::zero());

@@ -1,4 +1,5 @@
-//! Gathers the operations of a program; equal operations are written once, whichever side they are asked for.
+//! Gathers the operations of a program; equal operations are written once, whichever side they are
+//! asked for.
 
 use indexmap::{IndexMap, IndexSet};
 
@@ -114,7 +115,8 @@ impl<'a> Builder<'a> {
         Some(self.op(Op::Fixed(rows.ok()?)))
     }
 
-    /// The things that a row is: each space, then the world, which is what a fact of no space is asked of.
+    /// The things that a row is: each space, then the world, which is what a fact of no space is
+    /// asked of.
     pub(super) fn rows(&self) -> impl Iterator<Item = ThingRef> + use<> {
         (0..u32::try_from(self.shape.spaces).unwrap_or(0))
             .map(ThingRef::Space)

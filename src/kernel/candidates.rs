@@ -1,4 +1,5 @@
-//! Noun phrases: which things come into question, which of them meet the condition, and what is made of them.
+//! Noun phrases: which things come into question, which of them meet the condition, and what is
+//! made of them.
 
 use std::rc::Rc;
 
@@ -200,7 +201,8 @@ impl Position<'_> {
         let level = self.rules.things[things.index()].level;
         let mut result: Option<Amount> = None;
         for thing in self.all(things, cx)? {
-            // What is barred or not known is no amount, so that it is neither the lowest nor a part of a sum.
+            // What is barred or not known is no amount, so that it is neither the lowest nor a part
+            // of a sum.
             let Some(amount) = self.value(value, &cx.with(level, thing))?.amount() else {
                 continue;
             };

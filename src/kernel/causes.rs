@@ -16,8 +16,9 @@ struct Found<'o> {
 }
 
 impl Position<'_> {
-    /// Adds the things that make a condition hold, or an amount what it is, each once, in the order in which they are
-    /// found. What is not there causes nothing, so that nobody stands behind a `no` or a `not`.
+    /// Adds the things that make a condition hold, or an amount what it is, each once, in the order
+    /// in which they are found. What is not there causes nothing, so that nobody stands behind a
+    /// `no` or a `not`.
     pub(super) fn causes(
         &self,
         id: ExprId,
@@ -86,8 +87,8 @@ impl Position<'_> {
         Ok(())
     }
 
-    /// The things that an amount over many things rests on: those that add to a sum, those that have the highest or the
-    /// lowest.
+    /// The things that an amount over many things rests on: those that add to a sum, those that
+    /// have the highest or the lowest.
     fn behind(
         &self,
         word: Aggregate,

@@ -11,7 +11,8 @@ use crate::world::ThingRef;
 /// An exact chance.
 pub type Fraction = BigRational;
 
-/// Odds are worked out through so many retries of one roll at most; beyond, the fractions outgrow any use and any time.
+/// Odds are worked out through so many retries of one roll at most; beyond, the fractions outgrow
+/// any use and any time.
 const MOST_RETRIES: u32 = 100;
 
 /// How often one roll may be made again.
@@ -170,8 +171,8 @@ impl Position<'_> {
         }
     }
 
-    /// One roll of a test for a thing: every outcome with the number of throws that come to it, in the order of the
-    /// outcomes, those that are rolled again apart.
+    /// One roll of a test for a thing: every outcome with the number of throws that come to it, in
+    /// the order of the outcomes, those that are rolled again apart.
     pub fn tally(&self, test: TestId, thing: ThingRef) -> Result<Vec<Tally>, EvalFault> {
         let rule = &self.rules.tests[test.index()];
         let cx = self.asked_of(thing);
@@ -193,8 +194,8 @@ impl Position<'_> {
         Ok(tally)
     }
 
-    /// How a test for a thing can end when its rolls may be made again so often: each outcome after each number of
-    /// retries. The chances add up to exactly 1.
+    /// How a test for a thing can end when its rolls may be made again so often: each outcome after
+    /// each number of retries. The chances add up to exactly 1.
     pub fn endings(
         &self,
         test: TestId,
@@ -232,7 +233,8 @@ impl Position<'_> {
         Ok(endings)
     }
 
-    /// The exact odds of a test for a thing, retries included, in the order of its outcomes. They add up to exactly 1.
+    /// The exact odds of a test for a thing, retries included, in the order of its outcomes. They
+    /// add up to exactly 1.
     pub fn odds(
         &self,
         test: TestId,
@@ -266,8 +268,8 @@ impl Position<'_> {
     }
 }
 
-/// All sums that dice can show, ascending, each with its number of throws. The checker keeps the number of all throws
-/// below 2^53, so that no count overflows.
+/// All sums that dice can show, ascending, each with its number of throws. The checker keeps the
+/// number of all throws below 2^53, so that no count overflows.
 #[must_use]
 pub fn sums(dice: &[Throw]) -> Vec<(i64, i64)> {
     let mut sums = vec![1i64];
@@ -338,7 +340,8 @@ mod tests {
     fn faces_of_their_own_count_as_often_as_they_stand_there() {
         let average = Die::Faces(vec![2, 3, 3, 4, 4, 5]);
         assert_eq!(ways(&[(1, average)]), [(2, 1), (3, 2), (4, 2), (5, 1)]);
-        // A blank with probability 2/3, two of them, by hand: 0 in 4 ways, 6 in 4, 12 in 1; gaps are left out.
+        // A blank with probability 2/3, two of them, by hand: 0 in 4 ways, 6 in 4, 12 in 1; gaps
+        // are left out.
         assert_eq!(ways(&[(2, Die::Faces(vec![6, 0, 0]))]), [(0, 4), (6, 4), (12, 1)]);
     }
 }

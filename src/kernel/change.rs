@@ -1,4 +1,5 @@
-//! One change of a position: what `threat` tries against a side, and what `why_not` tries for a unit.
+//! One change of a position: what `threat` tries against a side, and what `why_not` tries for a
+//! unit.
 
 use super::Position;
 use crate::ir::*;

@@ -1,7 +1,8 @@
-//! Many positions of one game, fact by fact: a column of a unit's spaces, a plane of a side's control.
+//! Many positions of one game, fact by fact: a column of a unit's spaces, a plane of a side's
+//! control.
 //!
-//! A plane is `[space][lane]` of words, and a bit is a position, so that one operation on words serves 64 positions; a
-//! single position is a batch of one lane.
+//! A plane is `[space][lane]` of words, and a bit is a position, so that one operation on words
+//! serves 64 positions; a single position is a batch of one lane.
 
 use std::sync::Arc;
 
@@ -16,8 +17,8 @@ pub const NOWHERE: u16 = u16::MAX;
 /// Positions in a lane.
 pub(super) const LANE: usize = 64;
 
-/// Many positions that share a map, a roster, relations, rulings and all facts but those that vary: where units stand,
-/// who controls a space, and the facts of units named when the batch is made.
+/// Many positions that share a map, a roster, relations, rulings and all facts but those that vary:
+/// where units stand, who controls a space, and the facts of units named when the batch is made.
 #[derive(Debug, Clone)]
 pub struct Batch {
     pub(super) shape: Arc<Shape>,
@@ -32,7 +33,8 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// So many positions, all of them the template; `varying` are the facts of units that may differ between them.
+    /// So many positions, all of them the template; `varying` are the facts of units that may
+    /// differ between them.
     pub fn new(
         rules: &Ruleset,
         template: &World,
@@ -103,7 +105,8 @@ impl Batch {
         self.lanes * LANE
     }
 
-    /// Puts a unit into a space or off the map; false, and nothing changes, if there is no such position, unit or space.
+    /// Puts a unit into a space or off the map; false, and nothing changes, if there is no such
+    /// position, unit or space.
     pub fn set_space(&mut self, position: usize, unit: u32, space: Option<u32>) -> bool {
         let spaces = self.shape.spaces;
         let cell = match space {
@@ -120,8 +123,8 @@ impl Batch {
         }
     }
 
-    /// Sets a varying fact of a unit, encoded as in a position; false, and nothing changes, if it does not vary or
-    /// cannot have that value.
+    /// Sets a varying fact of a unit, encoded as in a position; false, and nothing changes, if it
+    /// does not vary or cannot have that value.
     pub fn set_fact(&mut self, position: usize, unit: u32, fact: FactId, value: i64) -> bool {
         let code = self.shape.varying_at(fact).and_then(|v| self.shape.varying[v].code(value));
         match (code, self.fact_column_mut(unit, fact).get_mut(position)) {
@@ -133,7 +136,8 @@ impl Batch {
         }
     }
 
-    /// Gives a space to a side, or to nobody; false, and nothing changes, if there is no such position, space or side.
+    /// Gives a space to a side, or to nobody; false, and nothing changes, if there is no such
+    /// position, space or side.
     pub fn set_control(&mut self, position: usize, space: u32, side: Option<SideId>) -> bool {
         let (space, sides, lanes) = (space as usize, self.shape.sides, self.lanes);
         if position >= self.positions
@@ -151,14 +155,16 @@ impl Batch {
         true
     }
 
-    /// Where a unit stands, one cell a position, [`NOWHERE`] for off the map; empty if there is no such unit.
+    /// Where a unit stands, one cell a position, [`NOWHERE`] for off the map; empty if there is no
+    /// such unit.
     pub fn space_column_mut(&mut self, unit: u32) -> &mut [u16] {
         let (stride, positions) = (self.stride(), self.positions);
         let start = (unit as usize).saturating_mul(stride);
         self.stands.get_mut(start..start.saturating_add(positions)).unwrap_or_default()
     }
 
-    /// A varying fact of a unit, one code a position: the encoded value less [`Batch::least`]; empty if there is none.
+    /// A varying fact of a unit, one code a position: the encoded value less [`Batch::least`];
+    /// empty if there is none.
     pub fn fact_column_mut(&mut self, unit: u32, fact: FactId) -> &mut [u16] {
         let Some(varying) = self.shape.varying_at(fact) else {
             return &mut [];

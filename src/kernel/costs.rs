@@ -10,7 +10,8 @@ use crate::world::ThingRef;
 pub(super) enum Costs {
     /// 1 a link
     Even,
-    /// by the space entered, none where it is barred; and by the space left where a link on the way makes a difference
+    /// by the space entered, none where it is barred; and by the space left where a link on the way
+    /// makes a difference
     Space(Vec<Option<u32>>, Steps),
 }
 

@@ -1,4 +1,5 @@
-//! The slow and obvious evaluator: an expression, a position, who asks and about what; nothing is prepared.
+//! The slow and obvious evaluator: an expression, a position, who asks and about what; nothing is
+//! prepared.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -16,10 +17,12 @@ use crate::ir::*;
 use crate::map::Map;
 use crate::world::{ThingRef, World, built_in};
 
-/// What the gates of a trace depend on beside the position: the side, and the thing where a trace reads it.
+/// What the gates of a trace depend on beside the position: the side, and the thing where a trace
+/// reads it.
 type GatesKey = (TraceId, Option<SideId>, Option<ThingRef>);
 
-/// What costs depend on beside the position: the trace, a profile without budgets, whether what is barred costs something.
+/// What costs depend on beside the position: the trace, a profile without budgets, whether what is
+/// barred costs something.
 type CostsKey = (TraceId, Profile, bool);
 
 /// A position to ask: rules, map and world, with the fields already searched.
@@ -52,7 +55,8 @@ pub struct Position<'a> {
     pub(super) measured: OnceCell<Result<Option<Rc<super::tabletop::Measured>>, EvalFault>>,
     /// What hooks came to, each asked once.
     pub(super) hooks: RefCell<super::hook::Known>,
-    /// What questions cost; made with the first that is asked, so that a position alone takes no room.
+    /// What questions cost; made with the first that is asked, so that a position alone takes no
+    /// room.
     pub(super) meter: OnceCell<Rc<Meter>>,
 }
 
@@ -111,7 +115,8 @@ impl<'a> Position<'a> {
         Rc::clone(&self.board)
     }
 
-    /// The side that asks when nothing else is said: the owner of a unit, a side itself, else the world's viewer.
+    /// The side that asks when nothing else is said: the owner of a unit, a side itself, else the
+    /// world's viewer.
     #[must_use]
     pub fn viewer_of(&self, thing: ThingRef) -> Option<SideId> {
         match thing {
@@ -331,7 +336,8 @@ impl<'a> Position<'a> {
         self.meter().named(id, key, work)
     }
 
-    /// The question that a named value of a thing asks; of the world, the question keeps its viewer alone.
+    /// The question that a named value of a thing asks; of the world, the question keeps its viewer
+    /// alone.
     pub(super) fn inner(&self, of: Option<ExprId>, cx: &Cx) -> Result<Cx, EvalFault> {
         let thing = match of {
             Some(of) => self.value(of, cx)?.thing(),

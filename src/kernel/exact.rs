@@ -1,7 +1,8 @@
 //! Exact arithmetic that never aborts.
 //!
-//! Takes amounts, gives amounts, or nothing where the result has no room in an amount. Everything between is worked out
-//! twice as wide, for a library that stays in 64 bits panics on its way at the ends of their range.
+//! Takes amounts, gives amounts, or nothing where the result has no room in an amount. Everything
+//! between is worked out twice as wide, for a library that stays in 64 bits panics on its way at
+//! the ends of their range.
 
 use super::Amount;
 use crate::ir::{Rounding, Sign};
@@ -10,7 +11,8 @@ use crate::ir::{Rounding, Sign};
 #[must_use]
 pub fn combine(a: Amount, sign: Sign, b: Amount) -> Option<Amount> {
     let ((over, under), (by_over, by_under)) = (wide(a), wide(b));
-    // Numerators are at most 2^63 and denominators below it, so that no product and no sum of two leaves 128 bits.
+    // Numerators are at most 2^63 and denominators below it, so that no product and no sum of two
+    // leaves 128 bits.
     match sign {
         Sign::Plus => narrow(over * by_under + by_over * under, under * by_under),
         Sign::Minus => narrow(over * by_under - by_over * under, under * by_under),
@@ -25,7 +27,8 @@ pub fn plus(a: Amount, b: Amount) -> Option<Amount> {
     combine(a, Sign::Plus, b)
 }
 
-/// A whole number near an amount. There is always room: a fraction is at most half of what an amount can be.
+/// A whole number near an amount. There is always room: a fraction is at most half of what an
+/// amount can be.
 #[must_use]
 pub fn rounded(n: Amount, by: Rounding) -> i64 {
     let (over, under) = (*n.numer(), (*n.denom()).max(1));

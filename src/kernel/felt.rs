@@ -1,6 +1,8 @@
-//! How far away a change of units or of control can be felt by a condition, and which facts of whom it reads.
+//! How far away a change of units or of control can be felt by a condition, and which facts of whom
+//! it reads.
 //!
-//! Always on the safe side: what is felt at a place is within the distance given here, or said to be felt anywhere.
+//! Always on the safe side: what is felt at a place is within the distance given here, or said to
+//! be felt anywhere.
 
 use std::cell::RefCell;
 
@@ -16,7 +18,8 @@ pub(super) struct Felt {
     pub space: Option<u32>,
     /// How far around where the thing of level 0 stands.
     pub home: Option<u32>,
-    /// Whether it asks in which space the thing of level 0 stands. Only a change that moves that very thing is felt by this.
+    /// Whether it asks in which space the thing of level 0 stands. Only a change that moves that
+    /// very thing is felt by this.
     pub stands: bool,
     /// Whether a change may be felt wherever it happens.
     pub anywhere: bool,
@@ -33,7 +36,8 @@ pub(super) struct Felt {
 }
 
 impl Felt {
-    /// Whether no change of units or of control is felt at all, unless it moves the thing of level 0 itself.
+    /// Whether no change of units or of control is felt at all, unless it moves the thing of level
+    /// 0 itself.
     pub fn nothing(&self) -> bool {
         self.space.is_none() && self.home.is_none() && !self.anywhere
     }
@@ -83,7 +87,8 @@ impl Where {
     }
 }
 
-/// Whether a trace is about spaces and asks which side asks, so that without one there is no answer.
+/// Whether a trace is about spaces and asks which side asks, so that without one there is no
+/// answer.
 #[must_use]
 pub fn needs_viewer(rules: &Ruleset, trace: TraceId) -> bool {
     let Some(rule) = rules.traces.get(trace.index()).filter(|t| rules.top(t.of) == KindId::SPACE)
@@ -173,7 +178,8 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Whether an expression is the subject; where there is none, level 0 is one of the things looked through.
+    /// Whether an expression is the subject; where there is none, level 0 is one of the things
+    /// looked through.
     fn is_subject(&self, id: ExprId) -> bool {
         matches!(self.reader.rules.node(id), Node::Subject(0))
             && self.levels.first() == Some(&Where::Home(0))
@@ -237,7 +243,8 @@ impl Reading<'_, '_> {
             }
             Node::Define(define, of) => self.inner(*of, (false, define.index())),
             Node::Table(table, _, of) => self.inner(*of, (true, table.index())),
-            // Another answer looks as far as its lines run, a script as far as what it reads, and two things lie anywhere.
+            // Another answer looks as far as its lines run, a script as far as what it reads, and
+            // two things lie anywhere.
             Node::Hook(..)
             | Node::Verdict(..)
             | Node::Evidence(..)

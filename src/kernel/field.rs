@@ -1,9 +1,11 @@
-//! One search of a trace: from its sources backward, leg by leg, once for all things that share side, budgets and costs.
+//! One search of a trace: from its sources backward, leg by leg, once for all things that share
+//! side, budgets and costs.
 //!
-//! A leg from space `s` passes `s = s0, s1 .. sn`. The first is asked `from`, the last must be where the next leg may
-//! begin (or a source, or a relay that is live) and is asked `into`, those between are asked `through`; in a leg of one
-//! space that space is first and last. A relay is live when a line runs from it, so relays are found in rounds: a round
-//! may end at sources and at the relays of earlier rounds.
+//! A leg from space `s` passes `s = s0, s1 .. sn`. The first is asked `from`, the last must be
+//! where the next leg may begin (or a source, or a relay that is live) and is asked `into`, those
+//! between are asked `through`; in a leg of one space that space is first and last. A relay is live
+//! when a line runs from it, so relays are found in rounds: a round may end at sources and at the
+//! relays of earlier rounds.
 
 use std::rc::Rc;
 
@@ -45,10 +47,11 @@ pub struct Field {
 /// One round of a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
-    /// For each leg, for each space, the cost of the cheapest way from there to an end of the leg, before `from` and
-    /// the budget are asked; or [`NONE`].
+    /// For each leg, for each space, the cost of the cheapest way from there to an end of the leg,
+    /// before `from` and the budget are asked; or [`NONE`].
     pub cost: Vec<Vec<u32>>,
-    /// For each place of the chain, and the end behind the last, whether the rest of a line may begin in a space.
+    /// For each place of the chain, and the end behind the last, whether the rest of a line may
+    /// begin in a space.
     pub starts: Vec<Plane>,
 }
 
@@ -199,7 +202,8 @@ impl Field {
     }
 }
 
-/// The neighbours of a space over any of these kinds of link; a space joined by two kinds comes twice.
+/// The neighbours of a space over any of these kinds of link; a space joined by two kinds comes
+/// twice.
 pub(super) fn neighbours<'p>(
     position: &'p Position<'_>,
     links: &'p [KindId],
@@ -214,8 +218,8 @@ pub(super) fn neighbours<'p>(
 }
 
 impl Field {
-    /// The lengths of a plain trace: for each space that of the shortest line that begins there, before `from` is
-    /// asked.
+    /// The lengths of a plain trace: for each space that of the shortest line that begins there,
+    /// before `from` is asked.
     #[must_use]
     pub fn lengths(&self) -> &[u32] {
         &self.rounds[0].cost[0]

@@ -81,7 +81,8 @@ impl Flags {
         }
     }
 
-    /// The answers for the nth unit of [`Flags::units`], 64 positions a word; bits behind the last position are 0.
+    /// The answers for the nth unit of [`Flags::units`], 64 positions a word; bits behind the last
+    /// position are 0.
     #[must_use]
     pub fn words(&self, nth: usize) -> &[u64] {
         self.bits.get(nth * self.lanes..(nth + 1) * self.lanes).unwrap_or_default()
@@ -177,8 +178,9 @@ impl Kernel<'_> {
         Ok(())
     }
 
-    /// What cannot be worked out on planes is asked of each position. A fault there need not be one of the answer, for
-    /// the evaluator may never come to ask it: such a position is noted, and asked again as a whole.
+    /// What cannot be worked out on planes is asked of each position. A fault there need not be one
+    /// of the answer, for the evaluator may never come to ask it: such a position is noted, and
+    /// asked again as a whole.
     fn ask_slowly<const W: usize>(&self, batch: &Batch, scratch: &mut Scratch, lane: usize) {
         let Scratch { planes, slow: answers, budgets, doubt: doubts, world, .. } = scratch;
         let planes = room(planes, self.program.planes * self.program.rows * W);

@@ -31,7 +31,8 @@ pub struct LegGates {
 }
 
 impl Gates {
-    /// Asks the conditions of a trace for the side of a thing; the thing itself is read only by traces that say so.
+    /// Asks the conditions of a trace for the side of a thing; the thing itself is read only by
+    /// traces that say so.
     pub fn ask(
         position: &Position<'_>,
         trace: TraceId,
@@ -43,7 +44,8 @@ impl Gates {
         {
             return Ok(gates);
         }
-        // What cannot be worked out everywhere is asked in the order of the spaces, so that the first fault is told.
+        // What cannot be worked out everywhere is asked in the order of the spaces, so that the
+        // first fault is told.
         Gates::one_by_one(position, rule, subject)
     }
 
@@ -126,7 +128,8 @@ impl Gates {
 }
 
 impl Gates {
-    /// Asks all conditions of some spaces once more, of another position: together where they can be.
+    /// Asks all conditions of some spaces once more, of another position: together where they can
+    /// be.
     pub(super) fn ask_some(
         &mut self,
         position: &Position<'_>,
@@ -254,7 +257,8 @@ impl Gates {
         }
     }
 
-    /// Closes a space to all lines that do not begin in it: none passes it, ends or changes its leg there.
+    /// Closes a space to all lines that do not begin in it: none passes it, ends or changes its leg
+    /// there.
     pub(super) fn close(&mut self, rule: &Trace, space: u32) {
         let at = space as usize;
         self.source[at] = None;

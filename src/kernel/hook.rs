@@ -1,4 +1,5 @@
-//! Hooks: what a script reads is worked out, the script is asked once, what it says is held between its ends.
+//! Hooks: what a script reads is worked out, the script is asked once, what it says is held between
+//! its ends.
 
 use indexmap::IndexMap;
 
@@ -7,7 +8,8 @@ use crate::ir::{Argument, Hook, HookId, SideId};
 use crate::kernel::Amount;
 use crate::world::ThingRef;
 
-/// A hook asked of a thing by a side. The side that asks about spaces counts where nobody else does.
+/// A hook asked of a thing by a side. The side that asks about spaces counts where nobody else
+/// does.
 type Asked = (HookId, ThingRef, Option<SideId>, Option<SideId>);
 
 /// What the hooks of a position came to, so that no script runs twice for one thing.
@@ -71,7 +73,8 @@ impl Position<'_> {
         Ok(Value::Number(high.map_or(amount, |h| amount.min(h))))
     }
 
-    /// What the script says; nothing if there is none, or if one of the values that it reads is not there.
+    /// What the script says; nothing if there is none, or if one of the values that it reads is not
+    /// there.
     fn scripted(&self, id: HookId, hook: &Hook, cx: &Cx) -> Result<Option<i64>, EvalFault> {
         if hook.script.is_none() || !self.rules.calls.is_bound() {
             return Ok(None);

@@ -7,7 +7,8 @@ use super::rows::{Cell, Rows};
 use crate::ir::FactId;
 
 impl Batch {
-    /// Says of all positions where the units stand: `space(position, unit)`, [`super::columns::NOWHERE`] for off the map.
+    /// Says of all positions where the units stand: `space(position, unit)`,
+    /// [`super::columns::NOWHERE`] for off the map.
     pub fn fill_spaces(&mut self, space: impl Fn(usize, usize) -> u16) {
         let (stride, positions) = (self.stride(), self.positions);
         for start in (0..positions).step_by(LANE) {
@@ -44,7 +45,8 @@ impl Batch {
         }
     }
 
-    /// Says of all positions a varying fact of some units, as codes: `code(position, nth unit of the list)`.
+    /// Says of all positions a varying fact of some units, as codes: `code(position, nth unit of
+    /// the list)`.
     pub fn fill_fact(&mut self, fact: FactId, units: &[u32], code: impl Fn(usize, usize) -> u16) {
         let positions = self.positions;
         for start in (0..positions).step_by(LANE) {
@@ -59,8 +61,8 @@ impl Batch {
         }
     }
 
-    /// Says of all positions who controls the spaces: a byte a space, a side's place plus 1, and 0 for nobody. Spaces
-    /// behind the end of a row, and sides there are not, count as nobody's.
+    /// Says of all positions who controls the spaces: a byte a space, a side's place plus 1, and 0
+    /// for nobody. Spaces behind the end of a row, and sides there are not, count as nobody's.
     pub fn fill_control<'r>(&mut self, row: impl Fn(usize) -> &'r [u8]) {
         let bits = usize::BITS as usize - self.shape.sides.leading_zeros() as usize;
         // Eight spaces of eight lanes at a time, so that what is written lies together.
@@ -87,7 +89,8 @@ impl Batch {
         }
     }
 
-    /// Eight spaces of eight positions: for each bit of a code a word whose byte is a space and whose bit a position.
+    /// Eight spaces of eight positions: for each bit of a code a word whose byte is a space and
+    /// whose bit a position.
     fn turn(&self, rows: &[&[u8]], space: usize, bits: usize) -> [u64; 8] {
         const LOWEST: u64 = 0x0101_0101_0101_0101;
         let high = LOWEST * ((0xff << bits) & 0xff);

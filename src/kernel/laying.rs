@@ -108,11 +108,13 @@ impl Way {
     }
 }
 
-/// A unit that halts short of contact keeps this much from what it would touch: 1/20 of a length of 1.
+/// A unit that halts short of contact keeps this much from what it would touch: 1/20 of a length of
+/// 1.
 const SHORT: (i64, i64) = (1, 20);
 
 impl Laid {
-    /// All ways in which a unit can be laid anew as the table is: more than one only where several places tie.
+    /// All ways in which a unit can be laid anew as the table is: more than one only where several
+    /// places tie.
     pub fn ways(&self, unit: u32, laying: Laying) -> Result<Vec<Way>, Hindrance> {
         let a = self.at(unit).ok_or(Hindrance::NotOnTable)?;
         let table = self.table();
@@ -165,7 +167,8 @@ impl Laid {
         if ways.is_empty() { Err(hindered) } else { Ok(ways) }
     }
 
-    /// As far ahead as it may go, but not into contact: it halts just before the first thing that it would touch.
+    /// As far ahead as it may go, but not into contact: it halts just before the first thing that
+    /// it would touch.
     fn short_of_contact(&self, a: usize, by: Amount) -> Result<Option<Placement>, Wrong> {
         let table = self.table();
         let Some(whole) = table.advance(a, by, Stop::default())? else { return Ok(None) };

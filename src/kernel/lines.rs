@@ -202,7 +202,8 @@ impl Lines {
         (begins, passes)
     }
 
-    /// The best line from a space, ties by the order of legs and of the map; empty if there is none.
+    /// The best line from a space, ties by the order of legs and of the map; empty if there is
+    /// none.
     pub fn line(&self, position: &Position<'_>, rule: &Trace, start: u32) -> Vec<Stretch> {
         let mut line: Vec<Stretch> = Vec::new();
         let (mut at, mut round) = (start, self.rounds.len().saturating_sub(1));

@@ -1,4 +1,5 @@
-//! What depends on a unit alone, looked up: its varying facts, and where it stands, make the place in a list of values.
+//! What depends on a unit alone, looked up: its varying facts, and where it stands, make the place
+//! in a list of values.
 
 use super::columns::Batch;
 use super::reads::{Reads, bit};
@@ -31,8 +32,8 @@ enum Column {
 }
 
 impl Look {
-    /// All values of a unit, by the slow evaluator; nothing if they are too many, if one cannot be worked out, or if
-    /// something else is read as well.
+    /// All values of a unit, by the slow evaluator; nothing if they are too many, if one cannot be
+    /// worked out, or if something else is read as well.
     pub(super) fn of(
         rules: &Ruleset,
         shape: &Shape,

@@ -1,4 +1,5 @@
-//! What is measured on a table: the one place where the kernel asks how two things lie to each other.
+//! What is measured on a table: the one place where the kernel asks how two things lie to each
+//! other.
 
 use super::tabletop::{amount, truth};
 use super::{EvalFault, Position, Value};
@@ -6,10 +7,11 @@ use crate::ir::Measure;
 use crate::world::ThingRef;
 
 impl Position<'_> {
-    /// What is measured from one thing to another, a unit or a space each; the same for whoever asks.
+    /// What is measured from one thing to another, a unit or a space each; the same for whoever
+    /// asks.
     ///
-    /// What nobody knows is no amount, which compares with nothing, and no truth: on a map that is no table, and of what
-    /// does not lie on it. What is stated has been looked up before.
+    /// What nobody knows is no amount, which compares with nothing, and no truth: on a map that is
+    /// no table, and of what does not lie on it. What is stated has been looked up before.
     pub(super) fn measured(
         &self,
         measure: Measure,

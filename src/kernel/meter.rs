@@ -1,8 +1,9 @@
 //! How much one question may cost, and what its named values have come to.
 //!
-//! A step is a named value, a table, a pair or a hook that is asked, or a thing that a noun phrase looks at. A question
-//! of few steps is only counted. From [`FREE`] steps on each named value is worked out once for the same question, so that
-//! values which share others cost what they are, not what they would be written out. Past [`MOST`] steps it is a fault.
+//! A step is a named value, a table, a pair or a hook that is asked, or a thing that a noun phrase
+//! looks at. A question of few steps is only counted. From [`FREE`] steps on each named value is
+//! worked out once for the same question, so that values which share others cost what they are, not
+//! what they would be written out. Past [`MOST`] steps it is a fault.
 
 use std::cell::{Cell, RefCell};
 
@@ -29,7 +30,8 @@ pub(super) enum Named {
     Hook(HookId),
 }
 
-/// All that a named value depends on within one position; the last says whether lines that take part are counted.
+/// All that a named value depends on within one position; the last says whether lines that take
+/// part are counted.
 type Key = (Named, Cx, Option<SideId>, bool);
 
 /// The steps of the questions of one position.

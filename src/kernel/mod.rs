@@ -1,11 +1,12 @@
 //! The fixed kernel: evaluates what a ruleset compiled to, over numbers.
 //!
-//! Takes an IR, a map and a position; gives values, fields of distances and answers with their evidence. Knows no
-//! game: no rule of any is written here. Knows no text, no place in a file, no script, and does no I/O.
+//! Takes an IR, a map and a position; gives values, fields of distances and answers with their
+//! evidence. Knows no game: no rule of any is written here. Knows no text, no place in a file, no
+//! script, and does no I/O.
 //!
-//! Every fast way has a slow and obvious twin that must always agree: [`mod@reference`] searches forward from each unit,
-//! where [`field`] searches backward from the sources, once for each side. [`batch`] answers for many positions at once,
-//! and must agree with both.
+//! Every fast way has a slow and obvious twin that must always agree: [`mod@reference`] searches
+//! forward from each unit, where [`field`] searches backward from the sources, once for each side.
+//! [`batch`] answers for many positions at once, and must agree with both.
 
 #![allow(
     clippy::indexing_slicing,

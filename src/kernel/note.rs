@@ -1,7 +1,8 @@
-//! What an answer rests on, counted where somebody counts: the gates along the line, what a step cost, what stopped it.
+//! What an answer rests on, counted where somebody counts: the gates along the line, what a step
+//! cost, what stopped it.
 //!
-//! A search asks the gates of every space of the map, and most of them bear on nothing. So searches are quiet, and behind
-//! the answer its own line is walked once more, aloud.
+//! A search asks the gates of every space of the map, and most of them bear on nothing. So searches
+//! are quiet, and behind the answer its own line is walked once more, aloud.
 
 use super::answer::Stretch;
 use super::cx::Cx;
@@ -114,7 +115,8 @@ impl Position<'_> {
         Ok(open)
     }
 
-    /// Counts what the chance of an outcome rests on: what is added to the dice, and the rows of that outcome.
+    /// Counts what the chance of an outcome rests on: what is added to the dice, and the rows of
+    /// that outcome.
     pub(super) fn note_chance(
         &self,
         test: TestId,

@@ -1,4 +1,5 @@
-//! Values of two things: what is stated of them, else what the ruleset works out or the table measures.
+//! Values of two things: what is stated of them, else what the ruleset works out or the table
+//! measures.
 
 use super::meter::Named;
 use super::{Cx, EvalFault, Position, Value};

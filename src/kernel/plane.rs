@@ -1,7 +1,8 @@
 //! Conditions on spaces as operations on planes: one row of words a space, one bit a position.
 //!
-//! A program is a list of operations, each of which writes planes of its own behind those it reads. The row behind the
-//! last space is what a condition says of no space at all, for units off the map.
+//! A program is a list of operations, each of which writes planes of its own behind those it reads.
+//! The row behind the last space is what a condition says of no space at all, for units off the
+//! map.
 
 use super::look::Look;
 
@@ -71,7 +72,8 @@ impl Op {
     }
 }
 
-/// The units that a condition asks for: those that always meet the rest of it, and those whose facts decide.
+/// The units that a condition asks for: those that always meet the rest of it, and those whose
+/// facts decide.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(super) struct Query {
     /// By unit.
@@ -82,8 +84,9 @@ pub(super) struct Query {
 
 /// Neighbours over some kinds of link; no space is its own neighbour.
 ///
-/// Spaces with equally many stand together, for a loop whose number of turns changes with every space is guessed wrong with
-/// every space, which costs more than the words of 512 positions that it joins.
+/// Spaces with equally many stand together, for a loop whose number of turns changes with every
+/// space is guessed wrong with every space, which costs more than the words of 512 positions that
+/// it joins.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Adjacent {
     /// By number of neighbours, ascending; each space stands in one of them.
@@ -129,7 +132,8 @@ pub(super) struct Program {
     pub planes: usize,
     /// Spaces and one more.
     pub rows: usize,
-    /// The units of each atom: those that all queries treat alike, so that each unit is placed once.
+    /// The units of each atom: those that all queries treat alike, so that each unit is placed
+    /// once.
     pub atoms: Vec<Vec<u32>>,
     /// For each query its atoms and the units that depend.
     pub queries: Vec<Presence>,

@@ -1,8 +1,9 @@
 //! Positions that a caller keeps as bit planes, answered without being read in again.
 //!
-//! Units that every rule treats alike are one **sort**: a plane a sort says where units of it stand, 64 positions a word. A
-//! unit that moves changes two bits. A flood reads these planes as they are, and the answer is a plane a sort again: the
-//! spaces in which units of it stand that are answered yes. The twin is [`Batch`](super::Batch), unit by unit.
+//! Units that every rule treats alike are one **sort**: a plane a sort says where units of it
+//! stand, 64 positions a word. A unit that moves changes two bits. A flood reads these planes as
+//! they are, and the answer is a plane a sort again: the spaces in which units of it stand that are
+//! answered yes. The twin is [`Batch`](super::Batch), unit by unit.
 
 use std::sync::Arc;
 
@@ -55,7 +56,8 @@ pub struct PlaneFlags {
 }
 
 impl PlaneFlags {
-    /// The answer for a unit in a position; none if there is none such, or if it is not of the trace's kind.
+    /// The answer for a unit in a position; none if there is none such, or if it is not of the
+    /// trace's kind.
     #[must_use]
     pub fn get(&self, planes: &Planes, position: usize, unit: u32) -> Option<bool> {
         let sort = planes.sort_of(position, unit)?;
@@ -65,8 +67,8 @@ impl PlaneFlags {
         Some(word.0[position % BLOCK / 64] >> (position % 64) & 1 == 1)
     }
 
-    /// In how many positions of a block of 512 each space holds units of a sort that are answered yes; the last is off
-    /// the map.
+    /// In how many positions of a block of 512 each space holds units of a sort that are answered
+    /// yes; the last is off the map.
     #[must_use]
     pub fn counts(&self, block: usize, sort: usize) -> Vec<u32> {
         let start = (block * self.sorts + sort) * self.rows;
@@ -80,8 +82,8 @@ impl Kernel<'_> {
     ///
     /// # Errors
     ///
-    /// [`BatchFault::NotWhole`] where something must be asked of each position by itself, and [`BatchFault::TooLarge`]
-    /// where facts that vary make too many sorts of units.
+    /// [`BatchFault::NotWhole`] where something must be asked of each position by itself, and
+    /// [`BatchFault::TooLarge`] where facts that vary make too many sorts of units.
     pub fn planes(&self, positions: usize) -> Result<Planes, BatchFault> {
         if !self.is_whole() {
             return Err(BatchFault::NotWhole);
@@ -192,7 +194,8 @@ impl Planes {
         self.sorts.all.len()
     }
 
-    /// Puts a unit into a space or off the map; false, and nothing changes, if there is no such position, unit or space.
+    /// Puts a unit into a space or off the map; false, and nothing changes, if there is no such
+    /// position, unit or space.
     pub fn set_space(&mut self, position: usize, unit: u32, space: Option<u32>) -> bool {
         let row = space.map_or(self.shape.spaces, |s| s as usize);
         let known = position < self.positions && (unit as usize) < self.units();
@@ -207,8 +210,8 @@ impl Planes {
         true
     }
 
-    /// Sets a varying fact of a unit, encoded as in a position; false, and nothing changes, if it does not vary or cannot
-    /// have that value.
+    /// Sets a varying fact of a unit, encoded as in a position; false, and nothing changes, if it
+    /// does not vary or cannot have that value.
     pub fn set_fact(&mut self, position: usize, unit: u32, fact: FactId, value: i64) -> bool {
         let varying = self.shape.varying_at(fact);
         let code = varying.and_then(|v| self.shape.varying[v].code(value));
@@ -221,7 +224,8 @@ impl Planes {
         true
     }
 
-    /// Gives a space to a side, or to nobody; false, and nothing changes, if there is no such position, space or side.
+    /// Gives a space to a side, or to nobody; false, and nothing changes, if there is no such
+    /// position, space or side.
     pub fn set_control(&mut self, position: usize, space: u32, side: Option<SideId>) -> bool {
         let (space, sides, spaces) = (space as usize, self.shape.sides, self.shape.spaces);
         if position >= self.positions || space >= spaces || side.is_some_and(|s| s.index() >= sides)

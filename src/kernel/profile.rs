@@ -14,7 +14,8 @@ pub struct Profile {
     pub(super) viewer: Option<SideId>,
     /// The thing itself, where gates or costs read what cannot be told by kind and facts.
     subject: Option<ThingRef>,
-    /// The budget of each leg; none for unlimited. Empty for a plain trace, whose lengths are compared at the end.
+    /// The budget of each leg; none for unlimited. Empty for a plain trace, whose lengths are
+    /// compared at the end.
     pub(super) budgets: Vec<Option<u32>>,
     /// The kind of the thing and the facts of it that costs read.
     pub(super) cost_facts: Vec<i64>,
@@ -69,7 +70,8 @@ impl Position<'_> {
         Ok(profile)
     }
 
-    /// The facts of the subject that an expression reads; false if it reads more of it than its facts and kind.
+    /// The facts of the subject that an expression reads; false if it reads more of it than its
+    /// facts and kind.
     fn subject_facts(
         &self,
         id: ExprId,
@@ -104,7 +106,8 @@ impl Position<'_> {
                     r.per.is_none() && all(&values)
                 }) && table.kept.is_none()
             }
-            // Of another thing, a named value reads nothing of the subject but what leads to that thing.
+            // Of another thing, a named value reads nothing of the subject but what leads to that
+            // thing.
             Node::Define(_, Some(of)) | Node::Table(_, _, Some(of)) => all(&[*of]),
             Node::And(parts) | Node::Or(parts) => all(parts),
             Node::Not(a) | Node::Stands(a, _) | Node::Rounded(_, a) | Node::Rank(a) => all(&[*a]),
@@ -152,7 +155,8 @@ impl Position<'_> {
         let Some(cost) = leg.cost else { return Ok(Some(1)) };
         let cx = self.asked_of(thing).stepping(Step { mover: thing, from, into });
         let amount = self.value(cost, &cx)?.amount();
-        // A cost of nothing would let a line run for ever; the checker refuses what can be nothing, and 1 is the least.
+        // A cost of nothing would let a line run for ever; the checker refuses what can be nothing,
+        // and 1 is the least.
         Ok(amount
             .map(|a| u32::try_from(exact::rounded(a, Rounding::Up).max(1)).unwrap_or(u32::MAX)))
     }

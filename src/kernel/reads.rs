@@ -8,7 +8,8 @@ use super::shape::Shape;
 use crate::ir::*;
 use crate::world::built_in;
 
-/// What an expression reads: of its subjects by level, and whether it reads anything else that varies.
+/// What an expression reads: of its subjects by level, and whether it reads anything else that
+/// varies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Reads {
     /// Something that varies and that is no fact of a subject.
@@ -48,7 +49,8 @@ impl Reads {
             && self.subjects & !bit(level) == 0
     }
 
-    /// Whether all it reads that varies is its own unit, the subject of a level, and where that stands.
+    /// Whether all it reads that varies is its own unit, the subject of a level, and where that
+    /// stands.
     pub(super) fn of_unit_alone(&self, level: u8) -> bool {
         !self.varies && self.subjects & !bit(level) == 0
     }
@@ -111,7 +113,8 @@ impl<'a> Reader<'a> {
             }
             // What a script makes of what it reads is nobody's to say.
             Node::Hook(..) => Reads::anything(),
-            // What is measured may depend on anything, and so may what is read of two things at once.
+            // What is measured may depend on anything, and so may what is read of two things at
+            // once.
             Node::Pair(..) => Reads::anything(),
             Node::Total | Node::Natural | Node::OverStep(_) | Node::Chosen(..) => Reads::anything(),
             Node::Rank(of)
@@ -170,7 +173,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A named value or a table asked of a thing: what it reads of its own subject it reads of that thing.
+    /// A named value or a table asked of a thing: what it reads of its own subject it reads of that
+    /// thing.
     fn inner(&self, of: Option<ExprId>, body: Body) -> Reads {
         let inner = self.body(body);
         let Some(of) = of else {

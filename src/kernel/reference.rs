@@ -1,4 +1,5 @@
-//! The slow and obvious twin: from each thing forward, one space after another, asking every gate as it is met.
+//! The slow and obvious twin: from each thing forward, one space after another, asking every gate
+//! as it is met.
 //!
 //! Shares nothing with the fields but the evaluator of single conditions.
 
@@ -9,7 +10,8 @@ use super::{EvalFault, Position, exact};
 use crate::ir::{ExprId, Leg, Rounding, Trace, TraceId};
 use crate::world::ThingRef;
 
-/// What the twin says of one thing: the answer, and for a plain trace the length of its line if one was traced.
+/// What the twin says of one thing: the answer, and for a plain trace the length of its line if one
+/// was traced.
 pub fn ask(
     position: &Position<'_>,
     trace: TraceId,
@@ -18,7 +20,8 @@ pub fn ask(
     ask_without(position, trace, thing, &[])
 }
 
-/// The same with some spaces closed: no line passes them, ends or changes its leg there, but one may begin in one.
+/// The same with some spaces closed: no line passes them, ends or changes its leg there, but one
+/// may begin in one.
 pub fn ask_without(
     position: &Position<'_>,
     trace: TraceId,
@@ -128,7 +131,8 @@ fn leg_ends(
         ),
         None => None,
     };
-    // Every space with its cheapest cost so far; the cheapest that is not yet settled is settled next.
+    // Every space with its cheapest cost so far; the cheapest that is not yet settled is settled
+    // next.
     let mut best: BTreeMap<u32, (i64, bool)> = BTreeMap::from([(begin, (0, false))]);
     while let Some((space, cost)) = best
         .iter()

@@ -22,7 +22,8 @@ pub(super) struct Restated {
 }
 
 impl Position<'_> {
-    /// All facts that are stated otherwise for a thing; `spaces` are those that a `given` is tried of.
+    /// All facts that are stated otherwise for a thing; `spaces` are those that a `given` is tried
+    /// of.
     pub(super) fn restated(&self, felt: &Felt, thing: ThingRef, spaces: &[u32]) -> Vec<Restated> {
         let mut all = Vec::new();
         for (at, fact) in self.rules.facts.iter().enumerate() {
@@ -80,7 +81,8 @@ impl Position<'_> {
         (values, matches!(fact.ty, Type::Number { .. }))
     }
 
-    /// The things that a fact may name, encoded; 0 is none. Units of other sides than its friends are none of them.
+    /// The things that a fact may name, encoded; 0 is none. Units of other sides than its friends
+    /// are none of them.
     fn things_of(&self, kind: KindId, maybe: bool, viewer: Option<SideId>) -> Vec<i64> {
         let world = self.world;
         let friend = |at: u32| match (viewer, world.owner(at)) {

@@ -1,7 +1,9 @@
-//! What would restore a line: the single changes that do, each made and asked again, the cheapest first.
+//! What would restore a line: the single changes that do, each made and asked again, the cheapest
+//! first.
 //!
-//! The changes are a closed set: one unit gone, one space freed of all that are no friends, a longer
-//! reach, a space turned, another fact of the unit itself or of the world, another `given`. If none of them does it, two units gone are tried, and then as few as can be found.
+//! The changes are a closed set: one unit gone, one space freed of all that are no friends, a
+//! longer reach, a space turned, another fact of the unit itself or of the world, another `given`.
+//! If none of them does it, two units gone are tried, and then as few as can be found.
 
 use std::rc::Rc;
 
@@ -24,7 +26,8 @@ pub struct WhyNot {
     pub removal: Option<Restored>,
     /// Whether no fewer units than those of the removal would do.
     pub fewest: bool,
-    /// Whether every change of the closed set was tried; on very large maps the farther spaces are left out.
+    /// Whether every change of the closed set was tried; on very large maps the farther spaces are
+    /// left out.
     pub whole: bool,
 }
 
@@ -244,7 +247,8 @@ impl<'p, 'a> Trial<'p, 'a> {
                 .map(|(_, cost)| *cost)
                 .max()
                 .unwrap_or(0);
-            // With `used` there is a line, with the budget there is none; a longer reach never hurts.
+            // With `used` there is a line, with the budget there is none; a longer reach never
+            // hurts.
             let (mut low, mut high) = (budget, used.max(budget.saturating_add(1)));
             while high - low > 1 {
                 let middle = low + (high - low) / 2;

@@ -13,7 +13,8 @@ type Steps = Vec<Vec<u32>>;
 pub struct March {
     /// The spaces where it may end, ascending.
     pub ends: Vec<u32>,
-    /// The routes, each from the unit's space to its end, in ascending order; at most [`MOST_ROUTES`].
+    /// The routes, each from the unit's space to its end, in ascending order; at most
+    /// [`MOST_ROUTES`].
     pub routes: Vec<Vec<u32>>,
     /// Whether there were more routes than are listed; the ends are complete all the same.
     pub cut: bool,
@@ -23,7 +24,8 @@ pub struct March {
 pub const MOST_ROUTES: usize = 64;
 
 impl Position<'_> {
-    /// The spaces of the line of a thing from its own to its source, each once; empty if it has or needs none.
+    /// The spaces of the line of a thing from its own to its source, each once; empty if it has or
+    /// needs none.
     pub fn route(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<u32>, EvalFault> {
         let mut route: Vec<u32> = Vec::new();
         for stretch in self.line(trace, thing)? {
@@ -36,8 +38,8 @@ impl Position<'_> {
         Ok(route)
     }
 
-    /// Every way a unit may follow a trace: along a shortest line, at most `within` links, no farther than a space
-    /// where `stopping` holds (its own does not count).
+    /// Every way a unit may follow a trace: along a shortest line, at most `within` links, no
+    /// farther than a space where `stopping` holds (its own does not count).
     pub fn march(
         &self,
         trace: TraceId,

@@ -1,7 +1,9 @@
-//! Positions as a program keeps them, a row of bytes each, answered without being kept in any other form.
+//! Positions as a program keeps them, a row of bytes each, answered without being kept in any other
+//! form.
 //!
-//! A block of 512 positions at a time goes from rows to planes, through the program and back to units, within the nearer
-//! caches ([`super::sieve`]). What that way cannot take goes through a [`Batch`], which is also its twin.
+//! A block of 512 positions at a time goes from rows to planes, through the program and back to
+//! units, within the nearer caches ([`super::sieve`]). What that way cannot take goes through a
+//! [`Batch`], which is also its twin.
 
 use std::sync::Arc;
 
@@ -21,9 +23,11 @@ use crate::ir::FactId;
 /// Fewer positions than these are asked as a batch, whose blocks are smaller.
 const FEWEST: usize = 4 * LANE;
 
-/// Positions as a program keeps them. A unit or space behind the end of a row is off the map or nobody's.
+/// Positions as a program keeps them. A unit or space behind the end of a row is off the map or
+/// nobody's.
 pub trait Rows {
-    /// What says where a unit stands: a byte, or a word of 16 bits for maps of more than 255 spaces.
+    /// What says where a unit stands: a byte, or a word of 16 bits for maps of more than 255
+    /// spaces.
     type Cell: Cell;
 
     /// How many positions there are.
@@ -32,11 +36,12 @@ pub trait Rows {
     /// Where the units of a position stand, by unit; what is no space is off the map.
     fn spaces(&self, position: usize) -> &[Self::Cell];
 
-    /// Who controls the spaces of a position: a side's place plus 1, and 0 for nobody, as is what is no side's.
+    /// Who controls the spaces of a position: a side's place plus 1, and 0 for nobody, as is what
+    /// is no side's.
     fn control(&self, position: usize) -> &[u8];
 
-    /// A varying fact of the units of a position, as codes: the encoded value less [`Batch::least`]. Units behind the end
-    /// of the row keep what the template says.
+    /// A varying fact of the units of a position, as codes: the encoded value less
+    /// [`Batch::least`]. Units behind the end of the row keep what the template says.
     fn fact(&self, _fact: FactId, _position: usize) -> &[u16] {
         &[]
     }
@@ -132,7 +137,8 @@ pub(super) trait Source {
 }
 
 impl Sift {
-    /// None where units are not told apart by anything but the fact that each is itself: by varying facts, or too many.
+    /// None where units are not told apart by anything but the fact that each is itself: by varying
+    /// facts, or too many.
     pub(super) fn of(kernel: &Kernel<'_>) -> Option<Sift> {
         // A byte says in which row a unit stands.
         if !kernel.is_whole() || kernel.program.rows > usize::from(u8::MAX) + 1 {
@@ -239,7 +245,8 @@ impl Kernel<'_> {
     }
 }
 
-/// Reads where units stand. Functions of their own, for in one large function the loops are compiled worse.
+/// Reads where units stand. Functions of their own, for in one large function the loops are
+/// compiled worse.
 struct Spaces<'s, S> {
     source: &'s S,
     block: usize,

@@ -114,7 +114,8 @@ impl Lanes<'_> {
 }
 
 impl<const W: usize> Block<'_, W> {
-    /// Runs a program; what is slow has been written before. Fixed planes are written with the first block.
+    /// Runs a program; what is slow has been written before. Fixed planes are written with the
+    /// first block.
     #[inline(always)]
     fn run<G: Ground<W>>(&mut self, program: &Program, ground: &G, first: bool) {
         ground.place(program, self.atoms);
@@ -205,7 +206,8 @@ impl<const W: usize> Block<'_, W> {
                 for step in 0..*steps as usize {
                     let (reached, next) = own[step * rows..].split_at_mut(rows);
                     let next = &mut next[..rows];
-                    // An end that may not be passed need not lead on again: all beside it is reached by the first step.
+                    // An end that may not be passed need not lead on again: all beside it is
+                    // reached by the first step.
                     let leads: &[Row<W>] = match through {
                         _ if step == 0 => ends,
                         Some(_) => pass,
@@ -299,8 +301,8 @@ fn all<const W: usize>(
 
 /// What holds at a neighbour of the nth space of a degree.
 ///
-/// Here and below loops stand where closures would be shorter: a closure is compiled for the narrowest machine wherever it
-/// is not written into its caller.
+/// Here and below loops stand where closures would be shorter: a closure is compiled for the
+/// narrowest machine wherever it is not written into its caller.
 #[inline(always)]
 fn near<const W: usize>(degree: &Degree, nth: usize, of: &[Row<W>]) -> Row<W> {
     let mut sum = [0; W];

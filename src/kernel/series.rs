@@ -1,8 +1,9 @@
 //! One trace asked of positions that come one after another, by whichever way is the fastest.
 //!
-//! Positions that differ from an earlier one only in where units stand, who controls what and the facts of units are
-//! answered together, on planes ([`Kernel`]). Large maps are searched as bits ([`HexKernel`]), all others by the field. What
-//! was prepared for one position stays for the next. The twin is [`Position::answer`], asked of each thing.
+//! Positions that differ from an earlier one only in where units stand, who controls what and the
+//! facts of units are answered together, on planes ([`Kernel`]). Large maps are searched as bits
+//! ([`HexKernel`]), all others by the field. What was prepared for one position stays for the next.
+//! The twin is [`Position::answer`], asked of each thing.
 
 use std::rc::Rc;
 
@@ -76,7 +77,8 @@ impl<'r> Series<'r> {
 
     /// The answers of some positions, each in the order of its units or spaces.
     ///
-    /// They are the same however positions are grouped, and a fault is the one of the first thing that has one.
+    /// They are the same however positions are grouped, and a fault is the one of the first thing
+    /// that has one.
     pub fn ask(&mut self, worlds: &[World]) -> Vec<Result<Answers, EvalFault>> {
         let mut found: Vec<Option<Result<Answers, EvalFault>>> = vec![None; worlds.len()];
         for (template, group) in self.grouped(worlds).into_iter().enumerate() {
@@ -180,7 +182,8 @@ impl<'r> Series<'r> {
         things.map(|t| Ok((t, position.is_yes(self.trace, t)?))).collect()
     }
 
-    /// Answers one position of a large map; nothing where the trace is refused or something cannot be worked out.
+    /// Answers one position of a large map; nothing where the trace is refused or something cannot
+    /// be worked out.
     fn on_hexes(&mut self, world: &World) -> Option<Answers> {
         let fits = |h: &Hexes<'_>| {
             h.template.map == world.map
@@ -198,7 +201,8 @@ impl<'r> Series<'r> {
 }
 
 impl Template<'_> {
-    /// Whether a position differs in nothing but what a batch can vary; facts of units that differ are noted.
+    /// Whether a position differs in nothing but what a batch can vary; facts of units that differ
+    /// are noted.
     fn takes(&mut self, world: &World) -> bool {
         let own = &self.world;
         let same = own.map == world.map

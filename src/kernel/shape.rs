@@ -4,7 +4,8 @@ use super::fault::BatchFault;
 use crate::ir::{FactId, KindId, Ruleset, Type};
 use crate::world::{World, built_in};
 
-/// The common part of many positions: everything but where units stand, who controls a space and the varying facts.
+/// The common part of many positions: everything but where units stand, who controls a space and
+/// the varying facts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shape {
     /// The position all others are told apart from.

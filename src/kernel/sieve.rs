@@ -1,8 +1,9 @@
 //! Puts units into planes and reads their answers there, a byte a position at a time.
 //!
-//! A unit stands in one row of 256 at most: five bits say in which eight rows, three in which of them. So one comparison of
-//! a byte for each eight rows puts a unit of 512 positions into all planes, or reads it there, and no position is looked
-//! at by itself. Of large maps there are too many eights of rows: they go unit by unit ([`super::flags`]).
+//! A unit stands in one row of 256 at most: five bits say in which eight rows, three in which of
+//! them. So one comparison of a byte for each eight rows puts a unit of 512 positions into all
+//! planes, or reads it there, and no position is looked at by itself. Of large maps there are too
+//! many eights of rows: they go unit by unit ([`super::flags`]).
 
 use super::turn::{
     BLOCK, Column, Eight, Line, WIDE, bytes, column_of, row_of, rows_of, turn_by_turn,
@@ -48,8 +49,8 @@ impl Sieve {
         &mut self.high[..units]
     }
 
-    /// Takes in where units stand: a byte a unit, and a row of bytes a position of the block. What is behind the end of a
-    /// row, and what is behind the last position, is 255.
+    /// Takes in where units stand: a byte a unit, and a row of bytes a position of the block. What
+    /// is behind the end of a row, and what is behind the last position, is 255.
     #[inline(always)]
     pub(super) fn read<'r>(&mut self, positions: usize, row: impl Fn(usize) -> &'r [u8]) {
         let units = self.high.len() - 1;
@@ -93,7 +94,8 @@ impl Sieve {
     #[inline(always)]
     pub(super) fn place(&mut self, units: &[u32], plane: &mut [Line]) {
         let nobody = self.high.len() - 1;
-        // Room for a plane ends where eight rows do, so there are so many fours of columns, and perhaps half a one.
+        // Room for a plane ends where eight rows do, so there are so many fours of columns, and
+        // perhaps half a one.
         for (first, rows) in (0u8..).step_by(4).zip(plane.chunks_mut(4 * 8)) {
             let mut four = [Column::of(0); 4];
             for units in units.chunks(4) {
@@ -124,8 +126,9 @@ impl Sieve {
         row_of(&found)
     }
 
-    /// Takes in who controls the spaces: a byte a space, a side's place plus 1, and a row of bytes a position of the block.
-    /// What is behind the end of a row, and a byte that is no side's, is nobody's. The planes of the sides follow one another.
+    /// Takes in who controls the spaces: a byte a space, a side's place plus 1, and a row of bytes
+    /// a position of the block. What is behind the end of a row, and a byte that is no side's, is
+    /// nobody's. The planes of the sides follow one another.
     #[inline(always)]
     pub(super) fn control<'r>(
         &mut self,
@@ -172,8 +175,8 @@ impl Sieve {
         }
     }
 
-    /// The bits of the codes of all spaces, by window; whether none has a bit that no side's code has. All bytes must be
-    /// codes, or are made so first.
+    /// The bits of the codes of all spaces, by window; whether none has a bit that no side's code
+    /// has. All bytes must be codes, or are made so first.
     #[inline(always)]
     fn codes_of<'r, const CLEAN: bool>(
         &mut self,
@@ -209,7 +212,8 @@ impl Sieve {
     }
 }
 
-/// Sixty-four cells of a row at most, as eight words: where in the row each word begins. Windows over a row may overlap.
+/// Sixty-four cells of a row at most, as eight words: where in the row each word begins. Windows
+/// over a row may overlap.
 struct Window {
     starts: [usize; WIDE],
     /// How many words that follow one another are read at once.
@@ -239,7 +243,8 @@ impl Window {
         })
     }
 
-    /// What it sees of eight positions that lie together; what is behind the end of a row, or of all rows, is as said.
+    /// What it sees of eight positions that lie together; what is behind the end of a row, or of
+    /// all rows, is as said.
     #[inline(always)]
     fn lines<'r>(
         &self,
@@ -265,7 +270,8 @@ impl Window {
         lines
     }
 
-    /// Each way writes its own words: of what ways have in common the compiler makes eight words, and no vector.
+    /// Each way writes its own words: of what ways have in common the compiler makes eight words,
+    /// and no vector.
     #[inline(always)]
     fn line(&self, row: &[u8], behind: u64, line: &mut Line) {
         if self.run == 8
@@ -341,7 +347,8 @@ fn bit_of([a, b, c, d, e, f, g, h]: &Eight<Line>, bit: usize) -> Line {
     line
 }
 
-/// A plane as units read it: for each eight rows a column whose bytes hold their bits. Rows behind the end say no.
+/// A plane as units read it: for each eight rows a column whose bytes hold their bits. Rows behind
+/// the end say no.
 #[inline(always)]
 pub(super) fn table(plane: &[[u64; WIDE]], table: &mut [Eight<Column>]) {
     let (eights, rest) = plane.as_chunks();

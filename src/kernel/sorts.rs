@@ -1,4 +1,5 @@
-//! Units that every rule of a trace treats alike, wherever they stand: the sorts of which planes are kept.
+//! Units that every rule of a trace treats alike, wherever they stand: the sorts of which planes
+//! are kept.
 
 use indexmap::IndexMap;
 

@@ -1,7 +1,7 @@
 //! Translates conditions on spaces into operations on planes.
 //!
-//! What reads nothing that varies is worked out once; presence of units, control and neighbourhood are planes; all else
-//! is asked of every position by the slow evaluator, which is always right.
+//! What reads nothing that varies is worked out once; presence of units, control and neighbourhood
+//! are planes; all else is asked of every position by the slow evaluator, which is always right.
 
 use super::Cx;
 use super::build::{Builder, SlowPlane};
@@ -68,7 +68,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A named value of a space, the subject of its own level 0; a question without a side is asked by the world's.
+    /// A named value of a space, the subject of its own level 0; a question without a side is asked
+    /// by the world's.
     pub(super) fn named(&mut self, define: DefineId, viewer: Option<SideId>) -> PlaneId {
         let viewer = viewer.or(self.position.world.viewer);
         self.space_condition(self.position.rules.defines[define.index()].value, 0, viewer)
@@ -167,7 +168,8 @@ impl Builder<'_> {
             Stance::Neutral => &[Relation::Neutral],
         };
         let wanted = self.related(viewer, ways);
-        // A space of nobody's is neutral; no side at all stands in no way. The world, asked as a space, is nobody's.
+        // A space of nobody's is neutral; no side at all stands in no way. The world, asked as a
+        // space, is nobody's.
         let nobody = stance == Stance::Neutral && !by_side;
         Some(self.control(wanted, nobody, nobody && matches!(row, Row::Subject(_))))
     }

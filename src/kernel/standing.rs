@@ -1,4 +1,5 @@
-//! Planes of where units stand, as the ground of a program: units that all queries treat alike share a plane.
+//! Planes of where units stand, as the ground of a program: units that all queries treat alike
+//! share a plane.
 
 use super::plane::Program;
 use super::run::{Ground, Row};

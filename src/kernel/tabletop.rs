@@ -1,4 +1,5 @@
-//! The table of a position: how large its units lie on it, what is measured there, and what is wrong with it.
+//! The table of a position: how large its units lie on it, what is measured there, and what is
+//! wrong with it.
 
 use std::rc::Rc;
 
@@ -11,7 +12,8 @@ use crate::tabletop::{
 };
 use crate::world::{ThingRef, World};
 
-/// Tables with more bodies are measured pair by pair as they are asked for: of all pairs at once there are too many.
+/// Tables with more bodies are measured pair by pair as they are asked for: of all pairs at once
+/// there are too many.
 const MANY: usize = 256;
 
 /// The bases and the ground of a position on their table.
@@ -136,7 +138,8 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    /// What is measured from one thing to another; nothing where one of them does not lie on the table.
+    /// What is measured from one thing to another; nothing where one of them does not lie on the
+    /// table.
     pub(super) fn between(&self, from: ThingRef, to: ThingRef) -> Option<Between> {
         let (from, to) = (self.laid.thing(from)?, self.laid.thing(to)?);
         if from == to {
@@ -153,7 +156,8 @@ impl Measured {
 }
 
 impl Position<'_> {
-    /// The table with all that lies on it; none for a map that is no table. Units without a size are left out.
+    /// The table with all that lies on it; none for a map that is no table. Units without a size
+    /// are left out.
     pub fn laid(&self) -> Result<Option<Laid>, EvalFault> {
         Ok(self.laid_with_faults()?.map(|(laid, _)| laid))
     }
@@ -225,7 +229,8 @@ impl Position<'_> {
         })
     }
 
-    /// What is measured on the table, worked out when something is first asked; none for a map that is no table.
+    /// What is measured on the table, worked out when something is first asked; none for a map that
+    /// is no table.
     pub(super) fn measures(&self) -> Result<Option<Rc<Measured>>, EvalFault> {
         if let Some(known) = self.measured.get() {
             return known.clone();

@@ -1,9 +1,11 @@
-//! Bytes and bits of many positions turned about: from a byte a position to a word of 64 positions, and back.
+//! Bytes and bits of many positions turned about: from a byte a position to a word of 64 positions,
+//! and back.
 //!
-//! All of it works on eight words side by side, each by itself, so that the machine's widest words serve without moving
-//! anything from one of them to another. That asks for an order of its own: a block is 512 positions, and in a
-//! [`Column`] of bytes position `64 w + 8 e + p` stands at `64 e + 8 w + p`. So an **octet** `e` is a [`Line`] of eight
-//! words, of which word `w` holds eight positions that lie together.
+//! All of it works on eight words side by side, each by itself, so that the machine's widest words
+//! serve without moving anything from one of them to another. That asks for an order of its own: a
+//! block is 512 positions, and in a [`Column`] of bytes position `64 w + 8 e + p` stands at `64 e +
+//! 8 w + p`. So an **octet** `e` is a [`Line`] of eight words, of which word `w` holds eight
+//! positions that lie together.
 
 /// Words of a line.
 pub(super) const WIDE: usize = 8;
@@ -42,8 +44,8 @@ impl Column {
 }
 
 impl Line {
-    /// The words of these bytes, the lowest first. A cast and not words one by one, for of those the compiler makes a vector
-    /// out of pieces.
+    /// The words of these bytes, the lowest first. A cast and not words one by one, for of those
+    /// the compiler makes a vector out of pieces.
     #[inline(always)]
     pub(super) fn of_bytes(bytes: &[u8; 64]) -> Line {
         let mut words: [u64; WIDE] = pulp::cast(*bytes);
@@ -126,8 +128,8 @@ pub(super) fn column_of(mut rows: Eight<Line>, column: &mut Column) {
     column.set_octet(7, h);
 }
 
-/// Written out, as all that is done to eight lines: of a loop over lines the compiler makes vectors that gather words from
-/// everywhere, where a line is one already.
+/// Written out, as all that is done to eight lines: of a loop over lines the compiler makes vectors
+/// that gather words from everywhere, where a line is one already.
 #[inline(always)]
 fn all_bits([a, b, c, d, e, f, g, h]: &mut Eight<Line>) {
     bits(a);
@@ -146,7 +148,8 @@ fn octets(column: &Column) -> Eight<Line> {
     [of(0), of(1), of(2), of(3), of(4), of(5), of(6), of(7)]
 }
 
-/// The row of a plane whose bits are 1 where the byte of a column is; a byte of position `p` of its eight is 0 or `1 << p`.
+/// The row of a plane whose bits are 1 where the byte of a column is; a byte of position `p` of its
+/// eight is 0 or `1 << p`.
 #[inline(always)]
 pub(super) fn row_of(column: &Column) -> Line {
     // Eight bytes of a word become one; two words are folded at once into one that holds both.
@@ -166,8 +169,9 @@ fn fold(low: &Line, high: &Line, by: u32, mask: u64) -> Line {
     line
 }
 
-/// Stands in a loop whose turns are each made of lines. The compiler would make vectors across the turns, of words gathered
-/// from everywhere; it cannot where a turn does something that it does not know.
+/// Stands in a loop whose turns are each made of lines. The compiler would make vectors across the
+/// turns, of words gathered from everywhere; it cannot where a turn does something that it does not
+/// know.
 #[inline(always)]
 pub(super) fn turn_by_turn() {
     std::hint::black_box(());
@@ -182,8 +186,8 @@ pub(super) fn room(buffer: &mut Vec<u64>, words: usize) -> &mut [u64] {
     &mut buffer[skip..skip + words]
 }
 
-/// How many words of a buffer stand before the first of its lines, fewer than a line has. Where that cannot be told, any number
-/// is as good: nothing but time depends on it.
+/// How many words of a buffer stand before the first of its lines, fewer than a line has. Where
+/// that cannot be told, any number is as good: nothing but time depends on it.
 pub(super) fn before_line(buffer: &[u64]) -> usize {
     buffer.as_ptr().align_offset(align_of::<Line>()).min(WIDE - 1)
 }

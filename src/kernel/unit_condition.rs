@@ -1,4 +1,5 @@
-//! Translates conditions on one unit: what its own facts say is looked up, what its space says is read from a plane.
+//! Translates conditions on one unit: what its own facts say is looked up, what its space says is
+//! read from a plane.
 
 use super::Cx;
 use super::build::Builder;
@@ -28,7 +29,8 @@ pub(super) enum UnitCondition {
     Slow(usize),
 }
 
-/// More named values than this are not written out; the evaluator is asked, which works each out once.
+/// More named values than this are not written out; the evaluator is asked, which works each out
+/// once.
 const MOST_WRITTEN_OUT: u32 = 1 << 16;
 
 /// A condition on a unit that is asked of every position by the slow evaluator.

@@ -1,4 +1,5 @@
-//! `# allow W1203: why`: a comment that stands directly above an item, or above a line of one, and keeps one code quiet there.
+//! `# allow W1203: why`: a comment that stands directly above an item, or above a line of one, and
+//! keeps one code quiet there.
 
 use super::own_files;
 use crate::diag::{Diagnostic, code};

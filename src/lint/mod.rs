@@ -1,8 +1,9 @@
-//! What a check does not forbid and an author may not mean: names that nothing reads, clauses that nothing carries out, tables
-//! that turn back.
+//! What a check does not forbid and an author may not mean: names that nothing reads, clauses that
+//! nothing carries out, tables that turn back.
 //!
-//! Takes a checked ruleset with its text and the variants beside it; gives findings, those that the text allows with a reason
-//! left out. Runs the cases to see which readings they try. Prints nothing and writes no file.
+//! Takes a checked ruleset with its text and the variants beside it; gives findings, those that the
+//! text allows with a reason left out. Runs the cases to see which readings they try. Prints
+//! nothing and writes no file.
 
 mod allow;
 mod clauses;
@@ -14,8 +15,9 @@ use crate::ir::Ruleset;
 use crate::mutate::Given;
 use crate::source::{SourceId, SourceMap};
 
-/// Everything that is odd about the first ruleset, in the order of its files; `noted` is what its check has warned of. The
-/// rulesets behind it are its variants, which may use what it does not use itself.
+/// Everything that is odd about the first ruleset, in the order of its files; `noted` is what its
+/// check has warned of. The rulesets behind it are its variants, which may use what it does not use
+/// itself.
 #[must_use]
 pub fn lint(all: &[Given<'_>], noted: &[Diagnostic]) -> Vec<Diagnostic> {
     let Some(main) = all.first() else { return Vec::new() };

@@ -1,4 +1,5 @@
-//! Conditions that are settled by ranges, defines that say the same, and tables of a count that turn back.
+//! Conditions that are settled by ranges, defines that say the same, and tables of a count that
+//! turn back.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +10,12 @@ use crate::mutate::Given;
 use crate::source::Span;
 use crate::syntax::ast::{ItemKind, TableBody};
 
-/// Conditions of the ruleset's own rules that hold whatever is so, or never; of each the largest part.
+/// Conditions of the ruleset's own rules that hold whatever is so, or never; of each the largest
+/// part.
 pub(super) fn settled_conditions(main: &Given<'_>) -> Vec<Diagnostic> {
     let rules = main.rules;
-    // The cells of a chart are made into conditions that nobody wrote, and cases are looked at by the check.
+    // The cells of a chart are made into conditions that nobody wrote, and cases are looked at by
+    // the check.
     let own: Vec<Span> = main
         .resolved
         .items

@@ -266,7 +266,8 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> 
     (format!("no {what} is called `{name}`"), help)
 }
 
-/// The orders of a file, each with its turn and its place; blank lines and lines that begin with `#` are passed over.
+/// The orders of a file, each with its turn and its place; blank lines and lines that begin with
+/// `#` are passed over.
 pub fn orders(
     text: &str,
     source: SourceId,

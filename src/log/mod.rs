@@ -1,7 +1,8 @@
 //! Runs written down: what happened, line by line, and what players ordered.
 //!
-//! Takes the events of the engine, gives text and JSON Lines; takes orders and logs as JSON Lines, gives orders, dice and
-//! faults. A log holds all that its run began with, so that it can be run again to the same bytes. Decides nothing.
+//! Takes the events of the engine, gives text and JSON Lines; takes orders and logs as JSON Lines,
+//! gives orders, dice and faults. A log holds all that its run began with, so that it can be run
+//! again to the same bytes. Decides nothing.
 
 mod given;
 mod line;

@@ -1,4 +1,5 @@
-//! A log for reading: a heading for each turn and moment, a line for each event, one for all that are judged together.
+//! A log for reading: a heading for each turn and moment, a line for each event, one for all that
+//! are judged together.
 
 use super::{Happened, Line};
 
@@ -7,7 +8,8 @@ use super::{Happened, Line};
 pub struct Text {
     turn: u32,
     moment: (String, Option<String>),
-    /// What was judged together and is not written yet: where it begins, and for each answer who has it.
+    /// What was judged together and is not written yet: where it begins, and for each answer who
+    /// has it.
     judged: Option<Judged>,
 }
 

@@ -1,7 +1,8 @@
 //! The geometry of a hex map: labels, places, neighbours, distances.
 //!
-//! A hex has a place, its column and row counted from 0 at the first hex, and a label, its column and row as printed.
-//! Columns count to the right, rows downward. Which columns or rows are shifted is told by the label, as on the print.
+//! A hex has a place, its column and row counted from 0 at the first hex, and a label, its column
+//! and row as printed. Columns count to the right, rows downward. Which columns or rows are shifted
+//! is told by the label, as on the print.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,8 +14,8 @@ use crate::ir::KindId;
 pub struct Layout {
     /// Flat hexes stand in columns, pointy ones in rows.
     pub flat: bool,
-    /// Which columns (of flat hexes) stand half a hex lower, or which rows (of pointy ones) half a hex farther right:
-    /// those with an odd label, else those with an even one.
+    /// Which columns (of flat hexes) stand half a hex lower, or which rows (of pointy ones) half a
+    /// hex farther right: those with an odd label, else those with an even one.
     pub odd: bool,
 }
 
@@ -39,7 +40,8 @@ pub struct Grid {
     pub cells: Vec<u32>,
 }
 
-/// The six steps to a neighbour as column and row, in the order of the places, so that rows of links come out sorted.
+/// The six steps to a neighbour as column and row, in the order of the places, so that rows of
+/// links come out sorted.
 type Steps = [(i32, i32); 6];
 
 const FLAT_HIGH: Steps = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (0, 1)];
@@ -62,7 +64,8 @@ impl Grid {
         self.cells.get(cell).copied().filter(|hex| *hex != Grid::OUTSIDE)
     }
 
-    /// The column and row of a label as printed; nothing for a text of another width, or one that is no label.
+    /// The column and row of a label as printed; nothing for a text of another width, or one that
+    /// is no label.
     #[must_use]
     pub fn read_label(&self, label: &str) -> Option<(u32, u32)> {
         let digits = usize::from(self.digits);
@@ -93,7 +96,8 @@ impl Grid {
         self.places.get(space as usize).map(|&(column, row)| (u32::from(column), u32::from(row)))
     }
 
-    /// Whether a place stands half a hex lower (flat), or half a hex farther right (pointy), than those beside it.
+    /// Whether a place stands half a hex lower (flat), or half a hex farther right (pointy), than
+    /// those beside it.
     #[must_use]
     pub fn is_shifted(&self, column: u32, row: u32) -> bool {
         let label = if self.layout.flat { self.from.0 + column } else { self.from.1 + row };
@@ -119,12 +123,14 @@ impl Grid {
         self.place(a).is_some_and(|(column, row)| self.around(column, row).any(|hex| hex == b))
     }
 
-    /// The cube coordinates of a hex, which add up to 0 and change by one in two of three at each step.
+    /// The cube coordinates of a hex, which add up to 0 and change by one in two of three at each
+    /// step.
     #[must_use]
     pub fn cube(&self, space: u32) -> Option<[i64; 3]> {
         let (column, row) = self.place(space)?;
         let (column, row) = (i64::from(self.from.0 + column), i64::from(self.from.1 + row));
-        // Half of the lines before this one are shifted; which half is a matter of the parity of the label.
+        // Half of the lines before this one are shifted; which half is a matter of the parity of
+        // the label.
         let half =
             |line: i64| if self.layout.odd { line.div_euclid(2) } else { (line + 1).div_euclid(2) };
         let (q, r) =
@@ -140,8 +146,9 @@ impl Grid {
         u32::try_from(sum / 2).ok()
     }
 
-    /// Every side that two hexes share, as links; `spaces` counts all spaces of the map. The rows are written in order,
-    /// for sorting millions of pairs would take longer than all the rest of a large map.
+    /// Every side that two hexes share, as links; `spaces` counts all spaces of the map. The rows
+    /// are written in order, for sorting millions of pairs would take longer than all the rest of a
+    /// large map.
     #[must_use]
     pub fn hexsides(&self, kind: KindId, spaces: usize) -> Links {
         let mut starts = Vec::with_capacity(spaces + 1);

@@ -9,7 +9,8 @@ use crate::ir::KindId;
 pub struct Links {
     /// Which kind.
     pub kind: KindId,
-    /// The neighbours of space `s` are `to[starts[s]..starts[s + 1]]`; as long as the spaces and one more.
+    /// The neighbours of space `s` are `to[starts[s]..starts[s + 1]]`; as long as the spaces and
+    /// one more.
     pub starts: Vec<u32>,
     /// Neighbours in ascending order.
     pub to: Vec<u32>,

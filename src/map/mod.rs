@@ -55,8 +55,8 @@ pub struct Space {
 }
 
 impl Map {
-    /// Sorts the names of the spaces, so that [`Map::find`] need not look at every one. A map is indexed when all its
-    /// spaces are there.
+    /// Sorts the names of the spaces, so that [`Map::find`] need not look at every one. A map is
+    /// indexed when all its spaces are there.
     pub fn index(&mut self) {
         let hexes = self.hexes();
         let mut named: Vec<u32> =

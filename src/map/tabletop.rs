@@ -46,8 +46,8 @@ pub struct Stand {
     pub facing: Heading,
 }
 
-/// A direction in whole steps to the east and to the north, in lowest terms. The square of its length is the square of
-/// a whole number, so that turning by it leaves fractions fractions.
+/// A direction in whole steps to the east and to the north, in lowest terms. The square of its
+/// length is the square of a whole number, so that turning by it leaves fractions fractions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Heading {
     /// To the east.
@@ -104,7 +104,8 @@ impl Heading {
         WORDS.iter().find(|(w, _)| *w == word).map(|(_, heading)| *heading)
     }
 
-    /// The direction of so many steps to the east and so many to the north; none if its length is no whole number.
+    /// The direction of so many steps to the east and so many to the north; none if its length is
+    /// no whole number.
     #[must_use]
     pub fn toward(east: i64, north: i64) -> Option<Heading> {
         let square = i128::from(east).pow(2).checked_add(i128::from(north).pow(2))?;

@@ -1,7 +1,8 @@
 //! Files of an older edition rewritten into the newest.
 //!
-//! Takes files and the steps from one edition to the next; gives the new texts, if the cases of the rulesets then come out
-//! as they did before. Writes nothing. A step is a list of edits, so that all that it does not touch stays to the byte.
+//! Takes files and the steps from one edition to the next; gives the new texts, if the cases of the
+//! rulesets then come out as they did before. Writes nothing. A step is a list of edits, so that
+//! all that it does not touch stays to the byte.
 
 mod results;
 
@@ -24,7 +25,8 @@ pub struct Edit {
     pub new: String,
 }
 
-/// A step from one edition to a later one, or from an old spelling to the one that all editions read.
+/// A step from one edition to a later one, or from an old spelling to the one that all editions
+/// read.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
     /// The edition that it reads.
@@ -78,12 +80,14 @@ impl Refusal {
     }
 }
 
-/// Rewrites the files of a path by these steps, in memory, and runs all cases on the old and on the new ones.
+/// Rewrites the files of a path by these steps, in memory, and runs all cases on the old and on the
+/// new ones.
 ///
 /// # Errors
 ///
-/// E0006 for a file that cannot be read, the faults of its bytes, E1068 for an edition that nothing is known of, and E1069
-/// if the rulesets have errors before, or if anything comes out otherwise afterwards.
+/// E0006 for a file that cannot be read, the faults of its bytes, E1068 for an edition that nothing
+/// is known of, and E1069 if the rulesets have errors before, or if anything comes out otherwise
+/// afterwards.
 pub fn plan(path: &Path, steps: &[Step]) -> Result<Plan, Box<Refusal>> {
     let files = sut_files(path).map_err(Refusal::bare)?;
     let mut changes = Vec::new();
@@ -173,7 +177,8 @@ fn edition_of(text: &str, id: SourceId) -> Option<(Option<u32>, Span)> {
     })
 }
 
-/// The text with all edits made; nothing if two of them reach over each other, or one out of the text.
+/// The text with all edits made; nothing if two of them reach over each other, or one out of the
+/// text.
 fn edited(text: &str, mut edits: Vec<Edit>) -> Option<String> {
     edits.sort_by_key(|e| (e.range.start, e.range.end));
     let mut out = String::with_capacity(text.len());

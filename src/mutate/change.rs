@@ -110,7 +110,8 @@ pub struct Change {
     pub new: String,
     /// The whole condition in which it stands, if it stands in one.
     pub condition: Option<Span>,
-    /// Whether it stands in a change that a variant makes, so that the files are read and folded anew.
+    /// Whether it stands in a change that a variant makes, so that the files are read and folded
+    /// anew.
     pub folded: bool,
 }
 

@@ -37,7 +37,8 @@ impl Maker<'_> {
         self.push(sort, span, new, format!("{old} -> {new}"));
     }
 
-    /// Whole lines left out, from the line on which a thing begins to the one on which it or its clauses end.
+    /// Whole lines left out, from the line on which a thing begins to the one on which it or its
+    /// clauses end.
     pub(super) fn drop_lines(&mut self, sort: Sort, span: Span, cites: &Cites) {
         let end = cites.0.iter().map(|c| c.span.end).fold(span.end, u32::max);
         let whole = self.whole_lines(Span::new(span.source, span.start, end));

@@ -20,19 +20,21 @@ pub struct Extent<'a> {
     pub positions: bool,
 }
 
-/// All small changes of a ruleset's own rules, in the order of its items, then of what it changes in its parent. What a
-/// parent wrote is the parent's, and cases are no rules.
+/// All small changes of a ruleset's own rules, in the order of its items, then of what it changes
+/// in its parent. What a parent wrote is the parent's, and cases are no rules.
 #[must_use]
 pub fn changes(given: Given<'_>, extent: Extent<'_>) -> Vec<Change> {
     let Given { resolved, rules, sources } = given;
-    // Where no two sides are allied and all of them are at war from the start, a friend is always one's own.
+    // Where no two sides are allied and all of them are at war from the start, a friend is always
+    // one's own.
     let allies = rules.relations.iter().any(|r| matches!(r, Relation::Allied | Relation::Neutral));
     let (owner, found) = (String::new(), Vec::new());
     let mut maker =
         Maker { sources, allies, item: 0, owner, condition: None, folded: false, found };
     let words = extent.positions.then(|| Words::of(resolved));
     for (at, resolved) in resolved.items.iter().enumerate() {
-        // An item that several files wrote has no text in which a place of its own could be changed.
+        // An item that several files wrote has no text in which a place of its own could be
+        // changed.
         let whole =
             matches!(resolved.rope.pieces(), [Piece::Text(span)] if *span == resolved.item.span);
         if !resolved.inherited && whole {
@@ -375,8 +377,8 @@ impl Maker<'_> {
     }
 }
 
-/// The steps that change places: neighbours, and each step with the nearest ones that move units, so that what it read
-/// before a move it reads after it.
+/// The steps that change places: neighbours, and each step with the nearest ones that move units,
+/// so that what it read before a move it reads after it.
 fn step_pairs(steps: &[Step]) -> BTreeSet<(usize, usize)> {
     let all = 0..steps.len();
     let moving: Vec<usize> = all.clone().filter(|at| steps.get(*at).is_some_and(moves)).collect();

@@ -1,7 +1,8 @@
 //! Small changes to a ruleset, and whether its cases notice them.
 //!
-//! Takes a checked ruleset with its text; gives each change with its place, its difference and its fate. A change is made
-//! in the text and read and checked again, so that what is tried is what an author could have written. Prints nothing.
+//! Takes a checked ruleset with its text; gives each change with its place, its difference and its
+//! fate. A change is made in the text and read and checked again, so that what is tried is what an
+//! author could have written. Prints nothing.
 
 mod change;
 mod expr;

@@ -94,7 +94,8 @@ fn of_condition(
     }
 }
 
-/// The outermost node that was written at a place: parts are made before what they are parts of. An amount is no condition.
+/// The outermost node that was written at a place: parts are made before what they are parts of. An
+/// amount is no condition.
 fn node_at(rules: &Ruleset, place: Span) -> Option<ExprId> {
     let at = rules.node_spans.iter().rposition(|s| *s == place)?;
     let id = ExprId::at(at);
@@ -105,7 +106,8 @@ fn node_at(rules: &Ruleset, place: Span) -> Option<ExprId> {
     is_condition.then_some(id)
 }
 
-/// Whether a change stands in a `through` that is never asked: each step of its leg costs as much as the leg may be long.
+/// Whether a change stands in a `through` that is never asked: each step of its leg costs as much
+/// as the leg may be long.
 fn has_no_between(change: &Change, trace: &str, rules: &Ruleset) -> bool {
     let mut parts = change.owner.rsplit(", ");
     let (Some("through"), Some(leg)) = (parts.next(), parts.next()) else { return false };
@@ -147,7 +149,8 @@ fn stays_within(before: &Ruleset, after: &Ruleset, name: &str) -> bool {
     number(low).is_some_and(|low| low <= least) && number(high).is_some_and(|high| high >= most)
 }
 
-/// A ruleset without its places and without what only asks; what is left is all that can change an answer.
+/// A ruleset without its places and without what only asks; what is left is all that can change an
+/// answer.
 fn bare(rules: &Ruleset) -> String {
     let mut rules = rules.clone();
     rules.cases.clear();

@@ -1,4 +1,5 @@
-//! Changes tried one by one: read, checked, and the cases run until one fails; side by side, and told in order.
+//! Changes tried one by one: read, checked, and the cases run until one fails; side by side, and
+//! told in order.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -98,7 +99,8 @@ impl Tries {
         self.count(|f| matches!(f, Fate::Missed { .. }))
     }
 
-    /// How many of those that a case could notice one does, in hundredths, rounded down; nothing where there are none.
+    /// How many of those that a case could notice one does, in hundredths, rounded down; nothing
+    /// where there are none.
     #[must_use]
     pub fn percent(&self) -> Option<usize> {
         (self.caught() * 100).checked_div(self.caught() + self.missed())
@@ -189,8 +191,8 @@ fn one((given, path): (Given<'_>, &Path), change: &Change, touched: &[Vec<Span>]
         Ok(made) => made,
         Err(code) => return Fate::Refused { code },
     };
-    // Cases whose answers rest on the changed line come first, then those that rest on its item. A search may read what no
-    // answer rests on, so all others follow.
+    // Cases whose answers rest on the changed line come first, then those that rest on its item. A
+    // search may read what no answer rests on, so all others follow.
     let item = given.resolved.items.get(change.item).map_or(change.span, |i| i.item.span);
     let meets = |a: Span, b: Span| a.source == b.source && a.start < b.end && b.start < a.end;
     let rank = |at: &usize| {
@@ -226,7 +228,8 @@ fn make(given: Given<'_>, change: &Change) -> Result<Made, String> {
     let name = given.sources.name(change.span.source).to_owned();
     let source = sources.add(name, text);
     let item = old.item.span;
-    // Whole lines that are left out at the end of an item are not beyond it: its last line is its brace.
+    // Whole lines that are left out at the end of an item are not beyond it: its last line is its
+    // brace.
     let end = (item.end as usize + change.new.len()).saturating_sub(change.span.len() as usize);
     let mut item =
         parse_item(source, sources.text(source), item.start as usize..end).ok_or("E0104")?;
@@ -251,8 +254,8 @@ fn make(given: Given<'_>, change: &Change) -> Result<Made, String> {
     }
 }
 
-/// The changed ruleset, where the change stands in what a variant changes: all files read anew, with the new text among
-/// them.
+/// The changed ruleset, where the change stands in what a variant changes: all files read anew,
+/// with the new text among them.
 fn fold(given: Given<'_>, path: &Path, change: &Change) -> Result<Made, String> {
     let name = given.sources.name(change.span.source);
     let text = change.applied(given.sources.text(change.span.source));

@@ -1,4 +1,5 @@
-//! The small changes of what a variant changes in its parent: rows, cells, gates, sources, whole items, lines added.
+//! The small changes of what a variant changes in its parent: rows, cells, gates, sources, whole
+//! items, lines added.
 
 use super::change::Sort;
 use super::expr::Maker;
@@ -105,7 +106,8 @@ impl Maker<'_> {
                 let owner = format!("remove {} {} of {}", noun.text, name.text, trace.text);
                 self.begin("trace", trace, owner, resolved);
             }
-            // Of what is taken away whole only a phase does anything by itself; nothing reads the rest any more.
+            // Of what is taken away whole only a phase does anything by itself; nothing reads the
+            // rest any more.
             RemoveKind::Item { noun, name, .. } if noun.text == "phase" => {
                 self.begin("phase", name, format!("remove phase {}", name.text), resolved);
             }

@@ -1,7 +1,7 @@
 //! Files that were copied beside themselves: `suite (1).sut` beside `suite.sut`.
 //!
-//! Takes the files of one folder; gives which is a copy of which. All that a copy declares would be declared twice, so
-//! that it is reported once and left out.
+//! Takes the files of one folder; gives which is a copy of which. All that a copy declares would be
+//! declared twice, so that it is reported once and left out.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -61,7 +61,8 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('#')).collect()
 }
 
-/// Whether at least half of what a text declares is declared in another, by the first lines of its items.
+/// Whether at least half of what a text declares is declared in another, by the first lines of its
+/// items.
 fn alike(text: &str, other: &str) -> bool {
     let known: BTreeSet<&str> = heads(other).collect();
     let all = heads(text).count();
@@ -84,7 +85,8 @@ fn stem(path: &Path) -> String {
     path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned())
 }
 
-/// What a file was called before a file manager copied it: `suite` of `suite (1)`, `suite copy 2` and `suite - Copy`.
+/// What a file was called before a file manager copied it: `suite` of `suite (1)`, `suite copy 2`
+/// and `suite - Copy`.
 fn original(stem: &str) -> Option<String> {
     let lower = stem.to_ascii_lowercase();
     let cut =

@@ -1,7 +1,8 @@
 //! Stacks that are deep enough for all that the limits allow.
 //!
-//! Text nests up to the depth limit, and each level costs the parser, the checker and the evaluator some stack; a stack of
-//! its own makes the limit hold whatever stack the caller has. Only the part that is used takes memory.
+//! Text nests up to the depth limit, and each level costs the parser, the checker and the evaluator
+//! some stack; a stack of its own makes the limit hold whatever stack the caller has. Only the part
+//! that is used takes memory.
 
 use std::cell::Cell;
 use std::io;

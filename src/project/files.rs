@@ -8,8 +8,8 @@ use crate::diag::{Diagnostic, code};
 /// Folders in folders, this deep at most.
 const DEEPEST: usize = 64;
 
-/// The file that a path names, or the `.sut` files of a folder at any depth, in name order. Links within folders are left
-/// out, as everywhere.
+/// The file that a path names, or the `.sut` files of a folder at any depth, in name order. Links
+/// within folders are left out, as everywhere.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! Sentences that are given to a position by whoever asks: read, checked and stated as those of a case are.
+//! Sentences that are given to a position by whoever asks: read, checked and stated as those of a
+//! case are.
 
 use super::{Project, on_a_deep_stack};
 use crate::check;
@@ -12,8 +13,9 @@ use crate::syntax;
 use crate::world::World;
 
 impl Project {
-    /// States sentences of a position of the project's first ruleset, all of them in order. `name` is what their texts are
-    /// called in messages. If there is a fault in any of them, the position stays as it was.
+    /// States sentences of a position of the project's first ruleset, all of them in order. `name`
+    /// is what their texts are called in messages. If there is a fault in any of them, the position
+    /// stays as it was.
     pub fn give(
         &mut self,
         world: &mut World,

@@ -1,11 +1,13 @@
 //! A folder of rulesets on disk.
 //!
-//! Takes a path; gives parsed and checked rulesets with their faults. The one door to files for everything that is
-//! written in the language: the stages behind it do no I/O. Reads only plain files ending in `.sut` directly in a
-//! ruleset's folder, and the scripts of its folder `hooks`, so that nothing a ruleset says can name a file elsewhere.
+//! Takes a path; gives parsed and checked rulesets with their faults. The one door to files for
+//! everything that is written in the language: the stages behind it do no I/O. Reads only plain
+//! files ending in `.sut` directly in a ruleset's folder, and the scripts of its folder `hooks`, so
+//! that nothing a ruleset says can name a file elsewhere.
 //!
-//! A ruleset is a folder. Its head stands in `rules.sut`; every other file without a head belongs to it; a file with a
-//! head of its own is a variant. A variant's parent is a ruleset of the same folder, or the folder of that name beside.
+//! A ruleset is a folder. Its head stands in `rules.sut`; every other file without a head belongs
+//! to it; a file with a head of its own is a variant. A variant's parent is a ruleset of the same
+//! folder, or the folder of that name beside.
 
 mod copies;
 mod deep;
@@ -100,7 +102,8 @@ impl Project {
         })
     }
 
-    /// Reads two paths as [`Project::open`] reads one, the first ruleset of each, with all their texts in one place.
+    /// Reads two paths as [`Project::open`] reads one, the first ruleset of each, with all their
+    /// texts in one place.
     #[must_use]
     pub fn open_two(first: &Path, second: &Path) -> Project {
         on_a_deep_stack(|| {
@@ -279,7 +282,8 @@ impl Project {
         read
     }
 
-    /// Variants may stand in any order and build on each other; each is added once its parent is there.
+    /// Variants may stand in any order and build on each other; each is added once its parent is
+    /// there.
     fn variants(
         &mut self,
         folder: &Path,
@@ -291,7 +295,8 @@ impl Project {
             let ready = waiting
                 .iter()
                 .position(|(h, ..)| h.extends.as_ref().is_none_or(|e| !names.contains(&e.text)));
-            // Variants that wait for each other are added as they are; the circle shows as an unknown parent.
+            // Variants that wait for each other are added as they are; the circle shows as an
+            // unknown parent.
             let (head, path, file, faults) = waiting.remove(ready.unwrap_or(0));
             self.add(
                 head.name.text,
@@ -478,7 +483,8 @@ fn head(file: &ast::File) -> Option<&ast::RulesetHead> {
     })
 }
 
-/// Checks one text as a ruleset of its own, without touching a disk; for examples, tests and editors.
+/// Checks one text as a ruleset of its own, without touching a disk; for examples, tests and
+/// editors.
 #[must_use]
 pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
     on_a_deep_stack(|| check_text_here(name, bytes))

@@ -1,7 +1,8 @@
-//! The scripts that hooks name: read from the folder `hooks` of their ruleset, and from nowhere else.
+//! The scripts that hooks name: read from the folder `hooks` of their ruleset, and from nowhere
+//! else.
 //!
-//! Takes a file as it was read; notes in it which text each script has. A name is refused by its letters before any
-//! disk is asked, so that no rule can name a file elsewhere.
+//! Takes a file as it was read; notes in it which text each script has. A name is refused by its
+//! letters before any disk is asked, so that no rule can name a file elsewhere.
 
 use std::fs;
 use std::io::Read;
@@ -16,7 +17,8 @@ const MOST_BYTES: u64 = 64 << 10;
 /// Names that are no files on some systems, whatever stands behind the dot.
 const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 
-/// Reads the scripts that a file names. `find` gives the bytes of a name that is safe, or says what is wrong with it.
+/// Reads the scripts that a file names. `find` gives the bytes of a name that is safe, or says what
+/// is wrong with it.
 pub fn attach(
     file: &mut ast::File,
     sources: &mut SourceMap,

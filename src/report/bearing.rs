@@ -15,7 +15,8 @@ pub struct Modifier {
     /// The table; none for an amount that is written in the test itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// The row, the limits of its table such as `kept between -3 and 6`, or the amount as it is written.
+    /// The row, the limits of its table such as `kept between -3 and 6`, or the amount as it is
+    /// written.
     pub row: String,
     /// What it adds, as often as it counts: `-2`, `+1`.
     pub amount: String,

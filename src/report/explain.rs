@@ -53,7 +53,8 @@ pub struct Explanation {
     pub rule: String,
     /// The clauses that the rule cites.
     pub clauses: Vec<Cited>,
-    /// For a no: the answers of other traces that an `always` rests on and that keep it from holding.
+    /// For a no: the answers of other traces that an `always` rests on and that keep it from
+    /// holding.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unmet: Vec<Because>,
     /// For a no: where every way out stops, leg by leg, nearest first.
@@ -148,9 +149,11 @@ pub struct Frontier {
     pub length: u32,
     /// The gate that is shut there, or `within` where the budget ends.
     pub gate: &'static str,
-    /// The units that shut it, each of them alone, there or near; all that are near if none alone does.
+    /// The units that shut it, each of them alone, there or near; all that are near if none alone
+    /// does.
     pub by: Vec<String>,
-    /// What shuts it beside units: `control` if that it is not the unit's own side's, `space` if nobody can open it.
+    /// What shuts it beside units: `control` if that it is not the unit's own side's, `space` if
+    /// nobody can open it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub besides: Option<&'static str>,
     /// The parts of the gate's condition that shut it.

@@ -6,7 +6,8 @@ use crate::ir::{CallFault, ExprId, HookId, Policy, Ruleset, TableId};
 use crate::kernel::EvalFault;
 use crate::source::Span;
 
-/// The fault of an answer as it is told: E1001 to E1006, at the amount, the table or the hook that raised it.
+/// The fault of an answer as it is told: E1001 to E1006, at the amount, the table or the hook that
+/// raised it.
 #[must_use]
 pub fn fault_diagnostic(rules: &Ruleset, fault: EvalFault) -> Diagnostic {
     match fault {

@@ -1,6 +1,7 @@
 //! Answers in words and in JSON.
 //!
-//! Takes the evidence of the kernel; gives text and serialisable rows. Decides nothing: every word is a view of a record.
+//! Takes the evidence of the kernel; gives text and serialisable rows. Decides nothing: every word
+//! is a view of a record.
 
 #![allow(
     clippy::indexing_slicing,

@@ -123,8 +123,8 @@ pub struct RunOdds {
     pub units: Vec<ThingOdds>,
     /// What can become of each amount and fact that is not of a unit; only from all ends together.
     pub others: Vec<ThingOdds>,
-    /// All ends, likeliest first, without what is the same in all of them, if they were asked for; of the units that
-    /// were named, if any were.
+    /// All ends, likeliest first, without what is the same in all of them, if they were asked for;
+    /// of the units that were named, if any were.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joint: Option<Vec<Chance>>,
 }
@@ -272,8 +272,8 @@ fn head(rules: &Ruleset, world: &World, thing: ThingRef, roll: Roll) -> ThingOdd
     }
 }
 
-/// The odds of what runs: each unit by itself, then what is not of units, then, if asked for, all together. With `only`,
-/// nothing is said of other units.
+/// The odds of what runs: each unit by itself, then what is not of units, then, if asked for, all
+/// together. With `only`, nothing is said of other units.
 #[must_use]
 pub fn run_odds(
     rules: &Ruleset,
@@ -333,7 +333,8 @@ pub fn run_odds(
     }
 }
 
-/// All ends, likeliest first, without what is the same in all of them; of some units alone, if any are named.
+/// All ends, likeliest first, without what is the same in all of them; of some units alone, if any
+/// are named.
 fn together(rules: &Ruleset, world: &World, ends: &[End], only: &[u32]) -> Vec<Chance> {
     let shared = |change: &Change| ends.iter().all(|(changes, _)| changes.contains(change));
     let named = |cell: &Cell| {
@@ -356,7 +357,8 @@ fn together(rules: &Ruleset, world: &World, ends: &[End], only: &[u32]) -> Vec<C
     all.into_iter().map(|(changes, chance)| Chance::new(said(&changes), chance, None)).collect()
 }
 
-/// What is not of a unit is told number by number, so that each amount has a distribution of its own.
+/// What is not of a unit is told number by number, so that each amount has a distribution of its
+/// own.
 fn by_cell(rules: &Ruleset, world: &World, ends: &[End], thing: ThingRef) -> Vec<ThingOdds> {
     let mut cells: Vec<Cell> = ends
         .iter()

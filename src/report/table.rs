@@ -7,7 +7,8 @@ use crate::source::{SourceId, Span};
 use crate::world::World;
 use crate::world::json::places;
 
-/// The faults of a position that was read from a text: bases that overlap, reach over the edge, or have no size.
+/// The faults of a position that was read from a text: bases that overlap, reach over the edge, or
+/// have no size.
 pub fn position_faults(
     rules: &Ruleset,
     world: &World,

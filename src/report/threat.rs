@@ -176,7 +176,8 @@ fn cut_row(position: &Position<'_>, cut: &Cut, sorts: &[String]) -> CutRow {
     CutRow { change, what, space: name(ThingRef::Space(space)), units: units.collect() }
 }
 
-/// A sort by its kind and side, and by those facts in which it differs from others of that kind and side.
+/// A sort by its kind and side, and by those facts in which it differs from others of that kind and
+/// side.
 fn sort_name(position: &Position<'_>, found: &Threat, at: usize) -> String {
     let rules = position.rules;
     let Some(sort) = found.sorts.get(at) else { return String::new() };

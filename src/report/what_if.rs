@@ -93,7 +93,8 @@ pub struct ChangedChance {
 /// What a comparison is of: the ruleset, its hash, and what was asked.
 pub type Asked<'a> = (&'a str, &'a str, String);
 
-/// Compares odds thing by thing, those of before in their order and then those that are there only after.
+/// Compares odds thing by thing, those of before in their order and then those that are there only
+/// after.
 #[must_use]
 pub fn what_if(
     (ruleset, hash, of): Asked<'_>,
@@ -121,8 +122,8 @@ pub fn what_if(
     }
 }
 
-/// Whether the odds of before and of after are about the same. A side or the world has odds for each of its amounts; the
-/// words of their outcomes tell them apart.
+/// Whether the odds of before and of after are about the same. A side or the world has odds for
+/// each of its amounts; the words of their outcomes tell them apart.
 fn answers(before: &ThingOdds, after: &ThingOdds) -> bool {
     let unit = |thing: &ThingOdds| {
         thing.space.is_some() || !thing.rolls.is_empty() || !thing.roll.modifiers.is_empty()

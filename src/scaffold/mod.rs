@@ -1,6 +1,7 @@
 //! The first files of a ruleset.
 //!
-//! Takes a name, and a title and a prefix if there are any; gives files that check and test clean. Writes nothing.
+//! Takes a name, and a title and a prefix if there are any; gives files that check and test clean.
+//! Writes nothing.
 
 use crate::diag::{Diagnostic, code};
 use crate::syntax;
@@ -21,8 +22,8 @@ const FILES: [(&str, &str); 4] = [
     ("suite.sut", include_str!("suite.sut")),
 ];
 
-/// The files of a new ruleset. Without a title it is called as its name reads; without a prefix its clauses begin with the
-/// first letters of the words of its name.
+/// The files of a new ruleset. Without a title it is called as its name reads; without a prefix its
+/// clauses begin with the first letters of the words of its name.
 ///
 /// # Errors
 ///

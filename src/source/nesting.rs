@@ -9,7 +9,8 @@ use crate::diag::{Diagnostic, code};
 /// How deep brackets may nest, and how many prefix signs may follow each other.
 pub const MAX_DEPTH: usize = 128;
 
-/// The first place of a stretch that is nested too deep, if there is one; the stretch begins at `base` of its file.
+/// The first place of a stretch that is nested too deep, if there is one; the stretch begins at
+/// `base` of its file.
 #[must_use]
 pub fn nesting(text: &str, source: SourceId, base: usize) -> Option<Diagnostic> {
     let mut open: Vec<u8> = Vec::with_capacity(MAX_DEPTH);

@@ -64,7 +64,8 @@ impl<R: Read> Lines<R> {
         self.input.buffer().contains(&b'\n')
     }
 
-    /// Reads a line into `bytes`, which becomes nothing where it is too long; false at the end of the input.
+    /// Reads a line into `bytes`, which becomes nothing where it is too long; false at the end of
+    /// the input.
     fn line(&mut self, bytes: &mut Option<Vec<u8>>) -> std::io::Result<bool> {
         let mut some = false;
         loop {

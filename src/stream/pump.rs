@@ -60,7 +60,8 @@ impl Drop for Alive {
 
 /// Answers all lines; `give` takes the answers in the order of the lines.
 ///
-/// What has arrived is answered before more is waited for, so that a program may write a position and wait for its answer.
+/// What has arrived is answered before more is waited for, so that a program may write a position
+/// and wait for its answer.
 pub fn pump<R: Read + Send, E>(
     asked: Asked<'_>,
     mut lines: Lines<R>,

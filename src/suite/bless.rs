@@ -1,7 +1,8 @@
-//! Expected values rewritten in the text of a suite, the columns of grids kept in line, and the difference shown.
+//! Expected values rewritten in the text of a suite, the columns of grids kept in line, and the
+//! difference shown.
 //!
-//! Takes the text of one file and what to write where; gives the new text. A cell of a grid is put into the room it has; where
-//! it has none, the column is made wider in every row.
+//! Takes the text of one file and what to write where; gives the new text. A cell of a grid is put
+//! into the room it has; where it has none, the column is made wider in every row.
 
 /// What to write in place of a stretch of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,8 +34,8 @@ pub fn bless(text: &str, edits: &[Edit]) -> String {
             places.push((line, edit.range.start - start, edit));
         }
     }
-    // Later edits first, so that the places of earlier ones stay where they are. Cells are found by their column, which
-    // nothing moves.
+    // Later edits first, so that the places of earlier ones stay where they are. Cells are found by
+    // their column, which nothing moves.
     places.sort_by_key(|(line, at, _)| std::cmp::Reverse((*line, *at)));
     let fields: Vec<Option<usize>> = places
         .iter()
@@ -152,7 +153,8 @@ fn widen(lines: &mut [String], line: usize, field: usize, column: usize, by: usi
     }
 }
 
-/// The difference of two texts of as many lines, as a unified diff with three lines around; empty where there is none.
+/// The difference of two texts of as many lines, as a unified diff with three lines around; empty
+/// where there is none.
 #[must_use]
 pub fn difference(file: &str, old: &str, new: &str) -> String {
     const AROUND: usize = 3;

@@ -47,7 +47,8 @@ impl ClauseCoverage {
     }
 }
 
-/// The clauses of the first ruleset and those that its variants add, with the lines and cases of all of them.
+/// The clauses of the first ruleset and those that its variants add, with the lines and cases of
+/// all of them.
 #[must_use]
 pub fn clauses(all: &[&Ruleset]) -> Vec<ClauseCoverage> {
     let mut clauses: Vec<ClauseCoverage> = Vec::new();

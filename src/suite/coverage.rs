@@ -1,4 +1,5 @@
-//! What the cases of a ruleset reach, and what they do not: clauses, rules, rows, cells, gates, readings, bands and steps.
+//! What the cases of a ruleset reach, and what they do not: clauses, rules, rows, cells, gates,
+//! readings, bands and steps.
 
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -59,7 +60,8 @@ pub struct Suite<'a> {
     pub sources: &'a SourceMap,
 }
 
-/// The coverage of the first ruleset and of the variants behind it: their cases run, and counted what they touch.
+/// The coverage of the first ruleset and of the variants behind it: their cases run, and counted
+/// what they touch.
 ///
 /// A line that a variant inherits is covered by the variant's cases too.
 #[must_use]

@@ -1,7 +1,7 @@
 //! What to write so that an expectation says what came.
 //!
-//! Only a plain value is put in the place of a plain value. A comparison was written loose on purpose, and a sentence that
-//! is turned round is another sentence; both are left to the author.
+//! Only a plain value is put in the place of a plain value. A comparison was written loose on
+//! purpose, and a sentence that is turned round is another sentence; both are left to the author.
 
 use super::run::Mend;
 use crate::ir::*;
@@ -71,7 +71,8 @@ fn is_text_of(
     Ok(!said.is_empty() && (bare == said || matches!(value, Value::Number(_)) && first == said))
 }
 
-/// A value as a case writes it, in the form of what stood there: with its dimension, or with the word `hex`.
+/// A value as a case writes it, in the form of what stood there: with its dimension, or with the
+/// word `hex`.
 fn written(position: &Position<'_>, id: ExprId, found: Value, old: &str) -> Option<String> {
     if matches!(found, Value::Barred) {
         return None;

@@ -15,7 +15,8 @@ pub fn mistakes(resolved: &Resolved) -> impl Iterator<Item = &Mistake> {
     })
 }
 
-/// Checks the items of a mistake on top of the ruleset; they must raise their code and nothing else.
+/// Checks the items of a mistake on top of the ruleset; they must raise their code and nothing
+/// else.
 #[must_use]
 pub fn run_mistake(resolved: &Resolved, mistake: &Mistake, sources: &SourceMap) -> Outcome {
     let mut outcome = Outcome {

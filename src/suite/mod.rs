@@ -1,6 +1,7 @@
 //! Cases run, and what they cover.
 //!
-//! Takes compiled rulesets; gives outcomes and coverage as data. Prints nothing, and writes no file.
+//! Takes compiled rulesets; gives outcomes and coverage as data. Prints nothing, and writes no
+//! file.
 
 mod bless;
 mod choice;

@@ -111,14 +111,16 @@ fn steps<'t>(
     let (mut dice, mut dice_at) = (Dice::default(), case.span);
     let mut orders = Orders::none();
     let mut given: Vec<(Order, Span)> = Vec::new();
-    // Every unit of the case has its place from the start, so that facts may name it; it comes onto the map when put.
+    // Every unit of the case has its place from the start, so that facts may name it; it comes onto
+    // the map when put.
     for unit in &case.units {
         let at = world.put(rules, unit);
         if let Some(unit) = world.units.get_mut(at as usize) {
             unit.removed = true;
         }
     }
-    // Bases are looked at when all that follows each other has been stated, so that two units may exchange places.
+    // Bases are looked at when all that follows each other has been stated, so that two units may
+    // exchange places.
     let mut lain: Option<Span> = case.setup.is_none().then_some(case.span);
     for step in &case.steps {
         if matches!(step.kind, CaseStepKind::State(_) | CaseStepKind::Put(_)) {
@@ -260,7 +262,8 @@ fn expect<'t>(
     }))
 }
 
-/// What is wrong with the table, if the case has laid its units so that they overlap or reach over the edge.
+/// What is wrong with the table, if the case has laid its units so that they overlap or reach over
+/// the edge.
 fn table_faults(rules: &Ruleset, world: &World, span: Span) -> Result<Vec<Failure>, EvalFault> {
     let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
     let told = |fault: crate::kernel::TableFault| {

@@ -1,4 +1,5 @@
-//! Why a value came out as it did: the trace, or the row of a table, that gave it; and what lies around.
+//! Why a value came out as it did: the trace, or the row of a table, that gave it; and what lies
+//! around.
 
 use crate::draw::{self, Wanted};
 use crate::ir::*;
@@ -55,7 +56,8 @@ fn asked_trace(rules: &Ruleset, id: ExprId) -> Option<(TraceId, ExprId)> {
     }
 }
 
-/// The define, or the rows of a table, behind a value, with their clauses; and the thing that it is said of.
+/// The define, or the rows of a table, behind a value, with their clauses; and the thing that it is
+/// said of.
 fn lines_behind(
     position: &Position<'_>,
     id: ExprId,

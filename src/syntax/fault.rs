@@ -1,4 +1,5 @@
-//! A fault of the parser in the author's words: what stands there, what may stand there, what to write instead.
+//! A fault of the parser in the author's words: what stands there, what may stand there, what to
+//! write instead.
 
 use pest::Parser;
 use pest::error::{Error, ErrorVariant};
@@ -133,7 +134,8 @@ pub(super) fn is_closing(text: &str, at: usize) -> bool {
     rest.is_empty() || rest.starts_with('}')
 }
 
-/// Whether a line that its construct knows begins here: then only a line that was taken out before it is missing.
+/// Whether a line that its construct knows begins here: then only a line that was taken out before
+/// it is missing.
 pub(super) fn is_a_good_line(text: &str, at: usize) -> bool {
     let line = logical_line(text, at);
     let begins = text.get(line.start..at).is_some_and(|t| t.trim().is_empty());

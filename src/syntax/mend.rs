@@ -1,5 +1,5 @@
-//! What to write instead: every small change that the parser would have taken is tried, and the first that carries the
-//! text past its line is offered.
+//! What to write instead: every small change that the parser would have taken is tried, and the
+//! first that carries the text past its line is offered.
 
 use pest::Parser;
 use pest::error::{Error, InputLocation};
@@ -11,7 +11,8 @@ use crate::diag::suggest;
 
 /// Items longer than this are not tried over and over.
 const LONGEST: usize = 1 << 13;
-/// Nor are items with brackets nested deeper than this, which the parser may have to read many times.
+/// Nor are items with brackets nested deeper than this, which the parser may have to read many
+/// times.
 const DEEPEST: usize = 6;
 /// So many words are tried at one place.
 const MOST_WORDS: usize = 24;
@@ -55,7 +56,8 @@ pub(super) fn place(error: &Error<Rule>) -> usize {
     }
 }
 
-/// The place behind which the parser must come before a change counts: the first word of the next line.
+/// The place behind which the parser must come before a change counts: the first word of the next
+/// line.
 fn goal(text: &str, at: usize) -> usize {
     let Some(rest) = text.get(at..) else { return text.len() };
     let line = rest.find('\n').map_or(text.len(), |p| at + p);
@@ -71,7 +73,8 @@ fn works(text: &str, range: &std::ops::Range<usize>, with: &str) -> bool {
     changed(text, range, with).is_some_and(|new| reach(&new) > goal(&new, range.start + with.len()))
 }
 
-/// A mend at a word that cannot stand where it stands: another word for it, a word before it, or nothing.
+/// A mend at a word that cannot stand where it stands: another word for it, a word before it, or
+/// nothing.
 pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]) -> Option<Mend> {
     if !is_small(text) || token.is_empty() {
         return None;
@@ -226,7 +229,8 @@ pub(super) fn words(rules: &[Rule]) -> Vec<&'static str> {
             _ => word(*rule),
         });
     }
-    // What joins two conditions fits nearly everywhere, and so does `of` behind a path: they are tried last.
+    // What joins two conditions fits nearly everywhere, and so does `of` behind a path: they are
+    // tried last.
     let in_a_path = rules.contains(&Rule::k_here);
     found.sort_by_key(|word| match *word {
         "is" => 0,

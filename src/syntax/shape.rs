@@ -1,7 +1,8 @@
-//! What a text says apart from its spacing: the tree that the grammar reads, with the words in its leaves.
+//! What a text says apart from its spacing: the tree that the grammar reads, with the words in its
+//! leaves.
 //!
-//! Takes screened text; gives a shape for each of its items. The tree of an item is made of nothing but its shape, so
-//! two texts of one shape mean the same. Knows no spans and no comments.
+//! Takes screened text; gives a shape for each of its items. The tree of an item is made of nothing
+//! but its shape, so two texts of one shape mean the same. Knows no spans and no comments.
 
 use std::ops::Range;
 

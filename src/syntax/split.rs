@@ -1,4 +1,5 @@
-//! Cuts a text into items before it is parsed, so that a broken item never hides another, and finds the lines of one.
+//! Cuts a text into items before it is parsed, so that a broken item never hides another, and finds
+//! the lines of one.
 
 use std::ops::Range;
 
@@ -148,7 +149,8 @@ fn braces(line: &str) -> i64 {
 /// More words than this of one lost stretch are not kept.
 const MOST_LOST: usize = 4096;
 
-/// The words of a lost stretch: each may be a name that it would have declared, so nobody is told that it is unknown.
+/// The words of a lost stretch: each may be a name that it would have declared, so nobody is told
+/// that it is unknown.
 pub(super) fn words(source: SourceId, start: u32, slice: &str, range: Range<usize>) -> Vec<Name> {
     let mut found = Vec::new();
     let mut at = range.start;

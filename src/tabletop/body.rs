@@ -22,9 +22,10 @@ pub enum Shape {
     /// A rectangle. Its place is the middle of its front edge.
     #[default]
     Block,
-    /// The L of a unit that follows the corner of a town: two arms, each half the width long and `depth` deep, which
-    /// meet at right angles. Its place is the outer corner. The first arm faces `facing` and extends to its left; the
-    /// second faces 90 degrees to the right of it and extends backwards.
+    /// The L of a unit that follows the corner of a town: two arms, each half the width long and
+    /// `depth` deep, which meet at right angles. Its place is the outer corner. The first arm faces
+    /// `facing` and extends to its left; the second faces 90 degrees to the right of it and extends
+    /// backwards.
     Corner,
 }
 
@@ -68,7 +69,8 @@ pub enum Body<'a> {
 pub enum Zone {
     /// Ahead of the front edge, opening 45 degrees outward from each end.
     Arc,
-    /// Behind the front line, not behind the rear line, to the left of a block or beyond the open end of the first arm.
+    /// Behind the front line, not behind the rear line, to the left of a block or beyond the open
+    /// end of the first arm.
     LeftFlank,
     /// The same to the right, or beyond the open end of the second arm.
     RightFlank,
@@ -107,9 +109,11 @@ impl Base {
         unit_of([self.x, self.y, self.width, self.depth].into_iter())
     }
 
-    /// The corners of its outline, clockwise from the left end of its front edge: four, or six of an L.
+    /// The corners of its outline, clockwise from the left end of its front edge: four, or six of
+    /// an L.
     ///
-    /// The points are those of a picture: rounded to 1/1 000 000 of a base width where they are finer than that.
+    /// The points are those of a picture: rounded to 1/1 000 000 of a base width where they are
+    /// finer than that.
     #[must_use]
     pub fn corners(&self) -> Vec<Point> {
         let (half, zero) = (self.width / 2, Fraction::from_integer(0));
@@ -129,7 +133,8 @@ impl Base {
                     (-d, -d),
                     (-half, -d),
                 ];
-                // Arms shorter than the base is deep leave no inner corner: the outline is that of both together.
+                // Arms shorter than the base is deep leave no inner corner: the outline is that of
+                // both together.
                 if long == half {
                     ends.into_iter().map(|(u, v)| self.point(u, v)).collect()
                 } else {
@@ -147,7 +152,8 @@ impl Base {
         }
     }
 
-    /// The front edges, each from its left end to its right end as the unit looks: one, or two of an L.
+    /// The front edges, each from its left end to its right end as the unit looks: one, or two of
+    /// an L.
     #[must_use]
     pub fn front(&self) -> Vec<(Point, Point)> {
         let (half, zero) = (self.width / 2, Fraction::from_integer(0));
@@ -162,7 +168,8 @@ impl Base {
         }
     }
 
-    /// The outline of a zone as far as `reach` from the base, one polygon an arm where each arm has its own.
+    /// The outline of a zone as far as `reach` from the base, one polygon an arm where each arm has
+    /// its own.
     #[must_use]
     pub fn zone(&self, zone: Zone, reach: Fraction) -> Vec<Vec<Point>> {
         let (half, d, zero, r) = (self.width / 2, self.depth, Fraction::from_integer(0), reach);
@@ -212,7 +219,8 @@ impl Base {
     }
 }
 
-/// The point that lies beyond `to` as seen from `from`, by a part of the way between them; fine enough for a picture.
+/// The point that lies beyond `to` as seen from `from`, by a part of the way between them; fine
+/// enough for a picture.
 #[must_use]
 pub fn beyond(from: Point, to: Point, part: Fraction) -> Point {
     let on = |from: Fraction, to: Fraction| fine(wide(to) + (wide(to) - wide(from)) * wide(part));
@@ -245,7 +253,8 @@ fn fine(n: Ratio<BigInt>) -> Fraction {
     }
 }
 
-/// `start + (a * p + b * q) / length`, exact if its denominator is within a million, else rounded down to a millionth.
+/// `start + (a * p + b * q) / length`, exact if its denominator is within a million, else rounded
+/// down to a millionth.
 fn at(start: Fraction, a: (Fraction, i64), b: (Fraction, i64), length: i64) -> Fraction {
     fine(
         wide(start)

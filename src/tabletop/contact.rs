@@ -1,4 +1,5 @@
-//! Which edges of a block another touches that lies obliquely on it, in fixed numbers with a margin.
+//! Which edges of a block another touches that lies obliquely on it, in fixed numbers with a
+//! margin.
 
 use super::fixed::Doubt;
 
@@ -14,8 +15,8 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    /// Whether a rectangle that shares a point with the block touches its front, a side, its rear; a corner counts only where
-    /// no side is touched, and first as the front.
+    /// Whether a rectangle that shares a point with the block touches its front, a side, its rear;
+    /// a corner counts only where no side is touched, and first as the front.
     pub(super) fn touched(&self, corners: &[Corner; 4], doubt: &mut Doubt) -> [bool; 3] {
         let turned = corners.map(|(u, v)| (v, u));
         let side = |at: i64, doubt: &mut Doubt| {
@@ -32,7 +33,8 @@ impl Edges {
     }
 }
 
-/// Whether an edge of a rectangle meets a level line from one end to another; none does if they are the wrong way round.
+/// Whether an edge of a rectangle meets a level line from one end to another; none does if they are
+/// the wrong way round.
 fn meets(corners: &[Corner; 4], at: i64, (from, to): (i64, i64), doubt: &mut Doubt) -> bool {
     let [a, b, c, d] = *corners;
     let mut met = false;
@@ -41,7 +43,8 @@ fn meets(corners: &[Corner; 4], at: i64, (from, to): (i64, i64), doubt: &mut Dou
         if doubt.above(at, q.1) || doubt.above(p.1, at) {
             continue;
         }
-        // How far inside either end it crosses, times how far it rises: no edge of a block is level here.
+        // How far inside either end it crosses, times how far it rises: no edge of a block is level
+        // here.
         let (rise, run, up) = (i128::from(q.1 - p.1), i128::from(q.0 - p.0), i128::from(at - p.1));
         let inside = |off: i64, sign: i128| i128::from(off) * rise + sign * run * up;
         met |= doubt.is_positive(inside(p.0 - from, 1)) && doubt.is_positive(inside(to - p.0, -1));

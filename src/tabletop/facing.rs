@@ -52,10 +52,12 @@ impl Facing {
         Ok(Facing { east: e, north: n, length })
     }
 
-    /// So many whole degrees clockwise from north, as the simplest rational direction within 1/1000 of a degree.
+    /// So many whole degrees clockwise from north, as the simplest rational direction within 1/1000
+    /// of a degree.
     ///
-    /// Quarter turns are exact, and degrees a quarter turn apart are exactly so. Degrees mirrored at an axis are exactly
-    /// mirrored, but for 45 and its quarter turns: no rational direction lies in the middle between two axes.
+    /// Quarter turns are exact, and degrees a quarter turn apart are exactly so. Degrees mirrored
+    /// at an axis are exactly mirrored, but for 45 and its quarter turns: no rational direction
+    /// lies in the middle between two axes.
     ///
     /// # Errors
     /// There are 360 degrees or more.
@@ -78,7 +80,8 @@ impl Facing {
         Ok(facing)
     }
 
-    /// From 1 to 45 degrees: with the tangent p/q of half the angle the direction is (2pq, qq - pp) of length qq + pp.
+    /// From 1 to 45 degrees: with the tangent p/q of half the angle the direction is (2pq, qq - pp)
+    /// of length qq + pp.
     fn sharp(degrees: u32) -> Facing {
         let (p, q) = simplest(half_tangent(degrees));
         let (east, north, length) = (2 * p * q, q * q - p * p, q * q + p * p);
@@ -127,7 +130,8 @@ impl Facing {
 const ONE: i128 = 1_000_000_000_000_000;
 /// Half a turn in them.
 const HALF_TURN: i128 = 3_141_592_653_589_793;
-/// How far off a tangent may be: 87 in ten million, which is less than 1/1000 of a degree of the whole angle.
+/// How far off a tangent may be: 87 in ten million, which is less than 1/1000 of a degree of the
+/// whole angle.
 const OFF: i128 = ONE / 10_000_000 * 87;
 
 /// The tangent of half so many degrees, by the series of sine and cosine.

@@ -117,7 +117,8 @@ impl Facts {
         }
     }
 
-    /// What is measured from one body to another; none of a body to itself or a body that is not there.
+    /// What is measured from one body to another; none of a body to itself or a body that is not
+    /// there.
     #[must_use]
     pub fn between(&self, a: Thing, b: Thing) -> Option<&Between> {
         let (a, b) = (self.number(a)?, self.number(b)?);

@@ -1,7 +1,8 @@
 //! The measures between two bodies, A and B: amounts in grains and truths.
 //!
-//! All of them are defined on the outlines, with edges and corners belonging to a body. The *front line* of a base is the
-//! endless line of its front edge, the *rear line* that of its rear edge; of an L each arm has one of both.
+//! All of them are defined on the outlines, with edges and corners belonging to a body. The *front
+//! line* of a base is the endless line of its front edge, the *rear line* that of its rear edge; of
+//! an L each arm has one of both.
 
 use num_bigint::BigInt;
 use num_rational::Ratio;
@@ -15,23 +16,27 @@ use super::sweep::{Clash, apart};
 /// The amounts, each in parts of a base width; see [`super::GRAIN`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Measure {
-    /// The shortest distance between A and B, rounded up: 0 when they touch or overlap, and only then.
+    /// The shortest distance between A and B, rounded up: 0 when they touch or overlap, and only
+    /// then.
     Gap,
-    /// A is sliced along its own front into strips of its full depth. The width of the strips that lie entirely behind
-    /// the front line of B and not entirely behind its rear line, added up and rounded down. Such a strip stands to a side
-    /// of B, for two bases that overlap have no flank to each other. Of an L a strip must lie behind the front lines of
-    /// both arms and not entirely behind the rear lines of both: it stands beyond an open end.
+    /// A is sliced along its own front into strips of its full depth. The width of the strips that
+    /// lie entirely behind the front line of B and not entirely behind its rear line, added up and
+    /// rounded down. Such a strip stands to a side of B, for two bases that overlap have no flank
+    /// to each other. Of an L a strip must lie behind the front lines of both arms and not entirely
+    /// behind the rear lines of both: it stands beyond an open end.
     WidthBehindFlank,
-    /// The same for the strips that lie entirely behind the rear line of B; of an L behind those of both arms, inside it.
+    /// The same for the strips that lie entirely behind the rear line of B; of an L behind those of
+    /// both arms, inside it.
     WidthBehindRear,
-    /// How wide the part of A that lies behind the rear line of B stands within the frontage of B, rounded down. Of an L
-    /// the arm counts behind which it is wider.
+    /// How wide the part of A that lies behind the rear line of B stands within the frontage of B,
+    /// rounded down. Of an L the arm counts behind which it is wider.
     WidthBehind,
-    /// How wide the part of A that lies ahead of the front line of B stands within the frontage of B, rounded down. Of an
-    /// L the arm counts before which it is wider.
+    /// How wide the part of A that lies ahead of the front line of B stands within the frontage of
+    /// B, rounded down. Of an L the arm counts before which it is wider.
     WidthBefore,
-    /// How far A can go straight ahead until it touches B, rounded down; none if it never would. Passing along an edge is
-    /// no touch, and what A touches in front is 0 ahead. An L goes where its first arm faces.
+    /// How far A can go straight ahead until it touches B, rounded down; none if it never would.
+    /// Passing along an edge is no touch, and what A touches in front is 0 ahead. An L goes where
+    /// its first arm faces.
     WayAhead,
 }
 
@@ -49,25 +54,31 @@ pub enum Truth {
     Behind,
     /// All of A lies behind the rear line of B and within the frontage of B; of an L, of one arm.
     WhollyBehind,
-    /// All of A lies behind the front line of B, not all of it behind the rear line, and A does not overlap B.
+    /// All of A lies behind the front line of B, not all of it behind the rear line, and A does not
+    /// overlap B.
     InFlankOf,
     /// All of A lies behind the rear line of B; of an L behind those of both arms.
     InRearOf,
-    /// Some part of A lies ahead of the front line of B within the lines that go 45 degrees outward from the ends of its
-    /// front edge; of an L, of one arm.
+    /// Some part of A lies ahead of the front line of B within the lines that go 45 degrees outward
+    /// from the ends of its front edge; of an L, of one arm.
     InArcOf,
-    /// All of A lies to the left of the line of B's left side; of an L beyond the open end of its first arm.
+    /// All of A lies to the left of the line of B's left side; of an L beyond the open end of its
+    /// first arm.
     LeftOf,
-    /// All of A lies to the right of the line of B's right side; of an L beyond the open end of its second arm.
+    /// All of A lies to the right of the line of B's right side; of an L beyond the open end of its
+    /// second arm.
     RightOf,
-    /// A touches the front edge of B. What touches B only at a corner of its front touches its front; what lies along a
-    /// flank and only so reaches the corner does not. So much as a hair (1/10000) from a corner counts as the corner.
+    /// A touches the front edge of B. What touches B only at a corner of its front touches its
+    /// front; what lies along a flank and only so reaches the corner does not. So much as a hair
+    /// (1/10000) from a corner counts as the corner.
     TouchingFrontOf,
     /// A touches a side of B, and not only at a corner; of an L, the edge at an open end.
     TouchingFlankOf,
-    /// A touches the rear edge of B, with corners as for the front; of an L, the rear edge of an arm inside it.
+    /// A touches the rear edge of B, with corners as for the front; of an L, the rear edge of an
+    /// arm inside it.
     TouchingRearOf,
-    /// Some part of the base A lies inside the area B, or the line B crosses the inside of A. Touching the edge is not enough.
+    /// Some part of the base A lies inside the area B, or the line B crosses the inside of A.
+    /// Touching the edge is not enough.
     StandingOn,
     /// All of the base A lies in the area B.
     WhollyOn,
@@ -165,7 +176,8 @@ pub(super) fn way(a: &Body, b: &Body) -> Result<Option<Exactly>, Wrong> {
     Ok(pair.stop(&pair.clashes(), &pair.hair()).map(|cut| pair.exactly(&cut)))
 }
 
-/// Where the base A has passed the rectangles of the base B that it overlaps on its way straight back, exactly.
+/// Where the base A has passed the rectangles of the base B that it overlaps on its way straight
+/// back, exactly.
 pub(super) fn passed_back(a: &Body, b: &Body) -> Result<Vec<Exactly>, Wrong> {
     let pair = Pair::wide(a, b)?;
     Ok(pair
@@ -175,7 +187,8 @@ pub(super) fn passed_back(a: &Body, b: &Body) -> Result<Vec<Exactly>, Wrong> {
         .collect())
 }
 
-/// Where the base A meets the rectangles of the base B that it overlaps on its way straight back, exactly.
+/// Where the base A meets the rectangles of the base B that it overlaps on its way straight back,
+/// exactly.
 pub(super) fn met_back(a: &Body, b: &Body) -> Result<Vec<Exactly>, Wrong> {
     let pair = Pair::wide(a, b)?;
     Ok(pair
@@ -322,7 +335,8 @@ impl<T: Exact> Pair<T> {
         self.width.clone() / T::from(i128::from(HAIR))
     }
 
-    /// For each rectangle of A and each of B how they lie to each other; none if one of both is ground.
+    /// For each rectangle of A and each of B how they lie to each other; none if one of both is
+    /// ground.
     fn clashes(&self) -> Vec<Vec<Clash<T>>> {
         let one = |(rect, seen): (&[T; 4], &Ring<T>)| {
             let of =
@@ -394,8 +408,8 @@ impl<T: Exact> Pair<T> {
         }
     }
 
-    /// For each rectangle of A and each of B where A touches it on its way straight ahead, or straight back, and where it
-    /// has passed it; only of those that it would overlap.
+    /// For each rectangle of A and each of B where A touches it on its way straight ahead, or
+    /// straight back, and where it has passed it; only of those that it would overlap.
     fn passes(&self, clashes: &[Vec<Clash<T>>], hair: &T, back: bool) -> Vec<(Cut<T>, Cut<T>)> {
         let (f, g) = (&self.a.facing, &self.b.facing);
         let right = f.0.clone() * g.1.clone() - f.1.clone() * g.0.clone();
@@ -405,7 +419,8 @@ impl<T: Exact> Pair<T> {
         clashes.iter().flatten().filter_map(|c| c.pass(&rates, &self.lengths, hair)).collect()
     }
 
-    /// How far the front of A goes until it touches the ground B: of every edge the part that lies in the column ahead.
+    /// How far the front of A goes until it touches the ground B: of every edge the part that lies
+    /// in the column ahead.
     fn ahead_to_ground(&self) -> Option<Cut<T>> {
         if self.a_rects.iter().any(|r| self.b_seen.iter().any(|g| enters(r, g))) {
             return Some(Cut::whole(T::zero()));
@@ -473,13 +488,15 @@ impl<T: Exact> Pair<T> {
     fn slope(&self, ring: &Ring<T>, arm: usize) -> T {
         let wide = self.a.arms.get(arm).map_or_else(T::one, |a| a.hi.clone() - a.lo.clone());
         match ring.points.as_slice() {
-            // The rise over the whole front is that of the facings times its width, so nothing is left over.
+            // The rise over the whole front is that of the facings times its width, so nothing is
+            // left over.
             [left, right, ..] => (right.1.clone() - left.1.clone()) / wide,
             _ => T::zero(),
         }
     }
 
-    /// The part of some strips of A that lies behind a line: both the front and the rear end of a strip must.
+    /// The part of some strips of A that lies behind a line: both the front and the rear end of a
+    /// strip must.
     fn cut_strips(
         &self,
         strips: (Cut<T>, Cut<T>),
@@ -520,7 +537,8 @@ impl<T: Exact> View<T> {
         View { arm, rings, across, ahead }
     }
 
-    /// Whether A meets a level or upright line from one end to another, both ends shortened by so much.
+    /// Whether A meets a level or upright line from one end to another, both ends shortened by so
+    /// much.
     fn meets(&self, upright: bool, at: &T, ends: &(T, T), trim: &T) -> bool {
         let (from, to) = (ends.0.clone() + trim.clone(), ends.1.clone() - trim.clone());
         from <= to
@@ -536,7 +554,8 @@ impl<T: Exact> View<T> {
             && self.across.1 <= self.arm.hi
     }
 
-    /// How wide the part of A ahead of the front line, or behind the rear line, stands within the frontage.
+    /// How wide the part of A ahead of the front line, or behind the rear line, stands within the
+    /// frontage.
     fn width(&self, before: bool) -> Length<T> {
         let line = if before { T::zero() } else { -self.arm.depth.clone() };
         let mut spans = Vec::new();
@@ -601,8 +620,9 @@ impl<T: Exact> View<T> {
         covered
     }
 
-    /// Whether some part of A lies ahead, within the lines that go outward from the ends of the front edge. If so, a corner
-    /// of A does, or an edge of A crosses one of those lines: A cannot hold the whole arc, which is endless.
+    /// Whether some part of A lies ahead, within the lines that go outward from the ends of the
+    /// front edge. If so, a corner of A does, or an edge of A crosses one of those lines: A cannot
+    /// hold the whole arc, which is endless.
     fn in_arc(&self) -> bool {
         let left = |p: &(T, T)| p.0.clone() + p.1.clone() - self.arm.lo.clone();
         let right = |p: &(T, T)| self.arm.hi.clone() - p.0.clone() + p.1.clone();
@@ -625,7 +645,8 @@ impl<T: Exact> View<T> {
     }
 }
 
-/// The edges of B that A touches. A corner counts only where no side is touched, and first as the front.
+/// The edges of B that A touches. A corner counts only where no side is touched, and first as the
+/// front.
 fn touches<T: Exact>(views: &[View<T>], hair: &T) -> Vec<Edge> {
     let last = views.len().saturating_sub(1);
     let mut sides = Vec::new();

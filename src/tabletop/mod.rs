@@ -1,10 +1,12 @@
-//! The exact geometry of a table of miniatures: bases, ground, what lies between two of them, and moves.
+//! The exact geometry of a table of miniatures: bases, ground, what lies between two of them, and
+//! moves.
 //!
-//! Takes places, sizes and facings as fractions of a base width; gives amounts in grains, truths, and new places.
-//! Knows no ruleset, no unit and no text. All arithmetic is in whole numbers, so that every machine answers the same.
+//! Takes places, sizes and facings as fractions of a base width; gives amounts in grains, truths,
+//! and new places. Knows no ruleset, no unit and no text. All arithmetic is in whole numbers, so
+//! that every machine answers the same.
 //!
-//! The order of the files is the order of the data: numbers, facings, bodies, one body as another sees it, the measures
-//! between two, the facts of a whole table, moves.
+//! The order of the files is the order of the data: numbers, facings, bodies, one body as another
+//! sees it, the measures between two, the facts of a whole table, moves.
 
 mod body;
 mod contact;

@@ -7,12 +7,13 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 /// A length or a coordinate in base widths.
 pub type Fraction = Ratio<i64>;
 
-/// Amounts are given in parts of a base width, this many of them: a distance is rounded up, a width down.
-/// An amount compares with every multiple of 1/240 as the exact length does.
+/// Amounts are given in parts of a base width, this many of them: a distance is rounded up, a width
+/// down. An amount compares with every multiple of 1/240 as the exact length does.
 pub const GRAIN: i64 = 240;
 
-/// Two bases overlap when they do so by more than this part of a base width; less is the hair that a rounded place
-/// costs. Where facings are compass words and places plain fractions nothing is ever rounded.
+/// Two bases overlap when they do so by more than this part of a base width; less is the hair that
+/// a rounded place costs. Where facings are compass words and places plain fractions nothing is
+/// ever rounded.
 pub const HAIR: i64 = 10_000;
 
 /// The farthest coordinate and the greatest size, in base widths.
@@ -24,7 +25,8 @@ pub const FINEST: i64 = 1_000_000_000;
 /// Why a body or a facing cannot be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 pub enum Wrong {
-    /// Two numbers that are no direction, for the root of the sum of their squares is no whole number.
+    /// Two numbers that are no direction, for the root of the sum of their squares is no whole
+    /// number.
     #[error("({0}, {1}) is no facing: the sum of the squares must be a square, as with (3, 4)")]
     NoFacing(i64, i64),
     /// Degrees from 360.
@@ -82,8 +84,8 @@ pub fn in_grains(length: Fraction) -> i64 {
     i64::try_from(divide(n, d).0).unwrap_or(i64::MAX)
 }
 
-/// Where a line is cut: a whole number and a proper fraction. It is so kept because comparing two of them then needs
-/// only products of two numbers, never of three.
+/// Where a line is cut: a whole number and a proper fraction. It is so kept because comparing two
+/// of them then needs only products of two numbers, never of three.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cut<T> {
     pub whole: T,
@@ -156,7 +158,8 @@ impl<T: Exact> Length<T> {
         }
     }
 
-    /// The length in grains, rounded down, where a base width is so many; and whether there is any length at all.
+    /// The length in grains, rounded down, where a base width is so many; and whether there is any
+    /// length at all.
     pub(super) fn grains(&self, width: &T) -> (i32, bool) {
         let grain = T::from(i128::from(GRAIN));
         let (n, d, any) = match self.parts.as_slice() {
@@ -230,8 +233,8 @@ const ROOTS: [u32; 193] = {
     roots
 };
 
-/// The root of a number, rounded down. Numbers of 32 bits, which nearly all are, take a third of the time of
-/// [`u64::isqrt`]: between two roots of a table, and up where that is too low.
+/// The root of a number, rounded down. Numbers of 32 bits, which nearly all are, take a third of
+/// the time of [`u64::isqrt`]: between two roots of a table, and up where that is too low.
 #[inline]
 pub(super) fn root(n: u64) -> u64 {
     let Ok(small @ 1..) = u32::try_from(n) else { return n.isqrt() };

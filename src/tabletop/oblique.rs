@@ -1,12 +1,14 @@
 //! Two blocks at an oblique angle: all that is between them, by fixed numbers with a margin.
 //!
-//! A block is its place, its facing and half its width and depth. Seen by another it is a middle and how far it extends to
-//! both sides and ahead; of those and the sine and cosine between both facings every measure is made. Whatever is within the
-//! margin of a limit, as every exact touch is, is not answered here but by whole numbers of any size.
+//! A block is its place, its facing and half its width and depth. Seen by another it is a middle
+//! and how far it extends to both sides and ahead; of those and the sine and cosine between both
+//! facings every measure is made. Whatever is within the margin of a limit, as every exact touch
+//! is, is not answered here but by whole numbers of any size.
 //!
-//! The errors, in parts of 2^-46 of a base width: a place is read with 1/4 and turned with two products, each off by 1 and a
-//! little for the rounded sine, so it is off by less than 3; half a width along an axis by less than 3 as well. A middle is a
-//! place and two such halves at most, a side of the span two more: below 12. Sums of two spans stay below the margin of 32.
+//! The errors, in parts of 2^-46 of a base width: a place is read with 1/4 and turned with two
+//! products, each off by 1 and a little for the rounded sine, so it is off by less than 3; half a
+//! width along an axis by less than 3 as well. A middle is a place and two such halves at most, a
+//! side of the span two more: below 12. Sums of two spans stay below the margin of 32.
 
 use super::Fraction;
 use super::body::{Base, Shape};
@@ -19,7 +21,8 @@ use super::number::{HAIR, in_grains};
 const WIDEST: i64 = 32;
 /// The least sine and cosine between two facings that are taken: 2^-10.
 const FLATTEST: u64 = 1 << (SINE - 10);
-/// How far off the place is where an edge is cut by a line: the margin over the least sine, and some for the sine itself.
+/// How far off the place is where an edge is cut by a line: the margin over the least sine, and
+/// some for the sine itself.
 const CUT_ERROR: i64 = MARGIN << 12;
 /// A hair, rounded down.
 const HAIR_FIXED: i64 = (1 << PLACES) / HAIR;
@@ -53,7 +56,8 @@ struct Seen {
     middle: (i64, i64),
     /// How far it extends to both sides of its middle, and ahead and back.
     extent: (i64, i64),
-    /// Half its width and half its depth along the direction ahead and across it, all of them not below 0.
+    /// Half its width and half its depth along the direction ahead and across it, all of them not
+    /// below 0.
     half: (i64, i64),
     deep: (i64, i64),
     /// The sine and cosine of its facing as the other sees it.
@@ -115,7 +119,8 @@ impl Oblique {
             in_contact(&mut back, &b_seen, a, overlap, &mut doubt);
         }
         let away = |one: &mut Between, other: &Between| {
-            // No part of the one lies ahead of the other, that is, the other has it not before itself.
+            // No part of the one lies ahead of the other, that is, the other has it not before
+            // itself.
             one.truths |= if other.is(Truth::Before) { 0 } else { Truth::FacingAwayFrom.bit() };
         };
         let (mut there, mut here) = (to, back);
@@ -140,7 +145,8 @@ impl Oblique {
 }
 
 impl Seen {
-    /// How much it shares with the block that sees it along the edges of that, the less of both; below 0 if it is apart.
+    /// How much it shares with the block that sees it along the edges of that, the less of both;
+    /// below 0 if it is apart.
     #[inline]
     fn shared(&self, by: &Oblique) -> i64 {
         let (left, right) = (self.middle.0 - self.extent.0, self.middle.0 + self.extent.0);
@@ -159,10 +165,11 @@ impl Seen {
         [at(1, 1), at(1, -1), at(-1, -1), at(-1, 1)]
     }
 
-    /// The least of the squares of how far its corners are from the block that sees it, with so many places cut off.
+    /// The least of the squares of how far its corners are from the block that sees it, with so
+    /// many places cut off.
     ///
-    /// No length is beyond 2^60 and none that is squared beyond 2^30, so nothing wraps; the checks would take a third of the
-    /// time of a pair.
+    /// No length is beyond 2^60 and none that is squared beyond 2^30, so nothing wraps; the checks
+    /// would take a third of the time of a pair.
     #[inline]
     fn nearest(&self, by: &Oblique, cut: u32) -> i64 {
         let (u, v) = (self.middle.0, self.middle.1.wrapping_add(by.mid));
@@ -233,8 +240,8 @@ fn measured(
 }
 
 impl Seen {
-    /// How wide the part ahead of the front line of a block, or behind its rear line, stands within its frontage, in
-    /// grains; and whether there is such a part.
+    /// How wide the part ahead of the front line of a block, or behind its rear line, stands within
+    /// its frontage, in grains; and whether there is such a part.
     fn frontage(&self, b: &Oblique, ahead: bool, doubt: &mut Doubt) -> (i32, bool) {
         // Beyond the line is above 0; behind the rear line the picture is upside down.
         let beyond = if ahead { self.middle.1 } else { -b.depth - self.middle.1 };
@@ -243,7 +250,8 @@ impl Seen {
         }
         let leans_right = ((self.sine < 0) == (self.cosine < 0)) == ahead;
         let lean = if leans_right { self.deep.0 - self.half.0 } else { self.half.0 - self.deep.0 };
-        // How far the right and the left corner are beyond. From one that is not, the edge that leads up is cut.
+        // How far the right and the left corner are beyond. From one that is not, the edge that
+        // leads up is cut.
         let (right, left) = (beyond + lean, beyond - lean);
         let (steep, flat) =
             if leans_right { (self.sine, self.cosine) } else { (self.cosine, self.sine) };
@@ -316,7 +324,8 @@ fn strips(
 
 /// Whether A, of which some part is ahead of B, has a part within the arc of B.
 ///
-/// The arc is convex, and so is A: they are apart exactly if an edge of the one or of the other separates them.
+/// The arc is convex, and so is A: they are apart exactly if an edge of the one or of the other
+/// separates them.
 #[inline]
 fn in_arc(a: &Oblique, seen: &Seen, b: &Oblique, back: &Seen, doubt: &mut Doubt) -> bool {
     let ((u, v), half, deep) = (seen.middle, seen.half, seen.deep);
@@ -329,7 +338,8 @@ fn in_arc(a: &Oblique, seen: &Seen, b: &Oblique, back: &Seen, doubt: &mut Doubt)
     if !doubt.above(u + v + to_right, -b.wide) || !doubt.above(v - u + to_left, -b.wide) {
         return false;
     }
-    // The edge of A that looks away from B within 45 degrees; the arc beyond it is nearest at an end of the front of B.
+    // The edge of A that looks away from B within 45 degrees; the arc beyond it is nearest at an
+    // end of the front of B.
     let (beyond, reach) = if seen.sine.abs() > seen.cosine.abs() {
         (if seen.sine < 0 { -back.place.0 } else { back.place.0 }, (a.wide, back.half.1))
     } else {
@@ -344,8 +354,8 @@ type Span = (i64, i64);
 
 /// How far A goes straight ahead until it touches B, in grains; below 0 if never.
 ///
-/// Along each direction of an edge of one of both A moves at some pace; it touches B when the last of them lets it, and
-/// passes if they never all overlap by more than a hair at once.
+/// Along each direction of an edge of one of both A moves at some pace; it touches B when the last
+/// of them lets it, and passes if they never all overlap by more than a hair at once.
 #[inline]
 fn way(
     a: &Oblique,

@@ -1,14 +1,16 @@
 //! Bodies in whole numbers, and one body as another sees it.
 //!
-//! Two bodies are brought to one scale: a base width is `2 * s` units, where `s` is a common denominator of all their
-//! numbers and of half a hair. Then places, half widths and depths are whole. The corners of a base whose facing has the
-//! length `c` are whole once they are multiplied by `c`. Seen from the frame of the other base (`u` to its right, `v`
-//! ahead of it, its place at 0), whose facing has the length `k`, everything is whole at `2 * s * c * k` units.
+//! Two bodies are brought to one scale: a base width is `2 * s` units, where `s` is a common
+//! denominator of all their numbers and of half a hair. Then places, half widths and depths are
+//! whole. The corners of a base whose facing has the length `c` are whole once they are multiplied
+//! by `c`. Seen from the frame of the other base (`u` to its right, `v` ahead of it, its place at
+//! 0), whose facing has the length `k`, everything is whole at `2 * s * c * k` units.
 //!
-//! The bound. With `s` up to 10^18 * 5000, lengths of facings up to 2^20 and distances up to 6000 base widths the
-//! greatest coordinate is below 2^127, so the magnitude itself is found in `i128`. Where it is below 2^60 the whole work
-//! is done in `i128`: no formula for two bases takes a product of more than two coordinates and a factor of 2^4. Where
-//! ground is one of the two, below 2^30, for there are products of four. Else it is done in numbers of any size.
+//! The bound. With `s` up to 10^18 * 5000, lengths of facings up to 2^20 and distances up to 6000
+//! base widths the greatest coordinate is below 2^127, so the magnitude itself is found in `i128`.
+//! Where it is below 2^60 the whole work is done in `i128`: no formula for two bases takes a
+//! product of more than two coordinates and a factor of 2^4. Where ground is one of the two, below
+//! 2^30, for there are products of four. Else it is done in numbers of any size.
 
 use super::body::{Base, Body, Ground, Shape};
 use super::number::{Exact, Fraction, HAIR, Wrong, common};
@@ -33,13 +35,15 @@ impl<T> Ring<T> {
     }
 }
 
-/// One front of a base: it looks along `v`, from `lo` to `hi` along `u`, and the body behind it is so deep.
+/// One front of a base: it looks along `v`, from `lo` to `hi` along `u`, and the body behind it is
+/// so deep.
 #[derive(Debug, Clone)]
 pub(super) struct Arm<T> {
     pub lo: T,
     pub hi: T,
     pub depth: T,
-    /// Where the rear edge begins and ends: shorter than the front of an arm of an L, whose inner part is the other arm.
+    /// Where the rear edge begins and ends: shorter than the front of an arm of an L, whose inner
+    /// part is the other arm.
     pub rear: (T, T),
 }
 
@@ -52,12 +56,13 @@ pub(super) struct Outline<T> {
     pub facing: (T, T),
     /// The length of the facing.
     pub length: T,
-    /// The fronts: none of ground, one of a block, two of an L. The second looks to the right of the first.
+    /// The fronts: none of ground, one of a block, two of an L. The second looks to the right of
+    /// the first.
     pub arms: Vec<Arm<T>>,
     /// The rectangles of the arms in the frame of the base, as `(u from, u to, v from, v to)`.
     pub rects: Vec<[T; 4]>,
-    /// The corners, multiplied by the length of the facing: a rectangle an arm (front left, front right, rear right, rear
-    /// left as that arm looks), or the points of the ground.
+    /// The corners, multiplied by the length of the facing: a rectangle an arm (front left, front
+    /// right, rear right, rear left as that arm looks), or the points of the ground.
     pub rings: Vec<Ring<T>>,
 }
 
@@ -161,7 +166,8 @@ impl<T: Exact> Outline<T> {
                 corner(left, rear),
             ];
             let mut points = points.to_vec();
-            // The second arm looks to the right: its front left corner is the first's front right one.
+            // The second arm looks to the right: its front left corner is the first's front right
+            // one.
             points.rotate_left(i);
             Ring { points, closed: true }
         };

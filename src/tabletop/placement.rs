@@ -1,7 +1,8 @@
 //! Placements: where a base comes to stand, as new bases; the table itself is left as it is.
 //!
-//! A place is exact as long as its numbers have a common denominator within the bounds. Beyond that it is rounded to
-//! 1/72000 of a base width, and so that what it touched it still touches; see [`super::HAIR`].
+//! A place is exact as long as its numbers have a common denominator within the bounds. Beyond that
+//! it is rounded to 1/72000 of a base width, and so that what it touched it still touches; see
+//! [`super::HAIR`].
 
 use num_bigint::BigInt;
 use num_rational::Ratio;
@@ -146,8 +147,9 @@ impl Table {
         Ok(Some(placement))
     }
 
-    /// Straight ahead, at most so far, to the first contact with another base or with ground that stops it. `met` says
-    /// what it touches there; it is empty if the base went all the way without.
+    /// Straight ahead, at most so far, to the first contact with another base or with ground that
+    /// stops it. `met` says what it touches there; it is empty if the base went all the way
+    /// without.
     ///
     /// # Errors
     /// A body is out of bounds.
@@ -155,7 +157,8 @@ impl Table {
         self.ahead(a, &exactly(by), stop, None)
     }
 
-    /// The same; it is another word for the move of a pursuer, who goes the full distance or to what he meets.
+    /// The same; it is another word for the move of a pursuer, who goes the full distance or to
+    /// what he meets.
     ///
     /// # Errors
     /// A body is out of bounds.
@@ -163,8 +166,9 @@ impl Table {
         self.advance(a, by, stop)
     }
 
-    /// Straight ahead towards another base, to so far before the place where it would touch it, measured along its way.
-    /// None if it would never touch it. What stands nearer in its way stops it sooner, and is then met.
+    /// Straight ahead towards another base, to so far before the place where it would touch it,
+    /// measured along its way. None if it would never touch it. What stands nearer in its way stops
+    /// it sooner, and is then met.
     ///
     /// # Errors
     /// A body is out of bounds.
@@ -214,7 +218,8 @@ impl Table {
         Ok(Some(placed))
     }
 
-    /// A rounded place may lie short of what was met: the base goes on by the least step that brings it there.
+    /// A rounded place may lie short of what was met: the base goes on by the least step that
+    /// brings it there.
     fn against(
         &self,
         a: usize,
@@ -241,8 +246,8 @@ impl Table {
         Ok(short)
     }
 
-    /// Straight back so far, keeping its facing, through other bases; `passed` says through which, and `free` whether it
-    /// can stand where it ends.
+    /// Straight back so far, keeping its facing, through other bases; `passed` says through which,
+    /// and `free` whether it can stand where it ends.
     ///
     /// # Errors
     /// A body is out of bounds.
@@ -266,7 +271,8 @@ impl Table {
     fn passes(&self, a: usize, by: &Exactly, base: &Base) -> Result<Vec<usize>, Wrong> {
         let mut passed = Vec::new();
         for (i, other) in self.others(a) {
-            // The way back is the way ahead of the same outline with its front behind; its corners are the same.
+            // The way back is the way ahead of the same outline with its front behind; its corners
+            // are the same.
             let ways = super::measure::met_back(&Body::Base(base), &Body::Base(other))?;
             if ways.iter().any(|way| way < by) {
                 passed.push(i);
@@ -275,8 +281,9 @@ impl Table {
         Ok(passed)
     }
 
-    /// Straight back, keeping its facing, to the first place behind another base where it fits, as far as needed; it then
-    /// touches the base behind which it stands. None if there is no such base or the table ends before.
+    /// Straight back, keeping its facing, to the first place behind another base where it fits, as
+    /// far as needed; it then touches the base behind which it stands. None if there is no such
+    /// base or the table ends before.
     ///
     /// # Errors
     /// A body is out of bounds.
@@ -300,8 +307,8 @@ impl Table {
         Ok(None)
     }
 
-    /// Lines exchanged: `a` takes the place and facing of `b`, and `b` stands directly behind it, touching. First `a`, then
-    /// `b`; each says whether it is free of all bases but the other.
+    /// Lines exchanged: `a` takes the place and facing of `b`, and `b` stands directly behind it,
+    /// touching. First `a`, then `b`; each says whether it is free of all bases but the other.
     ///
     /// # Errors
     /// A body is out of bounds.
@@ -319,8 +326,9 @@ impl Table {
         Ok(Some((first, second)))
     }
 
-    /// Laid with its front along the edge of `b` that it touches, facing it, and slid along that edge no farther than gives
-    /// the fullest contact. One place for each edge that it touches; none if it touches none.
+    /// Laid with its front along the edge of `b` that it touches, facing it, and slid along that
+    /// edge no farther than gives the fullest contact. One place for each edge that it touches;
+    /// none if it touches none.
     ///
     /// # Errors
     /// A body is out of bounds.
@@ -330,7 +338,8 @@ impl Table {
         for edge in edges_touched(&Body::Base(base), &Body::Base(other))? {
             let (outward, from, long) = side(other, edge);
             let facing = outward.back();
-            // Along the edge to the right of the base that is laid there, from the right end of the edge as it looks out.
+            // Along the edge to the right of the base that is laid there, from the right end of the
+            // edge as it looks out.
             let way = facing.right();
             let wide = exactly(base.width);
             // The front of an L is that of its first arm, to the left of its place.
@@ -349,9 +358,9 @@ impl Table {
         Ok(places)
     }
 
-    /// Turned by quarter turns so that its front faces `b`, about its middle. If it touches `b` with a side or its rear,
-    /// that edge becomes its front line; else it turns to where `b` lies most. More than one place where two turns tie. An
-    /// L turns about its place.
+    /// Turned by quarter turns so that its front faces `b`, about its middle. If it touches `b`
+    /// with a side or its rear, that edge becomes its front line; else it turns to where `b` lies
+    /// most. More than one place where two turns tie. An L turns about its place.
     ///
     /// # Errors
     /// A body is out of bounds.
@@ -401,7 +410,8 @@ impl Table {
         self.put(a, base.facing.back(), &turned_about(base))
     }
 
-    /// Turned to a new facing about an end of its front edge; of an L about an end of the front of its first arm.
+    /// Turned to a new facing about an end of its front edge; of an L about an end of the front of
+    /// its first arm.
     ///
     /// # Errors
     /// A body is out of bounds.
@@ -421,7 +431,8 @@ impl Table {
         self.put(a, facing, &corner.along(facing.right(), &-end))
     }
 
-    /// Turned about, and then straight ahead so far through other bases; `passed` says through which.
+    /// Turned about, and then straight ahead so far through other bases; `passed` says through
+    /// which.
     ///
     /// # Errors
     /// A body is out of bounds.
@@ -454,7 +465,8 @@ fn turned_about(base: &Base) -> Spot {
     }
 }
 
-/// An edge of a base: where it looks, its end to the right as one looks out of it, and how long it is.
+/// An edge of a base: where it looks, its end to the right as one looks out of it, and how long it
+/// is.
 fn side(base: &Base, edge: Edge) -> (Facing, Spot, Exactly) {
     let (wide, deep, half) = (exactly(base.width), exactly(base.depth), half(base.width));
     let zero = Exactly::zero();

@@ -1,6 +1,8 @@
-//! The fast ways for two blocks: those whose facings are quarter turns apart, and those at any other angle.
+//! The fast ways for two blocks: those whose facings are quarter turns apart, and those at any
+//! other angle.
 //!
-//! What both orders share is worked out once. Where neither way answers, as for an L or for ground, there is the exact one.
+//! What both orders share is worked out once. Where neither way answers, as for an L or for ground,
+//! there is the exact one.
 
 use super::measure::Between;
 use super::oblique::Oblique;

@@ -1,7 +1,8 @@
-//! The slow obvious twin of the measures: every point on the table in fractions, every definition word by word.
+//! The slow obvious twin of the measures: every point on the table in fractions, every definition
+//! word by word.
 //!
-//! It shares no formula with the fast ways. Where they cut by equations, it collects all places at which anything can
-//! change, and asks in the middle between any two of them.
+//! It shares no formula with the fast ways. Where they cut by equations, it collects all places at
+//! which anything can change, and asks in the middle between any two of them.
 
 use num_bigint::BigInt;
 use num_rational::Ratio;
@@ -210,7 +211,8 @@ impl<Q: Rational> Solid<Q> {
     }
 }
 
-/// Where an edge meets a line given by a height at both of its ends, as a part of its way; none if it does not.
+/// Where an edge meets a line given by a height at both of its ends, as a part of its way; none if
+/// it does not.
 fn root<Q: Rational>(from: &Q, to: &Q) -> Option<Q> {
     let step = to.clone() - from.clone();
     if step.is_zero() {
@@ -224,7 +226,8 @@ fn on_way<Q: Rational>(edge: &(Point<Q>, Point<Q>), at: &Q) -> Point<Q> {
     plus(&edge.0, &times(&minus(&edge.1, &edge.0), at))
 }
 
-/// The lengths between neighbouring places for whose middle a question is answered yes, within two ends.
+/// The lengths between neighbouring places for whose middle a question is answered yes, within two
+/// ends.
 fn total<Q: Rational>(mut places: Vec<Q>, from: &Q, to: &Q, yes: impl Fn(&Q) -> bool) -> Q {
     places.push(from.clone());
     places.push(to.clone());
@@ -236,7 +239,8 @@ fn total<Q: Rational>(mut places: Vec<Q>, from: &Q, to: &Q, yes: impl Fn(&Q) -> 
 }
 
 fn segments_share<Q: Rational>(e: &(Point<Q>, Point<Q>), f: &(Point<Q>, Point<Q>)) -> bool {
-    // Two edges share a point if an end of one lies on the other, or each has its ends on both sides of the other.
+    // Two edges share a point if an end of one lies on the other, or each has its ends on both
+    // sides of the other.
     let on = |p: &Point<Q>, e: &(Point<Q>, Point<Q>)| {
         cross(&minus(&e.1, &e.0), &minus(p, &e.0)).is_zero()
             && !dot(&minus(p, &e.0), &minus(p, &e.1)).is_positive()
@@ -285,7 +289,8 @@ fn gap<Q: Rational>(a: &Solid<Q>, b: &Solid<Q>) -> i64 {
     high
 }
 
-/// How deep two rectangles overlap: the least of what they share along the directions of their edges.
+/// How deep two rectangles overlap: the least of what they share along the directions of their
+/// edges.
 fn depth_of_overlap<Q: Rational>(a: &Outline<Q>, b: &Outline<Q>, ways: &[Point<Q>]) -> Option<Q> {
     let shares = ways.iter().filter_map(|way| {
         let of = |o: &Outline<Q>| {
@@ -310,7 +315,8 @@ fn overlap<Q: Rational>(a: &Solid<Q>, b: &Solid<Q>) -> bool {
     })
 }
 
-/// How far a rectangle goes along a way until it touches another that it then overlaps by more than a hair.
+/// How far a rectangle goes along a way until it touches another that it then overlaps by more than
+/// a hair.
 fn way_of_rectangles<Q: Rational>(f: &Front<Q>, g: &Front<Q>, way: &Point<Q>) -> Option<Q> {
     let (a, b, ways) = (f.rectangle(), g.rectangle(), ways_of(f, g));
     let hair = Q::of(1, HAIR);
@@ -322,8 +328,8 @@ fn way_of_rectangles<Q: Rational>(f: &Front<Q>, g: &Front<Q>, way: &Point<Q>) ->
     };
     let spans: Vec<_> =
         ways.iter().filter_map(|dir| Some((of(&a, dir)?, of(&b, dir)?, dot(way, dir)))).collect();
-    // What two spans share changes its course only where an end of one meets an end of the other, and is a hair only there,
-    // a hair nearer or a hair farther.
+    // What two spans share changes its course only where an end of one meets an end of the other,
+    // and is a hair only there, a hair nearer or a hair farther.
     let mut places = vec![Q::zero()];
     for ((a_lo, a_hi), (b_lo, b_hi), pace) in &spans {
         if pace.is_zero() {

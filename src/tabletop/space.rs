@@ -17,9 +17,9 @@ pub(super) fn span<T: Exact>(numbers: impl Iterator<Item = T>) -> (T, T) {
     both.unwrap_or_else(|| (T::zero(), T::zero()))
 }
 
-/// How the part of an edge inside a rectangle is cut out of it: the fractions of the way at which it enters and leaves,
-/// as numerators and denominators above 0; none if a line of the rectangle keeps it out. An open rectangle is without
-/// its edge.
+/// How the part of an edge inside a rectangle is cut out of it: the fractions of the way at which
+/// it enters and leaves, as numerators and denominators above 0; none if a line of the rectangle
+/// keeps it out. An open rectangle is without its edge.
 fn within<T: Exact>(edge: (&(T, T), &(T, T)), rect: &[T; 4], open: bool) -> bool {
     let (p, q) = edge;
     let [left, right, rear, front] = rect;
@@ -151,7 +151,8 @@ pub(super) fn gap_of_rings<T: Exact>(a: &Ring<T>, b: &Ring<T>, width: &T) -> i32
     least
 }
 
-/// How far a point lies from the inner part of an edge, in grains; none if it lies beyond an end of it.
+/// How far a point lies from the inner part of an edge, in grains; none if it lies beyond an end of
+/// it.
 fn from_edge<T: Exact>(edge: (&(T, T), &(T, T)), point: &(T, T), width: &T) -> Option<i32> {
     let (p, q) = edge;
     let along = (q.0.clone() - p.0.clone(), q.1.clone() - p.1.clone());

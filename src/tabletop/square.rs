@@ -1,8 +1,9 @@
 //! Two blocks whose facings are quarter turns apart: spans of whole numbers and nothing else.
 //!
-//! Such blocks stand along the axes of one frame. All numbers are multiples of one unit of the frame, in which places,
-//! halves and a hair are whole: a base width is at most 2^40 units and a distance at most 2^12 base widths, so everything
-//! stays below 2^53, and times 240 below 2^61. Only the square of a gap may need 128 bits.
+//! Such blocks stand along the axes of one frame. All numbers are multiples of one unit of the
+//! frame, in which places, halves and a hair are whole: a base width is at most 2^40 units and a
+//! distance at most 2^12 base widths, so everything stays below 2^53, and times 240 below 2^61.
+//! Only the square of a gap may need 128 bits.
 
 use num_traits::ToPrimitive;
 
@@ -140,7 +141,8 @@ impl Square {
     fn to(&self, b: &Square, gap: i32, width: i64, hair: i64) -> Between {
         let mut truths = 0;
         let mut say = |truth: Truth, holds: bool| truths |= u32::from(holds) * truth.bit();
-        // A as B sees it, and B as it sees itself: its front line is at `front`, its rear line at `rear`.
+        // A as B sees it, and B as it sees itself: its front line is at `front`, its rear line at
+        // `rear`.
         let ((left, right), (low, high)) = b.sees(self);
         let ((b_left, b_right), (rear, front)) = b.sees(b);
         // What they share to the right and ahead; below 0 if they are apart there.
@@ -205,8 +207,9 @@ impl Square {
     }
 }
 
-/// How wide the strips of A behind the flank and behind the rear of B are. Where both look along one axis all strips reach
-/// equally far ahead; else each strip is one line across, and those between two lines count.
+/// How wide the strips of A behind the flank and behind the rear of B are. Where both look along
+/// one axis all strips reach equally far ahead; else each strip is one line across, and those
+/// between two lines count.
 fn strips(
     a: &Square,
     b: &Square,
@@ -230,8 +233,8 @@ fn strips(
 fn touched(a: (i64, i64, i64, i64), b: (i64, i64, i64, i64), hair: i64) -> [bool; 3] {
     let (left, right, low, high) = a;
     let (b_left, b_right, rear, front) = b;
-    // Whether the edges of A meet a level line from one end to another: a level edge of A lies on it, or an upright one
-    // crosses it.
+    // Whether the edges of A meet a level line from one end to another: a level edge of A lies on
+    // it, or an upright one crosses it.
     let meets = |(left, right, low, high): (i64, i64, i64, i64), at: i64, from: i64, to: i64| {
         let level = (low == at || high == at) && left <= to && right >= from;
         let upright = low <= at
@@ -253,7 +256,8 @@ fn gap(across: i64, along: i64, width: i64) -> i32 {
     if across == 0 || along == 0 {
         return up(across + along);
     }
-    // The least number of grains whose square is not below. On a table of plain fractions 64 bits hold the squares.
+    // The least number of grains whose square is not below. On a table of plain fractions 64 bits
+    // hold the squares.
     let narrow = |n: i64| u64::try_from(n).ok()?.checked_mul(u64::try_from(n).ok()?);
     let below = narrow(across)
         .zip(narrow(along))

@@ -1,4 +1,5 @@
-//! Two rectangles, each seen in the frame of the other: whether they touch or overlap, and where one stops at the other.
+//! Two rectangles, each seen in the frame of the other: whether they touch or overlap, and where
+//! one stops at the other.
 //!
 //! Two rectangles are apart exactly if one of the four directions of their edges separates them.
 
@@ -11,7 +12,8 @@ type Span<T> = (T, T);
 
 /// Two rectangles along the four directions of their edges.
 pub(super) struct Clash<T> {
-    /// The first and the second along each direction: to the right of the first, ahead of it, and the same of the second.
+    /// The first and the second along each direction: to the right of the first, ahead of it, and
+    /// the same of the second.
     pub along: [(Span<T>, Span<T>); 4],
 }
 
@@ -45,8 +47,8 @@ impl<T: Exact> Clash<T> {
         self.along.iter().all(|(a, b)| shared(a, b) > *hair)
     }
 
-    /// How far the first goes until it touches the second, which may be behind it, and until it has passed it; none if from
-    /// now on it never overlaps it by more than a hair.
+    /// How far the first goes until it touches the second, which may be behind it, and until it has
+    /// passed it; none if from now on it never overlaps it by more than a hair.
     ///
     /// For each direction the rate at which the first moves along it, on the way `lengths`.
     pub(super) fn pass(&self, rates: &[T; 4], lengths: &T, hair: &T) -> Option<(Cut<T>, Cut<T>)> {
@@ -99,7 +101,8 @@ fn earlier<T: Exact>(a: Option<Cut<T>>, b: Cut<T>) -> Option<Cut<T>> {
     })
 }
 
-/// The square of how far two rectangles that do not touch are apart: some corner of one is nearest to the other.
+/// The square of how far two rectangles that do not touch are apart: some corner of one is nearest
+/// to the other.
 pub(super) fn apart<T: Exact>(
     first: &[T; 4],
     first_seen: &Ring<T>,

@@ -35,7 +35,8 @@ pub enum Fault {
     Overlap(usize, usize),
     /// An area of fewer than three points, or a line of fewer than two.
     FewPoints(usize),
-    /// A polygon that crosses or touches itself, or has two points in the same place next to each other.
+    /// A polygon that crosses or touches itself, or has two points in the same place next to each
+    /// other.
     Crosses(usize),
 }
 
@@ -96,7 +97,8 @@ impl Table {
         let Ok(unit) = base.unit() else { return false };
         let scale = 2 * common(i128::from(unit), 5000);
         let outline = Outline::<BigInt>::of(&Body::Base(base), scale);
-        // Every corner is at the scale times the length of the facing; so are the sides of the table, times its denominator.
+        // Every corner is at the scale times the length of the facing; so are the sides of the
+        // table, times its denominator.
         let at = |n: &BigInt, size: Fraction| {
             let one = BigInt::from(scale) * &outline.length;
             let hair = &one / BigInt::from(super::HAIR);
@@ -111,7 +113,8 @@ impl Table {
     }
 }
 
-/// Whether an outline crosses or touches itself. A line may cross itself, but no two of its points in a row are the same.
+/// Whether an outline crosses or touches itself. A line may cross itself, but no two of its points
+/// in a row are the same.
 fn crosses_itself(ground: &Ground) -> bool {
     let Ok(unit) = ground.unit() else { return false };
     let outline = Outline::<BigInt>::of(&Body::Ground(ground), 2 * i128::from(unit));

@@ -1,6 +1,7 @@
 //! A position: units, control, marks, how the sides stand, and the answers that phases have kept.
 //!
-//! Takes an IR and a setup, or JSON; gives numbers in rows. Knows no rule: it never says who is supplied.
+//! Takes an IR and a setup, or JSON; gives numbers in rows. Knows no rule: it never says who is
+//! supplied.
 
 pub mod json;
 pub mod start;
@@ -60,8 +61,8 @@ pub struct World {
     pub map: MapId,
     /// The named units of the ruleset, then those of the setup, then those put later.
     pub units: Vec<Unit>,
-    /// The facts of units, row by row: unit `u`, slot `k` at `u * slots + k`; encoded: things, spaces and sides are their place
-    /// plus 1, and 0 is none.
+    /// The facts of units, row by row: unit `u`, slot `k` at `u * slots + k`; encoded: things,
+    /// spaces and sides are their place plus 1, and 0 is none.
     pub unit_facts: Vec<i64>,
     /// Slots in a row of `unit_facts`.
     pub unit_slots: usize,
@@ -83,17 +84,19 @@ pub struct World {
     pub readings: Vec<u16>,
     /// The outcome of the last roll of each test for each thing.
     pub rolled: Vec<Vec<Option<u16>>>,
-    /// For each table that is a list of tests: where the last roll of it stopped for each thing, 0 for nowhere, else the
-    /// place of the row plus 1.
+    /// For each table that is a list of tests: where the last roll of it stopped for each thing, 0
+    /// for nowhere, else the place of the row plus 1.
     pub stopped: Vec<Vec<Option<u16>>>,
     /// Kept answers: for each trace, for each unit or space of it.
     pub kept: Vec<Vec<Option<bool>>>,
-    /// What somebody has stated of two things; it counts before anything that is worked out or measured.
+    /// What somebody has stated of two things; it counts before anything that is worked out or
+    /// measured.
     pub stated: Stated,
 }
 
 impl World {
-    /// An empty position on a map: named units only, every fact as the ruleset and the map say at the start.
+    /// An empty position on a map: named units only, every fact as the ruleset and the map say at
+    /// the start.
     #[must_use]
     pub fn new(rules: &Ruleset, map: MapId) -> World {
         let slots = |top: KindId| rules.facts.iter().filter(|f| rules.top(f.kind) == top).count();
@@ -303,7 +306,8 @@ impl World {
         read_row(self.rolled.get(test.index())?, of)
     }
 
-    /// Where the last roll of a list of tests stopped for a unit or a space: 0 for nowhere, else the place of the row plus 1.
+    /// Where the last roll of a list of tests stopped for a unit or a space: 0 for nowhere, else
+    /// the place of the row plus 1.
     #[must_use]
     pub fn stopped(&self, list: TableId, of: ThingRef) -> Option<u16> {
         read_row(self.stopped.get(list.index())?, of)

@@ -1,12 +1,14 @@
 //! The position that a setup describes.
 //!
-//! Takes a compiled setup; gives a position. Values of setups are constants, so that nothing is evaluated here.
+//! Takes a compiled setup; gives a position. Values of setups are constants, so that nothing is
+//! evaluated here.
 
 use super::{Said, ThingRef, World};
 use crate::ir::{Node, Ruleset, SetupId, State};
 use crate::map::Map;
 
-/// The position at the start of a setup: its map, its units behind the named ones, and all that it states.
+/// The position at the start of a setup: its map, its units behind the named ones, and all that it
+/// states.
 ///
 /// A setup that does not exist gives an empty position on the first map.
 #[must_use]
@@ -26,7 +28,8 @@ pub fn start(rules: &Ruleset, setup: SetupId) -> World {
 
 /// Makes true what a setup or a case states.
 ///
-/// Things and values are constants; whatever else stands there is left out, which the checker has ruled out.
+/// Things and values are constants; whatever else stands there is left out, which the checker has
+/// ruled out.
 pub fn state_fact(rules: &Ruleset, world: &mut World, state: &State) {
     match state {
         State::Fact(fact, of, value) => {

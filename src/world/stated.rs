@@ -1,4 +1,5 @@
-//! What is stated of two things, such as how far they stand apart: it counts before what is worked out or measured.
+//! What is stated of two things, such as how far they stand apart: it counts before what is worked
+//! out or measured.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +31,8 @@ impl Said {
     }
 }
 
-/// All that is stated of two things, in the order of the pairs and of the things. The order of the two matters.
+/// All that is stated of two things, in the order of the pairs and of the things. The order of the
+/// two matters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Stated {
     said: BTreeMap<(PairRef, ThingRef, ThingRef), Said>,

@@ -1,4 +1,5 @@
-//! What several integration tests share: a small generator of random numbers, and positions from setups.
+//! What several integration tests share: a small generator of random numbers, and positions from
+//! setups.
 
 #![allow(
     dead_code,

@@ -1,4 +1,5 @@
-//! Random rulesets as text with several legs, relays, alternatives and costs, and a position of each.
+//! Random rulesets as text with several legs, relays, alternatives and costs, and a position of
+//! each.
 
 /// A small generator with a seed, so that a failure can be played again.
 pub struct Dice(u64);

@@ -1,7 +1,8 @@
 //! The examples of a document: its fenced blocks, read, checked and run as they are printed.
 //!
-//! A block that begins with `edition` is a ruleset of its own, or a variant of the prelude where its head says `extends`;
-//! any other stands behind the prelude. A block `rhai NAME.rhai` is a script of the next example.
+//! A block that begins with `edition` is a ruleset of its own, or a variant of the prelude where
+//! its head says `extends`; any other stands behind the prelude. A block `rhai NAME.rhai` is a
+//! script of the next example.
 
 #![allow(
     dead_code,

@@ -1,4 +1,5 @@
-//! The answers of a game, from its data alone: every line is looked for by relaxation until nothing gets shorter.
+//! The answers of a game, from its data alone: every line is looked for by relaxation until nothing
+//! gets shorter.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -37,7 +38,8 @@ pub struct Brute<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     pub yes: bool,
-    /// The length of the shortest of all legal lines; none where a verdict settled it or there is no line.
+    /// The length of the shortest of all legal lines; none where a verdict settled it or there is
+    /// no line.
     pub length: Option<i64>,
     /// The verdict that settled it.
     pub verdict: Option<bool>,
@@ -108,7 +110,8 @@ impl<'a> Brute<'a> {
         trace.sources.iter().any(|(_, when)| self.holds(when, space, viewer, subject))
     }
 
-    /// The least length to each space, by how many places of the chain lie behind: the last row is where lines may end.
+    /// The least length to each space, by how many places of the chain lie behind: the last row is
+    /// where lines may end.
     pub fn reached(
         &self,
         trace: &Trace,

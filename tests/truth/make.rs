@@ -307,7 +307,8 @@ fn area_links(dice: &mut Dice) -> (usize, Vec<(usize, usize, u8)>) {
     (spaces, links)
 }
 
-/// Flat hexes, the even columns half a hex lower: neighbours are joined by hexsides, which are the paths here.
+/// Flat hexes, the even columns half a hex lower: neighbours are joined by hexsides, which are the
+/// paths here.
 fn hex_links(dice: &mut Dice, columns: usize, rows: usize) -> (usize, Vec<(usize, usize, u8)>) {
     let mut links = Vec::new();
     let mut join = |dice: &mut Dice, a: usize, b: usize| {

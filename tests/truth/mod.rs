@@ -1,8 +1,9 @@
-//! One truth for all commands: random games, an independent brute force, and the commands held against it.
+//! One truth for all commands: random games, an independent brute force, and the commands held
+//! against it.
 //!
-//! A game here is plain data ([`game`]), made at random ([`make`]), written out as a ruleset ([`write`]) and
-//! answered from the data alone ([`brute`]): nothing of the engine is used for an expectation.
-//! Each file of [`hold`] asks one command of the built program and compares.
+//! A game here is plain data ([`game`]), made at random ([`make`]), written out as a ruleset
+//! ([`write`]) and answered from the data alone ([`brute`]): nothing of the engine is used for an
+//! expectation. Each file of [`hold`] asks one command of the built program and compares.
 
 #![allow(
     dead_code,
@@ -23,7 +24,8 @@ pub mod write;
 
 use hold::Held;
 
-/// Holds every command against the brute force on the game of one seed, in a folder that is made anew.
+/// Holds every command against the brute force on the game of one seed, in a folder that is made
+/// anew.
 ///
 /// # Errors
 ///

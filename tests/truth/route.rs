@@ -3,10 +3,11 @@
 use super::brute::{Brute, Gate, Subject};
 use super::game::Trace;
 
-/// The least length of a legal line through exactly these spaces, read as legs of the chain in every way.
+/// The least length of a legal line through exactly these spaces, read as legs of the chain in
+/// every way.
 ///
-/// A space at which two legs meet, or which a relay begins anew, stands once or twice in what commands print; here it
-/// stands once.
+/// A space at which two legs meet, or which a relay begins anew, stands once or twice in what
+/// commands print; here it stands once.
 pub fn length(
     brute: &Brute<'_>,
     trace: &Trace,

@@ -77,7 +77,8 @@ pub fn text(size: Size, seed: u64) -> String {
     let _ = writeln!(out, "map field {{\n  grid hexes pointy odd rows right from {}", label(0, 0));
     out.push_str("  legend \".\" with terrain clear\n  legend \"w\" with terrain wood\n  legend \"h\" with terrain hill\n");
     out.push_str("  legend \"D\" with terrain clear, depot\n");
-    // Roads run along rows and aslant between them, about as far apart as a unit reaches, and not everywhere whole.
+    // Roads run along rows and aslant between them, about as far apart as a unit reaches, and not
+    // everywhere whole.
     let step = size.budget * 3 / 4;
     let across: Vec<usize> = (step / 2..size.rows).step_by(step).collect();
     // Depots lie where roads meet, at some of the crossings of each half.
@@ -108,7 +109,8 @@ pub fn text(size: Size, seed: u64) -> String {
         road(&mut out, &mut dice, &all);
     }
     for start in (step / 2..size.columns).step_by(step) {
-        // Down the map: to the right from a row that is not shifted is the same column, and back is one less.
+        // Down the map: to the right from a row that is not shifted is the same column, and back is
+        // one less.
         let all: Vec<String> = (0..size.rows).map(|r| label(start, r)).collect();
         road(&mut out, &mut dice, &all);
     }

@@ -1,4 +1,5 @@
-//! The country part by the searches of two libraries, from one node that leads to all ends at no cost.
+//! The country part by the searches of two libraries, from one node that leads to all ends at no
+//! cost.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -111,8 +112,8 @@ impl<'b> Pathfinding<'b> {
     }
 }
 
-/// hexx: neighbours by its coordinates, costs in an array, a heap of our own, for its own searches have one goal each or
-/// are said not to be for production.
+/// hexx: neighbours by its coordinates, costs in an array, a heap of our own, for its own searches
+/// have one goal each or are said not to be for production.
 pub struct Hexx<'b> {
     board: &'b Board,
     common: Common,

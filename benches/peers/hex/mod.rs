@@ -1,8 +1,10 @@
-//! Full traces over large hex maps: two sides by two sorts of mover, a part overland and a part by road, zones included.
+//! Full traces over large hex maps: two sides by two sorts of mover, a part overland and a part by
+//! road, zones included.
 //!
-//! What is timed is one call: from a position as the program keeps it to the answers of all its units, with the ruleset
-//! compiled and the room of the last call kept. Every round asks another of some positions, in which a part of the units
-//! stand elsewhere, so that nothing of the last answer is of use.
+//! What is timed is one call: from a position as the program keeps it to the answers of all its
+//! units, with the ruleset compiled and the room of the last call kept. Every round asks another of
+//! some positions, in which a part of the units stand elsewhere, so that nothing of the last answer
+//! is of use.
 
 pub(super) mod game;
 pub(super) mod hand;
@@ -74,7 +76,8 @@ fn game(size: Size, seed: u64) -> (Ruleset, World) {
     (rules, world)
 }
 
-/// The start, and positions in which a quarter of the units stand elsewhere and some depots have changed hands.
+/// The start, and positions in which a quarter of the units stand elsewhere and some depots have
+/// changed hands.
 fn positions(rules: &Ruleset, start: &World) -> Vec<World> {
     let mut dice = Dice::new(99);
     let grid = rules.maps[start.map.index()].grid.as_ref().unwrap();
@@ -206,7 +209,8 @@ fn workload(size: Size, seed: u64, quick: bool) -> Vec<Value> {
 /// The slow evaluator is asked about every unit of a small map, and about some of a large one.
 fn slow_agrees(rules: &Ruleset, world: &World, ours: &[bool], quick: bool) {
     let slow = Position::new(rules, world).unwrap();
-    // On the largest maps a search by spaces for each sort of budget would take longer than all the rest.
+    // On the largest maps a search by spaces for each sort of budget would take longer than all the
+    // rest.
     let some = if quick { ours.len() } else { 4 };
     for unit in (0..ours.len()).step_by((ours.len() / some).max(1)) {
         assert_eq!(
@@ -234,8 +238,9 @@ fn rows(workload: &str, names: &[&str], times: &[Vec<u128>]) -> Vec<Value> {
     rows
 }
 
-/// What a full trace costs as the map grows, from a thousand hexes to a million; no peer, and so no row. On a small map it is a
-/// matter of luck whether there is a depot at all, so several maps of each size are asked, and more the smaller they are.
+/// What a full trace costs as the map grows, from a thousand hexes to a million; no peer, and so no
+/// row. On a small map it is a matter of luck whether there is a depot at all, so several maps of
+/// each size are asked, and more the smaller they are.
 pub fn growth(quick: bool) -> Vec<Value> {
     let mut before: Option<f64> = None;
     println!("cost against size, twice as many hexes in each line, a unit for 25 hexes, reach 50");

@@ -1,5 +1,6 @@
-//! The same by hand in a script, run by node where that is installed: one process, asked a round at a time, so that it
-//! takes its turn with the others. It times itself, and is not charged for the pipe.
+//! The same by hand in a script, run by node where that is installed: one process, asked a round at
+//! a time, so that it takes its turn with the others. It times itself, and is not charged for the
+//! pipe.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};

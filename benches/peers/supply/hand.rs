@@ -1,4 +1,5 @@
-//! The same rules by hand, as one would write them for this one game: arrays, masks of sides, a queue.
+//! The same rules by hand, as one would write them for this one game: arrays, masks of sides, a
+//! queue.
 
 use std::collections::VecDeque;
 

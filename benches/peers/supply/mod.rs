@@ -1,4 +1,5 @@
-//! Supply of `rulesets/soldier_kings`, many positions at a time, against what a good engineer would write by hand.
+//! Supply of `rulesets/soldier_kings`, many positions at a time, against what a good engineer would
+//! write by hand.
 
 mod hand;
 
@@ -208,7 +209,8 @@ pub fn report(quick: bool) -> Vec<Value> {
 /// Another way to the answers, by unit.
 type Peer<'a> = &'a mut dyn FnMut(&Plain) -> Vec<bool>;
 
-/// Every way must give the same before anything is timed; the slow evaluator is asked of some positions.
+/// Every way must give the same before anything is timed; the slow evaluator is asked of some
+/// positions.
 fn same_answers(
     game: &Game<'_>,
     plain: &[Plain],

@@ -1,4 +1,5 @@
-//! What every part of the page is written with: the rulebook, its names, and where each name is explained.
+//! What every part of the page is written with: the rulebook, its names, and where each name is
+//! explained.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +19,8 @@ pub(super) struct Desk<'a> {
     pub space: (String, String),
 }
 
-/// The anchor of an item: `trace-supply`. Names hold letters, digits, points and such alone; anything else is left out.
+/// The anchor of an item: `trace-supply`. Names hold letters, digits, points and such alone;
+/// anything else is left out.
 pub(super) fn anchor(noun: &str, name: &str) -> String {
     let kept = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     format!("{noun}-{}", name.chars().filter(kept).collect::<String>())

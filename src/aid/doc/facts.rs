@@ -1,4 +1,5 @@
-//! What the game is played with, and the names that the rules give to conditions and amounts: a line each.
+//! What the game is played with, and the names that the rules give to conditions and amounts: a
+//! line each.
 
 use super::desk::{Desk, anchor};
 use super::page::{Block, Words, plain};

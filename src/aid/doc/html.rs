@@ -3,7 +3,8 @@
 use super::page::{Block, Chapter, Page, Table, Word, Words};
 use crate::draw::escape;
 
-/// The style of the page. Serif for reading on paper, small capitals for what a rule is, tables as rulebooks set them.
+/// The style of the page. Serif for reading on paper, small capitals for what a rule is, tables as
+/// rulebooks set them.
 const STYLE: &str = include_str!("page.css");
 
 /// The page as HTML.

@@ -93,7 +93,8 @@ fn word(word: &Word) -> String {
     }
 }
 
-/// Text that means itself: every sign that Markdown could read as its own stands behind a stroke, in a table too.
+/// Text that means itself: every sign that Markdown could read as its own stands behind a stroke,
+/// in a table too.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,7 +1,8 @@
-//! A rulebook as one page: clauses as they are numbered, each with the rules that carry it out, the rules in words, tables
-//! as printed, the order of play.
+//! A rulebook as one page: clauses as they are numbered, each with the rules that carry it out, the
+//! rules in words, tables as printed, the order of play.
 //!
-//! Takes a ruleset as it was resolved and compiled; gives a page, which Markdown and HTML are made of.
+//! Takes a ruleset as it was resolved and compiled; gives a page, which Markdown and HTML are made
+//! of.
 
 mod changes;
 mod chapters;

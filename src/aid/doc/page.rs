@@ -145,7 +145,8 @@ pub fn capital(text: &str) -> String {
 }
 
 impl Page {
-    /// Only the chapters of a number or title, and the groups of a name; nothing is left where there are none.
+    /// Only the chapters of a number or title, and the groups of a name; nothing is left where
+    /// there are none.
     #[must_use]
     pub fn only(mut self, wanted: &str) -> Page {
         for chapter in &mut self.chapters {

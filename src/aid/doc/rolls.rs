@@ -94,8 +94,8 @@ fn again(desk: &Desk<'_>, retry: &ast::Retry) -> Words {
     words
 }
 
-/// The exact chance of each row of a test; nothing where a row, what is added to the dice or a retry asks for more than
-/// what the dice show.
+/// The exact chance of each row of a test; nothing where a row, what is added to the dice or a
+/// retry asks for more than what the dice show.
 #[must_use]
 pub fn band_chances(rules: &Ruleset, test: &Test) -> Option<Vec<Fraction>> {
     if test.retry.is_some() {

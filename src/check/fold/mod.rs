@@ -1,7 +1,8 @@
-//! Variants folded in: the items of a parent with the changes that a variant makes, before anything is translated.
+//! Variants folded in: the items of a parent with the changes that a variant makes, before anything
+//! is translated.
 //!
-//! Takes the items as they were written; gives one list, each item with its origin. What a change says the parent said
-//! (`was`) must be what the parent says, compared as text with blanks folded.
+//! Takes the items as they were written; gives one list, each item with its origin. What a change
+//! says the parent said (`was`) must be what the parent says, compared as text with blanks folded.
 
 mod rope;
 mod table;
@@ -131,7 +132,8 @@ impl Fold<'_> {
         }
     }
 
-    /// Two changes of one thing in one variant: which one is meant cannot be told. True for the first.
+    /// Two changes of one thing in one variant: which one is meant cannot be told. True for the
+    /// first.
     fn touch(&mut self, what: String, span: Span) -> bool {
         self.touched_once(Touched { what, owner: None, span })
     }

@@ -1,7 +1,8 @@
 //! The text of an item with the changes of variants in it, as pieces of the files that wrote them.
 //!
-//! Takes the places of what is changed and of what stands in its stead; gives the pieces in order. Beside the tree of an
-//! item its rope says the same in text, so that a variant can be printed whole and every line has its origin.
+//! Takes the places of what is changed and of what stands in its stead; gives the pieces in order.
+//! Beside the tree of an item its rope says the same in text, so that a variant can be printed
+//! whole and every line has its origin.
 
 use crate::check::written::bare;
 use crate::source::{SourceId, SourceMap, Span};

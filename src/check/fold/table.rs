@@ -231,7 +231,8 @@ impl Fold<'_> {
     }
 }
 
-/// The values of a row by its handle: its name, `otherwise` for the last row, or the keys of a grid row.
+/// The values of a row by its handle: its name, `otherwise` for the last row, or the keys of a grid
+/// row.
 fn find_row<'t>(
     sources: &SourceMap,
     table: &'t mut Table,

@@ -1,4 +1,5 @@
-//! `sutler coverage`: what the cases of a ruleset reach, and what they do not, with the reason in words.
+//! `sutler coverage`: what the cases of a ruleset reach, and what they do not, with the reason in
+//! words.
 
 mod sarif;
 mod text;
@@ -61,7 +62,8 @@ fn too_little(found: &Coverage, kind: PointKind, least: usize) -> bool {
     if measure.all == 0 {
         message(&format!("{}: the ruleset has none, so that nothing was measured\n", kind.word()));
     }
-    // Not the rounded number: 99 and a half is less than 100, and just as much less than 99 and three quarters.
+    // Not the rounded number: 99 and a half is less than 100, and just as much less than 99 and
+    // three quarters.
     let low = measure.reached * 100 < least * measure.all;
     if low {
         let (reached, all, word) = (measure.reached, measure.all, kind.word());

@@ -19,7 +19,8 @@ struct Changes<'p> {
     edits: Vec<Edit>,
 }
 
-/// Shows the difference, and writes it unless this is a dry run. What cannot be rewritten is said, and still failed.
+/// Shows the difference, and writes it unless this is a dry run. What cannot be rewritten is said,
+/// and still failed.
 pub(super) fn bless(ran: &[Ran<'_>], dry_run: bool) -> End {
     let mut files: IndexMap<String, Changes<'_>> = IndexMap::new();
     let mut refused = 0;
@@ -83,8 +84,8 @@ fn rewritten(name: &str, changes: &Changes<'_>) -> Result<(Rewrite, String), Str
     if screen(&bytes, changes.source).0 != read {
         return Err(format!("`{name}` has changed since it was read"));
     }
-    // The text as it was read has a byte for every byte of the file, so that the places hold in both, and a mark or line
-    // ends of another kind stay as they are.
+    // The text as it was read has a byte for every byte of the file, so that the places hold in
+    // both, and a mark or line ends of another kind stay as they are.
     let old = String::from_utf8(bytes).map_err(|_| format!("`{name}` is no text"))?;
     let new = rewrite(&old, &changes.edits);
     // What cannot be read any more is not written.

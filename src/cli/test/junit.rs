@@ -89,7 +89,8 @@ fn case(ran: &Ran<'_>) -> String {
     for failure in &ran.outcome.failures {
         let at = ran.sources.line_col(failure.span.source, failure.span.start);
         let place = format!("{}:{}", ran.sources.name(failure.span.source), at.line);
-        // Lines are kept: escaped one by one, for an attribute or a line alone turns its ends into blanks.
+        // Lines are kept: escaped one by one, for an attribute or a line alone turns its ends into
+        // blanks.
         let why: Vec<String> = failure.why.iter().flat_map(|w| w.lines()).map(escape).collect();
         let text = [vec![escape(&place)], why].concat().join("\n");
         out.push_str(&format!(

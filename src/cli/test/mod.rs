@@ -42,7 +42,8 @@ pub(super) struct Args {
     /// Says which cases there are, and runs none
     #[arg(long, conflicts_with_all = ["bless", "watch", "fail_fast"])]
     list: bool,
-    /// Writes what came into the text, in place of expected values that failed; shows the difference first
+    /// Writes what came into the text, in place of expected values that failed; shows the
+    /// difference first
     #[arg(long, conflicts_with_all = ["watch", "fail_fast"])]
     bless: bool,
     /// With `--bless`: shows the difference and writes nothing

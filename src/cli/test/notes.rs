@@ -1,4 +1,5 @@
-//! What a report says beside its cases: what could not be opened, what does not compile, what has too few cases.
+//! What a report says beside its cases: what could not be opened, what does not compile, what has
+//! too few cases.
 
 use std::collections::BTreeMap;
 

@@ -29,7 +29,8 @@ pub(super) fn play<'p>(
         let mut done: Vec<(usize, Outcome, Duration)> = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            // Whoever is taken before the first failure is run, so that the same one is the first at every speed.
+            // Whoever is taken before the first failure is run, so that the same one is the first
+            // at every speed.
             let Some(task) = tasks.get(at).filter(|_| at <= last.load(Ordering::Relaxed)) else {
                 return done;
             };

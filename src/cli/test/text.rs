@@ -73,7 +73,8 @@ fn failed(ran: &Ran<'_>, failure: &Failure, page: &Page) -> String {
     out
 }
 
-/// The reasons on the left and the map on the right; below them where there is no room, and nowhere where it is too wide.
+/// The reasons on the left and the map on the right; below them where there is no room, and nowhere
+/// where it is too wide.
 fn beside(left: &[&str], right: &[&str], wide: usize) -> String {
     let widest = |lines: &[&str]| lines.iter().map(|l| l.chars().count()).max().unwrap_or(0);
     let (longest, map) = (widest(left), widest(right));

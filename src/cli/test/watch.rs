@@ -43,7 +43,8 @@ pub(super) fn watch(args: &Args) -> End {
     }
 }
 
-/// The files that may bear on the rulesets of these paths: theirs, and those of the folders beside them, where parents stand.
+/// The files that may bear on the rulesets of these paths: theirs, and those of the folders beside
+/// them, where parents stand.
 fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
     let mut found = Vec::new();
     for path in paths {
@@ -61,7 +62,8 @@ fn stamps(paths: &[PathBuf]) -> Vec<Stamp> {
     found
 }
 
-/// The files of a folder and of the folders in it, two deep: a folder of rulesets, a ruleset, its scripts.
+/// The files of a folder and of the folders in it, two deep: a folder of rulesets, a ruleset, its
+/// scripts.
 fn gather(folder: &Path, depth: usize, found: &mut Vec<Stamp>) {
     let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     for entry in fs::read_dir(here).into_iter().flatten().flatten() {

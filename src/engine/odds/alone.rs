@@ -1,7 +1,9 @@
-//! Whether each unit's fate depends on its own roll alone, proven from what the steps read and change.
+//! Whether each unit's fate depends on its own roll alone, proven from what the steps read and
+//! change.
 //!
-//! Everything before the first roll happens in one way. The roll itself reads a position that is the same for all. What
-//! comes behind it may read of the thing in question whatever it likes; of anything else, only what no step changes.
+//! Everything before the first roll happens in one way. The roll itself reads a position that is
+//! the same for all. What comes behind it may read of the thing in question whatever it likes; of
+//! anything else, only what no step changes.
 
 use std::cell::RefCell;
 
@@ -14,7 +16,8 @@ use crate::ir::*;
 use crate::kernel::Position;
 use crate::world::{ThingRef, World, built_in};
 
-/// The units that roll, if it is proven that each can be solved alone; the plan begins with the first roll.
+/// The units that roll, if it is proven that each can be solved alone; the plan begins with the
+/// first roll.
 pub(super) fn rolling(
     rules: &Ruleset,
     world: &World,
@@ -27,7 +30,8 @@ pub(super) fn rolling(
     let mut units = Vec::new();
     for (at, op) in plan.iter().enumerate().filter(|(_, op)| op.rolls(rules).is_some()) {
         let (Some(step), Op::Step(_, _, side)) = (op.step(rules), op) else { continue };
-        // A later roll may be for others than it seems now: whoever it could be for is among those of its kind.
+        // A later roll may be for others than it seems now: whoever it could be for is among those
+        // of its kind.
         let rolling = match step.things {
             Some(phrase) if at > 0 => {
                 let kind = rules.things[phrase.index()].kind;
@@ -53,7 +57,8 @@ pub(super) fn rolling(
 fn proven(rules: &Ruleset, plan: &[Op]) -> bool {
     let mut proof = Proof { rules, changed: Vec::new(), removes: false, read: RefCell::default() };
     let steps: Vec<&Step> = plan.iter().filter_map(|op| op.step(rules)).collect();
-    // What ends at a moment ends for all alike, but it is a change that somebody may read of another.
+    // What ends at a moment ends for all alike, but it is a change that somebody may read of
+    // another.
     for op in plan {
         if let Op::Expire(..) = op {
             let ends = |f: &FactId| {
@@ -79,7 +84,8 @@ struct Proof<'r> {
     changed: Vec<FactId>,
     /// Whether units leave the game.
     removes: bool,
-    /// What has been read, of the thing in question or of another. One that is not safe ends the proof.
+    /// What has been read, of the thing in question or of another. One that is not safe ends the
+    /// proof.
     read: RefCell<IndexSet<(ExprId, bool)>>,
 }
 
@@ -172,7 +178,8 @@ impl Proof<'_> {
         }
     }
 
-    /// Whether an expression reads of others only what never changes; `own` says that level 0 is the thing in question.
+    /// Whether an expression reads of others only what never changes; `own` says that level 0 is
+    /// the thing in question.
     fn safe(&self, id: ExprId, own: bool) -> bool {
         if !self.read.borrow_mut().insert((id, own)) {
             return true;

@@ -23,7 +23,8 @@ pub enum Cell {
     Kept(TraceId, u32),
     /// the outcome of a test for a unit or a space, plus 1, and 0 for none
     Rolled(TestId, u32),
-    /// where a list of tests stopped for a unit or a space: 0 for not rolled, 1 for nowhere, else the row plus 2
+    /// where a list of tests stopped for a unit or a space: 0 for not rolled, 1 for nowhere, else
+    /// the row plus 2
     Stopped(TableId, u32),
 }
 
@@ -32,7 +33,8 @@ pub type Change = (Cell, i64);
 
 /// What differs between two positions of the same ruleset and map, in the order of the cells.
 pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
-    // Named one by one: a field that comes anew must be told apart here, or equal states would not be equal.
+    // Named one by one: a field that comes anew must be told apart here, or equal states would not
+    // be equal.
     let World {
         map: _,
         units,

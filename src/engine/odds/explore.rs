@@ -1,4 +1,5 @@
-//! All states, step by step: a roll branches by outcome, everything else changes each state in one way.
+//! All states, step by step: a roll branches by outcome, everything else changes each state in one
+//! way.
 
 use indexmap::IndexMap;
 use num_traits::{One, Zero};
@@ -39,8 +40,8 @@ impl Default for Branch {
     }
 }
 
-/// All ends of a plan that begins `from` a position, told by their difference from the `start`; with `only`, no other
-/// unit rolls.
+/// All ends of a plan that begins `from` a position, told by their difference from the `start`;
+/// with `only`, no other unit rolls.
 pub(super) fn explore(
     rules: &Ruleset,
     (start, from): (&World, &World),
@@ -156,7 +157,8 @@ fn branches(
             return listed(&position, (table, stops), &rolling, most_states);
         }
     };
-    // Where the rolls do not touch each other their ways multiply, and too many are seen before any is followed.
+    // Where the rolls do not touch each other their ways multiply, and too many are seen before any
+    // is followed.
     let mut ways = 1usize;
     for thing in &rolling {
         let retries = position.retries(test, *thing)?;
@@ -247,7 +249,8 @@ fn listed(
     Ok(all)
 }
 
-/// Where a roll of a list can stop for one thing, each row with its exact chance, and that it goes through last.
+/// Where a roll of a list can stop for one thing, each row with its exact chance, and that it goes
+/// through last.
 pub(super) fn stops_of(
     position: &Position<'_>,
     (table, stops): (TableId, &[Option<u16>]),

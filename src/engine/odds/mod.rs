@@ -1,10 +1,12 @@
-//! Exact odds: what can become of a position when phases run, each end with its chance as a fraction.
+//! Exact odds: what can become of a position when phases run, each end with its chance as a
+//! fraction.
 //!
-//! Takes rules, a position and what runs; gives every end state. Branches by outcome, not by dice, and joins equal
-//! positions after each step, so that a phase of some units stays small. The chances of all ends add up to exactly 1.
+//! Takes rules, a position and what runs; gives every end state. Branches by outcome, not by dice,
+//! and joins equal positions after each step, so that a phase of some units stays small. The
+//! chances of all ends add up to exactly 1.
 //!
-//! Where the ends are too many, units whose fate provably depends on their own roll alone are solved one by one, as
-//! exactly; if that cannot be proven, the question is refused.
+//! Where the ends are too many, units whose fate provably depends on their own roll alone are
+//! solved one by one, as exactly; if that cannot be proven, the question is refused.
 
 mod alone;
 mod cells;
@@ -73,8 +75,9 @@ pub fn odds_within(
     Ok(Odds::Alone(all))
 }
 
-/// What can become of some units together; where the ends of all are too many, only these roll, if it is proven that
-/// the others make no difference to them. What the ends say of anything else is then no answer.
+/// What can become of some units together; where the ends of all are too many, only these roll, if
+/// it is proven that the others make no difference to them. What the ends say of anything else is
+/// then no answer.
 pub fn odds_of(
     rules: &Ruleset,
     world: &World,
@@ -90,7 +93,8 @@ pub fn odds_of(
     question.explore(Some(units), MOST_STATES)
 }
 
-/// Where a roll of a list of tests can stop for a thing: each of its rows that hold now, and that it goes through last.
+/// Where a roll of a list of tests can stop for a thing: each of its rows that hold now, and that
+/// it goes through last.
 pub fn list_odds(
     position: &Position<'_>,
     list: TableId,

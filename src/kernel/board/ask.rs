@@ -1,8 +1,9 @@
 //! A condition asked of all spaces at once.
 //!
-//! Conjunctions, contraries and named conditions are words of bits. What reads only facts of a space is worked out once
-//! for all spaces that have the same; what counts units near a space, only where units are. All else is asked of one
-//! space after another by the slow evaluator, and only of spaces whose answer is needed.
+//! Conjunctions, contraries and named conditions are words of bits. What reads only facts of a
+//! space is worked out once for all spaces that have the same; what counts units near a space, only
+//! where units are. All else is asked of one space after another by the slow evaluator, and only of
+//! spaces whose answer is needed.
 
 use indexmap::IndexMap;
 

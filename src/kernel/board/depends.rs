@@ -1,4 +1,5 @@
-//! What the value of an expression depends on: the facts of its own thing, where that stands, the rest of the position.
+//! What the value of an expression depends on: the facts of its own thing, where that stands, the
+//! rest of the position.
 
 use super::Board;
 use crate::ir::*;
@@ -19,7 +20,8 @@ pub struct Depends {
     pub viewer: bool,
     /// Whether it reads what is the same for all things of a position, and not in the next one.
     pub world: bool,
-    /// Whether some of that is more than readings, relations and the facts of the world and its sides.
+    /// Whether some of that is more than readings, relations and the facts of the world and its
+    /// sides.
     pub named: bool,
     /// How far away units can be that it counts.
     pub units: Option<u32>,
@@ -169,17 +171,20 @@ impl Reader<'_, '_> {
                 self.things(*things, None)
             }
             Node::Aggregate(_, value, things) => self.things(*things, Some(*value)),
-            // Whose answer it is belongs to what is read: a condition on far things may ask it of this very thing.
+            // Whose answer it is belongs to what is read: a condition on far things may ask it of
+            // this very thing.
             Node::Verdict(_, of, _)
             | Node::Evidence(_, _, of, _)
             | Node::Outcome(_, of)
             | Node::Chance(_, _, of) => self.beyond(&[*of]),
             Node::WouldBe { subject, space, .. } => self.beyond(&[*subject, *space]),
-            // What a script makes of what it reads is nobody's to say, and a choice is made in a step.
+            // What a script makes of what it reads is nobody's to say, and a choice is made in a
+            // step.
             Node::Hook(_, of) => self.beyond(of.as_slice()),
             Node::Chosen(_, of) | Node::Removed(of) => self.beyond(&[*of]),
             Node::Listed(_, of, _) | Node::Stopped(_, of) => self.seen(&[*of]),
-            // Two things at once are no facts of one of them; the owner of one of them, or who asks, sees them.
+            // Two things at once are no facts of one of them; the owner of one of them, or who
+            // asks, sees them.
             Node::Pair(_, a, b) => self.seen(&[*a, *b]),
             Node::Total | Node::Natural => self.found.beyond = true,
         }
@@ -228,7 +233,8 @@ impl Reader<'_, '_> {
         };
         self.found.world |= names_unit;
         self.found.named |= names_unit;
-        // Where a thing stands is a key of its own only as far as that space is asked for its facts.
+        // Where a thing stands is a key of its own only as far as that space is asked for its
+        // facts.
         if fact == built_in::SPACE && matches!(self.whose(of), Whose::Own) {
             self.found.beyond = true;
         }

@@ -1,4 +1,5 @@
-//! Values by facts: what reads only facts of a thing is worked out once for all things that have the same.
+//! Values by facts: what reads only facts of a thing is worked out once for all things that have
+//! the same.
 
 use indexmap::IndexMap;
 
@@ -125,7 +126,8 @@ impl<V: Copy> Keyed<V> {
             && self.key.parts.iter().all(|part| !part.of_place)
     }
 
-    /// The place of the value of a unit, where [`Keyed::has_codes`]; none where a fact is out of its range.
+    /// The place of the value of a unit, where [`Keyed::has_codes`]; none where a fact is out of
+    /// its range.
     #[inline]
     pub(in crate::kernel) fn code(&self, kind: KindId, row: &[i64]) -> Option<u32> {
         let own = Rows { kind, facts: row };

@@ -1,7 +1,8 @@
-//! Where each space has its bit: hexes line by line, each line at the start of a word; other spaces behind them.
+//! Where each space has its bit: hexes line by line, each line at the start of a word; other spaces
+//! behind them.
 //!
-//! A line is a row of pointy hexes or a column of flat ones. Both then have the same six neighbours: two in the line, and
-//! two in each line beside it, one of which has the same number.
+//! A line is a row of pointy hexes or a column of flat ones. Both then have the same six
+//! neighbours: two in the line, and two in each line beside it, one of which has the same number.
 
 use super::{Bits, Plane};
 use crate::map::Map;
@@ -29,8 +30,8 @@ pub struct Layout {
     pub spaces: Bits,
     /// All cells of the lines that stand half a hex farther than those beside them.
     pub shifted_lines: Plane,
-    /// The columns of a map whose hexes are all there, of which cells are told by arithmetic; flat hexes have their lines
-    /// down the columns.
+    /// The columns of a map whose hexes are all there, of which cells are told by arithmetic; flat
+    /// hexes have their lines down the columns.
     whole: Option<(u32, bool)>,
     /// Cells of a line.
     row: u32,
@@ -50,7 +51,8 @@ impl Layout {
             Some(grid) => (grid.rows as usize, grid.columns as usize, false),
             None => (0, count.min(1 << 12), false),
         };
-        // The last cell of a line is never a hex: what is moved along by one place never comes into the next line.
+        // The last cell of a line is never a hex: what is moved along by one place never comes into
+        // the next line.
         let words = whole_chunks((length + 1).div_ceil(64));
         let ground = (words * lines).next_multiple_of(CHUNK);
         let behind = count.saturating_sub(hexes).div_ceil(64);
@@ -132,8 +134,8 @@ impl Layout {
         self.first_shifted == line.is_multiple_of(2)
     }
 
-    /// The direction in which one hex lies beside another: 0 and 1 back and forth in the line, 2 and 3 the nearer and
-    /// the farther of the line before, 4 and 5 of the line behind.
+    /// The direction in which one hex lies beside another: 0 and 1 back and forth in the line, 2
+    /// and 3 the nearer and the farther of the line before, 4 and 5 of the line behind.
     pub(super) fn direction(&self, from: u32, to: u32) -> Option<usize> {
         if !self.hexes.get(from) || !self.hexes.get(to) {
             return None;
@@ -154,7 +156,8 @@ impl Layout {
         }
     }
 
-    /// How far the target of a direction lies behind its start in its own line, and which line that is.
+    /// How far the target of a direction lies behind its start in its own line, and which line that
+    /// is.
     #[inline]
     pub(in crate::kernel) fn step(&self, direction: usize, line: usize) -> (isize, isize) {
         let low = if self.shifted(line) { 0 } else { -1 };
@@ -169,21 +172,24 @@ impl Layout {
     }
 }
 
-/// The words of a line, and some more where that makes whole chunks at the cost of a seventh at most: then each line begins
-/// where a line of the cache does.
+/// The words of a line, and some more where that makes whole chunks at the cost of a seventh at
+/// most: then each line begins where a line of the cache does.
 fn whole_chunks(words: usize) -> usize {
     let whole = words.next_multiple_of(CHUNK);
     if whole * 6 <= words * 7 { whole } else { words }
 }
 
-/// The neighbours that lie in one word of hexes: of the lines before, of its own and behind the words one place back, in
-/// place and one place on. `shifted` is all bits in a line that stands half a hex farther.
+/// The neighbours that lie in one word of hexes: of the lines before, of its own and behind the
+/// words one place back, in place and one place on. `shifted` is all bits in a line that stands
+/// half a hex farther.
 ///
-/// The last cell of a line is no hex, so that along the words nothing comes from one line into the next.
+/// The last cell of a line is no hex, so that along the words nothing comes from one line into the
+/// next.
 #[inline(always)]
 pub(in crate::kernel) fn neighbours([before, own, behind]: [[u64; 3]; 3], shifted: u64) -> u64 {
     let (back, beside, on) = (before[0] | behind[0], before[1] | behind[1], before[2] | behind[2]);
-    // A line that is shifted has as neighbours beside it those in place and one on, another those in place and one back.
+    // A line that is shifted has as neighbours beside it those in place and one on, another those
+    // in place and one back.
     let left = (own[1] | beside & !shifted) << 1 | (own[0] | back & !shifted) >> 63;
     let right = (own[1] | beside & shifted) >> 1 | (own[2] | on & shifted) << 63;
     left | right | beside

@@ -1,7 +1,9 @@
-//! A map as bits: one bit a space, the rows of a hex map below one another, so that all neighbours are three shifts away.
+//! A map as bits: one bit a space, the rows of a hex map below one another, so that all neighbours
+//! are three shifts away.
 //!
-//! What never changes while a map is played on is made once and kept here: places of spaces, links by direction, what
-//! the expressions of the rules read. [`Asker`] asks a condition of all spaces of a position at once.
+//! What never changes while a map is played on is made once and kept here: places of spaces, links
+//! by direction, what the expressions of the rules read. [`Asker`] asks a condition of all spaces
+//! of a position at once.
 
 mod ask;
 mod bits;

@@ -1,4 +1,5 @@
-//! The links of some kinds: six planes of directions for those between hexes that touch, rows for all others.
+//! The links of some kinds: six planes of directions for those between hexes that touch, rows for
+//! all others.
 
 use std::cell::OnceCell;
 
@@ -120,7 +121,8 @@ impl Net {
         self.spread_far(from, to);
     }
 
-    /// The same for all lines but the outermost two on each side, in one loop, where all hexes are joined; gives these lines.
+    /// The same for all lines but the outermost two on each side, in one loop, where all hexes are
+    /// joined; gives these lines.
     fn spread_inside(
         &self,
         layout: &Layout,
@@ -219,8 +221,8 @@ impl Net {
         }
     }
 
-    /// Adds all cells from which those of a plane are reached at any cost, where lines pass the first of two planes and
-    /// enter the second.
+    /// Adds all cells from which those of a plane are reached at any cost, where lines pass the
+    /// first of two planes and enter the second.
     pub(in crate::kernel) fn flood(
         &self,
         layout: &Layout,

@@ -1,4 +1,5 @@
-//! A row of words that begins where a line of the cache begins, so that loops over many words load whole lines.
+//! A row of words that begins where a line of the cache begins, so that loops over many words load
+//! whole lines.
 
 use crate::kernel::turn::{WIDE, before_line};
 

@@ -1,4 +1,5 @@
-//! The units of a position by kind and owner: where each sort stands is a plane, for most questions ask no more of units.
+//! The units of a position by kind and owner: where each sort stands is a plane, for most questions
+//! ask no more of units.
 
 use super::{Asker, Bits, Depends};
 use crate::ir::*;
@@ -71,7 +72,8 @@ fn reads_sort_alone(depends: &Depends) -> bool {
 }
 
 impl Asker<'_, '_> {
-    /// Where units stand that meet a noun phrase, or those that do not, told from their kind and owner alone.
+    /// Where units stand that meet a noun phrase, or those that do not, told from their kind and
+    /// owner alone.
     pub(super) fn by_sorts(
         &mut self,
         things: &Things,

@@ -1,4 +1,5 @@
-//! Noun phrases asked of all spaces at once: the units that meet the condition are found, and then spread.
+//! Noun phrases asked of all spaces at once: the units that meet the condition are found, and then
+//! spread.
 
 use super::{Asker, Bits, Key, Keyed};
 use crate::ir::*;

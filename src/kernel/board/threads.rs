@@ -1,5 +1,5 @@
-//! The links of a thin net as threads: its cells are numbered along roads, so that a stretch of road without a gap is a
-//! stretch of bits, and is run along 64 cells at a time.
+//! The links of a thin net as threads: its cells are numbered along roads, so that a stretch of
+//! road without a gap is a stretch of bits, and is run along 64 cells at a time.
 
 use super::{Bits, Layout, Net};
 
@@ -111,8 +111,9 @@ impl Threads {
             .filter(|place| *place != NONE)
     }
 
-    /// Adds all cells from which the given ones are reached over the net, where lines pass `through` and enter what is
-    /// `open`; the given cells themselves need not be passed, only entered.
+    /// Adds all cells from which the given ones are reached over the net, where lines pass
+    /// `through` and enter what is `open`; the given cells themselves need not be passed, only
+    /// entered.
     pub(in crate::kernel) fn flood(
         &self,
         net: &Net,
@@ -165,7 +166,8 @@ impl Threads {
         }
     }
 
-    /// Along the thread from a place on, as far as it goes and nothing is shut; what is known has gone on by itself.
+    /// Along the thread from a place on, as far as it goes and nothing is shut; what is known has
+    /// gone on by itself.
     fn run_on(&self, place: u32, shut: &Bits, known: &mut Bits, stack: &mut Vec<u32>) {
         let mut word = place as usize >> 6;
         // Of the place itself only counts whether it is joined with the next.
@@ -189,7 +191,8 @@ impl Threads {
         while at > 0 && self.joined.get(at - 1) {
             let word = (at - 1) as usize >> 6;
             let below = u64::MAX >> (63 - ((at - 1) & 63));
-            // A run ends at a place that is shut or known, or that is not joined with the one before it.
+            // A run ends at a place that is shut or known, or that is not joined with the one
+            // before it.
             let starts = !(self.joined.0[word] << 1
                 | if word > 0 { self.joined.0[word - 1] >> 63 } else { 0 });
             let stops = (starts | shut.0[word] | known.0[word]) & below;

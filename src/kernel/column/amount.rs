@@ -1,4 +1,5 @@
-//! Amounts as columns, each with its proven interval; a fraction is a whole number over a number that never varies.
+//! Amounts as columns, each with its proven interval; a fraction is a whole number over a number
+//! that never varies.
 
 use super::graph::{Col, Graph};
 use super::lane::Width;
@@ -210,7 +211,8 @@ impl Graph {
             Rounding::Up => (1, a.under - 1, a.under),
             Rounding::Nearest => (2, a.under, double),
         };
-        // Numerators fit into 32 bits and so must denominators, so that nothing on the way leaves 64.
+        // Numerators fit into 32 bits and so must denominators, so that nothing on the way leaves
+        // 64.
         Width::of(a.low.min(-double), a.high.max(double)).ok_or(Why::TooLarge)?;
         let round = |n: i64| (n * times + plus).div_euclid(under);
         let (low, high) = (round(a.low), round(a.high));
@@ -303,7 +305,8 @@ impl Graph {
                 (true, None) => base += amount.low,
                 (true, Some(_)) => varying.push((None, amount)),
                 (false, None) => {
-                    // What counts unless a truth holds counts always, and is taken away where it does.
+                    // What counts unless a truth holds counts always, and is taken away where it
+                    // does.
                     let (mask, contrary) = self.mask(*when);
                     base += if contrary { amount.low } else { 0 };
                     fixed.push((mask, if contrary { -amount.low } else { amount.low }));
@@ -315,7 +318,8 @@ impl Graph {
         if fixed.is_empty() && varying.is_empty() {
             return Ok(whole);
         }
-        // Only the end of a sum must fit: what wraps around on the way comes back, so that nothing is known of it there.
+        // Only the end of a sum must fit: what wraps around on the way comes back, so that nothing
+        // is known of it there.
         let width = Width::of(low, high).ok_or(Why::TooLarge)?;
         let (least, most) = width.ends();
         let first = varying

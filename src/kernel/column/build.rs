@@ -47,7 +47,8 @@ pub(super) enum Asked {
 pub(super) struct Builder<'r> {
     pub rules: &'r Ruleset,
     pub graph: Graph,
-    /// Where the slow evaluator must be asked: no row of a table holds, or several do, or a cell is barred.
+    /// Where the slow evaluator must be asked: no row of a table holds, or several do, or a cell is
+    /// barred.
     pub open: Vec<Truth>,
     known: IndexMap<(ExprId, Asked), Worth>,
 }

@@ -58,13 +58,14 @@ pub(super) enum Column {
     I32(Vec<i32>),
 }
 
-/// A fact was given a value outside its range, or is none that the program reads, or there is no such row.
+/// A fact was given a value outside its range, or is none that the program reads, or there is no
+/// such row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a fact that the program reads cannot have this value there")]
 pub struct NoRoom;
 
-/// The facts of many things, for one program. Amounts are what they are, words their place, truths 0 or 1, and things
-/// their place plus 1, with 0 for none.
+/// The facts of many things, for one program. Amounts are what they are, words their place, truths
+/// 0 or 1, and things their place plus 1, with 0 for none.
 #[derive(Debug, Clone)]
 pub struct Facts {
     pub(super) inputs: Arc<Inputs>,
@@ -173,7 +174,8 @@ impl Facts {
         Ok(())
     }
 
-    /// Takes the facts of these things from a position, a row a thing, and what is the same in all rows with them.
+    /// Takes the facts of these things from a position, a row a thing, and what is the same in all
+    /// rows with them.
     pub fn gather(&mut self, position: &Position<'_>, things: &[ThingRef]) -> Result<(), NoRoom> {
         self.resize(things.len());
         for at in 0..self.inputs.constants.len() {

@@ -106,7 +106,8 @@ impl Graph {
     }
 }
 
-/// The ends of what is stored for a fact: its declared range, its default, and 0 for a thing that has no such fact.
+/// The ends of what is stored for a fact: its declared range, its default, and 0 for a thing that
+/// has no such fact.
 pub(super) fn stored(rules: &Ruleset, id: FactId) -> Result<(i64, i64), Why> {
     let fact = rules.facts.get(id.index()).ok_or(Why::NoSuch)?;
     let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);

@@ -41,8 +41,9 @@ impl Width {
 
 /// One number of a column.
 ///
-/// The operations wrap around, for a loop with a check in it is not done many rows at a time. Nothing is lost: the width
-/// of every column was chosen by an interval that holds all its values, and what wraps on the way to a sum comes back.
+/// The operations wrap around, for a loop with a check in it is not done many rows at a time.
+/// Nothing is lost: the width of every column was chosen by an interval that holds all its values,
+/// and what wraps on the way to a sum comes back.
 pub(super) trait Lane:
     Copy
     + Default

@@ -1,8 +1,10 @@
-//! Expressions and tables about one thing's stored facts, worked out for a whole column of things at once.
+//! Expressions and tables about one thing's stored facts, worked out for a whole column of things
+//! at once.
 //!
-//! Takes a define, a table or an expression and gives a [`Program`]: a list of operations without branches, each over a
-//! block of rows, in the narrowest numbers that the declared ranges prove wide enough. What cannot be a column is
-//! [`Refused`] with a reason. The slow twin of a program is [`super::Position::value`].
+//! Takes a define, a table or an expression and gives a [`Program`]: a list of operations without
+//! branches, each over a block of rows, in the narrowest numbers that the declared ranges prove
+//! wide enough. What cannot be a column is [`Refused`] with a reason. The slow twin of a program is
+//! [`super::Position::value`].
 
 mod amount;
 mod build;

@@ -131,7 +131,8 @@ impl Plan {
     fn new(graph: &Graph, kept: &[Col]) -> Plan {
         let widths = graph.defs().map(|(.., width)| width).collect();
         let defs: Vec<(Col, &Def)> = graph.defs().map(|(col, def, _)| (col, def)).collect();
-        // Columns read only earlier ones, so that backward every reader is met before what it reads.
+        // Columns read only earlier ones, so that backward every reader is met before what it
+        // reads.
         let mut last: BTreeMap<Col, usize> = kept.iter().map(|col| (*col, usize::MAX)).collect();
         for (col, def) in defs.into_iter().rev() {
             if let (Def::Step(step), true) = (def, last.contains_key(&col)) {
@@ -183,7 +184,8 @@ impl Plan {
                     if let (Place::Register(at), Some(width)) =
                         (self.at(read), self.widths.get(read.0 as usize))
                     {
-                        // A register that was filled before the first row keeps its numbers for all of them.
+                        // A register that was filled before the first row keeps its numbers for all
+                        // of them.
                         if !self.fills.iter().any(|(w, r, _)| (w, r) == (width, &at)) {
                             self.free[*width as usize].0.push(at);
                         }

@@ -33,8 +33,9 @@ pub struct Answers {
     pub truths: Vec<bool>,
     /// Words by their place in the set.
     pub words: Vec<u16>,
-    /// Rows that the column says nothing of, in order: no row of a table holds there, or several of one that may have
-    /// only one, or a cell is barred. The slow evaluator knows what that comes to.
+    /// Rows that the column says nothing of, in order: no row of a table holds there, or several of
+    /// one that may have only one, or a cell is barred. The slow evaluator knows what that comes
+    /// to.
     pub open: Vec<u32>,
 }
 

@@ -1,4 +1,5 @@
-//! The operations of a program. `P` is what a column is called: a place in the graph, or a register.
+//! The operations of a program. `P` is what a column is called: a place in the graph, or a
+//! register.
 
 use super::lane::Width;
 
@@ -25,7 +26,8 @@ pub(super) enum Step<P> {
     Choose(Width, P, P, P),
     /// the same numbers in another width
     Cut(Width, Width, P),
-    /// of 32-bit numbers: times the first, plus the second, divided by the third and rounded toward less
+    /// of 32-bit numbers: times the first, plus the second, divided by the third and rounded toward
+    /// less
     Divide(P, i64, i64, i64),
 }
 

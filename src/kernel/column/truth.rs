@@ -117,7 +117,8 @@ impl Graph {
         if self.width(of) != Width::I8 {
             return None;
         }
-        // What is not in a range is in the range from behind its end around to before its beginning.
+        // What is not in a range is in the range from behind its end around to before its
+        // beginning.
         let (low, high) = if contrary { (high + 1, low - 1) } else { (low, high) };
         Some(Test { of, low: i8::cut(low), span: i8::cut(high - low) })
     }

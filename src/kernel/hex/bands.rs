@@ -1,12 +1,14 @@
 //! How planes of hexes are cut into bands of lines.
 //!
-//! A band goes some costs ahead before the next one begins, so that its planes stay in the nearest cache. A line rests on
-//! those beside it one cost earlier: a band gives up its last line at each cost, and takes one line more of the band before.
-//! So every line meets the costs in their order, and reads what is beside it as it was.
+//! A band goes some costs ahead before the next one begins, so that its planes stay in the nearest
+//! cache. A line rests on those beside it one cost earlier: a band gives up its last line at each
+//! cost, and takes one line more of the band before. So every line meets the costs in their order,
+//! and reads what is beside it as it was.
 
 use crate::kernel::board::{CHUNK, Layout};
 
-/// A band has so many words at least where nobody says otherwise, and more lines than it goes ahead.
+/// A band has so many words at least where nobody says otherwise, and more lines than it goes
+/// ahead.
 pub(super) const BAND: usize = 384;
 
 /// So many costs a band goes ahead.
@@ -62,7 +64,8 @@ impl Shape {
         ((word + Shape::given(cost) * self.line) / self.band).min(self.bands.saturating_sub(1))
     }
 
-    /// The words of the lines before some of a plane that spreads, of their own and behind, each with a word more on both sides.
+    /// The words of the lines before some of a plane that spreads, of their own and behind, each
+    /// with a word more on both sides.
     #[inline(always)]
     pub(super) fn around<'p>(
         &self,
@@ -77,7 +80,8 @@ impl Shape {
         ]
     }
 
-    /// The bands at another cost that hold the words of a band at a cost, and so many lines more on both sides.
+    /// The bands at another cost that hold the words of a band at a cost, and so many lines more on
+    /// both sides.
     #[inline(always)]
     pub(super) fn near(
         &self,

@@ -1,5 +1,6 @@
-//! The units of a position, counted in one pass: each has the profile of those with the same facts, which is worked out
-//! once and kept from one position to the next, and stands in the plane of its kind and owner.
+//! The units of a position, counted in one pass: each has the profile of those with the same facts,
+//! which is worked out once and kept from one position to the next, and stands in the plane of its
+//! kind and owner.
 
 use super::movers::{Movers, Profile, with_owner};
 use super::{HexKernel, HexRow};

@@ -1,10 +1,11 @@
-//! What is under way in a sweep: planes of the last costs, and in which bands of each there is anything.
+//! What is under way in a sweep: planes of the last costs, and in which bands of each there is
+//! anything.
 
 use super::bands::{AHEAD, Shape};
 use crate::kernel::board::Plane;
 
-/// Planes of the last costs, each in the place of the cost that is so many before it, and in which bands there is a bit; the
-/// others are empty.
+/// Planes of the last costs, each in the place of the cost that is so many before it, and in which
+/// bands there is a bit; the others are empty.
 #[derive(Debug, Default)]
 pub(super) struct Fronts {
     pub planes: Vec<Plane>,
@@ -17,7 +18,8 @@ pub(super) struct Fronts {
 }
 
 impl Fronts {
-    /// So many empty planes of a shape; `done` is the last cost that was met, where they have had this shape before.
+    /// So many empty planes of a shape; `done` is the last cost that was met, where they have had
+    /// this shape before.
     pub(super) fn reset(
         &mut self,
         shape: &Shape,
@@ -69,7 +71,8 @@ impl Fronts {
         self.on[cost % self.costs * shape.bands + band] = on;
     }
 
-    /// Whether there may be a bit at another cost where a band is at a cost, or so many lines beside it.
+    /// Whether there may be a bit at another cost where a band is at a cost, or so many lines
+    /// beside it.
     #[inline(always)]
     pub(super) fn any(
         &self,

@@ -1,7 +1,8 @@
 //! The loops of the sweep over the words of a band.
 //!
-//! Rows are taken in chunks of known length, each read whole before anything is written: so the compiler makes vectors of
-//! them without asking first whether rows overlap. What is left of a row behind its last chunk is done word by word.
+//! Rows are taken in chunks of known length, each read whole before anything is written: so the
+//! compiler makes vectors of them without asking first whether rows overlap. What is left of a row
+//! behind its last chunk is done word by word.
 
 #![allow(
     clippy::needless_range_loop,
@@ -13,7 +14,8 @@ use crate::kernel::turn::turn_by_turn;
 
 /// The words of a band that a cost is met in.
 pub(super) struct BandWords<'a> {
-    /// What spreads in the lines before, in these and behind, each with a word more before and behind.
+    /// What spreads in the lines before, in these and behind, each with a word more before and
+    /// behind.
     pub around: [&'a [u64]; 3],
     /// All of those that stand in lines that are shifted.
     pub shifted: &'a [u64],
@@ -131,8 +133,8 @@ pub(super) fn join<const N: usize>(waits: &Waits<'_, N>, to: &mut [u64]) -> bool
     is_any(&any)
 }
 
-/// Settles the new neighbours of what spreads. Gives whether anything passes on from there: what a leg may not pass still
-/// begins legs.
+/// Settles the new neighbours of what spreads. Gives whether anything passes on from there: what a
+/// leg may not pass still begins legs.
 #[inline(always)]
 pub(super) fn settle(band: BandWords<'_>) -> bool {
     let BandWords { around, shifted, through, reached, settled } = band;
@@ -170,8 +172,8 @@ pub(super) fn settle(band: BandWords<'_>) -> bool {
     is_any(&any)
 }
 
-/// Settles, and joins what spreads next: of what is settled now all that costs 1 (`at_once`), and what has waited. Gives
-/// whether anything passes on, and whether anything spreads.
+/// Settles, and joins what spreads next: of what is settled now all that costs 1 (`at_once`), and
+/// what has waited. Gives whether anything passes on, and whether anything spreads.
 #[inline(always)]
 pub(super) fn settle_and_join<const N: usize>(
     band: BandWords<'_>,

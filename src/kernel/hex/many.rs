@@ -29,8 +29,8 @@ pub fn yes_of(
     Ok(answers)
 }
 
-/// All things of the trace; nothing where it is refused, or where a value cannot be worked out, for then it must be told
-/// of the thing that was asked about first.
+/// All things of the trace; nothing where it is refused, or where a value cannot be worked out, for
+/// then it must be told of the thing that was asked about first.
 fn at_once(position: &Position<'_>, trace: TraceId) -> Option<Vec<(ThingRef, bool)>> {
     let kernel = HexKernel::compile(position.rules, position.world, trace).ok()?;
     let mut scratch = HexScratch::default();

@@ -1,11 +1,13 @@
-//! A trace asked for all its things at once, on a large map: bits over spaces, one search a side and sort of mover.
+//! A trace asked for all its things at once, on a large map: bits over spaces, one search a side
+//! and sort of mover.
 //!
-//! Units are counted once ([`census`]), and gates, sources and relays are asked once a side, as planes of bits
-//! ([`super::board`]). Costs are planes too, one for each cost that occurs. The search spreads from the sources backward:
-//! over open country in words of many lines at a time ([`sweep`]: its [`bands`], what is under way in them, [`fronts`], and its
-//! [`loops`], as wide as the machine: [`width`]), along roads by their threads, and where links make a difference line by line
-//! ([`wave`]). Each unit reads one bit at the step of its own budget
-//! ([`readers`]). The answers are those of [`super::field`], which also gives the evidence.
+//! Units are counted once ([`census`]), and gates, sources and relays are asked once a side, as
+//! planes of bits ([`super::board`]). Costs are planes too, one for each cost that occurs. The
+//! search spreads from the sources backward: over open country in words of many lines at a time
+//! ([`sweep`]: its [`bands`], what is under way in them, [`fronts`], and its [`loops`], as wide as
+//! the machine: [`width`]), along roads by their threads, and where links make a difference line by
+//! line ([`wave`]). Each unit reads one bit at the step of its own budget ([`readers`]). The
+//! answers are those of [`super::field`], which also gives the evidence.
 
 mod bands;
 mod census;
@@ -39,7 +41,8 @@ pub use width::Width;
 
 /// A trace made ready for one map.
 pub struct HexKernel<'r> {
-    /// Unlike that of any other kernel of the program, so that a scratch knows for which its planes were made.
+    /// Unlike that of any other kernel of the program, so that a scratch knows for which its planes
+    /// were made.
     number: u64,
     rules: &'r Ruleset,
     trace: TraceId,
@@ -67,7 +70,8 @@ pub struct HexRow {
     pub thing: ThingRef,
     /// Yes or no.
     pub yes: bool,
-    /// How long its line is, where lengths were asked for, a line was found and the trace is one leg alone.
+    /// How long its line is, where lengths were asked for, a line was found and the trace is one
+    /// leg alone.
     pub length: Option<u32>,
 }
 
@@ -98,8 +102,8 @@ impl HexScratch {
         self.search.width = width;
     }
 
-    /// Cuts maps into bands of so many words at least from now on, which suits a cache of another size; the answers are the
-    /// same.
+    /// Cuts maps into bands of so many words at least from now on, which suits a cache of another
+    /// size; the answers are the same.
     pub fn set_band(&mut self, words: usize) {
         self.search.band = Some(words);
     }
@@ -122,8 +126,8 @@ struct SideGates {
 impl<'r> HexKernel<'r> {
     /// Makes a trace ready for the map of a position.
     ///
-    /// What is printed on the map, the attributes of spaces that no phase changes, is read from this position once;
-    /// [`HexKernel::fits`] tells whether another position has the same.
+    /// What is printed on the map, the attributes of spaces that no phase changes, is read from
+    /// this position once; [`HexKernel::fits`] tells whether another position has the same.
     pub fn compile(
         rules: &'r Ruleset,
         template: &World,
@@ -150,7 +154,8 @@ impl<'r> HexKernel<'r> {
         Ok(HexKernel { number, rules, trace, map: template.map, board, still, printed })
     }
 
-    /// Whether what is printed on the map is the same in a position as in the one that the kernel was made from.
+    /// Whether what is printed on the map is the same in a position as in the one that the kernel
+    /// was made from.
     #[must_use]
     pub fn fits(&self, template: &World, world: &World) -> bool {
         let slots = world.space_slots;

@@ -37,7 +37,8 @@ pub(super) struct Member {
     pub row: u32,
     /// Where it stands.
     pub cell: u32,
-    /// Its own budget for the one leg of the first place; for several, and with relays, the group tells.
+    /// Its own budget for the one leg of the first place; for several, and with relays, the group
+    /// tells.
     pub budget: Option<u32>,
 }
 

@@ -1,4 +1,5 @@
-//! The things of a group in the order in which the search comes by: each reads one bit at the step of its own budget.
+//! The things of a group in the order in which the search comes by: each reads one bit at the step
+//! of its own budget.
 
 use super::bands::{AHEAD, Shape};
 use super::movers::Member;
@@ -36,7 +37,8 @@ impl Readers {
         if places > MOST_PLACES {
             return false;
         }
-        // One place for those that read before the first step, and one behind all others for those without a budget.
+        // One place for those that read before the first step, and one behind all others for those
+        // without a budget.
         let place = |last: u32, cell: u32| match last {
             0 => 0,
             u32::MAX => places + 1,

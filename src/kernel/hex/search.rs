@@ -1,4 +1,5 @@
-//! The searches of one group: leg by leg from the sources backward, round by round while relays come to life.
+//! The searches of one group: leg by leg from the sources backward, round by round while relays
+//! come to life.
 
 use super::bands::{AHEAD, BAND, Shape};
 use super::movers::{Group, compares_at_end};
@@ -26,14 +27,17 @@ pub(super) struct Search {
     goal: Bits,
     ends: Bits,
     live: Bits,
-    /// For each place of the chain, and the end behind the last, where the rest of a line may begin.
+    /// For each place of the chain, and the end behind the last, where the rest of a line may
+    /// begin.
     starts: Vec<Bits>,
-    /// The side for which `starts` holds behind the first place, if that can be used again, and the budgets.
+    /// The side for which `starts` holds behind the first place, if that can be used again, and the
+    /// budgets.
     late: Option<usize>,
     late_budgets: Vec<Option<u32>>,
     /// Where the members of a group stand.
     stand: Bits,
-    /// The cost at which each member of a group was reached by the last leg that was asked for costs.
+    /// The cost at which each member of a group was reached by the last leg that was asked for
+    /// costs.
     costs: Vec<Option<u32>>,
     /// The members that have not been reached.
     open: Vec<u32>,
@@ -152,7 +156,8 @@ impl Search {
         let unit = task.tolls[at].unit;
         let lengths = task.wanted == Wanted::Lengths;
         if lengths || !self.by_budgets(task, at, group, rows) {
-            // Nobody stands to gain where the line may not begin, and where all are reached nothing is left to find.
+            // Nobody stands to gain where the line may not begin, and where all are reached nothing
+            // is left to find.
             self.stand(task, group);
             self.stand.and(from);
             let counts = lengths || group.members.iter().any(|m| m.budget.is_some());
@@ -213,7 +218,8 @@ impl Search {
         Ground { layout: task.board.layout(), toll: &task.tolls[at], through }
     }
 
-    /// Searches one leg for yes or no alone, each member by its own budget; tells whether it can be done so.
+    /// Searches one leg for yes or no alone, each member by its own budget; tells whether it can be
+    /// done so.
     fn by_budgets(
         &mut self,
         task: &Task<'_, '_>,
@@ -237,7 +243,8 @@ impl Search {
         };
         readers.due(0, usize::MAX).iter().for_each(|r| read(r, &sweep.reached));
         loop {
-            // Nothing more can happen to things that are reached, or that stand where no line may begin.
+            // Nothing more can happen to things that are reached, or that stand where no line may
+            // begin.
             while let Some(reader) =
                 readers.last().filter(|r| sweep.reached.get(r.cell) || !from.get(r.cell))
             {

@@ -1,9 +1,11 @@
-//! What all that is kept from one position to the next depends on: the kernel, and what is the same for a whole position.
+//! What all that is kept from one position to the next depends on: the kernel, and what is the same
+//! for a whole position.
 
 use crate::ir::Relation;
 use crate::world::World;
 
-/// The kernel, and the facts of world and sides, readings and relations that something was made for.
+/// The kernel, and the facts of world and sides, readings and relations that something was made
+/// for.
 #[derive(Debug, Default)]
 pub(super) struct Season {
     kernel: Option<u64>,

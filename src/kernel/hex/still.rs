@@ -28,7 +28,8 @@ pub(super) fn printed(rules: &Ruleset) -> Vec<bool> {
     rules.facts.iter().enumerate().map(printed).collect()
 }
 
-/// The parts of the conditions of a trace that are printed on the map, each with the spaces where it holds.
+/// The parts of the conditions of a trace that are printed on the map, each with the spaces where
+/// it holds.
 pub(super) fn conditions(
     board: &Board<'_>,
     template: &World,

@@ -1,12 +1,12 @@
-//! The search on planes where every two hexes that touch are joined and no link makes a difference: whole words of many
-//! lines at once.
+//! The search on planes where every two hexes that touch are joined and no link makes a difference:
+//! whole words of many lines at once.
 //!
-//! What is settled at a cost waits what it takes to enter it, then spreads: what spreads at cost `d` is, over all costs
-//! `k`, what was settled at `d - k` and costs `k`. Lines stand behind one another in memory and end in a cell that is no
-//! hex, so that one loop runs over them all.
+//! What is settled at a cost waits what it takes to enter it, then spreads: what spreads at cost
+//! `d` is, over all costs `k`, what was settled at `d - k` and costs `k`. Lines stand behind one
+//! another in memory and end in a cell that is no hex, so that one loop runs over them all.
 //!
-//! A band of lines goes some costs ahead before the next band begins ([`super::bands`]). Bands in which nothing is under way are
-//! skipped ([`super::fronts`]).
+//! A band of lines goes some costs ahead before the next band begins ([`super::bands`]). Bands in
+//! which nothing is under way are skipped ([`super::fronts`]).
 
 use super::bands::{AHEAD, Shape};
 use super::fronts::Fronts;
@@ -28,7 +28,8 @@ pub(super) struct Sweep {
     shape: Shape,
     /// The last cost that all bands have met.
     done: usize,
-    /// What spreads at the next cost, as gathered at the last and the one before; between two margins of nothing.
+    /// What spreads at the next cost, as gathered at the last and the one before; between two
+    /// margins of nothing.
     spread: Fronts,
     /// What was settled at the last costs, as many as the dearest step has.
     settled: Fronts,
@@ -73,8 +74,9 @@ impl Sweep {
         self.advance(width, ground, 1, |_, _, _| {});
     }
 
-    /// Goes on by [`AHEAD`] costs. `look(cost, end, reached)` is told what is reached at a cost before more is: for each cost
-    /// of each band, in this order, with the word behind the last of the band.
+    /// Goes on by [`AHEAD`] costs. `look(cost, end, reached)` is told what is reached at a cost
+    /// before more is: for each cost of each band, in this order, with the word behind the last of
+    /// the band.
     pub(super) fn chunk(
         &mut self,
         width: Width,
@@ -122,7 +124,8 @@ impl Sweep {
             waits.settled.iter_mut().zip(&mut waits.costing).zip(&toll.planes)
         {
             *costing = &plane.words()[words.clone()];
-            // Before the first cost nothing was settled: nothing in the last place that is still empty.
+            // Before the first cost nothing was settled: nothing in the last place that is still
+            // empty.
             let begun = (cost + 1).checked_sub(*wait as usize);
             any |= begun.is_some_and(|begun| fronts.any(shape, band, cost, begun, 0));
             *settled = &fronts.plane(cost + 1 + fronts.count - *wait as usize)[words.clone()];

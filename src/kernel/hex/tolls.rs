@@ -111,7 +111,8 @@ impl Tolls {
         self.kept.clear();
     }
 
-    /// The tolls of a group, one a leg, into its own list; a list that is still there is good for this position.
+    /// The tolls of a group, one a leg, into its own list; a list that is still there is good for
+    /// this position.
     pub(super) fn give(
         &mut self,
         kernel: &HexKernel<'_>,

@@ -1,7 +1,9 @@
-//! One search on planes: a space settled at a cost waits what it takes to enter it, then spreads to its neighbours.
+//! One search on planes: a space settled at a cost waits what it takes to enter it, then spreads to
+//! its neighbours.
 //!
-//! The spaces settled at each cost are a plane, kept in a ring as long as the dearest step. Lines without a bit are
-//! skipped. Spaces with links of their own sort are few; their steps are told one by one.
+//! The spaces settled at each cost are a plane, kept in a ring as long as the dearest step. Lines
+//! without a bit are skipped. Spaces with links of their own sort are few; their steps are told one
+//! by one.
 
 use super::tolls::Toll;
 use crate::kernel::board::{Bits, Layout, ThreadsRoom};
@@ -31,7 +33,8 @@ pub(super) struct Wave {
     waiting: usize,
     whole: Vec<bool>,
     none: Vec<u64>,
-    /// Where somebody waits to be reached, how many such spaces are left, and the costs at which the others were.
+    /// Where somebody waits to be reached, how many such spaces are left, and the costs at which
+    /// the others were.
     watched: Bits,
     left: usize,
     costs: Vec<u32>,
@@ -258,7 +261,8 @@ impl Wave {
         }
     }
 
-    /// All that can be reached at any cost: along the roads where these are few, else one space after another.
+    /// All that can be reached at any cost: along the roads where these are few, else one space
+    /// after another.
     pub(super) fn reach(&mut self, ground: Ground<'_>, ends: &Bits) {
         let Ground { layout, toll, through } = ground;
         self.reached.copy(ends);

@@ -1,5 +1,5 @@
-//! How many words the machine takes at once. The loops are written once, over words; the width only says for which
-//! instructions they are compiled, so that every width gives the same bits.
+//! How many words the machine takes at once. The loops are written once, over words; the width only
+//! says for which instructions they are compiled, so that every width gives the same bits.
 
 use pulp::{Arch, Simd, WithSimd};
 

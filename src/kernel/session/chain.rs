@@ -1,4 +1,5 @@
-//! The legs of a trace for each sort of unit, from the last to the first: where one leg may begin, the one before it may end.
+//! The legs of a trace for each sort of unit, from the last to the first: where one leg may begin,
+//! the one before it may end.
 
 use std::rc::Rc;
 
@@ -50,7 +51,8 @@ impl Chain {
         Ok(())
     }
 
-    /// The node of a unit, made if there is none; nothing if its side was not declared. `own` are its budgets, leg by leg.
+    /// The node of a unit, made if there is none; nothing if its side was not declared. `own` are
+    /// its budgets, leg by leg.
     pub(super) fn node_of(
         &mut self,
         position: &Position<'_>,
@@ -176,7 +178,8 @@ impl Chain {
         }
     }
 
-    /// Where something may have changed for the units of the first places: each node with its cells.
+    /// Where something may have changed for the units of the first places: each node with its
+    /// cells.
     pub(super) fn touched(&self) -> impl Iterator<Item = (usize, &[u32])> + '_ {
         let first = self.nodes.iter().enumerate().filter(|(_, n)| n.sort.place == 0);
         first.map(|(at, n)| (at, n.touched.as_slice()))

@@ -1,8 +1,9 @@
 //! The conditions of a trace, kept right cell by cell.
 //!
-//! A change is told where it happens, and goes on from there: units that come first or leave last turn what is counted in
-//! their cell ([`super::counted`]), that turns what is so near it ([`super::spread`]), and that turns the conditions made of both
-//! ([`super::formula`]). Where a count stays above nothing, nothing is asked again.
+//! A change is told where it happens, and goes on from there: units that come first or leave last
+//! turn what is counted in their cell ([`super::counted`]), that turns what is so near it
+//! ([`super::spread`]), and that turns the conditions made of both ([`super::formula`]). Where a
+//! count stays above nothing, nothing is asked again.
 
 use std::rc::Rc;
 

@@ -20,7 +20,8 @@ pub(super) struct Counted {
     count: Tally,
     /// Where some stand.
     pub some: Bits,
-    /// Cells where this change has brought the first or taken the last, one after the other: whether some stand there now.
+    /// Cells where this change has brought the first or taken the last, one after the other:
+    /// whether some stand there now.
     pub flips: Vec<(u32, bool)>,
 }
 

@@ -1,4 +1,5 @@
-//! A condition made of others, worked out for 64 cells at a time, and only where one of those has changed.
+//! A condition made of others, worked out for 64 cells at a time, and only where one of those has
+//! changed.
 
 use crate::kernel::board::Bits;
 
@@ -60,7 +61,8 @@ impl Formula {
         }
     }
 
-    /// Works everything out: `part` gives the word of a part, `spaces` are the cells that there are.
+    /// Works everything out: `part` gives the word of a part, `spaces` are the cells that there
+    /// are.
     pub(super) fn renew<'a>(
         &mut self,
         spaces: &Bits,

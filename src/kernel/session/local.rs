@@ -54,7 +54,8 @@ pub(super) struct Reads {
     pub named: bool,
 }
 
-/// What a repair came to: how many lengths were settled, or nothing where it cannot be told what has changed.
+/// What a repair came to: how many lengths were settled, or nothing where it cannot be told what
+/// has changed.
 type Done = Result<Option<usize>, EvalFault>;
 
 impl Reads {
@@ -263,7 +264,8 @@ impl Kept {
         Ok(())
     }
 
-    /// Repairs what rested on the conditions that have turned, and answers again where that made a difference.
+    /// Repairs what rested on the conditions that have turned, and answers again where that made a
+    /// difference.
     fn repair(&mut self, scene: &Scene<'_>, answers: &mut Answers) {
         self.conditions.settle(scene.board);
         self.chain.update(scene.board, &self.conditions);

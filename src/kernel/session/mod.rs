@@ -1,10 +1,11 @@
 //! A position that changes move by move, with the answers of one trace kept right.
 //!
-//! What a gate asks of units is counted by cell ([`counted`]), so that a unit that moves turns it in few cells, and only there
-//! the conditions made of it are worked out again ([`conditions`]); the lengths that rested on those are repaired ([`repair`]),
-//! leg by leg ([`chain`]); only units that stand where something changed are answered again ([`local`]). The evaluator is
-//! asked where a rule counts in another way. Where a rule looks farther than that, [`NotLocal`] says why, and every change
-//! runs the whole trace. The twin is a fresh [`Position::answer`] after each change.
+//! What a gate asks of units is counted by cell ([`counted`]), so that a unit that moves turns it
+//! in few cells, and only there the conditions made of it are worked out again ([`conditions`]);
+//! the lengths that rested on those are repaired ([`repair`]), leg by leg ([`chain`]); only units
+//! that stand where something changed are answered again ([`local`]). The evaluator is asked where
+//! a rule counts in another way. Where a rule looks farther than that, [`NotLocal`] says why, and
+//! every change runs the whole trace. The twin is a fresh [`Position::answer`] after each change.
 
 mod answers;
 mod asked;
@@ -150,7 +151,8 @@ impl<'r> Session<'r> {
         self.answers.get(unit)
     }
 
-    /// The units whose answer the last change has changed, ascending; those that came onto the map or left it too.
+    /// The units whose answer the last change has changed, ascending; those that came onto the map
+    /// or left it too.
     #[must_use]
     pub fn changed(&self) -> &[u32] {
         &self.changed

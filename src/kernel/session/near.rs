@@ -6,7 +6,8 @@ use super::ways::{Around, Ways};
 use crate::ir::KindId;
 use crate::kernel::board::Board;
 
-/// Where things are looked for, from a cell. Links lead both ways, so that a cell is near all that are near it.
+/// Where things are looked for, from a cell. Links lead both ways, so that a cell is near all that
+/// are near it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Near {
     Here,

@@ -31,7 +31,8 @@ pub(super) struct Node {
     /// The node of the place behind; none behind the last.
     pub next: Option<usize>,
     pub optional: bool,
-    /// Where the rest of a line may begin; not kept for the first place, where each unit compares its own budget.
+    /// Where the rest of a line may begin; not kept for the first place, where each unit compares
+    /// its own budget.
     pub starts: Bits,
     /// Cells where that has changed; for the first place, where it may have changed for some unit.
     pub touched: Vec<u32>,
@@ -113,7 +114,8 @@ impl Node {
 
     /// Whether the rest of a line may begin in a cell.
     fn begins(&self, side: &Side, goal: Goal<'_>, conditions: &Conditions, cell: u32) -> bool {
-        // No line of a leg is longer than its budget, which is the cap of a place that others rest on.
+        // No line of a leg is longer than its budget, which is the cap of a place that others rest
+        // on.
         let begins = |leg: &LegField| {
             leg.length(cell) <= leg.cap && conditions.holds(side.gates[leg.leg][0], cell)
         };

@@ -1,4 +1,5 @@
-//! Which units stand in each cell: a list through all that share one, and a bit for each cell that has some.
+//! Which units stand in each cell: a list through all that share one, and a bit for each cell that
+//! has some.
 
 use crate::kernel::board::Bits;
 use crate::kernel::field::NONE;

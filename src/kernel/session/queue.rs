@@ -1,4 +1,5 @@
-//! Cells that wait, the nearest first: a list for each small length, a heap for all that is farther.
+//! Cells that wait, the nearest first: a list for each small length, a heap for all that is
+//! farther.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,8 +1,9 @@
 //! The lengths of one leg, kept right where its ends or its gates change.
 //!
-//! First all that has lost what it rested on is found, nearest first: every step costs something, so that a length rests only on
-//! lesser ones, which are settled before. Then those cells, and all that is now nearer, are reached anew. The lengths are those
-//! of a fresh search, for a shortest length is one number.
+//! First all that has lost what it rested on is found, nearest first: every step costs something,
+//! so that a length rests only on lesser ones, which are settled before. Then those cells, and all
+//! that is now nearer, are reached anew. The lengths are those of a fresh search, for a shortest
+//! length is one number.
 
 use std::rc::Rc;
 
@@ -82,7 +83,8 @@ impl LegField {
         self.search_again(layout, work);
     }
 
-    /// Repairs the lengths after the cells may have changed what they are: `is` says whether the leg may end and pass there.
+    /// Repairs the lengths after the cells may have changed what they are: `is` says whether the
+    /// leg may end and pass there.
     pub(super) fn repair(
         &mut self,
         layout: &Layout,
@@ -164,7 +166,8 @@ impl LegField {
         self.spread(layout, work);
     }
 
-    /// Takes the length from all that rests on nothing any more, nearest first; false if that is more than it should be.
+    /// Takes the length from all that rests on nothing any more, nearest first; false if that is
+    /// more than it should be.
     fn lose(&mut self, layout: &Layout, most: usize, work: &mut Work) -> bool {
         while let Some((length, cell)) = work.queue.pop() {
             if self.dist[cell as usize] != length {
@@ -265,7 +268,8 @@ impl LegField {
     }
 }
 
-/// Calls with every cell from which a step leads into one, and with how long a way from there is by this step.
+/// Calls with every cell from which a step leads into one, and with how long a way from there is by
+/// this step.
 #[inline(always)]
 fn each_behind(
     ways: &Ways,

@@ -61,7 +61,8 @@ impl Spread {
         }
     }
 
-    /// Counts again around the cells that have turned, and tells the formulas that read it where that makes a difference.
+    /// Counts again around the cells that have turned, and tells the formulas that read it where
+    /// that makes a difference.
     pub(super) fn update(
         &mut self,
         tree: &Tree,

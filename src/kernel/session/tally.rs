@@ -1,4 +1,5 @@
-//! A number for each cell, a byte where that is enough: how many units stand there, or how many cells near it are such and such.
+//! A number for each cell, a byte where that is enough: how many units stand there, or how many
+//! cells near it are such and such.
 
 use indexmap::IndexMap;
 

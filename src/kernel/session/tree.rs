@@ -149,7 +149,8 @@ impl Tree {
         }
     }
 
-    /// Where units of a phrase are near and no others of their top kind; nothing if that is no count.
+    /// Where units of a phrase are near and no others of their top kind; nothing if that is no
+    /// count.
     fn only(
         &mut self,
         position: &Position<'_>,
@@ -169,7 +170,8 @@ impl Tree {
         Ok(Some(self.put(Local::All(vec![some, none]))))
     }
 
-    /// Where units of a phrase are near, or those others; nothing if more than their own facts says which they are.
+    /// Where units of a phrase are near, or those others; nothing if more than their own facts says
+    /// which they are.
     fn units(
         &mut self,
         board: &Board<'_>,

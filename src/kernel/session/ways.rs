@@ -1,4 +1,5 @@
-//! The neighbours of each cell over one net, a byte a cell: in which directions they lie, and whether some lie farther.
+//! The neighbours of each cell over one net, a byte a cell: in which directions they lie, and
+//! whether some lie farther.
 
 use std::rc::Rc;
 
@@ -16,7 +17,8 @@ const ALL: u8 = 63;
 pub(super) struct Ways {
     net: Rc<Net>,
     mask: Vec<u8>,
-    /// What is added to a cell for its neighbour in each direction: in a line that is not shifted, and in one that is.
+    /// What is added to a cell for its neighbour in each direction: in a line that is not shifted,
+    /// and in one that is.
     by: [[i32; 6]; 2],
     /// Where the far neighbours of each cell begin in `to`; empty where there are none.
     starts: Vec<u32>,
@@ -127,7 +129,8 @@ pub(super) struct Around {
 }
 
 impl Around {
-    /// Gathers the cells at most so many links away from some of `size` words, those themselves too, each once.
+    /// Gathers the cells at most so many links away from some of `size` words, those themselves
+    /// too, each once.
     pub(super) fn gather(&mut self, ways: &Ways, steps: u32, from: impl IntoIterator<Item = u32>) {
         let words = ways.mask.len() / 64;
         if self.seen.0.len() != words {

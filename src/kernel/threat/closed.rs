@@ -1,8 +1,9 @@
 //! The spaces no line can do without, and the fewest that cut a unit.
 //!
-//! A space that all lines within reach pass lies on the line that is known, so only the spaces of that line are closed,
-//! each once for all units that search the same; and a line found while one is closed answers for all that it avoids.
-//! For more than one space the known lines are covered: whatever cuts a unit closes a space on each of its lines.
+//! A space that all lines within reach pass lies on the line that is known, so only the spaces of
+//! that line are closed, each once for all units that search the same; and a line found while one
+//! is closed answers for all that it avoids. For more than one space the known lines are covered:
+//! whatever cuts a unit closes a space on each of its lines.
 
 use super::super::EvalFault;
 use super::watch::{One, Watch};
@@ -15,7 +16,8 @@ const MOST_CLOSED: usize = 3;
 const MOST_SEARCHES: usize = 300;
 /// So many sets of spaces are looked at for it.
 const MOST_SETS: usize = 20_000;
-/// So many spaces are searched for all such questions together; beyond, they are answered by what is known.
+/// So many spaces are searched for all such questions together; beyond, they are answered by what
+/// is known.
 const MOST_WORK: u64 = 400_000_000;
 
 /// The units, and the fewest spaces for each side.
@@ -33,8 +35,9 @@ struct Hunt<'u> {
 }
 
 impl Watch<'_, '_> {
-    /// What the closing of spaces does to each unit and to each side. Of what rests on other traces,
-    /// no line of its own shows that, so spaces are closed to the lines of all traces and it is asked.
+    /// What the closing of spaces does to each unit and to each side. Of what rests on other
+    /// traces, no line of its own shows that, so spaces are closed to the lines of all traces and
+    /// it is asked.
     pub fn closings(&mut self) -> Result<Closings, EvalFault> {
         let rests: Vec<usize> = (0..self.ones.len()).filter(|at| self.ones[*at].rests).collect();
         let mut cuts = if rests.len() == self.ones.len() {
@@ -113,7 +116,8 @@ impl Watch<'_, '_> {
         cuts
     }
 
-    /// The fewest spaces that cut all of these units that spaces can cut; none if that is none of them.
+    /// The fewest spaces that cut all of these units that spaces can cut; none if that is none of
+    /// them.
     fn least(&mut self, units: &[usize]) -> Option<Least> {
         let mut units: Vec<usize> =
             units.iter().copied().filter(|at| self.can_be_cut(*at)).collect();
@@ -183,7 +187,8 @@ impl Watch<'_, '_> {
         false
     }
 
-    /// Whether more lines than so many are known that share no space with each other or with what is closed.
+    /// Whether more lines than so many are known that share no space with each other or with what
+    /// is closed.
     fn apart(&self, hunt: &Hunt<'_>, closed: &[u32], more: usize) -> bool {
         hunt.units.iter().any(|at| {
             let one = &self.ones[*at];

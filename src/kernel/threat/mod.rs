@@ -1,9 +1,10 @@
-//! What would cut a unit off: the placements, moves and losses of control that do, and the spaces no line can do without.
+//! What would cut a unit off: the placements, moves and losses of control that do, and the spaces
+//! no line can do without.
 //!
-//! A line that is there is its own proof: whatever leaves its gates open leaves the unit supplied. So a change is only
-//! looked at where the lines of units are near enough to feel it, its gates are asked afresh there alone, and a search is
-//! made only when every line known so far is shut. [`by_trial`] is the slow and obvious twin: it makes each change
-//! and asks every unit again.
+//! A line that is there is its own proof: whatever leaves its gates open leaves the unit supplied.
+//! So a change is only looked at where the lines of units are near enough to feel it, its gates are
+//! asked afresh there alone, and a search is made only when every line known so far is shut.
+//! [`by_trial`] is the slow and obvious twin: it makes each change and asks every unit again.
 
 mod closed;
 mod closed_trial;
@@ -32,7 +33,8 @@ pub struct Threat {
     pub sides: Vec<(crate::ir::SideId, Option<Least>)>,
     /// How many searches all this took.
     pub searches: usize,
-    /// Whether spaces were closed until all was known; on very large maps with very many units that is given up.
+    /// Whether spaces were closed until all was known; on very large maps with very many units that
+    /// is given up.
     pub whole: bool,
 }
 
@@ -43,7 +45,8 @@ pub struct Watched {
     pub thing: ThingRef,
     /// The spaces of its line, its own first; empty if it needs none of its own.
     pub line: Vec<u32>,
-    /// The spaces that every line within its reach passes or ends in, its own left out, as they come on its line.
+    /// The spaces that every line within its reach passes or ends in, its own left out, as they
+    /// come on its line.
     pub cut_spaces: Vec<u32>,
     /// The fewest spaces that cut it; none if no space does.
     pub least: Option<Least>,

@@ -1,4 +1,5 @@
-//! Which changes are tried: what the enemies have, put anywhere; each of their units a link farther; each space lost.
+//! Which changes are tried: what the enemies have, put anywhere; each of their units a link
+//! farther; each space lost.
 
 use super::super::felt::{Felt, Reader, conditions};
 use super::super::{Change, Position, Sort};
@@ -24,7 +25,8 @@ impl Position<'_> {
         (0..self.rules.sides.len()).map(SideId::at).filter(at_war).collect()
     }
 
-    /// The sorts of units that the enemies of these units have; a side that has none has one of every kind.
+    /// The sorts of units that the enemies of these units have; a side that has none has one of
+    /// every kind.
     pub(super) fn sorts_against(&self, trace: TraceId, things: &[ThingRef]) -> Vec<Sort> {
         let felt = self.felt(trace);
         // Where more may be read than is known, every fact tells sorts apart.

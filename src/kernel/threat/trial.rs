@@ -1,4 +1,5 @@
-//! The slow and obvious twin: makes a change and asks every unit again, by the forward search that shares nothing.
+//! The slow and obvious twin: makes a change and asks every unit again, by the forward search that
+//! shares nothing.
 
 use super::super::{Change, EvalFault, Position, Sort, reference};
 use crate::ir::TraceId;

@@ -35,9 +35,11 @@ pub(super) struct Line {
     cells: Vec<Cell>,
     /// Its spaces but the first, as they come.
     pub spaces: Vec<u32>,
-    /// Whether it is there in the position as it is; one may have been found where a change opened a gate.
+    /// Whether it is there in the position as it is; one may have been found where a change opened
+    /// a gate.
     pub whole: bool,
-    /// The spaces of its cells in ascending order, so that what is far from a change is passed over.
+    /// The spaces of its cells in ascending order, so that what is far from a change is passed
+    /// over.
     sorted: Vec<u32>,
 }
 
@@ -242,7 +244,8 @@ impl<'p, 'a> Watch<'p, 'a> {
                 cells.push((Role::Relay, end));
             }
         }
-        // A line found among other gates ends in a source of theirs; whether it is one here is asked like any cell.
+        // A line found among other gates ends in a source of theirs; whether it is one here is
+        // asked like any cell.
         if line.is_empty() && gates.source[start as usize].is_none() {
             return None;
         }

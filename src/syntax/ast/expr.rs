@@ -37,7 +37,8 @@ pub enum ExprKind {
     Quantifier { word: QuantifierWord, things: Box<Things> },
     /// `count of` THINGS
     Count(Box<Things>),
-    /// `sum of A of`, `highest A of`, `lowest A of` THINGS; A is one name, or an amount from one thing to another
+    /// `sum of A of`, `highest A of`, `lowest A of` THINGS; A is one name, or an amount from one
+    /// thing to another
     Aggregate { word: AggregateWord, value: Path, things: Box<Things> },
     /// `a + b - c` or `a * b / c`: flat, so that a long sum is not a deep one.
     Arithmetic { first: Box<Expr>, rest: Vec<(ArithmeticOp, Expr)> },

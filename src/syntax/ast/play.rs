@@ -87,7 +87,8 @@ pub struct GridHead {
     pub kind: Name,
     /// Flat hexes stand in columns, pointy ones in rows.
     pub flat: bool,
-    /// Which columns stand lower, or which rows stand farther right: the odd ones, else the even ones.
+    /// Which columns stand lower, or which rows stand farther right: the odd ones, else the even
+    /// ones.
     pub odd: bool,
     /// The label of the first hex.
     pub from: Name,

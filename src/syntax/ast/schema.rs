@@ -32,7 +32,8 @@ pub struct Section {
 pub struct Clause {
     /// The letter or number within its section.
     pub label: Name,
-    /// The prefix of the ruleset whose clause it is, where that is another; its label is then its whole number.
+    /// The prefix of the ruleset whose clause it is, where that is another; its label is then its
+    /// whole number.
     pub of: Option<Name>,
     /// What the source says, in other words.
     pub text: Text,

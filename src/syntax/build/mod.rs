@@ -1,7 +1,7 @@
 //! From the parser's pairs to the tree of what was written.
 //!
-//! Takes the pairs of one item; gives an AST item. One function a construct; each reads its children in the order of
-//! the grammar, so that a change of the grammar fails in one place.
+//! Takes the pairs of one item; gives an AST item. One function a construct; each reads its
+//! children in the order of the grammar, so that a change of the grammar fails in one place.
 
 mod expr;
 mod hook;
@@ -39,7 +39,8 @@ impl Origin {
     }
 }
 
-/// How long a text is without the blanks and comments at its end, which the parser passes over while it looks for more.
+/// How long a text is without the blanks and comments at its end, which the parser passes over
+/// while it looks for more.
 fn without_tail(text: &str) -> usize {
     let mut kept = text.trim_end();
     loop {
@@ -61,7 +62,8 @@ fn offset(place: usize) -> u32 {
     u32::try_from(place).unwrap_or(u32::MAX)
 }
 
-/// The children of a pair, read from left to right; words and signs are stepped over unless asked for.
+/// The children of a pair, read from left to right; words and signs are stepped over unless asked
+/// for.
 struct Kids<'i> {
     origin: Origin,
     span: Span,

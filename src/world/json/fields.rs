@@ -69,7 +69,8 @@ impl Reader<'_> {
         Some(fields)
     }
 
-    /// Every key of an object with its first value; a second one is a fault, for other programs keep the last.
+    /// Every key of an object with its first value; a second one is a fault, for other programs
+    /// keep the last.
     fn once<'v, 'a>(&mut self, object: &'v Object<'a>) -> Fields<'v, 'a> {
         let mut found: IndexMap<&str, &ObjectProp<'_>> =
             IndexMap::with_capacity(object.properties.len());

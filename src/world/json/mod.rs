@@ -1,7 +1,7 @@
 //! Positions as JSON.
 //!
-//! Takes text, gives a position with the faults of the text; takes a position, gives text; gives the JSON Schema of
-//! both. Knows the names and types of a ruleset, and none of its rules.
+//! Takes text, gives a position with the faults of the text; takes a position, gives text; gives
+//! the JSON Schema of both. Knows the names and types of a ruleset, and none of its rules.
 //!
 //! ```json
 //! {
@@ -20,11 +20,13 @@
 //! }
 //! ```
 //!
-//! On a table a unit has `"at": ["11", "19/2"], "facing": "west"` in place of its space; see [`stand`].
+//! On a table a unit has `"at": ["11", "19/2"], "facing": "west"` in place of its space; see
+//! [`stand`].
 //!
-//! Only `schema` and `map` must stand there, and `setup` can stand for `map`. A setup is the position to begin with;
-//! everything else is applied on top of it. A unit that is there already, because the ruleset names it or the setup puts
-//! it, is changed by an entry with its id; any other id puts a new unit.
+//! Only `schema` and `map` must stand there, and `setup` can stand for `map`. A setup is the
+//! position to begin with; everything else is applied on top of it. A unit that is there already,
+//! because the ruleset names it or the setup puts it, is changed by an entry with its id; any other
+//! id puts a new unit.
 
 mod decode;
 mod fields;

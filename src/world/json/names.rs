@@ -82,7 +82,8 @@ pub(super) fn kind_name(rules: &Ruleset, kind: KindId) -> &str {
     rules.kinds.get(kind.index()).map_or("thing", |k| &k.name)
 }
 
-/// The fact of this name that a thing of a kind has, as the checker finds it: its own first, then that of a kind below.
+/// The fact of this name that a thing of a kind has, as the checker finds it: its own first, then
+/// that of a kind below.
 pub(super) fn fact<'r>(rules: &'r Ruleset, name: &str, kind: KindId) -> Option<&'r Fact> {
     let all = || rules.facts.iter().filter(|f| f.name == name);
     all()
@@ -90,9 +91,11 @@ pub(super) fn fact<'r>(rules: &'r Ruleset, name: &str, kind: KindId) -> Option<&
         .or_else(|| all().find(|f| rules.is_kind(f.kind, kind)))
 }
 
-/// The facts that are said under `facts` of a thing of a kind; owner, space and control have fields of their own.
+/// The facts that are said under `facts` of a thing of a kind; owner, space and control have fields
+/// of their own.
 ///
-/// As in the rules, a plain thing also has the facts of the kinds below its own: a rule may ask for them and set them.
+/// As in the rules, a plain thing also has the facts of the kinds below its own: a rule may ask for
+/// them and set them.
 pub(super) fn facts_of(rules: &Ruleset, kind: KindId) -> impl Iterator<Item = &Fact> {
     // A name means one fact of a kind; nothing can reach the others.
     let said =

@@ -14,8 +14,9 @@ use crate::world::{ThingRef, World};
 
 /// Reads a position.
 ///
-/// Takes any text, and gives a position exactly if there is no fault; as many faults as there are, up to a hundred, in
-/// the order of the text. All ids and names are those of the ruleset, the map and the text itself.
+/// Takes any text, and gives a position exactly if there is no fault; as many faults as there are,
+/// up to a hundred, in the order of the text. All ids and names are those of the ruleset, the map
+/// and the text itself.
 #[must_use]
 pub fn read(text: &str, source: SourceId, rules: &Ruleset) -> (Option<World>, Vec<Diagnostic>) {
     let value = match text::parse(text, source) {

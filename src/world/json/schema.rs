@@ -1,7 +1,7 @@
 //! The JSON Schema (draft 2020-12) of a position, so that an editor can complete one.
 //!
-//! Takes a ruleset, or none; gives a schema. The reader alone decides: what the schema cannot say, such as ids that
-//! stand once, is no part of it.
+//! Takes a ruleset, or none; gives a schema. The reader alone decides: what the schema cannot say,
+//! such as ids that stand once, is no part of it.
 
 use serde_json::{Map, Value, json};
 
@@ -44,7 +44,8 @@ pub fn schema(rules: &Ruleset) -> Value {
     let kinds: Vec<KindId> =
         (0..rules.kinds.len()).map(KindId::at).filter(|k| top(rules, *k) == KindId::UNIT).collect();
     let names: Vec<&str> = kinds.iter().map(|k| kind_name(rules, *k)).collect();
-    // An entry for a unit that is there may leave its kind out, and then any fact of a unit may stand there.
+    // An entry for a unit that is there may leave its kind out, and then any fact of a unit may
+    // stand there.
     let mut all = Map::new();
     for kind in &kinds {
         all.extend(facts_of(rules, *kind).map(|f| (f.name.clone(), json!(true))));
@@ -220,7 +221,8 @@ fn stated_pair(pair: &Value, value: &Value) -> Value {
     })
 }
 
-/// What can be stated of two things: each pair with its own values; nothing for a ruleset without pairs.
+/// What can be stated of two things: each pair with its own values; nothing for a ruleset without
+/// pairs.
 fn stated(rules: &Ruleset) -> Option<Value> {
     let value = |pair: PairRef| match rules.pair_type(pair) {
         Some(Type::Number { low, high, fraction, .. }) => {

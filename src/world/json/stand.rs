@@ -1,7 +1,7 @@
 //! Where a unit lies on a table: `"at": ["11", "19/2"], "facing": "west"`.
 //!
-//! Coordinates are texts, for a fraction is no number of JSON. Whether bases overlap is not said here: how large they are
-//! is a rule of the ruleset.
+//! Coordinates are texts, for a fraction is no number of JSON. Whether bases overlap is not said
+//! here: how large they are is a rule of the ruleset.
 
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::Ranged;
@@ -140,7 +140,8 @@ impl Reader<'_> {
     }
 }
 
-/// Where a position says where each of its units lies; for faults that are found when the bases are known.
+/// Where a position says where each of its units lies; for faults that are found when the bases are
+/// known.
 #[must_use]
 pub fn places(text: &str, source: crate::source::SourceId) -> Vec<(String, crate::source::Span)> {
     let Ok(value) = super::text::parse(text, source) else { return Vec::new() };

@@ -1,4 +1,5 @@
-//! What a position says beside its units: rulings, relations, spaces, sides, the world, kept answers.
+//! What a position says beside its units: rulings, relations, spaces, sides, the world, kept
+//! answers.
 
 use jsonc_parser::ast::Value;
 use jsonc_parser::common::{Range, Ranged};

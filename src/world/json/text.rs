@@ -1,6 +1,7 @@
 //! JSON text as a tree with byte ranges, and nothing that is almost JSON.
 //!
-//! Takes text, gives a tree at most [`MAX_DEPTH`] deep, or the first fault. Knows nothing of positions.
+//! Takes text, gives a tree at most [`MAX_DEPTH`] deep, or the first fault. Knows nothing of
+//! positions.
 
 use jsonc_parser::ast::Value;
 use jsonc_parser::errors::{ParseError, ParseErrorKind as Kind};
@@ -34,8 +35,8 @@ pub(super) fn parse(text: &str, source: SourceId) -> Result<Value<'_>, Box<Diagn
     }
 }
 
-/// What must be known before anything recurses over the text, and what the parser lets pass: other spaces between
-/// tokens, and line ends and control characters inside strings.
+/// What must be known before anything recurses over the text, and what the parser lets pass: other
+/// spaces between tokens, and line ends and control characters inside strings.
 fn walk(text: &str, source: SourceId) -> Option<Diagnostic> {
     let (mut depth, mut string, mut escaped) = (0usize, false, false);
     for (at, c) in text.char_indices() {

@@ -1,4 +1,5 @@
-//! The units of a position: all ids first, then what is said of each, so that units may name later ones.
+//! The units of a position: all ids first, then what is said of each, so that units may name later
+//! ones.
 
 use std::collections::HashMap;
 

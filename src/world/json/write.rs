@@ -8,8 +8,9 @@ use crate::world::{Said, ThingRef, Unit, World, built_in};
 
 /// Writes a position.
 ///
-/// Reading it with the same ruleset gives the same position. Facts that are as the ruleset and the map say at the start
-/// are left out, and so are units that the ruleset names and nobody has touched.
+/// Reading it with the same ruleset gives the same position. Facts that are as the ruleset and the
+/// map say at the start are left out, and so are units that the ruleset names and nobody has
+/// touched.
 #[must_use]
 pub fn write(rules: &Ruleset, world: &World) -> String {
     let mut writer = Writer {

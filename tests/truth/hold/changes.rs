@@ -147,7 +147,8 @@ impl Asked<'_> {
         }
     }
 
-    /// A space without all that are no friends, where they are several and none of them alone does it.
+    /// A space without all that are no friends, where they are several and none of them alone does
+    /// it.
     fn freed(
         &self,
         others: &[usize],
