@@ -57,6 +57,7 @@ mod mistakes;
 mod mutate;
 mod odds;
 mod one_truth;
+mod opening;
 mod pair_mistakes;
 mod pairs;
 mod planes;
