@@ -48,12 +48,15 @@ pub mod lint;
 
 pub mod stream;
 
+#[cfg(feature = "cli")]
 pub mod import;
 
 pub mod scaffold;
 
 pub mod migrate;
 
+#[cfg(feature = "cli")]
 pub mod output;
 
+#[cfg(feature = "cli")]
 pub mod cli;

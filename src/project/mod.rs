@@ -28,7 +28,9 @@ use crate::syntax::{self, ast};
 
 use copies::Named;
 
-pub(crate) use deep::{on_a_deep_stack, try_deep, workers};
+#[cfg(feature = "cli")]
+pub(crate) use deep::try_deep;
+pub(crate) use deep::{on_a_deep_stack, workers};
 pub use files::sut_files;
 pub use scripts::attach;
 
