@@ -77,25 +77,37 @@ impl Why<'_> {
             if !bars(way) {
                 return Err(format!("the way out {way:?} bars nothing; {ways:?} do"));
             }
-            for by in list(row, "by") {
-                self.shuts(&way.0, text(row, "space"), by.as_str().unwrap_or_default())?;
-                held += 1;
-            }
-            held += 1;
+            held += 1 + self.shut_by(&way.0, text(row, "space"), list(row, "by"))?;
         }
         Ok(held)
     }
 
-    /// The gate stays shut if this unit is the only one near that is no friend.
-    fn shuts(&self, gate: &str, space: &str, by: &str) -> Result<(), String> {
+    /// The gate stays shut if one of the units named is the only one near that is no friend; where
+    /// it takes more than one, if all of them are the only ones.
+    fn shut_by(&self, gate: &str, space: &str, by: &[Value]) -> Result<u64, String> {
         let at = space_of(self.brute.game, space)?;
-        let unit: usize =
-            by.trim_start_matches('U').parse().map_err(|_| format!("`{by}` is no unit"))?;
+        let unit = |by: &Value| {
+            let name = by.as_str().unwrap_or_default();
+            name.trim_start_matches('U').parse().map_err(|_| format!("`{name}` is no unit"))
+        };
+        let units: Vec<usize> = by.iter().map(unit).collect::<Result<_, String>>()?;
+        let alone: Vec<bool> = units.iter().map(|u| self.shut_with(gate, at, &[*u])).collect();
+        if units.is_empty() || alone.iter().all(|shut| *shut) {
+            return Ok(u64::try_from(units.len()).unwrap_or_default());
+        }
+        if alone.contains(&true) || !self.shut_with(gate, at, &units) {
+            return Err(format!("{by:?}: alone they shut {gate} at {space} so: {alone:?}"));
+        }
+        Ok(1)
+    }
+
+    /// Whether a gate is shut at a space where only these units are no friends.
+    fn shut_with(&self, gate: &str, at: usize, units: &[usize]) -> bool {
         let mut alone: Position = self.brute.at.clone();
         let viewer = self.brute.viewer(self.subject, self.side);
         for (other, it) in alone.units.iter_mut().enumerate() {
             let friend = crate::truth::game::Stance::Friendly.holds(viewer, Some(it.side));
-            if other != unit && !friend && Subject::Unit(other) != self.subject {
+            if !units.contains(&other) && !friend && Subject::Unit(other) != self.subject {
                 it.space = None;
             }
         }
@@ -104,13 +116,12 @@ impl Why<'_> {
             let asked = (self.subject, viewer);
             self.trace.legs.iter().any(|leg| !brute.gate(leg, gate, at, asked))
         };
-        let holds = match gate {
+        match gate {
             "from" => shut(Gate::From),
             "through" => shut(Gate::Through),
             "into" => shut(Gate::Into),
             _ => true,
-        };
-        if holds { Ok(()) } else { Err(format!("{by} alone does not shut {gate} at {space}")) }
+        }
     }
 }
 
