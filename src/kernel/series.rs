@@ -6,7 +6,9 @@
 //! The twin is [`Position::answer`], asked of each thing.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
+use super::batch::Compiled;
 use super::board::Board;
 use super::hex::answers_of;
 use super::{Batch, EvalFault, Flags, Kernel, Position, Scratch};
@@ -25,19 +27,27 @@ pub type Answers = Vec<(ThingRef, bool)>;
 pub struct Series<'r> {
     rules: &'r Ruleset,
     trace: TraceId,
-    templates: Vec<Template<'r>>,
     boards: Vec<Rc<Board<'r>>>,
+    templates: Vec<Template>,
+    scratch: Scratch,
+    flags: Flags,
+}
+
+/// What a series has prepared, without the rules that it was prepared of.
+pub struct SeriesState {
+    trace: TraceId,
+    templates: Vec<Template>,
     scratch: Scratch,
     flags: Flags,
 }
 
 /// Positions that are answered together.
-struct Template<'r> {
+struct Template {
     world: World,
     /// The slots of units' facts that have differed so far.
     varying: Vec<bool>,
     /// The kernel for these, once it was asked for; none where it is refused.
-    kernel: Option<Option<Kernel<'r>>>,
+    kernel: Option<Option<Arc<Compiled>>>,
 }
 
 impl std::fmt::Debug for Series<'_> {
@@ -54,14 +64,23 @@ impl<'r> Series<'r> {
     #[must_use]
     pub fn new(rules: &'r Ruleset, trace: TraceId) -> Series<'r> {
         let (scratch, flags) = (Scratch::default(), Flags::default());
-        Series {
-            rules,
-            trace,
-            templates: Vec::new(),
-            boards: Vec::new(),
-            scratch,
-            flags,
-        }
+        Series { rules, trace, boards: Vec::new(), templates: Vec::new(), scratch, flags }
+    }
+
+    /// A series that goes on with what an earlier one of the same rules has prepared, on a board
+    /// that others may use as well.
+    #[must_use]
+    pub fn resumed(board: &Rc<Board<'r>>, kept: SeriesState) -> Series<'r> {
+        let SeriesState { trace, templates, scratch, flags } = kept;
+        let boards = vec![Rc::clone(board)];
+        Series { rules: board.rules, trace, boards, templates, scratch, flags }
+    }
+
+    /// What was prepared, for the next series.
+    #[must_use]
+    pub fn into_state(self) -> SeriesState {
+        let Series { trace, templates, scratch, flags, .. } = self;
+        SeriesState { trace, templates, scratch, flags }
     }
 
     /// The answers of some positions, each in the order of its units or spaces.
@@ -124,9 +143,12 @@ impl<'r> Series<'r> {
             .filter(|(_, v)| **v)
             .filter_map(|(slot, _)| unit_fact(self.rules, slot))
             .collect();
-        let compile =
-            || Kernel::compile(self.rules, world, self.trace, &facts).ok().filter(Kernel::is_whole);
-        let kernel = kernel.get_or_insert_with(compile).as_ref()?;
+        let compile = || {
+            let kernel = Kernel::compile(self.rules, world, self.trace, &facts).ok();
+            kernel.filter(Kernel::is_whole).map(|kernel| kernel.made())
+        };
+        let made = kernel.get_or_insert_with(compile).as_ref()?;
+        let kernel = Kernel::resumed(self.rules, Arc::clone(made));
         let mut batch = kernel.batch(group.len());
         for (position, at) in group.iter().enumerate() {
             write(&mut batch, position, &worlds[*at], self.rules, &facts)?;
@@ -173,7 +195,16 @@ impl<'r> Series<'r> {
     }
 }
 
-impl Template<'_> {
+impl SeriesState {
+    /// Nothing prepared yet.
+    #[must_use]
+    pub fn new(trace: TraceId) -> SeriesState {
+        let (scratch, flags) = (Scratch::default(), Flags::default());
+        SeriesState { trace, templates: Vec::new(), scratch, flags }
+    }
+}
+
+impl Template {
     /// Whether a position differs in nothing but what a batch can vary; facts of units that differ
     /// are noted.
     fn takes(&mut self, world: &World) -> bool {

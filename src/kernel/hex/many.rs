@@ -1,7 +1,7 @@
 //! One trace asked about many things of one position together, with what is kept on the board for
 //! the next position.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{HexKernel, HexRow, HexScratch, Prepared, Wanted};
 use crate::ir::TraceId;
@@ -15,7 +15,7 @@ const MANY: usize = 4;
 #[derive(Debug, Default)]
 pub(in crate::kernel) struct Warm {
     /// None where the trace is refused.
-    made: Option<Rc<Prepared>>,
+    made: Option<Arc<Prepared>>,
     scratch: HexScratch,
 }
 
@@ -46,15 +46,15 @@ pub(in crate::kernel) fn answers_of<T>(
     make: impl FnOnce(&[HexRow]) -> T,
 ) -> Option<T> {
     let board = position.board();
-    let mut warm = board.take_warm(trace).filter(|warm| {
-        warm.made.as_ref().is_none_or(|made| made.fits(position.world))
-    });
+    let mut warm = board
+        .take_warm(trace)
+        .filter(|warm| warm.made.as_ref().is_none_or(|made| made.fits(position.world)));
     let Warm { made, scratch } = warm.get_or_insert_with(|| Warm {
-        made: Prepared::of(&board, position.world, trace).ok().map(Rc::new),
+        made: Prepared::of(&board, position.world, trace).ok().map(Arc::new),
         scratch: HexScratch::default(),
     });
     let asked = made.as_ref().and_then(|made| {
-        HexKernel::on(&board, Rc::clone(made)).ask_position(position, Wanted::Flags, scratch).ok()
+        HexKernel::on(&board, Arc::clone(made)).ask_position(position, Wanted::Flags, scratch).ok()
     });
     let found = asked.map(|()| make(scratch.rows()));
     board.keep_warm(trace, warm);

@@ -27,6 +27,7 @@ mod wave;
 mod width;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::board::{Asker, Bits, Board, Room};
 use super::{EvalFault, Position};
@@ -43,7 +44,7 @@ pub use width::Width;
 pub struct HexKernel<'r> {
     rules: &'r Ruleset,
     board: Rc<Board<'r>>,
-    made: Rc<Prepared>,
+    made: Arc<Prepared>,
 }
 
 impl std::fmt::Debug for HexKernel<'_> {
@@ -127,12 +128,12 @@ impl<'r> HexKernel<'r> {
     ) -> Result<HexKernel<'r>, Refused> {
         let map = rules.maps.get(template.map.index()).ok_or(Refused::NoMap)?;
         let board = Rc::new(Board::new(rules, map));
-        let made = Rc::new(Prepared::of(&board, template, trace)?);
+        let made = Arc::new(Prepared::of(&board, template, trace)?);
         Ok(HexKernel::on(&board, made))
     }
 
     /// What was made ready before, on its board.
-    pub(in crate::kernel) fn on(board: &Rc<Board<'r>>, made: Rc<Prepared>) -> HexKernel<'r> {
+    pub(in crate::kernel) fn on(board: &Rc<Board<'r>>, made: Arc<Prepared>) -> HexKernel<'r> {
         HexKernel { rules: board.rules, board: Rc::clone(board), made }
     }
 
