@@ -15,7 +15,7 @@ pub mod render;
 
 pub mod concise;
 
-pub mod plain;
+pub mod fault;
 
 pub mod json;
 
@@ -32,6 +32,7 @@ mod row;
 pub use code::{Code, CodeInfo, Example};
 pub use diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion, has_errors, sort};
 pub use explain::explain_code;
+pub use fault::{Fault, Fix, Place};
 
 use crate::source::SourceMap;
 
@@ -81,7 +82,7 @@ pub fn render(diagnostics: &[Diagnostic], map: &SourceMap, format: Format, style
         #[cfg(not(feature = "cli"))]
         Format::Full => {
             let _ = style;
-            plain::plain(diagnostics, map)
+            diagnostics.iter().map(|d| format!("{}\n", Fault::of(d, map))).collect()
         }
         Format::Concise => concise::concise(diagnostics, map),
         Format::Json => json::json(diagnostics, map),

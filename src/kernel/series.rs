@@ -5,11 +5,12 @@
 //! ([`super::HexKernel`]), or by the field. What was prepared for one position stays for the next.
 //! The twin is [`Position::answer`], asked of each thing.
 
+use std::borrow::Borrow;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::batch::Compiled;
-use super::board::Board;
+use super::board::{Board, BoardState};
 use super::hex::answers_of;
 use super::{Batch, EvalFault, Flags, Kernel, Position, Scratch};
 use crate::ir::*;
@@ -36,6 +37,7 @@ pub struct Series<'r> {
 /// What a series has prepared, without the rules that it was prepared of.
 pub struct SeriesState {
     trace: TraceId,
+    boards: Vec<(MapId, BoardState)>,
     templates: Vec<Template>,
     scratch: Scratch,
     flags: Flags,
@@ -67,11 +69,21 @@ impl<'r> Series<'r> {
         Series { rules, trace, boards: Vec::new(), templates: Vec::new(), scratch, flags }
     }
 
-    /// A series that goes on with what an earlier one of the same rules has prepared, on a board
-    /// that others may use as well.
+    /// A series that goes on with what an earlier one of the same rules has prepared.
     #[must_use]
-    pub fn resumed(board: &Rc<Board<'r>>, kept: SeriesState) -> Series<'r> {
-        let SeriesState { trace, templates, scratch, flags } = kept;
+    pub fn resumed(rules: &'r Ruleset, kept: SeriesState) -> Series<'r> {
+        let SeriesState { trace, boards, templates, scratch, flags } = kept;
+        let board = |(map, state): (MapId, BoardState)| {
+            Some(Rc::new(Board::resumed(rules, rules.maps.get(map.index())?, state)))
+        };
+        let boards = boards.into_iter().filter_map(board).collect();
+        Series { rules, trace, boards, templates, scratch, flags }
+    }
+
+    /// The same on a board that others may use as well.
+    #[must_use]
+    pub fn on(board: &Rc<Board<'r>>, kept: SeriesState) -> Series<'r> {
+        let SeriesState { trace, templates, scratch, flags, .. } = kept;
         let boards = vec![Rc::clone(board)];
         Series { rules: board.rules, trace, boards, templates, scratch, flags }
     }
@@ -79,15 +91,21 @@ impl<'r> Series<'r> {
     /// What was prepared, for the next series.
     #[must_use]
     pub fn into_state(self) -> SeriesState {
-        let Series { trace, templates, scratch, flags, .. } = self;
-        SeriesState { trace, templates, scratch, flags }
+        let Series { rules, trace, boards, templates, scratch, flags } = self;
+        // A board that somebody else has as well is not this one's to keep.
+        let own = |board: Rc<Board<'r>>| {
+            let map = rules.maps.iter().position(|m| std::ptr::eq(m, board.map))?;
+            Some((MapId::at(map), Rc::into_inner(board)?.into_state()))
+        };
+        let boards = boards.into_iter().filter_map(own).collect();
+        SeriesState { trace, boards, templates, scratch, flags }
     }
 
     /// The answers of some positions, each in the order of its units or spaces.
     ///
     /// They are the same however positions are grouped, and a fault is the one of the first thing
     /// that has one.
-    pub fn ask(&mut self, worlds: &[World]) -> Vec<Result<Answers, EvalFault>> {
+    pub fn ask<W: Borrow<World>>(&mut self, worlds: &[W]) -> Vec<Result<Answers, EvalFault>> {
         let mut found: Vec<Option<Result<Answers, EvalFault>>> = vec![None; worlds.len()];
         for (template, group) in self.grouped(worlds).into_iter().enumerate() {
             if group.len() >= FEWEST
@@ -101,14 +119,14 @@ impl<'r> Series<'r> {
         found
             .into_iter()
             .zip(worlds)
-            .map(|(found, world)| found.unwrap_or_else(|| self.alone(world)))
+            .map(|(found, world)| found.unwrap_or_else(|| self.alone(world.borrow())))
             .collect()
     }
 
     /// For each template the positions that fit it.
-    fn grouped(&mut self, worlds: &[World]) -> Vec<Vec<usize>> {
+    fn grouped<W: Borrow<World>>(&mut self, worlds: &[W]) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.templates.len()];
-        for (at, world) in worlds.iter().enumerate() {
+        for (at, world) in worlds.iter().map(Borrow::borrow).enumerate() {
             let fits = self.templates.iter_mut().position(|t| t.takes(world));
             let fits = fits.or_else(|| {
                 (self.templates.len() < MOST_TEMPLATES).then(|| {
@@ -130,10 +148,10 @@ impl<'r> Series<'r> {
     }
 
     /// Answers on planes; nothing where the kernel is refused or something cannot be worked out.
-    fn together(
+    fn together<W: Borrow<World>>(
         &mut self,
         template: usize,
-        worlds: &[World],
+        worlds: &[W],
         group: &[usize],
     ) -> Option<Vec<Answers>> {
         let Template { world, varying, kernel } = &mut self.templates[template];
@@ -151,12 +169,12 @@ impl<'r> Series<'r> {
         let kernel = Kernel::resumed(self.rules, Arc::clone(made));
         let mut batch = kernel.batch(group.len());
         for (position, at) in group.iter().enumerate() {
-            write(&mut batch, position, &worlds[*at], self.rules, &facts)?;
+            write(&mut batch, position, worlds[*at].borrow(), self.rules, &facts)?;
         }
         kernel.flags(&batch, &mut self.scratch, &mut self.flags).ok()?;
         let flags = &self.flags;
         let answers = |(position, at): (usize, &usize)| {
-            let stands = |unit: &&u32| worlds[*at].space_of(**unit).is_some();
+            let stands = |unit: &&u32| worlds[*at].borrow().space_of(**unit).is_some();
             flags
                 .units()
                 .iter()
@@ -200,7 +218,7 @@ impl SeriesState {
     #[must_use]
     pub fn new(trace: TraceId) -> SeriesState {
         let (scratch, flags) = (Scratch::default(), Flags::default());
-        SeriesState { trace, templates: Vec::new(), scratch, flags }
+        SeriesState { trace, boards: Vec::new(), templates: Vec::new(), scratch, flags }
     }
 }
 

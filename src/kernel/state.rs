@@ -30,17 +30,17 @@ pub struct PositionState {
 }
 
 impl<'a> Position<'a> {
-    /// A position to ask that goes on with what was worked out of it before; nothing where the board
-    /// is of another map.
+    /// A position to ask that goes on with what was worked out of it before; the board must be of
+    /// its map.
     #[must_use]
-    pub fn resumed(
+    pub fn over_state(
         board: &Rc<Board<'a>>,
         world: &'a World,
         state: PositionState,
-    ) -> Option<Position<'a>> {
+    ) -> Position<'a> {
         let PositionState { standing, gates, fields, lines, freed, costs, hooks } = state;
-        let position = Position::on(board, world)?;
-        Some(Position { standing, gates, fields, lines, freed, costs, hooks, ..position })
+        let position = Position::over(board, world);
+        Position { standing, gates, fields, lines, freed, costs, hooks, ..position }
     }
 
     /// What has been worked out so far, for the next question of the same position.

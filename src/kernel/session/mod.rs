@@ -107,6 +107,14 @@ pub struct SessionState {
     series: SeriesState,
 }
 
+impl SessionState {
+    /// The trace whose answers are kept.
+    #[must_use]
+    pub fn trace(&self) -> TraceId {
+        self.trace
+    }
+}
+
 impl std::fmt::Debug for Session<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
@@ -167,7 +175,7 @@ impl<'r> Session<'r> {
     #[must_use]
     pub fn resumed(board: &Rc<Board<'r>>, state: SessionState) -> Session<'r> {
         let SessionState { trace, world, standing, kept, answers, changed, series } = state;
-        let series = Series::resumed(board, series);
+        let series = Series::on(board, series);
         let (rules, board) = (board.rules, Rc::clone(board));
         Session { rules, trace, board, world, standing, kept, answers, changed, series }
     }
