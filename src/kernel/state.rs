@@ -5,14 +5,13 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use super::Position;
 use super::board::Board;
 use super::costs::Costs;
 use super::evaluate::{CostsKey, GatesKey};
 use super::field::{Field, Gates, Profile, Relaxed};
 use super::hook::Known;
+use super::id_map::IdMap;
 use super::lines::{Lines, LinesKey};
 use crate::ir::TraceId;
 use crate::world::World;
@@ -21,11 +20,11 @@ use crate::world::World;
 #[derive(Default)]
 pub struct PositionState {
     standing: OnceCell<Arc<Vec<Vec<u32>>>>,
-    gates: RefCell<IndexMap<GatesKey, Arc<Gates>>>,
-    fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Arc<Field>>>,
-    lines: RefCell<IndexMap<LinesKey, Arc<Lines>>>,
-    freed: RefCell<IndexMap<GatesKey, Arc<Gates>>>,
-    costs: RefCell<IndexMap<CostsKey, Arc<[Costs]>>>,
+    gates: RefCell<IdMap<GatesKey, Arc<Gates>>>,
+    fields: RefCell<IdMap<(TraceId, Profile, Relaxed), Arc<Field>>>,
+    lines: RefCell<IdMap<LinesKey, Arc<Lines>>>,
+    freed: RefCell<IdMap<GatesKey, Arc<Gates>>>,
+    costs: RefCell<IdMap<CostsKey, Arc<[Costs]>>>,
     hooks: RefCell<Known>,
 }
 

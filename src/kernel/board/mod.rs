@@ -16,13 +16,13 @@ mod sorts;
 mod things;
 mod threads;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-
 use super::hex::Warm;
+use super::mover::MoverFacts;
 use crate::ir::*;
+use crate::kernel::id_map::IdMap;
 use crate::map::Map;
 
 pub(super) use ask::{Asker, Room};
@@ -50,12 +50,20 @@ pub struct Board<'r> {
 #[derive(Default)]
 pub struct BoardState {
     layout: OnceCell<Layout>,
-    nets: RefCell<IndexMap<Box<[bool]>, Arc<Net>>>,
+    nets: RefCell<IdMap<Box<[bool]>, Arc<Net>>>,
     /// The same by the kinds that were asked for.
     named: RefCell<Vec<NamedNet>>,
-    depends: RefCell<IndexMap<(ExprId, u8), Arc<Depends>>>,
+    depends: RefCell<IdMap<(ExprId, u8, bool), Arc<Depends>>>,
+    /// Whether an expression names the subject of a level.
+    reads: RefCell<IdMap<(ExprId, u8), bool>>,
+    /// What traces read of the thing whose line it is.
+    movers: RefCell<IdMap<TraceId, Arc<MoverFacts>>>,
+    /// How many positions have been asked on it.
+    positions: Cell<u64>,
     /// What the searches of traces keep from one position to the next.
-    warm: RefCell<IndexMap<TraceId, Warm>>,
+    warm: RefCell<IdMap<TraceId, Warm>>,
+    /// The room of questions asked of spaces, kept for the next ones.
+    room: RefCell<Room>,
 }
 
 impl std::fmt::Debug for Board<'_> {
@@ -81,6 +89,14 @@ impl<'r> Board<'r> {
     #[must_use]
     pub fn into_state(self) -> BoardState {
         self.kept
+    }
+
+    /// Does something in the room of earlier questions; questions within questions have their own.
+    pub(super) fn in_room<T>(&self, work: impl FnOnce(&mut Room) -> T) -> T {
+        let mut room = self.kept.room.take();
+        let found = work(&mut room);
+        self.kept.room.replace(room);
+        found
     }
 
     /// What was kept of a trace; nothing while it is in use.
@@ -125,11 +141,51 @@ impl<'r> Board<'r> {
 
     /// What an expression reads of the subject of a level, and what else.
     pub(super) fn depends(&self, id: ExprId, level: u8) -> Arc<Depends> {
-        if let Some(known) = self.kept.depends.borrow().get(&(id, level)) {
+        self.depends_of(id, level, false)
+    }
+
+    /// The same of a part of a gate, whose subject of level 0 is the thing whose line it is, and
+    /// one for all spaces.
+    pub(super) fn depends_bound(&self, id: ExprId, level: u8) -> Arc<Depends> {
+        self.depends_of(id, level, true)
+    }
+
+    fn depends_of(&self, id: ExprId, level: u8, bound: bool) -> Arc<Depends> {
+        let key = (id, level, bound);
+        if let Some(known) = self.kept.depends.borrow().get(&key) {
             return Arc::clone(known);
         }
-        let found = Arc::new(Depends::of(self, id, level));
-        self.kept.depends.borrow_mut().insert((id, level), Arc::clone(&found));
+        let found = Arc::new(Depends::of(self, id, level, bound));
+        self.kept.depends.borrow_mut().insert(key, Arc::clone(&found));
         found
+    }
+
+    /// Whether an expression names the subject of a level.
+    pub(super) fn reads(&self, id: ExprId, level: u8) -> bool {
+        let known = self.kept.reads.borrow().get(&(id, level)).copied();
+        known.unwrap_or_else(|| {
+            let reads = self.rules.reads_level(id, level);
+            self.kept.reads.borrow_mut().insert((id, level), reads);
+            reads
+        })
+    }
+
+    /// What a trace reads of the thing whose line it is.
+    pub(super) fn mover_facts(&self, trace: TraceId) -> Arc<MoverFacts> {
+        if let Some(known) = self.kept.movers.borrow().get(&trace) {
+            return Arc::clone(known);
+        }
+        let found = self.rules.traces.get(trace.index());
+        let found = found.map(|rule| MoverFacts::of(self.rules, rule)).unwrap_or_default();
+        let found = Arc::new(found);
+        self.kept.movers.borrow_mut().insert(trace, Arc::clone(&found));
+        found
+    }
+
+    /// A number for a position, unlike that of any other on this board.
+    pub(super) fn number_position(&self) -> u64 {
+        let number = self.kept.positions.get() + 1;
+        self.kept.positions.set(number);
+        number
     }
 }
