@@ -9,7 +9,7 @@ use super::Position;
 use super::board::Board;
 use super::costs::Costs;
 use super::evaluate::{CostsKey, GatesKey};
-use super::field::{Field, Gates, Profile, Relaxed};
+use super::field::{Field, Gates, Profile};
 use super::hook::Known;
 use super::id_map::IdMap;
 use super::lines::{Lines, LinesKey};
@@ -21,7 +21,7 @@ use crate::world::World;
 pub struct PositionState {
     standing: OnceCell<Arc<Vec<Vec<u32>>>>,
     gates: RefCell<IdMap<GatesKey, Arc<Gates>>>,
-    fields: RefCell<IdMap<(TraceId, Profile, Relaxed), Arc<Field>>>,
+    fields: RefCell<IdMap<(TraceId, Profile), Arc<Field>>>,
     lines: RefCell<IdMap<LinesKey, Arc<Lines>>>,
     freed: RefCell<IdMap<GatesKey, Arc<Gates>>>,
     costs: RefCell<IdMap<CostsKey, Arc<[Costs]>>>,
