@@ -142,7 +142,7 @@ fn threads_share_handles() {
             scope.spawn(|| {
                 assert_eq!(position.all_yes(trace).unwrap(), alone);
                 assert_eq!(game.first_setup().unwrap().all_yes(trace).unwrap(), alone);
-                assert_eq!(batch.ask(&[position.clone()])[0].as_ref().unwrap(), &alone);
+                assert_eq!(batch.ask(std::slice::from_ref(&position))[0].as_ref().unwrap(), &alone);
             });
         }
     });
@@ -197,7 +197,7 @@ fn names_that_are_not_there_are_faults() {
     let code = |faults: sutler::Faults| faults[0].code;
     let trace = game.main_trace().unwrap();
     let mut position = game.first_setup().unwrap();
-    let unit = position.unit(&position.units().next().unwrap().to_owned()).unwrap();
+    let unit = position.unit(position.units().next().unwrap()).unwrap();
     assert_eq!(code(game.trace("suply").unwrap_err()), "E1052");
     assert!(game.trace("suply").unwrap_err().to_string().contains("write `supply`"));
     assert_eq!(code(game.side("nobody").unwrap_err()), "E1052");
