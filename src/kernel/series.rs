@@ -1,14 +1,15 @@
 //! One trace asked of positions that come one after another, by whichever way is the fastest.
 //!
 //! Positions that differ from an earlier one only in where units stand, who controls what and the
-//! facts of units are answered together, on planes ([`Kernel`]). Large maps are searched as bits
-//! ([`HexKernel`]), all others by the field. What was prepared for one position stays for the next.
+//! facts of units are answered together, on planes ([`Kernel`]). Others are searched as bits
+//! ([`super::HexKernel`]), or by the field. What was prepared for one position stays for the next.
 //! The twin is [`Position::answer`], asked of each thing.
 
 use std::rc::Rc;
 
 use super::board::Board;
-use super::{Batch, EvalFault, Flags, HexKernel, HexScratch, Kernel, Position, Scratch};
+use super::hex::answers_of;
+use super::{Batch, EvalFault, Flags, Kernel, Position, Scratch};
 use crate::ir::*;
 use crate::world::{ThingRef, World, built_in};
 
@@ -16,8 +17,6 @@ use crate::world::{ThingRef, World, built_in};
 const MOST_TEMPLATES: usize = 8;
 /// For fewer positions than these no kernel is compiled.
 const FEWEST: usize = 8;
-/// On smaller maps a search by spaces is done before planes of the map are made.
-const LARGE: usize = 2048;
 
 /// The answers of a position: each thing of the trace that stands on the map, with yes or no.
 pub type Answers = Vec<(ThingRef, bool)>;
@@ -27,7 +26,6 @@ pub struct Series<'r> {
     rules: &'r Ruleset,
     trace: TraceId,
     templates: Vec<Template<'r>>,
-    hexes: Option<Hexes<'r>>,
     boards: Vec<Rc<Board<'r>>>,
     scratch: Scratch,
     flags: Flags,
@@ -40,14 +38,6 @@ struct Template<'r> {
     varying: Vec<bool>,
     /// The kernel for these, once it was asked for; none where it is refused.
     kernel: Option<Option<Kernel<'r>>>,
-}
-
-/// The kernel of a large map.
-struct Hexes<'r> {
-    template: World,
-    /// None where the trace is refused.
-    kernel: Option<HexKernel<'r>>,
-    scratch: HexScratch,
 }
 
 impl std::fmt::Debug for Series<'_> {
@@ -68,7 +58,6 @@ impl<'r> Series<'r> {
             rules,
             trace,
             templates: Vec::new(),
-            hexes: None,
             boards: Vec::new(),
             scratch,
             flags,
@@ -159,11 +148,6 @@ impl<'r> Series<'r> {
     /// Answers one position by itself.
     fn alone(&mut self, world: &World) -> Result<Answers, EvalFault> {
         let Some(map) = self.rules.maps.get(world.map.index()) else { return Ok(Vec::new()) };
-        if map.spaces.len() >= LARGE
-            && let Some(answers) = self.on_hexes(world)
-        {
-            return Ok(answers);
-        }
         let board = match self.boards.iter().find(|b| std::ptr::eq(b.map, map)) {
             Some(board) => Rc::clone(board),
             None => {
@@ -172,6 +156,12 @@ impl<'r> Series<'r> {
             }
         };
         let Some(position) = Position::on(&board, world) else { return Ok(Vec::new()) };
+        let answers = answers_of(&position, self.trace, |rows| {
+            rows.iter().map(|row| (row.thing, row.yes)).collect()
+        });
+        if let Some(answers) = answers {
+            return Ok(answers);
+        }
         let of = self.rules.traces[self.trace.index()].of;
         let units = (0u32..)
             .take(world.units.len())
@@ -180,23 +170,6 @@ impl<'r> Series<'r> {
         let spaces = (0u32..).take(map.spaces.len()).map(ThingRef::Space);
         let things = units.chain(spaces).filter(|t| position.is_kind(*t, of));
         things.map(|t| Ok((t, position.is_yes(self.trace, t)?))).collect()
-    }
-
-    /// Answers one position of a large map; nothing where the trace is refused or something cannot
-    /// be worked out.
-    fn on_hexes(&mut self, world: &World) -> Option<Answers> {
-        let fits = |h: &Hexes<'_>| {
-            h.template.map == world.map
-                && h.kernel.as_ref().is_none_or(|k| k.fits(&h.template, world))
-        };
-        if !self.hexes.as_ref().is_some_and(fits) {
-            let kernel = HexKernel::compile(self.rules, world, self.trace).ok();
-            self.hexes =
-                Some(Hexes { template: world.clone(), kernel, scratch: HexScratch::default() });
-        }
-        let Hexes { kernel, scratch, .. } = self.hexes.as_mut()?;
-        kernel.as_ref()?.flags(world, scratch).ok()?;
-        Some(scratch.rows().iter().map(|row| (row.thing, row.yes)).collect())
     }
 }
 

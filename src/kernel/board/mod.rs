@@ -21,6 +21,7 @@ use std::rc::Rc;
 
 use indexmap::IndexMap;
 
+use super::hex::Warm;
 use crate::ir::*;
 use crate::map::Map;
 
@@ -46,6 +47,8 @@ pub struct Board<'r> {
     /// The same by the kinds that were asked for.
     named: RefCell<Vec<NamedNet>>,
     depends: RefCell<IndexMap<(ExprId, u8), Rc<Depends>>>,
+    /// What the searches of traces keep from one position to the next.
+    warm: RefCell<IndexMap<TraceId, Warm>>,
 }
 
 impl std::fmt::Debug for Board<'_> {
@@ -65,7 +68,18 @@ impl<'r> Board<'r> {
             nets: RefCell::default(),
             named: RefCell::default(),
             depends: RefCell::default(),
+            warm: RefCell::default(),
         }
+    }
+
+    /// What was kept of a trace; nothing while it is in use.
+    pub(super) fn take_warm(&self, trace: TraceId) -> Option<Warm> {
+        self.warm.borrow_mut().swap_remove(&trace)
+    }
+
+    /// Keeps what the next position can use.
+    pub(super) fn keep_warm(&self, trace: TraceId, warm: Option<Warm>) {
+        self.warm.borrow_mut().extend(warm.map(|warm| (trace, warm)));
     }
 
     /// Where each space has its bit.

@@ -137,7 +137,7 @@ impl Tolls {
                 && depends
                     .here
                     .iter()
-                    .all(|f| kernel.printed.get(f.index()).copied().unwrap_or(false))
+                    .all(|f| kernel.made.printed.get(f.index()).copied().unwrap_or(false))
         })
     }
 
