@@ -134,6 +134,17 @@ impl Ruleset {
         }
     }
 
+    /// Whether an expression names the subject of a level.
+    #[must_use]
+    pub fn reads_level(&self, id: ExprId, level: u8) -> bool {
+        let node = self.node(id);
+        let mut reads = matches!(node, Node::Subject(of) if *of == level);
+        self.for_each_part(node, &mut |part| {
+            reads = reads || part.expression().is_some_and(|id| self.reads_level(id, level));
+        });
+        reads
+    }
+
     /// Shows every expression that these are made of, each once, with the one of these from which
     /// it was found first. What they name is entered where `enters` says so.
     pub fn walk(
@@ -184,6 +195,14 @@ impl Place {
 }
 
 impl Trace {
+    /// Its conditions on spaces: sources, relays, and the gates of its legs.
+    #[must_use]
+    pub fn gates(&self) -> Vec<ExprId> {
+        let of_legs = self.legs.iter().flat_map(|l| [l.from.when, l.through.when, l.into.when]);
+        let ends = self.sources.iter().chain(&self.relays).map(|s| s.when);
+        ends.chain(of_legs.flatten()).collect()
+    }
+
     /// All expressions that it is made of.
     #[must_use]
     pub fn parts(&self) -> Vec<ExprId> {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use super::costs::Costs;
 use super::cx::Cx;
+use super::evaluate::GatesKey;
 use super::field::{Field, Gates, Profile, Relaxed};
 use super::{Amount, Answer, EvalFault, Position, Value};
 use crate::ir::*;
@@ -101,6 +102,7 @@ impl Position<'_> {
             rules: self.rules,
             map: self.map,
             world: &moved,
+            number: self.board.number_position(),
             asking: Cell::new(None),
             standing: OnceCell::new(),
             // The map is the same.
@@ -120,11 +122,10 @@ impl Position<'_> {
         Ok(self.meter().apart(|| there.answer_for(trace, ThingRef::Unit(unit), None))?.yes)
     }
 
-    /// The gates of a trace for a side, asked once; for a trace that reads its unit, once for each
-    /// unit.
+    /// The gates of a trace for a side, asked once; where they read the thing, once for all that
+    /// look the same to them.
     pub fn gates(&self, trace: TraceId, subject: ThingRef) -> Result<Rc<Gates>, EvalFault> {
-        let of_unit = self.rules.traces[trace.index()].per_subject.then_some(subject);
-        let key = (trace, self.viewer_of(subject), of_unit);
+        let key = (trace, self.viewer_of(subject), self.mover(trace, subject));
         if let Some(gates) = self.gates.borrow().get(&key) {
             return Ok(Rc::clone(gates));
         }
@@ -132,8 +133,12 @@ impl Position<'_> {
         let mut gates = self.meter().apart(ask)?;
         let rule = &self.rules.traces[trace.index()];
         self.closed.iter().for_each(|space| gates.close(rule, *space));
-        let gates = Rc::new(gates);
-        self.gates.borrow_mut().insert(key, Rc::clone(&gates));
+        let mut known = self.gates.borrow_mut();
+        let same = |((trace, side, _), other): (&GatesKey, &Rc<Gates>)| {
+            ((*trace, *side) == (key.0, key.1) && **other == gates).then(|| Rc::clone(other))
+        };
+        let gates = known.iter().find_map(same).unwrap_or_else(|| Rc::new(gates));
+        known.insert(key, Rc::clone(&gates));
         Ok(gates)
     }
 

@@ -4,22 +4,23 @@
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
-use indexmap::IndexMap;
 use num_traits::Zero;
 
 use super::board::Board;
 use super::costs::Costs;
 use super::cx::Cx;
 use super::field::{Field, Gates, Profile, Relaxed};
+use super::id_map::IdMap;
 use super::meter::{Meter, Named};
+use super::mover::Mover;
 use super::{Amount, EvalFault, Value, exact};
 use crate::ir::*;
 use crate::map::Map;
 use crate::world::{ThingRef, World, built_in};
 
-/// What the gates of a trace depend on beside the position: the side, and the thing where a trace
-/// reads it.
-type GatesKey = (TraceId, Option<SideId>, Option<ThingRef>);
+/// What the gates of a trace depend on beside the position: the side, and what they read of the
+/// thing.
+pub(super) type GatesKey = (TraceId, Option<SideId>, Option<Mover>);
 
 /// What costs depend on beside the position: the trace, a profile without budgets, whether what is
 /// barred costs something.
@@ -33,24 +34,26 @@ pub struct Position<'a> {
     pub map: &'a Map,
     /// The position.
     pub world: &'a World,
+    /// Unlike that of any other position on its board.
+    pub(super) number: u64,
     /// The side that asks about spaces while a rule of a side is worked out.
     pub(super) asking: Cell<Option<SideId>>,
     /// The units in each space, gathered when first asked for.
     pub(super) standing: OnceCell<Rc<Vec<Vec<u32>>>>,
     /// The map as bits.
     pub(super) board: Rc<Board<'a>>,
-    /// Gates by trace, side and thing (the thing only where a trace reads it).
-    pub(super) gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
+    /// Gates by trace, side and what they read of the thing; equal ones of a trace and side are one.
+    pub(super) gates: RefCell<IdMap<GatesKey, Rc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
-    pub(super) fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
+    pub(super) fields: RefCell<IdMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
     /// The best lines as wholes, by all that they depend on.
-    pub(super) lines: RefCell<IndexMap<super::lines::LinesKey, Rc<super::lines::Lines>>>,
+    pub(super) lines: RefCell<IdMap<super::lines::LinesKey, Rc<super::lines::Lines>>>,
     /// Spaces that are closed to the lines of all traces, but for those that begin there.
     pub(super) closed: Vec<u32>,
     /// The gates without what others do.
-    pub(super) freed: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
+    pub(super) freed: RefCell<IdMap<GatesKey, Rc<Gates>>>,
     /// What the steps of each leg cost, by all that this depends on.
-    pub(super) costs: RefCell<IndexMap<CostsKey, Rc<[Costs]>>>,
+    pub(super) costs: RefCell<IdMap<CostsKey, Rc<[Costs]>>>,
     /// What is measured on the table, when it has been asked for.
     pub(super) measured: OnceCell<Result<Option<Rc<super::tabletop::Measured>>, EvalFault>>,
     /// What hooks came to, each asked once.
@@ -82,6 +85,7 @@ impl<'a> Position<'a> {
             rules: board.rules,
             map: board.map,
             world,
+            number: board.number_position(),
             asking: Cell::new(None),
             standing: OnceCell::new(),
             board: Rc::clone(board),
@@ -108,6 +112,11 @@ impl<'a> Position<'a> {
     /// What questions of this position cost.
     pub(super) fn meter(&self) -> &Rc<Meter> {
         self.meter.get_or_init(Rc::default)
+    }
+
+    /// What answers on planes are kept for.
+    pub(super) fn season(&self) -> (u64, Option<SideId>) {
+        (self.number, self.asking.get())
     }
 
     /// The map as bits.

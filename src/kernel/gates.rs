@@ -31,17 +31,17 @@ pub struct LegGates {
 }
 
 impl Gates {
-    /// Asks the conditions of a trace for the side of a thing; the thing itself is read only by
-    /// traces that say so.
+    /// Asks the conditions of a trace for the side of a thing; the thing itself is read only where
+    /// they name it.
     pub fn ask(
         position: &Position<'_>,
         trace: TraceId,
         subject: ThingRef,
     ) -> Result<Gates, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
-        if !rule.per_subject
-            && let Ok(gates) = Gates::at_once(position, rule, position.viewer_of(subject))
-        {
+        let at_once =
+            position.board().in_room(|room| Gates::at_once(position, rule, subject, room));
+        if let Ok(gates) = at_once {
             return Ok(gates);
         }
         // What cannot be worked out everywhere is asked in the order of the spaces, so that the
@@ -53,11 +53,12 @@ impl Gates {
     fn at_once(
         position: &Position<'_>,
         rule: &Trace,
-        viewer: Option<SideId>,
+        subject: ThingRef,
+        room: &mut Room,
     ) -> Result<Gates, EvalFault> {
-        let board = position.board();
-        let mut room = Room::default();
-        let mut asker = Asker::new(&board, position, None, &mut room);
+        let (board, viewer) = (position.board(), position.viewer_of(subject));
+        let mut asker = Asker::new(&board, position, None, room);
+        asker.bind(rule.per_subject.then_some(subject));
         let all = asker.all();
         let spaces = u32::try_from(position.map.spaces.len()).unwrap_or(u32::MAX);
         let plane = |bits: &Bits| -> Plane {
@@ -138,9 +139,7 @@ impl Gates {
         spaces: &[u32],
         room: &mut Room,
     ) -> Result<(), EvalFault> {
-        if !rule.per_subject
-            && self.some_at_once(position, rule, position.viewer_of(subject), spaces, room).is_ok()
-        {
+        if self.some_at_once(position, rule, subject, spaces, room).is_ok() {
             return Ok(());
         }
         spaces.iter().try_for_each(|space| self.ask_again(position, rule, subject, *space))
@@ -150,12 +149,13 @@ impl Gates {
         &mut self,
         position: &Position<'_>,
         rule: &Trace,
-        viewer: Option<SideId>,
+        subject: ThingRef,
         spaces: &[u32],
         room: &mut Room,
     ) -> Result<(), EvalFault> {
-        let board = position.board();
+        let (board, viewer) = (position.board(), position.viewer_of(subject));
         let mut asker = Asker::new(&board, position, None, room);
+        asker.bind(rule.per_subject.then_some(subject));
         let mut need = asker.empty();
         spaces.iter().for_each(|s| need.set(board.layout().cell(*s)));
         spaces.iter().for_each(|s| self.source[*s as usize] = None);

@@ -1,8 +1,7 @@
 //! Hooks: what a script reads is worked out, the script is asked once, what it says is held between
 //! its ends.
 
-use indexmap::IndexMap;
-
+use super::id_map::IdMap;
 use super::{Cx, EvalFault, Position, Value};
 use crate::ir::{Argument, Hook, HookId, SideId};
 use crate::kernel::Amount;
@@ -13,7 +12,7 @@ use crate::world::ThingRef;
 type Asked = (HookId, ThingRef, Option<SideId>, Option<SideId>);
 
 /// What the hooks of a position came to, so that no script runs twice for one thing.
-pub(super) type Known = IndexMap<Asked, Result<Value, EvalFault>>;
+pub(super) type Known = IdMap<Asked, Result<Value, EvalFault>>;
 
 /// A hook that took part in an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,6 +13,7 @@ use super::answer::Stretch;
 use super::costs::Costs;
 use super::field::{NONE, neighbours};
 use super::gates::{Gates, Plane};
+use super::mover::Mover;
 use super::{EvalFault, Position};
 use crate::ir::*;
 use crate::world::ThingRef;
@@ -368,8 +369,9 @@ impl Position<'_> {
         trace: TraceId,
         thing: ThingRef,
     ) -> Result<Rc<Gates>, EvalFault> {
-        let of_unit = self.rules.traces[trace.index()].per_subject.then_some(thing);
-        let key = (trace, self.viewer_of(thing), of_unit);
+        // All but the thing are left out, so that each has its own.
+        let of_thing = self.rules.traces[trace.index()].per_subject;
+        let key = (trace, self.viewer_of(thing), of_thing.then_some(Mover::Thing(thing)));
         if let Some(gates) = self.freed.borrow().get(&key) {
             return Ok(Rc::clone(gates));
         }

@@ -7,8 +7,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use indexmap::IndexMap;
-
+use super::id_map::IdMap;
 use super::{Cx, EvalFault, Value};
 use crate::ir::{DefineId, ExprId, HookId, PairId, SideId, TableId};
 
@@ -45,7 +44,7 @@ pub(super) struct Meter {
     in_all: Cell<u64>,
     /// Where the question is, for the fault.
     at: Cell<ExprId>,
-    kept: RefCell<IndexMap<Key, Result<Value, EvalFault>>>,
+    kept: RefCell<IdMap<Key, Result<Value, EvalFault>>>,
 }
 
 impl Default for Meter {

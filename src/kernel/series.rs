@@ -54,14 +54,7 @@ impl<'r> Series<'r> {
     #[must_use]
     pub fn new(rules: &'r Ruleset, trace: TraceId) -> Series<'r> {
         let (scratch, flags) = (Scratch::default(), Flags::default());
-        Series {
-            rules,
-            trace,
-            templates: Vec::new(),
-            boards: Vec::new(),
-            scratch,
-            flags,
-        }
+        Series { rules, trace, templates: Vec::new(), boards: Vec::new(), scratch, flags }
     }
 
     /// The answers of some positions, each in the order of its units or spaces.

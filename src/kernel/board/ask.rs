@@ -5,15 +5,23 @@
 //! where units are. All else is asked of one space after another by the slow evaluator, and only of
 //! spaces whose answer is needed.
 
-use indexmap::IndexMap;
+use std::rc::Rc;
 
-use super::{Bits, Board, Key, Keyed, Sorts};
+use super::{Bits, Board, Depends, Key, Keyed, Sorts};
 use crate::ir::*;
+use crate::kernel::id_map::IdMap;
 use crate::kernel::{Cx, EvalFault, Position};
 use crate::world::ThingRef;
 
-/// A condition, the level of the space in it, and who asks.
-type Asked = (ExprId, u8, Option<SideId>);
+/// A condition, the level of the space in it, who asks, and whose line it is asked for where it
+/// names that thing.
+type Asked = (ExprId, u8, Option<SideId>, Bound);
+
+/// The thing whose line is asked about.
+pub(super) type Bound = Option<ThingRef>;
+
+/// A position by its number, and the side that asks about spaces in it.
+type Season = (u64, Option<SideId>);
 
 /// What has been asked of a condition so far.
 #[derive(Debug, Default)]
@@ -25,15 +33,20 @@ struct Known {
 /// Room that questions leave behind for the next ones.
 #[derive(Debug, Default)]
 pub struct Room {
+    /// The position whose answers stand here.
+    of: Option<Season>,
     pool: Vec<Bits>,
-    known: IndexMap<Asked, Known>,
-    keyed: IndexMap<Asked, Keyed<bool>>,
-    pub(super) units: IndexMap<super::things::UnitsKey, Bits>,
-    pub(super) of_units: IndexMap<(ExprId, Option<SideId>), Keyed<bool>>,
+    known: IdMap<Asked, Known>,
+    keyed: IdMap<Asked, Keyed<bool>>,
+    pub(super) units: IdMap<super::things::UnitsKey, Bits>,
+    pub(super) of_units: IdMap<(ExprId, Option<SideId>, Bound), Keyed<bool>>,
     pub(super) sorts: Option<Sorts>,
     /// The room of the last sorts.
     old_sorts: Sorts,
     occupied: Option<Bits>,
+    /// The units that stand on the map, each with its cell, once somebody has asked.
+    pub(super) standing: Option<Vec<(u32, u32)>>,
+    old_standing: Vec<(u32, u32)>,
 }
 
 impl Room {
@@ -46,6 +59,7 @@ impl Room {
             self.old_sorts = sorts;
         }
         self.pool.extend(self.occupied.take());
+        self.old_standing = self.standing.take().unwrap_or_default();
         self.keyed.values_mut().for_each(Keyed::forget);
         self.of_units.values_mut().for_each(Keyed::forget);
     }
@@ -53,6 +67,7 @@ impl Room {
     /// Forgets what was made for other rules.
     pub(in crate::kernel) fn renew(&mut self) {
         self.clear();
+        self.of = None;
         self.keyed.clear();
         self.of_units.clear();
     }
@@ -63,19 +78,49 @@ pub struct Asker<'p, 'r> {
     pub(super) board: &'p Board<'r>,
     pub(super) position: &'p Position<'r>,
     /// What is printed on the map, asked long ago.
-    still: Option<&'p IndexMap<(ExprId, u8), Bits>>,
+    still: Option<&'p IdMap<(ExprId, u8), Bits>>,
     pub(super) room: &'p mut Room,
+    /// The thing whose line is asked about, where conditions name it at level 0.
+    pub(super) bound: Bound,
 }
 
 impl<'p, 'r> Asker<'p, 'r> {
     pub(in crate::kernel) fn new(
         board: &'p Board<'r>,
         position: &'p Position<'r>,
-        still: Option<&'p IndexMap<(ExprId, u8), Bits>>,
+        still: Option<&'p IdMap<(ExprId, u8), Bits>>,
         room: &'p mut Room,
     ) -> Asker<'p, 'r> {
-        room.clear();
-        Asker { board, position, still, room }
+        let of = position.season();
+        if room.of != Some(of) {
+            room.clear();
+            room.of = Some(of);
+        }
+        Asker { board, position, still, room, bound: None }
+    }
+
+    /// Asks conditions that name a thing, the one whose line is asked about.
+    pub(in crate::kernel) fn bind(&mut self, bound: Bound) {
+        self.bound = bound;
+    }
+
+    /// The thing whose line is asked about, if an expression names it.
+    pub(super) fn bound_in(&self, id: ExprId) -> Bound {
+        self.bound.filter(|_| self.board.reads(id, 0))
+    }
+
+    /// What an expression reads of the subject of a level; the thing whose line it is, is given.
+    pub(super) fn depends(&self, id: ExprId, level: u8) -> Rc<Depends> {
+        match self.bound {
+            Some(_) => self.board.depends_bound(id, level),
+            None => self.board.depends(id, level),
+        }
+    }
+
+    /// A question about the subject of a level.
+    pub(super) fn cx(&self, viewer: Option<SideId>, level: u8, subject: ThingRef) -> Cx {
+        let cx = Cx::world(viewer);
+        self.bound.map_or(cx, |bound| cx.with(0, bound)).with(level, subject)
     }
 
     /// The position that is asked about.
@@ -173,21 +218,28 @@ impl<'p, 'r> Asker<'p, 'r> {
                 let define = &self.board.rules.defines[define.index()];
                 // A question without a side is asked by the side that asks about spaces.
                 let viewer = viewer.or_else(|| self.position.viewer_of(ThingRef::Space(0)));
-                self.remembered((define.value, 0, viewer), need, |asker, need| {
-                    asker.truth(define.value, 0, viewer, need)
-                })
+                // The subject of level 0 in there is the space.
+                let bound = self.bound.take();
+                let found =
+                    self.remembered((define.value, 0, viewer, None), need, |asker, need| {
+                        asker.truth(define.value, 0, viewer, need)
+                    });
+                self.bound = bound;
+                found
             }
             Node::Any(_) | Node::Only(_) => {
-                self.remembered((id, level, viewer), need, |asker, need| {
+                let key = (id, level, viewer, self.bound_in(id));
+                self.remembered(key, need, |asker, need| {
                     match asker.things(id, level, viewer, need)? {
                         Some(found) => Ok(found),
                         None => asker.one_by_one(id, level, viewer, need),
                     }
                 })
             }
-            _ => self.remembered((id, level, viewer), need, |asker, need| {
-                asker.one_by_one(id, level, viewer, need)
-            }),
+            _ => {
+                let key = (id, level, viewer, self.bound_in(id));
+                self.remembered(key, need, |asker, need| asker.one_by_one(id, level, viewer, need))
+            }
         }
     }
 
@@ -219,7 +271,8 @@ impl<'p, 'r> Asker<'p, 'r> {
         Ok(found)
     }
 
-    /// Asks the evaluator: once for all spaces with the same facts, or for each space.
+    /// Asks the evaluator: once where no space is read, once for all spaces with the same facts, or
+    /// for each space.
     fn one_by_one(
         &mut self,
         id: ExprId,
@@ -227,12 +280,17 @@ impl<'p, 'r> Asker<'p, 'r> {
         viewer: Option<SideId>,
         need: &Bits,
     ) -> Result<Bits, EvalFault> {
-        let depends = self.board.depends(id, level);
+        let (position, layout) = (self.position, self.board.layout());
+        if !self.board.reads(id, level) {
+            let Some(cell) = need.cells().next() else { return Ok(self.empty()) };
+            let cx = self.cx(viewer, level, ThingRef::Space(layout.space(cell)));
+            let holds = position.holds(id, &cx)?;
+            return Ok(if holds { self.copy(need) } else { self.empty() });
+        }
+        let depends = self.depends(id, level);
         let mut found = self.empty();
-        let position = self.position;
-        let layout = self.board.layout();
-        let ask =
-            |space: u32| position.holds(id, &Cx::world(viewer).with(level, ThingRef::Space(space)));
+        let cx = self.cx(viewer, level, ThingRef::World);
+        let ask = |space: u32| position.holds(id, &cx.with(level, ThingRef::Space(space)));
         if depends.other || depends.beyond {
             for cell in need.cells() {
                 if ask(layout.space(cell))? {
@@ -260,7 +318,7 @@ impl<'p, 'r> Asker<'p, 'r> {
             }
             self.give(near);
         }
-        let key = (id, level, viewer);
+        let key = (id, level, viewer, self.bound_in(id));
         let mut keyed = self
             .room
             .keyed
@@ -277,16 +335,31 @@ impl<'p, 'r> Asker<'p, 'r> {
         Ok(found)
     }
 
+    /// The units on the map, each with its cell; to be given back to the room.
+    pub(super) fn standing(&mut self) -> Vec<(u32, u32)> {
+        if let Some(standing) = self.room.standing.take() {
+            return standing;
+        }
+        let mut standing = std::mem::take(&mut self.room.old_standing);
+        standing.clear();
+        let (world, layout) = (self.position.world, self.board.layout());
+        let spaces = self.board.map.spaces.len();
+        let units = 0..u32::try_from(world.units.len()).unwrap_or(u32::MAX);
+        let cell = |unit: u32| {
+            let space = world.space_of(unit).filter(|s| (*s as usize) < spaces)?;
+            Some((unit, layout.cell(space)))
+        };
+        standing.extend(units.filter_map(cell));
+        standing
+    }
+
     /// Where units stand.
     fn occupied(&mut self) -> Bits {
         if self.room.occupied.is_none() {
             let mut bits = self.empty();
-            let units = u32::try_from(self.position.world.units.len()).unwrap_or(u32::MAX);
-            for space in (0..units).filter_map(|u| self.position.world.space_of(u)) {
-                if (space as usize) < self.board.map.spaces.len() {
-                    bits.set(self.board.layout().cell(space));
-                }
-            }
+            let standing = self.standing();
+            standing.iter().for_each(|(_, cell)| bits.set(*cell));
+            self.room.standing = Some(standing);
             self.room.occupied = Some(bits);
         }
         let bits = self.room.occupied.take().unwrap_or_default();

@@ -1,6 +1,8 @@
 //! What the value of an expression depends on: the facts of its own thing, where that stands, the
 //! rest of the position.
 
+use std::rc::Rc;
+
 use super::Board;
 use crate::ir::*;
 use crate::world::built_in;
@@ -71,8 +73,11 @@ impl Depends {
         self.beyond |= other.beyond;
     }
 
-    pub(super) fn of(board: &Board<'_>, id: ExprId, level: u8) -> Depends {
-        let mut reader = Reader { board, level, near: Vec::new(), found: Depends::default() };
+    /// Of a thing that is `bound`, the subject of level 0, nothing depends: it is one and the same
+    /// for all.
+    pub(super) fn of(board: &Board<'_>, id: ExprId, level: u8, bound: bool) -> Depends {
+        let (near, found) = (Vec::new(), Depends::default());
+        let mut reader = Reader { board, level, bound: bound && level > 0, near, found };
         reader.read(id);
         reader.found
     }
@@ -88,12 +93,16 @@ enum Whose {
     Near,
     /// The same for all.
     Fixed,
+    /// The thing whose line is asked about, or the space where it stands.
+    Bound,
     Other,
 }
 
 struct Reader<'b, 'r> {
     board: &'b Board<'r>,
     level: u8,
+    /// Whether the subject of level 0 is the same for all.
+    bound: bool,
     /// Levels whose subject is a unit that stands near.
     near: Vec<u8>,
     found: Depends,
@@ -104,7 +113,11 @@ impl Reader<'_, '_> {
         match self.board.rules.node(id) {
             Node::Subject(level) if *level == self.level => Whose::Own,
             Node::Subject(level) if self.near.contains(level) => Whose::Near,
+            Node::Subject(0) if self.bound => Whose::Bound,
             Node::Fact(built_in::SPACE, of) if matches!(self.whose(*of), Whose::Own) => Whose::Here,
+            Node::Fact(built_in::SPACE, of) if matches!(self.whose(*of), Whose::Bound) => {
+                Whose::Bound
+            }
             Node::Unit(_)
             | Node::Space(_)
             | Node::Side(_)
@@ -112,6 +125,11 @@ impl Reader<'_, '_> {
             | Node::SpaceCalled(_) => Whose::Fixed,
             _ => Whose::Other,
         }
+    }
+
+    /// What a part reads that stands in the same scope, with the same subject of level 0.
+    fn beside(&self, id: ExprId, level: u8) -> Rc<Depends> {
+        if self.bound { self.board.depends_bound(id, level) } else { self.board.depends(id, level) }
     }
 
     fn all<'e>(&mut self, ids: impl IntoIterator<Item = &'e ExprId>) {
@@ -131,6 +149,7 @@ impl Reader<'_, '_> {
             Node::Subject(level) if *level == self.level || self.near.contains(level) => {
                 self.found.beyond = true
             }
+            Node::Subject(0) if self.bound => {}
             Node::Subject(_) => self.found.other = true,
             Node::Fact(fact, of) => self.fact(*fact, *of),
             Node::Define(define, of) => {
@@ -213,7 +232,7 @@ impl Reader<'_, '_> {
                 self.found.stands = true;
                 self.found.here.extend(fact.filter(|f| !self.found.here.contains(f)));
             }
-            Whose::Near => {}
+            Whose::Near | Whose::Bound => {}
             Whose::Fixed => {
                 self.found.world = true;
                 self.found.named = true;
@@ -276,6 +295,7 @@ impl Reader<'_, '_> {
                 self.found.world = true;
                 self.found.named = true;
             }
+            Whose::Bound => {}
             _ => {
                 self.found.beyond = true;
                 self.read(of);
@@ -301,11 +321,10 @@ impl Reader<'_, '_> {
                 self.near.pop();
             }
             // The same of all things, if the condition reads nothing but its own candidates.
-            None if parts.iter().all(|p| !self.board.depends(*p, things.level).other) => {
+            None if parts.iter().all(|p| !self.beside(*p, things.level).other) => {
                 self.found.world = true;
                 self.found.named = true;
-                self.found.viewer |=
-                    parts.iter().any(|p| self.board.depends(*p, things.level).viewer);
+                self.found.viewer |= parts.iter().any(|p| self.beside(*p, things.level).viewer);
             }
             _ => {
                 self.found.beyond = true;

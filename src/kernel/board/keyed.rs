@@ -1,10 +1,9 @@
 //! Values by facts: what reads only facts of a thing is worked out once for all things that have
 //! the same.
 
-use indexmap::IndexMap;
-
 use super::{Board, Depends};
 use crate::ir::*;
+use crate::kernel::id_map::IdMap;
 use crate::world::{ThingRef, World};
 
 /// So many values are looked up by arithmetic; more by a map.
@@ -35,7 +34,9 @@ pub struct Key {
 pub struct Keyed<V> {
     key: Key,
     values: Vec<Option<V>>,
-    others: IndexMap<Box<[i64]>, V>,
+    /// The places of `values` that are filled.
+    filled: Vec<u32>,
+    others: IdMap<Box<[i64]>, V>,
     wide: Vec<i64>,
 }
 
@@ -116,7 +117,7 @@ impl<'w> Rows<'w> {
 impl<V: Copy> Keyed<V> {
     pub(in crate::kernel) fn new(key: Key) -> Keyed<V> {
         let values = vec![None; key.places.unwrap_or(0)];
-        Keyed { key, values, others: IndexMap::new(), wide: Vec::new() }
+        Keyed { key, values, filled: Vec::new(), others: IdMap::default(), wide: Vec::new() }
     }
 
     /// Whether units are told apart by their own facts alone, and looked up by arithmetic.
@@ -148,7 +149,9 @@ impl<V: Copy> Keyed<V> {
 
     /// Forgets all values and keeps the room.
     pub(in crate::kernel) fn forget(&mut self) {
-        self.values.fill(None);
+        for place in self.filled.drain(..) {
+            self.values[place as usize] = None;
+        }
         self.others.clear();
     }
 
@@ -194,7 +197,11 @@ impl<V: Copy> Keyed<V> {
             if inside && let Some(cell) = self.values.get_mut(at) {
                 return match *cell {
                     Some(value) => Ok(value),
-                    None => Ok(*cell.insert(ask()?)),
+                    None => {
+                        let value = *cell.insert(ask()?);
+                        self.filled.push(u32::try_from(at).unwrap_or(0));
+                        Ok(value)
+                    }
                 };
             }
         }

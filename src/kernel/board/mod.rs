@@ -16,13 +16,13 @@ mod sorts;
 mod things;
 mod threads;
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
-use indexmap::IndexMap;
-
 use super::hex::Warm;
+use super::mover::MoverFacts;
 use crate::ir::*;
+use crate::kernel::id_map::IdMap;
 use crate::map::Map;
 
 pub(super) use ask::{Asker, Room};
@@ -43,12 +43,20 @@ pub struct Board<'r> {
     pub(super) rules: &'r Ruleset,
     pub(super) map: &'r Map,
     layout: OnceCell<Layout>,
-    nets: RefCell<IndexMap<Box<[bool]>, Rc<Net>>>,
+    nets: RefCell<IdMap<Box<[bool]>, Rc<Net>>>,
     /// The same by the kinds that were asked for.
     named: RefCell<Vec<NamedNet>>,
-    depends: RefCell<IndexMap<(ExprId, u8), Rc<Depends>>>,
+    depends: RefCell<IdMap<(ExprId, u8, bool), Rc<Depends>>>,
+    /// Whether an expression names the subject of a level.
+    reads: RefCell<IdMap<(ExprId, u8), bool>>,
+    /// What traces read of the thing whose line it is.
+    movers: RefCell<IdMap<TraceId, Rc<MoverFacts>>>,
+    /// How many positions have been asked on it.
+    positions: Cell<u64>,
     /// What the searches of traces keep from one position to the next.
-    warm: RefCell<IndexMap<TraceId, Warm>>,
+    warm: RefCell<IdMap<TraceId, Warm>>,
+    /// The room of questions asked of spaces, kept for the next ones.
+    room: RefCell<Room>,
 }
 
 impl std::fmt::Debug for Board<'_> {
@@ -68,8 +76,20 @@ impl<'r> Board<'r> {
             nets: RefCell::default(),
             named: RefCell::default(),
             depends: RefCell::default(),
+            reads: RefCell::default(),
+            movers: RefCell::default(),
+            positions: Cell::new(0),
             warm: RefCell::default(),
+            room: RefCell::default(),
         }
+    }
+
+    /// Does something in the room of earlier questions; questions within questions have their own.
+    pub(super) fn in_room<T>(&self, work: impl FnOnce(&mut Room) -> T) -> T {
+        let mut room = self.room.take();
+        let found = work(&mut room);
+        self.room.replace(room);
+        found
     }
 
     /// What was kept of a trace; nothing while it is in use.
@@ -114,11 +134,51 @@ impl<'r> Board<'r> {
 
     /// What an expression reads of the subject of a level, and what else.
     pub(super) fn depends(&self, id: ExprId, level: u8) -> Rc<Depends> {
-        if let Some(known) = self.depends.borrow().get(&(id, level)) {
+        self.depends_of(id, level, false)
+    }
+
+    /// The same of a part of a gate, whose subject of level 0 is the thing whose line it is, and
+    /// one for all spaces.
+    pub(super) fn depends_bound(&self, id: ExprId, level: u8) -> Rc<Depends> {
+        self.depends_of(id, level, true)
+    }
+
+    fn depends_of(&self, id: ExprId, level: u8, bound: bool) -> Rc<Depends> {
+        let key = (id, level, bound);
+        if let Some(known) = self.depends.borrow().get(&key) {
             return Rc::clone(known);
         }
-        let found = Rc::new(Depends::of(self, id, level));
-        self.depends.borrow_mut().insert((id, level), Rc::clone(&found));
+        let found = Rc::new(Depends::of(self, id, level, bound));
+        self.depends.borrow_mut().insert(key, Rc::clone(&found));
         found
+    }
+
+    /// Whether an expression names the subject of a level.
+    pub(super) fn reads(&self, id: ExprId, level: u8) -> bool {
+        let known = self.reads.borrow().get(&(id, level)).copied();
+        known.unwrap_or_else(|| {
+            let reads = self.rules.reads_level(id, level);
+            self.reads.borrow_mut().insert((id, level), reads);
+            reads
+        })
+    }
+
+    /// What a trace reads of the thing whose line it is.
+    pub(super) fn mover_facts(&self, trace: TraceId) -> Rc<MoverFacts> {
+        if let Some(known) = self.movers.borrow().get(&trace) {
+            return Rc::clone(known);
+        }
+        let found = self.rules.traces.get(trace.index());
+        let found = found.map(|rule| MoverFacts::of(self.rules, rule)).unwrap_or_default();
+        let found = Rc::new(found);
+        self.movers.borrow_mut().insert(trace, Rc::clone(&found));
+        found
+    }
+
+    /// A number for a position, unlike that of any other on this board.
+    pub(super) fn number_position(&self) -> u64 {
+        let number = self.positions.get() + 1;
+        self.positions.set(number);
+        number
     }
 }

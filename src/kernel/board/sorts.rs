@@ -3,7 +3,7 @@
 
 use super::{Asker, Bits, Depends};
 use crate::ir::*;
-use crate::kernel::{Cx, EvalFault};
+use crate::kernel::EvalFault;
 use crate::world::{ThingRef, built_in};
 
 /// More sorts than these are asked one unit after another.
@@ -80,8 +80,7 @@ impl Asker<'_, '_> {
         but: bool,
         viewer: Option<SideId>,
     ) -> Result<Option<Bits>, EvalFault> {
-        if things.condition.is_some_and(|c| !reads_sort_alone(&self.board.depends(c, things.level)))
-        {
+        if things.condition.is_some_and(|c| !reads_sort_alone(&self.depends(c, things.level))) {
             return Ok(None);
         }
         let sorts = match self.room.sorts.take() {
@@ -94,7 +93,7 @@ impl Asker<'_, '_> {
             let thing = ThingRef::Unit(sort.unit);
             let mut meets = self.position.is_kind(thing, things.kind);
             if meets && let Some(condition) = things.condition {
-                let cx = Cx::world(viewer.or(sort.owner)).with(things.level, thing);
+                let cx = self.cx(viewer.or(sort.owner), things.level, thing);
                 match self.position.holds(condition, &cx) {
                     Ok(holds) => meets = holds,
                     Err(other) => fault = Some(other),
@@ -117,26 +116,23 @@ impl Asker<'_, '_> {
     }
 
     fn sorts(&mut self) -> Sorts {
-        let (world, layout) = (self.position.world, self.board.layout());
+        let world = self.position.world;
         let mut sorts = self.new_sorts();
         let mut last = 0;
-        for unit in 0..u32::try_from(world.units.len()).unwrap_or(u32::MAX) {
-            let Some(space) =
-                world.space_of(unit).filter(|s| (*s as usize) < self.board.map.spaces.len())
-            else {
-                continue;
-            };
+        let standing = self.standing();
+        for &(unit, cell) in &standing {
             let (kind, owner) = (world.units.get(unit as usize).map(|u| u.kind), world.owner(unit));
             let is = |s: &Sort| s.kind == kind && s.owner == owner;
             if !sorts.all.get(last).is_some_and(is) {
                 last = match sorts.all.iter().position(is) {
                     Some(at) => at,
                     None if sorts.has_room() => sorts.add(kind, owner, unit, self.empty()),
-                    None => return sorts,
+                    None => break,
                 };
             }
-            sorts.put(last, layout.cell(space));
+            sorts.put(last, cell);
         }
+        self.room.standing = Some(standing);
         sorts
     }
 }

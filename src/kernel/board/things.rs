@@ -1,13 +1,15 @@
 //! Noun phrases asked of all spaces at once: the units that meet the condition are found, and then
 //! spread.
 
+use super::ask::Bound;
 use super::{Asker, Bits, Key, Keyed};
 use crate::ir::*;
-use crate::kernel::{Cx, EvalFault};
+use crate::kernel::EvalFault;
 use crate::world::ThingRef;
 
-/// A noun phrase, whether the units that do not meet it are asked for, and who asks.
-pub type UnitsKey = (ThingsId, bool, Option<SideId>);
+/// A noun phrase, whether the units that do not meet it are asked for, who asks, and whose line it
+/// is asked for where it names that thing.
+pub type UnitsKey = (ThingsId, bool, Option<SideId>, Bound);
 
 impl Asker<'_, '_> {
     /// Where `any` or `only` of a noun phrase holds; nothing where that cannot be told from planes.
@@ -33,17 +35,18 @@ impl Asker<'_, '_> {
             | Place::Within(_, of, _) => *of,
         };
         if !self.is_own(of, level)
-            || things.condition.is_some_and(|c| self.board.depends(c, things.level).other)
+            || things.condition.is_some_and(|c| self.depends(c, things.level).other)
         {
             return Ok(None);
         }
+        let bound = things.condition.and_then(|c| self.bound_in(c));
         let found = match (rules.top(things.kind), only) {
             (KindId::UNIT, _) => {
-                let some = self.units_of((phrase, false, viewer))?;
+                let some = self.units_of((phrase, false, viewer, bound))?;
                 let mut found = self.reaching(&things.place, &some);
                 self.give(some);
                 if only {
-                    let bad = self.units_of((phrase, true, viewer))?;
+                    let bad = self.units_of((phrase, true, viewer, bound))?;
                     let spoilt = self.reaching(&things.place, &bad);
                     found.without(&spoilt);
                     self.give(bad);
@@ -159,7 +162,7 @@ impl Asker<'_, '_> {
             self.room.units.insert(key, known);
             return Ok(copy);
         }
-        let (phrase, but, viewer) = key;
+        let (phrase, but, viewer, bound) = key;
         let position = self.position;
         let (rules, world) = (self.board.rules, position.world);
         let things = &rules.things[phrase.index()];
@@ -172,23 +175,18 @@ impl Asker<'_, '_> {
         // The same condition is asked of every unit; units with the same facts have one answer.
         let mut keyed = None;
         if let Some(condition) = things.condition {
-            let depends = self.board.depends(condition, things.level);
+            let depends = self.depends(condition, things.level);
             if depends.by_facts() {
                 let mut depends = (*depends).clone();
                 if viewer.is_none() && !depends.facts.contains(&crate::world::built_in::OWNER) {
                     depends.facts.push(crate::world::built_in::OWNER);
                 }
-                let known = self.room.of_units.swap_remove(&(condition, viewer));
+                let known = self.room.of_units.swap_remove(&(condition, viewer, bound));
                 keyed = Some(known.unwrap_or_else(|| Keyed::new(Key::new(self.board, &depends))));
             }
         }
-        for unit in 0..u32::try_from(world.units.len()).unwrap_or(u32::MAX) {
-            let Some(space) =
-                world.space_of(unit).filter(|s| (*s as usize) < self.board.map.spaces.len())
-            else {
-                continue;
-            };
-            let cell = self.board.layout().cell(space);
+        let standing = self.standing();
+        for &(unit, cell) in &standing {
             if bits.get(cell) {
                 continue;
             }
@@ -196,8 +194,8 @@ impl Asker<'_, '_> {
             let mut meets = position.is_kind(thing, things.kind);
             if meets && let Some(condition) = things.condition {
                 let viewer = viewer.or_else(|| position.viewer_of(thing));
-                let ask =
-                    || position.holds(condition, &Cx::world(viewer).with(things.level, thing));
+                let cx = self.cx(viewer, things.level, thing);
+                let ask = || position.holds(condition, &cx);
                 meets = match &mut keyed {
                     Some(keyed) => keyed.get(self.board, world, thing, ask)?,
                     None => ask()?,
@@ -207,8 +205,9 @@ impl Asker<'_, '_> {
                 bits.set(cell);
             }
         }
+        self.room.standing = Some(standing);
         if let (Some(keyed), Some(condition)) = (keyed, things.condition) {
-            self.room.of_units.insert((condition, viewer), keyed);
+            self.room.of_units.insert((condition, viewer, bound), keyed);
         }
         let copy = self.copy(&bits);
         self.room.units.insert(key, bits);

@@ -47,6 +47,15 @@ impl Census {
                 let of = board.depends(cost, 0);
                 all.add(&Depends { facts: of.facts.clone(), ..Depends::default() });
             }
+            if rule.per_subject {
+                // Where a unit stands is no part of a key; then each is asked by itself.
+                match &board.mover_facts(kernel.made.trace).gates {
+                    Some(facts) if !facts.contains(&built_in::SPACE) => {
+                        all.add(&Depends { facts: facts.clone(), ..Depends::default() });
+                    }
+                    _ => all.beyond = true,
+                }
+            }
             self.named = all.named;
             self.keyed =
                 Some(all.by_facts().then(|| Keyed::new(Key::new(board, &with_owner(&all)))));

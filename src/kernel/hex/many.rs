@@ -46,9 +46,9 @@ pub(in crate::kernel) fn answers_of<T>(
     make: impl FnOnce(&[HexRow]) -> T,
 ) -> Option<T> {
     let board = position.board();
-    let mut warm = board.take_warm(trace).filter(|warm| {
-        warm.made.as_ref().is_none_or(|made| made.fits(position.world))
-    });
+    let mut warm = board
+        .take_warm(trace)
+        .filter(|warm| warm.made.as_ref().is_none_or(|made| made.fits(position.world)));
     let Warm { made, scratch } = warm.get_or_insert_with(|| Warm {
         made: Prepared::of(&board, position.world, trace).ok().map(Rc::new),
         scratch: HexScratch::default(),

@@ -1,5 +1,6 @@
 //! A trace asked for all its things at once, on a large map: bits over spaces, one search a side
-//! and sort of mover.
+//! and sort of mover; gates that read the mover are asked once for all movers that look the same to
+//! them.
 //!
 //! Units are counted once ([`census`]), and gates, sources and relays are asked once a side, as
 //! planes of bits ([`super::board`]). Costs are planes too, one for each cost that occurs. The
@@ -107,7 +108,7 @@ impl HexScratch {
     }
 }
 
-/// The conditions of a trace for one side, as planes.
+/// The conditions of a trace for one side, and one sort of mover where they read it, as planes.
 #[derive(Debug, Default)]
 struct SideGates {
     source: Bits,
@@ -173,18 +174,20 @@ impl<'r> HexKernel<'r> {
         }
         let mut asker = Asker::new(&self.board, position, Some(&self.made.still), room);
         movers.gather(self, rule, &mut asker, rows)?;
-        if gates.len() < movers.viewers.len() {
-            gates.resize_with(movers.viewers.len(), SideGates::default);
+        if gates.len() < movers.askers.len() {
+            gates.resize_with(movers.askers.len(), SideGates::default);
         }
-        for (at, (gates, viewer)) in gates.iter_mut().zip(&movers.viewers).enumerate() {
-            if movers.groups.iter().any(|g| g.viewer == at && !g.members.is_empty()) {
+        for (at, (gates, (viewer, _))) in gates.iter_mut().zip(&movers.askers).enumerate() {
+            let asking = movers.groups.iter().find(|g| g.asker == at && !g.members.is_empty());
+            if let Some(group) = asking {
+                asker.bind(rule.per_subject.then_some(group.mover));
                 gates.ask(&mut asker, rule, *viewer)?;
             }
         }
         search.renew();
         for group in movers.groups.iter_mut().filter(|g| !g.members.is_empty()) {
             tolls.give(self, rule, position, group)?;
-            search.run(&self.board, rule, &gates[group.viewer], group, wanted, rows);
+            search.run(&self.board, rule, &gates[group.asker], group, wanted, rows);
         }
         Ok(())
     }

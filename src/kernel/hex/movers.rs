@@ -7,6 +7,7 @@ use super::tolls::{Toll, Tolls};
 use super::{HexKernel, HexRow};
 use crate::ir::*;
 use crate::kernel::board::{Asker, Board, Depends, Key, Keyed};
+use crate::kernel::mover::Mover;
 use crate::kernel::{EvalFault, Position};
 use crate::world::{ThingRef, built_in};
 
@@ -16,9 +17,9 @@ const MOST_KEPT: usize = 1 << 14;
 /// Things that share side, costs, and the budgets that a search must know beforehand.
 #[derive(Debug, Clone)]
 pub(super) struct Group {
-    /// The place of the side in the list of those that ask.
-    pub viewer: usize,
-    /// A thing of the group, whose costs are those of all.
+    /// Whose gates it has.
+    pub asker: usize,
+    /// A thing of the group, whose gates and costs are those of all.
     pub mover: ThingRef,
     /// What its costs depend on.
     pub toll: u32,
@@ -45,7 +46,8 @@ pub(super) struct Member {
 /// All things of a position.
 #[derive(Debug, Default)]
 pub(super) struct Movers {
-    pub(super) viewers: Vec<Option<SideId>>,
+    /// Who asks: the side, and what gates read of the thing.
+    pub(super) askers: Vec<(Option<SideId>, Option<Mover>)>,
     pub(super) groups: Vec<Group>,
     pub(super) census: Census,
     /// Where the costs of a group come from what all its things have in common.
@@ -81,7 +83,7 @@ pub(super) enum Profile {
 impl Movers {
     /// Forgets what was made for another kernel, season, reading or war.
     pub(super) fn renew(&mut self) {
-        self.viewers.clear();
+        self.askers.clear();
         self.groups.clear();
         self.census.renew();
         self.sorts = None;
@@ -96,7 +98,11 @@ impl Movers {
         rows: &mut Vec<HexRow>,
     ) -> Result<(), EvalFault> {
         rows.clear();
-        if self.groups.len() > MOST_KEPT || self.census.len() > MOST_KEPT {
+        let units = kernel.rules.top(rule.of) == KindId::UNIT;
+        let by_facts = units && self.census.fits(kernel, rule);
+        // What gates read of things without number is another in every position.
+        let fleeting = rule.per_subject && !by_facts;
+        if fleeting || self.groups.len() > MOST_KEPT || self.census.len() > MOST_KEPT {
             self.renew();
         }
         let keeps = rule.legs.iter().all(|leg| Tolls::keeps(kernel, leg));
@@ -106,12 +112,11 @@ impl Movers {
                 group.tolls.clear();
             }
         }
-        if kernel.rules.top(rule.of) == KindId::UNIT && self.census.fits(kernel, rule) {
+        if by_facts && self.census.fits(kernel, rule) {
             return self.count(kernel, rule, asker, rows);
         }
         let position = asker.position();
         let (world, board) = (position.world, &kernel.board);
-        let units = kernel.rules.top(rule.of) == KindId::UNIT;
         let count = if units { world.units.len() } else { board.map.spaces.len() };
         for at in 0..u32::try_from(count).unwrap_or(u32::MAX) {
             let thing = if units { ThingRef::Unit(at) } else { ThingRef::Space(at) };
@@ -201,15 +206,15 @@ impl Movers {
             .get_or_insert_with(|| Keyed::new(Key::new(board, &sort_of_mover(board, rule))));
         let next = self.groups.iter().map(|g| g.toll + 1).max().unwrap_or(0);
         let toll = sorts.get(board, position.world, thing, || Ok::<u32, EvalFault>(next))?;
-        let viewer = position.viewer_of(thing);
-        let viewer = self.viewers.iter().position(|v| *v == viewer).unwrap_or_else(|| {
-            self.viewers.push(viewer);
-            self.viewers.len() - 1
+        let asker = (position.viewer_of(thing), position.mover(kernel.made.trace, thing));
+        let asker = self.askers.iter().position(|a| *a == asker).unwrap_or_else(|| {
+            self.askers.push(asker);
+            self.askers.len() - 1
         });
         let first = rule.legs.iter().position(|l| l.place == 0).unwrap_or(0);
         let is_late = |leg: usize| !(compares_at_end(rule) && leg == first);
         let fits = |g: &Group| {
-            g.viewer == viewer
+            g.asker == asker
                 && g.toll == toll
                 && g.budgets
                     .iter()
@@ -219,7 +224,7 @@ impl Movers {
         };
         let at = self.groups.iter().position(fits).unwrap_or_else(|| {
             let (budgets, members, tolls) = (own.to_vec(), Vec::new(), Vec::new());
-            self.groups.push(Group { viewer, mover: thing, toll, budgets, members, tolls });
+            self.groups.push(Group { asker, mover: thing, toll, budgets, members, tolls });
             self.groups.len() - 1
         });
         Ok(u32::try_from(at).unwrap_or(u32::MAX))

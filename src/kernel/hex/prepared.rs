@@ -2,11 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use indexmap::IndexMap;
-
 use super::{Refused, still};
 use crate::ir::*;
 use crate::kernel::board::{Bits, Board};
+use crate::kernel::id_map::IdMap;
 use crate::world::World;
 
 /// A trace made ready for one map.
@@ -18,7 +17,7 @@ pub(in crate::kernel) struct Prepared {
     pub trace: TraceId,
     pub map: MapId,
     /// Conditions that are printed on the map, by expression and level.
-    pub still: IndexMap<(ExprId, u8), Bits>,
+    pub still: IdMap<(ExprId, u8), Bits>,
     /// The facts of spaces that no rule changes.
     pub printed: Vec<bool>,
     /// For each slot of a space whether such a fact stands there, and what stands there.
@@ -36,9 +35,6 @@ impl Prepared {
         let rule = rules.traces.get(trace.index()).ok_or(Refused::NoTrace)?;
         if board.map.spaces.len() > 1 << 26 {
             return Err(Refused::TooLarge);
-        }
-        if rule.per_subject {
-            return Err(Refused::PerSubject);
         }
         for leg in &rule.legs {
             if leg.cost.is_some_and(|cost| !board.depends(cost, 0).by_facts()) {

@@ -14,11 +14,6 @@ pub enum Refused {
     /// more spaces than planes are made for
     #[error("the map is too large")]
     TooLarge,
-    /// a gate or a source reads the unit
-    #[error(
-        "a gate or a source reads the unit behind the line, so that no two units share a search"
-    )]
-    PerSubject,
     /// a cost reads more than facts
     #[error("a cost reads more than the facts of the unit and of the space it enters")]
     Cost,

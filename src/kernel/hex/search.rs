@@ -30,7 +30,7 @@ pub(super) struct Search {
     /// For each place of the chain, and the end behind the last, where the rest of a line may
     /// begin.
     starts: Vec<Bits>,
-    /// The side for which `starts` holds behind the first place, if that can be used again, and the
+    /// The asker for which `starts` holds behind the first place, if that can be used again, and the
     /// budgets.
     late: Option<usize>,
     late_budgets: Vec<Option<u32>>,
@@ -116,7 +116,7 @@ impl Search {
             task.rule.legs.iter().zip(&group.budgets).filter(|(l, _)| l.place > 0).map(|(_, b)| *b)
         };
         if shared
-            && self.late == Some(group.viewer)
+            && self.late == Some(group.asker)
             && self.late_budgets.iter().copied().eq(budgets())
         {
             return;
@@ -134,7 +134,7 @@ impl Search {
             }
             self.starts[place] = here;
         }
-        self.late = shared.then_some(group.viewer);
+        self.late = shared.then_some(group.asker);
         self.late_budgets.clear();
         self.late_budgets.extend(budgets());
     }

@@ -1,11 +1,10 @@
 //! What is printed on a map and never changes: asked once.
 
-use indexmap::IndexMap;
-
 use super::Refused;
 use crate::ir::*;
 use crate::kernel::Position;
 use crate::kernel::board::{Asker, Bits, Board, Room};
+use crate::kernel::id_map::IdMap;
 use crate::world::World;
 
 /// For each fact whether it is an attribute of spaces that no step of a phase changes.
@@ -35,8 +34,8 @@ pub(super) fn conditions(
     template: &World,
     rule: &Trace,
     printed: &[bool],
-) -> Result<IndexMap<(ExprId, u8), Bits>, Refused> {
-    let mut found = IndexMap::new();
+) -> Result<IdMap<(ExprId, u8), Bits>, Refused> {
+    let mut found = IdMap::default();
     let mut open: Vec<(ExprId, u8)> =
         rule.sources.iter().chain(&rule.relays).map(|s| (s.when, 1)).collect();
     open.extend(

@@ -2,13 +2,12 @@
 
 use std::rc::Rc;
 
-use indexmap::IndexMap;
-
 use super::HexKernel;
 use super::movers::Group;
 use crate::ir::*;
 use crate::kernel::board::{Bits, Net, Plane};
 use crate::kernel::costs::Costs;
+use crate::kernel::id_map::IdMap;
 use crate::kernel::{EvalFault, Position};
 
 /// What steps of a leg cost a group.
@@ -40,7 +39,7 @@ type TollKey = (usize, Vec<i64>);
 /// Tolls made so far, as long as nothing changes that they depend on.
 #[derive(Debug, Default)]
 pub(super) struct Tolls {
-    kept: IndexMap<TollKey, Rc<Toll>>,
+    kept: IdMap<TollKey, Rc<Toll>>,
 }
 
 impl Toll {

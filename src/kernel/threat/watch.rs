@@ -201,17 +201,20 @@ impl<'p, 'a> Watch<'p, 'a> {
         for leg in &self.rule.legs {
             budgets.push(self.position.budget_of(leg, thing)?);
         }
-        if let Some(at) =
-            self.shapes.iter().position(|s| s.profile == profile && s.budgets == budgets)
-        {
+        // Gates that read the thing may differ after a change that touches it alone.
+        let shared = |g: &Group| !self.rule.per_subject || g.thing == thing;
+        let same = |s: &Shape| {
+            s.profile == profile && s.budgets == budgets && shared(&self.groups[s.group])
+        };
+        if let Some(at) = self.shapes.iter().position(same) {
             return Ok(at);
         }
         let gates = self.position.gates(self.trace, thing)?;
-        let group =
-            self.groups.iter().position(|g| Rc::ptr_eq(&g.gates, &gates)).unwrap_or_else(|| {
-                self.groups.push(Group { thing, gates });
-                self.groups.len() - 1
-            });
+        let known = self.groups.iter().position(|g| Rc::ptr_eq(&g.gates, &gates) && shared(g));
+        let group = known.unwrap_or_else(|| {
+            self.groups.push(Group { thing, gates });
+            self.groups.len() - 1
+        });
         let enter = self.position.costs(self.trace, thing, &profile, false)?;
         self.shapes.push(Shape { group, budgets, enter, profile });
         Ok(self.shapes.len() - 1)

@@ -67,7 +67,7 @@ define strong of hex = count of friendly units_ here at least 2
 define near_hill of hex = any hex adjacent where terrain is hill
 ";
 
-const GATES: [&str; 16] = [
+const GATES: [&str; 20] = [
     "anywhere",
     "anywhere",
     "not blocked",
@@ -84,6 +84,10 @@ const GATES: [&str; 16] = [
     "(viewer is not Red or not muddy) and not zoned",
     "sum of move of units_ here at most 12",
     "not (mud and terrain is marsh)",
+    "(arm of the unit_ is horse or terrain is not marsh)",
+    "no enemy unit_ adjacent where move more than move of the unit_",
+    "(worth at most move of the unit_ or not zoned)",
+    "(not watched or it is not space of the unit_)",
 ];
 
 fn leg(dice: &mut Dice, name: &str, how: &str) -> String {

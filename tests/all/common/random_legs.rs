@@ -47,13 +47,16 @@ define blocked of area = any enemy unit_ here and no friendly unit_ here
 define watched of area = blocked or any enemy unit_ adjacent
 ";
 
-const GATES: [&str; 6] = [
+const GATES: [&str; 9] = [
     "anywhere",
     "not blocked",
     "not watched",
     "terrain is not marsh",
     "(friendly or not blocked)",
     "any friendly unit_ within 1",
+    "(arm of the unit_ is horse or not blocked)",
+    "no enemy unit_ adjacent where move more than move of the unit_",
+    "(not watched or any area within 1 of the unit_ where depot)",
 ];
 
 fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
