@@ -161,7 +161,6 @@ impl Compiler<'_> {
         let Some(amount) = self.leg.within.amount else {
             return Ok(vec![Budget::Fixed(0); units.len()]);
         };
-        let position = self.build.position;
         let shape = self.build.shape;
         // No line is longer than a way through all other spaces.
         let most = u32::try_from(shape.spaces.saturating_sub(1))
@@ -182,7 +181,7 @@ impl Compiler<'_> {
                         .unwrap_or(u16::MAX)
                         .min(most_cell))
                 };
-                match Look::of(position.rules, shape, *unit, 0, &reads, ask) {
+                match Look::of(&self.build, *unit, 0, &reads, ask) {
                     Some(look) => {
                         far = far.max(u32::from(look.highest()));
                         look.fixed().map_or(Budget::Look(look), Budget::Fixed)

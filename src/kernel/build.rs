@@ -1,15 +1,19 @@
 //! Gathers the operations of a program; equal operations are written once, whichever side they are
 //! asked for.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use indexmap::{IndexMap, IndexSet};
 
+use super::board::Board;
 use super::fault::BatchFault;
 use super::plane::{Adjacent, Op, PlaneId, Program, Query};
 use super::reads::Reader;
 use super::shape::Shape;
 use super::{EvalFault, Position};
 use crate::ir::{ExprId, KindId, Relation, SideId};
-use crate::world::ThingRef;
+use crate::world::{ThingRef, World};
 
 /// More planes than this are not worked out.
 const MOST_PLANES: u32 = 1 << 14;
@@ -31,6 +35,8 @@ pub(super) struct Builder<'a> {
     pub position: &'a Position<'a>,
     /// What varies.
     pub shape: &'a Shape,
+    /// The template once more, in which units are put where values are asked for.
+    trial: RefCell<World>,
     /// What expressions read.
     pub reader: Reader<'a>,
     /// Conditions asked slowly.
@@ -50,6 +56,7 @@ impl<'a> Builder<'a> {
         Builder {
             position,
             shape,
+            trial: RefCell::new(shape.template.clone()),
             reader: Reader::new(position.rules, shape),
             slow: IndexSet::new(),
             known: IndexMap::new(),
@@ -59,6 +66,18 @@ impl<'a> Builder<'a> {
             queries: IndexSet::new(),
             links: IndexMap::new(),
         }
+    }
+
+    /// Tries values in a world like the template; the row of the unit is as it was after that.
+    pub(super) fn tried<T>(
+        &self,
+        unit: u32,
+        work: impl FnOnce(&mut World, &Rc<Board<'_>>) -> T,
+    ) -> T {
+        let mut world = self.trial.borrow_mut();
+        let found = work(&mut world, &self.position.board());
+        world.row_mut(unit).copy_from_slice(self.shape.template.row(unit));
+        found
     }
 
     pub(super) fn finish(self) -> Result<(Program, Vec<SlowPlane>), BatchFault> {

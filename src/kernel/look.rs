@@ -1,11 +1,11 @@
 //! What depends on a unit alone, looked up: its varying facts, and where it stands, make the place
 //! in a list of values.
 
+use super::build::Builder;
 use super::columns::Batch;
 use super::reads::{Reads, bit};
 use super::shape::Shape;
 use super::{EvalFault, Position};
-use crate::ir::Ruleset;
 use crate::world::{World, built_in};
 
 /// So many values are worked out beforehand; what would need more is asked of every position.
@@ -35,13 +35,13 @@ impl Look {
     /// All values of a unit, by the slow evaluator; nothing if they are too many, if one cannot be
     /// worked out, or if something else is read as well.
     pub(super) fn of(
-        rules: &Ruleset,
-        shape: &Shape,
+        build: &Builder<'_>,
         unit: u32,
         level: u8,
         reads: &Reads,
         ask: impl Fn(&Position<'_>) -> Result<u16, EvalFault>,
     ) -> Option<Look> {
+        let shape = build.shape;
         if !reads.of_unit_alone(level) || reads.facts.iter().any(|(l, _)| *l != level) {
             return None;
         }
@@ -59,12 +59,17 @@ impl Look {
             .iter()
             .try_fold(1usize, |n, k| n.checked_mul(k.size))
             .filter(|n| *n <= MOST_VALUES)?;
-        let mut world = shape.template.clone();
-        let mut values = Vec::with_capacity(count);
-        for nth in 0..count {
-            place(&mut world, shape, unit, &keys, nth)?;
-            values.push(ask(&Position::new(rules, &world)?).ok()?);
-        }
+        let values = if keys.is_empty() {
+            vec![ask(build.position).ok()?]
+        } else {
+            build.tried(unit, |world, board| {
+                let of = |nth: usize| {
+                    place(world, shape, unit, &keys, nth)?;
+                    ask(&Position::on(board, world)?).ok()
+                };
+                (0..count).map(of).collect::<Option<Vec<u16>>>()
+            })?
+        };
         let mut look = Look { keys, values };
         if look.values.iter().all(|v| Some(v) == look.values.first()) {
             look.keys.clear();

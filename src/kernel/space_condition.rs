@@ -239,8 +239,7 @@ impl Builder<'_> {
             }
             let meets =
                 |p: &super::Position<'_>| p.meets(things, thing, &Cx::world(viewer)).map(u16::from);
-            let look =
-                Look::of(self.position.rules, self.shape, unit, things.level, &reads, meets)?;
+            let look = Look::of(self, unit, things.level, &reads, meets)?;
             match look.fixed() {
                 Some(0) => bad.always[unit as usize] = true,
                 Some(_) => good.always[unit as usize] = true,

@@ -54,7 +54,7 @@ impl Builder<'_> {
         let reads = self.reader.of(when);
         let thing = ThingRef::Unit(unit);
         let ask = |p: &super::Position<'_>| p.holds(when, &Cx::of(viewer, thing)).map(u16::from);
-        if let Some(look) = Look::of(self.position.rules, self.shape, unit, 0, &reads, ask) {
+        if let Some(look) = Look::of(self, unit, 0, &reads, ask) {
             return match look.fixed() {
                 Some(value) => UnitCondition::Always(value != 0),
                 None => UnitCondition::Look(look),
