@@ -30,6 +30,7 @@ mod width;
 use std::rc::Rc;
 
 use super::board::{Asker, Bits, Board, Room};
+use super::lines::Leave;
 use super::{EvalFault, Position};
 use crate::ir::*;
 use crate::world::{ThingRef, World};
@@ -63,8 +64,7 @@ pub struct HexRow {
     pub thing: ThingRef,
     /// Yes or no.
     pub yes: bool,
-    /// How long its line is, where lengths were asked for, a line was found and the trace is one
-    /// leg alone.
+    /// How long its line is, where lengths were asked for and a line was found.
     pub length: Option<u32>,
 }
 
@@ -109,7 +109,7 @@ impl HexScratch {
 }
 
 /// The conditions of a trace for one side, and one sort of mover where they read it, as planes.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 struct SideGates {
     source: Bits,
     relay: Bits,
@@ -184,10 +184,32 @@ impl<'r> HexKernel<'r> {
                 gates.ask(&mut asker, rule, *viewer)?;
             }
         }
+        movers.share(rule, gates);
         search.renew();
         for group in movers.groups.iter_mut().filter(|g| !g.members.is_empty()) {
             tolls.give(self, rule, position, group)?;
             search.run(&self.board, rule, &gates[group.asker], group, wanted, rows);
+        }
+        if wanted == Wanted::Lengths && rule.is_chain() {
+            self.whole_lengths(position, movers, rows)?;
+        }
+        Ok(())
+    }
+
+    /// How long the lines of several legs are as wholes: the search asks leg by leg whether there
+    /// is one, and the shortest need not be made of the shortest legs.
+    fn whole_lengths(
+        &self,
+        position: &Position<'r>,
+        movers: &movers::Movers,
+        rows: &mut [HexRow],
+    ) -> Result<(), EvalFault> {
+        for member in movers.groups.iter().flat_map(|group| &group.members) {
+            let row = &mut rows[member.row as usize];
+            if row.yes {
+                let lines = position.lines(self.made.trace, row.thing, &Leave::default())?;
+                row.length = lines.length(self.board.layout().space(member.cell));
+            }
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::census::Census;
 use super::tolls::{Toll, Tolls};
-use super::{HexKernel, HexRow};
+use super::{HexKernel, HexRow, SideGates};
 use crate::ir::*;
 use crate::kernel::board::{Asker, Board, Depends, Key, Keyed};
 use crate::kernel::mover::Mover;
@@ -160,6 +160,32 @@ impl Movers {
         {
             let longest = &mut group.budgets[at];
             *longest = if first { budget } else { longest.zip(budget).map(|(a, b)| a.max(b)) };
+        }
+    }
+
+    /// Puts the things of groups together whose gates turned out to be equal, and all else too.
+    pub(super) fn share(&mut self, rule: &Trace, gates: &[SideGates]) {
+        if !rule.per_subject {
+            return;
+        }
+        let late = rule.legs.iter().position(|l| compares_at_end(rule) && l.place == 0);
+        for at in 1..self.groups.len() {
+            let (before, group) = self.groups.split_at_mut(at);
+            let Some(group) = group.first_mut().filter(|g| !g.members.is_empty()) else { continue };
+            let same = |other: &&mut Group| {
+                let sides = (&self.askers[other.asker].0, &self.askers[group.asker].0);
+                let mut budgets = other.budgets.iter().zip(&group.budgets).enumerate();
+                !other.members.is_empty()
+                    && (other.toll, sides.0) == (group.toll, sides.1)
+                    && budgets.all(|(leg, (a, b))| Some(leg) == late || a == b)
+                    && gates[other.asker] == gates[group.asker]
+            };
+            let Some(other) = before.iter_mut().find(same) else { continue };
+            if let Some(leg) = late {
+                other.budgets[leg] =
+                    other.budgets[leg].zip(group.budgets[leg]).map(|(a, b)| a.max(b));
+            }
+            other.members.append(&mut group.members);
         }
     }
 

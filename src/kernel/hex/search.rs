@@ -171,16 +171,14 @@ impl Search {
                 let near = |cost: u32| member.budget.is_none_or(|b| cost.saturating_mul(unit) <= b);
                 let cost = cost.filter(|cost| from.get(member.cell) && near(*cost));
                 row.yes = cost.is_some();
-                row.length = cost
-                    .filter(|_| lengths && !task.rule.is_chain())
-                    .map(|cost| cost.saturating_mul(unit));
+                row.length = cost.filter(|_| lengths).map(|cost| cost.saturating_mul(unit));
             }
         }
         if leg.optional {
             for member in &group.members {
                 let row = &mut rows[member.row as usize];
                 if self.starts[1].get(member.cell) {
-                    (row.yes, row.length) = (true, None);
+                    (row.yes, row.length) = (true, lengths.then_some(0));
                 }
             }
         }
