@@ -1,7 +1,7 @@
 //! The answer of a trace for one thing, with what it rests on: the one record of which every report
 //! is a view.
 
-use super::field::{Field, Gates, NONE, Relaxed, neighbours};
+use super::field::{Field, Gates, NONE, neighbours};
 use super::lines::{Leave, length_of};
 use super::{EvalFault, Position};
 use crate::ir::{LineId, Trace, TraceId};
@@ -145,7 +145,7 @@ impl Position<'_> {
             let lines = self.lines(trace, thing, &Leave::default())?;
             return Ok(spaces.map(|s| lines.length(s)).collect());
         }
-        let field = self.field(trace, thing, Relaxed::default())?;
+        let field = self.field(trace, thing)?;
         let gates = self.gates(trace, thing)?;
         let of = |space: u32| {
             let begins = gates.legs[0].from[space as usize];
@@ -165,13 +165,13 @@ impl Position<'_> {
         budget: Option<u32>,
     ) -> Result<Vec<Stretch>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
-        let field = self.field(trace, thing, Relaxed::default())?;
+        let field = self.field(trace, thing)?;
         let fits = |_: &usize| {
             !rule.is_plain() || budget.is_none_or(|b| field.lengths()[start as usize] <= b)
         };
         let Some(round) = field.round_of(start).filter(fits) else { return Ok(Vec::new()) };
         let gates = self.gates(trace, thing)?;
-        Ok(self.walk(rule, &field, &gates, start, round, Relaxed::default()))
+        Ok(self.walk(rule, &field, &gates, start, round))
     }
 
     /// Whether the answer is yes, without what it rests on: why there is no line takes more
@@ -191,7 +191,7 @@ impl Position<'_> {
         };
         let Some(start) = space else { return Ok(false) };
         let budget = self.budget(trace, thing)?;
-        let field = self.field(trace, thing, Relaxed::default())?;
+        let field = self.field(trace, thing)?;
         let fits = !rule.is_plain() || budget.is_none_or(|b| field.lengths()[start as usize] <= b);
         Ok(fits && field.round_of(start).is_some())
     }
@@ -232,7 +232,6 @@ impl Position<'_> {
         gates: &Gates,
         start: u32,
         round: usize,
-        relaxed: Relaxed,
     ) -> Vec<Stretch> {
         let mut line: Vec<Stretch> = Vec::new();
         let (mut at, mut round) = (start, round);
@@ -242,7 +241,7 @@ impl Position<'_> {
             while place < usize::from(rule.places) {
                 let fits = |leg: usize| {
                     usize::from(rule.legs[leg].place) == place
-                        && (relaxed.gates || gates.legs[leg].from[at as usize])
+                        && gates.legs[leg].from[at as usize]
                         && field.fits_budget(leg, here.cost[leg][at as usize])
                 };
                 match (0..rule.legs.len()).find(|l| fits(*l)) {
@@ -258,7 +257,6 @@ impl Position<'_> {
                             &here.starts[place + 1],
                             leg,
                             at,
-                            relaxed,
                         );
                         at = spaces.last().map_or(at, |(s, _)| *s);
                         line.push(Stretch { leg, spaces, relay: false });
@@ -293,7 +291,6 @@ impl Position<'_> {
         ends: &[bool],
         leg: usize,
         start: u32,
-        relaxed: Relaxed,
     ) -> Vec<(u32, u32)> {
         let mut spaces = vec![(start, 0)];
         let (mut at, mut gone) = (start, 0u32);
@@ -306,7 +303,6 @@ impl Position<'_> {
                 })
                 .filter(|(n, _)| {
                     cost[*n as usize] == 0 && ends[*n as usize]
-                        || relaxed.gates
                         || gates.legs[leg].through[*n as usize]
                 })
                 .min();

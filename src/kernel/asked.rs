@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::costs::Costs;
 use super::cx::Cx;
 use super::evaluate::GatesKey;
-use super::field::{Field, Gates, Profile, Relaxed};
+use super::field::{Field, Gates, Profile};
 use super::{Amount, Answer, EvalFault, Position, Value};
 use crate::ir::*;
 use crate::world::{ThingRef, built_in};
@@ -166,19 +166,13 @@ impl Position<'_> {
 
     /// The field of a trace for a thing, searched once for all things that share its side, budgets
     /// and costs.
-    pub fn field(
-        &self,
-        trace: TraceId,
-        subject: ThingRef,
-        relaxed: Relaxed,
-    ) -> Result<Rc<Field>, EvalFault> {
+    pub fn field(&self, trace: TraceId, subject: ThingRef) -> Result<Rc<Field>, EvalFault> {
         let profile = self.profile(trace, subject)?;
-        let key = (trace, profile.clone(), relaxed);
+        let key = (trace, profile.clone());
         if let Some(field) = self.fields.borrow().get(&key) {
             return Ok(Rc::clone(field));
         }
-        let search =
-            || self.rules.seen.quietly(|| Field::search(self, trace, subject, &profile, relaxed));
+        let search = || self.rules.seen.quietly(|| Field::search(self, trace, subject, &profile));
         let field = Rc::new(self.meter().apart(search)?);
         self.fields.borrow_mut().insert(key, Rc::clone(&field));
         Ok(field)

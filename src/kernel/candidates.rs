@@ -69,6 +69,23 @@ impl Position<'_> {
         things: &Things,
         kind: KindId,
         cx: &Cx,
+    ) -> Result<Candidates<'_>, EvalFault> {
+        let top = self.rules.kinds[kind.index()].top;
+        if let (KindId::UNIT, Place::In(space)) = (top, &things.place) {
+            let here = self.space(*space, cx)?.map_or(&[][..], |s| self.standing_in(s));
+            return Ok(Candidates { of: self, kind, here: here.iter(), listed: Vec::new() });
+        }
+        let mut listed = self.candidate_list(things, kind, cx)?;
+        listed.reverse();
+        Ok(Candidates { of: self, kind, here: [].iter(), listed })
+    }
+
+    /// The same as a list.
+    fn candidate_list(
+        &self,
+        things: &Things,
+        kind: KindId,
+        cx: &Cx,
     ) -> Result<Vec<ThingRef>, EvalFault> {
         let top = self.rules.kinds[kind.index()].top;
         let spaces: Option<Vec<u32>> = match &things.place {
@@ -216,6 +233,25 @@ impl Position<'_> {
             });
         }
         Ok(result.unwrap_or_default())
+    }
+}
+
+/// The things that come into question, in the order of the position.
+struct Candidates<'p> {
+    of: &'p Position<'p>,
+    kind: KindId,
+    /// Units in one space.
+    here: std::slice::Iter<'p, u32>,
+    /// All others, the last first.
+    listed: Vec<ThingRef>,
+}
+
+impl Iterator for Candidates<'_> {
+    type Item = ThingRef;
+
+    fn next(&mut self) -> Option<ThingRef> {
+        let mut units = self.here.by_ref().map(|unit| ThingRef::Unit(*unit));
+        units.find(|unit| self.of.is_kind(*unit, self.kind)).or_else(|| self.listed.pop())
     }
 }
 

@@ -9,7 +9,7 @@ use num_traits::Zero;
 use super::board::Board;
 use super::costs::Costs;
 use super::cx::Cx;
-use super::field::{Field, Gates, Profile, Relaxed};
+use super::field::{Field, Gates, Profile};
 use super::id_map::IdMap;
 use super::meter::{Meter, Named};
 use super::mover::Mover;
@@ -45,7 +45,7 @@ pub struct Position<'a> {
     /// Gates by trace, side and what they read of the thing; equal ones of a trace and side are one.
     pub(super) gates: RefCell<IdMap<GatesKey, Rc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
-    pub(super) fields: RefCell<IdMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
+    pub(super) fields: RefCell<IdMap<(TraceId, Profile), Rc<Field>>>,
     /// The best lines as wholes, by all that they depend on.
     pub(super) lines: RefCell<IdMap<super::lines::LinesKey, Rc<super::lines::Lines>>>,
     /// Spaces that are closed to the lines of all traces, but for those that begin there.

@@ -21,17 +21,6 @@ pub use super::profile::Profile;
 /// No line of any length.
 pub const NONE: u32 = u32::MAX;
 
-/// What is left out of account to find out why there is no line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Relaxed {
-    /// All gates are open.
-    pub gates: bool,
-    /// All budgets are unlimited.
-    pub budgets: bool,
-    /// What is barred costs nothing to enter.
-    pub barred: bool,
-}
-
 /// The costs of all spaces for one trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
@@ -62,14 +51,11 @@ impl Field {
         trace: TraceId,
         subject: ThingRef,
         profile: &Profile,
-        relaxed: Relaxed,
     ) -> Result<Field, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
         let gates = position.gates(trace, subject)?;
-        let budgets =
-            if relaxed.budgets { vec![None; rule.legs.len()] } else { profile.budgets.clone() };
-        let enter = position.costs(trace, subject, profile, relaxed.barred)?;
-        Ok(Field::among(position, rule, &gates, enter, budgets, relaxed))
+        let enter = position.costs(trace, subject, profile, false)?;
+        Ok(Field::among(position, rule, &gates, enter, profile.budgets.clone()))
     }
 
     /// Searches a trace among gates, costs and budgets that somebody has worked out.
@@ -79,13 +65,12 @@ impl Field {
         gates: &Gates,
         enter: Rc<[Costs]>,
         budgets: Vec<Option<u32>>,
-        relaxed: Relaxed,
     ) -> Field {
         let spaces = position.map.spaces.len();
         let mut field = Field { rounds: Vec::new(), live: vec![NONE; spaces], enter, budgets };
         let mut goal: Plane = gates.source.iter().map(Option::is_some).collect();
         loop {
-            let round = field.round(position, rule, gates, &goal, relaxed);
+            let round = field.round(position, rule, gates, &goal);
             let number = u32::try_from(field.rounds.len()).unwrap_or(NONE);
             let mut more = false;
             for (space, reached) in goal.iter_mut().enumerate() {
@@ -107,14 +92,7 @@ impl Field {
         cost != NONE && self.budgets.get(leg).copied().flatten().is_none_or(|b| cost <= b)
     }
 
-    fn round(
-        &self,
-        position: &Position<'_>,
-        rule: &Trace,
-        gates: &Gates,
-        goal: &Plane,
-        relaxed: Relaxed,
-    ) -> Round {
+    fn round(&self, position: &Position<'_>, rule: &Trace, gates: &Gates, goal: &Plane) -> Round {
         let places = usize::from(rule.places);
         let mut starts: Vec<Plane> = vec![Vec::new(); places + 1];
         let mut cost = vec![Vec::new(); rule.legs.len()];
@@ -124,11 +102,9 @@ impl Field {
             for (at, leg) in
                 rule.legs.iter().enumerate().filter(|(_, l)| usize::from(l.place) == place)
             {
-                cost[at] =
-                    self.flood(position, at, leg, &gates.legs[at], &starts[place + 1], relaxed);
+                cost[at] = self.flood(position, at, leg, &gates.legs[at], &starts[place + 1]);
                 for (space, cell) in here.iter_mut().enumerate() {
-                    *cell |= (relaxed.gates || gates.legs[at].from[space])
-                        && self.fits_budget(at, cost[at][space]);
+                    *cell |= gates.legs[at].from[space] && self.fits_budget(at, cost[at][space]);
                     *cell |= leg.optional && starts[place + 1][space];
                 }
             }
@@ -145,7 +121,6 @@ impl Field {
         leg: &Leg,
         gates: &LegGates,
         ends: &Plane,
-        relaxed: Relaxed,
     ) -> Vec<u32> {
         let board = position.board();
         let net = board.net(Some(&leg.links));
@@ -154,7 +129,7 @@ impl Field {
         // A ring of buckets, one for each cost that is under way.
         let mut ring: Vec<Vec<u32>> = vec![Vec::new(); self.enter[at].most() as usize + 1];
         for (space, end) in ends.iter().enumerate() {
-            if *end && (relaxed.gates || gates.into[space]) {
+            if *end && gates.into[space] {
                 cost[space] = 0;
                 ring[0].push(u32::try_from(space).unwrap_or(NONE));
             }
@@ -176,7 +151,7 @@ impl Field {
                     let whole = gone.saturating_add(step);
                     if whole < cost[from as usize] {
                         cost[from as usize] = whole;
-                        if relaxed.gates || gates.through[from as usize] {
+                        if gates.through[from as usize] {
                             let bucket = whole as usize % ring.len();
                             ring[bucket].push(from);
                             waiting += 1;

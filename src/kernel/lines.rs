@@ -34,13 +34,50 @@ struct Way {
     worth: Worth,
 }
 
+/// The ways on from a space: mostly one at most, which takes no room of its own.
+#[derive(Debug, Clone, Default)]
+struct Ways {
+    first: Option<Way>,
+    more: Vec<Way>,
+}
+
+impl Ways {
+    fn iter(&self) -> impl Iterator<Item = &Way> {
+        self.first.iter().chain(&self.more)
+    }
+
+    fn last(&self) -> Option<&Way> {
+        self.more.last().or(self.first.as_ref())
+    }
+
+    fn push(&mut self, way: Way) {
+        match self.first {
+            Some(_) => self.more.push(way),
+            None => self.first = Some(way),
+        }
+    }
+
+    /// Keeps a way unless another one spends no more and is no worse.
+    fn keep(&mut self, way: Way) {
+        if self.iter().any(|w| w.spent <= way.spent && w.worth <= way.worth) {
+            return;
+        }
+        let stays = |w: &Way| w.spent < way.spent || w.worth < way.worth;
+        self.more.retain(stays);
+        if !self.first.as_ref().is_some_and(stays) {
+            self.first = if self.more.is_empty() { None } else { Some(self.more.remove(0)) };
+        }
+        self.push(way);
+    }
+}
+
 /// One round of the search: the relays that are reached so far are ends.
 #[derive(Debug)]
 struct Round {
     /// For each leg and space the ways of a leg that begins there, before `from` is asked.
-    begins: Vec<Vec<Vec<Way>>>,
+    begins: Vec<Vec<Ways>>,
     /// For each leg and space the ways of a leg that comes by there.
-    passes: Vec<Vec<Vec<Way>>>,
+    passes: Vec<Vec<Ways>>,
     /// For each place of the chain, and the end after the last, the best line that begins there.
     starts: Vec<Vec<Worth>>,
 }
@@ -104,7 +141,7 @@ impl Lines {
 
     /// Whether the rest of a line could begin in a space if only the `from` of this leg were open.
     pub fn serves(&self, leg: usize, space: u32) -> bool {
-        self.rounds.last().is_some_and(|r| !r.begins[leg][space as usize].is_empty())
+        self.rounds.last().is_some_and(|r| r.begins[leg][space as usize].first.is_some())
     }
 
     /// Whether a line may end this place of the chain in a space.
@@ -165,11 +202,11 @@ impl Lines {
         rule: &Trace,
         at: usize,
         ends: &[Worth],
-    ) -> (Vec<Vec<Way>>, Vec<Vec<Way>>) {
+    ) -> (Vec<Ways>, Vec<Ways>) {
         let board = position.board();
         let (net, layout) = (board.net(Some(&rule.legs[at].links)), board.layout());
         let budget = self.terms.budgets[at];
-        let mut begins: Vec<Vec<Way>> = vec![Vec::new(); ends.len()];
+        let mut begins = vec![Ways::default(); ends.len()];
         let mut passes = begins.clone();
         let mut queue = BinaryHeap::new();
         for (space, end) in (0u32..).zip(ends) {
@@ -192,7 +229,7 @@ impl Lines {
                     return;
                 }
                 let worth = worth.saturating_add(measure(rule, step));
-                keep(&mut begins[from as usize], Way { spent, worth });
+                begins[from as usize].keep(Way { spent, worth });
                 let worth = worth.saturating_add(self.toll(at, Part::Through, from));
                 if worth != NO_LINE && passes[from as usize].last().is_none_or(|w| worth < w.worth)
                 {
@@ -280,7 +317,10 @@ impl Lines {
                 .filter_map(|(n, step)| {
                     let spent = if limited { spent.checked_sub(step)? } else { 0 };
                     let way = Way { spent, worth: worth.checked_sub(measure(rule, step))? };
-                    round.passes[leg][n as usize].contains(&way).then_some((n, step, way))
+                    round.passes[leg][n as usize]
+                        .iter()
+                        .any(|w| *w == way)
+                        .then_some((n, step, way))
                 })
                 .min_by_key(|(n, step, _)| (*n, *step));
             let Some((next, step, way)) = next else { return spaces };
@@ -303,15 +343,6 @@ pub(super) fn length_of(rule: &Trace, line: &[Stretch]) -> u32 {
         false => stretch.spaces.last().map_or(0, |(_, cost)| *cost),
     };
     line.iter().map(of).fold(0, u32::saturating_add)
-}
-
-/// Keeps a way unless another one spends no more and is no worse.
-fn keep(ways: &mut Vec<Way>, way: Way) {
-    if ways.iter().any(|w| w.spent <= way.spent && w.worth <= way.worth) {
-        return;
-    }
-    ways.retain(|w| w.spent < way.spent || w.worth < way.worth);
-    ways.push(way);
 }
 
 /// What a search of lines depends on beside the position: trace, profile, budgets, and whether

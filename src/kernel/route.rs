@@ -1,6 +1,6 @@
 //! Routes of a trace: all shortest ones, and where a forced march along them may end.
 
-use super::field::{NONE, Relaxed, neighbours};
+use super::field::{NONE, neighbours};
 use super::{Cx, EvalFault, Position};
 use crate::ir::{ExprId, TraceId};
 use crate::world::ThingRef;
@@ -50,7 +50,7 @@ impl Position<'_> {
         let thing = ThingRef::Unit(unit);
         let Some(start) = self.world.space_of(unit) else { return Ok(March::default()) };
         let viewer = self.viewer_of(thing);
-        let field = self.field(trace, thing, Relaxed::default())?;
+        let field = self.field(trace, thing)?;
         let gates = self.gates(trace, thing)?;
         let (length, through) = (field.lengths(), &gates.legs[0].through);
         if length[start as usize] == NONE || !gates.legs[0].from[start as usize] {

@@ -7,7 +7,7 @@ use crate::common::random_rules::{self, Taste, random_links};
 use crate::common::{Dice, set_up};
 use petgraph::graph::UnGraph;
 use sutler::ir::{FactId, KindId, MapId, PutUnit, Ruleset, SideId, TraceId};
-use sutler::kernel::field::{NONE, Relaxed};
+use sutler::kernel::field::NONE;
 use sutler::kernel::{Batch, Flags, Kernel, Position, Scratch, reference};
 use sutler::map::Links;
 use sutler::project::{Project, check_text};
@@ -91,7 +91,7 @@ fn open_lines_are_as_long_as_the_shortest_paths_of_petgraph() {
             }
         }
         let position = Position::new(&rules, &world).unwrap();
-        let field = position.field(TraceId(0), ThingRef::Unit(0), Relaxed::default()).unwrap();
+        let field = position.field(TraceId(0), ThingRef::Unit(0)).unwrap();
         assert_eq!(field.lengths(), lengths, "seed {seed}, depots {depots:?}, links {pairs:?}");
         // One position a space and a reach.
         let reach = fact(&rules, "reach");

@@ -59,7 +59,9 @@ impl Room {
             self.old_sorts = sorts;
         }
         self.pool.extend(self.occupied.take());
-        self.old_standing = self.standing.take().unwrap_or_default();
+        if let Some(standing) = self.standing.take() {
+            self.old_standing = standing;
+        }
         self.keyed.values_mut().for_each(Keyed::forget);
         self.of_units.values_mut().for_each(Keyed::forget);
     }

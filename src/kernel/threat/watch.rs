@@ -9,7 +9,7 @@ use super::super::answer::Stretch;
 use super::super::board::Room;
 use super::super::costs::Costs;
 use super::super::felt::{Felt, Reader};
-use super::super::field::{Field, Gates, Profile, Relaxed};
+use super::super::field::{Field, Gates, Profile};
 use super::super::{Change, EvalFault, Gate, Position, Sort};
 use super::CutUnit;
 use super::sorts::undoing;
@@ -419,7 +419,6 @@ impl<'p, 'a> Watch<'p, 'a> {
             gates,
             Rc::clone(&shape.enter),
             shape.budgets.clone(),
-            Relaxed::default(),
         )
     }
 
@@ -432,8 +431,7 @@ impl<'p, 'a> Watch<'p, 'a> {
     pub fn line_in(&mut self, at: usize, field: &Field, gates: &Gates) -> Option<Vec<u32>> {
         let (start, shape) = (self.ones[at].start, self.ones[at].shape);
         let round = field.round_of(start)?;
-        let stretches =
-            self.position.walk(self.rule, field, gates, start, round, Relaxed::default());
+        let stretches = self.position.walk(self.rule, field, gates, start, round);
         let Some(line) = self.proof(shape, start, &stretches) else { return Some(Vec::new()) };
         let spaces = line.spaces.clone();
         let lines = &mut self.ones[at].lines;
