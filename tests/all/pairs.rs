@@ -1,5 +1,6 @@
 //! Pairs against counting by hand, and pairs in gates against the slow twin.
 
+use crate::common::counts::{seeds, share};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -275,7 +276,7 @@ map ground {
 #[test]
 fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
     let (mut fed, mut asked, mut ready) = (0, 0, 0);
-    for seed in 0..90 {
+    for seed in seeds(90) {
         let mut picks = Picks::new(seed);
         let text = gated(&mut picks);
         let rules = checked(&text);
@@ -357,5 +358,5 @@ fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
         }
     }
     assert!(fed > asked / 10 && fed < asked * 9 / 10, "{fed} of {asked}");
-    assert!(ready > 60, "{ready} traces could be searched for all units together");
+    assert!(ready > share(60), "{ready} traces could be searched for all units together");
 }
