@@ -2,6 +2,7 @@
 //! and each time the rules mean something else, or are refused, or a diagnostic has said beforehand
 //! that the piece does nothing.
 
+use crate::common::counts::{full, seed_base};
 use crate::support;
 use std::ops::Range;
 
@@ -156,10 +157,13 @@ impl Tried {
 }
 
 /// Of how many pieces one is taken out, and the first of them: all where `SUTLER_EFFECTS` is set,
-/// else a part that is another one for another `SUTLER_SEED`.
+/// a part in a full run, and a fifth of that part otherwise.
 fn share(every: usize) -> (usize, usize) {
-    let seed = std::env::var("SUTLER_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
-    if std::env::var_os("SUTLER_EFFECTS").is_some() { (1, 0) } else { (every, seed) }
+    match std::env::var_os("SUTLER_EFFECTS") {
+        Some(_) => (1, 0),
+        None if full() => (every, seed_base() as usize),
+        None => (every * 5, seed_base() as usize),
+    }
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! positions; and laws.
 
 use crate::common::Dice;
+use crate::common::counts::{seeds, share};
 use crate::common::random_hexes::{SCHEMA, checked, links, map, map_of, position, ruleset};
 use sutler::ir::{SetupId, SideId, TraceId};
 use sutler::kernel::hex::{Wanted, yes_of};
@@ -13,7 +14,7 @@ const LINE: TraceId = TraceId(0);
 #[test]
 fn planes_and_slow_ways_agree() {
     let (mut asked, mut yes, mut lengths, mut wholes) = (0, 0, 0, 0);
-    for seed in 1..=500u64 {
+    for seed in seeds(500) {
         let mut dice = Dice::new(seed);
         let (rules, text) = ruleset(&mut dice);
         let template = sutler::world::start(&rules, SetupId(0));
@@ -57,7 +58,11 @@ fn planes_and_slow_ways_agree() {
         }
     }
     assert!(
-        asked > 10_000 && yes > 2_000 && asked - yes > 2_000 && lengths > 500 && wholes > 500,
+        asked > share(10_000)
+            && yes > share(2_000)
+            && asked - yes > share(2_000)
+            && lengths > share(500)
+            && wholes > share(500),
         "{yes} of {asked}, {lengths}, {wholes}: too one-sided"
     );
 }
@@ -114,7 +119,7 @@ fn answers(kernel: &HexKernel<'_>, world: &World, scratch: &mut HexScratch) -> V
 #[test]
 fn an_enemy_more_restores_no_line_and_the_order_of_units_changes_nothing() {
     let mut cut = 0;
-    for seed in 1..=150u64 {
+    for seed in seeds(150) {
         let mut dice = Dice::new(seed);
         let text = format!("{SCHEMA}{SHUT}{}", map(&mut dice));
         let bare = checked(&text);
@@ -169,5 +174,5 @@ fn an_enemy_more_restores_no_line_and_the_order_of_units_changes_nothing() {
             cut += usize::from(*before && !*after);
         }
     }
-    assert!(cut > 20, "only {cut} lines were cut: the law says nothing");
+    assert!(cut > share(20), "only {cut} lines were cut: the law says nothing");
 }

@@ -1,15 +1,16 @@
 //! All commands say the same: a slice of what `cargo bench --bench truth` holds a million times.
 
+use crate::common::counts::seeds;
 use crate::truth;
 use crate::truth::hold::Held;
 
 #[test]
 fn every_command_agrees_with_the_brute_force() {
-    let first = std::env::var("SUTLER_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1u64);
-    let games = std::env::var("SUTLER_GAMES").ok().and_then(|s| s.parse().ok()).unwrap_or(40u64);
+    let seeds = seeds(40);
+    let (first, games) = (seeds.start, seeds.end - seeds.start);
     let folder = tempfile::tempdir().unwrap();
     let mut held = Held::default();
-    for seed in first..first + games {
+    for seed in seeds {
         let place = folder.path().join(seed.to_string());
         match truth::one_game(env!("CARGO_BIN_EXE_sutler"), seed, &place) {
             Ok(more) => held.add(&more),

@@ -1,5 +1,6 @@
 //! Positions kept as planes against the batch and the slow evaluator, through many changes.
 
+use crate::common::counts::{seeds, share};
 use crate::common::random_rules::{Taste, random_links};
 use crate::common::{Dice, random_hexes, random_rules};
 use sutler::ir::{FactId, Ruleset, SideId, TraceId};
@@ -18,7 +19,7 @@ fn planes_answer_as_the_batch_does() {
     let (mut asked, mut yes, mut whole) = (0, 0, 0);
     let (mut scratch, mut flags) = (PlaneScratch::default(), PlaneFlags::default());
     let (mut scratch_2, mut flags_2) = (Scratch::default(), Flags::default());
-    for seed in 0..120u64 {
+    for seed in seeds(120) {
         let mut dice = Dice::new(seed + 1);
         let taste = Taste { slow: false, spaces: if seed % 4 == 0 { 30 } else { 9 } };
         let text = random_rules::text(&mut dice, taste, random_links);
@@ -103,7 +104,7 @@ fn planes_answer_as_the_batch_does() {
     }
     println!("{whole} rulesets, {yes} of {asked} answers yes");
     assert!(
-        whole > 50 && asked > 200_000 && yes > asked / 5 && yes < asked * 4 / 5,
+        whole > share(50) && asked > share(200_000) && yes > asked / 5 && yes < asked * 4 / 5,
         "{whole}, {yes} of {asked}"
     );
 }
@@ -279,7 +280,7 @@ fn rows_answer_as_positions_one_by_one() {
     let (mut asked, mut yes, mut whole) = (0, 0, 0);
     // One room for all kernels.
     let mut scratch = RowScratch::default();
-    for seed in 0..80u64 {
+    for seed in seeds(80) {
         let mut dice = Dice::new(seed + 1000);
         let spaces = [9, 30, 64, 130, 250, 300][seed as usize % 6];
         let text =
@@ -330,7 +331,10 @@ fn rows_answer_as_positions_one_by_one() {
         asked += 2 * many * sizes.0;
     }
     println!("{whole} whole rulesets, {yes} of {asked} answers yes");
-    assert!(whole > 40 && yes > asked / 10 && yes < asked * 9 / 10, "{whole}, {yes} of {asked}");
+    assert!(
+        whole > share(40) && yes > asked / 10 && yes < asked * 9 / 10,
+        "{whole}, {yes} of {asked}"
+    );
 }
 
 #[test]

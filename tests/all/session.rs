@@ -1,6 +1,7 @@
 //! A session against a fresh trace after every change, over long random games: areas and hexes,
 //! random rules and shipped ones.
 
+use crate::common::counts::{seed_base, seeds, share};
 use crate::common::random_rules::{Taste, random_links};
 use crate::common::{Dice, random_hexes, random_rules, set_up};
 use sutler::ir::{FactId, FactOrigin, KindId, MapId, Ruleset, SideId, TraceId, Type};
@@ -192,7 +193,7 @@ fn play(
 #[test]
 fn random_games_on_areas() {
     let (mut tally, mut local) = (Tally::default(), 0);
-    for seed in 0..GAMES {
+    for seed in seeds(GAMES) {
         let mut dice = Dice::new(seed + 1);
         let taste = Taste { slow: seed % 5 == 4, spaces: if seed % 3 == 0 { 40 } else { 9 } };
         let text = random_rules::text(&mut dice, taste, random_links);
@@ -210,8 +211,8 @@ fn random_games_on_areas() {
         );
     }
     tally.told("areas");
-    println!("{local} of {GAMES} rulesets are local");
-    assert!(local as u64 > GAMES / 2 && tally.local > tally.full, "{local} of {GAMES}");
+    println!("{local} of {} rulesets are local", share(GAMES));
+    assert!(local > share(GAMES) / 2 && tally.local > tally.full, "{local} of {}", share(GAMES));
     assert!(
         tally.yes > tally.compared / 5
             && tally.yes < tally.compared * 4 / 5
@@ -222,7 +223,7 @@ fn random_games_on_areas() {
 #[test]
 fn random_games_on_hexes() {
     let (mut tally, mut local) = (Tally::default(), 0);
-    for seed in 0..GAMES {
+    for seed in seeds(GAMES) {
         let mut dice = Dice::new(seed + 1);
         let (rules, text) = random_hexes::ruleset(&mut dice);
         let world = random_hexes::position(&mut dice, &rules);
@@ -234,8 +235,8 @@ fn random_games_on_hexes() {
         );
     }
     tally.told("hexes");
-    println!("{local} of {GAMES} rulesets are local");
-    assert!(local as u64 > GAMES / 3 && tally.local > tally.full, "{local} of {GAMES}");
+    println!("{local} of {} rulesets are local", share(GAMES));
+    assert!(local > share(GAMES) / 3 && tally.local > tally.full, "{local} of {}", share(GAMES));
     assert!(tally.yes > tally.compared / 10 && tally.turned > tally.compared / 200);
 }
 
@@ -256,12 +257,12 @@ fn shipped_games() {
             .filter(|s| s.units.len() > 5)
             .flat_map(|s| (0..rules.traces.len()).map(move |t| (s, t)))
         {
-            let mut dice = Dice::new(trace as u64 + 1);
+            let mut dice = Dice::new(trace as u64 + seed_base());
             let world = set_up(rules, setup);
             let changes = if world.map == MapId(0) && rules.maps[0].spaces.len() > 500 {
-                CHANGES / 8
+                share(CHANGES) / 8
             } else {
-                CHANGES
+                share(CHANGES)
             };
             let why =
                 play(&mut dice, rules, world, TraceId::at(trace), changes, &mut tally, &|| {
@@ -275,7 +276,7 @@ fn shipped_games() {
     tally.told("shipped");
 }
 
-/// Games of each sort; together with the shipped ones above a million answers.
-const GAMES: u64 = 150;
+/// Games of each sort in a full run; together with the shipped ones above a million answers.
+const GAMES: usize = 150;
 /// Changes of a shipped game.
 const CHANGES: usize = 80;

@@ -1,6 +1,7 @@
 //! Where a base comes to stand: examples worked by hand, and random tables on which the slow twin
 //! judges the end of a move.
 
+use crate::common::counts::{seed_base, share};
 use num_bigint::BigInt;
 use num_rational::Ratio;
 use sutler::tabletop::{
@@ -219,17 +220,17 @@ impl Dice {
 
 #[test]
 fn the_slow_twin_finds_the_end_of_every_move_right() {
-    let mut dice = Dice(5);
-    let (mut met, mut rounded, mut laid, mut gaps) = (0, 0, 0, 0);
-    for i in 0..400 {
-        let kind = i % 3;
+    let mut dice = Dice(seed_base());
+    let (mut met, mut rounded, mut laid, mut gaps) = (0, 0, 0, 0usize);
+    for i in 0..share(400) {
+        let kind = i64::try_from(i % 3).unwrap();
         let t = table((0..4).map(|_| dice.base(kind)).collect());
         if t.faults().iter().any(|fault| matches!(fault, Fault::Overlap(..))) {
             continue;
         }
         let by = f(dice.from(1, 40), 4);
         let placed = t.advance(0, by, Stop::default()).unwrap().unwrap();
-        rounded += i32::from(placed.rounded);
+        rounded += usize::from(placed.rounded);
         let ways: Vec<_> =
             t.bases[1..].iter().map(|b| slow(&t.bases[0], b).amount(Measure::WayAhead)).collect();
         let nearest = ways.iter().flatten().min();
@@ -276,5 +277,8 @@ fn the_slow_twin_finds_the_end_of_every_move_right() {
             assert_eq!(twice.base, t.bases[0]);
         }
     }
-    assert!(met > 50 && rounded > 10 && laid > 50 && gaps > 10, "{met} {rounded} {laid} {gaps}");
+    assert!(
+        met > share(50) && rounded > share(10) && laid > share(50) && gaps > share(10),
+        "{met} {rounded} {laid} {gaps}"
+    );
 }

@@ -1,6 +1,7 @@
 //! What cuts units: found by their lines, and by trying everything. Random rulesets and every
 //! shipped one.
 
+use crate::common::counts::{seeds, share};
 use crate::common::random_rules::{self, Taste, random_links};
 use crate::common::{Dice, random_legs};
 use sutler::ir::{Ruleset, SetupId, SideId, TraceId};
@@ -144,7 +145,7 @@ fn agree(
 #[test]
 fn random_rulesets_of_one_leg() {
     let (mut cuts, mut spaces) = (0, 0);
-    for seed in 0..400 {
+    for seed in seeds(400) {
         let mut dice = Dice::new(seed);
         let text =
             random_rules::text(&mut dice, Taste { slow: seed % 3 == 0, spaces: 9 }, random_links);
@@ -160,7 +161,7 @@ fn random_rulesets_of_one_leg() {
     }
     println!("{cuts} cuts, {spaces} cut spaces");
     assert!(
-        cuts > 150 && spaces > 50,
+        cuts > share(150) && spaces > share(50),
         "there should be something to find: {cuts} cuts, {spaces} cut spaces"
     );
 }
@@ -180,7 +181,7 @@ fn scatter(dice: &mut Dice, rules: &Ruleset, world: &mut World) {
 #[test]
 fn random_rulesets_of_several_legs() {
     let (mut cuts, mut spaces) = (0, 0);
-    for seed in 1..=250u64 {
+    for seed in seeds(250) {
         let mut dice = random_legs::Dice::new(seed);
         let text = random_legs::ruleset(&mut dice);
         let rules = checked(&text, seed);
@@ -193,7 +194,7 @@ fn random_rulesets_of_several_legs() {
     }
     println!("{cuts} cuts, {spaces} cut spaces");
     assert!(
-        cuts > 500 && spaces > 50,
+        cuts > share(500) && spaces > share(50),
         "there should be something to find: {cuts} cuts, {spaces} cut spaces"
     );
 }

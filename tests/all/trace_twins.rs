@@ -1,6 +1,7 @@
 //! The backward search against its forward twin, on random maps, random rules of several legs and
 //! random positions.
 
+use crate::common::counts::{seeds, share};
 use crate::common::random_legs::{Dice, ruleset};
 use sutler::ir::{SetupId, TraceId};
 use sutler::kernel::{Position, reference};
@@ -10,7 +11,7 @@ use sutler::world::ThingRef;
 #[test]
 fn backward_and_forward_agree() {
     let (mut asked, mut yes, mut whole) = (0, 0, 0);
-    for seed in 1..=1500u64 {
+    for seed in seeds(1500) {
         let mut dice = Dice::new(seed);
         let text = ruleset(&mut dice);
         let (sources, rules, faults) = check_text("random.sut", text.as_bytes());
@@ -45,9 +46,9 @@ fn backward_and_forward_agree() {
             yes += usize::from(answer.yes);
         }
     }
-    assert!(whole > 500, "{whole}: too few lines of several stretches");
+    assert!(whole > share(500), "{whole}: too few lines of several stretches");
     assert!(
-        asked > 5_000 && yes > 1_000 && asked - yes > 1_000,
+        asked > share(5_000) && yes > share(1_000) && asked - yes > share(1_000),
         "{yes} of {asked}: too one-sided to mean anything"
     );
 }

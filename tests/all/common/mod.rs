@@ -4,11 +4,13 @@
 #![allow(
     dead_code,
     clippy::unwrap_used,
+    clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
     reason = "each test uses a part of it, and a test may stop"
 )]
 
+pub mod counts;
 pub mod random_hexes;
 pub mod random_legs;
 pub mod random_rules;
