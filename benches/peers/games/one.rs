@@ -89,7 +89,7 @@ pub fn evidence(game: &Game) -> Option<Value> {
 /// Many positions from rows to answers; the peer is asked of all of them too, one after another.
 pub fn together(game: &Game) -> Value {
     let many = game.fewer(1024);
-    let positions = plain::positions(game, many, 9);
+    let positions = plain::rows(game, many, 9);
     let (mut ours, mut peer) = (Many::new(game, many), (game.shape.by_hand)(game));
     let (mut out, mut out_2) = (Vec::new(), Vec::new());
     let (found, time) = pairs(
