@@ -15,6 +15,7 @@
 mod areas;
 #[path = "../../tests/all/common/mod.rs"]
 mod common;
+mod games;
 mod hex;
 mod increments;
 mod lines;
@@ -32,7 +33,7 @@ use sutler::ir::{FactId, Ruleset};
 /// A part of the measurements: its name, and what gives its rows.
 type Part = (&'static str, fn(bool) -> Vec<Value>);
 
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     ("supply", supply::report),
     ("areas", areas::report),
     ("hexes", hex::report),
@@ -41,6 +42,7 @@ const PARTS: [Part; 8] = [
     ("turns", turns::report),
     ("modifiers", modifiers::report),
     ("lines", lines::report),
+    ("games", games::report),
 ];
 
 fn main() {

@@ -48,12 +48,26 @@ pub fn table(rows: &[Value]) {
     println!("{:<workload$}  {:<what$}  {:<peer$}  ratio", "workload", "what", "peer");
     for row in rows {
         println!(
-            "{:<workload$}  {:<what$}  {:<peer$}  {:.2}",
+            "{:<workload$}  {:<what$}  {:<peer$}  {}",
             text(row, "workload"),
             text(row, "what"),
             text(row, "peer"),
-            ratio(row)
+            found(row)
         );
+    }
+}
+
+/// What a row came to, with what it should come to where that is said.
+fn found(row: &Value) -> String {
+    if let Some(why) = row["absent"].as_str() {
+        return why.to_owned();
+    }
+    if let (Some(found), Some(most)) = (row["ms"].as_f64(), row["most"].as_f64()) {
+        return format!("{found:.1} ms (at most {most})");
+    }
+    match (row["floor"].as_f64(), row["goal"].as_f64()) {
+        (Some(floor), Some(goal)) => format!("{:.2} (floor {floor}, goal {goal})", ratio(row)),
+        _ => format!("{:.2}", ratio(row)),
     }
 }
 

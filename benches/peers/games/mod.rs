@@ -1,0 +1,290 @@
+//! Whole games: the shipped ones and three that are generated, each against the same rules by hand.
+
+mod board;
+mod commands;
+mod compare;
+mod hand;
+mod made;
+mod one;
+mod ours;
+mod pairs;
+mod peer;
+mod plain;
+mod processes;
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use sutler::ir::{FactId, KindId, Ruleset, SetupId, TraceId, Type};
+use sutler::project::{Project, check_text};
+use sutler::world::{World, start};
+
+use board::Board;
+use peer::Peer;
+
+/// What a game is, and how its positions differ.
+pub struct Shape {
+    pub name: &'static str,
+    pub setup: &'static str,
+    /// The traces that are asked, all of them of one kind.
+    pub traces: fn() -> Vec<String>,
+    /// The fact of units that differs, with the kind that has it.
+    pub varying: Option<(&'static str, &'static str)>,
+    /// The links that units walk along at random.
+    pub walks: &'static [&'static str],
+    /// Where none walks: a kind of space, a fact and a word.
+    pub no_steps_into: Option<(&'static str, &'static str, &'static str)>,
+    /// Whether who controls what counts.
+    pub control: bool,
+    /// The side that asks about spaces.
+    pub viewer: Option<&'static str>,
+    /// The text of a game that is generated.
+    pub text: Option<fn() -> String>,
+    /// The same rules by hand.
+    pub by_hand: fn(&Game) -> Box<dyn Peer>,
+}
+
+/// A game, loaded.
+pub struct Game {
+    pub shape: &'static Shape,
+    pub rules: Ruleset,
+    pub folder: PathBuf,
+    pub start: World,
+    pub traces: Vec<TraceId>,
+    /// Whether the traces are asked of spaces.
+    pub of_spaces: bool,
+    pub spaces: usize,
+    pub varying: Option<FactId>,
+    /// Which units have the fact that varies.
+    pub takes_fact: Vec<bool>,
+    /// How many values it has.
+    pub fact_values: usize,
+    /// Whether a gate of `command` names the unit.
+    pub naming: bool,
+}
+
+fn supply() -> Vec<String> {
+    vec!["supply".into()]
+}
+
+pub const GAMES: [Shape; 7] = [
+    Shape {
+        name: "soldier_kings",
+        setup: "opening",
+        traces: supply,
+        varying: Some(("force", "leader")),
+        walks: &["border", "shore", "sea_lane"],
+        no_steps_into: None,
+        control: true,
+        viewer: None,
+        text: None,
+        by_hand: |g| Box::new(hand::soldier_kings::SoldierKings::new(&g.board())),
+    },
+    Shape {
+        name: "malaya",
+        setup: "december",
+        traces: supply,
+        varying: None,
+        walks: &["hexside"],
+        no_steps_into: Some(("hex", "terrain", "sea")),
+        control: true,
+        viewer: None,
+        text: None,
+        by_hand: |g| Box::new(hand::malaya::Malaya::new(&g.board(), false)),
+    },
+    Shape {
+        name: "sgs",
+        setup: "campaign",
+        traces: supply,
+        varying: Some(("piece", "inside")),
+        walks: &["path_link", "sea_link"],
+        no_steps_into: None,
+        control: true,
+        viewer: None,
+        text: None,
+        by_hand: |g| Box::new(hand::sgs::Sgs::new(&g.board())),
+    },
+    Shape {
+        name: "blockade_siege",
+        setup: "autumn",
+        traces: supply,
+        varying: Some(("block", "garrison")),
+        walks: &["hexside"],
+        no_steps_into: None,
+        control: false,
+        viewer: None,
+        text: None,
+        by_hand: |g| Box::new(hand::blockade_siege::BlockadeSiege::new(&g.board())),
+    },
+    Shape {
+        name: "nets",
+        setup: "start",
+        traces: supply,
+        varying: None,
+        walks: &["track"],
+        no_steps_into: None,
+        control: true,
+        viewer: None,
+        text: Some(made::nets::text),
+        by_hand: |g| Box::new(hand::nets::Nets::new(&g.board())),
+    },
+    Shape {
+        name: "command",
+        setup: "start",
+        traces: || vec!["command".into()],
+        varying: Some(("troop", "shaken")),
+        walks: &["hexside"],
+        no_steps_into: Some(("hex", "terrain", "lake")),
+        control: false,
+        viewer: None,
+        text: Some(|| made::command::text(60, 6, made::command::NAMING)),
+        by_hand: |g| Box::new(hand::command::Command::new(&g.board(), g.naming)),
+    },
+    Shape {
+        name: "range",
+        setup: "start",
+        traces: || (1..=made::range::TROOPS).map(|n| format!("range_{n}")).collect(),
+        varying: None,
+        walks: &["hexside"],
+        no_steps_into: Some(("hex", "terrain", "lake")),
+        control: false,
+        viewer: Some("Red"),
+        text: Some(made::range::text),
+        by_hand: |g| Box::new(hand::range::Range::new(&g.board())),
+    },
+];
+
+impl Game {
+    /// Reads a shipped game, or writes and checks one that is generated.
+    pub fn load(shape: &'static Shape) -> Game {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let (folder, rules) = match shape.text {
+            None => {
+                let folder = root.join("rulesets").join(shape.name);
+                let first = Project::open(&folder).rulesets.into_iter().next().unwrap();
+                (folder, first.rules.unwrap())
+            }
+            Some(text) => {
+                let (folder, text) = (root.join("target/games").join(shape.name), text());
+                std::fs::create_dir_all(&folder).unwrap();
+                std::fs::write(folder.join("rules.sut"), &text).unwrap();
+                let (_, rules, faults) = check_text("rules.sut", text.as_bytes());
+                assert!(faults.is_empty(), "{}: {faults:#?}", shape.name);
+                (folder, rules.unwrap())
+            }
+        };
+        let setup = rules.setups.iter().position(|s| s.name == shape.setup).unwrap();
+        let mut world = start(&rules, SetupId::at(setup));
+        if let Some(viewer) = shape.viewer {
+            let side = rules.sides.iter().position(|s| s.name == viewer).unwrap();
+            world.viewer = Some(sutler::ir::SideId::at(side));
+        }
+        Game::of(shape, rules, folder, world)
+    }
+
+    fn of(shape: &'static Shape, rules: Ruleset, folder: PathBuf, start: World) -> Game {
+        let traces: Vec<TraceId> = (shape.traces)()
+            .iter()
+            .map(|name| TraceId::at(rules.traces.iter().position(|t| t.name == *name).unwrap()))
+            .collect();
+        let of = rules.traces[traces[0].index()].of;
+        let varying = shape.varying.map(|(_, name)| super::fact(&rules, name));
+        let takes = |kind: KindId| {
+            shape.varying.is_some_and(|(name, _)| {
+                rules
+                    .kinds
+                    .iter()
+                    .position(|k| k.name == name)
+                    .is_some_and(|k| rules.is_kind(kind, KindId::at(k)))
+            })
+        };
+        let takes_fact = start.units.iter().map(|u| takes(u.kind)).collect();
+        let fact_values = varying.map_or(1, |fact| match rules.facts[fact.index()].ty {
+            Type::Thing { .. } => rules.named.len() + 1,
+            _ => 2,
+        });
+        Game {
+            of_spaces: rules.top(of) == KindId::SPACE,
+            spaces: rules.maps[start.map.index()].spaces.len(),
+            shape,
+            rules,
+            folder,
+            start,
+            traces,
+            varying,
+            takes_fact,
+            fact_values,
+            naming: true,
+        }
+    }
+
+    /// The game `command` with so many troops of so many sorts, and this gate on the way.
+    fn command(troops: usize, sorts: usize, through: &str) -> Game {
+        let shape = GAMES.iter().find(|s| s.name == "command").unwrap();
+        let text = made::command::text(troops, sorts, through);
+        let (_, rules, faults) = check_text("rules.sut", text.as_bytes());
+        assert!(faults.is_empty(), "{faults:#?}");
+        let rules = rules.unwrap();
+        let world = start(&rules, SetupId::at(0));
+        let naming = through == made::command::NAMING;
+        Game { naming, ..Game::of(shape, rules, PathBuf::new(), world) }
+    }
+
+    /// What rows call it.
+    pub fn title(&self) -> String {
+        format!("games: {}", self.shape.name)
+    }
+
+    /// As many, or fewer where a position takes long.
+    pub fn fewer(&self, many: usize) -> usize {
+        match self.shape.name {
+            "range" => many.div_ceil(32),
+            "command" => many.div_ceil(8),
+            _ => many,
+        }
+    }
+
+    pub fn board(&self) -> Board<'_> {
+        Board::new(&self.rules, &self.start)
+    }
+
+    /// How many things each trace is asked of: all units, or all spaces.
+    pub fn things(&self) -> usize {
+        if self.of_spaces { self.spaces } else { self.start.units.len() }
+    }
+}
+
+/// A variant to compare each shipped game with, and a fact to state of it.
+const SHIPPED: [(&str, &str, &str); 4] = [
+    ("soldier_kings", "house.sut", "control of Hesse is France"),
+    ("malaya", "jungle_tracks.sut", "control of hex 0205 is Commonwealth"),
+    ("sgs", "full_fortress.sut", "control of Far_Field is Blue"),
+    ("blockade_siege", "cavalry.sut", "control of hex 0101 is Prussia"),
+];
+
+/// The rows of the report.
+pub fn report(quick: bool) -> Vec<Value> {
+    let games: Vec<Game> = GAMES.iter().map(Game::load).collect();
+    // The same trace with a gate that names the unit, and without it.
+    let [with, without] =
+        [made::command::NAMING, made::command::PLAIN].map(|gate| Game::command(100, 4, gate));
+    for game in games.iter().chain([&with, &without]) {
+        compare::answers(game, game.fewer(if quick { 24 } else { 400 }));
+        compare::evidence(game, game.fewer(if quick { 12 } else { 100 }));
+    }
+    let mut rows = Vec::new();
+    if !quick {
+        rows.extend(games.iter().map(one::answers));
+        rows.extend(games.iter().filter_map(one::evidence));
+        rows.extend(games.iter().map(one::together));
+        rows.push(one::naming(&with, &without));
+    }
+    rows.extend(games.iter().filter_map(|g| commands::stream(g, quick)));
+    for (name, variant, given) in SHIPPED {
+        if let Some(game) = games.iter().find(|g| g.shape.name == name) {
+            rows.extend(commands::impact(game, variant, quick));
+            rows.extend(commands::starts(game, given, quick));
+        }
+    }
+    rows
+}
