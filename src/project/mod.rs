@@ -25,7 +25,7 @@ use crate::diag::{Diagnostic, Severity, code, sort};
 use crate::hooks;
 use crate::ir::Ruleset;
 use crate::source::{SourceMap, screen};
-use crate::syntax::{self, ast};
+use crate::syntax::{self, Part, ast};
 
 use copies::Named;
 use texts::Texts;
@@ -48,6 +48,9 @@ const DEEPEST: usize = 16;
 /// A file as it was read: its path, its items and its faults.
 type ReadFile = (PathBuf, ast::File, Vec<Diagnostic>);
 
+/// A variant that is not yet translated: its head, its path, its items and its faults.
+type Variant = (ast::RulesetHead, PathBuf, ast::File, Vec<Diagnostic>);
+
 /// Everything read from one path.
 #[derive(Default)]
 pub struct Project {
@@ -59,6 +62,10 @@ pub struct Project {
     pub faults: Vec<Diagnostic>,
     /// Where its files come from.
     texts: Texts,
+    /// How much of each file is read.
+    part: Part,
+    /// The path that was asked for.
+    asked: PathBuf,
 }
 
 /// One ruleset.
@@ -98,6 +105,17 @@ impl Project {
     #[must_use]
     pub fn open(path: &Path) -> Project {
         on_a_deep_stack(|| Project::open_here(path))
+    }
+
+    /// Reads what answers depend on: without cases and mistakes, and without the variants of a
+    /// folder but the one that the path names and those it builds on.
+    #[must_use]
+    pub fn open_rules(path: &Path) -> Project {
+        on_a_deep_stack(|| {
+            let mut project = Project { part: Part::Rules, ..Project::default() };
+            project.load(path);
+            project
+        })
     }
 
     /// Reads a path as [`Project::open`] does, with these texts in place of some of its files.
@@ -146,6 +164,7 @@ impl Project {
     }
 
     fn load(&mut self, path: &Path) {
+        self.asked = path.to_path_buf();
         if self.texts.is_file(path) && path.extension().is_none_or(|e| e != "sut") {
             let fault = Diagnostic::bare(
                 code::E0006,
@@ -260,6 +279,9 @@ impl Project {
                 }
             }
         }
+        if self.part == Part::Rules && depth == 0 {
+            self.only_asked(&mut variants);
+        }
         let name = own.0.iter().find_map(head).cloned();
         let parent = name.as_ref().and_then(|h| h.extends.clone());
         let shown = name.map_or_else(
@@ -293,14 +315,21 @@ impl Project {
         read
     }
 
+    /// Leaves out the variants that are neither asked for nor built on by the one that is.
+    fn only_asked(&self, variants: &mut Vec<Variant>) {
+        let mut named: Vec<String> = Vec::new();
+        let mut next = variants.iter().find(|(_, path, ..)| *path == self.asked);
+        while let Some((head, ..)) = next.filter(|(h, ..)| !named.contains(&h.name.text)) {
+            named.push(head.name.text.clone());
+            let parent = head.extends.as_ref();
+            next = variants.iter().find(|(h, ..)| parent.is_some_and(|p| p.text == h.name.text));
+        }
+        variants.retain(|(head, ..)| named.contains(&head.name.text));
+    }
+
     /// Variants may stand in any order and build on each other; each is added once its parent is
     /// there.
-    fn variants(
-        &mut self,
-        folder: &Path,
-        mut waiting: Vec<(ast::RulesetHead, PathBuf, ast::File, Vec<Diagnostic>)>,
-        depth: usize,
-    ) {
+    fn variants(&mut self, folder: &Path, mut waiting: Vec<Variant>, depth: usize) {
         while !waiting.is_empty() {
             let names: Vec<String> = waiting.iter().map(|(h, ..)| h.name.text.clone()).collect();
             let ready = waiting
@@ -457,7 +486,7 @@ impl Project {
         if is_refused(&faults) {
             return Some((ast::File { source: id, items: Vec::new(), lost: Vec::new() }, faults));
         }
-        let (mut file, more) = syntax::parse(id, self.sources.text(id));
+        let (mut file, more) = syntax::parse_part(id, self.sources.text(id), self.part);
         faults.extend(more);
         let folder = path.parent().unwrap_or(Path::new(""));
         let texts = &self.texts;
