@@ -64,7 +64,10 @@ pub mod output;
 pub mod cli;
 
 pub use diag::{Fault, Fix, Place};
-pub use facade::{Batch, Faults, Game, Position, Rules, Side, Space, Thing, Trace, Unit};
+pub use facade::{
+    Batch, Bits, Faults, Game, OFF_MAP, Position, Rows, Rules, Side, Space, Table, Thing, Trace,
+    Unit,
+};
 pub use report::{
     Because, Budgeted, Cited, Explanation, Filled, Frontier, RemedyRow, Rests, Stage, Stretched,
     TraceReport, TraceRow, WhyNotReport,

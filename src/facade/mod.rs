@@ -10,6 +10,7 @@ mod faults;
 mod game;
 mod names;
 mod position;
+mod rows;
 mod rules;
 mod things;
 mod warm;
@@ -18,6 +19,7 @@ pub use batch::Batch;
 pub use faults::Faults;
 pub use game::Game;
 pub use position::Position;
+pub use rows::{Bits, OFF_MAP, Rows, Table};
 pub use rules::Rules;
 pub use things::{Side, Space, Thing, Trace, Unit};
 
@@ -28,5 +30,6 @@ const _: () = {
     is_a_handle::<Game>();
     is_a_handle::<Position>();
     is_a_handle::<Batch>();
+    is_a_handle::<Rows>();
     is_a_handle::<Faults>();
 };

@@ -88,12 +88,12 @@ impl Deref for Kernel<'_> {
 
 impl<'r> Kernel<'r> {
     /// What was made of these rules before.
-    pub(super) fn resumed(rules: &'r Ruleset, made: Arc<Compiled>) -> Kernel<'r> {
+    pub(crate) fn resumed(rules: &'r Ruleset, made: Arc<Compiled>) -> Kernel<'r> {
         Kernel { rules, made }
     }
 
     /// What was made of the rules.
-    pub(super) fn made(&self) -> Arc<Compiled> {
+    pub(crate) fn made(&self) -> Arc<Compiled> {
         Arc::clone(&self.made)
     }
 

@@ -76,7 +76,7 @@ mod ways_out;
 
 pub use answer::{Answer, Gate};
 pub use barred::Barred;
-pub use batch::Kernel;
+pub use batch::{Compiled, Kernel};
 pub use bearing::{Bearing, BearingFrom};
 pub use chance::{Ending, Fraction, Pool, Retries, Tally, sums};
 pub use change::{Change, Sort};

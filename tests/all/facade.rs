@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use sutler::{Game, Position, Rules, Side, Space, Thing, Trace, Unit};
+use sutler::{Game, OFF_MAP, Position, Rules, Side, Space, Table, Thing, Trace, Unit};
 
 const SHIPPED: [&str; 5] = ["blockade_siege", "malaya", "sgs", "soldier_kings", "twilight"];
 
@@ -128,6 +128,71 @@ fn a_batch_says_what_each_position_says() {
             }
         }
     }
+}
+
+#[test]
+fn rows_say_what_each_position_says() {
+    for name in ["soldier_kings", "malaya", "sgs", "blockade_siege"] {
+        let game = shipped(name);
+        let mut like = game.first_setup().unwrap();
+        like.set_viewer(game.sides().next().and_then(|side| game.side(side).ok())).unwrap();
+        for trace in game.traces().map(|t| game.trace(t).unwrap()) {
+            let (mut position, mut dice) = (like.clone(), Dice(5));
+            let (mut all, mut stands, mut control) = (Vec::new(), Vec::new(), Vec::new());
+            for _ in 0..20 {
+                for _ in 0..5 {
+                    // What has left the game is a position of another kind.
+                    let next = &mut position.clone();
+                    change(next, &mut dice);
+                    if next.units().count() == like.units().count() && !has_removed(next) {
+                        position = next.clone();
+                    }
+                }
+                let spaces = u32::try_from(position.spaces().count()).unwrap();
+                let units = u32::try_from(position.units().count()).unwrap();
+                let at =
+                    |u| position.space_of(Unit(u)).map_or(OFF_MAP, |s| s.0.try_into().unwrap());
+                stands.extend((0..units).map(at));
+                let of = |s| position.control(Space(s)).map_or(0, |s| s.0 + 1);
+                control.extend((0..spaces).map(of));
+                all.push(position.clone());
+            }
+            let rows = like.rows(trace).unwrap();
+            for _ in 0..2 {
+                let bits = rows.ask(&Table { stands: &stands, control: &control }).unwrap();
+                assert_eq!(bits.positions(), all.len());
+                for (at, position) in all.iter().enumerate() {
+                    for (thing, yes) in position.all_yes(trace).unwrap() {
+                        let nth = bits.things().iter().position(|t| *t == thing).unwrap();
+                        assert_eq!(
+                            bits.is_yes(at, nth),
+                            yes,
+                            "{name} {at} {}",
+                            position.name(thing)
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn has_removed(position: &Position) -> bool {
+    position.json().contains("\"removed\": true")
+}
+
+#[test]
+fn a_table_that_does_not_fit_is_refused() {
+    let like = shipped("soldier_kings").first_setup().unwrap();
+    let rows = like.rows(like.game().main_trace().unwrap()).unwrap();
+    let (units, spaces) = (like.units().count(), like.spaces().count());
+    let ask = |stands: &[u16], control: &[u8]| rows.ask(&Table { stands, control });
+    assert_eq!(ask(&[], &[]).unwrap().positions(), 0);
+    assert_eq!(ask(&vec![OFF_MAP; units], &[]).unwrap().positions(), 1);
+    assert!(ask(&vec![OFF_MAP; units + 1], &[]).is_err());
+    assert!(ask(&vec![OFF_MAP; units], &vec![0; spaces + 1]).is_err());
+    assert!(ask(&vec![u16::try_from(spaces).unwrap(); units], &[]).is_err());
+    assert!(ask(&vec![0; units], &vec![255; spaces]).is_err());
 }
 
 #[test]

@@ -1,0 +1,294 @@
+//! Positions as a program keeps them, many at once: a row of numbers each.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use super::{Faults, Position, Thing, Trace, Unit, names};
+use crate::kernel::{
+    BatchFault, Compiled, Flags, Kernel, RowScratch, Rows as KernelRows, Series, SeriesState,
+};
+use crate::world::{ThingRef, World, built_in};
+
+/// Off the map, in a row of [`Table::stands`].
+pub const OFF_MAP: u16 = u16::MAX;
+
+/// Many positions of one game as two tables of numbers.
+#[derive(Debug, Clone, Copy)]
+pub struct Table<'t> {
+    /// Where the units stand: a row a position, a number a unit in the order of
+    /// [`Position::units`]. A number is the place of a space, [`OFF_MAP`] off the map.
+    pub stands: &'t [u16],
+    /// Who controls the spaces: a row a position, a number a space in the order of
+    /// [`Position::spaces`]. A number is the place of a side and 1, and 0 is nobody. Empty where
+    /// all positions have the control of the first.
+    pub control: &'t [u8],
+}
+
+/// A trace asked of positions that differ in where units stand and who controls what; in all else
+/// they are like one position. Threads may share it.
+pub struct Rows {
+    like: Position,
+    trace: Trace,
+    compiled: OnceLock<Option<std::sync::Arc<Compiled>>>,
+    idle: Mutex<Vec<Room>>,
+}
+
+/// What a question works with, kept for the next.
+struct Room {
+    scratch: RowScratch,
+    flags: Flags,
+    series: SeriesState,
+}
+
+/// Answers of many positions: yes or no for each thing and each position.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bits {
+    things: Vec<Thing>,
+    positions: usize,
+    /// For each thing so many words, a bit a position.
+    words: Vec<u64>,
+}
+
+impl Bits {
+    fn new(things: Vec<Thing>, positions: usize) -> Bits {
+        let words = vec![0; things.len() * positions.div_ceil(64)];
+        Bits { things, positions, words }
+    }
+
+    /// What was asked: all units of the trace, or all spaces.
+    #[must_use]
+    pub fn things(&self) -> &[Thing] {
+        &self.things
+    }
+
+    /// How many positions were asked.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.positions
+    }
+
+    /// Whether the answer for the nth thing is yes; a unit off the map has a no.
+    #[must_use]
+    pub fn is_yes(&self, position: usize, nth: usize) -> bool {
+        let word = self.of(nth).get(position / 64);
+        position < self.positions && word.is_some_and(|word| word >> (position % 64) & 1 == 1)
+    }
+
+    /// The answers for the nth thing, 64 positions a word; bits after the last position are 0.
+    #[must_use]
+    pub fn of(&self, nth: usize) -> &[u64] {
+        let lanes = self.positions.div_ceil(64);
+        let start = nth.saturating_mul(lanes);
+        self.words.get(start..start.saturating_add(lanes)).unwrap_or_default()
+    }
+
+    fn set(&mut self, position: usize, nth: usize, yes: bool) {
+        let at = nth * self.positions.div_ceil(64) + position / 64;
+        if let Some(word) = self.words.get_mut(at) {
+            let bit = 1 << (position % 64);
+            *word = if yes { *word | bit } else { *word & !bit };
+        }
+    }
+}
+
+impl std::fmt::Debug for Rows {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rows").field("like", &self.like).field("trace", &self.trace).finish()
+    }
+}
+
+impl Position {
+    /// A trace asked of many positions that are like this one but for where units stand and who
+    /// controls what.
+    ///
+    /// # Errors
+    ///
+    /// What [`Position::all_yes`] refuses, and a map with more spaces than a number of a row has
+    /// values.
+    pub fn rows(&self, trace: Trace) -> Result<Rows, Faults> {
+        self.can_ask(trace)?;
+        if self.spaces().count() >= usize::from(OFF_MAP) {
+            return Err(names::absent(
+                "a row holds the numbers of 65,534 spaces, and the map has more",
+                "ask the positions one by one",
+            ));
+        }
+        let (compiled, idle) = (OnceLock::new(), Mutex::default());
+        Ok(Rows { like: self.clone(), trace, compiled, idle })
+    }
+}
+
+impl Rows {
+    /// The answers of all positions of a table.
+    ///
+    /// # Errors
+    ///
+    /// Rows that do not fill the table, numbers that are no space's and no side's, and what cannot
+    /// be worked out.
+    pub fn ask(&self, table: &Table<'_>) -> Result<Bits, Faults> {
+        let table = self.checked(table)?;
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut room = idle().pop().unwrap_or_else(|| Room {
+            scratch: RowScratch::default(),
+            flags: Flags::default(),
+            series: SeriesState::new(self.trace.inner()),
+        });
+        let found = match self.together(&table, &mut room) {
+            Some(found) => Ok(found),
+            None => {
+                let series =
+                    std::mem::replace(&mut room.series, SeriesState::new(self.trace.inner()));
+                let mut series = Series::resumed(self.like.game().rules(), series);
+                let found = self.one_by_one(&table, &mut series);
+                room.series = series.into_state();
+                found
+            }
+        };
+        idle().push(room);
+        found
+    }
+
+    /// All positions at once on planes; nothing where the trace cannot be asked so.
+    fn together(&self, table: &Checked<'_>, room: &mut Room) -> Option<Bits> {
+        let (rules, world) = (self.like.game().rules(), self.like.world());
+        let made = self.compiled.get_or_init(|| {
+            let kernel = Kernel::compile(rules, world, self.trace.inner(), &[]).ok();
+            kernel.filter(Kernel::is_whole).map(|kernel| kernel.made())
+        });
+        let kernel = Kernel::resumed(rules, std::sync::Arc::clone(made.as_ref()?));
+        let asked: Result<(), BatchFault> =
+            kernel.row_flags(table, &mut room.scratch, &mut room.flags);
+        asked.ok()?;
+        let things = room.flags.units().iter().map(|u| Thing::Unit(Unit(*u))).collect();
+        let mut bits = Bits::new(things, table.positions);
+        bits.words.clear();
+        for nth in 0..bits.things.len() {
+            bits.words.extend_from_slice(room.flags.words(nth));
+        }
+        for (position, row) in table.rows().enumerate().filter(|(_, row)| row.contains(&OFF_MAP)) {
+            for (nth, unit) in room.flags.units().iter().enumerate() {
+                if row.get(*unit as usize) == Some(&OFF_MAP) {
+                    bits.set(position, nth, false);
+                }
+            }
+        }
+        Some(bits)
+    }
+
+    /// Each position by itself.
+    fn one_by_one(&self, table: &Checked<'_>, series: &mut Series<'_>) -> Result<Bits, Faults> {
+        let mut bits = Bits::new(self.things(), table.positions);
+        let mut world = self.like.world().clone();
+        for position in 0..table.positions {
+            table.write(position, &mut world);
+            let answers = series.ask(&[&world]).pop().unwrap_or(Ok(Vec::new()));
+            let answers = answers.map_err(|fault| self.like.game().broken(fault))?;
+            // The things of a position stand in the order of all things.
+            let mut nth = 0;
+            for (thing, yes) in answers {
+                let thing = Thing::of(thing);
+                let all = bits.things.iter().skip(nth);
+                nth += all.take_while(|t| Some(**t) != thing).count();
+                bits.set(position, nth, yes);
+            }
+        }
+        Ok(bits)
+    }
+
+    /// All that the trace is about, wherever it stands.
+    fn things(&self) -> Vec<Thing> {
+        let (rules, world) = (self.like.game().rules(), self.like.world());
+        let Some(trace) = rules.traces.get(self.trace.inner().index()) else { return Vec::new() };
+        let units = (0u32..).zip(&world.units).map(|(u, unit)| (ThingRef::Unit(u), unit.kind));
+        let map = rules.maps.get(world.map.index());
+        let spaces = map.map_or(&[][..], |m| &m.spaces);
+        let spaces = (0u32..).zip(spaces).map(|(s, space)| (ThingRef::Space(s), space.kind));
+        let all = units.chain(spaces).filter(|(_, kind)| rules.is_kind(*kind, trace.of));
+        all.filter_map(|(thing, _)| Thing::of(thing)).collect()
+    }
+
+    /// A table whose rows are whole and whose numbers are there.
+    fn checked<'t>(&self, table: &Table<'t>) -> Result<Checked<'t>, Faults> {
+        let (rules, world) = (self.like.game().rules(), self.like.world());
+        let (units, spaces) = (world.units.len(), self.like.spaces().count());
+        let refuse = |message: &str| {
+            Err(names::absent(message, "give each position a whole row, of numbers that are there"))
+        };
+        let positions = table.stands.len().checked_div(units).unwrap_or(0);
+        if positions * units != table.stands.len() {
+            return refuse(&format!(
+                "a row of `stands` has {units} numbers, and the last is not whole"
+            ));
+        }
+        if !table.control.is_empty() && table.control.len() != positions * spaces {
+            return refuse(&format!(
+                "a row of `control` has {spaces} numbers, and there are {positions} positions"
+            ));
+        }
+        let far = |s: &&u16| usize::from(**s) >= spaces && **s != OFF_MAP;
+        if let Some(space) = table.stands.iter().find(far) {
+            return refuse(&format!("there is no space of the number {space}"));
+        }
+        let far = |s: &&u8| usize::from(**s) > rules.sides.len();
+        if let Some(side) = table.control.iter().find(far) {
+            return refuse(&format!("there is no side for the number {side} of a row"));
+        }
+        let own = (0..u32::try_from(spaces).unwrap_or(0)).map(|s| world.control(s));
+        let own = own.map(|side| side.map_or(0, |side| side.0 + 1)).collect();
+        Ok(Checked { stands: table.stands, control: table.control, own, units, spaces, positions })
+    }
+}
+
+/// A table that fits its game.
+struct Checked<'t> {
+    stands: &'t [u16],
+    control: &'t [u8],
+    /// The control that all positions have where the table says none.
+    own: Vec<u8>,
+    units: usize,
+    spaces: usize,
+    positions: usize,
+}
+
+impl Checked<'_> {
+    fn rows(&self) -> impl Iterator<Item = &[u16]> {
+        self.stands.chunks(self.units.max(1))
+    }
+
+    /// Makes a world that was cloned from the first into one of the positions.
+    fn write(&self, position: usize, world: &mut World) {
+        for (unit, space) in (0u32..).zip(self.spaces(position)) {
+            if let Some(cell) = world.row_mut(unit).get_mut(built_in::SPACE.index()) {
+                *cell = if *space == OFF_MAP { 0 } else { i64::from(*space) + 1 };
+            }
+        }
+        let slots = world.space_slots.max(1);
+        for (row, side) in
+            world.space_facts.chunks_mut(slots).zip(KernelRows::control(self, position))
+        {
+            if let Some(cell) = row.first_mut() {
+                *cell = i64::from(*side);
+            }
+        }
+    }
+}
+
+impl KernelRows for Checked<'_> {
+    type Cell = u16;
+
+    fn positions(&self) -> usize {
+        self.positions
+    }
+
+    fn spaces(&self, position: usize) -> &[u16] {
+        let start = position * self.units;
+        self.stands.get(start..start + self.units).unwrap_or_default()
+    }
+
+    fn control(&self, position: usize) -> &[u8] {
+        let start = position * self.spaces;
+        self.control
+            .get(start..start + self.spaces)
+            .filter(|row| !row.is_empty())
+            .unwrap_or(&self.own)
+    }
+}
