@@ -30,6 +30,7 @@ mod open;
 mod placed;
 mod replay;
 mod resolve;
+mod rewrite;
 mod run;
 mod sarif;
 mod schema;
@@ -44,7 +45,6 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diag::{self, Diagnostic, Style, code};
-use crate::output::Rewrite;
 
 /// Sutler: a rules language for wargame designers.
 #[derive(Parser)]
@@ -248,11 +248,6 @@ fn save(path: &std::path::Path, text: &str) -> Result<(), End> {
         return Err(unwritten(fault));
     }
     crate::output::save(path, text.as_bytes()).map_err(unwritten)
-}
-
-/// Writes new bytes into files of rulesets, into all of them or into none.
-fn rewrite(files: &[Rewrite]) -> Result<(), End> {
-    crate::output::rewrite(files).map_err(unwritten)
 }
 
 fn unwritten(fault: Diagnostic) -> End {
