@@ -20,6 +20,7 @@ mod github;
 mod impact;
 mod import;
 mod ir;
+mod limited;
 mod lint;
 mod map;
 mod migrate;
@@ -151,6 +152,9 @@ enum End {
 /// Runs the command that the process was called with.
 #[must_use]
 pub fn main() -> ExitCode {
+    if let Some(code) = limited::watched() {
+        return code;
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
