@@ -177,6 +177,7 @@ fn worse(a: End, b: End) -> End {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
     use crate::cli::rewrite::{rewrite, testing};

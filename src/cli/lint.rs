@@ -157,6 +157,7 @@ fn line_ends(bytes: &[u8]) -> &'static str {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
     use crate::cli::rewrite::testing;

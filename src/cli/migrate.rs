@@ -84,6 +84,7 @@ fn files(count: usize) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
     use crate::cli::rewrite::testing;

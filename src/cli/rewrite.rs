@@ -32,6 +32,7 @@ pub(super) fn unchanged(sources: &SourceMap, file: SourceId) -> Result<Vec<u8>, 
 
 /// A game in a folder of its own, and what another program makes of it between reading and writing.
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
 pub(super) mod testing {
     use std::fs;
     use std::path::PathBuf;

@@ -96,6 +96,7 @@ fn rewritten(name: &str, changes: &Changes<'_>) -> Result<(Rewrite, String), End
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
 mod tests {
     use std::time::Duration;
 
