@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
                         map = self.out.setups.get(id.index()).map(|s| s.map);
                     }
                     None => {
-                        let known: Vec<String> = self.symbols.setups.keys().cloned().collect();
+                        let known = self.gathered(self.symbols.setups.keys().cloned());
                         self.unknown(code::E0703, name, "setup", known.iter().map(String::as_str));
                     }
                 },
@@ -289,7 +289,7 @@ impl<'a> Checker<'a> {
     fn ruling_called(&mut self, name: &Name) -> Option<RulingId> {
         let found = self.symbols.rulings.get(&name.text).copied();
         if found.is_none() {
-            let known: Vec<String> = self.symbols.rulings.keys().cloned().collect();
+            let known = self.gathered(self.symbols.rulings.keys().cloned());
             self.unknown(code::E0201, name, "ruling or option", known.iter().map(String::as_str));
         }
         found

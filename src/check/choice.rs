@@ -115,7 +115,7 @@ impl<'a> Checker<'a> {
     pub(super) fn choice_called(&mut self, name: &ast::Name) -> Option<ChoiceId> {
         let found = self.symbols.choices.get(&name.text).copied();
         if found.is_none() {
-            let known: Vec<String> = self.symbols.choices.keys().cloned().collect();
+            let known = self.gathered(self.symbols.choices.keys().cloned());
             self.unknown(code::E0201, name, "choice", known.iter().map(String::as_str));
         }
         found

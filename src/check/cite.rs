@@ -29,6 +29,11 @@ impl Checker<'_> {
         if self.is_lost("section") || self.is_lost("clause") || self.is_lost("ruleset") {
             return;
         }
+        let unknown = format!("no clause is called `{}`", cite.text);
+        let fault = Diagnostic::error(code::E0204, cite.span, unknown);
+        if !self.suggests() {
+            return self.fault(fault.help(Self::unsuggested()));
+        }
         let prefix = format!("{}-", self.out.prefix);
         let known: Vec<&str> =
             self.symbols.clauses.keys().map(|k| k.strip_prefix(&prefix).unwrap_or(k)).collect();
@@ -39,18 +44,11 @@ impl Checker<'_> {
             .map(|k| format!("`{k}`"))
             .collect();
         if !dotless.is_empty() {
-            let message = format!("no clause is called `{}`", cite.text);
-            let fault = Diagnostic::error(code::E0204, cite.span, message);
             return self.fault(
                 fault.help(format!("write {}: section, point, clause", dotless.join(" or "))),
             );
         }
         let near = suggest::closest(&cite.text, known).map(str::to_owned);
-        let fault = Diagnostic::error(
-            code::E0204,
-            cite.span,
-            format!("no clause is called `{}`", cite.text),
-        );
         self.fault(match near {
             Some(near) => fault.help(format!("write `{near}`")).suggest(cite.span, near),
             None => fault.help("declare it under its section, as in `clause a \"what it says\"`"),

@@ -16,7 +16,7 @@ const MOST_TIMES: u32 = 100;
 
 impl<'a> Checker<'a> {
     pub(super) fn declare(&mut self, resolved: &'a Resolved) {
-        self.symbols.lost.clone_from(&resolved.lost);
+        self.symbols.lost.extend(resolved.lost.iter().cloned());
         self.symbols.removed.clone_from(&resolved.removed);
         self.head(resolved);
         self.built_in_kinds();

@@ -185,7 +185,7 @@ impl Checker<'_> {
             AttributeType::Track(track) => match self.symbols.tracks.get(&track.text).copied() {
                 Some(set) => Some((Type::Word(set), 0)),
                 None => {
-                    let known: Vec<String> = self.symbols.tracks.keys().cloned().collect();
+                    let known = self.gathered(self.symbols.tracks.keys().cloned());
                     self.unknown(code::E0201, track, "track", known.iter().map(String::as_str));
                     self.symbols.lost.push(name.text.clone());
                     None
@@ -239,7 +239,7 @@ impl Checker<'_> {
     pub(super) fn dimension(&mut self, name: &ast::Name) -> Option<DimensionId> {
         let found = self.symbols.dimensions.get(&name.text).copied();
         if found.is_none() {
-            let known: Vec<String> = self.symbols.dimensions.keys().cloned().collect();
+            let known = self.gathered(self.symbols.dimensions.keys().cloned());
             self.unknown(code::E0205, name, "dimension", known.iter().map(String::as_str));
         }
         found

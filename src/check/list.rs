@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
             return None;
         };
         let Some(id) = self.symbols.tests.get(&name.text).copied() else {
-            let known: Vec<String> = self.symbols.tests.keys().cloned().collect();
+            let known = self.gathered(self.symbols.tests.keys().cloned());
             self.unknown(code::E0201, name, "test", known.iter().map(String::as_str));
             return None;
         };

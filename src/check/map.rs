@@ -217,13 +217,9 @@ impl<'a> Checker<'a> {
                 Some(fact)
             }
             _ => {
-                let known: Vec<String> = self
-                    .out
-                    .facts
-                    .iter()
-                    .filter(|f| self.out.is_kind(kind, f.kind))
-                    .map(|f| f.name.clone())
-                    .collect();
+                let facts = self.out.facts.iter().filter(|f| self.out.is_kind(kind, f.kind));
+                let known = self.gathered(facts.map(|f| f.name.clone()));
+                self.suggests();
                 let near = suggest::closest(&name.text, known.iter().map(String::as_str))
                     .map(str::to_owned);
                 let what = self.kind_name(kind);

@@ -7,7 +7,7 @@ use crate::ir::*;
 use crate::syntax::ast::Name;
 
 /// More unknown names than this have no suggestion.
-const MOST_SUGGESTED: usize = 256;
+pub(super) const MOST_SUGGESTED: usize = 256;
 
 impl Checker<'_> {
     /// Notes a declaration; a second one of the same name in the same namespace is a fault. True
@@ -34,7 +34,7 @@ impl Checker<'_> {
 
     /// Whether a broken item would have declared this name.
     pub(super) fn is_lost(&self, name: &str) -> bool {
-        self.symbols.lost.iter().any(|l| l == name)
+        self.symbols.lost.contains(name)
     }
 
     /// An unknown name, with the nearest of the names that could stand there.
@@ -48,16 +48,11 @@ impl Checker<'_> {
         if self.is_lost(&name.text) || self.pair_of_one(name) {
             return;
         }
-        self.symbols.unknown += 1;
-        // Each suggestion reads all names there are; of many faults the first alone have one.
-        let many = self.symbols.unknown > MOST_SUGGESTED
-            && !self.symbols.removed.iter().any(|(n, _)| *n == name.text);
-        if many {
+        let removed = self.symbols.removed.iter().any(|(n, _)| *n == name.text);
+        if !self.suggests() && !removed {
             let fault =
                 Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
-            return self.fault(fault.help(format!(
-                "declare it, or fix the first {MOST_SUGGESTED} names to see what is near this one"
-            )));
+            return self.fault(fault.help(Self::unsuggested()));
         }
         let known: Vec<&str> = candidates.into_iter().filter(|c| *c != name.text).collect();
         let near = suggest::closest(&name.text, known.iter().copied()).map(str::to_owned);
@@ -76,6 +71,26 @@ impl Checker<'_> {
         });
     }
 
+    /// Counts an unknown name, and says whether what is near it is looked for. Each suggestion
+    /// reads all names there are; of many faults the first alone have one.
+    pub(super) fn suggests(&mut self) -> bool {
+        self.symbols.unknown += 1;
+        self.symbols.unknown <= MOST_SUGGESTED
+    }
+
+    /// The help of an unknown name that has no suggestion for there are too many.
+    pub(super) fn unsuggested() -> String {
+        format!("declare it, or fix the first {MOST_SUGGESTED} names to see what is near this one")
+    }
+
+    /// Names that may be suggested; those that would be suggested to nothing are not gathered.
+    pub(super) fn gathered(&self, names: impl IntoIterator<Item = String>) -> Vec<String> {
+        if self.symbols.unknown >= MOST_SUGGESTED {
+            return Vec::new();
+        }
+        names.into_iter().collect()
+    }
+
     /// The kind of a noun, singular or plural.
     pub(super) fn kind(&mut self, name: &Name) -> Option<KindId> {
         if let Some(kind) = self.symbols.kinds.get(&name.text) {
@@ -83,8 +98,8 @@ impl Checker<'_> {
         }
         // The last word of a phrase such as `any army here` is its kind, unless it is a slip of
         // `here`.
-        let known: Vec<String> =
-            self.symbols.kinds.keys().cloned().chain(["here".to_owned()]).collect();
+        let kinds = self.symbols.kinds.keys().cloned();
+        let known = self.gathered(kinds.chain(["here".to_owned()]));
         self.unknown(code::E0203, name, "kind", known.iter().map(String::as_str));
         None
     }
@@ -94,7 +109,7 @@ impl Checker<'_> {
         if let Some(side) = self.symbols.sides.get(&name.text) {
             return Some(*side);
         }
-        let known: Vec<String> = self.symbols.sides.keys().cloned().collect();
+        let known = self.gathered(self.symbols.sides.keys().cloned());
         self.unknown(code::E0201, name, "side", known.iter().map(String::as_str));
         None
     }
@@ -120,18 +135,10 @@ impl Checker<'_> {
 
     /// All names that mean something of a thing of this kind.
     pub(super) fn members_of(&self, kind: KindId) -> Vec<String> {
-        // Names that would be suggested to nothing are not gathered.
-        if self.symbols.unknown >= MOST_SUGGESTED {
-            return Vec::new();
-        }
-        self.symbols
-            .members
-            .iter()
-            .filter(|(_, all)| {
-                all.iter().any(|(k, _)| self.out.is_kind(kind, *k) || self.out.is_kind(*k, kind))
-            })
-            .map(|(name, _)| name.clone())
-            .collect()
+        let said = |k: KindId| self.out.is_kind(kind, k) || self.out.is_kind(k, kind);
+        let names =
+            self.symbols.members.iter().filter(|(_, all)| all.iter().any(|(k, _)| said(*k)));
+        self.gathered(names.map(|(name, _)| name.clone()))
     }
 
     /// A fact name that nothing in sight has.
@@ -190,25 +197,22 @@ impl Checker<'_> {
             return;
         }
         let mut known = self.members_of(kind);
-        known.extend(self.symbols.rulings.keys().cloned());
-        known.extend(self.symbols.kinds.keys().cloned());
-        known.extend(self.symbols.sides.keys().cloned());
-        known.extend(self.symbols.named.keys().cloned());
+        let symbols = &self.symbols;
+        let others = symbols.rulings.keys().chain(symbols.kinds.keys()).chain(symbols.sides.keys());
+        known.extend(self.gathered(others.chain(symbols.named.keys()).cloned()));
         let what = format!("fact of {}", self.a_kind(kind));
         self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
     }
 
     fn unknown_object(&mut self, name: &Name, scope: &Scope<'_>) {
-        let mut known: Vec<String> = Vec::new();
-        if let Some(objects) = scope.objects {
-            known.extend(objects.units.keys().cloned());
-            let map = objects.map.and_then(|m| self.out.maps.get(m.index()));
-            known.extend(map.into_iter().flat_map(|m| m.names().map(str::to_owned)));
-        }
-        known.extend(self.symbols.sides.keys().cloned());
+        let objects = scope.objects.into_iter();
+        let units = objects.clone().flat_map(|objects| objects.units.keys().cloned());
+        let maps = objects.filter_map(|objects| self.out.maps.get(objects.map?.index()));
+        let spaces = maps.flat_map(|map| map.names().map(str::to_owned));
+        let symbols = &self.symbols;
         // `Guard is supplied`: the right side is said of the left.
-        known.extend(self.symbols.members.keys().cloned());
-        known.extend(self.symbols.rulings.keys().cloned());
+        let said = symbols.sides.keys().chain(symbols.members.keys()).chain(symbols.rulings.keys());
+        let known = self.gathered(units.chain(spaces).chain(said.cloned()));
         self.unknown(
             code::E0201,
             name,

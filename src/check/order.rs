@@ -66,7 +66,7 @@ impl Checker<'_> {
     fn fact_changed(&mut self, name: &Name) -> Option<FactId> {
         let found = self.out.facts.iter().position(|f| f.name == name.text).map(FactId::at);
         if found.is_none() {
-            let known: Vec<String> = self.out.facts.iter().map(|f| f.name.clone()).collect();
+            let known = self.gathered(self.out.facts.iter().map(|f| f.name.clone()));
             self.unknown(code::E0201, name, "fact", known.iter().map(String::as_str));
         }
         found

@@ -249,12 +249,8 @@ impl Checker<'_> {
         }
         match expect {
             Some(Type::Word(set)) => {
-                let words = self
-                    .out
-                    .word_sets
-                    .get(set.index())
-                    .map(|s| s.words.clone())
-                    .unwrap_or_default();
+                let words = self.out.word_sets.get(set.index()).into_iter().flat_map(|s| &s.words);
+                let words = self.gathered(words.cloned());
                 let what = self
                     .out
                     .word_sets

@@ -175,7 +175,7 @@ impl<'a> Checker<'a> {
                     .iter()
                     .filter(|t| t.policy == Policy::All)
                     .map(|t| t.name.clone());
-                let known: Vec<String> = self.symbols.tests.keys().cloned().chain(lists).collect();
+                let known = self.gathered(self.symbols.tests.keys().cloned().chain(lists));
                 self.unknown(code::E0201, test, "test", known.iter().map(String::as_str));
                 return None;
             }
@@ -227,7 +227,7 @@ impl<'a> Checker<'a> {
     pub(super) fn trace_called(&mut self, name: &ast::Name) -> Option<TraceId> {
         let found = self.symbols.traces.get(&name.text).copied();
         if found.is_none() {
-            let known: Vec<String> = self.symbols.traces.keys().cloned().collect();
+            let known = self.gathered(self.symbols.traces.keys().cloned());
             self.unknown(code::E0201, name, "trace", known.iter().map(String::as_str));
         }
         found

@@ -33,7 +33,7 @@ pub(super) struct Symbols {
     /// Where each name was first declared, by namespace and name.
     pub places: IndexMap<(&'static str, String), Span>,
     /// Names that broken items would have declared.
-    pub lost: Vec<String>,
+    pub lost: Lost,
     /// What a variant has taken away, and where.
     pub removed: Vec<(String, Span)>,
     /// Unknown names so far.
@@ -49,6 +49,28 @@ pub(super) struct Symbols {
     pub labels: Vec<Span>,
     /// Names that somebody reads.
     pub read: indexmap::IndexSet<String>,
+}
+
+/// Names that broken items would have declared.
+#[derive(Default)]
+pub(super) struct Lost(indexmap::IndexSet<String>);
+
+impl Lost {
+    pub(super) fn push(&mut self, name: String) {
+        self.0.insert(name);
+    }
+
+    pub(super) fn extend(&mut self, names: impl IntoIterator<Item = String>) {
+        self.0.extend(names);
+    }
+
+    pub(super) fn contains(&self, name: &str) -> bool {
+        self.0.contains(name)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 /// What a name means of a thing.

@@ -84,7 +84,7 @@ impl<'a> Checker<'a> {
     pub(super) fn map_called(&mut self, name: &Name) -> Option<MapId> {
         let found = self.symbols.maps.get(&name.text).copied();
         if found.is_none() && !self.is_lost("map") {
-            let known: Vec<String> = self.symbols.maps.keys().cloned().collect();
+            let known = self.gathered(self.symbols.maps.keys().cloned());
             self.unknown(code::E0703, name, "map", known.iter().map(String::as_str));
         }
         found

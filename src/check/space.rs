@@ -27,8 +27,8 @@ impl Checker<'_> {
         let fault = match map {
             Some(map) if is_label(&name.text) => Diagnostic { code, ..no_hex(map, name) },
             _ => {
-                let known: Vec<String> =
-                    map.into_iter().flat_map(|m| m.names().map(str::to_owned)).collect();
+                let names = map.into_iter().flat_map(|m| m.names().map(str::to_owned));
+                let known = self.gathered(names);
                 return self.unknown(
                     code,
                     name,

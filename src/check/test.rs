@@ -241,12 +241,11 @@ impl<'a> Checker<'a> {
         };
         let Ty::Of(ty) = found.ty else { return self.poison(span) };
         let Some(word) = self.word(outcome, ty) else {
-            let words = match ty {
-                Type::Word(set) => {
-                    self.out.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default()
-                }
-                _ => Vec::new(),
+            let set = match ty {
+                Type::Word(set) => self.out.word_sets.get(set.index()),
+                _ => None,
             };
+            let words = self.gathered(set.into_iter().flat_map(|s| &s.words).cloned());
             self.unknown(
                 code::E0206,
                 outcome,

@@ -341,7 +341,7 @@ impl<'a> Checker<'a> {
                         );
                     }
                     None => {
-                        let known: Vec<String> = self.symbols.phases.keys().cloned().collect();
+                        let known = self.gathered(self.symbols.phases.keys().cloned());
                         self.unknown(code::E0406, name, "phase", known.iter().map(String::as_str));
                     }
                 },

@@ -71,7 +71,11 @@ pub(super) fn run(args: &Args) -> End {
     let mut entries = Vec::new();
     let mut out = String::new();
     for path in &files {
-        match one(args, path, &mut out) {
+        let written = laid_out(args, path, &mut out).and_then(|(entry, new)| {
+            super::rewrite::rewrite(new.as_slice())?;
+            Ok(entry)
+        });
+        match written {
             Ok(entry) => entries.push(entry),
             Err(other) => end = worse(end, other),
         }
@@ -114,7 +118,8 @@ fn stream(args: &Args) -> End {
     }
 }
 
-fn one(args: &Args, path: &Path, out: &mut String) -> Result<Entry, End> {
+/// What becomes of a file, and its new bytes where they are to be written.
+fn laid_out(args: &Args, path: &Path, out: &mut String) -> Result<(Entry, Option<Rewrite>), End> {
     let bytes = read(path, MAX_BYTES).map_err(|error| {
         tell(&[unreadable(path, &error)], &SourceMap::new());
         End::Trouble
@@ -128,11 +133,12 @@ fn one(args: &Args, path: &Path, out: &mut String) -> Result<Entry, End> {
     } else if changed {
         out.push_str(&format!("{}\n", diag::clean::line(&name)));
     }
-    if changed && !args.check && !args.diff {
-        let rewrite = Rewrite { path: path.to_path_buf(), old: bytes, new: new.text.into_bytes() };
-        super::rewrite(&[rewrite])?;
-    }
-    Ok(Entry { file: name, changed, left: new.left })
+    let rewrite = (changed && !args.check && !args.diff).then(|| Rewrite {
+        path: path.to_path_buf(),
+        old: bytes,
+        new: new.text.into_bytes(),
+    });
+    Ok((Entry { file: name, changed, left: new.left }, rewrite))
 }
 
 fn formatted(name: &str, bytes: &[u8]) -> Result<Formatted, End> {
@@ -167,5 +173,20 @@ fn worse(a: End, b: End) -> End {
         (End::Trouble, _) | (_, End::Trouble) => End::Trouble,
         (End::Findings, _) | (_, End::Findings) => End::Findings,
         _ => End::Clean,
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
+mod tests {
+    use super::*;
+    use crate::cli::rewrite::{rewrite, testing};
+
+    #[test]
+    fn a_file_that_has_changed_since_it_was_read_is_not_laid_out() {
+        let format = Format::Full;
+        let args = Args { paths: Vec::new(), check: false, diff: false, format };
+        let read = |path: &PathBuf| laid_out(&args, path, &mut String::new()).ok().unwrap().1;
+        testing::refuses_what_has_changed(read, |new| rewrite(new.as_slice()));
     }
 }

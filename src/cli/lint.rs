@@ -1,18 +1,19 @@
 //! `sutler lint`: what a check does not forbid, and an author may not mean.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::family::family;
 use super::open::{hashes, open};
 use super::placed::{self, Placed};
-use super::{End, PlacedFormat, json, message, print_and, rewrite, stdout_style};
-use crate::diag::{self, Applicability, Diagnostic, Severity, Suggestion, code};
+use super::rewrite::{rewrite, unchanged};
+use super::{End, PlacedFormat, json, message, print_and, stdout_style};
+use crate::diag::{self, Applicability, Diagnostic, Severity, Suggestion};
 use crate::lint::lint;
 use crate::mutate::Given;
 use crate::output::{Rewrite, put_back};
 use crate::project::Project;
-use crate::source::{MAX_BYTES, SourceId, SourceMap, screen};
+use crate::source::SourceId;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -146,26 +147,35 @@ fn write(args: &Args, project: &Project, rewrites: &[Rewrite]) -> Result<(), End
     Err(End::Trouble)
 }
 
-/// The bytes of a file, if it still holds what was read: places are those of the bytes, a mark and
-/// line ends among them.
-fn unchanged(sources: &SourceMap, file: SourceId) -> Result<Vec<u8>, End> {
-    let name = sources.name(file);
-    let bytes = crate::source::read(Path::new(name), MAX_BYTES).map_err(|error| {
-        message(&format!("error: `{name}` cannot be read: {error}\n"));
-        End::Trouble
-    })?;
-    if screen(&bytes, file).0 == sources.text(file) {
-        return Ok(bytes);
-    }
-    let fault = Diagnostic::bare(code::E0011, format!("`{name}` has changed since it was read"));
-    Err(super::unwritten(fault.help("nothing was changed; run the command again")))
-}
-
 /// How the lines of a file end: as its first does.
 fn line_ends(bytes: &[u8]) -> &'static str {
     match bytes.iter().position(|b| matches!(b, b'\r' | b'\n')) {
         Some(at) if bytes.get(at..at + 2) == Some(b"\r\n") => "\r\n",
         Some(at) if bytes.get(at) == Some(&b'\r') => "\r",
         _ => "\n",
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
+mod tests {
+    use super::*;
+    use crate::cli::rewrite::testing;
+
+    #[test]
+    fn a_file_that_has_changed_since_it_was_read_is_not_fixed() {
+        let read = |path: &PathBuf| {
+            let project = Project::open(path);
+            let found = findings(&project);
+            (path.clone(), project, found)
+        };
+        testing::refuses_what_has_changed(read, |(ruleset, project, found)| {
+            let format = PlacedFormat::Full;
+            let args = Args { ruleset, fix: true, dry_run: false, format };
+            match fix(&args, &project, &found) {
+                End::Trouble => Err(End::Trouble),
+                End::Clean | End::Findings => Ok(()),
+            }
+        });
     }
 }

@@ -76,9 +76,33 @@ fn write(plan: &Plan) -> Result<(), End> {
         new: c.new.clone().into_bytes(),
     };
     let files: Vec<Rewrite> = plan.changes.iter().map(change).collect();
-    super::rewrite(&files)
+    super::rewrite::rewrite(&files)
 }
 
 fn files(count: usize) -> String {
     if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
+mod tests {
+    use super::*;
+    use crate::cli::rewrite::testing;
+    use crate::migrate::{Edit, Step};
+
+    const SHORTER: Step = Step {
+        from: 1,
+        to: 1,
+        title: "two spaces are one",
+        edits: |text| {
+            let at = text.find("expect   men").map(|at| at + "expect".len());
+            at.map(|at| Edit { range: at..at + 2, new: String::new() }).into_iter().collect()
+        },
+    };
+
+    #[test]
+    fn a_file_that_has_changed_since_it_was_read_is_not_migrated() {
+        let read = |path: &PathBuf| plan(path, &[SHORTER]).ok().unwrap();
+        testing::refuses_what_has_changed(read, |plan| write(&plan));
+    }
 }

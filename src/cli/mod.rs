@@ -20,6 +20,7 @@ mod github;
 mod impact;
 mod import;
 mod ir;
+mod limited;
 mod lint;
 mod map;
 mod migrate;
@@ -30,6 +31,7 @@ mod open;
 mod placed;
 mod replay;
 mod resolve;
+mod rewrite;
 mod run;
 mod sarif;
 mod schema;
@@ -44,7 +46,6 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::diag::{self, Diagnostic, Style, code};
-use crate::output::Rewrite;
 
 /// Sutler: a rules language for wargame designers.
 #[derive(Parser)]
@@ -151,6 +152,9 @@ enum End {
 /// Runs the command that the process was called with.
 #[must_use]
 pub fn main() -> ExitCode {
+    if let Some(code) = limited::watched() {
+        return code;
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -248,11 +252,6 @@ fn save(path: &std::path::Path, text: &str) -> Result<(), End> {
         return Err(unwritten(fault));
     }
     crate::output::save(path, text.as_bytes()).map_err(unwritten)
-}
-
-/// Writes new bytes into files of rulesets, into all of them or into none.
-fn rewrite(files: &[Rewrite]) -> Result<(), End> {
-    crate::output::rewrite(files).map_err(unwritten)
 }
 
 fn unwritten(fault: Diagnostic) -> End {

@@ -59,6 +59,11 @@ impl Word {
         if self.chars.max(chars) > MAX_CHARS {
             return None;
         }
+        let limit = (self.chars / 3).max(1);
+        // Nothing of it would be near, not even as a plural, which is two letters longer at most.
+        if chars.abs_diff(self.chars) > limit.max(2) {
+            return None;
+        }
         let lower = candidate.to_lowercase();
         if lower == self.lower {
             return Some(0);
@@ -66,7 +71,6 @@ impl Word {
         if is_plural(&lower, &self.lower) || is_plural(&self.lower, &lower) {
             return Some(1);
         }
-        let limit = (self.chars / 3).max(1);
         if chars.abs_diff(self.chars) > limit {
             return None;
         }

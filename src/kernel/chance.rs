@@ -11,7 +11,7 @@ use crate::world::ThingRef;
 /// An exact chance.
 pub type Fraction = BigRational;
 
-/// Odds are worked out through so many retries of one roll at most; beyond, the fractions outgrow
+/// The most retries of one roll that odds are worked out through; beyond, the fractions outgrow
 /// any use and any time.
 const MOST_RETRIES: u32 = 100;
 

@@ -120,7 +120,7 @@ pub(super) struct Made {
     pub source: SourceId,
 }
 
-/// Tries changes of the ruleset of a path, so many at a time; `told` hears how many are done.
+/// Tries changes of the ruleset of a path on several threads; `told` gets the number that are done.
 ///
 /// # Errors
 ///

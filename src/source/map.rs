@@ -21,6 +21,9 @@ struct Source {
     text: String,
     /// Byte offset of every line; the first is always 0.
     lines: Vec<u32>,
+    /// Byte offset of every byte that continues a character: a column is counted without reading
+    /// its line, which may be as long as the text.
+    inner: Vec<u32>,
 }
 
 /// The texts of one run, by [`SourceId`].
@@ -43,7 +46,9 @@ impl SourceMap {
         let lines = std::iter::once(0)
             .chain(starts.filter_map(|(byte, next)| (byte == b'\n').then_some(next)))
             .collect();
-        self.sources.push(Source { name: name.into(), text, lines });
+        let inner = text.bytes().zip(0u32..);
+        let inner = inner.filter_map(|(byte, at)| (byte & 0xC0 == 0x80).then_some(at)).collect();
+        self.sources.push(Source { name: name.into(), text, lines, inner });
         id
     }
 
@@ -94,9 +99,11 @@ impl SourceMap {
         let byte = self.clamp(Span::new(id, byte, byte)).start;
         let line = self.line_index(id, byte);
         let start = self.line_start(id, line);
-        let before = self.slice(Span::new(id, start, byte));
-        let column = u32::try_from(before.chars().count()).unwrap_or(u32::MAX);
-        LineCol { line, column: column.saturating_add(1) }
+        let inner = self.get(id).map_or(&[][..], |source| &source.inner);
+        let within =
+            inner.partition_point(|&at| at < byte) - inner.partition_point(|&at| at < start);
+        let within = u32::try_from(within).unwrap_or(u32::MAX);
+        LineCol { line, column: (byte - start).saturating_sub(within).saturating_add(1) }
     }
 
     /// The text of a line without its newline; a line that does not exist is empty.
@@ -141,6 +148,7 @@ impl SourceMap {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
 
@@ -158,6 +166,26 @@ mod tests {
         assert_eq!(map.line_col(id, 6), LineCol { line: 2, column: 2 });
         assert_eq!(map.line_col(id, 8), LineCol { line: 3, column: 1 });
         assert_eq!(map.line_col(id, 9999), LineCol { line: 3, column: 1 });
+    }
+
+    #[test]
+    fn columns_are_those_that_counting_the_line_gives() {
+        let pieces = ["a", "é", "Ж", "\n", "字", "🂡", "\n\n", "word "];
+        let mut state = 7_u32;
+        for _ in 0..200 {
+            let mut text = String::new();
+            for _ in 0..30 {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                text.push_str(pieces[(state >> 16) as usize % pieces.len()]);
+            }
+            let (map, id) = map(&text);
+            for (byte, _) in text.char_indices() {
+                let line = text[..byte].rsplit('\n').next().unwrap();
+                let found = map.line_col(id, u32::try_from(byte).unwrap());
+                assert_eq!(found.column as usize, line.chars().count() + 1, "{text:?} {byte}");
+                assert_eq!(found.line as usize, text[..byte].matches('\n').count() + 1);
+            }
+        }
     }
 
     #[test]

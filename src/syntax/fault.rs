@@ -146,6 +146,18 @@ pub(super) fn is_a_good_line(text: &str, at: usize) -> bool {
             .any(|(noun, words)| *noun == first_word(text) && words.contains(&first_word(rest)))
 }
 
+/// The fault of an item on which the parser has spent all the work it may; what stands there need
+/// not be wrong.
+pub(super) fn too_long(o: Origin, text: &str, error: &Error<Rule>) -> Option<Diagnostic> {
+    if !matches!(error.variant, ErrorVariant::CustomError { .. }) {
+        return None;
+    }
+    let noun = first_word(text);
+    let message = format!("this `{noun}` is too long to be read in one piece");
+    let fault = Diagnostic::error(code::E0014, span(o, 0, noun.len()), message);
+    Some(fault.help("split it in two; a grid may have some half a million cells"))
+}
+
 /// The first fault of an item; with `mend`, small changes are tried to say what to write.
 pub(super) fn in_item(
     o: Origin,

@@ -122,10 +122,12 @@ pub fn is_reserved(word: &str) -> bool {
     fault::RESERVED.contains(&word)
 }
 
-/// A bound on the parser's work, so that no text can make it run away: calls, over all of one item.
+/// The parser's calls for one item: no text can make it run away.
+const MOST_CALLS: usize = 200_000_000;
+
 fn limit_work() {
     static ONCE: Once = Once::new();
-    ONCE.call_once(|| pest::set_call_limit(NonZeroUsize::new(200_000_000)));
+    ONCE.call_once(|| pest::set_call_limit(NonZeroUsize::new(MOST_CALLS)));
 }
 
 fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagnostic>) {
@@ -164,6 +166,11 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
             }
             Err(error) => error,
         };
+        // Without some of its lines it would be as long.
+        if let Some(fault) = fault::too_long(origin, &work, &error) {
+            faults.push(fault);
+            break;
+        }
         let at = place(&error, &work);
         let lines = split::logical_line(&work, at);
         let cascades = broken

@@ -583,6 +583,65 @@ mod limits {
         }
     }
 
+    /// Inputs that are taken as they are, and the memory that they need is more than there is: the
+    /// command says so, changes nothing, and ends as a wrong call does.
+    #[test]
+    fn a_refused_allocation_is_reported() {
+        let rows: String =
+            (0..200).map(|at| format!("  row {at}{}\n", " | 5 points".repeat(200))).collect();
+        let text = format!(
+            "{GAME}case \"many\" {{\n  setup s\n  given men of X{}\n{rows}}}\n",
+            " | expect men of Y".repeat(200)
+        );
+        let place = Place::with(&text);
+        place.write("t.csv", format!("id,title\n{}", "A,B\n".repeat(200_000)));
+        let mut refused = 0;
+        let mut all = commands();
+        // Each of its variants is a game of its own, so that it takes long and no more room.
+        all.retain(|args| args[0] != "mutate");
+        all.extend([
+            vec!["trace", "game"],
+            vec!["lint", "game", "--fix"],
+            vec!["test", "game", "--bless", "--force"],
+            vec!["fmt", "game"],
+            vec!["migrate", "game"],
+        ]);
+        for args in &all {
+            let (code, err) = limited(&place, "ulimit -v 110000", args, "> /dev/null");
+            assert!((0..=2).contains(&code), "{args:?}: {code} {err}");
+            assert!(code < 2 || err.contains("error: "), "{args:?}: {err}");
+            refused += usize::from(err.contains("the command needs more memory than"));
+            let now = fs::read_to_string(place.path("game/rules.sut")).unwrap();
+            assert_eq!(now, text, "{args:?}");
+        }
+        assert!(refused > 5, "the limit is too wide to show anything: {refused}");
+    }
+
+    /// What is promised of the shipped rulesets, on a machine that gives this much.
+    #[test]
+    fn shipped_rulesets_need_no_more_than_is_promised() {
+        let rulesets = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
+        let place = Place::with(GAME);
+        let page =
+            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reliability.md"));
+        assert!(page.unwrap().contains("within 512 MiB"), "what is promised is what is tried");
+        let mut tried = 0;
+        for entry in fs::read_dir(rulesets).unwrap() {
+            let path = entry.unwrap().path();
+            if !path.join("rules.sut").is_file() {
+                continue;
+            }
+            tried += 1;
+            let path = path.to_str().unwrap();
+            for args in [vec!["check", path], vec!["test", path, "--jobs", "2"], vec!["lint", path]]
+            {
+                let (code, err) = limited(&place, "ulimit -v 524288", &args, "> /dev/null");
+                assert!((0..=1).contains(&code), "{args:?}: {code} {err}");
+            }
+        }
+        assert!(tried >= 5, "{tried}");
+    }
+
     #[test]
     fn a_batch_with_little_memory_takes_fewer_threads_or_says_so() {
         let text = fault("exp30/rules.sut");

@@ -304,14 +304,11 @@ impl Fold<'_> {
     }
 
     fn missing(&mut self, noun: &str, name: &Name) {
-        let known: Vec<String> = self
-            .out
-            .items
-            .iter()
-            .filter_map(|i| {
-                handle(&i.item.kind).filter(|(n, _)| *n == noun).map(|(_, m)| m.text.clone())
-            })
-            .collect();
+        // Each suggestion reads all names there are.
+        let many = self.faults.len() >= super::name::MOST_SUGGESTED;
+        let handles = self.out.items.iter().filter(|_| !many).filter_map(|i| handle(&i.item.kind));
+        let known: Vec<String> =
+            handles.filter(|(n, _)| *n == noun).map(|(_, m)| m.text.clone()).collect();
         let fault = Diagnostic::error(
             code::E0602,
             name.span,

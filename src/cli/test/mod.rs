@@ -33,7 +33,7 @@ pub(super) struct Args {
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-    /// So many cases at a time; as many as the machine has processors, if nothing is said
+    /// The number of cases run at a time; as many as the machine has processors by default
     #[arg(long, value_name = "N")]
     jobs: Option<std::num::NonZeroUsize>,
     /// Stops at the first case that fails
