@@ -101,6 +101,7 @@ fn said(
     let noun = handle(&item.item.kind).map(|(noun, _)| noun.to_owned()).or_else(|| words.next())?;
     let name = match (&item.item.kind, handle(&item.item.kind)) {
         (ItemKind::Sides(_) | ItemKind::Dimension(_) | ItemKind::Clock(_), _) => String::new(),
+        (ItemKind::Mistake(mistake), _) => sources.slice(mistake.title.span).to_owned(),
         (_, Some((_, name))) => name.text.clone(),
         _ => words.next().unwrap_or_default().trim_end_matches(',').to_owned(),
     };

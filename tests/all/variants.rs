@@ -535,6 +535,22 @@ fn nothing_differs_from_itself() {
     }
 }
 
+#[test]
+fn a_mistake_is_called_by_its_whole_title() {
+    let proof = |code: &str| {
+        format!(
+            "edition 1\nmistake \"no such word\" expects {code} {{\n  \
+             define idle of army = nonsense\n}}\n"
+        )
+    };
+    let place = Place::with(sutler::diag::code::PRELUDE);
+    place.write("other/rules.sut", sutler::diag::code::PRELUDE);
+    place.write("game/suite.sut", proof("E0201"));
+    place.write("other/suite.sut", proof("E0202"));
+    let said = place.run(&["diff", "game", "other"]);
+    assert!(said.out.contains("no such word"), "{}{}", said.out, said.err);
+}
+
 /// The traces of impact, against what the command `trace` says of both sides, unit by unit.
 #[test]
 fn impact_flips_what_two_traces_say_otherwise() {
