@@ -171,6 +171,7 @@ fn no_explanation_is_missing() {
                     | "E1025"
                     | "E1050"
                     | "E1051"
+                    | "E1052"
                     | "W1026"
                     | "W1110"
             );
