@@ -71,5 +71,6 @@ mod tabletop_moves;
 mod tabletop_twins;
 mod threat_twins;
 mod trace_twins;
+mod tutorial;
 mod variants;
 mod why_not;
