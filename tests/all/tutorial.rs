@@ -215,34 +215,57 @@ fn a_new_game_is_the_game_of_the_reference() {
     assert_eq!(sense(support::prelude(&page)), sense(&new));
 }
 
-/// One folder for each recipe, with a game and the recipe in it: what a check says of them all.
-fn pasted(game: &Path) -> String {
+/// Folders, one for each recipe, with a game and the recipe in it, and how many they are.
+fn pasted(game: &Path, with_cases: bool) -> (tempfile::TempDir, usize) {
     let folder = tempfile::tempdir().expect("a folder");
-    let recipes = support::blocks("docs/recipes.md");
-    assert!(recipes.len() >= RECIPES, "only {} recipes", recipes.len());
-    for recipe in &recipes {
-        assert!(recipe.is(&["sutler"]) && recipe.marks.len() == 1, "{}", recipe.place());
-        let own = folder.path().join(format!("games/line_{:04}", recipe.line));
-        copy(game, &own);
-        let text = format!("edition 1\n{}", recipe.text);
-        fs::write(own.join("recipe.sut"), text).expect("a file");
+    let (mut recipes, mut last) = (0, PathBuf::new());
+    for block in &support::blocks("docs/recipes.md") {
+        match block.marks.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+            ["sutler"] => {
+                last = folder.path().join(format!("games/line_{:04}", block.line));
+                copy(game, &last);
+                let text = format!("edition 1\n{}", block.text);
+                fs::write(last.join("recipe.sut"), text).expect("a file");
+                recipes += 1;
+            }
+            ["sutler", "case"] if with_cases => {
+                let text = format!("edition 1\n{}", block.text);
+                fs::write(last.join("recipe_case.sut"), text).expect("a file");
+            }
+            ["sutler", "case"] => {}
+            _ => panic!("{}: neither a recipe nor its case", block.place()),
+        }
     }
-    let said = printed("sutler check games --deny warnings", folder.path());
+    assert!(recipes >= RECIPES, "only {recipes} recipes");
+    (folder, recipes)
+}
+
+/// Checks all of them at once.
+fn checked(folder: &Path, recipes: usize) {
+    let said = printed("sutler check games --deny warnings", folder);
     let clean = said.matches("winter_road: nothing to report").count();
-    assert_eq!(clean, recipes.len(), "{said}");
-    said
+    assert_eq!((clean, said.contains("[exit ")), (recipes, false), "{said}");
 }
 
 #[test]
-fn each_recipe_checks_in_a_new_game_and_in_the_finished_one() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn each_recipe_checks_in_a_new_game_and_its_case_passes_there() {
+    let new = tempfile::tempdir().expect("a folder");
     for (file, text) in scaffold("winter_road", None, None).expect("a scaffold").files {
-        fs::write(folder.path().join(file), text).expect("a file");
+        fs::write(new.path().join(file), text).expect("a file");
     }
-    let said = pasted(folder.path());
-    assert!(!said.contains("[exit "), "{said}");
-    let said = pasted(&root().join(PAGES).join(format!("step{STEPS}")));
-    assert!(!said.contains("[exit "), "{said}");
+    let (folder, recipes) = pasted(new.path(), true);
+    checked(folder.path(), recipes);
+    let said = printed("sutler test games --filter recipe:", folder.path());
+    let cases = support::text_of("docs/recipes.md").matches("case \"recipe: ").count();
+    assert!(cases >= 20, "only {cases} recipes have a case");
+    assert!(said.ends_with(&format!("\n{cases} passed, 0 failed\n")), "{said}");
+}
+
+#[test]
+fn each_recipe_checks_in_the_finished_game() {
+    let game = root().join(PAGES).join(format!("step{STEPS}"));
+    let (folder, recipes) = pasted(&game, false);
+    checked(folder.path(), recipes);
 }
 
 #[test]
