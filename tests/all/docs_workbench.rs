@@ -72,7 +72,7 @@ fn play(page: &str, wrong: &mut String) -> usize {
     run
 }
 
-fn printed(line: &str, folder: &Path) -> String {
+pub(crate) fn printed(line: &str, folder: &Path) -> String {
     let words =
         support::words(line.strip_prefix("sutler ").expect("a command begins with `sutler`"));
     let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
@@ -91,7 +91,7 @@ fn printed(line: &str, folder: &Path) -> String {
 }
 
 /// A text without its hashes: every word of 12 or 32 hexadecimal digits.
-fn without_hashes(text: &str) -> String {
+pub(crate) fn without_hashes(text: &str) -> String {
     let words = text.split_inclusive(|c: char| !c.is_ascii_alphanumeric()).map(|word| {
         let digits = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
         let hash = matches!(digits.len(), 12 | 32)
@@ -101,7 +101,7 @@ fn without_hashes(text: &str) -> String {
     words.collect()
 }
 
-fn copy(from: &Path, to: &Path) {
+pub(crate) fn copy(from: &Path, to: &Path) {
     std::fs::create_dir_all(to).expect("a folder");
     for entry in std::fs::read_dir(from).expect("a folder") {
         let entry = entry.expect("an entry");

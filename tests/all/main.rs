@@ -71,5 +71,7 @@ mod tabletop_moves;
 mod tabletop_twins;
 mod threat_twins;
 mod trace_twins;
+#[cfg(feature = "hooks")]
+mod tutorial;
 mod variants;
 mod why_not;

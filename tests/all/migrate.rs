@@ -28,7 +28,7 @@ const BROKEN: Step = Step {
     from: 1,
     to: 1,
     title: "a word is lost",
-    edits: |t| every(t, "define depot", "define lost"),
+    edits: |t| every(t, "define depot", "define stock"),
 };
 const NEXT: Step = Step { from: 1, to: 2, title: "edition 2", edits: |_| Vec::new() };
 const OVER_ITSELF: Step = Step {
@@ -56,10 +56,10 @@ fn a_step_that_keeps_all_results_changes_the_files_it_touches() {
     let plan = plan(folder.path(), &[NO_CHANGE_OF_MEANING]).map_err(|r| r.faults).expect("a plan");
     let names: Vec<_> =
         plan.changes.iter().map(|c| c.path.file_name().expect("a name").to_owned()).collect();
-    assert_eq!(names, ["map.sut", "setups.sut"]);
+    assert_eq!(names, ["map.sut", "setups.sut", "suite.sut"]);
     assert!(plan.changes.iter().all(|c| c.new.contains("Wood") && !c.new.contains("Copse")));
-    // The grid is three cases, and the case above it one.
-    assert_eq!(plan.cases, 4);
+    // The grid is four cases, and the cases around it one each.
+    assert_eq!(plan.cases, 6);
     // A plan writes nothing.
     assert!(
         std::fs::read_to_string(folder.path().join("map.sut")).expect("the map").contains("Copse")
@@ -72,7 +72,7 @@ fn a_step_that_changes_a_result_is_refused_with_the_case() {
     let (code, message) = refusal(folder.path(), &[SHORTER]);
     assert_eq!(code, "E1069");
     assert!(
-        message.contains("a captain leads farther")
+        message.contains("unless a captain leads")
             && message.contains("before it passed, now it failed"),
         "{message}"
     );
