@@ -1,8 +1,8 @@
 //! Sutler: a rules language for wargame designers.
 //!
 //! Text becomes a tree ([`syntax`]), the tree a compiled ruleset ([`check`], [`ir`]), the ruleset
-//! and a position ([`world`]) become answers with their evidence ([`kernel`]). The modules are
-//! declared in the order in which data flows through them.
+//! and a position ([`world`]) become answers with their evidence ([`kernel`]). A module reads only
+//! those that are declared before it; `ARCHITECTURE.md` says what each is for.
 
 pub mod source;
 
@@ -12,15 +12,17 @@ pub mod syntax;
 
 pub mod format;
 
-pub mod check;
-
-pub mod ir;
+mod ids;
 
 pub mod map;
+
+pub mod ir;
 
 pub mod tabletop;
 
 pub mod world;
+
+pub mod check;
 
 pub mod kernel;
 

@@ -1,7 +1,8 @@
 //! The translation: what was written becomes what it means.
 //!
 //! Takes the resolved items of one ruleset; gives an IR and all faults found on the way. Nothing
-//! else builds IR. Knows no position and evaluates nothing but constants.
+//! else builds IR. Evaluates constants alone, and knows no position but what is laid out before
+//! play: it asks the kernel what a printed map lets a link join, and how setups lie on a table.
 
 mod alike;
 mod amount;

@@ -53,15 +53,12 @@ impl Checker<'_> {
         }
         let inner = scope.with(kind);
         let level = inner.innermost().map_or(0, |(l, _)| l);
-        if usize::from(level) + 1 >= crate::kernel::MOST_LEVELS {
+        if usize::from(level) + 1 >= MOST_LEVELS {
             self.fault(
                 Diagnostic::error(
                     code::E0215,
                     things.span,
-                    format!(
-                        "`where` stands within `where` more than {} deep",
-                        crate::kernel::MOST_LEVELS - 1
-                    ),
+                    format!("`where` stands within `where` more than {} deep", MOST_LEVELS - 1),
                 )
                 .help("say a part of it as a define of its own"),
             );

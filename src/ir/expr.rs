@@ -7,6 +7,9 @@ use super::{
     TableId, TestId, ThingsId, TraceId, WordSetId,
 };
 
+/// Subjects within subjects, at most; the checker refuses more.
+pub const MOST_LEVELS: usize = 8;
+
 /// One node of an expression.
 ///
 /// `level` counts subjects from the outside: 0 is the subject of the rule, 1 the candidate of the

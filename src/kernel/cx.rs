@@ -1,7 +1,7 @@
 //! A question: who asks, and about what.
 
 use super::Amount;
-use crate::ir::{SideId, TestId};
+use crate::ir::{MOST_LEVELS, SideId, TestId};
 use crate::world::ThingRef;
 
 /// Who asks, and about what.
@@ -30,9 +30,6 @@ pub struct Step {
     /// The space it enters.
     pub into: u32,
 }
-
-/// Subjects within subjects, at most; the checker refuses more.
-pub const MOST_LEVELS: usize = 8;
 
 impl Cx {
     /// A question about nothing in particular.

@@ -1,8 +1,10 @@
 //! The fixed kernel: evaluates what a ruleset compiled to, over numbers.
 //!
 //! Takes an IR, a map and a position; gives values, fields of distances and answers with their
-//! evidence. Knows no game: no rule of any is written here. Knows no text, no place in a file, no
-//! script, and does no I/O.
+//! evidence. Knows no game: no rule of any is written here. Knows no text but the words for what is
+//! wrong on a table, no place in a file, no script, and does no I/O.
+//!
+//! `ARCHITECTURE.md` has the groups of its files and their order.
 //!
 //! Every fast way has a slow and obvious twin that must always agree: [`mod@reference`] searches
 //! forward from each unit, where [`field`] searches backward from the sources, once for each side.
@@ -81,7 +83,7 @@ pub use bearing::{Bearing, BearingFrom};
 pub use chance::{Ending, Fraction, Pool, Retries, Tally, sums};
 pub use change::{Change, Sort};
 pub use columns::Batch;
-pub use cx::{Cx, MOST_LEVELS, Step};
+pub use cx::{Cx, Step};
 pub use evaluate::Position;
 pub use fault::BatchFault;
 pub use felt::needs_viewer;

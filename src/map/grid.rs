@@ -7,7 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Links;
-use crate::ir::KindId;
+use crate::ids::KindId;
 
 /// How the hexes of a grid lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ir::KindId;
+use crate::ids::KindId;
 
 /// All links of one kind, both ways, as compressed rows.
 #[derive(Debug, Clone, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ pub use tabletop::{
 
 use serde::{Deserialize, Serialize};
 
-use crate::ir::KindId;
+use crate::ids::KindId;
 
 /// A map: the hexes of a grid if it has one, then the spaces with names of their own.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

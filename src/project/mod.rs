@@ -1,4 +1,4 @@
-//! A folder of rulesets on disk.
+//! Rulesets from files, checked and ready to be asked.
 //!
 //! Takes a path; gives parsed and checked rulesets with their faults. The one door to files for
 //! everything that is written in the language: the stages behind it do no I/O. Reads only plain

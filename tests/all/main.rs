@@ -50,6 +50,7 @@ mod hostile;
 mod imports;
 mod kernel_differential;
 mod kernel_laws;
+mod layers;
 mod library;
 mod lint;
 mod lists;
