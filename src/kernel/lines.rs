@@ -369,7 +369,11 @@ impl Position<'_> {
         leave: &Leave,
     ) -> Result<Arc<Lines>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
-        let profile = self.profile(trace, thing)?;
+        let mut profile = self.profile(trace, thing)?;
+        // Things with the same gates may have others once all but themselves are left out.
+        if leave.gates && rule.per_subject {
+            profile.subject = Some(thing);
+        }
         let mut budgets = Vec::new();
         for (at, leg) in rule.legs.iter().enumerate() {
             budgets.push(if leave.endless.contains(&at) {

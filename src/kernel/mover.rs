@@ -68,7 +68,9 @@ impl Reader<'_> {
         let rules = self.rules;
         match rules.node(id) {
             Node::Fact(fact, of) if self.is_subject(*of) => self.fact(*fact),
-            Node::Stands(of, _) if self.gates && self.is_subject(*of) => self.fact(built_in::OWNER),
+            Node::Stands(of, _) if self.gates && self.is_subject(*of) => {
+                self.fact(built_in::OWNER) && self.fact(built_in::CONTROL)
+            }
             Node::Fact(_, of) => self.read(*of),
             Node::Define(define, Some(of)) if self.is_subject(*of) => {
                 self.seen.insert(Named::Define(*define), ()).is_some()
@@ -144,8 +146,8 @@ impl Position<'_> {
             return None;
         }
         let facts = self.board.mover_facts(trace);
-        let row = |unit: u32, facts: &Vec<FactId>| {
-            let kind = self.world.units.get(unit as usize).map_or(-1, |u| i64::from(u.kind.0));
+        let row = |kind: Option<KindId>, facts: &Vec<FactId>| {
+            let kind = kind.map_or(-1, |kind| i64::from(kind.0));
             let fact = |fact: &FactId| {
                 let fact = self.rules.facts.get(fact.index());
                 fact.map_or(0, |fact| self.world.fact(fact, thing))
@@ -153,7 +155,13 @@ impl Position<'_> {
             std::iter::once(kind).chain(facts.iter().map(fact)).collect()
         };
         Some(match (thing, &facts.gates) {
-            (ThingRef::Unit(unit), Some(facts)) => Mover::Facts(row(unit, facts)),
+            (ThingRef::Unit(unit), Some(facts)) => {
+                Mover::Facts(row(self.world.units.get(unit as usize).map(|u| u.kind), facts))
+            }
+            // A space stands in itself alone.
+            (ThingRef::Space(space), Some(facts)) if !facts.contains(&built_in::SPACE) => {
+                Mover::Facts(row(self.map.spaces.get(space as usize).map(|s| s.kind), facts))
+            }
             _ => Mover::Thing(thing),
         })
     }

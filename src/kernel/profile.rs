@@ -10,7 +10,7 @@ use crate::world::ThingRef;
 pub struct Profile {
     pub(super) viewer: Option<SideId>,
     /// The thing itself, where costs read what is not its kind and facts.
-    subject: Option<ThingRef>,
+    pub(super) subject: Option<ThingRef>,
     /// Which gates of the trace and side are its own.
     gates: usize,
     /// The budget of each leg; none for unlimited. Empty for a plain trace, whose lengths are

@@ -274,7 +274,7 @@ map ground {
 
 #[test]
 fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
-    let (mut fed, mut asked, mut named) = (0, 0, 0);
+    let (mut fed, mut asked, mut searched) = (0, 0, 0);
     for seed in seeds(90) {
         let mut picks = Picks::new(seed);
         let text = gated(&mut picks);
@@ -316,7 +316,6 @@ fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
         let (mut scratch, mut flags) = (Scratch::default(), Flags::default());
         kernel.flags(&batch, &mut scratch, &mut flags).unwrap();
         let hex = HexKernel::compile(&rules, &template, TraceId(0)).unwrap();
-        named += usize::from(rules.traces[0].per_subject);
         let mut room = HexScratch::default();
         for at in 0..batch.positions() {
             let world = batch.world(at);
@@ -338,6 +337,7 @@ fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
                     "planes, seed {seed}, position {at}, unit {unit}\n{text}"
                 );
                 if let Some(row) = room.rows().iter().find(|r| r.thing == thing) {
+                    searched += 1;
                     assert_eq!(
                         (row.yes, row.length),
                         slow,
@@ -349,5 +349,5 @@ fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
         }
     }
     assert!(fed > asked / 10 && fed < asked * 9 / 10, "{fed} of {asked}");
-    assert!(named > share(10), "{named} traces name the unit in a gate");
+    assert!(searched > asked / 2, "{searched} of {asked} were searched as bits");
 }

@@ -32,6 +32,10 @@ fn backward_and_forward_agree() {
             let thing = ThingRef::Unit(unit);
             let answer = position.answer(TraceId(0), thing).unwrap();
             let (twin, length) = reference::ask(&position, TraceId(0), thing).unwrap();
+            // What others have been asked before changes nothing.
+            let fresh = Position::new(&rules, &world).unwrap();
+            let again = fresh.answer(TraceId(0), thing).unwrap();
+            assert_eq!(answer, again, "seed {seed}, unit {unit}\n{text}");
             assert_eq!(answer.yes, twin, "seed {seed}, unit {unit}\n{text}\n{answer:?}");
             if let (Some(length), true) = (length, answer.length.is_some()) {
                 assert_eq!(answer.length, Some(length), "seed {seed}, unit {unit}\n{text}");

@@ -37,9 +37,9 @@ pub struct Room {
     of: Option<Season>,
     pool: Vec<Bits>,
     known: IdMap<Asked, Known>,
-    keyed: IdMap<Asked, Keyed<bool>>,
+    keyed: IdMap<(ExprId, u8, Option<SideId>), Keyed<bool>>,
     pub(super) units: IdMap<super::things::UnitsKey, Bits>,
-    pub(super) of_units: IdMap<(ExprId, Option<SideId>, Bound), Keyed<bool>>,
+    pub(super) of_units: IdMap<(ExprId, Option<SideId>), Keyed<bool>>,
     pub(super) sorts: Option<Sorts>,
     /// The room of the last sorts.
     old_sorts: Sorts,
@@ -320,12 +320,16 @@ impl<'p, 'r> Asker<'p, 'r> {
             }
             self.give(near);
         }
-        let key = (id, level, viewer, self.bound_in(id));
+        let key = (id, level, viewer);
         let mut keyed = self
             .room
             .keyed
             .swap_remove(&key)
             .unwrap_or_else(|| Keyed::new(Key::new(self.board, &depends)));
+        // What was found for another thing whose line it is does not hold for this one.
+        if self.bound_in(id).is_some() {
+            keyed.forget();
+        }
         for cell in alone.cells() {
             let space = layout.space(cell);
             if keyed.get(self.board, position.world, ThingRef::Space(space), || ask(space))? {

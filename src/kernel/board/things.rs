@@ -181,8 +181,12 @@ impl Asker<'_, '_> {
                 if viewer.is_none() && !depends.facts.contains(&crate::world::built_in::OWNER) {
                     depends.facts.push(crate::world::built_in::OWNER);
                 }
-                let known = self.room.of_units.swap_remove(&(condition, viewer, bound));
-                keyed = Some(known.unwrap_or_else(|| Keyed::new(Key::new(self.board, &depends))));
+                let known = self.room.of_units.swap_remove(&(condition, viewer));
+                let mut known = known.unwrap_or_else(|| Keyed::new(Key::new(self.board, &depends)));
+                if bound.is_some() {
+                    known.forget();
+                }
+                keyed = Some(known);
             }
         }
         let standing = self.standing();
@@ -207,7 +211,7 @@ impl Asker<'_, '_> {
         }
         self.room.standing = Some(standing);
         if let (Some(keyed), Some(condition)) = (keyed, things.condition) {
-            self.room.of_units.insert((condition, viewer, bound), keyed);
+            self.room.of_units.insert((condition, viewer), keyed);
         }
         let copy = self.copy(&bits);
         self.room.units.insert(key, bits);

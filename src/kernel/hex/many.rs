@@ -45,7 +45,14 @@ pub(in crate::kernel) fn answers_of<T>(
     trace: TraceId,
     make: impl FnOnce(&[HexRow]) -> T,
 ) -> Option<T> {
+    // Spaces that are closed here are open to this search.
+    if !position.closed.is_empty() {
+        return None;
+    }
     let board = position.board();
+    // What this costs in vain is no part of the questions that are asked one by one after it.
+    let on = Position::on(&board, position.world)?;
+    on.asking.set(position.asking.get());
     let mut warm = board
         .take_warm(trace)
         .filter(|warm| warm.made.as_ref().is_none_or(|made| made.fits(position.world)));
@@ -54,7 +61,7 @@ pub(in crate::kernel) fn answers_of<T>(
         scratch: HexScratch::default(),
     });
     let asked = made.as_ref().and_then(|made| {
-        HexKernel::on(&board, Arc::clone(made)).ask_position(position, Wanted::Flags, scratch).ok()
+        HexKernel::on(&board, Arc::clone(made)).ask_position(&on, Wanted::Flags, scratch).ok()
     });
     let found = asked.map(|()| make(scratch.rows()));
     board.keep_warm(trace, warm);

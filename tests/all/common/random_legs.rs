@@ -47,7 +47,7 @@ define blocked of area = any enemy unit_ here and no friendly unit_ here
 define watched of area = blocked or any enemy unit_ adjacent
 ";
 
-const GATES: [&str; 9] = [
+const GATES: [&str; 10] = [
     "anywhere",
     "not blocked",
     "not watched",
@@ -55,6 +55,7 @@ const GATES: [&str; 9] = [
     "(friendly or not blocked)",
     "any friendly unit_ within 1",
     "(arm of the unit_ is horse or not blocked)",
+    "((arm of the unit_ is horse or terrain is plain) and not blocked)",
     "no enemy unit_ adjacent where move more than move of the unit_",
     "(not watched or any area within 1 of the unit_ where depot)",
 ];
