@@ -67,8 +67,10 @@ fn read(path: &Path) -> String {
 fn shipped_rulesets_keep_their_meaning() {
     let files = shipped();
     assert!(files.len() > 20, "only {} files", files.len());
+    for path in part(&files) {
+        holds(&read(path), &path.display().to_string());
+    }
     for path in files {
-        holds(&read(&path), &path.display().to_string());
         assert_eq!(laid_out(&read(&path)).left, 0, "{}", path.display());
     }
 }

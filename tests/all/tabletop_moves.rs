@@ -220,7 +220,7 @@ impl Dice {
 
 #[test]
 fn the_slow_twin_finds_the_end_of_every_move_right() {
-    let mut dice = Dice(seed_base());
+    let mut dice = Dice(5 + seed_base());
     let (mut met, mut rounded, mut laid, mut gaps) = (0, 0, 0, 0usize);
     for i in 0..share(400) {
         let kind = i64::try_from(i % 3).unwrap();
