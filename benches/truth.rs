@@ -12,7 +12,7 @@
     reason = "a run that cannot go on has found a fault"
 )]
 
-#[path = "../tests/truth/mod.rs"]
+#[path = "../tests/all/truth/mod.rs"]
 mod truth;
 
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
-//! What must hold of any bytes, whoever makes them: the fuzz targets, `tests/fuzzing.rs` and the
-//! random bytes of `tests/hostile.rs`. The first three read bytes as they are; all others read them
-//! as choices of a generator.
+//! What must hold of any bytes, whoever makes them: the fuzz targets, `tests/all/fuzzing.rs` and
+//! the random bytes of `tests/all/hostile.rs`. The first three read bytes as they are; all others
+//! read them as choices of a generator.
 
 pub mod beside;
 pub mod changed_json;

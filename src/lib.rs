@@ -48,12 +48,24 @@ pub mod lint;
 
 pub mod stream;
 
+#[cfg(feature = "cli")]
 pub mod import;
 
 pub mod scaffold;
 
 pub mod migrate;
 
+mod facade;
+
+#[cfg(feature = "cli")]
 pub mod output;
 
+#[cfg(feature = "cli")]
 pub mod cli;
+
+pub use diag::{Fault, Fix, Place};
+pub use facade::{Batch, Faults, Game, Position, Rules, Side, Space, Thing, Trace, Unit};
+pub use report::{
+    Because, Budgeted, Cited, Explanation, Filled, Frontier, RemedyRow, Rests, Stage, Stretched,
+    TraceReport, TraceRow, WhyNotReport,
+};

@@ -8,6 +8,7 @@
     reason = "tests fail by panicking"
 )]
 
+#[path = "all/common/mod.rs"]
 mod common;
 
 use std::alloc::System;

@@ -13,7 +13,7 @@
 )]
 
 mod areas;
-#[path = "../../tests/common/mod.rs"]
+#[path = "../../tests/all/common/mod.rs"]
 mod common;
 mod games;
 mod hex;

@@ -49,8 +49,8 @@ pub(super) fn hash(resolved: &Resolved, sources: &SourceMap) -> String {
     hash.finalize().iter().take(16).map(|b| format!("{b:02x}")).collect()
 }
 
-/// Whether an item can change an answer. A position says all that a setup said, and a case only
-/// asks.
+/// Whether an item can change an answer. A position says all that a setup said, and a case or a
+/// mistake only asks.
 fn counts(kind: &ItemKind) -> bool {
     !matches!(
         kind,
@@ -59,6 +59,7 @@ fn counts(kind: &ItemKind) -> bool {
             | ItemKind::Section(_)
             | ItemKind::Setup(_)
             | ItemKind::Case(_)
+            | ItemKind::Mistake(_)
     )
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::open::open_one;
+use super::open::open_whole;
 use super::{End, Format, json, print_and};
 
 #[derive(clap::Args)]
@@ -15,9 +15,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> End {
-    match open_one(&args.ruleset) {
-        Ok((_, rules)) => print_and(
-            &if args.format == Format::Json { json(&rules) } else { crate::ir::print(&rules) },
+    match open_whole(&args.ruleset) {
+        Ok(whole) => print_and(
+            &if args.format == Format::Json {
+                json(&whole.rules)
+            } else {
+                crate::ir::print(&whole.rules)
+            },
             End::Clean,
         ),
         Err(end) => end,

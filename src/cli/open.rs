@@ -33,9 +33,13 @@ fn sound(project: Project) -> Result<Project, End> {
     if errors { Err(End::Findings) } else { Ok(project) }
 }
 
-/// The one ruleset of a path: a folder's own, or the variant whose file was named.
+/// The one ruleset of a path, a folder's own or the variant whose file was named, without its
+/// cases.
 pub(super) fn open_one(path: &Path) -> Result<(Project, Ruleset), End> {
-    let mut project = open(path)?;
+    one_of(path, sound(Project::open_rules(path))?)
+}
+
+fn one_of(path: &Path, mut project: Project) -> Result<(Project, Ruleset), End> {
     // The variants of a folder stand beside its own ruleset, and other rulesets in folders of their
     // own.
     if let [first, others @ ..] = project.rulesets.as_slice()
@@ -66,7 +70,7 @@ impl Whole {
 
 /// The one ruleset of a path, as text too.
 pub(super) fn open_whole(path: &Path) -> Result<Whole, End> {
-    let (mut project, rules) = open_one(path)?;
+    let (mut project, rules) = one_of(path, open(path)?)?;
     let resolved =
         project.rulesets.first_mut().map(crate::project::Loaded::take_resolved).unwrap_or_default();
     Ok(Whole { project, resolved, rules })

@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-use super::{Applicability, Diagnostic, Label, Suggestion, clean};
+use super::{Diagnostic, Fault, clean};
 use crate::source::SourceMap;
 
 /// The version of the shape below.
@@ -17,7 +17,7 @@ struct Document<'a> {
     /// The rulesets that were read without an error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rulesets: Vec<Hashed<'a>>,
-    diagnostics: Vec<Entry<'a>>,
+    diagnostics: Vec<Fault>,
 }
 
 /// A ruleset with the hash of its resolved rules.
@@ -25,40 +25,6 @@ struct Document<'a> {
 struct Hashed<'a> {
     ruleset: &'a str,
     hash: &'a str,
-}
-
-#[derive(Serialize)]
-struct Entry<'a> {
-    code: &'static str,
-    severity: &'static str,
-    message: &'a str,
-    labels: Vec<Place<'a>>,
-    help: Option<&'a str>,
-    notes: &'a [String],
-    suggestion: Option<Change<'a>>,
-}
-
-/// Offsets are bytes, the end excluded; lines and columns count from 1, columns in characters.
-#[derive(Serialize)]
-struct Place<'a> {
-    file: &'a str,
-    start: u32,
-    end: u32,
-    line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
-    text: &'a str,
-    primary: bool,
-}
-
-#[derive(Serialize)]
-struct Change<'a> {
-    file: &'a str,
-    start: u32,
-    end: u32,
-    replacement: &'a str,
-    applies: &'static str,
 }
 
 /// Writes all diagnostics as one document with a final newline.
@@ -73,56 +39,13 @@ pub fn json(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
 pub fn json_of_all(all: &[(&[Diagnostic], &SourceMap)], rulesets: &[(String, String)]) -> String {
     let rulesets = rulesets.iter().map(|(ruleset, hash)| Hashed { ruleset, hash }).collect();
     let entries =
-        all.iter().flat_map(|(faults, map)| faults.iter().map(|d| entry(d, map))).collect();
+        all.iter().flat_map(|(faults, map)| faults.iter().map(|d| Fault::of(d, map))).collect();
     let document = Document { schema: SCHEMA, rulesets, diagnostics: entries };
     // Plain records of strings and numbers always serialise; the fallback keeps this total.
     let text = serde_json::to_string(&document).unwrap_or_else(|error| {
         format!("{{\"schema\":{SCHEMA},\"failure\":\"{}\"}}", error.to_string().escape_default())
     });
     clean::json(&text) + "\n"
-}
-
-fn entry<'a>(d: &'a Diagnostic, map: &'a SourceMap) -> Entry<'a> {
-    Entry {
-        code: d.code.as_str(),
-        severity: d.severity.as_str(),
-        message: &d.message,
-        labels: d.labels.iter().map(|label| place(label, map)).collect(),
-        help: d.help.as_deref(),
-        notes: &d.notes,
-        suggestion: d.suggestion.as_ref().map(|s| change(s, map)),
-    }
-}
-
-fn place<'a>(label: &'a Label, map: &'a SourceMap) -> Place<'a> {
-    let span = map.clamp(label.span);
-    let from = map.line_col(span.source, span.start);
-    let to = map.line_col(span.source, span.end);
-    Place {
-        file: map.name(span.source),
-        start: span.start,
-        end: span.end,
-        line: from.line,
-        column: from.column,
-        end_line: to.line,
-        end_column: to.column,
-        text: &label.text,
-        primary: label.primary,
-    }
-}
-
-fn change<'a>(suggestion: &'a Suggestion, map: &'a SourceMap) -> Change<'a> {
-    let span = map.clamp(suggestion.span);
-    Change {
-        file: map.name(span.source),
-        start: span.start,
-        end: span.end,
-        replacement: &suggestion.replacement,
-        applies: match suggestion.applies {
-            Applicability::Always => "always",
-            Applicability::Maybe => "maybe",
-        },
-    }
 }
 
 #[cfg(test)]

@@ -10,9 +10,12 @@ pub mod code;
 
 pub mod suggest;
 
+#[cfg(feature = "cli")]
 pub mod render;
 
 pub mod concise;
+
+pub mod fault;
 
 pub mod json;
 
@@ -20,20 +23,23 @@ pub mod explain;
 
 pub(crate) mod clean;
 
+#[cfg(feature = "cli")]
 mod window;
 
+#[cfg(feature = "cli")]
 mod row;
 
 pub use code::{Code, CodeInfo, Example};
 pub use diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion, has_errors, sort};
 pub use explain::explain_code;
+pub use fault::{Fault, Fix, Place};
 
 use crate::source::SourceMap;
 
 /// How diagnostics are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Format {
-    /// With the source lines, for a reader at a terminal.
+    /// With the source lines, for a reader at a terminal; without them in a build without `cli`.
     #[default]
     Full,
     /// One line each, for an editor or a log.
@@ -71,7 +77,13 @@ impl Default for Style {
 #[must_use]
 pub fn render(diagnostics: &[Diagnostic], map: &SourceMap, format: Format, style: Style) -> String {
     match format {
+        #[cfg(feature = "cli")]
         Format::Full => render::full(diagnostics, map, style),
+        #[cfg(not(feature = "cli"))]
+        Format::Full => {
+            let _ = style;
+            diagnostics.iter().map(|d| format!("{}\n", Fault::of(d, map))).collect()
+        }
         Format::Concise => concise::concise(diagnostics, map),
         Format::Json => json::json(diagnostics, map),
     }

@@ -3,6 +3,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::costs::Costs;
 use super::cx::Cx;
@@ -122,18 +123,18 @@ impl Position<'_> {
 
     /// The gates of a trace for a side, asked once; for a trace that reads its unit, once for each
     /// unit.
-    pub fn gates(&self, trace: TraceId, subject: ThingRef) -> Result<Rc<Gates>, EvalFault> {
+    pub fn gates(&self, trace: TraceId, subject: ThingRef) -> Result<Arc<Gates>, EvalFault> {
         let of_unit = self.rules.traces[trace.index()].per_subject.then_some(subject);
         let key = (trace, self.viewer_of(subject), of_unit);
         if let Some(gates) = self.gates.borrow().get(&key) {
-            return Ok(Rc::clone(gates));
+            return Ok(Arc::clone(gates));
         }
         let ask = || self.rules.seen.quietly(|| Gates::ask(self, trace, subject));
         let mut gates = self.meter().apart(ask)?;
         let rule = &self.rules.traces[trace.index()];
         self.closed.iter().for_each(|space| gates.close(rule, *space));
-        let gates = Rc::new(gates);
-        self.gates.borrow_mut().insert(key, Rc::clone(&gates));
+        let gates = Arc::new(gates);
+        self.gates.borrow_mut().insert(key, Arc::clone(&gates));
         Ok(gates)
     }
 
@@ -145,17 +146,17 @@ impl Position<'_> {
         subject: ThingRef,
         profile: &Profile,
         barred: bool,
-    ) -> Result<Rc<[Costs]>, EvalFault> {
+    ) -> Result<Arc<[Costs]>, EvalFault> {
         let key = (trace, profile.without_budgets(), barred);
         if let Some(costs) = self.costs.borrow().get(&key) {
-            return Ok(Rc::clone(costs));
+            return Ok(Arc::clone(costs));
         }
         let legs = &self.rules.traces[trace.index()].legs;
         let of_leg = |leg: &Leg| self.rules.seen.quietly(|| Costs::of(self, leg, subject, barred));
-        let costs: Result<Rc<[Costs]>, EvalFault> =
+        let costs: Result<Arc<[Costs]>, EvalFault> =
             self.meter().apart(|| legs.iter().map(of_leg).collect());
         let costs = costs?;
-        self.costs.borrow_mut().insert(key, Rc::clone(&costs));
+        self.costs.borrow_mut().insert(key, Arc::clone(&costs));
         Ok(costs)
     }
 
@@ -166,16 +167,16 @@ impl Position<'_> {
         trace: TraceId,
         subject: ThingRef,
         relaxed: Relaxed,
-    ) -> Result<Rc<Field>, EvalFault> {
+    ) -> Result<Arc<Field>, EvalFault> {
         let profile = self.profile(trace, subject)?;
         let key = (trace, profile.clone(), relaxed);
         if let Some(field) = self.fields.borrow().get(&key) {
-            return Ok(Rc::clone(field));
+            return Ok(Arc::clone(field));
         }
         let search =
             || self.rules.seen.quietly(|| Field::search(self, trace, subject, &profile, relaxed));
-        let field = Rc::new(self.meter().apart(search)?);
-        self.fields.borrow_mut().insert(key, Rc::clone(&field));
+        let field = Arc::new(self.meter().apart(search)?);
+        self.fields.borrow_mut().insert(key, Arc::clone(&field));
         Ok(field)
     }
 }

@@ -4,6 +4,7 @@
 //! asks alike; a unit then reads one bit a position, in the plane of its budget, at its space. The
 //! twin is [`Position::answer`], asked of [`Batch::world`].
 
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use super::Position;
@@ -26,6 +27,12 @@ const LONGEST: u32 = 4096;
 #[derive(Debug, Clone)]
 pub struct Kernel<'r> {
     pub(super) rules: &'r Ruleset,
+    made: Arc<Compiled>,
+}
+
+/// What a kernel has made of its rules.
+#[derive(Debug, Clone)]
+pub struct Compiled {
     pub(super) trace: TraceId,
     pub(super) shape: Arc<Shape>,
     pub(super) program: Program,
@@ -71,7 +78,25 @@ pub(super) enum Budget {
     Slow(usize),
 }
 
+impl Deref for Kernel<'_> {
+    type Target = Compiled;
+
+    fn deref(&self) -> &Compiled {
+        &self.made
+    }
+}
+
 impl<'r> Kernel<'r> {
+    /// What was made of these rules before.
+    pub(super) fn resumed(rules: &'r Ruleset, made: Arc<Compiled>) -> Kernel<'r> {
+        Kernel { rules, made }
+    }
+
+    /// What was made of the rules.
+    pub(super) fn made(&self) -> Arc<Compiled> {
+        Arc::clone(&self.made)
+    }
+
     /// Compiles a trace for positions that share a template and differ where [`Batch::new`] says.
     pub fn compile(
         rules: &'r Ruleset,
@@ -103,8 +128,7 @@ impl<'r> Kernel<'r> {
         let longest = steps.and_then(|s| u16::try_from(s).ok()).unwrap_or(0);
         let (program, slow_planes) = build.finish()?;
         drop(position);
-        Ok(Kernel {
-            rules,
+        let made = Compiled {
             trace,
             shape,
             program,
@@ -114,7 +138,8 @@ impl<'r> Kernel<'r> {
             slow_budgets,
             longest,
             sift: OnceLock::new(),
-        })
+        };
+        Ok(Kernel { rules, made: Arc::new(made) })
     }
 
     /// A batch of so many positions for this kernel, all of them the template.

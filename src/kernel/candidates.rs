@@ -1,7 +1,7 @@
 //! Noun phrases: which things come into question, which of them meet the condition, and what is
 //! made of them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::cx::Cx;
 use super::{Amount, EvalFault, Position, exact};
@@ -133,7 +133,7 @@ impl Position<'_> {
     /// The units that stand in a space, in the order of the position.
     fn standing_in(&self, space: u32) -> &[u32] {
         let all =
-            self.standing.get_or_init(|| Rc::new(standing(self.world, self.map.spaces.len())));
+            self.standing.get_or_init(|| Arc::new(standing(self.world, self.map.spaces.len())));
         all.get(space as usize).map_or(&[], Vec::as_slice)
     }
 

@@ -3,6 +3,7 @@
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use num_traits::Zero;
@@ -19,11 +20,11 @@ use crate::world::{ThingRef, World, built_in};
 
 /// What the gates of a trace depend on beside the position: the side, and the thing where a trace
 /// reads it.
-type GatesKey = (TraceId, Option<SideId>, Option<ThingRef>);
+pub(super) type GatesKey = (TraceId, Option<SideId>, Option<ThingRef>);
 
 /// What costs depend on beside the position: the trace, a profile without budgets, whether what is
 /// barred costs something.
-type CostsKey = (TraceId, Profile, bool);
+pub(super) type CostsKey = (TraceId, Profile, bool);
 
 /// A position to ask: rules, map and world, with the fields already searched.
 pub struct Position<'a> {
@@ -36,23 +37,23 @@ pub struct Position<'a> {
     /// The side that asks about spaces while a rule of a side is worked out.
     pub(super) asking: Cell<Option<SideId>>,
     /// The units in each space, gathered when first asked for.
-    pub(super) standing: OnceCell<Rc<Vec<Vec<u32>>>>,
+    pub(super) standing: OnceCell<Arc<Vec<Vec<u32>>>>,
     /// The map as bits.
     pub(super) board: Rc<Board<'a>>,
     /// Gates by trace, side and thing (the thing only where a trace reads it).
-    pub(super) gates: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
+    pub(super) gates: RefCell<IndexMap<GatesKey, Arc<Gates>>>,
     /// Fields by trace and all that they depend on beside the position.
-    pub(super) fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Rc<Field>>>,
+    pub(super) fields: RefCell<IndexMap<(TraceId, Profile, Relaxed), Arc<Field>>>,
     /// The best lines as wholes, by all that they depend on.
-    pub(super) lines: RefCell<IndexMap<super::lines::LinesKey, Rc<super::lines::Lines>>>,
+    pub(super) lines: RefCell<IndexMap<super::lines::LinesKey, Arc<super::lines::Lines>>>,
     /// Spaces that are closed to the lines of all traces, but for those that begin there.
     pub(super) closed: Vec<u32>,
     /// The gates without what others do.
-    pub(super) freed: RefCell<IndexMap<GatesKey, Rc<Gates>>>,
+    pub(super) freed: RefCell<IndexMap<GatesKey, Arc<Gates>>>,
     /// What the steps of each leg cost, by all that this depends on.
-    pub(super) costs: RefCell<IndexMap<CostsKey, Rc<[Costs]>>>,
+    pub(super) costs: RefCell<IndexMap<CostsKey, Arc<[Costs]>>>,
     /// What is measured on the table, when it has been asked for.
-    pub(super) measured: OnceCell<Result<Option<Rc<super::tabletop::Measured>>, EvalFault>>,
+    pub(super) measured: OnceCell<Result<Option<Arc<super::tabletop::Measured>>, EvalFault>>,
     /// What hooks came to, each asked once.
     pub(super) hooks: RefCell<super::hook::Known>,
     /// What questions cost; made with the first that is asked, so that a position alone takes no

@@ -7,7 +7,7 @@
 //! when a line runs from it, so relays are found in rounds: a round may end at sources and at the
 //! relays of earlier rounds.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::costs::Costs;
 use super::gates::Plane;
@@ -40,7 +40,7 @@ pub struct Field {
     /// For each space the round after which it is a live relay, or [`NONE`].
     pub live: Vec<u32>,
     /// What entering each space costs on each leg, where that does not depend on the space left.
-    enter: Rc<[Costs]>,
+    enter: Arc<[Costs]>,
     budgets: Vec<Option<u32>>,
 }
 
@@ -77,7 +77,7 @@ impl Field {
         position: &Position<'_>,
         rule: &Trace,
         gates: &Gates,
-        enter: Rc<[Costs]>,
+        enter: Arc<[Costs]>,
         budgets: Vec<Option<u32>>,
         relaxed: Relaxed,
     ) -> Field {

@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::answer::Stretch;
 use super::costs::Costs;
@@ -47,10 +47,10 @@ struct Round {
 /// The gates, costs and budgets that lines are searched among.
 #[derive(Debug)]
 pub(super) struct Terms {
-    pub gates: Rc<Gates>,
+    pub gates: Arc<Gates>,
     /// The gates without what others do, where shut gates are weighed and close nothing.
-    pub freed: Option<Rc<Gates>>,
-    pub enter: Rc<[Costs]>,
+    pub freed: Option<Arc<Gates>>,
+    pub enter: Arc<[Costs]>,
     pub budgets: Vec<Option<u32>>,
 }
 
@@ -335,7 +335,7 @@ impl Position<'_> {
         trace: TraceId,
         thing: ThingRef,
         leave: &Leave,
-    ) -> Result<Rc<Lines>, EvalFault> {
+    ) -> Result<Arc<Lines>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let profile = self.profile(trace, thing)?;
         let mut budgets = Vec::new();
@@ -348,7 +348,7 @@ impl Position<'_> {
         }
         let key = (trace, profile, budgets, leave.gates, leave.barred);
         if let Some(lines) = self.lines.borrow().get(&key) {
-            return Ok(Rc::clone(lines));
+            return Ok(Arc::clone(lines));
         }
         let terms = Terms {
             gates: self.gates(trace, thing)?,
@@ -356,8 +356,8 @@ impl Position<'_> {
             enter: self.costs(trace, thing, &key.1, leave.barred)?,
             budgets: key.2.clone(),
         };
-        let lines = Rc::new(Lines::search(self, rule, terms));
-        self.lines.borrow_mut().insert(key, Rc::clone(&lines));
+        let lines = Arc::new(Lines::search(self, rule, terms));
+        self.lines.borrow_mut().insert(key, Arc::clone(&lines));
         Ok(lines)
     }
 
@@ -367,11 +367,11 @@ impl Position<'_> {
         &self,
         trace: TraceId,
         thing: ThingRef,
-    ) -> Result<Rc<Gates>, EvalFault> {
+    ) -> Result<Arc<Gates>, EvalFault> {
         let of_unit = self.rules.traces[trace.index()].per_subject.then_some(thing);
         let key = (trace, self.viewer_of(thing), of_unit);
         if let Some(gates) = self.freed.borrow().get(&key) {
-            return Ok(Rc::clone(gates));
+            return Ok(Arc::clone(gates));
         }
         let mut world = self.changed(&super::Change::Gone(self.others(thing).collect()), &[]);
         let mut freed = self.gates_in(&world, trace, thing)?;
@@ -381,8 +381,8 @@ impl Position<'_> {
             }
             freed.open_also(&self.gates_in(&world, trace, thing)?);
         }
-        let freed = Rc::new(freed);
-        self.freed.borrow_mut().insert(key, Rc::clone(&freed));
+        let freed = Arc::new(freed);
+        self.freed.borrow_mut().insert(key, Arc::clone(&freed));
         Ok(freed)
     }
 

@@ -5,7 +5,7 @@
 //! longer reach, a space turned, another fact of the unit itself or of the world, another `given`.
 //! If none of them does it, two units gone are tried, and then as few as can be found.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::answer::Stretch;
 use super::felt::{Felt, Reader};
@@ -78,7 +78,7 @@ struct Trial<'p, 'a> {
     position: &'p Position<'a>,
     trace: TraceId,
     thing: ThingRef,
-    gates: Rc<Gates>,
+    gates: Arc<Gates>,
     felt: Felt,
     /// Whether more than gates may change, so that only asking tells.
     asks: bool,
@@ -229,9 +229,9 @@ impl<'p, 'a> Trial<'p, 'a> {
             let mut budgets = budgets.clone();
             budgets[leg] = budget;
             let terms = Terms {
-                gates: Rc::clone(&self.gates),
+                gates: Arc::clone(&self.gates),
                 freed: None,
-                enter: Rc::clone(&enter),
+                enter: Arc::clone(&enter),
                 budgets,
             };
             let line = Lines::search(self.position, rule, terms).line(self.position, rule, start);

@@ -1,14 +1,18 @@
 //! One trace asked of positions that come one after another, by whichever way is the fastest.
 //!
 //! Positions that differ from an earlier one only in where units stand, who controls what and the
-//! facts of units are answered together, on planes ([`Kernel`]). Large maps are searched as bits
-//! ([`HexKernel`]), all others by the field. What was prepared for one position stays for the next.
+//! facts of units are answered together, on planes ([`Kernel`]). Others are searched as bits
+//! ([`super::HexKernel`]), or by the field. What was prepared for one position stays for the next.
 //! The twin is [`Position::answer`], asked of each thing.
 
+use std::borrow::Borrow;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use super::board::Board;
-use super::{Batch, EvalFault, Flags, HexKernel, HexScratch, Kernel, Position, Scratch};
+use super::batch::Compiled;
+use super::board::{Board, BoardState};
+use super::hex::answers_of;
+use super::{Batch, EvalFault, Flags, Kernel, Position, Scratch};
 use crate::ir::*;
 use crate::world::{ThingRef, World, built_in};
 
@@ -16,8 +20,6 @@ use crate::world::{ThingRef, World, built_in};
 const MOST_TEMPLATES: usize = 8;
 /// For fewer positions than these no kernel is compiled.
 const FEWEST: usize = 8;
-/// On smaller maps a search by spaces is done before planes of the map are made.
-const LARGE: usize = 2048;
 
 /// The answers of a position: each thing of the trace that stands on the map, with yes or no.
 pub type Answers = Vec<(ThingRef, bool)>;
@@ -26,28 +28,28 @@ pub type Answers = Vec<(ThingRef, bool)>;
 pub struct Series<'r> {
     rules: &'r Ruleset,
     trace: TraceId,
-    templates: Vec<Template<'r>>,
-    hexes: Option<Hexes<'r>>,
     boards: Vec<Rc<Board<'r>>>,
+    templates: Vec<Template>,
+    scratch: Scratch,
+    flags: Flags,
+}
+
+/// What a series has prepared, without the rules that it was prepared of.
+pub struct SeriesState {
+    trace: TraceId,
+    boards: Vec<(MapId, BoardState)>,
+    templates: Vec<Template>,
     scratch: Scratch,
     flags: Flags,
 }
 
 /// Positions that are answered together.
-struct Template<'r> {
+struct Template {
     world: World,
     /// The slots of units' facts that have differed so far.
     varying: Vec<bool>,
     /// The kernel for these, once it was asked for; none where it is refused.
-    kernel: Option<Option<Kernel<'r>>>,
-}
-
-/// The kernel of a large map.
-struct Hexes<'r> {
-    template: World,
-    /// None where the trace is refused.
-    kernel: Option<HexKernel<'r>>,
-    scratch: HexScratch,
+    kernel: Option<Option<Arc<Compiled>>>,
 }
 
 impl std::fmt::Debug for Series<'_> {
@@ -64,22 +66,46 @@ impl<'r> Series<'r> {
     #[must_use]
     pub fn new(rules: &'r Ruleset, trace: TraceId) -> Series<'r> {
         let (scratch, flags) = (Scratch::default(), Flags::default());
-        Series {
-            rules,
-            trace,
-            templates: Vec::new(),
-            hexes: None,
-            boards: Vec::new(),
-            scratch,
-            flags,
-        }
+        Series { rules, trace, boards: Vec::new(), templates: Vec::new(), scratch, flags }
+    }
+
+    /// A series that goes on with what an earlier one of the same rules has prepared.
+    #[must_use]
+    pub fn resumed(rules: &'r Ruleset, kept: SeriesState) -> Series<'r> {
+        let SeriesState { trace, boards, templates, scratch, flags } = kept;
+        let board = |(map, state): (MapId, BoardState)| {
+            Some(Rc::new(Board::resumed(rules, rules.maps.get(map.index())?, state)))
+        };
+        let boards = boards.into_iter().filter_map(board).collect();
+        Series { rules, trace, boards, templates, scratch, flags }
+    }
+
+    /// The same on a board that others may use as well.
+    #[must_use]
+    pub fn on(board: &Rc<Board<'r>>, kept: SeriesState) -> Series<'r> {
+        let SeriesState { trace, templates, scratch, flags, .. } = kept;
+        let boards = vec![Rc::clone(board)];
+        Series { rules: board.rules, trace, boards, templates, scratch, flags }
+    }
+
+    /// What was prepared, for the next series.
+    #[must_use]
+    pub fn into_state(self) -> SeriesState {
+        let Series { rules, trace, boards, templates, scratch, flags } = self;
+        // A board that somebody else has as well is not this one's to keep.
+        let own = |board: Rc<Board<'r>>| {
+            let map = rules.maps.iter().position(|m| std::ptr::eq(m, board.map))?;
+            Some((MapId::at(map), Rc::into_inner(board)?.into_state()))
+        };
+        let boards = boards.into_iter().filter_map(own).collect();
+        SeriesState { trace, boards, templates, scratch, flags }
     }
 
     /// The answers of some positions, each in the order of its units or spaces.
     ///
     /// They are the same however positions are grouped, and a fault is the one of the first thing
     /// that has one.
-    pub fn ask(&mut self, worlds: &[World]) -> Vec<Result<Answers, EvalFault>> {
+    pub fn ask<W: Borrow<World>>(&mut self, worlds: &[W]) -> Vec<Result<Answers, EvalFault>> {
         let mut found: Vec<Option<Result<Answers, EvalFault>>> = vec![None; worlds.len()];
         for (template, group) in self.grouped(worlds).into_iter().enumerate() {
             if group.len() >= FEWEST
@@ -93,14 +119,14 @@ impl<'r> Series<'r> {
         found
             .into_iter()
             .zip(worlds)
-            .map(|(found, world)| found.unwrap_or_else(|| self.alone(world)))
+            .map(|(found, world)| found.unwrap_or_else(|| self.alone(world.borrow())))
             .collect()
     }
 
     /// For each template the positions that fit it.
-    fn grouped(&mut self, worlds: &[World]) -> Vec<Vec<usize>> {
+    fn grouped<W: Borrow<World>>(&mut self, worlds: &[W]) -> Vec<Vec<usize>> {
         let mut groups = vec![Vec::new(); self.templates.len()];
-        for (at, world) in worlds.iter().enumerate() {
+        for (at, world) in worlds.iter().map(Borrow::borrow).enumerate() {
             let fits = self.templates.iter_mut().position(|t| t.takes(world));
             let fits = fits.or_else(|| {
                 (self.templates.len() < MOST_TEMPLATES).then(|| {
@@ -122,10 +148,10 @@ impl<'r> Series<'r> {
     }
 
     /// Answers on planes; nothing where the kernel is refused or something cannot be worked out.
-    fn together(
+    fn together<W: Borrow<World>>(
         &mut self,
         template: usize,
-        worlds: &[World],
+        worlds: &[W],
         group: &[usize],
     ) -> Option<Vec<Answers>> {
         let Template { world, varying, kernel } = &mut self.templates[template];
@@ -135,17 +161,20 @@ impl<'r> Series<'r> {
             .filter(|(_, v)| **v)
             .filter_map(|(slot, _)| unit_fact(self.rules, slot))
             .collect();
-        let compile =
-            || Kernel::compile(self.rules, world, self.trace, &facts).ok().filter(Kernel::is_whole);
-        let kernel = kernel.get_or_insert_with(compile).as_ref()?;
+        let compile = || {
+            let kernel = Kernel::compile(self.rules, world, self.trace, &facts).ok();
+            kernel.filter(Kernel::is_whole).map(|kernel| kernel.made())
+        };
+        let made = kernel.get_or_insert_with(compile).as_ref()?;
+        let kernel = Kernel::resumed(self.rules, Arc::clone(made));
         let mut batch = kernel.batch(group.len());
         for (position, at) in group.iter().enumerate() {
-            write(&mut batch, position, &worlds[*at], self.rules, &facts)?;
+            write(&mut batch, position, worlds[*at].borrow(), self.rules, &facts)?;
         }
         kernel.flags(&batch, &mut self.scratch, &mut self.flags).ok()?;
         let flags = &self.flags;
         let answers = |(position, at): (usize, &usize)| {
-            let stands = |unit: &&u32| worlds[*at].space_of(**unit).is_some();
+            let stands = |unit: &&u32| worlds[*at].borrow().space_of(**unit).is_some();
             flags
                 .units()
                 .iter()
@@ -159,11 +188,6 @@ impl<'r> Series<'r> {
     /// Answers one position by itself.
     fn alone(&mut self, world: &World) -> Result<Answers, EvalFault> {
         let Some(map) = self.rules.maps.get(world.map.index()) else { return Ok(Vec::new()) };
-        if map.spaces.len() >= LARGE
-            && let Some(answers) = self.on_hexes(world)
-        {
-            return Ok(answers);
-        }
         let board = match self.boards.iter().find(|b| std::ptr::eq(b.map, map)) {
             Some(board) => Rc::clone(board),
             None => {
@@ -172,6 +196,12 @@ impl<'r> Series<'r> {
             }
         };
         let Some(position) = Position::on(&board, world) else { return Ok(Vec::new()) };
+        let answers = answers_of(&position, self.trace, |rows| {
+            rows.iter().map(|row| (row.thing, row.yes)).collect()
+        });
+        if let Some(answers) = answers {
+            return Ok(answers);
+        }
         let of = self.rules.traces[self.trace.index()].of;
         let units = (0u32..)
             .take(world.units.len())
@@ -181,26 +211,18 @@ impl<'r> Series<'r> {
         let things = units.chain(spaces).filter(|t| position.is_kind(*t, of));
         things.map(|t| Ok((t, position.is_yes(self.trace, t)?))).collect()
     }
+}
 
-    /// Answers one position of a large map; nothing where the trace is refused or something cannot
-    /// be worked out.
-    fn on_hexes(&mut self, world: &World) -> Option<Answers> {
-        let fits = |h: &Hexes<'_>| {
-            h.template.map == world.map
-                && h.kernel.as_ref().is_none_or(|k| k.fits(&h.template, world))
-        };
-        if !self.hexes.as_ref().is_some_and(fits) {
-            let kernel = HexKernel::compile(self.rules, world, self.trace).ok();
-            self.hexes =
-                Some(Hexes { template: world.clone(), kernel, scratch: HexScratch::default() });
-        }
-        let Hexes { kernel, scratch, .. } = self.hexes.as_mut()?;
-        kernel.as_ref()?.flags(world, scratch).ok()?;
-        Some(scratch.rows().iter().map(|row| (row.thing, row.yes)).collect())
+impl SeriesState {
+    /// Nothing prepared yet.
+    #[must_use]
+    pub fn new(trace: TraceId) -> SeriesState {
+        let (scratch, flags) = (Scratch::default(), Flags::default());
+        SeriesState { trace, boards: Vec::new(), templates: Vec::new(), scratch, flags }
     }
 }
 
-impl Template<'_> {
+impl Template {
     /// Whether a position differs in nothing but what a batch can vary; facts of units that differ
     /// are noted.
     fn takes(&mut self, world: &World) -> bool {

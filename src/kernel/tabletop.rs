@@ -1,7 +1,7 @@
 //! The table of a position: how large its units lie on it, what is measured there, and what is
 //! wrong with it.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::{Cx, EvalFault, Position};
 use crate::ir::{Measure, Ruleset};
@@ -231,7 +231,7 @@ impl Position<'_> {
 
     /// What is measured on the table, worked out when something is first asked; none for a map that
     /// is no table.
-    pub(super) fn measures(&self) -> Result<Option<Rc<Measured>>, EvalFault> {
+    pub(super) fn measures(&self) -> Result<Option<Arc<Measured>>, EvalFault> {
         if let Some(known) = self.measured.get() {
             return known.clone();
         }
@@ -239,7 +239,7 @@ impl Position<'_> {
             laid.map(|laid| {
                 let few = laid.table.bases.len() + laid.table.grounds.len() <= MANY;
                 let facts = if few { Facts::of(&laid.table).ok() } else { None };
-                Rc::new(Measured { laid, facts })
+                Arc::new(Measured { laid, facts })
             })
         });
         self.measured.get_or_init(|| found).clone()

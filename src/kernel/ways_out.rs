@@ -2,7 +2,7 @@
 //! alternatives and relays.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::field::neighbours;
 use super::gates::Gates;
@@ -30,10 +30,10 @@ struct Search<'s, 'p> {
     rule: &'s Trace,
     thing: ThingRef,
     start: u32,
-    gates: Rc<Gates>,
+    gates: Arc<Gates>,
     /// The gates without what others do.
-    freed: Rc<Gates>,
-    lines: Rc<Lines>,
+    freed: Arc<Gates>,
+    lines: Arc<Lines>,
     stops: BTreeSet<WayOut>,
     /// Gates that are shut where a line comes to them, and of no use if they alone were open.
     idle: BTreeSet<WayOut>,
@@ -106,7 +106,7 @@ impl Search<'_, '_> {
     fn leg(&mut self, at: usize, begins: &BTreeSet<u32>) -> Result<Vec<u32>, EvalFault> {
         let (position, rule) = (self.position, self.rule);
         let leg = &rule.legs[at];
-        let gates = Rc::clone(&self.gates);
+        let gates = Arc::clone(&self.gates);
         let of_leg = &gates.legs[at];
         let budget = position.budget_of(leg, self.thing)?;
         let mut best: BTreeMap<u32, u32> = BTreeMap::new();

@@ -11,25 +11,33 @@
 
 mod copies;
 mod deep;
+mod family;
 mod files;
 mod given;
 mod scripts;
+mod texts;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::check::{self, Resolved};
 use crate::diag::{Diagnostic, Severity, code, sort};
 use crate::hooks;
 use crate::ir::Ruleset;
-use crate::source::{MAX_BYTES, SourceMap, read as read_at_most, screen};
-use crate::syntax::{self, ast};
+use crate::source::{SourceMap, screen};
+use crate::syntax::{self, Part, ast};
 
 use copies::Named;
+use texts::Texts;
 
-pub(crate) use deep::{on_a_deep_stack, try_deep, workers};
+#[cfg(feature = "cli")]
+pub(crate) use deep::try_deep;
+pub(crate) use deep::{on_a_deep_stack, workers};
+pub(crate) use family::own_faults;
+#[cfg(feature = "cli")]
+pub(crate) use family::{base, family};
 pub use files::sut_files;
+pub use given::give;
 pub use scripts::attach;
 
 /// More files than this are not one ruleset.
@@ -40,6 +48,9 @@ const DEEPEST: usize = 16;
 /// A file as it was read: its path, its items and its faults.
 type ReadFile = (PathBuf, ast::File, Vec<Diagnostic>);
 
+/// A variant that is not yet translated: its head, its path, its items and its faults.
+type Variant = (ast::RulesetHead, PathBuf, ast::File, Vec<Diagnostic>);
+
 /// Everything read from one path.
 #[derive(Default)]
 pub struct Project {
@@ -49,8 +60,12 @@ pub struct Project {
     pub rulesets: Vec<Loaded>,
     /// Faults that belong to no ruleset, such as a folder that cannot be read.
     pub faults: Vec<Diagnostic>,
-    /// Texts that are read in place of files.
-    instead: BTreeMap<PathBuf, Vec<u8>>,
+    /// Where its files come from.
+    texts: Texts,
+    /// How much of each file is read.
+    part: Part,
+    /// The path that was asked for.
+    asked: PathBuf,
 }
 
 /// One ruleset.
@@ -92,11 +107,35 @@ impl Project {
         on_a_deep_stack(|| Project::open_here(path))
     }
 
+    /// Reads what answers depend on: without cases and mistakes, and without the variants of a
+    /// folder but the one that the path names and those it builds on.
+    #[must_use]
+    pub fn open_rules(path: &Path) -> Project {
+        on_a_deep_stack(|| {
+            let mut project = Project { part: Part::Rules, ..Project::default() };
+            project.load(path);
+            project
+        })
+    }
+
     /// Reads a path as [`Project::open`] does, with these texts in place of some of its files.
     #[must_use]
     pub fn open_with(path: &Path, instead: BTreeMap<PathBuf, Vec<u8>>) -> Project {
         on_a_deep_stack(|| {
-            let mut project = Project { instead, ..Project::default() };
+            let texts = Texts::over_disk(instead);
+            let mut project = Project { texts, ..Project::default() };
+            project.load(path);
+            project
+        })
+    }
+
+    /// Reads a path among texts in memory, as [`Project::open`] reads one on the disk; no disk is
+    /// touched.
+    #[must_use]
+    pub fn of_texts(texts: BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Project {
+        on_a_deep_stack(|| {
+            let texts = Texts::in_memory(texts);
+            let mut project = Project { texts, ..Project::default() };
             project.load(path);
             project
         })
@@ -125,7 +164,8 @@ impl Project {
     }
 
     fn load(&mut self, path: &Path) {
-        if path.is_file() && path.extension().is_none_or(|e| e != "sut") {
+        self.asked = path.to_path_buf();
+        if self.texts.is_file(path) && path.extension().is_none_or(|e| e != "sut") {
             let fault = Diagnostic::bare(
                 code::E0006,
                 format!("`{}` is no file of a ruleset", path.display()),
@@ -133,7 +173,7 @@ impl Project {
             .help("name a folder with a file `rules.sut`, or a file that ends in `.sut`");
             return self.faults.push(fault);
         }
-        if path.is_file() {
+        if self.texts.is_file(path) {
             let folder = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
             self.folder(&folder, 0);
             let wanted = self.rulesets.iter().position(|r| r.file.as_deref() == Some(path));
@@ -146,7 +186,7 @@ impl Project {
             }
             return;
         }
-        if path.join("rules.sut").is_file() {
+        if self.texts.is_file(&path.join("rules.sut")) {
             self.folder(path, 0);
             self.keep(|_, r| r.folder == path);
         } else {
@@ -162,8 +202,8 @@ impl Project {
 
     fn nested(&mut self, path: &Path) {
         for entry in self.entries(path) {
-            if entry.is_dir()
-                && entry.join("rules.sut").is_file()
+            if self.texts.is_folder(&entry)
+                && self.texts.is_file(&entry.join("rules.sut"))
                 && !self.rulesets.iter().any(|r| r.folder == entry)
             {
                 self.folder(&entry, 0);
@@ -193,32 +233,22 @@ impl Project {
 
     /// The entries of a folder in name order; links are left out.
     fn entries(&mut self, folder: &Path) -> Vec<PathBuf> {
-        let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-        let read = match fs::read_dir(here) {
-            Ok(read) => read,
-            Err(error) => {
-                self.faults.push(Diagnostic::bare(
-                    code::E0006,
-                    format!("`{}` cannot be read: {error}", folder.display()),
-                ));
-                return Vec::new();
-            }
-        };
-        let mut found: Vec<PathBuf> = read
-            .flatten()
-            .filter(|e| e.file_type().is_ok_and(|t| !t.is_symlink()))
-            .map(|e| folder.join(e.file_name()))
-            .collect();
-        found.sort();
-        found
+        self.texts.entries(folder).unwrap_or_else(|error| {
+            self.faults.push(Diagnostic::bare(
+                code::E0006,
+                format!("`{}` cannot be read: {error}", folder.display()),
+            ));
+            Vec::new()
+        })
     }
 
     fn folder(&mut self, folder: &Path, depth: usize) {
         let mut paths: Vec<PathBuf> = self
             .entries(folder)
             .into_iter()
-            .filter(|p| p.extension().is_some_and(|e| e == "sut") && p.is_file())
+            .filter(|p| p.extension().is_some_and(|e| e == "sut"))
             .collect();
+        paths.retain(|p| self.texts.is_file(p));
         let mut refused = false;
         // The head comes first, so that it is not among the files that are too many.
         paths.sort_by_key(|p| (p.file_name().is_none_or(|n| n != "rules.sut"), p.clone()));
@@ -248,6 +278,9 @@ impl Project {
                     own.1.extend(faults);
                 }
             }
+        }
+        if self.part == Part::Rules && depth == 0 {
+            self.only_asked(&mut variants);
         }
         let name = own.0.iter().find_map(head).cloned();
         let parent = name.as_ref().and_then(|h| h.extends.clone());
@@ -282,14 +315,21 @@ impl Project {
         read
     }
 
+    /// Leaves out the variants that are neither asked for nor built on by the one that is.
+    fn only_asked(&self, variants: &mut Vec<Variant>) {
+        let mut named: Vec<String> = Vec::new();
+        let mut next = variants.iter().find(|(_, path, ..)| *path == self.asked);
+        while let Some((head, ..)) = next.filter(|(h, ..)| !named.contains(&h.name.text)) {
+            named.push(head.name.text.clone());
+            let parent = head.extends.as_ref();
+            next = variants.iter().find(|(h, ..)| parent.is_some_and(|p| p.text == h.name.text));
+        }
+        variants.retain(|(head, ..)| named.contains(&head.name.text));
+    }
+
     /// Variants may stand in any order and build on each other; each is added once its parent is
     /// there.
-    fn variants(
-        &mut self,
-        folder: &Path,
-        mut waiting: Vec<(ast::RulesetHead, PathBuf, ast::File, Vec<Diagnostic>)>,
-        depth: usize,
-    ) {
+    fn variants(&mut self, folder: &Path, mut waiting: Vec<Variant>, depth: usize) {
         while !waiting.is_empty() {
             let names: Vec<String> = waiting.iter().map(|(h, ..)| h.name.text.clone()).collect();
             let ready = waiting
@@ -420,7 +460,7 @@ impl Project {
             return Some(at);
         }
         let beside = folder.parent().unwrap_or(Path::new("")).join(&parent.text);
-        if depth >= DEEPEST || beside == folder || !beside.join("rules.sut").is_file() {
+        if depth >= DEEPEST || beside == folder || !self.texts.is_file(&beside.join("rules.sut")) {
             return None;
         }
         if !self.rulesets.iter().any(|r| r.folder == beside) {
@@ -430,11 +470,7 @@ impl Project {
     }
 
     fn read(&mut self, path: &Path) -> Option<(ast::File, Vec<Diagnostic>)> {
-        let bytes = match self
-            .instead
-            .get(path)
-            .map_or_else(|| read_at_most(path, MAX_BYTES), |text| Ok(text.clone()))
-        {
+        let bytes = match self.texts.read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
                 self.faults.push(Diagnostic::bare(
@@ -450,12 +486,11 @@ impl Project {
         if is_refused(&faults) {
             return Some((ast::File { source: id, items: Vec::new(), lost: Vec::new() }, faults));
         }
-        let (mut file, more) = syntax::parse(id, self.sources.text(id));
+        let (mut file, more) = syntax::parse_part(id, self.sources.text(id), self.part);
         faults.extend(more);
         let folder = path.parent().unwrap_or(Path::new(""));
-        faults.extend(attach(&mut file, &mut self.sources, |name| {
-            scripts::from_folder(folder, name)
-        }));
+        let texts = &self.texts;
+        faults.extend(attach(&mut file, &mut self.sources, |name| texts.script(folder, name)));
         Some((file, faults))
     }
 }

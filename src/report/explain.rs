@@ -535,3 +535,10 @@ pub fn explanation_text(e: &Explanation) -> String {
     }
     out
 }
+
+/// The explanation in words.
+impl std::fmt::Display for Explanation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&explanation_text(self))
+    }
+}

@@ -24,7 +24,9 @@ mod ways;
 mod what_if;
 
 pub use bearing::{Modifier, RetryOdds, Roll};
-pub use explain::{Explanation, Frontier, explain, explanation_text};
+pub use explain::{
+    Budgeted, Cited, Explanation, Filled, Frontier, Stage, Stretched, explain, explanation_text,
+};
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
 pub use odds::{
     Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, ThingOdds, list_odds, percent, run_odds,
@@ -36,6 +38,6 @@ pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_text};
 pub use speak::{fact_text, gate_word, moment_text, thing_name, value_text};
 pub use table::position_faults;
 pub use threat::{ThreatReport, threat_report, threat_text};
-pub use trace::{TraceReport, TraceRow, trace_report, trace_text};
+pub use trace::{TraceReport, TraceRow, trace_report, trace_row, trace_text};
 pub use ways::ways_text;
 pub use what_if::{ChangedChance, ChangedModifier, ChangedThing, WhatIf, what_if, what_if_text};

@@ -257,3 +257,10 @@ fn remedy_text(row: &RemedyRow) -> String {
     };
     format!("  {:>6}   {}: {line}\n", row.cost, row.words)
 }
+
+/// The reasons and the remedies in words.
+impl std::fmt::Display for WhyNotReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&why_not_text(self))
+    }
+}

@@ -78,6 +78,17 @@ pub fn trace_report(position: &Position<'_>, trace: TraceId) -> Result<TraceRepo
     })
 }
 
+/// The answer for one thing.
+pub fn trace_row(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+) -> Result<TraceRow, EvalFault> {
+    let answers = position.rules.traces[trace.index()].answers;
+    let answers = position.rules.word_sets.get(answers.index()).map_or(&[][..], |s| &s.words);
+    row(position, trace, thing, answers)
+}
+
 fn row(
     position: &Position<'_>,
     trace: TraceId,
@@ -207,4 +218,11 @@ pub(super) fn columns(rows: &[Vec<String>]) -> String {
             format!("{}\n", line.trim_end())
         })
         .collect()
+}
+
+/// The rows as a table for reading.
+impl std::fmt::Display for TraceReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&trace_text(self, false))
+    }
 }

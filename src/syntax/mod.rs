@@ -46,14 +46,31 @@ const FAULTS_PER_ITEM: usize = 20;
 /// So many faults of a file are told how to mend them; trying that takes time.
 const MOST_MENDS: usize = 100;
 
+/// How much of a file is read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Part {
+    /// All its items.
+    #[default]
+    Whole,
+    /// The rules, maps and setups: cases and mistakes are passed over unread.
+    Rules,
+}
+
 /// Reads one file. The text must have been screened; places in the result are bytes of it.
 pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
+    parse_part(source, text, Part::Whole)
+}
+
+/// Reads a part of one file, as [`parse`] reads all of it.
+pub fn parse_part(source: SourceId, text: &str, part: Part) -> (File, Vec<Diagnostic>) {
     let mut file = File { source, items: Vec::new(), lost: Vec::new() };
     limit_work();
     let mut faults = Vec::new();
     let pieces = split::pieces(text);
     for piece in &pieces {
-        read_piece(&mut file, text, piece, &mut faults);
+        if part == Part::Whole || !piece.begins_proof(text) {
+            read_piece(&mut file, text, piece, &mut faults);
+        }
     }
     check_edition(&file, pieces.first(), &mut faults);
     (file, faults)

@@ -61,6 +61,11 @@ impl Piece {
         first_word(self.of(text).trim_start()) == "mistake"
     }
 
+    /// Whether it is a case or a mistake, which no answer depends on.
+    pub(super) fn begins_proof(&self, text: &str) -> bool {
+        matches!(first_word(self.of(text).trim_start()), "case" | "mistake")
+    }
+
     pub(super) fn holds(&self, place: u32) -> bool {
         self.range.contains(&(place as usize))
     }

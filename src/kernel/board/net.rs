@@ -1,7 +1,7 @@
 //! The links of some kinds: six planes of directions for those between hexes that touch, rows for
 //! all others.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use super::Bits;
 use super::layout::{Layout, neighbours, or_line, rows, words};
@@ -25,7 +25,7 @@ pub struct Net {
     starts: Vec<u32>,
     to: Vec<u32>,
     /// Its cells along roads, laid when first asked for.
-    threads: OnceCell<Threads>,
+    threads: OnceLock<Threads>,
 }
 
 impl Net {
@@ -40,7 +40,7 @@ impl Net {
             masks: vec![0; if full { 0 } else { layout.size * 64 }],
             starts: Vec::new(),
             to: Vec::new(),
-            threads: OnceCell::new(),
+            threads: OnceLock::new(),
         };
         let mut far: Vec<(u32, u32)> = Vec::new();
         for (links, _) in

@@ -1,13 +1,23 @@
-//! One trace asked about many things of one position, by whichever way is the faster.
+//! One trace asked about many things of one position together, with what is kept on the board for
+//! the next position.
 
-use super::{HexKernel, HexScratch};
+use std::sync::Arc;
+
+use super::{HexKernel, HexRow, HexScratch, Prepared, Wanted};
 use crate::ir::TraceId;
 use crate::kernel::{EvalFault, Position};
 use crate::world::ThingRef;
 
-/// On smaller maps, and for fewer things, a search by spaces is done before planes are made.
-const LARGE: usize = 2048;
-const MANY: usize = 16;
+/// Fewer things are asked one by one.
+const MANY: usize = 4;
+
+/// What a board keeps of a trace from one position to the next.
+#[derive(Debug, Default)]
+pub(in crate::kernel) struct Warm {
+    /// None where the trace is refused.
+    made: Option<Arc<Prepared>>,
+    scratch: HexScratch,
+}
 
 /// Yes or no for each thing, in their order. The answers are those of [`Position::answer`].
 pub fn yes_of(
@@ -15,25 +25,38 @@ pub fn yes_of(
     trace: TraceId,
     things: &[ThingRef],
 ) -> Result<Vec<bool>, EvalFault> {
-    let large = position.map.spaces.len() >= LARGE && things.len() >= MANY;
-    let known = if large { at_once(position, trace) } else { None };
-    let known = known.unwrap_or_default();
-    let mut answers = Vec::with_capacity(things.len());
-    for thing in things {
-        // Rows stand in the order of the position.
-        answers.push(match known.binary_search_by_key(thing, |(t, _)| *t) {
-            Ok(at) => known[at].1,
-            Err(_) => position.is_yes(trace, *thing)?,
-        });
-    }
-    Ok(answers)
+    let alone = |thing: &ThingRef| position.is_yes(trace, *thing);
+    // Rows stand in the order of the position.
+    let among = |rows: &[HexRow]| -> Result<Vec<bool>, EvalFault> {
+        let of = |thing: &ThingRef| match rows.binary_search_by_key(thing, |row| row.thing) {
+            Ok(at) => Ok(rows[at].yes),
+            Err(_) => alone(thing),
+        };
+        things.iter().map(of).collect()
+    };
+    let together = if things.len() >= MANY { answers_of(position, trace, among) } else { None };
+    together.unwrap_or_else(|| things.iter().map(alone).collect())
 }
 
-/// All things of the trace; nothing where it is refused, or where a value cannot be worked out, for
-/// then it must be told of the thing that was asked about first.
-fn at_once(position: &Position<'_>, trace: TraceId) -> Option<Vec<(ThingRef, bool)>> {
-    let kernel = HexKernel::compile(position.rules, position.world, trace).ok()?;
-    let mut scratch = HexScratch::default();
-    kernel.flags(position.world, &mut scratch).ok()?;
-    Some(scratch.rows().iter().map(|row| (row.thing, row.yes)).collect())
+/// What is made of the answers of all things of a trace; nothing where it is refused, or where a
+/// value cannot be worked out, for then the fault is that of the thing that was asked about first.
+pub(in crate::kernel) fn answers_of<T>(
+    position: &Position<'_>,
+    trace: TraceId,
+    make: impl FnOnce(&[HexRow]) -> T,
+) -> Option<T> {
+    let board = position.board();
+    let mut warm = board
+        .take_warm(trace)
+        .filter(|warm| warm.made.as_ref().is_none_or(|made| made.fits(position.world)));
+    let Warm { made, scratch } = warm.get_or_insert_with(|| Warm {
+        made: Prepared::of(&board, position.world, trace).ok().map(Arc::new),
+        scratch: HexScratch::default(),
+    });
+    let asked = made.as_ref().and_then(|made| {
+        HexKernel::on(&board, Arc::clone(made)).ask_position(position, Wanted::Flags, scratch).ok()
+    });
+    let found = asked.map(|()| make(scratch.rows()));
+    board.keep_warm(trace, warm);
+    found
 }

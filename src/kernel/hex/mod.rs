@@ -15,6 +15,7 @@ mod fronts;
 mod loops;
 mod many;
 mod movers;
+mod prepared;
 mod readers;
 mod refused;
 mod search;
@@ -26,9 +27,7 @@ mod wave;
 mod width;
 
 use std::rc::Rc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use indexmap::IndexMap;
+use std::sync::Arc;
 
 use super::board::{Asker, Bits, Board, Room};
 use super::{EvalFault, Position};
@@ -36,28 +35,22 @@ use crate::ir::*;
 use crate::world::{ThingRef, World};
 
 pub use many::yes_of;
+pub(super) use many::{Warm, answers_of};
+pub(super) use prepared::Prepared;
 pub use refused::{HexFault, Refused};
 pub use width::Width;
 
 /// A trace made ready for one map.
 pub struct HexKernel<'r> {
-    /// Unlike that of any other kernel of the program, so that a scratch knows for which its planes
-    /// were made.
-    number: u64,
     rules: &'r Ruleset,
-    trace: TraceId,
-    map: MapId,
     board: Rc<Board<'r>>,
-    /// Conditions that are printed on the map, by expression and level.
-    still: IndexMap<(ExprId, u8), Bits>,
-    /// The facts of spaces that no rule changes.
-    printed: Vec<bool>,
+    made: Arc<Prepared>,
 }
 
 impl std::fmt::Debug for HexKernel<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("HexKernel")
-            .field("trace", &self.trace)
+            .field("trace", &self.made.trace)
             .field("board", &self.board)
             .finish_non_exhaustive()
     }
@@ -133,44 +126,22 @@ impl<'r> HexKernel<'r> {
         template: &World,
         trace: TraceId,
     ) -> Result<HexKernel<'r>, Refused> {
-        let rule = rules.traces.get(trace.index()).ok_or(Refused::NoTrace)?;
         let map = rules.maps.get(template.map.index()).ok_or(Refused::NoMap)?;
-        if map.spaces.len() > 1 << 26 {
-            return Err(Refused::TooLarge);
-        }
-        if rule.per_subject {
-            return Err(Refused::PerSubject);
-        }
         let board = Rc::new(Board::new(rules, map));
-        for leg in &rule.legs {
-            if leg.cost.is_some_and(|cost| !board.depends(cost, 0).by_facts()) {
-                return Err(Refused::Cost);
-            }
-        }
-        let printed = still::printed(rules);
-        let still = still::conditions(&board, template, rule, &printed)?;
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        Ok(HexKernel { number, rules, trace, map: template.map, board, still, printed })
+        let made = Arc::new(Prepared::of(&board, template, trace)?);
+        Ok(HexKernel::on(&board, made))
+    }
+
+    /// What was made ready before, on its board.
+    pub(in crate::kernel) fn on(board: &Rc<Board<'r>>, made: Arc<Prepared>) -> HexKernel<'r> {
+        HexKernel { rules: board.rules, board: Rc::clone(board), made }
     }
 
     /// Whether what is printed on the map is the same in a position as in the one that the kernel
     /// was made from.
     #[must_use]
-    pub fn fits(&self, template: &World, world: &World) -> bool {
-        let slots = world.space_slots;
-        let kept = |slot: usize| {
-            let is_fact =
-                |f: &Fact| self.rules.top(f.kind) == KindId::SPACE && usize::from(f.slot) == slot;
-            self.rules.facts.iter().zip(&self.printed).any(|(f, printed)| *printed && is_fact(f))
-        };
-        let kept: Vec<bool> = (0..slots).map(kept).collect();
-        let rows = |w: &'_ World| w.space_facts.len() == self.board.map.spaces.len() * slots;
-        let same = |(at, (a, b)): (usize, (&i64, &i64))| a == b || !kept[at % slots.max(1)];
-        world.map == self.map
-            && rows(template)
-            && rows(world)
-            && template.space_facts.iter().zip(&world.space_facts).enumerate().all(same)
+    pub fn fits(&self, world: &World) -> bool {
+        self.made.fits(world)
     }
 
     /// Asks the trace about every thing of its kind on the map; the answers are in the scratch.
@@ -180,17 +151,28 @@ impl<'r> HexKernel<'r> {
         wanted: Wanted,
         scratch: &mut HexScratch,
     ) -> Result<(), HexFault> {
-        let rule = &self.rules.traces[self.trace.index()];
-        let position = Position::on(&self.board, world)
-            .filter(|_| world.map == self.map)
-            .ok_or(HexFault::OtherMap)?;
+        let position = Position::on(&self.board, world).ok_or(HexFault::OtherMap)?;
+        self.ask_position(&position, wanted, scratch)
+    }
+
+    /// The same of a position on the board of the kernel.
+    pub(in crate::kernel) fn ask_position(
+        &self,
+        position: &Position<'r>,
+        wanted: Wanted,
+        scratch: &mut HexScratch,
+    ) -> Result<(), HexFault> {
+        let rule = &self.rules.traces[self.made.trace.index()];
+        if position.world.map != self.made.map {
+            return Err(HexFault::OtherMap);
+        }
         let HexScratch { season, room, gates, movers, tolls, search, rows } = scratch;
-        if season.turns(self.number, world) {
+        if season.turns(self.made.number, position.world) {
             room.renew();
             movers.renew();
             tolls.renew();
         }
-        let mut asker = Asker::new(&self.board, &position, Some(&self.still), room);
+        let mut asker = Asker::new(&self.board, position, Some(&self.made.still), room);
         movers.gather(self, rule, &mut asker, rows)?;
         if gates.len() < movers.viewers.len() {
             gates.resize_with(movers.viewers.len(), SideGates::default);
@@ -202,7 +184,7 @@ impl<'r> HexKernel<'r> {
         }
         search.renew();
         for group in movers.groups.iter_mut().filter(|g| !g.members.is_empty()) {
-            tolls.give(self, rule, &position, group)?;
+            tolls.give(self, rule, position, group)?;
             search.run(&self.board, rule, &gates[group.viewer], group, wanted, rows);
         }
         Ok(())

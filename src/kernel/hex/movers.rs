@@ -1,6 +1,6 @@
 //! Who is asked about: the things of a trace, and the groups of them that share a search.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::census::Census;
 use super::tolls::{Toll, Tolls};
@@ -27,7 +27,7 @@ pub(super) struct Group {
     /// Its things.
     pub members: Vec<Member>,
     /// What the steps of each leg cost it; empty where that has to be told.
-    pub tolls: Vec<Rc<Toll>>,
+    pub tolls: Vec<Arc<Toll>>,
 }
 
 /// One thing of a group.

@@ -57,7 +57,7 @@ struct Task<'a, 'r> {
     board: &'a Board<'r>,
     rule: &'a Trace,
     gates: &'a SideGates,
-    tolls: &'a [std::rc::Rc<Toll>],
+    tolls: &'a [std::sync::Arc<Toll>],
     wanted: Wanted,
 }
 

@@ -1,6 +1,6 @@
 //! What steps cost a group, as planes: one for each cost that occurs, by the space entered.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 
@@ -15,7 +15,7 @@ use crate::kernel::{EvalFault, Position};
 #[derive(Debug)]
 pub(super) struct Toll {
     /// The links of the leg.
-    pub net: Rc<Net>,
+    pub net: Arc<Net>,
     /// All costs are multiples of this.
     pub unit: u32,
     /// The dearest step, in units.
@@ -40,7 +40,7 @@ type TollKey = (usize, Vec<i64>);
 /// Tolls made so far, as long as nothing changes that they depend on.
 #[derive(Debug, Default)]
 pub(super) struct Tolls {
-    kept: IndexMap<TollKey, Rc<Toll>>,
+    kept: IndexMap<TollKey, Arc<Toll>>,
 }
 
 impl Toll {
@@ -69,7 +69,7 @@ impl Toll {
             plain: false,
             evenly: true,
             costs: Costs::Even,
-            net: Rc::clone(&net),
+            net: Arc::clone(&net),
         };
         if let Costs::Space(by_space, steps) = &costs {
             toll.open.reset(layout.size);
@@ -137,7 +137,7 @@ impl Tolls {
                 && depends
                     .here
                     .iter()
-                    .all(|f| kernel.printed.get(f.index()).copied().unwrap_or(false))
+                    .all(|f| kernel.made.printed.get(f.index()).copied().unwrap_or(false))
         })
     }
 
@@ -148,13 +148,13 @@ impl Tolls {
         at: usize,
         leg: &Leg,
         group: &Group,
-    ) -> Result<Rc<Toll>, EvalFault> {
+    ) -> Result<Arc<Toll>, EvalFault> {
         let mut key: TollKey = (at, Vec::new());
         if let Some(cost) = leg.cost {
             let depends = kernel.board.depends(cost, 0);
             // What differs from position to position is made anew.
             if !Tolls::keeps(kernel, leg) {
-                return Toll::of(kernel, position, leg, group).map(Rc::new);
+                return Toll::of(kernel, position, leg, group).map(Arc::new);
             }
             let kind = match group.mover {
                 crate::world::ThingRef::Unit(u) => {
@@ -170,10 +170,10 @@ impl Tolls {
             key.1.extend(depends.facts.iter().map(fact));
         }
         if let Some(kept) = self.kept.get(&key) {
-            return Ok(Rc::clone(kept));
+            return Ok(Arc::clone(kept));
         }
-        let toll = Rc::new(Toll::of(kernel, position, leg, group)?);
-        self.kept.insert(key, Rc::clone(&toll));
+        let toll = Arc::new(Toll::of(kernel, position, leg, group)?);
+        self.kept.insert(key, Arc::clone(&toll));
         Ok(toll)
     }
 }

@@ -1,7 +1,7 @@
 //! The legs of a trace for each sort of unit, from the last to the first: where one leg may begin,
 //! the one before it may end.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::NotLocal;
 use super::conditions::Conditions;
@@ -121,9 +121,9 @@ impl Chain {
     }
 
     /// The same tolls as another leg has, where one has.
-    fn shared(&self, tolls: Tolls) -> Rc<Tolls> {
+    fn shared(&self, tolls: Tolls) -> Arc<Tolls> {
         let mut known = self.nodes.iter().flat_map(|n| &n.legs).map(LegField::tolls);
-        known.find(|k| ***k == tolls).map_or_else(|| Rc::new(tolls), Rc::clone)
+        known.find(|k| ***k == tolls).map_or_else(|| Arc::new(tolls), Arc::clone)
     }
 
     /// Lets lines of a node be as long as a unit may have them.

@@ -5,7 +5,7 @@
 //! ([`super::spread`]), and that turns the conditions made of both ([`super::formula`]). Where a
 //! count stays above nothing, nothing is asked again.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 
@@ -75,9 +75,9 @@ impl Conditions {
     }
 
     /// The neighbours over links of some kinds.
-    pub(super) fn ways(&mut self, board: &Board<'_>, kinds: Option<&[KindId]>) -> Rc<Ways> {
+    pub(super) fn ways(&mut self, board: &Board<'_>, kinds: Option<&[KindId]>) -> Arc<Ways> {
         let at = self.tree.nets.at(board, kinds);
-        Rc::clone(self.tree.nets.get(at))
+        Arc::clone(self.tree.nets.get(at))
     }
 
     /// Works everything out for a position.

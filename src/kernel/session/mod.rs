@@ -29,9 +29,11 @@ mod tree;
 mod ways;
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::board::Board;
 use super::candidates::standing;
+use super::series::SeriesState;
 use super::{Answer, EvalFault, Position, Series};
 use crate::ir::*;
 use crate::world::{ThingRef, World, built_in};
@@ -93,6 +95,26 @@ pub struct Session<'r> {
     series: Series<'r>,
 }
 
+/// A position and what is kept of the answers of a trace, without the rules; it may wait for the
+/// next change, and go to another thread.
+pub struct SessionState {
+    trace: TraceId,
+    world: World,
+    standing: Option<Standing>,
+    kept: Result<Kept, NotLocal>,
+    answers: Answers,
+    changed: Vec<u32>,
+    series: SeriesState,
+}
+
+impl SessionState {
+    /// The trace whose answers are kept.
+    #[must_use]
+    pub fn trace(&self) -> TraceId {
+        self.trace
+    }
+}
+
 impl std::fmt::Debug for Session<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session")
@@ -113,24 +135,56 @@ impl<'r> Session<'r> {
         world: World,
         trace: TraceId,
     ) -> Result<Option<Session<'r>>, EvalFault> {
-        let (Some(map), true) =
-            (rules.maps.get(world.map.index()), trace.index() < rules.traces.len())
-        else {
+        let Some(map) = rules.maps.get(world.map.index()) else { return Ok(None) };
+        Session::on(&Rc::new(Board::new(rules, map)), world, trace)
+    }
+
+    /// The same on a board made before; nothing where the board is of another map.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be worked out in this position.
+    pub fn on(
+        board: &Rc<Board<'r>>,
+        world: World,
+        trace: TraceId,
+    ) -> Result<Option<Session<'r>>, EvalFault> {
+        let rules = board.rules;
+        let map = rules.maps.get(world.map.index());
+        if trace.index() >= rules.traces.len() || !map.is_some_and(|m| std::ptr::eq(m, board.map)) {
             return Ok(None);
-        };
-        let mut session = Session {
-            rules,
-            trace,
-            board: Rc::new(Board::new(rules, map)),
-            answers: Answers::none(world.units.len()),
-            world,
-            standing: None,
-            kept: Err(NotLocal::Fault),
-            changed: Vec::new(),
-            series: Series::new(rules, trace),
-        };
+        }
+        let mut session = Session::resumed(
+            board,
+            SessionState {
+                trace,
+                answers: Answers::none(world.units.len()),
+                world,
+                standing: None,
+                kept: Err(NotLocal::Fault),
+                changed: Vec::new(),
+                series: SeriesState::new(trace),
+            },
+        );
         session.renew()?;
         Ok(Some(session))
+    }
+
+    /// A session that goes on where an earlier one has stopped; the board must be of the same rules
+    /// and map.
+    #[must_use]
+    pub fn resumed(board: &Rc<Board<'r>>, state: SessionState) -> Session<'r> {
+        let SessionState { trace, world, standing, kept, answers, changed, series } = state;
+        let series = Series::on(board, series);
+        let (rules, board) = (board.rules, Rc::clone(board));
+        Session { rules, trace, board, world, standing, kept, answers, changed, series }
+    }
+
+    /// Where this session stops.
+    #[must_use]
+    pub fn into_state(self) -> SessionState {
+        let Session { trace, world, standing, kept, answers, changed, series, .. } = self;
+        SessionState { trace, world, standing, kept, answers, changed, series: series.into_state() }
     }
 
     /// The position as it is now.
@@ -263,7 +317,7 @@ impl<'r> Session<'r> {
     }
 
     fn place(&mut self, unit: u32, before: Option<u32>, space: Option<u32>) {
-        if let Some(standing) = self.standing.as_mut().map(Rc::make_mut) {
+        if let Some(standing) = self.standing.as_mut().map(Arc::make_mut) {
             if let Some(row) = before.and_then(|s| standing.get_mut(s as usize)) {
                 row.retain(|u| *u != unit);
             }
@@ -303,7 +357,7 @@ impl<'r> Session<'r> {
     fn renew(&mut self) -> Result<(), EvalFault> {
         let before = std::mem::replace(&mut self.answers, Answers::none(self.world.units.len()));
         let spaces = self.board.map.spaces.len();
-        let stands = Rc::new(standing(&self.world, spaces));
+        let stands = Arc::new(standing(&self.world, spaces));
         let scene = Scene::new(&self.board, &self.world, Some(&stands));
         self.kept = Kept::begin(&scene, &self.world, self.trace, &mut self.answers);
         drop(scene);

@@ -1,6 +1,6 @@
 //! Where things are looked for, from a cell.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::ways::{Around, Ways};
 use crate::ir::KindId;
@@ -21,20 +21,20 @@ pub(super) enum Near {
 
 /// The nets that are asked for.
 #[derive(Debug, Default)]
-pub(super) struct Nets(Vec<Rc<Ways>>);
+pub(super) struct Nets(Vec<Arc<Ways>>);
 
 impl Nets {
     /// The place of a net; of all links where no kinds are given.
     pub(super) fn at(&mut self, board: &Board<'_>, kinds: Option<&[KindId]>) -> usize {
         let net = board.net(kinds);
         self.0.iter().position(|ways| ways.is_of(&net)).unwrap_or_else(|| {
-            self.0.push(Rc::new(Ways::of(board, &net)));
+            self.0.push(Arc::new(Ways::of(board, &net)));
             self.0.len() - 1
         })
     }
 
     /// The neighbours over a net.
-    pub(super) fn get(&self, at: usize) -> &Rc<Ways> {
+    pub(super) fn get(&self, at: usize) -> &Arc<Ways> {
         &self.0[at]
     }
 

@@ -5,7 +5,7 @@
 //! that is now nearer, are reached anew. The lengths are those of a fresh search, for a shortest
 //! length is one number.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::queue::Queue;
 use super::tolls::{Toll, Tolls};
@@ -19,8 +19,8 @@ const PART: usize = 4;
 /// The lengths of one leg for all units that share its costs.
 pub(super) struct LegField {
     pub leg: usize,
-    ways: Rc<Ways>,
-    tolls: Rc<Tolls>,
+    ways: Arc<Ways>,
+    tolls: Arc<Tolls>,
     /// Longer lines than this are nobody's.
     pub cap: u32,
     /// By cell, the length of the shortest way to an end.
@@ -49,8 +49,8 @@ impl LegField {
     pub(super) fn new(
         board: &Board<'_>,
         leg: usize,
-        ways: Rc<Ways>,
-        tolls: Rc<Tolls>,
+        ways: Arc<Ways>,
+        tolls: Arc<Tolls>,
         cap: u32,
     ) -> LegField {
         let size = board.layout().size;
@@ -72,7 +72,7 @@ impl LegField {
     }
 
     /// What a step costs in each cell.
-    pub(super) fn tolls(&self) -> &Rc<Tolls> {
+    pub(super) fn tolls(&self) -> &Arc<Tolls> {
         &self.tolls
     }
 

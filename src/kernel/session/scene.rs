@@ -2,13 +2,14 @@
 
 use std::cell::OnceCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::kernel::Position;
 use crate::kernel::board::Board;
 use crate::world::World;
 
 /// The units in each space, in the order of the position.
-pub(super) type Standing = Rc<Vec<Vec<u32>>>;
+pub(super) type Standing = Arc<Vec<Vec<u32>>>;
 
 /// A position after a change.
 pub(super) struct Scene<'a> {
@@ -33,7 +34,7 @@ impl<'a> Scene<'a> {
         self.position.get_or_init(|| {
             let position = Position::over(self.board, self.world);
             if let Some(standing) = self.standing {
-                let _ = position.standing.set(Rc::clone(standing));
+                let _ = position.standing.set(Arc::clone(standing));
             }
             position
         })

@@ -1,7 +1,7 @@
 //! The neighbours of each cell over one net, a byte a cell: in which directions they lie, and
 //! whether some lie farther.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::kernel::board::{Bits, Board, Net};
 
@@ -15,7 +15,7 @@ const ALL: u8 = 63;
 /// The neighbours of each cell.
 #[derive(Debug)]
 pub(super) struct Ways {
-    net: Rc<Net>,
+    net: Arc<Net>,
     mask: Vec<u8>,
     /// What is added to a cell for its neighbour in each direction: in a line that is not shifted,
     /// and in one that is.
@@ -26,7 +26,7 @@ pub(super) struct Ways {
 }
 
 impl Ways {
-    pub(super) fn of(board: &Board<'_>, net: &Rc<Net>) -> Ways {
+    pub(super) fn of(board: &Board<'_>, net: &Arc<Net>) -> Ways {
         let layout = board.layout();
         let row = layout.words * 64;
         let mut by = [[0; 6]; 2];
@@ -37,7 +37,7 @@ impl Ways {
             }
         }
         let mut ways = Ways {
-            net: Rc::clone(net),
+            net: Arc::clone(net),
             mask: vec![0; layout.size * 64],
             by,
             starts: Vec::new(),
@@ -83,8 +83,8 @@ impl Ways {
     }
 
     /// Whether these are the neighbours over a net.
-    pub(super) fn is_of(&self, net: &Rc<Net>) -> bool {
-        Rc::ptr_eq(&self.net, net)
+    pub(super) fn is_of(&self, net: &Arc<Net>) -> bool {
+        Arc::ptr_eq(&self.net, net)
     }
 
     /// Whether a cell has a neighbour.

@@ -1,7 +1,7 @@
 //! Units with the lines that prove them supplied, and what a change makes of those lines.
 
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 
@@ -52,14 +52,14 @@ impl Line {
 /// Things that share their gates.
 struct Group {
     thing: ThingRef,
-    gates: Rc<Gates>,
+    gates: Arc<Gates>,
 }
 
 /// Things that share their fields.
 pub(super) struct Shape {
     group: usize,
     budgets: Vec<Option<u32>>,
-    enter: Rc<[Costs]>,
+    enter: Arc<[Costs]>,
     profile: Profile,
 }
 
@@ -208,7 +208,7 @@ impl<'p, 'a> Watch<'p, 'a> {
         }
         let gates = self.position.gates(self.trace, thing)?;
         let group =
-            self.groups.iter().position(|g| Rc::ptr_eq(&g.gates, &gates)).unwrap_or_else(|| {
+            self.groups.iter().position(|g| Arc::ptr_eq(&g.gates, &gates)).unwrap_or_else(|| {
                 self.groups.push(Group { thing, gates });
                 self.groups.len() - 1
             });
@@ -414,7 +414,7 @@ impl<'p, 'a> Watch<'p, 'a> {
             self.position,
             self.rule,
             gates,
-            Rc::clone(&shape.enter),
+            Arc::clone(&shape.enter),
             shape.budgets.clone(),
             Relaxed::default(),
         )

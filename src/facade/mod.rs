@@ -1,0 +1,32 @@
+//! What programs that have Sutler built in call: rules opened, positions asked and changed.
+//!
+//! Takes texts, names and numbers; gives owned handles and plain data. Every handle is
+//! `Send + Sync + 'static`, starts no thread, prints nothing and exits nowhere. Decides nothing
+//! about rules: it opens them with [`crate::project`], asks the kernel, and passes on what
+//! [`crate::report`] says. What was compiled for one question stays in the handle for the next.
+
+mod batch;
+mod faults;
+mod game;
+mod names;
+mod position;
+mod rules;
+mod things;
+mod warm;
+
+pub use batch::Batch;
+pub use faults::Faults;
+pub use game::Game;
+pub use position::Position;
+pub use rules::Rules;
+pub use things::{Side, Space, Thing, Trace, Unit};
+
+/// Every handle may be kept anywhere and shared between threads.
+const _: () = {
+    const fn is_a_handle<T: Send + Sync + 'static>() {}
+    is_a_handle::<Rules>();
+    is_a_handle::<Game>();
+    is_a_handle::<Position>();
+    is_a_handle::<Batch>();
+    is_a_handle::<Faults>();
+};

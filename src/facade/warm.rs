@@ -1,0 +1,147 @@
+//! What was made for one question and waits for the next.
+
+use std::rc::Rc;
+
+use crate::ir::{MapId, TraceId};
+use crate::kernel::board::{Board, BoardState};
+use crate::kernel::{
+    Answers, EvalFault, Position, PositionState, Repair, Series, SeriesState, Session, SessionState,
+};
+use crate::world::{ThingRef, World};
+
+/// At most so many boards wait; a board more than threads that ask at once is of no use.
+const MOST: usize = 64;
+
+/// Boards of a game's maps that nobody uses now.
+#[derive(Default)]
+pub(super) struct Pool {
+    boards: Vec<(MapId, BoardState)>,
+}
+
+impl Pool {
+    /// A board of a map that was used last, or an empty one.
+    pub(super) fn take(&mut self, map: MapId) -> BoardState {
+        match self.boards.iter().rposition(|(of, _)| *of == map) {
+            Some(at) => self.boards.remove(at).1,
+            None => BoardState::default(),
+        }
+    }
+
+    /// Keeps a board for the next question.
+    pub(super) fn keep(&mut self, map: MapId, board: BoardState) {
+        if self.boards.len() < MOST {
+            self.boards.push((map, board));
+        }
+    }
+}
+
+/// What the questions of one position have worked out.
+#[derive(Default)]
+pub(super) struct Kept {
+    /// Gates, fields and lines of the position as it is now.
+    state: PositionState,
+    /// The answers of traces that changes have not touched since.
+    flags: Vec<(TraceId, Answers)>,
+    /// The answers of traces that follow the changes.
+    sessions: Vec<SessionState>,
+    /// Traces that cannot be followed.
+    unfollowed: Vec<TraceId>,
+    /// Whether the position was changed since it was made.
+    changed: bool,
+}
+
+impl Kept {
+    /// The position has been changed; what was worked out of it is void.
+    pub(super) fn moved(&mut self) {
+        self.state = PositionState::default();
+        self.flags.clear();
+        self.changed = true;
+    }
+
+    /// Whether a session has to be told of a change.
+    pub(super) fn is_followed(&self) -> bool {
+        !self.sessions.is_empty()
+    }
+
+    /// An answer that is there already.
+    pub(super) fn known(&self, trace: TraceId, thing: ThingRef) -> Option<bool> {
+        let flags = self.flags.iter().find(|(of, _)| *of == trace)?;
+        flags.1.iter().find(|(of, _)| *of == thing).map(|(_, yes)| *yes)
+    }
+
+    /// Asks the evaluator, which goes on from its earlier questions.
+    pub(super) fn ask<T>(
+        &mut self,
+        board: &Rc<Board<'_>>,
+        world: &World,
+        ask: impl FnOnce(&Position<'_>) -> Result<T, EvalFault>,
+    ) -> Result<T, EvalFault> {
+        let state = std::mem::take(&mut self.state);
+        let position = Position::over_state(board, world, state);
+        let found = ask(&position);
+        self.state = position.into_state();
+        found
+    }
+
+    /// All answers of a trace, yes or no.
+    pub(super) fn flags(
+        &mut self,
+        board: &Rc<Board<'_>>,
+        world: &World,
+        trace: TraceId,
+    ) -> Result<Answers, EvalFault> {
+        if let Some((_, flags)) = self.flags.iter().find(|(of, _)| *of == trace) {
+            return Ok(flags.clone());
+        }
+        let found = match self.followed(board, world, trace)? {
+            Some(found) => found,
+            None => {
+                let mut series = Series::on(board, SeriesState::new(trace));
+                series.ask(&[world]).pop().unwrap_or(Ok(Vec::new()))?
+            }
+        };
+        self.flags.push((trace, found.clone()));
+        Ok(found)
+    }
+
+    /// The answers of a session that follows the changes; nothing where none can.
+    fn followed(
+        &mut self,
+        board: &Rc<Board<'_>>,
+        world: &World,
+        trace: TraceId,
+    ) -> Result<Option<Answers>, EvalFault> {
+        let at = self.sessions.iter().position(|s| s.trace() == trace);
+        let session = match at {
+            Some(at) => Session::resumed(board, self.sessions.swap_remove(at)),
+            // Before the first change nothing has to be followed.
+            None if !self.changed || self.unfollowed.contains(&trace) => return Ok(None),
+            None => match Session::on(board, world.clone(), trace)? {
+                Some(session) if session.not_local().is_none() => session,
+                _ => {
+                    self.unfollowed.push(trace);
+                    return Ok(None);
+                }
+            },
+        };
+        let units = 0..u32::try_from(world.units.len()).unwrap_or(u32::MAX);
+        let found = units.filter_map(|u| Some((ThingRef::Unit(u), session.yes(u)?))).collect();
+        self.sessions.push(session.into_state());
+        Ok(Some(found))
+    }
+
+    /// Lets all sessions follow a change; one that cannot is given up, and begins afresh with the
+    /// next question.
+    pub(super) fn follow(
+        &mut self,
+        board: &Rc<Board<'_>>,
+        change: impl Fn(&mut Session<'_>) -> Result<Repair, EvalFault>,
+    ) {
+        for state in std::mem::take(&mut self.sessions) {
+            let mut session = Session::resumed(board, state);
+            if change(&mut session).is_ok() && session.not_local().is_none() {
+                self.sessions.push(session.into_state());
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Where the files of rulesets come from: the disk, with other texts in place of some of them, or
+//! texts in memory alone.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::scripts;
+use crate::source::{MAX_BYTES, read as read_at_most};
+
+/// The files that a project reads.
+#[derive(Default)]
+pub(super) struct Texts {
+    /// Texts that are read in place of files.
+    instead: BTreeMap<PathBuf, Vec<u8>>,
+    /// Whether there is nothing else.
+    alone: bool,
+}
+
+impl Texts {
+    /// The disk, with these texts in place of files.
+    pub(super) fn over_disk(instead: BTreeMap<PathBuf, Vec<u8>>) -> Texts {
+        Texts { instead, alone: false }
+    }
+
+    /// These texts and nothing else.
+    pub(super) fn in_memory(texts: BTreeMap<PathBuf, Vec<u8>>) -> Texts {
+        Texts { instead: texts, alone: true }
+    }
+
+    pub(super) fn is_file(&self, path: &Path) -> bool {
+        if self.alone { self.instead.contains_key(path) } else { path.is_file() }
+    }
+
+    pub(super) fn is_folder(&self, path: &Path) -> bool {
+        if !self.alone {
+            return path.is_dir();
+        }
+        self.instead.keys().any(|file| file != path && file.starts_with(path))
+    }
+
+    /// The entries of a folder in name order; links are left out.
+    pub(super) fn entries(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
+        let mut found: Vec<PathBuf> = if self.alone {
+            let within = self.instead.keys().filter_map(|file| file.strip_prefix(folder).ok());
+            within.filter_map(|rest| Some(folder.join(rest.components().next()?))).collect()
+        } else {
+            let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+            let plain = |e: &fs::DirEntry| e.file_type().is_ok_and(|t| !t.is_symlink());
+            let entries = fs::read_dir(here)?.flatten().filter(plain);
+            entries.map(|e| folder.join(e.file_name())).collect()
+        };
+        found.sort();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The bytes of a file, no more of them than a text may have and one.
+    pub(super) fn read(&self, path: &Path) -> io::Result<Vec<u8>> {
+        match self.instead.get(path) {
+            Some(text) => Ok(text.clone()),
+            None if self.alone => Err(io::ErrorKind::NotFound.into()),
+            None => read_at_most(path, MAX_BYTES),
+        }
+    }
+
+    /// The bytes of a script in the folder `hooks` of a ruleset's folder.
+    pub(super) fn script(&self, folder: &Path, name: &str) -> Result<Vec<u8>, String> {
+        match self.instead.get(&folder.join("hooks").join(name)) {
+            Some(text) => Ok(text.clone()),
+            None if self.alone => {
+                Err(format!("there is no file `hooks/{name}` in the ruleset's folder"))
+            }
+            None => scripts::from_folder(folder, name),
+        }
+    }
+}

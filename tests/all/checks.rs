@@ -1,0 +1,129 @@
+//! Faults of meaning that are told apart, and that do not multiply.
+
+use sutler::diag::code::PRELUDE;
+use sutler::project::check_text;
+
+/// The faults of a text behind the prelude, each as its code and message.
+fn faults(text: &str) -> Vec<String> {
+    let (_, _, faults) = check_text("rules.sut", format!("{PRELUDE}\n{text}").as_bytes());
+    faults.iter().map(|f| format!("{}: {}", f.code, f.message)).collect()
+}
+
+/// A table of armies by a policy, with these rows.
+fn table(policy: &str, rows: &str) -> String {
+    format!("table pace of army gives areas by {policy} {{\n{rows}\n}}\n")
+}
+
+#[test]
+fn the_answer_of_a_trace_is_not_read_by_its_own_gates() {
+    let trace = |gate: &str, more: &str| {
+        format!(
+            "trace forage of army {{\n  called fed else hungry\n  source camp where terrain is land\n  leg way\n    over borders\n    from anywhere\n    through {gate}\n    \
+             into anywhere\n    within 2\n}}\n{more}"
+        )
+    };
+    let own = faults(&trace("no enemy army here where fed", ""));
+    assert_eq!(own, ["E0410: the answer of `forage` feeds on itself: `forage` reads `forage`"]);
+    let around = faults(&trace(
+        "not held",
+        "define held of area = any enemy army here where weak\ndefine weak of army = hungry\n",
+    ));
+    assert_eq!(
+        around,
+        [
+            "E0410: the answer of `forage` feeds on itself: `forage` reads `held` reads `weak` reads `forage`"
+        ]
+    );
+    assert_eq!(faults(&trace("no enemy army here where supplied", "")), [] as [String; 0]);
+}
+
+#[test]
+fn a_half_falls_between_whole_numbers() {
+    let gap = "define half of army = strength / 2\n".to_owned();
+    let rows = |at_least: &str| {
+        table("only match", &format!("  when half at most 1 then 1\n  when half {at_least} then 2"))
+    };
+    assert_eq!(
+        faults(&(gap.clone() + rows("at least 2").as_str())),
+        ["E0501: no row of `pace` holds when `half` is 3/2"]
+    );
+    assert_eq!(faults(&(gap + rows("more than 1").as_str())), [] as [String; 0]);
+}
+
+#[test]
+fn the_same_words_are_the_same_condition() {
+    let rows = "  when any enemy army here then 1\n  when no enemy army here and supplied then 3\n  otherwise 2";
+    assert_eq!(faults(&table("only match", rows)), [] as [String; 0]);
+    let rows = "  when no enemy army here then 1";
+    assert_eq!(
+        faults(&table("first match", rows)),
+        ["E0501: no row of `pace` holds when `any enemy army here`"]
+    );
+}
+
+#[test]
+fn a_quotient_of_amounts_that_are_not_negative_is_not_negative() {
+    let found = faults("define share of army = rounded down (reach / 2)\n");
+    assert_eq!(found, [] as [String; 0]);
+    let small = table(
+        "first match",
+        "  when doubled at most 1000000 then 1\n  when doubled more than 1000000 then 2",
+    );
+    assert_eq!(
+        faults(&format!("define doubled of army = strength / (1/2)\n{small}")),
+        [] as [String; 0]
+    );
+}
+
+#[test]
+fn an_unknown_name_hides_the_words_it_would_have_explained() {
+    assert_eq!(
+        faults("define wet of area = terain is see\n"),
+        ["E0201: no fact of an area is called `terain`"]
+    );
+    assert_eq!(
+        faults("define ashore of army = terrain is land\n"),
+        ["E0305: `terrain` is a fact of the area, not of the unit in it"]
+    );
+}
+
+#[test]
+fn sides_that_come_later_leave_the_war_as_it_is() {
+    let (_, rules, faults) =
+        check_text("rules.sut", format!("{PRELUDE}\nsides White\n").as_bytes());
+    assert!(faults.is_empty(), "{faults:?}");
+    let said: Vec<String> = rules.unwrap().relations.iter().map(|r| format!("{r:?}")).collect();
+    assert_eq!(
+        said,
+        ["Own", "Enemy", "Neutral", "Enemy", "Own", "Neutral", "Neutral", "Neutral", "Own"]
+    );
+}
+
+#[test]
+fn there_is_one_clock() {
+    assert_eq!(faults("clock day has morning, evening\n"), ["E0202: a ruleset has one clock"]);
+}
+
+#[test]
+fn a_condition_behind_a_number_is_no_dimension() {
+    assert_eq!(
+        faults("define strong of army = strength at least 5 supplied\n"),
+        ["E0205: `supplied` is no dimension, so it does not go on with `5`"]
+    );
+}
+
+#[test]
+fn the_rulesets_of_the_folder_are_without_a_fault() {
+    let project = sutler::project::Project::open(
+        concat!(env!("CARGO_MANIFEST_DIR"), "/rulesets/soldier_kings").as_ref(),
+    );
+    assert!(project.faults.is_empty() && !project.rulesets.is_empty());
+    for ruleset in &project.rulesets {
+        assert!(
+            ruleset.faults.is_empty() && ruleset.rules.is_some(),
+            "{}: {:#?}",
+            ruleset.name,
+            ruleset.faults
+        );
+    }
+}

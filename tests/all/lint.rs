@@ -1,0 +1,68 @@
+//! `sutler lint`: comments that allow a finding, and fixes.
+
+use crate::place::Place;
+use serde_json::Value;
+use sutler::diag::code::PRELUDE;
+
+const ODD: &str = "define wet of area = terrain is sea\n";
+
+fn codes(rules: &str) -> Vec<String> {
+    let place = Place::with(&format!("{PRELUDE}\n{rules}"));
+    let said = place.run(&["lint", "game", "--format", "json"]);
+    let found: Value =
+        serde_json::from_str(&said.out).unwrap_or_else(|_| panic!("{}{}", said.out, said.err));
+    let found = found["diagnostics"].as_array().unwrap();
+    assert_eq!(said.code, i32::from(!found.is_empty()));
+    found.iter().map(|f| f["code"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn a_comment_with_a_reason_keeps_a_finding_quiet() {
+    let before = codes("");
+    let with = |rules: &str| -> Vec<String> {
+        codes(rules).into_iter().filter(|c| !before.contains(c)).collect()
+    };
+    assert_eq!(with(ODD), ["W1206"]);
+    assert_eq!(with(&format!("# allow W1206: the host asks for it\n{ODD}")), [] as [&str; 0]);
+    assert_eq!(
+        with(&format!("# allow W1206: the host asks for it\n# and says so\n{ODD}")),
+        [] as [&str; 0]
+    );
+    assert_eq!(with(&format!("# allow W1206\n{ODD}")), ["E1060", "W1206"]);
+    assert_eq!(with(&format!("# allow W0000: nothing is called so\n{ODD}")), ["E1061", "W1206"]);
+    assert_eq!(with(&format!("# allow W1205: another code\n{ODD}")), ["W1210", "W1206"]);
+    // A comment allows what stands below it, and nothing elsewhere.
+    assert_eq!(
+        with(&format!("# allow W1206: the host asks for it\ndefine dry of area = not home\n{ODD}")),
+        ["W1206"]
+    );
+    assert_eq!(with(&format!("# allow me a word about this\n{ODD}")), ["W1206"]);
+}
+
+#[test]
+fn a_fix_takes_a_stale_comment_out_and_leaves_all_else() {
+    let rules = format!("{PRELUDE}\n# a line before\n# allow W1205: once it was so\n{ODD}");
+    let place = Place::with(&rules);
+    let said = place.run(&["lint", "game", "--fix", "--dry-run"]);
+    assert!(said.out.contains("- # allow W1205: once it was so\n"), "{}", said.out);
+    assert_eq!(std::fs::read_to_string(place.path("game/rules.sut")).unwrap(), rules);
+    let said = place.run(&["lint", "game", "--fix"]);
+    assert_eq!(said.code, 1, "{}", said.out);
+    let now = std::fs::read_to_string(place.path("game/rules.sut")).unwrap();
+    assert_eq!(now, rules.replace("# allow W1205: once it was so\n", ""));
+}
+
+#[test]
+fn the_other_formats_tell_the_same() {
+    let place = Place::with(&format!("{PRELUDE}\n{ODD}"));
+    let github = place.run(&["lint", "game", "--format", "github"]).out;
+    assert!(github.contains("title=W1206::nothing reads the define `wet`"), "{github}");
+    let sarif: Value =
+        serde_json::from_str(&place.run(&["lint", "game", "--format", "sarif"]).out).unwrap();
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    assert_eq!(results.len(), github.lines().count());
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    for result in results {
+        assert_eq!(rules[result["ruleIndex"].as_u64().unwrap() as usize]["id"], result["ruleId"]);
+    }
+}

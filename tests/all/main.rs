@@ -1,0 +1,75 @@
+//! All integration tests, as modules of one program: the crate is linked once, and all tests share
+//! one pool of threads. No test changes what belongs to the whole process.
+//!
+//! `hex_steady` counts allocations of a whole process and stands apart.
+
+#![recursion_limit = "256"]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::float_arithmetic,
+    reason = "a failed test may abort"
+)]
+
+mod common;
+#[path = "../../fuzz/entry.rs"]
+mod entry;
+mod place;
+mod support;
+mod truth;
+
+mod batch;
+mod bearings;
+mod build_servers;
+mod calendar;
+mod checks;
+mod cli;
+mod codes;
+mod column_twins;
+mod coverage;
+mod doc;
+mod docs_language;
+mod docs_patterns;
+mod docs_workbench;
+mod effects;
+mod engine_laws;
+mod facade;
+mod faults;
+mod faults_bounds;
+mod faults_explain;
+mod format;
+mod fuzzing;
+mod hex_country;
+mod hex_twins;
+mod hexmaps;
+#[cfg(feature = "hooks")]
+mod hooks;
+mod hostile;
+mod imports;
+mod kernel_differential;
+mod kernel_laws;
+mod library;
+mod lint;
+mod lists;
+mod map;
+mod migrate;
+mod mistakes;
+mod mutate;
+mod odds;
+mod one_truth;
+mod opening;
+mod pair_mistakes;
+mod pairs;
+mod planes;
+mod run;
+mod session;
+mod suite;
+mod tabletop_language;
+mod tabletop_moves;
+mod tabletop_twins;
+mod threat_twins;
+mod trace_twins;
+mod variants;
+mod why_not;
