@@ -48,6 +48,8 @@ pub struct Shape {
 pub struct Game {
     pub shape: &'static Shape,
     pub rules: Ruleset,
+    /// The same as programs open it.
+    pub handle: sutler::Game,
     pub folder: PathBuf,
     pub start: World,
     pub traces: Vec<TraceId>,
@@ -183,6 +185,7 @@ impl Game {
     }
 
     fn of(shape: &'static Shape, rules: Ruleset, folder: PathBuf, start: World) -> Game {
+        let handle = sutler::Rules::open(&folder).game().unwrap();
         let traces: Vec<TraceId> = (shape.traces)()
             .iter()
             .map(|name| TraceId::at(rules.traces.iter().position(|t| t.name == *name).unwrap()))
@@ -208,6 +211,7 @@ impl Game {
             spaces: rules.maps[start.map.index()].spaces.len(),
             shape,
             rules,
+            handle,
             folder,
             start,
             traces,
@@ -222,12 +226,16 @@ impl Game {
     fn command(troops: usize, sorts: usize, through: &str) -> Game {
         let shape = GAMES.iter().find(|s| s.name == "command").unwrap();
         let text = made::command::text(troops, sorts, through);
+        let name = if through == made::command::NAMING { "naming" } else { "unnamed" };
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/games").join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("rules.sut"), &text).unwrap();
         let (_, rules, faults) = check_text("rules.sut", text.as_bytes());
         assert!(faults.is_empty(), "{faults:#?}");
         let rules = rules.unwrap();
         let world = start(&rules, SetupId::at(0));
         let naming = through == made::command::NAMING;
-        Game { naming, ..Game::of(shape, rules, PathBuf::new(), world) }
+        Game { naming, ..Game::of(shape, rules, folder, world) }
     }
 
     /// What rows call it.
@@ -239,7 +247,7 @@ impl Game {
     pub fn fewer(&self, many: usize) -> usize {
         match self.shape.name {
             "range" => many.div_ceil(32),
-            "command" => many.div_ceil(8),
+            "command" => many.div_ceil(16),
             _ => many,
         }
     }
@@ -280,10 +288,13 @@ pub fn report(quick: bool) -> Vec<Value> {
         rows.push(one::naming(&with, &without));
     }
     rows.extend(games.iter().filter_map(|g| commands::stream(g, quick)));
+    if quick {
+        return rows;
+    }
     for (name, variant, given) in SHIPPED {
         if let Some(game) = games.iter().find(|g| g.shape.name == name) {
-            rows.extend(commands::impact(game, variant, quick));
-            rows.extend(commands::starts(game, given, quick));
+            rows.extend(commands::impact(game, variant));
+            rows.extend(commands::starts(game, given));
         }
     }
     rows
