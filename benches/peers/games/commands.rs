@@ -25,9 +25,15 @@ const MOST: usize = 4000;
 /// Milliseconds that a process should take, about.
 const RUN: f64 = 1500.0;
 
-/// How many lines a process should have that has taken so long for [`FEW`].
-fn enough(process: &Process) -> usize {
-    let each = process.cpu(1).unwrap_or(RUN) / FEW as f64;
+/// How many lines a process should have, whose positions are written over with few of them to see
+/// how long a line takes beyond the start.
+fn enough(game: &Game, process: &Process) -> usize {
+    let of = |lines| {
+        files(game, lines);
+        process.cpu(2).unwrap_or(RUN)
+    };
+    let (one, few) = (of(1), of(FEW));
+    let each = (few - one) / (FEW - 1) as f64;
     ((RUN / each.max(0.01)) as usize).clamp(FEW, MOST)
 }
 
@@ -108,9 +114,9 @@ pub fn stream(game: &Game, quick: bool) -> Option<Value> {
     if game.of_spaces {
         return None;
     }
-    let few = files(game, if quick { 20 } else { FEW });
+    let few = files(game, FEW);
     let ours = batch(game, &game.folder, &few.positions);
-    let many = if quick { 20 } else { enough(&ours) };
+    let many = if quick { 20 } else { enough(game, &ours) };
     let files = files(game, many);
     let paths = [&files.script, &files.data, &files.positions].map(|p| p.display().to_string());
     let node = Process::of("node", &[&paths[0], &paths[1], &paths[2]]);
@@ -169,7 +175,7 @@ pub fn impact(game: &Game, variant: &str) -> Option<Value> {
         "--format",
         "json",
     ]);
-    let files = files(game, enough(&ours));
+    let files = files(game, enough(game, &ours));
     let two = [batch(game, &game.folder, &files.positions), batch(game, &other, &files.positions)];
     let what = format!("impact of {variant}");
     let peer = "two batch";
