@@ -139,7 +139,7 @@ impl<'r> Board<'r> {
 
 /// All that a map and a setup say, for a script that has its own rules: links by kind, facts of
 /// spaces and units by name, words as words.
-pub fn facts_as_json(rules: &Ruleset, world: &World, shape: &super::Shape) -> Value {
+pub fn facts_as_json(rules: &Ruleset, world: &World, shape: &super::shapes::Shape) -> Value {
     let board = Board::new(rules, world);
     let map = &rules.maps[world.map.index()];
     let links: Map<String, Value> = rules

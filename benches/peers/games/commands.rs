@@ -19,6 +19,24 @@ const IMPACT: Wanted = Wanted { floor: 0.33, goal: 0.67 };
 const START: f64 = 15.0;
 const BEYOND: f64 = 50.0;
 
+/// Lines from which it is seen how long a line takes.
+const FEW: usize = 40;
+const MOST: usize = 4000;
+/// Milliseconds that a process should take, about.
+const RUN: f64 = 1500.0;
+
+/// How many lines a process should have, whose positions are written over with few of them to see
+/// how long a line takes beyond the start.
+fn enough(game: &Game, process: &Process) -> usize {
+    let of = |lines| {
+        files(game, lines);
+        process.cpu(2).unwrap_or(RUN)
+    };
+    let (one, few) = (of(1), of(FEW));
+    let each = (few - one) / (FEW - 1) as f64;
+    ((RUN / each.max(0.01)) as usize).clamp(FEW, MOST)
+}
+
 /// A position as a line of JSON: the setup and all that may differ.
 pub fn line(game: &Game, plain: &Plain, start: &Plain) -> String {
     let map = &game.rules.maps[game.start.map.index()];
@@ -96,9 +114,10 @@ pub fn stream(game: &Game, quick: bool) -> Option<Value> {
     if game.of_spaces {
         return None;
     }
-    let many = if quick { 20 } else { 4000 };
+    let few = files(game, FEW);
+    let ours = batch(game, &game.folder, &few.positions);
+    let many = if quick { 20 } else { enough(game, &ours) };
     let files = files(game, many);
-    let ours = batch(game, &game.folder, &files.positions);
     let paths = [&files.script, &files.data, &files.positions].map(|p| p.display().to_string());
     let node = Process::of("node", &[&paths[0], &paths[1], &paths[2]]);
     let (what, peer) = (format!("batch of {many} lines"), "node");
@@ -142,11 +161,11 @@ fn same_lines(game: &Game, ours: &str, theirs: &str) {
 }
 
 /// `impact` of a game and a variant against two runs of `batch`.
-pub fn impact(game: &Game, variant: &str, quick: bool) -> Option<Value> {
-    let files = files(game, if quick { 5 } else { 1000 });
+pub fn impact(game: &Game, variant: &str) -> Option<Value> {
+    let few = files(game, FEW);
     let other = game.folder.join(variant);
     let [first, second, positions] =
-        [&game.folder, &other, &files.positions].map(|p| p.display().to_string());
+        [&game.folder, &other, &few.positions].map(|p| p.display().to_string());
     let ours = Process::sutler(&[
         "impact",
         &first,
@@ -156,14 +175,12 @@ pub fn impact(game: &Game, variant: &str, quick: bool) -> Option<Value> {
         "--format",
         "json",
     ]);
+    let files = files(game, enough(game, &ours));
     let two = [batch(game, &game.folder, &files.positions), batch(game, &other, &files.positions)];
     let what = format!("impact of {variant}");
     let peer = "two batch";
     if !ours.is_answered() || !two.iter().all(Process::is_answered) {
         return Some(absent(&game.title(), &what, peer, "a command did not answer"));
-    }
-    if quick {
-        return None;
     }
     let mut ratios = Vec::new();
     for _ in 0..3 {
@@ -174,7 +191,7 @@ pub fn impact(game: &Game, variant: &str, quick: bool) -> Option<Value> {
 }
 
 /// Start-up, and what commands take beyond it.
-pub fn starts(game: &Game, given: &str, quick: bool) -> Vec<Value> {
+pub fn starts(game: &Game, given: &str) -> Vec<Value> {
     let folder = game.folder.display().to_string();
     let of = |command: &str, more: &[&str]| {
         let mut arguments = vec![command, &folder, "--setup", game.shape.setup];
@@ -192,9 +209,6 @@ pub fn starts(game: &Game, given: &str, quick: bool) -> Vec<Value> {
             eprintln!("{}: {name} did not answer", game.shape.name);
             std::process::exit(1);
         }
-    }
-    if quick {
-        return Vec::new();
     }
     let title = game.title();
     let start = cpu(&trace, 10);

@@ -11,6 +11,7 @@ mod pairs;
 mod peer;
 mod plain;
 mod processes;
+mod shapes;
 
 use std::path::{Path, PathBuf};
 
@@ -20,34 +21,14 @@ use sutler::project::{Project, check_text};
 use sutler::world::{World, start};
 
 use board::Board;
-use peer::Peer;
-
-/// What a game is, and how its positions differ.
-pub struct Shape {
-    pub name: &'static str,
-    pub setup: &'static str,
-    /// The traces that are asked, all of them of one kind.
-    pub traces: fn() -> Vec<String>,
-    /// The fact of units that differs, with the kind that has it.
-    pub varying: Option<(&'static str, &'static str)>,
-    /// The links that units walk along at random.
-    pub walks: &'static [&'static str],
-    /// Where none walks: a kind of space, a fact and a word.
-    pub no_steps_into: Option<(&'static str, &'static str, &'static str)>,
-    /// Whether who controls what counts.
-    pub control: bool,
-    /// The side that asks about spaces.
-    pub viewer: Option<&'static str>,
-    /// The text of a game that is generated.
-    pub text: Option<fn() -> String>,
-    /// The same rules by hand.
-    pub by_hand: fn(&Game) -> Box<dyn Peer>,
-}
+use shapes::{GAMES, SHIPPED, Shape};
 
 /// A game, loaded.
 pub struct Game {
     pub shape: &'static Shape,
     pub rules: Ruleset,
+    /// The same as programs open it.
+    pub handle: sutler::Game,
     pub folder: PathBuf,
     pub start: World,
     pub traces: Vec<TraceId>,
@@ -62,97 +43,6 @@ pub struct Game {
     /// Whether a gate of `command` names the unit.
     pub naming: bool,
 }
-
-fn supply() -> Vec<String> {
-    vec!["supply".into()]
-}
-
-pub const GAMES: [Shape; 7] = [
-    Shape {
-        name: "soldier_kings",
-        setup: "opening",
-        traces: supply,
-        varying: Some(("force", "leader")),
-        walks: &["border", "shore", "sea_lane"],
-        no_steps_into: None,
-        control: true,
-        viewer: None,
-        text: None,
-        by_hand: |g| Box::new(hand::soldier_kings::SoldierKings::new(&g.board())),
-    },
-    Shape {
-        name: "malaya",
-        setup: "december",
-        traces: supply,
-        varying: None,
-        walks: &["hexside"],
-        no_steps_into: Some(("hex", "terrain", "sea")),
-        control: true,
-        viewer: None,
-        text: None,
-        by_hand: |g| Box::new(hand::malaya::Malaya::new(&g.board(), false)),
-    },
-    Shape {
-        name: "sgs",
-        setup: "campaign",
-        traces: supply,
-        varying: Some(("piece", "inside")),
-        walks: &["path_link", "sea_link"],
-        no_steps_into: None,
-        control: true,
-        viewer: None,
-        text: None,
-        by_hand: |g| Box::new(hand::sgs::Sgs::new(&g.board())),
-    },
-    Shape {
-        name: "blockade_siege",
-        setup: "autumn",
-        traces: supply,
-        varying: Some(("block", "garrison")),
-        walks: &["hexside"],
-        no_steps_into: None,
-        control: false,
-        viewer: None,
-        text: None,
-        by_hand: |g| Box::new(hand::blockade_siege::BlockadeSiege::new(&g.board())),
-    },
-    Shape {
-        name: "nets",
-        setup: "start",
-        traces: supply,
-        varying: None,
-        walks: &["track"],
-        no_steps_into: None,
-        control: true,
-        viewer: None,
-        text: Some(made::nets::text),
-        by_hand: |g| Box::new(hand::nets::Nets::new(&g.board())),
-    },
-    Shape {
-        name: "command",
-        setup: "start",
-        traces: || vec!["command".into()],
-        varying: Some(("troop", "shaken")),
-        walks: &["hexside"],
-        no_steps_into: Some(("hex", "terrain", "lake")),
-        control: false,
-        viewer: None,
-        text: Some(|| made::command::text(60, 6, made::command::NAMING)),
-        by_hand: |g| Box::new(hand::command::Command::new(&g.board(), g.naming)),
-    },
-    Shape {
-        name: "range",
-        setup: "start",
-        traces: || (1..=made::range::TROOPS).map(|n| format!("range_{n}")).collect(),
-        varying: None,
-        walks: &["hexside"],
-        no_steps_into: Some(("hex", "terrain", "lake")),
-        control: false,
-        viewer: Some("Red"),
-        text: Some(made::range::text),
-        by_hand: |g| Box::new(hand::range::Range::new(&g.board())),
-    },
-];
 
 impl Game {
     /// Reads a shipped game, or writes and checks one that is generated.
@@ -183,6 +73,7 @@ impl Game {
     }
 
     fn of(shape: &'static Shape, rules: Ruleset, folder: PathBuf, start: World) -> Game {
+        let handle = sutler::Rules::open(&folder).game().unwrap();
         let traces: Vec<TraceId> = (shape.traces)()
             .iter()
             .map(|name| TraceId::at(rules.traces.iter().position(|t| t.name == *name).unwrap()))
@@ -208,6 +99,7 @@ impl Game {
             spaces: rules.maps[start.map.index()].spaces.len(),
             shape,
             rules,
+            handle,
             folder,
             start,
             traces,
@@ -222,12 +114,16 @@ impl Game {
     fn command(troops: usize, sorts: usize, through: &str) -> Game {
         let shape = GAMES.iter().find(|s| s.name == "command").unwrap();
         let text = made::command::text(troops, sorts, through);
+        let name = if through == made::command::NAMING { "naming" } else { "unnamed" };
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/games").join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("rules.sut"), &text).unwrap();
         let (_, rules, faults) = check_text("rules.sut", text.as_bytes());
         assert!(faults.is_empty(), "{faults:#?}");
         let rules = rules.unwrap();
         let world = start(&rules, SetupId::at(0));
         let naming = through == made::command::NAMING;
-        Game { naming, ..Game::of(shape, rules, PathBuf::new(), world) }
+        Game { naming, ..Game::of(shape, rules, folder, world) }
     }
 
     /// What rows call it.
@@ -239,7 +135,7 @@ impl Game {
     pub fn fewer(&self, many: usize) -> usize {
         match self.shape.name {
             "range" => many.div_ceil(32),
-            "command" => many.div_ceil(8),
+            "command" => many.div_ceil(16),
             _ => many,
         }
     }
@@ -253,14 +149,6 @@ impl Game {
         if self.of_spaces { self.spaces } else { self.start.units.len() }
     }
 }
-
-/// A variant to compare each shipped game with, and a fact to state of it.
-const SHIPPED: [(&str, &str, &str); 4] = [
-    ("soldier_kings", "house.sut", "control of Hesse is France"),
-    ("malaya", "jungle_tracks.sut", "control of hex 0205 is Commonwealth"),
-    ("sgs", "full_fortress.sut", "control of Far_Field is Blue"),
-    ("blockade_siege", "cavalry.sut", "control of hex 0101 is Prussia"),
-];
 
 /// The rows of the report.
 pub fn report(quick: bool) -> Vec<Value> {
@@ -280,10 +168,13 @@ pub fn report(quick: bool) -> Vec<Value> {
         rows.push(one::naming(&with, &without));
     }
     rows.extend(games.iter().filter_map(|g| commands::stream(g, quick)));
+    if quick {
+        return rows;
+    }
     for (name, variant, given) in SHIPPED {
         if let Some(game) = games.iter().find(|g| g.shape.name == name) {
-            rows.extend(commands::impact(game, variant, quick));
-            rows.extend(commands::starts(game, given, quick));
+            rows.extend(commands::impact(game, variant));
+            rows.extend(commands::starts(game, given));
         }
     }
     rows

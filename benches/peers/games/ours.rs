@@ -1,115 +1,95 @@
 //! Our side of every comparison: the one file that names our calls.
 
-use std::rc::Rc;
-
-use sutler::kernel::board::Board;
-use sutler::kernel::{Batch, Flags, Kernel, Position, Scratch, Series, Session};
+use sutler::kernel::{Batch, Flags, Gate, Kernel, Scratch, Series};
 use sutler::world::{ThingRef, World};
+use sutler::{Thing, TraceReport};
 
 use super::Game;
+use super::commands::line;
 use super::peer::{Found, NO, UNASKED, YES};
 use super::plain::{Move, OFF, Plain};
 
 /// One position that changes by moves, every trace of the game asked of it.
 pub struct Warm<'g> {
     game: &'g Game,
-    world: World,
-    board: Rc<Board<'g>>,
-    traces: Vec<Kept<'g>>,
-}
-
-/// How the answers of one trace are had again after a move.
-enum Kept<'g> {
-    /// Repaired where the move counts.
-    Session(Box<Session<'g>>),
-    /// Asked anew.
-    Series(Box<Series<'g>>),
+    position: sutler::Position,
+    traces: Vec<sutler::Trace>,
+    said: Vec<TraceReport>,
 }
 
 impl<'g> Warm<'g> {
     pub fn new(game: &'g Game, plain: &Plain) -> Warm<'g> {
-        let world = plain.world(game);
-        let kept = |trace: &sutler::ir::TraceId| {
-            let session = Session::new(&game.rules, world.clone(), *trace).unwrap();
-            match session.filter(|s| s.not_local().is_none()) {
-                Some(session) => Kept::Session(Box::new(session)),
-                None => Kept::Series(Box::new(Series::new(&game.rules, *trace))),
-            }
-        };
-        let traces = game.traces.iter().map(kept).collect();
-        let board = Rc::new(Board::new(&game.rules, &game.rules.maps[world.map.index()]));
-        Warm { game, world, board, traces }
+        let mut position = game.handle.position(&line(game, plain, &Plain::start(game))).unwrap();
+        if let Some(viewer) = game.shape.viewer {
+            position.set_viewer(Some(game.handle.side(viewer).unwrap())).unwrap();
+        }
+        let names = (game.shape.traces)();
+        let traces = names.iter().map(|name| game.handle.trace(name).unwrap()).collect();
+        Warm { game, position, traces, said: Vec::new() }
     }
 
     pub fn make(&mut self, step: Move) {
-        let space = (step.space != OFF).then(|| u32::from(step.space));
-        let fact = &self.game.rules.facts[sutler::world::built_in::SPACE.index()];
-        let unit = step.unit as u32;
-        self.world.set_fact(fact, ThingRef::Unit(unit), space.map_or(0, |s| i64::from(s) + 1));
-        for trace in &mut self.traces {
-            if let Kept::Session(session) = trace {
-                session.move_unit(unit, space).unwrap();
-            }
-        }
+        let space = (step.space != OFF).then(|| sutler::Space(u32::from(step.space)));
+        self.position.move_unit(sutler::Unit(step.unit as u32), space).unwrap();
     }
 
     /// Yes or no of all things.
     pub fn answers(&mut self, out: &mut Vec<u8>) {
         out.clear();
-        for trace in &mut self.traces {
+        for trace in &self.traces {
             let first = out.len();
             out.resize(first + self.game.things(), UNASKED);
-            match trace {
-                Kept::Session(session) => {
-                    for (unit, cell) in out.iter_mut().enumerate() {
-                        if let Some(yes) = session.yes(unit as u32) {
-                            *cell = u8::from(yes);
-                        }
-                    }
-                }
-                Kept::Series(series) => {
-                    let answers = series.ask(std::slice::from_ref(&self.world)).pop().unwrap();
-                    put(&answers.unwrap(), &mut out[first..]);
-                }
+            for (thing, yes) in self.position.all_yes(*trace).unwrap() {
+                let (Thing::Unit(sutler::Unit(at)) | Thing::Space(sutler::Space(at))) = thing;
+                out[first + at as usize] = u8::from(yes);
             }
         }
     }
 
-    /// The thing that a trace is asked of, where it is one of its kind that stands on the map.
-    fn asked(&self, trace: sutler::ir::TraceId, thing: u32) -> Option<ThingRef> {
-        let rules = &self.game.rules;
-        if self.game.of_spaces {
-            return Some(ThingRef::Space(thing));
-        }
-        let kind = self.world.units[thing as usize].kind;
-        let of = rules.traces[trace.index()].of;
-        (rules.is_kind(kind, of) && self.world.space_of(thing).is_some())
-            .then_some(ThingRef::Unit(thing))
+    /// Asks for the same with lengths, routes and causes.
+    pub fn ask_all(&mut self) {
+        self.said.clear();
+        self.said.extend(self.traces.iter().map(|t| self.position.ask_all(*t).unwrap()));
     }
 
-    /// The same with lengths, routes and causes.
+    /// What was asked last, thing by thing, to be compared.
     pub fn found(&mut self, out: &mut Vec<Found>) {
+        self.ask_all();
         out.clear();
-        let position = Position::on(&self.board, &self.world).unwrap();
-        for trace in &self.game.traces {
-            for thing in 0..self.game.things() as u32 {
-                out.push(self.asked(*trace, thing).map_or_else(Found::unasked, |of| {
-                    let answer = position.answer(*trace, of).unwrap();
-                    let line = position.line(*trace, of).unwrap();
-                    let mut route: Vec<u16> =
-                        line.iter().flat_map(|s| s.spaces.iter().map(|(s, _)| *s as u16)).collect();
-                    route.dedup();
-                    Found {
-                        answer: if answer.yes { YES } else { NO },
-                        length: answer.length,
-                        route,
-                        gate: answer.gate,
-                        stop: answer.stop.map(|s| s as u16),
-                    }
-                }));
+        for said in &self.said {
+            let first = out.len();
+            out.resize_with(first + self.game.things(), Found::unasked);
+            for row in &said.units {
+                let of = |id: &String| self.position.space(id).unwrap().0 as u16;
+                let at = match self.game.of_spaces {
+                    true => usize::from(of(&row.id)),
+                    false => self.position.unit(&row.id).unwrap().0 as usize,
+                };
+                out[first + at] = Found {
+                    answer: if row.yes { YES } else { NO },
+                    length: row.distance,
+                    route: row.route.iter().map(of).collect(),
+                    gate: gate(row.gate),
+                    stop: row.stop.as_ref().map(of),
+                };
             }
         }
     }
+}
+
+/// A gate by the word that reports use; none for a yes.
+fn gate(word: Option<&str>) -> Gate {
+    let all = [
+        ("never", Gate::Never),
+        ("from", Gate::From),
+        ("through", Gate::Through),
+        ("into", Gate::Into),
+        ("within", Gate::Within),
+        ("source", Gate::Source),
+        ("cost", Gate::Cost),
+    ];
+    let known = |word| all.iter().find(|(w, _)| *w == word).unwrap_or_else(|| panic!("{word}")).1;
+    word.map_or(Gate::Open, known)
 }
 
 fn put(answers: &[(ThingRef, bool)], out: &mut [u8]) {

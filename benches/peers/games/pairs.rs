@@ -21,7 +21,8 @@ pub fn ratio(workload: &str, what: &str, peer: &str, ratio: f64, wanted: Wanted)
     let Wanted { floor, goal } = wanted;
     let ratio = (ratio * 100.0).round() / 100.0;
     json!({
-        "workload": workload, "what": what, "peer": peer, "ratio": ratio, "floor": floor, "goal": goal
+        "workload": workload, "what": what, "peer": peer,
+        "ratio": ratio, "floor": floor, "goal": goal
     })
 }
 

@@ -102,14 +102,16 @@ impl Walk {
     }
 }
 
-/// The same with the facts of units as in the setup: rows of where units stand and who controls what.
+/// The same with the facts of units as in the setup: rows of where units stand and who controls
+/// what.
 pub fn rows(game: &Game, many: usize, seed: u64) -> Vec<Plain> {
     let fact = Plain::start(game).fact;
     let as_set_up = |plain: Plain| Plain { fact: fact.clone(), ..plain };
     positions(game, many, seed).into_iter().map(as_set_up).collect()
 }
 
-/// Positions, each made from the setup by random steps of its units and a little that changes hands.
+/// Positions, each made from the setup by random steps of its units and a little that changes
+/// hands.
 pub fn positions(game: &Game, many: usize, seed: u64) -> Vec<Plain> {
     let (walk, start) = (Walk::new(game), Plain::start(game));
     let mut dice = Dice::new(seed);

@@ -1,5 +1,5 @@
-//! Command: for each side, arm and elite a search from the staffs back, through zones that only some
-//! of them may pass.
+//! Command: for each side, arm and elite a search from the staffs back, through zones that only
+//! some of them may pass.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -13,7 +13,7 @@ const CLASSES: usize = 2;
 
 /// What never changes.
 pub struct Malaya {
-    /// Overland steps: the neighbour, and for each class what it costs to enter this hex from there.
+    /// Overland steps: the neighbour, and what it costs each class to enter this hex from there.
     steps: Vec<Vec<(u16, [u32; CLASSES])>>,
     net: Vec<Vec<u16>>,
     /// Where a zone of control reaches from: neighbours over no strait.

@@ -1,5 +1,5 @@
-//! Range: from each of twenty troops breadth first as far as it may go, and no further from a hex in
-//! which it must stop.
+//! Range: from each of twenty troops breadth first as far as it may go, and no further from a hex
+//! in which it must stop.
 
 use std::collections::VecDeque;
 

@@ -17,8 +17,8 @@ fn hex(column: usize, row: usize) -> String {
     format!("{:02}{:02}", column + 1, row + 1)
 }
 
-/// A map of 1,311 hexes: clear country with patches of other terrain, roads, and rivers with bridges
-/// where the rules know rivers.
+/// A map of 1,311 hexes: clear country with patches of other terrain, roads, and rivers with
+/// bridges where the rules know rivers.
 struct Country {
     /// The terrain of each hex as a sign, row by row.
     signs: Vec<Vec<char>>,

@@ -1,5 +1,6 @@
-//! `nets`: 281 areas, 456 links of five kinds of which four serve one nation each, ports joined each
-//! to each, forts, twelve nets asked of every area, and 190 armies that read them and themselves.
+//! `nets`: 281 areas, 456 links of five kinds of which four serve one nation each, ports joined
+//! each to each, forts, twelve nets asked of every area, and 190 armies that read them and
+//! themselves.
 
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
 //! `range`: where each of twenty troops can get to, with hexes that must be stopped in.
 //!
-//! The language asks whether a line can be drawn, so each troop has a trace of hexes that ends where
-//! it stands; "must stop" is the gate `through`, into but not through. A trace of spaces has no
-//! `cost` yet, so that each hex costs one.
+//! The language asks whether a line can be drawn, so each troop has a trace of hexes that ends
+//! where it stands; "must stop" is the gate `through`, into but not through. A trace of spaces has
+//! no `cost` yet, so that each hex costs one.
 
 use std::fmt::Write;
 
