@@ -33,6 +33,7 @@ mod doc;
 mod docs_language;
 mod docs_patterns;
 mod docs_workbench;
+mod editors;
 mod effects;
 mod engine_laws;
 mod facade;

@@ -1,0 +1,1 @@
+[(ruling) (kind) (track) (choice) (table) (trace) (test) (phase) (hook) (map) (setup) (case) (mistake)] @fold

@@ -1,0 +1,1 @@
+((mistake_text) @injection.content (#set! injection.language "sutler"))
