@@ -61,6 +61,13 @@ impl Checker<'_> {
 
     /// Any expression. `expect` is what the place wants, and tells which words may stand there.
     pub(super) fn expr(&mut self, expr: &Expr, scope: &Scope<'_>, expect: Option<Type>) -> Typed {
+        self.nested += 1;
+        let found = self.expr_here(expr, scope, expect);
+        self.nested -= 1;
+        found
+    }
+
+    fn expr_here(&mut self, expr: &Expr, scope: &Scope<'_>, expect: Option<Type>) -> Typed {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Paren(inner) => self.expr(inner, scope, expect),

@@ -102,6 +102,8 @@ struct Checker<'a> {
     hooks: Vec<Pending<'a, ast::Hook>>,
     /// What the items just being translated read, for the refusal of circles.
     under_way: Vec<(String, Span)>,
+    /// How many values are being translated, one within the other and through names.
+    nested: usize,
 }
 
 /// An item whose head is known and whose body is translated when it is first needed.
@@ -156,6 +158,7 @@ impl<'a> Checker<'a> {
             traces: Vec::new(),
             hooks: Vec::new(),
             under_way: Vec::new(),
+            nested: 0,
         }
     }
 

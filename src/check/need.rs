@@ -55,7 +55,7 @@ impl<'a> Checker<'a> {
         at: usize,
         find: Find<'a, T>,
     ) -> Result<(&'a T, bool), Progress> {
-        let depth = self.under_way.len();
+        let depth = self.under_way.len().max(self.nested);
         let Some(pending) = find(self, at) else { return Err(Progress::UnderWay) };
         let (item, broken, state) = (pending.item, pending.broken, pending.state);
         match state {

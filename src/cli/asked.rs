@@ -6,11 +6,12 @@ use std::path::Path;
 use super::open::{Question, open_one, position, side_called, trace_called, wrong_name};
 use super::{End, message, save};
 use crate::draw::{self, Overlay, Wanted, why_not_marks};
-use crate::ir::{KindId, Ruleset, TraceId};
+use crate::facade;
+use crate::ir::{KindId, TraceId};
 use crate::kernel::{EvalFault, Position, WhyNot, needs_viewer};
-use crate::project::Project;
+use crate::project::Loaded;
 use crate::report::thing_name;
-use crate::world::{ThingRef, World};
+use crate::world::ThingRef;
 
 /// A question, asked by a side where it is about spaces.
 #[derive(clap::Args)]
@@ -23,9 +24,8 @@ pub(super) struct Asking {
 }
 
 impl Asking {
-    /// The ruleset of a path with its project, the trace and the position, seen by the side that
-    /// asks.
-    pub(super) fn open(&self, ruleset: &Path) -> Result<(Project, Ruleset, TraceId, World), End> {
+    /// The trace and the position, seen by the side that asks, of the ruleset of a path.
+    pub(super) fn open(&self, ruleset: &Path) -> Result<(facade::Position, TraceId), End> {
         let (mut project, rules) = open_one(ruleset)?;
         let trace = trace_called(self.question.trace.as_deref(), &rules)?;
         let mut world = position(&self.question.position, &mut project, &rules)?;
@@ -38,7 +38,9 @@ impl Asking {
             );
             return Err(End::Trouble);
         }
-        Ok((project, rules, trace, world))
+        let resolved = project.rulesets.first_mut().map(Loaded::take_resolved).unwrap_or_default();
+        let game = facade::Game::of(rules, resolved, std::mem::take(&mut project.sources));
+        Ok((facade::Position::new(game, world), trace))
     }
 }
 

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use super::asked::{Asking, named, save_svg_of_one};
-use super::open::{asked, faulted};
+use super::open::evaluated;
 use super::{End, Format, json, printed};
-use crate::kernel::WhyNot;
+use crate::ir::TraceId;
+use crate::kernel::{EvalFault, Position, WhyNot};
 use crate::report::{Explanation, explain, explanation_text};
 
 #[derive(clap::Args)]
@@ -29,27 +30,36 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn report(args: &Args) -> Result<String, End> {
-    let (project, rules, trace, world) = args.asking.open(&args.ruleset)?;
-    let position = asked(&rules, &world)?;
-    let broken = |fault| faulted(&rules, &project, fault);
-    let wanted = named(&args.units, &position, trace, broken)?;
-    let wanted = args.asking.of_side(&args.units, wanted, &position)?;
+    let (position, trace) = args.asking.open(&args.ruleset)?;
+    let all = evaluated(&position, |position, broken| explained(args, position, trace, broken))?;
+    Ok(match args.format {
+        Format::Json => json(&serde_json::json!({ "schema": 1, "explanations": all })),
+        Format::Concise => all.iter().map(concise).collect(),
+        Format::Full => all.iter().map(explanation_text).collect::<Vec<_>>().join("\n"),
+    })
+}
+
+/// The explanations that are asked for, and the drawing of one of them.
+fn explained(
+    args: &Args,
+    position: &Position<'_>,
+    trace: TraceId,
+    broken: &dyn Fn(EvalFault) -> End,
+) -> Result<Vec<Explanation>, End> {
+    let wanted = named(&args.units, position, trace, broken)?;
+    let wanted = args.asking.of_side(&args.units, wanted, position)?;
     let mut all = Vec::new();
     for thing in &wanted {
-        all.push(explain(&position, trace, *thing).map_err(broken)?);
+        all.push(explain(position, trace, *thing).map_err(broken)?);
     }
     if let Some(path) = &args.svg {
         let only = |thing| {
             let answer = position.answer(trace, thing)?;
             Ok(WhyNot { answer, remedies: Vec::new(), removal: None, fewest: false, whole: true })
         };
-        save_svg_of_one(path, &position, trace, &wanted, only, broken)?;
+        save_svg_of_one(path, position, trace, &wanted, only, broken)?;
     }
-    Ok(match args.format {
-        Format::Json => json(&serde_json::json!({ "schema": 1, "explanations": all })),
-        Format::Concise => all.iter().map(concise).collect(),
-        Format::Full => all.iter().map(explanation_text).collect::<Vec<_>>().join("\n"),
-    })
+    Ok(all)
 }
 
 /// One line: who, what, by which gate and where.

@@ -6,7 +6,6 @@ use super::{End, print_and, stderr_style, told};
 use crate::diag;
 use crate::migrate::{Change, Plan, STEPS, plan};
 use crate::output::Rewrite;
-use crate::project::on_a_deep_stack;
 use crate::syntax::EDITION;
 
 #[derive(clap::Args)]
@@ -22,7 +21,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> End {
     let mut plans = Vec::new();
     for path in &args.paths {
-        match on_a_deep_stack(|| plan(path, STEPS)) {
+        match plan(path, STEPS) {
             Ok(plan) => plans.push((path, plan)),
             Err(refusal) => {
                 told(&diag::render(

@@ -168,13 +168,7 @@ pub fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
     };
-    // Answers go as deep as rules do, and the stack that the system gives is not the same
-    // everywhere.
-    let end = crate::project::try_deep(|| run(&cli.command)).unwrap_or_else(|error| {
-        message(&format!("error: there is no memory to begin with: {error}\n"));
-        End::Trouble
-    });
-    ExitCode::from(match end {
+    ExitCode::from(match run(&cli.command) {
         End::Clean => 0,
         End::Findings => 1,
         End::Trouble => 2,

@@ -7,6 +7,7 @@ use super::{End, message, stderr_style, told};
 use crate::check::Resolved;
 use crate::compare::Side;
 use crate::diag::{self, Diagnostic};
+use crate::facade;
 use crate::ir::{Ruleset, SetupId, SideId, TraceId};
 use crate::kernel::{EvalFault, Position};
 use crate::project::Project;
@@ -328,9 +329,13 @@ pub(super) fn trace_called(name: Option<&str>, rules: &Ruleset) -> Result<TraceI
 
 /// An answer that could not be worked out, told with its code and place; a finding about the rules.
 pub(super) fn faulted(rules: &Ruleset, project: &Project, fault: EvalFault) -> End {
+    broken(rules, &project.sources, fault)
+}
+
+fn broken(rules: &Ruleset, sources: &SourceMap, fault: EvalFault) -> End {
     told(&diag::render(
         &[fault_diagnostic(rules, fault)],
-        &project.sources,
+        sources,
         diag::Format::Full,
         stderr_style(),
     ));
@@ -342,5 +347,18 @@ pub(super) fn asked<'a>(rules: &'a Ruleset, world: &'a World) -> Result<Position
     Position::new(rules, world).ok_or_else(|| {
         message("error: the ruleset has no map\n");
         End::Trouble
+    })
+}
+
+/// Asks a position of the library; a fault of an answer is reported with its place in the rules.
+pub(super) fn evaluated<T>(
+    position: &facade::Position,
+    ask: impl FnOnce(&Position<'_>, &dyn Fn(EvalFault) -> End) -> Result<T, End>,
+) -> Result<T, End> {
+    let game = position.game();
+    let broken = |fault| broken(game.rules(), game.sources(), fault);
+    position.with(|asked| Ok(ask(asked, &broken))).unwrap_or_else(|faults| {
+        message(&format!("{faults}\n"));
+        Err(End::Trouble)
     })
 }

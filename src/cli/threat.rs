@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use super::asked::{Asking, save_svg, subjects};
-use super::open::{asked, faulted, side_called, wrong_name};
+use super::open::{evaluated, side_called, wrong_name};
 use super::{End, Format, json, printed};
 use crate::draw::threat_marks;
-use crate::kernel::Position;
-use crate::report::{threat_report, threat_text};
+use crate::ir::TraceId;
+use crate::kernel::{EvalFault, Position};
+use crate::report::{ThreatReport, threat_report, threat_text};
 use crate::world::ThingRef;
 
 #[derive(clap::Args)]
@@ -32,21 +33,8 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn report(args: &Args) -> Result<String, End> {
-    let (project, rules, trace, world) = args.asking.open(&args.ruleset)?;
-    let position = asked(&rules, &world)?;
-    let side = args.asking.side.as_deref().map(|name| side_called(name, &rules)).transpose()?;
-    let mut things = things(args, &position, trace)?;
-    things.retain(|t| side.is_none() || position.viewer_of(*t) == side);
-    let (found, report) = threat_report(&position, trace, &things)
-        .map_err(|fault| faulted(&rules, &project, fault))?;
-    if let Some(path) = &args.svg {
-        let units = |thing| if let ThingRef::Unit(unit) = thing { Some(unit) } else { None };
-        let watched = found.units.iter().filter_map(|u| units(u.thing)).collect();
-        let overlay = Some(threat_marks(&position, &found));
-        save_svg(path, &position, trace, watched, overlay, |fault| {
-            faulted(&rules, &project, fault)
-        })?;
-    }
+    let (position, trace) = args.asking.open(&args.ruleset)?;
+    let report = evaluated(&position, |position, broken| found(args, position, trace, broken))?;
     Ok(match args.format {
         Format::Json => json(&report),
         Format::Concise => report
@@ -61,12 +49,29 @@ fn report(args: &Args) -> Result<String, End> {
     })
 }
 
-/// The units of the call that stand on the map, or the spaces; all of them if none is named.
-fn things(
+/// What threatens whom, and the drawing of it.
+fn found(
     args: &Args,
     position: &Position<'_>,
-    trace: crate::ir::TraceId,
-) -> Result<Vec<ThingRef>, End> {
+    trace: TraceId,
+    broken: &dyn Fn(EvalFault) -> End,
+) -> Result<ThreatReport, End> {
+    let side = args.asking.side.as_deref();
+    let side = side.map(|name| side_called(name, position.rules)).transpose()?;
+    let mut things = things(args, position, trace)?;
+    things.retain(|t| side.is_none() || position.viewer_of(*t) == side);
+    let (found, report) = threat_report(position, trace, &things).map_err(broken)?;
+    if let Some(path) = &args.svg {
+        let units = |thing| if let ThingRef::Unit(unit) = thing { Some(unit) } else { None };
+        let watched = found.units.iter().filter_map(|u| units(u.thing)).collect();
+        let overlay = Some(threat_marks(position, &found));
+        save_svg(path, position, trace, watched, overlay, broken)?;
+    }
+    Ok(report)
+}
+
+/// The units of the call that stand on the map, or the spaces; all of them if none is named.
+fn things(args: &Args, position: &Position<'_>, trace: TraceId) -> Result<Vec<ThingRef>, End> {
     let stands = |thing: ThingRef| match thing {
         ThingRef::Unit(unit) => position.world.space_of(unit).is_some(),
         _ => true,

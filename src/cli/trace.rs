@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::asked::Asking;
-use super::open::{asked, faulted};
+use super::open::evaluated;
 use super::{End, Format, json, printed};
 use crate::report::{trace_report, trace_text};
 
@@ -23,10 +23,9 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn report(args: &Args) -> Result<String, End> {
-    let (project, rules, trace, world) = args.asking.open(&args.ruleset)?;
-    let position = asked(&rules, &world)?;
+    let (position, trace) = args.asking.open(&args.ruleset)?;
     let mut report =
-        trace_report(&position, trace).map_err(|fault| faulted(&rules, &project, fault))?;
+        evaluated(&position, |position, broken| trace_report(position, trace).map_err(broken))?;
     if let Some(side) = &args.asking.side {
         report.units.retain(|row| row.side.as_ref() == Some(side));
     }

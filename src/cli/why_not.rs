@@ -4,9 +4,11 @@ use std::path::PathBuf;
 
 use super::asked::{Asking, named, save_svg_of_one};
 use super::explain::concise;
-use super::open::{asked, faulted};
+use super::open::evaluated;
 use super::{End, Format, json, printed};
-use crate::report::{why_not, why_not_text};
+use crate::ir::TraceId;
+use crate::kernel::{EvalFault, Position};
+use crate::report::{WhyNotReport, why_not, why_not_text};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -31,25 +33,8 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn report(args: &Args) -> Result<String, End> {
-    let (project, rules, trace, world) = args.asking.open(&args.ruleset)?;
-    let position = asked(&rules, &world)?;
-    let broken = |fault| faulted(&rules, &project, fault);
-    let wanted = named(&args.units, &position, trace, broken)?;
-    let wanted = args.asking.of_side(&args.units, wanted, &position)?;
-    let mut all = Vec::new();
-    for thing in &wanted {
-        all.push(why_not(&position, trace, *thing).map_err(broken)?);
-    }
-    if let Some(path) = &args.svg {
-        save_svg_of_one(
-            path,
-            &position,
-            trace,
-            &wanted,
-            |thing| position.why_not_restored(trace, thing),
-            broken,
-        )?;
-    }
+    let (position, trace) = args.asking.open(&args.ruleset)?;
+    let all = evaluated(&position, |position, broken| reasons(args, position, trace, broken))?;
     Ok(match args.format {
         Format::Json => json(&serde_json::json!({ "schema": 1, "why_not": all })),
         Format::Concise => all
@@ -63,4 +48,24 @@ fn report(args: &Args) -> Result<String, End> {
             .collect(),
         Format::Full => all.iter().map(why_not_text).collect::<Vec<_>>().join("\n"),
     })
+}
+
+/// What is asked for, and the drawing of one of them.
+fn reasons(
+    args: &Args,
+    position: &Position<'_>,
+    trace: TraceId,
+    broken: &dyn Fn(EvalFault) -> End,
+) -> Result<Vec<WhyNotReport>, End> {
+    let wanted = named(&args.units, position, trace, broken)?;
+    let wanted = args.asking.of_side(&args.units, wanted, position)?;
+    let mut all = Vec::new();
+    for thing in &wanted {
+        all.push(why_not(position, trace, *thing).map_err(broken)?);
+    }
+    if let Some(path) = &args.svg {
+        let found = |thing| position.why_not_restored(trace, thing);
+        save_svg_of_one(path, position, trace, &wanted, found, broken)?;
+    }
+    Ok(all)
 }

@@ -48,6 +48,16 @@ impl Game {
         Game(Arc::new(inner))
     }
 
+    /// A game of rules that were checked elsewhere.
+    pub(crate) fn of(rules: Ruleset, resolved: Resolved, sources: SourceMap) -> Game {
+        Game::new(Inner::new(rules, resolved, Arc::new(sources)))
+    }
+
+    /// The texts of its rules.
+    pub(crate) fn sources(&self) -> &SourceMap {
+        &self.0.sources
+    }
+
     pub(super) fn inner(&self) -> &Inner {
         &self.0
     }

@@ -15,7 +15,7 @@ use super::proof::{Proven, proven};
 use crate::check::{Resolved, Rope};
 use crate::diag::{Diagnostic, Severity};
 use crate::ir::{LineId, Ruleset, Seen};
-use crate::project::{Project, compile, on_a_deep_stack, workers};
+use crate::project::{Project, compile, workers};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::suite::{mistakes, run_case, run_mistake};
 use crate::syntax::ast::{HookLineKind, Item, ItemKind};
@@ -156,7 +156,7 @@ pub fn mutate(
                 }
             }
             // Without room for another thread this one does it all.
-            Err(_) => on_a_deep_stack(work),
+            Err(_) => work(),
         }
     });
     let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);

@@ -1,7 +1,7 @@
 //! Sentences that are given to a position by whoever asks: read, checked and stated as those of a
 //! case are.
 
-use super::{Project, on_a_deep_stack};
+use super::Project;
 use crate::check::{self, Resolved};
 use crate::diag::{Diagnostic, code, has_errors};
 use crate::engine;
@@ -40,10 +40,8 @@ pub fn give(
     if sentences.is_empty() {
         return Ok(());
     }
-    on_a_deep_stack(|| {
-        let lines = lines(sources, sentences, name)?;
-        state(resolved, sources, world, &lines)
-    })
+    let lines = lines(sources, sentences, name)?;
+    state(resolved, sources, world, &lines)
 }
 
 /// The sentences as they are read.

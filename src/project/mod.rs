@@ -10,12 +10,13 @@
 //! folder, or the folder of that name beside.
 
 mod copies;
-mod deep;
 mod family;
 mod files;
 mod given;
 mod scripts;
 mod texts;
+#[cfg(feature = "cli")]
+mod threads;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,15 +31,14 @@ use crate::syntax::{self, Part, ast};
 use copies::Named;
 use texts::Texts;
 
-#[cfg(feature = "cli")]
-pub(crate) use deep::try_deep;
-pub(crate) use deep::{on_a_deep_stack, workers};
 pub(crate) use family::own_faults;
 #[cfg(feature = "cli")]
 pub(crate) use family::{base, family};
 pub use files::sut_files;
 pub use given::give;
 pub use scripts::attach;
+#[cfg(feature = "cli")]
+pub(crate) use threads::workers;
 
 /// More files than this are not one ruleset.
 const MOST_FILES: usize = 10_000;
@@ -104,62 +104,50 @@ impl Project {
     /// Reads a ruleset folder with its variants, one file of it, or a folder of ruleset folders.
     #[must_use]
     pub fn open(path: &Path) -> Project {
-        on_a_deep_stack(|| Project::open_here(path))
+        let mut project = Project::default();
+        project.load(path);
+        project
     }
 
     /// Reads what answers depend on: without cases and mistakes, and without the variants of a
     /// folder but the one that the path names and those it builds on.
     #[must_use]
     pub fn open_rules(path: &Path) -> Project {
-        on_a_deep_stack(|| {
-            let mut project = Project { part: Part::Rules, ..Project::default() };
-            project.load(path);
-            project
-        })
+        let mut project = Project { part: Part::Rules, ..Project::default() };
+        project.load(path);
+        project
     }
 
     /// Reads a path as [`Project::open`] does, with these texts in place of some of its files.
     #[must_use]
     pub fn open_with(path: &Path, instead: BTreeMap<PathBuf, Vec<u8>>) -> Project {
-        on_a_deep_stack(|| {
-            let texts = Texts::over_disk(instead);
-            let mut project = Project { texts, ..Project::default() };
-            project.load(path);
-            project
-        })
+        let texts = Texts::over_disk(instead);
+        let mut project = Project { texts, ..Project::default() };
+        project.load(path);
+        project
     }
 
     /// Reads a path among texts in memory, as [`Project::open`] reads one on the disk; no disk is
     /// touched.
     #[must_use]
     pub fn of_texts(texts: BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Project {
-        on_a_deep_stack(|| {
-            let texts = Texts::in_memory(texts);
-            let mut project = Project { texts, ..Project::default() };
-            project.load(path);
-            project
-        })
+        let texts = Texts::in_memory(texts);
+        let mut project = Project { texts, ..Project::default() };
+        project.load(path);
+        project
     }
 
     /// Reads two paths as [`Project::open`] reads one, the first ruleset of each, with all their
     /// texts in one place.
     #[must_use]
     pub fn open_two(first: &Path, second: &Path) -> Project {
-        on_a_deep_stack(|| {
-            let mut project = Project::open_here(first);
-            project.rulesets.truncate(1);
-            let mut kept = std::mem::take(&mut project.rulesets);
-            project.load(second);
-            project.rulesets.truncate(1);
-            kept.append(&mut project.rulesets);
-            project.rulesets = kept;
-            project
-        })
-    }
-
-    fn open_here(path: &Path) -> Project {
-        let mut project = Project::default();
-        project.load(path);
+        let mut project = Project::open(first);
+        project.rulesets.truncate(1);
+        let mut kept = std::mem::take(&mut project.rulesets);
+        project.load(second);
+        project.rulesets.truncate(1);
+        kept.append(&mut project.rulesets);
+        project.rulesets = kept;
         project
     }
 
@@ -522,10 +510,6 @@ fn head(file: &ast::File) -> Option<&ast::RulesetHead> {
 /// editors.
 #[must_use]
 pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
-    on_a_deep_stack(|| check_text_here(name, bytes))
-}
-
-fn check_text_here(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
     let mut sources = SourceMap::new();
     let id = sources.next_id();
     let (text, mut faults) = screen(bytes, id);

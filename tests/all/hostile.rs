@@ -62,7 +62,7 @@ fn depth_is_refused_with_a_code_on_any_stack() {
             assert!(!entry::position_json(deep.repeat(1_000_000).as_bytes()), "{deep}");
         }
     });
-    let deepest = format!("define far of army = {}strength{}\n", "(".repeat(128), ")".repeat(128));
+    let deepest = format!("define far of army = {}strength{}\n", "(".repeat(32), ")".repeat(32));
     assert_eq!(told(&format!("{deepest}{}", case("far of Guard is 4 points"))), (vec![], vec![]));
 }
 
@@ -144,16 +144,24 @@ fn values_that_build_on_each_other_have_an_end() {
             told(&(chain(20_000, backward) + case("v0 of Guard is 20004 points").as_str()));
         assert!(!codes.is_empty() && codes.iter().all(|c| *c == "E0414"), "{backward}: {codes:?}");
     }
-    // Each in 120 brackets, as deep as the checker goes: names upon names, brackets upon brackets.
-    let both: String = (0..500)
-        .map(|n| {
-            format!("define v{n} of army = {}v{}{}\n", "(".repeat(120), n + 1, ")".repeat(120))
-        })
-        .collect();
-    assert_eq!(
-        told(&format!("{both}define v500 of army = strength\n{}", case("v0 of Guard is 4 points"))),
-        (vec![], vec![])
-    );
+    // Each in 30 brackets, names upon names: brackets count as well where a name is read before it
+    // was seen.
+    let both = |many: usize, backward: bool| {
+        let one = |n: usize| {
+            format!("define v{n} of army = {}v{}{}\n", "(".repeat(30), n + 1, ")".repeat(30))
+        };
+        let all: String = if backward {
+            (0..many).rev().map(one).collect()
+        } else {
+            (0..many).map(one).collect()
+        };
+        let last = format!("define v{many} of army = strength\n");
+        told(&format!("{last}{all}{}", case("v0 of Guard is 4 points")))
+    };
+    assert_eq!(both(16, false), (vec![], vec![]));
+    assert_eq!(both(500, true), (vec![], vec![]));
+    assert!(both(500, false).0.iter().all(|c| *c == "E0414"));
+    assert!(!both(500, false).0.is_empty());
     let product = |factors: usize| {
         format!(
             "define big of army = 1{}\n{}",

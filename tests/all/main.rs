@@ -20,6 +20,7 @@ mod place;
 mod support;
 mod truth;
 
+mod api;
 mod batch;
 mod bearings;
 mod build_servers;

@@ -21,16 +21,16 @@ fn depth_is_limited_before_anything_recurses() {
     let nested =
         |open: &str, close: &str, n: usize| format!("{}1{}", open.repeat(n), close.repeat(n));
     for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
-        assert_eq!(json_fault(&nested(open, close, 128)), None);
-        let (message, place) = json_fault(&nested(open, close, 129)).unwrap();
-        assert!(message.contains("128"), "{message}");
+        assert_eq!(json_fault(&nested(open, close, 32)), None);
+        let (message, place) = json_fault(&nested(open, close, 33)).unwrap();
+        assert!(message.contains("32"), "{message}");
         assert_eq!(place, &open[..1]);
     }
     for hostile in ["[", "{\"a\":", "[{\"a\":["] {
-        assert!(json_fault(&hostile.repeat(1_000_000)).unwrap().0.contains("128"));
+        assert!(json_fault(&hostile.repeat(1_000_000)).unwrap().0.contains("32"));
     }
     // A small stack is enough for all that is let through.
-    let deep = nested("[", "]", 128);
+    let deep = nested("[", "]", 32);
     std::thread::Builder::new()
         .stack_size(256 * 1024)
         .spawn(move || assert_eq!(json_fault(&deep), None))
