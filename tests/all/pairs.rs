@@ -273,7 +273,7 @@ map ground {
 
 #[test]
 fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
-    let (mut fed, mut asked, mut named) = (0, 0, 0);
+    let (mut fed, mut asked) = (0, 0);
     for seed in 0..90 {
         let mut picks = Picks::new(seed);
         let text = gated(&mut picks);
@@ -315,7 +315,6 @@ fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
         let (mut scratch, mut flags) = (Scratch::default(), Flags::default());
         kernel.flags(&batch, &mut scratch, &mut flags).unwrap();
         let hex = HexKernel::compile(&rules, &template, TraceId(0)).unwrap();
-        named += usize::from(rules.traces[0].per_subject);
         let mut room = HexScratch::default();
         for at in 0..batch.positions() {
             let world = batch.world(at);
@@ -348,5 +347,4 @@ fn pairs_in_gates_agree_with_the_slow_twin_in_every_way() {
         }
     }
     assert!(fed > asked / 10 && fed < asked * 9 / 10, "{fed} of {asked}");
-    assert!(named > 10, "{named} traces name the unit in a gate");
 }
