@@ -1,6 +1,6 @@
 //! Pairs against counting by hand, and pairs in gates against the slow twin.
 
-use crate::common::counts::{seeds, share};
+use crate::common::counts::seeds;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
