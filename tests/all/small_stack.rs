@@ -33,40 +33,42 @@ fn deepest() -> Vec<(&'static str, String, &'static str)> {
         ),
         (
             "names seen before they are said",
-            many(240, &|n| format!("define v{n} of army = v{} + 1\n", n + 1)) + &chain(240),
+            many(240, &|n| format!("define v{n} of army = v{} + 1\n", n + 1)) + chain(240).as_str(),
             "v0 of Guard is 244 points",
         ),
         (
             "names in brackets",
             many(16, &|n| {
                 format!("define v{n} of army = {}v{}{}\n", "(".repeat(30), n + 1, ")".repeat(30))
-            }) + &chain(16),
+            }) + chain(16).as_str(),
             "v0 of Guard is 4 points",
         ),
         (
             "tables",
             chain(120)
-                + &many(120, &|n| {
+                + many(120, &|n| {
                     let (n, next) = (119 - n, 120 - n);
                     let row = format!("when v{next} at least 1 then 4");
                     format!(
                         "table v{n} of army gives points by first match {{\n  {row}\n  otherwise \
                          0\n}}\n"
                     )
-                }),
+                })
+                .as_str(),
             "v0 of Guard is 4 points",
         ),
         (
             "traces that read traces",
             first
-                + &trace(60, "never strength at least 9")
-                + &many(60, &|n| {
+                + trace(60, "never strength at least 9").as_str()
+                + many(60, &|n| {
                     let (n, next) = (59 - n, 60 - n);
                     let blocked = format!(
                         "define b{n} of area = any enemy army here where (it is ko{next})\n"
                     );
-                    trace(n, &format!("never t{next} is ko{next}")) + &blocked
-                }),
+                    trace(n, &format!("never t{next} is ko{next}")) + blocked.as_str()
+                })
+                .as_str(),
             "Guard is ok0",
         ),
     ]
