@@ -192,10 +192,10 @@ pub mod lint;
 #[cfg(all(feature = "cli", not(feature = "internals")))]
 mod lint;
 
-#[cfg(feature = "internals")]
+#[cfg(all(feature = "cli", feature = "internals"))]
 #[doc(hidden)]
 pub mod stream;
-#[cfg(not(feature = "internals"))]
+#[cfg(all(feature = "cli", not(feature = "internals")))]
 mod stream;
 
 #[cfg(all(feature = "cli", feature = "internals"))]

@@ -17,10 +17,8 @@
 
 mod answer;
 mod lines;
-#[cfg(feature = "cli")]
 mod pump;
 
 pub use answer::{Asked, STREAM_SCHEMA, header};
 pub use lines::{Lines, MOST_LINE};
-#[cfg(feature = "cli")]
 pub use pump::{Done, Pumped, pump};

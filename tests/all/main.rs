@@ -79,5 +79,4 @@ mod trace_twins;
 #[cfg(feature = "hooks")]
 mod tutorial;
 mod variants;
-mod wasm;
 mod why_not;

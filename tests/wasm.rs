@@ -1,4 +1,11 @@
 //! The library in WebAssembly, run by node, says byte for byte what it says here.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a failed test may abort"
+)]
 
 use std::fs;
 use std::io::Write;
