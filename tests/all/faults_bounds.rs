@@ -614,7 +614,8 @@ mod limits {
             let now = fs::read_to_string(place.path("game/rules.sut")).unwrap();
             assert_eq!(now, text, "{args:?}");
         }
-        assert!(refused > 5, "the limit is too wide to show anything: {refused}");
+        // Those that read the cases; the others leave them unread.
+        assert!(refused > 2, "the limit is too wide to show anything: {refused}");
     }
 
     /// What is promised of the shipped rulesets, on a machine that gives this much.

@@ -225,10 +225,10 @@ fn random_games_on_hexes() {
     let (mut tally, mut local) = (Tally::default(), 0);
     for seed in seeds(GAMES) {
         let mut dice = Dice::new(seed + 1);
-        // One in four may have gates that name the unit, which no session follows.
+        // One in ten may have gates that name the unit, which no session follows.
         let (rules, text) = loop {
             let (rules, text) = random_hexes::ruleset(&mut dice);
-            if seed % 4 == 0 || !rules.traces[0].per_subject {
+            if seed % 10 == 0 || !rules.traces[0].per_subject {
                 break (rules, text);
             }
         };
