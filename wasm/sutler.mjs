@@ -28,8 +28,9 @@ export class Sutler {
   text(call) {
     const { memory, room, call: run, answer } = this.#wasm;
     const bytes = new TextEncoder().encode(JSON.stringify(call));
-    // The memory may grow with each call, so that a view of it is made anew each time.
-    new Uint8Array(memory.buffer, room(bytes.length), bytes.length).set(bytes);
+    // Memory that grows has another buffer, so that each view is made after the call that may grow it.
+    const place = room(bytes.length);
+    new Uint8Array(memory.buffer, place, bytes.length).set(bytes);
     const length = run();
     return new TextDecoder().decode(new Uint8Array(memory.buffer, answer(), length));
   }
