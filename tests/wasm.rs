@@ -41,7 +41,7 @@ fn module() -> &'static Path {
     })
 }
 
-/// The answers of calls, a line each, on the stack of 1 MiB that a module has.
+/// The answers of calls, a line each, on the stack of 2 MiB that a module has.
 fn answers(calls: &[Value]) -> Vec<String> {
     let mut node = Command::new("node")
         .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("wasm/lines.mjs"))

@@ -1,5 +1,5 @@
 //! Every command holds the deepest that the limits allow on a small stack: 8 MiB as the main thread
-//! of a program has, and 1 MiB in a release build, which `SUTLER_RELEASE` names.
+//! of a program has, and 2 MiB in a release build, which `SUTLER_RELEASE` names.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -86,7 +86,7 @@ fn on_stack(kib: u32, program: &Path, args: &[&str]) -> (Option<i32>, String) {
 #[cfg(unix)]
 fn the_deepest_is_answered_on_a_small_stack() {
     let (program, kib) = match std::env::var_os("SUTLER_RELEASE") {
-        Some(program) => (PathBuf::from(program), 1024),
+        Some(program) => (PathBuf::from(program), 2048),
         None => (PathBuf::from(env!("CARGO_BIN_EXE_sutler")), 8192),
     };
     let folder = tempfile::tempdir().unwrap();
