@@ -88,6 +88,26 @@ pub struct Loaded {
 }
 
 impl Loaded {
+    /// A ruleset that could not be translated.
+    fn without_rules(
+        name: String,
+        folder: &Path,
+        file: Option<PathBuf>,
+        faults: Vec<Diagnostic>,
+        refused: bool,
+    ) -> Loaded {
+        Loaded {
+            name,
+            folder: folder.to_path_buf(),
+            file,
+            extends: None,
+            rules: None,
+            faults,
+            resolved: Resolved::default(),
+            refused,
+        }
+    }
+
     /// Its items with the changes of variants in them; nothing is left behind.
     pub fn take_resolved(&mut self) -> Resolved {
         std::mem::take(&mut self.resolved)
@@ -352,63 +372,20 @@ impl Project {
         refused: bool,
     ) {
         if refused || is_refused(&faults) {
-            let resolved = Resolved::default();
-            self.rulesets.push(Loaded {
-                name,
-                folder: folder.to_path_buf(),
-                file,
-                extends: None,
-                rules: None,
-                faults,
-                resolved,
-                refused: true,
-            });
-            return;
+            return self.rulesets.push(Loaded::without_rules(name, folder, file, faults, true));
         }
-        let parent = match parent {
-            Some(parent) => match self.parent(&parent, folder, depth) {
-                Some(at) => Some(at),
-                None => {
-                    faults.push(
-                        Diagnostic::error(
-                            code::E0601,
-                            parent.span,
-                            format!("no ruleset `{}` stands in this folder or beside it", parent.text),
-                        )
-                        .help("a parent is a ruleset of the same folder, or the folder of that name beside it"),
-                    );
-                    let resolved = Resolved::default();
-                    let loaded = Loaded {
-                        name,
-                        folder: folder.to_path_buf(),
-                        file,
-                        extends: None,
-                        rules: None,
-                        faults,
-                        resolved,
-                        refused: false,
-                    };
-                    self.rulesets.push(loaded);
-                    return;
-                }
-            },
-            None => None,
-        };
-        let parent = parent.and_then(|at| self.rulesets.get(at));
+        let at = parent.as_ref().map(|parent| self.parent(parent, folder, depth));
+        if let (Some(parent), Some(None)) = (&parent, at) {
+            let fault = format!("no ruleset `{}` stands in this folder or beside it", parent.text);
+            faults.push(Diagnostic::error(code::E0601, parent.span, fault).help(
+                "a parent is a ruleset of the same folder, or the folder of that name beside it",
+            ));
+            return self.rulesets.push(Loaded::without_rules(name, folder, file, faults, false));
+        }
+        let parent = at.flatten().and_then(|at| self.rulesets.get(at));
         // What is wrong with the parent has been said.
         if parent.is_some_and(|p| p.refused) {
-            let resolved = Resolved::default();
-            self.rulesets.push(Loaded {
-                name,
-                folder: folder.to_path_buf(),
-                file,
-                extends: None,
-                rules: None,
-                faults,
-                resolved,
-                refused: true,
-            });
-            return;
+            return self.rulesets.push(Loaded::without_rules(name, folder, file, faults, true));
         }
         let extends = parent.map(|p| p.file.clone().unwrap_or_else(|| p.folder.clone()));
         let base = parent.map_or(&[][..], |p| &p.faults);
