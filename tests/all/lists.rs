@@ -1,6 +1,7 @@
 //! Lists of tests against all throws of their dice, and mistakes in them.
 
 use crate::common::counts::{seeds, share};
+use crate::common::small::{SMALL, checked, codes};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -13,30 +14,7 @@ use sutler::engine::odds::{
 use sutler::engine::{Dice, DiceFault, Orders, RunFault, run};
 use sutler::ir::*;
 use sutler::kernel::Position;
-use sutler::project::check_text;
 use sutler::world::{ThingRef, World, start};
-
-fn checked(text: &str) -> Ruleset {
-    let (_, rules, faults) = check_text("pairs.sut", text.as_bytes());
-    rules.unwrap_or_else(|| panic!("{text}\n{faults:#?}"))
-}
-
-fn codes(text: &str) -> Vec<String> {
-    check_text("pairs.sut", text.as_bytes()).2.iter().map(|f| f.code.to_string()).collect()
-}
-
-const SMALL: &str = "edition 1
-ruleset small \"Small\" prefix SM
-sides Red against Blue
-dimension points (point)
-kind band, bands is unit {
-  has strength in points from 0 to 5
-}
-kind chief, chiefs is unit
-kind spot, spots is space
-named chief Old
-clause a \"The stronger one outdoes the weaker.\"
-";
 
 /// A list of tests at random, with a pool of retries that two bands share.
 fn list_ruleset(picks: &mut Picks) -> String {

@@ -1,32 +1,11 @@
 //! Mistakes in pairs and in what is stated of two things, each with its code; pairs in variants.
 
+use crate::common::small::{SMALL, checked, codes};
 use sutler::ir::*;
 use sutler::project::{Project, check_text};
 use sutler::source::SourceId;
 use sutler::suite::run_case;
 use sutler::world::json::read;
-
-fn checked(text: &str) -> Ruleset {
-    let (_, rules, faults) = check_text("pairs.sut", text.as_bytes());
-    rules.unwrap_or_else(|| panic!("{text}\n{faults:#?}"))
-}
-
-fn codes(text: &str) -> Vec<String> {
-    check_text("pairs.sut", text.as_bytes()).2.iter().map(|f| f.code.to_string()).collect()
-}
-
-const SMALL: &str = "edition 1
-ruleset small \"Small\" prefix SM
-sides Red against Blue
-dimension points (point)
-kind band, bands is unit {
-  has strength in points from 0 to 5
-}
-kind chief, chiefs is unit
-kind spot, spots is space
-named chief Old
-clause a \"The stronger one outdoes the weaker.\"
-";
 
 #[test]
 fn mistakes_in_pairs_have_their_codes() {

@@ -1,6 +1,7 @@
 //! Pairs against counting by hand, and pairs in gates against the slow twin.
 
 use crate::common::counts::seeds;
+use crate::common::small::checked;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -12,15 +13,9 @@ use sutler::kernel::hex::Wanted;
 use sutler::kernel::{
     Amount, Batch, Flags, HexKernel, HexScratch, Kernel, Position, Scratch, Value, reference,
 };
-use sutler::project::check_text;
 use sutler::source::SourceId;
 use sutler::world::json::{read, write};
 use sutler::world::{Said, ThingRef, World, start};
-
-fn checked(text: &str) -> Ruleset {
-    let (_, rules, faults) = check_text("pairs.sut", text.as_bytes());
-    rules.unwrap_or_else(|| panic!("{text}\n{faults:#?}"))
-}
 
 const TABLE: &str = "edition 1
 ruleset table_top \"On a table\" prefix TT

@@ -14,6 +14,7 @@ pub mod counts;
 pub mod random_hexes;
 pub mod random_legs;
 pub mod random_rules;
+pub mod small;
 
 use sutler::ir::{Ruleset, Setup};
 use sutler::world::World;
