@@ -110,7 +110,7 @@ impl Game {
         }
     }
 
-    /// The game `command` with so many troops of so many sorts, and this gate on the way.
+    /// The game `command` with a number of troops and of sorts, and this gate on the way.
     fn command(troops: usize, sorts: usize, through: &str) -> Game {
         let shape = GAMES.iter().find(|s| s.name == "command").unwrap();
         let text = made::command::text(troops, sorts, through);

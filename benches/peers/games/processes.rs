@@ -41,7 +41,7 @@ impl Process {
         output.is_ok_and(|o| matches!(o.status.code(), Some(0 | 1)) && !o.stdout.is_empty())
     }
 
-    /// CPU of so many runs, a run, in milliseconds; nothing where the system does not count it.
+    /// CPU of a run, the mean of `runs`, in milliseconds; nothing where the system does not count it.
     pub fn cpu(&self, runs: u32) -> Option<f64> {
         let before = children()?;
         for _ in 0..runs {

@@ -51,7 +51,7 @@ pub const NAMING: &str = "open_ground or (arm of the troop is horse and no enemy
 /// The same for all.
 pub const PLAIN: &str = "open_ground";
 
-/// The text of the game: so many troops of so many sorts, arms first, then the elite of each.
+/// The text of the game: `troops` troops of `sorts` sorts, arms first, then the elite of each.
 pub fn text(troops: usize, sorts: usize, through: &str) -> String {
     let mut dice = Dice::new(1311);
     let country = Country::new(&mut dice);
