@@ -490,7 +490,10 @@ impl<'a> Checker<'a> {
 
     pub(super) fn fact_marked(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
         match self.member(&name.text, kind) {
-            Some(super::scope::Member::Fact(fact)) => Some(fact),
+            Some(super::scope::Member::Fact(fact)) => {
+                self.symbols.note(name.span, super::scope::Used::Fact(fact));
+                Some(fact)
+            }
             _ => {
                 let known = self.members_of(kind);
                 self.unknown(code::E0201, name, "mark", known.iter().map(String::as_str));
