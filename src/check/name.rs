@@ -94,7 +94,7 @@ impl Checker<'_> {
     /// The kind of a noun, singular or plural.
     pub(super) fn kind(&mut self, name: &Name) -> Option<KindId> {
         if let Some(kind) = self.symbols.kinds.get(&name.text).copied() {
-            self.symbols.note(name.span, Used::Kind(kind));
+            self.symbols.note(name.span, Used::Kind);
             return Some(kind);
         }
         // The last word of a phrase such as `any army here` is its kind, unless it is a slip of

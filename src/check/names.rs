@@ -342,7 +342,7 @@ impl Gather<'_, '_> {
     fn uses(&mut self) {
         for (span, used) in &self.checker.symbols.uses {
             let found = match used {
-                Used::Kind(_) => self.find(Space::Kind, self.text(*span), ""),
+                Used::Kind => self.find(Space::Kind, self.text(*span), ""),
                 Used::Fact(fact) => self.fact(*fact),
                 Used::Clause(id) => {
                     let clause = self.checker.out.clauses.get(id.index());

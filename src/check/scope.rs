@@ -80,7 +80,7 @@ impl Lost {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(not(feature = "lsp"), allow(dead_code, reason = "only an editor asks"))]
 pub(super) enum Used {
-    Kind(KindId),
+    Kind,
     Fact(FactId),
     Clause(ClauseId),
 }

@@ -68,12 +68,7 @@ fn changed(old: &[&str], new: &[&str]) -> Vec<(Lines, Lines)> {
     let words = |line: &str| -> String { line.split_whitespace().collect() };
     let (mut a, mut b) = (0, 0);
     let mut found: Vec<(Lines, Lines)> = Vec::new();
-    let mut add = |old: Lines, new: Lines| match found.last_mut() {
-        Some((o, n)) if o.end == old.start && n.end == new.start => {
-            (o.end, n.end) = (old.end, new.end);
-        }
-        _ => found.push((old, new)),
-    };
+    let mut add = |old: Lines, new: Lines| found.push((old, new));
     loop {
         match (old.get(a), new.get(b)) {
             (Some(x), Some(y)) if x == y => (a, b) = (a + 1, b + 1),

@@ -85,10 +85,6 @@ impl<'t> Lines<'t> {
         self.starts.get(line).copied().unwrap_or(self.text.len())
     }
 
-    pub(super) fn count(&self) -> usize {
-        self.starts.len()
-    }
-
     pub(super) fn line_and_column(&self, byte: usize) -> (usize, usize) {
         let mut byte = byte.min(self.text.len());
         while !self.text.is_char_boundary(byte) {
