@@ -309,6 +309,7 @@ impl<'a> Checker<'a> {
         let Some(id) = self.symbols.phases.get(&name.text).copied() else {
             return self.run_part(name, of);
         };
+        self.symbols.note(name.span, super::scope::Used::Phase);
         let side = match of {
             Some(of) => Some(self.side(of)?),
             None => None,

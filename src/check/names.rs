@@ -343,6 +343,9 @@ impl Gather<'_, '_> {
         for (span, used) in &self.checker.symbols.uses {
             let found = match used {
                 Used::Kind => self.find(Space::Kind, self.text(*span), ""),
+                Used::Clock => self.find(Space::Clock, self.text(*span), ""),
+                Used::Phase => self.find(Space::Phase, self.text(*span), ""),
+                Used::Dimension => self.find(Space::Dimension, self.text(*span), ""),
                 Used::Fact(fact) => self.fact(*fact),
                 Used::Clause(id) => {
                     let clause = self.checker.out.clauses.get(id.index());

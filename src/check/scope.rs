@@ -81,6 +81,9 @@ impl Lost {
 #[cfg_attr(not(feature = "lsp"), allow(dead_code, reason = "only an editor asks"))]
 pub(super) enum Used {
     Kind,
+    Clock,
+    Phase,
+    Dimension,
     Fact(FactId),
     Clause(ClauseId),
 }

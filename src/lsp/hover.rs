@@ -152,7 +152,7 @@ fn clause(unit: &Unit, entity: &Entity, resolved: Option<&Resolved>) -> String {
     {
         let cites = |clauses: &[crate::ir::ClauseId]| clauses.iter().any(|c| c.index() == at);
         let lines = rules.lines.iter().filter(|l| cites(&l.clauses)).count();
-        let cases = rules.cases.iter().filter(|c| cites(&c.covers)).count();
+        let cases = cases_of(rules, at);
         out.push_str(&format!("\ncarried out by {}", counted(lines, "line")));
         out.push_str(&format!(", shown by {}\n", counted(cases, "case")));
     }
@@ -160,6 +160,13 @@ fn clause(unit: &Unit, entity: &Entity, resolved: Option<&Resolved>) -> String {
         out.push_str(&format!("\nwritten in {}\n", shown(unit, *place)));
     }
     out
+}
+
+/// How many cases show a clause; the rows of a grid are one case.
+pub(super) fn cases_of(rules: &crate::ir::Ruleset, clause: usize) -> usize {
+    let shows = |c: &&crate::ir::Case| c.covers.iter().any(|c| c.index() == clause);
+    let wholes: BTreeSet<Span> = rules.cases.iter().filter(shows).map(|c| c.whole).collect();
+    wholes.len()
 }
 
 pub(super) fn counted(n: usize, noun: &str) -> String {

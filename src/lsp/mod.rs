@@ -6,16 +6,20 @@
 //! commands have.
 
 mod actions;
+mod calls;
 mod colours;
+mod commands;
 mod complete;
 mod find;
 mod fold;
+mod hints;
 mod hover;
 mod index;
 mod layout;
 mod place;
 mod publish;
 mod rename;
+mod scene;
 mod store;
 mod symbols;
 mod unit;
@@ -301,7 +305,9 @@ impl Server {
             "completionItem/resolve" | "codeAction/resolve" => return Ok(params.clone()),
             _ => {}
         }
-        let uri = params.pointer("/textDocument/uri").and_then(Value::as_str);
+        let uri = ["/textDocument/uri", "/item/uri", "/arguments/0/uri"]
+            .iter()
+            .find_map(|at| params.pointer(at).and_then(Value::as_str));
         let path = uri.map(|uri| self.store.path(uri));
         self.document(method, params, path)
     }
@@ -343,6 +349,18 @@ impl Server {
             "textDocument/formatting" => layout::whole(&asked),
             "textDocument/rangeFormatting" => layout::range(&asked, params),
             "textDocument/onTypeFormatting" => layout::typed(&asked, params),
+            "textDocument/inlayHint" => desk.hints(&asked, params),
+            "textDocument/signatureHelp" => desk.signature(&asked, params),
+            "textDocument/codeLens" => desk.lenses(&asked),
+            "textDocument/prepareCallHierarchy" => desk.prepare_calls(&asked, params),
+            "callHierarchy/incomingCalls" => desk.incoming(&asked, params),
+            "callHierarchy/outgoingCalls" => desk.outgoing(&asked, params),
+            "sutler/map" => desk.map(&asked, params),
+            "workspace/executeCommand" => {
+                let command = params.get("command").and_then(Value::as_str).unwrap_or_default();
+                let argument = params.pointer("/arguments/0").unwrap_or(&Value::Null);
+                desk.command(&asked, command, argument)
+            }
             "textDocument/semanticTokens/full" => desk.colours(&asked, None),
             "textDocument/semanticTokens/range" => desk.colours(&asked, params.get("range")),
             _ => unknown(),
@@ -406,6 +424,11 @@ fn capabilities(encoding: Encoding) -> Value {
         "documentSymbolProvider": true,
         "workspaceSymbolProvider": true,
         "foldingRangeProvider": true,
+        "inlayHintProvider": true,
+        "signatureHelpProvider": { "triggerCharacters": ["|", ","], "retriggerCharacters": ["|", ","] },
+        "codeLensProvider": { "resolveProvider": false },
+        "executeCommandProvider": { "commands": commands::COMMANDS },
+        "callHierarchyProvider": true,
         "documentFormattingProvider": true,
         "documentRangeFormattingProvider": true,
         "documentOnTypeFormattingProvider": { "firstTriggerCharacter": "}", "moreTriggerCharacter": ["\n"] },

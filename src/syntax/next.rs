@@ -138,7 +138,12 @@ fn in_brackets(work: &str) -> bool {
 
 /// How the grammar goes on behind a word; nothing if the word cannot stand there.
 fn ahead(work: &str, word: &str) -> Option<(usize, Vec<Rule>)> {
-    let with = format!("{work}{word} ");
+    // Where a line may end, only what may stand in the next one is told.
+    behind(work, word, " ").or_else(|| behind(work, word, "\n"))
+}
+
+fn behind(work: &str, word: &str, blank: &str) -> Option<(usize, Vec<Rule>)> {
+    let with = format!("{work}{word}{blank}");
     let least = work.len() + word.len();
     match Grammar::parse(Rule::one_item, &with) {
         Ok(_) => Some((0, Vec::new())),

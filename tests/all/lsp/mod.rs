@@ -273,3 +273,130 @@ fn colours_know_what_a_name_is() {
     assert!(seen.contains(&("army", 1, 1)) && seen.contains(&("kind", 0, 0)));
     assert!(seen.contains(&("Crown", 5, 1)));
 }
+
+#[test]
+fn hints_show_the_words_of_clauses_what_a_define_is_and_how_far_a_leg_reaches() {
+    let mut client = Client::open_in(&small(), "rules.sut");
+    let text = client.texts["rules.sut"].clone();
+    let range = json!({ "start": client.place("rules.sut", "¦edition 1"), "end": client::position(&text, text.len()) });
+    let params = json!({ "textDocument": { "uri": uri("rules.sut") }, "range": range });
+    let found = client.ask::<protocol::InlayHintRequest>("textDocument/inlayHint", params);
+    let at = |piece: &str| -> Vec<String> {
+        let place = client.place("rules.sut", piece);
+        let here = found.as_array().unwrap().iter().filter(|h| h["position"] == place);
+        here.map(|h| h["label"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(at("define depot¦ of region"), ["(yes or no)"]);
+    assert_eq!(at("within  reach¦"), ["at most 3 regions"]);
+    assert_eq!(
+        at("by first match [4b]¦"),
+        ["A supply line is at most 2 regions long, 3 with a captain."]
+    );
+}
+
+#[test]
+fn the_row_of_a_table_shows_its_columns() {
+    let mut client = Client::open_in(&small(), "rules.sut");
+    let text = client.texts["rules.sut"].clone();
+    let grid = "table odds of army gives steps by first match {\n  down strength, veteran\n  across terrain here | plain | forest\n  row 1, yes | 2 | 3\n}\n";
+    client.write("rules.sut", &format!("{text}{grid}"));
+    let mut active = |piece: &str| {
+        let params = client.at("rules.sut", piece);
+        let found =
+            client.ask::<protocol::SignatureHelpRequest>("textDocument/signatureHelp", params);
+        (found["activeParameter"].clone(), found["signatures"][0]["label"].clone())
+    };
+    let label = json!("row strength | veteran | plain | forest");
+    assert_eq!(active("row 1¦, yes | 2"), (json!(0), label.clone()));
+    assert_eq!(active("row 1, yes¦ | 2"), (json!(1), label.clone()));
+    assert_eq!(active("| 2 | 3¦"), (json!(3), label));
+    let (at, label) = active("when leader is not none then 3¦");
+    assert_eq!((at, label), (json!(1), json!("row when CONDITION | regions")));
+}
+
+#[test]
+fn cases_run_answers_are_explained_and_clauses_are_counted() {
+    let mut client = Client::open_in(&small(), "suite.sut");
+    let params = json!({ "textDocument": { "uri": uri("suite.sut") } });
+    let lenses = client.ask::<protocol::CodeLensRequest>("textDocument/codeLens", params);
+    let call = |title: &str| {
+        let all = lenses.as_array().unwrap().iter().map(|l| &l["command"]);
+        all.filter(|c| c["title"] == title).cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(call("run this case").len(), 3);
+    for command in call("run this case") {
+        let result =
+            client.ask::<protocol::ExecuteCommandRequest>("workspace/executeCommand", command);
+        assert_eq!(result["passed"], true, "{result}");
+    }
+    let why = call("why")[0].clone();
+    let result = client.ask::<protocol::ExecuteCommandRequest>("workspace/executeCommand", why);
+    let text = result["message"].as_str().unwrap();
+    assert!(text.contains("First") && text.contains("supplied"), "{text}");
+    client.replace(
+        "suite.sut",
+        "length of supply of First is 2 regions",
+        "length of supply of First is 3 regions",
+    );
+    let run = json!({ "command": "sutler.runCase", "arguments": [{ "uri": uri("suite.sut"), "title": "two regions are near enough" }] });
+    let result = client.ask::<protocol::ExecuteCommandRequest>("workspace/executeCommand", run);
+    assert_eq!(result["passed"], false);
+    assert_eq!(result["message"], "case \"two regions are near enough\": failed");
+    let place = &result["cases"][0]["failures"][0]["location"]["range"]["start"]["line"];
+    assert_eq!(*place, client.place("suite.sut", "  expect ¦length")["line"]);
+    let mut client = Client::open_in(&small(), "rules.sut");
+    let params = json!({ "textDocument": { "uri": uri("rules.sut") } });
+    let lenses = client.ask::<protocol::CodeLensRequest>("textDocument/codeLens", params);
+    let clause = &lenses[2]["command"];
+    assert_eq!(clause["title"], "3 lines, 1 case");
+    let result =
+        client.ask::<protocol::ExecuteCommandRequest>("workspace/executeCommand", clause.clone());
+    assert_eq!(result["lines"].as_array().unwrap().len(), 3, "{result}");
+}
+
+#[test]
+fn the_map_of_a_setup_and_of_a_case_is_that_of_the_command() {
+    let files = small();
+    let mut client = Client::open_in(&files, "setups.sut");
+    let params = client.at("setups.sut", "put army Gu¦ard");
+    let found = client.answer("sutler/map", params)["result"].clone();
+    assert_eq!(found["title"], "opening");
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in &files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let place = crate::place::Place::new();
+    let path = folder.path().to_str().unwrap();
+    let drawn = place.run(&["map", path, "--setup", "opening", "--format", "svg"]);
+    assert_eq!(drawn.err, "");
+    assert_eq!(found["svg"].as_str().unwrap().trim_end(), drawn.out.trim_end());
+    let params = json!({ "textDocument": { "uri": uri("suite.sut") }, "name": "two regions are near enough" });
+    let of_case = client.answer("sutler/map", params)["result"].clone();
+    assert_eq!(of_case["svg"], found["svg"]);
+    let params = json!({ "textDocument": { "uri": uri("suite.sut") }, "name": "nothing" });
+    let refused = client.answer("sutler/map", params);
+    assert!(refused["error"]["message"].as_str().unwrap().contains("no setup and no case"));
+}
+
+#[test]
+fn the_rules_that_read_a_define_are_its_callers() {
+    let mut client = Client::open_in(&small(), "rules.sut");
+    let params = client.at("rules.sut", "define lo¦st of region");
+    let item = client
+        .ask::<protocol::CallHierarchyPrepareRequest>("textDocument/prepareCallHierarchy", params)
+        [0]
+    .clone();
+    assert_eq!(item["name"], "lost");
+    let params = json!({ "item": item });
+    let found = client
+        .ask::<protocol::CallHierarchyIncomingCallsRequest>("callHierarchy/incomingCalls", params);
+    let names = |found: &Value, end: &str| -> Vec<String> {
+        let all = found.as_array().unwrap().iter();
+        all.map(|c| c[end]["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names(&found, "from"), ["depot"]);
+    let params = json!({ "item": found[0]["from"] });
+    let found = client
+        .ask::<protocol::CallHierarchyOutgoingCallsRequest>("callHierarchy/outgoingCalls", params);
+    assert_eq!(names(&found, "to"), ["lost"]);
+}
