@@ -99,3 +99,64 @@ fn send(connection: &Connection, out: Vec<Value>) -> bool {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a failed test may abort")]
+
+    use super::*;
+
+    /// What the server sends when all of these wait at once.
+    fn session(sent: &[Value]) -> Vec<Value> {
+        let (server, client) = Connection::memory();
+        for one in sent {
+            client.sender.send(serde_json::from_value(one.clone()).unwrap()).unwrap();
+        }
+        serve(&server);
+        drop(server);
+        client.receiver.iter().map(|m| serde_json::to_value(m).unwrap()).collect()
+    }
+
+    fn opened() -> Vec<Value> {
+        let text = "edition 1\nruleset tiny \"Tiny\" prefix T\n";
+        let document = json!({ "uri": "file:///nowhere/a.sut", "languageId": "sutler", "version": 1, "text": text });
+        vec![
+            json!({ "id": 1, "method": "initialize", "params": { "capabilities": {} } }),
+            json!({ "method": "initialized", "params": {} }),
+            json!({ "method": "textDocument/didOpen", "params": { "textDocument": document } }),
+        ]
+    }
+
+    #[test]
+    fn a_request_that_is_cancelled_before_its_turn_is_answered_as_such() {
+        let mut sent = opened();
+        let params = json!({ "textDocument": { "uri": "file:///nowhere/a.sut" } });
+        let symbols = "textDocument/documentSymbol";
+        sent.push(json!({ "id": 2, "method": symbols, "params": params }));
+        sent.push(json!({ "id": "three", "method": symbols, "params": params }));
+        sent.push(json!({ "method": "$/cancelRequest", "params": { "id": "three" } }));
+        sent.push(json!({ "method": "exit" }));
+        let answers = session(&sent);
+        let of = |id: Value| answers.iter().find(|m| m["id"] == id).unwrap();
+        assert_eq!(of(json!(2))["result"][0]["name"], "tiny");
+        assert_eq!(of(json!("three"))["error"]["code"], -32800);
+    }
+
+    #[test]
+    fn of_texts_that_wait_together_the_newest_is_checked() {
+        let mut sent = opened();
+        for (version, text) in
+            [(2, "edition 1\n{"), (3, "edition 1\nkind a is\n"), (4, "edition 1\n")]
+        {
+            let document = json!({ "uri": "file:///nowhere/a.sut", "version": version });
+            let params = json!({ "textDocument": document, "contentChanges": [{ "text": text }] });
+            sent.push(json!({ "method": "textDocument/didChange", "params": params }));
+        }
+        sent.push(json!({ "id": 9, "method": "shutdown" }));
+        sent.push(json!({ "method": "exit" }));
+        let answers = session(&sent);
+        let shown: Vec<&Value> = answers.iter().filter(|m| m.get("id").is_none()).collect();
+        assert_eq!(shown.len(), 1, "{shown:?}");
+        assert_eq!(shown[0]["params"]["version"], 4);
+    }
+}

@@ -365,9 +365,9 @@ fn the_map_of_a_setup_and_of_a_case_is_that_of_the_command() {
     for (name, text) in &files {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
-    let place = crate::place::Place::new();
-    let path = folder.path().to_str().unwrap();
-    let drawn = place.run(&["map", path, "--setup", "opening", "--format", "svg"]);
+    let args = ["map", ".", "--setup", "opening", "--format", "svg"];
+    let drawn = crate::place::command(folder.path(), &args).output().unwrap();
+    let drawn = crate::place::said(&drawn);
     assert_eq!(drawn.err, "");
     assert_eq!(found["svg"].as_str().unwrap().trim_end(), drawn.out.trim_end());
     let params = json!({ "textDocument": { "uri": uri("suite.sut") }, "name": "two regions are near enough" });
