@@ -13,6 +13,7 @@ impl<'a> Checker<'a> {
         if !self.declare_name("phase", &phase.name) {
             return;
         }
+        self.is_no_part_of_the_clock(&phase.name);
         let mut moments = Vec::new();
         for moment in &phase.moments {
             moments.extend(match moment {
