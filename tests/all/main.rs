@@ -80,4 +80,5 @@ mod trace_twins;
 #[cfg(feature = "hooks")]
 mod tutorial;
 mod variants;
+mod views;
 mod why_not;
