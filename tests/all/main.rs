@@ -80,3 +80,4 @@ mod trace_twins;
 mod tutorial;
 mod variants;
 mod why_not;
+mod why_not_twins;
