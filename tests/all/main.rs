@@ -58,6 +58,7 @@ mod layers;
 mod library;
 mod lint;
 mod lists;
+mod lsp;
 mod map;
 mod migrate;
 mod mistakes;
