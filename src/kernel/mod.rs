@@ -93,7 +93,7 @@ pub use hook::AskedHook;
 pub use laying::{Hindrance, Laying, Way};
 pub use planes::{PlaneFlags, PlaneScratch, Planes};
 pub use reasons::{Reason, RestsOn};
-pub use restore::{Remedy, Restored, WhyNot};
+pub use restore::{Remedy, Restored, Restoring, WhyNot};
 pub use rows::{Cell, RowScratch, Rows};
 pub use series::{Answers, Series, SeriesState};
 pub use session::{NotLocal, Repair, Session, SessionState};

@@ -163,14 +163,23 @@ impl Project {
     /// texts in one place.
     #[must_use]
     pub fn open_two(first: &Path, second: &Path) -> Project {
-        let mut project = Project::open(first);
-        project.rulesets.truncate(1);
-        let mut kept = std::mem::take(&mut project.rulesets);
-        project.load(second);
-        project.rulesets.truncate(1);
-        kept.append(&mut project.rulesets);
-        project.rulesets = kept;
-        project
+        Project::open(first).with_second(second)
+    }
+
+    /// The same, as [`Project::open_rules`] reads a path.
+    #[must_use]
+    pub fn open_two_rules(first: &Path, second: &Path) -> Project {
+        Project::open_rules(first).with_second(second)
+    }
+
+    fn with_second(mut self, second: &Path) -> Project {
+        self.rulesets.truncate(1);
+        let mut kept = std::mem::take(&mut self.rulesets);
+        self.load(second);
+        self.rulesets.truncate(1);
+        kept.append(&mut self.rulesets);
+        self.rulesets = kept;
+        self
     }
 
     fn load(&mut self, path: &Path) {

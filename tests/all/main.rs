@@ -50,6 +50,7 @@ mod hexmaps;
 #[cfg(feature = "hooks")]
 mod hooks;
 mod hostile;
+mod impact_twins;
 mod imports;
 mod kernel_differential;
 mod kernel_laws;
@@ -82,3 +83,4 @@ mod tutorial;
 mod variants;
 mod views;
 mod why_not;
+mod why_not_twins;
