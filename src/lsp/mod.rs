@@ -82,6 +82,7 @@ pub struct Server {
     roots: Vec<PathBuf>,
     encoding: Encoding,
     started: bool,
+    shut: bool,
     ended: bool,
 }
 
@@ -120,6 +121,7 @@ impl Server {
             roots: Vec::new(),
             encoding: Encoding::default(),
             started: false,
+            shut: false,
             ended: false,
         }
     }
@@ -147,6 +149,12 @@ impl Server {
     #[must_use]
     pub fn is_ended(&self) -> bool {
         self.ended
+    }
+
+    /// Whether the editor has asked it to shut down, as it must before it asks it to end.
+    #[must_use]
+    pub fn is_shut_down(&self) -> bool {
+        self.shut
     }
 
     /// Takes one message and leaves for [`Server::settle`] what several messages may change: where
@@ -245,18 +253,14 @@ impl Server {
             return;
         }
         let own = self.unit_of(path);
+        let reads = |unit: &Unit| unit.files.iter().any(|file| file == path);
+        let others = self.units.iter().filter(|(key, unit)| **key != own && reads(unit));
+        self.stale.extend(others.map(|(key, _)| key.clone()));
         // A file that stood alone may now belong to a folder, and the other way round.
-        let gone: Vec<PathBuf> = self
-            .units
-            .keys()
-            .filter(|key| **key != own && key.as_path() != path)
-            .filter(|key| self.units.get(*key).is_some_and(|u| u.files.iter().any(|f| f == path)))
-            .cloned()
-            .collect();
-        self.stale.extend(gone);
-        if own != path {
-            self.units.remove(path);
-        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let other = if own == path { folder } else { path };
+        self.units.remove(other);
+        self.stale.retain(|key| key != other);
         self.stale.push(own);
     }
 
@@ -296,7 +300,10 @@ impl Server {
     fn request(&mut self, method: &str, params: &Value) -> Answer {
         match method {
             "initialize" => return Ok(self.initialize(params)),
-            "shutdown" => return Ok(Value::Null),
+            "shutdown" => {
+                self.shut = true;
+                return Ok(Value::Null);
+            }
             _ if !self.started => {
                 let message = "`initialize` comes first".to_owned();
                 return Err(Refusal { code: -32002, message });

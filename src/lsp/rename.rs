@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use super::find::mention;
 use super::index::Mention;
-use super::place::Lines;
 use super::publish::all;
 use super::unit::{Asked, Unit};
 use super::{Answer, Desk, Refusal};
@@ -52,12 +51,11 @@ impl Desk<'_> {
         }
         let uses = index.of_entity(found.entity);
         self.same_rules(&uses, &entity.what.name, new)?;
+        let ranges = self.ranges();
         let mut changes: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         for one in &uses {
-            let text = self.unit.text(self.store, one.span.source);
-            let range = Lines::of(&text, self.encoding).span(one.span);
-            let uri = self.store.uri(self.unit.file(one.span.source));
-            changes.entry(uri).or_default().push(json!({ "range": range, "newText": new }));
+            let edit = json!({ "range": ranges.range(one.span), "newText": new });
+            changes.entry(ranges.uri(one.span.source)).or_default().push(edit);
         }
         Ok(json!({ "changes": changes }))
     }

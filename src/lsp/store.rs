@@ -152,7 +152,7 @@ impl Store {
                 new.clone_into(&mut open.text);
                 continue;
             };
-            let lines = Lines::of(&open.text, encoding);
+            let lines = Lines::of(open.text.as_str(), encoding);
             let place = |name: &str| range.get(name).and_then(|p| lines.at(p));
             if let (Some(start), Some(end)) = (place("start"), place("end")) {
                 open.text.replace_range(start.min(end)..end.max(start), new);
