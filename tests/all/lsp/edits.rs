@@ -124,7 +124,7 @@ fn script(files: &[(String, String)], seed: u64, steps: usize) {
 #[test]
 fn after_any_edits_what_is_shown_equals_a_fresh_check() {
     let small = small();
-    for seed in counts::seeds(50) {
+    for seed in counts::seeds(200) {
         script(&small, seed, 20);
     }
     let files = shipped("sgs");
