@@ -13,6 +13,7 @@ use super::unit::{Asked, Unit};
 use super::{Answer, Desk, Refusal};
 use crate::check::names::Space;
 use crate::diag::Severity;
+use crate::project::Parsed;
 use crate::source::SourceId;
 use crate::syntax::is_reserved;
 
@@ -75,7 +76,7 @@ impl Desk<'_> {
         }
         let instead = texts.into_iter().map(|(id, text)| (self.unit.file(id).to_path_buf(), text));
         let instead: BTreeMap<PathBuf, String> = instead.collect();
-        let project = self.store.project_with(&self.unit.path, &instead);
+        let project = self.store.project_with(&self.unit.path, &instead, &mut Parsed::default());
         let changed = Unit::of(project, &self.unit.path);
         let errors =
             |unit: &Unit| all(unit).iter().filter(|d| d.severity == Severity::Error).count();

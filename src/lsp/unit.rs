@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::index::Index;
 use super::place::{Encoding, Lines};
 use super::store::Store;
-use crate::project::Project;
+use crate::project::{Parsed, Project};
 use crate::source::{SourceId, Span, screen};
 use crate::syntax::words::{Word, words};
 
@@ -45,8 +45,8 @@ pub(super) struct Unit {
 }
 
 impl Unit {
-    pub(super) fn read(store: &Store, path: &Path) -> Unit {
-        Unit::of(store.project(path), path)
+    pub(super) fn read(store: &Store, path: &Path, parsed: &mut Parsed) -> Unit {
+        Unit::of(store.project(path, parsed), path)
     }
 
     pub(super) fn of(project: Project, path: &Path) -> Unit {
