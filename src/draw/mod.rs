@@ -20,6 +20,7 @@ mod marks;
 mod overlay;
 mod palette;
 mod picture;
+mod scene;
 mod sketch;
 mod svg;
 mod table;
@@ -43,6 +44,7 @@ pub use picture::{
     Answered, BaseView, GroundView, LinkKind, LinkView, Picture, Reach, SpaceView, TableView,
     TraceView, UnitView, ZoneKind,
 };
+pub use scene::{frame, scene};
 pub use svg::svg;
 pub use text::text;
 pub(crate) use write::{escape, plain};
