@@ -12,7 +12,10 @@ export class Board extends EventTarget {
   view;
   #frame = null;
   #scene = null;
+  // Static layers lie apart from those that move, so that a drag paints only what it changes.
   #base = draw("svg", { class: "base", "aria-hidden": "true" });
+  #between = draw("svg", { class: "middle", "aria-hidden": "true" });
+  #nodes = draw("svg", { class: "base", "aria-hidden": "true" });
   #over = draw("svg", { class: "over", role: "group", "aria-label": "Map" });
   #layer = {};
   #units = new Map();
@@ -24,12 +27,13 @@ export class Board extends EventTarget {
 
   constructor(container) {
     super();
-    container.append(this.#base, this.#over);
-    for (const name of ["reach", "lines", "spaces", "marks", "units"]) {
+    const layers = [this.#base, this.#between, this.#nodes, this.#over];
+    container.append(...layers);
+    for (const name of ["reach", "lines", "spaces", "ends", "badges", "marks", "units"]) {
       this.#layer[name] = draw("g", { class: name, "aria-hidden": name === "units" ? null : "true" });
-      this.#over.append(this.#layer[name]);
+      (["reach", "lines"].includes(name) ? this.#between : this.#over).append(this.#layer[name]);
     }
-    this.view = new View(container, [this.#base, this.#over]);
+    this.view = new View(container, layers);
     container.addEventListener("pointerdown", (event) => this.#down(event));
     container.addEventListener("pointermove", (event) => this.#move(event));
     for (const name of ["pointerup", "pointercancel"]) container.addEventListener(name, (event) => this.#up(event));
@@ -46,8 +50,11 @@ export class Board extends EventTarget {
     const anchors = scene.spaces.map(({ anchor: [x, y] }) => ({ x: x / 10, y: y / 10 }));
     this.#scene = { ...scene, anchors };
     const found = parts(svg);
-    const kept = scene.table ? found.rest.concat(["ground", "zones"].map((name) => found[name])) : found.rest.filter((node) => node.localName !== "text").concat(["spaces", "links", "nodes"].map((name) => found[name]));
-    this.#base.replaceChildren(...kept.filter(Boolean));
+    const below = scene.table
+      ? [...found.rest, found.ground, found.zones]
+      : [...found.rest.filter((node) => node.localName !== "text"), found.spaces, found.links];
+    this.#base.replaceChildren(...below.filter(Boolean));
+    this.#nodes.replaceChildren(...(found.nodes ? [found.nodes] : []));
     this.legend = found.legend ?? null;
     this.#bases = scene.table ? [...(found.units?.children ?? [])] : [];
     this.#over.setAttribute("aria-label", `Map: ${scene.title}`);
@@ -104,9 +111,17 @@ export class Board extends EventTarget {
       if (!group.parentNode) this.#layer.units.append(group);
     }
     for (const [id, group] of old) if (!this.#units.has(id)) group.remove();
-    this.#layer.lines.replaceChildren(...lines(scene, frame.units, this.#only));
-    this.#layer.reach.replaceChildren(...reach(scene, frame));
+    this.#lines();
+    const { areas, badges } = reach(scene, frame);
+    this.#layer.reach.replaceChildren(...areas);
+    this.#layer.badges.replaceChildren(...badges);
     this.#tabs();
+  }
+
+  #lines() {
+    const { shafts, ends } = lines(this.#scene, this.#frame.units, this.#only);
+    this.#layer.lines.replaceChildren(...shafts);
+    this.#layer.ends.replaceChildren(...ends);
   }
 
   #table(frame) {
@@ -118,8 +133,13 @@ export class Board extends EventTarget {
     });
     this.#units = new Map(groups.map((group) => [group.dataset.id, group]));
     this.#layer.units.replaceChildren(...groups);
-    for (const name of ["lines", "reach", "spaces"]) this.#layer[name].replaceChildren();
+    for (const name of ["lines", "ends", "reach", "badges", "spaces"]) this.#layer[name].replaceChildren();
     this.#tabs();
+  }
+
+  /** Where the spaces are. */
+  get scene() {
+    return this.#scene;
   }
 
   /** Lays the marks of an answer over the map; none to take them away. */
@@ -131,7 +151,7 @@ export class Board extends EventTarget {
   /** Draws the line of one unit alone, or of all. */
   only(id) {
     this.#only = id;
-    if (this.#frame && !this.#scene.table) this.#layer.lines.replaceChildren(...lines(this.#scene, this.#frame.units, id));
+    if (this.#frame && !this.#scene.table) this.#lines();
   }
 
   /** Marks a unit or a space as the one that is asked about. */

@@ -67,7 +67,7 @@ export class Editor extends EventTarget {
     this.#extensions = [
       lineNumbers(), history(), drawSelection(), indentUnit.of("  "), bracketMatching(), closeBrackets(), highlightActiveLine(),
       highlightSelectionMatches(), autocompletion(), lintGutter(), language, syntaxHighlighting(colours), changed,
-      EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": "Rules" }),
+      EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": "Rules", tabindex: "0" }),
       // Tab leaves the editor unless it indents on purpose, after Escape as everywhere in it.
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
       ...more,

@@ -86,7 +86,9 @@ class Page {
     this.positions.setup = null;
     this.asked = { trace: null, side: "", chosen: null };
     this.#shown = this.#fitted = "";
-    await Promise.all([this.check(), this.doing(() => this.rules(null))]);
+    // The map comes first: the check reads the suites too, and has time.
+    await this.doing(() => this.rules(null));
+    await this.check();
   }
 
   games() {

@@ -106,7 +106,7 @@ export function lines(scene, units, only) {
       lanes.set(key(spaces[at], to), row);
     });
   }
-  const made = [];
+  const made = { shafts: [], ends: [] };
   for (const unit of shown) {
     const spaces = way(unit);
     const corners = [];
@@ -120,7 +120,11 @@ export function lines(scene, units, only) {
       const stop = at + 2 === spaces.length ? toward(end, from, CLEAR) : end;
       corners.push({ x: begin.x + shift.x, y: begin.y + shift.y }, { x: stop.x + shift.x, y: stop.y + shift.y });
     });
-    if (corners.length > 1) made.push(line(scene, unit, corners));
+    if (corners.length > 1) {
+      const { shaft, end } = line(scene, unit, corners);
+      made.shafts.push(shaft);
+      made.ends.push(end);
+    }
   }
   return made;
 }
@@ -129,35 +133,36 @@ function line(scene, unit, corners) {
   const colour = unit.side === null ? scene.nobody : scene.sides[unit.side].colour;
   const points = corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
   const [before, tip] = corners.slice(-2);
-  const group = draw("g", { fill: "none", "stroke-linejoin": "round" });
-  group.append(draw("polyline", { points, stroke: "#fffdf6", "stroke-width": 5.4 }));
-  group.append(draw("polyline", { points, stroke: colour, "stroke-width": 3, "stroke-dasharray": unit.yes ? "none" : "5 4" }));
+  const halo = draw("polyline", { points, stroke: "#fffdf6", "stroke-width": 5.4 });
+  const stroke = draw("polyline", { points, stroke: colour, "stroke-width": 3, "stroke-dasharray": unit.yes ? "none" : "5 4" });
+  const shaft = draw("g", { fill: "none", "stroke-linejoin": "round" }, halo, stroke);
   if (unit.yes) {
     const base = toward(tip, before, 9);
     const side = aside(base, tip, 5.2);
     const head = [tip, { x: base.x + side.x, y: base.y + side.y }, { x: base.x - side.x, y: base.y - side.y }];
-    group.append(draw("polygon", { points: head.map(({ x, y }) => `${x},${y}`).join(" "), fill: colour, stroke: "#fffdf6" }));
-  } else {
-    const side = aside(tip, before, 7.5);
-    const ends = { x1: tip.x + side.x, y1: tip.y + side.y, x2: tip.x - side.x, y2: tip.y - side.y };
-    group.append(draw("line", { ...ends, stroke: "#fffdf6", "stroke-width": 6.5 }), draw("line", { ...ends, stroke: "#171310", "stroke-width": 3.6 }));
+    const points = head.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" ");
+    return { shaft, end: draw("polygon", { points, fill: colour, stroke: "#fffdf6" }) };
   }
-  return group;
+  const side = aside(tip, before, 7.5);
+  const ends = { x1: tip.x + side.x, y1: tip.y + side.y, x2: tip.x - side.x, y2: tip.y - side.y };
+  const bars = [["#fffdf6", 6.5], ["#171310", 3.6]].map(([stroke, width]) => draw("line", { ...ends, stroke, "stroke-width": width }));
+  return { shaft, end: draw("g", {}, ...bars) };
 }
 
-/** A badge for each space with how it stands to the side that is shown. */
+/** For each space how it stands to the side that is shown: its area, and a badge. */
 export function reach(scene, frame) {
-  if (!frame.reach) return [];
-  return frame.reach.flatMap((row, at) => {
-    if (!row) return [];
+  const made = { areas: [], badges: [] };
+  (frame.reach ?? []).forEach((row, at) => {
+    if (!row) return;
     const [sign, words] = row;
     const { x, y } = scene.anchors[at];
     const wide = 6 + 6 * sign.length;
-    const outline = scene.spaces[at].outline.map(([px, py]) => `${px / 10},${py / 10}`).join(" ");
+    const points = scene.spaces[at].outline.map(([px, py]) => `${px / 10},${py / 10}`).join(" ");
     const kind = sign.includes("#") ? "shut" : sign === "-" ? "unreached" : "reached";
-    return [
-      draw("polygon", { points: outline, class: `reach ${kind}` }),
-      draw("g", {}, draw("title", {}, `${scene.spaces[at].id}: ${words}`), draw("rect", { x: x + 10, y: y - 7, width: wide, height: 14, rx: 3, fill: "#fffdf6", stroke: "#26221c" }), draw("text", { x: x + 10 + wide / 2, y: y + 3.8, "font-size": 10.5, class: "b m" }, sign)),
-    ];
+    made.areas.push(draw("polygon", { points, class: `reach ${kind}` }));
+    const box = draw("rect", { x: x + 10, y: y - 7, width: wide, height: 14, rx: 3, fill: "#fffdf6", stroke: "#26221c" });
+    const text = draw("text", { x: x + 10 + wide / 2, y: y + 3.8, "font-size": 10.5, class: "b m" }, sign);
+    made.badges.push(draw("g", {}, draw("title", {}, `${scene.spaces[at].id}: ${words}`), box, text));
   });
+  return made;
 }
