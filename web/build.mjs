@@ -1,13 +1,12 @@
 // Builds the page into `dist`: the engine, the scripts, the shipped games, the service worker.
 // `node build.mjs --engine FILE.wasm` takes an engine that is built already; `--quick` leaves it
 // large, and what is compressed out.
-import { execFileSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync, copyFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { engine, hash } from "./engine.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
@@ -23,39 +22,6 @@ function files(folder) {
     else found.push(path);
   }
   return found;
-}
-
-function hash(bytes) {
-  return createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-}
-
-/** The module as cargo builds it. */
-function compiled() {
-  const given = process.argv.indexOf("--engine");
-  if (given > 0) return readFileSync(process.argv[given + 1]);
-  const target = join(root, "target/wasm");
-  const args = ["build", "--quiet", "--release", "--locked", "--target", "wasm32-unknown-unknown", "--target-dir", target];
-  execFileSync("cargo", args, { cwd: join(root, "wasm"), stdio: "inherit" });
-  return readFileSync(join(target, "wasm32-unknown-unknown/release/sutler_wasm.wasm"));
-}
-
-/** The module made small; kept by what it was made of, for that takes a minute. */
-export function engine() {
-  const raw = compiled();
-  if (process.argv.includes("--quick")) return raw;
-  const kept = join(here, "node_modules/.cache/sutler", `${hash(raw)}.wasm`);
-  if (!existsSync(kept)) {
-    mkdirSync(dirname(kept), { recursive: true });
-    const from = `${kept}.raw`;
-    writeFileSync(from, raw);
-    const features = ["bulk-memory", "sign-ext", "nontrapping-float-to-int", "mutable-globals", "reference-types", "multivalue", "simd"];
-    const args = ["-Oz", ...features.map((name) => `--enable-${name}`), from, "-o", `${kept}.new`];
-    execFileSync(process.execPath, [join(here, "node_modules/binaryen/bin/wasm-opt"), ...args], { stdio: "inherit" });
-    copyFileSync(`${kept}.new`, kept);
-    rmSync(from);
-    rmSync(`${kept}.new`);
-  }
-  return readFileSync(kept);
 }
 
 /** A game as the page opens it: its files by path. */

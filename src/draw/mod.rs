@@ -34,7 +34,7 @@ mod fixtures;
 mod tests;
 
 pub use around::around;
-pub use gather::{Wanted, gather};
+pub use gather::{Wanted, gather, gather_moving};
 pub use geometry::{Placement, Point};
 pub use json::json;
 pub use layout::{Hexes, Layout};

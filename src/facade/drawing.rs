@@ -79,7 +79,8 @@ impl Position {
     ///
     /// What cannot be worked out, or asked of such a thing.
     pub fn frame(&self, drawing: &Drawing) -> Result<Value, Faults> {
-        self.drawn(drawing, draw::frame)
+        let wanted = wanted(drawing);
+        Ok(draw::frame(&self.with(|position| draw::gather_moving(position, &wanted))?))
     }
 
     /// What would cut these things, of those that have their yes; all that the trace is about, if
@@ -103,12 +104,7 @@ impl Position {
 
     fn drawn<T>(&self, drawing: &Drawing, draw: impl FnOnce(&Picture) -> T) -> Result<T, Faults> {
         let laid = self.laid(drawing)?;
-        let wanted = Wanted {
-            trace: drawing.trace.map(Trace::inner),
-            side: drawing.side.map(Side::inner),
-            units: drawing.units.iter().map(|unit| unit.0).collect(),
-            ..Wanted::default()
-        };
+        let wanted = wanted(drawing);
         let picture = self.with(|position| {
             let mut picture = draw::gather(position, &wanted)?;
             picture.overlay = laid(position)?.filter(|o| !o.marks.is_empty());
@@ -143,6 +139,15 @@ impl Position {
                 })
             }
         })
+    }
+}
+
+fn wanted(drawing: &Drawing) -> Wanted {
+    Wanted {
+        trace: drawing.trace.map(Trace::inner),
+        side: drawing.side.map(Side::inner),
+        units: drawing.units.iter().map(|unit| unit.0).collect(),
+        ..Wanted::default()
     }
 }
 

@@ -112,6 +112,21 @@ fn a_frame_holds_the_answers_of_the_trace() {
             assert_eq!((unit["yes"].as_bool(), &route), (Some(row.yes), &row.route), "{}", row.id);
             assert_eq!(Some(id(&unit["space"])), row.space);
         }
+        for side in game.sides() {
+            let drawing = Drawing { side: Some(game.side(side).unwrap()), ..usual(&game) };
+            let (picture, frame) =
+                (position.picture(&drawing).unwrap(), position.frame(&drawing).unwrap());
+            for (at, space) in picture["spaces"].as_array().unwrap().iter().enumerate() {
+                let status = &space["status"][0];
+                let sign = match (status["state"].as_str().unwrap(), &status["length"]) {
+                    ("source", _) => "S".to_owned(),
+                    (_, Value::Null) => "-".to_owned(),
+                    (_, length) => length.to_string(),
+                };
+                let shut = if status["shut"] == true { "#" } else { "" };
+                assert_eq!(frame["reach"][at][0], format!("{sign}{shut}"), "{name} {side}");
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 // pointer, by touch and by keys.
 import { parts } from "./adopt.js";
 import { draw } from "./dom.js";
-import { counter, lines, places, reach, spoken } from "./pieces.js";
+import { Reach, counter, lines, places, spoken } from "./pieces.js";
 import { View } from "./view.js";
 
 /** A pointer that moves less than this has clicked. */
@@ -18,6 +18,7 @@ export class Board extends EventTarget {
   #nodes = draw("svg", { class: "base", "aria-hidden": "true" });
   #over = draw("svg", { class: "over", role: "group", "aria-label": "Map" });
   #layer = {};
+  #reach;
   #units = new Map();
   #selected = null;
   #only = null;
@@ -33,6 +34,7 @@ export class Board extends EventTarget {
       this.#layer[name] = draw("g", { class: name, "aria-hidden": name === "units" ? null : "true" });
       (["reach", "lines"].includes(name) ? this.#between : this.#over).append(this.#layer[name]);
     }
+    this.#reach = new Reach(this.#layer.reach, this.#layer.badges);
     this.view = new View(container, layers);
     container.addEventListener("pointerdown", (event) => this.#down(event));
     container.addEventListener("pointermove", (event) => this.#move(event));
@@ -58,6 +60,7 @@ export class Board extends EventTarget {
     this.legend = found.legend ?? null;
     this.#bases = scene.table ? [...(found.units?.children ?? [])] : [];
     this.#over.setAttribute("aria-label", `Map: ${scene.title}`);
+    this.#reach.reset();
     this.#box = found.box;
     this.#fit = fit;
   }
@@ -112,9 +115,7 @@ export class Board extends EventTarget {
     }
     for (const [id, group] of old) if (!this.#units.has(id)) group.remove();
     this.#lines();
-    const { areas, badges } = reach(scene, frame);
-    this.#layer.reach.replaceChildren(...areas);
-    this.#layer.badges.replaceChildren(...badges);
+    this.#reach.show(scene, frame);
     this.#tabs();
   }
 

@@ -149,20 +149,57 @@ function line(scene, unit, corners) {
   return { shaft, end: draw("g", {}, ...bars) };
 }
 
-/** For each space how it stands to the side that is shown: its area, and a badge. */
-export function reach(scene, frame) {
-  const made = { areas: [], badges: [] };
-  (frame.reach ?? []).forEach((row, at) => {
-    if (!row) return;
-    const [sign, words] = row;
+/** How spaces stand to the side that is shown: an area and a badge for each, made once. */
+export class Reach {
+  #areas;
+  #badges;
+  #made = [];
+  #signs = [];
+
+  constructor(areas, badges) {
+    this.#areas = areas;
+    this.#badges = badges;
+  }
+
+  /** Begins anew, on another map. */
+  reset() {
+    this.#made = [];
+    this.#signs = [];
+    this.#areas.replaceChildren();
+    this.#badges.replaceChildren();
+  }
+
+  /** Shows what has changed. */
+  show(scene, frame) {
+    if (!frame.reach) return this.#made.length ? this.reset() : undefined;
+    if (this.#made.length === 0) this.#made = scene.spaces.map((space, at) => this.#space(scene, space, at));
+    frame.reach.forEach((row, at) => {
+      const [sign, words] = row ?? ["", ""];
+      const key = `${sign} ${words}`;
+      if (this.#signs[at] === key) return;
+      this.#signs[at] = key;
+      const { area, badge, title, box, text, x } = this.#made[at];
+      area.setAttribute("class", `reach ${sign.includes("#") ? "shut" : sign === "-" ? "unreached" : "reached"}`);
+      const wide = 6 + 6 * sign.length;
+      title.textContent = `${scene.spaces[at].id}: ${words}`;
+      box.setAttribute("width", wide);
+      text.setAttribute("x", x + 10 + wide / 2);
+      text.textContent = sign;
+      badge.setAttribute("visibility", sign ? "visible" : "hidden");
+    });
+    return undefined;
+  }
+
+  #space(scene, space, at) {
     const { x, y } = scene.anchors[at];
-    const wide = 6 + 6 * sign.length;
-    const points = scene.spaces[at].outline.map(([px, py]) => `${px / 10},${py / 10}`).join(" ");
-    const kind = sign.includes("#") ? "shut" : sign === "-" ? "unreached" : "reached";
-    made.areas.push(draw("polygon", { points, class: `reach ${kind}` }));
-    const box = draw("rect", { x: x + 10, y: y - 7, width: wide, height: 14, rx: 3, fill: "#fffdf6", stroke: "#26221c" });
-    const text = draw("text", { x: x + 10 + wide / 2, y: y + 3.8, "font-size": 10.5, class: "b m" }, sign);
-    made.badges.push(draw("g", {}, draw("title", {}, `${scene.spaces[at].id}: ${words}`), box, text));
-  });
-  return made;
+    const points = space.outline.map(([px, py]) => `${px / 10},${py / 10}`).join(" ");
+    const area = draw("polygon", { points });
+    const title = draw("title");
+    const box = draw("rect", { x: x + 10, y: y - 7, height: 14, rx: 3, fill: "#fffdf6", stroke: "#26221c" });
+    const text = draw("text", { y: y + 3.8, "font-size": 10.5, class: "b m" });
+    const badge = draw("g", {}, title, box, text);
+    this.#areas.append(area);
+    this.#badges.append(badge);
+    return { area, badge, title, box, text, x };
+  }
 }
