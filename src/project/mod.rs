@@ -31,9 +31,10 @@ use crate::syntax::{self, Part, ast};
 use copies::Named;
 use texts::Texts;
 
-pub(crate) use family::own_faults;
+pub(crate) use family::base;
 #[cfg(feature = "cli")]
-pub(crate) use family::{base, family};
+pub(crate) use family::family;
+pub(crate) use family::own_faults;
 pub use files::sut_files;
 pub use given::give;
 pub use scripts::attach;
@@ -138,7 +139,8 @@ impl Project {
         project
     }
 
-    /// Reads a path as [`Project::open`] does, with these texts in place of some of its files.
+    /// Reads a path as [`Project::open`] does, with these texts in place of some of its files, or
+    /// beside them.
     #[must_use]
     pub fn open_with(path: &Path, instead: BTreeMap<PathBuf, Vec<u8>>) -> Project {
         let texts = Texts::over_disk(instead);

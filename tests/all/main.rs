@@ -58,6 +58,7 @@ mod library;
 mod library_views;
 mod lint;
 mod lists;
+mod lsp;
 mod map;
 mod migrate;
 mod mistakes;
