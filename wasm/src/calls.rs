@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use sutler::{Faults, Game, Play, Position, Rules, Trace};
+use sutler::{Faults, Game, Play, Position, Rules, Server, Trace};
 
 use crate::views::{self, Form, Show};
 
@@ -97,8 +97,12 @@ pub enum Call {
     Given { position: u32, sentences: Vec<String> },
     /// A second position like this one.
     Copy { position: u32 },
+    /// A language server over texts by path.
+    Serve { texts: BTreeMap<String, String> },
+    /// A message of an editor to it; gives its own messages.
+    Message { server: u32, message: Value },
     /// Ends a handle.
-    Close { rules: Option<u32>, game: Option<u32>, position: Option<u32> },
+    Close { rules: Option<u32>, game: Option<u32>, position: Option<u32>, server: Option<u32> },
 }
 
 /// All that a host has open, by number.
@@ -107,6 +111,7 @@ pub struct Desk {
     rules: BTreeMap<u32, Rules>,
     games: BTreeMap<u32, Game>,
     positions: BTreeMap<u32, Position>,
+    servers: BTreeMap<u32, Server>,
     last: u32,
 }
 
@@ -158,7 +163,17 @@ impl Desk {
                 let position = self.position(position)?.clone();
                 Ok(self.placed(position))
             }
-            Call::Close { rules, game, position } => {
+            Call::Serve { texts } => {
+                self.last += 1;
+                self.servers.insert(self.last, Server::of_texts(texts));
+                Ok(json!({ "server": self.last }))
+            }
+            Call::Message { server, message } => match self.servers.get_mut(&server) {
+                Some(server) => Ok(server.message(&message).into()),
+                None => Err(closed("server", server)),
+            },
+            Call::Close { rules, game, position, server } => {
+                server.map(|at| self.servers.remove(&at));
                 rules.map(|at| self.rules.remove(&at));
                 game.map(|at| self.games.remove(&at));
                 position.map(|at| self.positions.remove(&at));

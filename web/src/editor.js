@@ -1,5 +1,5 @@
 // The rules as text: colours, what is wrong, and fixes on offer.
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
@@ -66,7 +66,7 @@ export class Editor extends EventTarget {
     });
     this.#extensions = [
       lineNumbers(), history(), drawSelection(), indentUnit.of("  "), bracketMatching(), closeBrackets(), highlightActiveLine(),
-      highlightSelectionMatches(), autocompletion(), lintGutter(), language, syntaxHighlighting(colours), changed,
+      highlightSelectionMatches(), lintGutter(), language, syntaxHighlighting(colours), changed,
       EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": "Rules", tabindex: "0" }),
       // Tab leaves the editor unless it indents on purpose, after Escape as everywhere in it.
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),

@@ -5,6 +5,7 @@ import { at, button, el, later, options } from "./dom.js";
 import { Editor, byteMap } from "./editor.js";
 import { Ended } from "./engine.js";
 import { Game } from "./game.js";
+import { Language, asking } from "./language.js";
 import { Cases } from "./panels/cases.js";
 import { Compare } from "./panels/compare.js";
 import { State } from "./panels/state.js";
@@ -31,7 +32,8 @@ class Page {
   checker = new Checker();
   positions = new Positions();
   board = new Board(at("board"));
-  editor = new Editor(at("editor"));
+  language = new Language(this.store);
+  editor = new Editor(at("editor"), asking(this, this.language));
   /** What is asked: the trace, the side whose reach is shown, the unit or space that was chosen. */
   asked = { trace: null, side: "", chosen: null };
   frame = { units: [], control: [] };

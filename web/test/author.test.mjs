@@ -39,6 +39,33 @@ test("a mistake is seen as one types, and the offered fix takes it away", async 
   await done(page);
 });
 
+test("words are completed, a word is explained, and its place is found", async () => {
+  const page = await place.open();
+  await choose(page, "winter_road");
+  await type(page, "\ndefine lonely of army = not any fri");
+  await page.keyboard.press("Control+Space");
+  await page.waitForSelector(".cm-tooltip-autocomplete li >> text=friendly", { timeout: 60000 });
+  await page.waitForTimeout(150);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => sutler.editor.text.endsWith("not any friendly"));
+  await page.keyboard.insertText(" army here\n");
+  await ready(page);
+  // Where `lonely` is used, its place is one key away.
+  await page.keyboard.insertText("define alone of army = lonely\n");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("F12");
+  await page.waitForFunction(() => {
+    const { state } = sutler.editor.view;
+    return state.doc.lineAt(state.selection.main.from).text.startsWith("define lonely");
+  });
+  const word = page.locator(".cm-line", { hasText: "define alone of army" }).locator("span", { hasText: "lonely" });
+  await word.hover();
+  await page.waitForSelector(".hover");
+  assert.match(await page.textContent(".hover"), /lonely/);
+  await done(page);
+});
+
 test("what a code means is a click away", async () => {
   const page = await place.open();
   await choose(page, "winter_road");
