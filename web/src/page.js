@@ -405,6 +405,8 @@ class Page {
   }
 
   async own(list) {
+    const json = list.length === 1 && /\.json$/.test(list[0].name) ? await list[0].text() : null;
+    if (json) return this.propose(json, list[0].name);
     const texts = await read(list);
     if (Object.keys(texts).length === 0) return this.say("there is no file of a ruleset among these: their names end in `.sut`");
     const before = this.store.kept("own");
@@ -417,9 +419,35 @@ class Page {
     return undefined;
   }
 
-  /** Saves the file that is shown; into the folder that was opened where the browser can. */
+  /** Saves the file that is shown. */
   saveFile() {
     save(this.editor.path?.split("/").at(-1) ?? "rules.sut", this.editor.text);
+  }
+
+  /** Saves all files: into a folder where the browser can write one, else one by one. */
+  async saveAll() {
+    const texts = this.store.texts();
+    if (!globalThis.showDirectoryPicker) {
+      for (const [path, text] of Object.entries(texts)) save(path.split("/").at(-1), text);
+      return;
+    }
+    const root = await showDirectoryPicker({ mode: "readwrite" }).catch(() => null);
+    if (!root) return;
+    for (const [path, text] of Object.entries(texts)) {
+      const parts = path.split("/");
+      let folder = root;
+      for (const part of parts.slice(0, -1)) folder = await folder.getDirectoryHandle(part, { create: true });
+      const file = await (await folder.getFileHandle(parts.at(-1), { create: true })).createWritable();
+      await file.write(text);
+      await file.close();
+    }
+    this.say(`${Object.keys(texts).length} files are saved`);
+  }
+
+  /** Saves the position, or its drawing as the command draws it. */
+  async savePosition(form) {
+    if (form === "json") save("position.json", this.positions.json, "application/json");
+    else save("map.svg", await this.game.ask({ call: "draw", show: this.wanted, form: "svg" }), "image/svg+xml");
   }
 
   // ---- the page itself
@@ -507,6 +535,7 @@ function wire(page) {
   on("open-folder", "click", () => at("folder").click());
   for (const id of ["files", "folder"]) on(id, "change", ({ target }) => page.doing(() => page.own([...target.files])));
   on("save", "click", () => page.saveFile());
+  on("save-all", "click", () => page.doing(() => page.saveAll()));
   on("share", "click", () => page.doing(async () => {
     const url = await page.link();
     await navigator.clipboard?.writeText(url).catch(() => null);

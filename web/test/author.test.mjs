@@ -1,6 +1,7 @@
 // An author at the page: a mistake and its fix, a unit dragged until its line is cut, a ruling
 // flipped, a case made, a link, no network, a phone.
 import assert from "node:assert/strict";
+import { text } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { begin, choose, drag, ready, spot, type, unit } from "./browser.mjs";
 
@@ -243,6 +244,35 @@ test("what was typed is there after the page was closed, and a link does not tak
   await ready(second);
   assert.doesNotMatch(await second.evaluate(() => sutler.store.files.get("rules.sut")), /mine/);
   await context.close();
+});
+
+test("files are opened from a disk and saved to it, a position too", async () => {
+  const page = await place.open();
+  await choose(page, "winter_road");
+  const texts = await page.evaluate(() => sutler.store.texts());
+  const saved = async (click) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+    return [download.suggestedFilename(), await text(await download.createReadStream())];
+  };
+  assert.deepEqual(await saved(() => page.click("#save")), ["rules.sut", texts["rules.sut"]]);
+  const [id] = await page.evaluate(() => sutler.frame.units.map((one) => one.id));
+  const spaces = await page.evaluate(() => sutler.board.scene.spaces.map((space) => space.id));
+  await drag(page, id, [spaces.at(-1)]);
+  await page.click("#tab-1");
+  const [name, json] = await saved(() => page.click("text=Save this position"));
+  assert.equal(json, await page.evaluate(() => sutler.positions.json));
+  const mine = Object.entries(texts).map(([path, text]) => ({ name: path.split("/").at(-1), mimeType: "text/plain", buffer: Buffer.from(`${text}\n# mine\n`) })).filter((file) => file.name.endsWith(".sut"));
+  await page.setInputFiles("#files", mine);
+  await page.waitForFunction(() => sutler.store.game === "own");
+  await ready(page);
+  assert.match(await page.evaluate(() => sutler.editor.text), /# mine/);
+  await choose(page, "winter_road");
+  await page.setInputFiles("#files", { name, mimeType: "application/json", buffer: Buffer.from(json) });
+  await page.waitForFunction((json) => sutler.positions.json === json, json);
+  await page.setInputFiles("#files", { name: "wrong.json", mimeType: "application/json", buffer: Buffer.from('{"schema": 1, "map": "nowhere"}') });
+  await page.waitForSelector("#message p");
+  assert.equal(await page.evaluate(() => sutler.positions.json), json);
+  await done(page);
 });
 
 test("without a network it does all of it again", async () => {

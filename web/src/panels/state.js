@@ -1,6 +1,6 @@
 // What the position says: who controls what, facts of the game, of the chosen thing and of sides,
 // and the readings of rulings. Each is changed where it stands.
-import { el } from "../dom.js";
+import { button, el } from "../dom.js";
 
 /** The values that a fact may have, as pairs of a value and its name; none for what is written. */
 function choices(schema, defs) {
@@ -46,6 +46,7 @@ export class State {
       parts.push(...this.#facts(name, facts, data.sides?.[name]?.facts, defs, (data, fact, value) => set(data, ["sides", name, "facts", fact], value)));
     }
     parts.push(...this.#facts("Rulings", properties.rulings?.properties, data.rulings, defs, (data, name, value) => set(data, ["rulings", name], value)));
+    parts.push(el("div", { class: "row" }, button("Save this position", () => this.#page.savePosition("json")), button("Save the drawing", () => this.#page.doing(() => this.#page.savePosition("svg")))));
     const open = document.activeElement?.id;
     this.#node.replaceChildren(...parts);
     if (open && this.#node.querySelector(`#${CSS.escape(open)}`)) document.getElementById(open).focus();
