@@ -120,11 +120,7 @@ impl<'p, 'a> Trial<'p, 'a> {
         let rule = &position.rules.traces[trace.index()];
         let reader = Reader::new(position.rules);
         let mut felt = Felt::default();
-        let gates =
-            rule.legs.iter().flat_map(|l| [l.from.when, l.through.when, l.into.when]).flatten();
-        gates
-            .chain(rule.sources.iter().chain(&rule.relays).map(|s| s.when))
-            .for_each(|g| felt.add(&reader.of(g)));
+        rule.gates().into_iter().for_each(|g| felt.add(&reader.of(g)));
         let mut rest = Felt::default();
         let others = rule.legs.iter().flat_map(|l| [l.cost, l.within.amount]).flatten();
         others.chain(rule.verdicts.iter().map(|v| v.when)).for_each(|e| rest.add(&reader.of(e)));

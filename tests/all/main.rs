@@ -81,4 +81,5 @@ mod trace_twins;
 #[cfg(feature = "hooks")]
 mod tutorial;
 mod variants;
+mod views;
 mod why_not;
