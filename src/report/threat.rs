@@ -337,3 +337,9 @@ fn grouped(report: &ThreatReport, change: &str) -> Vec<Vec<String>> {
     }
     rows
 }
+
+impl std::fmt::Display for ThreatReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&threat_text(self))
+    }
+}

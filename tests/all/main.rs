@@ -56,6 +56,7 @@ mod kernel_differential;
 mod kernel_laws;
 mod layers;
 mod library;
+mod library_views;
 mod lint;
 mod lists;
 mod lsp;
