@@ -174,13 +174,13 @@ impl<'r> Series<'r> {
         kernel.flags(&batch, &mut self.scratch, &mut self.flags).ok()?;
         let flags = &self.flags;
         let answers = |(position, at): (usize, &usize)| {
-            let stands = |unit: &&u32| worlds[*at].borrow().space_of(**unit).is_some();
-            flags
-                .units()
-                .iter()
-                .filter(stands)
-                .filter_map(|u| Some((ThingRef::Unit(*u), flags.get(position, *u)?)))
-                .collect()
+            let stands = |thing: &ThingRef| match thing {
+                ThingRef::Unit(unit) => worlds[*at].borrow().space_of(*unit).is_some(),
+                _ => true,
+            };
+            let things = flags.units().iter().map(|u| kernel.thing(*u)).enumerate();
+            let answer = |(nth, thing)| Some((thing, flags.nth(position, nth)?));
+            things.filter(|(_, thing)| stands(thing)).filter_map(answer).collect()
         };
         Some(group.iter().enumerate().map(answers).collect())
     }

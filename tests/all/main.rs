@@ -59,6 +59,7 @@ mod library;
 mod library_views;
 mod lint;
 mod lists;
+mod live;
 mod lsp;
 mod map;
 mod migrate;
