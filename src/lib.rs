@@ -53,7 +53,8 @@
 //!
 //! `cli`, on by default, is the command `sutler` with its dependencies; a program that embeds the
 //! library leaves it out (`default-features = false`). `hooks`, on by default, runs the scripts that
-//! fill hooks; without it a hook gives what `otherwise` says. `internals` shows the modules that the
+//! fill hooks; without it a hook gives what `otherwise` says. `lsp`, on by default, is `Server`, a
+//! language server for an editor or a page. `internals` shows the modules that the
 //! tests of this package reach into; nothing of them is promised.
 
 // Without the tests and benches not all that they hold against each other is reached.
@@ -218,6 +219,12 @@ mod migrate;
 
 mod facade;
 
+#[cfg(all(feature = "lsp", feature = "internals"))]
+#[doc(hidden)]
+pub mod lsp;
+#[cfg(all(feature = "lsp", not(feature = "internals")))]
+mod lsp;
+
 #[cfg(all(feature = "cli", feature = "internals"))]
 #[doc(hidden)]
 pub mod output;
@@ -236,10 +243,13 @@ mod cli;
 pub use cli::main as command;
 pub use diag::{Fault, Fix, Place};
 pub use facade::{
-    Batch, Bits, Faults, Game, OFF_MAP, Position, Rows, Rules, Side, Space, Table, Thing, Trace,
-    Unit,
+    Batch, Bits, CaseHead, Drawing, Faults, Game, Laid, OFF_MAP, Play, Played, Position, Rows,
+    Rules, Side, Space, Step, Table, Thing, Trace, Unit, explain_code,
 };
+#[cfg(feature = "lsp")]
+pub use lsp::Server;
 pub use report::{
     Because, Budgeted, Cited, Explanation, Filled, Frontier, RemedyRow, Rests, Stage, Stretched,
-    TraceReport, TraceRow, WhyNotReport,
+    ThreatReport, TraceReport, TraceRow, WhyNotReport,
 };
+pub use suite::{CaseRow, FailureRow};

@@ -22,6 +22,7 @@ mod import;
 mod ir;
 mod limited;
 mod lint;
+mod lsp;
 mod map;
 mod migrate;
 mod mutate;
@@ -107,6 +108,8 @@ enum Command {
     Import(import::Args),
     /// Prints what a ruleset compiled to
     Ir(ir::Args),
+    /// Serves an editor: faults, fixes, names and what may be written, while one types
+    Lsp(lsp::Args),
     /// Explains a diagnostic code, with examples
     ExplainCode(explain_code::Args),
 }
@@ -202,6 +205,7 @@ fn run(command: &Command) -> End {
         Command::Schema(args) => schema::run(args),
         Command::Import(args) => import::run(args),
         Command::Ir(args) => ir::run(args),
+        Command::Lsp(args) => lsp::run(args),
         Command::ExplainCode(args) => explain_code::run(args),
     }
 }
@@ -246,6 +250,22 @@ fn save(path: &std::path::Path, text: &str) -> Result<(), End> {
         return Err(unwritten(fault));
     }
     crate::output::save(path, text.as_bytes()).map_err(unwritten)
+}
+
+/// Refuses a file whose ending promises another form than what is written into it.
+fn ends_in(path: &std::path::Path, endings: &[&str]) -> Result<(), End> {
+    let Some(ending) = path.extension() else { return Ok(()) };
+    if endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+        return Ok(());
+    }
+    let known: Vec<String> = endings.iter().map(|known| format!("`.{known}`")).collect();
+    message(&format!(
+        "error: what is written is no `.{}`\n  help: nothing was written; end `{}` in {}\n",
+        ending.display(),
+        path.display(),
+        known.join(" or ")
+    ));
+    Err(End::Trouble)
 }
 
 fn unwritten(fault: Diagnostic) -> End {

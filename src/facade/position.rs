@@ -335,7 +335,7 @@ impl Position {
     }
 
     /// A thing that the trace can be asked of.
-    fn checked(&self, trace: Trace, thing: Thing) -> Result<ThingRef, Faults> {
+    pub(super) fn checked(&self, trace: Trace, thing: Thing) -> Result<ThingRef, Faults> {
         self.can_ask(trace)?;
         let inner = thing.inner();
         let rules = self.game.rules();
@@ -404,6 +404,11 @@ impl Position {
     fn change(&mut self, change: impl FnOnce(&mut World)) {
         change(&mut self.world);
         self.kept_mut().moved();
+    }
+
+    /// Another position of the same game in place of this one.
+    pub(super) fn replace(&mut self, world: World) {
+        self.afresh(|old| *old = world);
     }
 
     /// A change after which everything is asked afresh.

@@ -194,7 +194,7 @@ impl Position<'_> {
 
     /// Whether the answer is yes, without what it rests on: why there is no line takes more
     /// searches than that there is none.
-    pub(super) fn is_yes(&self, trace: TraceId, thing: ThingRef) -> Result<bool, EvalFault> {
+    pub fn is_yes(&self, trace: TraceId, thing: ThingRef) -> Result<bool, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let cx = self.asked_of(thing);
         for verdict in &rule.verdicts {

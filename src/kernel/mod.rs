@@ -97,7 +97,7 @@ pub use laying::{Hindrance, Laying, Way};
 pub use live::Live;
 pub use planes::{PlaneFlags, PlaneScratch, Planes};
 pub use reasons::{Reason, RestsOn};
-pub use restore::{Remedy, Restored, WhyNot};
+pub use restore::{Remedy, Restored, Restoring, WhyNot};
 pub use rows::{Cell, RowScratch, Rows};
 pub use series::{Answers, Series, SeriesState};
 pub use session::{NotLocal, Repair, Session, SessionState};

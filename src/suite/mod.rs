@@ -3,6 +3,8 @@
 //! Takes compiled rulesets; gives outcomes and coverage as data. Prints nothing, and writes no
 //! file.
 
+#[cfg(feature = "lsp")]
+mod begun;
 mod bless;
 mod choice;
 mod clauses;
@@ -11,12 +13,16 @@ mod mend;
 mod mistake;
 mod points;
 mod reason;
+mod row;
 mod run;
 mod why;
 
+#[cfg(feature = "lsp")]
+pub use begun::begun;
 pub use bless::{Edit, bless, difference};
 pub use clauses::{ClauseCoverage, HookUse, clauses as clause_coverage};
 pub use coverage::{Coverage, Measure, Suite, coverage};
 pub use mistake::{mistakes, run_mistake};
 pub use points::{Point, PointKind};
+pub use row::{CaseRow, FailureRow, case_row};
 pub use run::{Failure, Mend, Outcome, run_case};

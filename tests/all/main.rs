@@ -50,14 +50,17 @@ mod hexmaps;
 #[cfg(feature = "hooks")]
 mod hooks;
 mod hostile;
+mod impact_twins;
 mod imports;
 mod kernel_differential;
 mod kernel_laws;
 mod layers;
 mod library;
+mod library_views;
 mod lint;
 mod lists;
 mod live;
+mod lsp;
 mod map;
 mod migrate;
 mod mistakes;
@@ -80,4 +83,6 @@ mod trace_twins;
 #[cfg(feature = "hooks")]
 mod tutorial;
 mod variants;
+mod views;
 mod why_not;
+mod why_not_twins;
