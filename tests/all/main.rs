@@ -69,6 +69,7 @@ mod pairs;
 mod planes;
 mod run;
 mod session;
+mod slips;
 mod small_stack;
 mod suite;
 mod tabletop_language;
