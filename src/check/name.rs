@@ -66,7 +66,9 @@ impl Checker<'_> {
             return self.fault(fault);
         }
         self.fault(match near {
-            Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
+            Some(near) => {
+                fault.help(format!("write `{near}`")).suggest(name.span, near).or_else(help)
+            }
             None => fault.help(help),
         });
     }

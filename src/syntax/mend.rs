@@ -1,6 +1,8 @@
 //! What to write instead: every small change that the parser would have taken is tried, and the
 //! first that carries the text past its line is offered.
 
+use std::ops::Range;
+
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
@@ -22,9 +24,13 @@ pub(super) struct Mend {
     /// What to do, in words.
     pub help: String,
     /// From where to where the text is replaced.
-    pub range: std::ops::Range<usize>,
+    pub range: Range<usize>,
     /// By what.
     pub with: String,
+    /// How far it is from what is written.
+    pub rank: u8,
+    /// Whether it may be offered as an edit.
+    pub edit: bool,
 }
 
 /// Whether an item is small enough to be read over and over.
@@ -65,66 +71,108 @@ fn goal(text: &str, at: usize) -> usize {
     line + (next.len() - next.trim_start().len())
 }
 
-fn changed(text: &str, range: &std::ops::Range<usize>, with: &str) -> Option<String> {
+fn changed(text: &str, range: &Range<usize>, with: &str) -> Option<String> {
     Some(format!("{}{with}{}", text.get(..range.start)?, text.get(range.end..)?))
 }
 
-fn works(text: &str, range: &std::ops::Range<usize>, with: &str) -> bool {
+fn works(text: &str, range: &Range<usize>, with: &str) -> bool {
     changed(text, range, with).is_some_and(|new| reach(&new) > goal(&new, range.start + with.len()))
 }
 
-/// A mend at a word that cannot stand where it stands: another word for it, a word before it, or
-/// nothing.
-pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]) -> Option<Mend> {
+/// Changes at a word that cannot stand where it stands, the nearest first: another word for it, a
+/// word before it, another order, or nothing.
+pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]) -> Vec<Mend> {
+    let mut found = Vec::new();
     if !is_small(text) || token.is_empty() {
-        return None;
+        return found;
     }
     let here = at..at + token.len();
-    let make = |help: String, range: &std::ops::Range<usize>, with: String| {
-        Some(Mend { help, range: range.clone(), with })
+    let before = last_token(text, end_before(text, at));
+    let word = text.get(before.clone()).unwrap_or_default();
+    let mut try_it = |rank: u8, help: String, range: Range<usize>, with: String| {
+        if works(text, &range, &with) {
+            found.push(Mend { help, range, with, rank, edit: true });
+        }
     };
-    if let Some(near) =
-        suggest::closest(token, words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')))
-        && works(text, &here, near)
-    {
-        return make(format!("write `{near}`"), &here, near.to_owned());
+    let near = suggest::closest(
+        token,
+        words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')),
+    );
+    if let Some(near) = near {
+        try_it(0, format!("write `{near}`"), here.clone(), near.to_owned());
+    }
+    if token == word {
+        try_it(0, format!("take `{token}` out"), before.end..here.end, String::new());
     }
     // A list goes on with commas.
-    if token == "and" && words.contains(&",") && works(text, &here, ",") {
-        return make("write `,` instead of `and`".to_owned(), &here, ",".to_owned());
+    if token == "and" && words.contains(&",") {
+        try_it(0, "write `,` instead of `and`".to_owned(), here.clone(), ",".to_owned());
+    }
+    // The word before it may be the slip: `an enemy army`.
+    for near in RESERVED.into_iter().filter(|r| strsim::levenshtein(r, word) == 1) {
+        let help = format!("write `{near}` instead of `{word}`");
+        try_it(0, help, before.clone(), near.to_owned());
     }
     // `length supply of Guard`: what goes on with `of` is the middle of a path.
     let goes_on =
         text.get(here.end..).is_some_and(|rest| first_word(rest.trim_start_matches(' ')) == "of");
-    if goes_on && words.contains(&"of") && works(text, &(at..at), "of ") {
-        return make(format!("write `of {token}`"), &(at..at), "of ".to_owned());
-    }
-    // A word that belongs to the line is missed before it; one that does not belong is replaced.
-    for word in words.iter().take(MOST_WORDS) {
-        if works(text, &(at..at), &format!("{word} ")) {
-            return make(format!("write `{word} {token}`"), &(at..at), format!("{word} "));
-        }
+    if goes_on && words.contains(&"of") {
+        try_it(1, format!("write `of {token}`"), at..at, "of ".to_owned());
     }
     for word in words.iter().take(MOST_WORDS) {
-        if works(text, &here, word) {
-            return make(format!("write `{word}` instead of `{token}`"), &here, (*word).to_owned());
-        }
+        try_it(1, format!("write `{word} {token}`"), at..at, format!("{word} "));
     }
-    if works(text, &here, "") {
-        return make(format!("take `{token}` out"), &here, String::new());
+    for (range, with) in swapped(text, &before, &here) {
+        try_it(1, format!("write `{with}`"), range, with.clone());
     }
-    // The word before it may be the slip: `an enemy army`.
-    let before = last_token(text, end_before(text, at));
-    let word = text.get(before.clone())?;
-    if let Some(near) =
-        RESERVED.into_iter().find(|r| strsim::levenshtein(r, word) == 1 && works(text, &before, r))
-    {
-        return make(format!("write `{near}` instead of `{word}`"), &before, near.to_owned());
+    if is_name(word) && is_name(token) {
+        let with = format!("{word}_{token}");
+        try_it(1, format!("write `{with}` for one name"), before.start..here.end, with.clone());
     }
-    if RESERVED.contains(&word) && works(text, &before, "") {
-        return make(format!("take `{word}` out"), &before, String::new());
+    for word in words.iter().take(MOST_WORDS).filter(|w| w.starts_with(char::is_alphabetic)) {
+        let help = format!("write `{word}` instead of `{token}`");
+        try_it(2, help, here.clone(), (*word).to_owned());
     }
-    None
+    found.extend(without(text, &here, token).into_iter().chain(without(text, &before, word)));
+    found.sort_by_key(|mend| mend.rank);
+    found
+}
+
+/// Two words in the other order, if they stand on one line.
+fn swapped(text: &str, before: &Range<usize>, here: &Range<usize>) -> Vec<(Range<usize>, String)> {
+    let rest = text.get(here.end..).unwrap_or_default();
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    let next = first_word(rest.get(blanks..).unwrap_or_default());
+    let start = here.end + blanks;
+    let pairs = [(before.clone(), here.clone()), (here.clone(), start..start + next.len())];
+    let turned = |(one, two): &(Range<usize>, Range<usize>)| {
+        let between = text.get(one.end..two.start).filter(|t| !t.contains('\n'))?;
+        let (first, second) = (text.get(one.clone())?, text.get(two.clone())?);
+        let plain = !first.is_empty() && !second.is_empty() && first != second;
+        plain.then(|| (one.start..two.end, format!("{second}{between}{first}")))
+    };
+    pairs.iter().filter_map(turned).collect()
+}
+
+/// Whether a word may be a name.
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic()) && !RESERVED.contains(&word)
+}
+
+/// Words that may go without a change of what is said.
+const SAY_NOTHING: [&str; 6] = ["is", "of", "the", "to", "=", ";"];
+
+/// A word of the language taken out; where it would have said something, in words alone.
+fn without(text: &str, range: &Range<usize>, word: &str) -> Option<Mend> {
+    let says_nothing = SAY_NOTHING.contains(&word);
+    let known = says_nothing || RESERVED.contains(&word);
+    (known && works(text, range, "")).then(|| Mend {
+        help: format!("take `{word}` out"),
+        range: range.clone(),
+        with: String::new(),
+        rank: 3,
+        edit: says_nothing,
+    })
 }
 
 /// Whether the text may stop here, or its block may.
@@ -137,30 +185,46 @@ pub(super) fn is_whole(text: &str, end: usize) -> bool {
 }
 
 /// A sign that is written otherwise, or that nothing stands for in this place.
-pub(super) fn sign(text: &str, at: usize, sign: &str, word: &str) -> Option<Mend> {
+pub(super) fn sign(text: &str, at: usize, sign: &str, instead: &[&str]) -> Vec<Mend> {
     let range = at..at + sign.len();
-    (is_small(text) && !works(text, &range, word) && works(text, &range, "")).then(|| Mend {
-        help: format!("take `{sign}` out"),
-        range,
-        with: String::new(),
-    })
+    if !is_small(text) {
+        return Vec::new();
+    }
+    let words = instead.iter().filter(|word| works(text, &range, word)).map(|word| Mend {
+        help: match *word {
+            "" => format!("take `{sign}` out"),
+            word => format!("write `{word}`"),
+        },
+        range: range.clone(),
+        with: (*word).to_owned(),
+        rank: u8::from(word.is_empty()),
+        edit: true,
+    });
+    words.collect()
 }
 
-/// A mend at the end of a line that ended too early.
-pub(super) fn at_end(text: &str, end: usize, words: &[&'static str]) -> Option<Mend> {
+/// Changes at the end of a line that ended too early.
+pub(super) fn at_end(text: &str, end: usize, words: &[&'static str]) -> Vec<Mend> {
     if !is_small(text) {
-        return None;
+        return Vec::new();
     }
     let range = end..end;
-    words.iter().take(MOST_WORDS).chain([&"{"]).find_map(|word| {
-        let with =
-            if matches!(*word, ")" | "]" | ",") { (*word).to_owned() } else { format!(" {word}") };
-        works(text, &range, &with).then(|| Mend {
-            help: format!("write `{word}` at the end of the line"),
-            range: range.clone(),
-            with,
-        })
-    })
+    let with = |word: &str| {
+        if matches!(word, ")" | "]" | ",") { word.to_owned() } else { format!(" {word}") }
+    };
+    let mut all: Vec<&str> = words.iter().take(MOST_WORDS).copied().collect();
+    if !all.contains(&"{") {
+        all.push("{");
+    }
+    all.retain(|word| works(text, &range, &with(word)));
+    let mend = |word: &str| Mend {
+        help: format!("write `{word}` at the end of the line"),
+        range: range.clone(),
+        with: with(word),
+        rank: 0,
+        edit: true,
+    };
+    all.into_iter().map(mend).collect()
 }
 
 /// The end of what is written before a place, comments and blank lines left out.
@@ -191,7 +255,7 @@ fn comment(line: &str) -> usize {
 }
 
 /// The last word or sign before a place.
-pub(super) fn last_token(text: &str, end: usize) -> std::ops::Range<usize> {
+pub(super) fn last_token(text: &str, end: usize) -> Range<usize> {
     let before = text.get(..end).unwrap_or_default();
     let word = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
     if word < end {

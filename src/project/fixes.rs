@@ -1,0 +1,234 @@
+//! Fixes that are true: what a fault offers to write is written into the text in memory, and the
+//! ruleset is checked again.
+//!
+//! Takes the faults of one ruleset and a way to check it with another text. A fix stays if its fault
+//! is gone with it and no other stands in its place; where several are true, and mean different
+//! things, all are named and none is offered as an edit.
+
+use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way};
+use crate::source::{SourceId, SourceMap, Span};
+
+/// So many faults of a project have their fixes tried.
+const MOST_FAULTS: usize = 20;
+/// So many texts are tried for one fault.
+const MOST_WAYS: usize = 10;
+/// So many bytes of rules are read again in all.
+const MOST_BYTES: usize = 1 << 24;
+/// So many that are true are named.
+const MOST_NAMED: usize = 3;
+
+/// A ruleset checked with other text in place of some.
+pub(super) struct Tried {
+    /// Its texts.
+    pub sources: SourceMap,
+    /// Its faults.
+    pub faults: Vec<Diagnostic>,
+    /// The hash of its rules, if there is no error.
+    pub hash: Option<String>,
+}
+
+/// One ruleset as it was checked, and how to check it again.
+pub(super) struct Asked<'a> {
+    /// Its texts.
+    pub sources: &'a SourceMap,
+    /// The hash of its rules, if there is no error.
+    pub hash: Option<String>,
+    /// Checks it with another text in place of this one.
+    pub again: &'a dyn Fn(SourceId, &str) -> Option<Tried>,
+}
+
+/// What may still be spent on trying.
+pub(super) struct Budget {
+    faults: usize,
+    bytes: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { faults: MOST_FAULTS, bytes: MOST_BYTES }
+    }
+}
+
+impl Budget {
+    /// Takes one trial of all these texts out, if that much is left.
+    fn spend(&mut self, sources: &SourceMap) -> bool {
+        let all: usize = sources.ids().map(|id| sources.text(id).len()).sum();
+        let enough = self.bytes >= all;
+        self.bytes = self.bytes.saturating_sub(all.max(1 << 12));
+        enough
+    }
+}
+
+/// Keeps of each fault the fixes that are true.
+pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &mut Budget) {
+    for at in 0..faults.len() {
+        let Some(fault) = faults.get(at) else { continue };
+        let mut ways = fault.ways.clone();
+        if let (true, Some(fix)) = (ways.is_empty(), &fault.suggestion) {
+            let help = fault.advice(asked.sources).unwrap_or_default();
+            ways.push(Way { fix: fix.clone(), help, rank: 0, edit: true });
+        }
+        if ways.is_empty() {
+            continue;
+        }
+        let kept = if budget.faults == 0 {
+            Vec::new()
+        } else {
+            budget.faults -= 1;
+            true_ways(fault, faults, &ways, asked, budget)
+        };
+        if let Some(fault) = faults.get_mut(at) {
+            offer(fault, kept);
+        }
+    }
+}
+
+/// What is true is offered, if only one thing is.
+fn offer(fault: &mut Diagnostic, kept: Vec<Way>) {
+    fault.ways.clear();
+    match kept.as_slice() {
+        [] => {
+            let untrue = fault.suggestion.take().map(|s| s.replacement);
+            let names = |help: &String| untrue.as_ref().is_none_or(|text| help.contains(text));
+            fault.help = fault.otherwise.take().or(fault.help.take().filter(|h| !names(h)));
+        }
+        [one] => {
+            let applies = fault.suggestion.as_ref().map_or(Applicability::Maybe, |s| s.applies);
+            let fix = Suggestion { applies, ..one.fix.clone() };
+            fault.suggestion = one.edit.then_some(fix);
+            fault.help = Some(one.help.clone());
+        }
+        several => {
+            fault.suggestion = None;
+            let helps: Vec<&str> =
+                several.iter().take(MOST_NAMED).map(|way| way.help.as_str()).collect();
+            fault.help = Some(helps.join(", or "));
+        }
+    }
+}
+
+/// The ways that are true, of those the nearest, each meaning once.
+fn true_ways(
+    fault: &Diagnostic,
+    all: &[Diagnostic],
+    ways: &[Way],
+    asked: &Asked<'_>,
+    budget: &mut Budget,
+) -> Vec<Way> {
+    let mut kept: Vec<(Way, Option<String>)> = Vec::new();
+    for way in ways.iter().take(MOST_WAYS) {
+        if kept.first().is_some_and(|(first, _)| first.rank < way.rank) {
+            break;
+        }
+        if !budget.spend(asked.sources) {
+            break;
+        }
+        let Some(hash) = meaning(fault, all, &way.fix, asked) else { continue };
+        let known = |(other, known): &(Way, Option<String>)| {
+            other.fix == way.fix || hash.is_some() && *known == hash && !in_a_proof(way, asked)
+        };
+        if !kept.iter().any(known) {
+            kept.push((way.clone(), hash));
+        }
+    }
+    kept.into_iter().map(|(way, _)| way).collect()
+}
+
+/// Whether an edit stands where the hash says nothing of it.
+fn in_a_proof(way: &Way, asked: &Asked<'_>) -> bool {
+    let text = asked.sources.text(way.fix.span.source);
+    let item = item_around(text, way.fix.span.start as usize);
+    let head = text.get(item).unwrap_or_default();
+    ["case", "mistake", "setup"].iter().any(|word| head.starts_with(word))
+}
+
+/// Whether a fix is true, and then the hash of the rules with it, if nothing else is wrong.
+fn meaning(
+    fault: &Diagnostic,
+    all: &[Diagnostic],
+    fix: &Suggestion,
+    asked: &Asked<'_>,
+) -> Option<Option<String>> {
+    let mut text = asked.sources.text(fix.span.source).to_owned();
+    let range = fix.span.range();
+    text.get(range.clone())?;
+    text.replace_range(range, &fix.replacement);
+    let tried = (asked.again)(fix.span.source, &text)?;
+    if fault.severity != Severity::Error {
+        // What is accepted keeps its meaning.
+        return (asked.hash.is_some() && tried.hash == asked.hash).then_some(tried.hash);
+    }
+    let edit = Edit { fix, asked, tried: &tried };
+    let errors = |faults: &'_ [Diagnostic]| -> Vec<Diagnostic> {
+        faults.iter().filter(|f| f.severity == Severity::Error).cloned().collect()
+    };
+    let before: Vec<Diagnostic> = errors(all);
+    let new = errors(&tried.faults);
+    let stands = |f: &Diagnostic| before.iter().any(|b| b != fault && edit.same(b, f));
+    let refuted = new.iter().any(|f| !stands(f) && !edit.uncovered(fault, f));
+    (!refuted).then_some(tried.hash)
+}
+
+/// An edit, with the texts before and after it.
+struct Edit<'a> {
+    fix: &'a Suggestion,
+    asked: &'a Asked<'a>,
+    tried: &'a Tried,
+}
+
+impl Edit<'_> {
+    /// Where a place of the old text lies in the new one.
+    fn moved(&self, span: Span) -> usize {
+        let (start, place) = (span.start as usize, self.fix.span.range());
+        if span.source != self.fix.span.source || start < place.end.max(place.start + 1) {
+            return start;
+        }
+        start - place.len() + self.fix.replacement.len()
+    }
+
+    /// Whether a fault of the old text is this one of the new text.
+    fn same(&self, old: &Diagnostic, new: &Diagnostic) -> bool {
+        match (old.primary(), new.primary()) {
+            (Some(was), Some(is)) => {
+                old.code == new.code
+                    && self.asked.sources.name(was.source) == self.tried.sources.name(is.source)
+                    && self.moved(was) == is.start as usize
+            }
+            (None, None) => old.code == new.code && old.message == new.message,
+            _ => false,
+        }
+    }
+
+    /// Whether a new fault was only covered by the old one: the item could not be read so far, and
+    /// it stands on another line of it.
+    fn uncovered(&self, old: &Diagnostic, new: &Diagnostic) -> bool {
+        let (Some(was), Some(is)) = (old.primary(), new.primary()) else { return false };
+        let source = self.fix.span.source;
+        let here = self.tried.sources.name(is.source) == self.asked.sources.name(source);
+        if !old.code.as_str().starts_with("E01") || was.source != source || !here {
+            return false;
+        }
+        let text = self.tried.sources.text(is.source);
+        let edit = self.fix.span.start as usize;
+        let line = |at: usize| text.get(..at).map_or(0, |t| t.matches('\n').count());
+        let at = is.start as usize;
+        let apart = line(at) != line(edit) && line(at) != line(self.moved(was));
+        apart && item_around(text, edit).contains(&at)
+    }
+}
+
+/// The item around a place: from a line that begins in column one with a word to the next one.
+fn item_around(text: &str, at: usize) -> std::ops::Range<usize> {
+    let begins = |line: &str| line.starts_with(|c: char| c.is_ascii_alphabetic());
+    let (mut start, mut place) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        if begins(line) {
+            if place > at {
+                return start..place;
+            }
+            start = place;
+        }
+        place += line.len();
+    }
+    start..text.len()
+}
