@@ -73,6 +73,19 @@ pub struct Way {
     pub edit: bool,
 }
 
+impl Way {
+    /// A word near the one that is written.
+    #[must_use]
+    pub fn near(span: Span, word: &str) -> Self {
+        let fix = Suggestion {
+            span,
+            replacement: word.to_owned(),
+            applies: Applicability::Maybe,
+        };
+        Self { fix, help: format!("write `{word}`"), rank: 0, edit: true }
+    }
+}
+
 /// One fault: what is wrong, where, and what to do.
 ///
 /// Messages and labels are lower case, without a full stop, with the user's text in backticks.

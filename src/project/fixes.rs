@@ -5,6 +5,8 @@
 //! is gone with it and no other stands in its place; where several are true, and mean different
 //! things, all are named and none is offered as an edit.
 
+use super::names::Names;
+use super::{follow, phrases};
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way};
 use crate::source::{SourceId, SourceMap, Span};
 
@@ -61,6 +63,11 @@ impl Budget {
 
 /// Keeps of each fault the fixes that are true.
 pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &mut Budget) {
+    if faults.is_empty() {
+        return;
+    }
+    let texts: Vec<SourceId> = asked.sources.ids().collect();
+    let names = Names::of(asked.sources, &texts);
     for at in 0..faults.len() {
         let Some(fault) = faults.get(at) else { continue };
         let mut ways = fault.ways.clone();
@@ -68,35 +75,52 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
             let help = fault.advice(asked.sources).unwrap_or_default();
             ways.push(Way { fix: fix.clone(), help, rank: 0, edit: true });
         }
-        if ways.is_empty() {
+        if ways.is_empty() && fault.code.as_str().starts_with("E02") {
+            ways = moved(fault, asked.sources);
+        }
+        let said = fault
+            .primary()
+            .filter(|_| fault.severity == Severity::Error)
+            .and_then(|place| phrases::look_up(place, asked.sources, &names));
+        if ways.is_empty() && said.is_none() || budget.faults == 0 && fault.ways.is_empty() {
             continue;
         }
-        let kept = if budget.faults == 0 {
-            Vec::new()
-        } else {
+        let mut kept = Vec::new();
+        if budget.faults > 0 {
             budget.faults -= 1;
-            true_ways(fault, faults, &ways, asked, budget)
-        };
+            kept = true_ways(fault, faults, &ways, asked, budget);
+            let way = said.as_ref().and_then(|said| said.way.clone());
+            // What the book says to write goes before what is only one of several, or words alone.
+            if !matches!(kept.as_slice(), [one] if one.edit)
+                && let Some(way) = way
+            {
+                let better = true_ways(fault, faults, &[way], asked, budget);
+                kept = if better.is_empty() { kept } else { better };
+            }
+        }
         if let Some(fault) = faults.get_mut(at) {
-            offer(fault, kept);
+            offer(fault, kept, said.map(|said| said.help), asked.sources);
         }
     }
 }
 
-/// What is true is offered, if only one thing is.
-fn offer(fault: &mut Diagnostic, kept: Vec<Way>) {
+/// What is true is offered, if only one thing is; else what the phrase book says.
+fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: &SourceMap) {
     fault.ways.clear();
     match kept.as_slice() {
-        [] => {
-            let untrue = fault.suggestion.take().map(|s| s.replacement);
-            let names = |help: &String| untrue.as_ref().is_none_or(|text| help.contains(text));
-            fault.help = fault.otherwise.take().or(fault.help.take().filter(|h| !names(h)));
-        }
-        [one] => {
-            let applies = fault.suggestion.as_ref().map_or(Applicability::Maybe, |s| s.applies);
+        [one] if one.edit || said.is_none() => {
+            let known = fault.suggestion.as_ref().map_or(Applicability::Maybe, |s| s.applies);
+            let sure = one.rank == 0 && is_sure(sources.slice(one.fix.span), &one.fix.replacement);
+            let applies = if sure { Applicability::Always } else { known };
             let fix = Suggestion { applies, ..one.fix.clone() };
             fault.suggestion = one.edit.then_some(fix);
             fault.help = Some(one.help.clone());
+        }
+        [] | [_] => {
+            let untrue = fault.suggestion.take().map(|s| s.replacement);
+            let names = |help: &String| untrue.as_ref().is_some_and(|text| help.contains(text));
+            let old = fault.help.take().filter(|help| !names(help));
+            fault.help = said.or(fault.otherwise.take()).or(old);
         }
         several => {
             fault.suggestion = None;
@@ -105,6 +129,38 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>) {
             fault.help = Some(helps.join(", or "));
         }
     }
+}
+
+/// Other orders of the words around an unknown name.
+fn moved(fault: &Diagnostic, sources: &SourceMap) -> Vec<Way> {
+    let Some(at) = fault.primary() else { return Vec::new() };
+    let text = sources.text(at.source);
+    let (start, end) = (at.start as usize, at.end as usize);
+    let line = text.get(..start).map_or(0, |t| t.rfind('\n').map_or(0, |p| p + 1));
+    let rest = text.get(line..).and_then(|t| t.split('\n').next()).unwrap_or_default();
+    let words: Vec<(usize, &str)> =
+        follow::words(rest).into_iter().map(|(p, w)| (line + p, w)).collect();
+    let pairs = words.windows(2).filter_map(|pair| {
+        let [(one, first), (two, second)] = pair else { return None };
+        let between = text.get(one + first.len()..*two)?;
+        let touches = *one == start || *two + second.len() == end;
+        let plain = touches && between.trim().is_empty() && first != second;
+        if !plain || *first == "not" || *second == "not" {
+            return None;
+        }
+        let place = |p: usize| u32::try_from(p).unwrap_or(u32::MAX);
+        let span = Span::new(at.source, place(*one), place(two + second.len()));
+        let with = format!("{second}{between}{first}");
+        Some(Way { rank: 1, ..Way::near(span, &with) })
+    });
+    pairs.collect()
+}
+
+/// Whether a true fix of the nearest sort may be written without asking: one letter, a word that
+/// stood twice, or a sign.
+fn is_sure(old: &str, new: &str) -> bool {
+    let sign = !old.contains(|c: char| c.is_alphanumeric());
+    new.is_empty() || sign || strsim::damerau_levenshtein(old, new) <= 1
 }
 
 /// The ways that are true, of those the nearest, each meaning once.

@@ -15,6 +15,8 @@ mod files;
 mod fixes;
 mod follow;
 mod given;
+mod names;
+mod phrases;
 mod scripts;
 mod texts;
 #[cfg(feature = "cli")]
@@ -445,9 +447,12 @@ impl Project {
         }
         let extends = parent.map(|p| p.file.clone().unwrap_or_else(|| p.folder.clone()));
         let base = parent.map_or(&[][..], |p| &p.faults);
+        let base_is_sound = !crate::diag::has_errors(base);
         let parent = parent.map(|l| &l.resolved);
         let (resolved, more) = check::fold(parent, &files, &self.sources);
-        faults.extend(more);
+        // What a variant changes may stand in an item that was lost in its base.
+        let follows = |f: &Diagnostic| !base_is_sound && f.code == code::E0602;
+        faults.extend(more.into_iter().filter(|f| !follows(f)));
         let (rules, more) = compile(&resolved, &self.sources);
         // What a parent is warned of is said with the parent, not again with each of its variants.
         let own = |f: &Diagnostic| {

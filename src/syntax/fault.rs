@@ -255,7 +255,13 @@ pub(super) fn in_item(
         return fault;
     }
     if begins_line && let Some(fault) = unknown_line(noun, token, place, text) {
-        return fault;
+        if fault.suggestion.is_some() || !mend {
+            return fault;
+        }
+        let words = LINE_WORDS.iter().find(|(n, _)| *n == noun).map_or(&[][..], |(_, w)| w);
+        let mends = mend::at_word(text, at, token, words);
+        let help = fault.help.clone().unwrap_or_default();
+        return if mends.is_empty() { fault } else { mended(o, fault, mends).or_else(help) };
     }
     if token == "here"
         && let Some(fault) = of_here(o, text, at, place)
@@ -263,12 +269,19 @@ pub(super) fn in_item(
         return fault;
     }
     if RESERVED.contains(&token) && expected.iter().any(|e| e == "a name") && expected.len() <= 3 {
-        return Diagnostic::error(
+        let help = format!("take another name, such as `{token}_value`");
+        let fault = Diagnostic::error(
             code::E0104,
             place,
             format!("`{token}` is a word of the language and cannot be a name"),
-        )
-        .help(format!("take another name, such as `{token}_value`"));
+        );
+        let words = mend::words(positives(error));
+        let mends = if mend { mend::at_word(text, at, token, &words) } else { Vec::new() };
+        return if mends.is_empty() {
+            fault.help(help)
+        } else {
+            mended(o, fault, mends).or_else(help)
+        };
     }
     if token.is_empty() && !expected.is_empty() {
         let last = mend::last_token(text, mend::end_before(text, at));
@@ -432,7 +445,7 @@ fn of_here(o: Origin, text: &str, at: usize, place: Span) -> Option<Diagnostic> 
 }
 
 /// The word or sign at the beginning of a text.
-fn token(rest: &str) -> &str {
+pub(super) fn token(rest: &str) -> &str {
     let word = first_word(rest);
     if !word.is_empty() {
         return word;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
-use super::fault::RESERVED;
+use super::fault::{RESERVED, token};
 use super::split::first_word;
 use super::{Grammar, Rule};
 use crate::diag::suggest;
@@ -104,6 +104,11 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
     if token == word {
         try_it(0, format!("take `{token}` out"), before.end..here.end, String::new());
     }
+    // So may the word before it have been written twice.
+    let earlier = last_token(text, end_before(text, before.start));
+    if !word.is_empty() && text.get(earlier.clone()) == Some(word) {
+        try_it(0, format!("take `{word}` out"), earlier.end..before.end, String::new());
+    }
     // A list goes on with commas.
     if token == "and" && words.contains(&",") {
         try_it(0, "write `,` instead of `and`".to_owned(), here.clone(), ",".to_owned());
@@ -138,18 +143,25 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
     found
 }
 
-/// Two words in the other order, if they stand on one line.
+/// Two words or signs in the other order, if they stand on one line. `not` keeps its place: what it
+/// denies would be another thing.
 fn swapped(text: &str, before: &Range<usize>, here: &Range<usize>) -> Vec<(Range<usize>, String)> {
     let rest = text.get(here.end..).unwrap_or_default();
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-    let next = first_word(rest.get(blanks..).unwrap_or_default());
     let start = here.end + blanks;
-    let pairs = [(before.clone(), here.clone()), (here.clone(), start..start + next.len())];
+    let next = start..start + token(rest.get(blanks..).unwrap_or_default()).len();
+    let earlier = last_token(text, end_before(text, before.start));
+    let pairs = [
+        (before.clone(), here.clone()),
+        (here.clone(), next),
+        (earlier, before.clone()),
+    ];
     let turned = |(one, two): &(Range<usize>, Range<usize>)| {
         let between = text.get(one.end..two.start).filter(|t| !t.contains('\n'))?;
         let (first, second) = (text.get(one.clone())?, text.get(two.clone())?);
-        let plain = !first.is_empty() && !second.is_empty() && first != second;
-        plain.then(|| (one.start..two.end, format!("{second}{between}{first}")))
+        let denies = first == "not" || second == "not";
+        let plain = !first.trim().is_empty() && !second.trim().is_empty() && first != second;
+        (plain && !denies).then(|| (one.start..two.end, format!("{second}{between}{first}")))
     };
     pairs.iter().filter_map(turned).collect()
 }

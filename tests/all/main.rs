@@ -66,6 +66,7 @@ mod one_truth;
 mod opening;
 mod pair_mistakes;
 mod pairs;
+mod phrases;
 mod planes;
 mod run;
 mod session;

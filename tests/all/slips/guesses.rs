@@ -1,9 +1,9 @@
 //! What a newcomer writes first, in a game of its own.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::make::Slip;
-use super::{Figures, Files, outcome};
+use super::{Figures, Files, meaning, outcome};
 
 const GAME: &str = include_str!("../../guesses.sut");
 const GUESSES: &str = include_str!("../../guesses.txt");
@@ -19,7 +19,7 @@ fn first_guesses_have_true_answers() {
         let [right, wrong, needle] = parts.as_slice() else { panic!("three parts: {line}") };
         assert_eq!(GAME.matches(right).count(), 1, "{right:?} stands once");
         let slip = guess(right, wrong);
-        let Some(one) = outcome(&files, &folder, Path::new(&file), &slip, false) else {
+        let Some(one) = outcome((&files, &folder, &file), &slip, false, meaning) else {
             println!("= {wrong}: accepted");
             accepted += 1;
             continue;

@@ -1,0 +1,176 @@
+//! The phrase book: what people write in rulebooks, in English and in other languages, and how it is
+//! said here.
+//!
+//! Takes the line of a fault; gives one sentence with an example in the names of the game, and what
+//! to write, if that can be said. Whether it is true is asked where it is offered.
+
+use super::names::Names;
+use crate::diag::Way;
+use crate::source::{SourceMap, Span};
+
+/// The entries, one a line, with tabulators between their parts.
+const BOOK: &str = include_str!("phrases.txt");
+/// A pattern stands so near the fault, in words and signs.
+const NEAR: usize = 4;
+
+/// One entry.
+struct Phrase {
+    /// Where it stands: a letter, as the head of the book says.
+    place: char,
+    pattern: Vec<&'static str>,
+    write: &'static str,
+    say: &'static str,
+    example: &'static str,
+}
+
+/// What the phrase book says of a fault.
+pub(super) struct Said {
+    /// The sentence with its example.
+    pub help: String,
+    /// What to write, if it says so.
+    pub way: Option<Way>,
+}
+
+fn book() -> impl Iterator<Item = Phrase> {
+    BOOK.lines().filter(|line| !line.starts_with("# ") && *line != "#").filter_map(|line| {
+        let mut parts = line.split('\t');
+        Some(Phrase {
+            place: parts.next()?.chars().next()?,
+            pattern: parts.next()?.split(' ').collect(),
+            write: parts.next()?,
+            say: parts.next()?,
+            example: parts.next()?,
+        })
+    })
+}
+
+/// What the book says of the line at a place; the longest pattern near it counts.
+pub(super) fn look_up(at: Span, sources: &SourceMap, names: &Names) -> Option<Said> {
+    let text = sources.text(at.source);
+    let start = at.start as usize;
+    let line_start = text.get(..start)?.rfind('\n').map_or(0, |p| p + 1);
+    let line = text.get(line_start..)?.split('\n').next()?;
+    let tokens = tokens(line);
+    let column = start - line_start;
+    let fault = tokens.iter().position(|(p, t)| p + t.len() > column).unwrap_or(tokens.len());
+    let places = places(text, line_start, line);
+    let mut best: Option<(usize, Phrase, usize)> = None;
+    for phrase in book().filter(|phrase| places.contains(&phrase.place)) {
+        let length = phrase.pattern.len();
+        let filled: Vec<String> = phrase.pattern.iter().map(|word| names.fill(word)).collect();
+        let fits = (0..tokens.len()).find(|from| {
+            tokens.get(*from..from + length).is_some_and(|window| {
+                *from <= fault + NEAR
+                    && from + length + NEAR >= fault
+                    && window.iter().zip(&filled).all(|((_, word), part)| matches(part, word))
+            })
+        });
+        let Some(from) = fits else { continue };
+        let words = phrase.pattern.iter().filter(|p| !p.starts_with(['$', '#'])).count();
+        let rank = 2 * words + length;
+        if best.as_ref().is_none_or(|(known, ..)| rank > *known) {
+            best = Some((rank, phrase, from));
+        }
+    }
+    let (_, phrase, from) = best?;
+    let window = tokens.get(from..from + phrase.pattern.len())?;
+    let say = names.fill(phrase.say);
+    let way = written(&phrase, window, names).and_then(|with| {
+        let (first, last) = (window.first()?, window.last()?);
+        let place = |p: usize| u32::try_from(line_start + p).unwrap_or(u32::MAX);
+        let span = Span::new(at.source, place(first.0), place(last.0 + last.1.len()));
+        let help = format!("{say}: write `{with}`");
+        Some(Way { help, rank: 1, ..Way::near(span, &with) })
+    });
+    Some(Said { help: format!("{say}, as in `{}`", names.fill(phrase.example)), way })
+}
+
+/// What the entry writes, with what stands in its places.
+fn written(phrase: &Phrase, window: &[(usize, &str)], names: &Names) -> Option<String> {
+    if phrase.write.is_empty() {
+        return None;
+    }
+    let mut with = names.fill(phrase.write);
+    let mut numbers = 0;
+    for (part, (_, word)) in phrase.pattern.iter().zip(window) {
+        if part.starts_with('$') {
+            with = with.replace(part, word);
+        } else if *part == "#" {
+            numbers += 1;
+            with = with.replacen('#', word, 1);
+        }
+    }
+    (numbers <= 2).then_some(with)
+}
+
+/// Whether a part of a pattern stands for a word or sign.
+fn matches(part: &str, word: &str) -> bool {
+    match part {
+        "#" => word.starts_with(|c: char| c.is_ascii_digit()),
+        _ if part.starts_with('$') => {
+            word.starts_with(|c: char| c.is_alphabetic()) && !crate::syntax::is_reserved(word)
+        }
+        _ if part.chars().any(char::is_uppercase) => part == word,
+        _ => part.eq_ignore_ascii_case(word),
+    }
+}
+
+/// The words and signs of a line with their places; texts in quotes and comments left out.
+fn tokens(line: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let (mut quoted, mut word) = (false, None);
+    let comment = line.trim_start().starts_with("//") || line.trim_start().starts_with("/*");
+    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
+        let joins = !quoted && (c.is_alphanumeric() || c == '_');
+        if let Some(from) = word.filter(|_| !joins) {
+            found.push((from, line.get(from..at).unwrap_or_default()));
+            word = None;
+        }
+        match c {
+            '"' => quoted = !quoted,
+            '#' if !quoted && !comment => break,
+            _ if joins => word = word.or(Some(at)),
+            _ if quoted || c.is_whitespace() => {}
+            _ => found.push((at, line.get(at..at + c.len_utf8()).unwrap_or_default())),
+        }
+    }
+    found
+}
+
+/// Where a line stands, in the letters of the book.
+fn places(text: &str, line_start: usize, line: &str) -> Vec<char> {
+    let head = head(text, line_start);
+    let mut words = head.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let noun = words.next().unwrap_or_default();
+    let first = line.split_whitespace().next().unwrap_or_default();
+    if !line.starts_with([' ', '\t']) {
+        let mut found = vec!['I'];
+        match noun {
+            "define" | "pair" => found.extend(['E', 'S']),
+            _ => {}
+        }
+        return found;
+    }
+    match noun {
+        "table" | "hook" => vec!['R', 'E'],
+        "trace" if matches!(first, "source" | "relay") => vec!['T', 'S', 'E'],
+        "trace" => vec!['T', 'S'],
+        "phase" => vec!['P', 'E'],
+        "test" if first == "roll" => vec!['L', 'E'],
+        "test" => vec!['X', 'R', 'E'],
+        "setup" => vec!['U'],
+        "case" => vec!['C', 'U', 'E'],
+        "map" => vec!['M'],
+        "kind" => vec!['K'],
+        "define" => vec!['E', 'S'],
+        _ => Vec::new(),
+    }
+}
+
+/// The first line of the item in which a line stands.
+fn head(text: &str, line_start: usize) -> &str {
+    let begins = |line: &&str| line.starts_with(|c: char| c.is_ascii_alphabetic());
+    let here = text.get(line_start..).and_then(|t| t.split('\n').next()).filter(begins);
+    let before = text.get(..line_start).unwrap_or_default();
+    here.or_else(|| before.lines().rev().find(begins)).unwrap_or_default()
+}
