@@ -13,7 +13,7 @@ use crate::source::{SourceId, SourceMap, Span};
 /// So many faults of a project have their fixes tried.
 const MOST_FAULTS: usize = 20;
 /// So many texts are tried for one fault.
-const MOST_WAYS: usize = 10;
+const MOST_WAYS: usize = 8;
 /// So many bytes of rules are read again in all.
 const MOST_BYTES: usize = 1 << 24;
 /// So many that are true are named.
@@ -88,12 +88,13 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         let mut kept = Vec::new();
         if budget.faults > 0 {
             budget.faults -= 1;
+            // What the book has no text for is no slip of a word that is near.
+            if said.as_ref().is_some_and(|said| said.exact && said.way.is_none()) {
+                ways.clear();
+            }
             kept = true_ways(fault, faults, &ways, asked, budget);
-            let way = said.as_ref().and_then(|said| said.way.clone());
-            // What the book says to write goes before what is only one of several, or words alone.
-            if !matches!(kept.as_slice(), [one] if one.edit)
-                && let Some(way) = way
-            {
+            let near = matches!(kept.as_slice(), [one] if one.rank == 0 && one.edit);
+            if let Some(way) = said.as_ref().and_then(|said| said.way.clone()).filter(|_| !near) {
                 let better = true_ways(fault, faults, &[way], asked, budget);
                 kept = if better.is_empty() { kept } else { better };
             }
@@ -108,7 +109,7 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
 fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: &SourceMap) {
     fault.ways.clear();
     match kept.as_slice() {
-        [one] if one.edit || said.is_none() => {
+        [one] if one.edit && one.rank <= 1 || said.is_none() => {
             let known = fault.suggestion.as_ref().map_or(Applicability::Maybe, |s| s.applies);
             let sure = one.rank == 0 && is_sure(sources.slice(one.fix.span), &one.fix.replacement);
             let applies = if sure { Applicability::Always } else { known };
@@ -116,17 +117,17 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: 
             fault.suggestion = one.edit.then_some(fix);
             fault.help = Some(one.help.clone());
         }
-        [] | [_] => {
-            let untrue = fault.suggestion.take().map(|s| s.replacement);
-            let names = |help: &String| untrue.as_ref().is_some_and(|text| help.contains(text));
-            let old = fault.help.take().filter(|help| !names(help));
-            fault.help = said.or(fault.otherwise.take()).or(old);
-        }
-        several => {
+        several if several.len() > 1 && said.is_none() => {
             fault.suggestion = None;
             let helps: Vec<&str> =
                 several.iter().take(MOST_NAMED).map(|way| way.help.as_str()).collect();
             fault.help = Some(helps.join(", or "));
+        }
+        _ => {
+            let untrue = fault.suggestion.take().map(|s| s.replacement);
+            let names = |help: &String| untrue.as_ref().is_some_and(|text| help.contains(text));
+            let old = fault.help.take().filter(|help| !names(help));
+            fault.help = said.or(fault.otherwise.take()).or(old);
         }
     }
 }
@@ -153,14 +154,27 @@ fn moved(fault: &Diagnostic, sources: &SourceMap) -> Vec<Way> {
         let with = format!("{second}{between}{first}");
         Some(Way { rank: 1, ..Way::near(span, &with) })
     });
-    pairs.collect()
+    let mut ways: Vec<Way> = pairs.collect();
+    // The condition of a noun phrase may have lost its word.
+    let follows = words.iter().any(|(p, w)| {
+        let between = text.get(p + w.len()..start);
+        between.is_some_and(|b| !b.is_empty() && b.trim().is_empty())
+    });
+    if follows {
+        let help = format!("write `where {}`", sources.slice(at));
+        let span = Span::new(at.source, at.start, at.start);
+        ways.push(Way { rank: 1, help, ..Way::near(span, "where ") });
+    }
+    ways
 }
 
 /// Whether a true fix of the nearest sort may be written without asking: one letter, a word that
 /// stood twice, or a sign.
 fn is_sure(old: &str, new: &str) -> bool {
     let sign = !old.contains(|c: char| c.is_alphanumeric());
-    new.is_empty() || sign || strsim::damerau_levenshtein(old, new) <= 1
+    // Short words have many neighbours.
+    let long = old.chars().count() > 3 && new.chars().count() > 3;
+    new.is_empty() || sign || long && strsim::damerau_levenshtein(old, new) <= 1
 }
 
 /// The ways that are true, of those the nearest, each meaning once.

@@ -29,6 +29,8 @@ pub(super) struct Said {
     pub help: String,
     /// What to write, if it says so.
     pub way: Option<Way>,
+    /// Whether the word at the fault is one of the pattern: what is near it is not meant.
+    pub exact: bool,
 }
 
 fn book() -> impl Iterator<Item = Phrase> {
@@ -53,9 +55,16 @@ pub(super) fn look_up(at: Span, sources: &SourceMap, names: &Names) -> Option<Sa
     let tokens = tokens(line);
     let column = start - line_start;
     let fault = tokens.iter().position(|(p, t)| p + t.len() > column).unwrap_or(tokens.len());
-    let places = places(text, line_start, line);
+    let places = places(text, line_start, line, names);
     let mut best: Option<(usize, Phrase, usize)> = None;
-    for phrase in book().filter(|phrase| places.contains(&phrase.place)) {
+    for phrase in book() {
+        // A row may begin with `when`, a condition may not.
+        let begins = matches!(phrase.pattern.first(), Some(&("if" | "when" | "for" | "return")));
+        let condition = matches!(places.first(), Some('E' | 'S'));
+        let foreign = begins && phrase.place == 'E' && !condition;
+        if foreign || !places.contains(&phrase.place) {
+            continue;
+        }
         let length = phrase.pattern.len();
         let filled: Vec<String> = phrase.pattern.iter().map(|word| names.fill(word)).collect();
         let fits = (0..tokens.len()).find(|from| {
@@ -67,7 +76,8 @@ pub(super) fn look_up(at: Span, sources: &SourceMap, names: &Names) -> Option<Sa
         });
         let Some(from) = fits else { continue };
         let words = phrase.pattern.iter().filter(|p| !p.starts_with(['$', '#'])).count();
-        let rank = 2 * words + length;
+        let own = places.first() == Some(&phrase.place);
+        let rank = 2 * words + length + if own { 3 } else { 0 };
         if best.as_ref().is_none_or(|(known, ..)| rank > *known) {
             best = Some((rank, phrase, from));
         }
@@ -82,7 +92,9 @@ pub(super) fn look_up(at: Span, sources: &SourceMap, names: &Names) -> Option<Sa
         let help = format!("{say}: write `{with}`");
         Some(Way { help, rank: 1, ..Way::near(span, &with) })
     });
-    Some(Said { help: format!("{say}, as in `{}`", names.fill(phrase.example)), way })
+    let part = fault.checked_sub(from).and_then(|at| phrase.pattern.get(at));
+    let exact = part.is_some_and(|part| part.starts_with(char::is_alphabetic));
+    Some(Said { exact, help: format!("{say}, as in `{}`", names.fill(phrase.example)), way })
 }
 
 /// What the entry writes, with what stands in its places.
@@ -138,18 +150,18 @@ fn tokens(line: &str) -> Vec<(usize, &str)> {
 }
 
 /// Where a line stands, in the letters of the book.
-fn places(text: &str, line_start: usize, line: &str) -> Vec<char> {
+fn places(text: &str, line_start: usize, line: &str, names: &Names) -> Vec<char> {
     let head = head(text, line_start);
     let mut words = head.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     let noun = words.next().unwrap_or_default();
     let first = line.split_whitespace().next().unwrap_or_default();
     if !line.starts_with([' ', '\t']) {
-        let mut found = vec!['I'];
-        match noun {
-            "define" | "pair" => found.extend(['E', 'S']),
-            _ => {}
-        }
-        return found;
+        let space = format!("of {} ", names.fill("{space}"));
+        return match noun {
+            "define" if line.contains(&space) => vec!['S', 'E'],
+            "define" | "pair" => vec!['E'],
+            _ => vec!['I'],
+        };
     }
     match noun {
         "table" | "hook" => vec!['R', 'E'],
@@ -162,7 +174,7 @@ fn places(text: &str, line_start: usize, line: &str) -> Vec<char> {
         "case" => vec!['C', 'U', 'E'],
         "map" => vec!['M'],
         "kind" => vec!['K'],
-        "define" => vec!['E', 'S'],
+        "define" => vec!['E'],
         _ => Vec::new(),
     }
 }

@@ -39,6 +39,11 @@ const LINE_WORDS: [(&str, &[&str]); 11] = [
     ("hook", &["reads", "kept", "script", "otherwise"]),
 ];
 
+/// Whether a word begins a line of some construct.
+pub(super) fn is_line_word(word: &str) -> bool {
+    LINE_WORDS.iter().any(|(_, words)| words.contains(&word))
+}
+
 /// What a step of a phase does.
 const EFFECTS: [&str; 8] = ["set", "raise", "lower", "mark", "clear", "remove", "move", "follow"];
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
-use super::fault::{RESERVED, token};
+use super::fault::{RESERVED, is_line_word, token};
 use super::split::first_word;
 use super::{Grammar, Rule};
 use crate::diag::suggest;
@@ -134,7 +134,8 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
         let with = format!("{word}_{token}");
         try_it(1, format!("write `{with}` for one name"), before.start..here.end, with.clone());
     }
-    for word in words.iter().take(MOST_WORDS).filter(|w| w.starts_with(char::is_alphabetic)) {
+    let replaced = words.iter().take(MOST_WORDS).filter(|_| joins(token));
+    for word in replaced.filter(|w| w.starts_with(char::is_alphabetic)) {
         let help = format!("write `{word}` instead of `{token}`");
         try_it(2, help, here.clone(), (*word).to_owned());
     }
@@ -169,6 +170,17 @@ fn swapped(text: &str, before: &Range<usize>, here: &Range<usize>) -> Vec<(Range
 /// Whether a word may be a name.
 fn is_name(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic()) && !RESERVED.contains(&word)
+}
+
+/// Words of other languages that only join others.
+const JOINS: [&str; 22] = [
+    "vs", "versus", "till", "has", "have", "are", "if", "as", "on", "off", "upon", "may", "must",
+    "do", "was", "a", "an", "end", "start", "be", "using", "into",
+];
+
+/// Whether a word only joins others, here or in English: another of the sort may be meant.
+fn joins(word: &str) -> bool {
+    RESERVED.contains(&word) || JOINS.contains(&word) || is_line_word(word)
 }
 
 /// Words that may go without a change of what is said.

@@ -79,6 +79,7 @@ mod tabletop_twins;
 mod threat_twins;
 mod trace_twins;
 #[cfg(feature = "hooks")]
+mod true_fixes;
 mod tutorial;
 mod variants;
 mod why_not;

@@ -102,7 +102,10 @@ fn every_entry_says_what_to_write() {
                 let shown: Vec<_> = faults.iter().map(|f| (f.code, &f.message, &f.help)).collect();
                 bad.push(format!("{place} {pattern}: another message: {shown:?}"));
             }
-            None => bad.push(format!("{place} {pattern}: never reached")),
+            None => {
+                let fault = short.unwrap();
+                bad.push(format!("{place} {pattern}: never reached: {:?} {:?}", fault.message, fault.help));
+            }
             _ => {}
         }
     }
