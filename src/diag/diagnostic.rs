@@ -77,11 +77,7 @@ impl Way {
     /// A word near the one that is written.
     #[must_use]
     pub fn near(span: Span, word: &str) -> Self {
-        let fix = Suggestion {
-            span,
-            replacement: word.to_owned(),
-            applies: Applicability::Maybe,
-        };
+        let fix = Suggestion { span, replacement: word.to_owned(), applies: Applicability::Maybe };
         Self { fix, help: format!("write `{word}`"), rank: 0, edit: true }
     }
 }

@@ -155,7 +155,10 @@ mod tests {
 
     #[test]
     fn equals_come_together() {
-        assert_eq!(equally_close("lane", ["lake", "line", "plane", "late"], 3), ["lake", "line", "plane"]);
+        assert_eq!(
+            equally_close("lane", ["lake", "line", "plane", "late"], 3),
+            ["lake", "line", "plane"]
+        );
         assert_eq!(equally_close("lane", ["lake", "Lane", "lane"], 3), ["Lane", "lane"]);
         assert_eq!(equally_close("lane", ["supply"], 3), [""; 0]);
     }

@@ -10,23 +10,22 @@ use crate::diag::{Code, Diagnostic, Severity, code, suggest};
 use crate::source::{SourceId, SourceMap, Span};
 
 /// What an unknown name is reported with.
-const UNKNOWN: [Code; 9] = [
+const UNKNOWN: [Code; 10] = [
     code::E0201,
     code::E0203,
     code::E0205,
     code::E0206,
-    code::E0208,
+    code::E0701,
     code::E0211,
     code::E0213,
     code::E0406,
     code::E0703,
+    code::E0705,
 ];
 /// So many places beside the first are shown.
 const MOST_SHOWN: usize = 3;
 /// The label of a declaration whose name slipped.
 const DECLARED: &str = "declared here";
-/// The same sentence is said so often before it is said once for all.
-const MOST_SAME: usize = 2;
 
 /// The faults that do not follow from another one, in their order.
 pub(super) fn hold_back(
@@ -39,8 +38,7 @@ pub(super) fn hold_back(
     }
     let held = Held { sources, texts };
     let faults = held.behind_their_declaration(faults);
-    let faults = held.names_once(faults);
-    held.sentences_once(faults)
+    held.names_once(faults)
 }
 
 struct Held<'a> {
@@ -126,7 +124,8 @@ impl Held<'_> {
                 continue;
             }
             let all = places.get(&name).map_or(&[][..], Vec::as_slice);
-            let near = suggest::closest(&name, once.keys().copied()).map(str::to_owned);
+            let others = once.keys().copied().filter(|word| *word != name);
+            let near = suggest::closest(&name, others).map(str::to_owned);
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
             said.push(name.clone());
             kept.push(match (near, declared) {
@@ -166,29 +165,6 @@ impl Held<'_> {
         }
         found.into_iter().filter_map(|(word, at)| Some((word, at?))).collect()
     }
-
-    /// What is said in the same words at many places is said once.
-    fn sentences_once(&self, faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let mut counts: BTreeMap<(Code, String), Vec<Span>> = BTreeMap::new();
-        for fault in faults.iter().filter(|f| f.severity == Severity::Error) {
-            if let Some(at) = fault.primary() {
-                counts.entry((fault.code, fault.message.clone())).or_default().push(at);
-            }
-        }
-        let mut kept = Vec::new();
-        for fault in faults {
-            let key = (fault.code, fault.message.clone());
-            match counts.get_mut(&key).filter(|_| fault.severity == Severity::Error) {
-                Some(all) if all.len() > MOST_SAME => {
-                    kept.push(with_places(fault, all));
-                    all.truncate(0);
-                }
-                Some(all) if all.is_empty() && fault.primary().is_some() => {}
-                _ => kept.push(fault),
-            }
-        }
-        kept
-    }
 }
 
 /// Whether a fault offers to write a name.
@@ -200,10 +176,8 @@ fn fault_names(fault: &Diagnostic, name: &str) -> bool {
 fn declared_otherwise(name: &str, near: &str, at: Span, all: &[Span]) -> Diagnostic {
     let message = format!("`{near}` is read nowhere, and `{name}` is declared nowhere");
     let fault = Diagnostic::error(code::E0201, at, message).at(DECLARED);
-    let fault = all
-        .iter()
-        .take(MOST_SHOWN)
-        .fold(fault, |fault, place| fault.label(*place, "read here"));
+    let fault =
+        all.iter().take(MOST_SHOWN).fold(fault, |fault, place| fault.label(*place, "read here"));
     let places = format!("`{name}` stands at {} places", all.len());
     fault.note(places).help(format!("write `{name}`")).suggest(at, name)
 }

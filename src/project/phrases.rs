@@ -18,6 +18,8 @@ struct Phrase {
     /// Where it stands: a letter, as the head of the book says.
     place: char,
     pattern: Vec<&'static str>,
+    /// Whether it begins its line.
+    starts: bool,
     write: &'static str,
     say: &'static str,
     example: &'static str,
@@ -36,9 +38,11 @@ pub(super) struct Said {
 fn book() -> impl Iterator<Item = Phrase> {
     BOOK.lines().filter(|line| !line.starts_with("# ") && *line != "#").filter_map(|line| {
         let mut parts = line.split('\t');
+        let (place, pattern) = (parts.next()?.chars().next()?, parts.next()?);
         Some(Phrase {
-            place: parts.next()?.chars().next()?,
-            pattern: parts.next()?.split(' ').collect(),
+            place,
+            pattern: pattern.trim_start_matches("^ ").split(' ').collect(),
+            starts: pattern.starts_with("^ "),
             write: parts.next()?,
             say: parts.next()?,
             example: parts.next()?,
@@ -66,8 +70,9 @@ pub(super) fn look_up(at: Span, sources: &SourceMap, names: &Names) -> Option<Sa
             continue;
         }
         let length = phrase.pattern.len();
+        let starts = usize::from(phrase.starts);
         let filled: Vec<String> = phrase.pattern.iter().map(|word| names.fill(word)).collect();
-        let fits = (0..tokens.len()).find(|from| {
+        let fits = (0..tokens.len()).filter(|from| from * starts == 0).find(|from| {
             tokens.get(*from..from + length).is_some_and(|window| {
                 *from <= fault + NEAR
                     && from + length + NEAR >= fault

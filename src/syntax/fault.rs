@@ -206,11 +206,8 @@ pub(super) fn in_item(
     }
     if let Some((sign, words)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
         let place = span(o, at, at + sign.len());
-        let fault = Diagnostic::error(
-            code::E0105,
-            place,
-            format!("`{sign}` is no sign of the language"),
-        );
+        let fault =
+            Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language"));
         let mends = if mend { mend::sign(text, at, sign, words) } else { Vec::new() };
         if !mends.is_empty() {
             return mended(o, fault, mends);
@@ -524,7 +521,10 @@ fn unknown_line(noun: &str, token: &str, place: Span, text: &str) -> Option<Diag
     Some(match suggest::closest(token, words.iter().copied()).or(begun) {
         Some(near) => {
             let help = format!("write `{near}`");
-            fault.help(help).suggest(place, near).or_else(format!("a line of a `{noun}` begins with {list}"))
+            fault
+                .help(help)
+                .suggest(place, near)
+                .or_else(format!("a line of a `{noun}` begins with {list}"))
         }
         None if token == "else" && words.contains(&"otherwise") => {
             fault.help("write `otherwise`").suggest(place, "otherwise")

@@ -94,10 +94,8 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
             found.push(Mend { help, range, with, rank, edit: true });
         }
     };
-    let near = suggest::closest(
-        token,
-        words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')),
-    );
+    let near =
+        suggest::closest(token, words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')));
     if let Some(near) = near {
         try_it(0, format!("write `{near}`"), here.clone(), near.to_owned());
     }
@@ -152,11 +150,7 @@ fn swapped(text: &str, before: &Range<usize>, here: &Range<usize>) -> Vec<(Range
     let start = here.end + blanks;
     let next = start..start + token(rest.get(blanks..).unwrap_or_default()).len();
     let earlier = last_token(text, end_before(text, before.start));
-    let pairs = [
-        (before.clone(), here.clone()),
-        (here.clone(), next),
-        (earlier, before.clone()),
-    ];
+    let pairs = [(before.clone(), here.clone()), (here.clone(), next), (earlier, before.clone())];
     let turned = |(one, two): &(Range<usize>, Range<usize>)| {
         let between = text.get(one.end..two.start).filter(|t| !t.contains('\n'))?;
         let (first, second) = (text.get(one.clone())?, text.get(two.clone())?);

@@ -48,7 +48,9 @@ fn with(place: &str, line: &str) -> String {
     match place {
         "E" => format!("{GAME}define zz of division = {line}\n"),
         "S" => format!("{GAME}define zz of zone = {line}\n"),
-        "R" => format!("{GAME}table zz of division gives points by first match {{\n  {line}\n  otherwise 0\n}}\n"),
+        "R" => format!(
+            "{GAME}table zz of division gives points by first match {{\n  {line}\n  otherwise 0\n}}\n"
+        ),
         "T" => match line.split(' ').next() {
             Some("over" | "via" | "along" | "by") => instead("    over roads\n"),
             Some("within" | "max" | "up" | "range" | "length") => instead("    within reach\n"),
@@ -104,7 +106,10 @@ fn every_entry_says_what_to_write() {
             }
             None => {
                 let fault = short.unwrap();
-                bad.push(format!("{place} {pattern}: never reached: {:?} {:?}", fault.message, fault.help));
+                bad.push(format!(
+                    "{place} {pattern}: never reached: {:?} {:?}",
+                    fault.message, fault.help
+                ));
             }
             _ => {}
         }

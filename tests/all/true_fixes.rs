@@ -41,7 +41,7 @@ fn a_fix_that_means_another_thing_is_not_offered() {
 fn where_several_are_true_all_are_named_and_none_is_offered() {
     let found = with("depot and friendly", "depot friendly");
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].2, "write `and friendly`, or write `or friendly`");
+    assert_eq!(found[0].2, "write `is friendly`, or write `and friendly`, or write `or friendly`");
     assert_eq!(found[0].3, None);
 }
 

@@ -33,7 +33,9 @@ fn first_guesses_have_true_answers() {
         figures.add(&one);
     }
     figures.print("first guesses");
-    println!("first guesses: {accepted} are accepted, {said} helps hold the right words, {answered} of both");
+    println!(
+        "first guesses: {accepted} are accepted, {said} helps hold the right words, {answered} of both"
+    );
     assert_eq!(figures.wrong, 0, "a wrong fix is accepted");
 }
 
