@@ -53,7 +53,8 @@
 //!
 //! `cli`, on by default, is the command `sutler` with its dependencies; a program that embeds the
 //! library leaves it out (`default-features = false`). `hooks`, on by default, runs the scripts that
-//! fill hooks; without it a hook gives what `otherwise` says. `internals` shows the modules that the
+//! fill hooks; without it a hook gives what `otherwise` says. `lsp`, on by default, is `Server`, a
+//! language server for an editor or a page. `internals` shows the modules that the
 //! tests of this package reach into; nothing of them is promised.
 
 // Without the tests and benches not all that they hold against each other is reached.
@@ -218,6 +219,12 @@ mod migrate;
 
 mod facade;
 
+#[cfg(all(feature = "lsp", feature = "internals"))]
+#[doc(hidden)]
+pub mod lsp;
+#[cfg(all(feature = "lsp", not(feature = "internals")))]
+mod lsp;
+
 #[cfg(all(feature = "cli", feature = "internals"))]
 #[doc(hidden)]
 pub mod output;
@@ -239,6 +246,8 @@ pub use facade::{
     Batch, Bits, Faults, Game, OFF_MAP, Position, Rows, Rules, Side, Space, Table, Thing, Trace,
     Unit,
 };
+#[cfg(feature = "lsp")]
+pub use lsp::Server;
 pub use report::{
     Because, Budgeted, Cited, Explanation, Filled, Frontier, RemedyRow, Rests, Stage, Stretched,
     TraceReport, TraceRow, WhyNotReport,

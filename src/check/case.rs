@@ -309,6 +309,7 @@ impl<'a> Checker<'a> {
         let Some(id) = self.symbols.phases.get(&name.text).copied() else {
             return self.run_part(name, of);
         };
+        self.symbols.note(name.span, super::scope::Used::Phase);
         let side = match of {
             Some(of) => Some(self.side(of)?),
             None => None,
@@ -490,7 +491,10 @@ impl<'a> Checker<'a> {
 
     pub(super) fn fact_marked(&mut self, name: &Name, kind: KindId) -> Option<FactId> {
         match self.member(&name.text, kind) {
-            Some(super::scope::Member::Fact(fact)) => Some(fact),
+            Some(super::scope::Member::Fact(fact)) => {
+                self.symbols.note(name.span, super::scope::Used::Fact(fact));
+                Some(fact)
+            }
             _ => {
                 let known = self.members_of(kind);
                 self.unknown(code::E0201, name, "mark", known.iter().map(String::as_str));

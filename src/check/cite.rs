@@ -1,6 +1,7 @@
 //! Clauses that lines cite.
 
 use super::Checker;
+use super::scope::Used;
 use crate::diag::{Diagnostic, code, suggest};
 use crate::ir::ClauseId;
 use crate::syntax::ast::{Cites, Name};
@@ -10,7 +11,11 @@ impl Checker<'_> {
     pub(super) fn clauses(&mut self, cites: &Cites) -> Vec<ClauseId> {
         let mut found = Vec::new();
         for cite in &cites.0 {
-            match self.clause(cite) {
+            let clause = self.clause(cite);
+            if let Some(id) = clause {
+                self.symbols.note(cite.span, Used::Clause(id));
+            }
+            match clause {
                 Some(id) if !found.contains(&id) => found.push(id),
                 Some(_) => {}
                 None => self.unknown_clause(cite),

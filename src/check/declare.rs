@@ -1,6 +1,7 @@
 //! The first walk: every name, every clause, every stored fact; bodies are left for when they are
 //! needed.
 
+use super::scope::Used;
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -280,6 +281,7 @@ impl<'a> Checker<'a> {
             );
             return None;
         };
+        self.symbols.note(part.span, Used::Clock);
         if clock.name == part.text {
             return Some(Moment { edge, part: None, whose });
         }

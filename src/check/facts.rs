@@ -238,6 +238,7 @@ impl Checker<'_> {
 
     pub(super) fn dimension(&mut self, name: &ast::Name) -> Option<DimensionId> {
         let found = self.symbols.dimensions.get(&name.text).copied();
+        self.symbols.note(name.span, super::scope::Used::Dimension);
         if found.is_none() {
             let known = self.gathered(self.symbols.dimensions.keys().cloned());
             self.unknown(code::E0205, name, "dimension", known.iter().map(String::as_str));

@@ -214,6 +214,7 @@ impl<'a> Checker<'a> {
                     .get(fact.index())
                     .is_some_and(|f| self.out.is_kind(kind, f.kind)) =>
             {
+                self.symbols.note(name.span, super::scope::Used::Fact(fact));
                 Some(fact)
             }
             _ => {

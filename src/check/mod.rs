@@ -31,6 +31,8 @@ mod map;
 mod member;
 mod mistake;
 mod name;
+#[cfg(feature = "lsp")]
+pub mod names;
 mod need;
 mod order;
 mod pair;

@@ -1,7 +1,7 @@
 //! Unknown names, and names declared twice: one wording and one did-you-mean for all constructs.
 
 use super::Checker;
-use super::scope::{Member, Scope};
+use super::scope::{Member, Scope, Used};
 use crate::diag::{Diagnostic, Way, code, suggest};
 use crate::ir::*;
 use crate::syntax::ast::Name;
@@ -96,8 +96,9 @@ impl Checker<'_> {
 
     /// The kind of a noun, singular or plural.
     pub(super) fn kind(&mut self, name: &Name) -> Option<KindId> {
-        if let Some(kind) = self.symbols.kinds.get(&name.text) {
-            return Some(*kind);
+        if let Some(kind) = self.symbols.kinds.get(&name.text).copied() {
+            self.symbols.note(name.span, Used::Kind);
+            return Some(kind);
         }
         // The last word of a phrase such as `any army here` is its kind, unless it is a slip of
         // `here`.

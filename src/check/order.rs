@@ -88,6 +88,7 @@ impl Checker<'_> {
     /// start to its end.
     pub(super) fn run_part(&mut self, name: &Name, of: Option<&Name>) -> Option<CaseStep> {
         let clock = self.out.clock.clone();
+        self.symbols.note(name.span, super::scope::Used::Clock);
         let step = |kind| Some(CaseStep { kind, span: name.span });
         if clock.as_ref().is_some_and(|c| c.name == name.text) {
             return step(CaseStepKind::Turn);

@@ -465,6 +465,7 @@ impl<'a> Checker<'a> {
                     .get(fact.index())
                     .is_some_and(|f| matches!(f.origin, FactOrigin::Mark(_))) =>
             {
+                self.symbols.note(name.span, super::scope::Used::Fact(fact));
                 self.symbols.set_facts.push(fact);
                 Some(fact)
             }

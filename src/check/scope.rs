@@ -47,6 +47,9 @@ pub(super) struct Symbols {
     pub hex: Option<KindId>,
     /// Where rules name the hexes of `labels` in the IR, the first place of each.
     pub labels: Vec<Span>,
+    /// Words that are looked up by their text alone, and what they refer to.
+    #[cfg(feature = "lsp")]
+    pub uses: Vec<(Span, Used)>,
     /// Names that somebody reads.
     pub read: indexmap::IndexSet<String>,
 }
@@ -71,6 +74,29 @@ impl Lost {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
+}
+
+/// What a word refers to that becomes no node.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(not(feature = "lsp"), allow(dead_code, reason = "only an editor asks"))]
+pub(super) enum Used {
+    Kind,
+    Clock,
+    Phase,
+    Dimension,
+    Fact(FactId),
+    Clause(ClauseId),
+}
+
+impl Symbols {
+    /// Notes what a word refers to, for editors.
+    #[cfg(feature = "lsp")]
+    pub(super) fn note(&mut self, span: Span, used: Used) {
+        self.uses.push((span, used));
+    }
+
+    #[cfg(not(feature = "lsp"))]
+    pub(super) fn note(&mut self, _: Span, _: Used) {}
 }
 
 /// What a name means of a thing.

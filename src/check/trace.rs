@@ -323,6 +323,9 @@ impl<'a> Checker<'a> {
                 _ => None,
             });
             let judging: Vec<(PhaseId, Span)> = self.judging_steps(id);
+            if let Some(name) = judged {
+                self.symbols.note(name.span, super::scope::Used::Phase);
+            }
             match judged {
                 Some(name) => match self.symbols.phases.get(&name.text).copied() {
                     Some(phase) if judging.iter().any(|(p, _)| *p == phase) => {

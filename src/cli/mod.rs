@@ -23,6 +23,7 @@ mod import;
 mod ir;
 mod limited;
 mod lint;
+mod lsp;
 mod map;
 mod migrate;
 mod mutate;
@@ -108,6 +109,8 @@ enum Command {
     Import(import::Args),
     /// Prints what a ruleset compiled to
     Ir(ir::Args),
+    /// Serves an editor: faults, fixes, names and what may be written, while one types
+    Lsp(lsp::Args),
     /// Explains a diagnostic code, with examples
     ExplainCode(explain_code::Args),
 }
@@ -203,6 +206,7 @@ fn run(command: &Command) -> End {
         Command::Schema(args) => schema::run(args),
         Command::Import(args) => import::run(args),
         Command::Ir(args) => ir::run(args),
+        Command::Lsp(args) => lsp::run(args),
         Command::ExplainCode(args) => explain_code::run(args),
     }
 }

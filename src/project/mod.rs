@@ -36,9 +36,10 @@ use copies::Named;
 use fixes::{Asked, Budget, Tried};
 use texts::Texts;
 
-pub(crate) use family::own_faults;
+pub(crate) use family::base;
 #[cfg(feature = "cli")]
-pub(crate) use family::{base, family};
+pub(crate) use family::family;
+pub(crate) use family::own_faults;
 pub use files::sut_files;
 pub use given::give;
 pub use scripts::attach;
@@ -141,7 +142,8 @@ impl Project {
         Project { part: Part::Rules, ..Project::default() }.opened(path)
     }
 
-    /// Reads a path as [`Project::open`] does, with these texts in place of some of its files.
+    /// Reads a path as [`Project::open`] does, with these texts in place of some of its files, or
+    /// beside them.
     #[must_use]
     pub fn open_with(path: &Path, instead: BTreeMap<PathBuf, Vec<u8>>) -> Project {
         Project { texts: Texts::over_disk(instead), ..Project::default() }.opened(path)

@@ -12,7 +12,7 @@ use crate::source::{MAX_BYTES, read as read_at_most};
 /// The files that a project reads.
 #[derive(Default, Clone)]
 pub(super) struct Texts {
-    /// Texts that are read in place of files.
+    /// Texts that are read in place of files, or beside them.
     instead: BTreeMap<PathBuf, Vec<u8>>,
     /// Whether there is nothing else.
     alone: bool,
@@ -37,7 +37,7 @@ impl Texts {
     }
 
     pub(super) fn is_file(&self, path: &Path) -> bool {
-        if self.alone { self.instead.contains_key(path) } else { path.is_file() }
+        self.instead.contains_key(path) || !self.alone && path.is_file()
     }
 
     pub(super) fn is_folder(&self, path: &Path) -> bool {
@@ -49,15 +49,22 @@ impl Texts {
 
     /// The entries of a folder in name order; links are left out.
     pub(super) fn entries(&self, folder: &Path) -> io::Result<Vec<PathBuf>> {
-        let mut found: Vec<PathBuf> = if self.alone {
-            let within = self.instead.keys().filter_map(|file| file.strip_prefix(folder).ok());
-            within.filter_map(|rest| Some(folder.join(rest.components().next()?))).collect()
-        } else {
+        let within = self.instead.keys().filter_map(|file| file.strip_prefix(folder).ok());
+        let mut found: Vec<PathBuf> =
+            within.filter_map(|rest| Some(folder.join(rest.components().next()?))).collect();
+        if !self.alone {
             let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
             let plain = |e: &fs::DirEntry| e.file_type().is_ok_and(|t| !t.is_symlink());
-            let entries = fs::read_dir(here)?.flatten().filter(plain);
-            entries.map(|e| folder.join(e.file_name())).collect()
-        };
+            match fs::read_dir(here) {
+                Ok(entries) => {
+                    let entries = entries.flatten().filter(plain);
+                    found.extend(entries.map(|e| folder.join(e.file_name())));
+                }
+                // A folder that is not there yet has the files that are not saved yet.
+                Err(error) if found.is_empty() => return Err(error),
+                Err(_) => {}
+            }
+        }
         found.sort();
         found.dedup();
         Ok(found)

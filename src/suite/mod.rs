@@ -3,6 +3,8 @@
 //! Takes compiled rulesets; gives outcomes and coverage as data. Prints nothing, and writes no
 //! file.
 
+#[cfg(feature = "lsp")]
+mod begun;
 mod bless;
 mod choice;
 mod clauses;
@@ -14,6 +16,8 @@ mod reason;
 mod run;
 mod why;
 
+#[cfg(feature = "lsp")]
+pub use begun::begun;
 pub use bless::{Edit, bless, difference};
 pub use clauses::{ClauseCoverage, HookUse, clauses as clause_coverage};
 pub use coverage::{Coverage, Measure, Suite, coverage};

@@ -550,7 +550,7 @@ fn expected(error: &Error<Rule>) -> Vec<String> {
     spoken_all(positives(error))
 }
 
-fn positives(error: &Error<Rule>) -> &[Rule] {
+pub(super) fn positives(error: &Error<Rule>) -> &[Rule] {
     match &error.variant {
         ErrorVariant::ParsingError { positives, .. } => positives,
         ErrorVariant::CustomError { .. } => &[],

@@ -8,9 +8,13 @@ pub mod ast;
 mod build;
 mod fault;
 mod mend;
+#[cfg(feature = "lsp")]
+pub mod next;
 pub(crate) mod shape;
 mod split;
 mod spoken;
+#[cfg(feature = "lsp")]
+pub mod words;
 
 use std::num::NonZeroUsize;
 use std::sync::Once;

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 26] = [
+const COMMANDS: [&str; 27] = [
     "check",
     "trace",
     "batch",
@@ -33,6 +33,7 @@ const COMMANDS: [&str; 26] = [
     "schema",
     "import",
     "ir",
+    "lsp",
     "explain-code",
 ];
 

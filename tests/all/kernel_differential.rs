@@ -2,8 +2,10 @@
 //! forward twin.
 
 use crate::common::Dice;
-use crate::common::counts::seeds;
+use crate::common::counts::{seeds, seeds_every};
 use crate::common::random_rules::{self, Taste, random_links};
+use std::iter::StepBy;
+use std::ops::Range;
 use sutler::ir::{FactId, Ruleset, SideId, TraceId};
 use sutler::kernel::{Batch, Flags, Kernel, Position, Scratch, reference};
 use sutler::project::check_text;
@@ -76,7 +78,7 @@ fn agree(
     }
 }
 
-fn run(seeds: std::ops::Range<u64>, positions: usize, taste: Taste) {
+fn run(seeds: StepBy<Range<u64>>, positions: usize, taste: Taste) {
     let (mut scratch, mut flags) = (Scratch::default(), Flags::default());
     let (mut whole, mut asked, mut yes) = (0, 0, 0);
     for seed in seeds.clone() {
@@ -105,10 +107,7 @@ fn run(seeds: std::ops::Range<u64>, positions: usize, taste: Taste) {
             format!("seed {seed}, {:?}\n{text}", template.relations)
         });
     }
-    println!(
-        "{whole} of {} rulesets were whole; {yes} of {asked} answers were yes",
-        seeds.end - seeds.start
-    );
+    println!("{whole} of {} rulesets were whole; {yes} of {asked} answers were yes", seeds.len());
     assert!(yes > asked / 5 && yes < asked * 4 / 5, "both answers should be common");
 }
 
@@ -119,10 +118,10 @@ fn random_rulesets_on_planes() {
 
 #[test]
 fn random_rulesets_on_planes_of_larger_maps() {
-    run(seeds(60), 130, Taste { slow: false, spaces: 40 });
+    run(seeds_every(60, 4), 130, Taste { slow: false, spaces: 40 });
 }
 
 #[test]
 fn random_rulesets_with_slow_conditions() {
-    run(seeds(60), 130, Taste { slow: true, spaces: 9 });
+    run(seeds_every(60, 4), 130, Taste { slow: true, spaces: 9 });
 }

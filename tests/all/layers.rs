@@ -27,6 +27,7 @@ const UP_IN_KERNEL: &[(&str, &str, &str)] = &[
 const KEPT_IN: &[(&str, &[&str])] = &[
     ("pest", &["syntax/"]),
     ("pest_derive", &["syntax/"]),
+    ("lsp_server", &["cli/lsp.rs"]),
     ("miette", &["diag/render.rs"]),
     ("rhai", &["hooks/"]),
 ];

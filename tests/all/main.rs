@@ -57,6 +57,7 @@ mod layers;
 mod library;
 mod lint;
 mod lists;
+mod lsp;
 mod map;
 mod migrate;
 mod mistakes;

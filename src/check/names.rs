@@ -1,0 +1,419 @@
+//! Names: where each thing of a ruleset is declared, and which words refer to it.
+//!
+//! Takes the resolved items of one ruleset; gives declarations and uses with their places, whether
+//! or not the ruleset has faults. What only the grammar tells apart, such as the units of a setup,
+//! is declared here and looked up by its text where it is used.
+
+use std::collections::BTreeMap;
+
+use super::scope::Used;
+use super::{Checker, Resolved};
+use crate::ir::*;
+use crate::source::{SourceMap, Span};
+use crate::syntax::ast::{self, AttributeType, ItemKind, MapLine, SetupLine, TraceLineKind};
+
+/// What a name is looked up among.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Space {
+    /// Kinds.
+    Kind,
+    /// Sides, rulings, options, pairs, named units.
+    Name,
+    /// What is said of a kind of thing: facts, defines, tables, hooks, traces, tests, choices.
+    Member,
+    /// Words of a set.
+    Word,
+    /// Dimensions of amounts.
+    Dimension,
+    /// Clauses by their full id.
+    Clause,
+    /// Phases.
+    Phase,
+    /// The clock and its parts.
+    Clock,
+    /// Maps.
+    Map,
+    /// Setups.
+    Setup,
+    /// Tracks.
+    Track,
+    /// Dice with faces of their own.
+    Die,
+    /// Spaces of a map.
+    Place,
+    /// Units of a setup or a case.
+    Unit,
+    /// Rows, legs, sources and relays, parties of a pair.
+    Part,
+    /// Cases.
+    Case,
+    /// Rulesets.
+    Ruleset,
+}
+
+/// One declaration.
+#[derive(Debug, Clone)]
+pub struct Declared {
+    /// What the name is looked up among.
+    pub space: Space,
+    /// The word that declares it, such as `define` or `has`.
+    pub noun: &'static str,
+    /// The name; the full id of a clause.
+    pub name: String,
+    /// What it belongs to: a kind, a set of words, a table, a setup; else nothing.
+    pub owner: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// The item that declares it, by its place in the resolved items.
+    pub item: usize,
+    /// What it is, in a few words: its type, or its title.
+    pub about: String,
+}
+
+/// All names of a ruleset.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    /// The declarations, in the order of the items.
+    pub declared: Vec<Declared>,
+    /// The uses that the checker has looked up: where, and which declaration.
+    pub uses: Vec<(Span, usize)>,
+}
+
+/// Reads all names of a ruleset.
+#[must_use]
+pub fn names(resolved: &Resolved, sources: &SourceMap) -> Names {
+    let mut checker = Checker::new(resolved, sources);
+    checker.run(resolved);
+    let mut names = Gather { checker: &checker, out: Names::default(), known: BTreeMap::new() };
+    names.declarations(resolved);
+    names.uses();
+    names.out.uses.sort_unstable();
+    names.out.uses.dedup();
+    names.out
+}
+
+struct Gather<'c, 'a> {
+    checker: &'c Checker<'a>,
+    out: Names,
+    known: BTreeMap<(Space, String, String), usize>,
+}
+
+impl Gather<'_, '_> {
+    fn declarations(&mut self, resolved: &Resolved) {
+        let ids = resolved.clause_ids();
+        if let Some(head) = &resolved.head {
+            self.add(Space::Ruleset, "ruleset", &head.name, "", usize::MAX, &head.title.text);
+        }
+        for (at, (item, id)) in resolved.items.iter().zip(ids).enumerate() {
+            match (&item.item.kind, id) {
+                (ItemKind::Clause(clause), Some(id)) => {
+                    let name = ast::Name { text: id, span: clause.label.span };
+                    self.add(Space::Clause, "clause", &name, "", at, &clause.text.text);
+                }
+                (kind, _) => self.item(kind, at),
+            }
+        }
+    }
+
+    fn add(
+        &mut self,
+        space: Space,
+        noun: &'static str,
+        name: &ast::Name,
+        owner: &str,
+        item: usize,
+        about: &str,
+    ) {
+        let key = (space, name.text.clone(), owner.to_owned());
+        if self.known.contains_key(&key) {
+            return;
+        }
+        self.known.insert(key, self.out.declared.len());
+        self.out.declared.push(Declared {
+            space,
+            noun,
+            name: name.text.clone(),
+            owner: owner.to_owned(),
+            span: name.span,
+            item,
+            about: about.to_owned(),
+        });
+    }
+
+    /// The singular of the kind that a word names.
+    fn kind(&self, of: Option<&ast::Name>) -> String {
+        let Some(of) = of else { return "world".to_owned() };
+        match self.checker.symbols.kinds.get(&of.text) {
+            Some(kind) => self.checker.kind_name(*kind),
+            None => of.text.clone(),
+        }
+    }
+
+    fn member(
+        &mut self,
+        noun: &'static str,
+        name: &ast::Name,
+        of: Option<&ast::Name>,
+        at: usize,
+        title: &Option<ast::Text>,
+    ) {
+        let owner = self.kind(of);
+        let title = title.as_ref().map_or("", |t| t.text.as_str());
+        self.add(Space::Member, noun, name, &owner, at, title);
+    }
+
+    fn item(&mut self, kind: &ItemKind, at: usize) {
+        match kind {
+            ItemKind::Ruling(r) => {
+                let asks = r.asks.as_ref().map_or("", |t| t.text.as_str());
+                self.add(Space::Name, "ruling", &r.name, "", at, asks);
+                self.words("reading", &r.readings, &r.name.text, at);
+            }
+            ItemKind::Option(o) => {
+                self.add(Space::Name, "option", &o.name, "", at, &o.title.text);
+            }
+            ItemKind::Sides(s) => {
+                for name in s.names.iter().chain(&s.against) {
+                    self.add(Space::Name, "side", name, "", at, "");
+                }
+            }
+            ItemKind::Clock(c) => {
+                self.add(Space::Clock, "clock", &c.name, "", at, "");
+                for name in c.parts.iter().flat_map(|p| &p.names) {
+                    self.add(Space::Clock, "part of the clock", name, "", at, "");
+                }
+            }
+            ItemKind::Dimension(all) => {
+                for name in all {
+                    self.add(Space::Dimension, "dimension", &name.name, "", at, "");
+                    if let Some(one) = &name.singular {
+                        self.add(Space::Dimension, "dimension", one, "", at, "");
+                    }
+                }
+            }
+            ItemKind::Kind(k) => self.kind_item(k, at),
+            ItemKind::Named(n) => {
+                for name in &n.names {
+                    self.add(Space::Name, "named", name, "", at, &n.kind.text);
+                }
+            }
+            ItemKind::Track(t) => {
+                let title = t.title.as_ref().map_or("", |t| t.text.as_str());
+                self.add(Space::Track, "track", &t.name, "", at, title);
+                self.words("stage", &t.stages, &t.name.text, at);
+            }
+            ItemKind::Mark(m) => self.member("mark", &m.name, Some(&m.of), at, &m.title),
+            ItemKind::Given(g) => {
+                self.member("given", &g.name, Some(&g.of), at, &g.title);
+                if let Some(AttributeType::Word(words)) = &g.ty {
+                    self.words("word", words, &g.name.text, at);
+                }
+            }
+            ItemKind::Count(c) => self.member("count", &c.name, Some(&c.of), at, &c.title),
+            _ => self.rule(kind, at),
+        }
+    }
+
+    fn words(&mut self, noun: &'static str, words: &[ast::Name], set: &str, at: usize) {
+        for word in words {
+            self.add(Space::Word, noun, word, set, at, set);
+        }
+    }
+
+    fn kind_item(&mut self, kind: &ast::Kind, at: usize) {
+        self.add(Space::Kind, "kind", &kind.name, "", at, &kind.parent.text);
+        if let Some(plural) = &kind.plural {
+            self.add(Space::Kind, "kind", plural, "", at, &kind.parent.text);
+        }
+        for attribute in &kind.attributes {
+            self.member("has", &attribute.name, Some(&kind.name), at, &None);
+            if let AttributeType::Word(words) = &attribute.ty {
+                self.words("word", words, &attribute.name.text, at);
+            }
+        }
+    }
+
+    fn rule(&mut self, kind: &ItemKind, at: usize) {
+        match kind {
+            ItemKind::Define(d) => self.member("define", &d.name, d.of.as_ref(), at, &d.title),
+            ItemKind::Pair(p) => {
+                let title = p.title.as_ref().map_or("", |t| t.text.as_str());
+                self.add(Space::Name, "pair", &p.name, "", at, title);
+                for party in &p.parties {
+                    let kind = &party.kind.text;
+                    self.add(Space::Part, "party", &party.name, &p.name.text, at, kind);
+                }
+            }
+            ItemKind::Table(t) => {
+                self.member("table", &t.name, t.of.as_ref(), at, &t.title);
+                if let ast::TableBody::List { rows, .. } = &t.body {
+                    for row in rows.iter().filter_map(|r| r.name.as_ref()) {
+                        self.add(Space::Part, "row", row, &t.name.text, at, &t.name.text);
+                    }
+                }
+            }
+            ItemKind::Trace(t) => self.trace(t, at),
+            ItemKind::Die(d) => self.add(Space::Die, "die", &d.name, "", at, ""),
+            ItemKind::Test(t) => {
+                self.member("test", &t.name, Some(&t.of), at, &t.title);
+                for row in &t.rows {
+                    for value in &row.values {
+                        self.outcome(value, &t.name.text, at);
+                    }
+                }
+            }
+            ItemKind::Choice(c) => self.member("choice", &c.name, Some(&c.of), at, &c.title),
+            ItemKind::Phase(p) => self.add(Space::Phase, "phase", &p.name, "", at, ""),
+            ItemKind::Hook(h) => self.member("hook", &h.name, Some(&h.of), at, &h.title),
+            _ => self.play(kind, at),
+        }
+    }
+
+    /// The outcome that a row of a test comes to; each row declares it, the first for all.
+    fn outcome(&mut self, value: &ast::Expr, test: &str, at: usize) {
+        let ast::ExprKind::Path(path) = &value.kind else { return };
+        if let [ast::Head { kind: ast::HeadKind::Name(name), .. }] = path.heads.as_slice() {
+            self.add(Space::Word, "outcome", name, test, at, test);
+        }
+    }
+
+    fn trace(&mut self, trace: &ast::Trace, at: usize) {
+        self.member("trace", &trace.name, Some(&trace.of), at, &trace.title);
+        for line in &trace.lines {
+            match &line.kind {
+                TraceLineKind::Called { yes, no } => {
+                    self.member("answer", yes, Some(&trace.of), at, &None);
+                    self.member("answer", no, Some(&trace.of), at, &None);
+                }
+                TraceLineKind::Counts { name, .. } => {
+                    self.member("counts", name, Some(&trace.of), at, &None);
+                }
+                TraceLineKind::Source { name, .. } => {
+                    self.add(Space::Part, "source", name, &trace.name.text, at, &trace.name.text);
+                }
+                TraceLineKind::Relay { name, .. } => {
+                    self.add(Space::Part, "relay", name, &trace.name.text, at, &trace.name.text);
+                }
+                TraceLineKind::Leg { name, .. } => {
+                    self.add(Space::Part, "leg", name, &trace.name.text, at, &trace.name.text);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn play(&mut self, kind: &ItemKind, at: usize) {
+        match kind {
+            ItemKind::Map(m) => {
+                let title = m.title.as_ref().map_or("", |t| t.text.as_str());
+                self.add(Space::Map, "map", &m.name, "", at, title);
+                for line in &m.lines {
+                    if let MapLine::Space(space) = line {
+                        let title = space.title.as_ref().map_or("", |t| t.text.as_str());
+                        self.add(Space::Place, "space", &space.name, &m.name.text, at, title);
+                    }
+                }
+            }
+            ItemKind::Setup(s) => {
+                let title = s.title.as_ref().map_or("", |t| t.text.as_str());
+                self.add(Space::Setup, "setup", &s.name, "", at, title);
+                let owner = s.name.text.clone();
+                s.lines.iter().for_each(|line| self.put(line, &owner, at));
+            }
+            ItemKind::Case(c) => {
+                let title = ast::Name { text: c.title.text.clone(), span: c.title.span };
+                self.add(Space::Case, "case", &title, "", at, "");
+                for line in &c.lines {
+                    if let ast::CaseLine::Setup(line) = line {
+                        self.put(line, &c.title.text, at);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn put(&mut self, line: &SetupLine, owner: &str, at: usize) {
+        if let SetupLine::Put(put) = line {
+            self.add(Space::Unit, "put", &put.name, owner, at, &put.kind.text);
+        }
+    }
+
+    fn uses(&mut self) {
+        for (span, used) in &self.checker.symbols.uses {
+            let found = match used {
+                Used::Kind => self.find(Space::Kind, self.text(*span), ""),
+                Used::Clock => self.find(Space::Clock, self.text(*span), ""),
+                Used::Phase => self.find(Space::Phase, self.text(*span), ""),
+                Used::Dimension => self.find(Space::Dimension, self.text(*span), ""),
+                Used::Fact(fact) => self.fact(*fact),
+                Used::Clause(id) => {
+                    let clause = self.checker.out.clauses.get(id.index());
+                    clause.and_then(|c| self.find(Space::Clause, &c.id, ""))
+                }
+            };
+            self.out.uses.extend(found.map(|found| (*span, found)));
+        }
+        let out = &self.checker.out;
+        for (node, span) in out.nodes.iter().zip(&out.node_spans) {
+            let found = self.node(node, *span);
+            self.out.uses.extend(found.map(|found| (*span, found)));
+        }
+    }
+
+    fn text(&self, span: Span) -> &str {
+        self.checker.sources.slice(span)
+    }
+
+    fn find(&self, space: Space, name: &str, owner: &str) -> Option<usize> {
+        self.known.get(&(space, name.to_owned(), owner.to_owned())).copied()
+    }
+
+    fn of_kind(&self, name: &str, kind: Option<KindId>) -> Option<usize> {
+        let owner = kind.map_or_else(|| "world".to_owned(), |kind| self.checker.kind_name(kind));
+        self.find(Space::Member, name, &owner)
+    }
+
+    fn fact(&self, fact: FactId) -> Option<usize> {
+        let fact = self.checker.out.facts.get(fact.index())?;
+        self.of_kind(&fact.name, Some(fact.kind))
+    }
+
+    /// What a node was made of; a node whose place is more than one word was made of several.
+    fn node(&self, node: &Node, span: Span) -> Option<usize> {
+        let text = self.text(span);
+        if text.is_empty() || !text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+            return None;
+        }
+        let out = &self.checker.out;
+        let found = match node {
+            Node::Fact(fact, _) | Node::WorldFact(fact) => self.fact(*fact),
+            Node::Define(id, _) => {
+                out.defines.get(id.index()).and_then(|d| self.of_kind(text, d.of))
+            }
+            Node::Table(id, ..) | Node::Listed(id, ..) => {
+                out.tables.get(id.index()).and_then(|t| self.of_kind(text, t.of))
+            }
+            Node::Hook(..) => None,
+            Node::Verdict(id, ..) => {
+                out.traces.get(id.index()).and_then(|t| self.of_kind(text, Some(t.of)))
+            }
+            Node::Outcome(id, _) => {
+                out.tests.get(id.index()).and_then(|t| self.of_kind(text, Some(t.of)))
+            }
+            Node::Chosen(id, _) => {
+                out.choices.get(id.index()).and_then(|c| self.of_kind(text, Some(c.of)))
+            }
+            Node::Pair(..) | Node::Side(_) | Node::Ruling(_) => self.find(Space::Name, text, ""),
+            Node::Unit(at) if (*at as usize) < out.named.len() => self.find(Space::Name, text, ""),
+            Node::Word(set, _) => {
+                let set = out.word_sets.get(set.index())?;
+                self.find(Space::Word, text, &set.name)
+            }
+            Node::IsKind(..) | Node::OverStep(_) => self.find(Space::Kind, text, ""),
+            _ => None,
+        };
+        // A node stands for a word only if the word is its name.
+        found.filter(|at| self.out.declared.get(*at).is_some_and(|d| d.name == text))
+    }
+}

@@ -1,0 +1,441 @@
+//! A language server: what an editor asks about a ruleset while it is being written.
+//!
+//! Takes messages of the protocol as JSON; gives messages back. Reads files through the door of
+//! [`crate::project`], open texts first, and writes none. Knows no pipe and no thread: a command or
+//! a page passes the messages. Decides nothing about rules: it checks, and asks the views that the
+//! commands have.
+
+mod actions;
+mod calls;
+mod colours;
+mod commands;
+mod complete;
+mod find;
+mod fold;
+mod hints;
+mod hover;
+mod index;
+mod layout;
+mod place;
+mod publish;
+mod rename;
+mod scene;
+mod store;
+mod symbols;
+mod unit;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use place::Encoding;
+use store::{Files, Open, Store};
+use unit::{Asked, Unit, WordCache};
+
+/// Why a request has no answer.
+pub(crate) struct Refusal {
+    code: i32,
+    message: String,
+}
+
+impl Refusal {
+    /// The request does not say what it must.
+    fn params(message: &str) -> Refusal {
+        Refusal { code: -32602, message: message.to_owned() }
+    }
+
+    /// The request is understood and cannot be carried out.
+    fn failed(message: impl Into<String>) -> Refusal {
+        Refusal { code: -32803, message: message.into() }
+    }
+}
+
+type Answer = Result<Value, Refusal>;
+
+/// A language server for rulesets, without input and output of its own.
+///
+/// ```
+/// use serde_json::json;
+///
+/// let text = "edition 1\nruleset tiny \"Tiny\" prefix T\ndefine far = raech\n";
+/// let mut server = sutler::Server::of_texts([("rules.sut", text)]);
+/// server.message(&json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {} }));
+/// let opened = server.message(&json!({
+///     "jsonrpc": "2.0",
+///     "method": "textDocument/didOpen",
+///     "params": { "textDocument": {
+///         "uri": "file:///rules.sut", "languageId": "sutler", "version": 1, "text": text,
+///     } },
+/// }));
+/// let found = &opened[0]["params"]["diagnostics"][0];
+/// assert_eq!(found["code"], "E0201");
+/// ```
+pub struct Server {
+    store: Store,
+    units: BTreeMap<PathBuf, Unit>,
+    /// Units whose texts have changed since they were read.
+    stale: Vec<PathBuf>,
+    words: WordCache,
+    /// What was published last, by file.
+    published: BTreeMap<PathBuf, Vec<Value>>,
+    roots: Vec<PathBuf>,
+    encoding: Encoding,
+    started: bool,
+    ended: bool,
+}
+
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Server").field("open", &self.store.open.keys()).finish_non_exhaustive()
+    }
+}
+
+impl Server {
+    /// A server that reads what is not open from the disk.
+    #[must_use]
+    pub fn new() -> Server {
+        Server::over(Files::Disk)
+    }
+
+    /// A server over texts in memory by path, as [`crate::Rules::of_texts`] takes them; no disk is
+    /// touched.
+    #[must_use]
+    pub fn of_texts<P, T>(texts: impl IntoIterator<Item = (P, T)>) -> Server
+    where
+        P: AsRef<Path>,
+        T: Into<Vec<u8>>,
+    {
+        let texts = texts.into_iter().map(|(path, text)| (path.as_ref().into(), text.into()));
+        Server::over(Files::Memory(texts.collect()))
+    }
+
+    fn over(files: Files) -> Server {
+        Server {
+            store: Store::new(files),
+            units: BTreeMap::new(),
+            stale: Vec::new(),
+            words: WordCache::default(),
+            published: BTreeMap::new(),
+            roots: Vec::new(),
+            encoding: Encoding::default(),
+            started: false,
+            ended: false,
+        }
+    }
+
+    /// Takes one message; gives what is to be sent, in order. Any value is taken: what is no
+    /// message of the protocol is answered as such.
+    pub fn message(&mut self, message: &Value) -> Vec<Value> {
+        let mut out = self.take(message);
+        out.extend(self.settle());
+        out
+    }
+
+    /// The same with texts of JSON.
+    pub fn message_text(&mut self, message: &str) -> Vec<String> {
+        match serde_json::from_str(message) {
+            Ok(message) => self.message(&message).iter().map(Value::to_string).collect(),
+            Err(error) => {
+                let error = json!({ "code": -32700, "message": error.to_string() });
+                vec![json!({ "jsonrpc": "2.0", "id": null, "error": error }).to_string()]
+            }
+        }
+    }
+
+    /// Whether the editor has asked it to end.
+    #[must_use]
+    pub fn is_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// Takes one message and leaves for [`Server::settle`] what several messages may change: where
+    /// many wait, the text is checked once.
+    pub fn take(&mut self, message: &Value) -> Vec<Value> {
+        let Some(method) = message.get("method").and_then(Value::as_str) else {
+            // An answer of the editor to what was asked of it.
+            if message.get("result").is_some() || message.get("error").is_some() {
+                return Vec::new();
+            }
+            let error = json!({ "code": -32600, "message": "a message has a `method`" });
+            let id = message.get("id").cloned().unwrap_or(Value::Null);
+            return vec![json!({ "jsonrpc": "2.0", "id": id, "error": error })];
+        };
+        let none = Value::Null;
+        let params = message.get("params").unwrap_or(&none);
+        match message.get("id") {
+            None => {
+                self.notified(method, params);
+                Vec::new()
+            }
+            Some(id) => {
+                let mut out = self.settle();
+                out.push(match self.request(method, params) {
+                    Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
+                    Err(refusal) => {
+                        let error = json!({ "code": refusal.code, "message": refusal.message });
+                        json!({ "jsonrpc": "2.0", "id": id, "error": error })
+                    }
+                });
+                out
+            }
+        }
+    }
+
+    /// Checks what has changed, and gives what is to be published.
+    pub fn settle(&mut self) -> Vec<Value> {
+        let mut stale = std::mem::take(&mut self.stale);
+        if stale.is_empty() {
+            return Vec::new();
+        }
+        stale.sort();
+        stale.dedup();
+        for path in stale {
+            let unit = Unit::read(&self.store, &path);
+            self.units.insert(path, unit);
+        }
+        self.publish()
+    }
+
+    fn notified(&mut self, method: &str, params: &Value) {
+        let document = params.get("textDocument").unwrap_or(&Value::Null);
+        let Some(uri) = document.get("uri").and_then(Value::as_str) else {
+            return match method {
+                "exit" => self.ended = true,
+                "workspace/didChangeWatchedFiles" => self.files_changed(params),
+                _ => {}
+            };
+        };
+        let path = self.store.path(uri);
+        match method {
+            "textDocument/didOpen" => {
+                self.store.learn(uri);
+                let text = document.get("text").and_then(Value::as_str).unwrap_or_default();
+                let version = document.get("version").cloned().unwrap_or(Value::Null);
+                let open = Open { uri: uri.to_owned(), version, text: text.to_owned() };
+                self.store.open.insert(path.clone(), open);
+                self.changed(&path);
+            }
+            "textDocument/didChange" => {
+                if self.store.change(&path, params, self.encoding) {
+                    self.changed(&path);
+                }
+            }
+            "textDocument/didSave" => self.changed(&path),
+            "textDocument/didClose" => {
+                if self.store.open.remove(&path).is_some() {
+                    self.changed(&path);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn files_changed(&mut self, params: &Value) {
+        let changes = params.get("changes").and_then(Value::as_array).cloned().unwrap_or_default();
+        for uri in changes.iter().filter_map(|c| c.get("uri").and_then(Value::as_str)) {
+            let path = self.store.path(uri);
+            self.changed(&path);
+        }
+    }
+
+    /// Notes that a text is another one, for all that read it.
+    fn changed(&mut self, path: &Path) {
+        if !is_of_a_ruleset(path) {
+            return;
+        }
+        let own = self.unit_of(path);
+        // A file that stood alone may now belong to a folder, and the other way round.
+        let gone: Vec<PathBuf> = self
+            .units
+            .keys()
+            .filter(|key| **key != own && key.as_path() != path)
+            .filter(|key| self.units.get(*key).is_some_and(|u| u.files.iter().any(|f| f == path)))
+            .cloned()
+            .collect();
+        self.stale.extend(gone);
+        if own != path {
+            self.units.remove(path);
+        }
+        self.stale.push(own);
+    }
+
+    /// What a file is checked with: its folder if that has a head, else itself.
+    fn unit_of(&self, path: &Path) -> PathBuf {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let folder = match path.extension() {
+            Some(e) if e == "rhai" => folder.parent().unwrap_or(Path::new("")),
+            _ => folder,
+        };
+        if self.store.is_file(&folder.join("rules.sut")) {
+            folder.to_path_buf()
+        } else {
+            path.to_path_buf()
+        }
+    }
+
+    /// The unit of a file, read now if it was not read yet.
+    fn unit(&mut self, path: &Path) -> PathBuf {
+        let key = self.unit_of(path);
+        if !self.units.contains_key(&key) {
+            let unit = Unit::read(&self.store, &key);
+            self.units.insert(key.clone(), unit);
+        }
+        key
+    }
+
+    /// All units of the folders that are open in the editor.
+    fn all_units(&mut self) {
+        for root in self.roots.clone() {
+            for folder in self.store.rulesets(&root) {
+                self.unit(&folder.join("rules.sut"));
+            }
+        }
+    }
+
+    fn request(&mut self, method: &str, params: &Value) -> Answer {
+        match method {
+            "initialize" => return Ok(self.initialize(params)),
+            "shutdown" => return Ok(Value::Null),
+            _ if !self.started => {
+                let message = "`initialize` comes first".to_owned();
+                return Err(Refusal { code: -32002, message });
+            }
+            "workspace/symbol" => return self.workspace_symbols(params),
+            "completionItem/resolve" | "codeAction/resolve" => return Ok(params.clone()),
+            _ => {}
+        }
+        let uri = ["/textDocument/uri", "/item/uri", "/arguments/0/uri"]
+            .iter()
+            .find_map(|at| params.pointer(at).and_then(Value::as_str));
+        let path = uri.map(|uri| self.store.path(uri));
+        self.document(method, params, path)
+    }
+
+    fn document(&mut self, method: &str, params: &Value, path: Option<PathBuf>) -> Answer {
+        let unknown = || {
+            let message = format!("`{method}` is no request of this server");
+            Err(Refusal { code: -32601, message })
+        };
+        let Some(path) = path else {
+            return if method.starts_with("textDocument/") {
+                Err(Refusal::params("the request names no file"))
+            } else {
+                unknown()
+            };
+        };
+        if !is_of_a_ruleset(&path) {
+            return Ok(Value::Null);
+        }
+        let key = self.unit(&path);
+        let Some(text) = self.store.text(&path).map(|t| t.into_owned()) else {
+            return Err(Refusal::failed("the file cannot be read"));
+        };
+        let asked = Asked { path, text: text.into(), encoding: self.encoding };
+        let Some(unit) = self.units.get(&key) else { return Ok(Value::Null) };
+        let desk =
+            Desk { store: &self.store, unit, words: &mut self.words, encoding: self.encoding };
+        match method {
+            "textDocument/codeAction" => desk.actions(&asked, params),
+            "textDocument/completion" => desk.complete(&asked, params),
+            "textDocument/hover" => desk.hover(&asked, params),
+            "textDocument/definition" => desk.definition(&asked, params),
+            "textDocument/references" => desk.references(&asked, params),
+            "textDocument/documentHighlight" => desk.highlights(&asked, params),
+            "textDocument/prepareRename" => desk.can_rename(&asked, params),
+            "textDocument/rename" => desk.rename(&asked, params),
+            "textDocument/documentSymbol" => Ok(symbols::outline(&asked)),
+            "textDocument/foldingRange" => Ok(fold::ranges(&asked)),
+            "textDocument/formatting" => layout::whole(&asked),
+            "textDocument/rangeFormatting" => layout::range(&asked, params),
+            "textDocument/onTypeFormatting" => layout::typed(&asked, params),
+            "textDocument/inlayHint" => desk.hints(&asked, params),
+            "textDocument/signatureHelp" => desk.signature(&asked, params),
+            "textDocument/codeLens" => desk.lenses(&asked),
+            "textDocument/prepareCallHierarchy" => desk.prepare_calls(&asked, params),
+            "callHierarchy/incomingCalls" => desk.incoming(&asked, params),
+            "callHierarchy/outgoingCalls" => desk.outgoing(&asked, params),
+            "sutler/map" => desk.map(&asked, params),
+            "workspace/executeCommand" => {
+                let command = params.get("command").and_then(Value::as_str).unwrap_or_default();
+                let argument = params.pointer("/arguments/0").unwrap_or(&Value::Null);
+                desk.command(&asked, command, argument)
+            }
+            "textDocument/semanticTokens/full" => desk.colours(&asked, None),
+            "textDocument/semanticTokens/range" => desk.colours(&asked, params.get("range")),
+            _ => unknown(),
+        }
+    }
+
+    fn initialize(&mut self, params: &Value) -> Value {
+        self.started = true;
+        let encodings = params.pointer("/capabilities/general/positionEncodings");
+        let first = encodings.and_then(Value::as_array).and_then(|all| all.first());
+        if first.and_then(Value::as_str) == Some("utf-8") {
+            self.encoding = Encoding::Utf8;
+        }
+        let folders = params.get("workspaceFolders").and_then(Value::as_array);
+        let folders = folders.into_iter().flatten().filter_map(|f| f.get("uri"));
+        let mut uris: Vec<&str> = folders.filter_map(Value::as_str).collect();
+        if uris.is_empty() {
+            uris.extend(params.get("rootUri").and_then(Value::as_str));
+        }
+        if let Some(first) = uris.first() {
+            self.store.learn(first);
+        }
+        self.roots = uris.into_iter().map(|uri| self.store.path(uri)).collect();
+        json!({
+            "capabilities": capabilities(self.encoding),
+            "serverInfo": { "name": "sutler", "version": env!("CARGO_PKG_VERSION") },
+        })
+    }
+}
+
+impl Default for Server {
+    fn default() -> Server {
+        Server::new()
+    }
+}
+
+/// What a request about one file is answered from.
+pub(crate) struct Desk<'a> {
+    store: &'a Store,
+    unit: &'a Unit,
+    words: &'a mut WordCache,
+    encoding: Encoding,
+}
+
+/// Whether a file is read as part of a ruleset.
+fn is_of_a_ruleset(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "sut" || e == "rhai")
+}
+
+fn capabilities(encoding: Encoding) -> Value {
+    json!({
+        "positionEncoding": encoding.name(),
+        "textDocumentSync": { "openClose": true, "change": 2, "save": true },
+        "codeActionProvider": { "codeActionKinds": ["quickfix", "source.fixAll"] },
+        "completionProvider": { "triggerCharacters": [" ", "[", "\"", "|"] },
+        "hoverProvider": true,
+        "definitionProvider": true,
+        "referencesProvider": true,
+        "documentHighlightProvider": true,
+        "renameProvider": { "prepareProvider": true },
+        "documentSymbolProvider": true,
+        "workspaceSymbolProvider": true,
+        "foldingRangeProvider": true,
+        "inlayHintProvider": true,
+        "signatureHelpProvider": { "triggerCharacters": ["|", ","], "retriggerCharacters": ["|", ","] },
+        "codeLensProvider": { "resolveProvider": false },
+        "executeCommandProvider": { "commands": commands::COMMANDS },
+        "callHierarchyProvider": true,
+        "documentFormattingProvider": true,
+        "documentRangeFormattingProvider": true,
+        "documentOnTypeFormattingProvider": { "firstTriggerCharacter": "}", "moreTriggerCharacter": ["\n"] },
+        "semanticTokensProvider": {
+            "legend": { "tokenTypes": colours::TYPES, "tokenModifiers": colours::MODIFIERS },
+            "full": true,
+            "range": true,
+        },
+    })
+}

@@ -1,0 +1,104 @@
+//! What is checked together: the folder of a ruleset with its variants, or a file that stands
+//! alone; and what of it is asked again and again.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::index::Index;
+use super::place::{Encoding, Lines};
+use super::store::Store;
+use crate::project::Project;
+use crate::source::{SourceId, screen};
+use crate::syntax::words::{Word, words};
+
+/// The words of files, kept while their texts stay.
+#[derive(Default)]
+pub(super) struct WordCache(BTreeMap<PathBuf, (String, Rc<Vec<Word>>)>);
+
+impl WordCache {
+    /// The words of a screened text.
+    pub(super) fn words(&mut self, path: &Path, text: &str) -> Rc<Vec<Word>> {
+        if let Some((known, words)) = self.0.get(path)
+            && known == text
+        {
+            return Rc::clone(words);
+        }
+        let found = Rc::new(words(text));
+        self.0.insert(path.to_path_buf(), (text.to_owned(), Rc::clone(&found)));
+        found
+    }
+}
+
+/// A ruleset with its variants, as it was read last.
+pub(super) struct Unit {
+    /// What was read: a folder, or one file.
+    pub(super) path: PathBuf,
+    pub(super) project: Project,
+    /// The file of each text.
+    pub(super) files: Vec<PathBuf>,
+    index: OnceCell<Index>,
+}
+
+impl Unit {
+    pub(super) fn read(store: &Store, path: &Path) -> Unit {
+        Unit::of(store.project(path), path)
+    }
+
+    pub(super) fn of(project: Project, path: &Path) -> Unit {
+        let folder = if path.extension().is_some_and(|e| e == "sut") {
+            path.parent().unwrap_or(Path::new(""))
+        } else {
+            path
+        };
+        let files = (0..project.sources.next_id().0)
+            .map(|id| {
+                let name = Path::new(project.sources.name(SourceId(id)));
+                // Scripts are called by their place in the folder.
+                if name.starts_with("hooks") { folder.join(name) } else { name.to_path_buf() }
+            })
+            .collect();
+        Unit { path: path.to_path_buf(), project, files, index: OnceCell::new() }
+    }
+
+    pub(super) fn file(&self, source: SourceId) -> &Path {
+        self.files.get(source.0 as usize).map_or(Path::new(""), PathBuf::as_path)
+    }
+
+    /// The text of a file among those that were read.
+    pub(super) fn source(&self, path: &Path) -> Option<SourceId> {
+        let at = self.files.iter().position(|file| file == path)?;
+        u32::try_from(at).ok().map(SourceId)
+    }
+
+    /// A text as the editor sees it: what could not be read is blanks.
+    pub(super) fn text<'a>(&'a self, store: &'a Store, source: SourceId) -> Cow<'a, str> {
+        store
+            .text(self.file(source))
+            .unwrap_or_else(|| Cow::Borrowed(self.project.sources.text(source)))
+    }
+
+    pub(super) fn index(&self, cache: &mut WordCache) -> &Index {
+        self.index.get_or_init(|| Index::of(self, cache))
+    }
+}
+
+/// A file that is being asked about.
+pub(super) struct Asked<'a> {
+    pub(super) path: PathBuf,
+    pub(super) text: Cow<'a, str>,
+    pub(super) encoding: Encoding,
+}
+
+impl Asked<'_> {
+    pub(super) fn lines(&self) -> Lines<'_> {
+        Lines::of(&self.text, self.encoding)
+    }
+
+    /// The text as the parser sees it, with the same bytes.
+    pub(super) fn screened(&self) -> String {
+        screen(self.text.as_bytes(), SourceId::default()).0
+    }
+}

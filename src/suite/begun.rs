@@ -1,0 +1,42 @@
+//! The position that a case begins with: what it puts and states, before anything happens.
+
+use crate::engine;
+use crate::ir::{Case, CaseStepKind, MapId, Ruleset};
+use crate::kernel::EvalFault;
+use crate::world::World;
+
+/// What a case has set up when its first phase, order or roll comes; its expectations are passed
+/// over.
+///
+/// # Errors
+///
+/// What a statement of it cannot be worked out for.
+pub fn begun(rules: &Ruleset, case: &Case) -> Result<World, EvalFault> {
+    let mut world = match case.setup {
+        Some(setup) => crate::world::start(rules, setup),
+        None => World::new(rules, case.map.unwrap_or(MapId(0))),
+    };
+    let first = world.units.len();
+    for unit in &case.units {
+        let at = world.put(rules, unit);
+        if let Some(unit) = world.units.get_mut(at as usize) {
+            unit.removed = true;
+        }
+    }
+    for step in &case.steps {
+        match &step.kind {
+            CaseStepKind::Put(at) => {
+                if let Some(unit) = world.units.get_mut(first + *at as usize) {
+                    unit.removed = false;
+                }
+            }
+            CaseStepKind::State(state) => engine::state(rules, &mut world, state)?,
+            CaseStepKind::Expect(_)
+            | CaseStepKind::ExpectPlace { .. }
+            | CaseStepKind::ExpectValue { .. }
+            | CaseStepKind::ExpectChoice { .. } => {}
+            _ => break,
+        }
+    }
+    Ok(world)
+}
