@@ -5,10 +5,11 @@
 //! is gone with it and no other stands in its place; where several are true, and mean different
 //! things, all are named and none is offered as an edit.
 
+use super::edit::{Edit, item_around, reordered};
 use super::names::Names;
-use super::{follow, phrases};
+use super::phrases;
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way};
-use crate::source::{SourceId, SourceMap, Span};
+use crate::source::{SourceId, SourceMap};
 
 /// So many faults of a project have their fixes tried.
 const MOST_FAULTS: usize = 20;
@@ -76,13 +77,14 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
             ways.push(Way { fix: fix.clone(), help, rank: 0, edit: true });
         }
         if ways.is_empty() && fault.code.as_str().starts_with("E02") {
-            ways = moved(fault, asked.sources);
+            ways = reordered(fault, asked.sources);
         }
+        let looks = fault.severity == Severity::Error && budget.faults > 0;
         let said = fault
             .primary()
-            .filter(|_| fault.severity == Severity::Error)
+            .filter(|_| looks)
             .and_then(|place| phrases::look_up(place, asked.sources, &names));
-        if ways.is_empty() && said.is_none() || budget.faults == 0 && fault.ways.is_empty() {
+        if ways.is_empty() && said.is_none() {
             continue;
         }
         let mut kept = Vec::new();
@@ -132,46 +134,10 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: 
     }
 }
 
-/// Other orders of the words around an unknown name.
-fn moved(fault: &Diagnostic, sources: &SourceMap) -> Vec<Way> {
-    let Some(at) = fault.primary() else { return Vec::new() };
-    let text = sources.text(at.source);
-    let (start, end) = (at.start as usize, at.end as usize);
-    let line = text.get(..start).map_or(0, |t| t.rfind('\n').map_or(0, |p| p + 1));
-    let rest = text.get(line..).and_then(|t| t.split('\n').next()).unwrap_or_default();
-    let words: Vec<(usize, &str)> =
-        follow::words(rest).into_iter().map(|(p, w)| (line + p, w)).collect();
-    let pairs = words.windows(2).filter_map(|pair| {
-        let [(one, first), (two, second)] = pair else { return None };
-        let between = text.get(one + first.len()..*two)?;
-        let touches = *one == start || *two + second.len() == end;
-        let plain = touches && between.trim().is_empty() && first != second;
-        if !plain || *first == "not" || *second == "not" {
-            return None;
-        }
-        let place = |p: usize| u32::try_from(p).unwrap_or(u32::MAX);
-        let span = Span::new(at.source, place(*one), place(two + second.len()));
-        let with = format!("{second}{between}{first}");
-        Some(Way { rank: 1, ..Way::near(span, &with) })
-    });
-    let mut ways: Vec<Way> = pairs.collect();
-    // The condition of a noun phrase may have lost its word.
-    let follows = words.iter().any(|(p, w)| {
-        let between = text.get(p + w.len()..start);
-        between.is_some_and(|b| !b.is_empty() && b.trim().is_empty())
-    });
-    if follows {
-        let help = format!("write `where {}`", sources.slice(at));
-        let span = Span::new(at.source, at.start, at.start);
-        ways.push(Way { rank: 1, help, ..Way::near(span, "where ") });
-    }
-    ways
-}
-
 /// Whether a true fix of the nearest sort may be written without asking: one letter, a word that
 /// stood twice, or a sign.
 fn is_sure(old: &str, new: &str) -> bool {
-    let sign = !old.contains(|c: char| c.is_alphanumeric());
+    let sign = !old.is_empty() && !old.contains(|c: char| c.is_alphanumeric());
     // Short words have many neighbours.
     let long = old.chars().count() > 3 && new.chars().count() > 3;
     new.is_empty() || sign || long && strsim::damerau_levenshtein(old, new) <= 1
@@ -237,68 +203,4 @@ fn meaning(
     let stands = |f: &Diagnostic| before.iter().any(|b| b != fault && edit.same(b, f));
     let refuted = new.iter().any(|f| !stands(f) && !edit.uncovered(fault, f));
     (!refuted).then_some(tried.hash)
-}
-
-/// An edit, with the texts before and after it.
-struct Edit<'a> {
-    fix: &'a Suggestion,
-    asked: &'a Asked<'a>,
-    tried: &'a Tried,
-}
-
-impl Edit<'_> {
-    /// Where a place of the old text lies in the new one.
-    fn moved(&self, span: Span) -> usize {
-        let (start, place) = (span.start as usize, self.fix.span.range());
-        if span.source != self.fix.span.source || start < place.end.max(place.start + 1) {
-            return start;
-        }
-        start - place.len() + self.fix.replacement.len()
-    }
-
-    /// Whether a fault of the old text is this one of the new text.
-    fn same(&self, old: &Diagnostic, new: &Diagnostic) -> bool {
-        match (old.primary(), new.primary()) {
-            (Some(was), Some(is)) => {
-                old.code == new.code
-                    && self.asked.sources.name(was.source) == self.tried.sources.name(is.source)
-                    && self.moved(was) == is.start as usize
-            }
-            (None, None) => old.code == new.code && old.message == new.message,
-            _ => false,
-        }
-    }
-
-    /// Whether a new fault was only covered by the old one: the item could not be read so far, and
-    /// it stands on another line of it.
-    fn uncovered(&self, old: &Diagnostic, new: &Diagnostic) -> bool {
-        let (Some(was), Some(is)) = (old.primary(), new.primary()) else { return false };
-        let source = self.fix.span.source;
-        let here = self.tried.sources.name(is.source) == self.asked.sources.name(source);
-        if !old.code.as_str().starts_with("E01") || was.source != source || !here {
-            return false;
-        }
-        let text = self.tried.sources.text(is.source);
-        let edit = self.fix.span.start as usize;
-        let line = |at: usize| text.get(..at).map_or(0, |t| t.matches('\n').count());
-        let at = is.start as usize;
-        let apart = line(at) != line(edit) && line(at) != line(self.moved(was));
-        apart && item_around(text, edit).contains(&at)
-    }
-}
-
-/// The item around a place: from a line that begins in column one with a word to the next one.
-fn item_around(text: &str, at: usize) -> std::ops::Range<usize> {
-    let begins = |line: &str| line.starts_with(|c: char| c.is_ascii_alphabetic());
-    let (mut start, mut place) = (0, 0);
-    for line in text.split_inclusive('\n') {
-        if begins(line) {
-            if place > at {
-                return start..place;
-            }
-            start = place;
-        }
-        place += line.len();
-    }
-    start..text.len()
 }

@@ -10,6 +10,7 @@
 //! folder, or the folder of that name beside.
 
 mod copies;
+mod edit;
 mod family;
 mod files;
 mod fixes;

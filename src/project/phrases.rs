@@ -10,8 +10,10 @@ use crate::source::{SourceMap, Span};
 
 /// The entries, one a line, with tabulators between their parts.
 const BOOK: &str = include_str!("phrases.txt");
-/// A pattern stands so near the fault, in words and signs.
+/// A pattern stands so near the fault, in words and signs: what it writes is tried, a sentence
+/// alone is not.
 const NEAR: usize = 4;
+const NEAR_ALONE: usize = 2;
 
 /// One entry.
 struct Phrase {
@@ -60,34 +62,7 @@ pub(super) fn look_up(at: Span, sources: &SourceMap, names: &Names) -> Option<Sa
     let column = start - line_start;
     let fault = tokens.iter().position(|(p, t)| p + t.len() > column).unwrap_or(tokens.len());
     let places = places(text, line_start, line, names);
-    let mut best: Option<(usize, Phrase, usize)> = None;
-    for phrase in book() {
-        // A row may begin with `when`, a condition may not.
-        let begins = matches!(phrase.pattern.first(), Some(&("if" | "when" | "for" | "return")));
-        let condition = matches!(places.first(), Some('E' | 'S'));
-        let foreign = begins && phrase.place == 'E' && !condition;
-        if foreign || !places.contains(&phrase.place) {
-            continue;
-        }
-        let length = phrase.pattern.len();
-        let starts = usize::from(phrase.starts);
-        let filled: Vec<String> = phrase.pattern.iter().map(|word| names.fill(word)).collect();
-        let fits = (0..tokens.len()).filter(|from| from * starts == 0).find(|from| {
-            tokens.get(*from..from + length).is_some_and(|window| {
-                *from <= fault + NEAR
-                    && from + length + NEAR >= fault
-                    && window.iter().zip(&filled).all(|((_, word), part)| matches(part, word))
-            })
-        });
-        let Some(from) = fits else { continue };
-        let words = phrase.pattern.iter().filter(|p| !p.starts_with(['$', '#'])).count();
-        let own = places.first() == Some(&phrase.place);
-        let rank = 2 * words + length + if own { 3 } else { 0 };
-        if best.as_ref().is_none_or(|(known, ..)| rank > *known) {
-            best = Some((rank, phrase, from));
-        }
-    }
-    let (_, phrase, from) = best?;
+    let (phrase, from) = longest(&tokens, fault, &places, names)?;
     let window = tokens.get(from..from + phrase.pattern.len())?;
     let say = names.fill(phrase.say);
     let way = written(&phrase, window, names).and_then(|with| {
@@ -100,6 +75,44 @@ pub(super) fn look_up(at: Span, sources: &SourceMap, names: &Names) -> Option<Sa
     let part = fault.checked_sub(from).and_then(|at| phrase.pattern.get(at));
     let exact = part.is_some_and(|part| part.starts_with(char::is_alphabetic));
     Some(Said { exact, help: format!("{say}, as in `{}`", names.fill(phrase.example)), way })
+}
+
+/// The longest pattern near a fault, and where it begins.
+fn longest(
+    tokens: &[(usize, &str)],
+    fault: usize,
+    places: &[char],
+    names: &Names,
+) -> Option<(Phrase, usize)> {
+    let mut best: Option<(usize, Phrase, usize)> = None;
+    for phrase in book() {
+        // A row may begin with `when`, a condition may not.
+        let begins = matches!(phrase.pattern.first(), Some(&("if" | "when" | "for" | "return")));
+        let condition = matches!(places.first(), Some('E' | 'S'));
+        let foreign = begins && phrase.place == 'E' && !condition;
+        if foreign || !places.contains(&phrase.place) {
+            continue;
+        }
+        let length = phrase.pattern.len();
+        let starts = usize::from(phrase.starts);
+        let near = if phrase.write.is_empty() { NEAR_ALONE } else { NEAR };
+        let filled: Vec<String> = phrase.pattern.iter().map(|word| names.fill(word)).collect();
+        let fits = (0..tokens.len()).filter(|from| from * starts == 0).find(|from| {
+            tokens.get(*from..from + length).is_some_and(|window| {
+                *from <= fault + near
+                    && from + length + near >= fault
+                    && window.iter().zip(&filled).all(|((_, word), part)| matches(part, word))
+            })
+        });
+        let Some(from) = fits else { continue };
+        let words = phrase.pattern.iter().filter(|p| !p.starts_with(['$', '#'])).count();
+        let own = places.first() == Some(&phrase.place);
+        let rank = 2 * words + length + if own { 3 } else { 0 };
+        if best.as_ref().is_none_or(|(known, ..)| rank > *known) {
+            best = Some((rank, phrase, from));
+        }
+    }
+    best.map(|(_, phrase, from)| (phrase, from))
 }
 
 /// What the entry writes, with what stands in its places.

@@ -96,8 +96,10 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
     };
     let near =
         suggest::closest(token, words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')));
+    // A word of the language that stands here in full is rarely a slip of another one.
+    let slipped = u8::from(RESERVED.contains(&token));
     if let Some(near) = near {
-        try_it(0, format!("write `{near}`"), here.clone(), near.to_owned());
+        try_it(slipped, format!("write `{near}`"), here.clone(), near.to_owned());
     }
     if token == word {
         try_it(0, format!("take `{token}` out"), before.end..here.end, String::new());
@@ -112,7 +114,8 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
         try_it(0, "write `,` instead of `and`".to_owned(), here.clone(), ",".to_owned());
     }
     // The word before it may be the slip: `an enemy army`.
-    for near in RESERVED.into_iter().filter(|r| strsim::levenshtein(r, word) == 1) {
+    let plain = !RESERVED.contains(&word);
+    for near in RESERVED.into_iter().filter(|r| plain && strsim::levenshtein(r, word) == 1) {
         let help = format!("write `{near}` instead of `{word}`");
         try_it(0, help, before.clone(), near.to_owned());
     }
@@ -177,8 +180,9 @@ fn joins(word: &str) -> bool {
     RESERVED.contains(&word) || JOINS.contains(&word) || is_line_word(word)
 }
 
-/// Words that may go without a change of what is said.
-const SAY_NOTHING: [&str; 6] = ["is", "of", "the", "to", "=", ";"];
+/// Words that may go without a change of what is said. `of` is none: what stood behind it may be
+/// what is missing.
+const SAY_NOTHING: [&str; 4] = ["is", "the", "=", ";"];
 
 /// A word of the language taken out; where it would have said something, in words alone.
 fn without(text: &str, range: &Range<usize>, word: &str) -> Option<Mend> {
