@@ -105,3 +105,17 @@ fn check_fix_leaves_guesses_alone() {
     assert_eq!(said.out, "0 of 1 findings fixed\n");
     assert_eq!(std::fs::read_to_string(place.path("game/rules.sut")).unwrap(), wrong);
 }
+
+#[test]
+fn where_a_declaration_and_its_one_use_differ_both_are_named() {
+    let found = with("table shift of army", "table shfit of army");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].3, None);
+    assert_eq!(found[0].2, "write `shfit`, or call it `shift` where it is declared");
+}
+
+#[test]
+fn what_a_missing_word_leaves_is_not_taken_out() {
+    let found = with("at start of combat of owner {", "at start of combat of {");
+    assert!(!found.is_empty() && found.iter().all(|f| f.3.is_none()), "{found:?}");
+}
