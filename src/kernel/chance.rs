@@ -4,8 +4,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{CheckedAdd, One, ToPrimitive, Zero};
 
+use super::evaluate::compares;
 use super::{Amount, Cx, EvalFault, Position, exact};
-use crate::ir::{Die, ExprId, FactId, Node, TestId, Throw, Type};
+use crate::ir::{
+    Comparison, Die, ExprId, FactId, LineId, Node, Part, Ruleset, TestId, Throw, Type,
+};
 use crate::world::ThingRef;
 
 /// An exact chance.
@@ -177,13 +180,17 @@ impl Position<'_> {
         let rule = &self.rules.tests[test.index()];
         let cx = self.asked_of(thing);
         let plus = self.total(test, &cx, 0)?;
+        let mut bands = Bands::of(self.rules, test);
         let mut tally: Vec<Tally> = Vec::new();
         for (natural, ways) in sums(&rule.dice) {
             let total = Amount::from_integer(natural)
                 .checked_add(&plus)
                 .ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))?;
             let cx = cx.rolling(natural, total);
-            let outcome = self.band(test, &cx)?;
+            let outcome = match self.rules.seen.is_on() {
+                true => self.band(test, &cx)?,
+                false => bands.outcome(self, &cx)?,
+            };
             let again = self.wants_again(test, thing, &cx, outcome)?;
             match tally.iter_mut().find(|t| t.outcome == outcome && t.again == again) {
                 Some(found) => found.ways += ways,
@@ -203,16 +210,9 @@ impl Position<'_> {
         most: u32,
     ) -> Result<Vec<Ending>, EvalFault> {
         let tally = self.tally(test, thing)?;
-        let all: i64 = tally.iter().map(|t| t.ways).sum();
-        let part = |ways: i64| Fraction::new(BigInt::from(ways), BigInt::from(all.max(1)));
-        let again = part(tally.iter().filter(|t| t.again).map(|t| t.ways).sum());
-        let most = if again.is_zero() { 0 } else { most };
-        if most > MOST_RETRIES {
-            let retry = self.rules.tests[test.index()].retry.as_ref();
-            return Err(EvalFault::TooLong(
-                retry.and_then(|r| r.at_most).or(retry.map(|r| r.when)).unwrap_or(ExprId(0)),
-            ));
-        }
+        let part = parts(&tally);
+        let again: Fraction = tally.iter().filter(|t| t.again).map(|t| part(t.ways)).sum();
+        let most = self.tries(test, &again, most)?;
         let mut endings: Vec<Ending> = Vec::new();
         let mut reached = Fraction::one();
         for retries in 0..=most {
@@ -240,16 +240,44 @@ impl Position<'_> {
         test: TestId,
         thing: ThingRef,
     ) -> Result<Vec<(Option<u16>, Fraction)>, EvalFault> {
-        let most = self.retries(test, thing)?.most(0);
+        let tally = self.tally(test, thing)?;
+        let part = parts(&tally);
+        let again: Fraction = tally.iter().filter(|t| t.again).map(|t| part(t.ways)).sum();
+        let most = self.tries(test, &again, self.retries(test, thing)?.most(0))?;
+        // A roll that counts comes after none, one, two of those that are made again, and so on; the
+        // last roll counts whatever it is.
+        let last = num_traits::pow(again.clone(), most as usize);
+        let before_last = if again.is_one() {
+            Fraction::zero()
+        } else {
+            (Fraction::one() - &last) / (Fraction::one() - &again)
+        };
         let mut odds: Vec<(Option<u16>, Fraction)> = Vec::new();
-        for ending in self.endings(test, thing, most)? {
-            match odds.iter_mut().find(|(outcome, _)| *outcome == ending.outcome) {
-                Some((_, chance)) => *chance += ending.chance,
-                None => odds.push((ending.outcome, ending.chance)),
+        for one in &tally {
+            let whole = if one.again { last.clone() } else { &before_last + &last };
+            let found = part(one.ways) * whole;
+            match odds.last_mut().filter(|(outcome, _)| *outcome == one.outcome) {
+                Some((_, chance)) => *chance += found,
+                None => odds.push((one.outcome, found)),
             }
         }
-        odds.sort_by_key(|(outcome, _)| *outcome);
+        debug_assert!(
+            odds.iter().map(|(_, chance)| chance).sum::<Fraction>().is_one(),
+            "chances add up to 1"
+        );
         Ok(odds)
+    }
+
+    /// How often a roll is made again at most, which odds are worked out through.
+    fn tries(&self, test: TestId, again: &Fraction, most: u32) -> Result<u32, EvalFault> {
+        let most = if again.is_zero() { 0 } else { most };
+        if most > MOST_RETRIES {
+            let retry = self.rules.tests[test.index()].retry.as_ref();
+            return Err(EvalFault::TooLong(
+                retry.and_then(|r| r.at_most).or(retry.map(|r| r.when)).unwrap_or(ExprId(0)),
+            ));
+        }
+        Ok(most)
     }
 
     /// The exact chance of an outcome, as an amount that rules can work with.
@@ -268,43 +296,144 @@ impl Position<'_> {
     }
 }
 
+/// How likely so many of all throws are.
+fn parts(tally: &[Tally]) -> impl Fn(i64) -> Fraction {
+    let all: i64 = tally.iter().map(|t| t.ways).sum();
+    move |ways| Fraction::new(BigInt::from(ways), BigInt::from(all.max(1)))
+}
+
+/// The rows of a test for all its rolls: what the roll is compared with is worked out once.
+struct Bands<'r> {
+    rows: &'r [(Option<ExprId>, u16, LineId)],
+    /// Of each row that compares the roll with something else: both sides as they stand, whether
+    /// the roll is the left one, and what the other has come to.
+    compared: Vec<Option<Band>>,
+}
+
+struct Band {
+    left: ExprId,
+    op: Comparison,
+    right: ExprId,
+    roll_is_left: bool,
+    other: Option<Option<Amount>>,
+}
+
+impl<'r> Bands<'r> {
+    fn of(rules: &'r Ruleset, test: TestId) -> Bands<'r> {
+        let rows = &rules.tests[test.index()].rows[..];
+        let is_roll = |id: ExprId| matches!(rules.node(id), Node::Total | Node::Natural);
+        let band = |when: ExprId| {
+            let Node::Compare(left, op, right) = *rules.node(when) else { return None };
+            let roll_is_left = is_roll(left);
+            let (roll, other) = if roll_is_left { (left, right) } else { (right, left) };
+            let fixed = is_roll(roll) && !reads_roll(rules, other);
+            fixed.then_some(Band { left, op, right, roll_is_left, other: None })
+        };
+        Bands { rows, compared: rows.iter().map(|(when, ..)| when.and_then(band)).collect() }
+    }
+
+    fn outcome(&mut self, position: &Position<'_>, cx: &Cx) -> Result<Option<u16>, EvalFault> {
+        for ((when, outcome, _), band) in self.rows.iter().zip(&mut self.compared) {
+            let holds = match (when, band) {
+                (None, _) => true,
+                (Some(when), None) => position.holds(*when, cx)?,
+                (Some(_), Some(band)) => band.holds(position, cx)?,
+            };
+            if holds {
+                return Ok(Some(*outcome));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Band {
+    fn holds(&mut self, position: &Position<'_>, cx: &Cx) -> Result<bool, EvalFault> {
+        let (roll, other) = match self.roll_is_left {
+            true => (self.left, self.right),
+            false => (self.right, self.left),
+        };
+        let other = match self.other {
+            Some(known) => known,
+            None => *self.other.insert(position.value(other, cx)?.amount()),
+        };
+        let roll = position.value(roll, cx)?.amount();
+        let (left, right) = if self.roll_is_left { (roll, other) } else { (other, roll) };
+        Ok(matches!((left, right), (Some(a), Some(b)) if compares(a, self.op, b)))
+    }
+}
+
+/// Whether an expression reads the roll itself; named values never do.
+fn reads_roll(rules: &Ruleset, id: ExprId) -> bool {
+    let node = rules.node(id);
+    let mut reads = matches!(node, Node::Total | Node::Natural);
+    rules.for_each_part(node, &mut |part| {
+        if let Part::Expr(id) = part {
+            reads = reads || reads_roll(rules, id);
+        }
+    });
+    reads
+}
+
 /// All sums that dice can show, ascending, each with its number of throws. The checker keeps the
 /// number of all throws below 2^53, so that no count overflows.
 #[must_use]
 pub fn sums(dice: &[Throw]) -> Vec<(i64, i64)> {
-    let mut sums = vec![1i64];
+    let highest = |throw: &Throw| match &throw.die {
+        Die::Sides(sides) => *sides as usize,
+        Die::Faces(shown) => shown.iter().max().map_or(0, |most| *most as usize),
+    };
+    // One row for all dice; each die is added in place, the highest sum first.
+    let mut ways =
+        vec![0i64; dice.iter().map(|t| t.count as usize * highest(t)).sum::<usize>() + 1];
+    ways[0] = 1;
+    let mut top = 0;
     for throw in dice {
-        let faces = faces(&throw.die);
-        let span = faces.len();
         for _ in 0..throw.count {
-            let mut next = vec![0i64; sums.len() + span - 1];
-            for (face, times) in faces.iter().enumerate().filter(|(_, times)| **times > 0) {
-                for (cell, count) in next[face..].iter_mut().zip(&sums) {
-                    *cell += count * times;
-                }
+            top += highest(throw);
+            match &throw.die {
+                Die::Sides(sides) => add_die(&mut ways[..=top], *sides as usize),
+                Die::Faces(shown) => add_faces(&mut ways[..=top], &times(shown)),
             }
-            sums = next;
         }
     }
-    (0..).zip(sums).filter(|(_, count)| *count > 0).collect()
+    (0..).zip(ways).filter(|(_, count)| *count > 0).collect()
 }
 
-/// How often each number from 0 upward stands on a die.
-fn faces(die: &Die) -> Vec<i64> {
-    match die {
-        Die::Sides(sides) => {
-            std::iter::once(0).chain(std::iter::repeat_n(1, *sides as usize)).collect()
-        }
-        Die::Faces(shown) => {
-            let mut times = vec![0i64; shown.iter().max().map_or(1, |most| *most as usize + 1)];
-            shown.iter().for_each(|face| times[*face as usize] += 1);
-            times
-        }
+/// Adds a die that shows 1 to so many: each sum comes from as many sums below it, which slide.
+fn add_die(ways: &mut [i64], sides: usize) {
+    let mut below = 0;
+    for way in ways.iter_mut() {
+        below += *way;
+        *way = below;
     }
+    for sum in (0..ways.len()).rev() {
+        let upto = |below: Option<usize>| below.map_or(0, |at| ways[at]);
+        ways[sum] = upto(sum.checked_sub(1)) - upto(sum.checked_sub(sides + 1));
+    }
+}
+
+/// Adds a die with faces of its own, each with how often it stands there.
+fn add_faces(ways: &mut [i64], faces: &[(usize, i64)]) {
+    for sum in (0..ways.len()).rev() {
+        let from = faces.iter().filter_map(|(face, times)| Some((sum.checked_sub(*face)?, times)));
+        ways[sum] = from.map(|(below, times)| ways[below] * times).sum();
+    }
+}
+
+/// The numbers on a die, each with how often it stands there.
+fn times(shown: &[u32]) -> Vec<(usize, i64)> {
+    let mut sorted = shown.to_vec();
+    sorted.sort_unstable();
+    sorted.chunk_by(|a, b| a == b).map(|same| (same[0] as usize, same.len() as i64)).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use rand_pcg::Pcg32;
+    use rand_pcg::rand_core::RngCore;
+    use std::collections::BTreeMap;
+
     use super::{Die, Throw, sums};
 
     fn ways(dice: &[(u32, Die)]) -> Vec<(i64, i64)> {
@@ -343,5 +472,45 @@ mod tests {
         // A blank with probability 2/3, two of them, by hand: 0 in 4 ways, 6 in 4, 12 in 1; gaps
         // are left out.
         assert_eq!(ways(&[(2, Die::Faces(vec![6, 0, 0]))]), [(0, 4), (6, 4), (12, 1)]);
+    }
+
+    /// All throws one by one.
+    fn slow(dice: &[Throw]) -> Vec<(i64, i64)> {
+        let mut all: BTreeMap<i64, i64> = BTreeMap::from([(0, 1)]);
+        for throw in dice {
+            let faces: Vec<u32> = match &throw.die {
+                Die::Sides(sides) => (1..=*sides).collect(),
+                Die::Faces(shown) => shown.clone(),
+            };
+            for _ in 0..throw.count {
+                let mut next = BTreeMap::new();
+                for (sum, ways) in &all {
+                    for face in &faces {
+                        *next.entry(sum + i64::from(*face)).or_insert(0) += ways;
+                    }
+                }
+                all = next;
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    #[test]
+    fn dice_add_up_as_when_they_are_thrown_one_by_one() {
+        let mut random = Pcg32::new(7, 11);
+        let mut upto = |most: u32| random.next_u32() % most;
+        for _ in 0..200 {
+            let dice: Vec<Throw> = (0..=upto(3))
+                .map(|_| {
+                    let die = if upto(2) == 0 {
+                        Die::Sides(2 + upto(9))
+                    } else {
+                        Die::Faces((0..2 + upto(5)).map(|_| upto(12)).collect())
+                    };
+                    Throw { count: 1 + upto(4), die }
+                })
+                .collect();
+            assert_eq!(sums(&dice), slow(&dice), "{dice:?}");
+        }
     }
 }

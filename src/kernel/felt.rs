@@ -27,6 +27,8 @@ pub(super) struct Felt {
     pub own: Vec<FactId>,
     /// Facts asked of anything else.
     pub others: Vec<FactId>,
+    /// Facts asked of the world.
+    pub of_world: Vec<FactId>,
     /// Whether more than the facts that stand here may be asked.
     pub more: bool,
     /// Whether it asks who controls a space.
@@ -53,6 +55,7 @@ impl Felt {
         self.viewed |= other.viewed;
         join(&mut self.own, &other.own);
         join(&mut self.others, &other.others);
+        join(&mut self.of_world, &other.of_world);
     }
 }
 
@@ -91,22 +94,7 @@ impl Where {
 /// answer.
 #[must_use]
 pub fn needs_viewer(rules: &Ruleset, trace: TraceId) -> bool {
-    let Some(rule) = rules.traces.get(trace.index()).filter(|t| rules.top(t.of) == KindId::SPACE)
-    else {
-        return false;
-    };
-    let reader = Reader::new(rules);
-    !rules.sides.is_empty() && conditions(rule).into_iter().any(|id| reader.of(id).viewed)
-}
-
-/// All that a trace asks, with the subject at level 0.
-pub(super) fn conditions(rule: &Trace) -> Vec<ExprId> {
-    let of_legs = rule
-        .legs
-        .iter()
-        .flat_map(|l| [l.cost, l.from.when, l.through.when, l.into.when, l.within.amount]);
-    let ends = rule.sources.iter().chain(&rule.relays).map(|s| s.when);
-    rule.verdicts.iter().map(|v| v.when).chain(ends).chain(of_legs.flatten()).collect()
+    !rules.sides.is_empty() && rules.traces.get(trace.index()).is_some_and(|t| t.viewed)
 }
 
 /// Reads expressions of one ruleset; named values and tables are read once.
@@ -212,13 +200,10 @@ impl Reading<'_, '_> {
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Subject(_) => {}
-            Node::WorldFact(_)
-            | Node::Ruling(_)
-            | Node::Total
-            | Node::Natural
-            | Node::OverStep(_)
-            | Node::Outcome(..)
-            | Node::Stopped(..) => {}
+            Node::Ruling(_) | Node::Total | Node::Natural | Node::OverStep(_) => {}
+            Node::WorldFact(fact) => join(&mut self.found.of_world, &[*fact]),
+            // What was rolled stays as it is; of which thing it is asked may be a fact.
+            Node::Outcome(_, of) | Node::Stopped(_, of) => self.read(*of),
             Node::Fact(fact, of) => {
                 let at = self.place(*of);
                 match *fact {
@@ -294,6 +279,7 @@ impl Reading<'_, '_> {
         self.found.viewed |= body.viewed;
         join(if own { &mut self.found.own } else { &mut self.found.others }, &body.own);
         join(&mut self.found.others, &body.others);
+        join(&mut self.found.of_world, &body.of_world);
         if let Some(of) = of {
             self.read(of);
         }
