@@ -243,12 +243,13 @@ mod cli;
 pub use cli::main as command;
 pub use diag::{Fault, Fix, Place};
 pub use facade::{
-    Batch, Bits, Faults, Game, OFF_MAP, Position, Rows, Rules, Side, Space, Table, Thing, Trace,
-    Unit,
+    Batch, Bits, CaseHead, Drawing, Faults, Game, Laid, OFF_MAP, Play, Played, Position, Rows,
+    Rules, Side, Space, Step, Table, Thing, Trace, Unit, explain_code,
 };
 #[cfg(feature = "lsp")]
 pub use lsp::Server;
 pub use report::{
     Because, Budgeted, Cited, Explanation, Filled, Frontier, RemedyRow, Rests, Stage, Stretched,
-    TraceReport, TraceRow, WhyNotReport,
+    ThreatReport, TraceReport, TraceRow, WhyNotReport,
 };
+pub use suite::{CaseRow, FailureRow};

@@ -162,8 +162,47 @@ fn work(text: &str, code: Option<&str>) -> (usize, usize) {
     (change.allocations, change.bytes_allocated)
 }
 
+/// Pools of dice whose odds are asked: a name, how large they are at first, and the roll.
+const POOLS: &[(&str, usize, fn(usize) -> String)] = &[
+    ("more dice", 10, |n| format!("roll {n}d6")),
+    ("more sides", 500, |n| format!("roll 3d{n}")),
+    ("more faces of its own", 250, |n| {
+        let faces: Vec<String> = (0..n).map(|face| (2 * face).to_string()).collect();
+        format!("die odd shows {}\n  roll 3 odd", faces.join(", "))
+    }),
+    ("more tries", 50, |n| format!("roll 2d6\n  retry at most {n} when total at most 3")),
+];
+
+/// The allocations of the odds of a test for a unit, and their bytes.
+fn odds_of(roll: &str) -> (usize, usize) {
+    let (die, roll) = roll.split_once("\n  roll").map_or(("", roll.to_owned()), |(die, rest)| {
+        if die.starts_with("die") { (die, format!("roll{rest}")) } else { ("", roll.to_owned()) }
+    });
+    let text = format!(
+        "{GAME}{die}\ntest t of block {{\n  {roll}\n  when total at least 9 then holds\n  otherwise breaks\n}}\n"
+    );
+    let (sources, rules, faults) = check_text("costs.sut", text.as_bytes());
+    assert!(!sutler::diag::has_errors(&faults), "{}", concise(&faults, &sources));
+    let rules = rules.unwrap();
+    let world = sutler::world::start(&rules, sutler::ir::SetupId(0));
+    let position = sutler::kernel::Position::new(&rules, &world).unwrap();
+    let before = Region::new(COUNTED);
+    let odds = position.odds(sutler::ir::TestId(0), sutler::world::ThingRef::Unit(0)).unwrap();
+    let change = before.change();
+    let all = odds.iter().map(|(_, chance)| chance).sum::<sutler::kernel::Fraction>();
+    assert_eq!(all, sutler::kernel::Fraction::from_integer(1.into()));
+    (change.allocations, change.bytes_allocated)
+}
+
 #[test]
 fn twice_the_input_is_twice_the_work() {
+    for (name, size, roll) in POOLS {
+        let [once, twice] = [*size, 2 * size].map(|size| odds_of(&roll(size)));
+        println!("{name}: {once:?}, {twice:?}");
+        for (what, once, twice) in [("allocations", once.0, twice.0), ("bytes", once.1, twice.1)] {
+            assert!(twice * 10 <= once * 23, "{name}: {once} {what}, then {twice}");
+        }
+    }
     for (name, code, text) in FAMILIES {
         let [once, twice] = [300, 600].map(|size| work(&text(size), *code));
         for (what, once, twice) in [("allocations", once.0, twice.0), ("bytes", once.1, twice.1)] {

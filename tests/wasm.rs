@@ -14,7 +14,7 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
 use serde_json::{Value, json};
-use sutler::{Faults, Rules};
+use sutler::{Faults, Rules, Server};
 
 const SHIPPED: [&str; 5] = ["blockade_siege", "malaya", "sgs", "soldier_kings", "twilight"];
 
@@ -155,4 +155,37 @@ fn a_wrong_call_is_an_answer() {
     assert!(found[..3].iter().all(|a| a["faults"][0]["message"].is_string()), "{found:?}");
     assert_eq!(found[3]["ok"]["faults"][0]["severity"], "error");
     assert_eq!(found[4]["faults"][0]["code"], found[3]["ok"]["faults"][0]["code"]);
+}
+
+#[test]
+fn the_language_server_says_the_same_in_node() {
+    let file = "file:///game/rules.sut";
+    let text = "edition 1\nruleset tiny \"Tiny\" prefix T\nkind army is unit\ndefine far = raech\n";
+    let asked = |id: u32, method: &str, character: u32| {
+        let position = json!({ "line": 2, "character": character });
+        let params = json!({ "textDocument": { "uri": file }, "position": position });
+        json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
+    };
+    let document = json!({ "uri": file, "languageId": "sutler", "version": 1, "text": text });
+    let messages = [
+        json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {} }),
+        json!({
+            "jsonrpc": "2.0",
+            "method": "textDocument/didOpen",
+            "params": { "textDocument": document },
+        }),
+        asked(2, "textDocument/hover", 6),
+        asked(3, "textDocument/completion", 13),
+        asked(4, "textDocument/definition", 6),
+        json!({ "id": 5, "method": "nothing" }),
+    ];
+    let mut server = Server::of_texts(Vec::<(String, String)>::new());
+    let mut calls = vec![json!({ "call": "serve", "texts": {} })];
+    let mut wanted = vec![ok(json!({ "server": 1 }))];
+    for message in messages {
+        wanted.push(ok(server.message(&message).into()));
+        calls.push(json!({ "call": "message", "server": 1, "message": message }));
+    }
+    assert!(wanted[2].contains("E0201"), "{}", wanted[2]);
+    assert_eq!(answers(&calls), wanted);
 }

@@ -1,5 +1,7 @@
 //! Cases: given, when, expect; a grid is one case a row.
 
+use std::collections::HashSet;
+
 use super::phase::placement_word;
 use super::scope::{Objects, Scope, Ty};
 use super::{Checker, Resolved};
@@ -140,6 +142,7 @@ impl<'a> Checker<'a> {
         if !broken && !grid.columns.iter().any(|c| matches!(c.kind, CaseColumnKind::Expect(_))) {
             self.expects_nothing(case.title.span);
         }
+        let first = self.faults.len();
         for (at, row) in grid.rows.iter().enumerate() {
             let mut steps = self.plain_steps(case, objects);
             if row.cells.len() != grid.columns.len() {
@@ -172,6 +175,18 @@ impl<'a> Checker<'a> {
                 shell(format!("{}, row {}", case.title.text, at + 1), row_covers, row.span, steps);
             self.out.cases.push(case);
         }
+        self.once_each(first);
+    }
+
+    /// What stands above a grid, and the heads of its columns, are read for each row of it; what is
+    /// wrong with them is reported once.
+    fn once_each(&mut self, first: usize) {
+        let mut seen = HashSet::new();
+        let mut at = 0;
+        self.faults.retain(|fault| {
+            at += 1;
+            at <= first || seen.insert((fault.code, fault.primary(), fault.message.clone()))
+        });
     }
 
     fn expects_nothing(&mut self, span: Span) {

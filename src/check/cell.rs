@@ -132,6 +132,9 @@ impl Checker<'_> {
         if path.between.is_some() {
             return self.between_state(path, value, scope);
         }
+        if is_viewer(path) {
+            return self.side_said(value, scope).map(State::Viewer);
+        }
         let found = self.path(path, scope, None, Asked::Kept);
         if found.ty == Ty::Poison {
             return None;
@@ -202,6 +205,15 @@ impl Checker<'_> {
         };
         Some(CaseStepKind::ExpectValue { value: value.id, holds })
     }
+}
+
+/// The head `given viewer`.
+fn is_viewer(path: &ast::Path) -> bool {
+    let one = match path.heads.as_slice() {
+        [one] => matches!(&one.kind, ast::HeadKind::Name(name) if name.text == "viewer"),
+        _ => false,
+    };
+    one && !path.here
 }
 
 /// The numbers in a cell of dice.

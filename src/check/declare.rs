@@ -218,7 +218,14 @@ impl<'a> Checker<'a> {
         for round in &clock.parts {
             let first = parts.len();
             for name in &round.names {
-                if self.declare_name("clock", name) {
+                if name.text == clock.name.text {
+                    let message = format!("`{}` names the turn and a part of it", name.text);
+                    self.fault(
+                        Diagnostic::error(code::E0202, name.span, message)
+                            .label(clock.name.span, "the turn is named here")
+                            .help("give the part another name"),
+                    );
+                } else if self.declare_name("clock", name) {
                     parts.push(ClockPart { name: name.text.clone(), each_side: round.each_side });
                 }
             }
@@ -242,6 +249,20 @@ impl<'a> Checker<'a> {
             );
         }
         self.out.clock = Some(Clock { name: clock.name.text.clone(), parts, rounds });
+    }
+
+    /// `run movement` runs a phase or a part of the clock, so no phase is called as one of these.
+    pub(super) fn is_no_part_of_the_clock(&mut self, phase: &ast::Name) {
+        let of_turn = self.out.clock.as_ref().is_some_and(|c| c.name == phase.text);
+        let key =
+            if of_turn { ("the clock", String::new()) } else { ("clock", phase.text.clone()) };
+        let Some(first) = self.symbols.places.get(&key).copied() else { return };
+        let message = format!("`{}` is a part of the clock, and here a phase", phase.text);
+        self.fault(
+            Diagnostic::error(code::E0202, phase.span, message)
+                .label(first, "the clock names it here")
+                .help("give the phase another name: `run` would mean either"),
+        );
     }
 
     /// How often a part comes in a turn.

@@ -183,7 +183,8 @@ impl Checker<'_> {
 
     /// Written ends between which nothing lies.
     pub(super) fn ends_in_order(&mut self, low: &Expr, high: &Expr, scope: &Scope<'_>) {
-        let (nodes, faults, viewed) = (self.out.nodes.len(), self.faults.len(), self.viewed);
+        let (nodes, faults, viewed) =
+            (self.out.nodes.len(), self.faults.len(), self.viewed.clone());
         let ends = [low, high].map(|end| match &end.kind {
             ExprKind::Number { .. } | ExprKind::Negate(_) | ExprKind::Paren(_) => {
                 let found = self.expr(end, scope, None);
@@ -293,7 +294,7 @@ impl Checker<'_> {
             return Some(self.typed(Node::Removed(left.id), Ty::TRUTH, name.span));
         }
         if let Some(stance) = super::things::stance(&name.text) {
-            self.viewed = true;
+            self.viewed = Some(name.clone());
             return Some(self.typed(Node::Stands(left.id, stance), Ty::TRUTH, name.span));
         }
         if let Some(sub) = self.symbols.kinds.get(&name.text).copied()

@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
                 source,
             })
         });
-        let viewed = self.viewed;
+        let viewed = self.viewed.is_some();
         if let Some(hook) = self.out.hooks.get_mut(id.index()) {
             hook.ty = Type::Number { dimension, low: least, high: most, fraction: false };
             if let Some((low, high)) = kept {

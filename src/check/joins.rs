@@ -49,8 +49,7 @@ impl<'a> Checker<'a> {
                 );
                 continue;
             }
-            let scope = Scope { no_viewer: true, ..Scope::default() };
-            let things = self.things(joins, &scope, false);
+            let things = self.seen(true, |c| c.things(joins, &Scope::default(), false));
             let of = self.out.things.get(things.index()).map_or(KindId::SPACE, |t| t.kind);
             if !self.out.is_kind(of, KindId::SPACE) {
                 self.fault(

@@ -89,7 +89,7 @@ impl<'a> Checker<'a> {
         if let Some(words) = self.out.word_sets.get_mut(set.index()) {
             words.words = names;
         }
-        let viewed = self.viewed;
+        let viewed = self.viewed.is_some();
         if let Some(table) = self.out.tables.get_mut(id.index()) {
             table.results = vec![("tests".to_owned(), Type::Word(set))];
             (table.rows, table.tests, table.viewed) = (found, tests, viewed);

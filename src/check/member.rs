@@ -152,7 +152,7 @@ impl Checker<'_> {
                 }
                 let (ty, viewed) =
                     self.out.defines.get(define.index()).map(|d| (d.ty, d.viewed))?;
-                self.viewed |= viewed;
+                self.sees(viewed, name);
                 self.typed(Node::Define(define, thing), Ty::Of(ty), span)
             }
             Member::Table(table) => {
@@ -164,7 +164,7 @@ impl Checker<'_> {
                     .tables
                     .get(table.index())
                     .and_then(|t| Some((t.results.first()?.1, t.viewed)))?;
-                self.viewed |= viewed;
+                self.sees(viewed, name);
                 if self.out.tables.get(table.index()).is_some_and(|t| t.policy == Policy::All) {
                     return Some(self.typed(
                         Node::Listed(table, thing?, Vec::new()),
@@ -179,14 +179,16 @@ impl Checker<'_> {
                     return None;
                 }
                 let (ty, viewed) = self.out.hooks.get(hook.index()).map(|h| (h.ty, h.viewed))?;
-                self.viewed |= viewed;
+                self.sees(viewed, name);
                 self.typed(Node::Hook(hook, thing), Ty::Of(ty), span)
             }
             Member::Line(trace) => {
                 if !self.need_trace(trace) {
                     return None;
                 }
-                let answers = self.out.traces.get(trace.index())?.answers;
+                let (answers, viewed) =
+                    self.out.traces.get(trace.index()).map(|t| (t.answers, t.viewed))?;
+                self.sees(viewed, name);
                 self.typed(Node::Verdict(trace, thing?, asked), Ty::Of(Type::Word(answers)), span)
             }
             Member::Test(test) => {
@@ -207,7 +209,9 @@ impl Checker<'_> {
                 if !self.need_trace(trace) {
                     return None;
                 }
-                let answers = self.out.traces.get(trace.index())?.answers;
+                let (answers, viewed) =
+                    self.out.traces.get(trace.index()).map(|t| (t.answers, t.viewed))?;
+                self.sees(viewed, name);
                 let verdict = self.node(Node::Verdict(trace, thing?, asked), span);
                 let word = self.node(Node::Word(answers, u16::from(!yes)), span);
                 self.typed(Node::Same(verdict, word), Ty::TRUTH, span)

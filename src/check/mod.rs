@@ -57,6 +57,7 @@ mod test_proof;
 mod things;
 mod trace;
 mod track;
+mod unseen;
 mod unused;
 mod witness;
 pub mod written;
@@ -86,8 +87,8 @@ struct Checker<'a> {
     faults: Vec<Diagnostic>,
     /// Whether lines could not be read, so that what is missing may stand in them.
     holes: bool,
-    /// Whether the expression just read asks how things stand to the viewer.
-    viewed: bool,
+    /// The word by which the expression just read asks how things stand to the viewer, if it does.
+    viewed: Option<ast::Name>,
     /// The dimension of the cost of the leg being read; none if it has no cost so far.
     cost_dimension: Option<Option<DimensionId>>,
     /// In what each leg of the trace at hand counts.
@@ -149,7 +150,7 @@ impl<'a> Checker<'a> {
             prefixes: resolved.prefixes.clone(),
             faults: Vec::new(),
             holes: !resolved.lost.is_empty() || resolved.items.iter().any(|i| i.item.broken),
-            viewed: false,
+            viewed: None,
             cost_dimension: None,
             leg_dimensions: Vec::new(),
             reads_subject: false,
@@ -195,6 +196,7 @@ impl<'a> Checker<'a> {
         self.cases(resolved);
         self.mistakes(resolved);
         self.steps_outside_costs();
+        self.unseen_expectations();
         self.idle_expectations();
         self.unused(resolved);
         self.sources_on_no_map();

@@ -110,7 +110,7 @@ impl<'a> Checker<'a> {
                     .help("ask which of its rows hold, as in `due is none`, or where it stopped"),
                 );
             }
-            let viewed = self.viewed;
+            let viewed = self.viewed.is_some();
             if matches!(found.ty, Ty::Poison | Ty::Rows(_)) {
                 lost = true;
                 self.symbols.lost.push(item.name.text.clone());
@@ -151,8 +151,12 @@ impl<'a> Checker<'a> {
             Ok(begun) => begun,
             Err(state) => return state != Progress::UnderWay,
         };
-        let outer = (self.viewed, self.reads_subject);
+        let outer = (std::mem::take(&mut self.viewed), self.reads_subject);
         self.lines_of(id, item, broken);
+        let of_spaces = |c: &Self, t: &Trace| c.out.top(t.of) == KindId::SPACE;
+        let viewed = self.viewed.is_some()
+            && self.out.traces.get(id.index()).is_some_and(|t| of_spaces(self, t));
+        self.change(id, |t| t.viewed = viewed);
         (self.viewed, self.reads_subject) = outer;
         self.ended(id.index(), |c, at| c.traces.get_mut(at), Progress::Done);
         true

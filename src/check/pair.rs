@@ -179,8 +179,8 @@ impl<'a> Checker<'a> {
         };
         // The owner of a party that is a unit asks; only where there is none does the body see what
         // the question sees.
-        let viewed =
-            self.viewed && !parties.iter().any(|kind| self.out.is_kind(*kind, KindId::UNIT));
+        let viewed = self.viewed.is_some()
+            && !parties.iter().any(|kind| self.out.is_kind(*kind, KindId::UNIT));
         if let Some(pair) = self.out.pairs.get_mut(id.index()) {
             (pair.value, pair.ty, pair.viewed) = (found.id, ty, viewed);
         }
@@ -307,7 +307,7 @@ impl<'a> Checker<'a> {
         }
         let Some(ty) = self.out.pair_type(pair) else { return self.poison(span) };
         if let PairRef::Own(id) = pair {
-            self.viewed |= self.out.pairs.get(id.index()).is_some_and(|p| p.viewed);
+            self.sees(self.out.pairs.get(id.index()).is_some_and(|p| p.viewed), name);
         }
         self.typed(Node::Pair(pair, left.id, right.id), Ty::Of(ty), span)
     }

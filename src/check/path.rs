@@ -296,7 +296,7 @@ impl Checker<'_> {
     /// What the whole ruleset knows: sides, rulings, facts of the world, named units, sub-kinds.
     fn global(&mut self, name: &Name, scope: &Scope<'_>, asked: Asked) -> Option<Typed> {
         if name.text == "viewer" {
-            self.viewed = true;
+            self.viewed = Some(name.clone());
             return Some(self.typed(Node::Viewer, Ty::thing(KindId::SIDE), name.span));
         }
         if let Some(side) = self.symbols.sides.get(&name.text).copied() {
@@ -324,7 +324,7 @@ impl Checker<'_> {
         if let Some(stance) = super::things::stance(&name.text)
             && let Some((level, _)) = scope.innermost()
         {
-            self.viewed = true;
+            self.viewed = Some(name.clone());
             let subject = self.node(Node::Subject(level), name.span);
             return Some(self.typed(Node::Stands(subject, stance), Ty::TRUTH, name.span));
         }

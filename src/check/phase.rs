@@ -13,6 +13,7 @@ impl<'a> Checker<'a> {
         if !self.declare_name("phase", &phase.name) {
             return;
         }
+        self.is_no_part_of_the_clock(&phase.name);
         let mut moments = Vec::new();
         for moment in &phase.moments {
             moments.extend(match moment {
@@ -63,8 +64,9 @@ impl<'a> Checker<'a> {
             StepKind::Must { effect, things } => (Mode::Must, effect, Some(things)),
         };
         let (things, scope) = self.step_things(things, of_side)?;
+        let unseen = !of_side && self.is_seen_by_none(&scope);
         self.acting = Some(Vec::new());
-        let effect_found = self.effect(effect, &scope);
+        let effect_found = self.seen(unseen, |c| c.effect(effect, &scope));
         let choice = self.one_choice(step.span);
         let effect = effect_found?;
         let line = self.line(
@@ -108,15 +110,16 @@ impl<'a> Checker<'a> {
             );
             return None;
         }
-        let unseen = !of_side && self.out.is_kind(kind, KindId::SPACE);
-        let outer = Scope { no_viewer: unseen, ..Scope::default() };
-        let before = std::mem::take(&mut self.viewed);
-        let id = self.things(things, &outer, false);
-        if unseen && self.viewed && !self.faults.iter().any(|f| f.code == code::E0307) {
-            self.no_viewer(things.span, "own");
-        }
-        self.viewed = before;
-        Some((Some(id), Scope { no_viewer: unseen, ..Scope::of(kind) }))
+        let scope = Scope::of(kind);
+        let unseen = !of_side && self.is_seen_by_none(&scope);
+        let id = self.seen(unseen, |c| c.things(things, &Scope::default(), false));
+        Some((Some(id), scope))
+    }
+
+    /// Whether the subject of a step is seen by no side of its own: a space, or the world.
+    fn is_seen_by_none(&self, scope: &Scope<'_>) -> bool {
+        let top = scope.innermost().map(|(_, kind)| self.out.top(kind));
+        !matches!(top, Some(KindId::UNIT | KindId::SIDE))
     }
 
     fn judge(
@@ -143,6 +146,9 @@ impl<'a> Checker<'a> {
                 .help(format!("judge it for {}", self.plural_name(of))),
             );
             return None;
+        }
+        if !of_side && self.out.traces.get(id.index()).is_some_and(|t| t.viewed) {
+            self.no_viewer(trace);
         }
         let line = self.line(
             format!("phase {}, judge {}", phase.name.text, trace.text),

@@ -125,8 +125,6 @@ pub(super) struct Scope<'o> {
     pub parties: Option<(&'o str, &'o str)>,
     /// Whether the rows of a test are read, where `total` and `natural` mean the dice.
     pub rolled: bool,
-    /// Whether a side asks; without one, `own` and `enemy` mean nothing.
-    pub no_viewer: bool,
 }
 
 /// The units that a setup or case can name, and the map whose spaces it can name.

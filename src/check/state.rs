@@ -177,7 +177,7 @@ impl Checker<'_> {
     }
 
     /// A side by its name.
-    fn side_said(&mut self, said: &Expr, scope: &Scope<'_>) -> Option<SideId> {
+    pub(super) fn side_said(&mut self, said: &Expr, scope: &Scope<'_>) -> Option<SideId> {
         let found = self.expr(said, scope, Some(Type::Thing { kind: KindId::SIDE, maybe: false }));
         match self.out.node(found.id) {
             Node::Side(side) => Some(*side),

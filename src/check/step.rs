@@ -54,12 +54,7 @@ impl Checker<'_> {
         let mut found: Vec<ExprId> = rules.traces.iter().flat_map(Trace::conditions).collect();
         found.extend(rules.tests.iter().flat_map(Test::parts));
         found.extend(rules.hooks.iter().flat_map(Hook::parts));
-        found.extend(
-            rules
-                .bases
-                .iter()
-                .flat_map(|base| [base.width, base.depth].into_iter().chain(base.bent)),
-        );
+        found.extend(rules.bases.iter().flat_map(BaseRule::parts));
         found.extend(
             (0..rules.choices.len())
                 .flat_map(|at| rules.expressions_of(Part::Choice(ChoiceId::at(at)))),
@@ -78,14 +73,9 @@ impl Checker<'_> {
                 found.extend(rules.expressions_of(part))
             });
         }
+        found.extend(rules.setups.iter().flat_map(|setup| &setup.facts).flat_map(State::parts));
         let steps = rules.cases.iter().flat_map(|case| &case.steps);
-        found.extend(steps.flat_map(|step| match &step.kind {
-            CaseStepKind::Expect(holds) | CaseStepKind::ExpectValue { holds, .. } => vec![*holds],
-            CaseStepKind::State(State::Fact(_, of, value)) => {
-                of.iter().copied().chain([*value]).collect()
-            }
-            _ => Vec::new(),
-        }));
+        found.extend(steps.flat_map(|step| step.kind.parts()));
         found
     }
 }

@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
             self.line(format!("table {}, kept between", item.name.text), k.span, &k.cites);
             (low.id, high.id)
         });
-        let viewed = self.viewed;
+        let viewed = self.viewed.is_some();
         let policy = self.out.tables.get(id.index()).map_or(Policy::First, |t| t.policy);
         if policy == Policy::Sum && results.iter().any(|(_, ty)| !matches!(ty, Type::Number { .. }))
         {

@@ -130,8 +130,7 @@ fn shared(
 /// Totals that stand for all others: every number compared with, and one between each two and
 /// beyond the ends.
 fn totals(rules: &Ruleset, rows: &[ExprId], fraction: bool) -> Vec<Amount> {
-    let mut numbers = BTreeSet::new();
-    rows.iter().for_each(|r| numbers_in(rules, *r, &mut numbers));
+    let numbers = numbers_in(rules, rows);
     let one = Amount::from_integer(1);
     let mut all = BTreeSet::from([Amount::zero()]);
     for number in &numbers {
@@ -194,15 +193,19 @@ fn is_simple(rules: &Ruleset, id: ExprId) -> bool {
     }
 }
 
-fn numbers_in(rules: &Ruleset, id: ExprId, out: &mut BTreeSet<Amount>) {
-    match rules.node(id) {
-        Node::And(parts) | Node::Or(parts) => parts.iter().for_each(|p| numbers_in(rules, *p, out)),
-        Node::Not(inner) => numbers_in(rules, *inner, out),
-        Node::Compare(left, _, right) => {
-            out.extend([*left, *right].into_iter().filter_map(|side| constant(rules, side)))
-        }
-        _ => {}
-    }
+/// The numbers that simple conditions compare with.
+fn numbers_in(rules: &Ruleset, rows: &[ExprId]) -> BTreeSet<Amount> {
+    let mut found = BTreeSet::new();
+    rules.walk(
+        rows.iter().copied(),
+        |_| false,
+        |_, id| {
+            if let Node::Compare(left, _, right) = rules.node(id) {
+                found.extend([*left, *right].into_iter().filter_map(|side| constant(rules, side)));
+            }
+        },
+    );
+    found
 }
 
 /// The value of an expression that reads nothing but a roll: the dice alone, and with what is

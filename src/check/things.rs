@@ -65,7 +65,7 @@ impl Checker<'_> {
         }
         let mut conditions: Vec<ExprId> = Vec::new();
         for word in &things.adjectives {
-            conditions.extend(self.adjective_of(word, kind, level, &inner));
+            conditions.extend(self.adjective_of(word, kind, level));
         }
         if let Some(filter) = &things.filter {
             conditions.push(self.truth(filter, &inner));
@@ -75,9 +75,44 @@ impl Checker<'_> {
             1 => conditions.pop(),
             _ => Some(self.node(Node::And(conditions), things.span)),
         };
+        if things.place.is_none() {
+            self.same_everywhere(things, kind, condition, scope);
+        }
         let id = ThingsId::at(self.out.things.len());
         self.out.things.push(Things { kind, place, condition, level });
         id
+    }
+
+    /// Units that are looked for on the whole map by a condition on a space, and that are not
+    /// compared with it: the answer is the same for each space, so `here` was forgotten.
+    fn same_everywhere(
+        &mut self,
+        things: &ast::Things,
+        kind: KindId,
+        condition: Option<ExprId>,
+        scope: &Scope<'_>,
+    ) {
+        let Some((level, subject)) = scope.innermost() else { return };
+        let of_space = self.out.top(subject) == KindId::SPACE && self.out.top(kind) == KindId::UNIT;
+        if !of_space || condition.is_some_and(|id| self.out.reads_level(id, level)) {
+            return;
+        }
+        let text = self.sources.slice(things.kind.span);
+        let noun = Span { end: things.kind.span.end, ..things.span };
+        let noun = self.sources.slice(noun);
+        let what = self.kind_name(subject);
+        let fault = Diagnostic::warning(
+            code::W0313,
+            things.span,
+            format!("`{noun}` asks about the whole map, and is the same for each {what}"),
+        );
+        self.fault(
+            fault
+                .help(format!(
+                    "write `{noun} here`; what is meant of the whole map is a define without `of`"
+                ))
+                .suggest(things.kind.span, format!("{text} here")),
+        );
     }
 
     /// Links are counted where they touch a space, and nothing else is asked of them; sides and the
@@ -128,18 +163,9 @@ impl Checker<'_> {
         }
     }
 
-    fn adjective_of(
-        &mut self,
-        word: &Name,
-        kind: KindId,
-        level: u8,
-        inner: &Scope<'_>,
-    ) -> Option<ExprId> {
+    fn adjective_of(&mut self, word: &Name, kind: KindId, level: u8) -> Option<ExprId> {
         if let Some(stance) = stance(&word.text) {
-            if inner.no_viewer {
-                self.no_viewer(word.span, &word.text);
-            }
-            self.viewed = true;
+            self.viewed = Some(word.clone());
             let subject = self.node(Node::Subject(level), word.span);
             return Some(self.node(Node::Stands(subject, stance), word.span));
         }
@@ -179,12 +205,29 @@ impl Checker<'_> {
         Some(found.id)
     }
 
-    pub(super) fn no_viewer(&mut self, span: Span, word: &str) {
+    /// Notes that a word asks how things stand to the side that asks, if what it names does.
+    pub(super) fn sees(&mut self, viewed: bool, word: &Name) {
+        if viewed {
+            self.viewed = Some(word.clone());
+        }
+    }
+
+    /// Reads a part of a step, which a side must ask if it says how things stand to one.
+    pub(super) fn seen<T>(&mut self, unseen: bool, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::take(&mut self.viewed);
+        let found = read(self);
+        if let Some(word) = std::mem::replace(&mut self.viewed, before).filter(|_| unseen) {
+            self.no_viewer(&word);
+        }
+        found
+    }
+
+    pub(super) fn no_viewer(&mut self, word: &Name) {
         self.fault(
             Diagnostic::error(
                 code::E0307,
-                span,
-                format!("`{word}` is seen by a side, and no side asks here"),
+                word.span,
+                format!("`{}` is seen by a side, and no side asks here", word.text),
             )
             .help("say whose phase it is with `of owner`, or compare the owner itself"),
         );

@@ -39,6 +39,7 @@ impl<'a> Checker<'a> {
             length: self.link_dimension(),
             in_links: false,
             per_subject: false,
+            viewed: false,
             line,
             called: line,
         });

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::open::{Question, open_one, position, side_called, trace_called, wrong_name};
-use super::{End, message, save};
+use super::{End, ends_in, message, save};
 use crate::draw::{self, Overlay, Wanted, why_not_marks};
 use crate::facade;
 use crate::ir::{KindId, TraceId};
@@ -135,6 +135,7 @@ pub(super) fn save_svg(
     overlay: Option<Overlay>,
     broken: impl Fn(EvalFault) -> End,
 ) -> Result<(), End> {
+    ends_in(path, &["svg"])?;
     let wanted = Wanted { trace: Some(trace), units, ..Wanted::default() };
     let mut picture = draw::gather(position, &wanted).map_err(broken)?;
     picture.overlay = overlay;

@@ -19,7 +19,8 @@ pub(super) struct Args {
     /// Which trace; the one that a phase judges, if nothing is said
     #[arg(long)]
     trace: Option<String>,
-    /// The side that asks, where the trace is about spaces and a position does not say
+    /// The side that asks, where the trace is about spaces; the `viewer` of each position, if nothing
+    /// is said
     #[arg(long)]
     side: Option<String>,
     /// How many threads; as many as the machine has, if nothing is said

@@ -1,11 +1,11 @@
 //! `sutler doc`: a rulebook as one page, for players.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 
 use super::open::{open_pair, wrong_name};
-use super::{End, message, print_and, save};
+use super::{End, ends_in, message, print_and, save};
 use crate::aid;
 use crate::compare::{self, Side};
 
@@ -49,6 +49,7 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn report(args: &Args) -> Result<String, End> {
+    let format = format(args)?;
     // What the parent of a variant says is read beside it, to tell what is different.
     let parent = crate::project::Project::open(&args.ruleset)
         .rulesets
@@ -64,7 +65,7 @@ fn report(args: &Args) -> Result<String, End> {
         Some(name) => only(page, name)?,
         None => page,
     };
-    Ok(match format(args) {
+    Ok(match format {
         PageFormat::Markdown => aid::markdown(&page),
         PageFormat::Html => aid::html(&page),
     })
@@ -79,14 +80,17 @@ fn only(page: aid::Page, name: &str) -> Result<aid::Page, End> {
     Ok(page.only(name))
 }
 
-fn format(args: &Args) -> PageFormat {
-    let named = |path: &Path| {
-        path.extension()
-            .is_some_and(|e| e.eq_ignore_ascii_case("html") || e.eq_ignore_ascii_case("htm"))
+/// How the page is written, and whether the name of the file agrees.
+fn format(args: &Args) -> Result<PageFormat, End> {
+    const HTML: [&str; 2] = ["html", "htm"];
+    const MARKDOWN: [&str; 2] = ["md", "markdown"];
+    let Some(path) = &args.out else { return Ok(args.format.unwrap_or(PageFormat::Markdown)) };
+    let known: Vec<&str> = match args.format {
+        Some(PageFormat::Html) => HTML.to_vec(),
+        Some(PageFormat::Markdown) => MARKDOWN.to_vec(),
+        None => MARKDOWN.into_iter().chain(HTML).collect(),
     };
-    match (args.format, &args.out) {
-        (Some(format), _) => format,
-        (None, Some(path)) if named(path) => PageFormat::Html,
-        (None, _) => PageFormat::Markdown,
-    }
+    ends_in(path, &known)?;
+    let html = path.extension().is_some_and(|of| HTML.iter().any(|e| of.eq_ignore_ascii_case(e)));
+    Ok(args.format.unwrap_or(if html { PageFormat::Html } else { PageFormat::Markdown }))
 }

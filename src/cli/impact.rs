@@ -61,6 +61,9 @@ fn one(args: &Args) -> Result<(String, bool), End> {
         );
         return Err(End::Trouble);
     }
+    if let Some(path) = &args.svg {
+        super::ends_in(path, &["svg"])?;
+    }
     let pair = Pair::open(args)?;
     let suspects = pair.suspects();
     let (positions, flips) = pair.ask(args, &suspects)?;

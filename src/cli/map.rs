@@ -1,13 +1,13 @@
 //! `sutler map`: a position drawn for the terminal, as SVG or as JSON.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 
 use super::open::{
     Question, asked, faulted, open_one, position, side_called, trace_called, wrong_name,
 };
-use super::{End, json, message, print_and, save};
+use super::{End, ends_in, json, message, print_and, save};
 use crate::draw::{self, Wanted};
 use crate::map::{Coordinate, FARTHEST, FINEST, read_coordinate};
 use crate::world::World;
@@ -58,6 +58,7 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn drawing(args: &Args) -> Result<String, End> {
+    let format = format(args)?;
     let (mut project, rules) = open_one(&args.ruleset)?;
     let trace = match &args.question.trace {
         None if rules.traces.is_empty() => None,
@@ -74,17 +75,28 @@ fn drawing(args: &Args) -> Result<String, End> {
     let position = asked(&rules, &world)?;
     let picture =
         draw::gather(&position, &wanted).map_err(|fault| faulted(&rules, &project, fault))?;
-    let ending = args.out.as_deref().and_then(Path::extension).and_then(|e| e.to_str());
-    let format = args.format.unwrap_or(match ending {
-        Some("svg") => Drawn::Svg,
-        Some("json") => Drawn::Json,
-        _ => Drawn::Text,
-    });
     Ok(match format {
         Drawn::Text => draw::text(&picture),
         Drawn::Svg => draw::svg(&picture),
         Drawn::Json => json(&draw::json(&picture)),
     })
+}
+
+/// How to draw, and whether the name of the file agrees.
+fn format(args: &Args) -> Result<Drawn, End> {
+    const ENDINGS: [(Drawn, &str); 3] =
+        [(Drawn::Svg, "svg"), (Drawn::Json, "json"), (Drawn::Text, "txt")];
+    let Some(path) = &args.out else { return Ok(args.format.unwrap_or(Drawn::Text)) };
+    let of = |format: Drawn| ENDINGS.iter().filter(move |(drawn, _)| *drawn == format);
+    let known: Vec<&str> = match args.format {
+        Some(format) => of(format).map(|(_, ending)| *ending).collect(),
+        None => ENDINGS.iter().map(|(_, ending)| *ending).collect(),
+    };
+    ends_in(path, &known)?;
+    let named = ENDINGS
+        .iter()
+        .find(|(_, ending)| path.extension().is_some_and(|of| of.eq_ignore_ascii_case(ending)));
+    Ok(args.format.or(named.map(|(drawn, _)| *drawn)).unwrap_or(Drawn::Text))
 }
 
 fn reach(args: &Args) -> Result<Option<Coordinate>, End> {

@@ -252,6 +252,22 @@ fn save(path: &std::path::Path, text: &str) -> Result<(), End> {
     crate::output::save(path, text.as_bytes()).map_err(unwritten)
 }
 
+/// Refuses a file whose ending promises another form than what is written into it.
+fn ends_in(path: &std::path::Path, endings: &[&str]) -> Result<(), End> {
+    let Some(ending) = path.extension() else { return Ok(()) };
+    if endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+        return Ok(());
+    }
+    let known: Vec<String> = endings.iter().map(|known| format!("`.{known}`")).collect();
+    message(&format!(
+        "error: what is written is no `.{}`\n  help: nothing was written; end `{}` in {}\n",
+        ending.display(),
+        path.display(),
+        known.join(" or ")
+    ));
+    Err(End::Trouble)
+}
+
 fn unwritten(fault: Diagnostic) -> End {
     told(&diag::render(
         &[fault],

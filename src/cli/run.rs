@@ -170,7 +170,7 @@ fn turn_of(
         Ok(true) => orders
             .waiting()
             .iter()
-            .map(|order| untaken(rules, &run.world, order, &given, turn))
+            .map(|order| untaken((rules, project), &run.world, order, &given, turn))
             .collect(),
     };
     if faults.is_empty() {
@@ -206,7 +206,7 @@ fn open(
 }
 
 fn untaken(
-    rules: &Ruleset,
+    (rules, project): (&Ruleset, &Project),
     world: &World,
     order: &Order,
     given: &[(Order, Option<Span>)],
@@ -217,11 +217,37 @@ fn untaken(
         "nothing in turn {turn} offered this to `{}`",
         thing_name(rules, world, order.thing)
     );
-    let help = "look in the log for what was offered, and when";
+    let help = offered_by(rules, project, order);
     match span {
         Some(span) => Diagnostic::error(code::E1022, span, text).help(help),
         None => Diagnostic::bare(code::E1022, text).help(help),
     }
+}
+
+/// Which lines of the rules offer what an order says, in their own words.
+fn offered_by(rules: &Ruleset, project: &Project, order: &Order) -> String {
+    let lines: Vec<String> = order
+        .offered_by(rules)
+        .into_iter()
+        .filter_map(|line| rules.lines.get(line.index()))
+        .map(|line| {
+            let text = project.sources.slice(line.span);
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let phase = line.name.trim_start_matches("phase ").split(',').next().unwrap_or("");
+            format!("`{}` in phase `{phase}`", cut(&words.join(" ")))
+        })
+        .collect();
+    if lines.is_empty() {
+        let phase = order.phase.and_then(|phase| rules.phases.get(phase.index()));
+        return match phase {
+            Some(phase) => format!("phase `{}` offers no such thing to anything", phase.name),
+            None => "no phase offers such a thing to anything".to_owned(),
+        };
+    }
+    format!(
+        "only {} could; it did not name this thing then, or this was not one of its ways",
+        lines.join(" and ")
+    )
 }
 
 fn from_args(args: &Args, project: &mut Project, rules: &Ruleset) -> Result<Run, End> {

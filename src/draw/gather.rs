@@ -28,15 +28,7 @@ pub struct Wanted {
 /// Gathers all that a drawing shows.
 pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalFault> {
     let (rules, map) = (position.rules, position.map);
-    let mut picture = Picture {
-        ruleset: rules.name.clone(),
-        hash: rules.hash.clone(),
-        map: map.name.clone(),
-        title: map.title.clone(),
-        sides: rules.sides.iter().map(|s| s.name.clone()).collect(),
-        side: wanted.side.map(SideId::index),
-        ..Picture::default()
-    };
+    let mut picture = empty(position, wanted);
     picture.hexes = map.grid.as_ref().map(|grid| Hexes {
         flat: grid.layout.flat,
         odd: grid.layout.odd,
@@ -49,9 +41,42 @@ pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalF
     units(position, wanted, &mut picture)?;
     picture.table = super::lay::table(position, wanted)?;
     if let Some(trace) = wanted.trace {
-        reach(position, trace, wanted, &mut picture)?;
+        let sides: Vec<SideId> = (0..rules.sides.len()).map(SideId::at).collect();
+        reach(position, trace, wanted, &sides, &mut picture)?;
     }
     Ok(picture)
+}
+
+/// Gathers what changes from one position to the next: units, control, and how spaces stand to the
+/// side that is wanted. Neither ground nor links are in it.
+pub fn gather_moving(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalFault> {
+    let mut picture = empty(position, wanted);
+    let spaces = (0u32..).zip(&position.map.spaces).map(|(at, space)| SpaceView {
+        id: space.id.clone(),
+        control: position.world.control(at).map(SideId::index),
+        ..SpaceView::default()
+    });
+    picture.spaces = spaces.collect();
+    units(position, wanted, &mut picture)?;
+    picture.table = super::lay::table(position, wanted)?;
+    if let Some(trace) = wanted.trace {
+        reach(position, trace, wanted, wanted.side.as_slice(), &mut picture)?;
+    }
+    Ok(picture)
+}
+
+/// A picture of nothing yet.
+fn empty(position: &Position<'_>, wanted: &Wanted) -> Picture {
+    let (rules, map) = (position.rules, position.map);
+    Picture {
+        ruleset: rules.name.clone(),
+        hash: rules.hash.clone(),
+        map: map.name.clone(),
+        title: map.title.clone(),
+        sides: rules.sides.iter().map(|s| s.name.clone()).collect(),
+        side: wanted.side.map(SideId::index),
+        ..Picture::default()
+    }
 }
 
 /// The column and row of a hex, by its label.
@@ -180,11 +205,12 @@ fn answered(
     })
 }
 
-/// How every space stands to the lines of every side, from the field that the side's units share.
+/// How every space stands to the lines of sides, from the field that a side's units share.
 fn reach(
     position: &Position<'_>,
     trace: TraceId,
     wanted: &Wanted,
+    sides: &[SideId],
     picture: &mut Picture,
 ) -> Result<(), EvalFault> {
     let rules = position.rules;
@@ -196,6 +222,11 @@ fn reach(
     let mut view =
         TraceView { name: rule.name.clone(), yes: word(0), no: word(1), asked: Vec::new() };
     for side in (0..rules.sides.len()).map(SideId::at) {
+        if !sides.contains(&side) {
+            view.asked.push(None);
+            picture.spaces.iter_mut().for_each(|space| space.reach.push(Reach::default()));
+            continue;
+        }
         if rules.top(rule.of) == KindId::SPACE {
             view.asked.push(None);
             position.seen_by(Some(side), || spaces_asked(position, trace, picture))?;

@@ -20,6 +20,7 @@ mod marks;
 mod overlay;
 mod palette;
 mod picture;
+mod scene;
 mod sketch;
 mod svg;
 mod table;
@@ -33,7 +34,7 @@ mod fixtures;
 mod tests;
 
 pub use around::around;
-pub use gather::{Wanted, gather};
+pub use gather::{Wanted, gather, gather_moving};
 pub use geometry::{Placement, Point};
 pub use json::json;
 pub use layout::{Hexes, Layout};
@@ -43,6 +44,7 @@ pub use picture::{
     Answered, BaseView, GroundView, LinkKind, LinkView, Picture, Reach, SpaceView, TableView,
     TraceView, UnitView, ZoneKind,
 };
+pub use scene::{frame, scene};
 pub use svg::svg;
 pub use text::text;
 pub(crate) use write::{escape, plain};

@@ -18,7 +18,17 @@ pub(super) struct Canvas<'a> {
     pub grounds: Vec<usize>,
 }
 
-impl Canvas<'_> {
+impl<'a> Canvas<'a> {
+    /// Lays out a picture.
+    pub fn of(picture: &'a Picture) -> Canvas<'a> {
+        Canvas {
+            picture,
+            layout: Layout::of(picture),
+            letters: picture.letters(),
+            grounds: palette::grounds(&picture.terrains),
+        }
+    }
+
     /// Where the lines and links of a space meet.
     pub fn anchor(&self, space: usize) -> Option<Point> {
         let centre = self.layout.places.get(space)?.centre;
@@ -36,12 +46,7 @@ pub fn svg(picture: &Picture) -> String {
     if let Some(table) = &picture.table {
         return super::table::svg(picture, table);
     }
-    let canvas = Canvas {
-        picture,
-        layout: Layout::of(picture),
-        letters: picture.letters(),
-        grounds: palette::grounds(&picture.terrains),
-    };
+    let canvas = Canvas::of(picture);
     let height = canvas.layout.height.max(legend::height(&canvas));
     let (width, height) = (px(canvas.layout.width + legend::WIDTH), px(height));
     let mut w = Writer::default();

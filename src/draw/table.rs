@@ -55,11 +55,23 @@ impl Sheet<'_> {
     }
 }
 
+/// Where the drawing puts the point (0, 0), and how long a length of 1 is, in tenths of a pixel.
+pub(super) fn frame(table: &TableView) -> serde_json::Value {
+    let scale = scale(table);
+    let deep = (table.depth * Coordinate::from_integer(scale)).round().to_integer();
+    serde_json::json!({
+        "left": MARGIN, "bottom": HEAD + deep, "scale": scale, "measure": table.measure,
+    })
+}
+
+fn scale(table: &TableView) -> i64 {
+    (WIDEST / table.width.ceil().to_integer().max(1)).clamp(SMALL, LARGE)
+}
+
 /// Draws a table.
 pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
-    let wide = table.width.ceil().to_integer().max(1);
-    let scale = (WIDEST / wide).clamp(SMALL, LARGE);
-    let sheet = Sheet { picture, table, scale, grounds: palette::grounds(&picture.ground_kinds()) };
+    let grounds = palette::grounds(&picture.ground_kinds());
+    let sheet = Sheet { picture, table, scale: scale(table), grounds };
     let (inner, deep) = (sheet.length(table.width), sheet.length(table.depth));
     let legend = legend_rows(&sheet);
     let (width, height) =

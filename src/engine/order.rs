@@ -38,7 +38,41 @@ pub enum Deed {
     Place(PlacementWord, Option<Stand>),
 }
 
+impl Order {
+    /// The lines of the rules that offer such a deed, to whomever: one that was not taken was not
+    /// among their ways.
+    #[must_use]
+    pub fn offered_by(&self, rules: &Ruleset) -> Vec<LineId> {
+        let phases = (0usize..).zip(&rules.phases);
+        let of = phases.filter(|(at, _)| self.phase.is_none_or(|p| p.index() == *at));
+        let steps = of.flat_map(|(_, phase)| &phase.steps);
+        steps.filter(|step| self.deed.is_of(step)).map(|step| step.line).collect()
+    }
+}
+
 impl Deed {
+    /// Whether a step offers such a deed.
+    fn is_of(self, step: &Step) -> bool {
+        match self {
+            Deed::Choose(choice, _) => step.choice.is_some_and(|(of, _)| of == choice),
+            _ if step.mode == Mode::Do => false,
+            Deed::Mark(fact) => matches!(step.effect, Effect::Mark(of) if of == fact),
+            Deed::Clear(fact) => matches!(step.effect, Effect::Clear(of, _) if of == fact),
+            Deed::Remove => matches!(step.effect, Effect::Remove),
+            Deed::Change(fact) => matches!(
+                step.effect,
+                Effect::Set(of, ..) | Effect::Change { fact: of, .. } if of == fact
+            ),
+            Deed::Follow(trace, _) => {
+                matches!(step.effect, Effect::Follow { trace: of, .. } if of == trace)
+            }
+            Deed::Move(_) => matches!(step.effect, Effect::Move(_)),
+            Deed::Place(word, _) => {
+                matches!(&step.effect, Effect::Place(of) if of.word() == word)
+            }
+        }
+    }
+
     /// The thing that is chosen, where one is.
     pub(super) fn chosen(self) -> Option<ThingRef> {
         match self {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Deref;
 
-use crate::diag::{Diagnostic, Fault};
+use crate::diag::{self, Diagnostic, Fault, Style};
 use crate::source::SourceMap;
 
 /// Why a call has no answer: one fault or more, as data and as text.
@@ -55,3 +55,10 @@ impl fmt::Display for Faults {
 }
 
 impl std::error::Error for Faults {}
+
+/// What a code means, with a wrong and a right example; nothing for what is no code.
+#[must_use]
+pub fn explain_code(code: &str) -> Option<String> {
+    let style = Style { colour: false, unicode: true, width: 80 };
+    diag::code::find(code).map(|info| diag::explain_code(info, style))
+}

@@ -6,7 +6,7 @@ use super::warm::Pool;
 use super::{Batch, Faults, Position, Side, Trace, names};
 use crate::check::Resolved;
 use crate::diag::{Diagnostic, has_errors};
-use crate::ir::{Ruleset, SetupId};
+use crate::ir::{KindId, Ruleset, SetupId};
 use crate::kernel::EvalFault;
 use crate::report::{fault_diagnostic, position_faults};
 use crate::source::{SourceMap, screen};
@@ -102,6 +102,20 @@ impl Game {
     /// The names of its maps.
     pub fn maps(&self) -> impl Iterator<Item = &str> + Clone {
         self.0.rules.maps.iter().map(|m| m.name.as_str())
+    }
+
+    /// Whether a trace is about spaces, so that a side has to ask.
+    #[must_use]
+    pub fn is_about_spaces(&self, trace: Trace) -> bool {
+        let rules = self.rules();
+        let of = rules.traces.get(trace.inner().index()).map(|rule| rules.top(rule.of));
+        of == Some(KindId::SPACE)
+    }
+
+    /// Whether turns can be played.
+    #[must_use]
+    pub fn has_clock(&self) -> bool {
+        self.rules().clock.is_some()
     }
 
     /// A trace by its name.

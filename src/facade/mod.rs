@@ -6,9 +6,12 @@
 //! [`crate::report`] says. What was compiled for one question stays in the handle for the next.
 
 mod batch;
+mod cases;
+mod drawing;
 mod faults;
 mod game;
 mod names;
+mod play;
 mod position;
 mod rows;
 mod rules;
@@ -16,8 +19,11 @@ mod things;
 mod warm;
 
 pub use batch::Batch;
-pub use faults::Faults;
+pub use cases::CaseHead;
+pub use drawing::{Drawing, Laid};
+pub use faults::{Faults, explain_code};
 pub use game::Game;
+pub use play::{Play, Played, Step};
 pub use position::Position;
 pub use rows::{Bits, OFF_MAP, Rows, Table};
 pub use rules::Rules;

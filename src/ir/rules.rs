@@ -134,6 +134,9 @@ pub struct Trace {
     /// Whether a gate or source reads facts of the subject beyond its side, so that no search can
     /// be shared.
     pub per_subject: bool,
+    /// Whether it begins in spaces and asks how things stand to the side that asks.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub viewed: bool,
     /// The line of its head.
     pub line: LineId,
     /// The line of its `called` answers.

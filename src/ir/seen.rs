@@ -19,6 +19,8 @@ pub struct Seen(Option<Arc<Counts>>);
 struct Counts {
     /// How many askers have asked that nothing be counted.
     quiet: AtomicU32,
+    /// How many have asked that readings alone be counted.
+    readings_alone: AtomicU32,
     /// A line took part in an answer or did something; of a gate, a line passed it.
     lines: Vec<AtomicU32>,
     /// A gate stopped a line.
@@ -44,6 +46,7 @@ impl Seen {
         };
         Seen(Some(Arc::new(Counts {
             quiet: AtomicU32::new(0),
+            readings_alone: AtomicU32::new(0),
             lines: zeros(rules.lines.len()),
             barred: zeros(rules.lines.len()),
             rows: rules.tables.iter().map(|t| zeros(t.rows.len())).collect(),
@@ -67,19 +70,29 @@ impl Seen {
         found
     }
 
+    /// Works something out of which readings alone are counted: what was asked everywhere and came
+    /// to nothing rests on its readings, and on no line.
+    pub fn readings_of<T>(&self, work: impl FnOnce() -> T) -> T {
+        let Some(counts) = &self.0 else { return work() };
+        counts.readings_alone.fetch_add(1, Ordering::Relaxed);
+        let found = work();
+        counts.readings_alone.fetch_sub(1, Ordering::Relaxed);
+        found
+    }
+
     /// A line took part.
     pub fn line(&self, id: LineId) {
-        add(self.loud().and_then(|c| c.lines.get(id.index())));
+        add(self.counted().and_then(|c| c.lines.get(id.index())));
     }
 
     /// A gate stopped a line.
     pub fn barred(&self, id: LineId) {
-        add(self.loud().and_then(|c| c.barred.get(id.index())));
+        add(self.counted().and_then(|c| c.barred.get(id.index())));
     }
 
     /// A row decided or counted.
     pub fn row(&self, table: TableId, row: usize) {
-        add(self.loud().and_then(|c| c.rows.get(table.index())).and_then(|t| t.get(row)));
+        add(self.counted().and_then(|c| c.rows.get(table.index())).and_then(|t| t.get(row)));
     }
 
     /// A ruling was read.
@@ -117,6 +130,11 @@ impl Seen {
                 .and_then(|c| c.readings.get(ruling.index()))
                 .and_then(|r| r.get(reading)),
         )
+    }
+
+    /// The counters, where lines and rows are counted too.
+    fn counted(&self) -> Option<&Counts> {
+        self.loud().filter(|c| c.readings_alone.load(Ordering::Relaxed) == 0)
     }
 
     fn loud(&self) -> Option<&Counts> {

@@ -248,6 +248,65 @@ impl Hook {
     }
 }
 
+impl State {
+    /// All expressions that it is made of.
+    #[must_use]
+    pub fn parts(&self) -> Vec<ExprId> {
+        match self {
+            State::Fact(_, of, value) => of.iter().copied().chain([*value]).collect(),
+            State::Pair(_, a, b, value) => vec![*a, *b, *value],
+            State::Verdict(_, of, _) | State::Place(of, _) => vec![*of],
+            State::Relation(..) | State::Viewer(_) | State::Ruling(..) => Vec::new(),
+        }
+    }
+}
+
+impl CaseStepKind {
+    /// All expressions that it is made of.
+    #[must_use]
+    pub fn parts(&self) -> Vec<ExprId> {
+        match self {
+            CaseStepKind::Put(_)
+            | CaseStepKind::Dice(_)
+            | CaseStepKind::Run(..)
+            | CaseStepKind::Turn
+            | CaseStepKind::Part(..)
+            | CaseStepKind::Pass(_) => Vec::new(),
+            CaseStepKind::State(state) => state.parts(),
+            CaseStepKind::Expect(holds) => vec![*holds],
+            CaseStepKind::ExpectValue { value, holds } => vec![*value, *holds],
+            CaseStepKind::ExpectPlace { unit, .. } => vec![*unit],
+            CaseStepKind::Order { subject, deed } => match deed {
+                OrderedDeed::Follow(_, of) | OrderedDeed::Move(of) | OrderedDeed::Choose(_, of) => {
+                    vec![*subject, *of]
+                }
+                OrderedDeed::Mark(_)
+                | OrderedDeed::Clear(_)
+                | OrderedDeed::Change(_)
+                | OrderedDeed::Remove
+                | OrderedDeed::Place(..) => vec![*subject],
+            },
+            CaseStepKind::ExpectChoice { subject, effect, .. } => match effect {
+                ChosenEffect::Follow(_, of)
+                | ChosenEffect::Move(of)
+                | ChosenEffect::Choose(_, of) => of.iter().copied().chain([*subject]).collect(),
+                ChosenEffect::Mark(_)
+                | ChosenEffect::Clear(_)
+                | ChosenEffect::Remove
+                | ChosenEffect::Place(..) => vec![*subject],
+            },
+        }
+    }
+}
+
+impl BaseRule {
+    /// All expressions that it is made of.
+    #[must_use]
+    pub fn parts(&self) -> Vec<ExprId> {
+        [Some(self.width), Some(self.depth), self.bent].into_iter().flatten().collect()
+    }
+}
+
 impl Effect {
     /// All expressions that it is made of.
     #[must_use]

@@ -210,16 +210,9 @@ impl Position<'_> {
         most: u32,
     ) -> Result<Vec<Ending>, EvalFault> {
         let tally = self.tally(test, thing)?;
-        let all: i64 = tally.iter().map(|t| t.ways).sum();
-        let part = |ways: i64| Fraction::new(BigInt::from(ways), BigInt::from(all.max(1)));
-        let again = part(tally.iter().filter(|t| t.again).map(|t| t.ways).sum());
-        let most = if again.is_zero() { 0 } else { most };
-        if most > MOST_RETRIES {
-            let retry = self.rules.tests[test.index()].retry.as_ref();
-            return Err(EvalFault::TooLong(
-                retry.and_then(|r| r.at_most).or(retry.map(|r| r.when)).unwrap_or(ExprId(0)),
-            ));
-        }
+        let part = parts(&tally);
+        let again: Fraction = tally.iter().filter(|t| t.again).map(|t| part(t.ways)).sum();
+        let most = self.tries(test, &again, most)?;
         let mut endings: Vec<Ending> = Vec::new();
         let mut reached = Fraction::one();
         for retries in 0..=most {
@@ -247,16 +240,44 @@ impl Position<'_> {
         test: TestId,
         thing: ThingRef,
     ) -> Result<Vec<(Option<u16>, Fraction)>, EvalFault> {
-        let most = self.retries(test, thing)?.most(0);
+        let tally = self.tally(test, thing)?;
+        let part = parts(&tally);
+        let again: Fraction = tally.iter().filter(|t| t.again).map(|t| part(t.ways)).sum();
+        let most = self.tries(test, &again, self.retries(test, thing)?.most(0))?;
+        // A roll that counts comes after none, one, two of those that are made again, and so on; the
+        // last roll counts whatever it is.
+        let last = num_traits::pow(again.clone(), most as usize);
+        let before_last = if again.is_one() {
+            Fraction::zero()
+        } else {
+            (Fraction::one() - &last) / (Fraction::one() - &again)
+        };
         let mut odds: Vec<(Option<u16>, Fraction)> = Vec::new();
-        for ending in self.endings(test, thing, most)? {
-            match odds.iter_mut().find(|(outcome, _)| *outcome == ending.outcome) {
-                Some((_, chance)) => *chance += ending.chance,
-                None => odds.push((ending.outcome, ending.chance)),
+        for one in &tally {
+            let whole = if one.again { last.clone() } else { &before_last + &last };
+            let found = part(one.ways) * whole;
+            match odds.last_mut().filter(|(outcome, _)| *outcome == one.outcome) {
+                Some((_, chance)) => *chance += found,
+                None => odds.push((one.outcome, found)),
             }
         }
-        odds.sort_by_key(|(outcome, _)| *outcome);
+        debug_assert!(
+            odds.iter().map(|(_, chance)| chance).sum::<Fraction>().is_one(),
+            "chances add up to 1"
+        );
         Ok(odds)
+    }
+
+    /// How often a roll is made again at most, which odds are worked out through.
+    fn tries(&self, test: TestId, again: &Fraction, most: u32) -> Result<u32, EvalFault> {
+        let most = if again.is_zero() { 0 } else { most };
+        if most > MOST_RETRIES {
+            let retry = self.rules.tests[test.index()].retry.as_ref();
+            return Err(EvalFault::TooLong(
+                retry.and_then(|r| r.at_most).or(retry.map(|r| r.when)).unwrap_or(ExprId(0)),
+            ));
+        }
+        Ok(most)
     }
 
     /// The exact chance of an outcome, as an amount that rules can work with.
@@ -273,6 +294,12 @@ impl Position<'_> {
             _ => Err(EvalFault::TooLarge(place)),
         }
     }
+}
+
+/// How likely so many of all throws are.
+fn parts(tally: &[Tally]) -> impl Fn(i64) -> Fraction {
+    let all: i64 = tally.iter().map(|t| t.ways).sum();
+    move |ways| Fraction::new(BigInt::from(ways), BigInt::from(all.max(1)))
 }
 
 /// The rows of a test for all its rolls: what the roll is compared with is worked out once.
@@ -352,39 +379,61 @@ fn reads_roll(rules: &Ruleset, id: ExprId) -> bool {
 /// number of all throws below 2^53, so that no count overflows.
 #[must_use]
 pub fn sums(dice: &[Throw]) -> Vec<(i64, i64)> {
-    let mut sums = vec![1i64];
+    let highest = |throw: &Throw| match &throw.die {
+        Die::Sides(sides) => *sides as usize,
+        Die::Faces(shown) => shown.iter().max().map_or(0, |most| *most as usize),
+    };
+    // One row for all dice; each die is added in place, the highest sum first.
+    let mut ways =
+        vec![0i64; dice.iter().map(|t| t.count as usize * highest(t)).sum::<usize>() + 1];
+    ways[0] = 1;
+    let mut top = 0;
     for throw in dice {
-        let faces = faces(&throw.die);
-        let span = faces.len();
         for _ in 0..throw.count {
-            let mut next = vec![0i64; sums.len() + span - 1];
-            for (face, times) in faces.iter().enumerate().filter(|(_, times)| **times > 0) {
-                for (cell, count) in next[face..].iter_mut().zip(&sums) {
-                    *cell += count * times;
-                }
+            top += highest(throw);
+            match &throw.die {
+                Die::Sides(sides) => add_die(&mut ways[..=top], *sides as usize),
+                Die::Faces(shown) => add_faces(&mut ways[..=top], &times(shown)),
             }
-            sums = next;
         }
     }
-    (0..).zip(sums).filter(|(_, count)| *count > 0).collect()
+    (0..).zip(ways).filter(|(_, count)| *count > 0).collect()
 }
 
-/// How often each number from 0 upward stands on a die.
-fn faces(die: &Die) -> Vec<i64> {
-    match die {
-        Die::Sides(sides) => {
-            std::iter::once(0).chain(std::iter::repeat_n(1, *sides as usize)).collect()
-        }
-        Die::Faces(shown) => {
-            let mut times = vec![0i64; shown.iter().max().map_or(1, |most| *most as usize + 1)];
-            shown.iter().for_each(|face| times[*face as usize] += 1);
-            times
-        }
+/// Adds a die that shows 1 to so many: each sum comes from as many sums below it, which slide.
+fn add_die(ways: &mut [i64], sides: usize) {
+    let mut below = 0;
+    for way in ways.iter_mut() {
+        below += *way;
+        *way = below;
     }
+    for sum in (0..ways.len()).rev() {
+        let upto = |below: Option<usize>| below.map_or(0, |at| ways[at]);
+        ways[sum] = upto(sum.checked_sub(1)) - upto(sum.checked_sub(sides + 1));
+    }
+}
+
+/// Adds a die with faces of its own, each with how often it stands there.
+fn add_faces(ways: &mut [i64], faces: &[(usize, i64)]) {
+    for sum in (0..ways.len()).rev() {
+        let from = faces.iter().filter_map(|(face, times)| Some((sum.checked_sub(*face)?, times)));
+        ways[sum] = from.map(|(below, times)| ways[below] * times).sum();
+    }
+}
+
+/// The numbers on a die, each with how often it stands there.
+fn times(shown: &[u32]) -> Vec<(usize, i64)> {
+    let mut sorted = shown.to_vec();
+    sorted.sort_unstable();
+    sorted.chunk_by(|a, b| a == b).map(|same| (same[0] as usize, same.len() as i64)).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use rand_pcg::Pcg32;
+    use rand_pcg::rand_core::RngCore;
+    use std::collections::BTreeMap;
+
     use super::{Die, Throw, sums};
 
     fn ways(dice: &[(u32, Die)]) -> Vec<(i64, i64)> {
@@ -423,5 +472,45 @@ mod tests {
         // A blank with probability 2/3, two of them, by hand: 0 in 4 ways, 6 in 4, 12 in 1; gaps
         // are left out.
         assert_eq!(ways(&[(2, Die::Faces(vec![6, 0, 0]))]), [(0, 4), (6, 4), (12, 1)]);
+    }
+
+    /// All throws one by one.
+    fn slow(dice: &[Throw]) -> Vec<(i64, i64)> {
+        let mut all: BTreeMap<i64, i64> = BTreeMap::from([(0, 1)]);
+        for throw in dice {
+            let faces: Vec<u32> = match &throw.die {
+                Die::Sides(sides) => (1..=*sides).collect(),
+                Die::Faces(shown) => shown.clone(),
+            };
+            for _ in 0..throw.count {
+                let mut next = BTreeMap::new();
+                for (sum, ways) in &all {
+                    for face in &faces {
+                        *next.entry(sum + i64::from(*face)).or_insert(0) += ways;
+                    }
+                }
+                all = next;
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    #[test]
+    fn dice_add_up_as_when_they_are_thrown_one_by_one() {
+        let mut random = Pcg32::new(7, 11);
+        let mut upto = |most: u32| random.next_u32() % most;
+        for _ in 0..200 {
+            let dice: Vec<Throw> = (0..=upto(3))
+                .map(|_| {
+                    let die = if upto(2) == 0 {
+                        Die::Sides(2 + upto(9))
+                    } else {
+                        Die::Faces((0..2 + upto(5)).map(|_| upto(12)).collect())
+                    };
+                    Throw { count: 1 + upto(4), die }
+                })
+                .collect();
+            assert_eq!(sums(&dice), slow(&dice), "{dice:?}");
+        }
     }
 }

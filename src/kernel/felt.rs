@@ -94,22 +94,7 @@ impl Where {
 /// answer.
 #[must_use]
 pub fn needs_viewer(rules: &Ruleset, trace: TraceId) -> bool {
-    let Some(rule) = rules.traces.get(trace.index()).filter(|t| rules.top(t.of) == KindId::SPACE)
-    else {
-        return false;
-    };
-    let reader = Reader::new(rules);
-    !rules.sides.is_empty() && conditions(rule).into_iter().any(|id| reader.of(id).viewed)
-}
-
-/// All that a trace asks, with the subject at level 0.
-pub(super) fn conditions(rule: &Trace) -> Vec<ExprId> {
-    let of_legs = rule
-        .legs
-        .iter()
-        .flat_map(|l| [l.cost, l.from.when, l.through.when, l.into.when, l.within.amount]);
-    let ends = rule.sources.iter().chain(&rule.relays).map(|s| s.when);
-    rule.verdicts.iter().map(|v| v.when).chain(ends).chain(of_legs.flatten()).collect()
+    !rules.sides.is_empty() && rules.traces.get(trace.index()).is_some_and(|t| t.viewed)
 }
 
 /// Reads expressions of one ruleset; named values and tables are read once.

@@ -28,6 +28,9 @@ impl Position<'_> {
         }
         let mut along = Vec::new();
         let answer = seen.quietly(|| self.answer_along(trace, thing, &mut along))?;
+        if !answer.yes {
+            seen.readings_of(|| self.note_ends(rule, thing))?;
+        }
         for stretch in &along {
             if !self.note_stretch(rule, stretch, thing, &answer)? {
                 return Ok(());
@@ -39,6 +42,17 @@ impl Position<'_> {
                 if self.holds(source.when, &cx.with(1, ThingRef::Space(end)))? {
                     seen.line(source.line);
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks every space whether it is a source or a relay: a no rests on those that are none.
+    fn note_ends(&self, rule: &Trace, thing: ThingRef) -> Result<(), EvalFault> {
+        let cx = self.asked_of(thing);
+        for end in rule.sources.iter().chain(&rule.relays) {
+            for space in (0u32..).zip(&self.map.spaces).map(|(at, _)| ThingRef::Space(at)) {
+                self.holds(end.when, &cx.with(1, space))?;
             }
         }
         Ok(())

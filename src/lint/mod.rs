@@ -9,6 +9,7 @@ mod allow;
 mod clauses;
 mod names;
 mod rules;
+mod views;
 
 use crate::diag::{Diagnostic, sort};
 use crate::ir::Ruleset;
@@ -28,6 +29,7 @@ pub fn lint(all: &[Given<'_>], noted: &[Diagnostic]) -> Vec<Diagnostic> {
     found.extend(rules::settled_conditions(main));
     found.extend(rules::twice_said(main));
     found.extend(rules::turning_tables(main));
+    found.extend(views::of_any_side(main));
     found.extend(clauses::untried(all));
     let mut found = allow::allowed(main, found);
     sort(&mut found);

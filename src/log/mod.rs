@@ -8,11 +8,13 @@ mod given;
 mod line;
 mod replay;
 mod text;
+mod ways;
 
 pub use given::{Given, Wrong, orders};
 pub use line::{Begin, End, Happened, Line, begin, end, line};
 pub use replay::{Replay, replay};
 pub use text::{Text, said};
+pub use ways::ways;
 
 /// The number of the form of a log; it grows when old readers would misread a new one.
 pub const LOG_SCHEMA: u32 = 1;

@@ -234,6 +234,9 @@ pub fn threat_text(report: &ThreatReport) -> String {
             least_text(side.least.as_ref())
         ));
     }
+    if let Some(unclosed) = unclosed(report) {
+        out.push_str(&format!("closed by no change below: {unclosed}\n"));
+    }
     let parts = [
         ("placed", "one more enemy unit"),
         ("moved", "an enemy unit one link farther"),
@@ -254,6 +257,22 @@ pub fn threat_text(report: &ThreatReport) -> String {
         out.push_str("the map is too large to ask of every space whether it is a cut space\n");
     }
     out
+}
+
+/// The cut spaces of units that no change of the report closes to them, such as a source that an
+/// enemy may stand in.
+fn unclosed(report: &ThreatReport) -> Option<String> {
+    let closes = |unit: &UnitRow, space: &str| {
+        let cuts = |cut: &&CutRow| cut.units.iter().any(|of| of.id == unit.id);
+        report.cuts.iter().filter(cuts).any(|cut| cut.space == space)
+    };
+    let of = |unit: &UnitRow| {
+        let spaces = unit.cut_spaces.iter().filter(|space| !closes(unit, space));
+        let spaces: Vec<String> = spaces.cloned().collect();
+        (!spaces.is_empty()).then(|| format!("{} ({})", some(&spaces), unit.id))
+    };
+    let all: Vec<String> = report.units.iter().filter_map(of).collect();
+    (!all.is_empty()).then(|| some(&all))
 }
 
 fn least_text(least: Option<&LeastRow>) -> String {
@@ -317,4 +336,10 @@ fn grouped(report: &ThreatReport, change: &str) -> Vec<Vec<String>> {
         rows.push(vec![who, some(&spaces), some(&units), why.join(", ")]);
     }
     rows
+}
+
+impl std::fmt::Display for ThreatReport {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&threat_text(self))
+    }
 }

@@ -28,7 +28,7 @@ pub struct Asked<'r> {
     pub sources: &'r SourceMap,
     /// The trace.
     pub trace: TraceId,
-    /// The side that asks where a position names none.
+    /// The side that asks, whatever a position names.
     pub side: Option<SideId>,
     /// What the input is called in messages.
     pub name: &'r str,
@@ -147,7 +147,7 @@ impl<'r> Answerer<'r> {
         diag::sort(&mut faults);
         match world.filter(|_| !diag::has_errors(&faults)) {
             Some(mut world) => {
-                world.viewer = world.viewer.or(self.asked.side);
+                world.viewer = self.asked.side.or(world.viewer);
                 if self.viewed && world.viewer.is_none() {
                     let fault = Diagnostic::bare(
                         code::E1051,

@@ -13,6 +13,7 @@ mod mend;
 mod mistake;
 mod points;
 mod reason;
+mod row;
 mod run;
 mod why;
 
@@ -23,4 +24,5 @@ pub use clauses::{ClauseCoverage, HookUse, clauses as clause_coverage};
 pub use coverage::{Coverage, Measure, Suite, coverage};
 pub use mistake::{mistakes, run_mistake};
 pub use points::{Point, PointKind};
+pub use row::{CaseRow, FailureRow, case_row};
 pub use run::{Failure, Mend, Outcome, run_case};

@@ -70,7 +70,30 @@ fn changed(text: &str, range: &std::ops::Range<usize>, with: &str) -> Option<Str
 }
 
 fn works(text: &str, range: &std::ops::Range<usize>, with: &str) -> bool {
-    changed(text, range, with).is_some_and(|new| reach(&new) > goal(&new, range.start + with.len()))
+    changed(text, range, with).is_some_and(|new| {
+        keeps_rows(text, &new, range.start) && reach(&new) > goal(&new, range.start + with.len())
+    })
+}
+
+/// Whether a change leaves the row of a grid a row: with its cells as they were, or one under each
+/// head, and without the next line in it.
+fn keeps_rows(text: &str, new: &str, at: usize) -> bool {
+    let bars = |line: &str| line.get(..comment(line)).unwrap_or_default().matches('|').count();
+    let (before, line) = (text.get(..at).unwrap_or_default(), line_of(new, at));
+    if first_word(line.trim_start()) != "row" {
+        return true;
+    }
+    let mut above = before.lines().rev().skip(1).filter(|l| bars(l) > 0);
+    let heads = above.find(|l| first_word(l.trim_start()) != "row").map(bars);
+    let now = bars(line);
+    let fits = now == bars(line_of(text, at)) || heads.is_none_or(|heads| heads == now);
+    fits && !line.trim_end().ends_with(',')
+}
+
+/// The line that a place lies in.
+fn line_of(text: &str, at: usize) -> &str {
+    let start = text.get(..at).and_then(|t| t.rfind('\n')).map_or(0, |p| p + 1);
+    text.get(start..).and_then(|t| t.lines().next()).unwrap_or_default()
 }
 
 /// A mend at a word that cannot stand where it stands: another word for it, a word before it, or
@@ -92,6 +115,18 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
     // A list goes on with commas.
     if token == "and" && words.contains(&",") && works(text, &here, ",") {
         return make("write `,` instead of `and`".to_owned(), &here, ",".to_owned());
+    }
+    // `1 to 3` as it stands on a printed chart.
+    let (from, to) = (last_token(text, end_before(text, at)), next_number(text, here.end));
+    if token == "to"
+        && let (Some(low), Some(to)) = (text.get(from.clone()), to)
+        && is_number(low)
+    {
+        let high = text.get(to.clone()).unwrap_or_default();
+        let (range, with) = (from.start..to.end, format!("between {low} and {high}"));
+        if works(text, &range, &with) {
+            return make(format!("write `{with}`"), &range, with);
+        }
     }
     // `length supply of Guard`: what goes on with `of` is the middle of a path.
     let goes_on =
@@ -125,6 +160,18 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
         return make(format!("take `{word}` out"), &before, String::new());
     }
     None
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The number that comes next on the line, if one does.
+fn next_number(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
+    let rest = text.get(at..)?;
+    let start = at + rest.len() - rest.trim_start_matches(' ').len();
+    let digits = text.get(start..)?.bytes().take_while(u8::is_ascii_digit).count();
+    (digits > 0).then_some(start..start + digits)
 }
 
 /// Whether the text may stop here, or its block may.

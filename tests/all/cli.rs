@@ -421,6 +421,42 @@ fn a_map_is_written_whole_or_not_at_all() {
     assert_eq!(names, ["game", "map.svg"]);
 }
 
+#[test]
+fn a_file_is_called_as_what_is_written_into_it() {
+    let place = place();
+    let refused: &[&[&str]] = &[
+        &["map", "game", "--out", "map.png"],
+        &["map", "game", "--format", "svg", "--out", "map.json"],
+        &["map", "game", "--format", "text", "--out", "map.svg"],
+        &["doc", "game", "--out", "page.pdf"],
+        &["doc", "game", "--format", "html", "--out", "page.md"],
+        &["explain", "game", "Guard", "--svg", "line.png"],
+        &["why-not", "game", "Raiders", "--svg", "line.jpg"],
+        &["threat", "game", "--svg", "threat.txt"],
+        &["impact", "game", "game", "--svg", "flips.png"],
+    ];
+    for args in refused {
+        let said = place.run(args);
+        let known = [".svg`", ".json`", ".txt`", ".md`", ".html`"];
+        assert_eq!((said.code, said.out.as_str()), (2, ""), "{args:?}");
+        assert!(known.iter().any(|k| said.err.contains(k)), "{args:?}: {}", said.err);
+        assert!(!place.path(args.last().unwrap()).exists(), "{args:?}");
+    }
+    let taken: &[(&[&str], &str)] = &[
+        (&["map", "game", "--out", "map.SVG"], "<svg"),
+        (&["map", "game", "--out", "map.json"], "{"),
+        (&["map", "game", "--format", "svg", "--out", "plain"], "<svg"),
+        (&["doc", "game", "--out", "page.htm"], "<!"),
+        (&["doc", "game", "--out", "page.markdown"], "#"),
+    ];
+    for (args, begins) in taken {
+        let said = place.run(args);
+        assert_eq!(said.code, 0, "{args:?}: {}", said.err);
+        let written = fs::read_to_string(place.path(args.last().unwrap())).unwrap();
+        assert!(written.starts_with(begins), "{args:?}: {written:.40}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_takes_no_file_is_trouble() {

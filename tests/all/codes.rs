@@ -23,13 +23,19 @@ const VARIANT: &str = "# file variant.sut\n";
 const SCRIPT: &str = "# file hooks/";
 
 /// Faults of positions: their examples are JSON, and [`position_faults`] runs them.
-const OF_POSITIONS: [&str; 15] = [
-    "E0801", "E0802", "E0803", "E0804", "E0805", "E0806", "E0807", "E0808", "E0809", "E0811",
-    "E0812", "E0813", "E0814", "E0815", "E0816",
+const OF_POSITIONS: [&str; 16] = [
+    "E0801", "E0802", "E0803", "E0804", "E0805", "E0806", "E0807", "E0808", "E0809", "E0810",
+    "E0811", "E0812", "E0813", "E0814", "E0815", "E0816",
 ];
 
 /// Begins an example of a position on a table, of [`TABLE`].
 const ON_A_TABLE: &str = "// on a table\n";
+
+/// Begins an example of a position with a kind that must have a fact, of [`GARRISON`].
+const WITH_A_GARRISON: &str = "// with a garrison\n";
+
+/// What such an example adds to the game of the examples.
+const GARRISON: &str = "kind garrison is unit {\n  has post an area\n}\n";
 
 /// A ruleset with a table.
 const TABLE: &str = r#"edition 1
@@ -55,9 +61,9 @@ const AT_RUN_TIME: [&str; 7] = ["E1001", "E1002", "E1003", "E1004", "E1005", "E1
 const BY_ODDS: &str = "E1011";
 
 /// What only `sutler lint` looks for; a check has nothing to say of either example.
-const BY_LINT: [&str; 11] = [
+const BY_LINT: [&str; 12] = [
     "E1060", "E1061", "W1201", "W1202", "W1203", "W1204", "W1205", "W1206", "W1207", "W1208",
-    "W1210",
+    "W1209", "W1210",
 ];
 
 /// The codes of what is found in an example that no check finds fault with.
@@ -77,9 +83,13 @@ fn linted(example: &str) -> Vec<String> {
 
 /// The faults of a position of the prelude, read as a program would have it read.
 fn position_faults(json: &str) -> Vec<String> {
-    let (prelude, json) = match json.strip_prefix(ON_A_TABLE) {
-        Some(json) => (TABLE, json),
-        None => (PRELUDE, json),
+    let garrison = format!("{PRELUDE}{GARRISON}");
+    let (prelude, json) = if let Some(json) = json.strip_prefix(ON_A_TABLE) {
+        (TABLE, json)
+    } else if let Some(json) = json.strip_prefix(WITH_A_GARRISON) {
+        (garrison.as_str(), json)
+    } else {
+        (PRELUDE, json)
     };
     let (mut sources, rules, _) = check_text("example.sut", prelude.as_bytes());
     let rules = rules.unwrap();

@@ -813,3 +813,31 @@ fn warnings_are_warnings() {
     let (_, rules, faults) = check_text("rules.sut", text_of("links_twice").as_bytes());
     assert!(rules.is_some() && faults.iter().all(|f| f.severity == Severity::Warning));
 }
+
+#[test]
+fn what_is_wrong_in_a_row_of_a_grid_gets_no_wrong_fix() {
+    let case = |rows: &str| {
+        format!(
+            "case \"a chart\" {{\n  setup opening\n  given space of Guard | expect Guard is supplied | expect reach of Guard\n{rows}}}\n"
+        )
+    };
+    let table = |rows: &str| {
+        format!(
+            "table v of army gives points by only match {{\n  down strength\n  across terrain here | land | sea\n{rows}}}\n"
+        )
+    };
+    let said = |text: &str| behind(text).1;
+    let short = said(&case("  row Port\n  row Hill | yes | any\n"));
+    assert!(!short.contains("write `,`"), "{short}");
+    let empty = said(&case("  row Port | | any\n"));
+    assert!(!empty.contains("take `|` out"), "{empty}");
+    let range = said(&table("  row 0 to 3 | 1\n  row 4 to 9 | 1 | 2\n"));
+    assert!(range.contains("write `between 0 and 3`") && !range.contains("write `|`"), "{range}");
+    let joined = said(&case("  row Port yes | any\n"));
+    assert!(joined.contains("write `| yes`"), "{joined}");
+    // The head of a column is read for each row, and what is wrong with it is said once.
+    let head = behind(&format!(
+        "case \"a chart\" {{\n  setup opening\n  given reach of Guard | expect Guard is supplied\n  row 1 | yes\n  row 2 | yes\n}}\n"
+    ));
+    assert_eq!(head.0, ["E0308"], "{}", head.1);
+}

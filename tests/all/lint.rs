@@ -66,3 +66,27 @@ fn the_other_formats_tell_the_same() {
         assert_eq!(rules[result["ruleIndex"].as_u64().unwrap() as usize]["id"], result["ruleId"]);
     }
 }
+
+#[test]
+fn a_reading_under_which_nothing_is_a_source_or_a_relay_is_tried_by_a_no() {
+    let game = |ends: &str, asked: &str| {
+        format!(
+            "ruling hands [1a] {{\n  asks \"does a fleet hand on what it gets?\"\n  \
+             readings yes_it_does, no_it_does_not\n  default yes_it_does\n}}\n\
+             trace train of army {{\n  called fed else unfed\n{ends}  leg haul\n    over borders\n    \
+             from anywhere\n    through anywhere\n    into anywhere\n    within 1\n}}\n\
+             case \"both readings\" [1a] {{\n  setup opening\n  put fleet Train of Blue in Hill\n  \
+             given control of Port is Blue\n  given control of Hill is none\n  \
+             given ruling hands | expect train of Raiders\n  row yes_it_does | fed\n{asked}}}\n"
+        )
+    };
+    let relay = "  source home_area where (home and coastal)\n  \
+        relay train where (any own fleet here and hands is yes_it_does)\n";
+    let source = "  source train where (any own fleet here and hands is yes_it_does)\n";
+    for ends in [relay, source] {
+        let tried = codes(&game(ends, "  row no_it_does_not | unfed\n"));
+        assert!(!tried.iter().any(|c| c == "W1207"), "{ends}: {tried:?}");
+        let untried = codes(&game(ends, ""));
+        assert!(untried.iter().any(|c| c == "W1207"), "{ends}: {untried:?}");
+    }
+}

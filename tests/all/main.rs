@@ -56,8 +56,10 @@ mod kernel_differential;
 mod kernel_laws;
 mod layers;
 mod library;
+mod library_views;
 mod lint;
 mod lists;
+mod live;
 mod lsp;
 mod map;
 mod migrate;
@@ -81,5 +83,6 @@ mod trace_twins;
 #[cfg(feature = "hooks")]
 mod tutorial;
 mod variants;
+mod views;
 mod why_not;
 mod why_not_twins;

@@ -332,6 +332,37 @@ setup opening on ground {{
 }
 
 /// The failures of the cases of a text.
+/// The odds of a test in one step, and the sum of all its endings, retry by retry.
+#[test]
+fn the_odds_of_a_test_are_the_sum_of_its_endings() {
+    let mut picks = Picks::new(23);
+    for _ in 0..60 {
+        let (most, below, high) = (picks.below(9), picks.below(13), picks.below(12));
+        let text = format!(
+            "{HEAD}test luck of band {{\n  roll 1d6 + 1 odd\n  retry at most {most} when total at most {below}\n  \
+             when total at least {high} then good\n  otherwise bad\n}}\n\
+             setup start on ground {{\n  put band One of Red in Here\n}}\n"
+        );
+        let (sources, rules, _) = check_text("small.sut", text.as_bytes());
+        // What can never be, or always is, is refused.
+        let Some(rules) = rules else { continue };
+        drop(sources);
+        let world = start(&rules, SetupId(0));
+        let position = Position::new(&rules, &world).unwrap();
+        let (test, thing) = (sutler::ir::TestId(0), ThingRef::Unit(0));
+        let mut summed: Vec<(Option<u16>, Fraction)> = Vec::new();
+        let most = position.retries(test, thing).unwrap().most(0);
+        for ending in position.endings(test, thing, most).unwrap() {
+            match summed.iter_mut().find(|(outcome, _)| *outcome == ending.outcome) {
+                Some((_, chance)) => *chance += ending.chance,
+                None => summed.push((ending.outcome, ending.chance)),
+            }
+        }
+        summed.sort_by_key(|(outcome, _)| *outcome);
+        assert_eq!(position.odds(test, thing).unwrap(), summed, "{text}");
+    }
+}
+
 fn failures(text: &str) -> Vec<String> {
     let (sources, rules, faults) = check_text("small.sut", text.as_bytes());
     let rules = rules.unwrap_or_else(|| panic!("{faults:#?}"));

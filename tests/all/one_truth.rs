@@ -27,6 +27,9 @@ fn every_command_agrees_with_the_brute_force() {
         held.test,
         held.run,
     ];
-    assert!(each.iter().all(|n| *n > seeds.len()), "something was compared hardly ever: {held:?}");
+    assert!(
+        each.iter().all(|n| *n > seeds.len() as u64),
+        "something was compared hardly ever: {held:?}"
+    );
     assert!(held.yes > held.batch / 10 && held.yes < held.batch * 9 / 10, "one-sided: {held:?}");
 }

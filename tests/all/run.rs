@@ -312,6 +312,12 @@ fn orders_that_cannot_be_read_or_are_not_offered_are_said_with_their_line() {
             "nothing in turn 1 offered this to `A`",
         ),
         ("{\"phase\": \"check\", \"thing\": \"Rock\", \"mark\": \"out\"}", "E1022", "`Rock`"),
+        (
+            "{\"phase\": \"check\", \"thing\": \"Rock\", \"mark\": \"out\"}",
+            "E1022",
+            "phase `check` offers no such thing",
+        ),
+        ("{\"thing\": \"A\", \"move\": \"West\"}", "E1022", "only `must move to way_out for"),
     ] {
         place.write("orders.jsonl", format!("# one order\n{order}\n"));
         let said = place.run(&["run", "game", "--setup", "siege", "--orders", "orders.jsonl"]);

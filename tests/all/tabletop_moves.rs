@@ -4,6 +4,8 @@
 use crate::common::counts::{seed_base, share};
 use num_bigint::BigInt;
 use num_rational::Ratio;
+use sutler::project::check_text;
+use sutler::suite::run_case;
 use sutler::tabletop::{
     Base, Between, Body, Corner, Facing, Fault, Fraction, GRAIN, Ground, Measure, Placement, Point,
     Stop, Table, Thing, Truth, Wrong, reference,
@@ -281,4 +283,60 @@ fn the_slow_twin_finds_the_end_of_every_move_right() {
         met > share(50) && rounded > share(10) && laid > share(50) && gaps > share(10),
         "{met} {rounded} {laid} {gaps}"
     );
+}
+
+/// A column of three, the rear named before the middle.
+const COLUMN: &str = "edition 1
+ruleset col \"Column\" prefix CO
+sides Red against Blue
+clock turn has movement of each side
+dimension bw
+tabletop in bw
+kind stand, stands is unit {
+  base 1 by 1/2
+}
+section 1 \"Moves\"
+clause 1 \"A stand goes half a width ahead.\"
+phase forced in movement of owner [1.1] {
+  do advance 1/2 for own stands
+}
+phase free in movement of owner [1.1] {
+  may advance 1/2 for own stands
+}
+phase twice in movement of owner [1.1] {
+  may advance 1/2 for own stands
+  may advance 1/2 for own stands
+}
+map field {
+  table 12 by 8
+}
+setup start on field {
+  put stand A of Red at (6, 3) facing north
+  put stand B of Red at (6, 2) facing north
+  put stand C of Red at (6, 5/2) facing north
+}
+";
+
+#[test]
+fn what_happens_goes_one_after_the_other_and_what_is_offered_was_free_before() {
+    let failures = |lines: &str| -> Vec<String> {
+        let text = format!("{COLUMN}case \"a column\" {{\n  setup start\n{lines}}}\n");
+        let (sources, rules, faults) = check_text("column.sut", text.as_bytes());
+        let rules = rules.unwrap_or_else(|| panic!("{faults:?}"));
+        let case = rules.cases.first().unwrap();
+        let outcome = run_case(&rules, case, |span| sources.slice(span));
+        outcome.failures.into_iter().map(|failure| failure.message).collect()
+    };
+    let whole = "  run forced of Red\n  expect A at (6, 7/2)\n  expect B at (6, 5/2)\n  expect C at (6, 3)\n";
+    assert_eq!(failures(whole), [] as [String; 0]);
+    let offered = "  expect A may advance to (6, 7/2) facing north\n  expect B may not advance\n  \
+        expect C may not advance\n";
+    assert_eq!(failures(offered), [] as [String; 0]);
+    let orders = "  order A advance\n  order C advance\n";
+    let once = failures(&format!("{orders}  run free of Red\n  expect A at (6, 7/2)\n"));
+    assert_eq!(once.len(), 1, "{once:?}");
+    assert!(once[0].contains("`order C advance`"), "{once:?}");
+    let twice =
+        format!("{orders}  run twice of Red\n  expect A at (6, 7/2)\n  expect C at (6, 3)\n");
+    assert_eq!(failures(&twice), [] as [String; 0]);
 }

@@ -17,7 +17,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use sutler::{Faults, Game, Position, Rules, Trace};
+use sutler::{Faults, Game, Play, Position, Rules, Server, Trace};
+
+use crate::views::{self, Form, Show};
 
 /// What a host can ask for.
 #[derive(Deserialize)]
@@ -41,6 +43,48 @@ pub enum Call {
     Explain { position: u32, trace: Option<String>, of: String },
     /// What would give it a line.
     WhyNot { position: u32, trace: Option<String>, of: String },
+    /// What would cut these things, or all if none is named.
+    Threat {
+        position: u32,
+        trace: Option<String>,
+        #[serde(default)]
+        of: Vec<String>,
+    },
+    /// The position drawn.
+    Draw {
+        position: u32,
+        #[serde(default)]
+        show: Show,
+        form: Form,
+    },
+    /// Puts a unit into a space and gives the frame of what is shown then, in one call.
+    Drag {
+        position: u32,
+        unit: String,
+        to: Option<String>,
+        #[serde(default)]
+        show: Show,
+    },
+    /// What a page has to know of a game before it shows it.
+    About { game: u32 },
+    /// The cases of a game.
+    Cases { game: u32 },
+    /// Runs cases by their places, from the first to before the last.
+    RunCases { game: u32, from: usize, to: usize },
+    /// Plays a turn.
+    Play {
+        position: u32,
+        turn: u32,
+        seed: Option<u64>,
+        #[serde(default)]
+        dice: Vec<u32>,
+        #[serde(default)]
+        orders: String,
+        #[serde(default)]
+        first_way: bool,
+    },
+    /// What a code means.
+    Code { code: String },
     /// Puts a unit into a space; off the map where none is named.
     Move { position: u32, unit: String, to: Option<String> },
     /// Gives a space to a side; to nobody where none is named.
@@ -53,8 +97,12 @@ pub enum Call {
     Given { position: u32, sentences: Vec<String> },
     /// A second position like this one.
     Copy { position: u32 },
+    /// A language server over texts by path.
+    Serve { texts: BTreeMap<String, String> },
+    /// A message of an editor to it; gives its own messages.
+    Message { server: u32, message: Value },
     /// Ends a handle.
-    Close { rules: Option<u32>, game: Option<u32>, position: Option<u32> },
+    Close { rules: Option<u32>, game: Option<u32>, position: Option<u32>, server: Option<u32> },
 }
 
 /// All that a host has open, by number.
@@ -63,6 +111,7 @@ pub struct Desk {
     rules: BTreeMap<u32, Rules>,
     games: BTreeMap<u32, Game>,
     positions: BTreeMap<u32, Position>,
+    servers: BTreeMap<u32, Server>,
     last: u32,
 }
 
@@ -114,14 +163,45 @@ impl Desk {
                 let position = self.position(position)?.clone();
                 Ok(self.placed(position))
             }
-            Call::Close { rules, game, position } => {
+            Call::Serve { texts } => {
+                self.last += 1;
+                self.servers.insert(self.last, Server::of_texts(texts));
+                Ok(json!({ "server": self.last }))
+            }
+            Call::Message { server, message } => match self.servers.get_mut(&server) {
+                Some(server) => Ok(server.message(&message).into()),
+                None => Err(closed("server", server)),
+            },
+            Call::Close { rules, game, position, server } => {
+                server.map(|at| self.servers.remove(&at));
                 rules.map(|at| self.rules.remove(&at));
                 game.map(|at| self.games.remove(&at));
                 position.map(|at| self.positions.remove(&at));
                 Ok(Value::Null)
             }
             Call::Json { position } => Ok(self.position(position)?.json().into()),
-            Call::Trace { .. } | Call::Explain { .. } | Call::WhyNot { .. } => self.asked(call),
+            Call::Trace { .. }
+            | Call::Explain { .. }
+            | Call::WhyNot { .. }
+            | Call::Threat { .. }
+            | Call::Draw { .. } => self.asked(call),
+            Call::Drag { position, unit, to, show } => {
+                let position = self.position_mut(position)?;
+                moved(position, &unit, to.as_deref())?;
+                Ok(views::draw(position, show, Form::Frame)?)
+            }
+            Call::About { game } => Ok(views::about(found(&self.games, game, "game")?)),
+            Call::Cases { game } => Ok(data(&found(&self.games, game, "game")?.cases())),
+            Call::RunCases { game, from, to } => {
+                let game = found(&self.games, game, "game")?;
+                let rows = (from..to).map_while(|at| game.run_case(at));
+                Ok(data(&rows.collect::<Vec<_>>()))
+            }
+            Call::Play { position, turn, seed, dice, orders, first_way } => {
+                let play = Play { turn, seed, dice, orders, first_way };
+                Ok(data(&self.position_mut(position)?.play(&play)?))
+            }
+            Call::Code { code } => Ok(data(&sutler::explain_code(&code))),
             changed => self.changed(changed).map(|()| Value::Null),
         }
     }
@@ -139,7 +219,8 @@ impl Desk {
         let rules = found(&self.rules, rules, "rules")?;
         let game = name.map_or_else(|| rules.game(), |name| rules.named(name))?;
         self.last += 1;
-        let list = |names: &mut dyn Iterator<Item = &str>| Value::from_iter(names.map(str::to_owned));
+        let list =
+            |names: &mut dyn Iterator<Item = &str>| Value::from_iter(names.map(str::to_owned));
         let opened = json!({
             "game": self.last,
             "name": game.name(),
@@ -160,9 +241,6 @@ impl Desk {
     }
 
     fn asked(&self, call: Call) -> Result<Value, Refusal> {
-        let trace_of = |position: &Position, name: Option<String>| -> Result<Trace, Faults> {
-            name.map_or_else(|| position.game().main_trace(), |name| position.game().trace(&name))
-        };
         Ok(match call {
             Call::Trace { position, trace } => {
                 let position = self.position(position)?;
@@ -180,6 +258,16 @@ impl Desk {
                 let found = position.why_not(trace, position.thing(trace, &of)?)?;
                 json!({ "why_not": data(&found), "text": found.to_string() })
             }
+            Call::Threat { position, trace, of } => {
+                let position = self.position(position)?;
+                let trace = trace_of(position, trace)?;
+                let things = of.iter().map(|of| position.thing(trace, of));
+                let found = position.threat(trace, &things.collect::<Result<Vec<_>, _>>()?)?;
+                json!({ "threat": data(&found), "text": found.to_string() })
+            }
+            Call::Draw { position, show, form } => {
+                views::draw(self.position(position)?, show, form)?
+            }
             _ => Value::Null,
         })
     }
@@ -187,9 +275,7 @@ impl Desk {
     fn changed(&mut self, call: Call) -> Result<(), Refusal> {
         match call {
             Call::Move { position, unit, to } => {
-                let position = self.position_mut(position)?;
-                let to = to.map(|to| position.space(&to)).transpose()?;
-                position.move_unit(position.unit(&unit)?, to)?;
+                moved(self.position_mut(position)?, &unit, to.as_deref())?;
             }
             Call::Control { position, space, side } => {
                 let position = self.position_mut(position)?;
@@ -224,11 +310,21 @@ fn found<'d, T>(all: &'d BTreeMap<u32, T>, at: u32, what: &str) -> Result<&'d T,
     all.get(&at).ok_or_else(|| closed(what, at))
 }
 
+/// The trace of a name, or the main one.
+pub fn trace_of(position: &Position, name: Option<String>) -> Result<Trace, Faults> {
+    name.map_or_else(|| position.game().main_trace(), |name| position.game().trace(&name))
+}
+
+fn moved(position: &mut Position, unit: &str, to: Option<&str>) -> Result<(), Faults> {
+    let to = to.map(|to| position.space(to)).transpose()?;
+    position.move_unit(position.unit(unit)?, to)
+}
+
 fn closed(what: &str, at: u32) -> Refusal {
     Refusal::Call(format!("the {what} {at} is not open"))
 }
 
 /// Plain records of strings and numbers always serialise.
-fn data(value: &impl serde::Serialize) -> Value {
+pub fn data(value: &impl serde::Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }

@@ -7,6 +7,7 @@
 //! which calls make and end them. Decides nothing: each call is one of the library.
 
 mod calls;
+mod views;
 
 use std::cell::RefCell;
 

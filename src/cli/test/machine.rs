@@ -7,6 +7,7 @@ use super::notes::{Note, not_run};
 use crate::cli::github::annotation;
 use crate::cli::open::Hashed;
 use crate::diag::clean;
+use crate::suite::{CaseRow, case_row};
 
 /// The outcomes as JSON.
 #[derive(Serialize)]
@@ -38,48 +39,12 @@ struct Noted<'r> {
 #[derive(Serialize)]
 struct Row<'r> {
     ruleset: &'r str,
-    name: &'r str,
-    file: &'r str,
-    line: u32,
-    status: &'static str,
-    covers: &'r [String],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    failures: Vec<Place<'r>>,
-}
-
-#[derive(Serialize)]
-struct Place<'r> {
-    file: &'r str,
-    line: u32,
-    message: &'r str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    code: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<&'r str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    sketch: Option<&'r str>,
+    #[serde(flatten)]
+    case: CaseRow,
 }
 
 fn row<'r>(ran: &'r Ran<'_>) -> Row<'r> {
-    let (file, line) = ran.place();
-    let failures = ran.outcome.failures.iter().map(|f| Place {
-        file: ran.sources.name(f.span.source),
-        line: ran.sources.line_col(f.span.source, f.span.start).line,
-        message: &f.message,
-        code: f.fault.as_ref().map(|d| d.code.as_str()),
-        why: f.why.as_deref(),
-        sketch: f.sketch.as_deref(),
-    });
-    let status = if ran.failed() { "failed" } else { "passed" };
-    Row {
-        ruleset: ran.ruleset,
-        name: &ran.outcome.title,
-        file,
-        line,
-        status,
-        covers: &ran.outcome.covers,
-        failures: failures.collect(),
-    }
+    Row { ruleset: ran.ruleset, case: case_row(ran.outcome.clone(), ran.sources) }
 }
 
 fn noted<'r>(note: &'r Note<'_>) -> Noted<'r> {

@@ -36,15 +36,7 @@ pub(super) fn conditions(
     printed: &[bool],
 ) -> Result<IdMap<(ExprId, u8), Bits>, Refused> {
     let mut found = IdMap::default();
-    let mut open: Vec<(ExprId, u8)> =
-        rule.sources.iter().chain(&rule.relays).map(|s| (s.when, 1)).collect();
-    open.extend(
-        rule.legs
-            .iter()
-            .flat_map(|l| [&l.from, &l.through, &l.into])
-            .filter_map(|g| g.when)
-            .map(|w| (w, 1)),
-    );
+    let mut open: Vec<(ExprId, u8)> = rule.gates().into_iter().map(|when| (when, 1)).collect();
     let position = Position::new(board.rules, template).ok_or(Refused::NoMap)?;
     let mut room = Room::default();
     let mut asker = Asker::new(board, &position, None, &mut room);

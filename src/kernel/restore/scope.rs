@@ -2,7 +2,7 @@
 //!
 //! Always on the safe side: what is said not to be touched stays as it is.
 
-use super::super::felt::{Felt, Reader, conditions};
+use super::super::felt::{Felt, Reader};
 use super::super::{Change, Position};
 use crate::ir::*;
 use crate::world::{ThingRef, built_in};
@@ -53,13 +53,11 @@ impl Scope {
         };
         let verdicts = rule.verdicts.iter().map(|v| v.when);
         let budgets = rule.legs.iter().filter_map(|l| l.within.amount);
-        let of_legs = rule.legs.iter().flat_map(|l| [l.from.when, l.through.when, l.into.when]);
-        let ends = rule.sources.iter().chain(&rule.relays).map(|s| s.when);
         Scope {
             of_thing: together(verdicts.chain(budgets).collect()),
             costs: together(rule.legs.iter().filter_map(|l| l.cost).collect()),
-            gates: together(of_legs.flatten().chain(ends).collect()),
-            whole: together(conditions(rule)),
+            gates: together(rule.gates()),
+            whole: together(rule.parts()),
         }
     }
 

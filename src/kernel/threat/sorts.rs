@@ -1,7 +1,7 @@
 //! Which changes are tried: what the enemies have, put anywhere; each of their units a link
 //! farther; each space lost.
 
-use super::super::felt::{Felt, Reader, conditions};
+use super::super::felt::{Felt, Reader};
 use super::super::{Change, Position, Sort};
 use crate::ir::*;
 use crate::world::{ThingRef, World, built_in};
@@ -11,7 +11,7 @@ impl Position<'_> {
     pub(in crate::kernel) fn felt(&self, trace: TraceId) -> Felt {
         let reader = Reader::new(self.rules);
         let mut felt = Felt::default();
-        for condition in conditions(&self.rules.traces[trace.index()]) {
+        for condition in self.rules.traces[trace.index()].parts() {
             felt.add(&reader.of(condition));
         }
         felt

@@ -129,19 +129,7 @@ impl<'p, 'a> Watch<'p, 'a> {
             ids.iter().for_each(|id| felt.add(&reader.of(*id)));
             felt
         };
-        let gates = together(
-            rule.sources
-                .iter()
-                .chain(&rule.relays)
-                .map(|s| s.when)
-                .chain(
-                    rule.legs
-                        .iter()
-                        .flat_map(|l| [l.from.when, l.through.when, l.into.when])
-                        .flatten(),
-                )
-                .collect(),
-        );
+        let gates = together(rule.gates());
         let of_unit = together(
             rule.verdicts
                 .iter()

@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 
 use jsonc_parser::ast::{StringLit, Value};
-use jsonc_parser::common::Range;
+use jsonc_parser::common::{Range, Ranged};
 
 use super::UNIT;
 use super::fields::Fields;
 use super::names::{Found, Names, kind_name, top};
 use super::reader::{Reader, a};
 use crate::diag::{Diagnostic, code};
-use crate::ir::{KindId, PutUnit};
+use crate::ir::{Fact, FactOrigin, KindId, PutUnit, Type};
 use crate::world::{ThingRef, World, built_in};
 
 /// One entry whose id is known.
@@ -19,6 +19,8 @@ pub(super) struct Entry<'v, 'a> {
     pub fields: Fields<'v, 'a>,
     pub at: u32,
     kind: KindId,
+    /// Whether this file puts it.
+    new: bool,
 }
 
 impl Reader<'_> {
@@ -66,6 +68,7 @@ impl Reader<'_> {
         first.insert(id.value.to_string(), id.range);
         let kind = fields.get("kind").map(|kind| self.unit_kind(kind));
         let known = names.unit(&id.value);
+        let new = matches!(known, Found::Unknown);
         let unit = match (known, kind) {
             (Found::At(at, is), None) => Some((at, is)),
             (Found::At(at, is), Some(Some(kind))) => {
@@ -90,7 +93,7 @@ impl Reader<'_> {
             names.add_unit(&id.value, unit);
         }
         let (at, kind) = unit?;
-        Some(Entry { fields, at, kind })
+        Some(Entry { fields, at, kind, new })
     }
 
     fn unit_kind(&mut self, value: &Value<'_>) -> Option<KindId> {
@@ -195,6 +198,39 @@ impl Reader<'_> {
         self.stand(entry, world);
         if let Some(facts) = entry.fields.get("facts") {
             self.facts(facts, entry.kind, of, names, world);
+        }
+        if entry.new {
+            self.has_what_it_must(entry, world);
+        }
+    }
+
+    /// A unit that a file puts has each thing that its kind says it has; what a setup leaves out is
+    /// for the setup to say.
+    fn has_what_it_must(&mut self, entry: &Entry<'_, '_>, world: &World) {
+        let rules = self.rules;
+        let Some(unit) = world.units.get(entry.at as usize).filter(|unit| !unit.removed) else {
+            return;
+        };
+        let Some(id) = entry.fields.get("id").map(Ranged::range) else { return };
+        // What is wrong with a fact that is written has been said.
+        let written = entry.fields.get("facts");
+        let said =
+            |name: &str| matches!(written, Some(Value::Object(of)) if of.get(name).is_some());
+        let must = |fact: &&Fact| {
+            fact.origin == FactOrigin::Attribute
+                && matches!(fact.ty, Type::Thing { maybe: false, .. })
+                && rules.is_kind(entry.kind, fact.kind)
+        };
+        for fact in rules.facts.iter().filter(must) {
+            if world.fact(fact, ThingRef::Unit(entry.at)) == 0 && !said(&fact.name) {
+                let name = &fact.name;
+                let message =
+                    format!("`{}` has no `{name}`, and its kind says that it has one", unit.id);
+                let help = format!(
+                    "name it, as in `\"facts\": {{\"{name}\": \"...\"}}`, or declare it with `maybe`"
+                );
+                self.error(code::E0810, id, message, help);
+            }
         }
     }
 }

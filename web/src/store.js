@@ -1,0 +1,144 @@
+// What is open: the files of a ruleset by path. Kept in the browser, saved as files, and carried by
+// a link.
+
+/** What was changed is kept by the game it was changed in, so that no other takes its place. */
+const KEPT = "sutler.files.";
+const LAST = "sutler.game";
+/** No link makes the page unpack more than this. */
+const MOST = 8_000_000;
+
+export class Store extends EventTarget {
+  /** The game it was opened as: a shipped one, `own`, or one that a link brought. */
+  game = "";
+  files = new Map();
+  /** The texts as they were when they were opened from where they come from. */
+  #whole = "";
+
+  /** Replaces everything; what was changed in this game before is taken instead, if there is any. */
+  open(game, texts, { fresh = false } = {}) {
+    const plain = Object.fromEntries(Object.entries(texts).filter(([, text]) => typeof text === "string"));
+    this.#whole = JSON.stringify(plain);
+    const kept = fresh ? null : this.kept(game);
+    this.game = game;
+    this.files = new Map(Object.entries(kept ?? plain));
+    if (fresh) this.#forget(game);
+    this.#remember(LAST, game);
+    this.dispatchEvent(new Event("opened"));
+  }
+
+  /** Whether anything was changed since it was opened. */
+  get changed() {
+    return JSON.stringify(this.texts()) !== this.#whole;
+  }
+
+  /** Changes one file. */
+  write(path, text) {
+    if (this.files.get(path) === text) return;
+    this.files.set(path, text);
+    this.#remember(KEPT + this.game, JSON.stringify(this.texts()));
+    this.dispatchEvent(new CustomEvent("changed", { detail: path }));
+  }
+
+  /** All texts, or those without the suites, which nothing but cases needs. */
+  texts({ suites = true } = {}) {
+    return Object.fromEntries([...this.files].filter(([path]) => suites || !/(^|\/)suite[^/]*\.sut$/.test(path)));
+  }
+
+  /** What was changed in a game. */
+  kept(game) {
+    try {
+      const texts = JSON.parse(localStorage.getItem(KEPT + game));
+      return texts && Object.values(texts).every((text) => typeof text === "string") ? texts : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The games in which something was changed. */
+  all() {
+    try {
+      return Object.keys(localStorage).filter((key) => key.startsWith(KEPT)).map((key) => key.slice(KEPT.length)).sort();
+    } catch {
+      return [];
+    }
+  }
+
+  /** The game that was open last. */
+  get last() {
+    try {
+      return localStorage.getItem(LAST);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keeps the files of a game that has no other place. */
+  keep() {
+    this.#remember(KEPT + this.game, JSON.stringify(this.texts()));
+  }
+
+  #forget(game) {
+    try {
+      localStorage.removeItem(KEPT + game);
+    } catch {
+      // Nothing is kept where nothing may be.
+    }
+  }
+
+  #remember(key, text) {
+    try {
+      localStorage.setItem(key, text);
+    } catch {
+      this.dispatchEvent(new Event("unkept"));
+    }
+  }
+}
+
+async function through(stream, bytes, most = Infinity) {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(parts).arrayBuffer();
+    size += value.length;
+    if (size > most) throw new Error("the link holds too much");
+    parts.push(value);
+  }
+}
+
+/** A value as the fragment of a link. */
+export async function packed(value) {
+  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(value)));
+  let text = "";
+  for (const byte of new Uint8Array(bytes)) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The value of a fragment. */
+export async function unpacked(fragment) {
+  const text = atob(fragment.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const json = new TextDecoder().decode(await through(new DecompressionStream("deflate-raw"), bytes, MOST));
+  return JSON.parse(json);
+}
+
+/** Files that were chosen, as texts by path; the folder that was chosen is no part of the paths. */
+export async function read(list) {
+  const texts = {};
+  for (const file of list) {
+    const path = file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name;
+    if (/\.(sut|rhai)$/.test(path) && file.size < MOST) texts[path] = await file.text();
+  }
+  return texts;
+}
+
+/** Saves a text as a file. */
+export function save(name, text, type = "text/plain") {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

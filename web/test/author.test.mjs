@@ -1,0 +1,350 @@
+// An author at the page: a mistake and its fix, a unit dragged until its line is cut, a ruling
+// flipped, a case made, a link, no network, a phone.
+import assert from "node:assert/strict";
+import { text } from "node:stream/consumers";
+import { after, before, test } from "node:test";
+import { begin, choose, drag, ready, spot, type, unit } from "./browser.mjs";
+
+let place;
+before(async () => (place = await begin()));
+after(() => place.close());
+
+async function done(page) {
+  assert.deepEqual(page.complaints, []);
+  await page.context().close();
+}
+
+test("a mistake is seen as one types, and the offered fix takes it away", async () => {
+  const page = await place.open();
+  await choose(page, "winter_road");
+  const text = await page.evaluate(() => sutler.editor.text);
+  await type(page, "\ndefine lonely of army = not any freindly army here\n");
+  await page.waitForSelector("#problems li.error");
+  await ready(page);
+  assert.match(await page.textContent("#verdict"), /1 error/);
+  await page.waitForSelector("#note:not([hidden])");
+  assert.match(await page.textContent("#note"), /map shows them as they were before/);
+  const said = await page.textContent("#problems li.error");
+  assert.match(said, /E\d{4}/);
+  assert.match(said, /freindly/);
+  assert.ok(await page.locator(".cm-lintRange-error").count());
+  await page.click("#problems li.error .fix");
+  await page.waitForFunction(() => /no faults|warning/.test(document.querySelector("#verdict").textContent));
+  await ready(page);
+  assert.match(await page.evaluate(() => sutler.editor.text), /any friendly army here/);
+  await page.waitForSelector("#note", { state: "hidden" });
+  // All of it is undone by the keys of every editor.
+  await page.click(".cm-content");
+  for (let n = 0; n < 4; n++) await page.keyboard.press("Control+z");
+  assert.equal(await page.evaluate(() => sutler.editor.text), text);
+  await done(page);
+});
+
+test("words are completed, a word is explained, and its place is found", async () => {
+  const page = await place.open();
+  await choose(page, "winter_road");
+  await type(page, "\ndefine lonely of army = not any fri");
+  await page.keyboard.press("Control+Space");
+  await page.waitForSelector(".cm-tooltip-autocomplete li >> text=friendly", { timeout: 60000 });
+  await page.waitForTimeout(150);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => sutler.editor.text.endsWith("not any friendly"));
+  await page.keyboard.insertText(" army here\n");
+  await ready(page);
+  // Where `lonely` is used, its place is one key away.
+  await page.keyboard.insertText("define alone of army = lonely\n");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("F12");
+  await page.waitForFunction(() => {
+    const { state } = sutler.editor.view;
+    return state.doc.lineAt(state.selection.main.from).text.startsWith("define lonely");
+  });
+  const word = page.locator(".cm-line", { hasText: "define alone of army" }).locator("span", { hasText: "lonely" });
+  await word.hover();
+  await page.waitForSelector(".hover");
+  assert.match(await page.textContent(".hover"), /lonely/);
+  await done(page);
+});
+
+test("what a code means is a click away", async () => {
+  const page = await place.open();
+  await choose(page, "winter_road");
+  await type(page, "\ndefine lonely of army = freindly\n");
+  await page.waitForSelector("#problems li");
+  await page.click("#problems li >> text=What it means");
+  await page.waitForSelector("#problems pre");
+  assert.match(await page.textContent("#problems pre"), /wrong:/);
+  await done(page);
+});
+
+test("a unit is dragged until its line is cut, and why is read with clauses and their lines", async () => {
+  const page = await place.open();
+  const before = await page.textContent("#counts");
+  assert.match(before, /55 supplied, 14 out_of_supply/);
+  await drag(page, "F1", ["Hanover", "Brandenburg", "Magdeburg"], false);
+  // While it is held the answer is there already.
+  assert.match(await page.textContent("#counts"), /F1 is out_of_supply/);
+  await page.mouse.up();
+  await ready(page);
+  assert.match(await page.textContent("#answer"), /F1: out_of_supply/);
+  const clause = page.locator("#panel-0 dt button").first();
+  const id = (await clause.textContent()).replace(/^SK-/, "");
+  await clause.click();
+  const line = await page.evaluate(() => sutler.editor.view.state.doc.lineAt(sutler.editor.view.state.selection.main.from).text);
+  assert.ok(line.includes(id), `${id} in ${line}`);
+  await page.click("#undo");
+  await ready(page);
+  assert.match(await page.textContent("#counts"), /55 supplied, 14 out_of_supply/);
+  assert.equal(await page.isDisabled("#undo"), true);
+  await done(page);
+});
+
+test("what would restore a line and what would cut one is said and drawn", async () => {
+  const page = await place.open();
+  await unit(page, "F3");
+  await page.click("text=What would restore it");
+  await page.waitForSelector("#panel-0 ul li");
+  assert.ok(await page.locator("#board .marks polygon").count());
+  await unit(page, "F1");
+  assert.equal(await page.locator("#board .marks polygon").count(), 0);
+  await page.click("text=What would cut it");
+  await page.waitForSelector("#panel-0 ul li");
+  assert.ok(await page.locator("#board .marks polygon").count());
+  await done(page);
+});
+
+test("a ruling, a season and control are flipped, the answers follow, and all is undone", async () => {
+  const page = await place.open();
+  const start = await page.evaluate(() => sutler.positions.json);
+  await page.click("#tab-1");
+  await page.selectOption("#fact-Rulings-whose_enemy", '"the_providers"');
+  await ready(page);
+  assert.match(await page.evaluate(() => sutler.positions.json), /the_providers/);
+  await page.selectOption("#fact-The_game-season", '"winter"');
+  await ready(page);
+  await page.evaluate(() => sutler.choose("Burgundy"));
+  await ready(page);
+  await page.selectOption("#fact-Burgundy-control", '"Prussia"');
+  await ready(page);
+  const data = await page.evaluate(() => sutler.positions.data);
+  assert.deepEqual([data.world.season, data.rulings.whose_enemy, data.spaces.Burgundy.control], ["winter", "the_providers", "Prussia"]);
+  for (let n = 0; n < 3; n++) {
+    await page.click("#undo");
+    await ready(page);
+  }
+  assert.equal(await page.evaluate(() => sutler.positions.json), start);
+  await page.click("#redo");
+  await ready(page);
+  assert.match(await page.evaluate(() => sutler.positions.json), /the_providers/);
+  await done(page);
+});
+
+test("a variant is set beside the rules, and the answers that flip are shown", async () => {
+  const page = await place.open();
+  await page.click("#tab-2");
+  await page.selectOption("#against", "rules house");
+  await ready(page);
+  const flips = await page.locator(".unit.flips").count();
+  assert.match(await page.textContent("#flips"), new RegExp(flips === 1 ? "1 answer flips" : `${flips} answers flip`));
+  // Told by the engine itself, one after the other.
+  const told = await page.evaluate(async () => {
+    const yes = (frame) => new Map(frame.units.map((unit) => [unit.id, unit.yes]));
+    const here = yes(sutler.frame);
+    const there = yes(await sutler.game.under("house", sutler.positions.json, (ask) => ask({ call: "draw", show: { trace: "supply" }, form: "frame" })));
+    return [...here].filter(([id, answer]) => there.get(id) !== answer).map(([id]) => id).sort();
+  });
+  const shown = await page.locator(".unit.flips").evaluateAll((all) => all.map((one) => one.dataset.id).sort());
+  assert.ok(told.length > 0, "the variant flips something");
+  assert.deepEqual(shown, told);
+  await done(page);
+});
+
+test("a case is made of what is shown, runs, and fails once the rules say otherwise", async () => {
+  const page = await place.open();
+  await choose(page, "winter_road");
+  const answers = await page.evaluate(() => sutler.frame.units.map((one) => [one.id, one.yes]));
+  const [id] = answers.find(([, yes]) => yes);
+  const spaces = await page.evaluate(() => sutler.board.scene.spaces.map((space) => space.id));
+  const now = await page.evaluate((id) => sutler.positions.data.units.find((one) => one.id === id).space, id);
+  await drag(page, id, [spaces.find((space) => space !== now)]);
+  await page.click("#tab-4");
+  await page.fill("#case-title", 'as "shown" <b>here</b>');
+  await page.click("#make-case");
+  await page.waitForSelector("#cases p.yes");
+  assert.match(await page.textContent("#cases"), /1 passed, 0 failed/);
+  const suite = await page.evaluate(() => sutler.store.files.get("suite.sut"));
+  assert.match(suite, new RegExp(`given space of ${id} is`));
+  assert.match(suite, /case "as 'shown' <b>here<\/b>"/);
+  await ready(page);
+  assert.match(await page.textContent("#verdict"), /no faults|warning/);
+  await page.evaluate((id) => sutler.store.write("suite.sut", sutler.store.files.get("suite.sut").replace(/(expect now \w+ of \w+ is )(\w+)(?![\s\S]*expect now)/, (_, head, word) => head + sutler.frame.words.find((one) => one !== word))), id);
+  await ready(page);
+  await page.click("#run-cases");
+  await page.waitForSelector("#cases p.no >> text=1 failed");
+  await done(page);
+});
+
+test("a turn is played with dice and orders, step by step", async () => {
+  const page = await place.open();
+  await page.click("#tab-3");
+  await page.click("#play");
+  await page.waitForSelector("#turn p");
+  for (let n = 0; n < 20 && (await page.locator("#orders").count()); n++) {
+    await page.click("#orders");
+    await ready(page);
+    await page.waitForFunction(() => sutler.idle);
+    await page.waitForTimeout(150);
+  }
+  assert.match(await page.textContent("#turn"), /the turn is over/);
+  assert.ok((await page.locator("#turn li").count()) > 0);
+  await page.locator("#turn li button").first().click();
+  await ready(page);
+  assert.equal(await page.isDisabled("#undo"), false);
+  await done(page);
+});
+
+test("a link carries rules and position into a fresh browser", async () => {
+  const page = await place.open();
+  await choose(page, "winter_road");
+  await type(page, "\n# a line of my own\n");
+  await ready(page);
+  const [id] = await page.evaluate(() => sutler.frame.units.map((one) => one.id));
+  const spaces = await page.evaluate(() => sutler.board.scene.spaces.map((space) => space.id));
+  await drag(page, id, [spaces.at(-1)]);
+  const url = await page.evaluate(() => sutler.link());
+  const json = await page.evaluate(() => sutler.positions.json);
+  const other = await place.open({}, new URL(url).hash);
+  await other.waitForFunction((json) => sutler.positions.json === json, json);
+  assert.match(await other.evaluate(() => sutler.store.files.get("rules.sut")), /a line of my own/);
+  assert.equal(await other.textContent("#counts"), await page.textContent("#counts"));
+  await done(other);
+  await done(page);
+});
+
+test("what was typed is there after the page was closed, and a link does not take its place", async () => {
+  const context = await place.browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const first = await context.newPage();
+  await first.goto(place.url);
+  await ready(first);
+  await choose(first, "winter_road");
+  await type(first, "\n# mine\n");
+  await ready(first);
+  const hash = new URL(await first.evaluate(() => sutler.link())).hash;
+  await type(first, "\n# mine too\n");
+  await ready(first);
+  await first.close();
+  const second = await context.newPage();
+  await second.goto(place.url + hash);
+  await ready(second);
+  assert.doesNotMatch(await second.evaluate(() => sutler.store.files.get("rules.sut")), /mine too/);
+  await choose(second, "winter_road");
+  assert.match(await second.evaluate(() => sutler.store.files.get("rules.sut")), /mine too/);
+  await second.click("#fresh");
+  await ready(second);
+  assert.doesNotMatch(await second.evaluate(() => sutler.store.files.get("rules.sut")), /mine/);
+  await context.close();
+});
+
+test("files are opened from a disk and saved to it, a position too", async () => {
+  const page = await place.open();
+  await choose(page, "winter_road");
+  const texts = await page.evaluate(() => sutler.store.texts());
+  const saved = async (click) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+    return [download.suggestedFilename(), await text(await download.createReadStream())];
+  };
+  assert.deepEqual(await saved(() => page.click("#save")), ["rules.sut", texts["rules.sut"]]);
+  const [id] = await page.evaluate(() => sutler.frame.units.map((one) => one.id));
+  const spaces = await page.evaluate(() => sutler.board.scene.spaces.map((space) => space.id));
+  await drag(page, id, [spaces.at(-1)]);
+  await page.click("#tab-1");
+  const [name, json] = await saved(() => page.click("text=Save this position"));
+  assert.equal(json, await page.evaluate(() => sutler.positions.json));
+  const mine = Object.entries(texts).map(([path, text]) => ({ name: path.split("/").at(-1), mimeType: "text/plain", buffer: Buffer.from(`${text}\n# mine\n`) })).filter((file) => file.name.endsWith(".sut"));
+  await page.setInputFiles("#files", mine);
+  await page.waitForFunction(() => sutler.store.game === "own");
+  await ready(page);
+  assert.match(await page.evaluate(() => sutler.editor.text), /# mine/);
+  await choose(page, "winter_road");
+  await page.setInputFiles("#files", { name, mimeType: "application/json", buffer: Buffer.from(json) });
+  await page.waitForFunction((json) => sutler.positions.json === json, json);
+  await page.setInputFiles("#files", { name: "wrong.json", mimeType: "application/json", buffer: Buffer.from('{"schema": 1, "map": "nowhere"}') });
+  await page.waitForSelector("#message p");
+  assert.equal(await page.evaluate(() => sutler.positions.json), json);
+  await done(page);
+});
+
+test("without a network it does all of it again", async () => {
+  const page = await place.open();
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller);
+  await page.context().setOffline(true);
+  await page.reload();
+  await ready(page);
+  await choose(page, "malaya");
+  assert.match(await page.textContent("#counts"), /supplied/);
+  await choose(page, "soldier_kings");
+  await drag(page, "F1", ["Magdeburg"]);
+  assert.match(await page.textContent("#answer"), /F1: out_of_supply/);
+  await done(page);
+});
+
+test("on a phone, by touch", async () => {
+  const page = await place.open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 390, `${wide} pixels wide`);
+  const touch = await page.context().newCDPSession(page);
+  const send = (kind, points) => touch.send("Input.dispatchTouchEvent", { type: kind, touchPoints: points });
+  const box = await (await unit(page, "F1")).boundingBox();
+  const from = { x: box.x + 6, y: box.y + box.height / 2 };
+  const to = await spot(page, "Brunswick");
+  await send("touchStart", [from]);
+  for (let n = 1; n <= 6; n++) await send("touchMove", [{ x: from.x + ((to.x - from.x) * n) / 6, y: from.y + ((to.y - from.y) * n) / 6 }]);
+  await send("touchEnd", []);
+  await ready(page);
+  assert.equal(await page.evaluate(() => sutler.positions.data.units.find((one) => one.id === "F1").space), "Brunswick");
+  // Two fingers scale the map.
+  const scale = await page.evaluate(() => sutler.board.view.scale);
+  await send("touchStart", [{ x: 150, y: 600, id: 1 }, { x: 250, y: 600, id: 2 }]);
+  for (let n = 1; n <= 5; n++) await send("touchMove", [{ x: 150 - 10 * n, y: 600, id: 1 }, { x: 250 + 10 * n, y: 600, id: 2 }]);
+  await send("touchEnd", []);
+  assert.ok((await page.evaluate(() => sutler.board.view.scale)) > scale * 1.4);
+  await page.tap("[data-view=answers]");
+  assert.equal(await page.isVisible("#answer"), true);
+  assert.match(await page.textContent("#answer"), /F1: /);
+  await page.tap("[data-view=rules]");
+  assert.equal(await page.isVisible(".cm-content"), true);
+  await done(page);
+});
+
+test("by keys alone: a unit is found, lifted, moved and put down", async () => {
+  const page = await place.open();
+  await page.focus("#find");
+  await page.keyboard.type("F1");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.dataset?.id === "F1");
+  await page.keyboard.press("ArrowRight");
+  const next = await page.evaluate(() => document.activeElement.dataset.id);
+  assert.ok(next && next !== "F1");
+  await page.keyboard.press("Enter");
+  await ready(page);
+  assert.match(await page.textContent("#answer"), new RegExp(`^${next}: `));
+  const was = await page.evaluate((id) => sutler.positions.data.units.find((one) => one.id === id).space, next);
+  const space = () => page.evaluate((id) => sutler.positions.data.units.find((one) => one.id === id).space, next);
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Escape");
+  await ready(page);
+  assert.equal(await space(), was);
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => sutler.idle);
+  await page.keyboard.press("Enter");
+  await ready(page);
+  assert.notEqual(await space(), was);
+  await page.keyboard.press("Control+z");
+  await ready(page);
+  assert.equal(await space(), was);
+  await done(page);
+});
