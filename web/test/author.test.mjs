@@ -190,11 +190,10 @@ test("a turn is played with dice and orders, step by step", async () => {
   await page.click("#tab-3");
   await page.click("#play");
   await page.waitForSelector("#turn p");
+  await ready(page);
   for (let n = 0; n < 20 && (await page.locator("#orders").count()); n++) {
     await page.click("#orders");
     await ready(page);
-    await page.waitForFunction(() => sutler.idle);
-    await page.waitForTimeout(150);
   }
   assert.match(await page.textContent("#turn"), /the turn is over/);
   assert.ok((await page.locator("#turn li").count()) > 0);
