@@ -84,7 +84,8 @@ pub struct Names {
 pub fn names(resolved: &Resolved, sources: &SourceMap) -> Names {
     let mut checker = Checker::new(resolved, sources);
     checker.run(resolved);
-    let mut names = Gather { checker: &checker, out: Names::default(), known: BTreeMap::new() };
+    let mut names =
+        Gather { checker: &checker, out: Names::default(), known: BTreeMap::new(), at: usize::MAX };
     names.declarations(resolved);
     names.uses();
     names.out.uses.sort_unstable();
@@ -96,21 +97,24 @@ struct Gather<'c, 'a> {
     checker: &'c Checker<'a>,
     out: Names,
     known: BTreeMap<(Space, String, String), usize>,
+    /// The item that is being read.
+    at: usize,
 }
 
 impl Gather<'_, '_> {
     fn declarations(&mut self, resolved: &Resolved) {
         let ids = resolved.clause_ids();
         if let Some(head) = &resolved.head {
-            self.add(Space::Ruleset, "ruleset", &head.name, "", usize::MAX, &head.title.text);
+            self.add(Space::Ruleset, "ruleset", &head.name, "", &head.title.text);
         }
         for (at, (item, id)) in resolved.items.iter().zip(ids).enumerate() {
+            self.at = at;
             match (&item.item.kind, id) {
                 (ItemKind::Clause(clause), Some(id)) => {
                     let name = ast::Name { text: id, span: clause.label.span };
-                    self.add(Space::Clause, "clause", &name, "", at, &clause.text.text);
+                    self.add(Space::Clause, "clause", &name, "", &clause.text.text);
                 }
-                (kind, _) => self.item(kind, at),
+                (kind, _) => self.item(kind),
             }
         }
     }
@@ -121,7 +125,6 @@ impl Gather<'_, '_> {
         noun: &'static str,
         name: &ast::Name,
         owner: &str,
-        item: usize,
         about: &str,
     ) {
         let key = (space, name.text.clone(), owner.to_owned());
@@ -135,7 +138,7 @@ impl Gather<'_, '_> {
             name: name.text.clone(),
             owner: owner.to_owned(),
             span: name.span,
-            item,
+            item: self.at,
             about: about.to_owned(),
         });
     }
@@ -154,178 +157,177 @@ impl Gather<'_, '_> {
         noun: &'static str,
         name: &ast::Name,
         of: Option<&ast::Name>,
-        at: usize,
         title: &Option<ast::Text>,
     ) {
         let owner = self.kind(of);
         let title = title.as_ref().map_or("", |t| t.text.as_str());
-        self.add(Space::Member, noun, name, &owner, at, title);
+        self.add(Space::Member, noun, name, &owner, title);
     }
 
-    fn item(&mut self, kind: &ItemKind, at: usize) {
+    fn item(&mut self, kind: &ItemKind) {
         match kind {
             ItemKind::Ruling(r) => {
                 let asks = r.asks.as_ref().map_or("", |t| t.text.as_str());
-                self.add(Space::Name, "ruling", &r.name, "", at, asks);
-                self.words("reading", &r.readings, &r.name.text, at);
+                self.add(Space::Name, "ruling", &r.name, "", asks);
+                self.words("reading", &r.readings, &r.name.text);
             }
             ItemKind::Option(o) => {
-                self.add(Space::Name, "option", &o.name, "", at, &o.title.text);
+                self.add(Space::Name, "option", &o.name, "", &o.title.text);
             }
             ItemKind::Sides(s) => {
                 for name in s.names.iter().chain(&s.against) {
-                    self.add(Space::Name, "side", name, "", at, "");
+                    self.add(Space::Name, "side", name, "", "");
                 }
             }
             ItemKind::Clock(c) => {
-                self.add(Space::Clock, "clock", &c.name, "", at, "");
+                self.add(Space::Clock, "clock", &c.name, "", "");
                 for name in c.parts.iter().flat_map(|p| &p.names) {
-                    self.add(Space::Clock, "part of the clock", name, "", at, "");
+                    self.add(Space::Clock, "part of the clock", name, "", "");
                 }
             }
             ItemKind::Dimension(all) => {
                 for name in all {
-                    self.add(Space::Dimension, "dimension", &name.name, "", at, "");
+                    self.add(Space::Dimension, "dimension", &name.name, "", "");
                     if let Some(one) = &name.singular {
-                        self.add(Space::Dimension, "dimension", one, "", at, "");
+                        self.add(Space::Dimension, "dimension", one, "", "");
                     }
                 }
             }
-            ItemKind::Kind(k) => self.kind_item(k, at),
+            ItemKind::Kind(k) => self.kind_item(k),
             ItemKind::Named(n) => {
                 for name in &n.names {
-                    self.add(Space::Name, "named", name, "", at, &n.kind.text);
+                    self.add(Space::Name, "named", name, "", &n.kind.text);
                 }
             }
             ItemKind::Track(t) => {
                 let title = t.title.as_ref().map_or("", |t| t.text.as_str());
-                self.add(Space::Track, "track", &t.name, "", at, title);
-                self.words("stage", &t.stages, &t.name.text, at);
+                self.add(Space::Track, "track", &t.name, "", title);
+                self.words("stage", &t.stages, &t.name.text);
             }
-            ItemKind::Mark(m) => self.member("mark", &m.name, Some(&m.of), at, &m.title),
+            ItemKind::Mark(m) => self.member("mark", &m.name, Some(&m.of), &m.title),
             ItemKind::Given(g) => {
-                self.member("given", &g.name, Some(&g.of), at, &g.title);
+                self.member("given", &g.name, Some(&g.of), &g.title);
                 if let Some(AttributeType::Word(words)) = &g.ty {
-                    self.words("word", words, &g.name.text, at);
+                    self.words("word", words, &g.name.text);
                 }
             }
-            ItemKind::Count(c) => self.member("count", &c.name, Some(&c.of), at, &c.title),
-            _ => self.rule(kind, at),
+            ItemKind::Count(c) => self.member("count", &c.name, Some(&c.of), &c.title),
+            _ => self.rule(kind),
         }
     }
 
-    fn words(&mut self, noun: &'static str, words: &[ast::Name], set: &str, at: usize) {
+    fn words(&mut self, noun: &'static str, words: &[ast::Name], set: &str) {
         for word in words {
-            self.add(Space::Word, noun, word, set, at, set);
+            self.add(Space::Word, noun, word, set, set);
         }
     }
 
-    fn kind_item(&mut self, kind: &ast::Kind, at: usize) {
-        self.add(Space::Kind, "kind", &kind.name, "", at, &kind.parent.text);
+    fn kind_item(&mut self, kind: &ast::Kind) {
+        self.add(Space::Kind, "kind", &kind.name, "", &kind.parent.text);
         if let Some(plural) = &kind.plural {
-            self.add(Space::Kind, "kind", plural, "", at, &kind.parent.text);
+            self.add(Space::Kind, "kind", plural, "", &kind.parent.text);
         }
         for attribute in &kind.attributes {
-            self.member("has", &attribute.name, Some(&kind.name), at, &None);
+            self.member("has", &attribute.name, Some(&kind.name), &None);
             if let AttributeType::Word(words) = &attribute.ty {
-                self.words("word", words, &attribute.name.text, at);
+                self.words("word", words, &attribute.name.text);
             }
         }
     }
 
-    fn rule(&mut self, kind: &ItemKind, at: usize) {
+    fn rule(&mut self, kind: &ItemKind) {
         match kind {
-            ItemKind::Define(d) => self.member("define", &d.name, d.of.as_ref(), at, &d.title),
+            ItemKind::Define(d) => self.member("define", &d.name, d.of.as_ref(), &d.title),
             ItemKind::Pair(p) => {
                 let title = p.title.as_ref().map_or("", |t| t.text.as_str());
-                self.add(Space::Name, "pair", &p.name, "", at, title);
+                self.add(Space::Name, "pair", &p.name, "", title);
                 for party in &p.parties {
                     let kind = &party.kind.text;
-                    self.add(Space::Part, "party", &party.name, &p.name.text, at, kind);
+                    self.add(Space::Part, "party", &party.name, &p.name.text, kind);
                 }
             }
             ItemKind::Table(t) => {
-                self.member("table", &t.name, t.of.as_ref(), at, &t.title);
+                self.member("table", &t.name, t.of.as_ref(), &t.title);
                 if let ast::TableBody::List { rows, .. } = &t.body {
                     for row in rows.iter().filter_map(|r| r.name.as_ref()) {
-                        self.add(Space::Part, "row", row, &t.name.text, at, &t.name.text);
+                        self.add(Space::Part, "row", row, &t.name.text, &t.name.text);
                     }
                 }
             }
-            ItemKind::Trace(t) => self.trace(t, at),
-            ItemKind::Die(d) => self.add(Space::Die, "die", &d.name, "", at, ""),
+            ItemKind::Trace(t) => self.trace(t),
+            ItemKind::Die(d) => self.add(Space::Die, "die", &d.name, "", ""),
             ItemKind::Test(t) => {
-                self.member("test", &t.name, Some(&t.of), at, &t.title);
+                self.member("test", &t.name, Some(&t.of), &t.title);
                 for row in &t.rows {
                     for value in &row.values {
-                        self.outcome(value, &t.name.text, at);
+                        self.outcome(value, &t.name.text);
                     }
                 }
             }
-            ItemKind::Choice(c) => self.member("choice", &c.name, Some(&c.of), at, &c.title),
-            ItemKind::Phase(p) => self.add(Space::Phase, "phase", &p.name, "", at, ""),
-            ItemKind::Hook(h) => self.member("hook", &h.name, Some(&h.of), at, &h.title),
-            _ => self.play(kind, at),
+            ItemKind::Choice(c) => self.member("choice", &c.name, Some(&c.of), &c.title),
+            ItemKind::Phase(p) => self.add(Space::Phase, "phase", &p.name, "", ""),
+            ItemKind::Hook(h) => self.member("hook", &h.name, Some(&h.of), &h.title),
+            _ => self.play(kind),
         }
     }
 
     /// The outcome that a row of a test comes to; each row declares it, the first for all.
-    fn outcome(&mut self, value: &ast::Expr, test: &str, at: usize) {
+    fn outcome(&mut self, value: &ast::Expr, test: &str) {
         let ast::ExprKind::Path(path) = &value.kind else { return };
         if let [ast::Head { kind: ast::HeadKind::Name(name), .. }] = path.heads.as_slice() {
-            self.add(Space::Word, "outcome", name, test, at, test);
+            self.add(Space::Word, "outcome", name, test, test);
         }
     }
 
-    fn trace(&mut self, trace: &ast::Trace, at: usize) {
-        self.member("trace", &trace.name, Some(&trace.of), at, &trace.title);
+    fn trace(&mut self, trace: &ast::Trace) {
+        self.member("trace", &trace.name, Some(&trace.of), &trace.title);
         for line in &trace.lines {
             match &line.kind {
                 TraceLineKind::Called { yes, no } => {
-                    self.member("answer", yes, Some(&trace.of), at, &None);
-                    self.member("answer", no, Some(&trace.of), at, &None);
+                    self.member("answer", yes, Some(&trace.of), &None);
+                    self.member("answer", no, Some(&trace.of), &None);
                 }
                 TraceLineKind::Counts { name, .. } => {
-                    self.member("counts", name, Some(&trace.of), at, &None);
+                    self.member("counts", name, Some(&trace.of), &None);
                 }
                 TraceLineKind::Source { name, .. } => {
-                    self.add(Space::Part, "source", name, &trace.name.text, at, &trace.name.text);
+                    self.add(Space::Part, "source", name, &trace.name.text, &trace.name.text);
                 }
                 TraceLineKind::Relay { name, .. } => {
-                    self.add(Space::Part, "relay", name, &trace.name.text, at, &trace.name.text);
+                    self.add(Space::Part, "relay", name, &trace.name.text, &trace.name.text);
                 }
                 TraceLineKind::Leg { name, .. } => {
-                    self.add(Space::Part, "leg", name, &trace.name.text, at, &trace.name.text);
+                    self.add(Space::Part, "leg", name, &trace.name.text, &trace.name.text);
                 }
                 _ => {}
             }
         }
     }
 
-    fn play(&mut self, kind: &ItemKind, at: usize) {
+    fn play(&mut self, kind: &ItemKind) {
         match kind {
             ItemKind::Map(m) => {
                 let title = m.title.as_ref().map_or("", |t| t.text.as_str());
-                self.add(Space::Map, "map", &m.name, "", at, title);
+                self.add(Space::Map, "map", &m.name, "", title);
                 for line in &m.lines {
                     if let MapLine::Space(space) = line {
                         let title = space.title.as_ref().map_or("", |t| t.text.as_str());
-                        self.add(Space::Place, "space", &space.name, &m.name.text, at, title);
+                        self.add(Space::Place, "space", &space.name, &m.name.text, title);
                     }
                 }
             }
             ItemKind::Setup(s) => {
                 let title = s.title.as_ref().map_or("", |t| t.text.as_str());
-                self.add(Space::Setup, "setup", &s.name, "", at, title);
+                self.add(Space::Setup, "setup", &s.name, "", title);
                 let owner = s.name.text.clone();
-                s.lines.iter().for_each(|line| self.put(line, &owner, at));
+                s.lines.iter().for_each(|line| self.put(line, &owner));
             }
             ItemKind::Case(c) => {
                 let title = ast::Name { text: c.title.text.clone(), span: c.title.span };
-                self.add(Space::Case, "case", &title, "", at, "");
+                self.add(Space::Case, "case", &title, "", "");
                 for line in &c.lines {
                     if let ast::CaseLine::Setup(line) = line {
-                        self.put(line, &c.title.text, at);
+                        self.put(line, &c.title.text);
                     }
                 }
             }
@@ -333,9 +335,9 @@ impl Gather<'_, '_> {
         }
     }
 
-    fn put(&mut self, line: &SetupLine, owner: &str, at: usize) {
+    fn put(&mut self, line: &SetupLine, owner: &str) {
         if let SetupLine::Put(put) = line {
-            self.add(Space::Unit, "put", &put.name, owner, at, &put.kind.text);
+            self.add(Space::Unit, "put", &put.name, owner, &put.kind.text);
         }
     }
 

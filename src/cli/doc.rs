@@ -55,7 +55,7 @@ fn report(args: &Args) -> Result<String, End> {
         .rulesets
         .first()
         .and_then(|r| r.extends.clone());
-    let (whole, parent) = open_pair(&args.ruleset, parent.as_deref())?;
+    let (whole, parent) = open_pair(&args.ruleset, parent.as_deref(), true)?;
     let difference = parent.map(|(resolved, rules)| {
         let parent = Side { resolved: &resolved, sources: &whole.project.sources, rules: &rules };
         compare::diff(parent, whole.side())

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use super::open::{Whole, asked, open_pair, read_position, readings_of, wrong_name};
 use super::{End, Format, json, message, print_and};
 use crate::compare::{
-    self, Asked, CaseFlips, Change, Compared, Flip, Impact, Kind, PartChange, ReadingImpact,
-    Suspects,
+    self, Asked, Both, CaseFlips, Change, Compared, Comparing, Flip, Impact, Kind, PartChange,
+    ReadingImpact, Suspects,
 };
 use crate::draw;
 use crate::ir::{Ruleset, SetupId};
 use crate::project;
-use crate::world::{World, start};
+use crate::world::start;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -99,7 +99,7 @@ struct Pair {
 
 impl Pair {
     fn open(args: &Args) -> Result<Pair, End> {
-        let (whole, second) = open_pair(&args.a, args.b.as_deref())?;
+        let (whole, second) = open_pair(&args.a, args.b.as_deref(), args.cases)?;
         let mut rules = (
             whole.rules.clone(),
             second.as_ref().map_or_else(|| whole.rules.clone(), |(_, rules)| rules.clone()),
@@ -133,22 +133,21 @@ impl Pair {
 
     fn ask(&self, args: &Args, suspects: &Suspects<'_>) -> Result<(Vec<Asked>, Vec<Flip>), End> {
         let (mut positions, mut flips) = (Vec::new(), Vec::new());
-        let mut add = |found: Option<(Asked, Vec<Flip>)>| {
-            if let Some((asked, found)) = found {
+        let (a, b) = (&self.rules.0, &self.rules.1);
+        let mut comparing = Comparing::new(a, b, suspects);
+        let mut ask = |both: &[Both]| {
+            for (asked, found) in comparing.flips(both).into_iter().flatten() {
                 positions.push(asked);
                 flips.extend(found);
             }
         };
-        let (a, b) = (&self.rules.0, &self.rules.1);
         if let Some(path) = &args.positions {
-            each_position(path, a, b, |name, before, after| {
-                add(compare::flips((a, before), (b, after), name, suspects))
-            })?;
+            each_position(path, a, b, ask)?;
             return Ok((positions, flips));
         }
         for (first, second) in self.setups(args.setup.as_deref())? {
             let name = format!("setup {}", a.setups.get(first.index()).map_or("", |s| &s.name));
-            add(compare::flips((a, &start(a, first)), (b, &start(b, second)), &name, suspects));
+            ask(&[(name, start(a, first), start(b, second))]);
         }
         Ok((positions, flips))
     }
@@ -243,13 +242,16 @@ impl Pair {
     }
 }
 
-/// Each line of a file as a position under both rulesets. A line that either cannot read is told of
-/// and left out.
+/// So many positions are compared together.
+const MOST_TOGETHER: usize = 256;
+
+/// The lines of a file as positions under both rulesets, some at a time. A line that either cannot
+/// read is told of and left out.
 fn each_position(
     path: &Path,
     a: &Ruleset,
     b: &Ruleset,
-    mut ask: impl FnMut(&str, &World, &World),
+    mut ask: impl FnMut(&[Both]),
 ) -> Result<(), End> {
     let broken = |error: std::io::Error| {
         message(&format!("error: `{}` cannot be read: {error}\n", path.display()));
@@ -258,7 +260,7 @@ fn each_position(
     let file = std::fs::File::open(path).map_err(broken)?;
     let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
     let (begun, mut told) = (std::time::Instant::now(), 0);
-    let mut unread = 0;
+    let (mut unread, mut waiting) = (0, Vec::new());
     for (line, text) in (1u64..).zip(std::io::BufReader::new(file).lines()) {
         let text = text.map_err(broken)?;
         if text.trim().is_empty() {
@@ -266,8 +268,12 @@ fn each_position(
         }
         let place = format!("{name}:{line}");
         match (read_position(&text, &place, a), read_position(&text, &place, b)) {
-            (Some(before), Some(after)) => ask(&place, &before, &after),
+            (Some(before), Some(after)) => waiting.push((place, before, after)),
             _ => unread += 1,
+        }
+        if waiting.len() >= MOST_TOGETHER {
+            ask(&waiting);
+            waiting.clear();
         }
         // A big corpus shows on a terminal that it goes on.
         let seconds = begun.elapsed().as_secs();
@@ -276,6 +282,7 @@ fn each_position(
             message(&format!("{line} positions\n"));
         }
     }
+    ask(&waiting);
     if unread > 0 { Err(End::Findings) } else { Ok(()) }
 }
 

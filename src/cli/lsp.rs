@@ -26,8 +26,8 @@ pub(super) fn run(args: &Args) -> End {
     match threads.join() {
         Ok(()) if ended => End::Clean,
         Ok(()) => {
-            message("error: the editor ended without saying `exit`\n");
-            End::Trouble
+            message("error: the editor ended without `shutdown` and `exit`\n");
+            End::Findings
         }
         Err(error) => {
             message(&format!("error: standard input cannot be read: {error}\n"));
@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args) -> End {
     }
 }
 
-/// Answers until the editor ends; whether it said so.
+/// Answers until the editor ends; whether it did so as the protocol says.
 fn serve(connection: &Connection) -> bool {
     let mut server = Server::new();
     while let Ok(first) = connection.receiver.recv() {
@@ -54,7 +54,7 @@ fn serve(connection: &Connection) -> bool {
                 return false;
             }
             if server.is_ended() {
-                return true;
+                return server.is_shut_down();
             }
         }
         if !send(connection, server.settle()) {

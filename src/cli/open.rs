@@ -71,7 +71,11 @@ impl Whole {
 
 /// The one ruleset of a path, as text too.
 pub(super) fn open_whole(path: &Path) -> Result<Whole, End> {
-    let (mut project, rules) = one_of(path, open(path)?)?;
+    whole_of(path, open(path)?)
+}
+
+fn whole_of(path: &Path, project: Project) -> Result<Whole, End> {
+    let (mut project, rules) = one_of(path, project)?;
     let resolved =
         project.rulesets.first_mut().map(crate::project::Loaded::take_resolved).unwrap_or_default();
     Ok(Whole { project, resolved, rules })
@@ -90,13 +94,19 @@ pub(super) fn hashes(project: &Project) -> Vec<Hashed> {
     rules.map(|r| Hashed { ruleset: r.name.clone(), hash: r.hash.clone() }).collect()
 }
 
-/// Two rulesets with all their texts in one place, or one.
+/// Two rulesets with all their texts in one place, or one; with their cases only if these are asked
+/// for.
 pub(super) fn open_pair(
     first: &Path,
     second: Option<&Path>,
+    cases: bool,
 ) -> Result<(Whole, Option<(Resolved, Ruleset)>), End> {
-    let Some(second) = second else { return Ok((open_whole(first)?, None)) };
-    let mut project = sound(Project::open_two(first, second))?;
+    let Some(second) = second else {
+        let one = if cases { Project::open(first) } else { Project::open_rules(first) };
+        return Ok((whole_of(first, sound(one)?)?, None));
+    };
+    let open = if cases { Project::open_two } else { Project::open_two_rules };
+    let mut project = sound(open(first, second))?;
     let mut both = std::mem::take(&mut project.rulesets).into_iter();
     let mut next = || {
         let mut loaded = both.next().ok_or(End::Findings)?;

@@ -8,7 +8,7 @@ use super::open::evaluated;
 use super::{End, Format, json, printed};
 use crate::ir::TraceId;
 use crate::kernel::{EvalFault, Position};
-use crate::report::{WhyNotReport, why_not, why_not_text};
+use crate::report::{WhyNotReport, why_not_each, why_not_text};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -59,10 +59,7 @@ fn reasons(
 ) -> Result<Vec<WhyNotReport>, End> {
     let wanted = named(&args.units, position, trace, broken)?;
     let wanted = args.asking.of_side(&args.units, wanted, position)?;
-    let mut all = Vec::new();
-    for thing in &wanted {
-        all.push(why_not(position, trace, *thing).map_err(broken)?);
-    }
+    let all = why_not_each(position, trace, &wanted).map_err(broken)?;
     if let Some(path) = &args.svg {
         let found = |thing| position.why_not_restored(trace, thing);
         save_svg_of_one(path, position, trace, &wanted, found, broken)?;

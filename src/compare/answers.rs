@@ -23,11 +23,11 @@ pub(super) struct Question {
 }
 
 /// Where the answer to a question comes from.
-#[derive(Debug, Clone, Copy)]
-enum Asked {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
     Trace(TraceId),
     Table(TableId),
-    Test,
+    Test(TestId),
 }
 
 /// An answer in words, with what it was asked of.
@@ -35,10 +35,10 @@ enum Asked {
 pub(super) struct Answer {
     /// The words: `supplied`, `3`, `loses 3/10, holds 7/10`.
     pub said: String,
-    thing: ThingRef,
+    pub thing: ThingRef,
     /// The side that asked about a space.
-    viewer: Option<SideId>,
-    asked: Asked,
+    pub viewer: Option<SideId>,
+    pub asked: Asked,
 }
 
 /// What decided an answer.
@@ -60,40 +60,80 @@ pub(super) fn answers(position: &Position<'_>) -> IndexMap<Question, Answer> {
     let mut all = IndexMap::new();
     for thing in units.chain([ThingRef::World]) {
         let of = thing_name(rules, position.world, thing);
-        let mut add = |noun, name: &str, asked, said: Result<String, EvalFault>| {
-            let said = said
-                .unwrap_or_else(|fault| format!("fault {}", fault_diagnostic(rules, fault).code));
-            all.insert(
-                Question { noun, name: name.to_owned(), of: of.clone() },
-                Answer { said, thing, viewer: None, asked },
-            );
-        };
-        let fits = |kind: KindId| match thing {
-            ThingRef::World => kind == KindId::WORLD,
-            thing => position.is_kind(thing, kind),
-        };
-        for (at, trace) in rules.traces.iter().enumerate().filter(|(_, t)| fits(t.of)) {
-            let id = TraceId::at(at);
-            let words = rules.word_sets.get(trace.answers.index()).map_or(&[][..], |s| &s.words);
-            let said = position
-                .answer(id, thing)
-                .map(|a| words.get(usize::from(!a.yes)).cloned().unwrap_or_default());
-            add("trace", &trace.name, Asked::Trace(id), said);
-        }
-        for (at, table) in
-            rules.tables.iter().enumerate().filter(|(_, t)| fits(t.of.unwrap_or(KindId::WORLD)))
-        {
-            let id = TableId::at(at);
-            let said = position.table_values(id, thing).map(|v| values(position, table, &v));
-            add("table", &table.name, Asked::Table(id), said);
-        }
-        for (at, test) in rules.tests.iter().enumerate().filter(|(_, t)| fits(t.of)) {
-            let id = TestId::at(at);
-            add("test", &test.name, Asked::Test, odds(position, id, thing));
+        for (noun, name, asked, kind) in questions(rules) {
+            if fits(position, kind, thing) {
+                let said = said(position, asked, thing, None);
+                let question = Question { noun, name: name.to_owned(), of: of.clone() };
+                all.insert(question, Answer { said, thing, viewer: None, asked });
+            }
         }
     }
     about_spaces(position, &mut all);
     all
+}
+
+/// All that is asked of units and of the world, in the order of the ruleset: the noun, the name and
+/// the kind of which it is asked.
+pub(super) fn questions(
+    rules: &Ruleset,
+) -> impl Iterator<Item = (&'static str, &str, Asked, KindId)> {
+    let traces = rules
+        .traces
+        .iter()
+        .enumerate()
+        .map(|(at, t)| ("trace", t.name.as_str(), Asked::Trace(TraceId::at(at)), t.of));
+    let tables = rules.tables.iter().enumerate().map(|(at, t)| {
+        let of = t.of.unwrap_or(KindId::WORLD);
+        ("table", t.name.as_str(), Asked::Table(TableId::at(at)), of)
+    });
+    let tests = rules
+        .tests
+        .iter()
+        .enumerate()
+        .map(|(at, t)| ("test", t.name.as_str(), Asked::Test(TestId::at(at)), t.of));
+    traces.chain(tables).chain(tests)
+}
+
+/// Whether something about a kind is asked of a unit or of the world.
+pub(super) fn fits(position: &Position<'_>, kind: KindId, thing: ThingRef) -> bool {
+    match thing {
+        ThingRef::World => kind == KindId::WORLD,
+        thing => position.is_kind(thing, kind),
+    }
+}
+
+/// The sides by which a trace about spaces is asked, where it makes a difference who asks.
+pub(super) fn viewers(rules: &Ruleset, trace: TraceId) -> Vec<Option<SideId>> {
+    match needs_viewer(rules, trace) {
+        true => (0..rules.sides.len()).map(|s| Some(SideId::at(s))).collect(),
+        false => vec![None],
+    }
+}
+
+/// The answer to a question in words; of a trace without what it rests on.
+pub(super) fn said(
+    position: &Position<'_>,
+    asked: Asked,
+    thing: ThingRef,
+    viewer: Option<SideId>,
+) -> String {
+    let rules = position.rules;
+    let said = match asked {
+        Asked::Trace(id) => position
+            .seen_by(viewer, || position.is_yes(id, thing))
+            .map(|yes| word(rules, id, yes).to_owned()),
+        Asked::Table(id) => position.table_values(id, thing).map(|found| {
+            rules.tables.get(id.index()).map(|t| values(position, t, &found)).unwrap_or_default()
+        }),
+        Asked::Test(id) => odds(position, id, thing),
+    };
+    said.unwrap_or_else(|fault| format!("fault {}", fault_diagnostic(rules, fault).code))
+}
+
+/// The answer of a trace in its word.
+pub(super) fn word(rules: &Ruleset, trace: TraceId, yes: bool) -> &str {
+    let set = rules.traces.get(trace.index()).and_then(|t| rules.word_sets.get(t.answers.index()));
+    set.and_then(|set| set.words.get(usize::from(!yes))).map_or("", String::as_str)
 }
 
 /// The traces about spaces, asked by each side where it makes a difference who asks.
@@ -102,31 +142,29 @@ fn about_spaces(position: &Position<'_>, all: &mut IndexMap<Question, Answer>) {
     for (id, trace) in
         (0..).map(TraceId::at).zip(&rules.traces).filter(|(_, t)| rules.top(t.of) == KindId::SPACE)
     {
-        let words = rules.word_sets.get(trace.answers.index()).map_or(&[][..], |s| &s.words);
-        let viewers: Vec<Option<SideId>> = match needs_viewer(rules, id) {
-            true => (0..rules.sides.len()).map(|s| Some(SideId::at(s))).collect(),
-            false => vec![None],
-        };
         let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
         for thing in spaces.filter(|s| position.is_kind(*s, trace.of)) {
-            for viewer in &viewers {
-                let answer = position.seen_by(*viewer, || position.answer(id, thing));
-                let said = match answer {
-                    Ok(answer) => words.get(usize::from(!answer.yes)).cloned().unwrap_or_default(),
-                    Err(fault) => format!("fault {}", fault_diagnostic(rules, fault).code),
-                };
-                let name = thing_name(rules, position.world, thing);
-                let of = match viewer.and_then(|side| rules.sides.get(side.index())) {
-                    Some(side) => format!("{name} as {}", side.name),
-                    None => name,
-                };
+            for viewer in viewers(rules, id) {
+                let asked = Asked::Trace(id);
+                let said = said(position, asked, thing, viewer);
+                let of = space_asked(position, thing, viewer);
                 let question = Question { noun: "trace", name: trace.name.clone(), of };
-                all.insert(
-                    question,
-                    Answer { said, thing, viewer: *viewer, asked: Asked::Trace(id) },
-                );
+                all.insert(question, Answer { said, thing, viewer, asked });
             }
         }
+    }
+}
+
+/// What a space is called in a question, with the side that asks.
+pub(super) fn space_asked(
+    position: &Position<'_>,
+    thing: ThingRef,
+    viewer: Option<SideId>,
+) -> String {
+    let name = thing_name(position.rules, position.world, thing);
+    match viewer.and_then(|side| position.rules.sides.get(side.index())) {
+        Some(side) => format!("{name} as {}", side.name),
+        None => name,
     }
 }
 
@@ -170,7 +208,7 @@ pub(super) fn decided(position: &Position<'_>, answer: &Answer) -> Decided {
             .seen_by(answer.viewer, || of_trace(position, trace, answer.thing))
             .unwrap_or_default(),
         Asked::Table(table) => of_table(position, table, answer.thing).unwrap_or_default(),
-        Asked::Test => Decided::default(),
+        Asked::Test(_) => Decided::default(),
     }
 }
 

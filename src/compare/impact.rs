@@ -12,7 +12,7 @@ use crate::check::{Resolved, handle};
 use crate::ir::Ruleset;
 use crate::kernel::Position;
 use crate::source::SourceMap;
-use crate::syntax::ast::{ItemKind, TraceLineKind};
+use crate::syntax::ast::{self, ItemKind, TraceLineKind};
 use crate::world::World;
 
 /// What a change of the rules does.
@@ -97,16 +97,28 @@ pub struct Suspects<'c> {
     changes: &'c [Change],
     /// For each item the words it is written in, from both rulesets.
     reads: IndexMap<String, BTreeSet<String>>,
+    /// For each kind that declares nothing but names and words, all of these.
+    new_kinds: IndexMap<String, BTreeSet<String>>,
 }
+
+/// What is of account only where its name is read.
+const BY_NAME: [&str; 11] = [
+    "define", "pair", "table", "trace", "test", "phase", "hook", "ruling", "option", "choice",
+    "mark",
+];
 
 impl<'c> Suspects<'c> {
     /// The changes, with the text of both rulesets.
     #[must_use]
     pub fn new(changes: &'c [Change], texts: &[(&Resolved, &SourceMap)]) -> Suspects<'c> {
         let mut reads: IndexMap<String, BTreeSet<String>> = IndexMap::new();
+        let mut new_kinds = IndexMap::new();
         let none = BTreeSet::new();
         for (resolved, sources) in texts {
             for item in &resolved.items {
+                if let ItemKind::Kind(kind) = &item.item.kind {
+                    new_kinds.extend(declared(kind).map(|words| (kind.name.text.clone(), words)));
+                }
                 let Some((_, name)) = handle(&item.item.kind) else { continue };
                 let words = tokens(item, resolved, sources, &none)
                     .into_iter()
@@ -126,7 +138,7 @@ impl<'c> Suspects<'c> {
                     .extend(words.map(|t| t.text.into_owned()));
             }
         }
-        Suspects { changes, reads }
+        Suspects { changes, reads, new_kinds }
     }
 
     /// The names that an item reads, by whatever way, itself among them.
@@ -140,6 +152,47 @@ impl<'c> Suspects<'c> {
             }
         }
         found
+    }
+
+    /// An answer that is not the same, with what decided it before and now.
+    pub(super) fn flip(
+        &self,
+        place: &str,
+        question: &Question,
+        (before, old): (&Position<'_>, Option<&Answer>),
+        (after, new): (&Position<'_>, Option<&Answer>),
+    ) -> Flip {
+        let why = |position: &Position<'_>, answer: Option<&Answer>| {
+            answer.map(|a| decided(position, a)).unwrap_or_default()
+        };
+        let (decided_before, decided_now) = (why(before, old), why(after, new));
+        Flip {
+            position: place.to_owned(),
+            of: question.of.clone(),
+            question: format!("{} {}", question.noun, question.name),
+            was: old.map(|a| a.said.clone()),
+            now: new.map(|a| a.said.clone()),
+            by: self.by(question, &[&decided_before, &decided_now]),
+            decided_before: decided_before.words,
+            decided_now: decided_now.words,
+        }
+    }
+
+    /// Whether the changes can make a difference to an item: one of them is of something that the
+    /// item reads, by whatever way, or of something that is not read by its name.
+    pub(super) fn can_touch(&self, name: &str) -> bool {
+        let reached = self.reached(name);
+        self.changes.iter().any(|change| {
+            let new_kind = change.noun == "kind" && change.what == Kind::Added;
+            match self.new_kinds.get(&change.name).filter(|_| new_kind) {
+                Some(words) => words.iter().any(|word| reached.contains(word.as_str())),
+                None if BY_NAME.contains(&change.noun.as_str()) => {
+                    reached.contains(change.name.as_str())
+                }
+                // Clauses and mistakes rule nothing.
+                None => !["clause", "mistake"].contains(&change.noun.as_str()),
+            }
+        })
     }
 
     fn by(&self, question: &Question, evidence: &[&Decided]) -> Vec<String> {
@@ -178,6 +231,26 @@ impl<'c> Suspects<'c> {
     }
 }
 
+/// All names and words that a kind declares; none where it says more than these.
+fn declared(kind: &ast::Kind) -> Option<BTreeSet<String>> {
+    if kind.joins.is_some() || !kind.bases.is_empty() {
+        return None;
+    }
+    let mut found: BTreeSet<String> =
+        [&kind.name].into_iter().chain(&kind.plural).map(text).collect();
+    for attribute in &kind.attributes {
+        found.insert(text(&attribute.name));
+        if let ast::AttributeType::Word(words) = &attribute.ty {
+            found.extend(words.iter().map(text));
+        }
+    }
+    Some(found)
+}
+
+fn text(name: &ast::Name) -> String {
+    name.text.clone()
+}
+
 fn told(change: &Change, part: Option<&str>) -> String {
     match (change.what, part) {
         (Kind::Removed, _) => format!("{} {} removed", change.noun, change.name),
@@ -189,8 +262,8 @@ fn told(change: &Change, part: Option<&str>) -> String {
     }
 }
 
-/// Compares all answers that two rulesets give to one position; none where either has no map for
-/// it.
+/// Compares all answers that two rulesets give to one position, each asked by itself; none where
+/// either has no map for it. [`super::Comparing`] asks less, and must find the same.
 #[must_use]
 pub fn flips(
     a: (&Ruleset, &World),
@@ -199,32 +272,24 @@ pub fn flips(
     suspects: &Suspects<'_>,
 ) -> Option<(Asked, Vec<Flip>)> {
     let (before, after) = (Position::new(a.0, a.1)?, Position::new(b.0, b.1)?);
-    let (was, now) = (answers(&before), answers(&after));
+    Some(all_flips(&before, &after, place, suspects))
+}
+
+pub(super) fn all_flips(
+    before: &Position<'_>,
+    after: &Position<'_>,
+    place: &str,
+    suspects: &Suspects<'_>,
+) -> (Asked, Vec<Flip>) {
+    let (was, now) = (answers(before), answers(after));
     let mut questions: Vec<&Question> = was.keys().collect();
     questions.extend(now.keys().filter(|q| !was.contains_key(*q)));
     let mut found = Vec::new();
     for question in &questions {
         let (old, new) = (was.get(*question), now.get(*question));
-        if old.map(|a| &a.said) == new.map(|a| &a.said) {
-            continue;
+        if old.map(|a| &a.said) != new.map(|a| &a.said) {
+            found.push(suspects.flip(place, question, (before, old), (after, new)));
         }
-        let why = |position: &Position<'_>, answer: Option<&Answer>| {
-            answer.map(|a| decided(position, a)).unwrap_or_default()
-        };
-        let (decided_before, decided_now) = (why(&before, old), why(&after, new));
-        found.push(Flip {
-            position: place.to_owned(),
-            of: question.of.clone(),
-            question: format!("{} {}", question.noun, question.name),
-            was: old.map(|a| a.said.clone()),
-            now: new.map(|a| a.said.clone()),
-            by: suspects.by(question, &[&decided_before, &decided_now]),
-            decided_before: decided_before.words,
-            decided_now: decided_now.words,
-        });
     }
-    Some((
-        Asked { position: place.to_owned(), answers: questions.len(), flips: found.len() },
-        found,
-    ))
+    (Asked { position: place.to_owned(), answers: questions.len(), flips: found.len() }, found)
 }

@@ -7,6 +7,7 @@
 
 mod answers;
 mod cases;
+mod comparing;
 mod diff;
 mod diff_text;
 mod impact;
@@ -16,6 +17,7 @@ mod resolve;
 mod said;
 
 pub use cases::{case_flips, with_cases_of, without_faulty};
+pub use comparing::{Both, Comparing};
 pub use diff::{Change, Compared, Difference, Kind, PartChange, Side, diff};
 pub use diff_text::diff_text;
 pub use impact::{Asked, CaseFlip, CaseFlips, Flip, Impact, Suspects, flips};

@@ -153,6 +153,9 @@ impl Position {
     pub fn all_yes(&self, trace: Trace) -> Result<Vec<(Thing, bool)>, Faults> {
         self.can_ask(trace)?;
         let id = trace.inner();
+        if let Some(all) = self.kept().live_answers(self.game.rules(), &self.world, id) {
+            return Ok(all);
+        }
         let all = self.with_board(|board, kept| kept.flags(board, &self.world, id))?;
         let things = all.into_iter().filter_map(|(thing, yes)| Some((Thing::of(thing)?, yes)));
         Ok(things.collect())
@@ -214,6 +217,7 @@ impl Position {
             }
         });
         let to = to.map(|space| space.0);
+        self.kept_mut().live(|live| live.move_unit(unit.0, to));
         self.repair(|session| session.move_unit(unit.0, to));
         Ok(())
     }
@@ -234,6 +238,7 @@ impl Position {
                 world.set_fact(fact, ThingRef::Space(space.0), value);
             }
         });
+        self.kept_mut().live(|live| live.set_control(space.0, side));
         self.repair(|session| session.set_control(space.0, side));
         Ok(())
     }
@@ -253,6 +258,7 @@ impl Position {
                 row.removed = true;
             }
         });
+        self.kept_mut().forget_live();
         self.repair(|session| session.remove(unit.0));
         Ok(())
     }

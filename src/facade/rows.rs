@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use super::{Faults, Position, Thing, Trace, Unit, names};
+use super::{Faults, Position, Thing, Trace, names};
 use crate::kernel::{
     BatchFault, Compiled, Flags, Kernel, RowScratch, Rows as KernelRows, Series, SeriesState,
 };
@@ -158,13 +158,16 @@ impl Rows {
         let asked: Result<(), BatchFault> =
             kernel.row_flags(table, &mut room.scratch, &mut room.flags);
         asked.ok()?;
-        let things = room.flags.units().iter().map(|u| Thing::Unit(Unit(*u))).collect();
+        let numbers = room.flags.units().iter();
+        let things: Vec<Thing> = numbers.filter_map(|u| Thing::of(kernel.thing(*u))).collect();
+        let of_units = things.iter().all(|thing| matches!(thing, Thing::Unit(_)));
         let mut bits = Bits::new(things, table.positions);
         bits.words.clear();
         for nth in 0..bits.things.len() {
             bits.words.extend_from_slice(room.flags.words(nth));
         }
-        for (position, row) in table.rows().enumerate().filter(|(_, row)| row.contains(&OFF_MAP)) {
+        let off = |row: &&[u16]| of_units && row.contains(&OFF_MAP);
+        for (position, row) in table.rows().enumerate().filter(|(_, row)| off(row)) {
             for (nth, unit) in room.flags.units().iter().enumerate() {
                 if row.get(*unit as usize) == Some(&OFF_MAP) {
                     bits.set(position, nth, false);

@@ -2,15 +2,20 @@
 
 use std::rc::Rc;
 
-use crate::ir::{MapId, TraceId};
+use super::Thing;
+use crate::ir::{KindId, MapId, Ruleset, TraceId};
 use crate::kernel::board::{Board, BoardState};
 use crate::kernel::{
-    Answers, EvalFault, Position, PositionState, Repair, Series, SeriesState, Session, SessionState,
+    Answers, EvalFault, Live, Position, PositionState, Repair, Series, SeriesState, Session,
+    SessionState,
 };
 use crate::world::{ThingRef, World};
 
 /// At most so many boards wait; a board more than threads that ask at once is of no use.
 const MOST: usize = 64;
+
+/// Maps of no more spaces than these are followed as a whole.
+const SMALL: usize = 512;
 
 /// Boards of a game's maps that nobody uses now.
 #[derive(Default)]
@@ -44,8 +49,12 @@ pub(super) struct Kept {
     flags: Vec<(TraceId, Answers)>,
     /// The answers of traces that follow the changes.
     sessions: Vec<SessionState>,
-    /// Traces that cannot be followed.
+    /// Traces that sessions cannot follow.
     unfollowed: Vec<TraceId>,
+    /// The answers of all traces that are followed together.
+    live: Option<Live>,
+    /// Traces that cannot be followed together.
+    not_live: Vec<TraceId>,
     /// Whether the position was changed since it was made.
     changed: bool,
 }
@@ -58,13 +67,71 @@ impl Kept {
         self.changed = true;
     }
 
+    /// Lets what is followed together follow a change.
+    pub(super) fn live(&mut self, change: impl FnOnce(&mut Live)) {
+        if let Some(live) = &mut self.live {
+            change(live);
+        }
+    }
+
+    /// What is followed together begins afresh.
+    pub(super) fn forget_live(&mut self) {
+        self.live = None;
+    }
+
+    /// All answers of a trace that is followed together; nothing where it is not.
+    pub(super) fn live_answers(
+        &mut self,
+        rules: &Ruleset,
+        world: &World,
+        trace: TraceId,
+    ) -> Option<Vec<(Thing, bool)>> {
+        // Before the first change nothing has to be followed.
+        if !self.changed || !self.becomes_live(rules, world, trace) {
+            return None;
+        }
+        let live = self.live.as_mut()?;
+        let mut found = Vec::with_capacity(live.most(trace));
+        live.answers(trace, |thing, yes| found.extend(Thing::of(thing).map(|t| (t, yes))));
+        Some(found)
+    }
+
+    /// Whether a trace is followed together with others, from now on if not before.
+    fn becomes_live(&mut self, rules: &Ruleset, world: &World, trace: TraceId) -> bool {
+        let traces: Vec<TraceId> = self.live.iter().flat_map(Live::traces).collect();
+        if traces.contains(&trace) {
+            return true;
+        }
+        let (Some(rule), Some(map)) =
+            (rules.traces.get(trace.index()), rules.maps.get(world.map.index()))
+        else {
+            return false;
+        };
+        // On a large map a session repairs what a change has touched, and no more.
+        let repaired = map.spaces.len() > SMALL
+            && rules.top(rule.of) == KindId::UNIT
+            && rule.relays.is_empty()
+            && !self.unfollowed.contains(&trace);
+        if repaired || self.not_live.contains(&trace) {
+            return false;
+        }
+        match Live::new(rules, world, traces.into_iter().chain([trace])) {
+            Ok(live) => self.live = Some(live),
+            Err(_) => self.not_live.push(trace),
+        }
+        !self.not_live.contains(&trace)
+    }
+
     /// Whether a session has to be told of a change.
     pub(super) fn is_followed(&self) -> bool {
         !self.sessions.is_empty()
     }
 
     /// An answer that is there already.
-    pub(super) fn known(&self, trace: TraceId, thing: ThingRef) -> Option<bool> {
+    pub(super) fn known(&mut self, trace: TraceId, thing: ThingRef) -> Option<bool> {
+        if let Some(yes) = self.live.as_mut().and_then(|live| live.yes(trace, thing)) {
+            return Some(yes);
+        }
         let flags = self.flags.iter().find(|(of, _)| *of == trace)?;
         flags.1.iter().find(|(of, _)| *of == thing).map(|(_, yes)| *yes)
     }

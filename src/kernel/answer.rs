@@ -71,6 +71,24 @@ impl Position<'_> {
         self.answer_along(trace, thing, &mut Vec::new())
     }
 
+    /// The same with the spaces of the line from its own to its source, each once; none if it has
+    /// or needs no line.
+    pub fn answer_and_route(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+    ) -> Result<(Answer, Vec<u32>), EvalFault> {
+        let mut along = Vec::new();
+        let answer = self.answer_along(trace, thing, &mut along)?;
+        let mut route: Vec<u32> = Vec::new();
+        if answer.yes {
+            let spaces = along.iter().flat_map(|stretch| stretch.spaces.iter().map(|(s, _)| *s));
+            route.extend(spaces);
+            route.dedup();
+        }
+        Ok((answer, route))
+    }
+
     /// The same; `along` becomes the line that was found, or the one that would be there but for
     /// what stopped it.
     pub(super) fn answer_along(
@@ -176,7 +194,7 @@ impl Position<'_> {
 
     /// Whether the answer is yes, without what it rests on: why there is no line takes more
     /// searches than that there is none.
-    pub(super) fn is_yes(&self, trace: TraceId, thing: ThingRef) -> Result<bool, EvalFault> {
+    pub fn is_yes(&self, trace: TraceId, thing: ThingRef) -> Result<bool, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let cx = self.asked_of(thing);
         for verdict in &rule.verdicts {

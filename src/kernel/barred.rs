@@ -57,11 +57,11 @@ impl Position<'_> {
         }
         for unit in &others {
             let Some(to) = self.world.space_of(*unit) else { continue };
-            let mut alone = bare.clone();
-            Change::Moved { unit: *unit, to }.make(self.rules, &[], &mut alone);
-            if !opens(&alone)? {
+            Change::Moved { unit: *unit, to }.make(self.rules, &[], &mut bare);
+            if !opens(&bare)? {
                 barred.units.push(*unit);
             }
+            Change::Gone(vec![*unit]).make(self.rules, &[], &mut bare);
         }
         if barred.units.is_empty() && !barred.control {
             barred.units = others;

@@ -7,21 +7,23 @@
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
+use indexmap::IndexMap;
+
 use super::Position;
 use super::build::{Builder, SlowPlane};
 use super::columns::Batch;
 use super::fault::BatchFault;
+use super::line_planes::Asker;
 use super::look::Look;
 use super::plane::{Op, PlaneId, Program};
-use super::reads::bit;
 use super::rows::Sift;
 use super::shape::Shape;
 use super::unit_condition::{SlowUnit, UnitCondition};
-use crate::ir::{ExprId, FactId, KindId, Leg, Ruleset, SideId, Trace, TraceId};
-use crate::world::{ThingRef, World};
+use crate::ir::{FactId, KindId, Ruleset, SideId, Trace, TraceId};
+use crate::world::{ThingRef, World, built_in};
 
 /// Planes of lengths beyond this are not kept.
-const LONGEST: u32 = 4096;
+pub(super) const LONGEST: u32 = 4096;
 
 /// A trace compiled for the positions that share a template.
 #[derive(Debug, Clone)]
@@ -34,9 +36,11 @@ pub struct Kernel<'r> {
 #[derive(Debug, Clone)]
 pub struct Compiled {
     pub(super) trace: TraceId,
+    /// Whether it is asked of spaces.
+    pub(super) of_spaces: bool,
     pub(super) shape: Arc<Shape>,
     pub(super) program: Program,
-    /// The units of the trace's kind.
+    /// The units or spaces of the trace's kind.
     pub(super) plans: Vec<Plan>,
     /// What is asked of every position, one after another.
     pub(super) slow_planes: Vec<SlowPlane>,
@@ -48,7 +52,7 @@ pub struct Compiled {
     pub(super) sift: OnceLock<Option<Arc<Sift>>>,
 }
 
-/// How the answer for one unit is found.
+/// How the answer for one unit is found, or for one space.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
     pub unit: u32,
@@ -58,6 +62,17 @@ pub(super) struct Plan {
     pub ending: Ending,
 }
 
+impl Plan {
+    /// Calls with every plane that it reads; of a flood with the first.
+    fn planes(&self, call: &mut dyn FnMut(PlaneId)) {
+        self.verdicts.iter().for_each(|(_, condition)| condition.planes(call));
+        match self.ending {
+            Ending::Settled(_) => {}
+            Ending::Line(plane, _) | Ending::Space(plane, _) => call(plane),
+        }
+    }
+}
+
 /// What is asked when no verdict holds.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Ending {
@@ -65,6 +80,8 @@ pub(super) enum Ending {
     Settled(bool),
     /// the bit of its space in the plane of its budget, counted from the first plane of a flood
     Line(PlaneId, Budget),
+    /// the bit of a space in a plane
+    Space(PlaneId, u32),
 }
 
 /// The plane of a unit's budget.
@@ -104,32 +121,19 @@ impl<'r> Kernel<'r> {
         trace: TraceId,
         varying: &[FactId],
     ) -> Result<Kernel<'r>, BatchFault> {
-        let rule = rules.traces.get(trace.index()).ok_or(BatchFault::NoTrace)?;
-        if rules.kinds.get(rule.of.index()).is_none_or(|k| k.top != KindId::UNIT) {
-            return Err(BatchFault::OfSpaces);
-        }
-        if rule.per_subject {
-            return Err(BatchFault::PerSubject);
-        }
-        let leg = rule.legs.first().filter(|_| rule.is_plain()).ok_or(BatchFault::NotPlain)?;
         let shape = Arc::new(Shape::new(rules, template, varying)?);
         let position = Position::new(rules, &shape.template).ok_or(BatchFault::NoMap)?;
-        let mut compiler = Compiler {
-            build: Builder::new(&position, &shape),
-            rule,
-            leg,
-            trace,
-            steps: None,
-            slow_units: Vec::new(),
-            slow_budgets: Vec::new(),
-        };
-        let plans = compiler.plans()?;
-        let Compiler { build, slow_units, slow_budgets, steps, .. } = compiler;
-        let longest = steps.and_then(|s| u16::try_from(s).ok()).unwrap_or(0);
-        let (program, slow_planes) = build.finish()?;
+        let mut compiler = Compiler::new(Builder::new(&position, &shape), trace)?;
+        let (of_spaces, plans) = compiler.all_plans()?;
+        let Compiler { build, slow_units, slow_budgets, far, .. } = compiler;
+        let longest = far.and_then(|s| u16::try_from(s).ok()).unwrap_or(0);
+        let mut wanted = Vec::new();
+        plans.iter().for_each(|plan| plan.planes(&mut |plane| wanted.push(plane)));
+        let (program, slow_planes) = build.finish(wanted)?;
         drop(position);
         let made = Compiled {
             trace,
+            of_spaces,
             shape,
             program,
             plans,
@@ -148,59 +152,157 @@ impl<'r> Kernel<'r> {
         Batch::of(Arc::clone(&self.shape), positions)
     }
 
+    /// The trace that is asked.
+    #[must_use]
+    pub fn trace(&self) -> TraceId {
+        self.trace
+    }
+
+    /// What a number of [`Flags::units`](super::Flags::units) means.
+    #[must_use]
+    pub fn thing(&self, number: u32) -> ThingRef {
+        if self.of_spaces { ThingRef::Space(number) } else { ThingRef::Unit(number) }
+    }
+
     /// Whether everything is worked out on planes, so that no position is asked by itself.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.slow_planes.is_empty() && self.slow_units.is_empty() && self.slow_budgets.is_empty()
+        !asks_slowly(&self.program) && self.slow_units.is_empty() && self.slow_budgets.is_empty()
     }
+}
+
+/// Whether something is asked of every position by itself.
+fn asks_slowly(program: &Program) -> bool {
+    program.ops.iter().any(|(op, _)| matches!(op, Op::Slow(_)))
+}
+
+/// Whether a trace is asked of spaces, and how the answer for each thing is found.
+type Plans = (bool, Vec<Plan>);
+
+/// Some traces of one position as one program, which asks nothing slowly.
+pub(super) fn compile_all(
+    rules: &Ruleset,
+    template: &World,
+    traces: &[TraceId],
+) -> Result<(Program, Vec<Plans>, Shape), BatchFault> {
+    let shape = Shape::new(rules, template, &[])?;
+    let position = Position::new(rules, &shape.template).ok_or(BatchFault::NoMap)?;
+    let mut build = Builder::new(&position, &shape);
+    let (mut all, mut wanted) = (Vec::new(), Vec::new());
+    for trace in traces {
+        let mut compiler = Compiler::new(build, *trace)?;
+        let plans = compiler.all_plans()?;
+        if !compiler.slow_units.is_empty() || !compiler.slow_budgets.is_empty() {
+            return Err(BatchFault::NotWhole);
+        }
+        plans.1.iter().for_each(|plan| plan.planes(&mut |plane| wanted.push(plane)));
+        all.push(plans);
+        build = compiler.build;
+    }
+    let (program, _) = build.finish(wanted)?;
+    drop(position);
+    if asks_slowly(&program) {
+        return Err(BatchFault::NotWhole);
+    }
+    Ok((program, all, shape))
 }
 
 /// A kernel while it is made.
 struct Compiler<'a> {
     build: Builder<'a>,
     rule: &'a Trace,
-    /// The one leg of the trace.
-    leg: &'a Leg,
     trace: TraceId,
-    /// The longest line anybody may draw; none for unlimited.
-    steps: Option<u32>,
+    /// The longest first leg anybody may draw; none for unlimited.
+    far: Option<u32>,
+    /// By sort of unit the one whose planes all of them have.
+    sorts: IndexMap<SortKey, u32>,
     slow_units: Vec<SlowUnit>,
     slow_budgets: Vec<u32>,
 }
 
-impl Compiler<'_> {
+/// What tells units apart as far as gates of a trace read them.
+type SortKey = (Option<SideId>, KindId, Vec<i64>);
+
+impl<'a> Compiler<'a> {
+    fn new(build: Builder<'a>, trace: TraceId) -> Result<Compiler<'a>, BatchFault> {
+        let rules: &'a Ruleset = build.position.rules;
+        let rule = rules.traces.get(trace.index()).ok_or(BatchFault::NoTrace)?;
+        if rule.legs.is_empty() {
+            return Err(BatchFault::NotPlain);
+        }
+        Ok(Compiler {
+            build,
+            rule,
+            trace,
+            far: None,
+            sorts: IndexMap::new(),
+            slow_units: Vec::new(),
+            slow_budgets: Vec::new(),
+        })
+    }
+
+    fn all_plans(&mut self) -> Result<Plans, BatchFault> {
+        match self.build.position.rules.top(self.rule.of) {
+            KindId::UNIT => Ok((false, self.plans()?)),
+            KindId::SPACE => Ok((true, self.space_plans()?)),
+            _ => Err(BatchFault::OfSpaces),
+        }
+    }
+
     fn plans(&mut self) -> Result<Vec<Plan>, BatchFault> {
         let position = self.build.position;
         let units: Vec<u32> = (0..position.world.units.len())
             .filter_map(|u| u32::try_from(u).ok())
             .filter(|u| position.is_kind(ThingRef::Unit(*u), self.rule.of))
             .collect();
-        let budgets = self.budgets(&units)?;
-        let plans: Result<Vec<Plan>, BatchFault> =
-            units.iter().zip(budgets).map(|(unit, budget)| self.plan(*unit, budget)).collect();
-        plans
+        let compares_at_end = self.rule.relays.is_empty() && self.first_legs().count() == 1;
+        let budgets: Vec<Option<Budget>> = match compares_at_end {
+            true => self.budgets(&units)?.into_iter().map(Some).collect(),
+            false => vec![None; units.len()],
+        };
+        units.iter().zip(budgets).map(|(unit, budget)| self.plan(*unit, budget)).collect()
     }
 
-    /// The budget of each unit, and with them how far a flood must go.
+    /// The plans of the spaces of a trace of spaces.
+    fn space_plans(&mut self) -> Result<Vec<Plan>, BatchFault> {
+        let position = self.build.position;
+        let viewer = position.viewer_of(ThingRef::Space(0));
+        let plane = self.build.space_trace(self.trace, viewer).ok_or(BatchFault::NotPlain)?;
+        let spaces = 0..u32::try_from(self.build.shape.spaces).unwrap_or(0);
+        let of_kind = spaces.filter(|s| position.is_kind(ThingRef::Space(*s), self.rule.of));
+        let plan = |unit| Plan { unit, verdicts: Vec::new(), ending: Ending::Space(plane, unit) };
+        Ok(of_kind.map(plan).collect())
+    }
+
+    fn first_legs(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let rule: &'a Trace = self.rule;
+        let legs = rule.legs.iter().enumerate();
+        legs.filter(|(_, leg)| leg.place == 0).map(|(at, _)| at)
+    }
+
+    /// The budget of each unit on the one leg of the first place, and with them how far a flood
+    /// must go.
     fn budgets(&mut self, units: &[u32]) -> Result<Vec<Budget>, BatchFault> {
-        let Some(amount) = self.leg.within.amount else {
+        let Some(leg) = self.first_legs().next().and_then(|leg| self.rule.legs.get(leg)) else {
+            return Err(BatchFault::NotPlain);
+        };
+        let Some(amount) = leg.within.amount else {
             return Ok(vec![Budget::Fixed(0); units.len()]);
         };
-        let shape = self.build.shape;
         // No line is longer than a way through all other spaces.
-        let most = u32::try_from(shape.spaces.saturating_sub(1))
-            .unwrap_or(u32::MAX)
-            .min(self.leg.within.high)
-            .min(LONGEST + 1);
+        let most = match leg.cost {
+            None => u32::try_from(self.build.shape.spaces.saturating_sub(1)).unwrap_or(u32::MAX),
+            Some(_) => u32::MAX,
+        };
+        let most = most.min(leg.within.high).min(LONGEST + 1);
         let most_cell = u16::try_from(most).unwrap_or(u16::MAX);
         let reads = self.build.reader.of(amount);
-        let trace = self.trace;
         let mut far = 0;
         let budgets = units
             .iter()
             .map(|unit| {
                 let ask = |p: &Position<'_>| {
-                    let budget = p.budget(trace, ThingRef::Unit(*unit))?;
+                    let budget = p.budget_of(leg, ThingRef::Unit(*unit))?;
                     Ok(budget
                         .and_then(|b| u16::try_from(b).ok())
                         .unwrap_or(u16::MAX)
@@ -222,11 +324,11 @@ impl Compiler<'_> {
         if far > LONGEST {
             return Err(BatchFault::TooLarge);
         }
-        self.steps = Some(far);
+        self.far = Some(far);
         Ok(budgets)
     }
 
-    fn plan(&mut self, unit: u32, budget: Budget) -> Result<Plan, BatchFault> {
+    fn plan(&mut self, unit: u32, budget: Option<Budget>) -> Result<Plan, BatchFault> {
         let viewer = self.build.position.world.owner(unit);
         let mut verdicts: Vec<(bool, UnitCondition)> = Vec::new();
         let mut settled = None;
@@ -258,37 +360,53 @@ impl Compiler<'_> {
                 _ => true,
             });
         }
-        let flood = self.flood(viewer, also)?;
-        Ok(Plan { unit, verdicts, ending: Ending::Line(flood, budget) })
+        let ending = self.ending(unit, viewer, budget, also)?;
+        Ok(Plan { unit, verdicts, ending })
     }
 
-    fn flood(&mut self, viewer: Option<SideId>, also: Vec<PlaneId>) -> Result<PlaneId, BatchFault> {
-        let leg = self.leg;
-        let sources: Result<Vec<PlaneId>, BatchFault> =
-            self.rule.sources.iter().map(|s| self.gate(s.when, viewer)).collect();
-        let source = self.build.one(sources?);
-        let mut gates =
-            [leg.from.when, leg.through.when, leg.into.when].into_iter().map(|when| match when {
-                Some(when) => self
-                    .gate(when, viewer)
-                    .map(|plane| (!self.build.always(plane)).then_some(plane)),
-                None => Ok(None),
-            });
-        let mut next = || gates.next().unwrap_or(Ok(None));
-        let (from, through, into) = (next()?, next()?, next()?);
-        let ends = match into {
-            Some(into) => self.build.all(vec![(source, false), (into, false)], false),
-            None => source,
+    /// Where a unit reads whether it has a line.
+    fn ending(
+        &mut self,
+        unit: u32,
+        viewer: Option<SideId>,
+        budget: Option<Budget>,
+        also: Vec<PlaneId>,
+    ) -> Result<Ending, BatchFault> {
+        let asker = Asker { trace: self.trace, thing: ThingRef::Unit(unit), viewer };
+        self.build.bound = if self.rule.per_subject { Some(self.like(unit)?) } else { None };
+        let (line, budget) = match (budget, self.first_legs().next()) {
+            (Some(budget), Some(leg)) => {
+                let far = self.rule.legs[leg].within.amount.and(self.far);
+                let (flood, part) = self.build.flood(asker, leg, far, also)?;
+                (flood, self.build.in_parts(budget, part)?)
+            }
+            _ => {
+                let legs = 0..self.rule.legs.len();
+                let budgets: Result<Vec<Option<u32>>, BatchFault> =
+                    legs.map(|leg| self.build.fixed_budget(asker, leg)).collect();
+                let lines = self.build.lines(asker, &budgets?)?;
+                (self.build.one(also.into_iter().chain([lines])), Budget::Fixed(0))
+            }
         };
-        let links = self.build.links(Some(&leg.links));
-        Ok(self.build.op(Op::Flood { ends, through, from, also, links, steps: self.steps }))
+        self.build.bound = None;
+        Ok(Ending::Line(line, budget))
     }
 
-    /// A gate or source: the space is the subject of level 1, and nothing is asked of level 0.
-    fn gate(&mut self, when: ExprId, viewer: Option<SideId>) -> Result<PlaneId, BatchFault> {
-        if self.build.reader.of(when).subjects & !bit(1) != 0 {
+    /// The first unit that looks the same to the gates of the trace, where that never varies.
+    fn like(&mut self, unit: u32) -> Result<u32, BatchFault> {
+        let position = self.build.position;
+        let facts = position.board().mover_facts(self.trace);
+        let facts = facts.gates.as_ref().ok_or(BatchFault::PerSubject)?;
+        let varies = |f: &FactId| {
+            *f == built_in::SPACE || self.build.shape.varying.iter().any(|v| v.fact == *f)
+        };
+        if facts.iter().any(varies) {
             return Err(BatchFault::PerSubject);
         }
-        Ok(self.build.space_condition(when, 1, viewer))
+        let (world, rules) = (position.world, position.rules);
+        let fact = |f: &FactId| world.fact(&rules.facts[f.index()], ThingRef::Unit(unit));
+        let kind = world.units.get(unit as usize).map_or(KindId::UNIT, |u| u.kind);
+        let key = (world.owner(unit), kind, facts.iter().map(fact).collect());
+        Ok(*self.sorts.entry(key).or_insert(unit))
     }
 }

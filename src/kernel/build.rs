@@ -7,12 +7,15 @@ use std::rc::Rc;
 use indexmap::{IndexMap, IndexSet};
 
 use super::board::Board;
+use super::costs::Costs;
 use super::fault::BatchFault;
-use super::plane::{Adjacent, Op, PlaneId, Program, Query};
+use super::line_planes::StepsKey;
+use super::plane::{Adjacent, Op, PlaneId, Program, Query, Way};
 use super::reads::Reader;
 use super::shape::Shape;
-use super::{EvalFault, Position};
-use crate::ir::{ExprId, KindId, Relation, SideId};
+use super::{Cx, EvalFault, Position};
+use crate::ir::{ExprId, KindId, Relation, SideId, TraceId};
+use crate::map::Map;
 use crate::world::{ThingRef, World};
 
 /// More planes than this are not worked out.
@@ -27,7 +30,26 @@ pub(super) struct SlowPlane {
     pub viewer: Option<SideId>,
     /// The level whose subject is the space.
     pub level: u8,
+    /// Whose line it is, where that is asked.
+    pub bound: Option<u32>,
 }
+
+impl SlowPlane {
+    /// What is asked of a thing.
+    pub(super) fn cx(&self, thing: ThingRef) -> Cx {
+        cx(self.viewer, self.level, self.bound, thing)
+    }
+}
+
+/// A question about the subject of a level, for the line of a unit.
+pub(super) fn cx(viewer: Option<SideId>, level: u8, bound: Option<u32>, thing: ThingRef) -> Cx {
+    let cx = Cx::world(viewer);
+    bound.map_or(cx, |unit| cx.with(0, ThingRef::Unit(unit))).with(level, thing)
+}
+
+/// A condition: its expression, the level of the space in it, who asks, and whose line it is where
+/// it names that.
+type Known = (ExprId, u8, Option<SideId>, Option<u32>);
 
 /// A program while it is made.
 pub(super) struct Builder<'a> {
@@ -41,15 +63,26 @@ pub(super) struct Builder<'a> {
     pub reader: Reader<'a>,
     /// Conditions asked slowly.
     pub slow: IndexSet<SlowPlane>,
-    /// Conditions already translated: expression, level of the space, viewer.
-    pub known: IndexMap<(ExprId, u8, Option<SideId>), PlaneId>,
+    /// Conditions already translated.
+    pub known: IndexMap<Known, PlaneId>,
+    /// The unit whose line is asked about; units that look the same to its trace have the same
+    /// planes.
+    pub(super) bound: Option<u32>,
+    /// The answers of traces of spaces; none while they are made, and where they cannot be.
+    pub(super) traced: IndexMap<(TraceId, Option<SideId>), Option<PlaneId>>,
     ops: IndexMap<Op, PlaneId>,
     planes: u32,
     /// Named values written out for units so far.
     pub(super) written_out: u32,
     queries: IndexSet<Query>,
-    links: IndexMap<Vec<bool>, Adjacent>,
+    /// What steps cost, by all that costs read.
+    pub(super) known_steps: IndexMap<StepsKey, Costs>,
+    links: IndexMap<LinksKey, Adjacent>,
+    ways: IndexMap<(Vec<bool>, Costs), Way>,
 }
+
+/// Which links count, and which of them must not join the same spaces.
+type LinksKey = (Vec<bool>, Option<Vec<bool>>);
 
 impl<'a> Builder<'a> {
     pub(super) fn new(position: &'a Position<'a>, shape: &'a Shape) -> Builder<'a> {
@@ -60,11 +93,15 @@ impl<'a> Builder<'a> {
             reader: Reader::new(position.rules, shape),
             slow: IndexSet::new(),
             known: IndexMap::new(),
+            bound: None,
+            traced: IndexMap::new(),
             ops: IndexMap::new(),
             planes: 0,
             written_out: 0,
             queries: IndexSet::new(),
+            known_steps: IndexMap::new(),
             links: IndexMap::new(),
+            ways: IndexMap::new(),
         }
     }
 
@@ -80,12 +117,26 @@ impl<'a> Builder<'a> {
         found
     }
 
-    pub(super) fn finish(self) -> Result<(Program, Vec<SlowPlane>), BatchFault> {
+    /// The program that works out some planes, and all that these rest on.
+    pub(super) fn finish(
+        mut self,
+        wanted: impl IntoIterator<Item = PlaneId>,
+    ) -> Result<(Program, Vec<SlowPlane>), BatchFault> {
         if self.planes > MOST_PLANES {
             return Err(BatchFault::TooLarge);
         }
+        let mut used = vec![false; self.planes as usize];
+        wanted.into_iter().for_each(|plane| used[plane as usize] = true);
+        for (op, first) in self.ops.iter().rev() {
+            let own = *first as usize..(*first + op.planes()) as usize;
+            if used[own.clone()].contains(&true) {
+                used[own].fill(true);
+                op.reads(&mut |plane| used[plane as usize] = true);
+            }
+        }
+        self.ops.retain(|_, first| used[*first as usize]);
         let queries = self.queries.into_iter().collect();
-        let links = self.links.into_values().collect();
+        let links = (self.links.into_values().collect(), self.ways.into_values().collect());
         let units = self.shape.template.units.len();
         let program = Program::new(
             self.ops.into_iter().collect(),
@@ -162,7 +213,7 @@ impl<'a> Builder<'a> {
     }
 
     /// One of these planes.
-    pub(super) fn one(&mut self, parts: impl IntoIterator<Item = PlaneId>) -> PlaneId {
+    pub(super) fn one<P: IntoIterator<Item = PlaneId>>(&mut self, parts: P) -> PlaneId {
         let parts = parts.into_iter().map(|p| (p, true)).collect();
         self.all(parts, true)
     }
@@ -206,26 +257,69 @@ impl<'a> Builder<'a> {
 
     /// The neighbours over these kinds of link; none given means all.
     pub(super) fn links(&mut self, kinds: Option<&[KindId]>) -> usize {
+        let used = self.used(kinds);
+        self.adjacent((used, None))
+    }
+
+    /// The neighbours over all links but those that links of a kind join.
+    pub(super) fn links_not_over(&mut self, kind: KindId) -> usize {
+        let (all, but) = (self.used(None), self.used(Some(&[kind])));
+        self.adjacent((all, Some(but)))
+    }
+
+    fn used(&self, kinds: Option<&[KindId]>) -> Vec<bool> {
         let rules = self.position.rules;
+        let wanted = |kind: KindId| kinds.is_none_or(|k| k.iter().any(|k| rules.is_kind(kind, *k)));
+        self.position.map.links.iter().map(|l| wanted(l.kind)).collect()
+    }
+
+    fn adjacent(&mut self, key: LinksKey) -> usize {
         let map = self.position.map;
-        let used: Vec<bool> = map
-            .links
-            .iter()
-            .map(|l| kinds.is_none_or(|k| k.iter().any(|k| rules.is_kind(l.kind, *k))))
-            .collect();
-        let entry = self.links.entry(used);
+        let spaces = 0..u32::try_from(map.spaces.len()).unwrap_or(0);
+        let entry = self.links.entry(key);
         let at = entry.index();
-        entry.or_insert_with_key(|used| {
-            Adjacent::of((0..u32::try_from(map.spaces.len()).unwrap_or(0)).map(|space| {
-                let mut near: Vec<u32> = Vec::new();
-                for (links, _) in map.links.iter().zip(used).filter(|(_, used)| **used) {
-                    near.extend(links.of(space).iter().filter(|n| **n != space));
-                }
-                near.sort_unstable();
-                near.dedup();
-                near
+        entry.or_insert_with_key(|(used, but)| {
+            Adjacent::of(spaces.map(|space| {
+                let barred = but.as_ref().map(|but| neighbours(map, but, space));
+                let is_barred = |n: &u32| barred.as_ref().is_some_and(|b| b.contains(n));
+                neighbours(map, used, space).into_iter().filter(|n| !is_barred(n)).collect()
             }))
         });
         at
     }
+
+    /// The steps of a leg that cost so much, in parts of `unit`.
+    pub(super) fn way(&mut self, kinds: &[KindId], costs: &Costs, unit: u32) -> usize {
+        let map = self.position.map;
+        let spaces = 0..u32::try_from(map.spaces.len()).unwrap_or(0);
+        let entry = self.ways.entry((self.used(Some(kinds)), costs.clone()));
+        let at = entry.index();
+        entry.or_insert_with_key(|(used, costs)| {
+            let near: Vec<Vec<u32>> = spaces.map(|space| neighbours(map, used, space)).collect();
+            let rows = |of: &dyn Fn(Option<u32>) -> bool| {
+                let leads = |from: u32, into: &u32| of(costs.step(from, *into));
+                let row = |(from, near): (u32, &Vec<u32>)| {
+                    near.iter().copied().filter(|into| leads(from, into)).collect()
+                };
+                Adjacent::of((0u32..).zip(&near).map(row))
+            };
+            let dearest = costs.most() / unit.max(1);
+            let by_cost: Vec<Adjacent> =
+                (1..=dearest).map(|cost| rows(&|c| c == Some(cost * unit))).collect();
+            let any = (dearest > 1).then(|| rows(&|c| c.is_some()));
+            Way { by_cost, any }
+        });
+        at
+    }
+}
+
+/// The other spaces that some of the links join with one.
+fn neighbours(map: &Map, used: &[bool], space: u32) -> Vec<u32> {
+    let mut near: Vec<u32> = Vec::new();
+    for (links, _) in map.links.iter().zip(used).filter(|(_, used)| **used) {
+        near.extend(links.of(space).iter().filter(|n| **n != space));
+    }
+    near.sort_unstable();
+    near.dedup();
+    near
 }

@@ -4,8 +4,11 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{CheckedAdd, One, ToPrimitive, Zero};
 
+use super::evaluate::compares;
 use super::{Amount, Cx, EvalFault, Position, exact};
-use crate::ir::{Die, ExprId, FactId, Node, TestId, Throw, Type};
+use crate::ir::{
+    Comparison, Die, ExprId, FactId, LineId, Node, Part, Ruleset, TestId, Throw, Type,
+};
 use crate::world::ThingRef;
 
 /// An exact chance.
@@ -177,13 +180,17 @@ impl Position<'_> {
         let rule = &self.rules.tests[test.index()];
         let cx = self.asked_of(thing);
         let plus = self.total(test, &cx, 0)?;
+        let mut bands = Bands::of(self.rules, test);
         let mut tally: Vec<Tally> = Vec::new();
         for (natural, ways) in sums(&rule.dice) {
             let total = Amount::from_integer(natural)
                 .checked_add(&plus)
                 .ok_or(EvalFault::TooLarge(rule.plus.unwrap_or(ExprId(0))))?;
             let cx = cx.rolling(natural, total);
-            let outcome = self.band(test, &cx)?;
+            let outcome = match self.rules.seen.is_on() {
+                true => self.band(test, &cx)?,
+                false => bands.outcome(self, &cx)?,
+            };
             let again = self.wants_again(test, thing, &cx, outcome)?;
             match tally.iter_mut().find(|t| t.outcome == outcome && t.again == again) {
                 Some(found) => found.ways += ways,
@@ -293,6 +300,79 @@ impl Position<'_> {
 fn parts(tally: &[Tally]) -> impl Fn(i64) -> Fraction {
     let all: i64 = tally.iter().map(|t| t.ways).sum();
     move |ways| Fraction::new(BigInt::from(ways), BigInt::from(all.max(1)))
+}
+
+/// The rows of a test for all its rolls: what the roll is compared with is worked out once.
+struct Bands<'r> {
+    rows: &'r [(Option<ExprId>, u16, LineId)],
+    /// Of each row that compares the roll with something else: both sides as they stand, whether
+    /// the roll is the left one, and what the other has come to.
+    compared: Vec<Option<Band>>,
+}
+
+struct Band {
+    left: ExprId,
+    op: Comparison,
+    right: ExprId,
+    roll_is_left: bool,
+    other: Option<Option<Amount>>,
+}
+
+impl<'r> Bands<'r> {
+    fn of(rules: &'r Ruleset, test: TestId) -> Bands<'r> {
+        let rows = &rules.tests[test.index()].rows[..];
+        let is_roll = |id: ExprId| matches!(rules.node(id), Node::Total | Node::Natural);
+        let band = |when: ExprId| {
+            let Node::Compare(left, op, right) = *rules.node(when) else { return None };
+            let roll_is_left = is_roll(left);
+            let (roll, other) = if roll_is_left { (left, right) } else { (right, left) };
+            let fixed = is_roll(roll) && !reads_roll(rules, other);
+            fixed.then_some(Band { left, op, right, roll_is_left, other: None })
+        };
+        Bands { rows, compared: rows.iter().map(|(when, ..)| when.and_then(band)).collect() }
+    }
+
+    fn outcome(&mut self, position: &Position<'_>, cx: &Cx) -> Result<Option<u16>, EvalFault> {
+        for ((when, outcome, _), band) in self.rows.iter().zip(&mut self.compared) {
+            let holds = match (when, band) {
+                (None, _) => true,
+                (Some(when), None) => position.holds(*when, cx)?,
+                (Some(_), Some(band)) => band.holds(position, cx)?,
+            };
+            if holds {
+                return Ok(Some(*outcome));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Band {
+    fn holds(&mut self, position: &Position<'_>, cx: &Cx) -> Result<bool, EvalFault> {
+        let (roll, other) = match self.roll_is_left {
+            true => (self.left, self.right),
+            false => (self.right, self.left),
+        };
+        let other = match self.other {
+            Some(known) => known,
+            None => *self.other.insert(position.value(other, cx)?.amount()),
+        };
+        let roll = position.value(roll, cx)?.amount();
+        let (left, right) = if self.roll_is_left { (roll, other) } else { (other, roll) };
+        Ok(matches!((left, right), (Some(a), Some(b)) if compares(a, self.op, b)))
+    }
+}
+
+/// Whether an expression reads the roll itself; named values never do.
+fn reads_roll(rules: &Ruleset, id: ExprId) -> bool {
+    let node = rules.node(id);
+    let mut reads = matches!(node, Node::Total | Node::Natural);
+    rules.for_each_part(node, &mut |part| {
+        if let Part::Expr(id) = part {
+            reads = reads || reads_roll(rules, id);
+        }
+    });
+    reads
 }
 
 /// All sums that dice can show, ascending, each with its number of throws. The checker keeps the

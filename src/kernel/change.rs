@@ -115,6 +115,35 @@ impl Change {
         }
     }
 
+    /// Makes the change, asks, and takes the change back; not for placements, which add a unit.
+    pub(super) fn tried<T>(
+        &self,
+        rules: &Ruleset,
+        world: &mut World,
+        ask: impl FnOnce(&World) -> T,
+    ) -> T {
+        let units = |units: &[u32]| {
+            units.iter().map(|u| (built_in::SPACE, ThingRef::Unit(*u))).collect::<Vec<_>>()
+        };
+        let cells = match self {
+            Change::Placed { .. } => Vec::new(),
+            Change::Moved { unit, .. } => units(&[*unit]),
+            Change::Gone(gone) => units(gone),
+            Change::Turned { space, .. } => vec![(built_in::CONTROL, ThingRef::Space(*space))],
+            Change::Stated { of, fact, .. } => vec![(*fact, *of)],
+        };
+        let fact = |(fact, of): &(FactId, ThingRef)| Some((rules.facts.get(fact.index())?, *of));
+        let before: Vec<(&Fact, ThingRef, i64)> = cells
+            .iter()
+            .filter_map(fact)
+            .map(|(fact, of)| (fact, of, world.fact(fact, of)))
+            .collect();
+        self.make(rules, &[], world);
+        let found = ask(world);
+        before.into_iter().for_each(|(fact, of, value)| world.set_fact(fact, of, value));
+        found
+    }
+
     /// The spaces at which it happens, before and after.
     pub(super) fn places(&self, world: &World) -> Vec<u32> {
         match self {

@@ -6,7 +6,7 @@ use crate::ir::*;
 use crate::world::ThingRef;
 
 /// What entering a space costs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Costs {
     /// 1 a link
     Even,
@@ -16,7 +16,7 @@ pub(super) enum Costs {
 }
 
 /// What steps cost of which the link makes a difference, by the space entered.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(super) struct Steps {
     /// For each space its place in `rows`, for most have none; empty where no space has one.
     places: Vec<u32>,
@@ -60,6 +60,20 @@ impl Costs {
                     Some((_, cost)) => *cost,
                     None => costs[into as usize],
                 }
+            }
+        }
+    }
+
+    /// The greatest number of which all costs are multiples.
+    pub(super) fn unit(&self) -> u32 {
+        fn common(a: u32, b: u32) -> u32 {
+            if b == 0 { a } else { common(b, a % b) }
+        }
+        match self {
+            Costs::Even => 1,
+            Costs::Space(costs, steps) => {
+                let all = costs.iter().chain(steps.costs()).flatten();
+                all.fold(0, |unit, cost| common(unit, *cost)).max(1)
             }
         }
     }

@@ -27,6 +27,8 @@ pub(super) struct Felt {
     pub own: Vec<FactId>,
     /// Facts asked of anything else.
     pub others: Vec<FactId>,
+    /// Facts asked of the world.
+    pub of_world: Vec<FactId>,
     /// Whether more than the facts that stand here may be asked.
     pub more: bool,
     /// Whether it asks who controls a space.
@@ -53,6 +55,7 @@ impl Felt {
         self.viewed |= other.viewed;
         join(&mut self.own, &other.own);
         join(&mut self.others, &other.others);
+        join(&mut self.of_world, &other.of_world);
     }
 }
 
@@ -197,13 +200,10 @@ impl Reading<'_, '_> {
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Subject(_) => {}
-            Node::WorldFact(_)
-            | Node::Ruling(_)
-            | Node::Total
-            | Node::Natural
-            | Node::OverStep(_)
-            | Node::Outcome(..)
-            | Node::Stopped(..) => {}
+            Node::Ruling(_) | Node::Total | Node::Natural | Node::OverStep(_) => {}
+            Node::WorldFact(fact) => join(&mut self.found.of_world, &[*fact]),
+            // What was rolled stays as it is; of which thing it is asked may be a fact.
+            Node::Outcome(_, of) | Node::Stopped(_, of) => self.read(*of),
             Node::Fact(fact, of) => {
                 let at = self.place(*of);
                 match *fact {
@@ -279,6 +279,7 @@ impl Reading<'_, '_> {
         self.found.viewed |= body.viewed;
         join(if own { &mut self.found.own } else { &mut self.found.others }, &body.own);
         join(&mut self.found.others, &body.others);
+        join(&mut self.found.of_world, &body.of_world);
         if let Some(of) = of {
             self.read(of);
         }

@@ -1,5 +1,6 @@
 //! Asks a compiled trace of a whole batch.
 
+use super::Position;
 use super::batch::{Budget, Ending, Kernel, Plan};
 use super::columns::{Batch, LANE};
 use super::fault::BatchFault;
@@ -7,7 +8,6 @@ use super::rows::{OfBatch, Sifting};
 use super::run::{Block, Lanes, Run};
 use super::turn::{Line, WIDE, room};
 use super::unit_condition::Sight;
-use super::{Cx, Position};
 use crate::world::{ThingRef, World};
 
 /// Fewer lanes than these go unit by unit, for a block that is sifted has eight.
@@ -29,7 +29,8 @@ pub struct Scratch {
     sifting: Sifting,
 }
 
-/// The answers of a batch: for each unit of the trace's kind a bit a position.
+/// The answers of a batch: for each unit of the trace's kind a bit a position, or for each space
+/// where the trace is asked of spaces.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Flags {
     units: Vec<u32>,
@@ -39,7 +40,7 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// The units that were asked, ascending.
+    /// The units that were asked, or the spaces, ascending.
     #[must_use]
     pub fn units(&self) -> &[u32] {
         &self.units
@@ -54,8 +55,14 @@ impl Flags {
     /// The answer for a unit in a position; none if it was not asked.
     #[must_use]
     pub fn get(&self, position: usize, unit: u32) -> Option<bool> {
-        let nth = self.units.binary_search(&unit).ok().filter(|_| position < self.positions)?;
-        Some(self.bits[nth * self.lanes + position / LANE] >> (position % LANE) & 1 == 1)
+        self.nth(position, self.units.binary_search(&unit).ok()?)
+    }
+
+    /// The answer for the nth of [`Flags::units`]; none if there is none, or no such position.
+    #[must_use]
+    pub fn nth(&self, position: usize, nth: usize) -> Option<bool> {
+        let word = self.words(nth).get(position / LANE).filter(|_| position < self.positions)?;
+        Some(word >> (position % LANE) & 1 == 1)
     }
 
     /// No answers yet, for so many positions.
@@ -137,7 +144,7 @@ impl Kernel<'_> {
         let sizes = [
             self.program.planes * rows * W,
             self.program.atoms.len() * rows * W,
-            2 * rows * W,
+            self.program.passes * rows * W,
             slow,
         ];
         let Scratch { planes, atoms, pass, slow, .. } = scratch;
@@ -205,7 +212,7 @@ impl Kernel<'_> {
                     } else {
                         ThingRef::Space(row as u32)
                     };
-                    let cx = Cx::world(slow.viewer).with(slow.level, thing);
+                    let cx = slow.cx(thing);
                     let word = &mut planes[(*plane as usize * self.program.rows + row) * W + w];
                     set(word, asked.holds(slow.when, &cx));
                 }
@@ -239,7 +246,7 @@ impl Kernel<'_> {
             batch.write_world(*position, world);
             let Some(asked) = Position::new(self.rules, world) else { continue };
             for (nth, plan) in self.plans.iter().enumerate() {
-                let yes = asked.answer(self.trace, ThingRef::Unit(plan.unit))?.yes;
+                let yes = asked.answer(self.trace, self.thing(plan.unit))?.yes;
                 let word = &mut flags.bits[nth * batch.lanes + position / LANE];
                 *word = *word & !(1 << (position % LANE)) | u64::from(yes) << (position % LANE);
             }
@@ -272,6 +279,7 @@ impl Plan {
                     0
                 }
             }
+            Ending::Space(plane, row) => sight.of_row(*plane, *row, w),
             Ending::Line(first, Budget::Fixed(nth)) => {
                 sight.at_space(first + u32::from(*nth), self.unit, w)
             }

@@ -9,6 +9,9 @@ use super::look::Look;
 /// A plane by its place among all planes of a program.
 pub(super) type PlaneId = u32;
 
+/// Planes that the search of lines works with, beside those of the last costs.
+pub(super) const LINES: usize = 4;
+
 /// One operation; equal ones are worked out once.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Op {
@@ -55,11 +58,44 @@ pub(super) enum Op {
         from: Option<PlaneId>,
         /// what says yes without a line
         also: Vec<PlaneId>,
-        /// over which links
-        links: usize,
+        /// over which steps
+        way: usize,
         /// the longest, or none for unlimited, which has one plane
         steps: Option<u32>,
     },
+    /// the spaces in which a line may begin whose legs are no longer than some fixed numbers
+    Lines {
+        /// where the whole line may end
+        source: PlaneId,
+        /// where it may begin again
+        relay: Option<PlaneId>,
+        /// the places of its chain, the first first
+        places: Vec<Place>,
+    },
+}
+
+/// One place of a chain of legs.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Place {
+    /// The legs, of which one is enough.
+    pub legs: Vec<Leg>,
+    /// Whether the place may be skipped.
+    pub optional: bool,
+}
+
+/// One leg, with no plane for a gate that is open everywhere.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Leg {
+    /// Where it may begin.
+    pub from: Option<PlaneId>,
+    /// Where it may pass.
+    pub through: Option<PlaneId>,
+    /// Where it may end.
+    pub into: Option<PlaneId>,
+    /// Over which steps.
+    pub way: usize,
+    /// The longest it may be, counted as its steps are; none for unlimited.
+    pub most: Option<u32>,
 }
 
 impl Op {
@@ -68,6 +104,26 @@ impl Op {
         match self {
             Op::Flood { steps, .. } => steps.unwrap_or(0).saturating_add(1),
             _ => 1,
+        }
+    }
+
+    /// Calls with every plane that it reads.
+    pub(super) fn reads(&self, call: &mut dyn FnMut(PlaneId)) {
+        match self {
+            Op::Fixed(_) | Op::Control { .. } | Op::Presence(_) | Op::Slow(_) => {}
+            Op::All { parts, .. } => parts.iter().for_each(|(plane, _)| call(*plane)),
+            Op::Spread { of, .. } => call(*of),
+            Op::Flood { ends, through, from, also, .. } => {
+                call(*ends);
+                through.iter().chain(from).chain(also).for_each(|plane| call(*plane));
+            }
+            Op::Lines { source, relay, places } => {
+                call(*source);
+                relay.iter().for_each(|plane| call(*plane));
+                for leg in places.iter().flat_map(|place| &place.legs) {
+                    [leg.from, leg.through, leg.into].into_iter().flatten().for_each(&mut *call);
+                }
+            }
         }
     }
 }
@@ -120,6 +176,22 @@ impl Adjacent {
     }
 }
 
+/// The steps of a leg by what they cost.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Way {
+    /// Those that cost 1, 2 and so on; the neighbours are those that a step leads into.
+    pub by_cost: Vec<Adjacent>,
+    /// All together, where there are several costs.
+    pub any: Option<Adjacent>,
+}
+
+impl Way {
+    /// All steps, whatever they cost.
+    pub(super) fn any(&self) -> Option<&Adjacent> {
+        self.any.as_ref().or(self.by_cost.first())
+    }
+}
+
 /// How a query is answered: its atoms, and the units that depend.
 pub(super) type Presence = (Vec<usize>, Vec<(u32, Look)>);
 
@@ -139,6 +211,10 @@ pub(super) struct Program {
     pub queries: Vec<Presence>,
     /// Link sets.
     pub links: Vec<Adjacent>,
+    /// Steps of legs.
+    pub ways: Vec<Way>,
+    /// How many planes to work with the operations need.
+    pub passes: usize,
 }
 
 impl Program {
@@ -146,7 +222,7 @@ impl Program {
     pub(super) fn new(
         ops: Vec<(Op, PlaneId)>,
         queries: Vec<Query>,
-        links: Vec<Adjacent>,
+        (links, ways): (Vec<Adjacent>, Vec<Way>),
         rows: usize,
         units: usize,
     ) -> Program {
@@ -166,6 +242,10 @@ impl Program {
         };
         let queries =
             queries.iter().enumerate().map(|(nth, q)| (of_query(nth), q.depends.clone())).collect();
-        Program { ops, planes, rows, atoms: atoms.into_values().collect(), queries, links }
+        let dearest = ways.iter().map(|w| w.by_cost.len()).max().unwrap_or(0);
+        let has_lines = ops.iter().any(|(op, _)| matches!(op, Op::Lines { .. }));
+        let passes = dearest.max(2) + if has_lines { LINES } else { 0 };
+        let atoms = atoms.into_values().collect();
+        Program { ops, planes, rows, atoms, queries, links, ways, passes }
     }
 }

@@ -149,7 +149,7 @@ impl Kernel<'_> {
         flags.yes.resize(planes.stands.len(), Line::default());
         let PlaneScratch { planes: work, pass, answer } = scratch;
         let work = room(work, self.program.planes * rows * WIDE).as_chunks_mut().0;
-        let pass = room(pass, 2 * rows * WIDE).as_chunks_mut().0;
+        let pass = room(pass, self.program.passes * rows * WIDE).as_chunks_mut().0;
         let answer = room(answer, rows * WIDE).as_chunks_mut().0;
         let arch = pulp::Arch::new();
         let spaces = rows - 1;

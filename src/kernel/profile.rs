@@ -13,6 +13,8 @@ pub struct Profile {
     pub(super) subject: Option<ThingRef>,
     /// Which gates of the trace and side are its own.
     gates: usize,
+    /// Which are where all others are left out, counted from 1; 0 where that does not count.
+    pub(super) freed: usize,
     /// The budget of each leg; none for unlimited. Empty for a plain trace, whose lengths are
     /// compared at the end.
     pub(super) budgets: Vec<Option<u32>>,
@@ -25,7 +27,7 @@ impl Profile {
     pub(super) fn without_budgets(&self) -> Profile {
         let mut costs = self.clone();
         costs.budgets.clear();
-        costs.gates = 0;
+        (costs.gates, costs.freed) = (0, 0);
         costs
     }
 }
@@ -38,6 +40,7 @@ impl Position<'_> {
             viewer: self.viewer_of(subject),
             subject: None,
             gates: 0,
+            freed: 0,
             budgets: Vec::new(),
             cost_facts: Vec::new(),
         };
@@ -47,23 +50,26 @@ impl Position<'_> {
             }
         }
         if rule.legs.iter().any(|leg| leg.cost.is_some()) {
-            match &self.board.mover_facts(trace).costs {
-                Some(facts) => {
-                    let kind = match subject {
-                        ThingRef::Unit(u) => {
-                            self.world.units.get(u as usize).map_or(0, |u| i64::from(u.kind.0))
-                        }
-                        _ => -1,
-                    };
-                    let fact = |f: &FactId| self.world.fact(&self.rules.facts[f.index()], subject);
-                    profile.cost_facts.push(kind);
-                    profile.cost_facts.extend(facts.iter().map(fact));
-                }
+            match self.cost_facts(trace, subject) {
+                Some(facts) => profile.cost_facts = facts,
                 None => profile.subject = Some(subject),
             }
         }
         profile.gates = self.gates_number(trace, subject)?;
         Ok(profile)
+    }
+
+    /// The kind of a thing and the facts of it that costs read; none where they read more.
+    pub(super) fn cost_facts(&self, trace: TraceId, subject: ThingRef) -> Option<Vec<i64>> {
+        let facts = self.board.mover_facts(trace);
+        let kind = match subject {
+            ThingRef::Unit(u) => {
+                self.world.units.get(u as usize).map_or(0, |u| i64::from(u.kind.0))
+            }
+            _ => -1,
+        };
+        let fact = |f: &FactId| self.world.fact(&self.rules.facts[f.index()], subject);
+        Some(std::iter::once(kind).chain(facts.costs.as_ref()?.iter().map(fact)).collect())
     }
 
     /// The longest a leg of this thing may be; what is barred allows no step at all.

@@ -27,15 +27,7 @@ impl Position<'_> {
     /// The spaces of the line of a thing from its own to its source, each once; empty if it has or
     /// needs none.
     pub fn route(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<u32>, EvalFault> {
-        let mut route: Vec<u32> = Vec::new();
-        for stretch in self.line(trace, thing)? {
-            for (space, _) in stretch.spaces {
-                if route.last() != Some(&space) {
-                    route.push(space);
-                }
-            }
-        }
-        Ok(route)
+        Ok(self.answer_and_route(trace, thing)?.1)
     }
 
     /// Every way a unit may follow a trace: along a shortest line, at most `within` links, no

@@ -309,7 +309,7 @@ impl pulp::WithSimd for Sifted<'_, '_> {
         let ground = Standing { presences: &sift.presences, stands, stride, control };
         let planes: &mut [[u64; WIDE]] =
             room(planes, program.planes * rows * WIDE).as_chunks_mut().0;
-        let pass = room(pass, 2 * rows * WIDE).as_chunks_mut().0;
+        let pass = room(pass, program.passes * rows * WIDE).as_chunks_mut().0;
         Run {
             program,
             ground: &ground,

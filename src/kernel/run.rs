@@ -22,7 +22,7 @@ pub(super) struct Block<'b, const W: usize> {
     pub planes: &'b mut [Row<W>],
     /// `[atom][row]`.
     pub atoms: &'b mut [Row<W>],
-    /// Two planes to work with.
+    /// Planes to work with, as many as [`Program::passes`] says.
     pub pass: &'b mut [Row<W>],
 }
 
@@ -149,6 +149,7 @@ impl<const W: usize> Block<'_, W> {
                     out[rows - 1] = [0; W];
                 }
                 Op::Flood { .. } => self.flood(program, op, *at),
+                Op::Lines { .. } => self.lines(program, op, *at),
             }
         }
     }
@@ -186,44 +187,15 @@ impl<const W: usize> Block<'_, W> {
 
     #[inline(always)]
     fn flood(&mut self, program: &Program, op: &Op, at: PlaneId) {
-        let Op::Flood { ends, through, from, also, links, steps } = op else {
+        let Op::Flood { ends, through, from, also, way, steps } = op else {
             return;
         };
         let rows = program.rows;
-        let links = &program.links[*links];
-        let (before, own) = self.planes.split_at_mut(at as usize * rows);
-        let ends = plane(before, rows, *ends);
-        let through = through.map(|t| plane(before, rows, t));
-        own[..rows].copy_from_slice(ends);
-        let (pass, next_pass) = self.pass.split_at_mut(rows);
-        match steps {
-            None => {
-                pass.copy_from_slice(ends);
-                while widen(links, &mut own[..rows], pass, ends, through) {}
-            }
-            Some(steps) => {
-                let (mut pass, mut next_pass) = (pass, &mut next_pass[..rows]);
-                for step in 0..*steps as usize {
-                    let (reached, next) = own[step * rows..].split_at_mut(rows);
-                    let next = &mut next[..rows];
-                    // An end that may not be passed need not lead on again: all beside it is
-                    // reached by the first step.
-                    let leads: &[Row<W>] = match through {
-                        _ if step == 0 => ends,
-                        Some(_) => pass,
-                        None => reached,
-                    };
-                    match through.filter(|_| step + 1 < *steps as usize) {
-                        Some(through) => {
-                            step_through(links, leads, reached, through, next, next_pass);
-                            std::mem::swap(&mut pass, &mut next_pass);
-                        }
-                        None => step_to(links, leads, reached, next),
-                    }
-                    next[rows - 1] = [0; W];
-                }
-            }
+        match program.ways[*way].by_cost.as_slice() {
+            [links] => self.even_flood(program, (*ends, *through), links, *steps, at),
+            _ => self.costly_flood(program, op, at),
         }
+        let (before, own) = self.planes.split_at_mut(at as usize * rows);
         let from = from.map(|f| plane(before, rows, f));
         for reached in own[..op.planes() as usize * rows].chunks_exact_mut(rows) {
             if let Some(from) = from {
@@ -237,10 +209,56 @@ impl<const W: usize> Block<'_, W> {
             }
         }
     }
+
+    /// A flood whose steps all cost 1.
+    #[inline(always)]
+    fn even_flood(
+        &mut self,
+        program: &Program,
+        (ends, through): (PlaneId, Option<PlaneId>),
+        links: &Adjacent,
+        steps: Option<u32>,
+        at: PlaneId,
+    ) {
+        let rows = program.rows;
+        let (before, own) = self.planes.split_at_mut(at as usize * rows);
+        let ends = plane(before, rows, ends);
+        let through = through.map(|t| plane(before, rows, t));
+        own[..rows].copy_from_slice(ends);
+        let (pass, next_pass) = self.pass.split_at_mut(rows);
+        match steps {
+            None => {
+                pass.copy_from_slice(ends);
+                while widen(links, &mut own[..rows], pass, ends, through) {}
+            }
+            Some(steps) => {
+                let (mut pass, mut next_pass) = (pass, &mut next_pass[..rows]);
+                for step in 0..steps as usize {
+                    let (reached, next) = own[step * rows..].split_at_mut(rows);
+                    let next = &mut next[..rows];
+                    // An end that may not be passed need not lead on again: all beside it is
+                    // reached by the first step.
+                    let leads: &[Row<W>] = match through {
+                        _ if step == 0 => ends,
+                        Some(_) => pass,
+                        None => reached,
+                    };
+                    match through.filter(|_| step + 1 < steps as usize) {
+                        Some(through) => {
+                            step_through(links, leads, reached, through, next, next_pass);
+                            std::mem::swap(&mut pass, &mut next_pass);
+                        }
+                        None => step_to(links, leads, reached, next),
+                    }
+                    next[rows - 1] = [0; W];
+                }
+            }
+        }
+    }
 }
 
 #[inline(always)]
-fn plane<const W: usize>(planes: &[Row<W>], rows: usize, at: PlaneId) -> &[Row<W>] {
+pub(super) fn plane<const W: usize>(planes: &[Row<W>], rows: usize, at: PlaneId) -> &[Row<W>] {
     &planes[at as usize * rows..][..rows]
 }
 
@@ -304,7 +322,7 @@ fn all<const W: usize>(
 /// Here and below loops stand where closures would be shorter: a closure is compiled for the
 /// narrowest machine wherever it is not written into its caller.
 #[inline(always)]
-fn near<const W: usize>(degree: &Degree, nth: usize, of: &[Row<W>]) -> Row<W> {
+pub(super) fn near<const W: usize>(degree: &Degree, nth: usize, of: &[Row<W>]) -> Row<W> {
     let mut sum = [0; W];
     for near in &degree.to[nth * degree.many..][..degree.many] {
         sum = or(&sum, &of[*near as usize]);
@@ -349,7 +367,7 @@ fn step_through<const W: usize>(
 }
 
 #[inline(always)]
-fn or<const W: usize>(a: &Row<W>, b: &Row<W>) -> Row<W> {
+pub(super) fn or<const W: usize>(a: &Row<W>, b: &Row<W>) -> Row<W> {
     let mut row = [0; W];
     for ((row, a), b) in row.iter_mut().zip(a).zip(b) {
         *row = a | b;

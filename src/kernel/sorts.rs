@@ -85,6 +85,9 @@ struct Table {
 
 impl Sorts {
     pub(super) fn of(kernel: &Kernel<'_>) -> Result<Sorts, BatchFault> {
+        if kernel.of_spaces {
+            return Err(BatchFault::OfSpaces);
+        }
         let mut classes: Vec<Class> = Vec::new();
         let mut class = Vec::new();
         for unit in 0..kernel.shape.template.units.len() {
@@ -225,7 +228,8 @@ impl Class {
                         _ => When::ByRow(planes),
                     }
                 }
-                // A kernel that is whole asks nothing slowly.
+                // A kernel that is whole asks nothing slowly, and one for spaces has no sorts.
+                Ending::Space(..) => When::Rows(vec![0; rows]),
                 Ending::Line(_, Budget::Slow(_)) => When::Rows(vec![0; rows]),
             };
             // The first verdict that holds decides, so the last is applied first.

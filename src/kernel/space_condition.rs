@@ -4,10 +4,10 @@
 //! are planes; all else is asked of every position by the slow evaluator, which is always right.
 
 use super::Cx;
-use super::build::{Builder, SlowPlane};
+use super::build::{Builder, SlowPlane, cx};
 use super::look::Look;
 use super::plane::{Op, PlaneId, Query};
-use super::reads::bit;
+use super::reads::{Reads, bit};
 use crate::ir::*;
 use crate::world::{ThingRef, built_in};
 
@@ -28,21 +28,22 @@ impl Builder<'_> {
         level: u8,
         viewer: Option<SideId>,
     ) -> PlaneId {
-        if let Some(known) = self.known.get(&(when, level, viewer)) {
+        let bound = self.bound.filter(|_| level > 0 && self.reader.of(when).subjects & bit(0) != 0);
+        if let Some(known) = self.known.get(&(when, level, viewer, bound)) {
             return *known;
         }
         let plane = match self.translated(when, level, viewer) {
             Some(plane) => plane,
-            None => self.slow(SlowPlane { when, viewer, level }),
+            None => self.slow(SlowPlane { when, viewer, level, bound }),
         };
-        self.known.insert((when, level, viewer), plane);
+        self.known.insert((when, level, viewer, bound), plane);
         plane
     }
 
     fn translated(&mut self, when: ExprId, level: u8, viewer: Option<SideId>) -> Option<PlaneId> {
-        if self.reader.of(when).fixed_for_space(level) {
-            let position = self.position;
-            return self.fixed(|thing| position.holds(when, &Cx::world(viewer).with(level, thing)));
+        if self.unbound(self.reader.of(when), level).fixed_for_space(level) {
+            let (position, bound) = (self.position, self.bound.filter(|_| level > 0));
+            return self.fixed(|thing| position.holds(when, &cx(viewer, level, bound, thing)));
         }
         match self.position.rules.node(when) {
             Node::And(parts) => {
@@ -64,15 +65,34 @@ impl Builder<'_> {
             Node::Define(define, Some(of)) if self.is_row(*of, Row::Subject(level)) => {
                 Some(self.named(*define, viewer))
             }
+            // What is said of the world says the same of every space.
+            Node::Define(define, None) => {
+                let value = self.position.rules.defines[define.index()].value;
+                (self.reader.of(value).subjects == 0).then(|| self.named(*define, viewer))
+            }
             _ => self.leaf(when, Row::Subject(level), viewer),
         }
+    }
+
+    /// What an expression reads beside the unit whose line it is, of which only what never varies
+    /// is asked.
+    fn unbound(&self, mut reads: Reads, level: u8) -> Reads {
+        if self.bound.is_some() && level > 0 {
+            reads.subjects &= !bit(0);
+        }
+        reads
     }
 
     /// A named value of a space, the subject of its own level 0; a question without a side is asked
     /// by the world's.
     pub(super) fn named(&mut self, define: DefineId, viewer: Option<SideId>) -> PlaneId {
         let viewer = viewer.or(self.position.world.viewer);
-        self.space_condition(self.position.rules.defines[define.index()].value, 0, viewer)
+        // In there the subject of level 0 is the space.
+        let bound = self.bound.take();
+        let value = self.position.rules.defines[define.index()].value;
+        let plane = self.space_condition(value, 0, viewer);
+        self.bound = bound;
+        plane
     }
 
     /// Whether an expression is the space in question.
@@ -97,6 +117,12 @@ impl Builder<'_> {
             Node::Any(things) => self.quantity(*things, row, viewer, false),
             Node::Only(things) => self.quantity(*things, row, viewer, true),
             Node::Stands(of, stance) => self.stands(*of, *stance, row, viewer),
+            Node::Same(left, right) if self.is_verdict(*left) => {
+                self.verdict(*left, *right, row, viewer)
+            }
+            Node::Same(left, right) if self.is_verdict(*right) => {
+                self.verdict(*right, *left, row, viewer)
+            }
             Node::Same(left, right) => {
                 let other = self.beside_control(*left, *right, row)?;
                 let other = self.side_of(other, row, viewer)?;
@@ -129,9 +155,12 @@ impl Builder<'_> {
     /// A side that never varies, or none; nothing if it may vary or is no side.
     fn side_of(&self, id: ExprId, row: Row, viewer: Option<SideId>) -> Option<Option<SideId>> {
         let reads = self.reader.of(id);
-        let (cx, known) = match row {
-            Row::Where(unit) => (Cx::of(viewer, ThingRef::Unit(unit)), bit(0)),
-            Row::Subject(_) => (Cx::world(viewer), 0),
+        let (cx, known) = match (row, self.bound) {
+            (Row::Where(unit), _) => (Cx::of(viewer, ThingRef::Unit(unit)), bit(0)),
+            (Row::Subject(level), Some(unit)) if level > 0 => {
+                (Cx::of(viewer, ThingRef::Unit(unit)), bit(0))
+            }
+            _ => (Cx::world(viewer), 0),
         };
         if reads.varies
             || reads.subjects & !known != 0
@@ -183,11 +212,15 @@ impl Builder<'_> {
         only: bool,
     ) -> Option<PlaneId> {
         let things = &self.position.rules.things[id.index()];
-        let (of, steps, itself, link) = match &things.place {
-            Place::In(of) => (*of, 0, true, None),
-            Place::Adjacent(of, link) => (*of, 1, false, *link),
-            Place::Within(steps, of, link) => (*of, *steps, true, *link),
-            Place::Anywhere | Place::AdjacentNotOver(..) => return None,
+        let (of, near) = match &things.place {
+            Place::In(of) => (*of, None),
+            Place::Adjacent(of, link) => (*of, Some((1, false, self.links_over(link.as_ref())))),
+            Place::AdjacentNotOver(of, link) => (*of, Some((1, false, self.links_not_over(*link)))),
+            Place::Within(0, of, _) => (*of, None),
+            Place::Within(steps, of, link) => {
+                (*of, Some((*steps, true, self.links_over(link.as_ref()))))
+            }
+            Place::Anywhere => return None,
         };
         // A unit that is named as a place is the space it stands in.
         let unit_itself =
@@ -200,26 +233,60 @@ impl Builder<'_> {
             KindId::SPACE => self.spaces(things, viewer)?,
             _ => return None,
         };
-        let good = self.spread(good, steps, itself, link);
+        let good = self.spread(good, near);
         if !only {
             return Some(good);
         }
-        let bad = self.spread(bad, steps, itself, link);
+        let bad = self.spread(bad, near);
         Some(self.all(vec![(good, false), (bad, true)], false))
     }
 
-    fn spread(&mut self, of: PlaneId, steps: u32, itself: bool, link: Option<KindId>) -> PlaneId {
-        if steps == 0 {
-            return of;
-        }
-        let links = self.links(link.as_ref().map(std::slice::from_ref));
+    fn links_over(&mut self, link: Option<&KindId>) -> usize {
+        self.links(link.map(std::slice::from_ref))
+    }
+
+    /// What is so near: over how many links, whether the space itself counts, and which links.
+    fn spread(&mut self, of: PlaneId, near: Option<(u32, bool, usize)>) -> PlaneId {
+        let Some((steps, itself, links)) = near else { return of };
         let steps = steps.min(u32::try_from(self.shape.spaces).unwrap_or(u32::MAX).max(1));
         self.op(Op::Spread { of, links, steps, itself })
+    }
+
+    fn is_verdict(&self, id: ExprId) -> bool {
+        matches!(self.position.rules.node(id), Node::Verdict(..))
+    }
+
+    /// Whether the answer of a trace of the space is this word.
+    fn verdict(
+        &mut self,
+        verdict: ExprId,
+        word: ExprId,
+        row: Row,
+        viewer: Option<SideId>,
+    ) -> Option<PlaneId> {
+        let rules = self.position.rules;
+        let (Node::Verdict(trace, of, asked), Node::Word(_, word)) =
+            (rules.node(verdict), rules.node(word))
+        else {
+            return None;
+        };
+        // What was judged before is kept with the position, and may be another in each.
+        let judged = rules.traces[trace.index()].judged.is_some();
+        if !self.is_row(*of, row) || judged && *asked == Asked::Kept {
+            return None;
+        }
+        let yes = self.space_trace(*trace, viewer.or(self.position.world.viewer))?;
+        match word {
+            0 => Some(yes),
+            1 => Some(self.all(vec![(yes, true)], false)),
+            _ => None,
+        }
     }
 
     /// The planes of the units that a noun phrase means, and of all others.
     fn units(&mut self, things: &Things, viewer: Option<SideId>) -> Option<(PlaneId, PlaneId)> {
         let reads = things.condition.map_or_else(Default::default, |c| self.reader.of(c));
+        let (reads, bound) = (self.unbound(reads, things.level), self.bound);
         if reads.varies || reads.subjects & !bit(things.level) != 0 {
             return None;
         }
@@ -237,8 +304,8 @@ impl Builder<'_> {
                 bad.always[unit as usize] = true;
                 continue;
             }
-            let meets =
-                |p: &super::Position<'_>| p.meets(things, thing, &Cx::world(viewer)).map(u16::from);
+            let cx = bound.map_or(Cx::world(viewer), |b| Cx::of(viewer, ThingRef::Unit(b)));
+            let meets = |p: &super::Position<'_>| p.meets(things, thing, &cx).map(u16::from);
             let look = Look::of(self, unit, things.level, &reads, meets)?;
             match look.fixed() {
                 Some(0) => bad.always[unit as usize] = true,
@@ -261,7 +328,8 @@ impl Builder<'_> {
         let somewhere = self.fixed(|t| Ok(t != ThingRef::World))?;
         let good = match things.condition {
             Some(when) => {
-                if self.reader.of(when).subjects & !bit(things.level) != 0 {
+                let reads = self.unbound(self.reader.of(when), things.level);
+                if reads.subjects & !bit(things.level) != 0 {
                     return None;
                 }
                 let holds = self.space_condition(when, things.level, viewer);

@@ -62,15 +62,18 @@ impl Builder<'_> {
         }
         let rules = self.position.rules;
         match rules.node(when) {
-            Node::And(parts) => {
+            Node::And(parts) | Node::Or(parts) => {
+                let settles = matches!(rules.node(when), Node::Or(_));
+                let before = slow.len();
                 let parts =
                     parts.iter().map(|p| self.unit_condition(*p, unit, viewer, slow)).collect();
-                joined(parts, false, UnitCondition::All)
-            }
-            Node::Or(parts) => {
-                let parts =
-                    parts.iter().map(|p| self.unit_condition(*p, unit, viewer, slow)).collect();
-                joined(parts, true, UnitCondition::One)
+                let join = if settles { UnitCondition::One } else { UnitCondition::All };
+                let found = joined(parts, settles, join);
+                if matches!(found, UnitCondition::Always(_)) {
+                    // What is settled asks nothing slowly.
+                    slow.truncate(before);
+                }
+                found
             }
             Node::Not(inner) => match self.unit_condition(*inner, unit, viewer, slow) {
                 UnitCondition::Always(value) => UnitCondition::Always(!value),
@@ -92,6 +95,20 @@ impl Builder<'_> {
                     UnitCondition::Slow(slow.len() - 1)
                 }
             },
+        }
+    }
+}
+
+impl UnitCondition {
+    /// Calls with every plane that it reads.
+    pub(super) fn planes(&self, call: &mut dyn FnMut(PlaneId)) {
+        match self {
+            UnitCondition::Plane(plane) => call(*plane),
+            UnitCondition::All(parts) | UnitCondition::One(parts) => {
+                parts.iter().for_each(|part| part.planes(call));
+            }
+            UnitCondition::Not(inner) => inner.planes(call),
+            UnitCondition::Always(_) | UnitCondition::Look(_) | UnitCondition::Slow(_) => {}
         }
     }
 }
@@ -159,6 +176,11 @@ impl<const W: usize> Sight<'_, W> {
             bit <<= 1;
         }
         word
+    }
+
+    /// What a plane says of a space.
+    pub(super) fn of_row(&self, plane: PlaneId, row: u32, w: usize) -> u64 {
+        self.planes[plane as usize * self.rows + row as usize][w]
     }
 
     /// The same where each position has a plane of its own, counted from a first one.

@@ -24,6 +24,7 @@ impl Desk<'_> {
             })
         };
         let faults = all(self.unit);
+        let ranges = self.ranges();
         let mut found = Vec::new();
         let here = |d: &Diagnostic| {
             d.primary().is_some_and(|p| {
@@ -36,7 +37,7 @@ impl Desk<'_> {
             found.push(json!({
                 "title": capitalised(&title),
                 "kind": "quickfix",
-                "diagnostics": [shown(fault, self.unit, self.store, self.encoding)],
+                "diagnostics": [shown(fault, self.unit, &ranges)],
                 "isPreferred": fix.applies == Applicability::Always,
                 "edit": self.edit(&[fix]),
             }));
@@ -59,12 +60,11 @@ impl Desk<'_> {
 
     /// The edit of some fixes, each in its file.
     fn edit(&self, fixes: &[&Suggestion]) -> Value {
+        let ranges = self.ranges();
         let mut changes = serde_json::Map::new();
         for fix in fixes {
-            let text = self.unit.text(self.store, fix.span.source);
-            let lines = super::place::Lines::of(&text, self.encoding);
-            let edit = json!({ "range": lines.span(fix.span), "newText": fix.replacement });
-            let uri = self.store.uri(self.unit.file(fix.span.source));
+            let edit = json!({ "range": ranges.range(fix.span), "newText": fix.replacement });
+            let uri = ranges.uri(fix.span.source);
             if let Some(all) = changes.entry(uri).or_insert_with(|| json!([])).as_array_mut() {
                 all.push(edit);
             }

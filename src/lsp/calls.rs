@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 
 use super::find::mention;
 use super::index::{Entity, Index};
-use super::place::Lines;
 use super::symbols::symbol_kind;
 use super::unit::Asked;
 use super::{Answer, Desk};
@@ -72,31 +71,28 @@ impl Desk<'_> {
     }
 
     fn listed(&self, index: &Index, by: BTreeMap<usize, Vec<Span>>, end: &str) -> Value {
+        let ranges = self.ranges();
         let one = |(entity, spans): (usize, Vec<Span>)| {
             let item = self.call(index, entity)?;
             // The places of incoming calls lie with the caller, those of outgoing with the called.
-            let ranges: Vec<Value> = spans.iter().map(|span| self.range(*span)).collect();
+            let ranges: Vec<Value> = spans.iter().map(|span| ranges.range(*span)).collect();
             Some(json!({ end: item, "fromRanges": ranges }))
         };
         by.into_iter().filter_map(one).collect()
-    }
-
-    fn range(&self, span: Span) -> Value {
-        let text = self.unit.text(self.store, span.source);
-        Lines::of(&text, self.encoding).span(span)
     }
 
     fn call(&self, index: &Index, entity: usize) -> Option<Value> {
         let of = index.entity(entity)?;
         let place = *of.places.first()?;
         let item = index.item_at(place.source, place.start).map_or(place, |i| i.span);
+        let ranges = self.ranges();
         Some(json!({
             "name": of.what.name,
             "detail": format!("{} of {}", of.what.noun, of.what.owner),
             "kind": symbol_kind(of.what.space, of.what.noun),
-            "uri": self.store.uri(self.unit.file(place.source)),
-            "range": self.range(item.to(place)),
-            "selectionRange": self.range(place),
+            "uri": ranges.uri(place.source),
+            "range": ranges.range(item.to(place)),
+            "selectionRange": ranges.range(place),
         }))
     }
 }

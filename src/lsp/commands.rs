@@ -85,7 +85,7 @@ impl Desk<'_> {
 
     fn failure(&self, failure: &Failure) -> Value {
         json!({
-            "location": self.location(failure.span),
+            "location": self.ranges().location(failure.span),
             "message": failure.message,
             "why": failure.why,
         })
@@ -129,10 +129,11 @@ impl Desk<'_> {
             lines.extend(rules.lines.iter().filter(|l| cites(&l.clauses)).map(|l| l.span));
             cases.extend(rules.cases.iter().filter(|c| cites(&c.covers)).map(|c| c.span));
         }
+        let ranges = self.ranges();
         let places = |mut spans: Vec<crate::source::Span>| -> Value {
             spans.sort_unstable();
             spans.dedup();
-            spans.into_iter().map(|span| self.location(span)).collect()
+            spans.into_iter().map(|span| ranges.location(span)).collect()
         };
         Ok(json!({ "lines": places(lines), "cases": places(cases) }))
     }

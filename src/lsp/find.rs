@@ -3,17 +3,16 @@
 use serde_json::{Value, json};
 
 use super::index::{Index, Mention};
-use super::place::Lines;
-use super::unit::Asked;
+use super::unit::{Asked, Ranges};
 use super::{Answer, Desk, Refusal};
-use crate::source::Span;
 
 impl Desk<'_> {
     pub(super) fn definition(self, asked: &Asked<'_>, params: &Value) -> Answer {
         let index = self.unit.index(self.words);
         let Some(found) = mention(&self, index, asked, params)? else { return Ok(Value::Null) };
         let places = index.entity(found.entity).map_or(&[][..], |e| &e.places);
-        Ok(places.iter().map(|span| self.location(*span)).collect())
+        let ranges = self.ranges();
+        Ok(places.iter().map(|span| ranges.location(*span)).collect())
     }
 
     pub(super) fn references(self, asked: &Asked<'_>, params: &Value) -> Answer {
@@ -24,7 +23,8 @@ impl Desk<'_> {
         let all = index.family(found.entity).into_iter().flat_map(|e| index.of_entity(e));
         let mut all: Vec<Mention> = all.filter(|m| with || !m.declares).collect();
         all.sort_by_key(|m| m.span);
-        Ok(all.iter().map(|m| self.location(m.span)).collect())
+        let ranges = self.ranges();
+        Ok(all.iter().map(|m| ranges.location(m.span)).collect())
     }
 
     pub(super) fn highlights(self, asked: &Asked<'_>, params: &Value) -> Answer {
@@ -37,11 +37,9 @@ impl Desk<'_> {
         Ok(here.map(shown).collect())
     }
 
-    /// A place in any file of the unit.
-    pub(super) fn location(&self, span: Span) -> Value {
-        let text = self.unit.text(self.store, span.source);
-        let range = Lines::of(&text, self.encoding).span(span);
-        json!({ "uri": self.store.uri(self.unit.file(span.source)), "range": range })
+    /// Places in the files of the unit.
+    pub(super) fn ranges(&self) -> Ranges<'_> {
+        Ranges::of(self.unit, self.store, self.encoding)
     }
 }
 

@@ -29,6 +29,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::project::Parsed;
 use place::Encoding;
 use store::{Files, Open, Store};
 use unit::{Asked, Unit, WordCache};
@@ -77,11 +78,13 @@ pub struct Server {
     /// Units whose texts have changed since they were read.
     stale: Vec<PathBuf>,
     words: WordCache,
+    parsed: Parsed,
     /// What was published last, by file.
     published: BTreeMap<PathBuf, Vec<Value>>,
     roots: Vec<PathBuf>,
     encoding: Encoding,
     started: bool,
+    shut: bool,
     ended: bool,
 }
 
@@ -116,10 +119,12 @@ impl Server {
             units: BTreeMap::new(),
             stale: Vec::new(),
             words: WordCache::default(),
+            parsed: Parsed::default(),
             published: BTreeMap::new(),
             roots: Vec::new(),
             encoding: Encoding::default(),
             started: false,
+            shut: false,
             ended: false,
         }
     }
@@ -147,6 +152,12 @@ impl Server {
     #[must_use]
     pub fn is_ended(&self) -> bool {
         self.ended
+    }
+
+    /// Whether the editor has asked it to shut down, as it must before it asks it to end.
+    #[must_use]
+    pub fn is_shut_down(&self) -> bool {
+        self.shut
     }
 
     /// Takes one message and leaves for [`Server::settle`] what several messages may change: where
@@ -191,7 +202,7 @@ impl Server {
         stale.sort();
         stale.dedup();
         for path in stale {
-            let unit = Unit::read(&self.store, &path);
+            let unit = Unit::read(&self.store, &path, &mut self.parsed);
             self.units.insert(path, unit);
         }
         self.publish()
@@ -245,18 +256,14 @@ impl Server {
             return;
         }
         let own = self.unit_of(path);
+        let reads = |unit: &Unit| unit.files.iter().any(|file| file == path);
+        let others = self.units.iter().filter(|(key, unit)| **key != own && reads(unit));
+        self.stale.extend(others.map(|(key, _)| key.clone()));
         // A file that stood alone may now belong to a folder, and the other way round.
-        let gone: Vec<PathBuf> = self
-            .units
-            .keys()
-            .filter(|key| **key != own && key.as_path() != path)
-            .filter(|key| self.units.get(*key).is_some_and(|u| u.files.iter().any(|f| f == path)))
-            .cloned()
-            .collect();
-        self.stale.extend(gone);
-        if own != path {
-            self.units.remove(path);
-        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let other = if own == path { folder } else { path };
+        self.units.remove(other);
+        self.stale.retain(|key| key != other);
         self.stale.push(own);
     }
 
@@ -278,7 +285,7 @@ impl Server {
     fn unit(&mut self, path: &Path) -> PathBuf {
         let key = self.unit_of(path);
         if !self.units.contains_key(&key) {
-            let unit = Unit::read(&self.store, &key);
+            let unit = Unit::read(&self.store, &key, &mut self.parsed);
             self.units.insert(key.clone(), unit);
         }
         key
@@ -296,7 +303,10 @@ impl Server {
     fn request(&mut self, method: &str, params: &Value) -> Answer {
         match method {
             "initialize" => return Ok(self.initialize(params)),
-            "shutdown" => return Ok(Value::Null),
+            "shutdown" => {
+                self.shut = true;
+                return Ok(Value::Null);
+            }
             _ if !self.started => {
                 let message = "`initialize` comes first".to_owned();
                 return Err(Refusal { code: -32002, message });
@@ -313,18 +323,15 @@ impl Server {
     }
 
     fn document(&mut self, method: &str, params: &Value, path: Option<PathBuf>) -> Answer {
-        let unknown = || {
-            let message = format!("`{method}` is no request of this server");
-            Err(Refusal { code: -32601, message })
-        };
         let Some(path) = path else {
             return if method.starts_with("textDocument/") {
                 Err(Refusal::params("the request names no file"))
             } else {
-                unknown()
+                Err(unknown(method))
             };
         };
-        if !is_of_a_ruleset(&path) {
+        // Of a script only the faults are known.
+        if path.extension().is_none_or(|e| e != "sut") {
             return Ok(Value::Null);
         }
         let key = self.unit(&path);
@@ -335,36 +342,7 @@ impl Server {
         let Some(unit) = self.units.get(&key) else { return Ok(Value::Null) };
         let desk =
             Desk { store: &self.store, unit, words: &mut self.words, encoding: self.encoding };
-        match method {
-            "textDocument/codeAction" => desk.actions(&asked, params),
-            "textDocument/completion" => desk.complete(&asked, params),
-            "textDocument/hover" => desk.hover(&asked, params),
-            "textDocument/definition" => desk.definition(&asked, params),
-            "textDocument/references" => desk.references(&asked, params),
-            "textDocument/documentHighlight" => desk.highlights(&asked, params),
-            "textDocument/prepareRename" => desk.can_rename(&asked, params),
-            "textDocument/rename" => desk.rename(&asked, params),
-            "textDocument/documentSymbol" => Ok(symbols::outline(&asked)),
-            "textDocument/foldingRange" => Ok(fold::ranges(&asked)),
-            "textDocument/formatting" => layout::whole(&asked),
-            "textDocument/rangeFormatting" => layout::range(&asked, params),
-            "textDocument/onTypeFormatting" => layout::typed(&asked, params),
-            "textDocument/inlayHint" => desk.hints(&asked, params),
-            "textDocument/signatureHelp" => desk.signature(&asked, params),
-            "textDocument/codeLens" => desk.lenses(&asked),
-            "textDocument/prepareCallHierarchy" => desk.prepare_calls(&asked, params),
-            "callHierarchy/incomingCalls" => desk.incoming(&asked, params),
-            "callHierarchy/outgoingCalls" => desk.outgoing(&asked, params),
-            "sutler/map" => desk.map(&asked, params),
-            "workspace/executeCommand" => {
-                let command = params.get("command").and_then(Value::as_str).unwrap_or_default();
-                let argument = params.pointer("/arguments/0").unwrap_or(&Value::Null);
-                desk.command(&asked, command, argument)
-            }
-            "textDocument/semanticTokens/full" => desk.colours(&asked, None),
-            "textDocument/semanticTokens/range" => desk.colours(&asked, params.get("range")),
-            _ => unknown(),
-        }
+        desk.answer(method, &asked, params)
     }
 
     fn initialize(&mut self, params: &Value) -> Value {
@@ -403,6 +381,46 @@ pub(crate) struct Desk<'a> {
     unit: &'a Unit,
     words: &'a mut WordCache,
     encoding: Encoding,
+}
+
+impl Desk<'_> {
+    fn answer(self, method: &str, asked: &Asked<'_>, params: &Value) -> Answer {
+        match method {
+            "textDocument/codeAction" => self.actions(asked, params),
+            "textDocument/completion" => self.complete(asked, params),
+            "textDocument/hover" => self.hover(asked, params),
+            "textDocument/definition" => self.definition(asked, params),
+            "textDocument/references" => self.references(asked, params),
+            "textDocument/documentHighlight" => self.highlights(asked, params),
+            "textDocument/prepareRename" => self.can_rename(asked, params),
+            "textDocument/rename" => self.rename(asked, params),
+            "textDocument/documentSymbol" => Ok(symbols::outline(asked)),
+            "textDocument/foldingRange" => Ok(fold::ranges(asked)),
+            "textDocument/formatting" => layout::whole(asked),
+            "textDocument/rangeFormatting" => layout::range(asked, params),
+            "textDocument/onTypeFormatting" => layout::typed(asked, params),
+            "textDocument/inlayHint" => self.hints(asked, params),
+            "textDocument/signatureHelp" => self.signature(asked, params),
+            "textDocument/codeLens" => self.lenses(asked),
+            "textDocument/prepareCallHierarchy" => self.prepare_calls(asked, params),
+            "callHierarchy/incomingCalls" => self.incoming(asked, params),
+            "callHierarchy/outgoingCalls" => self.outgoing(asked, params),
+            "sutler/map" => self.map(asked, params),
+            "workspace/executeCommand" => {
+                let command = params.get("command").and_then(Value::as_str).unwrap_or_default();
+                let argument = params.pointer("/arguments/0").unwrap_or(&Value::Null);
+                self.command(asked, command, argument)
+            }
+            "textDocument/semanticTokens/full" => self.colours(asked, None),
+            "textDocument/semanticTokens/range" => self.colours(asked, params.get("range")),
+            _ => Err(unknown(method)),
+        }
+    }
+}
+
+/// A request that this server does not have.
+fn unknown(method: &str) -> Refusal {
+    Refusal { code: -32601, message: format!("`{method}` is no request of this server") }
 }
 
 /// Whether a file is read as part of a ruleset.

@@ -1,5 +1,7 @@
 //! Places in a text as an editor counts them: lines from 0, and units of UTF-16 or bytes in a line.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use crate::source::Span;
@@ -32,13 +34,14 @@ impl Encoding {
 
 /// A text with the starts of its lines.
 pub(super) struct Lines<'t> {
-    pub(super) text: &'t str,
+    text: Cow<'t, str>,
     starts: Vec<usize>,
     encoding: Encoding,
 }
 
 impl<'t> Lines<'t> {
-    pub(super) fn of(text: &'t str, encoding: Encoding) -> Lines<'t> {
+    pub(super) fn of(text: impl Into<Cow<'t, str>>, encoding: Encoding) -> Lines<'t> {
+        let text = text.into();
         let bytes = text.as_bytes();
         let ends = bytes.iter().enumerate().filter(|(at, byte)| match byte {
             b'\n' => true,
@@ -46,7 +49,7 @@ impl<'t> Lines<'t> {
             b'\r' => bytes.get(at + 1) != Some(&b'\n'),
             _ => false,
         });
-        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
+        let starts: Vec<usize> = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
         Lines { text, starts, encoding }
     }
 

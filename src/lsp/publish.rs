@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::place::Lines;
 use super::store::Store;
-use super::unit::Unit;
+use super::unit::{Ranges, Unit};
 use super::{Encoding, Server};
 use crate::diag::{Diagnostic, Severity, code};
 use crate::project::own_faults;
@@ -57,9 +56,10 @@ fn by_file(unit: &Unit, store: &Store, encoding: Encoding) -> BTreeMap<PathBuf, 
     let files = unit.files.iter().filter(|f| f.parent() == Some(folder(unit).as_path()));
     let mut found: BTreeMap<PathBuf, Vec<Value>> = files.map(|f| (f.clone(), Vec::new())).collect();
     let head = folder(unit).join("rules.sut");
+    let ranges = Ranges::of(unit, store, encoding);
     for diagnostic in all(unit) {
         let path = diagnostic.primary().map_or(head.clone(), |p| unit.file(p.source).to_path_buf());
-        let shown = shown(diagnostic, unit, store, encoding);
+        let shown = shown(diagnostic, unit, &ranges);
         found.entry(path).or_default().push(shown);
     }
     found
@@ -80,16 +80,8 @@ pub(super) fn all(unit: &Unit) -> Vec<&Diagnostic> {
 }
 
 /// One diagnostic in the form of the protocol.
-pub(super) fn shown(
-    diagnostic: &Diagnostic,
-    unit: &Unit,
-    store: &Store,
-    encoding: Encoding,
-) -> Value {
-    let range = |span: Span| {
-        let text = unit.text(store, span.source);
-        Lines::of(&text, encoding).span(span)
-    };
+pub(super) fn shown(diagnostic: &Diagnostic, unit: &Unit, ranges: &Ranges<'_>) -> Value {
+    let range = |span: Span| ranges.range(span);
     let start = Span::new(SourceId(0), 0, 0);
     let mut value = json!({
         "range": diagnostic.primary().map_or_else(
@@ -111,9 +103,8 @@ pub(super) fn shown(
         .iter()
         .filter(|label| label.span != primary)
         .map(|label| {
-            let uri = store.uri(unit.file(label.span.source));
             let text = if label.text.is_empty() { "here" } else { &label.text };
-            json!({ "location": { "uri": uri, "range": range(label.span) }, "message": text })
+            json!({ "location": ranges.location(label.span), "message": text })
         })
         .collect();
     if !others.is_empty() {

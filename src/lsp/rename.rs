@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use super::find::mention;
 use super::index::Mention;
-use super::place::Lines;
 use super::publish::all;
 use super::unit::{Asked, Unit};
 use super::{Answer, Desk, Refusal};
 use crate::check::names::Space;
 use crate::diag::Severity;
+use crate::project::Parsed;
 use crate::source::SourceId;
 use crate::syntax::is_reserved;
 
@@ -52,12 +52,11 @@ impl Desk<'_> {
         }
         let uses = index.of_entity(found.entity);
         self.same_rules(&uses, &entity.what.name, new)?;
+        let ranges = self.ranges();
         let mut changes: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         for one in &uses {
-            let text = self.unit.text(self.store, one.span.source);
-            let range = Lines::of(&text, self.encoding).span(one.span);
-            let uri = self.store.uri(self.unit.file(one.span.source));
-            changes.entry(uri).or_default().push(json!({ "range": range, "newText": new }));
+            let edit = json!({ "range": ranges.range(one.span), "newText": new });
+            changes.entry(ranges.uri(one.span.source)).or_default().push(edit);
         }
         Ok(json!({ "changes": changes }))
     }
@@ -77,7 +76,7 @@ impl Desk<'_> {
         }
         let instead = texts.into_iter().map(|(id, text)| (self.unit.file(id).to_path_buf(), text));
         let instead: BTreeMap<PathBuf, String> = instead.collect();
-        let project = self.store.project_with(&self.unit.path, &instead);
+        let project = self.store.project_with(&self.unit.path, &instead, &mut Parsed::default());
         let changed = Unit::of(project, &self.unit.path);
         let errors =
             |unit: &Unit| all(unit).iter().filter(|d| d.severity == Severity::Error).count();

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::Value;
 
 use super::place::{Encoding, Lines};
-use crate::project::Project;
+use crate::project::{Parsed, Project};
 use crate::source::{MAX_BYTES, read};
 
 /// Files that are not open.
@@ -42,23 +42,27 @@ impl Store {
         Store { files, open: BTreeMap::new(), scheme: "file://".to_owned() }
     }
 
-    /// Reads a path as a project, open texts first.
-    pub(super) fn project(&self, path: &Path) -> Project {
-        self.project_with(path, &BTreeMap::new())
+    /// Reads a path as a project, open texts first; files that stay as they were parsed before are
+    /// not parsed again.
+    pub(super) fn project(&self, path: &Path, parsed: &mut Parsed) -> Project {
+        self.project_with(path, &BTreeMap::new(), parsed)
     }
 
     /// The same with some texts in place of what is open or in files.
-    pub(super) fn project_with(&self, path: &Path, instead: &BTreeMap<PathBuf, String>) -> Project {
+    pub(super) fn project_with(
+        &self,
+        path: &Path,
+        instead: &BTreeMap<PathBuf, String>,
+        parsed: &mut Parsed,
+    ) -> Project {
         let open = self.open.iter().map(|(path, open)| (path, &open.text));
         let texts = open.chain(instead).map(|(path, text)| (path.clone(), text.clone().into()));
-        match &self.files {
-            Files::Disk => Project::open_with(path, texts.collect()),
-            Files::Memory(files) => {
-                let mut all = files.clone();
-                all.extend(texts);
-                Project::of_texts(all, path)
-            }
-        }
+        let (mut all, alone) = match &self.files {
+            Files::Disk => (BTreeMap::new(), false),
+            Files::Memory(files) => (files.clone(), true),
+        };
+        all.extend(texts);
+        Project::open_again(path, all, alone, parsed)
     }
 
     pub(super) fn is_file(&self, path: &Path) -> bool {
@@ -152,7 +156,7 @@ impl Store {
                 new.clone_into(&mut open.text);
                 continue;
             };
-            let lines = Lines::of(&open.text, encoding);
+            let lines = Lines::of(open.text.as_str(), encoding);
             let place = |name: &str| range.get(name).and_then(|p| lines.at(p));
             if let (Some(start), Some(end)) = (place("start"), place("end")) {
                 open.text.replace_range(start.min(end)..end.max(start), new);

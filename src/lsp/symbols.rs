@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::place::Lines;
-use super::unit::Asked;
+use super::unit::{Asked, Ranges};
 use super::{Answer, Server};
 use crate::check::names::Space;
 use crate::source::{SourceId, Span};
@@ -226,20 +226,18 @@ impl Server {
         let mut found = Vec::new();
         for unit in self.units.values() {
             let index = unit.index(&mut self.words);
+            let ranges = Ranges::of(unit, &self.store, self.encoding);
             for entity in &index.entities {
                 let name = &entity.what.name;
                 if found.len() >= MOST || !holds_in_order(&name.to_lowercase(), &query) {
                     continue;
                 }
                 let Some(span) = entity.places.first() else { continue };
-                let text = unit.text(&self.store, span.source);
-                let range = Lines::of(&text, self.encoding).span(*span);
-                let uri = self.store.uri(unit.file(span.source));
                 found.push(json!({
                     "name": name,
                     "kind": symbol_kind(entity.what.space, entity.what.noun),
                     "containerName": entity.what.owner,
-                    "location": { "uri": uri, "range": range },
+                    "location": ranges.location(*span),
                 }));
             }
         }

@@ -2,16 +2,18 @@
 //! alone; and what of it is asked again and again.
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use serde_json::{Value, json};
+
 use super::index::Index;
 use super::place::{Encoding, Lines};
 use super::store::Store;
-use crate::project::Project;
-use crate::source::{SourceId, screen};
+use crate::project::{Parsed, Project};
+use crate::source::{SourceId, Span, screen};
 use crate::syntax::words::{Word, words};
 
 /// The words of files, kept while their texts stay.
@@ -43,8 +45,8 @@ pub(super) struct Unit {
 }
 
 impl Unit {
-    pub(super) fn read(store: &Store, path: &Path) -> Unit {
-        Unit::of(store.project(path), path)
+    pub(super) fn read(store: &Store, path: &Path, parsed: &mut Parsed) -> Unit {
+        Unit::of(store.project(path, parsed), path)
     }
 
     pub(super) fn of(project: Project, path: &Path) -> Unit {
@@ -53,13 +55,19 @@ impl Unit {
         } else {
             path
         };
-        let files = (0..project.sources.next_id().0)
-            .map(|id| {
-                let name = Path::new(project.sources.name(SourceId(id)));
-                // Scripts are called by their place in the folder.
-                if name.starts_with("hooks") { folder.join(name) } else { name.to_path_buf() }
-            })
-            .collect();
+        let mut folder = folder.to_path_buf();
+        let mut files = Vec::new();
+        for id in 0..project.sources.next_id().0 {
+            let name = Path::new(project.sources.name(SourceId(id)));
+            // Scripts are called by their place in the folder of the file that asks for them, and
+            // were read right after it.
+            if name.extension().is_some_and(|e| e == "rhai") {
+                files.push(folder.join(name));
+            } else {
+                folder = name.parent().unwrap_or(Path::new("")).to_path_buf();
+                files.push(name.to_path_buf());
+            }
+        }
         Unit { path: path.to_path_buf(), project, files, index: OnceCell::new() }
     }
 
@@ -94,11 +102,44 @@ pub(super) struct Asked<'a> {
 
 impl Asked<'_> {
     pub(super) fn lines(&self) -> Lines<'_> {
-        Lines::of(&self.text, self.encoding)
+        Lines::of(&*self.text, self.encoding)
     }
 
     /// The text as the parser sees it, with the same bytes.
     pub(super) fn screened(&self) -> String {
         screen(self.text.as_bytes(), SourceId::default()).0
+    }
+}
+
+/// Places in the files of a unit; the lines of each file are counted once.
+pub(super) struct Ranges<'a> {
+    unit: &'a Unit,
+    store: &'a Store,
+    encoding: Encoding,
+    lines: RefCell<BTreeMap<SourceId, Rc<Lines<'a>>>>,
+}
+
+impl<'a> Ranges<'a> {
+    pub(super) fn of(unit: &'a Unit, store: &'a Store, encoding: Encoding) -> Ranges<'a> {
+        Ranges { unit, store, encoding, lines: RefCell::default() }
+    }
+
+    pub(super) fn range(&self, span: Span) -> Value {
+        let known = self.lines.borrow().get(&span.source).cloned();
+        let lines = known.unwrap_or_else(|| {
+            let text = self.unit.text(self.store, span.source);
+            let lines = Rc::new(Lines::of(text, self.encoding));
+            self.lines.borrow_mut().insert(span.source, Rc::clone(&lines));
+            lines
+        });
+        lines.span(span)
+    }
+
+    pub(super) fn uri(&self, source: SourceId) -> String {
+        self.store.uri(self.unit.file(source))
+    }
+
+    pub(super) fn location(&self, span: Span) -> Value {
+        json!({ "uri": self.uri(span.source), "range": self.range(span) })
     }
 }

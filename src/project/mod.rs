@@ -13,6 +13,7 @@ mod copies;
 mod family;
 mod files;
 mod given;
+mod parsed;
 mod scripts;
 mod texts;
 #[cfg(feature = "cli")]
@@ -37,6 +38,7 @@ pub(crate) use family::family;
 pub(crate) use family::own_faults;
 pub use files::sut_files;
 pub use given::give;
+pub use parsed::Parsed;
 pub use scripts::attach;
 #[cfg(feature = "cli")]
 pub(crate) use threads::workers;
@@ -65,6 +67,8 @@ pub struct Project {
     texts: Texts,
     /// How much of each file is read.
     part: Part,
+    /// What was parsed before, for one who reads again and again.
+    parsed: Option<Parsed>,
     /// The path that was asked for.
     asked: PathBuf,
 }
@@ -163,13 +167,39 @@ impl Project {
     /// texts in one place.
     #[must_use]
     pub fn open_two(first: &Path, second: &Path) -> Project {
-        let mut project = Project::open(first);
-        project.rulesets.truncate(1);
-        let mut kept = std::mem::take(&mut project.rulesets);
-        project.load(second);
-        project.rulesets.truncate(1);
-        kept.append(&mut project.rulesets);
-        project.rulesets = kept;
+        Project::open(first).with_second(second)
+    }
+
+    /// The same, as [`Project::open_rules`] reads a path.
+    #[must_use]
+    pub fn open_two_rules(first: &Path, second: &Path) -> Project {
+        Project::open_rules(first).with_second(second)
+    }
+
+    fn with_second(mut self, second: &Path) -> Project {
+        self.rulesets.truncate(1);
+        let mut kept = std::mem::take(&mut self.rulesets);
+        self.load(second);
+        self.rulesets.truncate(1);
+        kept.append(&mut self.rulesets);
+        self.rulesets = kept;
+        self
+    }
+
+    /// The same as [`Project::open_with`] and [`Project::of_texts`] over texts that stand alone, with
+    /// the files parsed before; they are given back with those parsed now.
+    #[must_use]
+    pub fn open_again(
+        path: &Path,
+        texts: BTreeMap<PathBuf, Vec<u8>>,
+        alone: bool,
+        parsed: &mut Parsed,
+    ) -> Project {
+        let texts = if alone { Texts::in_memory(texts) } else { Texts::over_disk(texts) };
+        let kept = Some(std::mem::take(parsed));
+        let mut project = Project { texts, parsed: kept, ..Project::default() };
+        project.load(path);
+        *parsed = project.parsed.take().unwrap_or_default();
         project
     }
 
@@ -453,7 +483,11 @@ impl Project {
         if is_refused(&faults) {
             return Some((ast::File { source: id, items: Vec::new(), lost: Vec::new() }, faults));
         }
-        let (mut file, more) = syntax::parse_part(id, self.sources.text(id), self.part);
+        let text = self.sources.text(id);
+        let (mut file, more) = match &mut self.parsed {
+            Some(parsed) => parsed.get(path, id, text, || syntax::parse(id, text)),
+            None => syntax::parse_part(id, text, self.part),
+        };
         faults.extend(more);
         let folder = path.parent().unwrap_or(Path::new(""));
         let texts = &self.texts;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::explain::{Stage, explanation_text, stages};
 use super::{Explanation, explain, fact_text, thing_name};
 use crate::ir::*;
-use crate::kernel::{EvalFault, Position, Remedy, Restored};
+use crate::kernel::{EvalFault, Position, Remedy, Restored, Restoring};
 use crate::world::ThingRef;
 
 /// Why a thing has no line, and what would restore it.
@@ -55,7 +55,26 @@ pub fn why_not(
     trace: TraceId,
     thing: ThingRef,
 ) -> Result<WhyNotReport, EvalFault> {
-    let found = position.why_not_restored(trace, thing)?;
+    why_not_of(&Restoring::new(position, trace), position, trace, thing)
+}
+
+/// The same of several things, which share what they can.
+pub fn why_not_each(
+    position: &Position<'_>,
+    trace: TraceId,
+    things: &[ThingRef],
+) -> Result<Vec<WhyNotReport>, EvalFault> {
+    let restoring = Restoring::new(position, trace);
+    things.iter().map(|thing| why_not_of(&restoring, position, trace, *thing)).collect()
+}
+
+fn why_not_of(
+    restoring: &Restoring<'_, '_>,
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+) -> Result<WhyNotReport, EvalFault> {
+    let found = restoring.why_not(thing)?;
     let row = |restored: &Restored| remedy_row(position, trace, restored);
     Ok(WhyNotReport {
         why: explain(position, trace, thing)?,

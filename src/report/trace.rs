@@ -96,7 +96,7 @@ fn row(
     answers: &[String],
 ) -> Result<TraceRow, EvalFault> {
     let rules = position.rules;
-    let answer = position.answer(trace, thing)?;
+    let (answer, route) = position.answer_and_route(trace, thing)?;
     let reasons = position.answer_reasons(trace, thing, &answer)?;
     let home = answer.stop.map_or(thing, ThingRef::Space);
     let name = |s: u32| thing_name(rules, position.world, ThingRef::Space(s));
@@ -114,7 +114,7 @@ fn row(
         yes: answer.yes,
         distance: answer.length,
         source,
-        route: position.route(trace, thing)?.into_iter().map(name).collect(),
+        route: route.into_iter().map(name).collect(),
         clause: rules.first_clause(answer.line).map(str::to_owned),
         gate: (!answer.yes).then(|| super::gate_word(answer.gate)),
         stop: answer.stop.map(name),

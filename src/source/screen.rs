@@ -50,6 +50,11 @@ fn is_utf16(bytes: &[u8]) -> bool {
     }
 }
 
+/// A byte that is text by itself: printable ASCII, a tab, a line end.
+const fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\t' | b'\n')
+}
+
 struct Screen {
     source: SourceId,
     text: String,
@@ -62,10 +67,17 @@ impl Screen {
     }
 
     fn chunk(&mut self, chunk: &Utf8Chunk<'_>) {
-        let mut chars = chunk.valid().chars().peekable();
-        while let Some(c) = chars.next() {
+        let mut rest = chunk.valid();
+        loop {
+            // Plain text, which is nearly all there is, is taken as a whole.
+            let plain = rest.bytes().position(|b| !is_plain(b)).unwrap_or(rest.len());
+            let (run, more) = rest.split_at_checked(plain).unwrap_or((rest, ""));
+            self.text.push_str(run);
+            let mut chars = more.chars();
+            let Some(c) = chars.next() else { break };
+            rest = chars.as_str();
             match (c, chars::hazard(c)) {
-                ('\r', _) if chars.peek() == Some(&'\n') => self.text.push(' '),
+                ('\r', _) if rest.starts_with('\n') => self.text.push(' '),
                 ('\r', _) => self.text.push('\n'),
                 (_, None) => self.text.push(c),
                 (_, Some(Hazard::Control)) => self.refuse(code::E0002, c.len_utf8(), Some(c)),

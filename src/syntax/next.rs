@@ -51,9 +51,14 @@ pub fn next(text: &str, at: usize) -> Next {
     found.name = name.is_some();
     found.number = ahead(&work, "7").is_some();
     found.text = ahead(&work, "\"t\"").is_some();
+    let name_of = ahead(&work, "zqx of zqx");
     for word in keywords() {
         let taken = ahead(&work, &word);
-        let as_name = found.name && !fault::RESERVED.contains(&word.as_str()) && taken == name;
+        // A word that may be a name is one where the grammar goes on behind it as behind a name.
+        let as_name = found.name
+            && !fault::RESERVED.contains(&word.as_str())
+            && taken == name
+            && ahead(&work, &format!("{word} of zqx")) == name_of;
         if taken.is_some() && !as_name {
             found.words.push(word);
         }

@@ -1,9 +1,9 @@
 //! Three ways to the same answers: planes over many positions, fields searched backward, and the
 //! forward twin.
 
-use crate::common::Dice;
-use crate::common::counts::{seeds, seeds_every};
+use crate::common::counts::{seeds, seeds_every, share};
 use crate::common::random_rules::{self, Taste, random_links};
+use crate::common::{Dice, random_legs};
 use std::iter::StepBy;
 use std::ops::Range;
 use sutler::ir::{FactId, Ruleset, SideId, TraceId};
@@ -124,4 +124,83 @@ fn random_rulesets_on_planes_of_larger_maps() {
 #[test]
 fn random_rulesets_with_slow_conditions() {
     run(seeds_every(60, 4), 130, Taste { slow: true, spaces: 9 });
+}
+
+/// What a kernel says of all things in all positions, against the evaluator; how many answers were
+/// compared, and how many were yes.
+fn compare(rules: &Ruleset, batch: &Batch, kernel: &Kernel<'_>, what: &str) -> (usize, usize) {
+    let (mut scratch, mut flags) = (Scratch::default(), Flags::default());
+    kernel.flags(batch, &mut scratch, &mut flags).unwrap();
+    let mut found = (0, 0);
+    for at in 0..batch.positions() {
+        let world = batch.world(at);
+        let position = Position::new(rules, &world).unwrap();
+        for (nth, number) in flags.units().iter().enumerate() {
+            let thing = kernel.thing(*number);
+            let slow = position.answer(kernel.trace(), thing).unwrap();
+            let ours = flags.nth(at, nth).unwrap();
+            assert_eq!(ours, slow.yes, "position {at}, {thing:?}, {slow:?}\n{what}");
+            found.0 += 1;
+            found.1 += usize::from(ours);
+        }
+    }
+    found
+}
+
+/// Several legs, alternatives, relays, costs, gates that name the unit, traces of spaces, and
+/// traces that read traces.
+#[test]
+fn random_chains_on_planes() {
+    let (mut whole, mut spaces, mut relays, mut chains, mut naming) = (0, 0, 0, 0, 0);
+    let (mut asked, mut yes) = (0, 0);
+    for seed in seeds(400) {
+        let text = random_legs::ruleset_with_nets(&mut random_legs::Dice::new(seed));
+        let rules = checked(&text, seed);
+        let mut template = sutler::world::start(&rules, sutler::ir::SetupId(0));
+        template.viewer = Some(SideId(seed as u8 % 3));
+        let mut dice = Dice::new(seed + 1);
+        let varying: &[FactId] = if seed % 3 == 0 { &[fact(&rules, "wagon")] } else { &[] };
+        for trace in 0..rules.traces.len() {
+            let rule = &rules.traces[trace];
+            let Ok(kernel) = Kernel::compile(&rules, &template, TraceId::at(trace), varying) else {
+                continue;
+            };
+            let positions = if seed % 5 == 0 { 300 } else { 40 };
+            let mut batch = kernel.batch(positions);
+            scatter(&mut dice, &rules, &mut batch, varying);
+            let found = compare(&rules, &batch, &kernel, &format!("seed {seed}\n{text}"));
+            (asked, yes) = (asked + found.0, yes + found.1);
+            let is_whole = kernel.is_whole();
+            whole += usize::from(is_whole);
+            spaces += usize::from(is_whole && rules.top(rule.of) == sutler::ir::KindId::SPACE);
+            relays += usize::from(is_whole && !rule.relays.is_empty());
+            chains += usize::from(is_whole && rule.places > 1);
+            naming += usize::from(is_whole && rule.per_subject);
+        }
+    }
+    println!(
+        "{whole} kernels were whole: {spaces} of spaces, {relays} with relays, {chains} of several \
+         places, {naming} that name the unit; {yes} of {asked} answers were yes"
+    );
+    assert!(spaces > share(300) && relays > share(150) && chains > share(40) && naming > share(10));
+    assert!(yes > asked / 5 && yes < asked * 4 / 5, "both answers should be common");
+}
+
+/// The main traces of the shipped rulesets are asked of many positions together.
+#[test]
+fn shipped_traces_are_whole() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
+    for name in ["soldier_kings", "malaya", "sgs", "blockade_siege"] {
+        let project = sutler::project::Project::open(&folder.join(name));
+        let rules = project.rulesets[0].rules.as_ref().unwrap();
+        let setup = rules.setups.iter().position(|s| !s.units.is_empty()).unwrap();
+        let mut template = sutler::world::start(rules, sutler::ir::SetupId::at(setup));
+        template.viewer = Some(SideId(0));
+        for (at, trace) in rules.traces.iter().enumerate() {
+            let kernel = Kernel::compile(rules, &template, TraceId::at(at), &[]);
+            let whole = kernel.as_ref().map(|kernel| kernel.is_whole());
+            println!("{name}, {}: {whole:?}", trace.name);
+            assert!(at > 0 || whole == Ok(true), "{name}, {}: {whole:?}", trace.name);
+        }
+    }
 }

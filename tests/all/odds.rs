@@ -545,3 +545,52 @@ fn the_four_terrains_of_a_printed_table_have_their_printed_chances() {
     ];
     assert_eq!(found, wanted);
 }
+
+/// What the rows of a test compare with the roll is worked out once for all rolls; the twin asks
+/// each roll by itself.
+#[test]
+fn a_tally_is_what_its_rolls_come_to_one_by_one() {
+    const ROWS: [&str; 9] = [
+        "total at most reach",
+        "reach less than total",
+        "total at least 4",
+        "natural is 7",
+        "natural at most count of men here",
+        "(total at least 5 and brave)",
+        "brave",
+        "total at most natural",
+        "total more than highest legs of men here",
+    ];
+    let mut several = 0;
+    for seed in crate::common::counts::seeds(120) {
+        let mut dice = crate::common::Dice::new(seed);
+        let mut text = "edition 1\nruleset rolls \"Rolls\" prefix RO\nsides Red, Blue\ndimension steps (step)\nkind area, areas is space\nkind road, roads is link\nkind man, men is unit {\n  has brave yes or no\n  has legs in steps from 0 to 9\n}\ntable reach of man gives steps by first match {\n  row brave when brave then legs + 2\n  otherwise legs\n}\ntest courage of man {\n  roll 2d6\n".to_owned();
+        for word in ["wins", "holds", "runs"] {
+            text.push_str(&format!("  when {} then {word}\n", dice.pick(&ROWS)));
+        }
+        text.push_str("  otherwise falls\n}\nmap field {\n  space area A\n  space area B\n  link road A to B\n}\nsetup start on field {\n");
+        for man in 0..4 {
+            let brave = if dice.percent(50) { ", brave" } else { "" };
+            let (space, legs) = (dice.pick(&["A", "B"]), dice.below(10));
+            text.push_str(&format!("  put man M{man} of Red in {space} with legs {legs}{brave}\n"));
+        }
+        text.push_str("}\n");
+        let (_, rules, faults) = sutler::project::check_text("rolls.sut", text.as_bytes());
+        let rules = rules.unwrap_or_else(|| panic!("seed {seed}: {faults:#?}\n{text}"));
+        let world = sutler::world::start(&rules, sutler::ir::SetupId(0));
+        let position = Position::new(&rules, &world).unwrap();
+        let test = sutler::ir::TestId(0);
+        for man in (0..4).map(ThingRef::Unit) {
+            let mut wanted = std::collections::BTreeMap::new();
+            for (natural, ways) in sutler::kernel::sums(&rules.tests[0].dice) {
+                *wanted.entry(position.outcome(test, man, natural).unwrap()).or_insert(0) += ways;
+            }
+            let tally = position.tally(test, man).unwrap();
+            let found: std::collections::BTreeMap<_, _> =
+                tally.iter().map(|t| (t.outcome, t.ways)).collect();
+            assert_eq!(found, wanted, "seed {seed}, {man:?}\n{text}");
+            several += usize::from(wanted.len() > 2);
+        }
+    }
+    assert!(several > crate::common::counts::share(100), "{several}");
+}

@@ -3,7 +3,7 @@
 
 use crate::common::counts::{seed_base, seeds, share};
 use crate::common::random_rules::{Taste, random_links};
-use crate::common::{Dice, random_hexes, random_rules, set_up};
+use crate::common::{Dice, random_hexes, random_legs, random_rules, set_up};
 use sutler::ir::{FactId, FactOrigin, KindId, MapId, Ruleset, SideId, TraceId, Type};
 use sutler::kernel::hex::yes_of;
 use sutler::kernel::{NotLocal, Position, Repair, Session};
@@ -222,28 +222,47 @@ fn random_games_on_areas() {
 
 #[test]
 fn random_games_on_hexes() {
-    let (mut tally, mut local) = (Tally::default(), 0);
+    let (mut tally, mut local, mut naming) = (Tally::default(), 0, 0);
     for seed in seeds(GAMES) {
         let mut dice = Dice::new(seed + 1);
-        // One in ten may have gates that name the unit, which no session follows.
+        // Half may have gates that name the unit, of which some read where it stands.
         let (rules, text) = loop {
             let (rules, text) = random_hexes::ruleset(&mut dice);
-            if seed % 10 == 0 || !rules.traces[0].per_subject {
+            if seed % 2 == 0 || !rules.traces[0].per_subject {
                 break (rules, text);
             }
         };
         let world = random_hexes::position(&mut dice, &rules);
-        local += usize::from(
-            play(&mut dice, &rules, world, TraceId(0), 400, &mut tally, &|| {
-                format!("seed {seed}\n{text}")
-            })
-            .is_none(),
-        );
+        let why = play(&mut dice, &rules, world, TraceId(0), 400, &mut tally, &|| {
+            format!("seed {seed}\n{text}")
+        });
+        local += usize::from(why.is_none());
+        naming += usize::from(why.is_none() && rules.traces[0].per_subject);
     }
     tally.told("hexes");
-    println!("{local} of {} rulesets are local", share(GAMES));
+    println!("{local} of {} rulesets are local, {naming} name the unit", share(GAMES));
+    assert!(naming > 0, "no session followed a gate that names the unit");
     assert!(local > share(GAMES) / 3 && tally.local > tally.full, "{local} of {}", share(GAMES));
     assert!(tally.yes > tally.compared / 10 && tally.turned > tally.compared / 200);
+}
+
+/// Gates that name the unit, and traces of spaces which gates read.
+#[test]
+fn random_chains() {
+    let (mut tally, mut naming) = (Tally::default(), 0);
+    for seed in seeds(GAMES) {
+        let text = random_legs::ruleset_with_nets(&mut random_legs::Dice::new(seed));
+        let rules = random_hexes::checked(&text);
+        let world = sutler::world::start(&rules, sutler::ir::SetupId(0));
+        let mut dice = Dice::new(seed);
+        let why = play(&mut dice, &rules, world, TraceId(0), 60, &mut tally, &|| {
+            format!("seed {seed}\n{text}")
+        });
+        naming += usize::from(why.is_none() && rules.traces[0].per_subject);
+    }
+    tally.told("chains");
+    println!("{naming} of {} rulesets are local and name the unit", share(GAMES));
+    assert!(naming > 0 && tally.local > 0, "no session followed a gate that names the unit");
 }
 
 #[test]

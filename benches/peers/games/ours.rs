@@ -160,11 +160,13 @@ impl<'g> Many<'g> {
             match way {
                 Way::Together(together) => {
                     together.ask(game, plain);
-                    let units: Vec<u32> = together.flags.units().to_vec();
-                    for at in 0..plain.len() {
-                        for unit in units.iter().filter(|u| plain[at].space[**u as usize] != OFF) {
-                            let yes = together.flags.get(at, *unit).unwrap();
-                            out[rows(at) + *unit as usize] = u8::from(yes);
+                    for (nth, thing) in together.flags.units().iter().enumerate() {
+                        let words = together.flags.words(nth);
+                        let thing = *thing as usize;
+                        for (at, plain) in plain.iter().enumerate() {
+                            if game.of_spaces || plain.space[thing] != OFF {
+                                out[rows(at) + thing] = (words[at / 64] >> (at % 64) & 1) as u8;
+                            }
                         }
                     }
                 }

@@ -12,8 +12,12 @@ use crate::ir::*;
 use crate::kernel::board::{Bits, Board};
 use crate::kernel::costs::Costs;
 use crate::kernel::field::NONE;
+use crate::kernel::mover::Mover;
 use crate::kernel::{EvalFault, Position};
 use crate::world::ThingRef;
+
+/// Gates that tell more sorts of units apart than these are asked anew with every change.
+const MOST_SIDES: usize = 64;
 
 /// All legs of a trace.
 #[derive(Default)]
@@ -25,30 +29,41 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// Declares the conditions of a side; they are worked out by [`Conditions::renew`].
+    /// Declares the conditions of the side of a unit, and of the units that look the same to gates
+    /// which name them; they are worked out by [`Conditions::renew`].
     pub(super) fn declare(
         &mut self,
         position: &Position<'_>,
-        rule: &Trace,
-        viewer: Option<SideId>,
+        trace: TraceId,
+        thing: ThingRef,
         conditions: &mut Conditions,
     ) -> Result<(), NotLocal> {
-        if self.sides.iter().any(|s| s.viewer == viewer) {
+        let (viewer, mover) = (position.viewer_of(thing), position.mover(trace, thing));
+        if self.side(viewer, &mover).is_some() {
             return Ok(());
         }
+        if self.sides.len() >= MOST_SIDES {
+            return Err(NotLocal::PerSubject);
+        }
+        let rule = &position.rules.traces[trace.index()];
+        let asking = (viewer, mover.as_ref().map(|_| thing));
         let sources: Result<Vec<usize>, NotLocal> =
-            rule.sources.iter().map(|s| conditions.root(position, s.when, viewer)).collect();
+            rule.sources.iter().map(|s| conditions.root(position, s.when, asking)).collect();
         let source = conditions.one(&sources?);
         let mut gates = Vec::new();
         for leg in &rule.legs {
             let mut gate = |gate: &Gate| match gate.when {
-                Some(when) => conditions.root(position, when, viewer),
+                Some(when) => conditions.root(position, when, asking),
                 None => Ok(conditions.always()),
             };
             gates.push([gate(&leg.from)?, gate(&leg.through)?, gate(&leg.into)?]);
         }
-        self.sides.push(Side { viewer, source, gates });
+        self.sides.push(Side { viewer, mover, source, gates });
         Ok(())
+    }
+
+    fn side(&self, viewer: Option<SideId>, mover: &Option<Mover>) -> Option<usize> {
+        self.sides.iter().position(|s| s.viewer == viewer && s.mover == *mover)
     }
 
     /// The node of a unit, made if there is none; nothing if its side was not declared. `own` are
@@ -63,11 +78,9 @@ impl Chain {
     ) -> Result<Option<usize>, EvalFault> {
         let rule = &position.rules.traces[trace.index()];
         let thing = ThingRef::Unit(unit);
-        let Some(side) = self.sides.iter().position(|s| s.viewer == position.viewer_of(thing))
-        else {
-            return Ok(None);
-        };
-        let facts = position.profile(trace, thing)?.cost_facts;
+        let mover = position.mover(trace, thing);
+        let Some(side) = self.side(position.viewer_of(thing), &mover) else { return Ok(None) };
+        let facts = position.cost_facts(trace, thing).unwrap_or_default();
         let mut next = None;
         for place in (0..usize::from(rule.places)).rev() {
             let behind = |leg: &&Leg| usize::from(leg.place) >= place;

@@ -13,11 +13,12 @@ use super::NotLocal;
 use super::plan::{Plan, Step, plane};
 use super::reach::Reach;
 use super::scene::Scene;
-use super::tree::{Id, Local, Tree};
+use super::tree::{Asking, Id, Local, Tree};
 use super::ways::{Around, Ways};
 use crate::ir::*;
 use crate::kernel::board::{Asker, Bits, Board, Room};
 use crate::kernel::{EvalFault, Position};
+use crate::world::ThingRef;
 
 /// All conditions of a trace.
 #[derive(Debug, Default)]
@@ -38,10 +39,10 @@ impl Conditions {
         &mut self,
         position: &Position<'_>,
         when: ExprId,
-        viewer: Option<SideId>,
+        (viewer, bound): (Option<SideId>, Option<ThingRef>),
     ) -> Result<usize, NotLocal> {
-        self.named |= Reach::of(&position.board, when, 1)?.named;
-        let id = self.tree.translated(position, when, (1, viewer))?;
+        self.named |= Reach::of(&position.board, when, 1, bound.is_some())?.named;
+        let id = self.tree.translated(position, when, Asking { level: 1, viewer, bound })?;
         Ok(self.roots.insert_full(id).0)
     }
 
@@ -87,6 +88,7 @@ impl Conditions {
         let mut asker = Asker::new(&board, position, None, &mut room);
         let all = asker.all();
         for asked in &mut self.tree.asked {
+            asker.bind(asked.bound);
             asked.yes = asker.truth(asked.when, asked.level, asked.viewer, &all)?;
         }
         self.tree.counted.iter_mut().try_for_each(|counted| counted.renew(position))?;

@@ -12,7 +12,7 @@ use crate::ir::*;
 use crate::kernel::board::Board;
 use crate::kernel::field::NONE;
 use crate::kernel::{EvalFault, Position};
-use crate::world::{ThingRef, World};
+use crate::world::{ThingRef, World, built_in};
 
 /// What local repair works with.
 pub(super) struct Kept {
@@ -65,7 +65,9 @@ impl Reads {
         if rules.top(rule.of) != KindId::UNIT {
             return Err(NotLocal::OfSpaces);
         }
-        if rule.per_subject {
+        let movers = board.mover_facts(trace);
+        let mover = movers.gates.as_ref().filter(|facts| !facts.contains(&built_in::SPACE));
+        if rule.per_subject && mover.is_none() {
             return Err(NotLocal::PerSubject);
         }
         if !rule.relays.is_empty() || rule.legs.is_empty() {
@@ -86,7 +88,7 @@ impl Reads {
             .map(|v| v.when)
             .chain(rule.legs.iter().filter_map(|l| l.within.amount))
         {
-            let reach = Reach::of(board, id, 0)?;
+            let reach = Reach::of(board, id, 0, false)?;
             let depends = board.depends(id, 0);
             reads.named |= reach.named;
             reads.units = reads.units.max(reach.units);
@@ -129,12 +131,7 @@ impl Kept {
             let thing = ThingRef::Unit(unit);
             if position.is_kind(thing, rule.of) {
                 kept.kin[unit as usize].asked = true;
-                kept.chain.declare(
-                    position,
-                    rule,
-                    position.viewer_of(thing),
-                    &mut kept.conditions,
-                )?;
+                kept.chain.declare(position, trace, thing, &mut kept.conditions)?;
             }
         }
         kept.reads.named |= kept.conditions.named;

@@ -50,9 +50,10 @@ pub enum NotLocal {
     /// there are relays
     #[error("the trace has relays, so that a change can count wherever a line begins again")]
     Relays,
-    /// a gate or a source reads the unit behind it, so that no lengths can be shared
+    /// a gate or a source reads where the unit stands, or more of it than a few facts
     #[error(
-        "a gate or a source of the trace reads the unit behind it, so that no lengths can be shared"
+        "a gate or a source of the trace reads where the unit stands, or more of it than a few \
+         facts, so that no lengths can be shared"
     )]
     PerSubject,
     /// a cost reads more than facts of the unit and of the space it enters
@@ -286,8 +287,9 @@ impl<'r> Session<'r> {
                 self.repaired(far, |kept, scene, answers| kept.space_changed(scene, answers, space))
             }
             ThingRef::Unit(unit) if (unit as usize) < self.world.units.len() => {
-                let named = self.is_named(unit);
-                self.repaired(named, |kept, scene, answers| kept.unit_changed(scene, answers, unit))
+                // One unit stands for all that look the same to gates, and may now look otherwise.
+                let far = self.is_named(unit) || self.tells_apart(fact);
+                self.repaired(far, |kept, scene, answers| kept.unit_changed(scene, answers, unit))
             }
             _ => {
                 self.renew()?;
@@ -314,6 +316,13 @@ impl<'r> Session<'r> {
     /// A unit that rules may name, where that counts.
     fn is_named(&self, unit: u32) -> bool {
         (unit as usize) < self.rules.named.len() && self.kept.as_ref().is_ok_and(|k| k.reads.named)
+    }
+
+    /// Whether gates that name the unit read a fact of it.
+    fn tells_apart(&self, fact: FactId) -> bool {
+        let movers = self.board.mover_facts(self.trace);
+        self.rules.traces[self.trace.index()].per_subject
+            && movers.gates.as_ref().is_none_or(|facts| facts.contains(&fact))
     }
 
     fn place(&mut self, unit: u32, before: Option<u32>, space: Option<u32>) {

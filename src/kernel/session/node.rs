@@ -4,10 +4,13 @@ use super::conditions::Conditions;
 use super::repair::{LegField, Work};
 use crate::ir::SideId;
 use crate::kernel::board::{Bits, Board, Layout};
+use crate::kernel::mover::Mover;
 
 /// The conditions of a trace for one side, as kept conditions.
 pub(super) struct Side {
     pub viewer: Option<SideId>,
+    /// What gates read of the units, where they name them.
+    pub mover: Option<Mover>,
     pub source: usize,
     /// For each leg where it may begin, pass and end.
     pub gates: Vec<[usize; 3]>,

@@ -37,18 +37,24 @@ impl Reach {
         self.spaces.max(self.units.unwrap_or(0))
     }
 
-    /// What an expression reads around the subject of a level.
-    pub(super) fn of(board: &Board<'_>, id: ExprId, level: u8) -> Result<Reach, NotLocal> {
-        Reach::within(board, id, level, &mut IndexMap::new())
+    /// What an expression reads around the subject of a level; `bound` where the subject of level 0
+    /// is the unit whose line it is, of which only facts are read that tell units apart.
+    pub(super) fn of(
+        board: &Board<'_>,
+        id: ExprId,
+        level: u8,
+        bound: bool,
+    ) -> Result<Reach, NotLocal> {
+        Reach::within(board, id, (level, bound), &mut IndexMap::new())
     }
 
     fn within(
         board: &Board<'_>,
         id: ExprId,
-        level: u8,
+        (level, bound): (u8, bool),
         known: &mut Known,
     ) -> Result<Reach, NotLocal> {
-        let depends = board.depends(id, level);
+        let depends = if bound { board.depends_bound(id, level) } else { board.depends(id, level) };
         if depends.named && counts_anywhere(board.rules, id, 0, &RefCell::default()) {
             return Err(NotLocal::Anywhere);
         }
@@ -66,16 +72,16 @@ impl Reach {
         match rules.node(id) {
             Node::And(parts) | Node::Or(parts) => {
                 parts.iter().try_fold(Reach::default(), |all, part| {
-                    Ok(all.join(Reach::within(board, *part, level, known)?))
+                    Ok(all.join(Reach::within(board, *part, (level, bound), known)?))
                 })
             }
-            Node::Not(inner) => Reach::within(board, *inner, level, known),
+            Node::Not(inner) => Reach::within(board, *inner, (level, bound), known),
             Node::Define(define, Some(of)) if own(of) || here(of) => {
                 let value = rules.defines.get(define.index()).ok_or(NotLocal::Beyond)?.value;
                 if let Some(known) = known.get(&value) {
                     return Ok(*known);
                 }
-                let found = Reach::within(board, value, 0, known)?;
+                let found = Reach::within(board, value, (0, false), known)?;
                 known.insert(value, found);
                 Ok(found)
             }
@@ -91,7 +97,9 @@ impl Reach {
                     return Err(NotLocal::Beyond);
                 }
                 let inner = match things.condition {
-                    Some(condition) => Reach::within(board, condition, things.level, known)?,
+                    Some(condition) => {
+                        Reach::within(board, condition, (things.level, bound), known)?
+                    }
                     None => Reach::default(),
                 };
                 let units = match rules.top(things.kind) {

@@ -8,8 +8,8 @@ use super::counted::Counted;
 use super::near::{Near, Nets};
 use super::reach::Reach;
 use crate::ir::*;
-use crate::kernel::Position;
 use crate::kernel::board::Board;
+use crate::kernel::{Cx, Position};
 use crate::world::ThingRef;
 
 /// A condition by its place among all; behind those that it is made of.
@@ -42,8 +42,17 @@ pub(super) struct Tree {
     named: IndexMap<(ExprId, Asking), Id>,
 }
 
-/// Who asks, and the level whose subject is the space.
-type Asking = (u8, Option<SideId>);
+/// In which question a condition stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Asking {
+    /// The level whose subject is the space.
+    pub level: u8,
+    /// Who asks.
+    pub viewer: Option<SideId>,
+    /// The unit whose line it is, the subject of level 0, where conditions may name it: one for all
+    /// that look the same to them.
+    pub bound: Option<ThingRef>,
+}
 
 impl Tree {
     pub(super) fn put(&mut self, local: Local) -> Id {
@@ -57,7 +66,10 @@ impl Tree {
         id: ExprId,
         asking: Asking,
     ) -> Result<Id, NotLocal> {
-        let (rules, (level, viewer)) = (position.rules, asking);
+        let (rules, Asking { level, viewer, .. }) = (position.rules, asking);
+        if let Some(truth) = of_unit_alone(position, id, asking) {
+            return Ok(self.put(Local::Always(truth)));
+        }
         let own = |of: ExprId| matches!(rules.node(of), Node::Subject(l) if *l == level);
         match rules.node(id) {
             Node::Truth(truth) => Ok(self.put(Local::Always(*truth))),
@@ -75,7 +87,9 @@ impl Tree {
             }
             Node::Define(define, Some(of)) if own(*of) => {
                 let value = rules.defines.get(define.index()).ok_or(NotLocal::Beyond)?.value;
-                let key = (value, (0, asker(position, viewer)));
+                // In there the subject of level 0 is the space.
+                let inner = Asking { level: 0, viewer: asker(position, viewer), bound: None };
+                let key = (value, inner);
                 if let Some(known) = self.named.get(&key) {
                     return Ok(*known);
                 }
@@ -109,12 +123,14 @@ impl Tree {
         &mut self,
         board: &Board<'_>,
         when: ExprId,
-        (level, viewer): Asking,
+        mut asking: Asking,
     ) -> Result<Id, NotLocal> {
-        let reach = Reach::of(board, when, level)?;
-        let is = |a: &Asked| (a.when, a.level, a.viewer) == (when, level, viewer);
+        let reach = Reach::of(board, when, asking.level, asking.bound.is_some())?;
+        asking.bound = asking.bound.filter(|_| board.reads(when, 0));
+        let Asking { level, viewer, bound } = asking;
+        let is = |a: &Asked| (a.when, a.level, a.viewer, a.bound) == (when, level, viewer, bound);
         let at = self.asked.iter().position(is).unwrap_or_else(|| {
-            self.asked.push(Asked::new(when, level, viewer, reach));
+            self.asked.push(Asked::new(when, asking, reach));
             self.asked.len() - 1
         });
         Ok(self.put(Local::Asked(at)))
@@ -129,17 +145,21 @@ impl Tree {
     ) -> Result<Option<Id>, NotLocal> {
         let rules = position.rules;
         let things = rules.things.get(phrase.index()).ok_or(NotLocal::Beyond)?;
-        let Some(near) = self.near(&position.board, &things.place, asking.0) else {
+        let Some(near) = self.near(&position.board, &things.place, asking.level) else {
             return Ok(None);
         };
         match rules.top(things.kind) {
-            KindId::UNIT => Ok(self.units(&position.board, phrase, (false, asking.1), near)),
+            KindId::UNIT => Ok(self.units(&position.board, phrase, (false, asking.viewer), near)),
             KindId::SPACE => {
                 let inner = match things.condition {
                     Some(condition) => self.translated(
                         position,
                         condition,
-                        (things.level, asker(position, asking.1)),
+                        Asking {
+                            level: things.level,
+                            viewer: asker(position, asking.viewer),
+                            ..asking
+                        },
                     )?,
                     None => self.put(Local::Always(true)),
                 };
@@ -155,7 +175,7 @@ impl Tree {
         &mut self,
         position: &Position<'_>,
         phrase: ThingsId,
-        (level, viewer): Asking,
+        Asking { level, viewer, .. }: Asking,
     ) -> Result<Option<Id>, NotLocal> {
         let rules = position.rules;
         let things = rules.things.get(phrase.index()).ok_or(NotLocal::Beyond)?;
@@ -210,6 +230,19 @@ impl Tree {
             _ => None,
         }
     }
+}
+
+/// What a condition says that reads of the unit whose line it is alone; nothing where it reads more.
+fn of_unit_alone(position: &Position<'_>, id: ExprId, asking: Asking) -> Option<bool> {
+    let (board, bound) = (&position.board, asking.bound?);
+    if !board.reads(id, 0) || board.reads(id, asking.level) {
+        return None;
+    }
+    let depends = board.depends_bound(id, asking.level);
+    if !depends.by_facts() || depends.world || depends.named {
+        return None;
+    }
+    position.holds(id, &Cx::of(asking.viewer, bound)).ok()
 }
 
 /// A question without a side is asked by the side that asks about spaces.

@@ -43,6 +43,10 @@ impl Origin {
 /// while it looks for more.
 fn without_tail(text: &str) -> usize {
     let mut kept = text.trim_end();
+    // Few texts hold a sign that may begin a comment.
+    if !kept.as_bytes().contains(&b'#') {
+        return kept.len();
+    }
     loop {
         let line = kept.rfind('\n').map_or(0, |newline| newline + 1);
         let mut quoted = false;

@@ -60,9 +60,55 @@ const GATES: [&str; 10] = [
     "(not watched or any area within 1 of the unit_ where depot)",
 ];
 
-fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
+/// Gates that read the traces of areas.
+const NET_GATES: [&str; 6] = [
+    "near",
+    "(near or any friendly unit_ here)",
+    "(off_trunk or friendly)",
+    "(any area adjacent where (near or friendly) or terrain is plain)",
+    "(on_trunk or control is Red)",
+    "no enemy unit_ adjacent not over road",
+];
+
+/// Two traces of areas, the second of which reads the first.
+const NETS: &str = "trace net of area {
+  called near else far_off
+VERDICT  source depot where (depot and not enemy)
+RELAY  leg way
+    over    roads
+    from    anywhere
+    through not blocked
+    into    GATE
+    within  REACH
+}
+trace trunk of area {
+  called on_trunk else off_trunk
+  source hub where (near and not watched)
+  leg way
+    over    paths
+    from    not enemy
+    through (near or friendly)
+    into    anywhere
+    within  REACH
+}
+";
+
+fn nets(dice: &mut Dice) -> String {
+    let verdict = dice.pick(&["", "  never blocked\n", "  always friendly\n"]);
+    let relay = dice.pick(&["", "  relay hill where (terrain is hill and not blocked)\n"]);
+    let gate = dice.pick(&["anywhere", "not watched", "friendly"]);
+    let (first, second) =
+        (dice.pick(&["unlimited", "1 steps", "2 steps"]), dice.pick(&["3 steps", "unlimited"]));
+    let text = NETS.replace("VERDICT", verdict).replace("RELAY", relay).replace("GATE", gate);
+    text.replacen("REACH", first, 1).replacen("REACH", second, 1)
+}
+
+fn leg(dice: &mut Dice, name: &str, how: &str, nets: bool) -> String {
     let links = dice.pick(&["roads", "paths", "roads, paths"]);
-    let gate = |dice: &mut Dice| dice.pick(&GATES).to_owned();
+    let gate = |dice: &mut Dice| match nets && dice.below(3) == 0 {
+        true => dice.pick(&NET_GATES).to_owned(),
+        false => dice.pick(&GATES).to_owned(),
+    };
     let (from, through, into) = (gate(dice), gate(dice), gate(dice));
     let (cost, within) = match dice.below(4) {
         0 => ("    cost toll\n", "move".to_owned()),
@@ -77,10 +123,22 @@ fn leg(dice: &mut Dice, name: &str, how: &str) -> String {
 
 /// The text of a ruleset with a map and a setup.
 pub fn ruleset(dice: &mut Dice) -> String {
+    ruleset_of(dice, false)
+}
+
+/// The same with two traces of areas which gates and verdicts read.
+pub fn ruleset_with_nets(dice: &mut Dice) -> String {
+    ruleset_of(dice, true)
+}
+
+fn ruleset_of(dice: &mut Dice, with_nets: bool) -> String {
     let mut text = SCHEMA.to_owned();
     text.push_str("trace line of unit_ {\n  called joined else cut\n");
     if dice.below(3) == 0 {
         text.push_str("  always any own unit_ here where wagon\n");
+    }
+    if with_nets && dice.below(3) == 0 {
+        text.push_str("  always (wagon and near here) or off_trunk here\n");
     }
     text.push_str(&format!(
         "  source depot where ({})\n",
@@ -91,19 +149,23 @@ pub fn ruleset(dice: &mut Dice) -> String {
         1 => text.push_str("  relay hill where (terrain is hill and not blocked)\n"),
         _ => {}
     }
-    text.push_str(&leg(dice, "first", ""));
+    text.push_str(&leg(dice, "first", "", with_nets));
     match dice.below(5) {
-        0 => text.push_str(&leg(dice, "second", "")),
-        1 => text.push_str(&leg(dice, "second", " optional")),
-        2 => text.push_str(&leg(dice, "other", " instead of first")),
+        0 => text.push_str(&leg(dice, "second", "", with_nets)),
+        1 => text.push_str(&leg(dice, "second", " optional", with_nets)),
+        2 => text.push_str(&leg(dice, "other", " instead of first", with_nets)),
         3 => {
-            text.push_str(&leg(dice, "other", " instead of first"));
-            text.push_str(&leg(dice, "second", " optional"));
-            text.push_str(&leg(dice, "third", ""));
+            text.push_str(&leg(dice, "other", " instead of first", with_nets));
+            text.push_str(&leg(dice, "second", " optional", with_nets));
+            text.push_str(&leg(dice, "third", "", with_nets));
         }
         _ => {}
     }
-    text.push_str("}\nmap field {\n");
+    text.push_str("}\n");
+    if with_nets {
+        text.push_str(&nets(dice));
+    }
+    text.push_str("map field {\n");
     let spaces = 4 + dice.below(9);
     for s in 0..spaces {
         let depot = if dice.below(5) == 0 { ", depot" } else { "" };

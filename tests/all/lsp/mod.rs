@@ -400,3 +400,48 @@ fn the_rules_that_read_a_define_are_its_callers() {
         .ask::<protocol::CallHierarchyOutgoingCallsRequest>("callHierarchy/outgoingCalls", params);
     assert_eq!(names(&found, "to"), ["lost"]);
 }
+
+/// What the command says over pipes when it is sent all of these, and how it ends.
+fn piped(sent: &[Value]) -> (Vec<Value>, i32) {
+    use std::io::Write;
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = crate::place::command(folder.path(), &["lsp"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    for one in sent {
+        let text = one.to_string();
+        write!(pipe, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+    }
+    drop(pipe);
+    let said = child.wait_with_output().unwrap();
+    let text = String::from_utf8(said.stdout).unwrap();
+    let mut found = Vec::new();
+    let mut rest = text.as_str();
+    while let Some((head, body)) = rest.split_once("\r\n\r\n") {
+        let length: usize = head.rsplit("Content-Length: ").next().unwrap().trim().parse().unwrap();
+        found.push(serde_json::from_str(&body[..length]).unwrap());
+        rest = &body[length..];
+    }
+    assert_eq!(rest, "");
+    (found, said.status.code().unwrap())
+}
+
+#[test]
+fn the_command_speaks_over_pipes_and_ends_as_the_editor_says() {
+    let initialize = json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": { "capabilities": {} } });
+    let text = "edition 1\nruleset a \"A\" prefix A\ndefine x = raech\n";
+    let document =
+        json!({ "uri": "untitled:///a.sut", "languageId": "sutler", "version": 1, "text": text });
+    let open = json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } });
+    let shutdown = json!({ "jsonrpc": "2.0", "id": 2, "method": "shutdown" });
+    let exit = json!({ "jsonrpc": "2.0", "method": "exit" });
+    let (said, code) = piped(&[initialize.clone(), open, shutdown, exit.clone()]);
+    assert_eq!(code, 0, "{said:?}");
+    assert_eq!(said[0]["result"]["serverInfo"]["name"], "sutler");
+    let shown = said.iter().find(|m| m["method"] == "textDocument/publishDiagnostics").unwrap();
+    assert_eq!(shown["params"]["diagnostics"][0]["code"], "E0201");
+    assert_eq!(piped(&[initialize, exit]).1, 1);
+}

@@ -1,0 +1,295 @@
+//! Many positions under two rulesets: only those questions are asked to which a change of the rules
+//! can make a difference, traces of many positions together, and what decided is looked for only
+//! where an answer flips.
+//!
+//! The slow and obvious twin is [`super::flips`], which asks everything of each position.
+
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
+use super::answers::{self, Answer, Question, fits, said, space_asked, viewers};
+use super::impact::{Asked, Flip, Suspects, all_flips};
+use crate::ir::*;
+use crate::kernel::board::Board;
+use crate::kernel::{Answers, EvalFault, Position, Series};
+use crate::report::thing_name;
+use crate::world::{ThingRef, World};
+
+/// A position under both rulesets, with its name.
+pub type Both = (String, World, World);
+
+/// One question under both rulesets.
+struct Item<'r> {
+    noun: &'static str,
+    name: &'r str,
+    a: Option<(answers::Asked, KindId)>,
+    b: Option<(answers::Asked, KindId)>,
+    /// Whether the answers can differ.
+    open: bool,
+}
+
+/// One of the rulesets, with what is kept from position to position.
+struct Side<'r> {
+    rules: &'r Ruleset,
+    boards: Vec<Option<Rc<Board<'r>>>>,
+    series: IndexMap<TraceId, Series<'r>>,
+}
+
+/// The answers of some traces to some positions: for each trace, of each position.
+type Together = IndexMap<TraceId, Vec<Result<Answers, EvalFault>>>;
+
+/// Two rulesets that are asked of many positions.
+pub struct Comparing<'r> {
+    a: Side<'r>,
+    b: Side<'r>,
+    suspects: &'r Suspects<'r>,
+    /// What the first asks, in its order, then what only the second asks.
+    items: Vec<Item<'r>>,
+    /// Whether a trace about spaces is asked otherwise by the second, so that all is compared by
+    /// name.
+    by_name: bool,
+}
+
+/// One position under both, while it is compared.
+struct Case<'c, 'p> {
+    place: &'c str,
+    before: &'c Position<'p>,
+    after: &'c Position<'p>,
+    /// Its place among the positions that are asked together.
+    at: usize,
+    asked: usize,
+    flips: Vec<Flip>,
+}
+
+impl std::fmt::Debug for Comparing<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Comparing").field("items", &self.items.len()).finish_non_exhaustive()
+    }
+}
+
+impl<'r> Side<'r> {
+    fn new(rules: &'r Ruleset) -> Side<'r> {
+        let boards = rules.maps.iter().map(|_| None).collect();
+        Side { rules, boards, series: IndexMap::new() }
+    }
+
+    fn position<'w>(&mut self, world: &'w World) -> Option<Position<'w>>
+    where
+        'r: 'w,
+    {
+        let map = self.rules.maps.get(world.map.index())?;
+        let board = self.boards.get_mut(world.map.index())?;
+        let board = board.get_or_insert_with(|| Rc::new(Board::new(self.rules, map)));
+        Position::on(board, world)
+    }
+
+    fn together(&mut self, traces: &[TraceId], worlds: &[&World]) -> Together {
+        let rules = self.rules;
+        let mut found = Together::new();
+        for trace in traces {
+            let series = self.series.entry(*trace).or_insert_with(|| Series::new(rules, *trace));
+            found.insert(*trace, series.ask(worlds));
+        }
+        found
+    }
+}
+
+impl<'r> Comparing<'r> {
+    /// Prepares the comparison of two rulesets whose changes are known.
+    #[must_use]
+    pub fn new(a: &'r Ruleset, b: &'r Ruleset, suspects: &'r Suspects<'r>) -> Comparing<'r> {
+        let of = |rules: &'r Ruleset, noun: &str, name: &str| {
+            let same = |q: &(&str, &str, answers::Asked, KindId)| (q.0, q.1) == (noun, name);
+            answers::questions(rules).find(same).map(|q| (q.2, q.3))
+        };
+        // What is measured between two things rests on more than names.
+        let all = a.tabletop.is_some() || b.tabletop.is_some();
+        let item = |noun, name| {
+            let (was, now) = (of(a, noun, name), of(b, noun, name));
+            let open = all || was.is_none() || now.is_none() || suspects.can_touch(name);
+            Item { noun, name, a: was, b: now, open }
+        };
+        let mut items: Vec<Item<'r>> =
+            answers::questions(a).map(|(noun, name, ..)| item(noun, name)).collect();
+        let more = answers::questions(b).filter(|(noun, name, ..)| of(a, noun, name).is_none());
+        items.extend(more.map(|(noun, name, ..)| item(noun, name)));
+        let by_name =
+            items.iter().any(|item| match (about_spaces(a, item.a), about_spaces(b, item.b)) {
+                (None, None) => false,
+                (Some(was), Some(now)) => {
+                    let kind = |rules: &'r Ruleset, trace: TraceId| {
+                        let of = rules.traces.get(trace.index()).map_or(KindId::SPACE, |t| t.of);
+                        rules.kinds.get(of.index()).map(|k| k.name.as_str())
+                    };
+                    viewers(a, was) != viewers(b, now) || kind(a, was) != kind(b, now)
+                }
+                _ => true,
+            });
+        Comparing { a: Side::new(a), b: Side::new(b), suspects, items, by_name }
+    }
+
+    /// Compares the answers to some positions; none where either ruleset has no map for one.
+    pub fn flips(&mut self, positions: &[Both]) -> Vec<Option<(Asked, Vec<Flip>)>> {
+        let (before, after): (Vec<&World>, Vec<&World>) =
+            positions.iter().map(|(_, before, after)| (before, after)).unzip();
+        let open = |side: fn(&Item<'r>) -> Option<(answers::Asked, KindId)>, rules: &Ruleset| {
+            let traces =
+                self.items.iter().filter(|i| i.open).filter_map(|item| match side(item)? {
+                    (answers::Asked::Trace(trace), of) if rules.top(of) == KindId::UNIT => {
+                        Some(trace)
+                    }
+                    _ => None,
+                });
+            traces.collect::<Vec<TraceId>>()
+        };
+        let (traces_a, traces_b) = (open(|i| i.a, self.a.rules), open(|i| i.b, self.b.rules));
+        let together = (self.a.together(&traces_a, &before), self.b.together(&traces_b, &after));
+        let mut all = Vec::with_capacity(positions.len());
+        for (at, (place, before, after)) in positions.iter().enumerate() {
+            let (Some(before), Some(after)) = (self.a.position(before), self.b.position(after))
+            else {
+                all.push(None);
+                continue;
+            };
+            all.push(Some(if self.by_name || !same_things(&before, &after) {
+                all_flips(&before, &after, place, self.suspects)
+            } else {
+                let (before, after) = (&before, &after);
+                let mut case = Case { place, before, after, at, asked: 0, flips: Vec::new() };
+                self.units(&mut case, &together);
+                self.spaces(&mut case);
+                self.only_after(&mut case, &together);
+                let Case { asked, flips, .. } = case;
+                let position = place.clone();
+                (Asked { position, answers: asked, flips: flips.len() }, flips)
+            }));
+        }
+        all
+    }
+
+    /// What the first ruleset asks of units and of the world.
+    fn units(&self, case: &mut Case<'_, '_>, together: &(Together, Together)) {
+        for thing in things(case.before) {
+            for item in &self.items {
+                let Some((a, _)) = item.a.filter(|(_, kind)| fits(case.before, *kind, thing))
+                else {
+                    continue;
+                };
+                case.asked += 1;
+                if !item.open {
+                    continue;
+                }
+                let b = item.b.filter(|(_, kind)| fits(case.after, *kind, thing));
+                let was = answer(case.before, a, thing, (&together.0, case.at));
+                let now = b.map(|(b, _)| answer(case.after, b, thing, (&together.1, case.at)));
+                self.compare(case, item, thing, (Some(was), now));
+            }
+        }
+    }
+
+    /// What only the second ruleset asks of units and of the world.
+    fn only_after(&self, case: &mut Case<'_, '_>, together: &(Together, Together)) {
+        for thing in things(case.after) {
+            for item in self.items.iter().filter(|item| item.open) {
+                let before = item.a.is_some_and(|(_, kind)| fits(case.before, kind, thing));
+                let after = item.b.filter(|(_, kind)| fits(case.after, *kind, thing));
+                let Some((b, _)) = after.filter(|_| !before) else { continue };
+                case.asked += 1;
+                let now = answer(case.after, b, thing, (&together.1, case.at));
+                self.compare(case, item, thing, (None, Some(now)));
+            }
+        }
+    }
+
+    /// The traces about spaces, which both ask alike.
+    fn spaces(&self, case: &mut Case<'_, '_>) {
+        for item in &self.items {
+            let (Some(a), Some(b)) =
+                (about_spaces(self.a.rules, item.a), about_spaces(self.b.rules, item.b))
+            else {
+                continue;
+            };
+            let kind = item.a.map_or(KindId::SPACE, |(_, kind)| kind);
+            let sides = viewers(self.a.rules, a);
+            let spaces = (0u32..).take(case.before.map.spaces.len()).map(ThingRef::Space);
+            for thing in spaces.filter(|s| case.before.is_kind(*s, kind)) {
+                case.asked += sides.len();
+                for viewer in sides.iter().copied().filter(|_| item.open) {
+                    let (a, b) = (answers::Asked::Trace(a), answers::Asked::Trace(b));
+                    let was = said(case.before, a, thing, viewer);
+                    let now = said(case.after, b, thing, viewer);
+                    let answer = |said, asked| Some(Answer { said, thing, viewer, asked });
+                    self.compare(case, item, thing, (answer(was, a), answer(now, b)));
+                }
+            }
+        }
+    }
+
+    fn compare(
+        &self,
+        case: &mut Case<'_, '_>,
+        item: &Item<'_>,
+        thing: ThingRef,
+        (was, now): (Option<Answer>, Option<Answer>),
+    ) {
+        if was.as_ref().map(|a| &a.said) == now.as_ref().map(|a| &a.said) {
+            return;
+        }
+        let viewer = was.as_ref().and_then(|a| a.viewer);
+        let of = match thing {
+            ThingRef::Space(_) => space_asked(case.before, thing, viewer),
+            _ => thing_name(case.before.rules, case.before.world, thing),
+        };
+        let question = Question { noun: item.noun, name: item.name.to_owned(), of };
+        let (before, after) = ((case.before, was.as_ref()), (case.after, now.as_ref()));
+        case.flips.push(self.suspects.flip(case.place, &question, before, after));
+    }
+}
+
+/// The answer to a question; of a trace of a unit it is there already, unless something could not
+/// be worked out.
+fn answer(
+    position: &Position<'_>,
+    asked: answers::Asked,
+    thing: ThingRef,
+    (together, at): (&Together, usize),
+) -> Answer {
+    let known = match asked {
+        answers::Asked::Trace(trace) => together
+            .get(&trace)
+            .and_then(|all| all.get(at)?.as_ref().ok())
+            .and_then(|found| {
+                found.binary_search_by_key(&thing, |(thing, _)| *thing).ok().map(|at| (found, at))
+            })
+            .and_then(|(found, at)| found.get(at))
+            .map(|(_, yes)| answers::word(position.rules, trace, *yes).to_owned()),
+        _ => None,
+    };
+    let said = known.unwrap_or_else(|| said(position, asked, thing, None));
+    Answer { said, thing, viewer: None, asked }
+}
+
+/// The units on the map, and the world.
+fn things(position: &Position<'_>) -> impl Iterator<Item = ThingRef> {
+    let world = position.world;
+    let units = (0u32..).take(world.units.len()).filter(|u| world.space_of(*u).is_some());
+    units.map(ThingRef::Unit).chain([ThingRef::World])
+}
+
+/// The trace of a question about spaces.
+fn about_spaces(rules: &Ruleset, asked: Option<(answers::Asked, KindId)>) -> Option<TraceId> {
+    match asked? {
+        (answers::Asked::Trace(trace), of) if rules.top(of) == KindId::SPACE => Some(trace),
+        _ => None,
+    }
+}
+
+/// Whether the same units and spaces stand in both positions in the same order.
+fn same_things(before: &Position<'_>, after: &Position<'_>) -> bool {
+    let (a, b) = (before.world, after.world);
+    let stands = |at: u32| a.space_of(at).is_some() == b.space_of(at).is_some();
+    a.units.len() == b.units.len()
+        && (0u32..).zip(a.units.iter().zip(&b.units)).all(|(at, (a, b))| a.id == b.id && stands(at))
+        && before.map.spaces.iter().map(|s| &s.id).eq(after.map.spaces.iter().map(|s| &s.id))
+}
