@@ -51,8 +51,9 @@ function compress() {
 }
 
 async function page() {
+  const module = engine();
   rmSync(dist, { recursive: true, force: true });
-  put("sutler.wasm", engine());
+  put("sutler.wasm", module);
   for (const name of GAMES) put(`games/${name}.json`, JSON.stringify(game(join(root, "rulesets", name))));
   put("games/winter_road.json", JSON.stringify(game(join(root, "docs/tutorial/step10"))));
   for (const path of files(join(here, "public"))) put(relative(join(here, "public"), path), readFileSync(path));

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use super::answer::Stretch;
 use super::costs::Costs;
+use super::evaluate::GatesKey;
 use super::field::{NONE, neighbours};
 use super::gates::{Gates, Plane};
 use super::mover::Mover;
@@ -372,7 +373,9 @@ impl Position<'_> {
         let mut profile = self.profile(trace, thing)?;
         // Things with the same gates may have others once all but themselves are left out.
         if leave.gates && rule.per_subject {
-            profile.subject = Some(thing);
+            self.freed_gates(trace, thing)?;
+            let freed = self.freed.borrow().get_index_of(&self.freed_key(trace, thing));
+            profile.freed = freed.map(|at| at + 1).unwrap_or(0);
         }
         let mut budgets = Vec::new();
         for (at, leg) in rule.legs.iter().enumerate() {
@@ -404,9 +407,7 @@ impl Position<'_> {
         trace: TraceId,
         thing: ThingRef,
     ) -> Result<Arc<Gates>, EvalFault> {
-        // All but the thing are left out, so that each has its own.
-        let of_thing = self.rules.traces[trace.index()].per_subject;
-        let key = (trace, self.viewer_of(thing), of_thing.then_some(Mover::Thing(thing)));
+        let key = self.freed_key(trace, thing);
         if let Some(gates) = self.freed.borrow().get(&key) {
             return Ok(Arc::clone(gates));
         }
@@ -421,6 +422,17 @@ impl Position<'_> {
         let freed = Arc::new(freed);
         self.freed.borrow_mut().insert(key, Arc::clone(&freed));
         Ok(freed)
+    }
+
+    /// What these gates depend on. All others are left out, but friends: of these the thing is one,
+    /// so that things that look the same share them.
+    fn freed_key(&self, trace: TraceId, thing: ThingRef) -> GatesKey {
+        let of_thing = self.rules.traces[trace.index()].per_subject;
+        let mover = match thing {
+            ThingRef::Unit(unit) if self.world.owner(unit).is_some() => self.mover(trace, thing),
+            _ => of_thing.then_some(Mover::Thing(thing)),
+        };
+        (trace, self.viewer_of(thing), mover)
     }
 
     fn gates_in(

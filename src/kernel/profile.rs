@@ -13,6 +13,8 @@ pub struct Profile {
     pub(super) subject: Option<ThingRef>,
     /// Which gates of the trace and side are its own.
     gates: usize,
+    /// Which are where all others are left out, counted from 1; 0 where that does not count.
+    pub(super) freed: usize,
     /// The budget of each leg; none for unlimited. Empty for a plain trace, whose lengths are
     /// compared at the end.
     pub(super) budgets: Vec<Option<u32>>,
@@ -25,7 +27,7 @@ impl Profile {
     pub(super) fn without_budgets(&self) -> Profile {
         let mut costs = self.clone();
         costs.budgets.clear();
-        costs.gates = 0;
+        (costs.gates, costs.freed) = (0, 0);
         costs
     }
 }
@@ -38,6 +40,7 @@ impl Position<'_> {
             viewer: self.viewer_of(subject),
             subject: None,
             gates: 0,
+            freed: 0,
             budgets: Vec::new(),
             cost_facts: Vec::new(),
         };

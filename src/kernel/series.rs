@@ -20,6 +20,8 @@ use crate::world::{ThingRef, World, built_in};
 const MOST_TEMPLATES: usize = 8;
 /// For fewer positions than these no kernel is compiled.
 const FEWEST: usize = 8;
+/// Of so many pairs of a unit and a space one more position must have come before a kernel is.
+const PAIRS: usize = 256;
 
 /// The answers of a position: each thing of the trace that stands on the map, with yes or no.
 pub type Answers = Vec<(ThingRef, bool)>;
@@ -48,6 +50,8 @@ struct Template {
     world: World,
     /// The slots of units' facts that have differed so far.
     varying: Vec<bool>,
+    /// How many positions have come so far.
+    seen: usize,
     /// The kernel for these, once it was asked for; none where it is refused.
     kernel: Option<Option<Arc<Compiled>>>,
 }
@@ -109,6 +113,7 @@ impl<'r> Series<'r> {
         let mut found: Vec<Option<Result<Answers, EvalFault>>> = vec![None; worlds.len()];
         for (template, group) in self.grouped(worlds).into_iter().enumerate() {
             if group.len() >= FEWEST
+                && self.templates[template].is_worth(group.len())
                 && let Some(answers) = self.together(template, worlds, &group)
             {
                 for (at, answers) in group.into_iter().zip(answers) {
@@ -134,6 +139,7 @@ impl<'r> Series<'r> {
                     self.templates.push(Template {
                         world: world.clone(),
                         varying: vec![false; slots],
+                        seen: 0,
                         kernel: None,
                     });
                     groups.push(Vec::new());
@@ -154,7 +160,7 @@ impl<'r> Series<'r> {
         worlds: &[W],
         group: &[usize],
     ) -> Option<Vec<Answers>> {
-        let Template { world, varying, kernel } = &mut self.templates[template];
+        let Template { world, varying, kernel, .. } = &mut self.templates[template];
         let facts: Vec<FactId> = varying
             .iter()
             .enumerate()
@@ -223,6 +229,14 @@ impl SeriesState {
 }
 
 impl Template {
+    /// Whether so many positions more make a kernel worth its making.
+    fn is_worth(&mut self, more: usize) -> bool {
+        self.seen = self.seen.saturating_add(more);
+        let spaces = self.world.space_facts.len() / self.world.space_slots.max(1);
+        let pairs = spaces.saturating_mul(self.world.units.len());
+        self.kernel.is_some() || self.seen >= FEWEST + pairs / PAIRS
+    }
+
     /// Whether a position differs in nothing but what a batch can vary; facts of units that differ
     /// are noted.
     fn takes(&mut self, world: &World) -> bool {

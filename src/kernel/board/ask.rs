@@ -7,11 +7,11 @@
 
 use std::sync::Arc;
 
-use super::{Bits, Board, Depends, Key, Keyed, Sorts};
+use super::{Bits, Board, Depends, Key, Keyed, Season, Sorts};
 use crate::ir::*;
 use crate::kernel::id_map::IdMap;
 use crate::kernel::{Cx, EvalFault, Position};
-use crate::world::ThingRef;
+use crate::world::{ThingRef, World};
 
 /// A condition, the level of the space in it, who asks, and whose line it is asked for where it
 /// names that thing.
@@ -21,7 +21,7 @@ type Asked = (ExprId, u8, Option<SideId>, Bound);
 pub(super) type Bound = Option<ThingRef>;
 
 /// A position by its number, and the side that asks about spaces in it.
-type Season = (u64, Option<SideId>);
+type Whole = (u64, Option<SideId>);
 
 /// What has been asked of a condition so far.
 #[derive(Debug, Default)]
@@ -34,12 +34,14 @@ struct Known {
 #[derive(Debug, Default)]
 pub struct Room {
     /// The position whose answers stand here.
-    of: Option<Season>,
+    of: Option<Whole>,
+    /// What the values by facts that last were worked out for.
+    season: Season,
     pool: Vec<Bits>,
     known: IdMap<Asked, Known>,
-    keyed: IdMap<(ExprId, u8, Option<SideId>), Keyed<bool>>,
+    keyed: IdMap<(ExprId, u8, Option<SideId>), ByFacts>,
     pub(super) units: IdMap<super::things::UnitsKey, Bits>,
-    pub(super) of_units: IdMap<(ExprId, Option<SideId>), Keyed<bool>>,
+    pub(super) of_units: IdMap<(ExprId, Option<SideId>), ByFacts>,
     pub(super) sorts: Option<Sorts>,
     /// The room of the last sorts.
     old_sorts: Sorts,
@@ -49,9 +51,32 @@ pub struct Room {
     old_standing: Vec<(u32, u32)>,
 }
 
+/// Values by facts, and whether they hold in the next position too.
+#[derive(Debug)]
+pub(super) struct ByFacts {
+    pub(super) keyed: Keyed<bool>,
+    lasts: bool,
+}
+
+impl ByFacts {
+    /// No value yet of what an expression makes of a thing.
+    pub(super) fn new(board: &Board<'_>, depends: &Depends) -> ByFacts {
+        // What is named in the rules may change with every position.
+        ByFacts { keyed: Keyed::new(Key::new(board, depends)), lasts: !depends.named }
+    }
+}
+
 impl Room {
-    /// Forgets the answers and keeps the room.
-    fn clear(&mut self) {
+    /// Begins a position: forgets the answers and keeps the room, and what holds in this one too.
+    fn begin(&mut self, of: Whole, world: &World) {
+        let code = |side: Option<SideId>| side.map_or(0, |side| u64::from(side.0) + 1);
+        let turns = self.season.turns(code(of.1) << 16 | code(world.viewer), world);
+        self.clear(turns);
+        self.of = Some(of);
+    }
+
+    /// Forgets the answers and keeps the room; `all` of what was worked out by facts too.
+    fn clear(&mut self, all: bool) {
         self.pool.extend(self.known.drain(..).flat_map(|(_, k)| [k.asked, k.yes]));
         self.pool.extend(self.units.drain(..).map(|(_, bits)| bits));
         if let Some(mut sorts) = self.sorts.take() {
@@ -62,13 +87,13 @@ impl Room {
         if let Some(standing) = self.standing.take() {
             self.old_standing = standing;
         }
-        self.keyed.values_mut().for_each(Keyed::forget);
-        self.of_units.values_mut().for_each(Keyed::forget);
+        let by_facts = self.keyed.values_mut().chain(self.of_units.values_mut());
+        by_facts.filter(|known| all || !known.lasts).for_each(|known| known.keyed.forget());
     }
 
     /// Forgets what was made for other rules.
     pub(in crate::kernel) fn renew(&mut self) {
-        self.clear();
+        self.clear(true);
         self.of = None;
         self.keyed.clear();
         self.of_units.clear();
@@ -95,8 +120,7 @@ impl<'p, 'r> Asker<'p, 'r> {
     ) -> Asker<'p, 'r> {
         let of = position.season();
         if room.of != Some(of) {
-            room.clear();
-            room.of = Some(of);
+            room.begin(of, position.world);
         }
         Asker { board, position, still, room, bound: None }
     }
@@ -321,18 +345,16 @@ impl<'p, 'r> Asker<'p, 'r> {
             self.give(near);
         }
         let key = (id, level, viewer);
-        let mut keyed = self
-            .room
-            .keyed
-            .swap_remove(&key)
-            .unwrap_or_else(|| Keyed::new(Key::new(self.board, &depends)));
+        let mut keyed =
+            self.room.keyed.swap_remove(&key).unwrap_or_else(|| ByFacts::new(self.board, &depends));
         // What was found for another thing whose line it is does not hold for this one.
         if self.bound_in(id).is_some() {
-            keyed.forget();
+            keyed.keyed.forget();
         }
         for cell in alone.cells() {
             let space = layout.space(cell);
-            if keyed.get(self.board, position.world, ThingRef::Space(space), || ask(space))? {
+            let thing = ThingRef::Space(space);
+            if keyed.keyed.get(self.board, position.world, thing, || ask(space))? {
                 found.set(cell);
             }
         }

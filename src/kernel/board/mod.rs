@@ -12,6 +12,7 @@ mod keyed;
 mod layout;
 mod net;
 mod plane;
+mod season;
 mod sorts;
 mod things;
 mod threads;
@@ -32,6 +33,7 @@ pub(super) use keyed::{Key, Keyed};
 pub(super) use layout::{CHUNK, Layout, neighbours};
 pub(super) use net::Net;
 pub(super) use plane::Plane;
+pub(super) use season::Season;
 pub(super) use sorts::Sorts;
 pub(super) use threads::ThreadsRoom;
 

@@ -1,8 +1,8 @@
 //! Noun phrases asked of all spaces at once: the units that meet the condition are found, and then
 //! spread.
 
-use super::ask::Bound;
-use super::{Asker, Bits, Key, Keyed};
+use super::ask::{Bound, ByFacts};
+use super::{Asker, Bits};
 use crate::ir::*;
 use crate::kernel::EvalFault;
 use crate::world::ThingRef;
@@ -182,9 +182,9 @@ impl Asker<'_, '_> {
                     depends.facts.push(crate::world::built_in::OWNER);
                 }
                 let known = self.room.of_units.swap_remove(&(condition, viewer));
-                let mut known = known.unwrap_or_else(|| Keyed::new(Key::new(self.board, &depends)));
+                let mut known = known.unwrap_or_else(|| ByFacts::new(self.board, &depends));
                 if bound.is_some() {
-                    known.forget();
+                    known.keyed.forget();
                 }
                 keyed = Some(known);
             }
@@ -201,7 +201,7 @@ impl Asker<'_, '_> {
                 let cx = self.cx(viewer, things.level, thing);
                 let ask = || position.holds(condition, &cx);
                 meets = match &mut keyed {
-                    Some(keyed) => keyed.get(self.board, world, thing, ask)?,
+                    Some(known) => known.keyed.get(self.board, world, thing, ask)?,
                     None => ask()?,
                 };
             }

@@ -20,7 +20,6 @@ mod prepared;
 mod readers;
 mod refused;
 mod search;
-mod season;
 mod still;
 mod sweep;
 mod tolls;
@@ -30,7 +29,7 @@ mod width;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::board::{Asker, Bits, Board, Room};
+use super::board::{Asker, Bits, Board, Room, Season};
 use super::lines::Leave;
 use super::{EvalFault, Position};
 use crate::ir::*;
@@ -81,7 +80,7 @@ pub enum Wanted {
 /// Room for the work of a kernel, kept from one position to the next.
 #[derive(Debug, Default)]
 pub struct HexScratch {
-    season: season::Season,
+    season: Season,
     room: Room,
     gates: Vec<SideGates>,
     movers: movers::Movers,

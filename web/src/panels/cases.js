@@ -48,7 +48,11 @@ export class Cases {
   }
 
   /** Appends a case to the suite and runs it; refused where no sentences lead to what is shown. */
-  async make() {
+  make() {
+    return this.#page.doing(() => this.#make());
+  }
+
+  async #make() {
     const { game, positions, store, editor, asked } = this.#page;
     try {
       const setup = positions.setup ?? game.opened.setups[0];
@@ -87,7 +91,11 @@ export class Cases {
   }
 
   /** Runs all cases of the ruleset. */
-  async run() {
+  run() {
+    return this.#page.doing(() => this.#run());
+  }
+
+  async #run() {
     const { checker, store, game } = this.#page;
     this.#out.replaceChildren(el("p", {}, "running…"));
     try {

@@ -40,19 +40,25 @@ export class Turn {
   }
 
   /** Plays from the start of the turn with the orders so far. */
-  async #play() {
+  #play() {
+    return this.#page.doing(() => this.#played());
+  }
+
+  async #played() {
+    // What is asked now is answered by what was chosen: it is asked once.
+    for (const one of this.#out.querySelectorAll("#orders")) one.disabled = true;
     try {
       const seed = Math.trunc(Number(this.#seed.value)) || 0;
       const orders = this.#orders.map((order) => JSON.stringify(order)).join("\n");
       const call = { call: "play", turn: 1, seed, orders, first_way: this.#first.checked };
       const played = await this.#page.game.aside({ call: "position", json: this.#start }, (ask) => ask(call));
-      this.#tell(played);
+      await this.#tell(played);
     } catch (error) {
       this.#out.replaceChildren(el("p", { class: "no" }, error.message));
     }
   }
 
-  #tell(played) {
+  async #tell(played) {
     const steps = played.steps.map((step) => {
       const name = step.side ? `${step.moment} of ${step.side}` : step.moment;
       return el("li", {}, button(`Show ${name}`, () => this.#page.propose(step.position, `after ${name}`), { class: "place" }), el("pre", { tabindex: 0, "aria-label": name }, step.text));
@@ -61,8 +67,8 @@ export class Turn {
     const dice = played.dice.length ? el("p", {}, `dice: ${played.dice.join(", ")}`) : null;
     const end = played.whole ? el("p", { role: "status", class: "yes" }, steps.length ? "the turn is over" : "nothing happens in this turn") : el("p", { role: "status", class: "no" }, "the turn waits");
     this.#out.replaceChildren(end, ...faults, ...this.#open(played.open), ...(dice ? [dice] : []), el("ol", {}, ...steps));
-    if (played.whole) this.#page.propose(played.position, "a turn played");
-    else if (played.steps.length) this.#page.propose(played.steps.at(-1).position, "a turn begun");
+    if (played.whole) await this.#page.propose(played.position, "a turn played");
+    else if (played.steps.length) await this.#page.propose(played.steps.at(-1).position, "a turn begun");
   }
 
   /** What must be decided: for each thing its lawful ways. */

@@ -91,7 +91,11 @@ export class Why {
   }
 
   /** Asks, says the short answer and the long one, and lays its marks over the map. */
-  async #laid(node, call, show, short) {
+  #laid(node, call, show, short) {
+    return this.#page.doing(() => this.#asked(node, call, show, short));
+  }
+
+  async #asked(node, call, show, short) {
     node.replaceChildren(el("p", { role: "status" }, "asking…"));
     try {
       const found = await this.#page.game.ask(call);

@@ -1,14 +1,13 @@
-//! What all that is kept from one position to the next depends on: the kernel, and what is the same
-//! for a whole position.
+//! What all that is kept from one position to the next depends on: for what it was made, and what
+//! is the same for a whole position.
 
 use crate::ir::Relation;
 use crate::world::World;
 
-/// The kernel, and the facts of world and sides, readings and relations that something was made
-/// for.
+/// For what something was made, and the facts of world and sides, readings and relations.
 #[derive(Debug, Default)]
-pub(super) struct Season {
-    kernel: Option<u64>,
+pub struct Season {
+    of: Option<u64>,
     world: Vec<i64>,
     sides: Vec<i64>,
     readings: Vec<u16>,
@@ -17,14 +16,14 @@ pub(super) struct Season {
 
 impl Season {
     /// Takes over the season of a position; whether it is another than before.
-    pub(super) fn turns(&mut self, kernel: u64, world: &World) -> bool {
-        let same = self.kernel == Some(kernel)
+    pub(in crate::kernel) fn turns(&mut self, of: u64, world: &World) -> bool {
+        let same = self.of == Some(of)
             && self.world == world.world_facts
             && self.sides == world.side_facts
             && self.readings == world.readings
             && self.relations == world.relations;
         if !same {
-            self.kernel = Some(kernel);
+            self.of = Some(of);
             self.world.clone_from(&world.world_facts);
             self.sides.clone_from(&world.side_facts);
             self.readings.clone_from(&world.readings);
