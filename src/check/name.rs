@@ -2,12 +2,14 @@
 
 use super::Checker;
 use super::scope::{Member, Scope, Used};
-use crate::diag::{Diagnostic, code, suggest};
+use crate::diag::{Diagnostic, Way, code, suggest};
 use crate::ir::*;
 use crate::syntax::ast::Name;
 
 /// More unknown names than this have no suggestion.
 pub(super) const MOST_SUGGESTED: usize = 256;
+/// So many names that are equally near are tried.
+const MOST_NEAR: usize = 3;
 
 impl Checker<'_> {
     /// Notes a declaration; a second one of the same name in the same namespace is a fault. True
@@ -55,7 +57,10 @@ impl Checker<'_> {
             return self.fault(fault.help(Self::unsuggested()));
         }
         let known: Vec<&str> = candidates.into_iter().filter(|c| *c != name.text).collect();
-        let near = suggest::closest(&name.text, known.iter().copied()).map(str::to_owned);
+        let near: Vec<Way> = suggest::equally_close(&name.text, known.iter().copied(), MOST_NEAR)
+            .into_iter()
+            .map(|near| Way::near(name.span, near))
+            .collect();
         let help = instead(code, &name.text, &known);
         let fault =
             Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
@@ -65,10 +70,8 @@ impl Checker<'_> {
                 .help("override what still reads it, or keep it");
             return self.fault(fault);
         }
-        self.fault(match near {
-            Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
-            None => fault.help(help),
-        });
+        let fault = if near.is_empty() { fault.help(help) } else { fault.ways(near).or_else(help) };
+        self.fault(fault);
     }
 
     /// Counts an unknown name, and says whether what is near it is looked for. Each suggestion
@@ -201,6 +204,7 @@ impl Checker<'_> {
         let symbols = &self.symbols;
         let others = symbols.rulings.keys().chain(symbols.kinds.keys()).chain(symbols.sides.keys());
         known.extend(self.gathered(others.chain(symbols.named.keys()).cloned()));
+        known.extend(self.gathered(["none", "yes", "no", "here"].map(str::to_owned)));
         let what = format!("fact of {}", self.a_kind(kind));
         self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
     }

@@ -5,10 +5,13 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::family::own_faults;
+use super::fix::changes;
 use super::open::hashes;
 use super::placed::{self, Placed};
+use super::rewrite::rewrite;
 use super::{End, PlacedFormat, json, message, print_and, stdout_style};
 use crate::diag::{self, Diagnostic, Severity};
+use crate::output::{Rewrite, put_back};
 use crate::project::Project;
 
 #[derive(clap::Args)]
@@ -19,6 +22,12 @@ pub(super) struct Args {
     /// Ends with exit code 1 if there is any of these
     #[arg(long, value_enum, value_name = "WHAT")]
     deny: Option<Deny>,
+    /// Writes the fixes that are sure into the files; shows each change first
+    #[arg(long, conflicts_with_all = ["format", "deny"])]
+    fix: bool,
+    /// With `--fix`: shows the changes and writes nothing
+    #[arg(long, requires = "fix")]
+    dry_run: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: PlacedFormat,
@@ -40,6 +49,9 @@ struct Checked {
 
 pub(super) fn run(args: &Args) -> End {
     let all: Vec<Checked> = args.paths.iter().map(|path| checked(path)).collect();
+    if args.fix {
+        return fix(args, &all);
+    }
     if matches!(args.format, PlacedFormat::Full | PlacedFormat::Github) {
         all.iter().for_each(clean);
     }
@@ -65,6 +77,49 @@ fn checked(path: &std::path::Path) -> Checked {
     let mut faults = project.faults.clone();
     faults.extend(own_faults(&project).into_iter().flatten().cloned());
     Checked { path: path.display().to_string(), project, faults }
+}
+
+/// Writes what the faults are sure of, path by path. Where that brings a fault instead, what was
+/// written is put back.
+fn fix(args: &Args, all: &[Checked]) -> End {
+    let (mut shown, mut fixed, mut found) = (String::new(), 0, 0);
+    let mut end = End::Clean;
+    for (path, checked) in args.paths.iter().zip(all) {
+        let changes = match changes(&checked.project.sources, &checked.faults) {
+            Ok(changes) => changes,
+            Err(end) => return end,
+        };
+        found += checked.faults.len();
+        fixed += changes.count;
+        shown.push_str(&changes.shown);
+        if !args.dry_run
+            && let Err(end) = write(path, checked, &changes.rewrites)
+        {
+            return end;
+        }
+        if changes.count < checked.faults.len() {
+            end = End::Findings;
+        }
+    }
+    let done = if args.dry_run { "would be fixed" } else { "fixed" };
+    shown.push_str(&format!("{fixed} of {found} findings {done}\n"));
+    print_and(&shown, end)
+}
+
+fn write(path: &std::path::Path, before: &Checked, rewrites: &[Rewrite]) -> Result<(), End> {
+    let errors = |c: &Checked| c.faults.iter().filter(|f| f.severity == Severity::Error).count();
+    if rewrites.is_empty() {
+        return Ok(());
+    }
+    rewrite(rewrites)?;
+    if errors(&checked(path)) < errors(before).max(1) {
+        return Ok(());
+    }
+    put_back(rewrites);
+    message(
+        "error: the fixes bring other errors, so nothing was changed\n  help: fix the findings by hand\n",
+    );
+    Err(End::Trouble)
 }
 
 /// Says which rulesets have nothing to report.

@@ -1,19 +1,18 @@
 //! `sutler lint`: what a check does not forbid, and an author may not mean.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use super::family::family;
+use super::fix::{Changes, changes};
 use super::open::{hashes, open};
 use super::placed::{self, Placed};
-use super::rewrite::{rewrite, unchanged};
+use super::rewrite::rewrite;
 use super::{End, PlacedFormat, json, message, print_and, stdout_style};
-use crate::diag::{self, Applicability, Diagnostic, Severity, Suggestion};
+use crate::diag::{self, Diagnostic, Severity};
 use crate::lint::lint;
 use crate::mutate::Given;
 use crate::output::{Rewrite, put_back};
 use crate::project::Project;
-use crate::source::SourceId;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -87,38 +86,10 @@ fn findings(project: &Project) -> Vec<Diagnostic> {
 /// Writes what the findings are sure of. Where the rules would say something else afterwards, all
 /// is put back.
 fn fix(args: &Args, project: &Project, found: &[Diagnostic]) -> End {
-    let sources = &project.sources;
-    let sure = found
-        .iter()
-        .filter_map(|f| f.suggestion.as_ref())
-        .filter(|s| s.applies == Applicability::Always);
-    let mut files: BTreeMap<SourceId, Vec<&Suggestion>> = BTreeMap::new();
-    sure.for_each(|s| files.entry(s.span.source).or_default().push(s));
-    let mut shown = String::new();
-    let mut rewrites: Vec<Rewrite> = Vec::new();
-    for (file, mut edits) in files {
-        edits.sort_by_key(|s| s.span);
-        edits.dedup_by(|b, a| b.span.start < a.span.end);
-        for edit in &edits {
-            let line = sources.line_col(file, edit.span.start).line;
-            shown.push_str(&format!("{}:{line}\n", sources.name(file)));
-            sources.slice(edit.span).lines().for_each(|l| shown.push_str(&format!("- {l}\n")));
-            edit.replacement.lines().for_each(|l| shown.push_str(&format!("+ {l}\n")));
-        }
-        let old = match unchanged(sources, file) {
-            Ok(old) => old,
-            Err(end) => return end,
-        };
-        let (mut new, ends) = (old.clone(), line_ends(&old));
-        for edit in edits.iter().rev() {
-            let (range, text) = (edit.span.range(), edit.replacement.replace('\n', ends));
-            if range.end <= new.len() {
-                new.splice(range, text.into_bytes());
-            }
-        }
-        rewrites.push(Rewrite { path: PathBuf::from(sources.name(file)), old, new });
-    }
-    let count = shown.lines().filter(|l| !l.starts_with(['-', '+'])).count();
+    let Changes { mut shown, rewrites, count } = match changes(&project.sources, found) {
+        Ok(changes) => changes,
+        Err(end) => return end,
+    };
     shown.push_str(&format!(
         "{count} of {} findings {}\n",
         found.len(),
@@ -145,15 +116,6 @@ fn write(args: &Args, project: &Project, rewrites: &[Rewrite]) -> Result<(), End
         "error: the rules would say something else, so nothing was changed\n  help: mend the findings by hand\n",
     );
     Err(End::Trouble)
-}
-
-/// How the lines of a file end: as its first does.
-fn line_ends(bytes: &[u8]) -> &'static str {
-    match bytes.iter().position(|b| matches!(b, b'\r' | b'\n')) {
-        Some(at) if bytes.get(at..at + 2) == Some(b"\r\n") => "\r\n",
-        Some(at) if bytes.get(at) == Some(&b'\r') => "\r",
-        _ => "\n",
-    }
 }
 
 #[cfg(test)]

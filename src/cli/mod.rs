@@ -15,6 +15,7 @@ mod doc;
 mod explain;
 mod explain_code;
 mod family;
+mod fix;
 mod fmt;
 mod github;
 mod impact;

@@ -1,6 +1,8 @@
 //! What a change of the rules does: whose answers flip, in which position, by which change.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -99,6 +101,8 @@ pub struct Suspects<'c> {
     reads: IndexMap<String, BTreeSet<String>>,
     /// For each kind that declares nothing but names and words, all of these.
     new_kinds: IndexMap<String, BTreeSet<String>>,
+    /// What items that were asked for read, by whatever way.
+    reached: RefCell<IndexMap<String, Rc<BTreeSet<String>>>>,
 }
 
 /// What is of account only where its name is read.
@@ -138,11 +142,21 @@ impl<'c> Suspects<'c> {
                     .extend(words.map(|t| t.text.into_owned()));
             }
         }
-        Suspects { changes, reads, new_kinds }
+        Suspects { changes, reads, new_kinds, reached: RefCell::default() }
     }
 
     /// The names that an item reads, by whatever way, itself among them.
-    fn reached(&self, name: &str) -> BTreeSet<&str> {
+    fn reached(&self, name: &str) -> Rc<BTreeSet<String>> {
+        if let Some(known) = self.reached.borrow().get(name) {
+            return Rc::clone(known);
+        }
+        let found: BTreeSet<String> = self.search(name).into_iter().map(str::to_owned).collect();
+        let found = Rc::new(found);
+        self.reached.borrow_mut().insert(name.to_owned(), Rc::clone(&found));
+        found
+    }
+
+    fn search(&self, name: &str) -> BTreeSet<&str> {
         let mut found: BTreeSet<&str> = BTreeSet::new();
         let mut next: Vec<&str> =
             self.reads.get_key_value(name).map(|(name, _)| name.as_str()).into_iter().collect();

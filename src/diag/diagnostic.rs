@@ -60,6 +60,28 @@ pub struct Suggestion {
     pub applies: Applicability,
 }
 
+/// One of several texts that may be meant; which of them are true is asked when all is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Way {
+    /// What to write.
+    pub fix: Suggestion,
+    /// The same in words.
+    pub help: String,
+    /// How far it is from what is written; the nearest that are true are offered.
+    pub rank: u8,
+    /// Whether it may be offered as an edit, not in words alone: what it takes out says nothing.
+    pub edit: bool,
+}
+
+impl Way {
+    /// A word near the one that is written.
+    #[must_use]
+    pub fn near(span: Span, word: &str) -> Self {
+        let fix = Suggestion { span, replacement: word.to_owned(), applies: Applicability::Maybe };
+        Self { fix, help: format!("write `{word}`"), rank: 0, edit: true }
+    }
+}
+
 /// One fault: what is wrong, where, and what to do.
 ///
 /// Messages and labels are lower case, without a full stop, with the user's text in backticks.
@@ -79,6 +101,10 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to write instead.
     pub suggestion: Option<Suggestion>,
+    /// What may be meant, the nearest first; empty where the suggestion alone is.
+    pub ways: Vec<Way>,
+    /// What to do where no suggestion proves true.
+    pub otherwise: Option<String>,
 }
 
 impl Diagnostic {
@@ -93,6 +119,8 @@ impl Diagnostic {
             help: None,
             notes: Vec::new(),
             suggestion: None,
+            ways: Vec::new(),
+            otherwise: None,
         }
     }
 
@@ -163,6 +191,24 @@ impl Diagnostic {
             suggestion.applies = Applicability::Always;
         }
         sure
+    }
+
+    /// Offers several texts, the nearest first; the first stands for them until they are tried.
+    #[must_use]
+    pub fn ways(mut self, ways: Vec<Way>) -> Self {
+        if let Some(first) = ways.first() {
+            self.help = Some(first.help.clone());
+            self.suggestion = Some(first.fix.clone()).filter(|_| first.edit);
+        }
+        self.ways = ways;
+        self
+    }
+
+    /// Says what to do where no suggestion proves true.
+    #[must_use]
+    pub fn or_else(mut self, text: impl Into<String>) -> Self {
+        self.otherwise = Some(text.into());
+        self
     }
 
     /// The place of the fault.

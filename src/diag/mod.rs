@@ -30,7 +30,9 @@ mod window;
 mod row;
 
 pub use code::{Code, CodeInfo, Example};
-pub use diagnostic::{Applicability, Diagnostic, Label, Severity, Suggestion, has_errors, sort};
+pub use diagnostic::{
+    Applicability, Diagnostic, Label, Severity, Suggestion, Way, has_errors, sort,
+};
 pub use explain::explain_code;
 pub use fault::{Fault, Fix, Place};
 

@@ -17,6 +17,26 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     ranked.min_by_key(|&(rank, _)| rank).map(|(_, candidate)| candidate)
 }
 
+/// The candidates that are equally near, nearer than all others; at most `limit`, each once.
+#[must_use]
+pub fn equally_close<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+    limit: usize,
+) -> Vec<&'a str> {
+    let word = Word::new(word);
+    let ranked: Vec<(usize, &str)> =
+        candidates.into_iter().filter_map(|c| Some((word.rank(c)?, c))).collect();
+    let best = ranked.iter().map(|(rank, _)| *rank).min();
+    let mut few: Vec<&str> = Vec::new();
+    for (_, candidate) in ranked.iter().filter(|(rank, _)| Some(*rank) == best) {
+        if few.len() < limit && !few.contains(candidate) {
+            few.push(candidate);
+        }
+    }
+    few
+}
+
 /// The nearest candidates, at most `limit` and each once; equals keep their order.
 #[must_use]
 pub fn closest_few<'a>(
@@ -131,6 +151,16 @@ mod tests {
         assert_eq!(closest_few("garison", words, 3), ["Garison", "garrison"]);
         assert_eq!(closest_few("garison", words, 1), ["Garison"]);
         assert_eq!(closest_few("garison", words, 0), [""; 0]);
+    }
+
+    #[test]
+    fn equals_come_together() {
+        assert_eq!(
+            equally_close("lane", ["lake", "line", "plane", "late"], 3),
+            ["lake", "line", "plane"]
+        );
+        assert_eq!(equally_close("lane", ["lake", "Lane", "lane"], 3), ["Lane", "lane"]);
+        assert_eq!(equally_close("lane", ["supply"], 3), [""; 0]);
     }
 
     #[test]

@@ -160,7 +160,7 @@ impl<'r> Series<'r> {
         worlds: &[W],
         group: &[usize],
     ) -> Option<Vec<Answers>> {
-        let Template { world, varying, kernel } = &mut self.templates[template];
+        let Template { world, varying, kernel, .. } = &mut self.templates[template];
         let facts: Vec<FactId> = varying
             .iter()
             .enumerate()

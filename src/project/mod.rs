@@ -10,10 +10,15 @@
 //! folder, or the folder of that name beside.
 
 mod copies;
+mod edit;
 mod family;
 mod files;
+mod fixes;
+mod follow;
 mod given;
+mod names;
 mod parsed;
+mod phrases;
 mod scripts;
 mod texts;
 #[cfg(feature = "cli")]
@@ -26,10 +31,11 @@ use crate::check::{self, Resolved};
 use crate::diag::{Diagnostic, Severity, code, sort};
 use crate::hooks;
 use crate::ir::Ruleset;
-use crate::source::{SourceMap, screen};
+use crate::source::{SourceId, SourceMap, screen};
 use crate::syntax::{self, Part, ast};
 
 use copies::Named;
+use fixes::{Asked, Budget, Tried};
 use texts::Texts;
 
 pub(crate) use family::base;
@@ -67,6 +73,8 @@ pub struct Project {
     texts: Texts,
     /// How much of each file is read.
     part: Part,
+    /// The file whose cases are read too, where only rules are.
+    whole: Option<PathBuf>,
     /// What was parsed before, for one who reads again and again.
     parsed: Option<Parsed>,
     /// The path that was asked for.
@@ -129,38 +137,28 @@ impl Project {
     /// Reads a ruleset folder with its variants, one file of it, or a folder of ruleset folders.
     #[must_use]
     pub fn open(path: &Path) -> Project {
-        let mut project = Project::default();
-        project.load(path);
-        project
+        Project::default().opened(path)
     }
 
     /// Reads what answers depend on: without cases and mistakes, and without the variants of a
     /// folder but the one that the path names and those it builds on.
     #[must_use]
     pub fn open_rules(path: &Path) -> Project {
-        let mut project = Project { part: Part::Rules, ..Project::default() };
-        project.load(path);
-        project
+        Project { part: Part::Rules, ..Project::default() }.opened(path)
     }
 
     /// Reads a path as [`Project::open`] does, with these texts in place of some of its files, or
     /// beside them.
     #[must_use]
     pub fn open_with(path: &Path, instead: BTreeMap<PathBuf, Vec<u8>>) -> Project {
-        let texts = Texts::over_disk(instead);
-        let mut project = Project { texts, ..Project::default() };
-        project.load(path);
-        project
+        Project { texts: Texts::over_disk(instead), ..Project::default() }.opened(path)
     }
 
     /// Reads a path among texts in memory, as [`Project::open`] reads one on the disk; no disk is
     /// touched.
     #[must_use]
     pub fn of_texts(texts: BTreeMap<PathBuf, Vec<u8>>, path: &Path) -> Project {
-        let texts = Texts::in_memory(texts);
-        let mut project = Project { texts, ..Project::default() };
-        project.load(path);
-        project
+        Project { texts: Texts::in_memory(texts), ..Project::default() }.opened(path)
     }
 
     /// Reads two paths as [`Project::open`] reads one, the first ruleset of each, with all their
@@ -197,10 +195,70 @@ impl Project {
     ) -> Project {
         let texts = if alone { Texts::in_memory(texts) } else { Texts::over_disk(texts) };
         let kept = Some(std::mem::take(parsed));
-        let mut project = Project { texts, parsed: kept, ..Project::default() };
-        project.load(path);
+        let mut project = Project { texts, parsed: kept, ..Project::default() }.opened(path);
         *parsed = project.parsed.take().unwrap_or_default();
         project
+    }
+
+    /// Reads a path, and keeps of what the faults offer to write what is true.
+    fn opened(mut self, path: &Path) -> Project {
+        self.load(path);
+        self.keep_true_fixes();
+        self
+    }
+
+    fn keep_true_fixes(&mut self) {
+        let mut budget = Budget::default();
+        let mut known: Vec<Diagnostic> = Vec::new();
+        for at in 0..self.rulesets.len() {
+            let Some(loaded) = self.rulesets.get_mut(at) else { continue };
+            let faults = std::mem::take(&mut loaded.faults);
+            let folder = loaded.folder.clone();
+            let texts: Vec<SourceId> = self
+                .sources
+                .ids()
+                .filter(|id| Path::new(self.sources.name(*id)).parent() == Some(&folder))
+                .collect();
+            let mut faults = follow::hold_back(faults, &self.sources, &texts);
+            // A fault of the base has been tried with the base.
+            let same = |a: &Diagnostic, b: &Diagnostic| a.code == b.code && a.labels == b.labels;
+            for fault in &mut faults {
+                if let Some(tried) = known.iter().find(|k| same(k, fault)) {
+                    fault.clone_from(tried);
+                }
+            }
+            if let Some(loaded) = self.rulesets.get(at) {
+                let path = loaded.file.as_ref().unwrap_or(&loaded.folder);
+                let again = |source: SourceId, text: &str| self.again(path, source, text);
+                let hash = loaded.rules.as_ref().map(|r| r.hash.clone());
+                let asked = Asked { sources: &self.sources, hash, again: &again };
+                fixes::keep_true(&mut faults, &asked, &mut budget);
+            }
+            known.extend(faults.iter().filter(|f| f.primary().is_some()).cloned());
+            if let Some(loaded) = self.rulesets.get_mut(at) {
+                loaded.faults = faults;
+            }
+        }
+    }
+
+    /// Checks the ruleset of a path with another text in place of one of its files; of cases those
+    /// of that file alone are read.
+    fn again(&self, path: &Path, source: SourceId, text: &str) -> Option<Tried> {
+        let name = Path::new(self.sources.name(source));
+        let script = name.extension().is_none_or(|e| e != "sut");
+        let folder = if self.texts.is_file(path) { path.parent()? } else { path };
+        let file = if script { folder.join(name) } else { name.to_path_buf() };
+        let texts = self.texts.with(file.clone(), text.as_bytes().to_vec());
+        let mut project =
+            Project { texts, part: Part::Rules, whole: Some(file), ..Project::default() };
+        project.load(path);
+        let of = |r: &Loaded| r.file.as_deref().unwrap_or(&r.folder) == path;
+        let at = project.rulesets.iter().position(of)?;
+        let loaded = project.rulesets.swap_remove(at);
+        let hash = loaded.rules.map(|r| r.hash);
+        let mut faults = project.faults;
+        faults.extend(loaded.faults);
+        Some(Tried { sources: project.sources, faults, hash })
     }
 
     fn load(&mut self, path: &Path) {
@@ -421,9 +479,12 @@ impl Project {
         }
         let extends = parent.map(|p| p.file.clone().unwrap_or_else(|| p.folder.clone()));
         let base = parent.map_or(&[][..], |p| &p.faults);
+        let base_is_sound = !crate::diag::has_errors(base);
         let parent = parent.map(|l| &l.resolved);
         let (resolved, more) = check::fold(parent, &files, &self.sources);
-        faults.extend(more);
+        // What a variant changes may stand in an item that was lost in its base.
+        let follows = |f: &Diagnostic| !base_is_sound && f.code == code::E0602;
+        faults.extend(more.into_iter().filter(|f| !follows(f)));
         let (rules, more) = compile(&resolved, &self.sources);
         // What a parent is warned of is said with the parent, not again with each of its variants.
         let own = |f: &Diagnostic| {
@@ -483,10 +544,11 @@ impl Project {
         if is_refused(&faults) {
             return Some((ast::File { source: id, items: Vec::new(), lost: Vec::new() }, faults));
         }
+        let part = if self.whole.as_deref() == Some(path) { Part::Whole } else { self.part };
         let text = self.sources.text(id);
         let (mut file, more) = match &mut self.parsed {
             Some(parsed) => parsed.get(path, id, text, || syntax::parse(id, text)),
-            None => syntax::parse_part(id, text, self.part),
+            None => syntax::parse_part(id, text, part),
         };
         faults.extend(more);
         let folder = path.parent().unwrap_or(Path::new(""));
@@ -523,6 +585,20 @@ fn head(file: &ast::File) -> Option<&ast::RulesetHead> {
 /// editors.
 #[must_use]
 pub fn check_text(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
+    let (sources, rules, faults) = check_as_it_is(name, bytes);
+    let texts: Vec<SourceId> = sources.ids().take(1).collect();
+    let mut faults = follow::hold_back(faults, &sources, &texts);
+    let again = |_: SourceId, text: &str| {
+        let (sources, rules, faults) = check_as_it_is(name, text.as_bytes());
+        Some(Tried { sources, faults, hash: rules.map(|r| r.hash) })
+    };
+    let hash = rules.as_ref().map(|r| r.hash.clone());
+    let asked = Asked { sources: &sources, hash, again: &again };
+    fixes::keep_true(&mut faults, &asked, &mut Budget::default());
+    (sources, rules, faults)
+}
+
+fn check_as_it_is(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
     let mut sources = SourceMap::new();
     let id = sources.next_id();
     let (text, mut faults) = screen(bytes, id);

@@ -10,7 +10,7 @@ use super::scripts;
 use crate::source::{MAX_BYTES, read as read_at_most};
 
 /// The files that a project reads.
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub(super) struct Texts {
     /// Texts that are read in place of files, or beside them.
     instead: BTreeMap<PathBuf, Vec<u8>>,
@@ -27,6 +27,13 @@ impl Texts {
     /// These texts and nothing else.
     pub(super) fn in_memory(texts: BTreeMap<PathBuf, Vec<u8>>) -> Texts {
         Texts { instead: texts, alone: true }
+    }
+
+    /// The same with another text in place of one.
+    pub(super) fn with(&self, path: PathBuf, text: Vec<u8>) -> Texts {
+        let mut other = self.clone();
+        other.instead.insert(path, text);
+        other
     }
 
     pub(super) fn is_file(&self, path: &Path) -> bool {

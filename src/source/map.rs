@@ -58,6 +58,11 @@ impl SourceMap {
         SourceId(u32::try_from(self.sources.len()).unwrap_or(u32::MAX))
     }
 
+    /// The ids of all texts, in the order in which they were added.
+    pub fn ids(&self) -> impl Iterator<Item = SourceId> + use<> {
+        (0..self.sources.len()).map(|at| SourceId(u32::try_from(at).unwrap_or(u32::MAX)))
+    }
+
     /// The name as the user gave it.
     #[must_use]
     pub fn name(&self, id: SourceId) -> &str {

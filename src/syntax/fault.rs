@@ -9,7 +9,7 @@ use super::mend::{self, Mend};
 use super::split::{ITEM_WORDS, first_word, logical_line};
 use super::spoken::{GOES_ON, QUOTED, example, said, spoken_all};
 use super::{Grammar, Rule};
-use crate::diag::{Diagnostic, code, suggest};
+use crate::diag::{Applicability, Diagnostic, Suggestion, Way, code, suggest};
 use crate::source::Span;
 
 /// The words that begin a line inside each construct.
@@ -38,6 +38,11 @@ const LINE_WORDS: [(&str, &[&str]); 11] = [
     ("test", &["roll", "when", "otherwise", "retry"]),
     ("hook", &["reads", "kept", "script", "otherwise"]),
 ];
+
+/// Whether a word begins a line of some construct.
+pub(super) fn is_line_word(word: &str) -> bool {
+    LINE_WORDS.iter().any(|(_, words)| words.contains(&word))
+}
 
 /// What a step of a phase does.
 const EFFECTS: [&str; 8] = ["set", "raise", "lower", "mark", "clear", "remove", "move", "follow"];
@@ -91,24 +96,44 @@ pub(super) const RESERVED: [&str; 45] = [
     "to",
 ];
 
-/// Signs that other languages use, and what is written here.
-const SIGNS: [(&str, &str); 12] = [
-    (">=", "at least"),
-    ("<=", "at most"),
-    ("==", "is"),
-    ("!=", "is not"),
-    ("=>", "then"),
-    ("&&", "and"),
-    ("||", "or"),
-    (">", "more than"),
-    ("<", "less than"),
-    ("=", "is"),
-    ("!", "not"),
-    ("&", "and"),
+/// Signs that other languages use, and what is written here, the likeliest first; nothing where the
+/// sign is left out.
+const SIGNS: [(&str, &[&str]); 30] = [
+    (">=", &["at least"]),
+    ("=>", &["then", "at least"]),
+    ("<=", &["at most"]),
+    ("=<", &["at most"]),
+    ("===", &["is"]),
+    ("==", &["is"]),
+    ("!=", &["is not"]),
+    ("/=", &["is not"]),
+    ("<>", &["is not"]),
+    ("->", &["then"]),
+    (":=", &["="]),
+    ("&&", &["and"]),
+    ("||", &["or"]),
+    ("**", &["*"]),
+    (">", &["more than"]),
+    ("<", &["less than"]),
+    ("=", &["is", "then", ""]),
+    ("!", &["not"]),
+    ("&", &["and"]),
+    (":", &["=", "then", "is", ""]),
+    (";", &["", ","]),
+    ("\u{2265}", &["at least"]),
+    ("\u{2264}", &["at most"]),
+    ("\u{2260}", &["is not"]),
+    ("\u{2192}", &["then"]),
+    ("\u{d7}", &["*"]),
+    ("\u{f7}", &["/"]),
+    ("\u{2212}", &["-"]),
+    ("\u{2013}", &["-"]),
+    ("\u{2014}", &["-"]),
 ];
 
 /// A line in column one that begins no item.
 pub(super) fn not_an_item(o: Origin, slice: &str) -> Diagnostic {
+    const HELP: &str = "an item begins with its word, such as `define`, `table` or `trace`; lines inside a block are indented";
     let word = first_word(slice);
     if word.is_empty() {
         let end = slice.find(char::is_whitespace).unwrap_or(slice.len());
@@ -123,8 +148,8 @@ pub(super) fn not_an_item(o: Origin, slice: &str) -> Diagnostic {
     let place = span(o, 0, word.len());
     let fault = Diagnostic::error(code::E0108, place, format!("`{word}` begins no item"));
     match suggest::closest(word, ITEM_WORDS.into_iter().chain(["remove"])) {
-        Some(near) => fault.help(format!("write `{near}`")).suggest(place, near),
-        None => fault.help("an item begins with its word, such as `define`, `table` or `trace`; lines inside a block are indented"),
+        Some(near) => fault.help(format!("write `{near}`")).suggest(place, near).or_else(HELP),
+        None => fault.help(HELP),
     }
 }
 
@@ -179,26 +204,18 @@ pub(super) fn in_item(
         return Diagnostic::error(code::E0112, place, "a quoted text is not closed on its line")
             .help("close it with `\"`");
     }
-    if let Some((sign, word)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+    if let Some((sign, words)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
         let place = span(o, at, at + sign.len());
-        if mend && let Some(mend) = mend::sign(text, at, sign, word) {
-            return mended(
-                o,
-                Diagnostic::error(
-                    code::E0105,
-                    place,
-                    format!("`{sign}` is no sign of the language"),
-                ),
-                mend,
-            );
+        let fault =
+            Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language"));
+        let mends = if mend { mend::sign(text, at, sign, words) } else { Vec::new() };
+        if !mends.is_empty() {
+            return mended(o, fault, mends);
         }
-        return Diagnostic::error(
-            code::E0105,
-            place,
-            format!("`{sign}` is no sign of the language"),
-        )
-        .help(format!("write `{word}`"))
-        .suggest(place, *word);
+        return match words {
+            [word, ..] if !word.is_empty() => fault.help(format!("write `{word}`")),
+            _ => fault.help(example(noun)),
+        };
     }
     if let Some(fault) = where_goes_on(o, text, at, token) {
         return fault;
@@ -240,7 +257,13 @@ pub(super) fn in_item(
         return fault;
     }
     if begins_line && let Some(fault) = unknown_line(noun, token, place, text) {
-        return fault;
+        if fault.suggestion.is_some() || !mend {
+            return fault;
+        }
+        let words = LINE_WORDS.iter().find(|(n, _)| *n == noun).map_or(&[][..], |(_, w)| w);
+        let mends = mend::at_word(text, at, token, words);
+        let help = fault.help.clone().unwrap_or_default();
+        return if mends.is_empty() { fault } else { mended(o, fault, mends).or_else(help) };
     }
     if token == "here"
         && let Some(fault) = of_here(o, text, at, place)
@@ -248,12 +271,19 @@ pub(super) fn in_item(
         return fault;
     }
     if RESERVED.contains(&token) && expected.iter().any(|e| e == "a name") && expected.len() <= 3 {
-        return Diagnostic::error(
+        let help = format!("take another name, such as `{token}_value`");
+        let fault = Diagnostic::error(
             code::E0104,
             place,
             format!("`{token}` is a word of the language and cannot be a name"),
-        )
-        .help(format!("take another name, such as `{token}_value`"));
+        );
+        let words = mend::words(positives(error));
+        let mends = if mend { mend::at_word(text, at, token, &words) } else { Vec::new() };
+        return if mends.is_empty() {
+            fault.help(help)
+        } else {
+            mended(o, fault, mends).or_else(help)
+        };
     }
     if token.is_empty() && !expected.is_empty() {
         let last = mend::last_token(text, mend::end_before(text, at));
@@ -299,12 +329,9 @@ pub(super) fn in_item(
             .help(format!("put it in quotes: `\"{title}\"`"))
             .suggest(range, format!("\"{title}\""));
     }
-    let mend =
-        if mend { mend::at_word(text, at, token, &mend::words(positives(error))) } else { None };
-    match mend {
-        Some(mend) => mended(o, fault, mend),
-        None => fault.help(help),
-    }
+    let words = mend::words(positives(error));
+    let mends = if mend { mend::at_word(text, at, token, &words) } else { Vec::new() };
+    if mends.is_empty() { fault.help(help) } else { mended(o, fault, mends).or_else(help) }
 }
 
 /// The first fault of one sentence of what is given.
@@ -316,13 +343,12 @@ pub(super) fn in_sentence(o: Origin, text: &str, at: usize, error: &Error<Rule>)
     let token = token(rest);
     let place = span(o, at, at + token.len());
     let expected = expected(error);
-    if let Some((sign, word)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
-        return Diagnostic::error(
-            code::E0105,
-            span(o, at, at + sign.len()),
-            format!("`{sign}` is no sign of the language"),
-        )
-        .help(format!("write `{word}`"));
+    if let Some((sign, [word, ..])) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+        let place = span(o, at, at + sign.len());
+        let what = format!("`{sign}` is no sign of the language");
+        let fault = Diagnostic::error(code::E0105, place, what);
+        let help = if word.is_empty() { HELP.to_owned() } else { format!("write `{word}`") };
+        return fault.help(help);
     }
     if token.is_empty() {
         let last = mend::last_token(text, text.trim_end().len());
@@ -349,8 +375,18 @@ pub(super) fn in_sentence(o: Origin, text: &str, at: usize, error: &Error<Rule>)
     .help(HELP)
 }
 
-fn mended(o: Origin, fault: Diagnostic, mend: Mend) -> Diagnostic {
-    fault.help(mend.help).suggest(span(o, mend.range.start, mend.range.end), mend.with)
+fn mended(o: Origin, fault: Diagnostic, mends: Vec<Mend>) -> Diagnostic {
+    let way = |mend: Mend| Way {
+        fix: Suggestion {
+            span: span(o, mend.range.start, mend.range.end),
+            replacement: mend.with,
+            applies: Applicability::Maybe,
+        },
+        help: mend.help,
+        rank: mend.rank,
+        edit: mend.edit,
+    };
+    fault.ways(mends.into_iter().map(way).collect())
 }
 
 /// A line that stops before it is whole: the parser sees that only in the line below.
@@ -360,7 +396,7 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
     let wanted = error.as_ref().filter(|e| mend::place(e) >= end).map_or(&[][..], positives);
     let words = mend::words(wanted);
     let whole = mend::is_whole(text, end);
-    let mend = mend::at_end(text, end, if whole { &[] } else { &words });
+    let mends = mend::at_end(text, end, if whole { &[] } else { &words });
     // Inside a block its end is always missing; that alone says nothing.
     let missing: Vec<String> = spoken_all(wanted)
         .into_iter()
@@ -370,7 +406,7 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
                 && !LINE_WORDS.iter().any(|(_, all)| all.iter().any(|l| *w == format!("`{l}`")))
         })
         .collect();
-    if mend.is_none() && (whole || missing.is_empty()) {
+    if mends.is_empty() && (whole || missing.is_empty()) {
         return None;
     }
     let last = mend::last_token(text, end);
@@ -383,9 +419,10 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
         span(o, last.start, last.end),
         format!("the line{line} ends too early{what}"),
     );
-    Some(match mend {
-        Some(mend) => mended(o, fault, mend),
-        None => fault.help(example(noun)),
+    Some(if mends.is_empty() {
+        fault.help(example(noun))
+    } else {
+        mended(o, fault, mends).or_else(example(noun))
     })
 }
 
@@ -410,7 +447,7 @@ fn of_here(o: Origin, text: &str, at: usize, place: Span) -> Option<Diagnostic> 
 }
 
 /// The word or sign at the beginning of a text.
-fn token(rest: &str) -> &str {
+pub(super) fn token(rest: &str) -> &str {
     let word = first_word(rest);
     if !word.is_empty() {
         return word;
@@ -482,7 +519,13 @@ fn unknown_line(noun: &str, token: &str, place: Span, text: &str) -> Option<Diag
         .copied()
         .find(|w| token.len() >= 3 && (w.starts_with(token) || token.starts_with(w)));
     Some(match suggest::closest(token, words.iter().copied()).or(begun) {
-        Some(near) => fault.help(format!("write `{near}`")).suggest(place, near),
+        Some(near) => {
+            let help = format!("write `{near}`");
+            fault
+                .help(help)
+                .suggest(place, near)
+                .or_else(format!("a line of a `{noun}` begins with {list}"))
+        }
         None if token == "else" && words.contains(&"otherwise") => {
             fault.help("write `otherwise`").suggest(place, "otherwise")
         }

@@ -1,10 +1,12 @@
 //! What to write instead: every small change that the parser would have taken is tried, and the
 //! first that carries the text past its line is offered.
 
+use std::ops::Range;
+
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
-use super::fault::RESERVED;
+use super::fault::{RESERVED, is_line_word, token};
 use super::split::first_word;
 use super::{Grammar, Rule};
 use crate::diag::suggest;
@@ -22,9 +24,13 @@ pub(super) struct Mend {
     /// What to do, in words.
     pub help: String,
     /// From where to where the text is replaced.
-    pub range: std::ops::Range<usize>,
+    pub range: Range<usize>,
     /// By what.
     pub with: String,
+    /// How far it is from what is written.
+    pub rank: u8,
+    /// Whether it may be offered as an edit.
+    pub edit: bool,
 }
 
 /// Whether an item is small enough to be read over and over.
@@ -65,11 +71,11 @@ fn goal(text: &str, at: usize) -> usize {
     line + (next.len() - next.trim_start().len())
 }
 
-fn changed(text: &str, range: &std::ops::Range<usize>, with: &str) -> Option<String> {
+fn changed(text: &str, range: &Range<usize>, with: &str) -> Option<String> {
     Some(format!("{}{with}{}", text.get(..range.start)?, text.get(range.end..)?))
 }
 
-fn works(text: &str, range: &std::ops::Range<usize>, with: &str) -> bool {
+fn works(text: &str, range: &Range<usize>, with: &str) -> bool {
     changed(text, range, with).is_some_and(|new| {
         keeps_rows(text, &new, range.start) && reach(&new) > goal(&new, range.start + with.len())
     })
@@ -96,25 +102,45 @@ fn line_of(text: &str, at: usize) -> &str {
     text.get(start..).and_then(|t| t.lines().next()).unwrap_or_default()
 }
 
-/// A mend at a word that cannot stand where it stands: another word for it, a word before it, or
-/// nothing.
-pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]) -> Option<Mend> {
+/// Changes at a word that cannot stand where it stands, the nearest first: another word for it, a
+/// word before it, another order, or nothing.
+pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]) -> Vec<Mend> {
+    let mut found = Vec::new();
     if !is_small(text) || token.is_empty() {
-        return None;
+        return found;
     }
     let here = at..at + token.len();
-    let make = |help: String, range: &std::ops::Range<usize>, with: String| {
-        Some(Mend { help, range: range.clone(), with })
+    let before = last_token(text, end_before(text, at));
+    let word = text.get(before.clone()).unwrap_or_default();
+    let mut try_it = |rank: u8, help: String, range: Range<usize>, with: String| {
+        if works(text, &range, &with) {
+            found.push(Mend { help, range, with, rank, edit: true });
+        }
     };
-    if let Some(near) =
-        suggest::closest(token, words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')))
-        && works(text, &here, near)
-    {
-        return make(format!("write `{near}`"), &here, near.to_owned());
+    let near =
+        suggest::closest(token, words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')));
+    // A word of the language that stands here in full is rarely a slip of another one.
+    let slipped = u8::from(RESERVED.contains(&token));
+    if let Some(near) = near {
+        try_it(slipped, format!("write `{near}`"), here.clone(), near.to_owned());
+    }
+    if token == word {
+        try_it(0, format!("take `{token}` out"), before.end..here.end, String::new());
+    }
+    // So may the word before it have been written twice.
+    let earlier = last_token(text, end_before(text, before.start));
+    if !word.is_empty() && text.get(earlier.clone()) == Some(word) {
+        try_it(0, format!("take `{word}` out"), earlier.end..before.end, String::new());
     }
     // A list goes on with commas.
-    if token == "and" && words.contains(&",") && works(text, &here, ",") {
-        return make("write `,` instead of `and`".to_owned(), &here, ",".to_owned());
+    if token == "and" && words.contains(&",") {
+        try_it(0, "write `,` instead of `and`".to_owned(), here.clone(), ",".to_owned());
+    }
+    // The word before it may be the slip: `an enemy army`.
+    let plain = !RESERVED.contains(&word);
+    for near in RESERVED.into_iter().filter(|r| plain && strsim::levenshtein(r, word) == 1) {
+        let help = format!("write `{near}` instead of `{word}`");
+        try_it(0, help, before.clone(), near.to_owned());
     }
     // `1 to 3` as it stands on a printed chart.
     let (from, to) = (last_token(text, end_before(text, at)), next_number(text, here.end));
@@ -124,42 +150,84 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
     {
         let high = text.get(to.clone()).unwrap_or_default();
         let (range, with) = (from.start..to.end, format!("between {low} and {high}"));
-        if works(text, &range, &with) {
-            return make(format!("write `{with}`"), &range, with);
-        }
+        try_it(0, format!("write `{with}`"), range, with);
     }
     // `length supply of Guard`: what goes on with `of` is the middle of a path.
     let goes_on =
         text.get(here.end..).is_some_and(|rest| first_word(rest.trim_start_matches(' ')) == "of");
-    if goes_on && words.contains(&"of") && works(text, &(at..at), "of ") {
-        return make(format!("write `of {token}`"), &(at..at), "of ".to_owned());
-    }
-    // A word that belongs to the line is missed before it; one that does not belong is replaced.
-    for word in words.iter().take(MOST_WORDS) {
-        if works(text, &(at..at), &format!("{word} ")) {
-            return make(format!("write `{word} {token}`"), &(at..at), format!("{word} "));
-        }
+    if goes_on && words.contains(&"of") {
+        try_it(1, format!("write `of {token}`"), at..at, "of ".to_owned());
     }
     for word in words.iter().take(MOST_WORDS) {
-        if works(text, &here, word) {
-            return make(format!("write `{word}` instead of `{token}`"), &here, (*word).to_owned());
-        }
+        try_it(1, format!("write `{word} {token}`"), at..at, format!("{word} "));
     }
-    if works(text, &here, "") {
-        return make(format!("take `{token}` out"), &here, String::new());
+    for (range, with) in swapped(text, &before, &here) {
+        try_it(1, format!("write `{with}`"), range, with.clone());
     }
-    // The word before it may be the slip: `an enemy army`.
-    let before = last_token(text, end_before(text, at));
-    let word = text.get(before.clone())?;
-    if let Some(near) =
-        RESERVED.into_iter().find(|r| strsim::levenshtein(r, word) == 1 && works(text, &before, r))
-    {
-        return make(format!("write `{near}` instead of `{word}`"), &before, near.to_owned());
+    if is_name(word) && is_name(token) {
+        let with = format!("{word}_{token}");
+        try_it(1, format!("write `{with}` for one name"), before.start..here.end, with.clone());
     }
-    if RESERVED.contains(&word) && works(text, &before, "") {
-        return make(format!("take `{word}` out"), &before, String::new());
+    let replaced = words.iter().take(MOST_WORDS).filter(|_| joins(token));
+    for word in replaced.filter(|w| w.starts_with(char::is_alphabetic)) {
+        let help = format!("write `{word}` instead of `{token}`");
+        try_it(2, help, here.clone(), (*word).to_owned());
     }
-    None
+    found.extend(without(text, &here, token).into_iter().chain(without(text, &before, word)));
+    found.sort_by_key(|mend| mend.rank);
+    found
+}
+
+/// Two words or signs in the other order, if they stand on one line. `not` keeps its place: what it
+/// denies would be another thing.
+fn swapped(text: &str, before: &Range<usize>, here: &Range<usize>) -> Vec<(Range<usize>, String)> {
+    let rest = text.get(here.end..).unwrap_or_default();
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+    let start = here.end + blanks;
+    let next = start..start + token(rest.get(blanks..).unwrap_or_default()).len();
+    let earlier = last_token(text, end_before(text, before.start));
+    let pairs = [(before.clone(), here.clone()), (here.clone(), next), (earlier, before.clone())];
+    let turned = |(one, two): &(Range<usize>, Range<usize>)| {
+        let between = text.get(one.end..two.start).filter(|t| !t.contains('\n'))?;
+        let (first, second) = (text.get(one.clone())?, text.get(two.clone())?);
+        let denies = first == "not" || second == "not";
+        let plain = !first.trim().is_empty() && !second.trim().is_empty() && first != second;
+        (plain && !denies).then(|| (one.start..two.end, format!("{second}{between}{first}")))
+    };
+    pairs.iter().filter_map(turned).collect()
+}
+
+/// Whether a word may be a name.
+fn is_name(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_alphabetic()) && !RESERVED.contains(&word)
+}
+
+/// Words of other languages that only join others.
+const JOINS: [&str; 22] = [
+    "vs", "versus", "till", "has", "have", "are", "if", "as", "on", "off", "upon", "may", "must",
+    "do", "was", "a", "an", "end", "start", "be", "using", "into",
+];
+
+/// Whether a word only joins others, here or in English: another of the sort may be meant.
+fn joins(word: &str) -> bool {
+    RESERVED.contains(&word) || JOINS.contains(&word) || is_line_word(word)
+}
+
+/// Words that may go without a change of what is said. `of` is none: what stood behind it may be
+/// what is missing.
+const SAY_NOTHING: [&str; 4] = ["is", "the", "=", ";"];
+
+/// A word of the language taken out; where it would have said something, in words alone.
+fn without(text: &str, range: &Range<usize>, word: &str) -> Option<Mend> {
+    let says_nothing = SAY_NOTHING.contains(&word);
+    let known = says_nothing || RESERVED.contains(&word);
+    (known && works(text, range, "")).then(|| Mend {
+        help: format!("take `{word}` out"),
+        range: range.clone(),
+        with: String::new(),
+        rank: 3,
+        edit: says_nothing,
+    })
 }
 
 fn is_number(text: &str) -> bool {
@@ -167,7 +235,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// The number that comes next on the line, if one does.
-fn next_number(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
+fn next_number(text: &str, at: usize) -> Option<Range<usize>> {
     let rest = text.get(at..)?;
     let start = at + rest.len() - rest.trim_start_matches(' ').len();
     let digits = text.get(start..)?.bytes().take_while(u8::is_ascii_digit).count();
@@ -184,30 +252,46 @@ pub(super) fn is_whole(text: &str, end: usize) -> bool {
 }
 
 /// A sign that is written otherwise, or that nothing stands for in this place.
-pub(super) fn sign(text: &str, at: usize, sign: &str, word: &str) -> Option<Mend> {
+pub(super) fn sign(text: &str, at: usize, sign: &str, instead: &[&str]) -> Vec<Mend> {
     let range = at..at + sign.len();
-    (is_small(text) && !works(text, &range, word) && works(text, &range, "")).then(|| Mend {
-        help: format!("take `{sign}` out"),
-        range,
-        with: String::new(),
-    })
+    if !is_small(text) {
+        return Vec::new();
+    }
+    let words = instead.iter().filter(|word| works(text, &range, word)).map(|word| Mend {
+        help: match *word {
+            "" => format!("take `{sign}` out"),
+            word => format!("write `{word}`"),
+        },
+        range: range.clone(),
+        with: (*word).to_owned(),
+        rank: u8::from(word.is_empty()),
+        edit: true,
+    });
+    words.collect()
 }
 
-/// A mend at the end of a line that ended too early.
-pub(super) fn at_end(text: &str, end: usize, words: &[&'static str]) -> Option<Mend> {
+/// Changes at the end of a line that ended too early.
+pub(super) fn at_end(text: &str, end: usize, words: &[&'static str]) -> Vec<Mend> {
     if !is_small(text) {
-        return None;
+        return Vec::new();
     }
     let range = end..end;
-    words.iter().take(MOST_WORDS).chain([&"{"]).find_map(|word| {
-        let with =
-            if matches!(*word, ")" | "]" | ",") { (*word).to_owned() } else { format!(" {word}") };
-        works(text, &range, &with).then(|| Mend {
-            help: format!("write `{word}` at the end of the line"),
-            range: range.clone(),
-            with,
-        })
-    })
+    let with = |word: &str| {
+        if matches!(word, ")" | "]" | ",") { word.to_owned() } else { format!(" {word}") }
+    };
+    let mut all: Vec<&str> = words.iter().take(MOST_WORDS).copied().collect();
+    if !all.contains(&"{") {
+        all.push("{");
+    }
+    all.retain(|word| works(text, &range, &with(word)));
+    let mend = |word: &str| Mend {
+        help: format!("write `{word}` at the end of the line"),
+        range: range.clone(),
+        with: with(word),
+        rank: 0,
+        edit: true,
+    };
+    all.into_iter().map(mend).collect()
 }
 
 /// The end of what is written before a place, comments and blank lines left out.
@@ -238,7 +322,7 @@ fn comment(line: &str) -> usize {
 }
 
 /// The last word or sign before a place.
-pub(super) fn last_token(text: &str, end: usize) -> std::ops::Range<usize> {
+pub(super) fn last_token(text: &str, end: usize) -> Range<usize> {
     let before = text.get(..end).unwrap_or_default();
     let word = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
     if word < end {

@@ -163,7 +163,7 @@ const SLIPS: &[Slip] = &[
         "  leader maybe a leader",
         "E0107",
         (15, 3),
-        "write `has` before it",
+        "write `has leader`",
     ),
     slip("or leader is Frederick", "or or leader is Frederick", "E0100", (22, 48), "take `or` out"),
     slip(
@@ -228,7 +228,7 @@ const SLIPS: &[Slip] = &[
         "  over borders and roads",
         "E0103",
         (40, 18),
-        "write `,` instead of `and`",
+        "a list goes on with commas, as in `over borders`",
     ),
     slip(
         "given control is Red in Port",
@@ -258,7 +258,13 @@ const SLIPS: &[Slip] = &[
         (61, 20),
         "write `of` instead of `for`",
     ),
-    hard("within reach", "within reach areas", "E0103", (44, 18), "write `of areas`"),
+    hard(
+        "within reach",
+        "within reach areas",
+        "E0103",
+        (44, 18),
+        "a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end",
+    ),
     slip("with strength 4", "strength 4", "E0100", (57, 33), "write `with strength`"),
     slip(
         "or leader is Frederick",
@@ -352,7 +358,7 @@ const SLIPS: &[Slip] = &[
         "mark weary",
         "E0107",
         (48, 3),
-        "write `do mark`, `may mark` or `must mark`",
+        "a step begins with `do`, `may` or `must`, as in `do mark weary for own armies`",
     ),
     slip(
         "for own armies where unsupplied",
@@ -387,7 +393,7 @@ const SLIPS: &[Slip] = &[
         "at Hill with strength 4",
         "E0100",
         (57, 28),
-        "a setup reads `setup opening on coast { put army A of Red in Port }`",
+        "where a unit stands follows `in`, as in `put army Extra of Red in Port`",
     ),
     slip("in Hill with strength 4", "in Hill with strength = 4", "E0105", (57, 47), "take `=` out"),
     slip(
@@ -412,7 +418,7 @@ const SLIPS: &[Slip] = &[
         "strength greater than 5",
         "E0103",
         (22, 34),
-        "write `more` instead of `greater`",
+        "bounds are `more than`, `less than`, `at least` and `at most`: write `strength more than 5`",
     ),
     slip("named leader Frederick", "name leader Frederick", "E0108", (3, 1), "write `named`"),
     slip(

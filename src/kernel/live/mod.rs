@@ -11,7 +11,7 @@ mod search;
 use super::batch::{Budget, Ending, Plan, compile_all};
 use super::board::Bits;
 use super::fault::BatchFault;
-use super::plane::Program;
+use super::plane::{PlaneId, Program};
 use super::shape::Shape;
 use super::unit_condition::UnitCondition;
 use crate::ir::{Ruleset, SideId, TraceId};
@@ -36,8 +36,32 @@ pub struct Live {
 /// A trace with its answers.
 struct Asked {
     trace: TraceId,
-    of_spaces: bool,
-    plans: Vec<Plan>,
+    of: Things,
+}
+
+/// What a trace is asked of, in the order of the position.
+enum Things {
+    Units(Vec<Plan>),
+    /// spaces, and the plane that has their answers
+    Spaces(PlaneId, Vec<u32>),
+}
+
+impl Things {
+    fn of(of_spaces: bool, plans: Vec<Plan>) -> Things {
+        match plans.first().map(|plan| &plan.ending) {
+            Some(Ending::Space(plane, _)) if of_spaces => {
+                Things::Spaces(*plane, plans.iter().map(|plan| plan.unit).collect())
+            }
+            _ => Things::Units(plans),
+        }
+    }
+
+    fn count(&self) -> usize {
+        match self {
+            Things::Units(plans) => plans.len(),
+            Things::Spaces(_, spaces) => spaces.len(),
+        }
+    }
 }
 
 impl std::fmt::Debug for Live {
@@ -59,14 +83,14 @@ impl Live {
     ) -> Result<Live, BatchFault> {
         let traces: Vec<TraceId> = traces.into_iter().collect();
         let (program, plans, shape) = compile_all(rules, world, &traces)?;
-        let plans = traces.iter().zip(plans).map(|(trace, (of_spaces, plans))| Asked {
+        let asked = |(trace, (of_spaces, plans)): (&TraceId, (bool, Vec<Plan>))| Asked {
             trace: *trace,
-            of_spaces,
-            plans,
-        });
+            of: Things::of(of_spaces, plans),
+        };
+        let asked = traces.iter().zip(plans).map(asked);
         let (units, off) = (shape.template.units.len(), shape.spaces);
         let mut live = Live {
-            traces: plans.collect(),
+            traces: asked.collect(),
             rows: vec![u32::try_from(off).unwrap_or(u32::MAX); units],
             queries: vec![Vec::new(); units],
             depends: vec![Vec::new(); units],
@@ -152,13 +176,18 @@ impl Live {
             return false;
         };
         let off = u32::try_from(self.shape.spaces).unwrap_or(u32::MAX);
-        for plan in &asked.plans {
-            match asked.of_spaces {
-                true => call(ThingRef::Space(plan.unit), self.is_yes(plan, plan.unit)),
-                false => match self.rows[plan.unit as usize] {
-                    row if row == off => {}
-                    row => call(ThingRef::Unit(plan.unit), self.is_yes(plan, row)),
-                },
+        match &asked.of {
+            Things::Spaces(plane, spaces) => {
+                let yes = self.operations.plane(*plane);
+                spaces.iter().for_each(|space| call(ThingRef::Space(*space), yes.get(*space)));
+            }
+            Things::Units(plans) => {
+                for plan in plans {
+                    match self.rows[plan.unit as usize] {
+                        row if row == off => {}
+                        row => call(ThingRef::Unit(plan.unit), self.is_yes(plan, row)),
+                    }
+                }
             }
         }
         true
@@ -168,23 +197,25 @@ impl Live {
     pub fn yes(&mut self, trace: TraceId, thing: ThingRef) -> Option<bool> {
         self.operations.update();
         let asked = self.traces.iter().find(|asked| asked.trace == trace)?;
-        let (number, of_spaces) = match thing {
-            ThingRef::Unit(unit) => (unit, false),
-            ThingRef::Space(space) => (space, true),
-            _ => return None,
-        };
-        let at = asked.plans.binary_search_by_key(&number, |plan| plan.unit).ok()?;
-        let plan = asked.plans.get(at).filter(|_| asked.of_spaces == of_spaces)?;
-        let row = if of_spaces { number } else { *self.rows.get(number as usize)? };
-        let stands = of_spaces || (row as usize) < self.shape.spaces;
-        stands.then(|| self.is_yes(plan, row))
+        match (thing, &asked.of) {
+            (ThingRef::Space(space), Things::Spaces(plane, spaces)) => {
+                spaces.binary_search(&space).ok()?;
+                Some(self.operations.bit(*plane, space))
+            }
+            (ThingRef::Unit(unit), Things::Units(plans)) => {
+                let at = plans.binary_search_by_key(&unit, |plan| plan.unit).ok()?;
+                let row = *self.rows.get(unit as usize)?;
+                ((row as usize) < self.shape.spaces).then(|| self.is_yes(&plans[at], row))
+            }
+            _ => None,
+        }
     }
 
     /// How many things a trace is asked of at most.
     #[must_use]
     pub fn most(&self, trace: TraceId) -> usize {
         let asked = self.traces.iter().find(|asked| asked.trace == trace);
-        asked.map_or(0, |asked| asked.plans.len())
+        asked.map_or(0, |asked| asked.of.count())
     }
 
     #[inline]

@@ -1,0 +1,206 @@
+//! Fixes that are true: what a fault offers to write is written into the text in memory, and the
+//! ruleset is checked again.
+//!
+//! Takes the faults of one ruleset and a way to check it with another text. A fix stays if its fault
+//! is gone with it and no other stands in its place; where several are true, and mean different
+//! things, all are named and none is offered as an edit.
+
+use super::edit::{Edit, item_around, reordered};
+use super::names::Names;
+use super::phrases;
+use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way};
+use crate::source::{SourceId, SourceMap};
+
+/// So many faults of a project have their fixes tried.
+const MOST_FAULTS: usize = 20;
+/// So many texts are tried for one fault.
+const MOST_WAYS: usize = 8;
+/// So many bytes of rules are read again in all.
+const MOST_BYTES: usize = 1 << 24;
+/// So many that are true are named.
+const MOST_NAMED: usize = 3;
+
+/// A ruleset checked with other text in place of some.
+pub(super) struct Tried {
+    /// Its texts.
+    pub sources: SourceMap,
+    /// Its faults.
+    pub faults: Vec<Diagnostic>,
+    /// The hash of its rules, if there is no error.
+    pub hash: Option<String>,
+}
+
+/// One ruleset as it was checked, and how to check it again.
+pub(super) struct Asked<'a> {
+    /// Its texts.
+    pub sources: &'a SourceMap,
+    /// The hash of its rules, if there is no error.
+    pub hash: Option<String>,
+    /// Checks it with another text in place of this one.
+    pub again: &'a dyn Fn(SourceId, &str) -> Option<Tried>,
+}
+
+/// What may still be spent on trying.
+pub(super) struct Budget {
+    faults: usize,
+    bytes: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { faults: MOST_FAULTS, bytes: MOST_BYTES }
+    }
+}
+
+impl Budget {
+    /// Takes one trial of all these texts out, if that much is left.
+    fn spend(&mut self, sources: &SourceMap) -> bool {
+        let all: usize = sources.ids().map(|id| sources.text(id).len()).sum();
+        let enough = self.bytes >= all;
+        self.bytes = self.bytes.saturating_sub(all.max(1 << 12));
+        enough
+    }
+}
+
+/// Keeps of each fault the fixes that are true.
+pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &mut Budget) {
+    if faults.is_empty() {
+        return;
+    }
+    let texts: Vec<SourceId> = asked.sources.ids().collect();
+    let names = Names::of(asked.sources, &texts);
+    for at in 0..faults.len() {
+        let Some(fault) = faults.get(at) else { continue };
+        let mut ways = fault.ways.clone();
+        if let (true, Some(fix)) = (ways.is_empty(), &fault.suggestion) {
+            let help = fault.advice(asked.sources).unwrap_or_default();
+            ways.push(Way { fix: fix.clone(), help, rank: 0, edit: true });
+        }
+        if ways.is_empty() && fault.code.as_str().starts_with("E02") {
+            ways = reordered(fault, asked.sources);
+        }
+        let looks = fault.severity == Severity::Error && budget.faults > 0;
+        let said = fault
+            .primary()
+            .filter(|_| looks)
+            .and_then(|place| phrases::look_up(place, asked.sources, &names));
+        if ways.is_empty() && said.is_none() {
+            continue;
+        }
+        let mut kept = Vec::new();
+        if budget.faults > 0 {
+            budget.faults -= 1;
+            // What the book has no text for is no slip of a word that is near.
+            if said.as_ref().is_some_and(|said| said.exact && said.way.is_none()) {
+                ways.clear();
+            }
+            kept = true_ways(fault, faults, &ways, asked, budget);
+            let near = matches!(kept.as_slice(), [one] if one.rank == 0 && one.edit);
+            if let Some(way) = said.as_ref().and_then(|said| said.way.clone()).filter(|_| !near) {
+                let better = true_ways(fault, faults, &[way], asked, budget);
+                kept = if better.is_empty() { kept } else { better };
+            }
+        }
+        if let Some(fault) = faults.get_mut(at) {
+            offer(fault, kept, said.map(|said| said.help), asked.sources);
+        }
+    }
+}
+
+/// What is true is offered, if only one thing is; else what the phrase book says.
+fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: &SourceMap) {
+    fault.ways.clear();
+    match kept.as_slice() {
+        [one] if one.edit && one.rank <= 1 || said.is_none() => {
+            let known = fault.suggestion.as_ref().map_or(Applicability::Maybe, |s| s.applies);
+            let sure = one.rank == 0 && is_sure(sources.slice(one.fix.span), &one.fix.replacement);
+            let applies = if sure { Applicability::Always } else { known };
+            let fix = Suggestion { applies, ..one.fix.clone() };
+            fault.suggestion = one.edit.then_some(fix);
+            fault.help = Some(one.help.clone());
+        }
+        several if several.len() > 1 && said.is_none() => {
+            fault.suggestion = None;
+            let helps: Vec<&str> =
+                several.iter().take(MOST_NAMED).map(|way| way.help.as_str()).collect();
+            fault.help = Some(helps.join(", or "));
+        }
+        _ => {
+            let untrue = fault.suggestion.take().map(|s| s.replacement);
+            let names = |help: &String| untrue.as_ref().is_some_and(|text| help.contains(text));
+            let old = fault.help.take().filter(|help| !names(help));
+            fault.help = said.or(fault.otherwise.take()).or(old);
+        }
+    }
+}
+
+/// Whether a true fix of the nearest sort may be written without asking: one letter, a word that
+/// stood twice, or a sign.
+fn is_sure(old: &str, new: &str) -> bool {
+    let sign = !old.is_empty() && !old.contains(|c: char| c.is_alphanumeric());
+    // Short words have many neighbours.
+    let long = old.chars().count() > 3 && new.chars().count() > 3;
+    new.is_empty() || sign || long && strsim::damerau_levenshtein(old, new) <= 1
+}
+
+/// The ways that are true, of those the nearest, each meaning once.
+fn true_ways(
+    fault: &Diagnostic,
+    all: &[Diagnostic],
+    ways: &[Way],
+    asked: &Asked<'_>,
+    budget: &mut Budget,
+) -> Vec<Way> {
+    let mut kept: Vec<(Way, Option<String>)> = Vec::new();
+    for way in ways.iter().take(MOST_WAYS) {
+        if kept.first().is_some_and(|(first, _)| first.rank < way.rank) {
+            break;
+        }
+        if !budget.spend(asked.sources) {
+            break;
+        }
+        let Some(hash) = meaning(fault, all, &way.fix, asked) else { continue };
+        let known = |(other, known): &(Way, Option<String>)| {
+            other.fix == way.fix || hash.is_some() && *known == hash && !in_a_proof(way, asked)
+        };
+        if !kept.iter().any(known) {
+            kept.push((way.clone(), hash));
+        }
+    }
+    kept.into_iter().map(|(way, _)| way).collect()
+}
+
+/// Whether an edit stands where the hash says nothing of it.
+fn in_a_proof(way: &Way, asked: &Asked<'_>) -> bool {
+    let text = asked.sources.text(way.fix.span.source);
+    let item = item_around(text, way.fix.span.start as usize);
+    let head = text.get(item).unwrap_or_default();
+    ["case", "mistake", "setup"].iter().any(|word| head.starts_with(word))
+}
+
+/// Whether a fix is true, and then the hash of the rules with it, if nothing else is wrong.
+fn meaning(
+    fault: &Diagnostic,
+    all: &[Diagnostic],
+    fix: &Suggestion,
+    asked: &Asked<'_>,
+) -> Option<Option<String>> {
+    let mut text = asked.sources.text(fix.span.source).to_owned();
+    let range = fix.span.range();
+    text.get(range.clone())?;
+    text.replace_range(range, &fix.replacement);
+    let tried = (asked.again)(fix.span.source, &text)?;
+    if fault.severity != Severity::Error {
+        // What is accepted keeps its meaning.
+        return (asked.hash.is_some() && tried.hash == asked.hash).then_some(tried.hash);
+    }
+    let edit = Edit { fix, asked, tried: &tried };
+    let errors = |faults: &'_ [Diagnostic]| -> Vec<Diagnostic> {
+        faults.iter().filter(|f| f.severity == Severity::Error).cloned().collect()
+    };
+    let before: Vec<Diagnostic> = errors(all);
+    let new = errors(&tried.faults);
+    let stands = |f: &Diagnostic| before.iter().any(|b| b != fault && edit.same(b, f));
+    let refuted = new.iter().any(|f| !stands(f) && !edit.uncovered(fault, f));
+    (!refuted).then_some(tried.hash)
+}

@@ -1,0 +1,216 @@
+//! Faults that follow from another one, held back: one slip is one message.
+//!
+//! Takes the faults of one ruleset and its texts; gives those that are left. An unknown name is
+//! reported once, with its places; where a declaration is misspelled, there; and not at all where
+//! its declaration has a fault of its own.
+
+use std::collections::BTreeMap;
+
+use crate::diag::{Code, Diagnostic, Severity, code, suggest};
+use crate::source::{SourceId, SourceMap, Span};
+
+/// What an unknown name is reported with.
+const UNKNOWN: [Code; 10] = [
+    code::E0201,
+    code::E0203,
+    code::E0205,
+    code::E0206,
+    code::E0701,
+    code::E0211,
+    code::E0213,
+    code::E0406,
+    code::E0703,
+    code::E0705,
+];
+/// So many places beside the first are shown.
+const MOST_SHOWN: usize = 3;
+/// The label of a declaration whose name slipped.
+const DECLARED: &str = "declared here";
+
+/// The faults that do not follow from another one, in their order.
+pub(super) fn hold_back(
+    faults: Vec<Diagnostic>,
+    sources: &SourceMap,
+    texts: &[SourceId],
+) -> Vec<Diagnostic> {
+    if !faults.iter().any(|f| f.severity == Severity::Error) {
+        return faults;
+    }
+    let held = Held { sources, texts };
+    let faults = held.behind_their_declaration(faults);
+    held.names_once(faults)
+}
+
+struct Held<'a> {
+    sources: &'a SourceMap,
+    texts: &'a [SourceId],
+}
+
+impl Held<'_> {
+    /// The name that a fault calls unknown.
+    fn unknown(&self, fault: &Diagnostic) -> Option<String> {
+        let known = fault.severity == Severity::Error && UNKNOWN.contains(&fault.code);
+        let name = self.sources.slice(fault.primary().filter(|_| known)?);
+        let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        (plain && !name.is_empty()).then(|| name.to_owned())
+    }
+
+    /// Without unknown names whose declaration has a fault of its own.
+    fn behind_their_declaration(&self, faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let mut lost: Vec<String> = Vec::new();
+        for fault in faults.iter().filter(|f| f.severity == Severity::Error) {
+            if self.unknown(fault).is_none_or(|name| self.declares_apart(fault, &name)) {
+                lost.extend(fault.primary().into_iter().flat_map(|at| self.declared(at)));
+            }
+        }
+        let follows = |f: &Diagnostic| self.unknown(f).is_some_and(|name| lost.contains(&name));
+        faults.into_iter().filter(|f| !follows(f)).collect()
+    }
+
+    /// Whether the line of an unknown name declares other names.
+    fn declares_apart(&self, fault: &Diagnostic, name: &str) -> bool {
+        fault.primary().is_some_and(|at| self.declared(at).iter().any(|n| n != name))
+    }
+
+    /// What the line at a place declares; all that its item declares, if the line is its head.
+    fn declared(&self, at: Span) -> Vec<String> {
+        let text = self.sources.text(at.source);
+        let start = text.get(..at.start as usize).map_or(0, |t| t.rfind('\n').map_or(0, |p| p + 1));
+        let mut found = Vec::new();
+        for (number, line) in text.get(start..).unwrap_or_default().lines().enumerate() {
+            if number > 0 && !line.starts_with([' ', '\t']) {
+                break;
+            }
+            let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            let mut words = words.by_ref().filter(|w| !w.is_empty());
+            let noun = words.next().unwrap_or_default();
+            match noun {
+                "kind" | "clock" => found.extend(words.take(2).map(str::to_owned)),
+                "has" | "define" | "table" | "trace" | "mark" | "given" | "count" | "test"
+                | "phase" | "hook" | "choice" | "track" | "called" | "source" => {
+                    found.extend(words.take(1).map(str::to_owned));
+                }
+                _ => {}
+            }
+            if number == 0 && line.starts_with([' ', '\t']) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Each unknown name once: at its misspelled declaration, if there is one, else at its first
+    /// place.
+    fn names_once(&self, faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let mut places: BTreeMap<String, Vec<Span>> = BTreeMap::new();
+        for fault in &faults {
+            if let (Some(name), Some(at)) = (self.unknown(fault), fault.primary()) {
+                places.entry(name).or_default().push(at);
+            }
+        }
+        if places.is_empty() {
+            return faults;
+        }
+        let once = self.words_once();
+        let mut kept: Vec<Diagnostic> = Vec::new();
+        let mut said: Vec<String> = Vec::new();
+        let mut slipped: Vec<String> = Vec::new();
+        for fault in faults {
+            let Some(name) = self.unknown(&fault) else {
+                kept.push(fault);
+                continue;
+            };
+            if said.contains(&name) {
+                continue;
+            }
+            let all = places.get(&name).map_or(&[][..], Vec::as_slice);
+            let others = once.keys().copied().filter(|word| *word != name);
+            let near = suggest::closest(&name, others).map(str::to_owned);
+            let declared = near.as_deref().and_then(|near| once.get(near)).copied();
+            said.push(name.clone());
+            kept.push(match (near, declared) {
+                (Some(near), Some(at)) if all.len() >= 2 => {
+                    slipped.push(near.clone());
+                    declared_otherwise(&name, &near, at, all)
+                }
+                (Some(near), Some(at)) if fault_names(&fault, &near) => {
+                    let help = format!("write `{near}`, or call it `{name}` where it is declared");
+                    let mut fault = fault.label(at, format!("`{near}` is read nowhere else"));
+                    (fault.suggestion, fault.ways) = (None, Vec::new());
+                    fault.help(help)
+                }
+                _ => with_places(fault, all),
+            });
+        }
+        // What is said of a thing whose name slipped follows from that.
+        let of_it = |f: &Diagnostic| {
+            let mut words = f.message.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            words.any(|word| slipped.iter().any(|s| s == word))
+        };
+        let declares = |f: &Diagnostic| f.labels.first().is_some_and(|l| l.text == DECLARED);
+        kept.retain(|f| declares(f) || self.unknown(f).is_none() || !of_it(f));
+        kept
+    }
+
+    /// The words that stand once in all rules, outside texts and comments, each with its place.
+    fn words_once(&self) -> BTreeMap<&str, Span> {
+        let mut found: BTreeMap<&str, Option<Span>> = BTreeMap::new();
+        for &source in self.texts {
+            let text = self.sources.text(source);
+            for (start, word) in words(text) {
+                let span = |p: usize| u32::try_from(p).unwrap_or(u32::MAX);
+                let at = Span::new(source, span(start), span(start + word.len()));
+                found.entry(word).and_modify(|seen| *seen = None).or_insert(Some(at));
+            }
+        }
+        found.into_iter().filter_map(|(word, at)| Some((word, at?))).collect()
+    }
+}
+
+/// Whether a fault offers to write a name.
+fn fault_names(fault: &Diagnostic, name: &str) -> bool {
+    fault.suggestion.as_ref().is_some_and(|s| s.replacement == name)
+}
+
+/// A declaration whose name is read nowhere, where another near it is read and not declared.
+fn declared_otherwise(name: &str, near: &str, at: Span, all: &[Span]) -> Diagnostic {
+    let message = format!("`{near}` is read nowhere, and `{name}` is declared nowhere");
+    let fault = Diagnostic::error(code::E0201, at, message).at(DECLARED);
+    let fault =
+        all.iter().take(MOST_SHOWN).fold(fault, |fault, place| fault.label(*place, "read here"));
+    let places = format!("`{name}` stands at {} places", all.len());
+    fault.note(places).help(format!("write `{name}`")).suggest(at, name)
+}
+
+/// A fault with the other places of the same.
+fn with_places(fault: Diagnostic, all: &[Span]) -> Diagnostic {
+    let others = all.iter().filter(|at| Some(**at) != fault.primary());
+    let shown: Vec<Span> = others.clone().take(MOST_SHOWN).copied().collect();
+    let more = others.count().saturating_sub(shown.len());
+    let fault = shown.into_iter().fold(fault, |fault, at| fault.label(at, "and here"));
+    if more == 0 { fault } else { fault.note(format!("and at {more} more places")) }
+}
+
+/// The words of a text with their places, those in quotes and comments left out.
+pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let (mut quoted, mut word) = (false, None);
+        for (at, c) in line.char_indices().chain([(line.len(), '\n')]) {
+            let joins = !quoted && (c.is_alphanumeric() || c == '_');
+            if let Some(from) = word.filter(|_| !joins) {
+                found.push((start + from, line.get(from..at).unwrap_or_default()));
+                word = None;
+            }
+            match c {
+                '"' => quoted = !quoted,
+                '#' if !quoted => break,
+                _ if joins => word = word.or(Some(at)),
+                _ => {}
+            }
+        }
+        start += line.len();
+    }
+    found
+}

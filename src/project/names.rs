@@ -1,0 +1,130 @@
+//! Names of the game at hand, for the examples in messages.
+//!
+//! Takes the texts of a ruleset as they stand, whole or broken; gives one name of each sort. A sort
+//! of which the game has none keeps a common word.
+
+use crate::source::{SourceId, SourceMap};
+
+/// A name for each placeholder.
+pub(super) struct Names(Vec<(&'static str, String)>);
+
+/// What stands where the game has no such name.
+const COMMON: [(&str, &str); 20] = [
+    ("unit", "army"),
+    ("units", "armies"),
+    ("space", "area"),
+    ("spaces", "areas"),
+    ("number", "strength"),
+    ("word", "terrain"),
+    ("w1", "land"),
+    ("w2", "sea"),
+    ("flag", "coastal"),
+    ("vet", "veteran"),
+    ("side", "Red"),
+    ("trace", "supply"),
+    ("fed", "supplied"),
+    ("hungry", "unsupplied"),
+    ("place", "Port"),
+    ("name", "First"),
+    ("mark", "tired"),
+    ("link", "road"),
+    ("links", "roads"),
+    ("dimension", "points"),
+];
+
+/// The block of a kind that is being read.
+#[derive(Clone, Copy, PartialEq)]
+enum Block {
+    Unit,
+    Space,
+    Other,
+}
+
+impl Names {
+    /// The names in these texts.
+    pub(super) fn of(sources: &SourceMap, texts: &[SourceId]) -> Names {
+        let mut names = Names(Vec::new());
+        for &source in texts {
+            let mut block = Block::Other;
+            for line in sources.text(source).lines() {
+                let line = line.split('#').next().unwrap_or_default();
+                names.line(line, &mut block);
+            }
+        }
+        for (key, word) in COMMON {
+            names.set(key, word);
+        }
+        names
+    }
+
+    /// The first of a sort stays.
+    fn set(&mut self, key: &'static str, word: &str) {
+        if !word.is_empty() && !self.0.iter().any(|(known, _)| *known == key) {
+            self.0.push((key, word.to_owned()));
+        }
+    }
+
+    fn line(&mut self, line: &str, block: &mut Block) {
+        let all: Vec<&str> = line
+            .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+            .filter(|word| !word.is_empty())
+            .collect();
+        match all.as_slice() {
+            ["kind", rest @ ..] => *block = self.kind(rest),
+            ["has", attribute, of @ ..] => self.attribute(attribute, of, *block),
+            ["sides", side, ..] => self.set("side", side),
+            ["mark", mark, "of", ..] => self.set("mark", mark),
+            ["trace", trace, "of", ..] => self.set("trace", trace),
+            ["called", yes, "else", no, ..] => {
+                self.set("fed", yes);
+                self.set("hungry", no);
+            }
+            ["space", _, place, ..] => self.set("place", place),
+            ["put", _, unit, ..] => self.set("name", unit),
+            _ => {}
+        }
+    }
+
+    fn kind(&mut self, words: &[&str]) -> Block {
+        let (one, many, of) = match words {
+            [one, many, "is", of, ..] => (*one, *many, *of),
+            [one, "is", of, ..] => (*one, *one, *of),
+            _ => return Block::Other,
+        };
+        let (block, key, plural) = match of {
+            "unit" => (Block::Unit, "unit", "units"),
+            "space" => (Block::Space, "space", "spaces"),
+            "link" => (Block::Other, "link", "links"),
+            _ => return Block::Other,
+        };
+        // A leader is no unit to speak of.
+        if one != "leader" {
+            self.set(key, one);
+            self.set(plural, many);
+        }
+        block
+    }
+
+    fn attribute(&mut self, name: &str, of: &[&str], block: Block) {
+        match (block, of) {
+            (Block::Unit, ["in", ..]) => self.set("number", name),
+            (Block::Unit, ["yes", ..]) => self.set("vet", name),
+            (Block::Space, ["yes", ..]) => self.set("flag", name),
+            (Block::Space, ["one", "of", first, second, ..])
+                if !self.0.iter().any(|(known, _)| *known == "word") =>
+            {
+                self.set("word", name);
+                self.set("w1", first);
+                self.set("w2", second);
+            }
+            _ => {}
+        }
+    }
+
+    /// A text with the names of this game in place of `{unit}` and its like.
+    pub(super) fn fill(&self, text: &str) -> String {
+        self.0
+            .iter()
+            .fold(text.to_owned(), |text, (key, name)| text.replace(&format!("{{{key}}}"), name))
+    }
+}

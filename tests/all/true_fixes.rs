@@ -1,0 +1,121 @@
+//! Fixes that are offered are true, what follows from a fault is held back, and `check --fix` writes
+//! what is sure.
+
+use sutler::project::check_text;
+
+use crate::place::Place;
+
+const GAME: &str = include_str!("../guesses.sut");
+
+/// The faults of the game with one text for another: code, line, help and whether a fix is offered.
+fn with(right: &str, wrong: &str) -> Vec<(String, usize, String, Option<String>)> {
+    assert_eq!(GAME.matches(right).count(), 1, "{right:?} stands once");
+    let (sources, _, faults) = check_text("rules.sut", GAME.replacen(right, wrong, 1).as_bytes());
+    let line = |f: &sutler::diag::Diagnostic| {
+        f.primary().map_or(0, |at| sources.line_col(at.source, at.start).line as usize)
+    };
+    faults
+        .iter()
+        .map(|f| {
+            let fix = f.suggestion.as_ref().map(|s| s.replacement.clone());
+            (f.code.to_string(), line(f), f.help.clone().unwrap_or_default(), fix)
+        })
+        .collect()
+}
+
+/// The line on which a text stands in the game.
+fn line_of(text: &str) -> usize {
+    GAME[..GAME.find(text).unwrap()].matches('\n').count() + 1
+}
+
+#[test]
+fn a_fix_that_means_another_thing_is_not_offered() {
+    let found = with("strength at least 5", "strength at least 2.5");
+    assert_eq!(found.len(), 1);
+    assert!(found[0].3.is_none() && found[0].2.contains("5/2"), "{found:?}");
+    let found = with("named leader Ney, Soult", "named leader Ney the Great, Soult");
+    assert!(found.iter().all(|f| f.3.is_none()), "{found:?}");
+}
+
+#[test]
+fn where_several_are_true_all_are_named_and_none_is_offered() {
+    let found = with("depot and friendly", "depot friendly");
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].2, "write `is friendly`, or write `and friendly`, or write `or friendly`");
+    assert_eq!(found[0].3, None);
+}
+
+#[test]
+fn a_misspelled_declaration_is_one_message_at_its_place() {
+    for (right, wrong, name) in [
+        ("has strength in steps", "has strenght in steps", "strength"),
+        ("kind army, armies is unit", "kind arny, armies is unit", "army"),
+        ("has terrain one of clear, forest", "has terrain one of clear, forrest", "forest"),
+    ] {
+        let found = with(right, wrong);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].1, line_of(right), "{found:?}");
+        assert_eq!(found[0].3.as_deref(), Some(name), "{found:?}");
+    }
+}
+
+#[test]
+fn what_reads_a_broken_declaration_is_held_back() {
+    let found = with("has strength in steps from 0 to 9", "has strength in steps from 9 to 0");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].0, "E0210");
+}
+
+#[test]
+fn a_fault_of_the_base_is_said_once_for_all_variants() {
+    let place = Place::with(&GAME.replace("strength at least 5", "strenth at least 5"));
+    for name in ["one", "two"] {
+        let text = format!(
+            "edition 1\nruleset {name} \"{name}\" prefix VV extends guesses\noverride row big of reach was 1 now 2\n"
+        );
+        std::fs::write(place.path(&format!("game/{name}.sut")), text).unwrap();
+    }
+    let said = place.run(&["check", "game", "--format", "concise"]);
+    assert_eq!(said.out.lines().count(), 1, "{}", said.out);
+}
+
+#[test]
+fn check_fix_writes_what_is_sure_and_shows_it() {
+    let wrong = GAME
+        .replace("strength at least 5", "strength at leaast 5")
+        .replace("test nerve of army {", "test nerve of of army {");
+    let place = Place::with(&wrong);
+    let said = place.run(&["check", "game", "--fix", "--dry-run"]);
+    assert_eq!(std::fs::read_to_string(place.path("game/rules.sut")).unwrap(), wrong);
+    assert!(said.out.contains("- define big of army = strength at leaast 5\n"), "{}", said.out);
+    assert!(said.out.contains("+ define big of army = strength at least 5\n"), "{}", said.out);
+    assert!(said.out.ends_with("2 of 2 findings would be fixed\n"), "{}", said.out);
+    let said = place.run(&["check", "game", "--fix"]);
+    assert_eq!(said.code, 0, "{}", said.out);
+    assert_eq!(std::fs::read_to_string(place.path("game/rules.sut")).unwrap(), GAME);
+    assert!(said.out.ends_with("2 of 2 findings fixed\n"), "{}", said.out);
+}
+
+#[test]
+fn check_fix_leaves_guesses_alone() {
+    let wrong = GAME.replace("depot and friendly", "depot friendly");
+    let place = Place::with(&wrong);
+    let said = place.run(&["check", "game", "--fix"]);
+    assert_eq!(said.code, 1, "{}", said.out);
+    assert_eq!(said.out, "0 of 1 findings fixed\n");
+    assert_eq!(std::fs::read_to_string(place.path("game/rules.sut")).unwrap(), wrong);
+}
+
+#[test]
+fn where_a_declaration_and_its_one_use_differ_both_are_named() {
+    let found = with("table shift of army", "table shfit of army");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].3, None);
+    assert_eq!(found[0].2, "write `shfit`, or call it `shift` where it is declared");
+}
+
+#[test]
+fn what_a_missing_word_leaves_is_not_taken_out() {
+    let found = with("at start of combat of owner {", "at start of combat of {");
+    assert!(!found.is_empty() && found.iter().all(|f| f.3.is_none()), "{found:?}");
+}
