@@ -162,8 +162,11 @@ fn work(text: &str, code: Option<&str>) -> (usize, usize) {
     (change.allocations, change.bytes_allocated)
 }
 
-/// Pools of dice whose odds are asked: a name, how large they are at first, and the roll.
-const POOLS: &[(&str, usize, fn(usize) -> String)] = &[
+/// A name, how large it is at first, and the roll.
+type Pool = (&'static str, usize, fn(usize) -> String);
+
+/// Pools of dice whose odds are asked.
+const POOLS: &[Pool] = &[
     ("more dice", 10, |n| format!("roll {n}d6")),
     ("more sides", 500, |n| format!("roll 3d{n}")),
     ("more faces of its own", 250, |n| {

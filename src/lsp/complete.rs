@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::find::byte;
 use super::hover::about;
 use super::index::{Entity, Index};
+use super::publish::put;
 use super::unit::Asked;
 use super::{Answer, Desk};
 use crate::check::names::Space;
@@ -42,7 +43,7 @@ impl Desk<'_> {
         if allowed.clause {
             for (label, entity) in clauses(index, self.prefix(source)) {
                 let mut one = item(&label, 18, 0, &entity.what.about);
-                one["documentation"] = Value::from(entity.what.about.as_str());
+                put(&mut one, "documentation", entity.what.about.as_str().into());
                 add(0, &label, one);
             }
             return Ok(
@@ -61,7 +62,8 @@ impl Desk<'_> {
                 // Of a long list only what is being typed is explained.
                 if !typed.is_empty() && name.starts_with(typed) {
                     let value = about(self.unit, index, entity, source);
-                    one["documentation"] = json!({ "kind": "markdown", "value": value });
+                    let value = json!({ "kind": "markdown", "value": value });
+                    put(&mut one, "documentation", value);
                 }
                 add(rank, name, one);
             }

@@ -13,6 +13,9 @@ use crate::source::{SourceId, Span};
 use crate::syntax::ast::{CaseLine, ItemKind};
 use crate::syntax::words::{Role, Word};
 
+/// Of each name with its space and its owner: the rulesets that declare it, and what it is there.
+type Keys = BTreeMap<(Space, String, String), Vec<(usize, usize)>>;
+
 /// One thing that has a name.
 #[derive(Debug)]
 pub(super) struct Entity {
@@ -55,7 +58,7 @@ pub(super) struct Index {
 impl Index {
     pub(super) fn of(unit: &Unit, cache: &mut WordCache) -> Index {
         let mut index = Index::default();
-        let mut keys: BTreeMap<(Space, String, String), Vec<(usize, usize)>> = BTreeMap::new();
+        let mut keys = Keys::new();
         for (ruleset, loaded) in unit.project.rulesets.iter().enumerate() {
             let found = names(loaded.resolved(), &unit.project.sources);
             let ids = index.declare(unit, ruleset, &found, &mut keys);
@@ -88,7 +91,7 @@ impl Index {
         unit: &Unit,
         ruleset: usize,
         found: &Names,
-        keys: &mut BTreeMap<(Space, String, String), Vec<(usize, usize)>>,
+        keys: &mut Keys,
     ) -> Vec<usize> {
         let mut ids = Vec::new();
         for one in &found.declared {

@@ -227,16 +227,12 @@ impl Server {
                 self.store.open.insert(path.clone(), open);
                 self.changed(&path);
             }
-            "textDocument/didChange" => {
-                if self.store.change(&path, params, self.encoding) {
-                    self.changed(&path);
-                }
+            "textDocument/didChange" if self.store.change(&path, params, self.encoding) => {
+                self.changed(&path);
             }
             "textDocument/didSave" => self.changed(&path),
-            "textDocument/didClose" => {
-                if self.store.open.remove(&path).is_some() {
-                    self.changed(&path);
-                }
+            "textDocument/didClose" if self.store.open.remove(&path).is_some() => {
+                self.changed(&path);
             }
             _ => {}
         }

@@ -38,7 +38,7 @@ impl Server {
             }
             let mut params = json!({ "uri": self.store.uri(path), "diagnostics": new });
             if let Some(open) = self.store.open.get(path) {
-                params["version"] = open.version.clone();
+                put(&mut params, "version", open.version.clone());
             }
             out.push(json!({
                 "jsonrpc": "2.0",
@@ -108,12 +108,19 @@ pub(super) fn shown(diagnostic: &Diagnostic, unit: &Unit, ranges: &Ranges<'_>) -
         })
         .collect();
     if !others.is_empty() {
-        value["relatedInformation"] = others.into();
+        put(&mut value, "relatedInformation", others.into());
     }
     if is_unused(diagnostic) {
-        value["tags"] = json!([1]);
+        put(&mut value, "tags", json!([1]));
     }
     value
+}
+
+/// Adds a key to an object.
+pub(super) fn put(object: &mut Value, key: &str, value: Value) {
+    if let Some(map) = object.as_object_mut() {
+        map.insert(key.to_owned(), value);
+    }
 }
 
 /// What is said: the message, what stands at the place, and what to do.

@@ -110,12 +110,12 @@ impl Names {
             (Block::Unit, ["in", ..]) => self.set("number", name),
             (Block::Unit, ["yes", ..]) => self.set("vet", name),
             (Block::Space, ["yes", ..]) => self.set("flag", name),
-            (Block::Space, ["one", "of", first, second, ..]) => {
-                if !self.0.iter().any(|(known, _)| *known == "word") {
-                    self.set("word", name);
-                    self.set("w1", first);
-                    self.set("w2", second);
-                }
+            (Block::Space, ["one", "of", first, second, ..])
+                if !self.0.iter().any(|(known, _)| *known == "word") =>
+            {
+                self.set("word", name);
+                self.set("w1", first);
+                self.set("w2", second);
             }
             _ => {}
         }

@@ -33,8 +33,8 @@ enum Near {
 /// What is known of the spaces for things that share their gates.
 type Known = IdMap<(u32, Near), Row>;
 
-/// What all gates rest on where a fact of another thing is stated otherwise.
-type Stated = (GatesKey, ThingRef, FactId, i64);
+/// Gates, the thing whose fact is stated, the fact, and what it is stated to be.
+type StatedKey = (GatesKey, ThingRef, FactId, i64);
 
 /// The gates of spaces after changes.
 pub(super) struct Rows {
@@ -43,7 +43,7 @@ pub(super) struct Rows {
     zones: Vec<OnceCell<Box<[u32]>>>,
     known: RefCell<IdMap<GatesKey, Known>>,
     /// All gates, where a fact of another thing than the one that asks is stated otherwise.
-    stated: RefCell<IdMap<Stated, Arc<Gates>>>,
+    stated: RefCell<IdMap<StatedKey, Arc<Gates>>>,
     room: RefCell<Room>,
 }
 
