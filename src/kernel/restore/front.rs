@@ -1,8 +1,8 @@
 //! Which gates a line from a thing comes to, and from which a line goes on to an end.
 //!
-//! A line that a change makes possible uses what the change opened. Up to the first such gate it is
-//! a line as the position is now, and from the last such gate on it is one as well. So a change that
-//! opens no gate to which a line comes, or none from which one goes on, makes no line possible.
+//! A line that a change makes possible uses what the change opened. Up to the first such gate it
+//! is a line as the position is now, and from the last such gate on it is one as well. So a change
+//! that opens no gate to which a line comes, or none from which one goes on, makes no line possible.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
