@@ -6,6 +6,7 @@
 //! things, all are named and none is offered as an edit.
 
 use super::edit::{Edit, item_around, reordered};
+use super::follow::UNREAD;
 use super::names::Names;
 use super::phrases;
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way};
@@ -71,15 +72,16 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
     let names = Names::of(asked.sources, &texts);
     for at in 0..faults.len() {
         let Some(fault) = faults.get(at) else { continue };
+        let told = fault.labels.iter().any(|label| label.text.ends_with(UNREAD));
         let mut ways = fault.ways.clone();
         if let (true, Some(fix)) = (ways.is_empty(), &fault.suggestion) {
             let help = fault.advice(asked.sources).unwrap_or_default();
             ways.push(Way { fix: fix.clone(), help, rank: 0, edit: true });
         }
-        if ways.is_empty() && fault.code.as_str().starts_with("E02") {
+        if ways.is_empty() && !told && fault.code.as_str().starts_with("E02") {
             ways = reordered(fault, asked.sources);
         }
-        let looks = fault.severity == Severity::Error && budget.faults > 0;
+        let looks = fault.severity == Severity::Error && budget.faults > 0 && !told;
         let said = fault
             .primary()
             .filter(|_| looks)

@@ -24,6 +24,8 @@ const UNKNOWN: [Code; 10] = [
 ];
 /// So many places beside the first are shown.
 const MOST_SHOWN: usize = 3;
+/// The label of a declaration that differs from the one use of a name.
+pub(super) const UNREAD: &str = "is read nowhere else";
 /// The label of a declaration whose name slipped.
 const DECLARED: &str = "declared here";
 
@@ -135,7 +137,7 @@ impl Held<'_> {
                 }
                 (Some(near), Some(at)) if fault_names(&fault, &near) => {
                     let help = format!("write `{near}`, or call it `{name}` where it is declared");
-                    let mut fault = fault.label(at, format!("`{near}` is read nowhere else"));
+                    let mut fault = fault.label(at, format!("`{near}` {UNREAD}"));
                     (fault.suggestion, fault.ways) = (None, Vec::new());
                     fault.help(help)
                 }

@@ -136,7 +136,7 @@ fn written(phrase: &Phrase, window: &[(usize, &str)], names: &Names) -> Option<S
 /// Whether a part of a pattern stands for a word or sign.
 fn matches(part: &str, word: &str) -> bool {
     match part {
-        "#" => word.starts_with(|c: char| c.is_ascii_digit()),
+        "#" => word.chars().all(|c| c.is_ascii_digit()),
         _ if part.starts_with('$') => {
             word.starts_with(|c: char| c.is_alphabetic()) && !crate::syntax::is_reserved(word)
         }

@@ -51,14 +51,17 @@ pub fn next(text: &str, at: usize) -> Next {
     found.name = name.is_some();
     found.number = ahead(&work, "7").is_some();
     found.text = ahead(&work, "\"t\"").is_some();
-    let name_of = ahead(&work, "zqx of zqx");
+    // `end of turn` and `one of (a, b)` begin like a name and go on otherwise.
+    const FURTHER: [&str; 2] = [" of zqx", " of (zqx"];
+    let further = |word: &str| FURTHER.map(|more| ahead(&work, &format!("{word}{more}")));
+    let name_further = further("zqx");
     for word in keywords() {
         let taken = ahead(&work, &word);
         // A word that may be a name is one where the grammar goes on behind it as behind a name.
         let as_name = found.name
             && !fault::RESERVED.contains(&word.as_str())
             && taken == name
-            && ahead(&work, &format!("{word} of zqx")) == name_of;
+            && further(&word) == name_further;
         if taken.is_some() && !as_name {
             found.words.push(word);
         }

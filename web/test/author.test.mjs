@@ -57,8 +57,10 @@ test("words are completed, a word is explained, and its place is found", async (
     const { state } = sutler.editor.view;
     return state.doc.lineAt(state.selection.main.from).text.startsWith("define lonely");
   });
+  await page.evaluate(() => sutler.editor.line(sutler.editor.view.state.doc.lines));
+  await page.waitForTimeout(300);
   const word = await page.evaluate(() => sutler.editor.view.coordsAtPos(sutler.editor.text.length - 3));
-  await page.mouse.move(word.left + 20, word.top + 30);
+  await page.mouse.move(word.left + 60, word.top - 60);
   await page.mouse.move(word.left, (word.top + word.bottom) / 2, { steps: 3 });
   await page.waitForSelector(".hover");
   assert.match(await page.textContent(".hover"), /lonely/);
