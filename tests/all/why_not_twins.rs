@@ -84,8 +84,8 @@ fn random_chains_of_legs() {
         agree(&position, TraceId(0), &things(&position, TraceId(0)), &what)
     }));
     println!("{found:?}");
-    assert!(found.gone > share(100) && found.reach > share(20) && found.removals > share(10));
-    assert!(found.turned > share(20) && found.stated > share(20) && found.noes > share(300));
+    assert!(found.gone > share(20) && found.reach > share(20) && found.removals > share(10));
+    assert!(found.turned > share(20) && found.stated > share(40) && found.noes > share(300));
 }
 
 /// A random position of a template: units anywhere or nowhere, spaces of any side, any facts.
@@ -108,7 +108,7 @@ fn scatter(dice: &mut Dice, rules: &Ruleset, world: &mut World) {
 
 #[test]
 fn random_conditions_that_look_anywhere() {
-    let found = sum(seeds(120).map(|seed| {
+    let found = sum(seeds(300).map(|seed| {
         let mut dice = Dice::new(seed);
         let taste = Taste { slow: dice.percent(50), spaces: 9 };
         let text = random_rules::text(&mut dice, taste, random_links);
@@ -120,7 +120,7 @@ fn random_conditions_that_look_anywhere() {
         agree(&position, TraceId(0), &things(&position, TraceId(0)), &what)
     }));
     println!("{found:?}");
-    assert!(found.noes > share(120) && found.turned > share(20) && found.stated > share(50));
+    assert!(found.noes > share(120) && found.turned + found.stated > share(20));
 }
 
 /// Facts of every kind in every part of a trace: of the unit, of others, of the world, of spaces
