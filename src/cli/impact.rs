@@ -346,6 +346,7 @@ fn all_readings(args: &Args) -> Result<(String, bool), End> {
             if let Some(tried) = pair.rules.1.rulings.get_mut(at) {
                 tried.default = reading;
             }
+            pair.changes = reading_changes(&pair.rules.0, &pair.rules.1, &own, None);
             let suspects = pair.suspects();
             let (_, flips) = pair.ask(args, &suspects)?;
             let mut units: Vec<String> = flips.iter().map(|f| f.of.clone()).collect();

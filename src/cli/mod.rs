@@ -253,10 +253,12 @@ fn save(path: &std::path::Path, text: &str) -> Result<(), End> {
     crate::output::save(path, text.as_bytes()).map_err(unwritten)
 }
 
-/// Refuses a file whose ending promises another form than what is written into it.
+/// Refuses a file whose ending promises another form than what is written into it. A place for
+/// rules is refused by [`save`], whatever it is called.
 fn ends_in(path: &std::path::Path, endings: &[&str]) -> Result<(), End> {
     let Some(ending) = path.extension() else { return Ok(()) };
-    if endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+    let for_rules = crate::output::is_of_a_ruleset(path);
+    if for_rules || endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
         return Ok(());
     }
     let known: Vec<String> = endings.iter().map(|known| format!("`.{known}`")).collect();

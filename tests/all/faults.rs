@@ -831,13 +831,13 @@ fn what_is_wrong_in_a_row_of_a_grid_gets_no_wrong_fix() {
     assert!(!short.contains("write `,`"), "{short}");
     let empty = said(&case("  row Port | | any\n"));
     assert!(!empty.contains("take `|` out"), "{empty}");
-    let range = said(&table("  row 0 to 3 | 1\n  row 4 to 9 | 1 | 2\n"));
+    let range = said(&table("  row 0 to 3 | 1 | 1\n  row 4 to 9 | 1 | 2\n"));
     assert!(range.contains("write `between 0 and 3`") && !range.contains("write `|`"), "{range}");
     let joined = said(&case("  row Port yes | any\n"));
     assert!(joined.contains("write `| yes`"), "{joined}");
     // The head of a column is read for each row, and what is wrong with it is said once.
-    let head = behind(&format!(
-        "case \"a chart\" {{\n  setup opening\n  given reach of Guard | expect Guard is supplied\n  row 1 | yes\n  row 2 | yes\n}}\n"
-    ));
+    let head = behind(
+        "case \"a chart\" {\n  setup opening\n  given reach of Guard | expect Guard is supplied\n  row 1 | yes\n  row 2 | yes\n}\n",
+    );
     assert_eq!(head.0, ["E0308"], "{}", head.1);
 }
