@@ -14,9 +14,9 @@ use super::build::{Builder, SlowPlane};
 use super::columns::Batch;
 use super::fault::BatchFault;
 use super::line_planes::Asker;
-use super::look::Look;
+use super::lookup::LookupTable;
 use super::plane::{Op, PlaneId, Program};
-use super::rows::Sift;
+use super::rows::OneHotPlan;
 use super::shape::Shape;
 use super::unit_condition::{SlowUnit, UnitCondition};
 use crate::ir::{FactId, KindId, Ruleset, SideId, Trace, TraceId};
@@ -49,7 +49,7 @@ pub struct Compiled {
     /// No budget is read as more than this.
     pub(super) longest: u16,
     /// How units are sifted, once it was asked for; none where they cannot be.
-    pub(super) sift: OnceLock<Option<Arc<Sift>>>,
+    pub(super) one_hot_plan: OnceLock<Option<Arc<OneHotPlan>>>,
 }
 
 /// How the answer for one unit is found, or for one space.
@@ -90,7 +90,7 @@ pub(super) enum Budget {
     /// always the same
     Fixed(u16),
     /// by its facts
-    Look(Look),
+    LookupTable(LookupTable),
     /// asked slowly
     Slow(usize),
 }
@@ -141,7 +141,7 @@ impl<'r> Kernel<'r> {
             slow_units,
             slow_budgets,
             longest,
-            sift: OnceLock::new(),
+            one_hot_plan: OnceLock::new(),
         };
         Ok(Kernel { rules, made: Arc::new(made) })
     }
@@ -308,10 +308,10 @@ impl<'a> Compiler<'a> {
                         .unwrap_or(u16::MAX)
                         .min(most_cell))
                 };
-                match Look::of(&self.build, *unit, 0, &reads, ask) {
+                match LookupTable::of(&self.build, *unit, 0, &reads, ask) {
                     Some(look) => {
                         far = far.max(u32::from(look.highest()));
-                        look.fixed().map_or(Budget::Look(look), Budget::Fixed)
+                        look.fixed().map_or(Budget::LookupTable(look), Budget::Fixed)
                     }
                     None => {
                         far = most;

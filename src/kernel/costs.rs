@@ -1,6 +1,6 @@
 //! What entering each space costs a thing: worked out once for all spaces that look the same to it.
 
-use super::board::{Board, Depends, Key, Keyed};
+use super::board::{Board, Depends, FactMemo, Key};
 use super::{EvalFault, Position};
 use crate::ir::*;
 use crate::world::ThingRef;
@@ -137,7 +137,7 @@ struct Teller<'b, 'r> {
     /// The kinds of link that a step is asked for.
     over: Vec<KindId>,
     /// What is known of steps over each set of these; such sets are few.
-    known: Vec<(u32, Keyed<Option<u32>>)>,
+    known: Vec<(u32, FactMemo<Option<u32>>)>,
 }
 
 impl<'b, 'r> Teller<'b, 'r> {
@@ -170,7 +170,7 @@ impl<'b, 'r> Teller<'b, 'r> {
             .filter(|(_, k)| position.joined(from, into, **k))
             .fold(0u32, |bits, (at, _)| bits | 1 << at);
         let at = self.known.iter().position(|(over, _)| *over == joined).unwrap_or_else(|| {
-            self.known.push((joined, Keyed::new(Key::new(self.board, &self.depends))));
+            self.known.push((joined, FactMemo::new(Key::new(self.board, &self.depends))));
             self.known.len() - 1
         });
         self.known[at].1.get(self.board, position.world, ThingRef::Space(into), ask)

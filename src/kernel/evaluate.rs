@@ -116,7 +116,7 @@ impl<'a> Position<'a> {
     }
 
     /// What answers on planes are kept for.
-    pub(super) fn season(&self) -> (u64, Option<SideId>) {
+    pub(super) fn cache_key(&self) -> (u64, Option<SideId>) {
         (self.number, self.asking.get())
     }
 

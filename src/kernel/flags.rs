@@ -6,7 +6,7 @@ use super::columns::{Batch, LANE};
 use super::fault::BatchFault;
 use super::rows::{OfBatch, Sifting};
 use super::run::{Block, Lanes, Run};
-use super::turn::{Line, WIDE, room};
+use super::transpose::{Line, WIDE, room};
 use super::unit_condition::Sight;
 use crate::world::{ThingRef, World};
 
@@ -118,9 +118,9 @@ impl Kernel<'_> {
         }
         flags.reset(self, batch.positions);
         if batch.lanes >= FEWEST_SIFTED
-            && let Some(sift) = self.sift()
+            && let Some(one_hot_plan) = self.one_hot_plan()
         {
-            self.sifted(sift, &OfBatch(batch), &mut scratch.sifting, flags);
+            self.sifted(one_hot_plan, &OfBatch(batch), &mut scratch.sifting, flags);
             return Ok(());
         }
         let near = |width: usize| self.program.planes * self.program.rows * width <= NEAR;
@@ -283,7 +283,7 @@ impl Plan {
             Ending::Line(first, Budget::Fixed(nth)) => {
                 sight.at_space(first + u32::from(*nth), self.unit, w)
             }
-            Ending::Line(first, Budget::Look(look)) => {
+            Ending::Line(first, Budget::LookupTable(look)) => {
                 let mut which = [0; LANE];
                 look.lane(sight.batch, self.unit, sight.lane + w, &mut which);
                 sight.at_space_by(*first, &which, self.unit, w)

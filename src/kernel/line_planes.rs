@@ -279,7 +279,7 @@ impl Builder<'_> {
         match budget {
             budget if part == 1 => Ok(budget),
             Budget::Fixed(budget) => Ok(Budget::Fixed(budget / part)),
-            Budget::Look(look) => Ok(Budget::Look(look.map(|v| v / part))),
+            Budget::LookupTable(look) => Ok(Budget::LookupTable(look.map(|v| v / part))),
             Budget::Slow(_) => Err(BatchFault::NotPlain),
         }
     }

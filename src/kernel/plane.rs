@@ -4,7 +4,7 @@
 //! The row behind the last space is what a condition says of no space at all, for units off the
 //! map.
 
-use super::look::Look;
+use super::lookup::LookupTable;
 
 /// A plane by its place among all planes of a program.
 pub(super) type PlaneId = u32;
@@ -135,7 +135,7 @@ pub(super) struct Query {
     /// By unit.
     pub always: Vec<bool>,
     /// Units with what their facts say.
-    pub depends: Vec<(u32, Look)>,
+    pub depends: Vec<(u32, LookupTable)>,
 }
 
 /// Neighbours over some kinds of link; no space is its own neighbour.
@@ -193,7 +193,7 @@ impl Way {
 }
 
 /// How a query is answered: its atoms, and the units that depend.
-pub(super) type Presence = (Vec<usize>, Vec<(u32, Look)>);
+pub(super) type Presence = (Vec<usize>, Vec<(u32, LookupTable)>);
 
 /// All operations of one trace, ready to run.
 #[derive(Debug, Clone, Default)]

@@ -14,7 +14,7 @@ use super::run::{Block, Row, Run};
 use super::shape::Shape;
 use super::sorts::{Rule, Sorts, When};
 use super::standing::{Presences, Standing};
-use super::turn::{BLOCK, Line, WIDE, room};
+use super::transpose::{BLOCK, Line, WIDE, room};
 use crate::ir::{FactId, SideId};
 use crate::world::World;
 

@@ -2,7 +2,7 @@
 //! form.
 //!
 //! A block of 512 positions at a time goes from rows to planes, through the program and back to
-//! units, within the nearer caches ([`super::sieve`]). What that way cannot take goes through a
+//! units, within the nearer caches ([`super::one_hot`]). What that way cannot take goes through a
 //! [`Batch`], which is also its twin.
 
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use super::batch::Plan;
 use super::columns::{Batch, LANE, NOWHERE};
 use super::fault::BatchFault;
 use super::flags::{Flags, Scratch};
+use super::one_hot::{OneHot, table};
 use super::planes::word;
 use super::run::{Block, Run};
-use super::sieve::{Sieve, table};
 use super::sorts::{Mask, Rule, Sort, Sorts};
 use super::standing::{Presences, Standing};
-use super::turn::{BLOCK, Column, Eight, Line, WIDE, room};
+use super::transpose::{BLOCK, Column, Eight, Line, WIDE, room};
 use crate::ir::FactId;
 
 /// Fewer positions than these are asked as a batch, whose blocks are smaller.
@@ -103,7 +103,7 @@ impl RowScratch {
 
 /// How the units of a kernel are sifted: which share a plane, and which a rule.
 #[derive(Debug)]
-pub(super) struct Sift {
+pub(super) struct OneHotPlan {
     presences: Presences,
     /// The units of each plane.
     planes: Vec<Vec<u32>>,
@@ -117,7 +117,7 @@ pub(super) struct Sift {
 /// What sifting works with.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Sifting {
-    sieve: Sieve,
+    one_hot: OneHot,
     /// `[plane][row]`.
     stands: Vec<Line>,
     /// `[side][space]`.
@@ -130,16 +130,16 @@ pub(super) struct Sifting {
 
 /// Where a block of positions is read from.
 pub(super) trait Source {
-    /// Where the units stand, into [`Sieve::rows_mut`].
-    fn spaces(&self, block: usize, sieve: &mut Sieve);
+    /// Where the units stand, into [`OneHot::rows_mut`].
+    fn spaces(&self, block: usize, one_hot: &mut OneHot);
     /// Who controls what, as planes of sides.
-    fn control(&self, block: usize, spaces: usize, sieve: &mut Sieve, planes: &mut [Line]);
+    fn control(&self, block: usize, spaces: usize, one_hot: &mut OneHot, planes: &mut [Line]);
 }
 
-impl Sift {
+impl OneHotPlan {
     /// None where units are not told apart by anything but the fact that each is itself: by varying
     /// facts, or too many.
-    pub(super) fn of(kernel: &Kernel<'_>) -> Option<Sift> {
+    pub(super) fn of(kernel: &Kernel<'_>) -> Option<OneHotPlan> {
         // A byte says in which row a unit stands.
         if !kernel.is_whole() || kernel.program.rows > usize::from(u8::MAX) + 1 {
             return None;
@@ -160,7 +160,7 @@ impl Sift {
                 rules[at].1.push((unit, nth));
             }
         }
-        Some(Sift {
+        Some(OneHotPlan {
             presences: Presences::of(planes.iter().map(|(masks, _)| *masks)),
             planes: planes.into_iter().map(|(_, units)| units).collect(),
             rules: rules.iter().map(|(rule, _)| (*rule).clone()).collect(),
@@ -191,9 +191,9 @@ impl Kernel<'_> {
         flags: &mut Flags,
     ) -> Result<(), BatchFault> {
         let bytes = rows.positions() >= FEWEST && R::Cell::bytes(rows.spaces(0)).is_some();
-        if let Some(sift) = self.sift().filter(|_| bytes) {
+        if let Some(one_hot_plan) = self.one_hot_plan().filter(|_| bytes) {
             flags.reset(self, rows.positions());
-            self.sifted(sift, &OfRows(rows), &mut scratch.sifting, flags);
+            self.sifted(one_hot_plan, &OfRows(rows), &mut scratch.sifting, flags);
             return Ok(());
         }
         let fits =
@@ -205,38 +205,38 @@ impl Kernel<'_> {
     }
 
     /// How units are sifted, if they can be; worked out when it is first asked for.
-    pub(super) fn sift(&self) -> Option<&Sift> {
-        self.sift.get_or_init(|| Sift::of(self).map(Arc::new)).as_deref()
+    pub(super) fn one_hot_plan(&self) -> Option<&OneHotPlan> {
+        self.one_hot_plan.get_or_init(|| OneHotPlan::of(self).map(Arc::new)).as_deref()
     }
 
     /// Answers block by block.
     pub(super) fn sifted(
         &self,
-        sift: &Sift,
+        one_hot_plan: &OneHotPlan,
         source: &impl Source,
         work: &mut Sifting,
         flags: &mut Flags,
     ) {
         let rows = self.program.rows;
         let eights = rows.div_ceil(8);
-        work.sieve.resize(self.shape.template.units.len());
-        work.stands.resize(sift.planes.len() * eights * 8, Line::default());
+        work.one_hot.resize(self.shape.template.units.len());
+        work.stands.resize(one_hot_plan.planes.len() * eights * 8, Line::default());
         work.control.resize(self.shape.sides * self.shape.spaces, Line::default());
         work.tables.resize(eights.div_ceil(8), [Column::of(0); 8]);
         let arch = pulp::Arch::new();
         for block in 0..flags.positions().div_ceil(BLOCK) {
-            let Sifting { sieve, control, .. } = &mut *work;
-            arch.dispatch(Spaces { source, block, sieve: &mut *sieve });
+            let Sifting { one_hot, control, .. } = &mut *work;
+            arch.dispatch(Spaces { source, block, one_hot: &mut *one_hot });
             arch.dispatch(Control {
                 source,
                 block,
                 spaces: self.shape.spaces,
-                sieve,
+                one_hot,
                 planes: control,
             });
             arch.dispatch(Sifted {
                 kernel: self,
-                sift,
+                one_hot_plan,
                 work: &mut *work,
                 flags: &mut *flags,
                 block,
@@ -250,7 +250,7 @@ impl Kernel<'_> {
 struct Spaces<'s, S> {
     source: &'s S,
     block: usize,
-    sieve: &'s mut Sieve,
+    one_hot: &'s mut OneHot,
 }
 
 impl<S: Source> pulp::WithSimd for Spaces<'_, S> {
@@ -258,7 +258,7 @@ impl<S: Source> pulp::WithSimd for Spaces<'_, S> {
 
     #[inline(always)]
     fn with_simd<A: pulp::Simd>(self, _: A) {
-        self.source.spaces(self.block, self.sieve);
+        self.source.spaces(self.block, self.one_hot);
     }
 }
 
@@ -267,7 +267,7 @@ struct Control<'s, S> {
     source: &'s S,
     block: usize,
     spaces: usize,
-    sieve: &'s mut Sieve,
+    one_hot: &'s mut OneHot,
     planes: &'s mut [Line],
 }
 
@@ -276,14 +276,14 @@ impl<S: Source> pulp::WithSimd for Control<'_, S> {
 
     #[inline(always)]
     fn with_simd<A: pulp::Simd>(self, _: A) {
-        self.source.control(self.block, self.spaces, self.sieve, self.planes);
+        self.source.control(self.block, self.spaces, self.one_hot, self.planes);
     }
 }
 
 /// One block that was read, at the width of the machine.
 struct Sifted<'s, 'r> {
     kernel: &'s Kernel<'r>,
-    sift: &'s Sift,
+    one_hot_plan: &'s OneHotPlan,
     work: &'s mut Sifting,
     flags: &'s mut Flags,
     block: usize,
@@ -294,19 +294,19 @@ impl pulp::WithSimd for Sifted<'_, '_> {
 
     #[inline(always)]
     fn with_simd<A: pulp::Simd>(self, simd: A) {
-        let Sifted { kernel, sift, work, flags, block } = self;
+        let Sifted { kernel, one_hot_plan, work, flags, block } = self;
         let (program, spaces) = (&kernel.program, kernel.shape.spaces);
         let rows = program.rows;
-        let Sifting { sieve, stands, control, tables, planes, pass, answer } = work;
-        for unit in &sift.removed {
-            sieve.rows_mut()[*unit] = Column::of(u8::MAX);
+        let Sifting { one_hot, stands, control, tables, planes, pass, answer } = work;
+        for unit in &one_hot_plan.removed {
+            one_hot.rows_mut()[*unit] = Column::of(u8::MAX);
         }
-        sieve.split(u8::try_from(spaces).unwrap_or(u8::MAX));
+        one_hot.split(u8::try_from(spaces).unwrap_or(u8::MAX));
         let stride = rows.next_multiple_of(8);
-        for (units, plane) in sift.planes.iter().zip(stands.chunks_exact_mut(stride)) {
-            sieve.place(units, plane);
+        for (units, plane) in one_hot_plan.planes.iter().zip(stands.chunks_exact_mut(stride)) {
+            one_hot.place(units, plane);
         }
-        let ground = Standing { presences: &sift.presences, stands, stride, control };
+        let ground = Standing { presences: &one_hot_plan.presences, stands, stride, control };
         let planes: &mut [[u64; WIDE]] =
             room(planes, program.planes * rows * WIDE).as_chunks_mut().0;
         let pass = room(pass, program.passes * rows * WIDE).as_chunks_mut().0;
@@ -317,7 +317,7 @@ impl pulp::WithSimd for Sifted<'_, '_> {
             first: block == 0,
         }
         .with_simd(simd);
-        for (rule, units) in sift.rules.iter().zip(&sift.asked) {
+        for (rule, units) in one_hot_plan.rules.iter().zip(&one_hot_plan.asked) {
             match rule {
                 Rule::Plane(at) => table(&planes[*at as usize * rows..][..rows], tables),
                 Rule::Mixed(when) => {
@@ -329,7 +329,7 @@ impl pulp::WithSimd for Sifted<'_, '_> {
                 }
             }
             for (unit, nth) in units {
-                flags.set_block(*nth, block, &sieve.pick(*unit, tables));
+                flags.set_block(*nth, block, &one_hot.pick(*unit, tables));
             }
         }
     }
@@ -340,14 +340,14 @@ struct OfRows<'s, R>(&'s R);
 
 impl<R: Rows> Source for OfRows<'_, R> {
     #[inline(always)]
-    fn spaces(&self, block: usize, sieve: &mut Sieve) {
+    fn spaces(&self, block: usize, one_hot: &mut OneHot) {
         let row = |at: usize| R::Cell::bytes(self.0.spaces(block * BLOCK + at)).unwrap_or_default();
-        sieve.read(self.0.positions() - block * BLOCK, row);
+        one_hot.read(self.0.positions() - block * BLOCK, row);
     }
 
     #[inline(always)]
-    fn control(&self, block: usize, spaces: usize, sieve: &mut Sieve, planes: &mut [Line]) {
-        sieve.control(
+    fn control(&self, block: usize, spaces: usize, one_hot: &mut OneHot, planes: &mut [Line]) {
+        one_hot.control(
             self.0.positions() - block * BLOCK,
             |at| self.0.control(block * BLOCK + at),
             spaces,
@@ -361,9 +361,9 @@ pub(super) struct OfBatch<'b>(pub &'b Batch);
 
 impl Source for OfBatch<'_> {
     #[inline(always)]
-    fn spaces(&self, block: usize, sieve: &mut Sieve) {
+    fn spaces(&self, block: usize, one_hot: &mut OneHot) {
         let batch = self.0;
-        for (unit, column) in sieve.rows_mut().iter_mut().enumerate() {
+        for (unit, column) in one_hot.rows_mut().iter_mut().enumerate() {
             let cells = &batch.stands[unit * batch.stride()..][..batch.stride()];
             let cells = &cells[block * BLOCK..cells.len().min((block + 1) * BLOCK)];
             let mut bytes = [u8::MAX; BLOCK];
@@ -381,7 +381,7 @@ impl Source for OfBatch<'_> {
     }
 
     #[inline(always)]
-    fn control(&self, block: usize, _: usize, _: &mut Sieve, planes: &mut [Line]) {
+    fn control(&self, block: usize, _: usize, _: &mut OneHot, planes: &mut [Line]) {
         let lanes = self.0.lanes;
         let first = block * WIDE;
         let here = WIDE.min(lanes - first);

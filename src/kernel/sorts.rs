@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use super::Kernel;
 use super::batch::{Budget, Ending, Plan};
 use super::fault::BatchFault;
-use super::look::Look;
+use super::lookup::LookupTable;
 use super::plane::PlaneId;
 use super::unit_condition::UnitCondition;
 use crate::ir::TraceId;
@@ -60,7 +60,7 @@ pub(super) struct Sort {
 #[derive(Debug, Clone, PartialEq)]
 struct Class {
     atom: Option<usize>,
-    depends: Vec<(usize, Look)>,
+    depends: Vec<(usize, LookupTable)>,
     verdicts: Vec<(bool, UnitCondition)>,
     ending: Option<Ending>,
 }
@@ -175,10 +175,10 @@ impl Class {
     }
 
     /// Calls with everything that is looked up by facts or place.
-    fn looks(&self, call: &mut dyn FnMut(&Look)) {
-        fn condition(of: &UnitCondition, call: &mut dyn FnMut(&Look)) {
+    fn looks(&self, call: &mut dyn FnMut(&LookupTable)) {
+        fn condition(of: &UnitCondition, call: &mut dyn FnMut(&LookupTable)) {
             match of {
-                UnitCondition::Look(look) => call(look),
+                UnitCondition::LookupTable(look) => call(look),
                 UnitCondition::All(parts) | UnitCondition::One(parts) => {
                     parts.iter().for_each(|p| condition(p, call))
                 }
@@ -188,7 +188,7 @@ impl Class {
         }
         self.depends.iter().for_each(|(_, look)| call(look));
         self.verdicts.iter().for_each(|(_, when)| condition(when, call));
-        if let Some(Ending::Line(_, Budget::Look(look))) = &self.ending {
+        if let Some(Ending::Line(_, Budget::LookupTable(look))) = &self.ending {
             call(look);
         }
     }
@@ -197,8 +197,8 @@ impl Class {
     fn sort(&self, kernel: &Kernel<'_>, code: &dyn Fn(usize) -> u16) -> Sort {
         let rows = kernel.program.rows;
         let values =
-            |look: &Look| -> Vec<u16> { (0..rows).map(|row| look.at(row, code)).collect() };
-        let mask = |look: &Look| -> Vec<u64> {
+            |look: &LookupTable| -> Vec<u16> { (0..rows).map(|row| look.at(row, code)).collect() };
+        let mask = |look: &LookupTable| -> Vec<u64> {
             values(look).into_iter().map(|v| if v == 0 { 0 } else { u64::MAX }).collect()
         };
         let always = kernel
@@ -220,7 +220,7 @@ impl Class {
             let mut when = match ending {
                 Ending::Settled(yes) => When::Rows(vec![if *yes { u64::MAX } else { 0 }; rows]),
                 Ending::Line(first, Budget::Fixed(nth)) => When::Plane(first + u32::from(*nth)),
-                Ending::Line(first, Budget::Look(look)) => {
+                Ending::Line(first, Budget::LookupTable(look)) => {
                     let planes: Vec<PlaneId> =
                         values(look).into_iter().map(|nth| first + u32::from(nth)).collect();
                     match planes.first() {
@@ -250,11 +250,15 @@ impl Class {
     }
 }
 
-fn of_row(condition: &UnitCondition, mask: &impl Fn(&Look) -> Vec<u64>, rows: usize) -> When {
+fn of_row(
+    condition: &UnitCondition,
+    mask: &impl Fn(&LookupTable) -> Vec<u64>,
+    rows: usize,
+) -> When {
     let all = |parts: &[UnitCondition]| parts.iter().map(|p| of_row(p, mask, rows)).collect();
     match condition {
         UnitCondition::Always(value) => When::Rows(vec![if *value { u64::MAX } else { 0 }; rows]),
-        UnitCondition::Look(look) => When::Rows(mask(look)),
+        UnitCondition::LookupTable(look) => When::Rows(mask(look)),
         UnitCondition::Plane(plane) => When::Plane(*plane),
         UnitCondition::All(parts) => When::All(all(parts)),
         UnitCondition::One(parts) => When::One(all(parts)),

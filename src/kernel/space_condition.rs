@@ -5,7 +5,7 @@
 
 use super::Cx;
 use super::build::{Builder, SlowPlane, cx};
-use super::look::Look;
+use super::lookup::LookupTable;
 use super::plane::{Op, PlaneId, Query};
 use super::reads::{Reads, bit};
 use crate::ir::*;
@@ -306,7 +306,7 @@ impl Builder<'_> {
             }
             let cx = bound.map_or(Cx::world(viewer), |b| Cx::of(viewer, ThingRef::Unit(b)));
             let meets = |p: &super::Position<'_>| p.meets(things, thing, &cx).map(u16::from);
-            let look = Look::of(self, unit, things.level, &reads, meets)?;
+            let look = LookupTable::of(self, unit, things.level, &reads, meets)?;
             match look.fixed() {
                 Some(0) => bad.always[unit as usize] = true,
                 Some(_) => good.always[unit as usize] = true,

@@ -4,7 +4,7 @@
 use super::plane::Program;
 use super::run::{Ground, Row};
 use super::sorts::Mask;
-use super::turn::{Line, WIDE};
+use super::transpose::{Line, WIDE};
 
 /// For each query the planes that it asks for, and where they count.
 #[derive(Debug, Clone)]

@@ -4,7 +4,7 @@
 use super::Cx;
 use super::build::Builder;
 use super::columns::Batch;
-use super::look::Look;
+use super::lookup::LookupTable;
 use super::plane::PlaneId;
 use super::space_condition::Row;
 use crate::ir::*;
@@ -16,7 +16,7 @@ pub(super) enum UnitCondition {
     /// the same in all positions
     Always(bool),
     /// by its own facts
-    Look(Look),
+    LookupTable(LookupTable),
     /// what a plane says of its space
     Plane(PlaneId),
     /// all of these
@@ -54,10 +54,10 @@ impl Builder<'_> {
         let reads = self.reader.of(when);
         let thing = ThingRef::Unit(unit);
         let ask = |p: &super::Position<'_>| p.holds(when, &Cx::of(viewer, thing)).map(u16::from);
-        if let Some(look) = Look::of(self, unit, 0, &reads, ask) {
+        if let Some(look) = LookupTable::of(self, unit, 0, &reads, ask) {
             return match look.fixed() {
                 Some(value) => UnitCondition::Always(value != 0),
-                None => UnitCondition::Look(look),
+                None => UnitCondition::LookupTable(look),
             };
         }
         let rules = self.position.rules;
@@ -108,7 +108,7 @@ impl UnitCondition {
                 parts.iter().for_each(|part| part.planes(call));
             }
             UnitCondition::Not(inner) => inner.planes(call),
-            UnitCondition::Always(_) | UnitCondition::Look(_) | UnitCondition::Slow(_) => {}
+            UnitCondition::Always(_) | UnitCondition::LookupTable(_) | UnitCondition::Slow(_) => {}
         }
     }
 }
@@ -156,7 +156,7 @@ impl<const W: usize> Sight<'_, W> {
                     0
                 }
             }
-            UnitCondition::Look(look) => look.bits(self.batch, unit, self.lane + w),
+            UnitCondition::LookupTable(look) => look.bits(self.batch, unit, self.lane + w),
             UnitCondition::Plane(plane) => self.at_space(*plane, unit, w),
             UnitCondition::All(parts) => {
                 parts.iter().fold(u64::MAX, |all, p| all & self.word(p, unit, w))

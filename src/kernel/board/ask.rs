@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{Bits, Board, Depends, Key, Keyed, Season, Sorts};
+use super::{Bits, Board, CacheKey, Depends, FactMemo, Key, Sorts};
 use crate::ir::*;
 use crate::kernel::id_map::IdMap;
 use crate::kernel::{Cx, EvalFault, Position};
@@ -36,10 +36,10 @@ pub struct Room {
     /// The position whose answers stand here.
     of: Option<Whole>,
     /// What the values by facts that last were worked out for.
-    season: Season,
+    cache_key: CacheKey,
     pool: Vec<Bits>,
     known: IdMap<Asked, Known>,
-    keyed: IdMap<(ExprId, u8, Option<SideId>), ByFacts>,
+    fact_memo: IdMap<(ExprId, u8, Option<SideId>), ByFacts>,
     pub(super) units: IdMap<super::things::UnitsKey, Bits>,
     pub(super) of_units: IdMap<(ExprId, Option<SideId>), ByFacts>,
     pub(super) sorts: Option<Sorts>,
@@ -54,7 +54,7 @@ pub struct Room {
 /// Values by facts, and whether they hold in the next position too.
 #[derive(Debug)]
 pub(super) struct ByFacts {
-    pub(super) keyed: Keyed<bool>,
+    pub(super) fact_memo: FactMemo<bool>,
     lasts: bool,
 }
 
@@ -62,7 +62,7 @@ impl ByFacts {
     /// No value yet of what an expression makes of a thing.
     pub(super) fn new(board: &Board<'_>, depends: &Depends) -> ByFacts {
         // What is named in the rules may change with every position.
-        ByFacts { keyed: Keyed::new(Key::new(board, depends)), lasts: !depends.named }
+        ByFacts { fact_memo: FactMemo::new(Key::new(board, depends)), lasts: !depends.named }
     }
 }
 
@@ -70,8 +70,8 @@ impl Room {
     /// Begins a position: forgets the answers and keeps the room, and what holds in this one too.
     fn begin(&mut self, of: Whole, world: &World) {
         let code = |side: Option<SideId>| side.map_or(0, |side| u64::from(side.0) + 1);
-        let turns = self.season.turns(code(of.1) << 16 | code(world.viewer), world);
-        self.clear(turns);
+        let changed = self.cache_key.update(code(of.1) << 16 | code(world.viewer), world);
+        self.clear(changed);
         self.of = Some(of);
     }
 
@@ -87,15 +87,15 @@ impl Room {
         if let Some(standing) = self.standing.take() {
             self.old_standing = standing;
         }
-        let by_facts = self.keyed.values_mut().chain(self.of_units.values_mut());
-        by_facts.filter(|known| all || !known.lasts).for_each(|known| known.keyed.forget());
+        let by_facts = self.fact_memo.values_mut().chain(self.of_units.values_mut());
+        by_facts.filter(|known| all || !known.lasts).for_each(|known| known.fact_memo.forget());
     }
 
     /// Forgets what was made for other rules.
     pub(in crate::kernel) fn renew(&mut self) {
         self.clear(true);
         self.of = None;
-        self.keyed.clear();
+        self.fact_memo.clear();
         self.of_units.clear();
     }
 }
@@ -118,7 +118,7 @@ impl<'p, 'r> Asker<'p, 'r> {
         still: Option<&'p IdMap<(ExprId, u8), Bits>>,
         room: &'p mut Room,
     ) -> Asker<'p, 'r> {
-        let of = position.season();
+        let of = position.cache_key();
         if room.of != Some(of) {
             room.begin(of, position.world);
         }
@@ -345,20 +345,23 @@ impl<'p, 'r> Asker<'p, 'r> {
             self.give(near);
         }
         let key = (id, level, viewer);
-        let mut keyed =
-            self.room.keyed.swap_remove(&key).unwrap_or_else(|| ByFacts::new(self.board, &depends));
+        let mut fact_memo = self
+            .room
+            .fact_memo
+            .swap_remove(&key)
+            .unwrap_or_else(|| ByFacts::new(self.board, &depends));
         // What was found for another thing whose line it is does not hold for this one.
         if self.bound_in(id).is_some() {
-            keyed.keyed.forget();
+            fact_memo.fact_memo.forget();
         }
         for cell in alone.cells() {
             let space = layout.space(cell);
             let thing = ThingRef::Space(space);
-            if keyed.keyed.get(self.board, position.world, thing, || ask(space))? {
+            if fact_memo.fact_memo.get(self.board, position.world, thing, || ask(space))? {
                 found.set(cell);
             }
         }
-        self.room.keyed.insert(key, keyed);
+        self.room.fact_memo.insert(key, fact_memo);
         self.give(alone);
         Ok(found)
     }

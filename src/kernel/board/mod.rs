@@ -7,15 +7,15 @@
 
 mod ask;
 mod bits;
+mod cache_key;
 mod depends;
-mod keyed;
+mod fact_memo;
 mod layout;
 mod net;
+mod paths;
 mod plane;
-mod season;
 mod sorts;
 mod things;
-mod threads;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
@@ -28,14 +28,14 @@ use crate::map::Map;
 
 pub(super) use ask::{Asker, Room};
 pub(super) use bits::Bits;
+pub(super) use cache_key::CacheKey;
 pub(super) use depends::Depends;
-pub(super) use keyed::{Key, Keyed};
+pub(super) use fact_memo::{FactMemo, Key};
 pub(super) use layout::{CHUNK, Layout, neighbours};
 pub(super) use net::Net;
+pub(super) use paths::PathsScratch;
 pub(super) use plane::Plane;
-pub(super) use season::Season;
 pub(super) use sorts::Sorts;
-pub(super) use threads::ThreadsRoom;
 
 /// The kinds that were asked for, or all, and their net.
 type NamedNet = (Option<Box<[KindId]>>, Arc<Net>);

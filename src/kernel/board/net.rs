@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use super::Bits;
 use super::layout::{Layout, neighbours, or_line, rows, words};
-use super::threads::{Threads, ThreadsRoom};
+use super::paths::{PathDecomposition, PathsScratch};
 use crate::ir::KindId;
 use crate::map::Map;
 
@@ -25,7 +25,7 @@ pub struct Net {
     starts: Vec<u32>,
     to: Vec<u32>,
     /// Its cells along roads, laid when first asked for.
-    threads: OnceLock<Threads>,
+    paths: OnceLock<PathDecomposition>,
 }
 
 impl Net {
@@ -40,7 +40,7 @@ impl Net {
             masks: vec![0; if full { 0 } else { layout.size * 64 }],
             starts: Vec::new(),
             to: Vec::new(),
-            threads: OnceLock::new(),
+            paths: OnceLock::new(),
         };
         let mut far: Vec<(u32, u32)> = Vec::new();
         for (links, _) in
@@ -227,10 +227,12 @@ impl Net {
         &self,
         layout: &Layout,
         gates: (&Bits, &Bits),
-        room: &mut ThreadsRoom,
+        room: &mut PathsScratch,
         reached: &mut Bits,
     ) {
-        self.threads.get_or_init(|| Threads::of(layout, self)).flood(self, gates, room, reached);
+        self.paths
+            .get_or_init(|| PathDecomposition::of(layout, self))
+            .flood(self, gates, room, reached);
     }
 
     /// Calls with every neighbour of a cell.

@@ -1,7 +1,7 @@
 //! A row of words that begins where a line of the cache begins, so that loops over many words load
 //! whole lines.
 
-use crate::kernel::turn::{WIDE, before_line};
+use crate::kernel::transpose::{WIDE, before_line};
 
 /// A row of words; where it begins in memory makes no difference but in time.
 #[derive(Debug, Default)]

@@ -173,7 +173,7 @@ impl Asker<'_, '_> {
         }
         let mut bits = self.empty();
         // The same condition is asked of every unit; units with the same facts have one answer.
-        let mut keyed = None;
+        let mut fact_memo = None;
         if let Some(condition) = things.condition {
             let depends = self.depends(condition, things.level);
             if depends.by_facts() {
@@ -184,9 +184,9 @@ impl Asker<'_, '_> {
                 let known = self.room.of_units.swap_remove(&(condition, viewer));
                 let mut known = known.unwrap_or_else(|| ByFacts::new(self.board, &depends));
                 if bound.is_some() {
-                    known.keyed.forget();
+                    known.fact_memo.forget();
                 }
-                keyed = Some(known);
+                fact_memo = Some(known);
             }
         }
         let standing = self.standing();
@@ -200,8 +200,8 @@ impl Asker<'_, '_> {
                 let viewer = viewer.or_else(|| position.viewer_of(thing));
                 let cx = self.cx(viewer, things.level, thing);
                 let ask = || position.holds(condition, &cx);
-                meets = match &mut keyed {
-                    Some(known) => known.keyed.get(self.board, world, thing, ask)?,
+                meets = match &mut fact_memo {
+                    Some(known) => known.fact_memo.get(self.board, world, thing, ask)?,
                     None => ask()?,
                 };
             }
@@ -210,8 +210,8 @@ impl Asker<'_, '_> {
             }
         }
         self.room.standing = Some(standing);
-        if let (Some(keyed), Some(condition)) = (keyed, things.condition) {
-            self.room.of_units.insert((condition, viewer), keyed);
+        if let (Some(fact_memo), Some(condition)) = (fact_memo, things.condition) {
+            self.room.of_units.insert((condition, viewer), fact_memo);
         }
         let copy = self.copy(&bits);
         self.room.units.insert(key, bits);

@@ -12,7 +12,7 @@ use crate::kernel::board::{CHUNK, Layout};
 pub(super) const BAND: usize = 384;
 
 /// So many costs a band goes ahead.
-pub(super) const AHEAD: usize = 8;
+pub(super) const TIME_SKEW: usize = 8;
 
 /// How planes are cut into bands.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) struct Shape {
 impl Shape {
     pub(super) fn of(layout: &Layout, least: usize) -> Shape {
         let line = layout.words;
-        let lines = least.div_ceil(line).max(AHEAD + 1);
+        let lines = least.div_ceil(line).max(TIME_SKEW + 1);
         // Whole chunks as well as whole lines, so that loops have no ends.
         let band = (lines * line).next_multiple_of(line * CHUNK / gcd(line, CHUNK));
         Shape {
@@ -47,7 +47,7 @@ impl Shape {
     /// The lines that a band has given up at a cost.
     #[inline(always)]
     fn given(cost: usize) -> usize {
-        cost.saturating_sub(1) % AHEAD
+        cost.saturating_sub(1) % TIME_SKEW
     }
 
     /// The words of a band at a cost.

@@ -6,7 +6,7 @@ use super::movers::{Movers, Profile, with_owner};
 use super::{HexKernel, HexRow};
 use crate::ir::*;
 use crate::kernel::EvalFault;
-use crate::kernel::board::{Asker, Depends, Key, Keyed, Sorts};
+use crate::kernel::board::{Asker, Depends, FactMemo, Key, Sorts};
 use crate::world::{ThingRef, built_in};
 
 /// Not yet known for this position, or nowhere.
@@ -16,7 +16,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug, Default)]
 pub(super) struct Census {
     /// The place of the profile of a unit; none where something else than facts is read.
-    keyed: Option<Option<Keyed<u32>>>,
+    fact_memo: Option<Option<FactMemo<u32>>>,
     /// Whether it reads what is another in every position.
     named: bool,
     profiles: Vec<(Profile, u32)>,
@@ -25,7 +25,7 @@ pub(super) struct Census {
 }
 
 impl Census {
-    /// Forgets all that was made for another kernel or season.
+    /// Forgets all that was made for another kernel or cache key.
     pub(super) fn renew(&mut self) {
         *self = Census::default();
     }
@@ -37,7 +37,7 @@ impl Census {
 
     /// Whether units with the same facts have the same profile.
     pub(super) fn fits(&mut self, kernel: &HexKernel<'_>, rule: &Trace) -> bool {
-        if self.keyed.is_none() {
+        if self.fact_memo.is_none() {
             let board = &kernel.board;
             let budgets = rule.legs.iter().filter_map(|l| l.within.amount);
             let asked = rule.verdicts.iter().map(|v| v.when).chain(budgets);
@@ -57,10 +57,10 @@ impl Census {
                 }
             }
             self.named = all.named;
-            self.keyed =
-                Some(all.by_facts().then(|| Keyed::new(Key::new(board, &with_owner(&all)))));
+            self.fact_memo =
+                Some(all.by_facts().then(|| FactMemo::new(Key::new(board, &with_owner(&all)))));
         }
-        self.keyed.as_ref().is_some_and(Option::is_some)
+        self.fact_memo.as_ref().is_some_and(Option::is_some)
     }
 }
 
@@ -73,15 +73,15 @@ impl Movers {
         asker: &mut Asker<'_, 'r>,
         rows: &mut Vec<HexRow>,
     ) -> Result<(), EvalFault> {
-        let Some(Some(mut keyed)) = self.census.keyed.take() else { return Ok(()) };
+        let Some(Some(mut fact_memo)) = self.census.fact_memo.take() else { return Ok(()) };
         if self.census.named {
-            keyed.forget();
+            fact_memo.forget();
             self.census.profiles.clear();
         }
         self.census.sorts.iter_mut().for_each(|(_, _, at)| *at = NONE);
         let mut sorts = asker.new_sorts();
-        let counted = self.count_by(kernel, rule, asker, &mut keyed, &mut sorts, rows);
-        self.census.keyed = Some(Some(keyed));
+        let counted = self.count_by(kernel, rule, asker, &mut fact_memo, &mut sorts, rows);
+        self.census.fact_memo = Some(Some(fact_memo));
         asker.know(sorts);
         counted
     }
@@ -91,7 +91,7 @@ impl Movers {
         kernel: &HexKernel<'r>,
         rule: &Trace,
         asker: &mut Asker<'_, 'r>,
-        keyed: &mut Keyed<u32>,
+        fact_memo: &mut FactMemo<u32>,
         sorts: &mut Sorts,
         rows: &mut Vec<HexRow>,
     ) -> Result<(), EvalFault> {
@@ -99,7 +99,7 @@ impl Movers {
         let (world, board) = (position.world, &kernel.board);
         let (layout, spaces) = (board.layout(), board.map.spaces.len());
         rows.reserve(world.units.len());
-        let codes = keyed.has_codes();
+        let codes = fact_memo.has_codes();
         let slots = world.unit_slots;
         let mut facts = world.unit_facts.as_slice();
         for (at, unit) in (0u32..).zip(&world.units) {
@@ -114,13 +114,13 @@ impl Movers {
             }
             let thing = ThingRef::Unit(at);
             let known = if codes {
-                keyed.code(unit.kind, row).and_then(|code| keyed.known(code))
+                fact_memo.code(unit.kind, row).and_then(|code| fact_memo.known(code))
             } else {
                 None
             };
             let place = known.map_or_else(
                 || {
-                    keyed.get(board, world, thing, || {
+                    fact_memo.get(board, world, thing, || {
                         let profile = self.profile(kernel, rule, position, thing)?;
                         let sort = self.sort_of(unit.kind, world.owner(at));
                         self.census.profiles.push((profile, sort));

@@ -10,7 +10,7 @@
 )]
 
 use crate::kernel::board::{CHUNK, neighbours};
-use crate::kernel::turn::turn_by_turn;
+use crate::kernel::transpose::vectorization_barrier;
 
 /// The words of a band that a cost is met in.
 pub(super) struct BandWords<'a> {
@@ -112,7 +112,7 @@ pub(super) fn join<const N: usize>(waits: &Waits<'_, N>, to: &mut [u64]) -> bool
     let next = chunks_mut(to, whole);
     let mut any = [0; CHUNK];
     for at in 0..whole {
-        turn_by_turn();
+        vectorization_barrier();
         let (settled, costing) = (take(&settled, at), take(&costing, at));
         let mut words = [0; CHUNK];
         for lane in 0..CHUNK {

@@ -5,14 +5,15 @@
 //! Units are counted once ([`census`]), and gates, sources and relays are asked once a side, as
 //! planes of bits ([`super::board`]). Costs are planes too, one for each cost that occurs. The
 //! search spreads from the sources backward: over open country in words of many lines at a time
-//! ([`sweep`]: its [`bands`], what is under way in them, [`fronts`], and its [`loops`], as wide as
+//! ([`sweep`]: its [`bands`], what is under way in them, [`frontier_ring`], and its [`loops`], as wide as
 //! the machine: [`width`]), along roads by their threads, and where links make a difference line by
-//! line ([`wave`]). Each unit reads one bit at the step of its own budget ([`readers`]). The
+//! line ([`bucket_queue`]). Each unit reads one bit at the step of its own budget ([`readers`]). The
 //! answers are those of [`super::field`], which also gives the evidence.
 
 mod bands;
+mod bucket_queue;
 mod census;
-mod fronts;
+mod frontier_ring;
 mod loops;
 mod many;
 mod movers;
@@ -23,13 +24,12 @@ mod search;
 mod still;
 mod sweep;
 mod tolls;
-mod wave;
 mod width;
 
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::board::{Asker, Bits, Board, Room, Season};
+use super::board::{Asker, Bits, Board, CacheKey, Room};
 use super::lines::Leave;
 use super::{EvalFault, Position};
 use crate::ir::*;
@@ -80,7 +80,7 @@ pub enum Wanted {
 /// Room for the work of a kernel, kept from one position to the next.
 #[derive(Debug, Default)]
 pub struct HexScratch {
-    season: Season,
+    cache_key: CacheKey,
     room: Room,
     gates: Vec<SideGates>,
     movers: movers::Movers,
@@ -166,8 +166,8 @@ impl<'r> HexKernel<'r> {
         if position.world.map != self.made.map {
             return Err(HexFault::OtherMap);
         }
-        let HexScratch { season, room, gates, movers, tolls, search, rows } = scratch;
-        if season.turns(self.made.number, position.world) {
+        let HexScratch { cache_key, room, gates, movers, tolls, search, rows } = scratch;
+        if cache_key.update(self.made.number, position.world) {
             room.renew();
             movers.renew();
             tolls.renew();

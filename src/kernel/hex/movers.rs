@@ -6,7 +6,7 @@ use super::census::Census;
 use super::tolls::{Toll, Tolls};
 use super::{HexKernel, HexRow, SideGates};
 use crate::ir::*;
-use crate::kernel::board::{Asker, Board, Depends, Key, Keyed};
+use crate::kernel::board::{Asker, Board, Depends, FactMemo, Key};
 use crate::kernel::mover::Mover;
 use crate::kernel::{EvalFault, Position};
 use crate::world::{ThingRef, built_in};
@@ -51,7 +51,7 @@ pub(super) struct Movers {
     pub(super) groups: Vec<Group>,
     pub(super) census: Census,
     /// Where the costs of a group come from what all its things have in common.
-    sorts: Option<Keyed<u32>>,
+    sorts: Option<FactMemo<u32>>,
     own: Vec<Option<u32>>,
 }
 
@@ -81,7 +81,7 @@ pub(super) enum Profile {
 }
 
 impl Movers {
-    /// Forgets what was made for another kernel, season, reading or war.
+    /// Forgets what was made for another kernel, cache key, reading or war.
     pub(super) fn renew(&mut self) {
         self.askers.clear();
         self.groups.clear();
@@ -229,7 +229,7 @@ impl Movers {
         let board = &kernel.board;
         let sorts = self
             .sorts
-            .get_or_insert_with(|| Keyed::new(Key::new(board, &sort_of_mover(board, rule))));
+            .get_or_insert_with(|| FactMemo::new(Key::new(board, &sort_of_mover(board, rule))));
         let next = self.groups.iter().map(|g| g.toll + 1).max().unwrap_or(0);
         let toll = sorts.get(board, position.world, thing, || Ok::<u32, EvalFault>(next))?;
         let asker = (position.viewer_of(thing), position.mover(kernel.made.trace, thing));

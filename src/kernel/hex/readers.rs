@@ -1,7 +1,7 @@
 //! The things of a group in the order in which the search comes by: each reads one bit at the step
 //! of its own budget.
 
-use super::bands::{AHEAD, Shape};
+use super::bands::{Shape, TIME_SKEW};
 use super::movers::Member;
 
 /// More steps times bands than these are not sorted by counting.
@@ -33,7 +33,7 @@ impl Readers {
             |m: &Member| m.budget.map_or(u32::MAX, |b| if unit == 1 { b } else { b / unit });
         let longest =
             members.iter().map(steps).filter(|s| *s != u32::MAX).max().unwrap_or(0) as usize;
-        let places = longest.next_multiple_of(AHEAD).saturating_mul(shape.bands.max(1));
+        let places = longest.next_multiple_of(TIME_SKEW).saturating_mul(shape.bands.max(1));
         if places > MOST_PLACES {
             return false;
         }
@@ -43,13 +43,14 @@ impl Readers {
             0 => 0,
             u32::MAX => places + 1,
             _ => {
-                let (before, step) = ((last as usize - 1) / AHEAD, (last as usize - 1) % AHEAD);
+                let (before, step) =
+                    ((last as usize - 1) / TIME_SKEW, (last as usize - 1) % TIME_SKEW);
                 let band = if shape.bands > 1 {
                     shape.band_of(cell as usize >> 6, last as usize)
                 } else {
                     0
                 };
-                (before * shape.bands.max(1) + band) * AHEAD + step + 1
+                (before * shape.bands.max(1) + band) * TIME_SKEW + step + 1
             }
         };
         self.counts.clear();

@@ -1,12 +1,12 @@
 //! The searches of one group: leg by leg from the sources backward, round by round while relays
 //! come to life.
 
-use super::bands::{AHEAD, BAND, Shape};
+use super::bands::{BAND, Shape, TIME_SKEW};
+use super::bucket_queue::{BucketQueue, Ground};
 use super::movers::{Group, compares_at_end};
 use super::readers::{Reader, Readers};
 use super::sweep::Sweep;
 use super::tolls::Toll;
-use super::wave::{Ground, Wave};
 use super::width::Width;
 use super::{HexRow, SideGates, Wanted};
 use crate::ir::{Leg, Trace};
@@ -19,7 +19,7 @@ pub(super) struct Search {
     pub(super) width: Width,
     /// How many words a band of the sweep has at least, where somebody has said so.
     pub(super) band: Option<usize>,
-    wave: Wave,
+    bucket_queue: BucketQueue,
     sweep: Sweep,
     /// Whether the last leg was searched by the sweep.
     swept: bool,
@@ -143,7 +143,7 @@ impl Search {
     fn begun(&mut self, task: &Task<'_, '_>, leg: usize) -> &Bits {
         match self.swept {
             true => self.ends.0.copy_from_slice(self.sweep.reached.words()),
-            false => self.ends.copy(&self.wave.reached),
+            false => self.ends.copy(&self.bucket_queue.reached),
         }
         self.ends.and(&task.gates.legs[leg][0]);
         &self.ends
@@ -267,7 +267,7 @@ impl Search {
         let ground = self.ground(task, at);
         self.swept = false;
         if group.budgets[at].is_none() && ask == Ask::Reach {
-            self.wave.reach(ground, &self.ends);
+            self.bucket_queue.reach(ground, &self.ends);
             return;
         }
         let budget = group.budgets[at].map_or(u32::MAX, |b| b / toll.unit);
@@ -276,19 +276,20 @@ impl Search {
             self.sweep_leg(ground, group, budget, ask);
             return;
         }
-        self.wave.begin(ground, &self.ends, (ask != Ask::Reach).then_some(&self.stand));
+        self.bucket_queue.begin(ground, &self.ends, (ask != Ask::Reach).then_some(&self.stand));
         let mut cost = 0u32;
         while cost < budget
-            && self.wave.runs()
-            && (ask != Ask::CostsOfAll || self.wave.is_awaited())
+            && self.bucket_queue.runs()
+            && (ask != Ask::CostsOfAll || self.bucket_queue.is_awaited())
         {
             cost += 1;
-            self.wave.step(ground, cost as usize);
+            self.bucket_queue.step(ground, cost as usize);
         }
         if ask != Ask::Reach {
-            let wave = &self.wave;
+            let bucket_queue = &self.bucket_queue;
             let cost = |cell: u32| {
-                (wave.reached.get(cell) && self.stand.get(cell)).then(|| wave.cost(cell))
+                (bucket_queue.reached.get(cell) && self.stand.get(cell))
+                    .then(|| bucket_queue.cost(cell))
             };
             self.costs.clear();
             self.costs.extend(group.members.iter().map(|m| cost(m.cell)));
@@ -322,8 +323,8 @@ impl Search {
                 return;
             }
             // Where no cost is asked for, nobody looks in between.
-            if ask == Ask::Reach && budget - cost >= AHEAD as u32 {
-                cost += AHEAD as u32;
+            if ask == Ask::Reach && budget - cost >= TIME_SKEW as u32 {
+                cost += TIME_SKEW as u32;
                 sweep.chunk(*width, ground, |_, _, _| {});
             } else {
                 cost += 1;

@@ -6,13 +6,13 @@
 //! another in memory and end in a cell that is no hex, so that one loop runs over them all.
 //!
 //! A band of lines goes some costs ahead before the next band begins ([`super::bands`]). Bands in
-//! which nothing is under way are skipped ([`super::fronts`]).
+//! which nothing is under way are skipped ([`super::frontier_ring`]).
 
-use super::bands::{AHEAD, Shape};
-use super::fronts::Fronts;
+use super::bands::{Shape, TIME_SKEW};
+use super::bucket_queue::Ground;
+use super::frontier_ring::FrontierRing;
 use super::loops::{self, BandWords, Waits};
 use super::tolls::Toll;
-use super::wave::Ground;
 use super::width::{Width, Work};
 use crate::kernel::board::{Bits, Plane};
 
@@ -30,9 +30,9 @@ pub(super) struct Sweep {
     done: usize,
     /// What spreads at the next cost, as gathered at the last and the one before; between two
     /// margins of nothing.
-    spread: Fronts,
+    spread: FrontierRing,
     /// What was settled at the last costs, as many as the dearest step has.
-    settled: Fronts,
+    settled: FrontierRing,
 }
 
 impl Sweep {
@@ -74,7 +74,7 @@ impl Sweep {
         self.advance(width, ground, 1, |_, _, _| {});
     }
 
-    /// Goes on by [`AHEAD`] costs. `look(cost, end, reached)` is told what is reached at a cost
+    /// Goes on by [`TIME_SKEW`] costs. `look(cost, end, reached)` is told what is reached at a cost
     /// before more is: for each cost of each band, in this order, with the word behind the last of
     /// the band.
     pub(super) fn chunk(
@@ -83,7 +83,7 @@ impl Sweep {
         ground: Ground<'_>,
         look: impl FnMut(usize, usize, &Plane),
     ) {
-        self.advance(width, ground, AHEAD, look);
+        self.advance(width, ground, TIME_SKEW, look);
     }
 
     fn advance(
@@ -116,7 +116,7 @@ impl Sweep {
 
     #[inline(always)]
     fn gather_costs<const N: usize>(&mut self, toll: &Toll, cost: usize, band: usize) {
-        let Sweep { shape, settled: fronts, spread, .. } = self;
+        let Sweep { shape, settled: frontier_ring, spread, .. } = self;
         let words = shape.words(band, cost);
         let mut waits = Waits { settled: [&[]; N], costing: [&[]; N] };
         let mut any = false;
@@ -127,8 +127,9 @@ impl Sweep {
             // Before the first cost nothing was settled: nothing in the last place that is still
             // empty.
             let begun = (cost + 1).checked_sub(*wait as usize);
-            any |= begun.is_some_and(|begun| fronts.any(shape, band, cost, begun, 0));
-            *settled = &fronts.plane(cost + 1 + fronts.count - *wait as usize)[words.clone()];
+            any |= begun.is_some_and(|begun| frontier_ring.any(shape, band, cost, begun, 0));
+            *settled = &frontier_ring.plane(cost + 1 + frontier_ring.count - *wait as usize)
+                [words.clone()];
         }
         if any {
             let on = loops::join(&waits, spread.words(shape, cost, band));

@@ -105,7 +105,7 @@ impl Toll {
 }
 
 impl Tolls {
-    /// Forgets what was made for another season, reading or war.
+    /// Forgets what was made for another cache key, reading or war.
     pub(super) fn renew(&mut self) {
         self.kept.clear();
     }
@@ -128,7 +128,7 @@ impl Tolls {
         Ok(())
     }
 
-    /// Whether the tolls of a leg are the same for all positions of one season, reading and war.
+    /// Whether the tolls of a leg are the same for all positions of one cache key, reading and war.
     pub(super) fn keeps(kernel: &HexKernel<'_>, leg: &Leg) -> bool {
         leg.cost.is_none_or(|cost| {
             let depends = kernel.board.depends(cost, 0);

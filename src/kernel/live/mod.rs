@@ -231,7 +231,7 @@ impl Live {
             Ending::Line(plane, budget) => {
                 let budget = match budget {
                     Budget::Fixed(budget) => *budget,
-                    Budget::Look(look) => look.at(row as usize, &|_| 0),
+                    Budget::LookupTable(look) => look.at(row as usize, &|_| 0),
                     // What must be asked slowly is refused.
                     Budget::Slow(_) => return false,
                 };
@@ -243,7 +243,7 @@ impl Live {
     fn holds(&self, condition: &UnitCondition, row: u32) -> bool {
         match condition {
             UnitCondition::Always(value) => *value,
-            UnitCondition::Look(look) => look.at(row as usize, &|_| 0) != 0,
+            UnitCondition::LookupTable(look) => look.at(row as usize, &|_| 0) != 0,
             UnitCondition::Plane(plane) => self.operations.bit(*plane, row),
             UnitCondition::All(parts) => parts.iter().all(|part| self.holds(part, row)),
             UnitCondition::One(parts) => parts.iter().any(|part| self.holds(part, row)),

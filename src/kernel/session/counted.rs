@@ -1,6 +1,6 @@
 //! The units that meet a noun phrase, counted by cell.
 
-use super::tally::Tally;
+use super::counters::Counters;
 use crate::ir::*;
 use crate::kernel::board::{Bits, Board};
 use crate::kernel::{Cx, EvalFault, Position};
@@ -17,7 +17,7 @@ pub(super) struct Counted {
     /// By unit, whether it is one of them.
     member: Vec<bool>,
     /// How many stand in each cell.
-    count: Tally,
+    count: Counters,
     /// Where some stand.
     pub some: Bits,
     /// Cells where this change has brought the first or taken the last, one after the other:
@@ -37,7 +37,7 @@ impl Counted {
             let depends = board.depends(condition, things.level);
             depends.stands || !depends.here.is_empty()
         });
-        let (member, count, some) = (Vec::new(), Tally::default(), Bits::default());
+        let (member, count, some) = (Vec::new(), Counters::default(), Bits::default());
         Counted { phrase, but, viewer, asks_place, member, count, some, flips: Vec::new() }
     }
 
@@ -45,7 +45,7 @@ impl Counted {
     pub(super) fn renew(&mut self, position: &Position<'_>) -> Result<(), EvalFault> {
         let layout = position.board.layout();
         let units = u32::try_from(position.world.units.len()).unwrap_or(u32::MAX);
-        (self.count, self.some) = (Tally::new(layout.size * 64), Bits::new(layout.size));
+        (self.count, self.some) = (Counters::new(layout.size * 64), Bits::new(layout.size));
         self.member.clear();
         self.flips.clear();
         for unit in 0..units {

@@ -15,12 +15,12 @@ use crate::kernel::{EvalFault, Position};
 use crate::world::{ThingRef, World, built_in};
 
 /// What local repair works with.
-pub(super) struct Kept {
+pub(super) struct IncrementalTrace {
     trace: TraceId,
     conditions: Conditions,
     chain: Chain,
     occupants: Occupants,
-    kin: Vec<Kin>,
+    unit_plan: Vec<UnitPlan>,
     /// By unit and leg the longest that its line may be.
     budgets: Vec<u32>,
     legs: usize,
@@ -30,7 +30,7 @@ pub(super) struct Kept {
 
 /// What is known of one unit.
 #[derive(Debug, Clone, Copy, Default)]
-struct Kin {
+struct UnitPlan {
     /// Whether it is one that the trace is asked of.
     asked: bool,
     /// What the first verdict that holds says.
@@ -102,25 +102,25 @@ impl Reads {
     }
 }
 
-impl Kept {
+impl IncrementalTrace {
     /// Works everything out for a position and answers all units.
     pub(super) fn begin(
         scene: &Scene<'_>,
         world: &World,
         trace: TraceId,
         answers: &mut Answers,
-    ) -> Result<Kept, NotLocal> {
+    ) -> Result<IncrementalTrace, NotLocal> {
         let (board, position) = (scene.board, scene.position());
         let reads = Reads::of(board.rules, board, trace)?;
         let rule = &board.rules.traces[trace.index()];
         let count = u32::try_from(world.units.len()).unwrap_or(u32::MAX);
         let (legs, units) = (rule.legs.len(), world.units.len());
-        let mut kept = Kept {
+        let mut kept = IncrementalTrace {
             trace,
             conditions: Conditions::default(),
             chain: Chain::default(),
             occupants: Occupants::new(units, board.layout().size),
-            kin: vec![Kin::default(); units],
+            unit_plan: vec![UnitPlan::default(); units],
             budgets: vec![NONE - 1; units * legs],
             legs,
             reads,
@@ -130,7 +130,7 @@ impl Kept {
             kept.occupants.put(unit, world.space_of(unit).map(|s| board.layout().cell(s)));
             let thing = ThingRef::Unit(unit);
             if position.is_kind(thing, rule.of) {
-                kept.kin[unit as usize].asked = true;
+                kept.unit_plan[unit as usize].asked = true;
                 kept.chain.declare(position, trace, thing, &mut kept.conditions)?;
             }
         }
@@ -152,40 +152,42 @@ impl Kept {
     fn know(&mut self, position: &Position<'_>, unit: u32) -> Result<Option<()>, EvalFault> {
         let rule = &position.rules.traces[self.trace.index()];
         let thing = ThingRef::Unit(unit);
-        let Kin { asked: true, .. } = self.kin[unit as usize] else { return Ok(Some(())) };
-        let mut kin = Kin { asked: true, verdict: None, node: None };
+        let UnitPlan { asked: true, .. } = self.unit_plan[unit as usize] else {
+            return Ok(Some(()));
+        };
+        let mut unit_plan = UnitPlan { asked: true, verdict: None, node: None };
         for verdict in &rule.verdicts {
             if position.holds(verdict.when, &position.asked_of(thing))? {
-                kin.verdict = Some(verdict.always);
+                unit_plan.verdict = Some(verdict.always);
                 break;
             }
         }
         // Where a verdict settles it, or nobody stands, the evaluator does not ask for budgets.
-        if kin.verdict.is_none() && position.world.space_of(unit).is_some() {
+        if unit_plan.verdict.is_none() && position.world.space_of(unit).is_some() {
             let budgets: Result<Vec<Option<u32>>, EvalFault> =
                 rule.legs.iter().map(|l| position.budget_of(l, thing)).collect();
             let budgets = budgets?;
-            kin.node =
+            unit_plan.node =
                 self.chain.node_of(position, self.trace, unit, &budgets, &mut self.conditions)?;
-            if kin.node.is_none() {
+            if unit_plan.node.is_none() {
                 return Ok(None);
             }
             let row = &mut self.budgets[unit as usize * self.legs..][..self.legs];
             row.iter_mut().zip(budgets).for_each(|(cell, budget)| *cell = most(budget));
         }
-        self.kin[unit as usize] = kin;
+        self.unit_plan[unit as usize] = unit_plan;
         Ok(Some(()))
     }
 
     /// Answers a unit from what is known.
     fn answer(&self, unit: u32, answers: &mut Answers) {
-        let kin = self.kin[unit as usize];
-        let cell = self.occupants.cell_of(unit).filter(|_| kin.asked);
+        let unit_plan = self.unit_plan[unit as usize];
+        let cell = self.occupants.cell_of(unit).filter(|_| unit_plan.asked);
         let own = &self.budgets[unit as usize * self.legs..][..self.legs];
         let leads = |cell: u32| {
-            kin.node.is_some_and(|node| self.chain.leads(&self.conditions, node, own, cell))
+            unit_plan.node.is_some_and(|node| self.chain.leads(&self.conditions, node, own, cell))
         };
-        answers.set(unit, cell.map(|cell| kin.verdict.unwrap_or_else(|| leads(cell))));
+        answers.set(unit, cell.map(|cell| unit_plan.verdict.unwrap_or_else(|| leads(cell))));
     }
 
     /// A unit stands in another space, or left the map or came onto it.
@@ -269,7 +271,7 @@ impl Kept {
         for (node, cells) in self.chain.touched() {
             for cell in cells {
                 for unit in self.occupants.in_cell(*cell) {
-                    if self.kin[unit as usize].node == Some(node) {
+                    if self.unit_plan[unit as usize].node == Some(node) {
                         self.answer(unit, answers);
                     }
                 }

@@ -12,6 +12,7 @@ mod asked;
 mod chain;
 mod conditions;
 mod counted;
+mod counters;
 mod formula;
 mod local;
 mod near;
@@ -23,7 +24,6 @@ mod reach;
 mod repair;
 mod scene;
 mod spread;
-mod tally;
 mod tolls;
 mod tree;
 mod ways;
@@ -38,7 +38,7 @@ use super::{Answer, EvalFault, Position, Series};
 use crate::ir::*;
 use crate::world::{ThingRef, World, built_in};
 use answers::Answers;
-use local::Kept;
+use local::IncrementalTrace;
 use scene::{Scene, Standing};
 
 /// Why a trace cannot be kept by local repair.
@@ -89,7 +89,7 @@ pub struct Session<'r> {
     world: World,
     /// The units in each space, where the evaluator is asked about them again and again.
     standing: Option<Standing>,
-    kept: Result<Kept, NotLocal>,
+    kept: Result<IncrementalTrace, NotLocal>,
     answers: Answers,
     /// The units whose answer the last change has changed.
     changed: Vec<u32>,
@@ -102,7 +102,7 @@ pub struct SessionState {
     trace: TraceId,
     world: World,
     standing: Option<Standing>,
-    kept: Result<Kept, NotLocal>,
+    kept: Result<IncrementalTrace, NotLocal>,
     answers: Answers,
     changed: Vec<u32>,
     series: SeriesState,
@@ -344,7 +344,11 @@ impl<'r> Session<'r> {
     fn repaired(
         &mut self,
         far: bool,
-        repair: impl FnOnce(&mut Kept, &Scene<'_>, &mut Answers) -> Result<Option<usize>, EvalFault>,
+        repair: impl FnOnce(
+            &mut IncrementalTrace,
+            &Scene<'_>,
+            &mut Answers,
+        ) -> Result<Option<usize>, EvalFault>,
     ) -> Result<Repair, EvalFault> {
         self.changed.clear();
         let (false, Ok(kept)) = (far, &mut self.kept) else {
@@ -368,9 +372,10 @@ impl<'r> Session<'r> {
         let spaces = self.board.map.spaces.len();
         let stands = Arc::new(standing(&self.world, spaces));
         let scene = Scene::new(&self.board, &self.world, Some(&stands));
-        self.kept = Kept::begin(&scene, &self.world, self.trace, &mut self.answers);
+        self.kept = IncrementalTrace::begin(&scene, &self.world, self.trace, &mut self.answers);
         drop(scene);
-        self.standing = self.kept.as_ref().is_ok_and(Kept::asks_standing).then_some(stands);
+        self.standing =
+            self.kept.as_ref().is_ok_and(IncrementalTrace::asks_standing).then_some(stands);
         if self.kept.is_err() {
             self.answers = Answers::none(self.world.units.len());
             let mut found = self.series.ask(std::slice::from_ref(&self.world));

@@ -1,8 +1,8 @@
 //! Whether something is so near each cell: by how many cells near it are so.
 
+use super::counters::Counters;
 use super::formula::Formula;
 use super::near::Near;
-use super::tally::Tally;
 use super::tree::Tree;
 use super::ways::Around;
 use crate::kernel::board::{Bits, Layout};
@@ -13,7 +13,7 @@ pub(super) struct Spread {
     from: From,
     near: Near,
     /// How many cells near are so.
-    tally: Tally,
+    counters: Counters,
     pub some: Bits,
     /// Room for what has turned.
     flips: Vec<(u32, bool)>,
@@ -30,7 +30,13 @@ pub(super) enum From {
 
 impl Spread {
     pub(super) fn new(from: From, near: Near) -> Spread {
-        Spread { from, near, tally: Tally::default(), some: Bits::default(), flips: Vec::new() }
+        Spread {
+            from,
+            near,
+            counters: Counters::default(),
+            some: Bits::default(),
+            flips: Vec::new(),
+        }
     }
 
     /// Counts around all cells.
@@ -41,7 +47,7 @@ impl Spread {
         formulas: &[Formula],
         around: &mut Around,
     ) {
-        (self.tally, self.some) = (Tally::new(layout.size * 64), Bits::new(layout.size));
+        (self.counters, self.some) = (Counters::new(layout.size * 64), Bits::new(layout.size));
         let so = match &self.from {
             From::Units(at) => tree.counted[*at].some.clone(),
             From::Spaces(at, of_kind) => {
@@ -53,7 +59,7 @@ impl Spread {
         for cell in so.cells() {
             turned(
                 self.near,
-                (&mut self.tally, &mut self.some),
+                (&mut self.counters, &mut self.some),
                 (tree, around),
                 (cell, true),
                 |_| (),
@@ -70,7 +76,7 @@ impl Spread {
         around: &mut Around,
         readers: &[usize],
     ) {
-        let Spread { from, near, tally, some, flips } = self;
+        let Spread { from, near, counters, some, flips } = self;
         flips.clear();
         match from {
             From::Units(at) => flips.extend_from_slice(&tree.counted[*at].flips),
@@ -86,7 +92,7 @@ impl Spread {
             }
         }
         for flip in flips.iter() {
-            turned(*near, (tally, some), (tree, around), *flip, |cell| {
+            turned(*near, (counters, some), (tree, around), *flip, |cell| {
                 readers.iter().for_each(|r| formulas[*r].touch(cell))
             });
         }
@@ -97,13 +103,13 @@ impl Spread {
 #[inline]
 fn turned(
     near: Near,
-    (tally, some): (&mut Tally, &mut Bits),
+    (counters, some): (&mut Counters, &mut Bits),
     (tree, around): (&Tree, &mut Around),
     (cell, so): (u32, bool),
     mut tell: impl FnMut(u32),
 ) {
     tree.nets.each(near, cell, around, |c| {
-        if if so { tally.more(c) } else { tally.less(c) } {
+        if if so { counters.more(c) } else { counters.less(c) } {
             some.put(c, so);
             tell(c);
         }

@@ -24,12 +24,12 @@ const MOST_WORK: u64 = 400_000_000;
 type Closings = (Vec<Watched>, Vec<(SideId, Option<Least>)>);
 
 /// One question for the fewest spaces.
-struct Hunt<'u> {
+struct CutSearch<'u> {
     units: &'u [usize],
     sets: usize,
     searches: usize,
     /// Whether it was given up.
-    tired: bool,
+    exhausted: bool,
     /// A unit that turned out to have a line through no space but its own.
     never: Option<usize>,
 }
@@ -96,7 +96,7 @@ impl Watch<'_, '_> {
                 };
                 let asked: Vec<usize> =
                     of_shape.iter().copied().filter(|at| !stays(&self.ones[*at])).collect();
-                if asked.is_empty() || self.is_tired() {
+                if asked.is_empty() || self.is_exhausted() {
                     continue;
                 }
                 let mut gates = self.gates_of(shape).clone();
@@ -128,16 +128,17 @@ impl Watch<'_, '_> {
                 return None;
             }
             let mut closed = Vec::new();
-            let mut hunt = Hunt { units: &units, sets, searches, tired: false, never: None };
-            if self.covers(&mut hunt, &mut closed, number) {
+            let mut cut_search =
+                CutSearch { units: &units, sets, searches, exhausted: false, never: None };
+            if self.hitting_set(&mut cut_search, &mut closed, number) {
                 return Some(Least { number, exact: true, spaces: closed });
             }
-            (sets, searches) = (hunt.sets, hunt.searches);
-            if let Some(never) = hunt.never {
+            (sets, searches) = (cut_search.sets, cut_search.searches);
+            if let Some(never) = cut_search.never {
                 units.retain(|at| *at != never);
                 continue;
             }
-            if hunt.tired {
+            if cut_search.exhausted {
                 return Some(Least { number, exact: false, spaces: Vec::new() });
             }
             number += 1;
@@ -151,18 +152,27 @@ impl Watch<'_, '_> {
         !one.lines.is_empty() && one.lines.iter().all(|l| !l.spaces.is_empty())
     }
 
-    /// Whether so many more spaces can be closed that no unit of the hunt has a line.
-    fn covers(&mut self, hunt: &mut Hunt<'_>, closed: &mut Vec<u32>, more: usize) -> bool {
-        hunt.sets += 1;
-        if hunt.tired || hunt.sets > MOST_SETS || hunt.searches > MOST_SEARCHES || self.is_tired() {
-            hunt.tired = true;
+    /// Whether so many more spaces can be closed that no unit of the search has a line.
+    fn hitting_set(
+        &mut self,
+        cut_search: &mut CutSearch<'_>,
+        closed: &mut Vec<u32>,
+        more: usize,
+    ) -> bool {
+        cut_search.sets += 1;
+        if cut_search.exhausted
+            || cut_search.sets > MOST_SETS
+            || cut_search.searches > MOST_SEARCHES
+            || self.is_exhausted()
+        {
+            cut_search.exhausted = true;
             return false;
         }
         let mut left = None;
-        for at in hunt.units {
-            left = self.line_beside(hunt, *at, closed);
+        for at in cut_search.units {
+            left = self.line_beside(cut_search, *at, closed);
             if left.as_ref().is_some_and(Vec::is_empty) {
-                hunt.never = Some(*at);
+                cut_search.never = Some(*at);
                 return false;
             }
             if left.is_some() {
@@ -171,16 +181,16 @@ impl Watch<'_, '_> {
         }
         let Some(line) = left else { return true };
         // Lines that share no space need a space each.
-        if more == 0 || self.apart(hunt, closed, more) {
+        if more == 0 || self.apart(cut_search, closed, more) {
             return false;
         }
         for space in line {
             closed.push(space);
-            if self.covers(hunt, closed, more - 1) {
+            if self.hitting_set(cut_search, closed, more - 1) {
                 return true;
             }
             closed.pop();
-            if hunt.tired || hunt.never.is_some() {
+            if cut_search.exhausted || cut_search.never.is_some() {
                 return false;
             }
         }
@@ -189,8 +199,8 @@ impl Watch<'_, '_> {
 
     /// Whether more lines than so many are known that share no space with each other or with what
     /// is closed.
-    fn apart(&self, hunt: &Hunt<'_>, closed: &[u32], more: usize) -> bool {
-        hunt.units.iter().any(|at| {
+    fn apart(&self, cut_search: &CutSearch<'_>, closed: &[u32], more: usize) -> bool {
+        cut_search.units.iter().any(|at| {
             let one = &self.ones[*at];
             let mut taken: Vec<u32> = closed.iter().copied().filter(|s| *s != one.start).collect();
             let mut found = 0;
@@ -205,7 +215,12 @@ impl Watch<'_, '_> {
     }
 
     /// The spaces of a line of a unit that avoids what is closed; its own space counts as open.
-    fn line_beside(&mut self, hunt: &mut Hunt<'_>, at: usize, closed: &[u32]) -> Option<Vec<u32>> {
+    fn line_beside(
+        &mut self,
+        cut_search: &mut CutSearch<'_>,
+        at: usize,
+        closed: &[u32],
+    ) -> Option<Vec<u32>> {
         let one = &self.ones[at];
         let (start, shape) = (one.start, one.shape);
         let avoids =
@@ -213,7 +228,7 @@ impl Watch<'_, '_> {
         if let Some(line) = one.lines.iter().find(avoids) {
             return Some(line.spaces.clone());
         }
-        hunt.searches += 1;
+        cut_search.searches += 1;
         let mut gates = self.gates_of(shape).clone();
         closed.iter().filter(|s| **s != start).for_each(|s| gates.close(self.rule, *s));
         let field = self.search(shape, &gates);
@@ -221,7 +236,7 @@ impl Watch<'_, '_> {
     }
 
     /// Whether more was asked than is searched for.
-    pub fn is_tired(&self) -> bool {
+    pub fn is_exhausted(&self) -> bool {
         let spaces = u64::try_from(self.position.map.spaces.len()).unwrap_or(u64::MAX);
         spaces.saturating_mul(u64::try_from(self.searches).unwrap_or(u64::MAX)) > MOST_WORK
     }

@@ -103,7 +103,7 @@ impl Position<'_> {
         }
         threat.sorts = sorts;
         threat.searches = watch.searches;
-        threat.whole = !watch.is_tired();
+        threat.whole = !watch.is_exhausted();
         Ok(threat)
     }
 

@@ -6,7 +6,7 @@
 //! by one.
 
 use super::tolls::Toll;
-use crate::kernel::board::{Bits, Layout, ThreadsRoom};
+use crate::kernel::board::{Bits, Layout, PathsScratch};
 
 /// What a search runs over.
 #[derive(Clone, Copy)]
@@ -18,7 +18,7 @@ pub(super) struct Ground<'a> {
 
 /// The room of a search.
 #[derive(Debug, Default)]
-pub(super) struct Wave {
+pub(super) struct BucketQueue {
     /// Every space reached so far.
     pub reached: Bits,
     ring: Vec<Slot>,
@@ -39,7 +39,7 @@ pub(super) struct Wave {
     left: usize,
     costs: Vec<u32>,
     stack: Vec<u32>,
-    threads: ThreadsRoom,
+    threads: PathsScratch,
 }
 
 /// A plane, and which of its lines have a bit.
@@ -69,7 +69,7 @@ impl Slot {
     }
 }
 
-impl Wave {
+impl BucketQueue {
     /// Begins at the ends of a leg; of the spaces that are watched the costs are kept.
     pub(super) fn begin(&mut self, ground: Ground<'_>, ends: &Bits, watched: Option<&Bits>) {
         let layout = ground.layout;

@@ -1,13 +1,13 @@
 //! What is under way in a sweep: planes of the last costs, and in which bands of each there is
 //! anything.
 
-use super::bands::{AHEAD, Shape};
+use super::bands::{Shape, TIME_SKEW};
 use crate::kernel::board::Plane;
 
 /// Planes of the last costs, each in the place of the cost that is so many before it, and in which
 /// bands there is a bit; the others are empty.
 #[derive(Debug, Default)]
-pub(super) struct Fronts {
+pub(super) struct FrontierRing {
     pub planes: Vec<Plane>,
     /// How many of them are used.
     pub count: usize,
@@ -17,7 +17,7 @@ pub(super) struct Fronts {
     costs: usize,
 }
 
-impl Fronts {
+impl FrontierRing {
     /// So many empty planes of a shape; `done` is the last cost that was met, where they have had
     /// this shape before.
     pub(super) fn reset(
@@ -43,7 +43,7 @@ impl Fronts {
         if self.planes.len() < count {
             self.planes.resize_with(count, || Plane::new(shape.ground + 2 * margin));
         }
-        (self.count, self.margin, self.costs) = (count, margin, count + AHEAD + 1);
+        (self.count, self.margin, self.costs) = (count, margin, count + TIME_SKEW + 1);
         self.on.clear();
         self.on.resize(self.costs * shape.bands, false);
     }

@@ -1,4 +1,4 @@
-//! Bytes and bits of many positions turned about: from a byte a position to a word of 64 positions,
+//! Bytes and bits of many positions transposed: from a byte a position to a word of 64 positions,
 //! and back.
 //!
 //! All of it works on eight words side by side, each by itself, so that the machine's widest words
@@ -173,7 +173,7 @@ fn fold(low: &Line, high: &Line, by: u32, mask: u64) -> Line {
 /// turns, of words gathered from everywhere; it cannot where a turn does something that it does not
 /// know.
 #[inline(always)]
-pub(super) fn turn_by_turn() {
+pub(super) fn vectorization_barrier() {
     std::hint::black_box(());
 }
 

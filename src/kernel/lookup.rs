@@ -13,7 +13,7 @@ const MOST_VALUES: usize = 4096;
 
 /// A value of one unit for everything it can depend on.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Look {
+pub(super) struct LookupTable {
     keys: Vec<Key>,
     values: Vec<u16>,
 }
@@ -31,7 +31,7 @@ enum Column {
     Fact(usize),
 }
 
-impl Look {
+impl LookupTable {
     /// All values of a unit, by the slow evaluator; nothing if they are too many, if one cannot be
     /// worked out, or if something else is read as well.
     pub(super) fn of(
@@ -40,7 +40,7 @@ impl Look {
         level: u8,
         reads: &Reads,
         ask: impl Fn(&Position<'_>) -> Result<u16, EvalFault>,
-    ) -> Option<Look> {
+    ) -> Option<LookupTable> {
         let shape = build.shape;
         if !reads.of_unit_alone(level) || reads.facts.iter().any(|(l, _)| *l != level) {
             return None;
@@ -70,7 +70,7 @@ impl Look {
                 (0..count).map(of).collect::<Option<Vec<u16>>>()
             })?
         };
-        let mut look = Look { keys, values };
+        let mut look = LookupTable { keys, values };
         if look.values.iter().all(|v| Some(v) == look.values.first()) {
             look.keys.clear();
             look.values.truncate(1);
@@ -89,7 +89,7 @@ impl Look {
     }
 
     /// The same with each value changed.
-    pub(super) fn map(mut self, change: impl Fn(u16) -> u16) -> Look {
+    pub(super) fn map(mut self, change: impl Fn(u16) -> u16) -> LookupTable {
         self.values.iter_mut().for_each(|v| *v = change(*v));
         self
     }

@@ -5,8 +5,8 @@
 //! planes, or reads it there, and no position is looked at by itself. Of large maps there are too
 //! many eights of rows: they go unit by unit ([`super::flags`]).
 
-use super::turn::{
-    BLOCK, Column, Eight, Line, WIDE, bytes, column_of, row_of, rows_of, turn_by_turn,
+use super::transpose::{
+    BLOCK, Column, Eight, Line, WIDE, bytes, column_of, row_of, rows_of, vectorization_barrier,
 };
 
 /// The lowest bit of each byte.
@@ -25,7 +25,7 @@ const OWN: Column = {
 
 /// Where the units of a block stand.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Sieve {
+pub(super) struct OneHot {
     /// For each unit in which eight rows it stands; the last is nobody, who stands nowhere.
     high: Vec<Column>,
     /// For each unit the bit of its row among eight.
@@ -34,7 +34,7 @@ pub(super) struct Sieve {
     codes: Vec<Line>,
 }
 
-impl Sieve {
+impl OneHot {
     /// Room for so many units.
     pub(super) fn resize(&mut self, units: usize) {
         self.high.resize(units + 1, Column::of(0));
@@ -43,7 +43,7 @@ impl Sieve {
         self.low[units] = Column::of(0);
     }
 
-    /// The rows of units, to be written before [`Sieve::split`].
+    /// The rows of units, to be written before [`OneHot::split`].
     pub(super) fn rows_mut(&mut self) -> &mut [Column] {
         let units = self.high.len() - 1;
         &mut self.high[..units]
@@ -60,7 +60,7 @@ impl Sieve {
                 let mut lines = window.lines(positions, &row, w, e, u64::MAX);
                 bytes(&mut lines);
                 for (lane, start) in window.starts.iter().enumerate() {
-                    turn_by_turn();
+                    vectorization_barrier();
                     match columns[*start..].first_chunk_mut() {
                         Some(columns) => scatter(columns, &lines, lane, e * WIDE + w),
                         None => {
@@ -106,7 +106,7 @@ impl Sieve {
                 join(&mut four, &self.high, &self.low, of, first);
             }
             for (rows, column) in rows.as_chunks_mut().0.iter_mut().zip(&four) {
-                turn_by_turn();
+                vectorization_barrier();
                 *rows = rows_of(column);
             }
         }
@@ -151,12 +151,12 @@ impl Sieve {
         for (window, codes) in Window::over(spaces).zip(self.codes.chunks_exact_mut(each)) {
             for w in 0..WIDE {
                 for codes in codes.chunks_exact_mut(WIDE * 8) {
-                    turn_by_turn();
+                    vectorization_barrier();
                     bytes(&mut codes.as_chunks_mut().0[w]);
                 }
                 for (side, plane) in planes.chunks_exact_mut(spaces).enumerate() {
                     for at in 0..8 {
-                        turn_by_turn();
+                        vectorization_barrier();
                         let mut all = Line([u64::MAX; WIDE]);
                         for (bit, codes) in codes.chunks_exact(WIDE * 8).enumerate() {
                             let contrary = if (side + 1) >> bit & 1 == 1 { 0 } else { u64::MAX };
@@ -202,7 +202,7 @@ impl Sieve {
                     }
                 }
                 for (bit, codes) in codes.chunks_exact_mut(WIDE * 8).enumerate() {
-                    turn_by_turn();
+                    vectorization_barrier();
                     codes[w * 8 + e] = bit_of(&lines, bit);
                 }
             }
@@ -258,12 +258,12 @@ impl Window {
         let mut lines = [Line([behind; WIDE]); 8];
         if first + 8 <= positions {
             for (line, position) in lines.iter_mut().zip(first..) {
-                turn_by_turn();
+                vectorization_barrier();
                 self.line(row(position), behind, line);
             }
         } else {
             for (line, position) in lines.iter_mut().zip(first..positions.max(first)) {
-                turn_by_turn();
+                vectorization_barrier();
                 self.line(row(position), behind, line);
             }
         }
@@ -354,7 +354,7 @@ pub(super) fn table(plane: &[[u64; WIDE]], table: &mut [Eight<Column>]) {
     let (eights, rest) = plane.as_chunks();
     let table = table.as_flattened_mut();
     for (column, [a, b, c, d, e, f, g, h]) in table.iter_mut().zip(eights) {
-        turn_by_turn();
+        vectorization_barrier();
         column_of(
             [Line(*a), Line(*b), Line(*c), Line(*d), Line(*e), Line(*f), Line(*g), Line(*h)],
             column,
@@ -482,13 +482,13 @@ mod tests {
                     kept.get(position).and_then(|row| row.get(unit)).copied().unwrap_or(u8::MAX);
                 usize::from(cell).min(spaces)
             };
-            let mut sieve = Sieve::default();
-            sieve.resize(units);
-            sieve.read(positions, |position| &kept[position]);
-            sieve.split(spaces as u8);
+            let mut one_hot = OneHot::default();
+            one_hot.resize(units);
+            one_hot.read(positions, |position| &kept[position]);
+            one_hot.split(spaces as u8);
             let some: Vec<u32> = (0..units as u32).filter(|_| dice(2) == 0).collect();
             let mut plane = vec![Line([u64::MAX; WIDE]); rows.next_multiple_of(8)];
-            sieve.place(&some, &mut plane);
+            one_hot.place(&some, &mut plane);
             let said: Vec<[u64; WIDE]> = (0..rows)
                 .map(|_| std::array::from_fn(|_| (dice(1 << 31) << 33 ^ dice(1 << 31) << 5) as u64))
                 .collect();
@@ -505,7 +505,7 @@ mod tests {
                 }
             }
             for unit in 0..units {
-                let found = sieve.pick(unit as u32, &tables);
+                let found = one_hot.pick(unit as u32, &tables);
                 for position in 0..BLOCK {
                     let ours = bit(&Line(said[at(position, unit)]), position);
                     assert_eq!(
@@ -532,9 +532,9 @@ mod tests {
                         .collect::<Vec<u8>>()
                 };
                 let kept: Vec<Vec<u8>> = (0..positions).map(&mut row).collect();
-                let mut sieve = Sieve::default();
+                let mut one_hot = OneHot::default();
                 let mut planes = vec![Line([u64::MAX; WIDE]); sides * spaces];
-                sieve.control(positions, |position| &kept[position], spaces, &mut planes);
+                one_hot.control(positions, |position| &kept[position], spaces, &mut planes);
                 for (at, line) in planes.iter().enumerate() {
                     for position in 0..BLOCK {
                         let code = kept

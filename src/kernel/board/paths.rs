@@ -1,4 +1,4 @@
-//! The links of a thin net as threads: its cells are numbered along roads, so that a stretch of
+//! The links of a thin net as paths: its cells are numbered along roads, so that a stretch of
 //! road without a gap is a stretch of bits, and is run along 64 cells at a time.
 
 use super::{Bits, Layout, Net};
@@ -6,9 +6,9 @@ use super::{Bits, Layout, Net};
 /// No thread.
 const NONE: u32 = u32::MAX;
 
-/// The cells of a net in the order of its threads.
+/// The cells of a net in the order of its paths.
 #[derive(Debug, Clone)]
-pub struct Threads {
+pub struct PathDecomposition {
     /// The cell of each place.
     cells: Vec<u32>,
     /// For each word of the board how many cells of the net stand before it.
@@ -26,15 +26,15 @@ pub struct Threads {
 
 /// The room of floods.
 #[derive(Debug, Default)]
-pub struct ThreadsRoom {
+pub struct PathsScratch {
     shut: Bits,
     reached: Bits,
     stack: Vec<u32>,
 }
 
-impl Threads {
-    /// Lays threads over a net: each runs on as long as there is a cell that lies in none.
-    pub(super) fn of(layout: &Layout, net: &Net) -> Threads {
+impl PathDecomposition {
+    /// Lays paths over a net: each runs on as long as there is a cell that lies in none.
+    pub(super) fn of(layout: &Layout, net: &Net) -> PathDecomposition {
         let mut ranks = Vec::with_capacity(net.any.0.len());
         let mut count = 0;
         for word in &net.any.0 {
@@ -43,7 +43,7 @@ impl Threads {
         }
         let size = count as usize;
         let words = size.div_ceil(64) + 1;
-        let mut threads = Threads {
+        let mut paths = PathDecomposition {
             cells: Vec::with_capacity(size),
             ranks,
             places: vec![NONE; size],
@@ -63,37 +63,37 @@ impl Threads {
         let ends: Vec<u32> =
             net.any.cells().filter(|cell| (near(*cell, &mut list), list.len()).1 == 1).collect();
         for start in ends.into_iter().chain(net.any.cells()) {
-            let mut next = Some(start).filter(|cell| threads.place(net, *cell).is_none());
+            let mut next = Some(start).filter(|cell| paths.place(net, *cell).is_none());
             let mut first = true;
             while let Some(cell) = next {
-                let place = u32::try_from(threads.cells.len()).unwrap_or(NONE);
+                let place = u32::try_from(paths.cells.len()).unwrap_or(NONE);
                 if !first {
-                    threads.joined.set(place - 1);
+                    paths.joined.set(place - 1);
                 }
                 first = false;
-                threads.cells.push(cell);
-                let rank = threads.rank(net, cell);
-                threads.places[rank] = place;
+                paths.cells.push(cell);
+                let rank = paths.rank(net, cell);
+                paths.places[rank] = place;
                 near(cell, &mut list);
-                next = list.iter().copied().find(|to| threads.place(net, *to).is_none());
+                next = list.iter().copied().find(|to| paths.place(net, *to).is_none());
             }
         }
         for place in 0..u32::try_from(size).unwrap_or(NONE) {
-            near(threads.cells[place as usize], &mut list);
-            let before = place.checked_sub(1).filter(|p| threads.joined.get(*p));
-            let after = Some(place + 1).filter(|_| threads.joined.get(place));
+            near(paths.cells[place as usize], &mut list);
+            let before = place.checked_sub(1).filter(|p| paths.joined.get(*p));
+            let after = Some(place + 1).filter(|_| paths.joined.get(place));
             for to in &list {
                 let other =
-                    threads.place(net, *to).filter(|to| Some(*to) != before && Some(*to) != after);
-                threads.to.extend(other);
+                    paths.place(net, *to).filter(|to| Some(*to) != before && Some(*to) != after);
+                paths.to.extend(other);
             }
-            let end = u32::try_from(threads.to.len()).unwrap_or(NONE);
-            if threads.starts.last() != Some(&end) {
-                threads.forks.set(place);
+            let end = u32::try_from(paths.to.len()).unwrap_or(NONE);
+            if paths.starts.last() != Some(&end) {
+                paths.forks.set(place);
             }
-            threads.starts.push(end);
+            paths.starts.push(end);
         }
-        threads
+        paths
     }
 
     #[inline]
@@ -118,10 +118,10 @@ impl Threads {
         &self,
         net: &Net,
         (through, open): (&Bits, &Bits),
-        room: &mut ThreadsRoom,
+        room: &mut PathsScratch,
         reached: &mut Bits,
     ) {
-        let ThreadsRoom { shut, reached: known, stack } = room;
+        let PathsScratch { shut, reached: known, stack } = room;
         shut.reset(self.joined.0.len());
         known.reset(self.joined.0.len());
         stack.clear();
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn a_flood_along_threads_is_a_search_by_spaces() {
         let mut dice = Dice(1);
-        let mut room = ThreadsRoom::default();
+        let mut room = PathsScratch::default();
         let (mut reached, mut barred) = (0, 0);
         for _ in 0..2000 {
             let (spaces, pairs) = links(&mut dice);

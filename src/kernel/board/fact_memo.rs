@@ -31,7 +31,7 @@ pub struct Key {
 
 /// Values worked out so far, by what things have in common.
 #[derive(Debug, Clone)]
-pub struct Keyed<V> {
+pub struct FactMemo<V> {
     key: Key,
     values: Vec<Option<V>>,
     /// The places of `values` that are filled.
@@ -114,10 +114,10 @@ impl<'w> Rows<'w> {
     }
 }
 
-impl<V: Copy> Keyed<V> {
-    pub(in crate::kernel) fn new(key: Key) -> Keyed<V> {
+impl<V: Copy> FactMemo<V> {
+    pub(in crate::kernel) fn new(key: Key) -> FactMemo<V> {
         let values = vec![None; key.places.unwrap_or(0)];
-        Keyed { key, values, filled: Vec::new(), others: IdMap::default(), wide: Vec::new() }
+        FactMemo { key, values, filled: Vec::new(), others: IdMap::default(), wide: Vec::new() }
     }
 
     /// Whether units are told apart by their own facts alone, and looked up by arithmetic.
@@ -127,7 +127,7 @@ impl<V: Copy> Keyed<V> {
             && self.key.parts.iter().all(|part| !part.of_place)
     }
 
-    /// The place of the value of a unit, where [`Keyed::has_codes`]; none where a fact is out of
+    /// The place of the value of a unit, where [`FactMemo::has_codes`]; none where a fact is out of
     /// its range.
     #[inline]
     pub(in crate::kernel) fn code(&self, kind: KindId, row: &[i64]) -> Option<u32> {

@@ -6,7 +6,7 @@ use crate::world::World;
 
 /// For what something was made, and the facts of world and sides, readings and relations.
 #[derive(Debug, Default)]
-pub struct Season {
+pub struct CacheKey {
     of: Option<u64>,
     world: Vec<i64>,
     sides: Vec<i64>,
@@ -14,9 +14,9 @@ pub struct Season {
     relations: Vec<Relation>,
 }
 
-impl Season {
-    /// Takes over the season of a position; whether it is another than before.
-    pub(in crate::kernel) fn turns(&mut self, of: u64, world: &World) -> bool {
+impl CacheKey {
+    /// Takes over the cache_key of a position; whether it is another than before.
+    pub(in crate::kernel) fn update(&mut self, of: u64, world: &World) -> bool {
         let same = self.of == Some(of)
             && self.world == world.world_facts
             && self.sides == world.side_facts

@@ -5,15 +5,15 @@ use indexmap::IndexMap;
 
 /// A number for each cell.
 #[derive(Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct Counters {
     low: Vec<u8>,
     /// What goes beyond a byte.
     over: IndexMap<u32, u32>,
 }
 
-impl Tally {
-    pub(super) fn new(cells: usize) -> Tally {
-        Tally { low: vec![0; cells], over: IndexMap::new() }
+impl Counters {
+    pub(super) fn new(cells: usize) -> Counters {
+        Counters { low: vec![0; cells], over: IndexMap::new() }
     }
 
     /// One more; whether there was none before.
@@ -45,15 +45,15 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use super::Tally;
+    use super::Counters;
 
     #[test]
     fn more_than_a_byte_holds_is_counted_too() {
-        let mut tally = Tally::new(2);
-        let first: Vec<u32> = (0..1000).filter(|_| tally.more(1)).collect();
+        let mut counters = Counters::new(2);
+        let first: Vec<u32> = (0..1000).filter(|_| counters.more(1)).collect();
         assert_eq!(first, [0]);
-        assert!(tally.more(0) && tally.less(0), "another cell has a number of its own");
-        let last: Vec<u32> = (0..1000).filter(|_| tally.less(1)).collect();
+        assert!(counters.more(0) && counters.less(0), "another cell has a number of its own");
+        let last: Vec<u32> = (0..1000).filter(|_| counters.less(1)).collect();
         assert_eq!(last, [999]);
     }
 }
