@@ -10,7 +10,7 @@ use crate::ir::*;
 use crate::syntax::ast::Name;
 
 /// Values within values, through all that they are named by. No rule of a game needs a tenth of it.
-pub(super) const MOST: usize = 256;
+pub(super) const MOST: usize = 420;
 
 /// More places than this are not reported.
 const MOST_TOLD: usize = 20;

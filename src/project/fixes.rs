@@ -128,7 +128,9 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: 
             fault.help = Some(helps.join(", or "));
         }
         _ => {
-            let untrue = fault.suggestion.take().map(|s| s.replacement);
+            let is_error = fault.severity == Severity::Error;
+            // What a warning says stays: it is not written by itself, for it would say another thing.
+            let untrue = fault.suggestion.take().map(|s| s.replacement).filter(|_| is_error);
             let names = |help: &String| untrue.as_ref().is_some_and(|text| help.contains(text));
             let old = fault.help.take().filter(|help| !names(help));
             fault.help = said.or(fault.otherwise.take()).or(old);

@@ -135,7 +135,8 @@ impl Held<'_> {
                     slipped.push(near.clone());
                     declared_otherwise(&name, &near, at, all)
                 }
-                (Some(near), Some(at)) if fault_names(&fault, &near) => {
+                // `here` is a word of the language, and declared nowhere.
+                (Some(near), Some(at)) if near != "here" && fault_names(&fault, &near) => {
                     let help = format!("write `{near}`, or call it `{name}` where it is declared");
                     let mut fault = fault.label(at, format!("`{near}` {UNREAD}"));
                     (fault.suggestion, fault.ways) = (None, Vec::new());

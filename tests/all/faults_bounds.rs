@@ -350,7 +350,12 @@ fn no_output_is_written_over_rules() {
             assert_eq!(fs::read(place.path(file)).ok(), before, "{args:?}");
         }
         let mut args = out.to_vec();
-        args.push("out.txt");
+        let plain = match out {
+            ["doc", .., "--out"] if out.contains(&"html") => "out.html",
+            ["doc", ..] => "out.md",
+            _ => "out.txt",
+        };
+        args.push(plain);
         assert_eq!(place.run(&args).code, 0, "{args:?}");
     }
     #[cfg(unix)]

@@ -1,7 +1,7 @@
 //! What would restore a line: every change that is listed does, none that is as cheap is left out,
 //! and who is said to shut a gate shuts it.
 
-use crate::common::counts::{seeds, share};
+use crate::common::counts::{seeds, seeds_every, share};
 use crate::common::random_legs::{Dice, ruleset};
 use sutler::ir::{Ruleset, SetupId, TraceId};
 use sutler::kernel::{Change, Gate, Position, Remedy, reference};
@@ -56,7 +56,7 @@ fn longer(text: &str, leg: usize, to: u32) -> Option<String> {
 #[test]
 fn what_is_listed_works_and_nothing_is_left_out() {
     let (mut listed, mut pairs, mut reaches) = (0, 0, 0);
-    for seed in seeds(220) {
+    for seed in seeds_every(220, 1) {
         let mut dice = Dice::new(seed);
         let text = ruleset(&mut dice);
         let rules = checked(&text, seed);

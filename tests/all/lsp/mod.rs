@@ -137,7 +137,7 @@ fn bytes_are_counted_where_the_editor_prefers_them() {
 #[test]
 fn an_offered_fix_is_an_edit_and_the_sure_ones_are_made_at_once() {
     let mut client = Client::open_in(&small(), "rules.sut");
-    client.replace("rules.sut", "and not lost", "and not lots");
+    client.replace("rules.sut", "town and friendly", "twon and friendly");
     let range = client.shown["rules.sut"][0]["range"].clone();
     let params = json!({
         "textDocument": { "uri": uri("rules.sut") },
@@ -149,7 +149,7 @@ fn an_offered_fix_is_an_edit_and_the_sure_ones_are_made_at_once() {
     assert_eq!(fix["kind"], "quickfix");
     assert_eq!(fix["diagnostics"][0]["code"], "E0201");
     let text = client.edited("rules.sut", &fix["edit"]);
-    assert!(text.contains("and friendly and not lost "), "{text}");
+    assert!(text.contains("town and friendly and not lost "), "{text}");
     client.write("rules.sut", &text);
     assert_eq!(client.codes("rules.sut"), Vec::<&str>::new());
 }
