@@ -9,6 +9,10 @@ use std::collections::BTreeMap;
 use crate::diag::{Code, Diagnostic, Severity, code, suggest};
 use crate::source::{SourceId, SourceMap, Span};
 
+/// Of how many unknown names a declaration is looked for that may be the slip: each is held against
+/// all names.
+const MOST_LOOKED_FOR: usize = 20;
+
 /// What an unknown name is reported with.
 const UNKNOWN: [Code; 10] = [
     code::E0201,
@@ -127,7 +131,8 @@ impl Held<'_> {
             }
             let all = places.get(&name).map_or(&[][..], Vec::as_slice);
             let others = once.keys().copied().filter(|word| *word != name);
-            let near = suggest::closest(&name, others).map(str::to_owned);
+            let looks = said.len() < MOST_LOOKED_FOR;
+            let near = suggest::closest(&name, others.filter(|_| looks)).map(str::to_owned);
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
             said.push(name.clone());
             kept.push(match (near, declared) {

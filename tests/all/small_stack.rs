@@ -38,9 +38,9 @@ fn deepest() -> Vec<(&'static str, String, &'static str)> {
         ),
         (
             "names in brackets",
-            many(16, &|n| {
+            many(13, &|n| {
                 format!("define v{n} of army = {}v{}{}\n", "(".repeat(30), n + 1, ")".repeat(30))
-            }) + chain(16).as_str(),
+            }) + chain(13).as_str(),
             "v0 of Guard is 4 points",
         ),
         (
