@@ -71,6 +71,15 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
     let texts: Vec<SourceId> = asked.sources.ids().collect();
     let names = Names::of(asked.sources, &texts);
     for at in 0..faults.len() {
+        // After the first faults nothing is tried, and what is not tried is not offered.
+        if budget.faults == 0 {
+            if let Some(fault) =
+                faults.get_mut(at).filter(|f| !f.ways.is_empty() || f.suggestion.is_some())
+            {
+                offer(fault, Vec::new(), None, asked.sources);
+            }
+            continue;
+        }
         let Some(fault) = faults.get(at) else { continue };
         let told = fault.labels.iter().any(|label| label.text.ends_with(UNREAD));
         let mut ways = fault.ways.clone();
