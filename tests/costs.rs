@@ -129,6 +129,11 @@ const FAMILIES: &[Family] = &[
             "{GAME}table v of block gives points by only match {{\n  down men\n  across men{across}\n{rows}}}\n"
         )
     }),
+    ("rows of a case", Some("W0721"), |n| {
+        let columns = cells(20, "expect men of X");
+        let rows = lines(n, |at| format!("  row {at}{}\n", cells(20, &format!("{at} points"))));
+        format!("{GAME}case \"c\" {{\n  setup s\n  given men of X{columns}\n{rows}}}\n")
+    }),
     ("columns of a case", Some("W0721"), |n| {
         let columns = cells(n, "expect men of X");
         let rows = lines(20, |at| format!("  row {at}{}\n", cells(n, &format!("{at} points"))));

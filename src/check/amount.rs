@@ -59,6 +59,7 @@ impl Checker<'_> {
         self.out.dimensions.get(id.index()).map_or_else(String::new, |d| d.name.clone())
     }
 
+    #[inline(never)]
     pub(super) fn number(
         &mut self,
         span: Span,
@@ -256,6 +257,7 @@ impl Checker<'_> {
         Ty::Of(Type::Number { dimension: da.or(db), low, high, fraction: fa || fb || divide })
     }
 
+    #[inline(never)]
     pub(super) fn aggregate(
         &mut self,
         span: Span,
@@ -309,6 +311,7 @@ impl Checker<'_> {
         self.typed(Node::Aggregate(word, found.id, id), ty, span)
     }
 
+    #[inline(never)]
     pub(super) fn rounded(
         &mut self,
         span: Span,

@@ -123,22 +123,7 @@ impl Checker<'_> {
                 self.aggregate(span, *word, value, things, scope)
             }
             ExprKind::Arithmetic { first, rest } => self.arithmetic(span, first, rest, scope),
-            ExprKind::Negate(inner) => {
-                let zero = self.node(Node::Number { over: 0, under: 1 }, span);
-                let inner = self.amount(inner, scope, None);
-                let ty = match inner.ty {
-                    Ty::Of(Type::Number { dimension, low, high, fraction }) => {
-                        Ty::Of(Type::Number {
-                            dimension,
-                            low: high.saturating_neg(),
-                            high: low.saturating_neg(),
-                            fraction,
-                        })
-                    }
-                    other => other,
-                };
-                self.typed(Node::Arithmetic(zero, Sign::Minus, inner.id), ty, span)
-            }
+            ExprKind::Negate(inner) => self.less_than_nothing(span, inner, scope),
             ExprKind::Number { text, dimension } => self.number(span, text, dimension.as_ref()),
             ExprKind::Path(path) => self.path(path, scope, expect, Asked::Kept),
             ExprKind::Now(path) => self.path(path, scope, expect, Asked::Now),
@@ -181,7 +166,25 @@ impl Checker<'_> {
         }
     }
 
+    /// An amount taken from nothing.
+    #[inline(never)]
+    fn less_than_nothing(&mut self, span: Span, inner: &Expr, scope: &Scope<'_>) -> Typed {
+        let zero = self.node(Node::Number { over: 0, under: 1 }, span);
+        let inner = self.amount(inner, scope, None);
+        let ty = match inner.ty {
+            Ty::Of(Type::Number { dimension, low, high, fraction }) => Ty::Of(Type::Number {
+                dimension,
+                low: high.saturating_neg(),
+                high: low.saturating_neg(),
+                fraction,
+            }),
+            other => other,
+        };
+        self.typed(Node::Arithmetic(zero, Sign::Minus, inner.id), ty, span)
+    }
+
     /// Written ends between which nothing lies.
+    #[inline(never)]
     pub(super) fn ends_in_order(&mut self, low: &Expr, high: &Expr, scope: &Scope<'_>) {
         let (nodes, faults, viewed) =
             (self.out.nodes.len(), self.faults.len(), self.viewed.clone());
@@ -220,6 +223,7 @@ impl Checker<'_> {
     }
 
     /// `a and b or c` without brackets is read as printed, and easily misread.
+    #[inline(never)]
     fn warn_mixed(&mut self, expr: &Expr) {
         let ExprKind::Or(parts) = &expr.kind else { return };
         if let Some(part) = parts.iter().find(|p| matches!(p.kind, ExprKind::And(_))) {
@@ -354,6 +358,7 @@ impl Checker<'_> {
         self.typed(node, Ty::TRUTH, span)
     }
 
+    #[inline(never)]
     fn is_pair(
         &mut self,
         span: Span,
@@ -392,6 +397,7 @@ impl Checker<'_> {
         self.negate(found, negated)
     }
 
+    #[inline(never)]
     fn would_be(
         &mut self,
         span: Span,

@@ -14,6 +14,7 @@ const THROUGH: &str = "none";
 
 impl<'a> Checker<'a> {
     /// The rows of a list of tests: each has a name, a condition and one test.
+    #[inline(never)]
     pub(super) fn list_body(&mut self, id: TableId, item: &'a ast::Table) {
         let Some(table) = self.out.tables.get(id.index()) else { return };
         let of = table.of;

@@ -222,6 +222,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Lines that stand a second time, where only one of them could count.
+    #[inline(never)]
     fn said_twice(&mut self, twice: &[(&'static str, Span)]) {
         for (word, span) in twice {
             self.fault(

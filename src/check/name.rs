@@ -8,7 +8,7 @@ use crate::syntax::ast::Name;
 
 /// More unknown names than this have no suggestion.
 pub(super) const MOST_SUGGESTED: usize = 256;
-/// So many names that are equally near are tried.
+/// The most names tried of those that are equally near.
 const MOST_NEAR: usize = 3;
 
 impl Checker<'_> {

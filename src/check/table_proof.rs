@@ -55,6 +55,7 @@ pub(super) struct Proof {
 }
 
 impl Checker<'_> {
+    #[inline(never)]
     pub(super) fn prove(&mut self, id: TableId, item: &ast::Table) {
         let Some(table) = self.out.tables.get(id.index()) else { return };
         if matches!(table.policy, Policy::Sum | Policy::All) {

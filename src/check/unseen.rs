@@ -1,5 +1,7 @@
 //! Expectations that ask a trace of spaces while no side asks: without one there is no answer.
 
+use std::collections::HashSet;
+
 use super::Checker;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -13,6 +15,7 @@ impl Checker<'_> {
         }
         let stated = |state: &State| matches!(state, State::Viewer(_));
         let mut found: Vec<(Span, TraceId)> = Vec::new();
+        let mut vain = vec![false; self.out.nodes.len()];
         for case in &self.out.cases {
             let setup = case.setup.and_then(|setup| self.out.setups.get(setup.index()));
             let mut viewer = setup.is_some_and(|setup| setup.facts.iter().any(stated));
@@ -23,7 +26,7 @@ impl Checker<'_> {
                     | CaseStepKind::ExpectValue { holds: asked, .. }
                         if !viewer =>
                     {
-                        let trace = unseen(&self.out, *asked);
+                        let trace = unseen(&self.out, *asked, &mut vain);
                         found.extend(trace.map(|trace| (step.span, trace)));
                     }
                     _ => {}
@@ -32,10 +35,9 @@ impl Checker<'_> {
         }
         // The lines above a grid are those of each of its rows.
         found.dedup();
-        let mut said: Vec<Span> = Vec::new();
+        let mut said = HashSet::new();
         for (span, trace) in found {
-            if !said.contains(&span) {
-                said.push(span);
+            if said.insert(span) {
                 self.asked_by_nobody(span, trace);
             }
         }
@@ -51,19 +53,26 @@ impl Checker<'_> {
 }
 
 /// A trace of spaces that an expression asks for a side, where no side asks. What is said of a unit
-/// or of a side is asked by that side, so its parts are not looked at.
-fn unseen(rules: &Ruleset, asked: ExprId) -> Option<TraceId> {
-    let mut seen = vec![false; rules.nodes.len()];
+/// or of a side is asked by that side, so its parts are not looked at. `vain` holds the expressions
+/// in which none was found, so that no later search looks through them again.
+fn unseen(rules: &Ruleset, asked: ExprId, vain: &mut [bool]) -> Option<TraceId> {
+    let mut seen = Vec::new();
     let mut open = vec![asked];
     while let Some(id) = open.pop() {
-        match seen.get_mut(id.index()) {
+        match vain.get_mut(id.index()) {
             Some(cell) if !*cell => *cell = true,
             _ => continue,
         }
+        seen.push(id);
         let node = rules.node(id);
         if let Node::Verdict(trace, ..) | Node::Evidence(trace, ..) = node
             && rules.traces.get(trace.index()).is_some_and(|t| t.viewed)
         {
+            for id in seen {
+                if let Some(cell) = vain.get_mut(id.index()) {
+                    *cell = false;
+                }
+            }
             return Some(*trace);
         }
         if let Node::Any(things) | Node::Only(things) | Node::Count(things) = node

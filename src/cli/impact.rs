@@ -242,11 +242,11 @@ impl Pair {
     }
 }
 
-/// So many positions are compared together.
+/// The most positions that are compared together.
 const MOST_TOGETHER: usize = 256;
 
 /// The lines of a file as positions under both rulesets, some at a time. A line that either cannot
-/// read is told of and left out.
+/// read is reported and left out.
 fn each_position(
     path: &Path,
     a: &Ruleset,

@@ -82,6 +82,15 @@ impl Way {
     }
 }
 
+/// What may be meant, and what is said where none of it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Meant {
+    /// The texts, the nearest first; empty where the suggestion alone is.
+    pub ways: Vec<Way>,
+    /// What to do where no suggestion proves true.
+    pub otherwise: Option<String>,
+}
+
 /// One fault: what is wrong, where, and what to do.
 ///
 /// Messages and labels are lower case, without a full stop, with the user's text in backticks.
@@ -101,10 +110,9 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to write instead.
     pub suggestion: Option<Suggestion>,
-    /// What may be meant, the nearest first; empty where the suggestion alone is.
-    pub ways: Vec<Way>,
-    /// What to do where no suggestion proves true.
-    pub otherwise: Option<String>,
+    /// What may be meant where that is more than the suggestion. Boxed: few faults have it, and the
+    /// checker, which goes deep, makes faults on its stack.
+    pub meant: Option<Box<Meant>>,
 }
 
 impl Diagnostic {
@@ -119,8 +127,7 @@ impl Diagnostic {
             help: None,
             notes: Vec::new(),
             suggestion: None,
-            ways: Vec::new(),
-            otherwise: None,
+            meant: None,
         }
     }
 
@@ -200,14 +207,14 @@ impl Diagnostic {
             self.help = Some(first.help.clone());
             self.suggestion = Some(first.fix.clone()).filter(|_| first.edit);
         }
-        self.ways = ways;
+        self.meant.get_or_insert_default().ways = ways;
         self
     }
 
     /// Says what to do where no suggestion proves true.
     #[must_use]
     pub fn or_else(mut self, text: impl Into<String>) -> Self {
-        self.otherwise = Some(text.into());
+        self.meant.get_or_insert_default().otherwise = Some(text.into());
         self
     }
 

@@ -11,10 +11,11 @@ const MAX_CHARS: usize = 64;
 /// The nearest candidate that may be a slip of the word.
 #[must_use]
 pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = Word::new(word);
-    let ranked = candidates.into_iter().filter_map(|c| Some((word.rank(c)?, c)));
     // The first of equals wins, so the order of the candidates decides.
-    ranked.min_by_key(|&(rank, _)| rank).map(|(_, candidate)| candidate)
+    ranked(word, candidates)
+        .into_iter()
+        .min_by_key(|&(rank, _)| rank)
+        .map(|(_, candidate)| candidate)
 }
 
 /// The candidates that are equally near, nearer than all others; at most `limit`, each once.
@@ -24,9 +25,7 @@ pub fn equally_close<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
     limit: usize,
 ) -> Vec<&'a str> {
-    let word = Word::new(word);
-    let ranked: Vec<(usize, &str)> =
-        candidates.into_iter().filter_map(|c| Some((word.rank(c)?, c))).collect();
+    let ranked = ranked(word, candidates);
     let best = ranked.iter().map(|(rank, _)| *rank).min();
     let mut few: Vec<&str> = Vec::new();
     for (_, candidate) in ranked.iter().filter(|(rank, _)| Some(*rank) == best) {
@@ -44,9 +43,7 @@ pub fn closest_few<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
     limit: usize,
 ) -> Vec<&'a str> {
-    let word = Word::new(word);
-    let mut ranked: Vec<(usize, &str)> =
-        candidates.into_iter().filter_map(|c| Some((word.rank(c)?, c))).collect();
+    let mut ranked = ranked(word, candidates);
     ranked.sort_by_key(|&(rank, _)| rank);
     let mut few: Vec<&str> = Vec::new();
     for (_, candidate) in ranked {
@@ -58,6 +55,12 @@ pub fn closest_few<'a>(
         }
     }
     few
+}
+
+/// The candidates that may be a slip of the word, each with how near it is.
+fn ranked<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<(usize, &'a str)> {
+    let word = Word::new(word);
+    candidates.into_iter().filter_map(|c| Some((word.rank(c)?, c))).collect()
 }
 
 /// The word as it is compared: without case, with its number of characters.

@@ -144,7 +144,8 @@ impl Orders {
 
 impl Ways {
     /// All ways, one deed each, in the order of the position.
-    pub(super) fn deeds(&self) -> Vec<Deed> {
+    #[must_use]
+    pub fn deeds(&self) -> Vec<Deed> {
         match self {
             Ways::Mark(fact) => vec![Deed::Mark(*fact)],
             Ways::Clear(fact) => vec![Deed::Clear(*fact)],

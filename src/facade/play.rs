@@ -23,7 +23,7 @@ pub struct Play {
     pub dice: Vec<u32>,
     /// Orders, one a line, as `sutler run --orders` reads them.
     pub orders: String,
-    /// Whether the first lawful way is taken where nobody has said which.
+    /// Whether the first lawful way is taken where no order says which.
     pub first_way: bool,
 }
 

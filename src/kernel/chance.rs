@@ -296,7 +296,7 @@ impl Position<'_> {
     }
 }
 
-/// How likely so many of all throws are.
+/// The chance of a number of all throws.
 fn parts(tally: &[Tally]) -> impl Fn(i64) -> Fraction {
     let all: i64 = tally.iter().map(|t| t.ways).sum();
     move |ways| Fraction::new(BigInt::from(ways), BigInt::from(all.max(1)))
@@ -400,7 +400,7 @@ pub fn sums(dice: &[Throw]) -> Vec<(i64, i64)> {
     (0..).zip(ways).filter(|(_, count)| *count > 0).collect()
 }
 
-/// Adds a die that shows 1 to so many: each sum comes from as many sums below it, which slide.
+/// Adds a die that shows 1 to `sides`: each sum comes from as many sums below it, which slide.
 fn add_die(ways: &mut [i64], sides: usize) {
     let mut below = 0;
     for way in ways.iter_mut() {

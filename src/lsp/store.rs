@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn names_of_files_come_back() {
         let store = Store::new(Files::Disk);
-        for path in ["/home/a b/rules.sut", "/spiel/müller.sut", "/x%y/rules.sut"] {
+        for path in ["/srv/a b/rules.sut", "/spiel/müller.sut", "/x%y/rules.sut"] {
             assert_eq!(store.path(&store.uri(Path::new(path))), Path::new(path));
         }
         assert_eq!(store.path("file:///C%3A/g/rules.sut"), Path::new("C:/g/rules.sut"));

@@ -74,7 +74,7 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         // After the first faults nothing is tried, and what is not tried is not offered.
         if budget.faults == 0 {
             if let Some(fault) =
-                faults.get_mut(at).filter(|f| !f.ways.is_empty() || f.suggestion.is_some())
+                faults.get_mut(at).filter(|f| f.meant.is_some() || f.suggestion.is_some())
             {
                 offer(fault, Vec::new(), None, asked.sources);
             }
@@ -82,7 +82,7 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         }
         let Some(fault) = faults.get(at) else { continue };
         let told = fault.labels.iter().any(|label| label.text.ends_with(UNREAD));
-        let mut ways = fault.ways.clone();
+        let mut ways = fault.meant.as_ref().map(|m| m.ways.clone()).unwrap_or_default();
         if let (true, Some(fix)) = (ways.is_empty(), &fault.suggestion) {
             let help = fault.advice(asked.sources).unwrap_or_default();
             ways.push(Way { fix: fix.clone(), help, rank: 0, edit: true });
@@ -120,7 +120,7 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
 
 /// What is true is offered, if only one thing is; else what the phrase book says.
 fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: &SourceMap) {
-    fault.ways.clear();
+    let otherwise = fault.meant.take().and_then(|meant| meant.otherwise);
     match kept.as_slice() {
         [one] if one.edit && one.rank <= 1 || said.is_none() => {
             let known = fault.suggestion.as_ref().map_or(Applicability::Maybe, |s| s.applies);
@@ -142,7 +142,7 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: 
             let untrue = fault.suggestion.take().map(|s| s.replacement).filter(|_| is_error);
             let names = |help: &String| untrue.as_ref().is_some_and(|text| help.contains(text));
             let old = fault.help.take().filter(|help| !names(help));
-            fault.help = said.or(fault.otherwise.take()).or(old);
+            fault.help = said.or(otherwise).or(old);
         }
     }
 }

@@ -144,7 +144,7 @@ impl Held<'_> {
                 (Some(near), Some(at)) if near != "here" && fault_names(&fault, &near) => {
                     let help = format!("write `{near}`, or call it `{name}` where it is declared");
                     let mut fault = fault.label(at, format!("`{near}` {UNREAD}"));
-                    (fault.suggestion, fault.ways) = (None, Vec::new());
+                    (fault.suggestion, fault.meant) = (None, None);
                     fault.help(help)
                 }
                 _ => with_places(fault, all),

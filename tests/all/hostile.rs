@@ -158,8 +158,8 @@ fn values_that_build_on_each_other_have_an_end() {
         let last = format!("define v{many} of army = strength\n");
         told(&format!("{last}{all}{}", case("v0 of Guard is 4 points")))
     };
-    assert_eq!(both(12, false), (vec![], vec![]));
-    assert_eq!(both(400, true), (vec![], vec![]));
+    assert_eq!(both(16, false), (vec![], vec![]));
+    assert_eq!(both(500, true), (vec![], vec![]));
     assert!(both(500, false).0.iter().all(|c| *c == "E0414"));
     assert!(!both(500, false).0.is_empty());
     let product = |factors: usize| {

@@ -33,14 +33,14 @@ fn deepest() -> Vec<(&'static str, String, &'static str)> {
         ),
         (
             "names seen before they are said",
-            many(200, &|n| format!("define v{n} of army = v{} + 1\n", n + 1)) + chain(200).as_str(),
-            "v0 of Guard is 204 points",
+            many(240, &|n| format!("define v{n} of army = v{} + 1\n", n + 1)) + chain(240).as_str(),
+            "v0 of Guard is 244 points",
         ),
         (
             "names in brackets",
-            many(13, &|n| {
+            many(16, &|n| {
                 format!("define v{n} of army = {}v{}{}\n", "(".repeat(30), n + 1, ")".repeat(30))
-            }) + chain(13).as_str(),
+            }) + chain(16).as_str(),
             "v0 of Guard is 4 points",
         ),
         (

@@ -74,7 +74,7 @@ impl Sweep {
         self.advance(width, ground, 1, |_, _, _| {});
     }
 
-    /// Goes on by [`TIME_SKEW`] costs. `look(cost, end, reached)` is told what is reached at a cost
+    /// Goes on by [`TIME_SKEW`] costs. `look(cost, end, reached)` gets what is reached at a cost
     /// before more is: for each cost of each band, in this order, with the word behind the last of
     /// the band.
     pub(super) fn chunk(
