@@ -197,11 +197,7 @@ impl Reader<'_> {
                 }
                 c if c.is_ascii_alphanumeric() || c == '_' => {
                     let length = until(&|c| !c.is_ascii_alphanumeric() && c != '_');
-                    let word = rest.get(..length).unwrap_or_default();
-                    let before = text.get(..range.start + at).unwrap_or_default();
-                    let begins = before.trim_end_matches([' ', '\t']).ends_with('\n');
-                    let of_line = begins && fault::is_line_word(word);
-                    (length, Some(if of_line { Role::Keyword } else { looks(word) }))
+                    (length, Some(looks(rest.get(..length).unwrap_or_default())))
                 }
                 c if c.is_whitespace() => (c.len_utf8(), None),
                 c => {
@@ -263,8 +259,13 @@ mod tests {
 
     #[test]
     fn a_broken_line_hides_no_other() {
-        let found = spoken("kind army is unit {\n  has\n  has led yes or no [1.2a]\n}\n");
-        assert_eq!(found.iter().filter(|(_, r)| *r == Role::Keyword).count(), 7, "{found:?}");
+        let found = spoken("kind army is unit {\n  has\n  has led yes or no\n}\n");
+        // `unit` is the name of a kind; the first `has`, alone on its line, is read by its looks.
+        let keywords = ["kind", "is", "has", "yes", "or", "no"];
+        let read: Vec<&str> =
+            found.iter().filter(|(_, r)| *r == Role::Keyword).map(|(word, _)| *word).collect();
+        assert_eq!(read, keywords, "{found:?}");
+        assert!(found.contains(&("has", Role::Name)) && found.contains(&("led", Role::Name)));
         let kind = spoken("kind army is unit {\n  has led yes or no\n}\nsides Red, 3 [1a]\n");
         assert!(kind.contains(&("led", Role::Name)));
         assert!(kind.contains(&("1a", Role::Clause)));
