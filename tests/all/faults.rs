@@ -833,7 +833,7 @@ fn what_is_wrong_in_a_row_of_a_grid_gets_no_wrong_fix() {
     assert!(!empty.contains("take `|` out"), "{empty}");
     let range = said(&table("  row 0 to 3 | 1 | 1\n  row 4 to 9 | 1 | 2\n"));
     assert!(
-        range.contains("a range is `between ... and ...`") && !range.contains("write `|`"),
+        range.contains("write `between 0 and 3`") && !range.contains("write `|`"),
         "{range}"
     );
     let joined = said(&case("  row Port yes | any\n"));
