@@ -90,7 +90,7 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         if ways.is_empty() && !told && fault.code.as_str().starts_with("E02") {
             ways = reordered(fault, asked.sources);
         }
-        let looks = fault.severity == Severity::Error && budget.faults > 0 && !told;
+        let looks = fault.severity == Severity::Error && !told;
         let said = fault
             .primary()
             .filter(|_| looks)
@@ -98,19 +98,16 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         if ways.is_empty() && said.is_none() {
             continue;
         }
-        let mut kept = Vec::new();
-        if budget.faults > 0 {
-            budget.faults -= 1;
-            // What the book has no text for is no slip of a word that is near.
-            if said.as_ref().is_some_and(|said| said.exact && said.way.is_none()) {
-                ways.clear();
-            }
-            kept = true_ways(fault, faults, &ways, asked, budget);
-            let near = matches!(kept.as_slice(), [one] if one.rank == 0 && one.edit);
-            if let Some(way) = said.as_ref().and_then(|said| said.way.clone()).filter(|_| !near) {
-                let better = true_ways(fault, faults, &[way], asked, budget);
-                kept = if better.is_empty() { kept } else { better };
-            }
+        budget.faults -= 1;
+        // What the book has no text for is no slip of a word that is near.
+        if said.as_ref().is_some_and(|said| said.exact && said.way.is_none()) {
+            ways.clear();
+        }
+        let mut kept = true_ways(fault, faults, &ways, asked, budget);
+        let near = matches!(kept.as_slice(), [one] if one.rank == 0 && one.edit);
+        if let Some(way) = said.as_ref().and_then(|said| said.way.clone()).filter(|_| !near) {
+            let better = true_ways(fault, faults, &[way], asked, budget);
+            kept = if better.is_empty() { kept } else { better };
         }
         if let Some(fault) = faults.get_mut(at) {
             offer(fault, kept, said.map(|said| said.help), asked.sources);

@@ -4,7 +4,7 @@
 //! reported once, with its places; where a declaration is misspelled, there; and not at all where
 //! its declaration has a fault of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Code, Diagnostic, Severity, code, suggest};
 use crate::source::{SourceId, SourceMap, Span};
@@ -119,7 +119,7 @@ impl Held<'_> {
         }
         let once = self.words_once();
         let mut kept: Vec<Diagnostic> = Vec::new();
-        let mut said: Vec<String> = Vec::new();
+        let mut said: BTreeSet<String> = BTreeSet::new();
         let mut slipped: Vec<String> = Vec::new();
         for fault in faults {
             let Some(name) = self.unknown(&fault) else {
@@ -134,7 +134,7 @@ impl Held<'_> {
             let looks = said.len() < MOST_LOOKED_FOR;
             let near = suggest::closest(&name, others.filter(|_| looks)).map(str::to_owned);
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
-            said.push(name.clone());
+            said.insert(name.clone());
             kept.push(match (near, declared) {
                 (Some(near), Some(at)) if all.len() >= 2 => {
                     slipped.push(near.clone());

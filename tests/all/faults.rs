@@ -832,10 +832,7 @@ fn what_is_wrong_in_a_row_of_a_grid_gets_no_wrong_fix() {
     let empty = said(&case("  row Port | | any\n"));
     assert!(!empty.contains("take `|` out"), "{empty}");
     let range = said(&table("  row 0 to 3 | 1 | 1\n  row 4 to 9 | 1 | 2\n"));
-    assert!(
-        range.contains("write `between 0 and 3`") && !range.contains("write `|`"),
-        "{range}"
-    );
+    assert!(range.contains("write `between 0 and 3`") && !range.contains("write `|`"), "{range}");
     let joined = said(&case("  row Port yes | any\n"));
     assert!(joined.contains("write `| yes`"), "{joined}");
     // The head of a column is read for each row, and what is wrong with it is said once.
