@@ -4,6 +4,7 @@
 //! no text of a file beyond names and places kept in side tables, and no position. Two things are no
 //! data and are left out of what is written: the door to scripts, and the counters of coverage.
 
+mod declared;
 mod expr;
 mod hook;
 mod pair;

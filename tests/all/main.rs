@@ -87,5 +87,6 @@ mod true_fixes;
 mod tutorial;
 mod variants;
 mod views;
+mod walks;
 mod why_not;
 mod why_not_twins;
