@@ -42,7 +42,7 @@ const REST: &[(&str, &str)] = &[
     ("kernel/session/tree.rs", "the evaluator is asked; phrases that differ are told apart"),
     ("kernel/space_condition.rs", "it is a leaf, or the evaluator is asked"),
     ("kernel/unit_condition.rs", "it is a leaf, or the evaluator is asked"),
-    ("lint/views.rs", "it has no value that a side sees"),
+    ("lint/views.rs", "it says of no side, or goes through the visitor"),
     ("report/reason.rs", "it is printed as the ruleset writes it"),
     ("suite/choice.rs", "the offer is not of what is expected"),
     ("suite/why.rs", "a failed case shows its value, and no more"),
