@@ -157,6 +157,15 @@ impl Ruleset {
         false
     }
 
+    /// Whether each thing of a kind has a fact that names another. The world and the sides have the
+    /// facts of all kinds below their own.
+    #[must_use]
+    pub fn must_have(&self, kind: KindId, fact: &Fact) -> bool {
+        let all_alike = [KindId::SIDE, KindId::WORLD].contains(&kind);
+        fact.is_required()
+            && (self.is_kind(kind, fact.kind) || (all_alike && self.top(fact.kind) == kind))
+    }
+
     /// Which built-in kind a kind lies below.
     #[must_use]
     pub fn top(&self, kind: KindId) -> KindId {

@@ -345,12 +345,12 @@ fn bands_that_share_rolls_are_reported() {
 #[test]
 fn a_thing_that_must_have_another_is_told_without_it() {
     let kind = "kind garrison is unit {\n  has post an area\n  has patron maybe a side\n}\n";
-    refused(&format!("{kind}setup s on coast {{\n  put garrison W of Red in Port\n}}\n"), "W0718");
+    refused(&format!("{kind}setup s on coast {{\n  put garrison W of Red in Port\n}}\n"), "E0718");
     refused(
         &format!(
             "{kind}case \"c\" {{\n  on coast\n  put garrison W of Red in Port\n  expect W is garrison\n  expect post of W is Port\n}}\n"
         ),
-        "W0718",
+        "E0718",
     );
     accepted(&format!(
         "{kind}setup s on coast {{\n  put garrison W of Red in Port with post Port\n}}\n"
@@ -366,7 +366,7 @@ fn what_stands_in_a_setup_without_being_put_must_have_its_things_too() {
     let named = "kind scout, scouts is unit {\n  has post an area\n}\nnamed scout Weir, Holt\n";
     let (found, said) = behind(&format!("{named}{}", setup("  given post of Weir is Port\n")));
     // The setup of the prelude says nothing of either.
-    assert_eq!(found, ["W0718", "W0718"], "{said}");
+    assert_eq!(found, ["E0718", "E0718"], "{said}");
     assert!(said.contains("`Weir` and 1 more have no `post` in `opening`"), "{said}");
     assert!(said.contains("`Holt` has no `post` in `s`"), "{said}");
     for kind in ["area", "side", "world"] {
@@ -376,7 +376,7 @@ fn what_stands_in_a_setup_without_being_put_must_have_its_things_too() {
         } else {
             ""
         };
-        refused(&format!("{declared}{space}"), "W0718");
+        refused(&format!("{declared}{space}"), "E0718");
     }
     let holder = "kind holder, holders is area {\n  has lord a side\n}\n";
     accepted(&format!(

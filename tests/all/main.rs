@@ -72,6 +72,7 @@ mod pair_mistakes;
 mod pairs;
 mod phrases;
 mod planes;
+mod positions;
 mod run;
 mod session;
 mod slips;
