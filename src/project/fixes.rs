@@ -3,12 +3,13 @@
 //!
 //! Takes the faults of one ruleset and a way to check it with another text. A fix stays if its fault
 //! is gone with it and no other stands in its place; where several are true, and mean different
-//! things, all are named and none is offered as an edit.
+//! things, all are named and left to choose from, and none is the suggestion.
 
 use super::edit::{Edit, item_around, reordered};
 use super::follow::UNREAD;
 use super::names::Names;
 use super::phrases;
+use crate::diag::diagnostic::Meant;
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way};
 use crate::source::{SourceId, SourceMap};
 
@@ -132,6 +133,9 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: 
             let helps: Vec<&str> =
                 several.iter().take(MOST_NAMED).map(|way| way.help.as_str()).collect();
             fault.help = Some(helps.join(", or "));
+            let ways: Vec<Way> =
+                several.iter().take(MOST_NAMED).filter(|way| way.edit).cloned().collect();
+            fault.meant = Some(Box::new(Meant { ways, otherwise: None }));
         }
         _ => {
             let is_error = fault.severity == Severity::Error;
