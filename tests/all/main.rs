@@ -80,6 +80,7 @@ mod suite;
 mod tabletop_language;
 mod tabletop_moves;
 mod tabletop_twins;
+mod terminal;
 mod threat_twins;
 mod trace_twins;
 #[cfg(feature = "hooks")]
