@@ -34,6 +34,7 @@ mod doc;
 mod docs_language;
 mod docs_patterns;
 mod docs_workbench;
+mod drawings;
 mod editors;
 mod effects;
 mod engine_laws;
