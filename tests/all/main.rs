@@ -34,6 +34,7 @@ mod doc;
 mod docs_language;
 mod docs_patterns;
 mod docs_workbench;
+mod drawings;
 mod editors;
 mod effects;
 mod engine_laws;
@@ -81,6 +82,7 @@ mod suite;
 mod tabletop_language;
 mod tabletop_moves;
 mod tabletop_twins;
+mod terminal;
 mod threat_twins;
 mod trace_twins;
 #[cfg(feature = "hooks")]
