@@ -12,4 +12,7 @@ mod words;
 
 pub use calendar::{Brought, Calendar, Deed, Passed, Stretch, calendar};
 pub use calendar_text::{calendar_concise, calendar_text};
-pub use doc::{Block, Chapter, Group, Page, Table, Word, Words, band_chances, doc, html, markdown};
+pub use doc::{
+    Block, Chapter, Group, Page, Readers, Table, Word, Words, band_chances, doc, doc_for, html,
+    markdown,
+};

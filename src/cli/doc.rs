@@ -19,6 +19,9 @@ pub(super) struct Args {
     /// Writes into this file, in place of standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// For players: keeps out hooks, and rules with a comment that begins with `hidden`
+    #[arg(long)]
+    players: bool,
     /// Only the section of this number or title, or the rule of this name
     #[arg(long, value_name = "NAME")]
     only: Option<String>,
@@ -60,7 +63,8 @@ fn report(args: &Args) -> Result<String, End> {
         let parent = Side { resolved: &resolved, sources: &whole.project.sources, rules: &rules };
         compare::diff(parent, whole.side())
     });
-    let page = aid::doc(whole.side(), difference.as_ref());
+    let readers = if args.players { aid::Readers::Players } else { aid::Readers::All };
+    let page = aid::doc_for(whole.side(), difference.as_ref(), readers);
     let page = match &args.only {
         Some(name) => only(page, name)?,
         None => page,

@@ -8,7 +8,7 @@ use super::open::{
     Question, asked, faulted, open_one, position, side_called, trace_called, wrong_name,
 };
 use super::{End, ends_in, json, message, print_and, save};
-use crate::draw::{self, Wanted};
+use crate::draw::{self, Nearby, Picture, Wanted};
 use crate::map::{Coordinate, FARTHEST, FINEST, read_coordinate};
 use crate::world::World;
 
@@ -30,6 +30,12 @@ pub(super) struct Args {
     /// How far these zones reach, a number or a fraction such as `7/2`; 2, if nothing is said
     #[arg(long, value_name = "LENGTH", requires = "zones")]
     reach: Option<String>,
+    /// Draws what lies around these units or spaces, and nothing else of the map
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    around: Vec<String>,
+    /// How far around: links from area to area, hexes, or lengths on a table
+    #[arg(long, value_name = "NUMBER", requires = "around")]
+    away: Option<usize>,
     /// How to draw; what the name of `--out` ends in, else text
     #[arg(long, value_enum)]
     format: Option<Drawn>,
@@ -45,6 +51,8 @@ enum Drawn {
     Text,
     /// a picture
     Svg,
+    /// a picture as a page, for a browser or a phone
+    Html,
     /// for programs
     Json,
 }
@@ -73,19 +81,61 @@ fn drawing(args: &Args) -> Result<String, End> {
         reach: reach(args)?,
     };
     let position = asked(&rules, &world)?;
-    let picture =
+    let mut picture =
         draw::gather(&position, &wanted).map_err(|fault| faulted(&rules, &project, fault))?;
+    if !args.around.is_empty() {
+        nearby(args, format, &picture)?.crop(&mut picture);
+    }
     Ok(match format {
         Drawn::Text => draw::text(&picture),
         Drawn::Svg => draw::svg(&picture),
+        Drawn::Html => draw::html(&picture),
         Drawn::Json => json(&draw::json(&picture)),
     })
 }
 
+/// What `--around` names.
+fn nearby(args: &Args, format: Drawn, picture: &Picture) -> Result<Nearby, End> {
+    let whole = match format {
+        Drawn::Json => Some("data"),
+        Drawn::Text if picture.table.is_some() => Some("the sketch of a table"),
+        _ => None,
+    };
+    if let Some(whole) = whole {
+        message(&format!(
+            "error: `--around` crops a drawing, and {whole} is whole\n  help: leave `--around` out, or add `--format svg` or `--format html`\n"
+        ));
+        return Err(End::Trouble);
+    }
+    let mut near = Nearby { away: args.away, ..Nearby::default() };
+    let bases = || picture.table.iter().flat_map(|table| &table.bases);
+    for name in args.around.iter().map(|n| n.trim()) {
+        let unit = picture.units.iter().find(|unit| unit.id == name).map(|unit| unit.space);
+        let space = || picture.spaces.iter().position(|space| space.id == name);
+        if let Some(base) = bases().position(|base| base.id == name) {
+            near.bases.push(base);
+        } else if let Some(space) = unit.or_else(space) {
+            near.spaces.push(space);
+        } else {
+            let units = picture.units.iter().map(|u| &u.id).chain(bases().map(|b| &b.id));
+            let known: Vec<&str> =
+                units.chain(picture.spaces.iter().map(|s| &s.id)).map(String::as_str).collect();
+            wrong_name("unit on the map or space", name, &known);
+            return Err(End::Trouble);
+        }
+    }
+    Ok(near)
+}
+
 /// How to draw, and whether the name of the file agrees.
 fn format(args: &Args) -> Result<Drawn, End> {
-    const ENDINGS: [(Drawn, &str); 3] =
-        [(Drawn::Svg, "svg"), (Drawn::Json, "json"), (Drawn::Text, "txt")];
+    const ENDINGS: [(Drawn, &str); 5] = [
+        (Drawn::Svg, "svg"),
+        (Drawn::Html, "html"),
+        (Drawn::Html, "htm"),
+        (Drawn::Json, "json"),
+        (Drawn::Text, "txt"),
+    ];
     let Some(path) = &args.out else { return Ok(args.format.unwrap_or(Drawn::Text)) };
     let of = |format: Drawn| ENDINGS.iter().filter(move |(drawn, _)| *drawn == format);
     let known: Vec<&str> = match args.format {

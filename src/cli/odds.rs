@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::open::{
     PositionArgs, asked, faulted, give, open_one, position, side_called, wrong_name,
 };
+use super::page::page;
 use super::{End, Format, json, message, printed, stderr_style, told};
 use crate::diag::{self, Diagnostic, code};
 use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
@@ -68,8 +69,8 @@ fn report(args: &Args) -> Result<String, End> {
             (Found::Test(report), Format::Json) => json(report),
             (Found::Run(report), Format::Json) => json(report),
             (_, Format::Concise) => concise(&found.into_things()),
-            (Found::Test(report), Format::Full) => test_odds_text(report),
-            (Found::Run(report), Format::Full) => run_odds_text(report),
+            (Found::Test(report), Format::Full) => page(&test_odds_text(report)),
+            (Found::Run(report), Format::Full) => page(&run_odds_text(report)),
         });
     }
     let mut other = world.clone();
@@ -85,7 +86,7 @@ fn report(args: &Args) -> Result<String, End> {
     Ok(match args.format {
         Format::Json => json(&report),
         Format::Concise => concise_changes(&report),
-        Format::Full => what_if_text(&report),
+        Format::Full => page(&what_if_text(&report)),
     })
 }
 

@@ -4,12 +4,43 @@ use super::layout::Hexes;
 use super::picture::{LinkView, Picture, SpaceView, UnitView};
 use super::sketch;
 
+/// How far around its centres a drawing shows what there is, unless another distance is asked for:
+/// links between areas, rows of hexes, and lengths on a table.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Nearby {
+    /// The spaces in the middle.
+    pub spaces: Vec<usize>,
+    /// The units of a table in the middle, by their places on it.
+    pub bases: Vec<usize>,
+    /// How far.
+    pub away: Option<usize>,
+}
+
+impl Nearby {
+    /// Crops a picture to what is near.
+    pub fn crop(&self, picture: &mut Picture) {
+        if let Some(table) = &mut picture.table {
+            let away = self.away.unwrap_or(FAR_ON_TABLE);
+            table.window = super::table::window(table, self, away);
+            return;
+        }
+        picture.near = Some(match &picture.hexes {
+            Some(hexes) => near_hexes(hexes, &self.spaces, self.away.unwrap_or(FAR_HEXES)),
+            None => near_areas(picture, &self.spaces, self.away.unwrap_or(FAR_LINKS), usize::MAX),
+        });
+    }
+}
+
+const FAR_LINKS: usize = 2;
+const FAR_HEXES: usize = 4;
+const FAR_ON_TABLE: usize = 4;
+
 /// Areas so many links away are shown.
 const LINKS: usize = 1;
 /// Areas are shown up to so many, nearest first.
 const AREAS: usize = 12;
 /// Hexes so many columns and rows away are shown.
-const HEXES: i64 = 3;
+const HEXES: usize = 3;
 
 /// Sketches the spaces around these, so many characters wide; empty where there is nothing to show.
 #[must_use]
@@ -31,22 +62,35 @@ pub fn around(picture: &Picture, centres: &[usize], wide: usize) -> String {
 
 /// Whether each space is near one of the centres.
 fn kept(picture: &Picture, centres: &[usize]) -> Vec<bool> {
-    let mut kept = vec![false; picture.spaces.len()];
-    if let Some(hexes) = &picture.hexes {
-        let cells: Vec<(i64, i64)> =
-            centres.iter().filter_map(|c| hexes.cells.get(*c).copied().flatten()).collect();
-        for (cell, kept) in hexes.cells.iter().zip(&mut kept) {
-            *kept = cell.is_some_and(|(c, r)| {
-                cells.iter().any(|(x, y)| (c - x).abs() <= HEXES && (r - y).abs() <= HEXES)
-            });
-        }
-        return kept;
+    match &picture.hexes {
+        Some(hexes) => near_hexes(hexes, centres, HEXES),
+        None => near_areas(picture, centres, LINKS, AREAS),
     }
+}
+
+/// The hexes no more columns and rows away; and of the spaces beside the grid the centres.
+fn near_hexes(hexes: &Hexes, centres: &[usize], away: usize) -> Vec<bool> {
+    let away = i64::try_from(away).unwrap_or(i64::MAX);
+    let cells: Vec<(i64, i64)> =
+        centres.iter().filter_map(|c| hexes.cells.get(*c).copied().flatten()).collect();
+    let near = |(at, cell): (usize, &Option<(i64, i64)>)| match cell {
+        Some((c, r)) => cells.iter().any(|(x, y)| (c - x).abs() <= away && (r - y).abs() <= away),
+        None => centres.contains(&at),
+    };
+    hexes.cells.iter().enumerate().map(near).collect()
+}
+
+/// The areas no more links away, up to so many, nearest first.
+fn near_areas(picture: &Picture, centres: &[usize], away: usize, most: usize) -> Vec<bool> {
+    let mut kept = vec![false; picture.spaces.len()];
     let mut ring: Vec<usize> = centres.iter().copied().filter(|c| *c < kept.len()).collect();
     let mut count = 0;
-    for _ in 0..=LINKS {
+    for _ in 0..=away {
+        if ring.is_empty() {
+            break;
+        }
         for space in &ring {
-            if let Some(cell) = kept.get_mut(*space).filter(|k| !**k && count < AREAS) {
+            if let Some(cell) = kept.get_mut(*space).filter(|k| !**k && count < most) {
                 *cell = true;
                 count += 1;
             }
@@ -62,7 +106,7 @@ fn kept(picture: &Picture, centres: &[usize]) -> Vec<bool> {
 }
 
 /// The picture with these spaces alone, and what stands on them.
-fn cut(picture: &Picture, kept: &[bool]) -> Picture {
+pub(super) fn cut(picture: &Picture, kept: &[bool]) -> Picture {
     let mut places: Vec<Option<usize>> = Vec::with_capacity(kept.len());
     let mut count = 0;
     for keep in kept {
@@ -106,5 +150,5 @@ fn cut(picture: &Picture, kept: &[bool]) -> Picture {
             .collect(),
         ..h.clone()
     });
-    Picture { spaces, links, units, hexes, ..picture.clone() }
+    Picture { spaces, links, units, hexes, near: None, ..picture.clone() }
 }

@@ -3,10 +3,6 @@
 use super::geometry::{Placement, Point, cut};
 use super::layout::Hexes;
 
-/// From the middle of a hex to a corner, in tenths of a pixel; even, so that half of it is whole.
-const HEX: i64 = 360;
-/// From the middle of a hex to a side: the corner times half the root of three.
-const HEX_SIDE: i64 = 312;
 /// Half the gap between two areas.
 const GAP: i64 = 14;
 /// Sixteen directions, in thousandths.
@@ -46,8 +42,28 @@ pub(super) fn areas(centres: &[Point], apart: i64, whole: bool) -> Vec<Placement
     centres.iter().map(|centre| Placement { centre: *centre, outline: shape(*centre) }).collect()
 }
 
+/// How large hexes are drawn: few of them larger, so that what stands there can be read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct HexSize {
+    /// From the middle of a hex to a corner, in tenths of a pixel; even, so that half of it is
+    /// whole.
+    pub corner: i64,
+    /// From the middle of a hex to a side: the corner times half the root of three.
+    pub side: i64,
+}
+
+/// The size of so many hexes.
+pub(super) fn hex_size(count: usize) -> HexSize {
+    let corner = match count {
+        0..=150 => 640,
+        151..=400 => 480,
+        _ => 360,
+    };
+    HexSize { corner, side: corner * 866 / 1000 }
+}
+
 /// Hexes by column and row, and in a row below them whatever stands beside the grid.
-pub(super) fn hexes(grid: &Hexes, spaces: usize) -> Vec<Placement> {
+pub(super) fn hexes(grid: &Hexes, spaces: usize, size: HexSize) -> Vec<Placement> {
     let cell = |at: usize| grid.cells.get(at).copied().flatten();
     let all = || (0..spaces).filter_map(cell);
     let left = all().map(|c| c.0).min().unwrap_or(0);
@@ -55,11 +71,11 @@ pub(super) fn hexes(grid: &Hexes, spaces: usize) -> Vec<Placement> {
     let mut beside = 0;
     (0..spaces)
         .map(|at| match cell(at) {
-            Some((column, row)) => hex(grid, column, row),
+            Some((column, row)) => hex(grid, column, row, size),
             None => {
-                let centre = centre(grid, left, bottom).moved(beside * HEX * 3, 0);
+                let centre = centre(grid, left, bottom, size).moved(beside * size.corner * 3, 0);
                 beside += 1;
-                let (x, y) = (HEX * 4 / 3, HEX_SIDE);
+                let (x, y) = (size.corner * 4 / 3, size.side);
                 Placement {
                     centre,
                     outline: vec![
@@ -74,26 +90,22 @@ pub(super) fn hexes(grid: &Hexes, spaces: usize) -> Vec<Placement> {
         .collect()
 }
 
-fn centre(grid: &Hexes, column: i64, row: i64) -> Point {
-    let shifted = |along: i64| if (along.rem_euclid(2) == 1) == grid.odd { HEX_SIDE } else { 0 };
+fn centre(grid: &Hexes, column: i64, row: i64, size: HexSize) -> Point {
+    let HexSize { corner, side } = size;
+    let shifted = |along: i64| if (along.rem_euclid(2) == 1) == grid.odd { side } else { 0 };
     if grid.flat {
-        Point::at(column * HEX * 3 / 2, row * HEX_SIDE * 2 + shifted(column))
+        Point::at(column * corner * 3 / 2, row * side * 2 + shifted(column))
     } else {
-        Point::at(column * HEX_SIDE * 2 + shifted(row), row * HEX * 3 / 2)
+        Point::at(column * side * 2 + shifted(row), row * corner * 3 / 2)
     }
 }
 
-fn hex(grid: &Hexes, column: i64, row: i64) -> Placement {
-    let centre = centre(grid, column, row);
-    let half = HEX / 2;
-    let corners = [
-        (HEX, 0),
-        (half, HEX_SIDE),
-        (-half, HEX_SIDE),
-        (-HEX, 0),
-        (-half, -HEX_SIDE),
-        (half, -HEX_SIDE),
-    ];
+fn hex(grid: &Hexes, column: i64, row: i64, size: HexSize) -> Placement {
+    let centre = centre(grid, column, row, size);
+    let HexSize { corner, side } = size;
+    let half = corner / 2;
+    let corners =
+        [(corner, 0), (half, side), (-half, side), (-corner, 0), (-half, -side), (half, -side)];
     let outline = corners
         .iter()
         .map(|(x, y)| if grid.flat { centre.moved(*x, *y) } else { centre.moved(*y, *x) })
@@ -113,9 +125,10 @@ mod tests {
 
     #[test]
     fn neighbours_share_a_side_in_every_layout() {
-        for (flat, odd) in [(true, true), (true, false), (false, true), (false, false)] {
+        let layouts = [(true, true), (true, false), (false, true), (false, false)];
+        for ((flat, odd), count) in layouts.into_iter().zip([9, 300, 900, 9]) {
             let cells: Vec<_> = (1..=3).flat_map(|c| (1..=3).map(move |r| Some((c, r)))).collect();
-            let places = hexes(&Hexes { flat, odd, cells }, 9);
+            let places = hexes(&Hexes { flat, odd, cells }, 9, hex_size(count));
             let middle = &places[4];
             let touching = places.iter().filter(|p| shared(middle, p).len() == 2).count();
             assert_eq!(touching, 6, "flat {flat}, odd {odd}");

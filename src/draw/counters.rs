@@ -2,93 +2,63 @@
 //! tell the kinds apart.
 
 use super::geometry::{Point, px};
-use super::palette;
 use super::picture::{Picture, UnitView};
+use super::stacks::{self, Counter, HEIGHT, MARK};
 use super::svg::Canvas;
 use super::write::{Writer, id};
 
-/// How high a counter is.
-const HEIGHT: i64 = 150;
-/// How wide the box of its mark is.
-const MARK: i64 = 120;
-/// Between two counters.
-const GAP: i64 = 20;
-/// Rows of counters grow no wider than this, unless one alone is wider.
-const ROW: i64 = 840;
-/// Ids longer than this are cut; the whole id stands in the text for the pointer.
-const LONG: usize = 12;
-
-/// Draws the counters of a space below its node.
-pub(super) fn stack(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
-    let (Some(space), Some(anchor)) = (canvas.picture.spaces.get(at), canvas.anchor(at)) else {
-        return;
-    };
-    let row = if canvas.picture.hexes.is_some() { 640 } else { ROW };
-    let mut rows: Vec<Vec<&UnitView>> = Vec::new();
-    let mut filled = row;
-    for unit in space.units.iter().filter_map(|u| canvas.picture.units.get(*u)) {
-        let width = width(unit) + GAP;
-        match rows.last_mut() {
-            Some(last) if filled + width <= row => {
-                last.push(unit);
-                filled += width;
-            }
-            _ => {
-                rows.push(vec![unit]);
-                filled = width;
-            }
-        }
+/// Draws the counters of a space.
+pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
+    for counter in stacks::stack(canvas, at) {
+        let words: Vec<String> = counter.units.iter().map(|u| hover(canvas.picture, u)).collect();
+        let (prefix, name) = match counter.units.as_slice() {
+            [unit] => ("unit", unit.id.as_str()),
+            [unit, ..] => ("pile", unit.id.as_str()),
+            [] => continue,
+        };
+        w.begin("g", &[("id", &id(prefix, name))]);
+        w.text("title", &[], &words.join("; "));
+        draw_counter(canvas, w, &counter);
+        w.end();
     }
-    let mut y = anchor.y + 110;
-    for row in rows {
-        let whole: i64 = row.iter().map(|u| width(u) + GAP).sum::<i64>() - GAP;
-        let mut x = anchor.x - whole / 2;
-        for unit in row {
-            w.begin("g", &[("id", &id("unit", &unit.id))]);
-            w.text("title", &[], &hover(canvas.picture, unit));
-            counter(w, unit, Point::at(x, y));
-            w.end();
-            x += width(unit) + GAP;
-        }
-        y += HEIGHT + GAP;
-    }
-}
-
-fn shown(unit: &UnitView) -> String {
-    if unit.id.chars().count() <= LONG {
-        return unit.id.clone();
-    }
-    unit.id.chars().take(LONG - 1).chain(['\u{2026}']).collect()
-}
-
-/// How wide the counter of a unit is.
-pub(super) fn width(unit: &UnitView) -> i64 {
-    let letters = i64::try_from(shown(unit).chars().count()).unwrap_or(0);
-    (70 + 66 * letters).max(200) + if unit.answer.is_some() { MARK } else { 0 }
 }
 
 /// Draws one counter.
-pub(super) fn counter(w: &mut Writer, unit: &UnitView, at: Point) {
-    let whole = width(unit);
-    let mark = if unit.answer.is_some() { MARK } else { 0 };
+pub(super) fn draw_counter(canvas: &Canvas<'_>, w: &mut Writer, counter: &Counter<'_>) {
+    let at = counter.at;
+    let small = counter.size != 100;
+    let place = format!(
+        "translate({} {}) scale({}.{:02})",
+        px(at.x),
+        px(at.y),
+        counter.size / 100,
+        counter.size % 100
+    );
+    if small {
+        w.begin("g", &[("transform", &place)]);
+    }
+    body(canvas, w, counter, if small { Point::default() } else { at });
+    if small {
+        w.end();
+    }
+}
+
+fn body(canvas: &Canvas<'_>, w: &mut Writer, counter: &Counter<'_>, at: Point) {
+    let Some(unit) = counter.units.first() else { return };
+    let whole = counter.width();
+    let mark = if counter.answer().is_some() { MARK } else { 0 };
     let corner = match unit.kind % 3 {
         0 => "1.5",
         1 => "7.5",
         _ => "4",
     };
-    w.leaf(
-        "rect",
-        &[
-            ("x", &px(at.x)),
-            ("y", &px(at.y)),
-            ("width", &px(whole)),
-            ("height", &px(HEIGHT)),
-            ("rx", &corner),
-            ("fill", &palette::side(unit.side)),
-            ("stroke", &"#fffdf6"),
-        ],
-    );
-    if unit.was.is_some() {
+    let flipped = counter.units.iter().any(|u| u.was.is_some());
+    if counter.units.len() > 1 {
+        // A second edge behind the counter: there is more than one.
+        plate(w, at.moved(20, -20), whole, corner, canvas.side(unit.side));
+    }
+    plate(w, at, whole, corner, canvas.side(unit.side));
+    if flipped {
         // A frame of dashes around the counter: the answer was another before the change.
         w.leaf(
             "rect",
@@ -109,11 +79,11 @@ pub(super) fn counter(w: &mut Writer, unit: &UnitView, at: Point) {
     w.text(
         "text",
         &[("x", &px(middle)), ("y", &px(at.y + 111)), ("font-size", &"10"), ("class", &"b m w")],
-        &shown(unit),
+        &counter.words,
     );
-    let Some(answer) = &unit.answer else { return };
+    let Some(yes) = counter.answer() else { return };
     // A yes stands dark on white, a no white on black: the two differ in print as well.
-    let (fill, ink) = if answer.yes { ("#fffdf6", "#26221c") } else { ("#171310", "#ffffff") };
+    let (fill, ink) = if yes { ("#fffdf6", "#26221c") } else { ("#171310", "#ffffff") };
     let left = at.x + whole - mark;
     w.leaf(
         "rect",
@@ -129,11 +99,21 @@ pub(super) fn counter(w: &mut Writer, unit: &UnitView, at: Point) {
     let centre = Point::at(left - 10 + (mark - 5) / 2, at.y + HEIGHT / 2);
     w.leaf(
         "path",
+        &[("d", &sign(centre, yes)), ("stroke", &ink), ("stroke-width", &"2"), ("fill", &"none")],
+    );
+}
+
+fn plate(w: &mut Writer, at: Point, width: i64, corner: &str, fill: &str) {
+    w.leaf(
+        "rect",
         &[
-            ("d", &sign(centre, answer.yes)),
-            ("stroke", &ink),
-            ("stroke-width", &"2"),
-            ("fill", &"none"),
+            ("x", &px(at.x)),
+            ("y", &px(at.y)),
+            ("width", &px(width)),
+            ("height", &px(HEIGHT)),
+            ("rx", &corner),
+            ("fill", &fill),
+            ("stroke", &"#fffdf6"),
         ],
     );
 }

@@ -45,6 +45,7 @@ pub(super) fn tiny() -> Picture {
         unit_kinds: vec!["foot".to_owned(), "ship".to_owned()],
         link_kinds: vec![LinkKind { name: "road".to_owned(), hexside: false, drawn: true }],
         terrains: vec!["land".to_owned(), "sea".to_owned()],
+        terrain_of: "terrain".to_owned(),
         spaces: vec![
             space(
                 "Home",

@@ -100,7 +100,8 @@ fn terrain(rules: &Ruleset) -> Option<(&Fact, WordSetId)> {
 
 fn spaces(position: &Position<'_>, picture: &mut Picture) {
     let terrain = terrain(position.rules);
-    if let Some((_, set)) = terrain {
+    if let Some((fact, set)) = terrain {
+        picture.terrain_of = fact.name.clone();
         picture.terrains =
             position.rules.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default();
     }

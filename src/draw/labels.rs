@@ -1,14 +1,13 @@
-//! The node of a space: a disc with the letter of the side that controls it, its name, and a badge
-//! with what the side that asks can reach.
+//! The node of a space: a disc with the letter of the side that controls it, the label of a hex,
+//! and a badge with what the side that asks can reach.
 
 use super::geometry::{Point, px};
 use super::palette;
 use super::picture::{Picture, SpaceView};
 use super::svg::Canvas;
+use super::type_size;
+use super::window::Frame;
 use super::write::{Writer, id};
-
-/// Names longer than this are written in two lines.
-const LONG: usize = 13;
 
 /// Draws the node of a space.
 pub(super) fn node(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
@@ -36,13 +35,13 @@ pub(super) fn node(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
     if let Some(reach) = canvas.picture.side.and_then(|side| space.reach.get(side)) {
         badge(w, anchor.moved(100, -70), &reach.sign());
     }
-    name(canvas, w, space, anchor);
+    label(canvas, w, at, space);
     w.end();
 }
 
 /// A disc in the colour of a side, with its letter.
 pub(super) fn disc(canvas: &Canvas<'_>, w: &mut Writer, at: Point, side: usize) {
-    let colour = palette::side(Some(side));
+    let colour = canvas.side(Some(side));
     w.leaf(
         "circle",
         &[
@@ -64,9 +63,13 @@ pub(super) fn disc(canvas: &Canvas<'_>, w: &mut Writer, at: Point, side: usize) 
     );
 }
 
+fn badge_width(sign: &str) -> i64 {
+    60 + 60 * i64::try_from(sign.chars().count()).unwrap_or(1)
+}
+
 /// A badge with a sign of [`super::Reach`].
 pub(super) fn badge(w: &mut Writer, at: Point, sign: &str) {
-    let width = 60 + 60 * i64::try_from(sign.chars().count()).unwrap_or(1);
+    let width = badge_width(sign);
     w.leaf(
         "rect",
         &[
@@ -91,47 +94,61 @@ pub(super) fn badge(w: &mut Writer, at: Point, sign: &str) {
     );
 }
 
-fn name(canvas: &Canvas<'_>, w: &mut Writer, space: &SpaceView, anchor: Point) {
-    let hexes = canvas.picture.hexes.is_some();
-    // Most hexes have a label for a name, and it stands small above all else.
-    if hexes && space.title == space.id {
-        let attributes: [(&str, &dyn std::fmt::Display); 5] = [
-            ("x", &px(anchor.x)),
-            ("y", &px(anchor.y - 155)),
-            ("font-size", &"7"),
-            ("class", &"m"),
-            ("fill-opacity", &".6"),
-        ];
-        w.text("text", &attributes, &space.id);
-        return;
-    }
-    let lines = split(&space.title);
-    let top = anchor.y
-        - if hexes { 110 } else { 130 }
-        - 120 * (i64::try_from(lines.len()).unwrap_or(1) - 1);
-    for (row, line) in (0i64..).zip(lines) {
-        w.text(
-            "text",
-            &[("x", &px(anchor.x)), ("y", &px(top + row * 120)), ("class", &"name halo")],
-            &line,
-        );
-    }
+/// Whether a space has a label in the place of a name: most hexes do.
+pub(super) fn is_label(picture: &Picture, space: &SpaceView) -> bool {
+    picture.hexes.is_some() && space.title == space.id
 }
 
-/// A name in one line or two, broken at the blank nearest to its middle.
-fn split(name: &str) -> Vec<String> {
-    let count = name.chars().count();
-    if count <= LONG {
-        return vec![name.to_owned()];
+/// The size of labels of hexes: in proportion to the hexes, as far as that can be read.
+fn label_size(canvas: &Canvas<'_>) -> i64 {
+    (canvas.hex.corner / 5).clamp(70, 100)
+}
+
+/// Where the label of a hex stands: the middle of its foot.
+fn label_at(canvas: &Canvas<'_>, at: usize) -> Option<Point> {
+    canvas.picture.spaces.get(at).filter(|s| is_label(canvas.picture, s))?;
+    let place = canvas.layout.places.get(at)?;
+    let head = canvas.head_of_hex(place)?;
+    Some(Point::at(place.centre.x, head - 113 + label_size(canvas)))
+}
+
+/// What the label of a hex covers.
+pub(super) fn label_frame(canvas: &Canvas<'_>, at: usize) -> Option<Frame> {
+    let foot = label_at(canvas, at)?;
+    let size = label_size(canvas);
+    let half = type_size::width(&canvas.picture.spaces.get(at)?.id, size) / 2;
+    Some(Frame { left: foot.x - half, top: foot.y - size, right: foot.x + half, bottom: foot.y })
+}
+
+/// Labels stand small at the upper edge of their hexes.
+fn label(canvas: &Canvas<'_>, w: &mut Writer, at: usize, space: &SpaceView) {
+    let Some(foot) = label_at(canvas, at) else { return };
+    let attributes: [(&str, &dyn std::fmt::Display); 5] = [
+        ("x", &px(foot.x)),
+        ("y", &px(foot.y)),
+        ("font-size", &px(label_size(canvas))),
+        ("class", &"m"),
+        ("fill-opacity", &".6"),
+    ];
+    w.text("text", &attributes, &space.id);
+}
+
+/// What the node and the badge of a space cover.
+pub(super) fn frames(canvas: &Canvas<'_>, at: usize) -> Vec<Frame> {
+    let (Some(space), Some(anchor)) = (canvas.picture.spaces.get(at), canvas.anchor(at)) else {
+        return Vec::new();
+    };
+    let mut out = Vec::new();
+    match space.control {
+        Some(_) => out.push(Frame::around(anchor, 95, 95)),
+        None if canvas.picture.hexes.is_some() => {}
+        None => out.push(Frame::around(anchor, 45, 45)),
     }
-    let blanks = name.char_indices().enumerate().filter(|(_, (_, c))| *c == ' ');
-    match blanks.min_by_key(|(nth, _)| nth.abs_diff(count / 2)) {
-        Some((_, (at, _))) => {
-            let (first, second) = name.split_at(at);
-            vec![first.to_owned(), second.trim_start().to_owned()]
-        }
-        None => vec![name.to_owned()],
+    if let Some(reach) = canvas.picture.side.and_then(|side| space.reach.get(side)) {
+        let (left, top) = (anchor.x + 100, anchor.y - 70);
+        out.push(Frame { left, top, right: left + badge_width(&reach.sign()), bottom: top + 140 });
     }
+    out
 }
 
 /// What a space says when the pointer rests on it.
@@ -144,7 +161,9 @@ pub(super) fn hover(canvas: &Canvas<'_>, space: &SpaceView) -> String {
         format!("{} ({})", space.title, space.id)
     }];
     parts.push(
-        space.control.map_or_else(|| "nobody's".to_owned(), |s| format!("control {}", side(s))),
+        space
+            .control
+            .map_or_else(|| "no side controls it".to_owned(), |s| format!("control {}", side(s))),
     );
     parts.extend(space.terrain.and_then(|t| picture.terrains.get(t)).cloned());
     if let Some(asked) = picture.side
@@ -162,16 +181,4 @@ pub(super) fn hover(canvas: &Canvas<'_>, space: &SpaceView) -> String {
         parts.push(units.join(", "));
     }
     parts.join("; ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::split;
-
-    #[test]
-    fn long_names_break_at_the_middle_blank() {
-        assert_eq!(split("Marsh"), ["Marsh"]);
-        assert_eq!(split("Mire and the Long Causeway"), ["Mire and the", "Long Causeway"]);
-        assert_eq!(split("Unbreakablename"), ["Unbreakablename"]);
-    }
 }

@@ -58,7 +58,8 @@ pub(super) fn table(
         .tabletop
         .and_then(|d| rules.dimensions.get(d.index()))
         .map_or_else(String::new, |d| d.name.clone());
-    Ok(Some(TableView { width: top.width, depth: top.depth, measure, kinds, grounds, bases }))
+    let (width, depth) = (top.width, top.depth);
+    Ok(Some(TableView { width, depth, measure, kinds, grounds, bases, window: None }))
 }
 
 fn plain(point: Point) -> TablePoint {

@@ -34,12 +34,10 @@ const APART: i64 = 900;
 const LARGEST: i64 = 40_000;
 /// Around the outermost areas, from their middles.
 const MARGIN: i64 = 960;
-/// Around the outermost hexes.
-const HEX_MARGIN: i64 = 560;
-/// Above a hex map, for its title.
-const HEX_HEAD: i64 = 560;
-/// Above a map of areas, for its title, which may stand beside the first of them.
-const HEAD: i64 = 240;
+/// Above the map, for its title.
+pub(super) const HEAD: i64 = 760;
+/// Between the outermost hexes and the edge of the map.
+const BESIDE: i64 = 200;
 /// Maps with more spaces are laid out in layers alone, and drawn without borders between areas.
 const MANY: usize = 600;
 /// How often every area is pushed and pulled.
@@ -50,8 +48,12 @@ impl Layout {
     #[must_use]
     pub fn of(picture: &Picture) -> Layout {
         match &picture.hexes {
-            Some(hexes) => framed(cells::hexes(hexes, picture.spaces.len()), HEX_MARGIN, HEX_HEAD),
-            None => framed(areas(picture), MARGIN, HEAD),
+            Some(hexes) => {
+                let size = hex_size(picture);
+                let places = cells::hexes(hexes, picture.spaces.len(), size);
+                framed(places, size.corner + BESIDE)
+            }
+            None => framed(areas(picture), MARGIN),
         }
     }
 }
@@ -184,10 +186,11 @@ fn least(points: impl Iterator<Item = Point>) -> Point {
 }
 
 /// Everything moved so that it begins behind the margin and below the title.
-fn framed(mut places: Vec<Placement>, margin: i64, head: i64) -> Layout {
+fn framed(mut places: Vec<Placement>, margin: i64) -> Layout {
     let low = least(places.iter().map(|p| p.centre));
-    let (x, y) = (margin - low.x, head + margin - low.y);
-    let (mut width, mut height) = (2 * margin, head + 2 * margin);
+    let top = least(places.iter().flat_map(|p| &p.outline).copied()).y;
+    let (x, y) = (margin - low.x, HEAD - top);
+    let (mut width, mut height) = (2 * margin, HEAD + 2 * margin);
     for place in &mut places {
         place.centre = place.centre.moved(x, y);
         place.outline.iter_mut().for_each(|p| *p = p.moved(x, y));
@@ -195,4 +198,10 @@ fn framed(mut places: Vec<Placement>, margin: i64, head: i64) -> Layout {
         height = height.max(place.centre.y + margin);
     }
     Layout { places, width, height }
+}
+
+/// How large the hexes of a map are drawn: by how many are shown.
+pub(super) fn hex_size(picture: &Picture) -> cells::HexSize {
+    let all = picture.spaces.len();
+    cells::hex_size(picture.near.as_ref().map_or(all, |near| near.iter().filter(|n| **n).count()))
 }

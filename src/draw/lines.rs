@@ -6,11 +6,13 @@ use indexmap::IndexMap;
 use super::geometry::{Point, points, px};
 use super::palette;
 use super::picture::{Picture, UnitView};
-use super::svg::Canvas;
+use super::svg::{Canvas, begin_part};
 use super::write::{Writer, id};
 
 /// Lines over the same link lie this far apart.
 const LANE: i64 = 46;
+/// More lines than this over the same link share a lane with those of their side.
+const LANES: usize = 4;
 /// A line begins and ends this far from the middle of a node.
 const CLEAR: i64 = 105;
 /// The length of the head of an arrow.
@@ -38,21 +40,23 @@ fn all<'a>(canvas: &Canvas<'a>) -> Vec<Line<'a>> {
 
 /// Draws the lines themselves; they lie below the nodes.
 pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
-    w.begin("g", &[("id", &"lines"), ("fill", &"none"), ("stroke-linejoin", &"round")]);
+    begin_part(canvas, w, "lines");
+    w.begin("g", &[("fill", &"none"), ("stroke-linejoin", &"round")]);
     for (unit, corners) in all(canvas) {
         w.begin("g", &[("id", &id("line", &unit.id))]);
         w.text("title", &[], &format!("{}: {}", unit.id, canvas.picture.why(unit)));
-        shaft(w, &corners, palette::side(unit.side), is_whole(unit));
+        shaft(w, &corners, canvas.side(unit.side), is_whole(unit));
         w.end();
     }
+    w.end();
     w.end();
 }
 
 /// Draws their ends; they lie above the nodes, for no name may hide where a line stops.
 pub(super) fn ends(canvas: &Canvas<'_>, w: &mut Writer) {
-    w.begin("g", &[("id", &"ends")]);
+    begin_part(canvas, w, "ends");
     for (unit, corners) in all(canvas) {
-        end(w, &corners, palette::side(unit.side), is_whole(unit));
+        end(w, &corners, canvas.side(unit.side), is_whole(unit));
     }
     w.end();
 }
@@ -72,6 +76,32 @@ fn way(unit: &UnitView) -> Vec<usize> {
     }
 }
 
+/// The lane of a unit on a stretch, and how many there are.
+fn lane(units: &[UnitView], row: &[usize], unit: usize) -> (i64, i64) {
+    let kind = |at: usize| units.get(at).map(|u| (u.side, is_whole(u)));
+    let mut lanes: Vec<usize> = row.to_vec();
+    if lanes.len() > LANES {
+        let mut met = Vec::new();
+        lanes.retain(|at| {
+            !met.contains(&kind(*at)) && {
+                met.push(kind(*at));
+                true
+            }
+        });
+    }
+    let own = lanes
+        .iter()
+        .position(|at| *at == unit)
+        .or_else(|| lanes.iter().position(|at| kind(*at) == kind(unit)));
+    let number = |n: usize| i64::try_from(n).unwrap_or(0);
+    (number(own.unwrap_or(0)), number(lanes.len().max(1)))
+}
+
+/// The corners of all lines that are drawn.
+pub(super) fn shafts(canvas: &Canvas<'_>) -> Vec<Vec<Point>> {
+    all(canvas).into_iter().map(|(_, corners)| corners).collect()
+}
+
 /// The corners of a line, each stretch in its lane, the ends clear of the nodes.
 fn corners(canvas: &Canvas<'_>, lanes: &Lanes, unit: usize, way: &[usize]) -> Vec<Point> {
     let mut out = Vec::new();
@@ -81,8 +111,8 @@ fn corners(canvas: &Canvas<'_>, lanes: &Lanes, unit: usize, way: &[usize]) -> Ve
             continue;
         };
         let row = lanes.get(&(*a.min(b), *a.max(b))).map_or(&[][..], Vec::as_slice);
-        let lane = i64::try_from(row.iter().position(|u| *u == unit).unwrap_or(0)).unwrap_or(0);
-        let middle = (2 * lane - (i64::try_from(row.len()).unwrap_or(1) - 1)) * LANE / 2;
+        let (lane, count) = lane(&canvas.picture.units, row, unit);
+        let middle = (2 * lane - (count - 1)) * LANE / 2;
         // The lane is the same whichever way a unit goes, so the side is counted from the lower
         // place.
         let aside = if a < b { middle } else { -middle };
@@ -95,7 +125,7 @@ fn corners(canvas: &Canvas<'_>, lanes: &Lanes, unit: usize, way: &[usize]) -> Ve
     out
 }
 
-fn shaft(w: &mut Writer, corners: &[Point], colour: &'static str, whole: bool) {
+fn shaft(w: &mut Writer, corners: &[Point], colour: &str, whole: bool) {
     let mut corners = corners.to_vec();
     let before = corners.iter().rev().nth(1).copied();
     if let (Some(last), Some(before), true) = (corners.last_mut(), before, whole) {
@@ -106,7 +136,7 @@ fn shaft(w: &mut Writer, corners: &[Point], colour: &'static str, whole: bool) {
 }
 
 /// The head of an arrow, or a bar.
-fn end(w: &mut Writer, corners: &[Point], colour: &'static str, whole: bool) {
+fn end(w: &mut Writer, corners: &[Point], colour: &str, whole: bool) {
     let (Some(before), Some(tip)) = (corners.iter().rev().nth(1).copied(), corners.last().copied())
     else {
         return;
@@ -152,8 +182,8 @@ fn stroke(w: &mut Writer, corners: &[Point], colour: &str, width: &str, dashes: 
 
 /// A line as the legend shows it.
 pub(super) fn sample(w: &mut Writer, from: Point, to: Point, yes: bool) {
-    shaft(w, &[from, to], palette::side(None), yes);
-    end(w, &[from, to], palette::side(None), yes);
+    shaft(w, &[from, to], palette::NOBODY, yes);
+    end(w, &[from, to], palette::NOBODY, yes);
 }
 
 /// Whether any line of the picture is drawn whole, and whether any is broken.

@@ -10,6 +10,8 @@ mod cells;
 mod counters;
 mod gather;
 mod geometry;
+mod grounds;
+mod html;
 mod json;
 mod labels;
 mod lay;
@@ -17,15 +19,20 @@ mod layout;
 mod legend;
 mod lines;
 mod marks;
+mod meaning;
+mod names;
 mod overlay;
 mod palette;
 mod picture;
 mod scene;
 mod sketch;
+mod stacks;
 mod svg;
 mod table;
 mod table_sketch;
 mod text;
+mod type_size;
+mod window;
 mod write;
 
 #[cfg(test)]
@@ -33,9 +40,10 @@ mod fixtures;
 #[cfg(test)]
 mod tests;
 
-pub use around::around;
+pub use around::{Nearby, around};
 pub use gather::{Wanted, gather, gather_moving};
 pub use geometry::{Placement, Point};
+pub use html::html;
 pub use json::json;
 pub use layout::{Hexes, Layout};
 pub use marks::{threat_marks, why_not_marks};

@@ -1,9 +1,10 @@
 //! Marks over a map: where lines are shut or end, what would restore one, which spaces no line can
 //! do without.
 
-use super::geometry::{Point, points, px};
+use super::geometry::{Placement, Point, points, px};
 use super::labels;
-use super::svg::{Canvas, shrunk};
+use super::svg::{Canvas, begin_part, shrunk};
+use super::window::Frame;
 use super::write::{Writer, id};
 
 /// What is laid over a map.
@@ -71,7 +72,7 @@ impl Sign {
 /// Draws the marks; they lie above the nodes and below the counters.
 pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
     let Some(overlay) = &canvas.picture.overlay else { return };
-    w.begin("g", &[("id", &"marks")]);
+    begin_part(canvas, w, "marks");
     for line in &overlay.lines {
         let corners: Vec<Point> = line.iter().filter_map(|s| canvas.anchor(*s)).collect();
         stroke(w, &points(&corners));
@@ -85,16 +86,30 @@ pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
         w.begin("g", &[("id", &id("mark", name))]);
         let words: Vec<&str> = here.iter().map(|m| m.words.as_str()).collect();
         w.text("title", &[], &format!("{name}: {}", words.join("; ")));
-        let mut aside = 0;
-        for sign in SIGNS.into_iter().filter(|s| here.iter().any(|m| m.sign == *s)) {
+        for (sign, at) in badges(overlay, space, place) {
             ring(w, &points(&shrunk(place.centre, &place.outline, sign.style().3)), sign);
-            let low = place.outline.iter().map(|p| p.y).max().unwrap_or(place.centre.y);
-            labels::badge(w, Point::at(place.centre.x - 60 + aside, low - 200), sign.style().0);
-            aside += 130;
+            labels::badge(w, at, sign.style().0);
         }
         w.end();
     }
     w.end();
+}
+
+/// The signs of a space, each with the place of its badge.
+fn badges(overlay: &Overlay, space: usize, place: &Placement) -> Vec<(Sign, Point)> {
+    let has = |sign: &Sign| overlay.marks.iter().any(|m| m.space == space && m.sign == *sign);
+    let low = place.outline.iter().map(|p| p.y).max().unwrap_or(place.centre.y);
+    let at = |nth: i64| Point::at(place.centre.x - 60 + 130 * nth, low - 200);
+    SIGNS.into_iter().filter(has).zip(0..).map(|(sign, nth)| (sign, at(nth))).collect()
+}
+
+/// What the badges cover.
+pub(super) fn frames(canvas: &Canvas<'_>) -> Vec<Frame> {
+    let Some(overlay) = &canvas.picture.overlay else { return Vec::new() };
+    let places = canvas.layout.places.iter().enumerate();
+    let all = places.flat_map(|(space, place)| badges(overlay, space, place));
+    all.map(|(_, at)| Frame { left: at.x, top: at.y, right: at.x + 120, bottom: at.y + 140 })
+        .collect()
 }
 
 fn ring(w: &mut Writer, corners: &str, sign: Sign) {

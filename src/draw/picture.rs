@@ -28,6 +28,8 @@ pub struct Picture {
     pub link_kinds: Vec<LinkKind>,
     /// The words for terrain, in the order of the ruleset.
     pub terrains: Vec<String>,
+    /// What these words are words of: `terrain`, or another attribute of spaces.
+    pub terrain_of: String,
     /// The spaces in the order of the map.
     pub spaces: Vec<SpaceView>,
     /// The links, each once.
@@ -38,6 +40,8 @@ pub struct Picture {
     pub hexes: Option<Hexes>,
     /// What is laid over the map, for drawings that answer one question.
     pub overlay: Option<Overlay>,
+    /// For each space whether it is drawn; all are, if nothing is said.
+    pub near: Option<Vec<bool>>,
     /// The table with what lies on it.
     pub table: Option<TableView>,
 }
@@ -60,6 +64,9 @@ pub struct TableView {
     pub grounds: Vec<GroundView>,
     /// The units on it, in the order of the position.
     pub bases: Vec<BaseView>,
+    /// The part that is drawn, from its lower left corner to its upper right one; all of it, if
+    /// nothing is said.
+    pub window: Option<(TablePoint, TablePoint)>,
 }
 
 /// A piece of ground, or a line.

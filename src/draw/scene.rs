@@ -27,7 +27,7 @@ pub fn scene(picture: &Picture) -> Value {
         json!({
             "name": name,
             "letter": canvas.letters.get(at),
-            "colour": palette::side(Some(at)),
+            "colour": canvas.side(Some(at)),
         })
     });
     json!({

@@ -1,10 +1,14 @@
-//! The whole drawing as SVG, from the ground up: cells, links, lines, nodes, counters, legend.
+//! The whole drawing as SVG, from the ground up: cells, links, lines, nodes, counters, names, legend.
 
-use super::geometry::{Point, points, px};
+use super::cells::HexSize;
+use super::geometry::{Placement, Point, points, px};
+use super::grounds::{self, Ground};
 use super::layout::Layout;
+use super::palette::{self, Stroke};
 use super::picture::{LinkView, Picture, SpaceView};
+use super::window::{self, Frame};
 use super::write::{Writer, id};
-use super::{cells, counters, labels, legend, lines, overlay, palette};
+use super::{cells, counters, labels, layout, legend, lines, names, overlay, type_size};
 
 /// A picture with its layout and what else every part of the drawing needs.
 pub(super) struct Canvas<'a> {
@@ -12,32 +16,82 @@ pub(super) struct Canvas<'a> {
     pub picture: &'a Picture,
     /// Where.
     pub layout: Layout,
+    /// How large hexes are.
+    pub hex: HexSize,
+    /// The part of the map that is drawn, if it is not all.
+    pub window: Option<Frame>,
     /// The letters of the sides.
     pub letters: Vec<String>,
     /// The ground of each terrain.
-    pub grounds: Vec<usize>,
+    pub grounds: Vec<Ground>,
+    /// The stroke of each kind of link.
+    pub strokes: Vec<Stroke>,
+    colours: Vec<&'static str>,
 }
 
 impl<'a> Canvas<'a> {
     /// Lays out a picture.
     pub fn of(picture: &'a Picture) -> Canvas<'a> {
+        let mut layout = Layout::of(picture);
+        let window = picture.near.as_ref().and_then(|near| window::cut(&mut layout, near));
+        let kinds = picture.link_kinds.iter().map(|kind| (kind.name.as_str(), kind.hexside));
         Canvas {
             picture,
-            layout: Layout::of(picture),
+            layout,
+            hex: layout::hex_size(picture),
+            window,
             letters: picture.letters(),
-            grounds: palette::grounds(&picture.terrains),
+            grounds: grounds::grounds(&picture.terrains),
+            strokes: palette::strokes(kinds),
+            colours: palette::sides(&picture.sides),
         }
     }
 
     /// Where the lines and links of a space meet.
     pub fn anchor(&self, space: usize) -> Option<Point> {
         let centre = self.layout.places.get(space)?.centre;
-        Some(if self.picture.hexes.is_some() { centre.moved(0, -70) } else { centre })
+        let up = if self.picture.hexes.is_some() { self.hex.corner * 7 / 36 } else { 0 };
+        Some(centre.moved(0, -up))
+    }
+
+    /// The foot of a name at the upper edge of a hex; none where spaces are no hexes.
+    pub fn head_of_hex(&self, place: &Placement) -> Option<i64> {
+        let hexes = self.picture.hexes.as_ref()?;
+        let HexSize { corner, side } = self.hex;
+        Some(place.centre.y - if hexes.flat { side - 130 } else { corner / 2 })
+    }
+
+    /// The colour of a side.
+    pub fn side(&self, side: Option<usize>) -> &'static str {
+        side.and_then(|s| self.colours.get(s)).copied().unwrap_or(palette::NOBODY)
+    }
+
+    /// Whether any part of a space is drawn.
+    pub fn shown(&self, space: usize) -> bool {
+        let Some(window) = self.window else { return true };
+        let outline = self.layout.places.get(space).map_or(&[][..], |p| &p.outline);
+        Frame::of(outline.iter().copied()).is_some_and(|frame| window.meets(&frame))
+    }
+
+    /// The ends of the links that lead from one middle to another.
+    pub fn links(&self) -> impl Iterator<Item = (Point, Point)> + '_ {
+        let across =
+            |link: &&LinkView| self.picture.link_kinds.get(link.kind).is_none_or(|k| !k.hexside);
+        self.picture
+            .links
+            .iter()
+            .filter(across)
+            .filter(|link| self.shown(link.a) || self.shown(link.b))
+            .filter_map(|link| Some((self.anchor(link.a)?, self.anchor(link.b)?)))
     }
 }
 
+/// A drawing that is a page of its own is no wider than its window, and one sheet when printed.
+pub(super) const FITTED: &str = "svg:root{max-width:100%;height:auto}\
+@media print{svg:root{max-height:100vh}}";
+
 const STYLE: &str = "text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,sans-serif;fill:#26221c}\
-.halo{paint-order:stroke;stroke:#fffdf6;stroke-width:3px;stroke-linejoin:round}\
+.halo{fill:#fffdf6;stroke:#fffdf6;stroke-width:3px;stroke-linejoin:round}\
 .name{font-size:11.5px;text-anchor:middle}.b{font-weight:bold}.m{text-anchor:middle}.w{fill:#fff}";
 
 /// Draws a picture.
@@ -47,8 +101,8 @@ pub fn svg(picture: &Picture) -> String {
         return super::table::svg(picture, table);
     }
     let canvas = Canvas::of(picture);
-    let height = canvas.layout.height.max(legend::height(&canvas));
-    let (width, height) = (px(canvas.layout.width + legend::WIDTH), px(height));
+    let legend = legend::Plan::of(&canvas);
+    let (width, height) = (px(legend.whole.0.max(head_width(picture))), px(legend.whole.1));
     let mut w = Writer::default();
     w.begin(
         "svg",
@@ -61,13 +115,13 @@ pub fn svg(picture: &Picture) -> String {
         ],
     );
     w.text("title", &[], &picture.title);
-    w.text("style", &[], STYLE);
+    w.text("style", &[], &format!("{STYLE}{FITTED}"));
     patterns(&canvas, &mut w);
     w.leaf("rect", &[("width", &width), ("height", &height), ("fill", &"#fbf8f0")]);
     head(picture, &mut w);
     group(&canvas, &mut w, "spaces", cell);
-    w.begin("g", &[("id", &"links"), ("fill", &"none")]);
-    for link in &picture.links {
+    begin_part(&canvas, &mut w, "links");
+    for link in picture.links.iter().filter(|l| canvas.shown(l.a) || canvas.shown(l.b)) {
         draw_link(&canvas, &mut w, *link);
     }
     w.end();
@@ -75,9 +129,18 @@ pub fn svg(picture: &Picture) -> String {
     group(&canvas, &mut w, "nodes", labels::node);
     lines::ends(&canvas, &mut w);
     overlay::draw(&canvas, &mut w);
-    group(&canvas, &mut w, "units", counters::stack);
-    legend::draw(&canvas, &mut w);
+    group(&canvas, &mut w, "units", counters::draw);
+    names::draw(&canvas, &mut w);
+    legend::draw(&canvas, &legend, &mut w);
     w.finish()
+}
+
+/// Begins a part of the map, cut to the window if there is one.
+pub(super) fn begin_part(canvas: &Canvas<'_>, w: &mut Writer, name: &'static str) {
+    match canvas.window {
+        Some(_) => w.begin("g", &[("id", &name), ("clip-path", &"url(#window)")]),
+        None => w.begin("g", &[("id", &name)]),
+    }
 }
 
 fn group(
@@ -86,35 +149,61 @@ fn group(
     name: &'static str,
     each: fn(&Canvas<'_>, &mut Writer, usize),
 ) {
-    w.begin("g", &[("id", &name)]);
-    (0..canvas.picture.spaces.len()).for_each(|space| each(canvas, w, space));
+    begin_part(canvas, w, name);
+    let shown = (0..canvas.picture.spaces.len()).filter(|space| canvas.shown(*space));
+    shown.for_each(|space| each(canvas, w, space));
     w.end();
+}
+
+/// The size of the title.
+const TITLE: i64 = 260;
+
+/// What stands below the title.
+fn subtitle(picture: &Picture) -> String {
+    let trace = picture.trace.as_ref().map_or_else(String::new, |t| format!(", {}", t.name));
+    let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
+    let asked = picture.overlay.as_ref().map_or_else(String::new, |o| format!(", {}", o.title));
+    format!("{}{}{asked}, rules {hash}", type_size::read(&picture.ruleset), type_size::read(&trace))
+}
+
+/// How wide a drawing must be for its title.
+fn head_width(picture: &Picture) -> i64 {
+    let title = type_size::width(&picture.title, TITLE) * 11 / 10;
+    240 + title.max(type_size::width(&subtitle(picture), 120)) + 240
 }
 
 fn head(picture: &Picture, w: &mut Writer) {
     w.text(
         "text",
-        &[("x", &"24"), ("y", &"40"), ("font-size", &"26"), ("class", &"b")],
+        &[("x", &"24"), ("y", &"40"), ("font-size", &px(TITLE)), ("class", &"b")],
         &picture.title,
     );
-    let trace = picture.trace.as_ref().map_or_else(String::new, |t| format!(", {}", t.name));
-    let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
-    let asked = picture.overlay.as_ref().map_or_else(String::new, |o| format!(", {}", o.title));
-    let line = format!("{}{trace}{asked}, rules {hash}", picture.ruleset);
     w.text(
         "text",
         &[("x", &"24"), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")],
-        &line,
+        &subtitle(picture),
     );
 }
 
 /// The fills of terrain and the overlays of what a side can reach.
 fn patterns(canvas: &Canvas<'_>, w: &mut Writer) {
     w.begin("defs", &[]);
+    if let Some(window) = canvas.window {
+        w.begin("clipPath", &[("id", &"window")]);
+        w.leaf(
+            "rect",
+            &[
+                ("x", &px(window.left)),
+                ("y", &px(window.top)),
+                ("width", &px(window.right - window.left)),
+                ("height", &px(window.bottom - window.top)),
+            ],
+        );
+        w.end();
+    }
     for (at, ground) in canvas.grounds.iter().enumerate() {
-        let Some(ground) = palette::GROUNDS.get(*ground) else { continue };
         w.begin("pattern", &pattern(&format!("ground-{at}"), &"16"));
-        w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.fill)]);
+        w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.colour())]);
         if !ground.path.is_empty() {
             w.leaf(
                 "path",
@@ -181,7 +270,7 @@ fn cell(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
         &[("points", &outline), ("fill", &ground(canvas, space.terrain)), ("stroke", &"#c9bfa8")],
     );
     if let Some(side) = space.control {
-        let colour = palette::side(Some(side));
+        let colour = canvas.side(Some(side));
         let inner = points(&shrunk(place.centre, &place.outline, 16));
         w.leaf(
             "polygon",
@@ -241,7 +330,9 @@ fn draw_link(canvas: &Canvas<'_>, w: &mut Writer, link: LinkView) {
         return;
     };
     let hexside = canvas.picture.link_kinds.get(link.kind).is_some_and(|k| k.hexside);
-    let (stroke, width, dashes) = palette::link(link.kind, hexside);
+    let Some(Stroke { colour, width, dashes }) = canvas.strokes.get(link.kind).copied() else {
+        return;
+    };
     let mut ends = (a, b);
     if hexside
         && let (Some(a), Some(b)) =
@@ -257,10 +348,10 @@ fn draw_link(canvas: &Canvas<'_>, w: &mut Writer, link: LinkView) {
             ("y1", &px(ends.0.y)),
             ("x2", &px(ends.1.x)),
             ("y2", &px(ends.1.y)),
-            ("stroke", &stroke),
+            ("stroke", &colour),
             ("stroke-width", &px(width)),
             ("stroke-dasharray", &dashes),
-            ("stroke-opacity", if hexside { &".9" } else { &".55" }),
+            ("stroke-opacity", if hexside { &".9" } else { &".6" }),
         ],
     );
 }

@@ -4,11 +4,14 @@
 //! North is above. A side is told by its colour and by the border of its bases, so that print
 //! without colours tells them apart too; the front edge bears a bar and a point.
 
+use super::around::Nearby;
 use super::geometry::{Point, points, px};
-use super::palette;
-use super::picture::{BaseView, GroundView, Picture, TableView, ZoneKind};
+use super::grounds::{self, Ground};
+use super::palette::{self, Stroke};
+use super::picture::{BaseView, GroundView, Picture, TablePoint, TableView, ZoneKind};
+use super::type_size;
 use super::write::{Writer, id};
-use crate::map::Coordinate;
+use crate::map::{Coordinate, FARTHEST};
 
 /// Around the table, in tenths of a pixel.
 const MARGIN: i64 = 400;
@@ -37,8 +40,14 @@ struct Sheet<'a> {
     table: &'a TableView,
     /// Tenths of a pixel for a length of 1.
     scale: i64,
-    /// For each kind of ground its pattern.
-    grounds: Vec<usize>,
+    /// The lower left corner of what is drawn, and its width and depth.
+    corner: TablePoint,
+    size: TablePoint,
+    /// For each kind of ground its pattern, and its stroke where it is a line.
+    grounds: Vec<Ground>,
+    strokes: Vec<Stroke>,
+    /// The colours of the sides.
+    colours: Vec<&'static str>,
 }
 
 impl Sheet<'_> {
@@ -47,7 +56,17 @@ impl Sheet<'_> {
     }
 
     fn at(&self, (x, y): (Coordinate, Coordinate)) -> Point {
-        Point::at(MARGIN + self.length(x), HEAD + self.length(self.table.depth - y))
+        let (left, bottom) = self.corner;
+        Point::at(MARGIN + self.length(x - left), HEAD + self.length(bottom + self.size.1 - y))
+    }
+
+    fn side(&self, side: Option<usize>) -> &'static str {
+        side.and_then(|s| self.colours.get(s)).copied().unwrap_or(palette::NOBODY)
+    }
+
+    fn stroke(&self, kind: usize) -> Stroke {
+        let plain = Stroke { colour: palette::NOBODY, width: 30, dashes: "none" };
+        self.strokes.get(kind).copied().unwrap_or(plain)
     }
 
     fn outline(&self, corners: &[(Coordinate, Coordinate)]) -> Vec<Point> {
@@ -57,25 +76,63 @@ impl Sheet<'_> {
 
 /// Where the drawing puts the point (0, 0), and how long a length of 1 is, in tenths of a pixel.
 pub(super) fn frame(table: &TableView) -> serde_json::Value {
-    let scale = scale(table);
+    let scale = scale(table.width);
     let deep = (table.depth * Coordinate::from_integer(scale)).round().to_integer();
     serde_json::json!({
         "left": MARGIN, "bottom": HEAD + deep, "scale": scale, "measure": table.measure,
     })
 }
 
-fn scale(table: &TableView) -> i64 {
-    (WIDEST / table.width.ceil().to_integer().max(1)).clamp(SMALL, LARGE)
+fn scale(width: Coordinate) -> i64 {
+    (WIDEST / width.ceil().to_integer().max(1)).clamp(SMALL, LARGE)
+}
+
+/// The part of a table around some units and pieces of ground: as far as is asked from each corner.
+pub(super) fn window(
+    table: &TableView,
+    near: &Nearby,
+    away: usize,
+) -> Option<(TablePoint, TablePoint)> {
+    let bases = near.bases.iter().filter_map(|b| table.bases.get(*b)).map(|b| &b.corners);
+    let grounds = table.grounds.iter().filter(|g| near.spaces.contains(&g.space));
+    let corners: Vec<&TablePoint> = bases.chain(grounds.map(|g| &g.points)).flatten().collect();
+    let away = Coordinate::from_integer(i64::try_from(away).unwrap_or(i64::MAX).min(FARTHEST));
+    let nothing = Coordinate::from_integer(0);
+    let low = |part: fn(&TablePoint) -> Coordinate| {
+        corners.iter().map(|c| part(c)).min().map(|low| (low - away).max(nothing))
+    };
+    let high = |part: fn(&TablePoint) -> Coordinate, most: Coordinate| {
+        corners.iter().map(|c| part(c)).max().map(|high| (high + away).min(most))
+    };
+    Some((
+        (low(|c| c.0)?, low(|c| c.1)?),
+        (high(|c| c.0, table.width)?, high(|c| c.1, table.depth)?),
+    ))
 }
 
 /// Draws a table.
 pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
-    let grounds = palette::grounds(&picture.ground_kinds());
-    let sheet = Sheet { picture, table, scale: scale(table), grounds };
-    let (inner, deep) = (sheet.length(table.width), sheet.length(table.depth));
+    let kinds = picture.ground_kinds();
+    let nothing = Coordinate::from_integer(0);
+    let (corner, far) = table.window.unwrap_or(((nothing, nothing), (table.width, table.depth)));
+    let size = (far.0 - corner.0, far.1 - corner.1);
+    let sheet = Sheet {
+        picture,
+        table,
+        scale: scale(size.0),
+        corner,
+        size,
+        grounds: grounds::grounds(&kinds),
+        strokes: palette::strokes(kinds.iter().map(|kind| (kind.as_str(), true))),
+        colours: palette::sides(&picture.sides),
+    };
+    let (inner, deep) = (sheet.length(size.0), sheet.length(size.1));
     let legend = legend_rows(&sheet);
-    let (width, height) =
-        (inner + 2 * MARGIN + LEGEND, (HEAD + deep + FOOT).max(HEAD + long(legend.len()) * ROW));
+    let title = MARGIN + type_size::width(&picture.title, 264) + MARGIN;
+    let (width, height) = (
+        (inner + 2 * MARGIN + LEGEND).max(title),
+        (HEAD + deep + FOOT).max(HEAD + long(legend.len()) * ROW),
+    );
     let (wide, high) = (px(width), px(height));
     let mut w = Writer::default();
     let frame = format!("0 0 {wide} {high}");
@@ -90,8 +147,8 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
         ],
     );
     w.text("title", &[], &picture.title);
-    w.text("style", &[], STYLE);
-    patterns(&sheet, &mut w);
+    w.text("style", &[], &format!("{STYLE}{}", super::svg::FITTED));
+    patterns(&sheet, (inner, deep), &mut w);
     w.leaf("rect", &[("width", &wide), ("height", &high), ("fill", &"#fbf8f0")]);
     head(picture, &mut w);
     w.leaf(
@@ -107,18 +164,26 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
         ],
     );
     grid(&sheet, &mut w);
-    w.begin("g", &[("id", &"ground")]);
+    begin_part(&sheet, &mut w, "ground");
     table.grounds.iter().for_each(|ground| draw_ground(&sheet, &mut w, ground));
     w.end();
-    w.begin("g", &[("id", &"zones")]);
+    begin_part(&sheet, &mut w, "zones");
     table.bases.iter().for_each(|base| draw_zones(&sheet, &mut w, base));
     w.end();
-    w.begin("g", &[("id", &"units")]);
+    begin_part(&sheet, &mut w, "units");
     table.bases.iter().for_each(|base| draw_base(&sheet, &mut w, base));
     w.end();
     scale_bar(&sheet, &mut w, HEAD + deep + 300);
-    draw_legend(&mut w, &legend, inner + 2 * MARGIN);
+    draw_legend(&sheet, &mut w, &legend, inner + 2 * MARGIN);
     w.finish()
+}
+
+/// Begins a part of the table, cut to the window if there is one.
+fn begin_part(sheet: &Sheet<'_>, w: &mut Writer, name: &'static str) {
+    match sheet.table.window {
+        Some(_) => w.begin("g", &[("id", &name), ("clip-path", &"url(#window)")]),
+        None => w.begin("g", &[("id", &name)]),
+    }
 }
 
 fn long(count: usize) -> i64 {
@@ -132,7 +197,7 @@ fn head(picture: &Picture, w: &mut Writer) {
         &picture.title,
     );
     let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
-    let line = format!("{}, rules {hash}", picture.ruleset);
+    let line = format!("{}, rules {hash}", type_size::read(&picture.ruleset));
     w.text(
         "text",
         &[("x", &px(MARGIN)), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")],
@@ -140,12 +205,19 @@ fn head(picture: &Picture, w: &mut Writer) {
     );
 }
 
-fn patterns(sheet: &Sheet<'_>, w: &mut Writer) {
+fn patterns(sheet: &Sheet<'_>, (inner, deep): (i64, i64), w: &mut Writer) {
     w.begin("defs", &[]);
+    if sheet.table.window.is_some() {
+        w.begin("clipPath", &[("id", &"window")]);
+        w.leaf(
+            "rect",
+            &[("x", &px(MARGIN)), ("y", &px(HEAD)), ("width", &px(inner)), ("height", &px(deep))],
+        );
+        w.end();
+    }
     for (at, ground) in sheet.grounds.iter().enumerate() {
-        let Some(ground) = palette::GROUNDS.get(*ground) else { continue };
         begin_pattern(w, &format!("ground-{at}"), "16");
-        w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.fill)]);
+        w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.colour())]);
         if !ground.path.is_empty() {
             w.leaf(
                 "path",
@@ -188,17 +260,20 @@ fn begin_pattern(w: &mut Writer, name: &str, size: &str) {
 
 /// A faint line at every whole length.
 fn grid(sheet: &Sheet<'_>, w: &mut Writer) {
-    let whole = |c: Coordinate| c.ceil().to_integer() - 1;
-    let nothing = Coordinate::from_integer(0);
+    let inside = |from: Coordinate, size: Coordinate| {
+        from.floor().to_integer() + 1..=(from + size).ceil().to_integer() - 1
+    };
+    let ((left, bottom), (right, top)) =
+        (sheet.corner, (sheet.corner.0 + sheet.size.0, sheet.corner.1 + sheet.size.1));
     w.begin("g", &[("id", &"grid"), ("stroke", &"#6f6656"), ("stroke-opacity", &".13")]);
     let mut line = |a: Point, b: Point| {
         w.leaf("line", &[("x1", &px(a.x)), ("y1", &px(a.y)), ("x2", &px(b.x)), ("y2", &px(b.y))]);
     };
-    for x in (1..=whole(sheet.table.width)).map(Coordinate::from_integer) {
-        line(sheet.at((x, nothing)), sheet.at((x, sheet.table.depth)));
+    for x in inside(left, sheet.size.0).map(Coordinate::from_integer) {
+        line(sheet.at((x, bottom)), sheet.at((x, top)));
     }
-    for y in (1..=whole(sheet.table.depth)).map(Coordinate::from_integer) {
-        line(sheet.at((nothing, y)), sheet.at((sheet.table.width, y)));
+    for y in inside(bottom, sheet.size.1).map(Coordinate::from_integer) {
+        line(sheet.at((left, y)), sheet.at((right, y)));
     }
     w.end();
 }
@@ -220,13 +295,13 @@ fn draw_ground(sheet: &Sheet<'_>, w: &mut Writer, ground: &GroundView) {
             ],
         );
     } else {
-        let (stroke, width, dashes) = palette::link(ground.kind, true);
+        let Stroke { colour, width, dashes } = sheet.stroke(ground.kind);
         w.leaf(
             "polyline",
             &[
                 ("points", &points(&corners)),
                 ("fill", &"none"),
-                ("stroke", &stroke),
+                ("stroke", &colour),
                 ("stroke-width", &px(width)),
                 ("stroke-dasharray", &dashes),
             ],
@@ -317,7 +392,7 @@ fn draw_base(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
     let centre = middle(&corners);
     w.begin("g", &[("id", &id("unit", &base.id))]);
     w.text("title", &[], &base.hover(sheet.picture));
-    shape(w, &corners, base.side);
+    shape(sheet, w, &corners, base.side);
     for (left, right) in &base.fronts {
         front(w, sheet.at(*left), sheet.at(*right));
     }
@@ -364,8 +439,8 @@ fn draw_base(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
 }
 
 /// The base of a side: its colour, and a border of its own inside.
-fn shape(w: &mut Writer, corners: &[Point], side: Option<usize>) {
-    let fill = palette::side(side);
+fn shape(sheet: &Sheet<'_>, w: &mut Writer, corners: &[Point], side: Option<usize>) {
+    let fill = sheet.side(side);
     w.leaf(
         "polygon",
         &[
@@ -413,7 +488,7 @@ fn front(w: &mut Writer, left: Point, right: Point) {
 
 /// How long some lengths are: the largest of 1, 2, 5 and so on that is drawn at most 20 em wide.
 fn scale_bar(sheet: &Sheet<'_>, w: &mut Writer, y: i64) {
-    let most = sheet.table.width.to_integer().max(1);
+    let most = sheet.size.0.to_integer().max(1);
     let count =
         [10, 5, 2, 1].into_iter().find(|n| *n <= most && n * sheet.scale <= 4000).unwrap_or(1);
     w.begin("g", &[("id", &"scale"), ("stroke", &"#26221c")]);
@@ -451,15 +526,15 @@ fn legend_rows(sheet: &Sheet<'_>) -> Vec<(Row, String)> {
     let mut rows = Vec::new();
     for (at, name) in picture.sides.iter().enumerate() {
         if table.bases.iter().any(|b| b.side == Some(at)) {
-            rows.push((Row::Side(Some(at)), name.clone()));
+            rows.push((Row::Side(Some(at)), type_size::read(name)));
         }
     }
     for (at, kind) in picture.ground_kinds().iter().enumerate() {
         if table.grounds.iter().any(|g| g.kind == at && g.closed) {
-            rows.push((Row::Area(at), kind.clone()));
+            rows.push((Row::Area(at), type_size::read(kind)));
         }
         if table.grounds.iter().any(|g| g.kind == at && !g.closed) {
-            rows.push((Row::Line(at), kind.clone()));
+            rows.push((Row::Line(at), type_size::read(kind)));
         }
     }
     let words = [
@@ -476,7 +551,7 @@ fn legend_rows(sheet: &Sheet<'_>) -> Vec<(Row, String)> {
     rows
 }
 
-fn draw_legend(w: &mut Writer, rows: &[(Row, String)], left: i64) {
+fn draw_legend(sheet: &Sheet<'_>, w: &mut Writer, rows: &[(Row, String)], left: i64) {
     w.begin("g", &[("id", &"legend")]);
     for (at, (row, words)) in (0i64..).zip(rows) {
         let y = HEAD + at * ROW;
@@ -491,7 +566,7 @@ fn draw_legend(w: &mut Writer, rows: &[(Row, String)], left: i64) {
         let corners = box_of(280, 140);
         match row {
             Row::Side(side) => {
-                shape(w, &corners, *side);
+                shape(sheet, w, &corners, *side);
                 front(w, Point::at(left, y), Point::at(left + 280, y));
             }
             Row::Area(kind) => {
@@ -508,14 +583,14 @@ fn draw_legend(w: &mut Writer, rows: &[(Row, String)], left: i64) {
                     closed: false,
                     points: Vec::new(),
                 };
-                let (stroke, width, dashes) = palette::link(ground.kind, true);
+                let Stroke { colour, width, dashes } = sheet.stroke(ground.kind);
                 let (from, to, middle) = (px(left), px(left + 280), px(y + 70));
                 let ends: [(&str, &dyn std::fmt::Display); 7] = [
                     ("x1", &from),
                     ("y1", &middle),
                     ("x2", &to),
                     ("y2", &middle),
-                    ("stroke", &stroke),
+                    ("stroke", &colour),
                     ("stroke-width", &px(width)),
                     ("stroke-dasharray", &dashes),
                 ];

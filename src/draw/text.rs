@@ -18,9 +18,11 @@ pub fn text(picture: &Picture) -> String {
     }
     let trace = picture.trace.as_ref().map_or_else(String::new, |t| format!(", {}", t.name));
     let mut out = format!("{}: {}{trace}\n\n", clean(&picture.title), picture.ruleset);
-    let short = sketch::abbreviations(picture);
-    out.push_str(&sketch::draw(picture, &short));
-    out.push_str(&table(picture, &short));
+    let cut = picture.near.as_ref().map(|near| super::around::cut(picture, near));
+    let shown = cut.as_ref().unwrap_or(picture);
+    let short = sketch::abbreviations(shown);
+    out.push_str(&sketch::draw(shown, &short));
+    out.push_str(&table(shown, &short));
     out.push_str(&lines(picture));
     out.push_str(&signs(picture));
     let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
@@ -146,8 +148,11 @@ fn wrapped(head: &str, words: &str, indent: usize) -> String {
 
 /// The lines of the wanted units: where they lead, or what cut them.
 fn lines(picture: &Picture) -> String {
+    let near = |u: &UnitView| picture.near.as_ref().is_none_or(|n| n.get(u.space) == Some(&true));
     let shown = |u: &&UnitView| {
-        u.wanted && u.answer.as_ref().is_some_and(|a| !a.yes || a.length.is_some_and(|l| l > 0))
+        u.wanted
+            && near(u)
+            && u.answer.as_ref().is_some_and(|a| !a.yes || a.length.is_some_and(|l| l > 0))
     };
     let width = picture.units.iter().filter(shown).map(|u| u.id.chars().count()).max().unwrap_or(0);
     let mut out = String::new();

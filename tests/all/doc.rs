@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common::Dice;
-use sutler::aid::{band_chances, doc, html, markdown};
+use sutler::aid::{Block, Word, band_chances, doc, html, markdown};
 use sutler::compare::Side;
 use sutler::ir::{SetupId, TestId};
 use sutler::kernel::{Fraction, Position};
 use sutler::project::{Loaded, Project, check_text};
-use sutler::syntax::ast::{Expr, ItemKind, TableBody};
+use sutler::syntax::ast::{Expr, ItemKind, TableBody, TraceLineKind};
 use sutler::world::{ThingRef, start};
 
 fn root() -> PathBuf {
@@ -379,4 +379,222 @@ fn chances_are_those_of_the_kernel() {
 fn a_page_is_the_same_every_time() {
     let path = Path::new("rulesets/blockade_siege").display().to_string();
     assert_eq!(run(&["doc", &path]), run(&["doc", &path]));
+}
+
+/// A page of the rules for all readers, from a text of rules.
+fn page_of(rules: &str) -> sutler::aid::Page {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("rules.sut"), rules).unwrap();
+    let project = Project::open(folder.path());
+    let faults: Vec<_> = project.rulesets[0].faults.iter().map(|f| &f.message).collect();
+    assert!(project.rulesets[0].rules.is_some(), "{faults:?}");
+    doc(side(&project, &project.rulesets[0]), None)
+}
+
+fn all_words(page: &sutler::aid::Page) -> Vec<&Word> {
+    let blocks = page.chapters.iter().flat_map(|c| &c.groups).flat_map(|g| &g.blocks);
+    blocks
+        .flat_map(|block| match block {
+            Block::Clause { rules, .. } => vec![rules],
+            Block::Head { cites, .. } => vec![cites],
+            Block::Entry { body, .. } => vec![body],
+            Block::Text(words) => vec![words],
+            Block::List(rows) => rows.iter().collect(),
+            Block::Table(table) => table.rows.iter().flatten().collect(),
+        })
+        .flatten()
+        .collect()
+}
+
+/// The names under which an item of a ruleset is met on its page.
+fn met_as(kind: &ItemKind) -> Vec<&str> {
+    let mut names: Vec<&str> =
+        sutler::check::handle(kind).map(|(_, n)| n.text.as_str()).into_iter().collect();
+    match kind {
+        ItemKind::Count(count) => names.push(&count.name.text),
+        ItemKind::Given(given) => names.push(&given.name.text),
+        ItemKind::Table(table) => names.extend(table.results.iter().map(|r| r.name.text.as_str())),
+        ItemKind::Trace(trace) => {
+            for line in &trace.lines {
+                match &line.kind {
+                    TraceLineKind::Called { yes, no } => {
+                        names.extend([yes.text.as_str(), no.text.as_str()])
+                    }
+                    TraceLineKind::Counts { name, .. } => names.push(&name.text),
+                    _ => {}
+                }
+            }
+        }
+        _ => {}
+    }
+    names
+}
+
+#[test]
+fn every_link_leads_to_what_it_names() {
+    let project = Project::open(&root().join("rulesets"));
+    let mut links = 0;
+    for loaded in &project.rulesets {
+        let page = doc(side(&project, loaded), None);
+        for word in all_words(&page) {
+            let Word::Link { to, text } = word else { continue };
+            if to.starts_with("clause-") {
+                assert!(to.ends_with(text.as_str()), "{}: {text} leads to {to}", loaded.name);
+                continue;
+            }
+            if text == "its steps" {
+                assert!(to.starts_with("phase-"), "{to}");
+                continue;
+            }
+            let named = loaded.resolved().items.iter().any(|item| {
+                let names = met_as(&item.item.kind);
+                let first = names.first().copied().unwrap_or_default();
+                let own = to
+                    .split_once('-')
+                    .is_some_and(|(_, n)| n == first || n.starts_with(&format!("{first}.")));
+                own && names.iter().any(|n| n.replace('_', " ") == *text)
+            });
+            assert!(named, "{}: `{text}` leads to {to}", loaded.name);
+            links += 1;
+        }
+    }
+    assert!(links > 500, "{links} links are too few to judge by");
+}
+
+#[test]
+fn a_name_of_two_things_leads_to_the_one_that_is_meant() {
+    let rules = format!(
+        "{}define strong of army = strength at least 5\n\
+         define strong of area = any army here where strong\n\
+         define sea of army = strength is 0\n\
+         define held of area = strong and terrain is not sea\n\
+         define charge of army = strong or sea\n",
+        sutler::diag::code::PRELUDE
+    );
+    let page = page_of(&rules);
+    let entries: Vec<(&str, &str, &str, Vec<&Word>)> = page
+        .chapters
+        .iter()
+        .flat_map(|c| &c.groups)
+        .flat_map(|g| &g.blocks)
+        .filter_map(|b| match b {
+            Block::Entry { anchor, term, note, body } => {
+                Some((anchor.as_str(), term.as_str(), note.as_str(), body.iter().collect()))
+            }
+            _ => None,
+        })
+        .collect();
+    let links = |of: &str| -> Vec<(&str, &str)> {
+        let (_, _, _, body) = entries.iter().find(|e| e.1 == of).expect("an entry");
+        body.iter()
+            .filter_map(|w| match w {
+                Word::Link { to, text } => {
+                    let (_, _, note, _) = entries.iter().find(|e| e.0 == to).expect("a target");
+                    Some((text.as_str(), *note))
+                }
+                _ => None,
+            })
+            .collect()
+    };
+    // `sea` is a word of terrain there, and no define.
+    assert_eq!(links("held"), [("strong", "of an area")]);
+    assert_eq!(links("charge"), [("strong", "of an army"), ("sea", "of an army")]);
+}
+
+#[test]
+fn clauses_lead_in_the_order_in_which_they_are_printed() {
+    let rules = "edition 1\nruleset order \"Order\" prefix OR\nsides Red against Blue\n\
+        kind area, areas is space\nkind army, armies is unit\n\
+        section 10 \"Late\"\nclause b \"Late second.\"\nclause a \"Late first.\"\n\
+        section 9 \"Early\"\nclause a10 \"Tenth.\"\nclause a2 \"Second.\"\n\
+        define late of army = any enemy army here   [10a]\n\
+        define beside_it of army = late\n\
+        define early of army = no enemy army here   [9a2]\n";
+    let page = page_of(rules);
+    let chapters: Vec<(&str, Vec<&str>)> = page
+        .chapters
+        .iter()
+        .filter(|c| !c.number.is_empty())
+        .map(|c| (c.number.as_str(), c.groups.iter().map(|g| g.name.as_str()).collect()))
+        .collect();
+    assert_eq!(
+        chapters,
+        [
+            ("9", vec!["OR-9a2", "OR-9a10", "early"]),
+            ("10", vec!["OR-10a", "OR-10b", "late", "beside_it"])
+        ]
+    );
+}
+
+#[test]
+fn samples_are_marked_as_samples() {
+    let rules = format!(
+        "{}# sample: ours,\n# until the printed one is at hand\ntable toll of army gives points by first match {{\n  \
+         row weak when strength is 0 then 1   # sample\n  otherwise 2\n}}\n\
+         define quick of army = strength is 1   # sample: a guess\n",
+        sutler::diag::code::PRELUDE
+    );
+    let text = markdown(&page_of(&rules));
+    assert!(text.contains("sample**: ours, until the printed one is at hand; "), "{text}");
+    assert!(text.contains("sample** row weak"), "{text}");
+    assert!(text.contains("sample**: a guess"), "{text}");
+    assert_eq!(text.matches("sample**").count(), 3, "{text}");
+    // Of a shipped ruleset every reason that a comment gives is on the page.
+    let page = run(&["doc", "rulesets/blockade_siege", "--format", "html"]);
+    let read = plain(&page);
+    let source = std::fs::read_to_string(root().join("rulesets/blockade_siege/rules.sut")).unwrap();
+    let reasons: Vec<&str> = source
+        .lines()
+        .filter_map(|line| line.split_once("# sample: ").map(|(_, reason)| reason))
+        .map(|reason| reason.trim_end_matches('.'))
+        .collect();
+    assert!(reasons.len() > 8, "{reasons:?}");
+    for reason in reasons {
+        assert!(read.contains(reason), "`{reason}` is dropped");
+    }
+}
+
+#[test]
+fn what_is_hidden_is_kept_from_players() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = format!(
+        "{}# hidden: the umpire alone knows\ndefine ambushed of army = strength is 1   [1a]\n\
+         define wary of army = not ambushed\n\
+         hook weather_card of army gives points {{\n  reads   strength\n  otherwise 0\n}}\n",
+        sutler::diag::code::PRELUDE
+    );
+    std::fs::write(folder.path().join("rules.sut"), rules).unwrap();
+    let path = folder.path().display().to_string();
+    let all = run(&["doc", &path]);
+    assert!(all.contains("define-ambushed") && all.contains("hook-weather"), "{all}");
+    for format in ["markdown", "html"] {
+        let kept = run(&["doc", &path, "--players", "--format", format]);
+        assert!(!kept.contains("id=\"define-ambushed") && !kept.contains("weather"), "{kept}");
+        assert!(!kept.contains("#define-ambushed") && kept.contains("wary"), "{kept}");
+    }
+}
+
+#[test]
+fn a_page_reads_in_the_dark_on_a_phone_and_on_paper() {
+    let page = run(&["doc", "rulesets/sgs", "--format", "html"]);
+    for part in [
+        "@media screen and (prefers-color-scheme: dark)",
+        "@media (max-width: 34rem)",
+        "@media print",
+        "width=device-width",
+        ".wide { overflow-x: auto; }",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    let wide = page.matches("<div class=\"wide\" tabindex=\"0\">\n<table>").count();
+    assert_eq!(wide, page.matches("<table>").count());
+    assert!(wide > 5);
+    // Every colour of the light page has one for the dark.
+    let (light, dark) = page.split_once("@media screen and (prefers-color-scheme: dark)").unwrap();
+    let dark = dark.split_once("@media print").unwrap().0;
+    for line in light.lines().filter(|l| l.contains("color: #") || l.contains("background: #")) {
+        let selector = line.split('{').next().unwrap().trim().rsplit(", ").next().unwrap();
+        let last = selector.split(' ').next_back().unwrap();
+        assert!(dark.contains(last), "`{line}` has no colour in the dark");
+    }
 }

@@ -56,7 +56,7 @@ export class Board extends EventTarget {
       ? [...found.rest, found.ground, found.zones]
       : [...found.rest.filter((node) => node.localName !== "text"), found.spaces, found.links];
     this.#base.replaceChildren(...below.filter(Boolean));
-    this.#nodes.replaceChildren(...(found.nodes ? [found.nodes] : []));
+    this.#nodes.replaceChildren(...[found.nodes, found.names].filter(Boolean));
     this.legend = found.legend ?? null;
     this.#bases = scene.table ? [...(found.units?.children ?? [])] : [];
     this.#over.setAttribute("aria-label", `Map: ${scene.title}`);

@@ -1,13 +1,15 @@
 //! What a variant says otherwise than its parent, as a table.
 
+use super::desk::Desk;
 use super::page::{Block, Chapter, Group, Table, Words, plain};
 use crate::aid::words::tidy;
 use crate::compare::{Change, Difference, Kind, PartChange};
 
 /// The chapter.
-pub(super) fn chapter(difference: &Difference) -> Chapter {
+pub(super) fn chapter(desk: &Desk<'_>, difference: &Difference) -> Chapter {
     let heads = ["rule", "part", "was", "now"].map(str::to_owned).to_vec();
-    let rows: Vec<Vec<Words>> = difference.changes.iter().flat_map(rows).collect();
+    let rows: Vec<Vec<Words>> =
+        difference.changes.iter().filter(|c| !hides(desk, c)).flat_map(rows).collect();
     let lead = match rows.len() {
         0 => format!("It says the same as {}.", tidy(&difference.a.ruleset)),
         _ => format!("It is played as {}, but for this:", tidy(&difference.a.ruleset)),
@@ -21,6 +23,13 @@ pub(super) fn chapter(difference: &Difference) -> Chapter {
         groups,
         ..Chapter::default()
     }
+}
+
+/// Whether a change is of a rule that is not shown.
+fn hides(desk: &Desk<'_>, change: &Change) -> bool {
+    let items = desk.items(&change.noun, &change.name);
+    !items.is_empty() && items.iter().all(|item| desk.hides(*item))
+        || desk.readers() == super::Readers::Players && change.noun == "hook"
 }
 
 fn rows(change: &Change) -> Vec<Vec<Words>> {

@@ -1,20 +1,27 @@
 //! What every part of the page is written with: the rulebook, its names, and where each name is
 //! explained.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::chapters::Readers;
 use super::page::{Word, Words, plain};
 use crate::aid::words::{open, said, tidy};
+use crate::check::names::{Space, names};
 use crate::compare::Side as Rulebook;
 use crate::ir::Ruleset;
-use crate::source::Span;
-use crate::syntax::ast::{Cites, Expr, ItemKind, Name, Text, Things, TraceLineKind};
+use crate::source::{SourceId, Span};
+use crate::syntax::ast::{Cites, Expr, ItemKind, Name, Text, Things};
 
 /// The rulebook with its names.
 pub(super) struct Desk<'a> {
     pub book: Rulebook<'a>,
-    /// Each name that is explained somewhere, and where.
-    names: BTreeMap<String, String>,
+    /// The anchor of each item that has one.
+    anchors: Vec<Option<String>>,
+    /// Every word that refers to an item with an anchor: where it stands, and that item.
+    uses: BTreeMap<(SourceId, u32), usize>,
+    /// Who reads, and the items that are not shown to them.
+    readers: Readers,
+    hidden: BTreeSet<usize>,
     /// What a space of the game is called, one and many.
     pub space: (String, String),
 }
@@ -27,18 +34,59 @@ pub(super) fn anchor(noun: &str, name: &str) -> String {
 }
 
 impl<'a> Desk<'a> {
-    pub fn new(book: Rulebook<'a>) -> Desk<'a> {
-        Desk { book, names: names(book), space: space(book.rules) }
+    pub fn new(book: Rulebook<'a>, readers: Readers, hidden: BTreeSet<usize>) -> Desk<'a> {
+        let anchors = anchors(book);
+        let uses = uses(book, &anchors);
+        Desk { book, anchors, uses, readers, hidden, space: space(book.rules) }
+    }
+
+    /// Who reads.
+    pub fn readers(&self) -> Readers {
+        self.readers
+    }
+
+    /// The anchor of the item that has this name.
+    pub fn anchor(&self, noun: &str, name: &Name) -> String {
+        let items = &self.book.resolved.items;
+        let own = |at: &usize| {
+            let named = items.get(*at).and_then(|i| named(&i.item.kind));
+            named.is_some_and(|(n, other)| n == noun && other.span == name.span)
+        };
+        let known = (0..items.len()).find(own).and_then(|at| self.anchors.get(at)).cloned();
+        known.flatten().unwrap_or_else(|| anchor(noun, &name.text))
+    }
+
+    /// The items of this noun and name: several, if it is said of several kinds.
+    pub fn items(&self, noun: &str, name: &str) -> Vec<usize> {
+        let items = self.book.resolved.items.iter().enumerate();
+        let of = |(_, item): &(usize, &crate::check::ResolvedItem)| {
+            named(&item.item.kind).is_some_and(|(n, other)| n == noun && other.text == name)
+        };
+        items.filter(of).map(|(at, _)| at).collect()
+    }
+
+    /// Whether an item is not shown.
+    pub fn hides(&self, item: usize) -> bool {
+        self.hidden.contains(&item)
+    }
+
+    /// The item that a place belongs to, with its anchor; none where that has none or is hidden.
+    pub fn item_at(&self, place: Span) -> Option<(usize, &str)> {
+        let holds = |span: Span| {
+            span.source == place.source && span.start <= place.start && place.start < span.end
+        };
+        let at = self.book.resolved.items.iter().position(|i| holds(i.item.span))?;
+        Some((at, self.anchors.get(at)?.as_deref()?)).filter(|(at, _)| !self.hides(*at))
     }
 
     /// The words of a place, names in them as links.
     pub fn said(&self, place: Span) -> Words {
-        self.linked(&said(self.book.sources, place))
+        self.linked(&said(self.book.sources, place), place)
     }
 
     /// The same of an expression, without brackets around the whole.
     pub fn expr(&self, expr: &Expr) -> Words {
-        self.linked(&open(self.book.sources, expr.span))
+        self.linked(&open(self.book.sources, expr.span), expr.span)
     }
 
     pub fn exprs(&self, all: &[Expr]) -> Words {
@@ -46,25 +94,45 @@ impl<'a> Desk<'a> {
     }
 
     pub fn things(&self, things: &Things) -> Words {
-        self.linked(&crate::aid::words::things(self.book.sources, things))
+        self.linked(&crate::aid::words::things(self.book.sources, things), things.span)
     }
 
-    /// Text of the language as words: what is explained on the page leads there.
-    pub fn linked(&self, text: &str) -> Words {
+    /// Text of the language, written at this place, as words: what refers to a thing that the page
+    /// explains leads there. A word that stands there in two meanings leads nowhere.
+    pub fn linked(&self, text: &str, place: Span) -> Words {
+        let names = self.names_in(place);
         let mut out = Words::new();
         let mut rest = text;
         while let Some(first) = rest.chars().next() {
             let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
             let length = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
             let (token, behind) = rest.split_at(length);
-            match self.names.get(token) {
-                Some(to) => out.push(Word::Link { to: to.clone(), text: tidy(token) }),
+            match names.get(token).copied().flatten() {
+                Some(to) => out.push(Word::Link { to: to.to_owned(), text: tidy(token) }),
                 None => match out.last_mut() {
                     Some(Word::Plain(before)) => before.push_str(&tidy(token)),
                     _ => out.push(plain(tidy(token))),
                 },
             }
             rest = behind;
+        }
+        out
+    }
+
+    /// The words of a place that refer to what is explained, each with its anchor.
+    fn names_in(&self, place: Span) -> BTreeMap<&str, Option<&str>> {
+        let text = self.book.sources.text(place.source);
+        let mut out: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+        let within = (place.source, place.start)..(place.source, place.end);
+        for ((_, start), item) in self.uses.range(within) {
+            let rest = text.get(*start as usize..).unwrap_or_default();
+            let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+            let word = rest.get(..rest.find(|c| !is_word(c)).unwrap_or(rest.len()));
+            let to = self.anchors.get(*item).and_then(Option::as_deref);
+            let Some(word) = word.filter(|_| !self.hides(*item)) else { continue };
+            out.entry(word)
+                .and_modify(|known| *known = known.filter(|k| to == Some(k)))
+                .or_insert(to);
         }
         out
     }
@@ -107,40 +175,45 @@ impl<'a> Desk<'a> {
     }
 }
 
-/// Where each name is explained. A word of the language and a name of two things explain nothing.
-fn names(book: Rulebook<'_>) -> BTreeMap<String, String> {
-    let mut names = BTreeMap::new();
-    // Whoever comes first keeps the name.
-    let mut put = |name: &str, to: &str| {
-        names.entry(name.to_owned()).or_insert_with(|| to.to_owned());
-    };
-    for item in &book.resolved.items {
-        let (noun, name) = match &item.item.kind {
-            ItemKind::Count(count) => ("count", &count.name),
-            ItemKind::Given(given) => ("given", &given.name),
-            other => match crate::check::handle(other) {
-                Some(found) => found,
-                None => continue,
-            },
-        };
-        let to = anchor(noun, &name.text);
-        put(&name.text, &to);
-        match &item.item.kind {
-            // Only where a table gives several values are these asked for by their own names.
-            ItemKind::Table(table) if table.results.len() > 1 => {
-                table.results.iter().for_each(|r| put(&r.name.text, &to))
-            }
-            ItemKind::Trace(trace) => trace.lines.iter().for_each(|line| match &line.kind {
-                TraceLineKind::Called { yes, no } => {
-                    [yes, no].into_iter().for_each(|n| put(&n.text, &to))
-                }
-                TraceLineKind::Counts { name, .. } => put(&name.text, &to),
-                _ => {}
-            }),
-            _ => {}
-        }
+/// What an item is, and its name.
+pub(super) fn named(kind: &ItemKind) -> Option<(&'static str, &Name)> {
+    match kind {
+        ItemKind::Count(count) => Some(("count", &count.name)),
+        ItemKind::Given(given) => Some(("given", &given.name)),
+        other => crate::check::handle(other),
     }
-    names
+}
+
+/// The anchors of the items; what is said of several kinds under one name has one for each.
+fn anchors(book: Rulebook<'_>) -> Vec<Option<String>> {
+    let mut taken: BTreeSet<String> = BTreeSet::new();
+    let item = |kind: &ItemKind| {
+        let (noun, name) = named(kind)?;
+        let first = anchor(noun, &name.text);
+        let others = (2..).map(|nth: u32| format!("{first}.{nth}"));
+        let free = std::iter::once(first.clone()).chain(others).find(|a| !taken.contains(a))?;
+        taken.insert(free.clone());
+        Some(free)
+    };
+    book.resolved.items.iter().map(|i| &i.item.kind).map(item).collect()
+}
+
+/// The words that refer to items with anchors, as the checker read them. Attributes and their words
+/// are not among them: a page has too many of these.
+fn uses(book: Rulebook<'_>, anchors: &[Option<String>]) -> BTreeMap<(SourceId, u32), usize> {
+    let found = names(book.resolved, book.sources);
+    let shown = |at: usize| {
+        let one = found.declared.get(at)?;
+        let meant = match one.space {
+            Space::Member => one.noun != "has",
+            Space::Name => matches!(one.noun, "ruling" | "option" | "pair"),
+            Space::Phase | Space::Track | Space::Die => true,
+            _ => false,
+        };
+        (meant && anchors.get(one.item)?.is_some()).then_some(one.item)
+    };
+    let place = |(span, at): &(Span, usize)| Some(((span.source, span.start), shown(*at)?));
+    found.uses.iter().filter_map(place).collect()
 }
 
 /// What a space is called: by its kind, if there is one kind alone.

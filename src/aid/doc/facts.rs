@@ -140,7 +140,7 @@ pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
             body.extend(desk.expr(&pair.value));
             push_cites(desk, &mut body, &pair.cites);
             Block::Entry {
-                anchor: anchor("pair", &pair.name.text),
+                anchor: desk.anchor("pair", &pair.name),
                 term: tidy(&pair.name.text),
                 note: String::new(),
                 body,
@@ -157,7 +157,7 @@ fn definition(desk: &Desk<'_>, define: &Define) -> Block {
     let mut body = desk.expr(&define.value);
     push_cites(desk, &mut body, &define.cites);
     Block::Entry {
-        anchor: anchor("define", &define.name.text),
+        anchor: desk.anchor("define", &define.name),
         term: tidy(&define.name.text),
         note,
         body,
@@ -177,7 +177,7 @@ fn noted(desk: &Desk<'_>, noun: &str, name: &Name, about: String, cites: &Cites)
     let mut body = vec![plain(about)];
     push_cites(desk, &mut body, cites);
     Block::Entry {
-        anchor: anchor(noun, &name.text),
+        anchor: desk.anchor(noun, name),
         term: tidy(&name.text),
         note: String::new(),
         body,

@@ -162,7 +162,7 @@ fn write(block: &Block, out: &mut String) {
 }
 
 fn write_table(table: &Table, out: &mut String) {
-    out.push_str("<table>\n<thead><tr>");
+    out.push_str("<div class=\"wide\" tabindex=\"0\">\n<table>\n<thead><tr>");
     table.heads.iter().for_each(|h| out.push_str(&format!("<th scope=\"col\">{}</th>", escape(h))));
     out.push_str("</tr></thead>\n<tbody>\n");
     for row in &table.rows {
@@ -173,7 +173,7 @@ fn write_table(table: &Table, out: &mut String) {
         }
         out.push_str("</tr>\n");
     }
-    out.push_str("</tbody>\n</table>\n");
+    out.push_str("</tbody>\n</table>\n</div>\n");
 }
 
 fn words(words: &Words) -> String {
@@ -186,6 +186,7 @@ fn word(word: &Word) -> String {
         Word::Plain(text) => escape(text),
         Word::Strong(text) => format!("<b>{}</b>", escape(text)),
         Word::Small(text) => format!("<small>{}</small>", escape(text)),
+        Word::Mark(text) => format!("<mark>{}</mark>", escape(text)),
         Word::Link { to, text } => format!("<a href=\"#{}\">{}</a>", escape(to), escape(text)),
     }
 }

@@ -9,7 +9,7 @@ use crate::syntax::ast::{Cites, Expr, Name, Trace, TraceLine, TraceLineKind};
 /// The blocks of a trace.
 pub(super) fn trace(desk: &Desk<'_>, trace: &Trace) -> Vec<Block> {
     let head = Block::Head {
-        anchor: anchor("trace", &trace.name.text),
+        anchor: desk.anchor("trace", &trace.name),
         noun: "trace",
         title: desk.title(trace.title.as_ref(), &trace.name),
         cites: desk.cites(&trace.cites),

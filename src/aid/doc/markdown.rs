@@ -89,6 +89,7 @@ fn word(word: &Word) -> String {
         Word::Plain(text) => escape(text),
         Word::Strong(text) => format!("**{}**", escape(text)),
         Word::Small(text) => escape(text),
+        Word::Mark(text) => format!("**\u{25c7}\u{a0}{}**", escape(text)),
         Word::Link { to, text } => format!("[{}](#{to})", escape(text)),
     }
 }

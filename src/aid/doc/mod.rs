@@ -14,10 +14,11 @@ mod markdown;
 mod page;
 mod play;
 mod questions;
+mod remarks;
 mod rolls;
 mod tables;
 
-pub use chapters::doc;
+pub use chapters::{Readers, doc, doc_for};
 pub use html::html;
 pub use markdown::markdown;
 pub use page::{Block, Chapter, Group, Page, Table, Word, Words};

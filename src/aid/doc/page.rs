@@ -45,6 +45,8 @@ pub enum Word {
     Strong(String),
     /// said beside the rest
     Small(String),
+    /// a mark on what stands beside it, such as `sample`
+    Mark(String),
     /// leads to an anchor of the page
     Link {
         /// which

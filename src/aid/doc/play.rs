@@ -7,6 +7,7 @@ use super::page::{Block, Chapter, Group, Word, Words, joined, plain};
 use crate::aid::calendar::{Brought, Deed, calendar};
 use crate::aid::calendar_text::{ended, heading, quiet, whose};
 use crate::aid::words::tidy;
+use crate::source::Span;
 use crate::syntax::ast;
 
 /// The chapter; none for a ruleset without a clock and without phases.
@@ -63,10 +64,10 @@ fn blocks(desk: &Desk<'_>, phase: &str, clauses: &[String], steps: &[Deed]) -> V
     // A step in its raw words, so that its names lead to where they are explained.
     let written = crate::aid::calendar::written(desk.book, phase);
     let steps = steps.iter().enumerate().map(|(at, step)| {
-        let raw = written
-            .and_then(|w| w.steps.get(at))
-            .map(|s| crate::aid::words::step(desk.book.sources, s));
-        let mut words = deed(desk, &raw.unwrap_or_else(|| step.does.clone()));
+        let mut words = match written.and_then(|w| w.steps.get(at)) {
+            Some(s) => deed(desk, &crate::aid::words::step(desk.book.sources, s), s.span),
+            None => vec![plain(super::page::capital(&tidy(&step.does)))],
+        };
         if !step.clauses.is_empty() {
             words.push(plain(" "));
             words.extend(cites(&step.clauses));
@@ -77,13 +78,13 @@ fn blocks(desk: &Desk<'_>, phase: &str, clauses: &[String], steps: &[Deed]) -> V
 }
 
 /// A step as a sentence. Its verb is a word of the language, even where a rule has the same name.
-fn deed(desk: &Desk<'_>, raw: &str) -> Words {
+fn deed(desk: &Desk<'_>, raw: &str, place: Span) -> Words {
     let binding = ["may ", "must "].iter().find(|b| raw.starts_with(**b)).map_or(0, |b| b.len());
     let verb =
         raw.get(binding..).and_then(|rest| rest.find(' ')).map_or(raw.len(), |end| binding + end);
     let (verb, rest) = raw.split_at(verb);
     let mut words = vec![plain(super::page::capital(verb))];
-    words.extend(desk.linked(rest));
+    words.extend(desk.linked(rest, place));
     words
 }
 

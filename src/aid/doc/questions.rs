@@ -1,6 +1,6 @@
 //! What the book leaves open, and what it leaves to players: rulings, options, choices, hooks.
 
-use super::desk::{Desk, anchor};
+use super::desk::Desk;
 use super::page::{Block, Word, Words, plain};
 use crate::aid::words::{said, tidy};
 use crate::syntax::ast::{self, HookLineKind};
@@ -8,7 +8,7 @@ use crate::syntax::ast::{self, HookLineKind};
 /// A question with its readings, the one in force marked.
 pub(super) fn ruling(desk: &Desk<'_>, ruling: &ast::Ruling) -> Vec<Block> {
     let head = Block::Head {
-        anchor: anchor("ruling", &ruling.name.text),
+        anchor: desk.anchor("ruling", &ruling.name),
         noun: "ruling",
         title: super::page::capital(&tidy(&ruling.name.text)),
         cites: desk.cites(&ruling.cites),
@@ -45,7 +45,7 @@ pub(super) fn option(desk: &Desk<'_>, option: &ast::OptionRule) -> Vec<Block> {
     body.push(plain(" unless the players agree otherwise. "));
     body.extend(desk.cites(&option.cites));
     vec![Block::Entry {
-        anchor: anchor("option", &option.name.text),
+        anchor: desk.anchor("option", &option.name),
         term: tidy(&option.name.text),
         note: String::new(),
         body,
@@ -54,7 +54,7 @@ pub(super) fn option(desk: &Desk<'_>, option: &ast::OptionRule) -> Vec<Block> {
 
 pub(super) fn choice(desk: &Desk<'_>, choice: &ast::Choice) -> Vec<Block> {
     let head = Block::Head {
-        anchor: anchor("choice", &choice.name.text),
+        anchor: desk.anchor("choice", &choice.name),
         noun: "choice",
         title: desk.title(choice.title.as_ref(), &choice.name),
         cites: desk.cites(&choice.cites),
@@ -100,7 +100,7 @@ pub(super) fn choice(desk: &Desk<'_>, choice: &ast::Choice) -> Vec<Block> {
 /// A gap that an exclusive rule may fill.
 pub(super) fn hook(desk: &Desk<'_>, hook: &ast::Hook) -> Vec<Block> {
     let head = Block::Head {
-        anchor: anchor("hook", &hook.name.text),
+        anchor: desk.anchor("hook", &hook.name),
         noun: "hook",
         title: desk.title(hook.title.as_ref(), &hook.name),
         cites: desk.cites(&hook.cites),
@@ -114,7 +114,7 @@ pub(super) fn hook(desk: &Desk<'_>, hook: &ast::Hook) -> Vec<Block> {
         HookLineKind::Reads(names) => {
             let mut words = vec![plain("it reads ")];
             words.extend(super::page::joined(
-                names.iter().map(|n| desk.linked(&n.text)).collect(),
+                names.iter().map(|n| desk.linked(&n.text, n.span)).collect(),
                 ", ",
             ));
             words

@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 
-use super::desk::{Desk, anchor};
+use super::desk::Desk;
 use super::page::{Block, Table, Word, Words, plain};
 use crate::aid::words::{said, tidy};
 use crate::ir::{Comparison, ExprId, Node, Ruleset, Sign, Test};
@@ -15,7 +15,7 @@ use crate::syntax::ast::{self, ExprKind};
 /// The blocks of a test.
 pub(super) fn test(desk: &Desk<'_>, test: &ast::Test) -> Vec<Block> {
     let head = Block::Head {
-        anchor: anchor("test", &test.name.text),
+        anchor: desk.anchor("test", &test.name),
         noun: "test",
         title: desk.title(test.title.as_ref(), &test.name),
         cites: desk.cites(&test.cites),

@@ -1,6 +1,6 @@
 //! Tables as a rulebook prints them.
 
-use super::desk::{Desk, anchor};
+use super::desk::Desk;
 use super::page::{Block, Table, Words, joined, plain};
 use crate::aid::words::{said, tidy};
 use crate::syntax::ast::{self, Expr, Grid, KeyCell, ListRow, Otherwise, Policy, TableBody};
@@ -8,7 +8,7 @@ use crate::syntax::ast::{self, Expr, Grid, KeyCell, ListRow, Otherwise, Policy, 
 /// The blocks of a table: what it is, how its rows are read, and the rows.
 pub(super) fn table(desk: &Desk<'_>, table: &ast::Table) -> Vec<Block> {
     let head = Block::Head {
-        anchor: anchor("table", &table.name.text),
+        anchor: desk.anchor("table", &table.name),
         noun: "table",
         title: desk.title(table.title.as_ref(), &table.name),
         cites: desk.cites(&table.cites),

@@ -9,22 +9,11 @@ use crate::world::World;
 
 /// For each fact whether it is an attribute of spaces that no step of a phase changes.
 pub(super) fn printed(rules: &Ruleset) -> Vec<bool> {
-    let is_set = |id: FactId| {
-        let sets = |step: &Step| match &step.effect {
-            Effect::Set(fact, ..)
-            | Effect::Clear(fact, _)
-            | Effect::Mark(fact)
-            | Effect::Change { fact, .. } => *fact == id,
-            _ => false,
-        };
-        rules.phases.iter().any(|p| p.steps.iter().any(sets))
+    let printed = |(fact, changed): (&Fact, bool)| {
+        let of_space = rules.top(fact.kind) == KindId::SPACE;
+        of_space && fact.origin == FactOrigin::Attribute && !changed
     };
-    let printed = |(at, fact): (usize, &Fact)| {
-        fact.origin == FactOrigin::Attribute
-            && rules.top(fact.kind) == KindId::SPACE
-            && !is_set(FactId::at(at))
-    };
-    rules.facts.iter().enumerate().map(printed).collect()
+    rules.facts.iter().zip(rules.changed_by_steps()).map(printed).collect()
 }
 
 /// The parts of the conditions of a trace that are printed on the map, each with the spaces where
