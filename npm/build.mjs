@@ -1,5 +1,5 @@
-// Puts beside the sources what the package carries and git does not: the module, made small, and
-// the calls of it. `node build.mjs --engine FILE.wasm` takes a module that is built already.
+// Puts beside the sources what the package carries and git does not: the module and the
+// calls of it. `node build.mjs --engine FILE.wasm` takes a module that is built already.
 import { copyFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -160,6 +160,25 @@ export interface Least {
   spaces: string[];
 }
 
+/** What a test can come to: for each thing its outcomes with their exact chances. */
+export interface Odds {
+  schema: number;
+  ruleset: string;
+  hash: string;
+  test: string;
+  dice: string;
+  odds: { id: string; side: string | null; space: string | null; odds: Chance[]; rolls?: { row: string; test: string; dice: string; odds: Chance[] }[] }[];
+  then: { line: string; clause: string | null }[];
+}
+
+/** How likely an outcome is: `3/10`, and `30.00` in percent. */
+export interface Chance {
+  what: string;
+  chance: string;
+  percent: string;
+  without?: { chance: string; percent: string };
+}
+
 /** A case of a suite. */
 export interface Case {
   name: string;
@@ -258,6 +277,8 @@ export class Game {
   /** The traces that are about spaces: a side has to ask. */
   readonly tracesOfSpaces: string[];
   readonly mainTrace: string | null;
+  /** The names of its tests, and of its lists of tests. */
+  readonly tests: string[];
   readonly sides: string[];
   readonly setups: string[];
   /** Whether turns can be played. */
@@ -282,6 +303,7 @@ export class Position {
   explain(of: string, trace?: string | null): { explanation: Explanation; text: string };
   whyNot(of: string, trace?: string | null): { why_not: WhyNot; text: string };
   threat(of?: string | string[], trace?: string | null): { threat: Threat; text: string };
+  odds(test: string, of?: string | string[]): { odds: Odds; text: string };
   move(unit: string, to: string | null): this;
   control(space: string, side: string | null): this;
   remove(unit: string): this;

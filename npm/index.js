@@ -109,8 +109,9 @@ export class Game {
     this.#engine = engine;
     this.#handle = new Handle(engine, "game", game);
     Object.assign(this, head);
-    const { main, clock, traces } = this.#handle.ask({ call: "about" });
+    const { main, clock, traces, tests } = this.#handle.ask({ call: "about" });
     this.mainTrace = main;
+    this.tests = tests;
     this.hasClock = clock;
     this.tracesOfSpaces = traces.filter((trace) => trace.spaces).map((trace) => trace.name);
   }
@@ -194,6 +195,11 @@ export class Position {
   /** What would cut these things, or all. */
   threat(of = [], trace = null) {
     return this.#handle.ask({ call: "threat", trace, of: [of].flat() });
+  }
+
+  /** What a test can come to for these things, or for all that it is about. */
+  odds(test, of = []) {
+    return this.#handle.ask({ call: "odds", test, of: [of].flat() });
   }
 
   /** Puts a unit into a space; off the map for null. */

@@ -1,6 +1,6 @@
 // Builds the page into `dist`: the engine, the scripts, the shipped games, the service worker.
-// `node build.mjs --engine FILE.wasm` takes an engine that is built already; `--quick` leaves it
-// large, and what is compressed out.
+// `node build.mjs --engine FILE.wasm` takes an engine that is built already; `--quick` leaves out
+// what is compressed.
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -44,7 +44,7 @@ function put(name, content) {
 function compress() {
   for (const path of files(dist).filter((path) => /\.(wasm|js|css|html|json)$/.test(path))) {
     const bytes = readFileSync(path);
-    const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 22 };
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }));
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
   }

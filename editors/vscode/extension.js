@@ -48,6 +48,14 @@ async function show(command, argument, result) {
       const text = failures.map((f) => [f.message, f.why].filter(Boolean).join('\n')).join('\n\n');
       return page(`${result.message}\n\n${text}\n`);
     }
+    case 'sutler.bless':
+      // The server asks for the edit itself.
+      return vscode.window.showInformationMessage(result.message);
+    case 'sutler.mutants': {
+      const rows = result.mutants.map((one) => `${one.owner}: ${one.what}\n  it would show in ${one.witness ?? one.advice}`);
+      if (rows.length === 0) return vscode.window.showInformationMessage(result.message);
+      return page(`${result.message}\n\n${rows.join('\n')}\n`);
+    }
     case 'sutler.why':
       return page(`${result.message}\n`);
     case 'sutler.clause': {
@@ -60,6 +68,64 @@ async function show(command, argument, result) {
     default:
       return undefined;
   }
+}
+
+/** What the cases reach of a file: a stripe in the margin of each line that has something to reach. */
+const reached = (colour, name) => vscode.window.createTextEditorDecorationType({
+  isWholeLine: true,
+  overviewRulerLane: vscode.OverviewRulerLane.Left,
+  overviewRulerColor: new vscode.ThemeColor(colour),
+  borderStyle: `none none none ${name}`,
+  borderWidth: '0 0 0 3px',
+  borderColor: new vscode.ThemeColor(colour),
+});
+const margins = { all: reached('testing.coveredBorder', 'solid'), none: reached('testing.uncoveredBorder', 'double') };
+
+async function showCoverage() {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return;
+  try {
+    const found = await client.sendRequest('sutler/coverage', place(editor.document.uri.toString(), {}));
+    const lines = new Map();
+    for (const point of found.points) lines.set(point.line, [...(lines.get(point.line) ?? []), point]);
+    const rows = [...lines].map(([line, points]) => {
+      const missed = points.filter((point) => point.hits === 0);
+      const words = (missed.length ? missed : points).map((point) => point.hits === 0 ? `${point.kind} ${point.name}: ${point.why ?? 'no case reaches it'}` : `${point.kind} ${point.name}: reached ${point.hits} times`);
+      return { missed: missed.length > 0, range: editor.document.lineAt(line).range, hoverMessage: words.join('  \n') };
+    });
+    editor.setDecorations(margins.all, rows.filter((row) => !row.missed));
+    editor.setDecorations(margins.none, rows.filter((row) => row.missed));
+    const words = found.measures.map(({ kind, reached, all }) => `${kind} ${reached}/${all}`);
+    vscode.window.setStatusBarMessage(`${found.cases} cases: ${words.join(', ')}`, 20000);
+  } catch (error) {
+    vscode.window.showErrorMessage(error.message);
+  }
+}
+
+/** What the command line does with a folder, in a terminal. */
+const COMMANDS = {
+  check: 'what is wrong', test: 'run the cases', coverage: 'what the cases reach', mutate: 'which changes no case notices',
+  lint: 'what is allowed and may not be meant', trace: 'who has a line', explain: 'why', 'why-not': 'what would restore a line',
+  threat: 'what would cut lines', map: 'draw the map', odds: 'what a test can come to', run: 'play turns', diff: 'compare with other rules',
+  impact: 'whose answers a change turns', doc: 'the rulebook', calendar: 'what happens when', fmt: 'lay out', schema: 'the form of positions',
+  resolve: 'the full rules of a variant', batch: 'ask many positions', bench: 'how fast', ir: 'what it compiled to',
+  new: 'begin a ruleset', migrate: 'rewrite an older edition', import: 'a map of another program',
+  'explain-code': 'what a code means',
+};
+
+async function command(context) {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor) return;
+  const picks = Object.entries(COMMANDS).map(([label, description]) => ({ label, description }));
+  const picked = await vscode.window.showQuickPick(picks, { placeHolder: 'what to do with the ruleset of this file' });
+  if (!picked) return;
+  const folder = require('path').dirname(editor.document.uri.fsPath);
+  const terminal = vscode.window.createTerminal({ name: `sutler ${picked.label}`, cwd: folder });
+  terminal.show();
+  const file = program(context);
+  // Some are not about this folder, and some need more; the line waits for it.
+  const of = ['new', 'import', 'explain-code'].includes(picked.label) ? '' : '. ';
+  terminal.sendText(`${/\s/.test(file) ? `"${file}"` : file} ${picked.label} ${of}`, ['check', 'test', 'coverage', 'lint'].includes(picked.label));
 }
 
 async function page(content) {
@@ -95,9 +161,16 @@ async function activate(context) {
       const { line, character } = editor.selection.active;
       return openMap(editor.document.uri.toString(), { position: { line, character } });
     }),
+    vscode.commands.registerCommand('sutler.showCoverage', showCoverage),
+    vscode.commands.registerCommand('sutler.command', () => command(context)),
     vscode.commands.registerCommand('sutler.restart', () => client.restart()),
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (document.languageId === 'sutler') maps.forEach((_, panel) => draw(panel));
+      if (document.languageId !== 'sutler') return;
+      maps.forEach((_, panel) => draw(panel));
+      // What was reached by other text is not painted beside this.
+      for (const editor of vscode.window.visibleTextEditors.filter((one) => one.document === document)) {
+        Object.values(margins).forEach((margin) => editor.setDecorations(margin, []));
+      }
     }),
   );
   await client.start();

@@ -51,7 +51,7 @@ impl Steps {
 
 impl Costs {
     /// What a step costs; none where it is barred.
-    #[inline]
+    #[inline(always)]
     pub(super) fn step(&self, from: u32, into: u32) -> Option<u32> {
         match self {
             Costs::Even => Some(1),

@@ -13,7 +13,7 @@ use super::answer::Stretch;
 use super::costs::Costs;
 use super::evaluate::GatesKey;
 use super::field::{NONE, neighbours};
-use super::gates::{Gates, Plane};
+use super::gates::Gates;
 use super::mover::Mover;
 use super::{EvalFault, Position};
 use crate::ir::*;
@@ -43,15 +43,17 @@ struct Ways {
 }
 
 impl Ways {
-    #[inline]
+    #[inline(always)]
     fn iter(&self) -> impl Iterator<Item = &Way> {
         self.first.iter().chain(&self.more)
     }
 
+    #[inline(always)]
     fn last(&self) -> Option<&Way> {
         self.more.last().or(self.first.as_ref())
     }
 
+    #[inline(always)]
     fn push(&mut self, way: Way) {
         match self.first {
             Some(_) => self.more.push(way),
@@ -152,21 +154,12 @@ impl Lines {
     }
 
     /// What a shut gate adds to a line.
-    #[inline]
+    #[inline(always)]
     fn toll(&self, leg: usize, part: Part, space: u32) -> Worth {
-        let plane = |gates: &Gates| {
-            let of = &gates.legs[leg];
-            let plane: &Plane = match part {
-                Part::From => &of.from,
-                Part::Through => &of.through,
-                Part::Into => &of.into,
-            };
-            plane[space as usize]
-        };
         match &self.terms.freed {
-            _ if plane(&self.terms.gates) => 0,
+            _ if is_open(&self.terms.gates, leg, part, space) => 0,
             None => NO_LINE,
-            Some(freed) if plane(freed) => SHUT,
+            Some(freed) if is_open(freed, leg, part, space) => SHUT,
             Some(_) => SHUT_FOR_GOOD,
         }
     }
@@ -210,23 +203,27 @@ impl Lines {
         let (net, layout) = (board.net(Some(&rule.legs[at].links)), board.layout());
         let budget = self.terms.budgets[at];
         let empty = || ends.iter().map(|_| Ways::default()).collect::<Vec<_>>();
-        let (mut begins, mut passes) = (empty(), empty());
+        let (mut all_begins, mut all_passes) = (empty(), empty());
+        // Slices, for these are read at each step.
+        let (begins, passes) = (all_begins.as_mut_slice(), all_passes.as_mut_slice());
+        let enter = &self.terms.enter[at];
         let mut queue = BinaryHeap::new();
         for (space, end) in (0u32..).zip(ends) {
             let worth = end.saturating_add(self.toll(at, Part::Into, space));
             if worth != NO_LINE {
                 begins[space as usize].push(Way { spent: 0, worth });
-                queue.push(Reverse((0, worth, space)));
+                queue.push(packed(0, worth, space));
             }
         }
-        while let Some(Reverse((spent, worth, into))) = queue.pop() {
+        while let Some(next) = queue.pop() {
+            let (spent, worth, into) = unpacked(next);
             if passes[into as usize].last().is_some_and(|w| w.worth <= worth) {
                 continue;
             }
             passes[into as usize].push(Way { spent, worth });
             net.each(layout, layout.cell(into), |cell| {
                 let from = layout.space(cell);
-                let Some(step) = self.terms.enter[at].step(from, into) else { return };
+                let Some(step) = enter.step(from, into) else { return };
                 let spent = budget.map_or(0, |_| spent.saturating_add(step));
                 if budget.is_some_and(|b| spent > b) {
                     return;
@@ -236,11 +233,11 @@ impl Lines {
                 let worth = worth.saturating_add(self.toll(at, Part::Through, from));
                 if worth != NO_LINE && passes[from as usize].last().is_none_or(|w| worth < w.worth)
                 {
-                    queue.push(Reverse((spent, worth, from)));
+                    queue.push(packed(spent, worth, from));
                 }
             });
         }
-        (begins, passes)
+        (all_begins, all_passes)
     }
 
     /// The best line from a space, ties by the order of legs and of the map; empty if there is
@@ -332,6 +329,29 @@ impl Lines {
             (at, spent, worth) = (next, way.spent, way.worth);
         }
     }
+}
+
+/// Whether a gate of a leg is open in a space.
+#[inline(always)]
+fn is_open(gates: &Gates, leg: usize, part: Part, space: u32) -> bool {
+    let of = &gates.legs[leg];
+    let plane: &[bool] = match part {
+        Part::From => &of.from,
+        Part::Through => &of.through,
+        Part::Into => &of.into,
+    };
+    plane[space as usize]
+}
+
+/// What waits in the queue of a flood, as one number: the heap compares nothing else so often.
+#[inline(always)]
+fn packed(spent: u32, worth: Worth, space: u32) -> Reverse<u128> {
+    Reverse(u128::from(spent) << 96 | u128::from(worth) << 32 | u128::from(space))
+}
+
+#[inline(always)]
+fn unpacked(Reverse(all): Reverse<u128>) -> (u32, Worth, u32) {
+    ((all >> 96) as u32, (all >> 32) as u64, all as u32)
 }
 
 /// What a step adds to the length of a line: its cost, or 1 where legs count in different things.

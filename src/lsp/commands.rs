@@ -8,18 +8,28 @@ use super::unit::Asked;
 use super::{Answer, Desk, Refusal};
 use crate::draw::{self, Wanted};
 use crate::facade::Trace;
-use crate::ir::TraceId;
+use crate::ir::{Case, Ruleset, TraceId};
 use crate::suite::{Failure, run_case};
 
 /// The commands that an editor may call, as it registers them.
-pub(super) const COMMANDS: [&str; 4] =
-    ["sutler.runCase", "sutler.why", "sutler.map", "sutler.clause"];
+pub(super) const COMMANDS: &[&str] = &[
+    "sutler.runCase",
+    "sutler.bless",
+    "sutler.why",
+    "sutler.map",
+    "sutler.clause",
+    #[cfg(feature = "cli")]
+    "sutler.mutants",
+];
 
 impl Desk<'_> {
     /// A command with its argument: an object that names a file.
     pub(super) fn command(self, asked: &Asked<'_>, command: &str, argument: &Value) -> Answer {
         match command {
             "sutler.runCase" => self.run(argument),
+            "sutler.bless" => self.bless(argument),
+            #[cfg(feature = "cli")]
+            "sutler.mutants" => self.mutants(asked, argument),
             "sutler.why" => self.why(asked, argument),
             "sutler.map" => self.map(asked, argument),
             "sutler.clause" => self.clause(argument),
@@ -50,28 +60,15 @@ impl Desk<'_> {
 
     /// Runs a case, each row of it where it has a grid.
     fn run(&self, argument: &Value) -> Answer {
-        let Some(title) = argument.get("title").and_then(Value::as_str) else {
-            return Err(Refusal::params("the command has no `title`"));
-        };
+        let title = super::bless::title(argument)?;
         let sources = &self.unit.project.sources;
         let mut rows = Vec::new();
         let mut failed = 0;
-        for loaded in &self.unit.project.rulesets {
-            let Some(rules) = &loaded.rules else { continue };
-            let is_it =
-                |whole: crate::source::Span| sources.slice(whole).split('"').nth(1) == Some(title);
-            for case in rules.cases.iter().filter(|c| c.title == title || is_it(c.whole)) {
-                let outcome = run_case(rules, case, |span| sources.slice(span));
-                failed += usize::from(!outcome.failures.is_empty());
-                let failures: Vec<Value> =
-                    outcome.failures.iter().map(|f| self.failure(f)).collect();
-                rows.push(json!({ "title": outcome.title, "failures": failures }));
-            }
-        }
-        if rows.is_empty() {
-            let errors = self.unit.project.rulesets.iter().any(|r| r.rules.is_none());
-            let why = if errors { "the rules have errors" } else { "there is no such case" };
-            return Err(Refusal::failed(format!("`{title}` was not run: {why}")));
+        for (rules, case) in self.cases(title)? {
+            let outcome = run_case(rules, case, |span| sources.slice(span));
+            failed += usize::from(!outcome.failures.is_empty());
+            let failures: Vec<Value> = outcome.failures.iter().map(|f| self.failure(f)).collect();
+            rows.push(json!({ "title": outcome.title, "failures": failures }));
         }
         let said = match (rows.len(), failed) {
             (1, 0) => "passed".to_owned(),
@@ -81,6 +78,24 @@ impl Desk<'_> {
         };
         let message = format!("case \"{title}\": {said}");
         Ok(json!({ "passed": failed == 0, "message": message, "cases": rows }))
+    }
+
+    /// The cases of a title in all rulesets: one, or each row where it has a grid.
+    pub(super) fn cases(&self, title: &str) -> Result<Vec<(&Ruleset, &Case)>, Refusal> {
+        let sources = &self.unit.project.sources;
+        let is_it =
+            |whole: crate::source::Span| sources.slice(whole).split('"').nth(1) == Some(title);
+        let rules = self.unit.project.rulesets.iter().filter_map(|loaded| loaded.rules.as_ref());
+        let found: Vec<(&Ruleset, &Case)> = rules
+            .flat_map(|rules| rules.cases.iter().map(move |case| (rules, case)))
+            .filter(|(_, case)| case.title == title || is_it(case.whole))
+            .collect();
+        if found.is_empty() {
+            let errors = self.unit.project.rulesets.iter().any(|r| r.rules.is_none());
+            let why = if errors { "the rules have errors" } else { "there is no such case" };
+            return Err(Refusal::failed(format!("`{title}` was not run: {why}")));
+        }
+        Ok(found)
     }
 
     fn failure(&self, failure: &Failure) -> Value {
@@ -156,7 +171,8 @@ impl Desk<'_> {
                 ItemKind::Case(case) => {
                     let title = &case.title.text;
                     let argument = json!({ "uri": uri, "title": title });
-                    add(case.title.span, "run this case", "sutler.runCase", argument);
+                    add(case.title.span, "run this case", "sutler.runCase", argument.clone());
+                    add(case.title.span, "bless it", "sutler.bless", argument);
                     let argument = json!({ "uri": uri, "name": title });
                     if !case.lines.iter().any(|l| matches!(l, CaseLine::Grid(_))) {
                         add(case.title.span, "draw its map", "sutler.map", argument);
@@ -183,7 +199,11 @@ impl Desk<'_> {
                 _ => {}
             }
         }
+        #[cfg(feature = "cli")]
+        let rows = self.row_lenses(asked, &lines, &uri);
         found.extend(self.clause_lenses(asked, &lines, &uri));
+        #[cfg(feature = "cli")]
+        found.extend(rows);
         Ok(found.into())
     }
 

@@ -6,16 +6,20 @@
 //! commands have.
 
 mod actions;
+mod bless;
 mod calls;
 mod colours;
 mod commands;
 mod complete;
+mod coverage;
 mod find;
 mod fold;
 mod hints;
 mod hover;
 mod index;
 mod layout;
+#[cfg(feature = "cli")]
+mod mutants;
 mod place;
 mod publish;
 mod rename;
@@ -181,13 +185,23 @@ impl Server {
             }
             Some(id) => {
                 let mut out = self.settle();
-                out.push(match self.request(method, params) {
+                let answer = self.request(method, params);
+                let edit = answer.as_ref().ok().and_then(|result| result.get("edit")).cloned();
+                out.push(match answer {
                     Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
                     Err(refusal) => {
                         let error = json!({ "code": refusal.code, "message": refusal.message });
                         json!({ "jsonrpc": "2.0", "id": id, "error": error })
                     }
                 });
+                // What a command changes the editor is asked to change.
+                if let (Some(edit), "workspace/executeCommand") = (edit, method) {
+                    let (id, params) = (format!("sutler {id}"), json!({ "edit": edit }));
+                    let method = "workspace/applyEdit";
+                    out.push(
+                        json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }),
+                    );
+                }
                 out
             }
         }
@@ -402,6 +416,7 @@ impl Desk<'_> {
             "callHierarchy/incomingCalls" => self.incoming(asked, params),
             "callHierarchy/outgoingCalls" => self.outgoing(asked, params),
             "sutler/map" => self.map(asked, params),
+            "sutler/coverage" => self.coverage(asked),
             "workspace/executeCommand" => {
                 let command = params.get("command").and_then(Value::as_str).unwrap_or_default();
                 let argument = params.pointer("/arguments/0").unwrap_or(&Value::Null);

@@ -156,3 +156,25 @@ fn every_item_of_the_grammar_is_declared_in_the_editors() {
     let found: Words = regexes.iter().filter_map(first).flatten().collect();
     assert_same("the items of the TextMate grammar", &found, &items);
 }
+
+#[test]
+fn the_package_for_visual_studio_code_offers_each_command() {
+    let text = text_of("editors/vscode/extension.js");
+    let list = text.split_once("const COMMANDS = {").unwrap().1.split_once("};").unwrap().0;
+    let offered: Words = list
+        .split(',')
+        .filter_map(|pair| Some(pair.split_once(':')?.0.trim().trim_matches('\'').to_owned()))
+        .collect();
+    let help = crate::place::command(std::path::Path::new("."), &["--help"]).output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    let commands = help.split_once("Commands:\n").unwrap().1.split_once("\n\n").unwrap().0;
+    let names = commands.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    // The server is started by the package itself, and two are for a shell.
+    let wanted: Words = names
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| !["lsp", "help", "completions", "man"].contains(name))
+        .map(str::to_owned)
+        .collect();
+    assert!(wanted.len() > 20, "{help}");
+    assert_same("the package for Visual Studio Code", &offered, &wanted);
+}

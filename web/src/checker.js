@@ -25,6 +25,33 @@ export class Checker {
     return this.engine.ask({ call: "code", code });
   }
 
+  /** Asks a language server that has all texts, suites too. */
+  async #served(texts, method, params, budget = 60000) {
+    const { server } = await this.engine.ask({ call: "serve", texts });
+    const message = (id, method, params) => this.engine.ask({ call: "message", server, message: { jsonrpc: "2.0", id, method, params } }, budget);
+    try {
+      await message(0, "initialize", { capabilities: {} });
+      const answer = (await message(1, method, params)).find((one) => one.id === 1);
+      if (answer.error) throw new Error(answer.error.message);
+      return answer.result;
+    } finally {
+      await this.engine.ask({ call: "close", rules: null, game: null, position: null, server }).catch(() => null);
+    }
+  }
+
+  /** What of a file the cases reach, line by line. */
+  coverage(texts, path) {
+    return this.#served(texts, "sutler/coverage", { textDocument: { uri: `file:///${encodeURI(path)}` } });
+  }
+
+  /** The edit with which a case passes, as changes of files by path. */
+  async bless(texts, path, title) {
+    const argument = { uri: `file:///${encodeURI(path)}`, title };
+    const { message, edit } = await this.#served(texts, "workspace/executeCommand", { command: "sutler.bless", arguments: [argument] });
+    const changes = Object.entries(edit?.changes ?? {}).map(([uri, edits]) => [decodeURI(uri.slice("file:///".length)), edits]);
+    return { message, changes };
+  }
+
   /** Runs cases of a ruleset, a few at a time; `wanted` says which, `told` hears how far it is. */
   async run(texts, name, wanted = () => true, told = () => {}) {
     if (this.#texts !== texts || this.#generation !== this.engine.generation) await this.check(texts);

@@ -7,6 +7,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import { margin, paint } from "./margin.js";
 
 const HEADS = /^(edition|ruleset|extends|prefix|sides|kind|trace|table|map|setup|phase|clock|case|mistake|define|ruling|option|clause|section|test|hook|override|remove|requires|choice|list|pair)\b/;
 const WORDS = /^(of|where|when|then|otherwise|by|within|through|into|from|over|source|leg|row|called|else|judged|lasts|always|never|and|or|not|is|in|has|mark|one|link|space|unit|do|may|must|put|given|run|expect|dice|order|was|now|default|gives|first|match|none|any|no|until|end|start)\b/;
@@ -66,7 +67,7 @@ export class Editor extends EventTarget {
     });
     this.#extensions = [
       lineNumbers(), history(), drawSelection(), indentUnit.of("  "), bracketMatching(), closeBrackets(), highlightActiveLine(),
-      highlightSelectionMatches(), lintGutter(), language, syntaxHighlighting(colours), changed,
+      highlightSelectionMatches(), lintGutter(), margin, language, syntaxHighlighting(colours), changed,
       EditorView.lineWrapping, EditorView.contentAttributes.of({ "aria-label": "Rules", tabindex: "0" }),
       // Tab leaves the editor unless it indents on purpose, after Escape as everywhere in it.
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap, indentWithTab]),
@@ -106,6 +107,12 @@ export class Editor extends EventTarget {
     return this.#view;
   }
 
+  /** The place of a line, which counts from 0, and of a character in it. */
+  offset(line, character) {
+    const { doc } = this.#view.state;
+    return line < doc.lines ? Math.min(doc.line(line + 1).from + character, doc.line(line + 1).to) : doc.length;
+  }
+
   /** Goes to a line, which counts from 1. */
   line(number) {
     const { doc } = this.#view.state;
@@ -115,9 +122,19 @@ export class Editor extends EventTarget {
   }
 
   /** Puts other text in a place of the file, as one change that undo takes back. */
-  replace(from, to, insert) {
+  put(from, to, insert) {
     this.#view.dispatch({ changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: "input.fix" });
+  }
+
+  /** The same, and goes there. */
+  replace(from, to, insert) {
+    this.put(from, to, insert);
     this.#view.focus();
+  }
+
+  /** Paints what the cases reach of the file that is shown. */
+  reached(points) {
+    paint(this.#view, points);
   }
 
   /** Marks what is wrong in the file that is shown. */

@@ -9,6 +9,7 @@ import { Language, asking } from "./language.js";
 import { Cases } from "./panels/cases.js";
 import { Compare } from "./panels/compare.js";
 import { State } from "./panels/state.js";
+import { Tables } from "./panels/tables.js";
 import { Turn } from "./panels/turn.js";
 import { Why } from "./panels/why.js";
 import { Positions } from "./position.js";
@@ -37,7 +38,7 @@ class Page {
   /** What is asked: the trace, the side whose reach is shown, the unit or space that was chosen. */
   asked = { trace: null, side: "", chosen: null };
   frame = { units: [], control: [] };
-  panels = [new Why(this), new State(this), new Compare(this), new Turn(this), new Cases(this)];
+  panels = [new Why(this), new State(this), new Compare(this), new Turn(this), new Cases(this), new Tables(this)];
   #compare = this.panels[2];
   #faults = [];
   #shown = "";
@@ -150,6 +151,15 @@ class Page {
       this.editor.replace(0, this.editor.text.length, text);
       this.store.write(path, text);
     }
+  }
+
+  /** Makes the edits of a language server in a file, each as one step of undo. */
+  edit(path, edits) {
+    if (path !== this.editor.path) this.read(path);
+    const place = ({ line, character }) => this.editor.offset(line, character);
+    const made = edits.map(({ range, newText }) => [place(range.start), place(range.end), newText]);
+    for (const [from, to, text] of made.sort(([a], [b]) => b - a)) this.editor.put(from, to, text);
+    this.store.write(path, this.editor.text);
   }
 
   /** Opens the rules for the map; with an error in them the last ones stay. */

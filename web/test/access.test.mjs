@@ -36,7 +36,7 @@ for (const [name, options] of PAGES) {
       await page.evaluate((view) => sutler.look(view), view);
       assert.deepEqual(await serious(page), [], view);
     }
-    for (let nth = 0; nth < 5; nth++) {
+    for (let nth = 0; nth < 6; nth++) {
       await page.evaluate((nth) => sutler.tab(sutler.panels[nth].name), nth);
       assert.deepEqual(await serious(page), [], `panel ${nth}`);
     }

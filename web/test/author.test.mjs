@@ -160,6 +160,98 @@ test("a variant is set beside the rules, and the answers that flip are shown", a
   await done(page);
 });
 
+test("what a test can come to is shown as bars, as long as the chances", async () => {
+  const page = await place.open();
+  await choose(page, "blockade_siege");
+  const [test, id] = await page.evaluate(async () => {
+    for (const test of sutler.game.opened.tests) {
+      const { odds } = await sutler.game.ask({ call: "odds", test });
+      if (odds.odds.length) return [test, odds.odds[0].id];
+    }
+    return [];
+  });
+  await page.evaluate((id) => sutler.choose(id), id);
+  await ready(page);
+  const table = page.locator("table.odds", { hasText: test }).first();
+  const rows = await table.locator("tr").evaluateAll((rows) => rows.map((row) => [row.querySelector(".bars").clientWidth, row.querySelector(".bar-of").getBoundingClientRect().width, parseFloat(row.querySelector(".chance").textContent)]));
+  assert.ok(rows.length > 1);
+  assert.ok(Math.abs(rows.reduce((sum, [, , percent]) => sum + percent, 0) - 100) < 0.1);
+  const longest = rows.reduce((a, b) => (b[2] > a[2] ? b : a));
+  for (const [, long, percent] of rows) assert.ok(Math.abs(long - Math.max(1, (longest[1] * percent) / longest[2])) < 2, `${long} pixels for ${percent} %`);
+  await done(page);
+});
+
+test("a table is written as a table: the text has it, and undo takes it back", async () => {
+  const page = await place.open();
+  await choose(page, "malaya");
+  const before = await page.evaluate(() => sutler.store.files.get("rules.sut"));
+  await page.click("#tab-5");
+  await page.selectOption("#table", "rules.sut entry_cost");
+  assert.deepEqual(await page.locator(".cells thead th").allTextContents(), ["terrain here", "infantry", "armour", "rows"]);
+  const cell = page.getByLabel("jungle, armour", { exact: true });
+  assert.equal(await cell.inputValue(), "4");
+  await cell.fill("12");
+  await cell.press("Tab");
+  await ready(page);
+  const after = await page.evaluate(() => sutler.store.files.get("rules.sut"));
+  assert.match(after, /row {5}jungle +\| 2 +\| 12\n/);
+  assert.equal(after.replace(/(jungle +\| 2 +\| )12/, "$14"), before, "nothing else is touched");
+  assert.equal(await page.getByLabel("jungle, armour", { exact: true }).inputValue(), "12");
+  // What a cell may not say is said, and the table stays.
+  await page.getByLabel("jungle, armour", { exact: true }).fill("no_such_thing");
+  await page.keyboard.press("Tab");
+  await page.waitForSelector("#problems li.error");
+  assert.equal(await page.getByLabel("jungle, armour", { exact: true }).inputValue(), "no_such_thing");
+  await page.click(".cm-content");
+  for (let n = 0; n < 2; n++) await page.keyboard.press("Control+z");
+  await ready(page);
+  assert.equal(await page.evaluate(() => sutler.store.files.get("rules.sut")), before);
+  await page.getByLabel("take out jungle").click();
+  await page.waitForFunction((before) => sutler.store.files.get("rules.sut").length < before.length, before);
+  await page.getByLabel("another row below swamp").click();
+  await page.waitForFunction(() => (sutler.store.files.get("rules.sut").match(/row {5}swamp {6}\| 3/g) ?? []).length === 2);
+  await done(page);
+});
+
+test("a case that fails is blessed, and what the cases reach is painted in the margin", async () => {
+  const page = await place.open();
+  await choose(page, "winter_road");
+  const suite = await page.evaluate(() => sutler.store.files.get("suite.sut"));
+  const broken = suite.replace("length of supply of First is 2 regions", "length of supply of First is 7 regions");
+  assert.notEqual(broken, suite);
+  await page.evaluate((text) => sutler.store.write("suite.sut", text), broken);
+  await ready(page);
+  await page.click("#tab-4");
+  await page.click("#run-cases");
+  await page.waitForSelector("#cases .bless");
+  await page.click("#cases .bless");
+  await page.waitForSelector("#cases p.yes");
+  await ready(page);
+  assert.equal(await page.evaluate(() => sutler.store.files.get("suite.sut")), suite);
+  await page.evaluate(() => sutler.read("rules.sut"));
+  await page.click("#paint");
+  await page.waitForSelector("#cases table");
+  assert.match(await page.textContent("#cases"), /cases reach, of all files/);
+  await page.evaluate(() => sutler.goTo("rules.sut", sutler.editor.text.split("\n").findIndex((line) => line.startsWith("trace ")) + 1));
+  await page.waitForSelector(".cm-reached .reached");
+  assert.match(await page.locator(".cm-reached .reached").first().getAttribute("aria-label"), /reached \d+ times/);
+  await type(page, "\n");
+  assert.equal(await page.locator(".cm-reached .reached").count(), 0, "of another text nothing is known");
+  await done(page);
+});
+
+test("on paper there is the map and the answer, and nothing to press", async () => {
+  const page = await place.open();
+  await unit(page, "F1");
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.isVisible("#board"), true);
+  assert.equal(await page.isVisible("#answer"), true);
+  // The way to a line of the rules is the number of its clause, which is printed.
+  assert.equal(await page.locator("button:not(.place):visible").count(), 0);
+  assert.equal(await page.isVisible("#editor"), false);
+  await done(page);
+});
+
 test("a case is made of what is shown, runs, and fails once the rules say otherwise", async () => {
   const page = await place.open();
   await choose(page, "winter_road");

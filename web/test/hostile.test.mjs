@@ -52,7 +52,7 @@ test("names that hold markup stay names, on the map as well", async () => {
   assert.deepEqual(await page.evaluate(() => sutler.frame.units.map((one) => one.id)), ["U"], await page.textContent("#problems"));
   await page.evaluate(() => sutler.choose("U"));
   await ready(page);
-  for (let nth = 0; nth < 5; nth++) await page.click(`#tab-${nth}`);
+  for (let nth = 0; nth < 6; nth++) await page.click(`#tab-${nth}`);
   await page.click("#make-case");
   await page.waitForSelector("#cases p");
   await unharmed(page);

@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { brotliCompressSync, constants } from "node:zlib";
 import { begin, root, sutler } from "./browser.mjs";
 
 const npm = join(root, "npm");
@@ -34,6 +35,11 @@ const at = ${JSON.stringify(join(root, "rulesets/soldier_kings"))};
 const texts = Object.fromEntries(readdirSync(at).filter((name) => name.endsWith(".sut")).map((name) => [name, readFileSync(at + "/" + name, "utf8")]));
 const sutler = await load();
 `;
+
+test("the engine is no larger to load than a page can take", () => {
+  const loaded = brotliCompressSync(readFileSync(join(npm, "sutler.wasm")), { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } });
+  assert.ok(loaded.length <= 1_200_000, `${loaded.length} bytes`);
+});
 
 test("it opens, asks, moves, explains and draws as the command does", () => {
   const out = JSON.parse(script("ask.mjs", `${OPEN}

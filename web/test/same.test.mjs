@@ -1,6 +1,6 @@
 // Answers, drawings and messages of the page are those of the command line, byte for byte.
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
@@ -23,8 +23,8 @@ for (const name of GAMES) {
   test(`${name}: what the page answers and draws is what the commands print`, async () => {
     await choose(page, name);
     const rules = `rulesets/${name}`;
-    const { setups, main } = await page.evaluate(() => sutler.game.opened);
-    for (const setup of setups.slice(0, 3)) {
+    const { setups, main, sides, traces, tests } = await page.evaluate(() => sutler.game.opened);
+    for (const setup of setups) {
       await page.evaluate((setup) => sutler.begin(setup), setup);
       await ready(page);
       const position = ["--setup", setup];
@@ -45,11 +45,73 @@ for (const name of GAMES) {
         await ready(page);
         assert.equal(await page.textContent("#panel-0 pre"), texts[0]);
       }
+      for (const test of tests) {
+        const odds = await ask({ call: "odds", test }).then(({ text }) => text, () => "");
+        assert.equal(odds, sutler("odds", rules, ...position, "--test", test), `${setup}: the odds of ${test}`);
+      }
+      for (const of of no.slice(0, 1)) {
+        const { text } = await ask({ call: "why_not", trace: main, of });
+        assert.equal(text, sutler("why-not", rules, of, ...position), `${setup}: what would restore ${of}`);
+        const drawn = join(folder, "why.svg");
+        sutler("why-not", rules, of, ...position, "--svg", drawn);
+        const laid = await ask({ call: "draw", show: { trace: main, units: [of], why_not: of }, form: "svg" });
+        assert.ok(laid === readFileSync(drawn, "utf8"), `${setup}: that, drawn`);
+      }
+      for (const { name: other, spaces } of traces.filter((one) => one.name !== main)) {
+        const of = spaces ? ["--side", sides[0]] : [];
+        if (spaces) await ask({ call: "viewer", side: sides[0] });
+        const found = await ask({ call: "trace", trace: other });
+        assert.deepEqual(found, JSON.parse(sutler("trace", rules, ...position, "--trace", other, ...of, "--format", "json")), `${setup}: ${other}`);
+        if (spaces) await ask({ call: "viewer", side: null });
+      }
       const json = await page.evaluate(() => sutler.positions.json);
       const file = join(folder, "position.json");
       writeFileSync(file, json);
       assert.deepEqual(trace, JSON.parse(sutler("trace", rules, "--position", file, "--format", "json")), `${setup}: the same from the position as JSON`);
     }
+  });
+}
+
+/** Writes files into a folder of their own. */
+function written(at, texts) {
+  for (const [path, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(at, path)), { recursive: true });
+    writeFileSync(join(at, path), text);
+  }
+}
+
+for (const name of GAMES) {
+  test(`${name}: messages of the page and of its language server are those of check`, async () => {
+    await choose(page, name);
+    const texts = await page.evaluate(() => sutler.store.texts());
+    // A name that is not there, in the middle of a line that is.
+    const path = texts["rules.sut"] ? "rules.sut" : Object.keys(texts)[0];
+    const [, word] = /\b(?:define|table) \w+ of (\w+)/.exec(Object.values(texts).join("\n"));
+    const wrong = { ...texts, [path]: `${texts[path]}\ndefine lonely of ${word} = no_such_fact\n` };
+    const at = join(folder, name);
+    written(at, wrong);
+    const printed = JSON.parse(sutler("check", at, "--format", "json")).diagnostics;
+    assert.ok(printed.some((fault) => fault.message.includes("no_such_fact")), name);
+    const plain = (fault) => JSON.parse(JSON.stringify(fault).replaceAll(`${at}/`, ""));
+    const shown = await page.evaluate(async (texts) => (await sutler.checker.check(texts)).faults, wrong);
+    assert.deepEqual(shown.map(plain), printed.map(plain));
+    // The server says the same of each place, in the file of the place.
+    const told = await page.evaluate(async ([texts, path]) => {
+      const engine = sutler.language.engine;
+      const { server } = await engine.ask({ call: "serve", texts });
+      const send = (message) => engine.ask({ call: "message", server, message: { jsonrpc: "2.0", ...message } });
+      await send({ id: 1, method: "initialize", params: { capabilities: {} } });
+      const out = await send({ method: "textDocument/didOpen", params: { textDocument: { uri: `file:///${path}`, languageId: "sutler", version: 1, text: texts[path] } } });
+      await engine.ask({ call: "close", rules: null, game: null, position: null, server });
+      return out.flatMap(({ params }) => params.diagnostics.map(({ code, range, message }) => ({ code, file: params.uri.split("/").at(-1), line: range.start.line + 1, message })));
+    }, [wrong, path]);
+    const primary = (fault) => fault.labels.find((label) => label.primary);
+    for (const fault of printed) {
+      const { file, line } = primary(fault);
+      const same = told.find((one) => one.code === fault.code && one.line === line && file.endsWith(one.file) && one.message.startsWith(fault.message));
+      assert.ok(same, `${fault.code} ${fault.message} at ${file}:${line}`);
+    }
+    assert.equal(told.length, printed.length);
   });
 }
 
@@ -63,10 +125,7 @@ test("messages of the page are those of check", async () => {
     await page.waitForFunction(() => document.querySelectorAll("#problems li").length > 0 || /no faults/.test(document.querySelector("#verdict").textContent));
     await page.evaluate(() => sutler.check());
     const at = join(folder, `g${nth}`);
-    for (const [path, text] of Object.entries({ ...texts, "rules.sut": texts["rules.sut"] + more })) {
-      mkdirSync(dirname(join(at, path)), { recursive: true });
-      writeFileSync(join(at, path), text);
-    }
+    written(at, { ...texts, "rules.sut": texts["rules.sut"] + more });
     const printed = JSON.parse(sutler("check", at, "--format", "json")).diagnostics;
     const plain = (fault) => JSON.parse(JSON.stringify(fault).replaceAll(`${at}/`, ""));
     const shown = await page.evaluate(async () => (await sutler.checker.check(sutler.store.texts())).faults);

@@ -15,6 +15,8 @@ pub struct Client {
     pub shown: BTreeMap<String, Vec<Value>>,
     /// The texts that are open.
     pub texts: BTreeMap<String, String>,
+    /// The edits that the server has asked for.
+    pub edits: Vec<Value>,
 }
 
 /// The files of a shipped ruleset.
@@ -61,7 +63,13 @@ impl Client {
     }
 
     pub fn with(server: Server, params: Value) -> Client {
-        let mut client = Client { server, next: 0, shown: BTreeMap::new(), texts: BTreeMap::new() };
+        let mut client = Client {
+            server,
+            next: 0,
+            shown: BTreeMap::new(),
+            texts: BTreeMap::new(),
+            edits: Vec::new(),
+        };
         let mut params = params;
         params["processId"] = Value::Null;
         if params.get("capabilities").is_none() {
@@ -88,6 +96,16 @@ impl Client {
 
     fn told(&mut self, out: &[Value]) {
         for one in out {
+            if one["method"] == "workspace/applyEdit" {
+                let params = one["params"].clone();
+                serde_json::from_value::<protocol::ApplyWorkspaceEditParams>(params).unwrap();
+                self.edits.push(one["params"]["edit"].clone());
+                // The editor says that it has done so; there is nothing to answer to that.
+                let done =
+                    json!({ "jsonrpc": "2.0", "id": one["id"], "result": { "applied": true } });
+                assert!(self.server.message(&done).is_empty());
+                continue;
+            }
             assert_eq!(one["method"], "textDocument/publishDiagnostics", "{one}");
             let params = one["params"].clone();
             serde_json::from_value::<protocol::PublishDiagnosticsParams>(params.clone()).unwrap();

@@ -376,6 +376,107 @@ fn cases_run_answers_are_explained_and_clauses_are_counted() {
 }
 
 #[test]
+fn what_came_is_written_into_a_case_that_fails() {
+    let mut client = Client::open_in(&small(), "suite.sut");
+    let before = client.texts["suite.sut"].clone();
+    let argument = json!({ "uri": uri("suite.sut"), "title": "two regions are near enough" });
+    let bless = json!({ "command": "sutler.bless", "arguments": [argument] });
+    let ask = |client: &mut Client, command: &Value| {
+        client.ask::<protocol::ExecuteCommandRequest>("workspace/executeCommand", command.clone())
+    };
+    assert_eq!(ask(&mut client, &bless)["written"], 0, "it passes as it is");
+    assert!(client.edits.is_empty());
+    client.replace(
+        "suite.sut",
+        "length of supply of First is 2 regions",
+        "length of supply of First is 3 regions",
+    );
+    let done = ask(&mut client, &bless);
+    assert_eq!(done["written"], 1, "{done}");
+    let edit = client.edits.pop().unwrap();
+    assert_eq!(edit, done["edit"]);
+    let edits = edit["changes"][uri("suite.sut")].as_array().unwrap();
+    assert_eq!(edits.len(), 1, "only the line that changes is touched");
+    let line = usize::try_from(edits[0]["range"]["start"]["line"].as_u64().unwrap()).unwrap();
+    let mut lines: Vec<String> =
+        client.texts["suite.sut"].split_inclusive('\n').map(str::to_owned).collect();
+    lines[line] = edits[0]["newText"].as_str().unwrap().to_owned();
+    assert_eq!(lines.concat(), before);
+}
+
+#[test]
+fn coverage_says_of_each_line_what_the_command_says() {
+    let files = small();
+    let mut client = Client::open_in(&files, "rules.sut");
+    let params = json!({ "textDocument": { "uri": uri("rules.sut") } });
+    let found = client.answer("sutler/coverage", params)["result"].clone();
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in &files {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let args = ["coverage", ".", "--format", "json"];
+    let said = crate::place::said(&crate::place::command(folder.path(), &args).output().unwrap());
+    let printed: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(found["measures"], printed["measures"]);
+    assert_eq!(found["cases"], printed["cases_run"]);
+    let rows = printed["points"].as_array().unwrap().iter();
+    let rows = rows.filter(|p| p["file"].as_str().unwrap().ends_with("rules.sut"));
+    let wanted: Vec<Value> = rows
+        .map(|p| {
+            json!([p["line"].as_u64().unwrap() - 1, p["kind"], p["name"], p["hits"], p["why"]])
+        })
+        .collect();
+    let points = found["points"].as_array().unwrap().iter();
+    let points: Vec<Value> =
+        points.map(|p| json!([p["line"], p["kind"], p["name"], p["hits"], p["why"]])).collect();
+    assert_eq!(points, wanted);
+    assert!(points.len() > 3);
+    client.replace("rules.sut", "not lost", "not lots");
+    let params = json!({ "textDocument": { "uri": uri("rules.sut") } });
+    assert!(client.answer("sutler/coverage", params)["error"].is_object());
+}
+
+#[test]
+fn the_changes_of_a_row_that_live_are_those_of_the_command() {
+    let folder = crate::support::root().join("rulesets/blockade_siege");
+    let mut client = Client::over(&shipped("blockade_siege"));
+    let text = std::fs::read_to_string(folder.join("rules.sut")).unwrap();
+    client.open("rules.sut", &text);
+    let params = json!({ "textDocument": { "uri": uri("rules.sut") } });
+    let lenses = client.ask::<protocol::CodeLensRequest>("textDocument/codeLens", params);
+    let rows: Vec<Value> = lenses
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|lens| lens["command"]["command"] == "sutler.mutants")
+        .cloned()
+        .collect();
+    assert!(rows.len() > 20, "{}", rows.len());
+    let line = text.lines().position(|l| l.contains("row siege when besieged")).unwrap();
+    let lens = rows.iter().find(|lens| lens["range"]["start"]["line"] == line).unwrap();
+    let command = &lens["command"];
+    let ask = |client: &mut Client| {
+        client.ask::<protocol::ExecuteCommandRequest>("workspace/executeCommand", command.clone())
+    };
+    let found = ask(&mut client);
+    let args = ["mutate", ".", "--only", "table counted, row siege", "--format", "json"];
+    let said = crate::place::said(&crate::place::command(&folder, &args).output().unwrap());
+    let printed: Value = serde_json::from_str(&said.out).unwrap();
+    let missed = printed["changes"].as_array().unwrap().iter();
+    let missed = missed.filter(|change| change["fate"] == "missed").count();
+    assert_eq!(found["mutants"].as_array().unwrap().len(), missed, "{found}\n{}", said.out);
+    assert_eq!(found["message"], "a case notices each of 1 changes");
+    // Without its cases nothing notices it.
+    let mut files = shipped("blockade_siege");
+    files.retain(|(name, _)| !name.starts_with("suite"));
+    let mut client = Client::over(&files);
+    client.open("rules.sut", &text);
+    let found = ask(&mut client);
+    assert_eq!(found["mutants"][0]["what"], "left out", "{found}");
+    assert_eq!(found["mutants"][0]["location"]["range"]["start"]["line"], line);
+}
+
+#[test]
 fn the_map_of_a_setup_and_of_a_case_is_that_of_the_command() {
     let files = small();
     let mut client = Client::open_in(&files, "setups.sut");

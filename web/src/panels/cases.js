@@ -16,7 +16,7 @@ export class Cases {
     this.#node = el("div", {},
       el("h2", {}, "Cases"),
       el("div", { class: "row" }, el("label", { for: "case-title" }, "Title"), this.#title),
-      el("div", { class: "row" }, button("Make a case of what is shown", () => this.make(), { id: "make-case" }), button("Run all cases", () => this.run(), { id: "run-cases" })),
+      el("div", { class: "row" }, button("Make a case of what is shown", () => this.make(), { id: "make-case" }), button("Run all cases", () => this.run(), { id: "run-cases" }), button("Paint what they reach", () => this.paint(), { id: "paint" })),
       this.#out,
     );
   }
@@ -106,13 +106,43 @@ export class Cases {
     }
   }
 
+  /** Paints in the margin of the file that is shown what the cases reach of it. */
+  paint() {
+    return this.#page.doing(async () => {
+      const { checker, store, editor } = this.#page;
+      this.#out.replaceChildren(el("p", {}, "running…"));
+      try {
+        const { cases, measures, points } = await checker.coverage(store.texts(), editor.path);
+        editor.reached(points);
+        const rows = measures.map(({ kind, reached, all }) => el("tr", {}, el("th", { scope: "row" }, kind), el("td", {}, `${reached} of ${all}`)));
+        const missed = points.filter((point) => point.hits === 0);
+        const list = missed.slice(0, 50).map(({ kind, name, line, why }) => el("li", {}, button(`${editor.path}:${line + 1}`, () => this.#page.goTo(editor.path, line + 1), { class: "place" }), ` ${kind} ${name}: ${why ?? "no case reaches it"}`));
+        this.#out.replaceChildren(el("p", {}, `${cases} cases reach, of all files:`), el("table", {}, el("tbody", {}, ...rows)), el("p", {}, missed.length ? `Not reached in ${editor.path}:` : `All of ${editor.path} is reached.`), el("ul", {}, ...list));
+      } catch (error) {
+        this.#out.replaceChildren(el("p", { class: "no" }, error.message));
+      }
+    });
+  }
+
+  /** Writes what came in place of what a case expected. */
+  bless(row) {
+    return this.#page.doing(async () => {
+      const { checker, store } = this.#page;
+      const { message, changes } = await checker.bless(store.texts(), row.file, row.name.replace(/, row \d+$/, ""));
+      for (const [path, edits] of changes) this.#page.edit(path, edits);
+      this.#page.say(message);
+      if (changes.length) await this.#run();
+    });
+  }
+
   #tell(rows, ...more) {
     const failed = rows.filter((row) => row.status === "failed");
     const words = `${rows.length - failed.length} passed, ${failed.length} failed`;
     const list = failed.slice(0, 50).map((row) => {
       const place = button(`${row.file}:${row.line}`, () => this.#page.goTo(row.file, row.line), { class: "place" });
       const why = row.failures.map((one) => el("pre", { tabindex: 0, "aria-label": "why" }, [one.message, one.why, one.sketch].filter(Boolean).join("\n")));
-      return el("li", {}, el("b", {}, row.name), " ", place, ...why);
+      const bless = button("Bless it", () => this.bless(row), { class: "bless", title: "writes what came in place of what was expected" });
+      return el("li", {}, el("b", {}, row.name), " ", place, " ", bless, ...why);
     });
     this.#out.replaceChildren(el("p", { class: failed.length || rows.length === 0 ? "no" : "yes" }, words), ...more, el("ul", {}, ...list));
   }

@@ -1,6 +1,7 @@
 // Why the chosen unit or space has its answer: taken apart, with the clauses and their lines in the
 // rules; what would restore its line, and what would cut it.
 import { button, el } from "../dom.js";
+import { oddsOf } from "./odds.js";
 
 /** The line of the rules that carries out a clause: the first that cites it, apart from suites. */
 export function lineOf(store, clause) {
@@ -47,7 +48,13 @@ export class Why {
     const page = this.#page;
     const { chosen, trace } = page.asked;
     const turn = ++this.#turn;
-    if (!chosen || !trace) {
+    if (chosen && !trace) {
+      const odds = await oddsOf(page.game, chosen);
+      if (turn !== this.#turn) return;
+      this.#node.replaceChildren(el("h2", {}, chosen), el("p", {}, "These rules have no trace to ask."), ...odds);
+      return;
+    }
+    if (!chosen) {
       this.#node.replaceChildren(el("h2", {}, "Why"), el("p", {}, "Choose a unit or a space on the map. Drag a unit, and its line follows."));
       return;
     }
@@ -56,9 +63,10 @@ export class Why {
       found = await page.game.ask({ call: "explain", trace, of: chosen });
     } catch (error) {
       if (turn !== this.#turn) return;
-      this.#node.replaceChildren(el("h2", {}, chosen), el("p", {}, error.message));
+      this.#node.replaceChildren(el("h2", {}, chosen), el("p", {}, error.message), ...(await oddsOf(page.game, chosen)));
       return;
     }
+    const odds = await oddsOf(page.game, chosen);
     if (turn !== this.#turn) return;
     const { explanation, text } = found;
     const more = el("div");
@@ -69,6 +77,7 @@ export class Why {
       stages(explanation) ?? "",
       el("div", { class: "row" }, explanation.yes ? button("What would cut it", () => this.#threat(more)) : button("What would restore it", () => this.#whyNot(more)), button("Only its line", () => page.board.only(chosen)), button("All lines", () => page.board.only(null))),
       more,
+      ...odds,
     );
   }
 
