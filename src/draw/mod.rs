@@ -19,7 +19,6 @@ mod layout;
 mod legend;
 mod lines;
 mod marks;
-mod meaning;
 mod names;
 mod overlay;
 mod palette;

@@ -26,7 +26,7 @@ pub(super) struct Canvas<'a> {
     pub grounds: Vec<Ground>,
     /// The stroke of each kind of link.
     pub strokes: Vec<Stroke>,
-    colours: Vec<&'static str>,
+    colours: Vec<String>,
 }
 
 impl<'a> Canvas<'a> {
@@ -34,16 +34,16 @@ impl<'a> Canvas<'a> {
     pub fn of(picture: &'a Picture) -> Canvas<'a> {
         let mut layout = Layout::of(picture);
         let window = picture.near.as_ref().and_then(|near| window::cut(&mut layout, near));
-        let kinds = picture.link_kinds.iter().map(|kind| (kind.name.as_str(), kind.hexside));
+        let kinds = picture.link_kinds.iter().map(|kind| (kind.like.as_str(), kind.hexside));
         Canvas {
             picture,
             layout,
             hex: layout::hex_size(picture),
             window,
             letters: picture.letters(),
-            grounds: grounds::grounds(&picture.terrains),
+            grounds: grounds::grounds(&picture.terrains_like),
             strokes: palette::strokes(kinds),
-            colours: palette::sides(&picture.sides),
+            colours: palette::sides(&picture.sides_like),
         }
     }
 
@@ -62,8 +62,8 @@ impl<'a> Canvas<'a> {
     }
 
     /// The colour of a side.
-    pub fn side(&self, side: Option<usize>) -> &'static str {
-        side.and_then(|s| self.colours.get(s)).copied().unwrap_or(palette::NOBODY)
+    pub fn side(&self, side: Option<usize>) -> &str {
+        side.and_then(|s| self.colours.get(s)).map_or(palette::NOBODY, String::as_str)
     }
 
     /// Whether any part of a space is drawn.

@@ -47,7 +47,7 @@ struct Sheet<'a> {
     grounds: Vec<Ground>,
     strokes: Vec<Stroke>,
     /// The colours of the sides.
-    colours: Vec<&'static str>,
+    colours: Vec<String>,
 }
 
 impl Sheet<'_> {
@@ -60,8 +60,8 @@ impl Sheet<'_> {
         Point::at(MARGIN + self.length(x - left), HEAD + self.length(bottom + self.size.1 - y))
     }
 
-    fn side(&self, side: Option<usize>) -> &'static str {
-        side.and_then(|s| self.colours.get(s)).copied().unwrap_or(palette::NOBODY)
+    fn side(&self, side: Option<usize>) -> &str {
+        side.and_then(|s| self.colours.get(s)).map_or(palette::NOBODY, String::as_str)
     }
 
     fn stroke(&self, kind: usize) -> Stroke {
@@ -124,7 +124,7 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
         size,
         grounds: grounds::grounds(&kinds),
         strokes: palette::strokes(kinds.iter().map(|kind| (kind.as_str(), true))),
-        colours: palette::sides(&picture.sides),
+        colours: palette::sides(&picture.sides_like),
     };
     let (inner, deep) = (sheet.length(size.0), sheet.length(size.1));
     let legend = legend_rows(&sheet);
