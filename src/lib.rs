@@ -249,7 +249,8 @@ pub use facade::{
 #[cfg(feature = "lsp")]
 pub use lsp::Server;
 pub use report::{
-    Because, Budgeted, Cited, Explanation, Filled, Frontier, RemedyRow, Rests, Stage, Stretched,
-    ThreatReport, TraceReport, TraceRow, WhyNotReport,
+    Because, Budgeted, Chance, Cited, Explanation, Filled, Frontier, ListedRoll, Modifier, Reader,
+    RemedyRow, Rests, RetryOdds, Roll, Share, Stage, Stretched, TestOdds, ThingOdds, ThreatReport,
+    TraceReport, TraceRow, WhyNotReport,
 };
 pub use suite::{CaseRow, FailureRow};

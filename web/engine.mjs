@@ -34,7 +34,8 @@ export function engine() {
     const from = `${kept}.raw`;
     writeFileSync(from, raw);
     const features = ["bulk-memory", "sign-ext", "nontrapping-float-to-int", "mutable-globals", "reference-types", "multivalue", "simd"];
-    const args = ["-Oz", ...features.map((name) => `--enable-${name}`), from, "-o", `${kept}.new`];
+    // More passes take minutes, and what they leave is larger once it is compressed.
+    const args = ["-O1", "--strip-debug", "--strip-producers", ...features.map((name) => `--enable-${name}`), from, "-o", `${kept}.new`];
     execFileSync(process.execPath, [join(here, "node_modules/binaryen/bin/wasm-opt"), ...args], { stdio: "inherit" });
     copyFileSync(`${kept}.new`, kept);
     rmSync(from);

@@ -66,9 +66,10 @@ impl Checker<'_> {
     /// stated.
     fn repeats(&self, holds: ExprId, state: &State) -> bool {
         let same = |a: ExprId, b: ExprId| same_question(&self.out, self.sources, a, b);
-        let (asked, yes) = match self.out.node(holds) {
-            Node::Not(inner) => (*inner, false),
-            _ => (holds, true),
+        let (asked, yes) = if let Node::Not(inner) = self.out.node(holds) {
+            (*inner, false)
+        } else {
+            (holds, true)
         };
         match (self.out.node(asked), state) {
             (
@@ -130,7 +131,33 @@ impl Checker<'_> {
                         .is_some_and(|v| there(&v))
                 })
             }),
-            _ => false,
+            // What is not stored may be barred, or of nothing.
+            Node::Nothing
+            | Node::SpaceCalled(_)
+            | Node::Viewer
+            | Node::Subject(_)
+            | Node::Chosen(..) => false,
+            Node::Pair(..)
+            | Node::Hook(..)
+            | Node::Evidence(..)
+            | Node::WouldBe { .. }
+            | Node::Outcome(..)
+            | Node::Stopped(..)
+            | Node::Chance(..)
+            | Node::Total
+            | Node::Natural => false,
+            Node::IsKind(..)
+            | Node::Stands(..)
+            | Node::Sides { .. }
+            | Node::Listed(..)
+            | Node::Removed(_)
+            | Node::OverStep(_)
+            | Node::Any(_)
+            | Node::Only(_) => false,
+            Node::Aggregate(..)
+            | Node::Arithmetic(..)
+            | Node::Rounded(..)
+            | Node::Extreme { .. } => false,
         }
     }
 }

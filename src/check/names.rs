@@ -413,7 +413,27 @@ impl Gather<'_, '_> {
                 self.find(Space::Word, text, &set.name)
             }
             Node::IsKind(..) | Node::OverStep(_) => self.find(Space::Kind, text, ""),
-            _ => None,
+            // These are written with more words than a name, or with no name at all.
+            Node::Evidence(..)
+            | Node::WouldBe { .. }
+            | Node::Stopped(..)
+            | Node::Chance(..)
+            | Node::Removed(_)
+            | Node::Total
+            | Node::Natural => None,
+            Node::Nothing
+            | Node::Truth(_)
+            | Node::Number { .. }
+            | Node::NoThing
+            | Node::Unit(_)
+            | Node::Space(_)
+            | Node::SpaceCalled(_)
+            | Node::Viewer
+            | Node::Subject(_) => None,
+            Node::Stands(..) | Node::Sides { .. } => None,
+            Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Same(..) | Node::Compare(..) => None,
+            Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => None,
+            Node::Rank(_) | Node::Arithmetic(..) | Node::Rounded(..) | Node::Extreme { .. } => None,
         };
         // A node stands for a word only if the word is its name.
         found.filter(|at| self.out.declared.get(*at).is_some_and(|d| d.name == text))

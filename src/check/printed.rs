@@ -57,31 +57,14 @@ impl Checker<'_> {
 
 /// For each fact whether a step, a setup or a case changes it.
 fn changed(rules: &Ruleset) -> Vec<bool> {
-    let effects = rules.phases.iter().flat_map(|phase| &phase.steps).filter_map(|step| match &step
-        .effect
-    {
-        Effect::Set(fact, ..)
-        | Effect::Change { fact, .. }
-        | Effect::Mark(fact)
-        | Effect::Clear(fact, _) => Some(*fact),
-        Effect::Judge(_) | Effect::Roll { .. } | Effect::RollList { .. } | Effect::Remove => None,
-        Effect::Move(_) | Effect::Follow { .. } | Effect::Place(_) => None,
-    });
-    let in_cases =
-        rules.cases.iter().flat_map(|case| &case.steps).filter_map(|step| match &step.kind {
-            CaseStepKind::State(state) => Some(state),
-            _ => None,
-        });
-    let states =
-        rules.setups.iter().flat_map(|setup| &setup.facts).chain(in_cases).filter_map(|state| {
-            match state {
-                State::Fact(fact, ..) => Some(*fact),
-                _ => None,
-            }
-        });
+    let steps = rules.phases.iter().flat_map(|phase| &phase.steps);
+    let effects = steps.flat_map(|step| step.effect.changes(rules));
+    let in_cases = rules.cases.iter().flat_map(|case| &case.steps).filter_map(CaseStep::state);
+    let states = rules.setups.iter().flat_map(|setup| &setup.facts).chain(in_cases);
+    let stated = states.filter_map(State::fact);
     let mut changed: Vec<bool> =
         rules.facts.iter().map(|fact| fact.origin != FactOrigin::Attribute).collect();
-    for fact in effects.chain(states) {
+    for fact in effects.chain(stated) {
         changed.iter_mut().skip(fact.index()).take(1).for_each(|c| *c = true);
     }
     changed

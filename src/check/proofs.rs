@@ -38,7 +38,34 @@ fn asks_own_facts(rules: &Ruleset, id: ExprId) -> bool {
         Node::Not(inner) => asks_own_facts(rules, *inner),
         Node::Same(left, right) => own(*left) && constant(*right),
         Node::Compare(left, _, right) => own(*left) && constant(*right),
-        _ => false,
+        Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::Word(..) => false,
+        Node::NoThing
+        | Node::Unit(_)
+        | Node::Space(_)
+        | Node::SpaceCalled(_)
+        | Node::Side(_)
+        | Node::Viewer
+        | Node::Subject(_)
+        | Node::Chosen(..) => false,
+        // What another item works out has no range of its own facts, and a truth that is stored may
+        // be either.
+        Node::Fact(..)
+        | Node::WorldFact(_)
+        | Node::Define(..)
+        | Node::Table(..)
+        | Node::Pair(..)
+        | Node::Hook(..)
+        | Node::Ruling(_) => false,
+        Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::OverStep(_) => false,
+        Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => false,
+        Node::Total
+        | Node::Natural
+        | Node::Outcome(..)
+        | Node::Listed(..)
+        | Node::Stopped(..)
+        | Node::Chance(..) => false,
+        Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => false,
+        Node::Rank(_) | Node::Arithmetic(..) | Node::Rounded(..) | Node::Extreme { .. } => false,
     }
 }
 

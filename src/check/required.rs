@@ -23,8 +23,8 @@ impl Checker<'_> {
             .collect();
         for fact in lacking {
             self.fault(
-                Diagnostic::warning(
-                    code::W0718,
+                Diagnostic::error(
+                    code::E0718,
                     span,
                     format!("`{name}` has no `{fact}`, and its kind says that it has one"),
                 )
@@ -74,15 +74,12 @@ impl Checker<'_> {
             );
             let help =
                 format!("state it, as in `given {name} of ... is ...`, or declare it with `maybe`");
-            self.fault(Diagnostic::warning(code::W0718, span, message).help(help));
+            self.fault(Diagnostic::error(code::E0718, span, message).help(help));
         }
     }
 
     fn must_be_said(&self, fact: FactId) -> bool {
-        let fact = self.out.facts.get(fact.index());
-        fact.is_some_and(|f| {
-            f.origin == FactOrigin::Attribute && matches!(f.ty, Type::Thing { maybe: false, .. })
-        })
+        self.out.facts.get(fact.index()).is_some_and(Fact::is_required)
     }
 
     /// What has a fact in every position on a map, where the map does not say it: as rules name it,
@@ -129,11 +126,7 @@ impl Checker<'_> {
     /// The facts of a kind of thing that name another thing, which is never none.
     fn must_have(&self, kind: KindId) -> Vec<(FactId, String)> {
         let facts = self.out.facts.iter().enumerate();
-        let must = |fact: &Fact| {
-            fact.origin == FactOrigin::Attribute
-                && matches!(fact.ty, Type::Thing { maybe: false, .. })
-                && self.out.is_kind(kind, fact.kind)
-        };
+        let must = |fact: &Fact| self.out.must_have(kind, fact);
         facts
             .filter(|(_, fact)| must(fact))
             .map(|(at, fact)| (FactId::at(at), fact.name.clone()))

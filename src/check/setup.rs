@@ -67,7 +67,10 @@ impl<'a> Checker<'a> {
                 !named(of)
             }
             State::Pair(_, a, b, _) => !named(a) || !named(b),
-            _ => false,
+            State::Fact(_, None, _)
+            | State::Relation(..)
+            | State::Viewer(_)
+            | State::Ruling(..) => false,
         });
         if worked_out {
             self.fault(

@@ -242,18 +242,6 @@ impl Prover<'_> {
     fn interval(&self, id: ExprId) -> (i64, i64, bool) {
         const MOST: i64 = super::declare::MOST;
         let ty = match self.out.node(id) {
-            Node::Fact(fact, _) | Node::WorldFact(fact) => {
-                self.out.facts.get(fact.index()).map(|f| f.ty)
-            }
-            Node::Define(define, _) => self.out.defines.get(define.index()).map(|d| d.ty),
-            Node::Table(table, result, _) => self
-                .out
-                .tables
-                .get(table.index())
-                .and_then(|t| t.results.get(usize::from(*result)))
-                .map(|r| r.1),
-            Node::Hook(hook, _) => self.out.hooks.get(hook.index()).map(|h| h.ty),
-            Node::Pair(pair, ..) => self.out.pair_type(*pair),
             Node::Count(_) => return (0, MOST, false),
             Node::Number { under: 1, over } => return (*over, *over, false),
             // Dice are whole; what is added to them may not be.
@@ -262,7 +250,7 @@ impl Prover<'_> {
                     self.out.tests.iter().filter_map(|t| t.plus).any(|plus| self.interval(plus).2);
                 return (-MOST, MOST, fraction);
             }
-            _ => None,
+            _ => self.out.declared_type(id),
         };
         match ty {
             Some(Type::Number { low, high, fraction, .. }) => {

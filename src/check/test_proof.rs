@@ -189,7 +189,29 @@ fn is_simple(rules: &Ruleset, id: ExprId) -> bool {
                 && side(right)
                 && (constant(rules, *left).is_some() || constant(rules, *right).is_some())
         }
-        _ => false,
+        Node::Nothing
+        | Node::Word(..)
+        | Node::NoThing
+        | Node::Unit(_)
+        | Node::Space(_)
+        | Node::SpaceCalled(_)
+        | Node::Side(_)
+        | Node::Viewer
+        | Node::Subject(_)
+        | Node::Chosen(..) => false,
+        Node::Fact(..)
+        | Node::WorldFact(_)
+        | Node::Define(..)
+        | Node::Table(..)
+        | Node::Pair(..)
+        | Node::Hook(..)
+        | Node::Ruling(_) => false,
+        Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::OverStep(_) => false,
+        Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => false,
+        Node::Outcome(..) | Node::Listed(..) | Node::Stopped(..) | Node::Chance(..) => false,
+        Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => false,
+        Node::Same(..) | Node::Number { .. } | Node::Total | Node::Natural => false,
+        Node::Rank(_) | Node::Arithmetic(..) | Node::Rounded(..) | Node::Extreme { .. } => false,
     }
 }
 
@@ -251,7 +273,31 @@ fn known(rules: &Ruleset, id: ExprId, roll: Option<(Amount, Amount)>) -> Option<
             let (a, b) = (number(*left)?, number(*right)?);
             Known::Number(if *greater { a.max(b) } else { a.min(b) })
         }
-        _ => return None,
+        // A position, or a reading, says more than the roll.
+        Node::Nothing
+        | Node::Word(..)
+        | Node::NoThing
+        | Node::Unit(_)
+        | Node::Space(_)
+        | Node::SpaceCalled(_)
+        | Node::Side(_)
+        | Node::Viewer
+        | Node::Subject(_)
+        | Node::Chosen(..) => return None,
+        Node::Fact(..)
+        | Node::WorldFact(_)
+        | Node::Define(..)
+        | Node::Table(..)
+        | Node::Pair(..)
+        | Node::Hook(..)
+        | Node::Ruling(_) => return None,
+        Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::OverStep(_) => {
+            return None;
+        }
+        Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => return None,
+        Node::Outcome(..) | Node::Listed(..) | Node::Stopped(..) | Node::Chance(..) => return None,
+        Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => return None,
+        Node::Same(..) | Node::Rank(_) | Node::Rounded(..) => return None,
     })
 }
 

@@ -99,10 +99,7 @@ impl<'a> Checker<'a> {
             _ => reach(0..stages),
         };
         let stated = self.out.setups.iter().flat_map(|s| &s.facts);
-        let in_cases = self.out.cases.iter().flat_map(|c| &c.steps).filter_map(|s| match &s.kind {
-            CaseStepKind::State(state) => Some(state),
-            _ => None,
-        });
+        let in_cases = self.out.cases.iter().flat_map(|c| &c.steps).filter_map(CaseStep::state);
         for state in stated.chain(in_cases) {
             if let State::Fact(fact, _, value) = state
                 && facts.contains(fact)

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::open::open_whole;
+use super::page::page;
 use super::{End, Format, json, printed};
 use crate::aid;
 
@@ -24,7 +25,7 @@ fn report(args: &Args) -> Result<String, End> {
     let calendar = aid::calendar(whole.side());
     Ok(match args.format {
         Format::Json => json(&calendar),
-        Format::Full => aid::calendar_text(&calendar),
+        Format::Full => page(&aid::calendar_text(&calendar)),
         Format::Concise => aid::calendar_concise(&calendar),
     })
 }

@@ -1,9 +1,11 @@
 //! `sutler check`: every fault of one or more rulesets.
 
-use std::path::PathBuf;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
+use super::baseline::Baseline;
 use super::family::own_faults;
 use super::fix::changes;
 use super::open::hashes;
@@ -13,21 +15,29 @@ use super::{End, PlacedFormat, json, message, print_and, stdout_style};
 use crate::diag::{self, Diagnostic, Severity};
 use crate::output::{Rewrite, put_back};
 use crate::project::Project;
+use crate::source::{MAX_BYTES, read_from};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// Ruleset folders, files of a ruleset, or folders of rulesets
+    /// Ruleset folders, files of a ruleset, or folders of rulesets; `-` is one file, on standard
+    /// input
     #[arg(required = true)]
     paths: Vec<PathBuf>,
     /// Ends with exit code 1 if there is any of these
     #[arg(long, value_enum, value_name = "WHAT")]
     deny: Option<Deny>,
     /// Writes the fixes that are sure into the files; shows each change first
-    #[arg(long, conflicts_with_all = ["format", "deny"])]
+    #[arg(long, conflicts_with_all = ["format", "deny", "baseline", "write_baseline"])]
     fix: bool,
     /// With `--fix`: shows the changes and writes nothing
     #[arg(long, requires = "fix")]
     dry_run: bool,
+    /// Holds back the warnings that this file knows
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Writes the warnings of today into a file for `--baseline`
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    write_baseline: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: PlacedFormat,
@@ -40,6 +50,9 @@ enum Deny {
     Warnings,
 }
 
+/// What a file on standard input is called.
+const PIPED: &str = "stdin.sut";
+
 /// What was opened by one path, with its faults.
 struct Checked {
     path: String,
@@ -48,7 +61,16 @@ struct Checked {
 }
 
 pub(super) fn run(args: &Args) -> End {
-    let all: Vec<Checked> = args.paths.iter().map(|path| checked(path)).collect();
+    let mut all: Vec<Checked> = Vec::new();
+    for path in &args.paths {
+        match if path.as_os_str() == "-" { piped() } else { Ok(checked(path)) } {
+            Ok(checked) => all.push(checked),
+            Err(end) => return end,
+        }
+    }
+    if let Err(end) = held_back(args, &mut all) {
+        return end;
+    }
     if args.fix {
         return fix(args, &all);
     }
@@ -72,8 +94,44 @@ pub(super) fn run(args: &Args) -> End {
     print_and(&text(&all, args.format), end)
 }
 
-fn checked(path: &std::path::Path) -> Checked {
-    let project = Project::open(path);
+/// One file on standard input, as if it were a ruleset of its own.
+fn piped() -> Result<Checked, End> {
+    let bytes = read_from(std::io::stdin().lock(), MAX_BYTES).map_err(|error| {
+        message(&format!("error: standard input cannot be read: {error}\n"));
+        End::Trouble
+    })?;
+    let path = PathBuf::from(PIPED);
+    Ok(of_project(&path, Project::of_texts(BTreeMap::from([(path.clone(), bytes)]), &path)))
+}
+
+/// Takes out what the baseline knows, or writes it.
+fn held_back(args: &Args, all: &mut [Checked]) -> Result<(), End> {
+    if let Some(file) = &args.write_baseline {
+        let mut known = Baseline::default();
+        for checked in &*all {
+            known.add(&checked.faults, &checked.project.sources, Path::new(&checked.path));
+        }
+        return known.write(file);
+    }
+    let Some(file) = &args.baseline else { return Ok(()) };
+    let mut known = Baseline::read(file)?;
+    let mut held = 0;
+    for checked in all {
+        let faults = std::mem::take(&mut checked.faults);
+        let before = faults.len();
+        let (path, sources) = (Path::new(&checked.path), &checked.project.sources);
+        checked.faults = known.without(faults, sources, path);
+        held += before - checked.faults.len();
+    }
+    known.tell(held, file);
+    Ok(())
+}
+
+fn checked(path: &Path) -> Checked {
+    of_project(path, Project::open(path))
+}
+
+fn of_project(path: &Path, project: Project) -> Checked {
     let mut faults = project.faults.clone();
     faults.extend(own_faults(&project).into_iter().flatten().cloned());
     Checked { path: path.display().to_string(), project, faults }
@@ -106,7 +164,7 @@ fn fix(args: &Args, all: &[Checked]) -> End {
     print_and(&shown, end)
 }
 
-fn write(path: &std::path::Path, before: &Checked, rewrites: &[Rewrite]) -> Result<(), End> {
+fn write(path: &Path, before: &Checked, rewrites: &[Rewrite]) -> Result<(), End> {
     let errors = |c: &Checked| c.faults.iter().filter(|f| f.severity == Severity::Error).count();
     if rewrites.is_empty() {
         return Ok(());

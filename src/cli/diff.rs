@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::open::open_whole;
+use super::page::page;
 use super::{End, Format, json, print_and};
 use crate::compare::{self, Difference};
 
@@ -24,7 +25,7 @@ pub(super) fn run(args: &Args) -> End {
             let text = if args.format == Format::Json {
                 json(&difference)
             } else {
-                compare::diff_text(&difference)
+                page(&compare::diff_text(&difference))
             };
             print_and(&text, if same { End::Clean } else { End::Findings })
         }

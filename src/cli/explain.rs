@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::asked::{Asking, named, save_svg_of_one};
 use super::open::evaluated;
+use super::page::page;
 use super::{End, Format, json, printed};
 use crate::ir::TraceId;
 use crate::kernel::{EvalFault, Position, WhyNot};
@@ -35,7 +36,7 @@ fn report(args: &Args) -> Result<String, End> {
     Ok(match args.format {
         Format::Json => json(&serde_json::json!({ "schema": 1, "explanations": all })),
         Format::Concise => all.iter().map(concise).collect(),
-        Format::Full => all.iter().map(explanation_text).collect::<Vec<_>>().join("\n"),
+        Format::Full => page(&all.iter().map(explanation_text).collect::<Vec<_>>().join("\n")),
     })
 }
 

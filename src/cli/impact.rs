@@ -4,6 +4,7 @@ use std::io::{BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use super::open::{Whole, asked, open_pair, read_position, readings_of, wrong_name};
+use super::page::page;
 use super::{End, Format, json, message, print_and};
 use crate::compare::{
     self, Asked, Both, CaseFlips, Change, Compared, Comparing, Flip, Impact, Kind, PartChange,
@@ -82,7 +83,11 @@ fn one(args: &Args) -> Result<(String, bool), End> {
     let same = impact.flips.is_empty()
         && impact.cases.as_ref().is_none_or(|c| c.flips.is_empty() && c.refused.is_empty());
     Ok((
-        if args.format == Format::Json { json(&impact) } else { compare::impact_text(&impact) },
+        if args.format == Format::Json {
+            json(&impact)
+        } else {
+            page(&compare::impact_text(&impact))
+        },
         same,
     ))
 }
@@ -369,7 +374,7 @@ fn all_readings(args: &Args) -> Result<(String, bool), End> {
             json(&Readings { schema: 1, ruleset: &own.name, hash: &own.hash, readings: &rows })
         }
         _ if rows.is_empty() => "the ruleset has no ruling and no option\n".to_owned(),
-        _ => compare::readings_text(&rows),
+        _ => page(&compare::readings_text(&rows)),
     };
     Ok((text, same))
 }

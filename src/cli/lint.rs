@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::baseline::Baseline;
 use super::family::family;
 use super::fix::{Changes, changes};
 use super::open::{hashes, open};
@@ -24,6 +25,12 @@ pub(super) struct Args {
     /// With `--fix`: shows the changes and writes nothing
     #[arg(long, requires = "fix")]
     dry_run: bool,
+    /// Holds back the findings that this file knows
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Writes the findings of today into a file for `--baseline`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["baseline", "fix"])]
+    write_baseline: Option<PathBuf>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: PlacedFormat,
@@ -34,7 +41,21 @@ pub(super) fn run(args: &Args) -> End {
         Ok(project) => project,
         Err(end) => return end,
     };
-    let found = findings(&project);
+    let mut found = findings(&project);
+    if let Some(file) = &args.write_baseline {
+        let mut known = Baseline::default();
+        known.add(&found, &project.sources, &args.ruleset);
+        return known.write(file).err().unwrap_or(End::Clean);
+    }
+    if let Some(file) = &args.baseline {
+        let mut known = match Baseline::read(file) {
+            Ok(known) => known,
+            Err(end) => return end,
+        };
+        let before = found.len();
+        found = known.without(found, &project.sources, &args.ruleset);
+        known.tell(before - found.len(), file);
+    }
     if args.fix {
         return fix(args, &project, &found);
     }
@@ -133,7 +154,9 @@ mod tests {
         };
         testing::refuses_what_has_changed(read, |(ruleset, project, found)| {
             let format = PlacedFormat::Full;
-            let args = Args { ruleset, fix: true, dry_run: false, format };
+            let (baseline, write_baseline) = (None, None);
+            let args =
+                Args { ruleset, fix: true, dry_run: false, baseline, write_baseline, format };
             match fix(&args, &project, &found) {
                 End::Trouble => Err(End::Trouble),
                 End::Clean | End::Findings => Ok(()),

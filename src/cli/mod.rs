@@ -5,10 +5,12 @@
 //! Decides nothing about rules.
 
 mod asked;
+mod baseline;
 mod batch;
 mod bench;
 mod calendar;
 mod check;
+mod completions;
 mod coverage;
 mod diff;
 mod doc;
@@ -30,6 +32,7 @@ mod mutate;
 mod new;
 mod odds;
 mod open;
+mod page;
 mod placed;
 mod replay;
 mod resolve;
@@ -55,7 +58,25 @@ use crate::diag::{self, Diagnostic, Style, code};
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Colours in what is printed
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    color: Colour,
 }
+
+/// When to print in colours.
+#[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+enum Colour {
+    /// on a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// also into files and pipes
+    Always,
+    /// nowhere
+    Never,
+}
+
+/// What `--color` said, for the whole process.
+static COLOUR: std::sync::OnceLock<Colour> = std::sync::OnceLock::new();
 
 #[derive(Subcommand)]
 enum Command {
@@ -113,6 +134,10 @@ enum Command {
     Lsp(lsp::Args),
     /// Explains a diagnostic code, with examples
     ExplainCode(explain_code::Args),
+    /// Prints what a shell completes: commands, options and their words
+    Completions(completions::CompletionsArgs),
+    /// Prints a manual page, or writes those of all commands
+    Man(completions::ManArgs),
 }
 
 /// How to print.
@@ -172,6 +197,7 @@ pub fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
     };
+    let _ = COLOUR.set(cli.color);
     ExitCode::from(match run(&cli.command) {
         End::Clean => 0,
         End::Findings => 1,
@@ -208,6 +234,8 @@ fn run(command: &Command) -> End {
         Command::Ir(args) => ir::run(args),
         Command::Lsp(args) => lsp::run(args),
         Command::ExplainCode(args) => explain_code::run(args),
+        Command::Completions(args) => completions::completions(args),
+        Command::Man(args) => completions::man(args),
     }
 }
 
@@ -301,10 +329,16 @@ fn json(value: &impl serde::Serialize) -> String {
     diag::clean::json(&serde_json::to_string_pretty(value).unwrap_or_default()) + "\n"
 }
 
-/// How to draw on a stream: colours on a terminal alone, and not where NO_COLOR asks for none.
+/// How to draw on a stream: colours as asked, or on a terminal alone, and not where NO_COLOR asks
+/// for none.
 fn style(terminal: bool) -> Style {
-    let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
-    Style { colour: terminal && !plain, unicode: terminal, ..Style::PLAIN }
+    let plain = || std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty());
+    let colour = match COLOUR.get().copied().unwrap_or_default() {
+        Colour::Always => true,
+        Colour::Never => false,
+        Colour::Auto => terminal && !plain(),
+    };
+    Style { colour, unicode: terminal, ..Style::PLAIN }
 }
 
 fn stderr_style() -> Style {

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::family::one_family;
 use super::open::open;
+use super::page::page;
 use super::{End, github, json, message, print_and};
 use crate::mutate::{Change, Extent, Fate, Given, Sort, Tried, Tries, changes, mutate};
 use crate::project::Loaded;
@@ -92,7 +93,7 @@ pub(super) fn run(args: &Args) -> End {
         }
     };
     let text = match args.format {
-        Format::Full => full(&rules.name, &tries, given.sources),
+        Format::Full => page(&full(&rules.name, &tries, given.sources)),
         Format::Json => json(&report(&rules.name, &rules.hash, &tries, given.sources)),
         Format::Github => annotations(&tries, given.sources),
     };

@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use super::open::{
     PositionArgs, asked, faulted, give, open_one, position, side_called, wrong_name,
 };
+use super::page::page;
 use super::{End, Format, json, message, printed, stderr_style, told};
 use crate::diag::{self, Diagnostic, code};
 use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
 use crate::ir::*;
 use crate::project::Project;
 use crate::report::{
-    ChangedThing, RunOdds, Share, TestOdds, ThingOdds, WhatIf, list_odds, run_odds, run_odds_text,
-    test_odds, test_odds_text, what_if, what_if_text,
+    ChangedThing, RunOdds, Share, TestOdds, ThingOdds, WhatIf, odds_of_test, run_odds,
+    run_odds_text, test_odds_text, tested, tested_names, things_of_kind, what_if, what_if_text,
 };
 use crate::world::{ThingRef, World};
 
@@ -68,8 +69,8 @@ fn report(args: &Args) -> Result<String, End> {
             (Found::Test(report), Format::Json) => json(report),
             (Found::Run(report), Format::Json) => json(report),
             (_, Format::Concise) => concise(&found.into_things()),
-            (Found::Test(report), Format::Full) => test_odds_text(report),
-            (Found::Run(report), Format::Full) => run_odds_text(report),
+            (Found::Test(report), Format::Full) => page(&test_odds_text(report)),
+            (Found::Run(report), Format::Full) => page(&run_odds_text(report)),
         });
     }
     let mut other = world.clone();
@@ -85,7 +86,7 @@ fn report(args: &Args) -> Result<String, End> {
     Ok(match args.format {
         Format::Json => json(&report),
         Format::Concise => concise_changes(&report),
-        Format::Full => what_if_text(&report),
+        Format::Full => page(&what_if_text(&report)),
     })
 }
 
@@ -127,20 +128,8 @@ fn of_test(
     name: &str,
     units: &[u32],
 ) -> Result<TestOdds, End> {
-    let test = rules.tests.iter().position(|t| t.name == name);
-    let list = rules.tables.iter().position(|t| t.name == name && t.policy == Policy::All);
-    let of = test
-        .and_then(|at| rules.tests.get(at))
-        .map(|t| t.of)
-        .or_else(|| list.and_then(|at| rules.tables.get(at)?.of));
-    let Some(of) = of else {
-        let lists =
-            rules.tables.iter().filter(|t| t.policy == Policy::All).map(|t| t.name.as_str());
-        wrong_name(
-            "test",
-            name,
-            &rules.tests.iter().map(|t| t.name.as_str()).chain(lists).collect::<Vec<_>>(),
-        );
+    let Some((test, of)) = tested(rules, name) else {
+        wrong_name("test", name, &tested_names(rules).collect::<Vec<_>>());
         return Err(End::Trouble);
     };
     let position = asked(rules, world)?;
@@ -155,26 +144,17 @@ fn of_test(
         }
     }
     if things.is_empty() {
-        let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
-        let here = (0u32..)
-            .take(world.units.len())
-            .filter(|u| world.space_of(*u).is_some() || world.stand(*u).is_some());
-        things.extend(here.map(ThingRef::Unit).chain(spaces).filter(|t| position.is_kind(*t, of)));
+        things = things_of_kind(&position, of);
     }
-    match (test, list) {
-        (Some(test), _) => test_odds(&position, TestId::at(test), &things)
-            .map_err(|fault| faulted(rules, project, fault)),
-        (None, list) => {
-            let list = TableId::at(list.unwrap_or_default());
-            list_odds(&position, list, &things).map_err(|fault| match fault {
-                OddsFault::Eval(fault) => faulted(rules, project, fault),
-                other => {
-                    message(&format!("error: {other}\n  help: the list has too many rolls to follow all of them\n"));
-                    End::Findings
-                }
-            })
+    odds_of_test(&position, test, &things).map_err(|fault| match fault {
+        OddsFault::Eval(fault) => faulted(rules, project, fault),
+        other => {
+            message(&format!(
+                "error: {other}\n  help: the list has too many rolls to follow all of them\n"
+            ));
+            End::Findings
         }
-    }
+    })
 }
 
 fn of_run(

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::asked::{Asking, save_svg, subjects};
 use super::open::{evaluated, side_called, wrong_name};
+use super::page::page;
 use super::{End, Format, json, printed};
 use crate::draw::threat_marks;
 use crate::ir::TraceId;
@@ -45,7 +46,7 @@ fn report(args: &Args) -> Result<String, End> {
                 format!("{} {} {}: {}\n", c.change, c.what, c.space, units.join(" "))
             })
             .collect(),
-        Format::Full => threat_text(&report),
+        Format::Full => page(&threat_text(&report)),
     })
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::asked::Asking;
 use super::open::evaluated;
+use super::page::page;
 use super::{End, Format, json, printed};
 use crate::report::{trace_report, trace_text};
 
@@ -31,6 +32,7 @@ fn report(args: &Args) -> Result<String, End> {
     }
     Ok(match args.format {
         Format::Json => json(&report),
-        format => trace_text(&report, format == Format::Concise),
+        Format::Concise => trace_text(&report, true),
+        Format::Full => page(&trace_text(&report, false)),
     })
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::asked::{Asking, named, save_svg_of_one};
 use super::explain::concise;
 use super::open::evaluated;
+use super::page::page;
 use super::{End, Format, json, printed};
 use crate::ir::TraceId;
 use crate::kernel::{EvalFault, Position};
@@ -46,7 +47,7 @@ fn report(args: &Args) -> Result<String, End> {
                 format!("{}{best}\n", concise(&r.why).trim_end())
             })
             .collect(),
-        Format::Full => all.iter().map(why_not_text).collect::<Vec<_>>().join("\n"),
+        Format::Full => page(&all.iter().map(why_not_text).collect::<Vec<_>>().join("\n")),
     })
 }
 

@@ -110,7 +110,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to write instead.
     pub suggestion: Option<Suggestion>,
-    /// What may be meant where that is more than the suggestion. Boxed: few faults have it, and the
+    /// What may be meant where that is more than the suggestion; in the end what is left to choose
+    /// from, where several fixes are true. Boxed: few faults have it, and the
     /// checker, which goes deep, makes faults on its stack.
     pub meant: Option<Box<Meant>>,
 }
@@ -216,6 +217,15 @@ impl Diagnostic {
     pub fn or_else(mut self, text: impl Into<String>) -> Self {
         self.meant.get_or_insert_default().otherwise = Some(text.into());
         self
+    }
+
+    /// The fixes to choose from, where there is no suggestion because several are true.
+    #[must_use]
+    pub fn choices(&self) -> &[Way] {
+        match &self.meant {
+            Some(meant) if self.suggestion.is_none() => &meant.ways,
+            _ => &[],
+        }
     }
 
     /// The place of the fault.

@@ -11,6 +11,7 @@ mod drawing;
 mod faults;
 mod game;
 mod names;
+mod odds;
 mod play;
 mod position;
 mod rows;

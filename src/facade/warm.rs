@@ -60,9 +60,10 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The position has been changed; what was worked out of it is void.
+    /// The position has been changed on its map; what was worked out of it is void, or has to be
+    /// found to be the same.
     pub(super) fn moved(&mut self) {
-        self.state = PositionState::default();
+        self.state = std::mem::take(&mut self.state).of_another();
         self.flags.clear();
         self.changed = true;
     }

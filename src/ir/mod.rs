@@ -4,6 +4,7 @@
 //! no text of a file beyond names and places kept in side tables, and no position. Two things are no
 //! data and are left out of what is written: the door to scripts, and the counters of coverage.
 
+mod declared;
 mod expr;
 mod hook;
 mod pair;
@@ -154,6 +155,15 @@ impl Ruleset {
             at = self.kinds.get(k.index()).and_then(|k| k.parent);
         }
         false
+    }
+
+    /// Whether each thing of a kind has a fact that names another. The world and the sides have the
+    /// facts of all kinds below their own.
+    #[must_use]
+    pub fn must_have(&self, kind: KindId, fact: &Fact) -> bool {
+        let all_alike = [KindId::SIDE, KindId::WORLD].contains(&kind);
+        fact.is_required()
+            && (self.is_kind(kind, fact.kind) || (all_alike && self.top(fact.kind) == kind))
     }
 
     /// Which built-in kind a kind lies below.

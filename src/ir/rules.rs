@@ -427,7 +427,15 @@ impl Effect {
             Effect::RollList { table, .. } => {
                 rules.tables.get(table.index()).map_or(&[], |t| &t.tests)
             }
-            _ => &[],
+            Effect::Judge(_)
+            | Effect::Set(..)
+            | Effect::Change { .. }
+            | Effect::Mark(_)
+            | Effect::Clear(..)
+            | Effect::Remove
+            | Effect::Move(_)
+            | Effect::Follow { .. }
+            | Effect::Place(_) => &[],
         }
     }
 }

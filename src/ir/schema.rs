@@ -136,6 +136,14 @@ pub struct Fact {
     pub slot: u16,
 }
 
+impl Fact {
+    /// Whether each of its kind names a thing by it: an attribute declared without `maybe`.
+    #[must_use]
+    pub fn is_required(&self) -> bool {
+        self.origin == FactOrigin::Attribute && matches!(self.ty, Type::Thing { maybe: false, .. })
+    }
+}
+
 /// Who sets a stored fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -171,6 +171,20 @@ impl Ruleset {
     }
 }
 
+impl Node {
+    /// The things that it looks through, if it is about any.
+    #[must_use]
+    pub fn things(&self) -> Option<ThingsId> {
+        match self {
+            Node::Any(things)
+            | Node::Only(things)
+            | Node::Count(things)
+            | Node::Aggregate(_, _, things) => Some(*things),
+            _ => None,
+        }
+    }
+}
+
 impl Part {
     fn expression(self) -> Option<ExprId> {
         match self {
@@ -258,6 +272,30 @@ impl State {
             State::Verdict(_, of, _) | State::Place(of, _) => vec![*of],
             State::Relation(..) | State::Viewer(_) | State::Ruling(..) => Vec::new(),
         }
+    }
+}
+
+impl State {
+    /// The fact that it states, if that is what it does.
+    #[must_use]
+    pub fn fact(&self) -> Option<FactId> {
+        match self {
+            State::Fact(fact, ..) => Some(*fact),
+            State::Pair(..)
+            | State::Verdict(..)
+            | State::Place(..)
+            | State::Relation(..)
+            | State::Viewer(_)
+            | State::Ruling(..) => None,
+        }
+    }
+}
+
+impl CaseStep {
+    /// What it states, if that is what it does.
+    #[must_use]
+    pub fn state(&self) -> Option<&State> {
+        if let CaseStepKind::State(state) = &self.kind { Some(state) } else { None }
     }
 }
 

@@ -111,6 +111,7 @@ impl Position<'_> {
             gates: RefCell::default(),
             fields: RefCell::default(),
             lines: RefCell::default(),
+            earlier: super::id_map::IdMap::default(),
             closed: self.closed.clone(),
             freed: RefCell::default(),
             costs: RefCell::default(),

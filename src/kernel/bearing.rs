@@ -265,7 +265,30 @@ fn operands(node: &Node) -> Vec<ExprId> {
         | Node::Arithmetic(a, _, b)
         | Node::Same(a, b)
         | Node::Extreme { left: a, right: b, .. } => vec![*a, *b],
-        _ => Vec::new(),
+        Node::Nothing
+        | Node::Truth(_)
+        | Node::Number { .. }
+        | Node::Word(..)
+        | Node::NoThing
+        | Node::Unit(_)
+        | Node::Space(_)
+        | Node::SpaceCalled(_)
+        | Node::Side(_)
+        | Node::Viewer
+        | Node::Subject(_)
+        | Node::Chosen(..) => Vec::new(),
+        Node::Fact(..) | Node::WorldFact(_) | Node::Ruling(_) | Node::OverStep(_) => Vec::new(),
+        Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => Vec::new(),
+        Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } => Vec::new(),
+        Node::Total
+        | Node::Natural
+        | Node::Outcome(..)
+        | Node::Listed(..)
+        | Node::Stopped(..)
+        | Node::Chance(..) => Vec::new(),
+        // These have a body of their own, which is asked of other things than the subject.
+        Node::Define(..) | Node::Table(..) | Node::Pair(..) | Node::Hook(..) => Vec::new(),
+        Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => Vec::new(),
     }
 }
 

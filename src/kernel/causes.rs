@@ -45,12 +45,14 @@ impl Position<'_> {
                 self.behind(*word, *value, *things, cx, out.out)?
             }
             Node::Compare(left, _, right)
+            | Node::Same(left, right)
             | Node::Arithmetic(left, _, right)
-            | Node::Extreme { left, right, .. } => {
+            | Node::Extreme { left, right, .. }
+            | Node::Sides { left, right, .. } => {
                 self.causes_of(*left, cx, out)?;
                 self.causes_of(*right, cx, out)?;
             }
-            Node::Rounded(_, inner) => self.causes_of(*inner, cx, out)?,
+            Node::Rounded(_, inner) | Node::Rank(inner) => self.causes_of(*inner, cx, out)?,
             Node::Define(define, of) => {
                 let inner = self.inner(*of, cx)?;
                 // The same value of the same thing has the same causes.
@@ -77,12 +79,39 @@ impl Position<'_> {
             Node::Fact(_, of)
             | Node::IsKind(of, _)
             | Node::Stands(of, _)
-            | Node::Verdict(_, of, _) => self.other(*of, cx, out.out)?,
+            | Node::Verdict(_, of, _)
+            | Node::Evidence(_, _, of, _)
+            | Node::WouldBe { subject: of, .. }
+            | Node::Outcome(_, of)
+            | Node::Listed(_, of, _)
+            | Node::Stopped(_, of)
+            | Node::Chance(_, _, of)
+            | Node::Removed(of)
+            | Node::Hook(_, Some(of)) => self.other(*of, cx, out.out)?,
             Node::Pair(_, from, to) => {
                 self.other(*from, cx, out.out)?;
                 self.other(*to, cx, out.out)?;
             }
-            _ => {}
+            // What is not so has no witness.
+            Node::Not(_) => {}
+            Node::Nothing
+            | Node::Truth(_)
+            | Node::Number { .. }
+            | Node::Word(..)
+            | Node::NoThing
+            | Node::Unit(_)
+            | Node::Space(_)
+            | Node::SpaceCalled(_)
+            | Node::Side(_)
+            | Node::Viewer
+            | Node::Subject(_)
+            | Node::Chosen(..) => {}
+            Node::WorldFact(_)
+            | Node::Ruling(_)
+            | Node::Hook(_, None)
+            | Node::OverStep(_)
+            | Node::Total
+            | Node::Natural => {}
         }
         Ok(())
     }

@@ -49,6 +49,8 @@ pub struct Position<'a> {
     pub(super) fields: RefCell<IdMap<(TraceId, Profile), Arc<Field>>>,
     /// The best lines as wholes, by all that they depend on.
     pub(super) lines: RefCell<IdMap<super::lines::LinesKey, Arc<super::lines::Lines>>>,
+    /// Those of the position before, which may be the same.
+    pub(super) earlier: IdMap<super::lines::LinesKey, Arc<super::lines::Lines>>,
     /// Spaces that are closed to the lines of all traces, but for those that begin there.
     pub(super) closed: Vec<u32>,
     /// The gates without what others do.
@@ -93,6 +95,7 @@ impl<'a> Position<'a> {
             gates: RefCell::default(),
             fields: RefCell::default(),
             lines: RefCell::default(),
+            earlier: IdMap::default(),
             closed: Vec::new(),
             freed: RefCell::default(),
             costs: RefCell::default(),

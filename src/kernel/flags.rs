@@ -4,6 +4,7 @@ use super::Position;
 use super::batch::{Budget, Ending, Kernel, Plan};
 use super::columns::{Batch, LANE};
 use super::fault::BatchFault;
+use super::machine::Machine;
 use super::rows::{OfBatch, Sifting};
 use super::run::{Block, Lanes, Run};
 use super::transpose::{Line, WIDE, room};
@@ -124,8 +125,11 @@ impl Kernel<'_> {
             return Ok(());
         }
         let near = |width: usize| self.program.planes * self.program.rows * width <= NEAR;
+        // A module is asked about few positions at once, and each width would have to be loaded.
+        let few = cfg!(target_family = "wasm");
         match batch.lanes {
             0 => Ok(()),
+            _ if few => self.blocks::<1>(batch, scratch, flags),
             5.. if near(8) => self.blocks::<8>(batch, scratch, flags),
             3.. if near(4) => self.blocks::<4>(batch, scratch, flags),
             2.. if near(2) => self.blocks::<2>(batch, scratch, flags),
@@ -152,7 +156,7 @@ impl Kernel<'_> {
             room(buffer, size);
         }
         scratch.budgets.resize(self.slow_budgets.len() * W * LANE, 0);
-        let arch = pulp::Arch::new();
+        let machine = Machine::new();
         for lane in (0..batch.lanes).step_by(W) {
             scratch.doubt.clear();
             if !self.is_whole() {
@@ -162,7 +166,7 @@ impl Kernel<'_> {
             let atoms = room(&mut scratch.atoms, sizes[1]).as_chunks_mut::<W>().0;
             let pass = room(&mut scratch.pass, sizes[2]).as_chunks_mut::<W>().0;
             let ground = Lanes { batch, lane };
-            arch.dispatch(Run {
+            machine.dispatch(Run {
                 program: &self.program,
                 ground: &ground,
                 block: Block { planes, atoms, pass },

@@ -43,6 +43,7 @@ struct Ways {
 }
 
 impl Ways {
+    #[inline]
     fn iter(&self) -> impl Iterator<Item = &Way> {
         self.first.iter().chain(&self.more)
     }
@@ -84,7 +85,7 @@ struct Round {
 }
 
 /// The gates, costs and budgets that lines are searched among.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Terms {
     pub gates: Arc<Gates>,
     /// The gates without what others do, where shut gates are weighed and close nothing.
@@ -151,6 +152,7 @@ impl Lines {
     }
 
     /// What a shut gate adds to a line.
+    #[inline]
     fn toll(&self, leg: usize, part: Part, space: u32) -> Worth {
         let plane = |gates: &Gates| {
             let of = &gates.legs[leg];
@@ -207,8 +209,8 @@ impl Lines {
         let board = position.board();
         let (net, layout) = (board.net(Some(&rule.legs[at].links)), board.layout());
         let budget = self.terms.budgets[at];
-        let mut begins = vec![Ways::default(); ends.len()];
-        let mut passes = begins.clone();
+        let empty = || ends.iter().map(|_| Ways::default()).collect::<Vec<_>>();
+        let (mut begins, mut passes) = (empty(), empty());
         let mut queue = BinaryHeap::new();
         for (space, end) in (0u32..).zip(ends) {
             let worth = end.saturating_add(self.toll(at, Part::Into, space));
@@ -395,9 +397,23 @@ impl Position<'_> {
             enter: self.costs(trace, thing, &key.1, leave.barred)?,
             budgets: key.2.clone(),
         };
-        let lines = Arc::new(Lines::search(self, rule, terms));
+        let lines = match self.searched_before(&key, &terms) {
+            Some(lines) => lines,
+            None => Arc::new(Lines::search(self, rule, terms)),
+        };
         self.lines.borrow_mut().insert(key, Arc::clone(&lines));
         Ok(lines)
+    }
+
+    /// Lines of the position before that were searched among the same: a move leaves the gates and
+    /// costs of most things as they were.
+    fn searched_before(&self, key: &LinesKey, terms: &Terms) -> Option<Arc<Lines>> {
+        let same = |lines: &&Arc<Lines>| lines.terms == *terms;
+        let (trace, _, budgets, ..) = key;
+        // Profiles number gates in the order in which they were asked, which may be another now.
+        let others = || self.earlier.iter().filter(|((t, _, b, ..), _)| (t, b) == (trace, budgets));
+        let found = self.earlier.get(key).filter(same);
+        found.or_else(|| others().map(|(_, lines)| lines).find(same)).cloned()
     }
 
     /// The gates as they would be without the units that are no friends, and as they would be if

@@ -46,6 +46,7 @@ mod line_planes;
 mod lines;
 mod live;
 mod lookup;
+mod machine;
 mod measure;
 mod meter;
 mod mover;

@@ -123,7 +123,24 @@ impl Reader<'_> {
             | Node::OverStep(_)
             | Node::Nothing => true,
             // What else is asked of other things alone reads nothing of this one.
-            _ => self.gates && !rules.reads_level(id, 0),
+            Node::Any(_)
+            | Node::Only(_)
+            | Node::Count(_)
+            | Node::Aggregate(..)
+            | Node::Sides { .. }
+            | Node::Pair(..)
+            | Node::Hook(..)
+            | Node::Verdict(..)
+            | Node::Evidence(..)
+            | Node::WouldBe { .. }
+            | Node::Total
+            | Node::Natural
+            | Node::Outcome(..)
+            | Node::Listed(..)
+            | Node::Stopped(..)
+            | Node::Chance(..)
+            | Node::Removed(_)
+            | Node::Chosen(..) => self.gates && !rules.reads_level(id, 0),
         }
     }
 
@@ -162,7 +179,10 @@ impl Position<'_> {
             (ThingRef::Space(space), Some(facts)) if !facts.contains(&built_in::SPACE) => {
                 Mover::Facts(row(self.map.spaces.get(space as usize).map(|s| s.kind), facts))
             }
-            _ => Mover::Thing(thing),
+            (
+                ThingRef::Unit(_) | ThingRef::Space(_) | ThingRef::Side(_) | ThingRef::World,
+                Some(_) | None,
+            ) => Mover::Thing(thing),
         })
     }
 

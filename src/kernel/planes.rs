@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::Kernel;
 use super::columns::NOWHERE;
 use super::fault::BatchFault;
+use super::machine::Machine;
 use super::run::{Block, Row, Run};
 use super::shape::Shape;
 use super::sorts::{Rule, Sorts, When};
@@ -151,7 +152,7 @@ impl Kernel<'_> {
         let work = room(work, self.program.planes * rows * WIDE).as_chunks_mut().0;
         let pass = room(pass, self.program.passes * rows * WIDE).as_chunks_mut().0;
         let answer = room(answer, rows * WIDE).as_chunks_mut().0;
-        let arch = pulp::Arch::new();
+        let machine = Machine::new();
         let spaces = rows - 1;
         let size = (sorts * rows).max(1);
         for (nth, (stands, yes)) in
@@ -161,8 +162,13 @@ impl Kernel<'_> {
             let control = &planes.control[nth * size..][..size];
             let ground = Standing { presences: &planes.presences, stands, stride: rows, control };
             let block = Block { planes: &mut *work, atoms: &mut [], pass: &mut *pass };
-            arch.dispatch(Run { program: &self.program, ground: &ground, block, first: nth == 0 });
-            arch.dispatch(Answered {
+            machine.dispatch(Run {
+                program: &self.program,
+                ground: &ground,
+                block,
+                first: nth == 0,
+            });
+            machine.dispatch(Answered {
                 sorts: &planes.sorts,
                 planes: &*work,
                 rows,

@@ -12,6 +12,7 @@ use super::batch::Plan;
 use super::columns::{Batch, LANE, NOWHERE};
 use super::fault::BatchFault;
 use super::flags::{Flags, Scratch};
+use super::machine::Machine;
 use super::one_hot::{OneHot, table};
 use super::planes::word;
 use super::run::{Block, Run};
@@ -223,18 +224,18 @@ impl Kernel<'_> {
         work.stands.resize(one_hot_plan.planes.len() * eights * 8, Line::default());
         work.control.resize(self.shape.sides * self.shape.spaces, Line::default());
         work.tables.resize(eights.div_ceil(8), [Column::of(0); 8]);
-        let arch = pulp::Arch::new();
+        let machine = Machine::new();
         for block in 0..flags.positions().div_ceil(BLOCK) {
             let Sifting { one_hot, control, .. } = &mut *work;
-            arch.dispatch(Spaces { source, block, one_hot: &mut *one_hot });
-            arch.dispatch(Control {
+            machine.dispatch(Spaces { source, block, one_hot: &mut *one_hot });
+            machine.dispatch(Control {
                 source,
                 block,
                 spaces: self.shape.spaces,
                 one_hot,
                 planes: control,
             });
-            arch.dispatch(Sifted {
+            machine.dispatch(Sifted {
                 kernel: self,
                 one_hot_plan,
                 work: &mut *work,

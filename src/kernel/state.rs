@@ -23,9 +23,21 @@ pub struct PositionState {
     gates: RefCell<IdMap<GatesKey, Arc<Gates>>>,
     fields: RefCell<IdMap<(TraceId, Profile), Arc<Field>>>,
     lines: RefCell<IdMap<LinesKey, Arc<Lines>>>,
+    earlier: IdMap<LinesKey, Arc<Lines>>,
     freed: RefCell<IdMap<GatesKey, Arc<Gates>>>,
     costs: RefCell<IdMap<CostsKey, Arc<[Costs]>>>,
     hooks: RefCell<Known>,
+}
+
+impl PositionState {
+    /// What is of use for another position on the same map: lines, which are looked through for
+    /// those that are searched among the same gates, costs and budgets.
+    #[must_use]
+    pub fn of_another(self) -> PositionState {
+        let lines = self.lines.into_inner();
+        let earlier = if lines.is_empty() { self.earlier } else { lines };
+        PositionState { earlier, ..PositionState::default() }
+    }
 }
 
 impl<'a> Position<'a> {
@@ -37,16 +49,16 @@ impl<'a> Position<'a> {
         world: &'a World,
         state: PositionState,
     ) -> Position<'a> {
-        let PositionState { standing, gates, fields, lines, freed, costs, hooks } = state;
+        let PositionState { standing, gates, fields, lines, earlier, freed, costs, hooks } = state;
         let position = Position::over(board, world);
-        Position { standing, gates, fields, lines, freed, costs, hooks, ..position }
+        Position { standing, gates, fields, lines, earlier, freed, costs, hooks, ..position }
     }
 
     /// What has been worked out so far, for the next question of the same position.
     #[must_use]
     pub fn into_state(self) -> PositionState {
-        let Position { standing, gates, fields, lines, freed, costs, hooks, .. } = self;
-        PositionState { standing, gates, fields, lines, freed, costs, hooks }
+        let Position { standing, gates, fields, lines, earlier, freed, costs, hooks, .. } = self;
+        PositionState { standing, gates, fields, lines, earlier, freed, costs, hooks }
     }
 }
 

@@ -32,15 +32,18 @@ impl Desk<'_> {
             })
         };
         for fault in faults.iter().filter(|d| here(d) && wanted("quickfix")) {
-            let Some(fix) = &fault.suggestion else { continue };
-            let title = fault.advice(&self.unit.project.sources).unwrap_or_default();
-            found.push(json!({
-                "title": capitalised(&title),
-                "kind": "quickfix",
-                "diagnostics": [shown(fault, self.unit, &ranges)],
-                "isPreferred": fix.applies == Applicability::Always,
-                "edit": self.edit(&[fix]),
-            }));
+            let advice = || fault.advice(&self.unit.project.sources).unwrap_or_default();
+            let one = fault.suggestion.iter().map(|fix| (fix, advice()));
+            let several = fault.choices().iter().map(|way| (&way.fix, way.help.clone()));
+            for (fix, title) in one.chain(several) {
+                found.push(json!({
+                    "title": capitalised(&title),
+                    "kind": "quickfix",
+                    "diagnostics": [shown(fault, self.unit, &ranges)],
+                    "isPreferred": fix.applies == Applicability::Always,
+                    "edit": self.edit(&[fix]),
+                }));
+            }
         }
         let sure: Vec<&Suggestion> = faults
             .iter()

@@ -4,7 +4,7 @@
 use super::fixes::{Asked, Tried};
 use super::follow;
 use crate::diag::{Diagnostic, Suggestion, Way};
-use crate::source::{SourceMap, Span};
+use crate::source::{SourceId, SourceMap, Span};
 
 /// An edit, with the texts before and after it.
 pub(super) struct Edit<'a> {
@@ -92,7 +92,15 @@ pub(super) fn reordered(fault: &Diagnostic, sources: &SourceMap) -> Vec<Way> {
         let with = format!("{second}{between}{first}");
         Some(Way { rank: 1, ..Way::near(span, &with) })
     });
-    let mut ways: Vec<Way> = pairs.collect();
+    let mut ways = twice(&words, text, at.source);
+    ways.extend(pairs);
+    // `the strength`: a fact that is the subject's own has no article.
+    let article = words.iter().find(|(p, w)| *w == "the" && text.get(p + 3..start) == Some(" "));
+    ways.extend(article.map(|(p, _)| {
+        let place = |p: usize| u32::try_from(p).unwrap_or(u32::MAX);
+        let span = Span::new(at.source, place(*p), place(start));
+        Way { rank: 1, help: "take `the` out".to_owned(), ..Way::near(span, "") }
+    }));
     // The condition of a noun phrase may have lost its word.
     let follows = words.iter().any(|(p, w)| {
         let between = text.get(p + w.len()..start);
@@ -104,4 +112,18 @@ pub(super) fn reordered(fault: &Diagnostic, sources: &SourceMap) -> Vec<Way> {
         ways.push(Way { rank: 1, help, ..Way::near(span, "where ") });
     }
     ways
+}
+
+/// Words that stand twice side by side on a line, each once.
+fn twice(words: &[(usize, &str)], text: &str, source: SourceId) -> Vec<Way> {
+    let place = |p: usize| u32::try_from(p).unwrap_or(u32::MAX);
+    let pairs = words.windows(2).filter_map(|pair| {
+        let [(one, first), (two, second)] = pair else { return None };
+        let (from, to) = (one + first.len(), two + second.len());
+        let apart = text.get(from..*two).is_some_and(|b| !b.is_empty() && b.trim().is_empty());
+        let help = format!("take `{second}` out");
+        let span = Span::new(source, place(from), place(to));
+        (apart && first == second).then(|| Way { help, ..Way::near(span, "") })
+    });
+    pairs.collect()
 }

@@ -3,19 +3,20 @@
 //!
 //! Takes the faults of one ruleset and a way to check it with another text. A fix stays if its fault
 //! is gone with it and no other stands in its place; where several are true, and mean different
-//! things, all are named and none is offered as an edit.
+//! things, all are named and left to choose from, and none is the suggestion.
 
 use super::edit::{Edit, item_around, reordered};
 use super::follow::UNREAD;
 use super::names::Names;
 use super::phrases;
+use crate::diag::diagnostic::Meant;
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way};
 use crate::source::{SourceId, SourceMap};
 
 /// So many faults of a project have their fixes tried.
 const MOST_FAULTS: usize = 20;
 /// So many texts are tried for one fault.
-const MOST_WAYS: usize = 8;
+const MOST_WAYS: usize = 16;
 /// So many bytes of rules are read again in all.
 const MOST_BYTES: usize = 1 << 24;
 /// So many that are true are named.
@@ -87,7 +88,8 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
             let help = fault.advice(asked.sources).unwrap_or_default();
             ways.push(Way { fix: fix.clone(), help, rank: 0, edit: true });
         }
-        if ways.is_empty() && !told && fault.code.as_str().starts_with("E02") {
+        let of_words = ["E02", "E03", "E04", "E07", "E09"];
+        if ways.is_empty() && !told && of_words.iter().any(|c| fault.code.as_str().starts_with(c)) {
             ways = reordered(fault, asked.sources);
         }
         let looks = fault.severity == Severity::Error && !told;
@@ -100,13 +102,13 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         }
         budget.faults -= 1;
         // What the book has no text for is no slip of a word that is near.
-        if said.as_ref().is_some_and(|said| said.exact && said.way.is_none()) {
+        if said.as_ref().is_some_and(|said| said.exact && said.ways.is_empty()) {
             ways.clear();
         }
         let mut kept = true_ways(fault, faults, &ways, asked, budget);
         let near = matches!(kept.as_slice(), [one] if one.rank == 0 && one.edit);
-        if let Some(way) = said.as_ref().and_then(|said| said.way.clone()).filter(|_| !near) {
-            let better = true_ways(fault, faults, &[way], asked, budget);
+        if let Some(said) = said.as_ref().filter(|said| !near && !said.ways.is_empty()) {
+            let better = true_ways(fault, faults, &said.ways, asked, budget);
             kept = if better.is_empty() { kept } else { better };
         }
         if let Some(fault) = faults.get_mut(at) {
@@ -132,6 +134,9 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: 
             let helps: Vec<&str> =
                 several.iter().take(MOST_NAMED).map(|way| way.help.as_str()).collect();
             fault.help = Some(helps.join(", or "));
+            let ways: Vec<Way> =
+                several.iter().take(MOST_NAMED).filter(|way| way.edit).cloned().collect();
+            fault.meant = Some(Box::new(Meant { ways, otherwise: None }));
         }
         _ => {
             let is_error = fault.severity == Severity::Error;
@@ -162,11 +167,13 @@ fn true_ways(
     budget: &mut Budget,
 ) -> Vec<Way> {
     let mut kept: Vec<(Way, Option<String>)> = Vec::new();
-    for way in ways.iter().take(MOST_WAYS) {
+    for (tried, way) in ways.iter().enumerate() {
         if kept.first().is_some_and(|(first, _)| first.rank < way.rank) {
             break;
         }
-        if !budget.spend(asked.sources) {
+        if tried == MOST_WAYS || !budget.spend(asked.sources) {
+            // One of those that are not tried may be true too.
+            kept.iter_mut().for_each(|(way, _)| way.edit = false);
             break;
         }
         let Some(hash) = meaning(fault, all, &way.fix, asked) else { continue };

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diag::{Code, Diagnostic, Severity, code, suggest};
+use crate::diag::{Code, Diagnostic, Severity, Way, code, suggest};
 use crate::source::{SourceId, SourceMap, Span};
 
 /// Of how many unknown names a declaration is looked for that may be the slip: each is held against
@@ -142,10 +142,7 @@ impl Held<'_> {
                 }
                 // `here` is a word of the language, and declared nowhere.
                 (Some(near), Some(at)) if near != "here" && fault_names(&fault, &near) => {
-                    let help = format!("write `{near}`, or call it `{name}` where it is declared");
-                    let mut fault = fault.label(at, format!("`{near}` {UNREAD}"));
-                    (fault.suggestion, fault.meant) = (None, None);
-                    fault.help(help)
+                    either_name(fault, (&name, &near), at)
                 }
                 _ => with_places(fault, all),
             });
@@ -178,6 +175,20 @@ impl Held<'_> {
 /// Whether a fault offers to write a name.
 fn fault_names(fault: &Diagnostic, name: &str) -> bool {
     fault.suggestion.as_ref().is_some_and(|s| s.replacement == name)
+}
+
+/// A name and a declaration near it, each read and written once: either may be the slip, so that
+/// both are ways to write it.
+fn either_name(fault: Diagnostic, (name, near): (&str, &str), at: Span) -> Diagnostic {
+    let Some(place) = fault.primary() else { return fault };
+    let declared = Way {
+        help: format!("call it `{name}` where it is declared"),
+        // Another file may be another ruleset's too.
+        edit: at.source == place.source,
+        ..Way::near(at, name)
+    };
+    let fault = fault.label(at, format!("`{near}` {UNREAD}"));
+    fault.ways(vec![Way::near(place, near), declared])
 }
 
 /// A declaration whose name is read nowhere, where another near it is read and not declared.

@@ -31,8 +31,8 @@ struct Phrase {
 pub(super) struct Said {
     /// The sentence with its example.
     pub help: String,
-    /// What to write, if it says so.
-    pub way: Option<Way>,
+    /// What to write, if it says so; of several each is tried.
+    pub ways: Vec<Way>,
     /// Whether the word at the fault is one of the pattern: what is near it is not meant.
     pub exact: bool,
 }
@@ -65,16 +65,17 @@ pub(super) fn look_up(at: Span, sources: &SourceMap, names: &Names) -> Option<Sa
     let (phrase, from) = longest(&tokens, fault, &places, names)?;
     let window = tokens.get(from..from + phrase.pattern.len())?;
     let say = names.fill(phrase.say);
-    let way = written(&phrase, window, names).and_then(|with| {
-        let (first, last) = (window.first()?, window.last()?);
-        let place = |p: usize| u32::try_from(line_start + p).unwrap_or(u32::MAX);
-        let span = Span::new(at.source, place(first.0), place(last.0 + last.1.len()));
+    let (first, last) = (window.first()?, window.last()?);
+    let place = |p: usize| u32::try_from(line_start + p).unwrap_or(u32::MAX);
+    let span = Span::new(at.source, place(first.0), place(last.0 + last.1.len()));
+    let ways = written(&phrase, window, names).into_iter().map(|with| {
         let help = format!("{say}: write `{with}`");
-        Some(Way { help, rank: 1, ..Way::near(span, &with) })
+        Way { help, rank: 1, ..Way::near(span, &with) }
     });
+    let ways = ways.collect();
     let part = fault.checked_sub(from).and_then(|at| phrase.pattern.get(at));
     let exact = part.is_some_and(|part| part.starts_with(char::is_alphabetic));
-    Some(Said { exact, help: format!("{say}, as in `{}`", names.fill(phrase.example)), way })
+    Some(Said { exact, help: format!("{say}, as in `{}`", names.fill(phrase.example)), ways })
 }
 
 /// The longest pattern near a fault, and where it begins.
@@ -115,22 +116,23 @@ fn longest(
     best.map(|(_, phrase, from)| (phrase, from))
 }
 
-/// What the entry writes, with what stands in its places.
-fn written(phrase: &Phrase, window: &[(usize, &str)], names: &Names) -> Option<String> {
-    if phrase.write.is_empty() {
-        return None;
+/// What the entry writes, with what stands in its places; `||` stands between several texts.
+fn written(phrase: &Phrase, window: &[(usize, &str)], names: &Names) -> Vec<String> {
+    if phrase.write.is_empty() || phrase.pattern.iter().filter(|p| **p == "#").count() > 2 {
+        return Vec::new();
     }
-    let mut with = names.fill(phrase.write);
-    let mut numbers = 0;
-    for (part, (_, word)) in phrase.pattern.iter().zip(window) {
-        if part.starts_with('$') {
-            with = with.replace(part, word);
-        } else if *part == "#" {
-            numbers += 1;
-            with = with.replacen('#', word, 1);
+    let filled = |text: &str| {
+        let mut with = names.fill(text.trim());
+        for (part, (_, word)) in phrase.pattern.iter().zip(window) {
+            if part.starts_with('$') {
+                with = with.replace(part, word);
+            } else if *part == "#" {
+                with = with.replacen('#', word, 1);
+            }
         }
-    }
-    (numbers <= 2).then_some(with)
+        with
+    };
+    phrase.write.split("||").map(filled).collect()
 }
 
 /// Whether a part of a pattern stands for a word or sign.
@@ -176,8 +178,8 @@ fn places(text: &str, line_start: usize, line: &str, names: &Names) -> Vec<char>
     if !line.starts_with([' ', '\t']) {
         let space = format!("of {} ", names.fill("{space}"));
         return match noun {
-            "define" if line.contains(&space) => vec!['S', 'E'],
-            "define" | "pair" => vec!['E'],
+            "define" if line.contains(&space) => vec!['S', 'E', 'I'],
+            "define" | "pair" => vec!['E', 'I'],
             _ => vec!['I'],
         };
     }

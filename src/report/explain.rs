@@ -367,17 +367,10 @@ fn budgeted(
             }
         }
     }
-    let own = match rules.node(node) {
-        Node::Fact(fact, _) | Node::WorldFact(fact) => rules.facts.get(fact.index()).map(|f| f.ty),
-        Node::Define(define, _) => rules.defines.get(define.index()).map(|d| d.ty),
-        Node::Table(table, result, _) => rules
-            .tables
-            .get(table.index())
-            .and_then(|t| t.results.get(usize::from(*result)))
-            .map(|r| r.1),
-        _ => None,
+    let own = match rules.declared_type(node) {
+        Some(Type::Number { dimension, .. }) => dimension,
+        Some(Type::Truth | Type::Word(_) | Type::Thing { .. }) | None => None,
     };
-    let own = if let Some(Type::Number { dimension, .. }) = own { dimension } else { None };
     let dimension = own.or(rule.length).and_then(|d| rules.dimensions.get(d.index())).map_or_else(
         String::new,
         |d| {

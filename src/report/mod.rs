@@ -29,8 +29,8 @@ pub use explain::{
 };
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
 pub use odds::{
-    Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, ThingOdds, list_odds, percent, run_odds,
-    test_odds,
+    Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, Tested, ThingOdds, list_odds,
+    odds_of_test, percent, run_odds, test_odds, tested, tested_names, things_of_kind,
 };
 pub use odds_text::{run_odds_text, test_odds_text};
 pub use reason::{Because, Rests};

@@ -160,6 +160,59 @@ pub fn percent(chance: &Fraction) -> String {
     format!("{whole}.{:02}", rest.to_u32().unwrap_or(0))
 }
 
+/// A test, or a list of tests that is rolled through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tested {
+    /// one test
+    Test(TestId),
+    /// a list of tests
+    List(TableId),
+}
+
+/// The names of tests and of lists of tests.
+pub fn tested_names(rules: &Ruleset) -> impl Iterator<Item = &str> + Clone {
+    let lists = rules.tables.iter().filter(|t| t.policy == Policy::All);
+    rules.tests.iter().map(|t| t.name.as_str()).chain(lists.map(|t| t.name.as_str()))
+}
+
+/// A test or a list of a name, and the kind of things that it is about.
+#[must_use]
+pub fn tested(rules: &Ruleset, name: &str) -> Option<(Tested, KindId)> {
+    if let Some(at) = rules.tests.iter().position(|t| t.name == name) {
+        return Some((Tested::Test(TestId::at(at)), rules.tests.get(at)?.of));
+    }
+    let at = rules.tables.iter().position(|t| t.name == name && t.policy == Policy::All)?;
+    Some((Tested::List(TableId::at(at)), rules.tables.get(at)?.of?))
+}
+
+/// All things of a kind that stand somewhere, units first.
+#[must_use]
+pub fn things_of_kind(position: &Position<'_>, of: KindId) -> Vec<ThingRef> {
+    let count = |all: usize| 0..u32::try_from(all).unwrap_or(u32::MAX);
+    let stands = |unit: &u32| {
+        position.world.space_of(*unit).is_some() || position.world.stand(*unit).is_some()
+    };
+    let units = count(position.world.units.len()).filter(stands).map(ThingRef::Unit);
+    let spaces = count(position.map.spaces.len()).map(ThingRef::Space);
+    units.chain(spaces).filter(|thing| position.is_kind(*thing, of)).collect()
+}
+
+/// The odds of a test or of a list of tests for things.
+///
+/// # Errors
+///
+/// What cannot be worked out, or that a list has too many rolls.
+pub fn odds_of_test(
+    position: &Position<'_>,
+    tested: Tested,
+    things: &[ThingRef],
+) -> Result<TestOdds, OddsFault> {
+    match tested {
+        Tested::Test(test) => Ok(test_odds(position, test, things)?),
+        Tested::List(list) => list_odds(position, list, things),
+    }
+}
+
 /// The odds of a test for things, with the modifiers that bear on each.
 pub fn test_odds(
     position: &Position<'_>,

@@ -124,3 +124,9 @@ fn rows(odds: &[Chance], indent: &str, out: &mut String) {
         out.push('\n');
     }
 }
+
+impl std::fmt::Display for TestOdds {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&test_odds_text(self))
+    }
+}

@@ -95,44 +95,22 @@ pub fn moment_text(rules: &Ruleset, moment: Moment) -> (String, Option<String>) 
 }
 
 fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
-    let of = |ty: Option<Type>| match ty {
+    if let Node::Evidence(_, EvidenceField::Gate, ..) = rules.node(id) {
+        let gates = [
+            Gate::Never,
+            Gate::From,
+            Gate::Through,
+            Gate::Into,
+            Gate::Within,
+            Gate::Source,
+            Gate::Open,
+            Gate::Cost,
+        ];
+        return gates.into_iter().find(|g| *g as u16 == word).map_or("", gate_word).to_owned();
+    }
+    let set = match rules.declared_type(id) {
         Some(Type::Word(set)) => Some(set),
-        _ => None,
-    };
-    let set = match rules.node(id) {
-        Node::Word(set, _) => Some(*set),
-        Node::Fact(fact, _) | Node::WorldFact(fact) => {
-            of(rules.facts.get(fact.index()).map(|f| f.ty))
-        }
-        Node::Define(define, _) => of(rules.defines.get(define.index()).map(|d| d.ty)),
-        Node::Table(table, result, _) => of(rules
-            .tables
-            .get(table.index())
-            .and_then(|t| t.results.get(usize::from(*result)))
-            .map(|r| r.1)),
-        Node::Verdict(trace, ..) => rules.traces.get(trace.index()).map(|t| t.answers),
-        Node::Evidence(trace, EvidenceField::Source, ..) => {
-            rules.traces.get(trace.index()).map(|t| t.source_names)
-        }
-        Node::Evidence(_, EvidenceField::Gate, ..) => {
-            let gates = [
-                Gate::Never,
-                Gate::From,
-                Gate::Through,
-                Gate::Into,
-                Gate::Within,
-                Gate::Source,
-                Gate::Open,
-                Gate::Cost,
-            ];
-            return gates.into_iter().find(|g| *g as u16 == word).map_or("", gate_word).to_owned();
-        }
-        Node::Stopped(table, _) => {
-            of(rules.tables.get(table.index()).and_then(|t| t.results.first()).map(|r| r.1))
-        }
-        Node::Outcome(test, _) => rules.tests.get(test.index()).map(|t| t.outcomes),
-        Node::Ruling(ruling) => rules.rulings.get(ruling.index()).map(|r| r.readings),
-        _ => None,
+        Some(Type::Truth | Type::Number { .. } | Type::Thing { .. }) | None => None,
     };
     set.and_then(|s| rules.word_sets.get(s.index()))
         .and_then(|s| s.words.get(usize::from(word)))

@@ -206,7 +206,7 @@ const MOST_SPACES: usize = 10;
 pub fn threat_text(report: &ThreatReport) -> String {
     let mut out = String::new();
     let mut rows =
-        vec![["unit", "side", "space", "line", "cut spaces", "fewest"].map(str::to_owned).to_vec()];
+        vec![["unit", "side", "space", "line", "fewest", "cut spaces"].map(str::to_owned).to_vec()];
     for unit in &report.units {
         rows.push(vec![
             unit.id.clone(),
@@ -217,12 +217,12 @@ pub fn threat_text(report: &ThreatReport) -> String {
             } else {
                 unit.line.len().saturating_sub(1).to_string()
             },
-            if unit.cut_spaces.is_empty() { "-".to_owned() } else { some(&unit.cut_spaces) },
             if unit.line.is_empty() && unit.least.is_none() {
                 "-".to_owned()
             } else {
                 least_text(unit.least.as_ref())
             },
+            if unit.cut_spaces.is_empty() { "-".to_owned() } else { some(&unit.cut_spaces) },
         ]);
     }
     out.push_str(&columns(&rows));

@@ -142,7 +142,7 @@ pub fn trace_text(report: &TraceReport, concise: bool) -> String {
     let about_spaces =
         report.units.iter().all(|u| u.space.as_ref() == Some(&u.id)) && !report.units.is_empty();
     let first = if about_spaces { "space" } else { "unit" };
-    let head = [first, "side", "space", "state", "why", "clause"].map(str::to_owned).to_vec();
+    let head = [first, "side", "space", "state", "clause", "why"].map(str::to_owned).to_vec();
     let mut rows = vec![head];
     for row in &report.units {
         rows.push(vec![
@@ -150,8 +150,8 @@ pub fn trace_text(report: &TraceReport, concise: bool) -> String {
             row.side.clone().unwrap_or_default(),
             row.space.clone().unwrap_or_default(),
             format!("{} {}", if row.yes { "+" } else { "x" }, row.state),
-            why(row),
             row.clause.clone().unwrap_or_default(),
+            why(row),
         ]);
     }
     if about_spaces {

@@ -35,7 +35,12 @@ pub fn begun(rules: &Ruleset, case: &Case) -> Result<World, EvalFault> {
             | CaseStepKind::ExpectPlace { .. }
             | CaseStepKind::ExpectValue { .. }
             | CaseStepKind::ExpectChoice { .. } => {}
-            _ => break,
+            CaseStepKind::Dice(_)
+            | CaseStepKind::Order { .. }
+            | CaseStepKind::Run(..)
+            | CaseStepKind::Turn
+            | CaseStepKind::Part(..)
+            | CaseStepKind::Pass(_) => break,
         }
     }
     Ok(world)

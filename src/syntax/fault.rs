@@ -13,7 +13,7 @@ use crate::diag::{Applicability, Diagnostic, Suggestion, Way, code, suggest};
 use crate::source::Span;
 
 /// The words that begin a line inside each construct.
-const LINE_WORDS: [(&str, &[&str]); 11] = [
+pub(super) const LINE_WORDS: [(&str, &[&str]); 11] = [
     (
         "trace",
         &[
@@ -45,7 +45,8 @@ pub(super) fn is_line_word(word: &str) -> bool {
 }
 
 /// What a step of a phase does.
-const EFFECTS: [&str; 8] = ["set", "raise", "lower", "mark", "clear", "remove", "move", "follow"];
+pub(super) const EFFECTS: [&str; 8] =
+    ["set", "raise", "lower", "mark", "clear", "remove", "move", "follow"];
 
 /// The words of the algebra, which no author may use as a name.
 pub(super) const RESERVED: [&str; 45] = [
@@ -147,6 +148,14 @@ pub(super) fn not_an_item(o: Origin, slice: &str) -> Diagnostic {
     }
     let place = span(o, 0, word.len());
     let fault = Diagnostic::error(code::E0108, place, format!("`{word}` begins no item"));
+    let rest = slice.get(word.len()..).unwrap_or_default();
+    let second = first_word(rest.trim_start_matches(' '));
+    if ITEM_WORDS.contains(&second) {
+        let between = rest.get(..rest.len() - rest.trim_start_matches(' ').len());
+        let with = format!("{second}{}{word}", between.unwrap_or(" "));
+        let both = span(o, 0, with.len());
+        return fault.help(format!("write `{with}`")).suggest(both, with).or_else(HELP);
+    }
     match suggest::closest(word, ITEM_WORDS.into_iter().chain(["remove"])) {
         Some(near) => fault.help(format!("write `{near}`")).suggest(place, near).or_else(HELP),
         None => fault.help(HELP),
@@ -193,6 +202,10 @@ pub(super) fn in_item(
 ) -> Diagnostic {
     let at = at + text.get(at..).map_or(0, |t| t.len() - t.trim_start_matches([' ', '\t']).len());
     let rest = text.get(at..).unwrap_or_default();
+    // The first half of `->` was read as a minus.
+    let arrow = rest.starts_with('>') && text.get(..at).is_some_and(|t| t.ends_with('-'));
+    let at = if arrow { at - 1 } else { at };
+    let rest = text.get(at..).unwrap_or_default();
     let token = token(rest);
     let place = span(o, at, at + token.len());
     let expected = expected(error);
@@ -208,7 +221,10 @@ pub(super) fn in_item(
         let place = span(o, at, at + sign.len());
         let fault =
             Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language"));
-        let mends = if mend { mend::sign(text, at, sign, words) } else { Vec::new() };
+        let mut mends = if mend { mend::sign(text, at, sign, words) } else { Vec::new() };
+        if mends.is_empty() && mend {
+            mends = mend::in_other_order(text, at, sign);
+        }
         if !mends.is_empty() {
             return mended(o, fault, mends);
         }
@@ -286,17 +302,23 @@ pub(super) fn in_item(
         };
     }
     if token.is_empty() && !expected.is_empty() {
-        let last = mend::last_token(text, mend::end_before(text, at));
+        let end = mend::end_before(text, at);
+        let last = mend::last_token(text, end);
         let word = text.get(last.clone()).unwrap_or_default();
-        return Diagnostic::error(
+        let fault = Diagnostic::error(
             code::E0100,
             span(o, last.start, last.end),
             format!("the line ends too early: {}", said(&expected)),
-        )
-        .help(format!(
-            "write {} behind `{word}`",
-            expected.first().map_or("the rest", String::as_str)
-        ));
+        );
+        let first = expected.first().map_or("the rest", String::as_str);
+        let help = format!("write {first} behind `{word}`");
+        let words = mend::words(positives(error));
+        let mends = if mend { mend::at_end(text, end, &words) } else { Vec::new() };
+        return if mends.is_empty() {
+            fault.help(help)
+        } else {
+            mended(o, fault, mends).or_else(help)
+        };
     }
     let (fault, help) = if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
         let help = "a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end";
@@ -317,7 +339,9 @@ pub(super) fn in_item(
     if let Some((inner, _)) = rest.strip_prefix('"').and_then(|r| r.split_once('"'))
         && matches!(expected.as_slice(), [one] if one == "a name")
     {
-        return fault.help(format!("write it without quotes: `{}`", inner.replace(' ', "_")));
+        let name = inner.replace(' ', "_");
+        let help = format!("write it without quotes: `{name}`");
+        return fault.help(help).suggest(span(o, at, at + inner.len() + 2), name);
     }
     if matches!(expected.as_slice(), [one] if one == QUOTED)
         && !token.is_empty()

@@ -1,14 +1,15 @@
 //! What to write instead: every small change that the parser would have taken is tried, and the
 //! first that carries the text past its line is offered.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use pest::Parser;
 use pest::error::{Error, InputLocation};
 
 use super::fault::{RESERVED, is_line_word, token};
-use super::split::first_word;
-use super::{Grammar, Rule};
+use super::split::{first_word, logical_line};
+use super::{Grammar, Rule, slip};
 use crate::diag::suggest;
 
 /// Items longer than this are not tried over and over.
@@ -102,13 +103,42 @@ fn line_of(text: &str, at: usize) -> &str {
     text.get(start..).and_then(|t| t.lines().next()).unwrap_or_default()
 }
 
+/// The lines around a place of a long item, below its head and as a block of their own, and how far
+/// they stand before their place in the item. An item that is small is its own.
+fn lines_near(text: &str, at: usize) -> Option<(Cow<'_, str>, usize)> {
+    if text.len() <= LONGEST {
+        return is_small(text).then_some((Cow::Borrowed(text), 0));
+    }
+    let head = text.find('\n')? + 1;
+    let line = logical_line(text, at);
+    let before = logical_line(text, line.start.checked_sub(1)?).start.max(head);
+    let after = logical_line(text, line.end.min(text.len())).end;
+    let lines = text.get(before..after)?.trim_end().trim_end_matches('}');
+    let near = format!("{}{lines}\n}}\n", text.get(..head)?);
+    is_small(&near).then_some((Cow::Owned(near), before - head))
+}
+
+/// Changes found in the lines near a place, at their places in the item.
+fn near(text: &str, at: usize, find: impl Fn(&str, usize) -> Vec<Mend>) -> Vec<Mend> {
+    let Some((lines, apart)) = lines_near(text, at) else { return Vec::new() };
+    let mut found = find(&lines, at - apart);
+    for mend in &mut found {
+        mend.range = mend.range.start + apart..mend.range.end + apart;
+    }
+    found
+}
+
 /// Changes at a word that cannot stand where it stands, the nearest first: another word for it, a
 /// word before it, another order, or nothing.
 pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]) -> Vec<Mend> {
-    let mut found = Vec::new();
-    if !is_small(text) || token.is_empty() {
-        return found;
+    if token.is_empty() {
+        return Vec::new();
     }
+    near(text, at, |text, at| in_small(text, at, token, words))
+}
+
+fn in_small(text: &str, at: usize, token: &str, words: &[&'static str]) -> Vec<Mend> {
+    let mut found = Vec::new();
     let here = at..at + token.len();
     let before = last_token(text, end_before(text, at));
     let word = text.get(before.clone()).unwrap_or_default();
@@ -117,8 +147,7 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
             found.push(Mend { help, range, with, rank, edit: true });
         }
     };
-    let near =
-        suggest::closest(token, words.iter().copied().chain(["here"]).filter(|w| !w.contains(' ')));
+    let near = suggest::closest(token, words.iter().copied().chain(["here"]).map(first_word));
     // A word of the language that stands here in full is rarely a slip of another one.
     let slipped = u8::from(RESERVED.contains(&token));
     if let Some(near) = near {
@@ -136,11 +165,20 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
     if token == "and" && words.contains(&",") {
         try_it(0, "write `,` instead of `and`".to_owned(), here.clone(), ",".to_owned());
     }
-    // The word before it may be the slip: `an enemy army`.
+    // `an enemy army`: the word before it may be the slip of a short one.
     let plain = !RESERVED.contains(&word);
     for near in RESERVED.into_iter().filter(|r| plain && strsim::levenshtein(r, word) == 1) {
         let help = format!("write `{near}` instead of `{word}`");
         try_it(0, help, before.clone(), near.to_owned());
+    }
+    for (rank, range, with) in slip::changes(text, at, token) {
+        let old = text.get(range.clone()).unwrap_or_default().trim();
+        let help = match with.as_str() {
+            "" => format!("take `{old}` out"),
+            _ if range.is_empty() => format!("write `{with}{word}`"),
+            _ => format!("write `{}` instead of `{old}`", with.trim_start()),
+        };
+        try_it(rank, help, range, with);
     }
     // `1 to 3` as it stands on a printed chart.
     let (from, to) = (last_token(text, end_before(text, at)), next_number(text, here.end));
@@ -168,14 +206,43 @@ pub(super) fn at_word(text: &str, at: usize, token: &str, words: &[&'static str]
         let with = format!("{word}_{token}");
         try_it(1, format!("write `{with}` for one name"), before.start..here.end, with.clone());
     }
-    let replaced = words.iter().take(MOST_WORDS).filter(|_| joins(token));
-    for word in replaced.filter(|w| w.starts_with(char::is_alphabetic)) {
+    let replaced = words.iter().take(MOST_WORDS).filter(|_| joins(token) || token == ",");
+    for word in replaced.filter(|w| **w == "=" || w.starts_with(char::is_alphabetic)) {
         let help = format!("write `{word}` instead of `{token}`");
         try_it(2, help, here.clone(), (*word).to_owned());
     }
     found.extend(without(text, &here, token).into_iter().chain(without(text, &before, word)));
     found.sort_by_key(|mend| mend.rank);
+    each_once(found)
+}
+
+/// Changes with one outcome are one.
+fn each_once(all: Vec<Mend>) -> Vec<Mend> {
+    let mut found: Vec<Mend> = Vec::new();
+    for mend in all {
+        if !found.iter().any(|m| m.range == mend.range && m.with == mend.with) {
+            found.push(mend);
+        }
+    }
     found
+}
+
+/// The words around a sign in another order, where the sign itself may stand.
+pub(super) fn in_other_order(text: &str, at: usize, sign: &str) -> Vec<Mend> {
+    if !is_small(text) {
+        return Vec::new();
+    }
+    let (here, before) = (at..at + sign.len(), last_token(text, end_before(text, at)));
+    let all = swapped(text, &before, &here).into_iter();
+    all.filter(|(range, with)| works(text, range, with))
+        .map(|(range, with)| Mend {
+            help: format!("write `{with}`"),
+            range,
+            with,
+            rank: 1,
+            edit: true,
+        })
+        .collect()
 }
 
 /// Two words or signs in the other order, if they stand on one line. `not` keeps its place: what it
@@ -215,7 +282,7 @@ fn joins(word: &str) -> bool {
 
 /// Words that may go without a change of what is said. `of` is none: what stood behind it may be
 /// what is missing.
-const SAY_NOTHING: [&str; 4] = ["is", "the", "=", ";"];
+const SAY_NOTHING: [&str; 5] = ["is", "the", "then", "=", ";"];
 
 /// A word of the language taken out; where it would have said something, in words alone.
 fn without(text: &str, range: &Range<usize>, word: &str) -> Option<Mend> {
@@ -257,24 +324,38 @@ pub(super) fn sign(text: &str, at: usize, sign: &str, instead: &[&str]) -> Vec<M
     if !is_small(text) {
         return Vec::new();
     }
-    let words = instead.iter().filter(|word| works(text, &range, word)).map(|word| Mend {
-        help: match *word {
-            "" => format!("take `{sign}` out"),
-            word => format!("write `{word}`"),
-        },
-        range: range.clone(),
-        with: (*word).to_owned(),
-        rank: u8::from(word.is_empty()),
-        edit: true,
-    });
-    words.collect()
+    let joins = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let blank = |apart: bool| if apart { " " } else { "" };
+    let before = blank(text.get(..at).is_some_and(|t| t.ends_with(joins)));
+    let behind = blank(text.get(range.end..).is_some_and(|t| t.starts_with(joins)));
+    let padded = |word: &str| match word {
+        "" => String::new(),
+        word => format!("{before}{word}{behind}"),
+    };
+    let words = instead
+        .iter()
+        .map(|word| (*word, padded(word)))
+        .filter(|(_, with)| works(text, &range, with));
+    words
+        .map(|(word, with)| Mend {
+            help: match word {
+                "" => format!("take `{sign}` out"),
+                word => format!("write `{word}`"),
+            },
+            range: range.clone(),
+            with,
+            rank: u8::from(word.is_empty()),
+            edit: true,
+        })
+        .collect()
 }
 
 /// Changes at the end of a line that ended too early.
 pub(super) fn at_end(text: &str, end: usize, words: &[&'static str]) -> Vec<Mend> {
-    if !is_small(text) {
-        return Vec::new();
-    }
+    near(text, end, |text, end| at_end_in_small(text, end, words))
+}
+
+fn at_end_in_small(text: &str, end: usize, words: &[&'static str]) -> Vec<Mend> {
     let range = end..end;
     let with = |word: &str| {
         if matches!(word, ")" | "]" | ",") { word.to_owned() } else { format!(" {word}") }
@@ -356,6 +437,7 @@ pub(super) fn words(rules: &[Rule]) -> Vec<&'static str> {
             Rule::comma => &[","],
             Rule::rparen => &[")"],
             Rule::rcite => &["]"],
+            Rule::cites | Rule::lcite => &["["],
             Rule::lparen => &["("],
             _ => word(*rule),
         });

@@ -11,6 +11,7 @@ mod mend;
 #[cfg(feature = "lsp")]
 pub mod next;
 pub(crate) mod shape;
+mod slip;
 mod split;
 mod spoken;
 #[cfg(feature = "lsp")]

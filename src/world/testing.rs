@@ -18,6 +18,7 @@ kind area, areas is space {
 }
 kind town, towns is area {
   has walls yes or no
+  has lord a side
 }
 kind road, roads is link
 kind force, forces is unit {
@@ -31,6 +32,10 @@ kind army, armies is force {
   has ally maybe a side
 }
 kind leader, leaders is unit
+kind guard, guards is force {
+  has post an area
+  has master a side
+}
 kind calendar, calendars is world {
   has season one of spring, summer, autumn, winter
   has year in steps from 1700 to 1800
@@ -74,13 +79,13 @@ trace trade of area "trade" {
 define walled of area = supports more than 3 [a]
 map first "First" {
   space area Moor with terrain land, supports 2
-  space town Port "The Port" with terrain land, walls
+  space town Port "The Port" with terrain land, walls, lord Red
   space area Bay with terrain sea
   link road Moor to Port to Bay
 }
 map other "Other" {
   space area Hill
-  space town Moor
+  space town Moor with lord Blue
   link road Hill to Moor
 }
 setup begin on first "Beginning" {

@@ -498,3 +498,73 @@ fn a_sentence_that_cannot_be_given_is_a_wrong_call_with_its_usual_code() {
     assert_eq!(given("given B is tired"), given("B is tired"));
     assert_ne!(given("B is tired").1, given("B is not tired").1);
 }
+
+/// A chief whose skill, mood, stage and place each bear on the morale of a stand.
+const LED: &str = r#"edition 1
+ruleset led "Led" prefix LE
+sides Red against Blue
+dimension points (point)
+track doubt "Doubt" {
+  calm
+  uneasy
+}
+kind spot, spots is space
+kind chief, chiefs is unit {
+  has skill in points from 0 to 4
+  has mood one of steady, bold
+  has nerve on doubt
+}
+kind stand, stands is unit {
+  has chief maybe a chief
+}
+table modifier of stand gives points by sum of matches {
+  row skilled when skill of chief at least 1              then 1
+  row bold    when mood of chief is bold                  then 1
+  row uneasy  when nerve of chief at least uneasy         then 1
+  row near    when space of chief is space of the stand   then 1
+  row tested  when bravery of chief is brave              then 1
+  row alone   when not (mood of chief is steady)          then 1
+}
+test bravery of chief {
+  roll 1d6
+  when total at least 1 then brave
+  otherwise afraid
+}
+test morale of stand {
+  roll 1d6 + modifier
+  when total at most 2 then runs
+  otherwise stands
+}
+map field {
+  space spot Here
+}
+setup opening on field {
+  put chief C of Red in Here with mood bold, skill 2, nerve uneasy
+  put stand S of Red in Here with chief C
+}
+"#;
+
+#[test]
+fn a_word_a_stage_a_place_and_an_outcome_have_causes_as_an_amount_has() {
+    let (_, rules, faults) = check_text("led.sut", LED.as_bytes());
+    let rules = rules.unwrap_or_else(|| panic!("{faults:#?}"));
+    let mut world = start(&rules, SetupId(0));
+    let chief = ThingRef::Unit(0);
+    let test = |name: &str| TestId::at(rules.tests.iter().position(|t| t.name == name).unwrap());
+    world.roll(test("bravery"), chief, Some(0));
+    let position = Position::new(&rules, &world).unwrap();
+    let parts = position.bearings(test("morale"), ThingRef::Unit(1)).unwrap();
+    let table = &rules.tables[0];
+    let found: Vec<(&str, &[ThingRef])> = parts
+        .iter()
+        .map(|part| match part.from {
+            BearingFrom::Row(_, row) => (table.rows[row].name.as_str(), part.causes.as_slice()),
+            _ => panic!("{part:?}"),
+        })
+        .collect();
+    let chief = [chief];
+    let by_chief = ["skilled", "bold", "uneasy", "near", "tested"].map(|row| (row, &chief[..]));
+    // What is not so has no witness.
+    let all: Vec<_> = by_chief.into_iter().chain([("alone", &[][..])]).collect();
+    assert_eq!(found, all);
+}

@@ -7,7 +7,9 @@ use std::process::Stdio;
 use crate::place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 27] = [
+const COMMANDS: [&str; 29] = [
+    "completions",
+    "man",
     "check",
     "trace",
     "batch",

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use sutler::{Game, OFF_MAP, Position, Rules, Side, Space, Table, Thing, Trace, Unit};
+use sutler::{Drawing, Game, OFF_MAP, Position, Rules, Side, Space, Table, Thing, Trace, Unit};
 
 const SHIPPED: [&str; 5] = ["blockade_siege", "malaya", "sgs", "soldier_kings", "twilight"];
 
@@ -80,6 +80,40 @@ fn answers_follow_the_moves() {
 }
 
 #[test]
+fn what_is_dragged_and_asked_again_says_what_a_fresh_position_says() {
+    for name in SHIPPED {
+        let game = shipped(name);
+        let Ok(trace) = game.main_trace() else { continue };
+        let mut dice = Dice(11);
+        let mut position = game.first_setup().unwrap();
+        position.set_viewer(game.sides().next().and_then(|side| game.side(side).ok())).unwrap();
+        let (units, spaces) = (position.units().count(), position.spaces().count());
+        let drawing = Drawing {
+            trace: Some(trace),
+            side: game.sides().last().and_then(|side| game.side(side).ok()),
+            ..Drawing::default()
+        };
+        for _ in 0..3 {
+            let unit = Unit(u32::try_from(dice.below(units)).unwrap());
+            let Some(home) = position.space_of(unit) else { continue };
+            let others = [0; 4].map(|_| Space(u32::try_from(dice.below(spaces)).unwrap()));
+            // There and back again: what was searched before is found to be the same, or is not.
+            for to in [others[0], others[1], others[0], others[2], home, others[3], home] {
+                if position.move_unit(unit, Some(to)).is_err() {
+                    continue;
+                }
+                let fresh = position.clone();
+                let frame = |p: &Position| p.frame(&drawing).unwrap().to_string();
+                assert_eq!(frame(&position), frame(&fresh), "{name}");
+                let rows =
+                    |p: &Position| serde_json::to_string(&p.ask_all(trace).unwrap()).unwrap();
+                assert_eq!(rows(&position), rows(&fresh), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
 fn explanations_are_those_of_a_position_that_was_never_asked() {
     for name in SHIPPED {
         let game = shipped(name);
@@ -95,6 +129,29 @@ fn explanations_are_those_of_a_position_that_was_never_asked() {
             assert_eq!(json(a.unwrap()), json(b.unwrap()));
         }
     }
+}
+
+#[test]
+fn odds_are_those_of_the_command() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut compared = 0;
+    for name in SHIPPED {
+        let game = shipped(name);
+        let Some(setup) = game.setups().next().map(str::to_owned) else { continue };
+        let position = game.setup(&setup).unwrap();
+        for test in game.tests() {
+            let folder = format!("rulesets/{name}");
+            let args = ["odds", &folder, "--setup", &setup, "--test", test];
+            let said = crate::place::said(&crate::place::command(root, &args).output().unwrap());
+            match position.odds(test, &[]) {
+                Ok(odds) => assert_eq!(odds.to_string(), said.out, "{name} {test}"),
+                Err(_) => assert!(!said.err.is_empty(), "{name} {test}"),
+            }
+            compared += 1;
+        }
+        assert!(position.odds("no_such_test", &[]).is_err());
+    }
+    assert!(compared > 5, "{compared} tests");
 }
 
 #[test]

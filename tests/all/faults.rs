@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::place::Place;
 use sutler::diag::{Diagnostic, Severity};
 use sutler::ir::{Ruleset, TraceId};
 use sutler::kernel::Position;
@@ -344,12 +345,12 @@ fn bands_that_share_rolls_are_reported() {
 #[test]
 fn a_thing_that_must_have_another_is_told_without_it() {
     let kind = "kind garrison is unit {\n  has post an area\n  has patron maybe a side\n}\n";
-    refused(&format!("{kind}setup s on coast {{\n  put garrison W of Red in Port\n}}\n"), "W0718");
+    refused(&format!("{kind}setup s on coast {{\n  put garrison W of Red in Port\n}}\n"), "E0718");
     refused(
         &format!(
             "{kind}case \"c\" {{\n  on coast\n  put garrison W of Red in Port\n  expect W is garrison\n  expect post of W is Port\n}}\n"
         ),
-        "W0718",
+        "E0718",
     );
     accepted(&format!(
         "{kind}setup s on coast {{\n  put garrison W of Red in Port with post Port\n}}\n"
@@ -365,7 +366,7 @@ fn what_stands_in_a_setup_without_being_put_must_have_its_things_too() {
     let named = "kind scout, scouts is unit {\n  has post an area\n}\nnamed scout Weir, Holt\n";
     let (found, said) = behind(&format!("{named}{}", setup("  given post of Weir is Port\n")));
     // The setup of the prelude says nothing of either.
-    assert_eq!(found, ["W0718", "W0718"], "{said}");
+    assert_eq!(found, ["E0718", "E0718"], "{said}");
     assert!(said.contains("`Weir` and 1 more have no `post` in `opening`"), "{said}");
     assert!(said.contains("`Holt` has no `post` in `s`"), "{said}");
     for kind in ["area", "side", "world"] {
@@ -375,7 +376,7 @@ fn what_stands_in_a_setup_without_being_put_must_have_its_things_too() {
         } else {
             ""
         };
-        refused(&format!("{declared}{space}"), "W0718");
+        refused(&format!("{declared}{space}"), "E0718");
     }
     let holder = "kind holder, holders is area {\n  has lord a side\n}\n";
     accepted(&format!(
@@ -436,6 +437,68 @@ fn a_source_on_no_map_is_told() {
         "{}phase p at end of turn {{\n  do set coastal to yes for areas where terrain is sea\n}}\n",
         trace("source quay where (coastal and terrain is sea)")
     ));
+}
+
+/// Towns that spend their stock on another roll, and a source that asks for an empty one.
+const FORAGE: &str = r#"edition 1
+ruleset forage "Forage" prefix FO
+sides Red, Blue
+clock turn has noon
+dimension points (point)
+kind town, towns is space {
+  has stock in points from 0 to 9
+}
+kind road, roads is link
+kind army, armies is unit
+map m {
+  space town A with stock 3
+  space town B with stock 2
+  link road A to B
+}
+test forage of town {
+  roll 1d6
+  retry spending stock of town when forage is poor
+  when total at least 5 then good
+  otherwise poor
+}
+phase eat at start of noon {
+  roll forage for towns
+}
+trace way of army "way" {
+  called fed else hungry
+  source bare where stock is 0
+  leg march
+    over    road
+    from    anywhere
+    through anywhere
+    into    anywhere
+    within  3
+}
+setup s on m {
+  put army F of Red in B
+}
+case "spent to nothing" {
+  setup s
+  expect F is hungry
+  dice 1, 1, 1, 1, 1, 1, 1
+  run eat
+  expect stock of B is 0 points
+  expect F is fed
+}
+"#;
+
+#[test]
+fn what_a_retry_spends_may_come_to_nothing() {
+    let place = Place::with(FORAGE);
+    let said = place.run(&["check", "game"]);
+    assert!(!format!("{}{}", said.out, said.err).contains("W0417"), "{}{}", said.out, said.err);
+    assert_eq!(place.run(&["test", "game"]).code, 0);
+    // Without the retry nothing changes the stock, and no town is ever empty.
+    let lines = FORAGE.lines().filter(|line| !line.contains("retry"));
+    let kept = lines.take_while(|line| !line.contains("case ")).collect::<Vec<_>>().join("\n");
+    place.write("game/rules.sut", kept + "\n");
+    let said = place.run(&["check", "game"]);
+    assert!(format!("{}{}", said.out, said.err).contains("W0417"), "{}{}", said.out, said.err);
 }
 
 // ---- every slot that takes a thing, times every sort of thing

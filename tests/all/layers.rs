@@ -33,9 +33,11 @@ const KEPT_IN: &[(&str, &[&str])] = &[
 ];
 
 /// A file of `src` without comments, strings and tests.
-struct File {
-    path: String,
-    code: String,
+pub struct File {
+    /// Its path below `src`.
+    pub path: String,
+    /// Its text.
+    pub code: String,
 }
 
 fn root() -> &'static Path {
@@ -51,7 +53,8 @@ fn only_tests(path: &str) -> bool {
     path.ends_with("tests.rs") || path.ends_with("testing.rs")
 }
 
-fn files() -> Vec<File> {
+/// All files of `src` but those of tests.
+pub fn files() -> Vec<File> {
     let (src, mut found) = (root().join("src"), Vec::new());
     let mut folders = vec![src.clone()];
     while let Some(folder) = folders.pop() {

@@ -90,3 +90,44 @@ fn a_reading_under_which_nothing_is_a_source_or_a_relay_is_tried_by_a_no() {
         assert!(untried.iter().any(|c| c == "W1207"), "{ends}: {untried:?}");
     }
 }
+
+#[test]
+fn a_value_that_a_side_sees_is_reported_where_units_may_be_of_another() {
+    let known = "define helped of army = any friendly leader here\n\
+                 define aided of army = helped or strength at least 3\n\
+                 define loyal of army = friendly or (neutral and strength at least 2)\n\
+                 define ours of army = own and strength at least 1\n\
+                 table help of army gives points by first match {\n  when helped then 1\n  otherwise 0\n}\n";
+    let before = codes(known);
+    let found = |value: &str| {
+        let found = codes(&format!("{known}define near of army = {value}\n"));
+        let new = found.iter().filter(|c| *c == "W1209").count();
+        new - before.iter().filter(|c| *c == "W1209").count()
+    };
+    for (value, times) in [
+        ("any army adjacent where helped", 1),
+        ("any enemy army adjacent where helped", 1),
+        ("any helped enemy army adjacent", 1),
+        ("(count of enemy armies where aided) at least 1", 1),
+        ("any army adjacent where (helped and not own)", 1),
+        ("any army adjacent where (own or helped)", 1),
+        ("sum of help of enemy armies at least 1", 1),
+        ("sum of help of armies here at least 1", 1),
+        ("highest help of armies here at least 1", 1),
+        ("any loyal helped army adjacent", 1),
+        // On the side that asks both meanings are one.
+        ("any own army adjacent where helped", 0),
+        ("any friendly helped army adjacent", 0),
+        ("any army adjacent where (ours and aided)", 0),
+        ("any army adjacent where ((own or allied) and helped)", 0),
+        ("sum of help of own armies at least 1", 0),
+        // Whose the unit itself is, is asked as the asker sees it.
+        ("any loyal army adjacent", 0),
+        ("no loyal army here", 0),
+        ("any army adjacent where not ours", 0),
+        // The enemies are those of the asker, as they are written.
+        ("any enemy army where any enemy leader here", 0),
+    ] {
+        assert_eq!(found(value), times, "{value}");
+    }
+}

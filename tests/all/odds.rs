@@ -59,7 +59,11 @@ fn outcome(chance: i64, of: i64) -> Fraction {
 
 /// A ruleset at random: a test with dice, perhaps a retry, and steps that look at others or not.
 fn random(picks: &mut Picks) -> String {
-    let mut text = HEAD.to_owned();
+    let mut text = HEAD.replace(
+        "  has chief maybe a chief\n}",
+        "  has chief maybe a chief\n  has wear on weariness\n}\n\
+         track weariness \"Weariness\" {\n  fresh\n  worn\n  spent\n}",
+    );
     let dice = *picks.pick(&["1d2", "1d3", "1d4", "2d2", "1 odd", "1d2 + 1 odd"]);
     let plus = *picks.pick(&["", " + strength", " - strength", " + count of bands here", " + 1"]);
     let _ = writeln!(text, "test trial of band {{\n  roll {dice}{plus}");
@@ -89,6 +93,8 @@ fn random(picks: &mut Picks) -> String {
         "do clear shaken for bands where count of bands here at most 1",
         "do lower nerve of chief by 1 for bands where (trial is fails and chief is not none)",
         "do set space to none for bands where (lost at least 2 and shaken)",
+        "do raise wear by 1 for bands where trial is fails",
+        "do mark shaken for bands where wear at least worn",
     ];
     let _ = writeln!(text, "  roll trial{once} for bands where strength at least 1");
     for _ in 0..1 + picks.below(4) {
@@ -593,4 +599,29 @@ fn a_tally_is_what_its_rolls_come_to_one_by_one() {
         }
     }
     assert!(several > crate::common::counts::share(30), "{several}");
+}
+
+#[test]
+fn who_reads_a_stage_of_its_own_is_solved_alone() {
+    let steps = ["nerve is shaken", "nerve at least shaken", "not (nerve less than shaken)"];
+    let found = steps.map(|when| {
+        let bands: Vec<String> =
+            (0..24).map(|at| format!("  put band B{at} of Red in Here\n")).collect();
+        let bands = bands.concat();
+        let (rules, world) = ruleset(&format!(
+            "edition 1\nruleset small \"Small\" prefix SM\nsides Red, Blue\n\
+             track stage \"Stage\" {{\n  whole\n  shaken\n  broken\n}}\n\
+             kind field, fields is space\nkind band, bands is unit {{\n  has nerve on stage\n}}\n\
+             mark gone of band\nclock turn has noon\n\
+             test trial of band {{\n  roll 1d2\n  when total at most 1 then fails\n  otherwise holds\n}}\n\
+             phase trials at start of noon {{\n  roll trial for bands\n  \
+             do raise nerve by 1 for bands where trial is fails\n  do mark gone for bands where {when}\n}}\n\
+             map ground {{\n  space field Here\n}}\nsetup s on ground {{\n{bands}}}\n"
+        ));
+        match odds(&rules, &world, &[Passing::Phase(PhaseId(0), None)]) {
+            Ok(Odds::Alone(units)) => units.len(),
+            other => panic!("{when}: {other:?}"),
+        }
+    });
+    assert_eq!(found, [24; 3]);
 }

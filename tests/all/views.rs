@@ -162,9 +162,11 @@ fn a_new_unit_of_a_position_has_what_it_must() {
         assert!(code == 1 && err.contains("E0810") && err.contains("`post`"), "{without}: {err}");
     }
     // What is wrong with a fact that is written is said once, with its own code.
-    let (code, err) = unit(r#", "facts": {"post": null}"#);
+    let (code, err) = unit(r#", "facts": {"post": 1}"#);
     assert!(code == 1 && err.contains("E0804") && !err.contains("E0810"), "{err}");
-    for with in [r#", "facts": {"post": "Port"}"#, r#", "removed": true"#] {
+    // What play has taken away is written as none.
+    let written = [r#", "facts": {"post": "Port"}"#, r#", "facts": {"post": null}"#];
+    for with in written.into_iter().chain([r#", "removed": true"#]) {
         assert_eq!(unit(with), (0, String::new()), "{with}");
     }
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
-use sutler::{Faults, Game, Play, Position, Rules, Server, Trace};
+use sutler::{Faults, Game, Play, Position, Rules, Server, Thing, Trace};
 
 use crate::views::{self, Form, Show};
 
@@ -47,6 +47,13 @@ pub enum Call {
     Threat {
         position: u32,
         trace: Option<String>,
+        #[serde(default)]
+        of: Vec<String>,
+    },
+    /// What a test can come to for these things, or for all that it is about if none is named.
+    Odds {
+        position: u32,
+        test: String,
         #[serde(default)]
         of: Vec<String>,
     },
@@ -184,6 +191,7 @@ impl Desk {
             | Call::Explain { .. }
             | Call::WhyNot { .. }
             | Call::Threat { .. }
+            | Call::Odds { .. }
             | Call::Draw { .. } => self.asked(call),
             Call::Drag { position, unit, to, show } => {
                 let position = self.position_mut(position)?;
@@ -265,6 +273,12 @@ impl Desk {
                 let found = position.threat(trace, &things.collect::<Result<Vec<_>, _>>()?)?;
                 json!({ "threat": data(&found), "text": found.to_string() })
             }
+            Call::Odds { position, test, of } => {
+                let position = self.position(position)?;
+                let things = of.iter().map(|of| thing(position, of));
+                let found = position.odds(&test, &things.collect::<Result<Vec<_>, _>>()?)?;
+                json!({ "odds": data(&found), "text": found.to_string() })
+            }
             Call::Draw { position, show, form } => {
                 views::draw(self.position(position)?, show, form)?
             }
@@ -313,6 +327,11 @@ fn found<'d, T>(all: &'d BTreeMap<u32, T>, at: u32, what: &str) -> Result<&'d T,
 /// The trace of a name, or the main one.
 pub fn trace_of(position: &Position, name: Option<String>) -> Result<Trace, Faults> {
     name.map_or_else(|| position.game().main_trace(), |name| position.game().trace(&name))
+}
+
+/// A unit of an id, or else a space.
+fn thing(position: &Position, id: &str) -> Result<Thing, Faults> {
+    position.unit(id).map(Thing::from).or_else(|_| position.space(id).map(Thing::from))
 }
 
 fn moved(position: &mut Position, unit: &str, to: Option<&str>) -> Result<(), Faults> {

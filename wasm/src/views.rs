@@ -71,6 +71,7 @@ pub fn about(game: &Game) -> Value {
         "traces": traces.collect::<Vec<_>>(),
         "main": game.main_trace().ok().and_then(|trace| game.traces().nth(trace.0.into())),
         "maps": data(&game.maps().collect::<Vec<_>>()),
+        "tests": data(&game.tests().collect::<Vec<_>>()),
         "clock": game.has_clock(),
     })
 }

@@ -27,7 +27,9 @@ for (const [name, options] of PAGES) {
     // The page's own rules allow no script that is not its own; axe is one.
     const page = await place.open({ ...options, bypassCSP: true });
     await choose(page, "winter_road");
-    await type(page, "\ndefine lonely of army = freindly\n").catch(() => null);
+    await page.evaluate(() => sutler.look("rules"));
+    await type(page, "\ndefine lonely of army = freindly\n");
+    await page.waitForSelector("#problems li.error");
     await ready(page);
     await page.evaluate(() => sutler.choose(sutler.frame.units[0].id));
     for (const view of ["rules", "map", "answers"]) {

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use super::family::one_family;
 use super::open::open;
+use super::page::page;
 use super::{End, PlacedFormat, json, message, print_and};
 use crate::suite::{Coverage, PointKind, Suite, coverage};
 
@@ -45,7 +46,7 @@ pub(super) fn run(args: &Args) -> End {
         found.points.retain(|p| p.hits == 0);
     }
     let text = match args.format {
-        PlacedFormat::Full => text::full(&found, args.missing),
+        PlacedFormat::Full => page(&text::full(&found, args.missing)),
         PlacedFormat::Concise => text::concise(&found),
         PlacedFormat::Json => json(&found),
         PlacedFormat::Sarif => json(&sarif::sarif(&found, sources)),

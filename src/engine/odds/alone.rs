@@ -118,7 +118,7 @@ impl Proof<'_> {
                 // An amount that several spend is no affair of one.
                 spent.iter().all(|(_, of)| *rules.node(*of) == Node::Subject(0))
             }
-            _ => false,
+            Effect::Judge(_) | Effect::Move(_) | Effect::Follow { .. } | Effect::Place(_) => false,
         }
     }
 
@@ -145,7 +145,9 @@ impl Proof<'_> {
                     table.rows.iter().filter_map(|r| r.when).all(|when| self.safe(when, true))
                         && table.tests.iter().all(|t| self.test(*t))
                 }
-                _ => false,
+                Effect::Judge(_) | Effect::Move(_) | Effect::Follow { .. } | Effect::Place(_) => {
+                    false
+                }
             }
     }
 
@@ -224,7 +226,9 @@ impl Proof<'_> {
             Node::Outcome(_, of) | Node::Stopped(_, of) => is_own(*of),
             Node::Listed(table, of, _) => body(&Some(*of), &rules.tables[table.index()].parts()),
             Node::Removed(of) => is_own(*of) || (!self.removes && self.safe(*of, own)),
-            Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) => self.safe(*of, own),
+            Node::IsKind(of, _) | Node::Not(of) | Node::Rounded(_, of) | Node::Rank(of) => {
+                self.safe(*of, own)
+            }
             // How a space stands is by its control; how a unit or a side stands never changes.
             Node::Stands(of, _) => {
                 (is_own(*of) || self.fixed(built_in::CONTROL)) && self.safe(*of, own)
@@ -240,8 +244,9 @@ impl Proof<'_> {
                 self.things(*things, None, own)
             }
             Node::Aggregate(_, value, things) => self.things(*things, Some(*value), own),
-            // Answers of traces look far; so does everything that is not named here.
-            _ => false,
+            // Answers of traces look far, a script wherever it likes, and a chance at what is rolled.
+            Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::Hook(..) => false,
+            Node::Chance(..) | Node::OverStep(_) | Node::Chosen(..) | Node::Nothing => false,
         }
     }
 

@@ -82,7 +82,9 @@ impl<'r> Reader<'r> {
                 self.body(Part::Table(*table));
                 self.rules.tables[table.index()].tests.iter().for_each(|test| self.test(*test));
             }
-            _ => self.anything = true,
+            Effect::Judge(_) | Effect::Move(_) | Effect::Follow { .. } | Effect::Place(_) => {
+                self.anything = true;
+            }
         }
     }
 

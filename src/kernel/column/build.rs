@@ -294,6 +294,24 @@ fn reason(node: &Node) -> Why {
         | Node::Stopped(..) => Why::Chance,
         Node::OverStep(_) | Node::Chosen(..) => Why::Step,
         Node::Subject(_) | Node::SpaceCalled(_) | Node::Pair(..) => Why::OtherThing,
-        _ => Why::NotProved,
+        Node::Nothing
+        | Node::Truth(_)
+        | Node::Number { .. }
+        | Node::Word(..)
+        | Node::NoThing
+        | Node::Unit(_)
+        | Node::Space(_)
+        | Node::Side(_) => Why::NotProved,
+        Node::Fact(..)
+        | Node::WorldFact(_)
+        | Node::Define(..)
+        | Node::Table(..)
+        | Node::Ruling(_) => Why::NotProved,
+        Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Same(..) | Node::Compare(..) => {
+            Why::NotProved
+        }
+        Node::Rank(_) | Node::Arithmetic(..) | Node::Rounded(..) | Node::Extreme { .. } => {
+            Why::NotProved
+        }
     }
 }

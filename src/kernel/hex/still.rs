@@ -9,20 +9,12 @@ use crate::world::World;
 
 /// For each fact whether it is an attribute of spaces that no step of a phase changes.
 pub(super) fn printed(rules: &Ruleset) -> Vec<bool> {
-    let is_set = |id: FactId| {
-        let sets = |step: &Step| match &step.effect {
-            Effect::Set(fact, ..)
-            | Effect::Clear(fact, _)
-            | Effect::Mark(fact)
-            | Effect::Change { fact, .. } => *fact == id,
-            _ => false,
-        };
-        rules.phases.iter().any(|p| p.steps.iter().any(sets))
-    };
+    let steps = rules.phases.iter().flat_map(|phase| &phase.steps);
+    let changed: Vec<FactId> = steps.flat_map(|step| step.effect.changes(rules)).collect();
     let printed = |(at, fact): (usize, &Fact)| {
         fact.origin == FactOrigin::Attribute
             && rules.top(fact.kind) == KindId::SPACE
-            && !is_set(FactId::at(at))
+            && !changed.contains(&FactId::at(at))
     };
     rules.facts.iter().enumerate().map(printed).collect()
 }

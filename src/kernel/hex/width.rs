@@ -1,18 +1,20 @@
 //! How many words the machine takes at once. The loops are written once, over words; the width only
 //! says for which instructions they are compiled, so that every width gives the same bits.
 
-use pulp::{Arch, Simd, WithSimd};
+use pulp::{Simd, WithSimd};
+
+use super::super::machine::Machine;
 
 /// How many words are taken at once.
 #[derive(Debug, Clone, Copy)]
 pub struct Width {
-    arch: Arch,
+    machine: Machine,
     name: &'static str,
 }
 
 impl Default for Width {
     fn default() -> Width {
-        Width::all().pop().unwrap_or(Width { arch: Arch::Scalar, name: "scalar" })
+        Width::all().pop().unwrap_or(Width { machine: Machine::scalar(), name: "scalar" })
     }
 }
 
@@ -20,17 +22,17 @@ impl Width {
     /// Every width that this machine has, the narrowest first.
     #[must_use]
     pub fn all() -> Vec<Width> {
-        let mut all = vec![Width { arch: Arch::Scalar, name: "scalar" }];
+        let mut all = vec![Width { machine: Machine::scalar(), name: "scalar" }];
         #[cfg(target_arch = "x86_64")]
         {
-            let avx2 =
-                pulp::x86::V3::try_new().map(|v| Width { arch: Arch::V3(v), name: "x86-64-v3" });
-            let avx512 =
-                pulp::x86::V4::try_new().map(|v| Width { arch: Arch::V4(v), name: "x86-64-v4" });
+            use pulp::{Arch, x86};
+            let width = |arch, name| Width { machine: Machine::of(arch), name };
+            let avx2 = x86::V3::try_new().map(|v| width(Arch::V3(v), "x86-64-v3"));
+            let avx512 = x86::V4::try_new().map(|v| width(Arch::V4(v), "x86-64-v4"));
             all.extend(avx2.into_iter().chain(avx512));
         }
         #[cfg(not(target_arch = "x86_64"))]
-        all.push(Width { arch: Arch::new(), name: "widest" });
+        all.push(Width { machine: Machine::new(), name: "widest" });
         all
     }
 
@@ -43,7 +45,7 @@ impl Width {
     /// Runs loops at this width.
     #[inline]
     pub(super) fn run<T>(self, work: impl Work<Output = T>) -> T {
-        self.arch.dispatch(Compiled(work))
+        self.machine.dispatch(Compiled(work))
     }
 }
 

@@ -108,7 +108,44 @@ impl Reach {
                 };
                 Ok(Reach { units, spaces: steps + inner.spaces, named: inner.named })
             }
-            _ => Err(NotLocal::Beyond),
+            // What reads more than `depends` can name, and is made of no parts that could.
+            Node::Nothing
+            | Node::Truth(_)
+            | Node::Number { .. }
+            | Node::Word(..)
+            | Node::NoThing
+            | Node::Unit(_)
+            | Node::Space(_)
+            | Node::SpaceCalled(_)
+            | Node::Side(_)
+            | Node::Viewer
+            | Node::Subject(_)
+            | Node::Chosen(..) => Err(NotLocal::Beyond),
+            Node::Fact(..)
+            | Node::WorldFact(_)
+            | Node::Define(..)
+            | Node::Table(..)
+            | Node::Pair(..)
+            | Node::Hook(..)
+            | Node::Ruling(_) => Err(NotLocal::Beyond),
+            Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::OverStep(_) => {
+                Err(NotLocal::Beyond)
+            }
+            Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => {
+                Err(NotLocal::Beyond)
+            }
+            Node::Total
+            | Node::Natural
+            | Node::Outcome(..)
+            | Node::Listed(..)
+            | Node::Stopped(..)
+            | Node::Chance(..) => Err(NotLocal::Beyond),
+            Node::Same(..) | Node::Compare(..) | Node::Count(_) | Node::Aggregate(..) => {
+                Err(NotLocal::Beyond)
+            }
+            Node::Rank(_) | Node::Arithmetic(..) | Node::Rounded(..) | Node::Extreme { .. } => {
+                Err(NotLocal::Beyond)
+            }
         }
     }
 }
@@ -130,15 +167,10 @@ fn counts_anywhere(
     }
     let inner = |id: ExprId| counts_anywhere(rules, id, depth + 1, seen);
     let node = rules.node(id);
-    let anywhere = |id: &ThingsId| {
+    let anywhere = |id: ThingsId| {
         rules.things.get(id.index()).is_none_or(|things| things.place == Place::Anywhere)
     };
-    let mut found = match node {
-        Node::Any(of) | Node::Only(of) | Node::Count(of) | Node::Aggregate(_, _, of) => {
-            anywhere(of)
-        }
-        _ => false,
-    };
+    let mut found = node.things().is_some_and(anywhere);
     rules.for_each_part(node, &mut |part| {
         found = found
             || match part {

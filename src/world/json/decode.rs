@@ -36,6 +36,14 @@ impl Reader<'_> {
                     );
                 }
                 Some(fact) => {
+                    if fact.is_required() {
+                        self.said.insert((of, fact.name.clone()));
+                        // What each must have may be lost in play, and only then is it written so.
+                        if matches!(value, Value::NullKeyword(_)) {
+                            world.set_fact(fact, of, 0);
+                            continue;
+                        }
+                    }
                     if let Some(cell) = self.value(value, fact.ty, &fact.name, names) {
                         world.set_fact(fact, of, cell);
                     }

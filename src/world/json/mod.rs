@@ -36,6 +36,7 @@ mod pairs;
 mod pretty;
 mod read;
 mod reader;
+mod required;
 mod schema;
 mod stand;
 mod stated;

@@ -71,6 +71,10 @@ impl<'r> Reader<'r> {
         if let Some(stated) = fields.get("stated") {
             self.stated(stated, &names, &mut world);
         }
+        if known && fields.get("setup").is_none() {
+            let place = fields.get("map").map_or(fields.open, Ranged::range);
+            self.all_have_what_they_must(place, &world);
+        }
         Some(world)
     }
 

@@ -1,5 +1,7 @@
 //! What all parts of the reader share: where faults go, and one wording for each sort of them.
 
+use std::collections::HashSet;
+
 use jsonc_parser::ast::{StringLit, Value};
 use jsonc_parser::common::{Range, Ranged};
 
@@ -7,6 +9,7 @@ use crate::diag::{Code, Diagnostic, code, sort, suggest};
 use crate::ir::Ruleset;
 use crate::source::chars::{self, Hazard};
 use crate::source::{SourceId, Span};
+use crate::world::ThingRef;
 
 /// How many faults of one position are told in full; the rest are counted.
 const MOST_FAULTS: usize = 100;
@@ -19,6 +22,8 @@ const MOST_HINTS: usize = 20;
 pub(super) struct Reader<'r> {
     /// The rules that the names belong to.
     pub rules: &'r Ruleset,
+    /// Facts that each of their kind must have, of what the text says them, if only `null`.
+    pub said: HashSet<(ThingRef, String)>,
     source: SourceId,
     faults: Vec<Diagnostic>,
     untold: usize,
@@ -27,7 +32,7 @@ pub(super) struct Reader<'r> {
 
 impl<'r> Reader<'r> {
     pub fn new(rules: &'r Ruleset, source: SourceId) -> Reader<'r> {
-        Reader { rules, source, faults: Vec::new(), untold: 0, hints: 0 }
+        Reader { rules, said: HashSet::new(), source, faults: Vec::new(), untold: 0, hints: 0 }
     }
 
     /// All faults in the order of the text.

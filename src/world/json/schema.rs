@@ -154,16 +154,12 @@ fn value(rules: &Ruleset, fact: &Fact) -> Value {
             json!({"type": "integer", "minimum": low, "maximum": high})
         }
         Type::Word(set) => json!({"enum": words(rules, set)}),
-        Type::Thing { kind, maybe } => match (top(rules, kind), maybe) {
-            (KindId::SIDE, true) => json!({"$ref": "#/$defs/maybe_side"}),
-            (KindId::SIDE, false) => json!({"$ref": "#/$defs/side"}),
-            (KindId::SPACE, true) => json!({"$ref": "#/$defs/maybe_space"}),
-            (KindId::SPACE, false) => json!({"$ref": "#/$defs/space"}),
-            (_, true) => {
+        // What each must have may be lost in play.
+        Type::Thing { kind, .. } => match top(rules, kind) {
+            KindId::SIDE => json!({"$ref": "#/$defs/maybe_side"}),
+            KindId::SPACE => json!({"$ref": "#/$defs/maybe_space"}),
+            _ => {
                 json!({"type": ["string", "null"], "description": format!("the id of a {}", kind_name(rules, kind))})
-            }
-            (_, false) => {
-                json!({"type": "string", "description": format!("the id of a {}", kind_name(rules, kind))})
             }
         },
     };

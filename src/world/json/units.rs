@@ -11,7 +11,7 @@ use super::fields::Fields;
 use super::names::{Found, Names, kind_name, top};
 use super::reader::{Reader, a};
 use crate::diag::{Diagnostic, code};
-use crate::ir::{Fact, FactOrigin, KindId, PutUnit, Type};
+use crate::ir::{KindId, PutUnit};
 use crate::world::{ThingRef, World, built_in};
 
 /// One entry whose id is known.
@@ -200,36 +200,8 @@ impl Reader<'_> {
             self.facts(facts, entry.kind, of, names, world);
         }
         if entry.new {
-            self.has_what_it_must(entry, world);
-        }
-    }
-
-    /// A unit that a file puts has each thing that its kind says it has; what a setup leaves out is
-    /// for the setup to say.
-    fn has_what_it_must(&mut self, entry: &Entry<'_, '_>, world: &World) {
-        let rules = self.rules;
-        let Some(unit) = world.units.get(entry.at as usize).filter(|unit| !unit.removed) else {
-            return;
-        };
-        let Some(id) = entry.fields.get("id").map(Ranged::range) else { return };
-        // What is wrong with a fact that is written has been said.
-        let written = entry.fields.get("facts");
-        let said =
-            |name: &str| matches!(written, Some(Value::Object(of)) if of.get(name).is_some());
-        let must = |fact: &&Fact| {
-            fact.origin == FactOrigin::Attribute
-                && matches!(fact.ty, Type::Thing { maybe: false, .. })
-                && rules.is_kind(entry.kind, fact.kind)
-        };
-        for fact in rules.facts.iter().filter(must) {
-            if world.fact(fact, ThingRef::Unit(entry.at)) == 0 && !said(&fact.name) {
-                let name = &fact.name;
-                let message =
-                    format!("`{}` has no `{name}`, and its kind says that it has one", unit.id);
-                let help = format!(
-                    "name it, as in `\"facts\": {{\"{name}\": \"...\"}}`, or declare it with `maybe`"
-                );
-                self.error(code::E0810, id, message, help);
+            if let Some(id) = entry.fields.get("id") {
+                self.has_what_it_must(id.range(), of, world);
             }
         }
     }

@@ -123,6 +123,7 @@ impl Writer<'_> {
         let as_ever = |at: usize, unit: &Unit| {
             let place = u32::try_from(at).unwrap_or(u32::MAX);
             at < named
+                && !self.lacks(unit.kind, ThingRef::Unit(place))
                 && self.fresh.units.get(at) == Some(unit)
                 && self.fresh.row(place) == self.world.row(place)
         };
@@ -259,12 +260,22 @@ impl Writer<'_> {
         each.collect()
     }
 
-    /// The facts of a thing that are not as they were at the start.
+    /// Whether play has taken from a thing what each of its kind has.
+    fn lacks(&self, kind: KindId, of: ThingRef) -> bool {
+        let facts = self.facts.get(kind.index()).map_or(&[][..], |facts| facts);
+        facts.iter().any(|fact| self.lost(fact, kind, of))
+    }
+
+    fn lost(&self, fact: &Fact, kind: KindId, of: ThingRef) -> bool {
+        self.rules.must_have(kind, fact) && self.world.fact(fact, of) == 0
+    }
+
+    /// The facts of a thing that are not as they were at the start, or that are said to be lost.
     fn facts(&self, kind: KindId, of: ThingRef) -> Vec<(String, Json)> {
         let facts = self.facts.get(kind.index()).map_or(&[][..], |facts| facts);
         facts
             .iter()
-            .filter(|fact| self.changed(fact, of))
+            .filter(|fact| self.changed(fact, of) || self.lost(fact, kind, of))
             .map(|fact| (fact.name.clone(), self.value(fact, self.world.fact(fact, of))))
             .collect()
     }

@@ -155,6 +155,27 @@ fn an_offered_fix_is_an_edit_and_the_sure_ones_are_made_at_once() {
 }
 
 #[test]
+fn of_several_true_fixes_each_is_offered_and_none_preferred() {
+    let mut client = Client::open_in(&small(), "rules.sut");
+    client.replace("rules.sut", "and friendly and not lost", "and friendly and not lots");
+    let at = client.place("rules.sut", "not ¦lots");
+    let params = json!({
+        "textDocument": { "uri": uri("rules.sut") },
+        "range": { "start": at, "end": at },
+        "context": { "diagnostics": [] },
+    });
+    let actions = client.ask::<protocol::CodeActionRequest>("textDocument/codeAction", params);
+    let titles: Vec<&str> =
+        actions.as_array().unwrap().iter().map(|a| a["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["Write `lost`", "Call it `lots` where it is declared"]);
+    for (action, holds) in actions.as_array().unwrap().iter().zip(["not lost", "define lots"]) {
+        assert_eq!(action["isPreferred"], false);
+        let text = client.edited("rules.sut", &action["edit"]);
+        assert!(text.contains(holds), "{text}");
+    }
+}
+
+#[test]
 fn layout_is_that_of_the_command_and_touches_only_lines_that_change() {
     for name in SHIPPED {
         let rules = |f: &&(String, String)| !f.0.starts_with("suite") && f.0.ends_with(".sut");

@@ -6,14 +6,20 @@ use super::make::Slip;
 use super::{Figures, Files, meaning, outcome};
 
 const GAME: &str = include_str!("../../guesses.sut");
-const GUESSES: &str = include_str!("../../guesses.txt");
+/// Two lists: the first was at hand when the phrase book was written, the second was not.
+const GUESSES: [&str; 2] =
+    [include_str!("../../guesses.txt"), include_str!("../../guesses_second.txt")];
 
 #[test]
 fn first_guesses_have_true_answers() {
+    GUESSES.into_iter().for_each(have_true_answers);
+}
+
+fn have_true_answers(guesses: &str) {
     let folder = PathBuf::from("game");
     let file = folder.join("rules.sut");
     let (mut figures, mut accepted, mut said, mut answered) = (Figures::default(), 0, 0, 0);
-    for line in GUESSES.lines().filter(|l| !l.starts_with("# ") && !l.is_empty()) {
+    for line in guesses.lines().filter(|l| !l.starts_with("# ") && !l.is_empty()) {
         let parts: Vec<&str> = line.split('\t').collect();
         let (right, wrong, needle) = (parts[0], parts[1], parts[2]);
         assert_eq!(GAME.matches(right).count(), 1, "{right:?} stands once");

@@ -1,0 +1,102 @@
+//! What a declaration says of a node and of an effect: the type of what is read, the facts that are
+//! changed.
+//!
+//! Takes nodes and effects; gives types and facts. A new sort of either must be placed here, or
+//! nothing compiles.
+
+use super::*;
+
+impl Ruleset {
+    /// The type that a declaration gives an expression; nothing for what is worked out on the spot,
+    /// and for the evidence of a line.
+    #[must_use]
+    pub fn declared_type(&self, id: ExprId) -> Option<Type> {
+        match self.node(id) {
+            Node::Word(set, _) => Some(Type::Word(*set)),
+            Node::Fact(fact, _) | Node::WorldFact(fact) => {
+                self.facts.get(fact.index()).map(|f| f.ty)
+            }
+            Node::Define(define, _) => self.defines.get(define.index()).map(|d| d.ty),
+            Node::Table(table, result, _) => self
+                .tables
+                .get(table.index())
+                .and_then(|t| t.results.get(usize::from(*result)))
+                .map(|result| result.1),
+            Node::Stopped(table, _) => self
+                .tables
+                .get(table.index())
+                .and_then(|t| t.results.first())
+                .map(|result| result.1),
+            Node::Hook(hook, _) => self.hooks.get(hook.index()).map(|h| h.ty),
+            Node::Pair(pair, ..) => self.pair_type(*pair),
+            Node::Verdict(trace, ..) => {
+                self.traces.get(trace.index()).map(|t| Type::Word(t.answers))
+            }
+            Node::Evidence(trace, EvidenceField::Source, ..) => {
+                self.traces.get(trace.index()).map(|t| Type::Word(t.source_names))
+            }
+            Node::Outcome(test, _) => self.tests.get(test.index()).map(|t| Type::Word(t.outcomes)),
+            Node::Ruling(ruling) => {
+                self.rulings.get(ruling.index()).map(|r| Type::Word(r.readings))
+            }
+            Node::Evidence(
+                _,
+                EvidenceField::Length
+                | EvidenceField::End
+                | EvidenceField::Stop
+                | EvidenceField::Gate,
+                ..,
+            ) => None,
+            Node::Nothing | Node::Truth(_) | Node::Number { .. } | Node::NoThing => None,
+            Node::Unit(_)
+            | Node::Space(_)
+            | Node::SpaceCalled(_)
+            | Node::Side(_)
+            | Node::Viewer
+            | Node::Subject(_)
+            | Node::Chosen(..) => None,
+            Node::WouldBe { .. }
+            | Node::IsKind(..)
+            | Node::Stands(..)
+            | Node::Sides { .. }
+            | Node::Listed(..)
+            | Node::Removed(_)
+            | Node::OverStep(_) => None,
+            Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Same(..) | Node::Compare(..) => None,
+            Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => None,
+            Node::Total
+            | Node::Natural
+            | Node::Chance(..)
+            | Node::Rank(_)
+            | Node::Arithmetic(..)
+            | Node::Rounded(..)
+            | Node::Extreme { .. } => None,
+        }
+    }
+}
+
+impl Effect {
+    /// The facts that it changes by itself, what its tests spend among them; what it moves, takes
+    /// off the map or keeps of an answer is none.
+    #[must_use]
+    pub fn changes(&self, rules: &Ruleset) -> Vec<FactId> {
+        match self {
+            Effect::Set(fact, ..)
+            | Effect::Change { fact, .. }
+            | Effect::Mark(fact)
+            | Effect::Clear(fact, _) => vec![*fact],
+            Effect::Roll { .. } | Effect::RollList { .. } => {
+                let spent = |test: &TestId| {
+                    let retry = rules.tests.get(test.index())?.retry.as_ref()?;
+                    retry.spending.map(|(fact, _)| fact)
+                };
+                self.tests(rules).iter().filter_map(spent).collect()
+            }
+            Effect::Judge(_)
+            | Effect::Remove
+            | Effect::Move(_)
+            | Effect::Follow { .. }
+            | Effect::Place(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What a terminal asks of a command: its width, its colours, what the shell completes, a manual, one
+//! file on standard input, and findings that are known.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::place::{self, Place, command};
+use sutler::diag::code::PRELUDE;
+
+fn shipped(name: &str) -> String {
+    format!("{}/rulesets/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn said(run: &mut Command) -> place::Said {
+    place::said(&run.output().unwrap())
+}
+
+/// What a command prints on a page of this width.
+fn on_a_page(args: &[&str], width: &str) -> String {
+    said(command(Path::new("."), args).env("COLUMNS", width)).out
+}
+
+#[test]
+fn what_is_read_keeps_to_the_width_of_the_page_and_loses_no_word() {
+    let (malaya, kings) = (shipped("malaya"), shipped("soldier_kings"));
+    let calls: [&[&str]; 5] = [
+        &["trace", &malaya, "--setup", "december"],
+        &["threat", &kings],
+        &["calendar", &malaya],
+        &["coverage", &malaya],
+        &["explain", &malaya, "--setup", "december"],
+    ];
+    for call in calls {
+        let wide = on_a_page(call, "10000");
+        assert!(wide.lines().any(|l| l.chars().count() > 100), "{call:?} has long lines");
+        for width in [60, 80, 120] {
+            let shown = on_a_page(call, &width.to_string());
+            let words = |t: &str| t.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(words(&shown), words(&wide), "{call:?}");
+            for line in shown.lines() {
+                // A word that is longer than its place stands out alone.
+                let alone = line.split_whitespace().count() == 1;
+                assert!(line.chars().count() <= width || alone, "{call:?} at {width}: {line}");
+            }
+        }
+    }
+    // Nobody says a width: 80.
+    let usual = said(command(Path::new("."), calls[0]).env_remove("COLUMNS"));
+    assert_eq!(usual.out, on_a_page(calls[0], "80"));
+    // For programs nothing is broken.
+    let concise =
+        on_a_page(&["trace", &malaya, "--setup", "december", "--format", "concise"], "40");
+    assert_eq!(concise.lines().count(), on_a_page(calls[0], "10000").lines().count() - 3);
+}
+
+#[test]
+fn colours_are_as_asked() {
+    let place = Place::with(&format!("{PRELUDE}\ndefine wet of area = terrain is sea\n"));
+    let said = |args: &[&str]| place.run(args).out;
+    assert!(!said(&["check", "game"]).contains('\u{1b}'));
+    assert!(said(&["check", "game", "--color", "always"]).contains('\u{1b}'));
+    assert!(said(&["--color", "always", "check", "game"]).contains('\u{1b}'));
+    assert!(!said(&["check", "game", "--color", "never"]).contains('\u{1b}'));
+}
+
+#[test]
+fn shells_complete_every_command_and_each_has_a_manual_page() {
+    let place = Place::with(PRELUDE);
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let said = place.run(&["completions", shell]);
+        assert_eq!(said.code, 0);
+        for word in ["why-not", "coverage", "completions"] {
+            assert!(said.out.contains(word), "{shell}: {word}");
+        }
+    }
+    let man = place.run(&["man"]);
+    assert!(man.out.contains(".TH SUTLER 1") && man.out.contains("why\\-not"), "{}", man.out);
+    assert!(place.run(&["man", "trace"]).out.contains("\\-\\-setup"));
+    assert_eq!(place.run(&["man", "trcae"]).code, 2);
+    assert_eq!(place.run(&["man", "--out", "pages"]).code, 0);
+    for page in ["sutler.1", "sutler-why-not.1", "sutler-import.1"] {
+        assert!(place.path("pages").join(page).is_file(), "{page}");
+    }
+}
+
+#[test]
+fn one_file_is_checked_on_standard_input() {
+    let piped = |text: &str| {
+        let mut run = command(Path::new("."), &["check", "-", "--format", "concise"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        run.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        let said = run.wait_with_output().unwrap();
+        (said.status.code(), String::from_utf8(said.stdout).unwrap())
+    };
+    assert_eq!(piped(PRELUDE), (Some(0), String::new()));
+    let (code, said) = piped(&format!("{PRELUDE}\ndefine wet of area = terrain is seaa\n"));
+    assert_eq!(code, Some(1));
+    assert!(said.contains("stdin.sut") && said.contains("E0206"), "{said}");
+}
+
+#[test]
+fn known_findings_are_held_back_and_new_ones_stand_out() {
+    let idle = |name: &str| format!("define {name} of area = terrain is sea\n");
+    let place = Place::with(&format!("{PRELUDE}\n{}", idle("wet")));
+    let lint =
+        |more: &[&str]| place.run(&[&["lint", "game", "--format", "concise"], more].concat());
+    let before = lint(&[]);
+    assert_eq!(before.code, 1);
+    let written = lint(&["--write-baseline", "known.txt"]);
+    assert_eq!((written.code, written.out.as_str()), (0, ""), "{}", written.err);
+    let held = lint(&["--baseline", "known.txt"]);
+    assert_eq!((held.code, held.out.as_str()), (0, ""));
+    assert!(held.err.contains("held back by known.txt"), "{}", held.err);
+    // An edit above moves the lines, and a new finding is not known.
+    let changed = format!("# one more line\n{PRELUDE}\n{}{}", idle("wet"), idle("damp"));
+    place.write("game/rules.sut", changed);
+    let new = lint(&["--baseline", "known.txt"]);
+    assert_eq!(new.code, 1);
+    assert!(new.out.contains("damp") && !new.out.contains("`wet`"), "{}", new.out);
+    // What is gone is said.
+    place.write("game/rules.sut", PRELUDE);
+    assert!(lint(&["--baseline", "known.txt"]).err.contains("are gone"));
+    // What is no baseline, or not there, is trouble.
+    place.write("bad.txt", "once upon a time");
+    for file in ["bad.txt", "missing.txt"] {
+        assert_eq!(lint(&["--baseline", file]).code, 2, "{file}");
+    }
+    // Errors are never held back.
+    place.write("game/rules.sut", format!("{PRELUDE}\ndefine wet of area = terrain is seaa\n"));
+    assert_eq!(place.run(&["check", "game", "--write-baseline", "errors.txt"]).code, 1);
+    let said = place.run(&["check", "game", "--baseline", "errors.txt"]);
+    assert!(said.code == 1 && said.out.contains("E0206"), "{}", said.out);
+}
