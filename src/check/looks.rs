@@ -73,11 +73,10 @@ impl Checker<'_> {
             (_, Some(_), Some(word)) => self.drawn_word(&one.name, word),
             (_, None, _) if self.is_link(&one.name) => Some(Drawn::Link(one.name.text.clone())),
             _ => {
-                self.fault(
-                    Diagnostic::error(code::E0717, one.name.span, "this has no look").help(
-                        "name a side, a word of spaces or a kind of link, as in `with side Red`, `with terrain taiga`, `with ferry`",
-                    ),
-                );
+                self.fault(Diagnostic::error(code::E0717, one.name.span, "this has no look").help(
+                    "name a side, a word of spaces or a kind of link, as in `with side Red`, \
+                         `with terrain taiga`, `with ferry`",
+                ));
                 None
             }
         }

@@ -96,8 +96,8 @@ fn cell(grid: &Grid, space: u32) -> Option<(i64, i64)> {
     Some((i64::from(grid.from.0) + i64::from(column), i64::from(grid.from.1) + i64::from(row)))
 }
 
-/// The attribute that is drawn as terrain: the one that the map states a look of, or the one of that
-/// name, else the first that is a word.
+/// The attribute that is drawn as terrain: the one that the map states a look of, or the one of
+/// that name, else the first that is a word.
 fn terrain<'r>(rules: &'r Ruleset, map: &Map) -> Option<(&'r Fact, WordSetId)> {
     let stated = map.looks.iter().find_map(|look| match &look.of {
         Drawn::Terrain(attribute, _) => Some(attribute.as_str()),

@@ -1,4 +1,4 @@
-//! The patterns of terrain: what a word means in English it is drawn as, and any other word is gray.
+//! The patterns of terrain: what a word means in English it is drawn as, any other word is gray.
 
 use crate::map;
 

@@ -8,6 +8,7 @@
 mod around;
 mod cells;
 mod counters;
+mod defs;
 mod gather;
 mod geometry;
 mod grounds;
@@ -28,6 +29,7 @@ mod sketch;
 mod stacks;
 mod svg;
 mod table;
+mod table_legend;
 mod table_sketch;
 mod text;
 mod type_size;
