@@ -1,4 +1,4 @@
-//! What other elements refer to: the patterns of terrain and of what a side reaches, and the window.
+//! What other elements refer to: the patterns of terrain and of what a side reaches, the window.
 
 use super::geometry::px;
 use super::svg::Canvas;

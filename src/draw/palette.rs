@@ -37,7 +37,7 @@ pub(super) struct Stroke {
 }
 
 /// The strokes of one meaning, the first word's first.
-const STROKES: [&[Stroke]; 5] = [
+const STROKES: [&[Stroke]; 6] = [
     &[
         Stroke { colour: "#2f6f9f", width: 14, dashes: "none" },
         Stroke { colour: "#2f6f9f", width: 13, dashes: "8 4" },
@@ -53,6 +53,7 @@ const STROKES: [&[Stroke]; 5] = [
         Stroke { colour: "#6f6656", width: 12, dashes: "none" },
         Stroke { colour: "#6f6656", width: 12, dashes: "4 3" },
     ],
+    &[Stroke { colour: "#4f8fbf", width: 11, dashes: "1 4" }],
     // Of a word that means nothing here: gray, and apart by dashes alone.
     &[
         Stroke { colour: "#5b564e", width: 15, dashes: "10 3" },

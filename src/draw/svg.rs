@@ -1,4 +1,5 @@
-//! The whole drawing as SVG, from the ground up: cells, links, lines, nodes, counters, names, legend.
+//! The whole drawing as SVG, from the ground up: cells, links, lines, nodes, counters, names, and
+//! the legend beside it.
 
 use super::cells::HexSize;
 use super::geometry::{Placement, Point, points, px};

@@ -40,12 +40,13 @@ const GROUNDS: [(&str, usize); 11] = [
     ("ice snow glacier tundra", 10),
 ];
 
-/// The words of links: water, roads, rails, borders.
-const LINKS: [(&str, usize); 4] = [
-    ("river stream brook sea ocean lake water canal naval ferry strait shore coast ship", 0),
+/// The words of links: water, roads, rails, borders, shores.
+const LINKS: [(&str, usize); 5] = [
+    ("river stream brook sea ocean lake water canal naval ferry strait ship", 0),
     ("road path track trail highway motorway street route", 1),
     ("rail railroad railway", 2),
     ("border frontier adjacent land", 3),
+    ("shore coast", 4),
 ];
 
 /// Words that are colours. White letters can be read on each of these, so white itself is gray.
@@ -92,7 +93,7 @@ pub fn ground(name: &str) -> Option<usize> {
     meant(name, &GROUNDS)
 }
 
-/// What a kind of link is: 0 water, 1 a road, 2 a rail, 3 a border.
+/// What a kind of link is: 0 water, 1 a road, 2 a rail, 3 a border, 4 a shore.
 #[must_use]
 pub fn way(name: &str) -> Option<usize> {
     meant(name, &LINKS)
@@ -168,8 +169,9 @@ mod tests {
             }
         }
         assert_eq!([ground("seat"), ground("rough"), ground("zeal"), ground("")], [None; 4]);
-        let ways = ["river", "waterway", "sea_lane", "road", "railway", "border", "quux"].map(way);
-        assert_eq!(ways, [Some(0), Some(0), Some(0), Some(1), Some(2), Some(3), None]);
+        let ways = ["river", "waterway", "sea_lane", "road", "railway", "border"].map(way);
+        assert_eq!(ways, [Some(0), Some(0), Some(0), Some(1), Some(2), Some(3)]);
+        assert_eq!(["shore", "coastline", "quux"].map(way), [Some(4), Some(4), None]);
     }
 
     #[test]

@@ -106,8 +106,8 @@ fn sections(desk: &Desk<'_>, page: &mut Page) {
 }
 
 /// The chapter of each item. In a section with clauses, of which a rule carries none out, the rule
-/// stands with the first clause that it does, and what cites none stands with the rule before it. What an author wrote in a
-/// section without clauses, and a variant's own items, stay there.
+/// stands with the first clause that it does, and what cites none stands with the rule before it.
+/// What an author wrote in a section without clauses, and a variant's own items, stay there.
 fn by_clauses(desk: &Desk<'_>, ids: &[Option<String>], homes: Vec<usize>) -> Vec<usize> {
     let items = &desk.book.resolved.items;
     let of_clause = |clause: ClauseId| {
