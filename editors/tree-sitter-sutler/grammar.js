@@ -43,7 +43,8 @@ module.exports = grammar({
     // ---- headings
     edition: ($) => seq('edition', $.numeral),
     ruleset: ($) => seq('ruleset', field('name', $.name), field('title', $.string), 'prefix', $.name,
-      optional(seq('extends', $.name)), optional(seq('with', 'scripts'))),
+      optional(seq('extends', $.name, optional(seq('hash', $.string)))), optional(seq('with', 'scripts')),
+      optional(seq('requires', 'sutler', $.version))),
     section: ($) => seq('section', optional($.clause_ref), field('title', $.string)),
     clause: ($) => seq('clause', field('name', $.clause_ref), optional(seq('of', $.name)), $.string),
     ruling: ($) => seq('ruling', field('name', $.name), optional($.cites), '{', $._nl,
@@ -297,6 +298,7 @@ module.exports = grammar({
     _atom: ($) => choice($.quantifier, 'no', $.aggregate, $.over_step, $.chance, $.extreme, $.round, $.now, $.number,
       $.dice, $.hex_label, $.string, $.paren, $.path, $.gate_name),
     paren: ($) => seq('(', $._expr, ')'),
+    version: () => /\d+(\.\d+){1,2}/,
     number: ($) => prec.right(seq($.numeral, optional($.name))),
     quantifier: ($) => seq(choice('any', 'no', 'only'), $.things),
     aggregate: ($) => choice(

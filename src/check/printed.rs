@@ -57,14 +57,13 @@ impl Checker<'_> {
 
 /// For each fact whether a step, a setup or a case changes it.
 fn changed(rules: &Ruleset) -> Vec<bool> {
-    let steps = rules.phases.iter().flat_map(|phase| &phase.steps);
-    let effects = steps.flat_map(|step| step.effect.changes(rules));
     let in_cases = rules.cases.iter().flat_map(|case| &case.steps).filter_map(CaseStep::state);
     let states = rules.setups.iter().flat_map(|setup| &setup.facts).chain(in_cases);
-    let stated = states.filter_map(State::fact);
-    let mut changed: Vec<bool> =
-        rules.facts.iter().map(|fact| fact.origin != FactOrigin::Attribute).collect();
-    for fact in effects.chain(stated) {
+    let mut changed = rules.changed_by_steps();
+    for (fact, changed) in rules.facts.iter().zip(&mut changed) {
+        *changed |= fact.origin != FactOrigin::Attribute;
+    }
+    for fact in states.filter_map(State::fact) {
         changed.iter_mut().skip(fact.index()).take(1).for_each(|c| *c = true);
     }
     changed

@@ -75,6 +75,19 @@ impl Ruleset {
     }
 }
 
+impl Ruleset {
+    /// For each fact whether a step of a phase changes it.
+    #[must_use]
+    pub fn changed_by_steps(&self) -> Vec<bool> {
+        let mut changed = vec![false; self.facts.len()];
+        let steps = self.phases.iter().flat_map(|phase| &phase.steps);
+        for fact in steps.flat_map(|step| step.effect.changes(self)) {
+            changed.iter_mut().skip(fact.index()).take(1).for_each(|c| *c = true);
+        }
+        changed
+    }
+}
+
 impl Effect {
     /// The facts that it changes by itself, what its tests spend among them; what it moves, takes
     /// off the map or keeps of an answer is none.

@@ -49,6 +49,8 @@ pub use scripts::attach;
 #[cfg(feature = "cli")]
 pub(crate) use threads::workers;
 
+/// A hash is known by so many of its first digits.
+const SHORT_HASH: usize = 12;
 /// More files than this are not one ruleset.
 const MOST_FILES: usize = 10_000;
 /// Variants of variants, this deep at most.
@@ -480,6 +482,7 @@ impl Project {
         let extends = parent.map(|p| p.file.clone().unwrap_or_else(|| p.folder.clone()));
         let base = parent.map_or(&[][..], |p| &p.faults);
         let base_is_sound = !crate::diag::has_errors(base);
+        faults.extend(parent.and_then(|p| changed_base(&files, p)));
         let parent = parent.map(|l| &l.resolved);
         let (resolved, more) = check::fold(parent, &files, &self.sources);
         // What a variant changes may stand in an item that was lost in its base.
@@ -572,6 +575,22 @@ pub fn compile(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Ve
     }
     let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
     (rules, faults)
+}
+
+/// A parent whose hash does not begin as the variant says.
+fn changed_base(files: &[ast::File], parent: &Loaded) -> Option<Diagnostic> {
+    let known = files.iter().find_map(head)?.base_hash.as_ref()?;
+    let hash = &parent.rules.as_ref()?.hash;
+    if known.text.len() >= SHORT_HASH && hash.starts_with(&known.text) {
+        return None;
+    }
+    let short = hash.get(..SHORT_HASH).unwrap_or(hash);
+    let message = format!("the rules of `{}` are not those of hash `{}`", parent.name, known.text);
+    let fault =
+        Diagnostic::error(code::E0606, known.span, message).at(format!("it is `{short}` now"));
+    Some(fault.help(format!(
+        "see what has changed; if the variant is still right, write `hash \"{short}\"`"
+    )))
 }
 
 fn head(file: &ast::File) -> Option<&ast::RulesetHead> {

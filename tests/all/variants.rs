@@ -751,3 +751,33 @@ fn holds(found: &Value, hash: &str) -> bool {
         _ => false,
     }
 }
+
+#[test]
+fn a_variant_that_knows_its_parent_is_refused_when_the_rules_of_the_parent_change() {
+    use sutler::diag::code::PRELUDE;
+    let place = Place::with(PRELUDE);
+    let check = || place.run(&["check", "game", "--format", "json"]).out;
+    let hash = |said: &str| {
+        let json: Value = serde_json::from_str(said).unwrap();
+        json["rulesets"][0]["hash"].as_str().unwrap().to_owned()
+    };
+    let now = hash(&check());
+    let variant = |known: &str| {
+        let head = format!("extends example hash \"{known}\" requires sutler 0.1");
+        place.write("game/snow.sut", format!("edition 1\nruleset snow \"Snow\" prefix S {head}\n"));
+    };
+    variant(&now[..12]);
+    assert!(!check().contains("E0606"));
+    // Layout, and what changes no answer, leave it as it is.
+    place.write("game/rules.sut", format!("{PRELUDE}\n\n# a comment\n"));
+    assert!(!check().contains("E0606"));
+    place.write("game/rules.sut", format!("{PRELUDE}\ndefine afloat of area = terrain is sea\n"));
+    let said = check();
+    assert!(said.contains("E0606"), "{said}");
+    // The hash that the message names is the one to write.
+    variant(&hash(&said)[..12]);
+    assert!(!check().contains("E0606"));
+    // Too little of a hash holds for too many.
+    variant(&hash(&said)[..4]);
+    assert!(check().contains("E0606"));
+}

@@ -95,6 +95,21 @@ fn clash(noun: &str, name: &Name, whole: Span, part: Span) -> Diagnostic {
     .help("write the change of the part into the whole, and take this line out")
 }
 
+/// A program that is older than the ruleset requires.
+fn too_old(head: &RulesetHead) -> Option<Diagnostic> {
+    const OURS: &str = env!("CARGO_PKG_VERSION");
+    let wanted = head.requires.as_ref()?;
+    let parts = |text: &str| -> Vec<u64> {
+        let all = text.split('.').map(|part| part.parse().unwrap_or(u64::MAX));
+        all.chain(std::iter::repeat(0)).take(3).collect()
+    };
+    (parts(&wanted.text) > parts(OURS)).then(|| {
+        let message = format!("the ruleset requires sutler {}, and this is {OURS}", wanted.text);
+        let help = format!("install version {} or a newer one", wanted.text);
+        Diagnostic::error(code::E0607, wanted.span, message).help(help)
+    })
+}
+
 impl Fold<'_> {
     fn prefixes(&mut self, files: &[File]) {
         let prefix = self.out.head.as_ref().map_or_else(String::new, |h| h.prefix.text.clone());
@@ -120,7 +135,10 @@ impl Fold<'_> {
                             .help("take this line out, or put it into a file of a variant");
                     self.faults.push(fault);
                 }
-                None => self.out.head = Some(head.clone()),
+                None => {
+                    self.faults.extend(too_old(head));
+                    self.out.head = Some(head.clone());
+                }
             },
             ItemKind::Override(change) => self.override_(change, item),
             ItemKind::Add(add) => self.add(add, item.span),

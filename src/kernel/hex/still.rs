@@ -9,14 +9,11 @@ use crate::world::World;
 
 /// For each fact whether it is an attribute of spaces that no step of a phase changes.
 pub(super) fn printed(rules: &Ruleset) -> Vec<bool> {
-    let steps = rules.phases.iter().flat_map(|phase| &phase.steps);
-    let changed: Vec<FactId> = steps.flat_map(|step| step.effect.changes(rules)).collect();
-    let printed = |(at, fact): (usize, &Fact)| {
-        fact.origin == FactOrigin::Attribute
-            && rules.top(fact.kind) == KindId::SPACE
-            && !changed.contains(&FactId::at(at))
+    let printed = |(fact, changed): (&Fact, bool)| {
+        let of_space = rules.top(fact.kind) == KindId::SPACE;
+        of_space && fact.origin == FactOrigin::Attribute && !changed
     };
-    rules.facts.iter().enumerate().map(printed).collect()
+    rules.facts.iter().zip(rules.changed_by_steps()).map(printed).collect()
 }
 
 /// The parts of the conditions of a trace that are printed on the map, each with the spaces where

@@ -14,8 +14,12 @@ pub struct RulesetHead {
     pub prefix: Name,
     /// The ruleset it is a variant of.
     pub extends: Option<Name>,
+    /// How the hash of that ruleset begins, as the variant knows it.
+    pub base_hash: Option<Text>,
     /// Whether its hooks may be whole scripts.
     pub scripts: bool,
+    /// The oldest version of the program that reads it as it is meant.
+    pub requires: Option<Name>,
 }
 
 /// `section [22.3] "title"`

@@ -6,12 +6,18 @@ use super::{Kids, Origin, P, name};
 
 pub(super) fn ruleset(mut k: Kids<'_>) -> Option<RulesetHead> {
     let scripts = k.has(Rule::k_scripts);
+    let o = k.origin;
+    let inner = |pair| Kids::of(o, pair);
     Some(RulesetHead {
         name: k.name()?,
         title: k.text()?,
         prefix: k.name()?,
         extends: k.name(),
+        base_hash: k.next_if(Rule::base_hash).and_then(|p| inner(p).text()),
         scripts,
+        requires: k
+            .next_if(Rule::requires)
+            .and_then(|p| inner(p).next_if(Rule::version).map(|p| name(o, &p))),
     })
 }
 

@@ -199,10 +199,8 @@ impl Reader<'_> {
         if let Some(facts) = entry.fields.get("facts") {
             self.facts(facts, entry.kind, of, names, world);
         }
-        if entry.new {
-            if let Some(id) = entry.fields.get("id") {
-                self.has_what_it_must(id.range(), of, world);
-            }
+        if let Some(id) = entry.fields.get("id").filter(|_| entry.new) {
+            self.has_what_it_must(id.range(), of, world);
         }
     }
 }
