@@ -7,7 +7,7 @@ use std::path::Path;
 use sutler::aid;
 use sutler::check::{Resolved, fold};
 use sutler::compare::{self, Side};
-use sutler::diag::{Diagnostic, Severity, has_errors};
+use sutler::diag::{Diagnostic, Severity, code, has_errors};
 use sutler::draw::{self, Wanted};
 use sutler::engine::odds::{Passing, odds_within};
 use sutler::engine::{Dice, Orders, play};
@@ -64,6 +64,8 @@ fn one(resolved: &Resolved, mut faults: Vec<Diagnostic>, sources: &SourceMap, te
     let (rules, more) = compile(resolved, sources);
     faults.extend(more);
     let rules = rules.filter(|_| !has_errors(&faults));
+    let misplaced = faults.iter().find(|f| f.code == code::E0190);
+    assert!(misplaced.is_none(), "the grammar reads what the tree has no place for: {misplaced:?}");
     printed(&faults, sources);
     clean(&compare::resolve(resolved, sources, false));
     let plain = compare::resolve(resolved, sources, true);

@@ -60,7 +60,7 @@
 // Without the tests and benches not all that they hold against each other is reached.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))]
 
-#[doc = include_str!("../README.md")]
+#[doc = include_str!("../docs/library.md")]
 #[cfg(doctest)]
 struct ReadMe;
 

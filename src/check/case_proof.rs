@@ -111,14 +111,15 @@ impl Checker<'_> {
             | Node::Unit(_)
             | Node::Space(_)
             | Node::Side(_)
-            | Node::Fact(..)
             | Node::WorldFact(_)
             | Node::Ruling(_)
             | Node::Count(_)
             | Node::Verdict(..) => true,
+            Node::Fact(fact, of) => self.is_named(*of) || self.may_be_of_none(*fact),
             Node::And(parts) | Node::Or(parts) => parts.iter().all(there),
             Node::Not(inner) | Node::Rank(inner) => there(inner),
             Node::Same(left, right) | Node::Compare(left, _, right) => there(left) && there(right),
+            Node::Define(_, Some(of)) | Node::Table(_, _, Some(of)) if !self.is_named(*of) => false,
             Node::Define(define, _) => {
                 self.out.defines.get(define.index()).is_some_and(|d| there(&d.value))
             }
@@ -158,6 +159,24 @@ impl Checker<'_> {
             | Node::Arithmetic(..)
             | Node::Rounded(..)
             | Node::Extreme { .. } => false,
+        }
+    }
+
+    /// Whether a thing is there for certain: one that the case names, or that a value is asked of.
+    fn is_named(&self, id: ExprId) -> bool {
+        matches!(
+            self.out.node(id),
+            Node::Unit(_) | Node::Space(_) | Node::Side(_) | Node::Subject(_)
+        )
+    }
+
+    /// Whether a fact is within its range where there is nothing that has it: it is 0, no or the
+    /// first word then.
+    fn may_be_of_none(&self, fact: FactId) -> bool {
+        match self.out.facts.get(fact.index()).map(|f| f.ty) {
+            Some(Type::Number { low, high, .. }) => low <= 0 && high >= 0,
+            Some(Type::Truth | Type::Word(_)) => true,
+            Some(Type::Thing { .. }) | None => false,
         }
     }
 }

@@ -104,7 +104,7 @@ impl Checker<'_> {
     fn signs_without_grid(&mut self, map: &ast::Map) {
         let first = map.lines.iter().find_map(|line| match line {
             MapLine::Row(row) => Some((row.span, "rows")),
-            MapLine::Legend { sign, .. } => Some((sign.span, "a legend")),
+            MapLine::Legend { sign, .. } if line.look().is_none() => Some((sign.span, "a legend")),
             _ => None,
         });
         if let Some((span, what)) = first {
@@ -120,6 +120,9 @@ impl Checker<'_> {
         let mut legends: Vec<Legend<'t>> = Vec::new();
         for line in &map.lines {
             let MapLine::Legend { sign, with } = line else { continue };
+            if line.look().is_some() {
+                continue;
+            }
             if let Some(first) = legends.iter().find(|l| l.sign == sign.text) {
                 let first = first.span;
                 self.fault(

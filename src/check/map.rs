@@ -32,6 +32,7 @@ impl<'a> Checker<'a> {
         };
         self.hexes(map, broken, &mut out);
         self.table_of(map, &mut out);
+        self.looks(map, &mut out);
         let mut said: indexmap::IndexMap<&str, Span> = indexmap::IndexMap::new();
         for line in &map.lines {
             match line {

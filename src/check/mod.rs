@@ -27,6 +27,7 @@ mod joins;
 mod leg;
 mod links;
 mod list;
+mod looks;
 mod map;
 mod member;
 mod mistake;

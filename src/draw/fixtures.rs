@@ -42,9 +42,16 @@ pub(super) fn tiny() -> Picture {
             asked: vec![None, None],
         }),
         sides: vec!["Red".to_owned(), "Blue".to_owned()],
+        sides_like: vec!["Red".to_owned(), "Blue".to_owned()],
         unit_kinds: vec!["foot".to_owned(), "ship".to_owned()],
-        link_kinds: vec![LinkKind { name: "road".to_owned(), hexside: false, drawn: true }],
+        link_kinds: vec![LinkKind {
+            name: "road".to_owned(),
+            like: "road".to_owned(),
+            hexside: false,
+            drawn: true,
+        }],
         terrains: vec!["land".to_owned(), "sea".to_owned()],
+        terrains_like: vec!["land".to_owned(), "sea".to_owned()],
         terrain_of: "terrain".to_owned(),
         spaces: vec![
             space(
@@ -120,7 +127,12 @@ pub(super) fn hexes(flat: bool) -> Picture {
         title: "Box".to_owned(),
         ..SpaceView::default()
     });
-    picture.link_kinds.push(LinkKind { name: "river".to_owned(), hexside: true, drawn: true });
+    picture.link_kinds.push(LinkKind {
+        name: "river".to_owned(),
+        like: "river".to_owned(),
+        hexside: true,
+        drawn: true,
+    });
     picture.links = vec![LinkView { kind: 0, a: 0, b: 1 }, LinkView { kind: 1, a: 4, b: 5 }];
     Picture { hexes: Some(Hexes { flat, odd: false, cells }), ..picture }
 }

@@ -6,7 +6,7 @@ use super::picture::{
 };
 use crate::ir::*;
 use crate::kernel::{EvalFault, Position};
-use crate::map::{Coordinate, Grid};
+use crate::map::{Coordinate, Drawn, Grid, Map};
 use crate::report::{gate_word, thing_name};
 use crate::world::ThingRef;
 
@@ -74,9 +74,20 @@ fn empty(position: &Position<'_>, wanted: &Wanted) -> Picture {
         map: map.name.clone(),
         title: map.title.clone(),
         sides: rules.sides.iter().map(|s| s.name.clone()).collect(),
+        sides_like: rules
+            .sides
+            .iter()
+            .map(|s| like(map, &Drawn::Side(s.name.clone()), &s.name))
+            .collect(),
         side: wanted.side.map(SideId::index),
         ..Picture::default()
     }
+}
+
+/// The word that something is drawn like: what the map states, else its own name.
+fn like(map: &Map, of: &Drawn, name: &str) -> String {
+    let stated = map.looks.iter().find(|look| look.of == *of);
+    stated.map_or_else(|| name.to_owned(), |look| look.like.clone())
 }
 
 /// The column and row of a hex, by its label.
@@ -85,8 +96,13 @@ fn cell(grid: &Grid, space: u32) -> Option<(i64, i64)> {
     Some((i64::from(grid.from.0) + i64::from(column), i64::from(grid.from.1) + i64::from(row)))
 }
 
-/// The attribute that is drawn as terrain: the one of that name, else the first that is a word.
-fn terrain(rules: &Ruleset) -> Option<(&Fact, WordSetId)> {
+/// The attribute that is drawn as terrain: the one that the map states a look of, or the one of
+/// that name, else the first that is a word.
+fn terrain<'r>(rules: &'r Ruleset, map: &Map) -> Option<(&'r Fact, WordSetId)> {
+    let stated = map.looks.iter().find_map(|look| match &look.of {
+        Drawn::Terrain(attribute, _) => Some(attribute.as_str()),
+        _ => None,
+    });
     let words = rules.facts.iter().filter_map(|f| match f.ty {
         Type::Word(set)
             if f.origin == FactOrigin::Attribute && rules.is_kind(f.kind, KindId::SPACE) =>
@@ -95,15 +111,19 @@ fn terrain(rules: &Ruleset) -> Option<(&Fact, WordSetId)> {
         }
         _ => None,
     });
-    words.clone().find(|(f, _)| f.name == "terrain").or_else(|| words.clone().next())
+    let called = |name: &str| words.clone().find(|(f, _)| f.name == name);
+    stated.and_then(called).or_else(|| called("terrain")).or_else(|| words.clone().next())
 }
 
 fn spaces(position: &Position<'_>, picture: &mut Picture) {
-    let terrain = terrain(position.rules);
+    let terrain = terrain(position.rules, position.map);
     if let Some((fact, set)) = terrain {
         picture.terrain_of = fact.name.clone();
         picture.terrains =
             position.rules.word_sets.get(set.index()).map(|s| s.words.clone()).unwrap_or_default();
+        let of = |word: &String| Drawn::Terrain(fact.name.clone(), word.clone());
+        let words = picture.terrains.iter();
+        picture.terrains_like = words.map(|w| like(position.map, &of(w), w)).collect();
     }
     for (at, space) in (0u32..).zip(&position.map.spaces) {
         let word = |(fact, _): (&Fact, WordSetId)| {
@@ -130,7 +150,8 @@ fn links(position: &Position<'_>, picture: &mut Picture) {
         let name = rules.kinds.get(links.kind.index()).map_or_else(String::new, |k| k.name.clone());
         let hexside = lies_on_hexsides(rules, links.kind);
         let drawn = name != HEXSIDE;
-        picture.link_kinds.push(LinkKind { name, hexside, drawn });
+        let like = like(position.map, &Drawn::Link(name.clone()), &name);
+        picture.link_kinds.push(LinkKind { name, like, hexside, drawn });
         for a in 0..u32::try_from(picture.spaces.len()).unwrap_or(u32::MAX) {
             for b in links.of(a).iter().filter(|b| **b > a && drawn) {
                 picture.links.push(LinkView { kind, a: a as usize, b: *b as usize });

@@ -91,7 +91,7 @@ impl Taken {
     }
 }
 
-/// Draws the names: the light behind them first, so that none is dimmed by the light of another.
+/// Draws the names: the light around them first, so that none is dimmed by the light of another.
 pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
     let placed = placed(canvas);
     begin_part(canvas, w, "names");

@@ -1,7 +1,7 @@
 //! Colours, patterns and styles of lines. What a word means in English it is drawn as: `Red` is
 //! red, `sea` is water. Any other word is neutral, and takes what is free by its order.
 
-use super::meaning::{looks_like, tokens};
+use crate::map;
 
 /// The colours of sides in order; white letters can be read on each.
 const SIDES: [&str; 12] = [
@@ -12,39 +12,17 @@ const SIDES: [&str; 12] = [
 /// The colour of what belongs to nobody.
 pub(super) const NOBODY: &str = "#8d867a";
 
-/// Words that are colours, each with the colour that they name. A white side is gray, for its
-/// letters are white.
-const COLOURS: [(&str, &str); 13] = [
-    ("blue navy azure", "#2358a5"),
-    ("orange amber", "#a85a14"),
-    ("black", "#33333d"),
-    ("red crimson scarlet", "#b3202c"),
-    ("green emerald", "#2f7538"),
-    ("yellow gold golden", "#8f6d00"),
-    ("purple violet lilac", "#7b3f98"),
-    ("teal cyan turquoise", "#0d7c7c"),
-    ("pink rose magenta", "#b83d78"),
-    ("brown tan", "#6b5545"),
-    ("indigo", "#4a63c8"),
-    ("olive khaki", "#66781a"),
-    ("white gray grey silver", "#77746e"),
-];
-
-/// The colour that a name says.
-pub(super) fn said(name: &str) -> Option<&'static str> {
-    let is = |token: &str, word: &str| token == word || token.strip_suffix('s') == Some(word);
-    tokens(name).find_map(|token| {
-        let said = COLOURS.iter().find(|(words, _)| words.split(' ').any(|w| is(&token, w)));
-        said.map(|(_, colour)| *colour)
-    })
-}
-
 /// The colours of sides: what a name says, and the others in order, as far as no name says them.
-pub(super) fn sides(names: &[String]) -> Vec<&'static str> {
-    let said: Vec<Option<&str>> = names.iter().map(|name| said(name)).collect();
-    let free: Vec<&str> = SIDES.into_iter().filter(|c| !said.contains(&Some(c))).collect();
+/// A name is the side's own, or the look that the map states for it.
+pub(super) fn sides(names: &[String]) -> Vec<String> {
+    let said: Vec<Option<String>> = names.iter().map(|name| map::colour(name)).collect();
+    let is_said = |colour: &&&str| said.iter().flatten().any(|said| said == **colour);
+    let free: Vec<&str> = SIDES.iter().filter(|c| !is_said(c)).copied().collect();
     let mut others = free.iter().cycle();
-    said.iter().map(|said| said.or_else(|| others.next().copied()).unwrap_or(NOBODY)).collect()
+    let other = |said: &Option<String>| {
+        said.clone().unwrap_or_else(|| (*others.next().unwrap_or(&NOBODY)).to_owned())
+    };
+    said.iter().map(other).collect()
 }
 
 /// The stroke of a kind of link.
@@ -58,21 +36,8 @@ pub(super) struct Stroke {
     pub dashes: &'static str,
 }
 
-const WATER: usize = 0;
-const ROAD: usize = 1;
-const RAIL: usize = 2;
-const BORDER: usize = 3;
-
-/// What the words of links mean.
-const MEANINGS: [(&str, usize); 4] = [
-    ("river stream brook sea ocean lake water canal naval ferry strait shore coast ship", WATER),
-    ("road path track trail highway motorway street route", ROAD),
-    ("rail railroad railway", RAIL),
-    ("border frontier adjacent land", BORDER),
-];
-
 /// The strokes of one meaning, the first word's first.
-const STROKES: [&[Stroke]; 5] = [
+const STROKES: [&[Stroke]; 6] = [
     &[
         Stroke { colour: "#2f6f9f", width: 14, dashes: "none" },
         Stroke { colour: "#2f6f9f", width: 13, dashes: "8 4" },
@@ -88,6 +53,7 @@ const STROKES: [&[Stroke]; 5] = [
         Stroke { colour: "#6f6656", width: 12, dashes: "none" },
         Stroke { colour: "#6f6656", width: 12, dashes: "4 3" },
     ],
+    &[Stroke { colour: "#4f8fbf", width: 11, dashes: "1 4" }],
     // Of a word that means nothing here: gray, and apart by dashes alone.
     &[
         Stroke { colour: "#5b564e", width: 15, dashes: "10 3" },
@@ -102,7 +68,7 @@ const STROKES: [&[Stroke]; 5] = [
 pub(super) fn strokes<'n>(links: impl Iterator<Item = (&'n str, bool)>) -> Vec<Stroke> {
     let mut met = [0_usize; STROKES.len()];
     let stroke = |(name, hexside): (&str, bool)| {
-        let family = looks_like(name, &MEANINGS).unwrap_or(STROKES.len() - 1);
+        let family = map::way(name).unwrap_or(STROKES.len() - 1);
         let nth = met.get_mut(family).map_or(0, |count| std::mem::replace(count, *count + 1));
         let all = STROKES.get(family).copied().unwrap_or_default();
         let plain = Stroke { colour: NOBODY, width: 10, dashes: "none" };
@@ -124,13 +90,10 @@ mod tests {
 
     #[test]
     fn a_side_has_the_colour_that_its_name_says_and_others_have_none_that_is_said() {
-        let red = said("Red");
-        assert_eq!(said("Red_Army"), red);
-        assert_eq!(said("reds"), red);
-        assert_eq!((said("Redoubt"), said("France")), (None, None));
-        let found = sides(&words(&["France", "Blue", "Austria", "red"]));
-        assert_eq!((found[1], found[3]), (SIDES[0], SIDES[3]));
-        assert_eq!((found[0], found[2]), (SIDES[1], SIDES[2]));
+        let found = sides(&words(&["France", "Blue", "Austria", "red", "#7a1f2b"]));
+        assert_eq!((found[1].as_str(), found[3].as_str()), (SIDES[0], SIDES[3]));
+        assert_eq!((found[0].as_str(), found[2].as_str()), (SIDES[1], SIDES[2]));
+        assert_eq!(found[4], "#7a1f2b");
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub struct Picture {
     pub trace: Option<TraceView>,
     /// The sides in the order of the ruleset.
     pub sides: Vec<String>,
+    /// What these are drawn like: their names, or what the map states.
+    pub sides_like: Vec<String>,
     /// The side whose lines are shown on the spaces, as a place in `sides`.
     pub side: Option<usize>,
     /// The kinds of the units on the map.
@@ -28,6 +30,8 @@ pub struct Picture {
     pub link_kinds: Vec<LinkKind>,
     /// The words for terrain, in the order of the ruleset.
     pub terrains: Vec<String>,
+    /// What these are drawn like: the words, or what the map states.
+    pub terrains_like: Vec<String>,
     /// What these words are words of: `terrain`, or another attribute of spaces.
     pub terrain_of: String,
     /// The spaces in the order of the map.
@@ -182,6 +186,8 @@ pub struct TraceView {
 pub struct LinkKind {
     /// Its name.
     pub name: String,
+    /// The word that it is drawn like: its name, or what the map states.
+    pub like: String,
     /// Whether it lies along the side of two hexes, not across it.
     pub hexside: bool,
     /// Whether it is drawn; that every hex touches the next needs no line.

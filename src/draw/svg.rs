@@ -1,4 +1,5 @@
-//! The whole drawing as SVG, from the ground up: cells, links, lines, nodes, counters, names, legend.
+//! The whole drawing as SVG, from the ground up: cells, links, lines, nodes, counters, names, and
+//! the legend beside it.
 
 use super::cells::HexSize;
 use super::geometry::{Placement, Point, points, px};
@@ -8,7 +9,7 @@ use super::palette::{self, Stroke};
 use super::picture::{LinkView, Picture, SpaceView};
 use super::window::{self, Frame};
 use super::write::{Writer, id};
-use super::{cells, counters, labels, layout, legend, lines, names, overlay, type_size};
+use super::{cells, counters, defs, labels, layout, legend, lines, names, overlay, type_size};
 
 /// A picture with its layout and what else every part of the drawing needs.
 pub(super) struct Canvas<'a> {
@@ -26,7 +27,7 @@ pub(super) struct Canvas<'a> {
     pub grounds: Vec<Ground>,
     /// The stroke of each kind of link.
     pub strokes: Vec<Stroke>,
-    colours: Vec<&'static str>,
+    colours: Vec<String>,
 }
 
 impl<'a> Canvas<'a> {
@@ -34,16 +35,16 @@ impl<'a> Canvas<'a> {
     pub fn of(picture: &'a Picture) -> Canvas<'a> {
         let mut layout = Layout::of(picture);
         let window = picture.near.as_ref().and_then(|near| window::cut(&mut layout, near));
-        let kinds = picture.link_kinds.iter().map(|kind| (kind.name.as_str(), kind.hexside));
+        let kinds = picture.link_kinds.iter().map(|kind| (kind.like.as_str(), kind.hexside));
         Canvas {
             picture,
             layout,
             hex: layout::hex_size(picture),
             window,
             letters: picture.letters(),
-            grounds: grounds::grounds(&picture.terrains),
+            grounds: grounds::grounds(&picture.terrains_like),
             strokes: palette::strokes(kinds),
-            colours: palette::sides(&picture.sides),
+            colours: palette::sides(&picture.sides_like),
         }
     }
 
@@ -62,8 +63,8 @@ impl<'a> Canvas<'a> {
     }
 
     /// The colour of a side.
-    pub fn side(&self, side: Option<usize>) -> &'static str {
-        side.and_then(|s| self.colours.get(s)).copied().unwrap_or(palette::NOBODY)
+    pub fn side(&self, side: Option<usize>) -> &str {
+        side.and_then(|s| self.colours.get(s)).map_or(palette::NOBODY, String::as_str)
     }
 
     /// Whether any part of a space is drawn.
@@ -87,7 +88,7 @@ impl<'a> Canvas<'a> {
 }
 
 /// A drawing that is a page of its own is no wider than its window, and one sheet when printed.
-pub(super) const FITTED: &str = "svg:root{max-width:100%;height:auto}\
+const FITTED: &str = "svg:root{max-width:100%;height:auto}\
 @media print{svg:root{max-height:100vh}}";
 
 const STYLE: &str = "text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,sans-serif;fill:#26221c}\
@@ -104,20 +105,9 @@ pub fn svg(picture: &Picture) -> String {
     let legend = legend::Plan::of(&canvas);
     let (width, height) = (px(legend.whole.0.max(head_width(picture))), px(legend.whole.1));
     let mut w = Writer::default();
-    w.begin(
-        "svg",
-        &[
-            ("xmlns", &"http://www.w3.org/2000/svg"),
-            ("viewBox", &format!("0 0 {width} {height}")),
-            ("width", &width),
-            ("height", &height),
-            ("role", &"img"),
-        ],
-    );
-    w.text("title", &[], &picture.title);
-    w.text("style", &[], &format!("{STYLE}{FITTED}"));
-    patterns(&canvas, &mut w);
-    w.leaf("rect", &[("width", &width), ("height", &height), ("fill", &"#fbf8f0")]);
+    begin(&mut w, (&width, &height), &picture.title, STYLE);
+    defs::patterns(&canvas, &mut w);
+    paper(&mut w, (&width, &height));
     head(picture, &mut w);
     group(&canvas, &mut w, "spaces", cell);
     begin_part(&canvas, &mut w, "links");
@@ -133,6 +123,27 @@ pub fn svg(picture: &Picture) -> String {
     names::draw(&canvas, &mut w);
     legend::draw(&canvas, &legend, &mut w);
     w.finish()
+}
+
+/// Begins a drawing of this size.
+pub(super) fn begin(w: &mut Writer, (width, height): (&str, &str), title: &str, style: &str) {
+    w.begin(
+        "svg",
+        &[
+            ("xmlns", &"http://www.w3.org/2000/svg"),
+            ("viewBox", &format!("0 0 {width} {height}")),
+            ("width", &width),
+            ("height", &height),
+            ("role", &"img"),
+        ],
+    );
+    w.text("title", &[], title);
+    w.text("style", &[], &format!("{style}{FITTED}"));
+}
+
+/// The paper, which is light whatever lies around it.
+pub(super) fn paper(w: &mut Writer, (width, height): (&str, &str)) {
+    w.leaf("rect", &[("width", &width), ("height", &height), ("fill", &"#fbf8f0")]);
 }
 
 /// Begins a part of the map, cut to the window if there is one.
@@ -183,70 +194,6 @@ fn head(picture: &Picture, w: &mut Writer) {
         &[("x", &"24"), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")],
         &subtitle(picture),
     );
-}
-
-/// The fills of terrain and the overlays of what a side can reach.
-fn patterns(canvas: &Canvas<'_>, w: &mut Writer) {
-    w.begin("defs", &[]);
-    if let Some(window) = canvas.window {
-        w.begin("clipPath", &[("id", &"window")]);
-        w.leaf(
-            "rect",
-            &[
-                ("x", &px(window.left)),
-                ("y", &px(window.top)),
-                ("width", &px(window.right - window.left)),
-                ("height", &px(window.bottom - window.top)),
-            ],
-        );
-        w.end();
-    }
-    for (at, ground) in canvas.grounds.iter().enumerate() {
-        w.begin("pattern", &pattern(&format!("ground-{at}"), &"16"));
-        w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.colour())]);
-        if !ground.path.is_empty() {
-            w.leaf(
-                "path",
-                &[
-                    ("d", &ground.path),
-                    ("fill", &"none"),
-                    ("stroke", &ground.ink),
-                    ("stroke-width", &".9"),
-                ],
-            );
-        }
-        w.end();
-    }
-    w.begin("pattern", &pattern(&"unreached", &"8"));
-    w.leaf(
-        "path",
-        &[
-            ("d", &"M1 2h2M5 6h2"),
-            ("stroke", &"#55504a"),
-            ("stroke-width", &"1.6"),
-            ("stroke-opacity", &".45"),
-        ],
-    );
-    w.end();
-    w.begin("pattern", &pattern(&"shut", &"10"));
-    w.leaf(
-        "path",
-        &[
-            ("d", &"M-2 2l4 -4M0 10l10 -10M8 12l4 -4"),
-            ("stroke", &"#8c1c1c"),
-            ("stroke-width", &"1.8"),
-            ("stroke-opacity", &".75"),
-        ],
-    );
-    w.end();
-    w.end();
-}
-
-fn pattern<'a>(
-    id: &'a dyn std::fmt::Display,
-    size: &'a &'a str,
-) -> [(&'a str, &'a dyn std::fmt::Display); 4] {
-    [("id", id), ("width", size), ("height", size), ("patternUnits", &"userSpaceOnUse")]
 }
 
 /// The fill of a space: its terrain's pattern, or paper.

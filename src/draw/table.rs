@@ -9,20 +9,20 @@ use super::geometry::{Point, points, px};
 use super::grounds::{self, Ground};
 use super::palette::{self, Stroke};
 use super::picture::{BaseView, GroundView, Picture, TablePoint, TableView, ZoneKind};
-use super::type_size;
 use super::write::{Writer, id};
+use super::{table_legend, type_size};
 use crate::map::{Coordinate, FARTHEST};
 
 /// Around the table, in tenths of a pixel.
 const MARGIN: i64 = 400;
 /// Above it, for the title.
-const HEAD: i64 = 800;
+pub(super) const HEAD: i64 = 800;
 /// Below it, for the scale.
 const FOOT: i64 = 700;
 /// The legend beside it.
 const LEGEND: i64 = 2400;
 /// One row of the legend.
-const ROW: i64 = 240;
+pub(super) const ROW: i64 = 240;
 /// How a length of 1 is drawn, at most and at least.
 const LARGE: i64 = 720;
 const SMALL: i64 = 120;
@@ -35,9 +35,9 @@ const STYLE: &str = "text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,s
 /// The dashes of the inner border of a side's bases.
 const BORDERS: [&str; 4] = ["none", "5 3", "1 3", "8 3 2 3"];
 
-struct Sheet<'a> {
-    picture: &'a Picture,
-    table: &'a TableView,
+pub(super) struct Sheet<'a> {
+    pub picture: &'a Picture,
+    pub table: &'a TableView,
     /// Tenths of a pixel for a length of 1.
     scale: i64,
     /// The lower left corner of what is drawn, and its width and depth.
@@ -47,7 +47,7 @@ struct Sheet<'a> {
     grounds: Vec<Ground>,
     strokes: Vec<Stroke>,
     /// The colours of the sides.
-    colours: Vec<&'static str>,
+    colours: Vec<String>,
 }
 
 impl Sheet<'_> {
@@ -60,11 +60,11 @@ impl Sheet<'_> {
         Point::at(MARGIN + self.length(x - left), HEAD + self.length(bottom + self.size.1 - y))
     }
 
-    fn side(&self, side: Option<usize>) -> &'static str {
-        side.and_then(|s| self.colours.get(s)).copied().unwrap_or(palette::NOBODY)
+    fn side(&self, side: Option<usize>) -> &str {
+        side.and_then(|s| self.colours.get(s)).map_or(palette::NOBODY, String::as_str)
     }
 
-    fn stroke(&self, kind: usize) -> Stroke {
+    pub fn stroke(&self, kind: usize) -> Stroke {
         let plain = Stroke { colour: palette::NOBODY, width: 30, dashes: "none" };
         self.strokes.get(kind).copied().unwrap_or(plain)
     }
@@ -110,13 +110,13 @@ pub(super) fn window(
     ))
 }
 
-/// Draws a table.
-pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
+/// Lays a table out.
+fn sheet<'a>(picture: &'a Picture, table: &'a TableView) -> Sheet<'a> {
     let kinds = picture.ground_kinds();
     let nothing = Coordinate::from_integer(0);
     let (corner, far) = table.window.unwrap_or(((nothing, nothing), (table.width, table.depth)));
     let size = (far.0 - corner.0, far.1 - corner.1);
-    let sheet = Sheet {
+    Sheet {
         picture,
         table,
         scale: scale(size.0),
@@ -124,32 +124,24 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
         size,
         grounds: grounds::grounds(&kinds),
         strokes: palette::strokes(kinds.iter().map(|kind| (kind.as_str(), true))),
-        colours: palette::sides(&picture.sides),
-    };
-    let (inner, deep) = (sheet.length(size.0), sheet.length(size.1));
-    let legend = legend_rows(&sheet);
+        colours: palette::sides(&picture.sides_like),
+    }
+}
+
+/// Draws a table.
+pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
+    let sheet = sheet(picture, table);
+    let (inner, deep) = (sheet.length(sheet.size.0), sheet.length(sheet.size.1));
+    let legend = table_legend::rows(&sheet);
     let title = MARGIN + type_size::width(&picture.title, 264) + MARGIN;
     let (width, height) = (
         (inner + 2 * MARGIN + LEGEND).max(title),
         (HEAD + deep + FOOT).max(HEAD + long(legend.len()) * ROW),
     );
-    let (wide, high) = (px(width), px(height));
     let mut w = Writer::default();
-    let frame = format!("0 0 {wide} {high}");
-    w.begin(
-        "svg",
-        &[
-            ("xmlns", &"http://www.w3.org/2000/svg"),
-            ("viewBox", &frame),
-            ("width", &wide),
-            ("height", &high),
-            ("role", &"img"),
-        ],
-    );
-    w.text("title", &[], &picture.title);
-    w.text("style", &[], &format!("{STYLE}{}", super::svg::FITTED));
+    super::svg::begin(&mut w, (&px(width), &px(height)), &picture.title, STYLE);
     patterns(&sheet, (inner, deep), &mut w);
-    w.leaf("rect", &[("width", &wide), ("height", &high), ("fill", &"#fbf8f0")]);
+    super::svg::paper(&mut w, (&px(width), &px(height)));
     head(picture, &mut w);
     w.leaf(
         "rect",
@@ -174,7 +166,7 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
     table.bases.iter().for_each(|base| draw_base(&sheet, &mut w, base));
     w.end();
     scale_bar(&sheet, &mut w, HEAD + deep + 300);
-    draw_legend(&sheet, &mut w, &legend, inner + 2 * MARGIN);
+    table_legend::draw(&sheet, &mut w, &legend, inner + 2 * MARGIN);
     w.finish()
 }
 
@@ -439,7 +431,7 @@ fn draw_base(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
 }
 
 /// The base of a side: its colour, and a border of its own inside.
-fn shape(sheet: &Sheet<'_>, w: &mut Writer, corners: &[Point], side: Option<usize>) {
+pub(super) fn shape(sheet: &Sheet<'_>, w: &mut Writer, corners: &[Point], side: Option<usize>) {
     let fill = sheet.side(side);
     w.leaf(
         "polygon",
@@ -468,7 +460,7 @@ fn shape(sheet: &Sheet<'_>, w: &mut Writer, corners: &[Point], side: Option<usiz
 }
 
 /// A bar along the front edge, and a point in its middle that shows where it faces.
-fn front(w: &mut Writer, left: Point, right: Point) {
+pub(super) fn front(w: &mut Writer, left: Point, right: Point) {
     w.leaf(
         "line",
         &[
@@ -512,115 +504,4 @@ fn scale_bar(sheet: &Sheet<'_>, w: &mut Writer, y: i64) {
         &[("x", &px(MARGIN + count * sheet.scale + 80)), ("y", &px(y + 70)), ("font-size", &"12")],
         &words,
     );
-}
-
-enum Row {
-    Side(Option<usize>),
-    Area(usize),
-    Line(usize),
-    Zone(ZoneKind),
-}
-
-fn legend_rows(sheet: &Sheet<'_>) -> Vec<(Row, String)> {
-    let (picture, table) = (sheet.picture, sheet.table);
-    let mut rows = Vec::new();
-    for (at, name) in picture.sides.iter().enumerate() {
-        if table.bases.iter().any(|b| b.side == Some(at)) {
-            rows.push((Row::Side(Some(at)), type_size::read(name)));
-        }
-    }
-    for (at, kind) in picture.ground_kinds().iter().enumerate() {
-        if table.grounds.iter().any(|g| g.kind == at && g.closed) {
-            rows.push((Row::Area(at), type_size::read(kind)));
-        }
-        if table.grounds.iter().any(|g| g.kind == at && !g.closed) {
-            rows.push((Row::Line(at), type_size::read(kind)));
-        }
-    }
-    let words = [
-        (ZoneKind::FrontLine, "front line"),
-        (ZoneKind::Arc, "arc"),
-        (ZoneKind::Flank, "behind the flank"),
-        (ZoneKind::Rear, "behind the rear"),
-    ];
-    for (kind, word) in words {
-        if table.bases.iter().any(|b| b.zones.iter().any(|(k, _)| *k == kind)) {
-            rows.push((Row::Zone(kind), word.to_owned()));
-        }
-    }
-    rows
-}
-
-fn draw_legend(sheet: &Sheet<'_>, w: &mut Writer, rows: &[(Row, String)], left: i64) {
-    w.begin("g", &[("id", &"legend")]);
-    for (at, (row, words)) in (0i64..).zip(rows) {
-        let y = HEAD + at * ROW;
-        let box_of = |wide: i64, high: i64| {
-            [
-                Point::at(left, y),
-                Point::at(left + wide, y),
-                Point::at(left + wide, y + high),
-                Point::at(left, y + high),
-            ]
-        };
-        let corners = box_of(280, 140);
-        match row {
-            Row::Side(side) => {
-                shape(sheet, w, &corners, *side);
-                front(w, Point::at(left, y), Point::at(left + 280, y));
-            }
-            Row::Area(kind) => {
-                let fill = format!("url(#ground-{kind})");
-                w.leaf(
-                    "polygon",
-                    &[("points", &points(&corners)), ("fill", &fill), ("stroke", &"#8d867a")],
-                );
-            }
-            Row::Line(kind) => {
-                let ground = GroundView {
-                    space: usize::MAX,
-                    kind: *kind,
-                    closed: false,
-                    points: Vec::new(),
-                };
-                let Stroke { colour, width, dashes } = sheet.stroke(ground.kind);
-                let (from, to, middle) = (px(left), px(left + 280), px(y + 70));
-                let ends: [(&str, &dyn std::fmt::Display); 7] = [
-                    ("x1", &from),
-                    ("y1", &middle),
-                    ("x2", &to),
-                    ("y2", &middle),
-                    ("stroke", &colour),
-                    ("stroke-width", &px(width)),
-                    ("stroke-dasharray", &dashes),
-                ];
-                w.leaf("line", &ends);
-            }
-            Row::Zone(kind) => {
-                let (fill, stroke) = match kind {
-                    ZoneKind::FrontLine => ("none", "#2358a5"),
-                    ZoneKind::Arc => ("#dfe6f0", "#2358a5"),
-                    ZoneKind::Flank => ("url(#flank)", "#b06a10"),
-                    ZoneKind::Rear => ("url(#rear)", "#8c1c1c"),
-                };
-                let dashes = if *kind == ZoneKind::FrontLine { "6 4" } else { "none" };
-                let corners = if *kind == ZoneKind::FrontLine {
-                    [corners[0], corners[1], corners[1], corners[0]]
-                } else {
-                    corners
-                };
-                w.leaf(
-                    "polygon",
-                    &[
-                        ("points", &points(&corners)),
-                        ("fill", &fill),
-                        ("stroke", &stroke),
-                        ("stroke-dasharray", &dashes),
-                    ],
-                );
-            }
-        }
-        w.text("text", &[("x", &px(left + 380)), ("y", &px(y + 110)), ("font-size", &"12")], words);
-    }
-    w.end();
 }

@@ -1,5 +1,5 @@
-//! How much room text takes. No renderer is asked: the widths are those of a wide face, so that what
-//! fits here fits with any of the faces of the drawing.
+//! How much room text takes. No renderer is asked: the widths are those of a wide face, so that
+//! what fits here fits with any of the faces of the drawing.
 
 /// How wide a text is at this size, in the unit of the size.
 pub(super) fn width(text: &str, size: i64) -> i64 {
@@ -21,7 +21,7 @@ fn letter(c: char) -> i64 {
     }
 }
 
-/// A text in lines no wider than this, broken at blanks; a word that is wider has a line of its own.
+/// A text in lines no wider than this, broken at blanks; a word that is wider has its own line.
 pub(super) fn wrapped(text: &str, size: i64, most: i64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|w| !w.is_empty()) {

@@ -39,11 +39,11 @@ impl Desk<'_> {
             (n, _) => format!("case \"{title}\": {n} values are written"),
         };
         refused.iter().for_each(|why| message.push_str(&format!("\nnot written: {why}")));
-        let mut answer = json!({ "message": message, "written": written });
-        if written > 0 {
-            answer["edit"] = self.blessed(&edits);
+        if written == 0 {
+            return Ok(json!({ "message": message, "written": written }));
         }
-        Ok(answer)
+        let edit = self.blessed(&edits);
+        Ok(json!({ "message": message, "written": written, "edit": edit }))
     }
 
     /// The edits as those of an editor: line by line, for columns of grids may become wider.

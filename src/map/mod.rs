@@ -4,10 +4,12 @@
 
 mod grid;
 mod links;
+mod look;
 mod tabletop;
 
 pub use grid::{Grid, Layout};
 pub use links::Links;
+pub use look::{Drawn, Look, colour, ground, way, words as look_words};
 pub use tabletop::{
     Coordinate, FARTHEST, FINEST, Heading, Outline, Stand, Tabletop, is_within, read_coordinate,
 };
@@ -33,6 +35,9 @@ pub struct Map {
     /// The table, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tabletop: Option<Tabletop>,
+    /// What it says of its drawing. No rule reads it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub looks: Vec<Look>,
     /// The spaces that are no hexes, sorted by id; see [`Map::index`].
     #[serde(default)]
     pub named: Vec<u32>,

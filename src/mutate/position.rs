@@ -59,6 +59,7 @@ impl Maker<'_> {
                         MapLine::Space(space) => {
                             self.part(&space.name.text, |m| m.with(&space.with, words))
                         }
+                        MapLine::Legend { .. } if line.look().is_some() => {}
                         MapLine::Legend { sign, with } => {
                             let all = with.as_deref().unwrap_or_default();
                             self.part(&format!("legend {}", sign.text), |m| m.with(all, words));

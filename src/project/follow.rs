@@ -134,6 +134,8 @@ impl Held<'_> {
             let looks = said.len() < MOST_LOOKED_FOR;
             let near = suggest::closest(&name, others.filter(|_| looks)).map(str::to_owned);
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
+            // `kind leader, leaders`: both names are declared there.
+            let declared = declared.filter(|at| !self.line_has(*at, &name));
             said.insert(name.clone());
             kept.push(match (near, declared) {
                 (Some(near), Some(at)) if all.len() >= 2 => {
@@ -155,6 +157,14 @@ impl Held<'_> {
         let declares = |f: &Diagnostic| f.labels.first().is_some_and(|l| l.text == DECLARED);
         kept.retain(|f| declares(f) || self.unknown(f).is_none() || !of_it(f));
         kept
+    }
+
+    /// Whether a word stands on the line of a place.
+    fn line_has(&self, at: Span, word: &str) -> bool {
+        let text = self.sources.text(at.source);
+        let start = text.get(..at.start as usize).and_then(|t| t.rfind('\n')).map_or(0, |p| p + 1);
+        let line = text.get(start..).and_then(|t| t.lines().next()).unwrap_or_default();
+        words(line).iter().any(|(_, w)| *w == word)
     }
 
     /// The words that stand once in all rules, outside texts and comments, each with its place.

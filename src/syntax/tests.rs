@@ -64,6 +64,8 @@ fn planted_faults_have_their_codes_and_lines() {
         ("define a = 1\n", "E0101", 1),
         ("edition 2\n", "E0101", 1),
         ("edition 1\ndefine a of unit = 2 b c\n", "E0103", 2),
+        // Only a name has a second party behind it.
+        ("edition 1\ndefine a of unit = size is 2 steps long\n", "E0103", 2),
     ];
     for (text, code, line) in cases {
         assert_eq!(codes(text), [(code.to_owned(), line)], "{text}");

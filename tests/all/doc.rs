@@ -413,6 +413,7 @@ fn met_as(kind: &ItemKind) -> Vec<&str> {
     match kind {
         ItemKind::Count(count) => names.push(&count.name.text),
         ItemKind::Given(given) => names.push(&given.name.text),
+        ItemKind::Kind(kind) => names.push(&kind.name.text),
         ItemKind::Table(table) => names.extend(table.results.iter().map(|r| r.name.text.as_str())),
         ItemKind::Trace(trace) => {
             for line in &trace.lines {
@@ -560,7 +561,7 @@ fn what_is_hidden_is_kept_from_players() {
     let rules = format!(
         "{}# hidden: the umpire alone knows\ndefine ambushed of army = strength is 1   [1a]\n\
          define wary of army = not ambushed\n\
-         hook weather_card of army gives points {{\n  reads   strength\n  otherwise 0\n}}\n",
+         hook weather_card of army gives points {{\n  reads   strength\n  kept between 0 and 3\n  otherwise 0\n}}\n",
         sutler::diag::code::PRELUDE
     );
     std::fs::write(folder.path().join("rules.sut"), rules).unwrap();

@@ -366,3 +366,67 @@ fn around_draws_what_is_near_and_says_what_it_does_not_know() {
     assert!(data.code == 2 && data.err.contains("data is whole"), "{}", data.err);
     assert_eq!(place.run(&["map", "game", "--away", "1"]).code, 2);
 }
+
+#[test]
+fn a_map_states_the_looks_of_its_drawing() {
+    let rules = |looks: &str| {
+        format!(
+            "edition 1\nruleset looks \"Looks\" prefix L\nsides Guards, Red\n\
+             kind area, areas is space {{\n  has terrain one of forest, taiga\n}}\n\
+             kind ferry, ferries is link\nkind army, armies is unit\n\
+             map m {{\n  space area A at (0, 0) with terrain forest\n  \
+             space area B at (2, 0) with terrain taiga\n  link ferry A to B\n{looks}}}\n\
+             setup s on m {{\n  put army G of Guards in A\n  put army R of Red in B\n}}\n"
+        )
+    };
+    let colours = |looks: &str| -> Vec<String> {
+        let said = Place::with(&rules(looks)).run(&["map", "game", "--format", "svg"]);
+        assert_eq!(said.err, "");
+        let all = elements(&said.out);
+        let fill = |id: &str| {
+            let of = |e: &&Element<'_>| e.tag == "rect" && e.inside.last() == Some(&id);
+            all.iter().find(of).and_then(|e| e.of("fill")).expect("a fill").to_owned()
+        };
+        let link = all.iter().find(|e| e.tag == "line" && e.is_in("links")).expect("a link");
+        vec![
+            fill("unit-G"),
+            fill("unit-R"),
+            fill("ground-1"),
+            link.of("stroke").expect("a stroke").to_owned(),
+        ]
+    };
+    let plain = colours("");
+    let stated = colours(
+        "  legend \"as #7A1F2B\" with side Guards\n  legend \"as desert\" with terrain taiga\n  \
+         legend \"as road\" with ferry\n",
+    );
+    assert_eq!(stated[0], "#7a1f2b");
+    assert_eq!(stated[1], plain[1], "Red stays red");
+    assert!(stated[2] != plain[2] && stated[3] != plain[3], "{plain:?} {stated:?}");
+    let [r, _, b] = channels(&stated[3]);
+    assert!(r > b, "a ferry like a road is still blue");
+    for (look, word) in [
+        ("legend \"as fluff\" with terrain taiga", "nothing looks like `fluff`"),
+        ("legend \"as #ffffff\" with side Red", "nothing looks like `#ffffff`"),
+        ("legend \"as red\" with side Rod", "no side is called `Rod`"),
+        ("legend \"as forest\" with terrain tiger", "is called `tiger`"),
+        ("legend \"as forest\" with army", "this has no look"),
+        ("legend \"as forest\" outside", "a look is of one thing"),
+        ("legend \"as red\" with side Red\n  legend \"as blue\" with side Red", "said twice"),
+    ] {
+        let said = Place::with(&rules(&format!("  {look}\n"))).run(&["check", "game"]);
+        let read = format!("{}{}", said.out, said.err);
+        let read = read.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.code != 0 && read.contains(word), "{look}: {read}");
+    }
+    // Beside a grid a look is no sign of the rows.
+    let grid = "  grid hexes flat even columns lower from 0101\n  legend \"f\" with terrain forest\n  \
+                legend \"as hills\" with terrain forest\n  row \"f f\"\n";
+    let hexes = format!(
+        "edition 1\nruleset looks \"Looks\" prefix L\nsides Guards, Red\n\
+         kind hex, hexes is space {{\n  has terrain one of forest, taiga\n}}\n\
+         map m {{\n{grid}}}\nsetup s on m {{\n}}\n"
+    );
+    let said = Place::with(&hexes).run(&["check", "game"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+}

@@ -367,6 +367,56 @@ fn watching_runs_again_when_a_file_changes_and_stops_with_its_input() {
     assert_eq!(child.wait().unwrap().code(), Some(0), "it ends as the last run has ended");
 }
 
+/// A chief that an army may lack, with a skill that is never 0.
+const CHIEFS: &str = r#"edition 1
+ruleset chiefs "Chiefs" prefix CH
+sides Red, Blue
+dimension points (point)
+kind area, areas is space
+kind chief, chiefs is unit {
+  has skill in points from 1 to 3
+  has luck in points from 0 to 3
+}
+kind army, armies is unit {
+  has chief maybe a chief
+}
+table helps of army gives points by first match {
+  row low when skill of chief is 1 then 1
+  otherwise 2
+}
+define trained of chief = skill at least 1
+map m {
+  space area A
+}
+setup s on m {
+  put chief Old of Red in A with skill 2
+  put army Led of Red in A with chief Old
+  put army Alone of Red in A
+}
+"#;
+
+#[test]
+fn what_may_be_asked_of_nothing_can_fail() {
+    let place = Place::with(CHIEFS);
+    for (expect, never_fails, passes) in [
+        ("skill of Old at least 1", true, true),
+        ("skill of chief of Alone at least 1", false, false),
+        ("skill of chief of Led at least 1", false, true),
+        ("chief of Alone is trained", false, false),
+        // Of nothing it is 0, which is in its range.
+        ("luck of chief of Alone at least 0", true, true),
+        ("helps of Alone at least 1", true, true),
+    ] {
+        let case = format!("case \"c\" {{\n  setup s\n  expect {expect}\n}}\n");
+        place.write("game/suite.sut", format!("edition 1\n{case}"));
+        let said = place.run(&["check", "game"]);
+        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        let reported = format!("{}{}", said.out, said.err).contains("W0720");
+        assert_eq!(reported, never_fails, "{expect}: {}{}", said.out, said.err);
+        assert_eq!(place.run(&["test", "game"]).code == 0, passes, "{expect}");
+    }
+}
+
 #[test]
 fn expectations_that_can_never_fail_are_reported() {
     let place = place();

@@ -105,8 +105,9 @@ fn sections(desk: &Desk<'_>, page: &mut Page) {
     }));
 }
 
-/// The chapter of each item: a rule stands with the first clause that it carries out, and what
-/// cites none stands with the rule before it. A variant's own items stay where they are.
+/// The chapter of each item. In a section with clauses, of which a rule carries none out, the rule
+/// stands with the first clause that it does, and what cites none stands with the rule before it.
+/// What an author wrote in a section without clauses, and a variant's own items, stay there.
 fn by_clauses(desk: &Desk<'_>, ids: &[Option<String>], homes: Vec<usize>) -> Vec<usize> {
     let items = &desk.book.resolved.items;
     let of_clause = |clause: ClauseId| {
@@ -119,15 +120,26 @@ fn by_clauses(desk: &Desk<'_>, ids: &[Option<String>], homes: Vec<usize>) -> Vec
         if place != Some(*home) {
             (place, follows) = (Some(*home), *home);
         }
-        let stays = !item.inherited && items.iter().any(|i| i.inherited)
+        let clauses = items
+            .iter()
+            .zip(&homes)
+            .any(|(other, at)| at == home && matches!(other.item.kind, ItemKind::Clause(_)));
+        let stays = !clauses
+            || !item.inherited && items.iter().any(|i| i.inherited)
             || matches!(item.item.kind, ItemKind::Clause(_) | ItemKind::Section(_));
         if stays {
             out.push(*home);
             continue;
         }
-        let cited = lines_of(desk, item).flat_map(|l| &l.clauses).find_map(|c| of_clause(*c));
-        follows =
-            cited.or_else(|| cited_by_ruling(desk, item).and_then(of_clause)).unwrap_or(follows);
+        let lines = lines_of(desk, item).flat_map(|line| line.clauses.iter().copied());
+        let cited = lines.chain(cited_by_ruling(desk, item)).filter_map(of_clause);
+        let cited: Vec<usize> = cited.collect();
+        // Where its author put it is right if it carries out a clause there.
+        follows = match cited.first() {
+            Some(_) if cited.contains(home) => *home,
+            Some(first) => *first,
+            None => follows,
+        };
         out.push(follows);
     }
     out

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::chapters::Readers;
 use super::page::{Word, Words, plain};
 use crate::aid::words::{open, said, tidy};
-use crate::check::names::{Space, names};
+use crate::check::names::{Names, Space, names};
 use crate::compare::Side as Rulebook;
 use crate::ir::Ruleset;
 use crate::source::{SourceId, Span};
-use crate::syntax::ast::{Cites, Expr, ItemKind, Name, Text, Things};
+use crate::syntax::ast::{Cites, Effect, Expr, ItemKind, Name, Step, StepKind, Text, Things};
 
 /// The rulebook with its names.
 pub(super) struct Desk<'a> {
@@ -19,6 +19,8 @@ pub(super) struct Desk<'a> {
     anchors: Vec<Option<String>>,
     /// Every word that refers to an item with an anchor: where it stands, and that item.
     uses: BTreeMap<(SourceId, u32), usize>,
+    /// Pairs and answers whose name nothing else has; the checker does not say where they are read.
+    alone: BTreeMap<String, usize>,
     /// Who reads, and the items that are not shown to them.
     readers: Readers,
     hidden: BTreeSet<usize>,
@@ -36,8 +38,9 @@ pub(super) fn anchor(noun: &str, name: &str) -> String {
 impl<'a> Desk<'a> {
     pub fn new(book: Rulebook<'a>, readers: Readers, hidden: BTreeSet<usize>) -> Desk<'a> {
         let anchors = anchors(book);
-        let uses = uses(book, &anchors);
-        Desk { book, anchors, uses, readers, hidden, space: space(book.rules) }
+        let found = names(book.resolved, book.sources);
+        let (uses, alone) = (uses(book, &found, &anchors), alone(&found, &anchors));
+        Desk { book, anchors, uses, alone, readers, hidden, space: space(book.rules) }
     }
 
     /// Who reads.
@@ -107,7 +110,11 @@ impl<'a> Desk<'a> {
             let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
             let length = rest.find(|c| is_word(c) != is_word(first)).unwrap_or(rest.len());
             let (token, behind) = rest.split_at(length);
-            match names.get(token).copied().flatten() {
+            let alone = || {
+                let item = self.alone.get(token).filter(|item| !self.hides(**item))?;
+                self.anchors.get(*item)?.as_deref()
+            };
+            match names.get(token).copied().unwrap_or_else(alone) {
                 Some(to) => out.push(Word::Link { to: to.to_owned(), text: tidy(token) }),
                 None => match out.last_mut() {
                     Some(Word::Plain(before)) => before.push_str(&tidy(token)),
@@ -200,8 +207,11 @@ fn anchors(book: Rulebook<'_>) -> Vec<Option<String>> {
 
 /// The words that refer to items with anchors, as the checker read them. Attributes and their words
 /// are not among them: a page has too many of these.
-fn uses(book: Rulebook<'_>, anchors: &[Option<String>]) -> BTreeMap<(SourceId, u32), usize> {
-    let found = names(book.resolved, book.sources);
+fn uses(
+    book: Rulebook<'_>,
+    found: &Names,
+    anchors: &[Option<String>],
+) -> BTreeMap<(SourceId, u32), usize> {
     let shown = |at: usize| {
         let one = found.declared.get(at)?;
         let meant = match one.space {
@@ -213,7 +223,50 @@ fn uses(book: Rulebook<'_>, anchors: &[Option<String>]) -> BTreeMap<(SourceId, u
         (meant && anchors.get(one.item)?.is_some()).then_some(one.item)
     };
     let place = |(span, at): &(Span, usize)| Some(((span.source, span.start), shown(*at)?));
-    found.uses.iter().filter_map(place).collect()
+    let steps = book.resolved.items.iter().flat_map(|item| match &item.item.kind {
+        ItemKind::Phase(phase) => phase.steps.as_slice(),
+        _ => &[],
+    });
+    // A step names these at a place where nothing else can stand.
+    let of_steps = steps.filter_map(|step| {
+        let (noun, name) = named_by(step)?;
+        let is = |(_, item): &(usize, &crate::check::ResolvedItem)| {
+            named(&item.item.kind).is_some_and(|(n, other)| n == noun && other.text == name.text)
+        };
+        let (at, _) = book.resolved.items.iter().enumerate().find(is)?;
+        anchors.get(at)?.as_ref()?;
+        Some(((name.span.source, name.span.start), at))
+    });
+    found.uses.iter().filter_map(place).chain(of_steps).collect()
+}
+
+/// Names that one pair or one answer has, and nothing else.
+fn alone(found: &Names, anchors: &[Option<String>]) -> BTreeMap<String, usize> {
+    let mut count: BTreeMap<&str, usize> = BTreeMap::new();
+    for one in &found.declared {
+        *count.entry(one.name.as_str()).or_default() += 1;
+    }
+    let meant = found.declared.iter().filter(|one| {
+        matches!(one.noun, "pair" | "answer" | "counts")
+            && count.get(one.name.as_str()) == Some(&1)
+            && anchors.get(one.item).is_some_and(Option::is_some)
+    });
+    meant.map(|one| (one.name.clone(), one.item)).collect()
+}
+
+/// What a step judges, rolls, follows or marks.
+fn named_by(step: &Step) -> Option<(&'static str, &Name)> {
+    Some(match &step.kind {
+        StepKind::Judge { trace, .. } => ("trace", trace),
+        StepKind::Roll { test, .. } => ("test", test),
+        StepKind::Do { effect, .. }
+        | StepKind::May { effect, .. }
+        | StepKind::Must { effect, .. } => match effect {
+            Effect::Follow { trace, .. } => ("trace", trace),
+            Effect::Mark(mark) => ("mark", mark),
+            _ => return None,
+        },
+    })
 }
 
 /// What a space is called: by its kind, if there is one kind alone.

@@ -1,5 +1,5 @@
-//! What comments say of a rule: `# sample` marks what the printed rules do not have, `# hidden` what
-//! is not for all players. A word at the start of a comment, above the rule or behind a line of it.
+//! What comments say of a rule: `# sample` marks what the printed rules do not have, `# hidden`
+//! what is not for all players. The word begins a comment above the rule or at the end of a line.
 
 use crate::aid::words::tidy;
 use crate::source::{SourceMap, Span};

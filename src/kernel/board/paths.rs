@@ -276,6 +276,7 @@ mod tests {
                 grid: None,
                 named: Vec::new(),
                 tabletop: None,
+                looks: Vec::new(),
             };
             let layout = Layout::of(&map);
             let net = Net::of(&map, &layout, &[true]);

@@ -118,6 +118,16 @@ pub struct With {
     pub value: Option<Expr>,
 }
 
+impl MapLine {
+    /// The text of a legend that is no sign of the rows but states a look, and what follows `as`
+    /// in it: `legend "as forest" with terrain taiga`.
+    #[must_use]
+    pub fn look(&self) -> Option<(&Text, &str)> {
+        let MapLine::Legend { sign, .. } = self else { return None };
+        Some((sign, sign.text.strip_prefix("as ")?.trim()))
+    }
+}
+
 /// `setup NAME on MAP { ... }`
 #[derive(Debug, Clone)]
 pub struct Setup {

@@ -125,21 +125,12 @@ fn comparison(o: Origin, span: crate::source::Span, left: Expr, test: P<'_>) -> 
             let negated = kids.has(Rule::k_not);
             if let Some(list) = kids.next_if(Rule::one_of) {
                 ExprKind::IsOneOf { left, negated, options: one_of(o, list)? }
+            } else if let Some(name) = kids.name() {
+                let other = thing(o, kids.next_if(Rule::party2)?.into_inner().next()?)?;
+                let right = Box::new(Expr { span: other.span, kind: ExprKind::Path(other) });
+                ExprKind::IsPair { left, negated, name, right }
             } else {
-                let right = expr(o, kids.next()?)?;
-                match kids.next_if(Rule::party2) {
-                    Some(party) => {
-                        let ExprKind::Path(Path { mut heads, .. }) = right.kind else {
-                            return None;
-                        };
-                        let HeadKind::Name(name) = heads.pop()?.kind else { return None };
-                        let other = thing(o, party.into_inner().next()?)?;
-                        let right =
-                            Box::new(Expr { span: other.span, kind: ExprKind::Path(other) });
-                        ExprKind::IsPair { left, negated, name, right }
-                    }
-                    None => ExprKind::Is { left, negated, right: Box::new(right) },
-                }
+                ExprKind::Is { left, negated, right: Box::new(expr(o, kids.next()?)?) }
             }
         }
         Rule::between_op | Rule::claim_between => {
