@@ -35,6 +35,7 @@ fn within(text: &str, width: usize) -> String {
             .initial_indent(start)
             .subsequent_indent(&indent)
             .word_separator(textwrap::WordSeparator::AsciiSpace)
+            .word_splitter(textwrap::WordSplitter::NoHyphenation)
             .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
             .break_words(false);
         for part in textwrap::wrap(words, options) {

@@ -83,10 +83,20 @@ fn length(text: &str, clause: bool) -> usize {
     }
     let (number, rest) = text.split_at(word);
     // `3/4` is one number; with a space in it, it is a division.
-    match rest.strip_prefix('/').map(|r| r.find(|c: char| !c.is_ascii_digit()).unwrap_or(r.len())) {
-        Some(digits) if digits > 0 && number.bytes().all(|b| b.is_ascii_digit()) => {
-            word + 1 + digits
-        }
-        _ => word,
+    let digits = |r: &str| r.find(|c: char| !c.is_ascii_digit()).unwrap_or(r.len());
+    let is_number = number.bytes().all(|b| b.is_ascii_digit());
+    match rest.strip_prefix('/').map(digits) {
+        Some(digits) if digits > 0 && is_number => return word + 1 + digits,
+        _ if !is_number => return word,
+        _ => {}
     }
+    // So is a version, `0.1.2`.
+    let mut end = word;
+    while let Some(more) = text.get(end..).and_then(|t| t.strip_prefix('.')).map(digits) {
+        if more == 0 {
+            break;
+        }
+        end += 1 + more;
+    }
+    end
 }

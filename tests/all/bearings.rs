@@ -335,6 +335,7 @@ fn sutler(arguments: &[&str]) -> (Option<i32>, String, String) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("rules.sut"), GREEN).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_sutler"));
+    command.env("COLUMNS", "10000");
     command.arg(arguments[0]).arg(folder.path()).args(&arguments[1..]).env("NO_COLOR", "1");
     let out = command.output().unwrap();
     (
@@ -456,6 +457,7 @@ fn whole_phases_are_compared_too() {
 fn units_on_a_table_have_odds_without_being_named() {
     let arguments = "odds rulesets/twilight --setup flank_and_rear --test morale --given";
     let mut command = Command::new(env!("CARGO_BIN_EXE_sutler"));
+    command.env("COLUMNS", "10000");
     command.args(arguments.split(' ')).arg("target of Red1 is Blue1").args([
         "--given",
         "target of Red2 is Blue1",

@@ -28,6 +28,7 @@ fn side<'a>(project: &'a Project, loaded: &'a Loaded) -> Side<'a> {
 
 fn run(args: &[&str]) -> String {
     let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .env("COLUMNS", "10000")
         .args(args)
         .current_dir(root())
         .env("NO_COLOR", "1")
@@ -275,6 +276,7 @@ fn one_rule_is_asked_for_by_its_name() {
 #[test]
 fn a_wrong_name_is_told_with_the_nearest() {
     let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .env("COLUMNS", "10000")
         .args(["doc", "rulesets/malaya", "--only", "entry_cots"])
         .current_dir(root())
         .output()

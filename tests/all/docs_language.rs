@@ -98,6 +98,7 @@ fn commands_print_what_is_shown() {
                 continue;
             };
             let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+                .env("COLUMNS", "100")
                 .args(support::words(words))
                 .current_dir(root())
                 .env("NO_COLOR", "1")

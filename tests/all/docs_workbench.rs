@@ -80,7 +80,7 @@ pub(crate) fn printed(line: &str, folder: &Path) -> String {
         .current_dir(folder)
         .env("NO_COLOR", "1")
         .env_remove("CI")
-        .env_remove("COLUMNS")
+        .env("COLUMNS", "100")
         .output()
         .expect("it runs");
     let mut printed = String::from_utf8_lossy(&[out.stdout, out.stderr].concat()).into_owned();

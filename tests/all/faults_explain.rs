@@ -13,6 +13,7 @@ fn folder(name: &str) -> PathBuf {
 fn run(command: &str, name: &str, rest: &[&str]) -> (String, String, i32) {
     let path = folder(name);
     let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .env("COLUMNS", "10000")
         .arg(command)
         .arg(path)
         .args(rest)

@@ -104,6 +104,7 @@ fn codes(folder: &Path) -> Vec<String> {
 
 fn sutler(words: &[&str], folder: &Path) -> (String, Option<i32>) {
     let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .env("COLUMNS", "10000")
         .args(words)
         .arg(folder)
         .env("NO_COLOR", "1")
@@ -408,6 +409,7 @@ fn a_script_that_fails_is_told_of_with_its_line() {
         let path = folder.path().to_str().unwrap();
         all.push(path);
         let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+            .env("COLUMNS", "10000")
             .args(&all)
             .args(if words == ["explain"] { &["First"][..] } else { &[] })
             .output();
@@ -426,6 +428,7 @@ fn explanations_and_coverage_show_hooks() {
     let folder = folder("", &[("bonus.rhai", BONUS), ("toll.rhai", TOLL)], ANSWERS);
     let path = folder.path().to_str().unwrap();
     let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .env("COLUMNS", "10000")
         .args(["explain", path, "First"])
         .output()
         .unwrap();

@@ -108,6 +108,7 @@ fn what_is_long_is_answered_right() {
     .unwrap();
     for command in ["check", "test", "trace", "explain", "map", "ir"] {
         let output = Command::new(env!("CARGO_BIN_EXE_sutler"))
+            .env("COLUMNS", "10000")
             .arg(command)
             .arg(folder.path())
             .stdin(Stdio::null())
@@ -440,6 +441,7 @@ fn nothing_raw_is_ever_printed() {
         ];
         for args in calls {
             let output = Command::new(env!("CARGO_BIN_EXE_sutler"))
+                .env("COLUMNS", "10000")
                 .args(&args)
                 .stdin(Stdio::null())
                 .output()

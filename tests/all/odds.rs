@@ -510,6 +510,7 @@ fn bands_are_proven_whole_and_reached() {
 /// What the program prints, from the folder of the project.
 fn printed(arguments: &str) -> (Option<i32>, String) {
     let out = Command::new(env!("CARGO_BIN_EXE_sutler"))
+        .env("COLUMNS", "10000")
         .args(arguments.split_whitespace())
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("NO_COLOR", "1")

@@ -452,6 +452,7 @@ fn the_worked_examples_are_what_the_map_command_draws() {
     for (setup, zones) in DRAWN {
         let path = support::root().join(format!("docs/twilight/{setup}.svg"));
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_sutler"));
+        command.env("COLUMNS", "10000");
         command.current_dir(support::root()).args([
             "map",
             "rulesets/twilight",

@@ -56,7 +56,7 @@ fn what_is_read_keeps_to_the_width_of_the_page_and_loses_no_word() {
 
 #[test]
 fn colours_are_as_asked() {
-    let place = Place::with(&format!("{PRELUDE}\ndefine wet of area = terrain is sea\n"));
+    let place = Place::with(&format!("{PRELUDE}\ndefine wet of area = terrain is seaa\n"));
     let said = |args: &[&str]| place.run(args).out;
     assert!(!said(&["check", "game"]).contains('\u{1b}'));
     assert!(said(&["check", "game", "--color", "always"]).contains('\u{1b}'));

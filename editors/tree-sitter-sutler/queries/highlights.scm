@@ -20,7 +20,7 @@
   "must" "named" "never" "no" "not" "now" "odd" "of" "off" "on" "once" "one" "only" "option" "optional" "or"
   "order" "otherwise" "outside" "over" "override" "pair" "per" "phase" "pointy" "prefer" "prefix" "put" "raise"
   "readings" "reads" "relay" "remove" "retry" "right" "roll" "rounded" "row" "rows" "ruleset" "ruling" "run" "same"
-  "script" "scripts" "section" "set" "setup" "short" "shows" "side" "sides" "source" "space" "spending" "start"
+  "hash" "requires" "script" "scripts" "sutler" "section" "set" "setup" "short" "shows" "side" "sides" "source" "space" "spending" "start"
   "stopping" "sum" "swap" "table" "tabletop" "test" "than" "the" "then" "through" "times" "to"
   "trace" "track" "until" "was" "wheel" "when" "where" "with" "within" "would" "yes"
 ] @keyword

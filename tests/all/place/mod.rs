@@ -46,6 +46,8 @@ pub fn command(folder: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sutler"));
     // Whoever runs the tests may be a build server itself.
     command.current_dir(folder).args(args).stdin(Stdio::null()).env_remove("CI");
+    // Long lines stay whole, so that a test finds its words.
+    command.env("COLUMNS", "10000");
     command
 }
 
