@@ -18,7 +18,7 @@ pub(super) fn sheets(
     sources: &SourceMap,
     rules: Option<&Ruleset>,
 ) -> Vec<Sheet> {
-    let colours = rules.and_then(ground_colours);
+    let colours = rules.and_then(|rules| ground_colours(rules, &map.name.text));
     let all = [
         spaces(map, item, sources, &colours),
         links(map, item, sources),
