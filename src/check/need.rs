@@ -140,7 +140,7 @@ impl<'a> Checker<'a> {
         if let Some(from) = &item.from
             && (broken || from.read.is_none())
         {
-            return self.lost_rows(id, item, (broken, from));
+            return self.lost_rows(id, item, (broken, &**from));
         }
         let outer = std::mem::take(&mut self.viewed);
         self.table_body(id, item, broken);

@@ -311,11 +311,14 @@ fn sound(
     Ok(())
 }
 
+/// The cells of a row: what each is known by, its column, and what it says.
+type Shown = Vec<(String, u32, String)>;
+
 /// The first cell that two pages say otherwise, empty rows and columns for readers apart. Columns of
 /// facts are known by their headings, for one that says nothing any more is not written.
 fn differs(now: &Page, given: &Page, sheet: &Sheet) -> Option<(u32, u32)> {
     let facts = matches!(sheet.make, Make::Put | Make::Space);
-    let rows = |page: &Page| -> Vec<(u32, Vec<(String, u32, String)>)> {
+    let rows = |page: &Page| -> Vec<(u32, Shown)> {
         let first = page.cells.first().map_or(1, |c| c.row);
         let heading = |column: u32| {
             let mut head = page.cells.iter().filter(|c| c.row == first && c.column == column);
@@ -327,19 +330,20 @@ fn differs(now: &Page, given: &Page, sheet: &Sheet) -> Option<(u32, u32)> {
             let key = if facts { heading(c.column).to_owned() } else { c.column.to_string() };
             (key, c.column, c.value.said().unwrap_or_default())
         };
-        let mut all: Vec<(u32, Vec<(String, u32, String)>)> = Vec::new();
+        let mut all: Vec<(u32, Shown)> = Vec::new();
         for row in page.cells.chunk_by(|a, b| a.row == b.row) {
             let kept = row.iter().filter(|c| !is_note(c)).map(words);
             let mut cells: Vec<_> = kept.filter(|(_, _, text)| !text.is_empty()).collect();
             cells.sort();
             let number = row.first().map_or(0, |c| c.row);
-            if !cells.is_empty() && !(facts && number == first) {
+            let headings = facts && number == first;
+            if !cells.is_empty() && !headings {
                 all.push((number, cells));
             }
         }
         all
     };
-    let said = |row: &(u32, Vec<(String, u32, String)>)| -> Vec<(String, String)> {
+    let said = |row: &(u32, Shown)| -> Vec<(String, String)> {
         row.1.iter().map(|(key, _, text)| (key.clone(), text.clone())).collect()
     };
     let (now, given) = (rows(now), rows(given));
@@ -362,7 +366,7 @@ fn differs(now: &Page, given: &Page, sheet: &Sheet) -> Option<(u32, u32)> {
     None
 }
 
-fn refuse(faults: &mut Vec<Diagnostic>, sources: &SourceMap) -> End {
+fn refuse(faults: &mut [Diagnostic], sources: &SourceMap) -> End {
     diag::sort(faults);
     told(&diag::render(faults, sources, diag::Format::Full, stderr_style()));
     message("nothing was changed\n");

@@ -77,7 +77,7 @@ pub(crate) fn fill(table: &mut Table, source: SourceId, laid: &LaidSheet) -> Vec
                     continue;
                 };
                 match found {
-                    SheetRow::Row(row) => rows.push(row),
+                    SheetRow::Row(row) => rows.push(*row),
                     SheetRow::Otherwise(last) => rest(otherwise, last, &mut faults),
                 }
             }

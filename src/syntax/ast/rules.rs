@@ -39,7 +39,7 @@ pub struct Table {
     /// Its rows; none before the sheet is read, if they live in one.
     pub body: TableBody,
     /// The sheet in which its rows live.
-    pub from: Option<RowsFrom>,
+    pub from: Option<Box<RowsFrom>>,
     /// Lines that may stand once and stand again: their words and places.
     pub twice: Vec<(&'static str, Span)>,
 }

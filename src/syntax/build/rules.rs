@@ -70,7 +70,7 @@ pub(super) fn table(mut k: Kids<'_>) -> Option<Table> {
         Rule::grid_body => (TableBody::Grid(grid(o, body)?), Vec::new()),
         Rule::sheet_body => {
             let (body, line) = sheet(o, body)?;
-            from = Some(line);
+            from = Some(Box::new(line));
             (body, Vec::new())
         }
         _ => list(o, body)?,
@@ -125,14 +125,14 @@ pub(in crate::syntax) fn head(o: Origin, pair: P<'_>) -> Option<Vec<KeyCell>> {
 
 /// A row of a list: its cells, or what is given where no row holds.
 pub(in crate::syntax) enum SheetRow {
-    Row(ListRow),
+    Row(Box<ListRow>),
     Otherwise(Otherwise),
 }
 
 /// A row of a sheet whose table is a list.
 pub(in crate::syntax) fn sheet_row(o: Origin, pair: P<'_>) -> Option<SheetRow> {
     if pair.as_rule() != Rule::otherwise {
-        return list_row(o, pair).map(SheetRow::Row);
+        return list_row(o, pair).map(|row| SheetRow::Row(Box::new(row)));
     }
     otherwise(o, pair).map(SheetRow::Otherwise)
 }
