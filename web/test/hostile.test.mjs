@@ -53,6 +53,7 @@ test("names that hold markup stay names, on the map as well", async () => {
   await page.evaluate(() => sutler.choose("U"));
   await ready(page);
   for (let nth = 0; nth < 6; nth++) await page.click(`#tab-${nth}`);
+  await page.click("#tab-4");
   await page.click("#make-case");
   await page.waitForSelector("#cases p");
   await unharmed(page);
