@@ -54,7 +54,8 @@
 //! `cli`, on by default, is the command `sutler` with its dependencies; a program that embeds the
 //! library leaves it out (`default-features = false`). `hooks`, on by default, runs the scripts that
 //! fill hooks; without it a hook gives what `otherwise` says. `lsp`, on by default, is `Server`, a
-//! language server for an editor or a page. `internals` shows the modules that the
+//! language server for an editor or a page. `sheets`, part of `cli`, reads and writes tables as CSV,
+//! XLSX and ODS; without it a table that lives in a sheet is refused. `internals` shows the modules that the
 //! tests of this package reach into; nothing of them is promised.
 
 // Without the tests and benches not all that they hold against each other is reached.
@@ -177,9 +178,21 @@ mod aid;
 
 #[cfg(feature = "internals")]
 #[doc(hidden)]
+pub mod sheet;
+#[cfg(not(feature = "internals"))]
+mod sheet;
+
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub mod project;
 #[cfg(not(feature = "internals"))]
 mod project;
+
+#[cfg(all(feature = "sheets", feature = "internals"))]
+#[doc(hidden)]
+pub mod pages;
+#[cfg(all(feature = "sheets", not(feature = "internals")))]
+mod pages;
 
 #[cfg(all(feature = "cli", feature = "internals"))]
 #[doc(hidden)]

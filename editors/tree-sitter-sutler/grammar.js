@@ -96,7 +96,7 @@ module.exports = grammar({
 
     // ---- tables
     table: ($) => seq('table', field('name', $.name), optional($._subject), optional($.string), 'gives',
-      list($.result), 'by', $.policy, optional($.cites), '{', $._nl, choice($._grid_body, $._list_body), '}'),
+      list($.result), 'by', $.policy, optional($.cites), '{', $._nl, choice($._grid_body, $._sheet_body, $._list_body), '}'),
     result: ($) => seq($.name, optional(seq('in', $.name))),
     policy: () => choice(seq('first', 'match'), seq('only', 'match'), seq('sum', 'of', 'matches'),
       seq('all', 'matches')),
@@ -108,14 +108,17 @@ module.exports = grammar({
     _row_name: ($) => seq('row', field('name', $.name)),
     _values: ($) => list($._sum),
     kept: ($) => seq('kept', 'between', $._sum, 'and', $._sum, optional($.cites)),
-    _grid_body: ($) => seq($.down, $._nl, $.across, $._nl, repeat(seq(choice($.grid_row, $.rows_from, $.kept), $._nl))),
+    _grid_body: ($) => seq($.down, $._nl, $.across, $._nl, repeat(seq(choice($.grid_row, $.kept), $._nl))),
+    _sheet_body: ($) => seq(optional(seq($.down, $._nl, optional(seq($.across_key, $._nl)))), $.rows_from, $._nl,
+      optional(seq($.kept, $._nl))),
+    across_key: ($) => seq('across', $.path),
     down: ($) => seq('down', list($.path)),
     across: ($) => seq('across', optional($.path), repeat1(seq('|', $._key_cell)), optional($.cites)),
     grid_row: ($) => seq('row', list($._key_cell), repeat1(seq('|', $._sum)), optional($.cites)),
     _key_cell: ($) => choice($._comparison_cell, 'any', 'else', $._sum),
     _comparison_cell: ($) => choice($._bound_op, $._more_op, $._less_op, $._between_op, $._one_of,
       seq('not', $._sum)),
-    rows_from: ($) => seq('from', $.string, optional($.cites)),
+    rows_from: ($) => seq('from', $.string, optional(seq('sheet', $.string)), optional($.cites)),
 
     // ---- traces
     trace: ($) => seq('trace', field('name', $.name), $._subject, optional($.string), optional($.cites),

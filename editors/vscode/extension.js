@@ -109,7 +109,7 @@ const COMMANDS = {
   threat: 'what would cut lines', map: 'draw the map', odds: 'what a test can come to', run: 'play turns', diff: 'compare with other rules',
   impact: 'whose answers a change turns', doc: 'the rulebook', calendar: 'what happens when', fmt: 'lay out', schema: 'the form of positions',
   resolve: 'the full rules of a variant', batch: 'ask many positions', bench: 'how fast', ir: 'what it compiled to',
-  new: 'begin a ruleset', migrate: 'rewrite an older edition', import: 'a map of another program',
+  new: 'begin a ruleset', migrate: 'rewrite an older edition', import: 'a map of another program', sheet: 'tables as sheets, and back',
   'explain-code': 'what a code means',
 };
 
@@ -124,7 +124,7 @@ async function command(context) {
   terminal.show();
   const file = program(context);
   // Some are not about this folder, and some need more; the line waits for it.
-  const of = ['new', 'import', 'explain-code'].includes(picked.label) ? '' : '. ';
+  const of = ['new', 'import', 'sheet', 'explain-code'].includes(picked.label) ? '' : '. ';
   terminal.sendText(`${/\s/.test(file) ? `"${file}"` : file} ${picked.label} ${of}`, ['check', 'test', 'coverage', 'lint'].includes(picked.label));
 }
 
@@ -136,7 +136,7 @@ async function page(content) {
 async function activate(context) {
   const options = {
     documentSelector: [{ language: 'sutler' }],
-    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher('**/*.{sut,rhai}') },
+    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher('**/*.{sut,rhai,csv,xlsx,ods}') },
     middleware: {
       executeCommand: async (command, args, next) => {
         if (command === 'sutler.map') {

@@ -137,11 +137,33 @@ impl<'a> Checker<'a> {
                     && self.out.tables.get(id.index()).is_some_and(|t| !t.results.is_empty());
             }
         };
+        if let Some(from) = &item.from
+            && (broken || from.read.is_none())
+        {
+            return self.lost_rows(id, item, (broken, &**from));
+        }
         let outer = std::mem::take(&mut self.viewed);
         self.table_body(id, item, broken);
         self.viewed = outer;
         self.ended(id.index(), |c, at| c.tables.get_mut(at), Progress::Done);
         true
+    }
+
+    /// Of a table whose sheet could not be read nothing is known; false.
+    fn lost_rows(
+        &mut self,
+        id: TableId,
+        item: &ast::Table,
+        (said, from): (bool, &ast::RowsFrom),
+    ) -> bool {
+        if !said {
+            let message = format!("`{}` cannot be read here", from.file.text);
+            let fault = Diagnostic::error(code::E0015, from.span, message);
+            self.fault(fault.help("write the rows as text"));
+        }
+        self.symbols.lost.push(item.name.text.clone());
+        self.ended(id.index(), |c, at| c.tables.get_mut(at), Progress::Lost);
+        false
     }
 
     /// Reads the lines of a trace if that has not happened yet; false if they are being read just

@@ -28,6 +28,14 @@ impl<'a> Checker<'a> {
                 (self.grid(item, grid, &scope, &mut results), grid.kept.as_ref())
             }
         };
+        // A table without an amount, empty or with all rows barred, is of no size.
+        for (_, ty) in &mut results {
+            if let Type::Number { low, high, .. } = ty
+                && *low > *high
+            {
+                (*low, *high) = (0, 0);
+            }
+        }
         let kept = kept.map(|k| {
             let dimension = dimension_of(results.first().map(|r| r.1));
             self.ends_in_order(&k.low, &k.high, &scope);
@@ -236,9 +244,6 @@ impl<'a> Checker<'a> {
         scope: &Scope<'_>,
         results: &mut [(String, Type)],
     ) -> Rows {
-        if let Some(file) = &grid.from_file {
-            self.later(file.span, "a table from a file");
-        }
         let keys: Vec<Typed> =
             grid.down.iter().map(|p| self.path(p, scope, None, Asked::Kept)).collect();
         let across = grid.across.as_ref().map(|p| self.path(p, scope, None, Asked::Kept));

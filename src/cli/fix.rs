@@ -25,7 +25,7 @@ pub(super) fn changes(sources: &SourceMap, found: &[Diagnostic]) -> Result<Chang
     let sure = found
         .iter()
         .filter_map(|f| f.suggestion.as_ref())
-        .filter(|s| s.applies == Applicability::Always);
+        .filter(|s| s.applies == Applicability::Always && sources.sheet(s.span.source).is_none());
     let mut files: BTreeMap<SourceId, Vec<&Suggestion>> = BTreeMap::new();
     sure.for_each(|s| files.entry(s.span.source).or_default().push(s));
     let mut all = Changes { shown: String::new(), rewrites: Vec::new(), count: 0 };

@@ -40,6 +40,7 @@ mod rewrite;
 mod run;
 mod sarif;
 mod schema;
+mod sheet;
 mod test;
 mod threat;
 mod trace;
@@ -128,6 +129,8 @@ enum Command {
     Schema(schema::Args),
     /// Prints a map in the language, made from a file of another program
     Import(import::Args),
+    /// Writes tables, setups, maps and cases as sheets, and carries changed cells into the text
+    Sheet(sheet::Args),
     /// Prints what a ruleset compiled to
     Ir(ir::Args),
     /// Serves an editor: faults, fixes, names and what may be written, while one types
@@ -231,6 +234,7 @@ fn run(command: &Command) -> End {
         Command::Migrate(args) => migrate::run(args),
         Command::Schema(args) => schema::run(args),
         Command::Import(args) => import::run(args),
+        Command::Sheet(args) => sheet::run(args),
         Command::Ir(args) => ir::run(args),
         Command::Lsp(args) => lsp::run(args),
         Command::ExplainCode(args) => explain_code::run(args),

@@ -141,6 +141,9 @@ fn progress() -> impl Fn(usize) + Sync {
 
 /// `rules.sut:12`.
 fn place(sources: &SourceMap, change: &Change) -> String {
+    if sources.sheet(change.span.source).is_some() {
+        return sources.place(change.span);
+    }
     format!(
         "{}:{}",
         sources.name(change.span.source),

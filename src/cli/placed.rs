@@ -17,6 +17,8 @@ impl Placed<'_> {
     /// Its file, line and column.
     pub(super) fn place(&self) -> (String, u32, u32) {
         let Some(span) = self.found.primary() else { return (self.path.to_owned(), 1, 1) };
+        // Other programs know no cells: a fault of a sheet stands where it is asked for.
+        let span = self.sources.in_rules(span);
         let at = self.sources.line_col(span.source, span.start);
         (self.sources.name(span.source).to_owned(), at.line, at.column)
     }
@@ -24,14 +26,17 @@ impl Placed<'_> {
     /// What is wrong, the other places, and what to do; a line each.
     pub(super) fn message(&self) -> String {
         let mut lines = vec![self.found.message.clone()];
+        if let Some(cell) = self.found.primary().filter(|p| self.sources.sheet(p.source).is_some())
+        {
+            lines.insert(0, self.sources.place(cell));
+        }
         for label in self.found.labels.iter().filter(|l| !l.primary) {
             let at = self.sources.line_col(label.span.source, label.span.start);
-            lines.push(format!(
-                "{}:{}: {}",
-                self.sources.name(label.span.source),
-                at.line,
-                label.text
-            ));
+            let name = self.sources.name(label.span.source);
+            lines.push(match self.sources.sheet(label.span.source) {
+                Some(_) => format!("{}: {}", self.sources.place(label.span), label.text),
+                None => format!("{name}:{}: {}", at.line, label.text),
+            });
         }
         lines.extend(self.found.advice(self.sources).map(|advice| format!("help: {advice}")));
         lines.join("\n")

@@ -24,10 +24,9 @@ pub fn concise(diagnostics: &[Diagnostic], map: &SourceMap) -> String {
     out
 }
 
-/// A place as `file:line:col`.
+/// A place as `file:line:col`, or as the cell of a sheet.
 pub(super) fn place(map: &SourceMap, span: Span) -> String {
-    let at = map.line_col(span.source, span.start);
-    format!("{}:{}:{}", clean::line(map.name(span.source)), at.line, at.column)
+    clean::line(&map.place(span))
 }
 
 #[cfg(test)]

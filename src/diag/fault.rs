@@ -49,6 +49,10 @@ pub struct Place {
     pub end_line: u32,
     /// The column of the end.
     pub end_column: u32,
+    /// The cell or the row, where the file is a sheet; its lines are rows and its columns those of
+    /// cells, and its bytes are not counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
     /// What is there; may be empty.
     pub text: String,
     /// Whether this is the place of the fault, not another place that explains it.
@@ -79,10 +83,17 @@ impl Fault {
             let span = map.clamp(span);
             let from = map.line_col(span.source, span.start);
             let to = map.line_col(span.source, span.end);
+            let name = map.name(span.source);
+            let cell = map.sheet(span.source).and_then(|_| {
+                map.place(span)
+                    .strip_prefix(name)
+                    .map(|cell| cell.trim_start_matches([',', ' ']).to_owned())
+            });
             Place {
-                file: map.name(span.source).to_owned(),
-                start: span.start,
-                end: span.end,
+                file: name.to_owned(),
+                start: if cell.is_some() { 0 } else { span.start },
+                end: if cell.is_some() { 0 } else { span.end },
+                cell,
                 line: from.line,
                 column: from.column,
                 end_line: to.line,
@@ -92,7 +103,9 @@ impl Fault {
             }
         };
         let labels = d.labels.iter().map(|label| (label.span, label.text.as_str(), label.primary));
-        let suggestion = d.suggestion.as_ref().map(|s| {
+        // What a cell should say is in the help; it has no bytes to replace.
+        let edits = d.suggestion.as_ref().filter(|s| map.sheet(s.span.source).is_none());
+        let suggestion = edits.map(|s| {
             let span = map.clamp(s.span);
             let applies = match s.applies {
                 Applicability::Always => "always",
@@ -134,7 +147,10 @@ impl fmt::Display for Fault {
         for label in &self.labels {
             let at = if label.primary { "at" } else { "and" };
             let file = clean::line(&label.file);
-            write!(f, "\n  {at} {file}:{}:{}", label.line, label.column)?;
+            match &label.cell {
+                Some(cell) => write!(f, "\n  {at} {file}, {cell}")?,
+                None => write!(f, "\n  {at} {file}:{}:{}", label.line, label.column)?,
+            }
             if !label.text.is_empty() {
                 write!(f, ": {}", clean::line(&label.text))?;
             }

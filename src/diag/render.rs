@@ -84,6 +84,14 @@ fn snippet(d: &Diagnostic, map: &SourceMap, source: SourceId, style: Style) -> S
     if handler.render_report(&mut drawn, &view).is_err() {
         return String::new();
     }
+    // A sheet has cells, where other texts have lines and columns.
+    if map.sheet(source).is_some()
+        && let Some(label) = d.labels.iter().find(|l| l.primary && l.span.source == source)
+    {
+        let at = map.line_col(source, label.span.start);
+        let from = format!("[{}:{}:{}]", view.name, at.line, at.column);
+        drawn = drawn.replacen(&from, &format!("[{}]", place(map, label.span)), 1);
+    }
     // The first line is the message, which is written above and empty here.
     let lines = drawn.lines().skip(1).map(str::trim_end);
     lines.fold(String::new(), |all, line| all + line + "\n")

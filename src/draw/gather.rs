@@ -115,6 +115,23 @@ fn terrain<'r>(rules: &'r Ruleset, map: &Map) -> Option<(&'r Fact, WordSetId)> {
     stated.and_then(called).or_else(|| called("terrain")).or_else(|| words.clone().next())
 }
 
+/// The attribute that is drawn as ground on a map, and the colour of each of its words.
+#[must_use]
+pub fn ground_colours(rules: &Ruleset, map: &str) -> Option<(String, Vec<(String, u32)>)> {
+    let map = rules.maps.iter().find(|m| m.name == map)?;
+    let (fact, set) = terrain(rules, map)?;
+    let words = rules.word_sets.get(set.index())?.words.clone();
+    let look = |word: &String| like(map, &Drawn::Terrain(fact.name.clone(), word.clone()), word);
+    let looks: Vec<String> = words.iter().map(look).collect();
+    let grounds = super::grounds::grounds(&looks);
+    let colour = |ground: super::grounds::Ground| {
+        u32::from_str_radix(ground.colour().trim_start_matches('#'), 16).ok()
+    };
+    let all = words.into_iter().zip(grounds);
+    let all = all.filter_map(|(word, ground)| Some((word, colour(ground)?)));
+    Some((fact.name.clone(), all.collect()))
+}
+
 fn spaces(position: &Position<'_>, picture: &mut Picture) {
     let terrain = terrain(position.rules, position.map);
     if let Some((fact, set)) = terrain {

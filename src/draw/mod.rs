@@ -42,7 +42,7 @@ mod fixtures;
 mod tests;
 
 pub use around::{Nearby, around};
-pub use gather::{Wanted, gather, gather_moving};
+pub use gather::{Wanted, gather, gather_moving, ground_colours};
 pub use geometry::{Placement, Point};
 pub use html::html;
 pub use json::json;

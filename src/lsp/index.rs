@@ -76,7 +76,8 @@ impl Index {
         for at in 0..unit.files.len() {
             let source = SourceId(u32::try_from(at).unwrap_or(u32::MAX));
             let path = unit.file(source);
-            if path.extension().is_some_and(|e| e == "sut") {
+            let in_sheet = unit.project.sources.sheet(source).is_some();
+            if !in_sheet && path.extension().is_some_and(|e| e == "sut") {
                 let text = unit.project.sources.text(source);
                 let words = cache.words(path, text);
                 index.by_looks(source, text, &words);

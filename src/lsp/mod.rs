@@ -262,6 +262,12 @@ impl Server {
 
     /// Notes that a text is another one, for all that read it.
     fn changed(&mut self, path: &Path) {
+        let folder = path.parent().unwrap_or(Path::new(""));
+        // A sheet is read with the rules beside it.
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if crate::sheet::Form::of(&name).is_some() && self.units.contains_key(folder) {
+            return self.stale.push(folder.to_path_buf());
+        }
         if !is_of_a_ruleset(path) {
             return;
         }
@@ -270,7 +276,6 @@ impl Server {
         let others = self.units.iter().filter(|(key, unit)| **key != own && reads(unit));
         self.stale.extend(others.map(|(key, _)| key.clone()));
         // A file that stood alone may now belong to a folder, and the other way round.
-        let folder = path.parent().unwrap_or(Path::new(""));
         let other = if own == path { folder } else { path };
         self.units.remove(other);
         self.stale.retain(|key| key != other);

@@ -126,6 +126,10 @@ pub(super) fn put(object: &mut Value, key: &str, value: Value) {
 /// What is said: the message, what stands at the place, and what to do.
 fn message(diagnostic: &Diagnostic, unit: &Unit) -> String {
     let mut text = diagnostic.message.clone();
+    let sources = &unit.project.sources;
+    if let Some(place) = diagnostic.primary().filter(|p| sources.sheet(p.source).is_some()) {
+        text = format!("{}: {text}", sources.place(place));
+    }
     let primary = diagnostic.labels.iter().find(|label| label.primary);
     if let Some(label) = primary.filter(|label| !label.text.is_empty()) {
         text.push_str(&format!(": {}", label.text));

@@ -51,6 +51,14 @@ impl Desk<'_> {
             return Ok(json!({ "changes": {} }));
         }
         let uses = index.of_entity(found.entity);
+        let sources = &self.unit.project.sources;
+        if let Some(one) = uses.iter().find(|one| sources.sheet(one.span.source).is_some()) {
+            let place = sources.place(one.span);
+            let old = &entity.what.name;
+            return Err(Refusal::failed(format!(
+                "`{old}` also stands in a sheet, which is changed in a spreadsheet program: {place}"
+            )));
+        }
         self.same_rules(&uses, &entity.what.name, new)?;
         let ranges = self.ranges();
         let mut changes: BTreeMap<String, Vec<Value>> = BTreeMap::new();

@@ -59,6 +59,12 @@ impl Unit {
         let mut files = Vec::new();
         for id in 0..project.sources.next_id().0 {
             let name = Path::new(project.sources.name(SourceId(id)));
+            // An editor of texts shows a sheet where it is asked for.
+            if let Some(sheet) = project.sources.sheet(SourceId(id)) {
+                let asks: Option<&PathBuf> = files.get(sheet.asked.source.0 as usize);
+                files.push(asks.cloned().unwrap_or_default());
+                continue;
+            }
             // Scripts are called by their place in the folder of the file that asks for them, and
             // were read right after it.
             if name.extension().is_some_and(|e| e == "rhai") {
@@ -125,6 +131,7 @@ impl<'a> Ranges<'a> {
     }
 
     pub(super) fn range(&self, span: Span) -> Value {
+        let span = self.unit.project.sources.in_rules(span);
         let known = self.lines.borrow().get(&span.source).cloned();
         let lines = known.unwrap_or_else(|| {
             let text = self.unit.text(self.store, span.source);

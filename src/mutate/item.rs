@@ -37,7 +37,9 @@ pub fn changes(given: Given<'_>, extent: Extent<'_>) -> Vec<Change> {
         // changed.
         let whole =
             matches!(resolved.rope.pieces(), [Piece::Text(span)] if *span == resolved.item.span);
-        if !resolved.inherited && whole {
+        // One whose rows live in a sheet is read anew with it.
+        let in_sheet = matches!(&resolved.item.kind, ItemKind::Table(t) if t.from.is_some());
+        if !resolved.inherited && (whole || in_sheet) {
             maker.item = at;
             maker.of(&resolved.item);
             if let Some(words) = &words {

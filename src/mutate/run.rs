@@ -15,7 +15,7 @@ use super::proof::{Proven, proven};
 use crate::check::{Resolved, Rope};
 use crate::diag::{Diagnostic, Severity};
 use crate::ir::{LineId, Ruleset, Seen};
-use crate::project::{Project, compile, workers};
+use crate::project::{Project, compile, rows_of, workers};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::suite::{mistakes, run_case, run_mistake};
 use crate::syntax::ast::{HookLineKind, Item, ItemKind};
@@ -186,7 +186,11 @@ fn touched(given: Given<'_>) -> Result<Vec<Vec<Span>>, String> {
 }
 
 fn one((given, path): (Given<'_>, &Path), change: &Change, touched: &[Vec<Span>]) -> Fate {
-    let made = if change.folded { fold(given, path, change) } else { make(given, change) };
+    // A table is read anew with its sheet, and not by its own lines alone.
+    let item = given.resolved.items.get(change.item).map(|i| &i.item.kind);
+    let in_sheet = matches!(item, Some(ItemKind::Table(table)) if table.from.is_some());
+    let folds = change.folded || in_sheet;
+    let made = if folds { fold(given, path, change) } else { make(given, change) };
     let made = match made {
         Ok(made) => made,
         Err(code) => return Fate::Refused { code },
@@ -259,7 +263,11 @@ fn make(given: Given<'_>, change: &Change) -> Result<Made, String> {
 fn fold(given: Given<'_>, path: &Path, change: &Change) -> Result<Made, String> {
     let name = given.sources.name(change.span.source);
     let text = change.applied(given.sources.text(change.span.source));
-    let instead = BTreeMap::from([(PathBuf::from(name), text.into_bytes())]);
+    let file = match given.sources.sheet(change.span.source) {
+        Some(_) => rows_of(name),
+        None => PathBuf::from(name),
+    };
+    let instead = BTreeMap::from([(file, text.into_bytes())]);
     let mut project = Project::open_with(path, instead);
     let Some(mut loaded) = project.rulesets.drain(..).next() else {
         return Err("E0006".to_owned());

@@ -2,8 +2,8 @@
 //!
 //! Takes a path; gives parsed and checked rulesets with their faults. The one door to files for
 //! everything that is written in the language: the stages behind it do no I/O. Reads only plain
-//! files ending in `.sut` directly in a ruleset's folder, and the scripts of its folder `hooks`, so
-//! that nothing a ruleset says can name a file elsewhere.
+//! files ending in `.sut` directly in a ruleset's folder, the sheets beside them that tables name,
+//! and the scripts of its folder `hooks`, so that nothing a ruleset says can name a file elsewhere.
 //!
 //! A ruleset is a folder. Its head stands in `rules.sut`; every other file without a head belongs
 //! to it; a file with a head of its own is a variant. A variant's parent is a ruleset of the same
@@ -16,10 +16,12 @@ mod files;
 mod fixes;
 mod follow;
 mod given;
+mod laid;
 mod names;
 mod parsed;
 mod phrases;
 mod scripts;
+mod sheets;
 mod texts;
 #[cfg(feature = "cli")]
 mod threads;
@@ -28,7 +30,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::check::{self, Resolved};
-use crate::diag::{Diagnostic, Severity, code, sort};
+use crate::diag::{Diagnostic, Severity, Suggestion, code, sort};
 use crate::hooks;
 use crate::ir::Ruleset;
 use crate::source::{SourceId, SourceMap, screen};
@@ -44,8 +46,11 @@ pub(crate) use family::family;
 pub(crate) use family::own_faults;
 pub use files::sut_files;
 pub use given::give;
+#[cfg(feature = "sheets")]
+pub(crate) use laid::CLAUSES;
 pub use parsed::Parsed;
 pub use scripts::attach;
+pub use sheets::{attach_sheets, rows_of};
 #[cfg(feature = "cli")]
 pub(crate) use threads::workers;
 
@@ -236,6 +241,11 @@ impl Project {
                 let asked = Asked { sources: &self.sources, hash, again: &again };
                 fixes::keep_true(&mut faults, &asked, &mut budget);
             }
+            // What a cell should say stands in the help; nothing writes into a sheet.
+            let in_sheet = |s: &Suggestion| self.sources.sheet(s.span.source).is_some();
+            faults
+                .iter_mut()
+                .for_each(|f| f.suggestion = f.suggestion.take().filter(|s| !in_sheet(s)));
             known.extend(faults.iter().filter(|f| f.primary().is_some()).cloned());
             if let Some(loaded) = self.rulesets.get_mut(at) {
                 loaded.faults = faults;
@@ -247,9 +257,13 @@ impl Project {
     /// of that file alone are read.
     fn again(&self, path: &Path, source: SourceId, text: &str) -> Option<Tried> {
         let name = Path::new(self.sources.name(source));
-        let script = name.extension().is_none_or(|e| e != "sut");
+        let in_hooks = name.extension().is_some_and(|e| e == "rhai");
         let folder = if self.texts.is_file(path) { path.parent()? } else { path };
-        let file = if script { folder.join(name) } else { name.to_path_buf() };
+        let file = match self.sources.sheet(source) {
+            Some(_) => rows_of(self.sources.name(source)),
+            None if in_hooks => folder.join(name),
+            None => name.to_path_buf(),
+        };
         let texts = self.texts.with(file.clone(), text.as_bytes().to_vec());
         let mut project =
             Project { texts, part: Part::Rules, whole: Some(file), ..Project::default() };
@@ -491,7 +505,7 @@ impl Project {
         let (rules, more) = compile(&resolved, &self.sources);
         // What a parent is warned of is said with the parent, not again with each of its variants.
         let own = |f: &Diagnostic| {
-            f.primary().is_none_or(|p| files.iter().any(|file| file.source == p.source))
+            f.primary().is_none_or(|p| files.iter().any(|file| file.holds(p.source)))
         };
         faults.extend(more.into_iter().filter(|f| f.severity == Severity::Error || own(f)));
         // Rules that were lost in the base are lost in its variants too.
@@ -545,7 +559,7 @@ impl Project {
         let (text, mut faults) = screen(&bytes, id);
         self.sources.add(path.display().to_string(), text);
         if is_refused(&faults) {
-            return Some((ast::File { source: id, items: Vec::new(), lost: Vec::new() }, faults));
+            return Some((ast::File::empty(id), faults));
         }
         let part = if self.whole.as_deref() == Some(path) { Part::Whole } else { self.part };
         let text = self.sources.text(id);
@@ -557,6 +571,7 @@ impl Project {
         let folder = path.parent().unwrap_or(Path::new(""));
         let texts = &self.texts;
         faults.extend(attach(&mut file, &mut self.sources, |name| texts.script(folder, name)));
+        faults.extend(sheets::attach(&mut file, &mut self.sources, Some((texts, folder))));
         Some((file, faults))
     }
 }
@@ -630,6 +645,7 @@ fn check_as_it_is(name: &str, bytes: &[u8]) -> (SourceMap, Option<Ruleset>, Vec<
     faults.extend(attach(&mut file, &mut sources, |script| {
         Err(format!("`{script}` cannot be read: a text alone has no folder `hooks`"))
     }));
+    faults.extend(sheets::attach(&mut file, &mut sources, None));
     let (resolved, more) = check::fold(None, &[file], &sources);
     faults.extend(more);
     let (rules, more) = compile(&resolved, &sources);

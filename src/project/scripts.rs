@@ -114,15 +114,19 @@ fn one(
 /// Letters, digits, `_` and `-`, then `.rhai`: no folder, no parent, no drive, no device.
 fn is_safe(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".rhai") else { return false };
+    !stem.is_empty()
+        && stem.len() <= 100
+        && !is_device(stem)
+        && stem.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+}
+
+/// Whether a name is no file on some systems.
+pub(super) fn is_device(stem: &str) -> bool {
     let lower = stem.to_ascii_lowercase();
     let port = |p: &str| {
         lower.strip_prefix(p).is_some_and(|n| n.len() == 1 && n.bytes().all(|b| b.is_ascii_digit()))
     };
-    let device = DEVICES.contains(&lower.as_str()) || port("com") || port("lpt");
-    !stem.is_empty()
-        && stem.len() <= 100
-        && !device
-        && stem.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+    DEVICES.contains(&lower.as_str()) || port("com") || port("lpt")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::scripts;
+use super::{scripts, sheets};
 use crate::source::{MAX_BYTES, read as read_at_most};
 
 /// The files that a project reads.
@@ -87,6 +87,20 @@ impl Texts {
                 Err(format!("there is no file `hooks/{name}` in the ruleset's folder"))
             }
             None => scripts::from_folder(folder, name),
+        }
+    }
+
+    /// What stands in place of a file, or of the rows of a sheet.
+    pub(super) fn instead_of(&self, path: &Path) -> Option<&[u8]> {
+        self.instead.get(path).map(Vec::as_slice)
+    }
+
+    /// The bytes of a sheet in a ruleset's folder.
+    pub(super) fn sheet(&self, folder: &Path, name: &str) -> Result<Vec<u8>, String> {
+        match self.instead.get(&folder.join(name)) {
+            Some(bytes) => Ok(bytes.clone()),
+            None if self.alone => Err(format!("there is no file `{name}` in the ruleset's folder")),
+            None => sheets::from_folder(folder, name),
         }
     }
 }

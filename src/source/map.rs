@@ -3,6 +3,7 @@
 //! Takes screened text. Gives lines, columns and slices for any span, also a wild one:
 //! every place outside a text counts as the nearest place inside it.
 
+use super::sheet::Sheet;
 use super::span::{SourceId, Span};
 
 /// A line and a column as a reader counts them: from 1, columns in characters.
@@ -24,6 +25,8 @@ struct Source {
     /// Byte offset of every byte that continues a character: a column is counted without reading
     /// its line, which may be as long as the text.
     inner: Vec<u32>,
+    /// Where its cells lie, if it is a sheet written as text.
+    sheet: Option<Sheet>,
 }
 
 /// The texts of one run, by [`SourceId`].
@@ -48,8 +51,40 @@ impl SourceMap {
             .collect();
         let inner = text.bytes().zip(0u32..);
         let inner = inner.filter_map(|(byte, at)| (byte & 0xC0 == 0x80).then_some(at)).collect();
-        self.sources.push(Source { name: name.into(), text, lines, inner });
+        self.sources.push(Source { name: name.into(), text, lines, inner, sheet: None });
         id
+    }
+
+    /// Adds the text of a sheet: each of its lines is a row, and its columns are those of the cells.
+    pub fn add_sheet(&mut self, name: impl Into<String>, text: String, sheet: Sheet) -> SourceId {
+        let id = self.add(name, text);
+        if let Some(source) = self.sources.last_mut() {
+            source.sheet = Some(sheet);
+        }
+        id
+    }
+
+    /// The cells of a text that is a sheet.
+    #[must_use]
+    pub fn sheet(&self, id: SourceId) -> Option<&Sheet> {
+        self.get(id)?.sheet.as_ref()
+    }
+
+    /// Where a place of a sheet is asked for in a file of the language; any other place stays.
+    #[must_use]
+    pub fn in_rules(&self, span: Span) -> Span {
+        self.sheet(span.source).map_or(span, |sheet| sheet.asked)
+    }
+
+    /// A place as a reader finds it: `rules.sut:3:5`, or `tables.xlsx, sheet Reach, cell C4`.
+    #[must_use]
+    pub fn place(&self, span: Span) -> String {
+        let name = self.name(span.source);
+        let LineCol { line, column } = self.line_col(span.source, span.start);
+        match self.sheet(span.source) {
+            Some(sheet) => format!("{name}, {}", sheet.cell(self.clamp(span), line)),
+            None => format!("{name}:{line}:{column}"),
+        }
     }
 
     /// The id the next text will get, for those who must screen it before they add it.
@@ -103,6 +138,9 @@ impl SourceMap {
     pub fn line_col(&self, id: SourceId, byte: u32) -> LineCol {
         let byte = self.clamp(Span::new(id, byte, byte)).start;
         let line = self.line_index(id, byte);
+        if let Some(sheet) = self.sheet(id) {
+            return LineCol { line, column: sheet.column(byte, self.line_start(id, line)) };
+        }
         let start = self.line_start(id, line);
         let inner = self.get(id).map_or(&[][..], |source| &source.inner);
         let within =

@@ -8,6 +8,8 @@ pub mod span;
 
 pub mod map;
 
+pub mod sheet;
+
 pub mod chars;
 
 pub mod screen;
@@ -20,4 +22,5 @@ pub use map::{LineCol, SourceMap};
 pub use nesting::{MAX_DEPTH, nesting};
 pub use read::{read, read_from};
 pub use screen::{MAX_BYTES, MAX_FAULTS, screen};
+pub use sheet::{Cell, Sheet, letters};
 pub use span::{SourceId, Span};

@@ -58,6 +58,7 @@ fn raised(resolved: &Resolved, mistake: &Mistake, sources: &SourceMap) -> Vec<Di
         source: mistake.text.source,
         items: mistake.items.clone(),
         lost: mistake.lost.clone(),
+        sheets: Vec::new(),
     };
     let (mut changed, mut faults) = check::fold(Some(resolved), &[file], sources);
     // They are a part of the ruleset, not a variant with a name and a prefix of its own.

@@ -359,9 +359,13 @@ pub(super) fn in_item(
 }
 
 /// The first fault of one sentence of what is given.
-pub(super) fn in_sentence(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> Diagnostic {
-    const HELP: &str =
-        "state a fact as in `control of Hill is Red`, `A is tired` or `A at (3, 4) facing north`";
+pub(super) fn in_sentence(
+    o: Origin,
+    text: &str,
+    at: usize,
+    error: &Error<Rule>,
+    (noun, advice): (&str, &str),
+) -> Diagnostic {
     let at = at + text.get(at..).map_or(0, |t| t.len() - t.trim_start_matches([' ', '\t']).len());
     let rest = text.get(at..).unwrap_or_default();
     let token = token(rest);
@@ -371,7 +375,7 @@ pub(super) fn in_sentence(o: Origin, text: &str, at: usize, error: &Error<Rule>)
         let place = span(o, at, at + sign.len());
         let what = format!("`{sign}` is no sign of the language");
         let fault = Diagnostic::error(code::E0105, place, what);
-        let help = if word.is_empty() { HELP.to_owned() } else { format!("write `{word}`") };
+        let help = if word.is_empty() { advice.to_owned() } else { format!("write `{word}`") };
         return fault.help(help);
     }
     if token.is_empty() {
@@ -379,24 +383,24 @@ pub(super) fn in_sentence(o: Origin, text: &str, at: usize, error: &Error<Rule>)
         return Diagnostic::error(
             code::E0100,
             span(o, last.start, last.end),
-            format!("the sentence ends too early: {}", said(&expected)),
+            format!("the {noun} ends too early: {}", said(&expected)),
         )
-        .help(HELP);
+        .help(advice);
     }
     if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
         return Diagnostic::error(
             code::E0103,
             place,
-            format!("the sentence should end before `{token}`"),
+            format!("the {noun} should end before `{token}`"),
         )
-        .help(HELP);
+        .help(advice);
     }
     Diagnostic::error(
         code::E0100,
         place,
         format!("`{token}` cannot stand here: {}", said(&expected)),
     )
-    .help(HELP)
+    .help(advice)
 }
 
 fn mended(o: Origin, fault: Diagnostic, mends: Vec<Mend>) -> Diagnostic {

@@ -11,6 +11,7 @@ mod mend;
 #[cfg(feature = "lsp")]
 pub mod next;
 pub(crate) mod shape;
+pub(crate) mod sheet;
 mod slip;
 mod split;
 mod spoken;
@@ -68,7 +69,7 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
 
 /// Reads a part of one file, as [`parse`] reads all of it.
 pub fn parse_part(source: SourceId, text: &str, part: Part) -> (File, Vec<Diagnostic>) {
-    let mut file = File { source, items: Vec::new(), lost: Vec::new() };
+    let mut file = File::empty(source);
     limit_work();
     let mut faults = Vec::new();
     let pieces = split::pieces(text);
@@ -86,7 +87,7 @@ pub fn parse_part(source: SourceId, text: &str, part: Part) -> (File, Vec<Diagno
 #[must_use]
 pub fn parse_item(source: SourceId, text: &str, range: std::ops::Range<usize>) -> Option<Item> {
     limit_work();
-    let mut file = File { source, items: Vec::new(), lost: Vec::new() };
+    let mut file = File::empty(source);
     let mut faults = Vec::new();
     for piece in split::pieces_within(text, range) {
         read_piece(&mut file, text, &piece, &mut faults);
@@ -110,7 +111,11 @@ pub fn given(source: SourceId, text: &str) -> Result<CaseLine, Box<Diagnostic>> 
             let text = "this sentence is read by the grammar but has no place in the tree";
             Box::new(Diagnostic::error(code::E0190, Span::new(source, 0, 1), text))
         }),
-        Err(error) => Err(Box::new(fault::in_sentence(origin, text, place(&error, text), &error))),
+        Err(error) => {
+            const HELP: &str = "state a fact as in `control of Hill is Red`, `A is tired` or `A at (3, 4) facing north`";
+            let at = place(&error, text);
+            Err(Box::new(fault::in_sentence(origin, text, at, &error, ("sentence", HELP))))
+        }
     }
 }
 
@@ -197,7 +202,7 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
 
 /// Reads the items of a mistake; what is wrong with them is what the mistake is about.
 fn read_mistake(mistake: &mut ast::Mistake, text: &str) {
-    let mut body = File { source: mistake.text.source, items: Vec::new(), lost: Vec::new() };
+    let mut body = File::empty(mistake.text.source);
     for piece in split::pieces_within(text, mistake.text.range()) {
         if piece.begins_mistake(text) {
             mistake.faults.push(fault::not_an_item(

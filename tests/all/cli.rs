@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 29] = [
+const COMMANDS: [&str; 30] = [
     "completions",
     "man",
     "check",
@@ -34,6 +34,7 @@ const COMMANDS: [&str; 29] = [
     "migrate",
     "schema",
     "import",
+    "sheet",
     "ir",
     "lsp",
     "explain-code",

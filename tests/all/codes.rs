@@ -19,8 +19,8 @@ use sutler::world::start;
 /// Parts an example in two files: what belongs to the parent, and a variant of it.
 const VARIANT: &str = "# file variant.sut\n";
 
-/// Begins the script of a hook behind an example, up to its file's name.
-const SCRIPT: &str = "# file hooks/";
+/// Begins a script or a sheet behind an example, up to its file's name.
+const BESIDE: &str = "# file ";
 
 /// Faults of positions: their examples are JSON, and [`position_faults`] runs them.
 const OF_POSITIONS: [&str; 16] = [
@@ -232,16 +232,16 @@ fn run(example: &str) -> Vec<String> {
     said(&faults)
 }
 
-/// A text as a ruleset; with a script behind it, from a folder as a designer would have it.
+/// A text as a ruleset; with a script or a sheet behind it, from a folder as a designer would have it.
 fn checked(text: &str) -> (SourceMap, Option<Ruleset>, Vec<Diagnostic>) {
-    let Some((rules, script)) = text.split_once(SCRIPT) else {
+    let Some((rules, other)) = text.split_once(BESIDE) else {
         return check_text("example.sut", text.as_bytes());
     };
-    let (file, script) = script.split_once('\n').unwrap();
+    let (file, other) = other.split_once('\n').unwrap();
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("hooks")).unwrap();
     fs::write(folder.path().join("rules.sut"), rules).unwrap();
-    fs::write(folder.path().join("hooks").join(file), script).unwrap();
+    fs::write(folder.path().join(file), other).unwrap();
     let mut project = Project::open(folder.path());
     assert!(project.faults.is_empty(), "{:?}", project.faults);
     let one = project.rulesets.remove(0);

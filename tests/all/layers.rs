@@ -29,7 +29,10 @@ const KEPT_IN: &[(&str, &[&str])] = &[
     ("pest_derive", &["syntax/"]),
     ("lsp_server", &["cli/lsp.rs"]),
     ("miette", &["diag/render.rs"]),
+    ("quick_xml", &["sheet/"]),
     ("rhai", &["hooks/"]),
+    ("rust_xlsxwriter", &["sheet/"]),
+    ("zip", &["sheet/"]),
 ];
 
 /// A file of `src` without comments, strings and tests.

@@ -76,6 +76,7 @@ mod planes;
 mod positions;
 mod run;
 mod session;
+mod sheets;
 mod slips;
 mod small_stack;
 mod suite;

@@ -44,6 +44,7 @@ syntax match sutlerSlot /\%(^die\s\+\w\+\s\+\)\@<=shows\>/
 syntax match sutlerSlot /\%(^mistake\s.*"\s\+\)\@<=expects\>/
 syntax match sutlerSlot /\%(^\s\+roll\s\+\w\+\s\+\)\@<=once\>/
 syntax match sutlerSlot /\%(^\s\+retry\s.*\)\@<=\<spending\>/
+syntax match sutlerSlot /\%(^\s\+from\s\+"[^"]*"\s\+\)\@<=sheet\ze\s\+"/
 syntax match sutlerSlot /\<stopping\ze\s\+in\>/
 syntax match sutlerSlot /\<bent\ze\s\+when\>/
 syntax match sutlerSlot /\<along\ze\s*(/

@@ -66,6 +66,35 @@ pub fn fold(
     (fold.out, fold.faults)
 }
 
+/// The text of an item; the rows that live in a sheet stand in it as rows of the text.
+fn rope_of(item: &Item) -> Rope {
+    let ItemKind::Table(Table { from: Some(from), .. }) = &item.kind else {
+        return Rope::of(item.span);
+    };
+    let Some(read) = from.read else { return Rope::of(item.span) };
+    let part = |start: u32, end: u32| Piece::Text(Span::new(item.span.source, start, end));
+    let mut pieces = Vec::new();
+    match (from.before, read.head) {
+        (Some(before), Some(head)) => {
+            pieces.push(part(item.span.start, before.end));
+            let keyed = matches!(&item.kind, ItemKind::Table(Table { body: TableBody::Grid(grid), .. }) if grid.across.is_some());
+            pieces.push(Piece::Joint(if keyed { " " } else { "\n  across " }));
+            pieces.push(Piece::Text(head));
+            pieces.extend(
+                from.cites
+                    .map(|cites| [Piece::Joint(" "), Piece::Text(cites)])
+                    .into_iter()
+                    .flatten(),
+            );
+            pieces.push(Piece::Joint("\n"));
+        }
+        _ => pieces.push(part(item.span.start, from.span.start)),
+    }
+    pieces.push(Piece::Text(read.rows));
+    pieces.push(part(from.span.end, item.span.end));
+    Rope::of_pieces(pieces)
+}
+
 struct Fold<'a> {
     sources: &'a SourceMap,
     out: Resolved,
@@ -113,8 +142,8 @@ fn too_old(head: &RulesetHead) -> Option<Diagnostic> {
 impl Fold<'_> {
     fn prefixes(&mut self, files: &[File]) {
         let prefix = self.out.head.as_ref().map_or_else(String::new, |h| h.prefix.text.clone());
-        for file in files {
-            let at = file.source.0 as usize;
+        for source in files.iter().flat_map(|f| f.sheets.iter().chain([&f.source])) {
+            let at = source.0 as usize;
             if self.out.prefixes.len() <= at {
                 self.out.prefixes.resize(at + 1, String::new());
             }
@@ -144,7 +173,7 @@ impl Fold<'_> {
             ItemKind::Add(add) => self.add(add, item.span),
             ItemKind::Remove(remove) => self.remove(remove, item.span),
             _ => {
-                let rope = Rope::of(item.span);
+                let rope = rope_of(item);
                 self.out.items.push(ResolvedItem { item: item.clone(), inherited: false, rope });
             }
         }
@@ -308,7 +337,7 @@ impl Fold<'_> {
             Some(at) => {
                 if let Some(slot) = self.out.items.get_mut(at) {
                     slot.item = new.clone();
-                    slot.rope = Rope::of(new.span);
+                    slot.rope = rope_of(new);
                 }
             }
             None => self.missing(noun, &name),

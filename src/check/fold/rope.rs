@@ -29,6 +29,11 @@ impl Rope {
         Rope { pieces: vec![Piece::Text(span)] }
     }
 
+    /// The text of several places.
+    pub(super) fn of_pieces(pieces: Vec<Piece>) -> Rope {
+        Rope { pieces }
+    }
+
     /// Its pieces in order.
     #[must_use]
     pub fn pieces(&self) -> &[Piece] {

@@ -56,6 +56,22 @@ pub struct File {
     pub items: Vec<Item>,
     /// Names that lost items would have declared, so that no later stage calls them unknown.
     pub lost: Vec<Name>,
+    /// The sheets in which rows of its tables live.
+    pub sheets: Vec<SourceId>,
+}
+
+impl File {
+    /// A file of which nothing is known.
+    #[must_use]
+    pub fn empty(source: SourceId) -> File {
+        File { source, items: Vec::new(), lost: Vec::new(), sheets: Vec::new() }
+    }
+
+    /// Whether a text is the file, or a sheet in which rows of it live.
+    #[must_use]
+    pub fn holds(&self, source: SourceId) -> bool {
+        self.source == source || self.sheets.contains(&source)
+    }
 }
 
 /// One item of a file with the span of all its text.

@@ -36,10 +36,38 @@ pub struct Table {
     pub policy_span: Span,
     /// The clauses of the whole table.
     pub cites: Cites,
-    /// Its rows.
+    /// Its rows; none before the sheet is read, if they live in one.
     pub body: TableBody,
+    /// The sheet in which its rows live.
+    pub from: Option<Box<RowsFrom>>,
     /// Lines that may stand once and stand again: their words and places.
     pub twice: Vec<(&'static str, Span)>,
+}
+
+/// `from "FILE" [sheet "NAME"]`
+#[derive(Debug, Clone)]
+pub struct RowsFrom {
+    /// The whole line.
+    pub span: Span,
+    /// The file.
+    pub file: Text,
+    /// The page of a workbook; the name of the table, if it is not said.
+    pub sheet: Option<Text>,
+    /// The clauses of the line of columns, with their brackets.
+    pub cites: Option<Span>,
+    /// What stands before it in the block: the line of the keys.
+    pub before: Option<Span>,
+    /// What was read, once it is.
+    pub read: Option<SheetText>,
+}
+
+/// The rows of a sheet as text.
+#[derive(Debug, Clone, Copy)]
+pub struct SheetText {
+    /// The heads of the columns, where the table is a grid.
+    pub head: Option<Span>,
+    /// The rows.
+    pub rows: Span,
 }
 
 /// `NAME [in DIM]`, or a bare dimension
@@ -127,8 +155,6 @@ pub struct Grid {
     pub columns: Vec<KeyCell>,
     /// The rows.
     pub rows: Vec<GridRow>,
-    /// A file that stands in place of the rows; read and not yet carried out.
-    pub from_file: Option<Text>,
     /// The bounds of a sum.
     pub kept: Option<Kept>,
     /// The clauses of the line of columns.

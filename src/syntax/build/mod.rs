@@ -12,6 +12,7 @@ mod table;
 mod variant;
 
 pub(super) use play::one_given;
+pub(super) use rules::{SheetRow, grid_row, head, sheet_row};
 
 use std::sync::OnceLock;
 

@@ -65,28 +65,95 @@ pub(super) fn table(mut k: Kids<'_>) -> Option<Table> {
     .1;
     let cites = k.cites();
     let body = k.next()?;
-    let (body, twice) = if body.as_rule() == Rule::grid_body {
-        (TableBody::Grid(grid(o, body)?), Vec::new())
-    } else {
-        list(o, body)?
+    let mut from = None;
+    let (body, twice) = match body.as_rule() {
+        Rule::grid_body => (TableBody::Grid(grid(o, body)?), Vec::new()),
+        Rule::sheet_body => {
+            let (body, line) = sheet(o, body)?;
+            from = Some(Box::new(line));
+            (body, Vec::new())
+        }
+        _ => list(o, body)?,
     };
-    Some(Table { name, of, title, results, policy, policy_span, cites, body, twice })
+    Some(Table { name, of, title, results, policy, policy_span, cites, body, from, twice })
+}
+
+/// A table without the rows that live in a sheet: a grid if it names its keys, else a list.
+fn sheet(o: Origin, pair: P<'_>) -> Option<(TableBody, RowsFrom)> {
+    let mut k = Kids::of(o, pair);
+    let down = k.next_if(Rule::down);
+    let mut before = down.as_ref().map(|p| o.span(p));
+    let down = match down {
+        Some(p) => Some(paths(o, p)?),
+        None => None,
+    };
+    let across = match k.next_if(Rule::across_key) {
+        Some(p) => {
+            before = Some(o.span(&p));
+            Some(path(o, Kids::of(o, p).next()?)?)
+        }
+        None => None,
+    };
+    let mut line = Kids::of(o, k.next_if(Rule::rows_from)?);
+    let (span, file, sheet) = (line.span, line.text()?, line.text());
+    let brackets = line.next_if(Rule::cites);
+    let place = brackets.as_ref().map(|p| o.span(p));
+    let from = RowsFrom { span, file, sheet, cites: place, before, read: None };
+    let cites = brackets.map(|p| super::cites(o, p)).unwrap_or_default();
+    let kept = match k.next_if(Rule::kept) {
+        Some(p) => Some(kept(o, p)?),
+        None => None,
+    };
+    let body = match down {
+        Some(down) => {
+            let (columns, rows) = (Vec::new(), Vec::new());
+            TableBody::Grid(Grid { down, across, columns, rows, kept, cites })
+        }
+        None => TableBody::List { rows: Vec::new(), otherwise: None, kept },
+    };
+    Some((body, from))
+}
+
+fn paths(o: Origin, pair: P<'_>) -> Option<Vec<Path>> {
+    Kids::of(o, pair).rest_of(Rule::path).into_iter().map(|p| path(o, p)).collect()
+}
+
+/// The heads of the columns of a sheet.
+pub(in crate::syntax) fn head(o: Origin, pair: P<'_>) -> Option<Vec<KeyCell>> {
+    Kids::of(o, pair).rest_of(Rule::key_cell).into_iter().map(|p| key_cell(o, p)).collect()
+}
+
+/// A row of a list: its cells, or what is given where no row holds.
+pub(in crate::syntax) enum SheetRow {
+    Row(Box<ListRow>),
+    Otherwise(Otherwise),
+}
+
+/// A row of a sheet whose table is a list.
+pub(in crate::syntax) fn sheet_row(o: Origin, pair: P<'_>) -> Option<SheetRow> {
+    if pair.as_rule() != Rule::otherwise {
+        return list_row(o, pair).map(|row| SheetRow::Row(Box::new(row)));
+    }
+    otherwise(o, pair).map(SheetRow::Otherwise)
+}
+
+fn otherwise(o: Origin, pair: P<'_>) -> Option<Otherwise> {
+    let mut k = Kids::of(o, pair);
+    Some(Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() })
 }
 
 /// The rows of a list, and the lines that stand there a second time.
 fn list(o: Origin, pair: P<'_>) -> Option<(TableBody, Vec<(&'static str, Span)>)> {
     let (mut rows, mut twice) = (Vec::new(), Vec::new());
-    let (mut otherwise, mut bounds) = (None, None);
+    let (mut rest, mut bounds) = (None, None);
     for line in Kids::of(o, pair).rest_of(Rule::table_line) {
         let inner = line.into_inner().next()?;
         match inner.as_rule() {
             Rule::otherwise => {
-                let mut k = Kids::of(o, inner);
-                let line =
-                    Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() };
-                match otherwise {
+                let line = otherwise(o, inner)?;
+                match rest {
                     Some(_) => twice.push(("otherwise", line.span)),
-                    None => otherwise = Some(line),
+                    None => rest = Some(line),
                 }
             }
             Rule::kept => {
@@ -99,7 +166,7 @@ fn list(o: Origin, pair: P<'_>) -> Option<(TableBody, Vec<(&'static str, Span)>)
             _ => rows.push(list_row(o, inner)?),
         }
     }
-    Some((TableBody::List { rows, otherwise, kept: bounds }, twice))
+    Some((TableBody::List { rows, otherwise: rest, kept: bounds }, twice))
 }
 
 /// A `when` row or a `per` row.
@@ -136,11 +203,7 @@ fn kept(o: Origin, pair: P<'_>) -> Option<Kept> {
 
 fn grid(o: Origin, pair: P<'_>) -> Option<Grid> {
     let mut k = Kids::of(o, pair);
-    let down = Kids::of(o, k.next_if(Rule::down)?)
-        .rest_of(Rule::path)
-        .into_iter()
-        .map(|p| path(o, p))
-        .collect::<Option<Vec<_>>>()?;
+    let down = paths(o, k.next_if(Rule::down)?)?;
     let mut across = Kids::of(o, k.next_if(Rule::across)?);
     let key = match across.next_if(Rule::path) {
         Some(p) => Some(path(o, p)?),
@@ -157,15 +220,14 @@ fn grid(o: Origin, pair: P<'_>) -> Option<Grid> {
         .into_iter()
         .map(|p| grid_row(o, p))
         .collect::<Option<Vec<_>>>()?;
-    let from_file = k.next_if(Rule::rows_from).and_then(|p| Kids::of(o, p).text());
     let bounds = match k.next_if(Rule::kept) {
         Some(p) => Some(kept(o, p)?),
         None => None,
     };
-    Some(Grid { down, across: key, columns, rows, from_file, kept: bounds, cites })
+    Some(Grid { down, across: key, columns, rows, kept: bounds, cites })
 }
 
-pub(super) fn grid_row(o: Origin, pair: P<'_>) -> Option<GridRow> {
+pub(in crate::syntax) fn grid_row(o: Origin, pair: P<'_>) -> Option<GridRow> {
     let mut k = Kids::of(o, pair);
     let span = k.span;
     let keys = k
@@ -296,24 +358,22 @@ pub(super) fn test(mut k: Kids<'_>) -> Option<Test> {
         None => None,
     };
     let roll_cites = roll.cites();
-    let (mut rows, mut otherwise, mut retries, mut twice) =
-        (Vec::new(), None, Vec::new(), Vec::new());
+    let (mut rows, mut rest, mut retries, mut twice) = (Vec::new(), None, Vec::new(), Vec::new());
     for line in k.rest_of(Rule::test_line) {
         let inner = line.into_inner().next()?;
         match inner.as_rule() {
             Rule::when_row => rows.push(list_row(o, inner)?),
             Rule::otherwise => {
-                let mut k = Kids::of(o, inner);
-                let line =
-                    Otherwise { span: k.span, values: values(o, k.next()?)?, cites: k.cites() };
-                match otherwise {
+                let line = otherwise(o, inner)?;
+                match rest {
                     Some(_) => twice.push(("otherwise", line.span)),
-                    None => otherwise = Some(line),
+                    None => rest = Some(line),
                 }
             }
             _ => retries.push(retry(o, inner)?),
         }
     }
+    let otherwise = rest;
     Some(Test { name, of, title, cites, dice, plus, roll_cites, rows, otherwise, retries, twice })
 }
 

@@ -567,3 +567,32 @@ fn the_command_speaks_over_pipes_and_ends_as_the_editor_says() {
     assert_eq!(shown["params"]["diagnostics"][0]["code"], "E0201");
     assert_eq!(piped(&[initialize, exit]).1, 1);
 }
+
+#[test]
+fn a_fault_of_a_sheet_is_shown_where_it_is_asked_for() {
+    let rows = "  row led when leader is not none then 3\n  otherwise 2\n";
+    let with = |sheet: &str| {
+        let mut files = small();
+        for (_, text) in &mut files {
+            *text = text.replace(rows, "  from \"reach.csv\"\n");
+        }
+        files.push(("reach.csv".to_owned(), sheet.to_owned()));
+        Client::open_in(&files, "rules.sut")
+    };
+    let mut client = with("row,when,regions\nled,leader is not none,3\n,otherwise,2\n");
+    assert!(client.shown.values().all(Vec::is_empty), "{:?}", client.shown);
+    // A name that stands in a sheet cannot be changed there.
+    let mut params = client.at("rules.sut", "has lea¦der maybe");
+    params["newName"] = json!("chief");
+    let answer = client.answer("textDocument/rename", params);
+    let message = answer["error"]["message"].as_str().unwrap_or_default();
+    assert!(message.contains("also stands in a sheet") && message.contains("cell B2"), "{answer}");
+
+    let client = with("row,when,regions\nled,leeder is not none,3\n,otherwise,2\n");
+    assert_eq!(client.codes("rules.sut"), ["E0201"]);
+    let found = &client.shown["rules.sut"][0];
+    let message = found["message"].as_str().unwrap();
+    assert!(message.contains("reach.csv, cell B2: "), "{message}");
+    assert_eq!(found["range"]["start"], client.place("rules.sut", "¦from \"reach.csv\""));
+    assert_eq!(found["range"]["end"], client.place("rules.sut", "from \"reach.csv\"¦"));
+}

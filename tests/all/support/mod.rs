@@ -2,14 +2,14 @@
 //!
 //! A block that begins with `edition` is a ruleset of its own, or a variant of the prelude where
 //! its head says `extends`; any other stands behind the prelude. A block `rhai NAME.rhai` is a
-//! script of the next example.
+//! script of the next example, and a block `csv NAME.csv` a sheet.
 
 use std::path::Path;
 
 use sutler::check::{Resolved, fold};
 use sutler::diag::{self, Diagnostic, Format, Style};
 use sutler::ir::Ruleset;
-use sutler::project::attach;
+use sutler::project::{attach, attach_sheets};
 use sutler::source::{SourceMap, screen};
 use sutler::suite::{mistakes, run_case, run_mistake};
 use sutler::syntax::{ast::File, parse};
@@ -72,7 +72,7 @@ pub fn blocks(page: &'static str) -> Vec<Block> {
             }
             (Some(_), Some(mut block)) => {
                 match block.marks.as_slice() {
-                    [mark, file] if mark == "rhai" => {
+                    [mark, file] if mark == "rhai" || mark == "csv" => {
                         scripts.push((file.clone(), block.text.clone()))
                     }
                     _ => block.scripts = std::mem::take(&mut scripts),
@@ -116,6 +116,8 @@ fn read(
             .map(|(_, text)| text.clone().into_bytes());
         found.ok_or_else(|| format!("no block `rhai {name}` stands before the example"))
     }));
+    let sheets = scripts.iter().map(|(file, text)| (file.into(), text.clone().into_bytes()));
+    faults.extend(attach_sheets(&mut file, sources, sheets.collect()));
     (file, faults)
 }
 
