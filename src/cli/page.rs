@@ -90,7 +90,7 @@ mod tests {
         let text =
             "  supply of the army, the long way round to Port  [SK-1, SK-2]  and on\nx\n\n    y z";
         let words = |t: &str| t.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-        for width in 1..90 {
+        for width in super::LEAST..90 {
             let said = within(text, width);
             assert_eq!(words(&said), words(text));
             assert!(hang(text, width) <= width);

@@ -54,7 +54,7 @@ fn a_line_over_optional_and_alternative_legs_is_the_shortest() {
 fn the_length_of_several_legs_is_whole_everywhere() {
     let (name, rest) = ("several_legs", ["--setup", "s"]);
     let (out, _, _) = run("trace", name, &rest);
-    has(&out, "+ fed  4 to depot: B > C > D > Depot");
+    has(&out, "+ fed          4 to depot: B > C > D > Depot");
     assert!(!out.contains("in its source"), "{out}");
     let row = &json("trace", name, &rest)["units"][0];
     assert_eq!(

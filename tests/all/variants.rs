@@ -731,6 +731,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
         "lsp",
         "completions",
         "man",
+        "sheet",
     ];
     let help = place.run(&["--help"]).out;
     let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
