@@ -144,7 +144,10 @@ fn in_small(text: &str, at: usize, token: &str, words: &[&'static str]) -> Vec<M
     let word = text.get(before.clone()).unwrap_or_default();
     let mut try_it = |rank: u8, help: String, range: Range<usize>, with: String| {
         if works(text, &range, &with) {
-            found.push(Mend { help, range, with, rank, edit: true });
+            // What stands twice may have lost what it joins: that is said, and not written.
+            let old = text.get(range.clone()).unwrap_or_default().trim();
+            let edit = !JOINS_TWO.contains(&old) || !matches!(with.trim(), "" | "and");
+            found.push(Mend { help, range, with, rank, edit });
         }
     };
     let near = suggest::closest(token, words.iter().copied().chain(["here"]).map(first_word));
@@ -244,6 +247,9 @@ pub(super) fn in_other_order(text: &str, at: usize, sign: &str) -> Vec<Mend> {
         })
         .collect()
 }
+
+/// Words and signs that join what stands before and after them.
+const JOINS_TWO: [&str; 10] = ["and", "or", ",", "to", "of", "is", "+", "-", "*", "/"];
 
 /// Two words or signs in the other order, if they stand on one line. `not` keeps its place: what it
 /// denies would be another thing.

@@ -83,7 +83,7 @@ fn a_fault_of_the_base_is_said_once_for_all_variants() {
 fn check_fix_writes_what_is_sure_and_shows_it() {
     let wrong = GAME
         .replace("strength at least 5", "strength at leaast 5")
-        .replace("test nerve of army {", "test nerve of of army {");
+        .replace("test nerve of army {", "test nerve nerve of army {");
     let place = Place::with(&wrong);
     let said = place.run(&["check", "game", "--fix", "--dry-run"]);
     assert_eq!(std::fs::read_to_string(place.path("game/rules.sut")).unwrap(), wrong);
