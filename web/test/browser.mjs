@@ -98,7 +98,9 @@ export async function type(page, text) {
 export function sutler(...args) {
   const program = process.env.SUTLER_CLI ?? join(root, "target/release/sutler");
   if (!existsSync(program)) execFileSync("cargo", ["build", "--release", "--quiet"], { cwd: root, stdio: "inherit" });
-  const { stdout, error } = spawnSync(program, args, { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 });
+  // The library breaks no lines.
+  const env = { ...process.env, COLUMNS: "10000" };
+  const { stdout, error } = spawnSync(program, args, { cwd: root, env, encoding: "utf8", maxBuffer: 1 << 28 });
   if (error) throw error;
   return stdout;
 }
