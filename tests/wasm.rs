@@ -187,5 +187,7 @@ fn the_language_server_says_the_same_in_node() {
         calls.push(json!({ "call": "message", "server": 1, "message": message }));
     }
     assert!(wanted[2].contains("E0201"), "{}", wanted[2]);
+    // Mutants are made by the program alone.
+    wanted[1] = wanted[1].replace(",\"sutler.mutants\"", "");
     assert_eq!(answers(&calls), wanted);
 }

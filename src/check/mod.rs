@@ -32,7 +32,6 @@ mod map;
 mod member;
 mod mistake;
 mod name;
-#[cfg(feature = "lsp")]
 pub mod names;
 mod need;
 mod order;

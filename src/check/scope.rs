@@ -48,7 +48,6 @@ pub(super) struct Symbols {
     /// Where rules name the hexes of `labels` in the IR, the first place of each.
     pub labels: Vec<Span>,
     /// Words that are looked up by their text alone, and what they refer to.
-    #[cfg(feature = "lsp")]
     pub uses: Vec<(Span, Used)>,
     /// Names that somebody reads.
     pub read: indexmap::IndexSet<String>,
@@ -78,7 +77,6 @@ impl Lost {
 
 /// What a word refers to that becomes no node.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(not(feature = "lsp"), allow(dead_code, reason = "only an editor asks"))]
 pub(super) enum Used {
     Kind,
     Clock,
@@ -89,14 +87,10 @@ pub(super) enum Used {
 }
 
 impl Symbols {
-    /// Notes what a word refers to, for editors.
-    #[cfg(feature = "lsp")]
+    /// Notes what a word refers to, for editors and pages of rules.
     pub(super) fn note(&mut self, span: Span, used: Used) {
         self.uses.push((span, used));
     }
-
-    #[cfg(not(feature = "lsp"))]
-    pub(super) fn note(&mut self, _: Span, _: Used) {}
 }
 
 /// What a name means of a thing.
