@@ -2,9 +2,9 @@
 //! orders of words to try.
 
 use super::fixes::{Asked, Tried};
-use super::follow;
 use crate::diag::{Diagnostic, Suggestion, Way};
 use crate::source::{SourceId, SourceMap, Span};
+use crate::syntax::tokens::words;
 
 /// An edit, with the texts before and after it.
 pub(super) struct Edit<'a> {
@@ -77,8 +77,7 @@ pub(super) fn reordered(fault: &Diagnostic, sources: &SourceMap) -> Vec<Way> {
     let (start, end) = (at.start as usize, at.end as usize);
     let line = text.get(..start).map_or(0, |t| t.rfind('\n').map_or(0, |p| p + 1));
     let rest = text.get(line..).and_then(|t| t.split('\n').next()).unwrap_or_default();
-    let words: Vec<(usize, &str)> =
-        follow::words(rest).into_iter().map(|(p, w)| (line + p, w)).collect();
+    let words: Vec<(usize, &str)> = words(rest).map(|(p, w)| (line + p, w)).collect();
     let pairs = words.windows(2).filter_map(|pair| {
         let [(one, first), (two, second)] = pair else { return None };
         let between = text.get(one + first.len()..*two)?;

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diag::{Code, Diagnostic, Severity, Way, code, suggest};
 use crate::source::{SourceId, SourceMap, Span};
+use crate::syntax::tokens::words;
 
 /// Of how many unknown names a declaration is looked for that may be the slip: each is held against
 /// all names.
@@ -164,7 +165,7 @@ impl Held<'_> {
         let text = self.sources.text(at.source);
         let start = text.get(..at.start as usize).and_then(|t| t.rfind('\n')).map_or(0, |p| p + 1);
         let line = text.get(start..).and_then(|t| t.lines().next()).unwrap_or_default();
-        words(line).iter().any(|(_, w)| *w == word)
+        words(line).any(|(_, w)| w == word)
     }
 
     /// The words that stand once in all rules, outside texts and comments, each with its place.
@@ -218,28 +219,4 @@ fn with_places(fault: Diagnostic, all: &[Span]) -> Diagnostic {
     let more = others.count().saturating_sub(shown.len());
     let fault = shown.into_iter().fold(fault, |fault, at| fault.label(at, "and here"));
     if more == 0 { fault } else { fault.note(format!("and at {more} more places")) }
-}
-
-/// The words of a text with their places, those in quotes and comments left out.
-pub(super) fn words(text: &str) -> Vec<(usize, &str)> {
-    let mut found = Vec::new();
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let (mut quoted, mut word) = (false, None);
-        for (at, c) in line.char_indices().chain([(line.len(), '\n')]) {
-            let joins = !quoted && (c.is_alphanumeric() || c == '_');
-            if let Some(from) = word.filter(|_| !joins) {
-                found.push((start + from, line.get(from..at).unwrap_or_default()));
-                word = None;
-            }
-            match c {
-                '"' => quoted = !quoted,
-                '#' if !quoted => break,
-                _ if joins => word = word.or(Some(at)),
-                _ => {}
-            }
-        }
-        start += line.len();
-    }
-    found
 }

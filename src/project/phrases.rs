@@ -7,6 +7,7 @@
 use super::names::Names;
 use crate::diag::Way;
 use crate::source::{SourceMap, Span};
+use crate::syntax::tokens::tokens;
 
 /// The entries, one a line, with tabulators between their parts.
 const BOOK: &str = include_str!("phrases.txt");
@@ -58,7 +59,8 @@ pub(super) fn look_up(at: Span, sources: &SourceMap, names: &Names) -> Option<Sa
     let start = at.start as usize;
     let line_start = text.get(..start)?.rfind('\n').map_or(0, |p| p + 1);
     let line = text.get(line_start..)?.split('\n').next()?;
-    let tokens = tokens(line);
+    let comment = line.trim_start().starts_with("//") || line.trim_start().starts_with("/*");
+    let tokens = tokens(line, !comment);
     let column = start - line_start;
     let fault = tokens.iter().position(|(p, t)| p + t.len() > column).unwrap_or(tokens.len());
     let places = places(text, line_start, line, names);
@@ -145,28 +147,6 @@ fn matches(part: &str, word: &str) -> bool {
         _ if part.chars().any(char::is_uppercase) => part == word,
         _ => part.eq_ignore_ascii_case(word),
     }
-}
-
-/// The words and signs of a line with their places; texts in quotes and comments left out.
-fn tokens(line: &str) -> Vec<(usize, &str)> {
-    let mut found = Vec::new();
-    let (mut quoted, mut word) = (false, None);
-    let comment = line.trim_start().starts_with("//") || line.trim_start().starts_with("/*");
-    for (at, c) in line.char_indices().chain([(line.len(), ' ')]) {
-        let joins = !quoted && (c.is_alphanumeric() || c == '_');
-        if let Some(from) = word.filter(|_| !joins) {
-            found.push((from, line.get(from..at).unwrap_or_default()));
-            word = None;
-        }
-        match c {
-            '"' => quoted = !quoted,
-            '#' if !quoted && !comment => break,
-            _ if joins => word = word.or(Some(at)),
-            _ if quoted || c.is_whitespace() => {}
-            _ => found.push((at, line.get(at..at + c.len_utf8()).unwrap_or_default())),
-        }
-    }
-    found
 }
 
 /// Where a line stands, in the letters of the book.

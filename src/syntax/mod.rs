@@ -15,6 +15,7 @@ pub(crate) mod sheet;
 mod slip;
 mod split;
 mod spoken;
+pub(crate) mod tokens;
 #[cfg(feature = "lsp")]
 pub mod words;
 

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::fault::{EFFECTS, LINE_WORDS, RESERVED, is_line_word};
 use super::mend::{end_before, last_token};
 use super::split::{ITEM_WORDS, first_word, logical_line};
+use super::tokens::{tokens, words};
 
 /// A change to try: how far it is from what is written, where it stands, and what is written there.
 pub(super) type Change = (u8, Range<usize>, String);
@@ -70,7 +71,7 @@ fn synonym(text: &str, range: &Range<usize>) -> Vec<Change> {
 /// A word or sign of the line that stands twice side by side; brackets only where one is too many.
 pub(super) fn written_twice(text: &str, at: usize) -> Vec<Change> {
     let line = logical_line(text, at);
-    let all = tokens(text, line.clone());
+    let all = tokens_in(text, line.clone());
     let of = |range: &Range<usize>| text.get(range.clone()).unwrap_or_default();
     let count = |sign: &str| all.iter().filter(|range| of(range) == sign).count();
     let spare = |sign: &str| match sign {
@@ -98,9 +99,9 @@ fn misspelled(text: &str, range: &Range<usize>) -> Vec<Change> {
     }
     let known = RESERVED.contains(&word) || is_line_word(word) || ITEM_WORDS.contains(&word);
     let lines = LINE_WORDS.iter().flat_map(|(_, words)| words.iter().copied());
-    let others = tokens(text, 0..text.len());
-    let said = others.iter().filter_map(|r| text.get(r.clone()));
-    let said = said.filter(|w| w.len() >= LONG && w.starts_with(|c: char| c.is_ascii_lowercase()));
+    let others = words(text).map(|(_, word)| word);
+    let said =
+        others.filter(|w| w.len() >= LONG && w.starts_with(|c: char| c.is_ascii_lowercase()));
     let mut near: Vec<&str> = RESERVED
         .into_iter()
         .chain(EFFECTS)
@@ -139,28 +140,8 @@ fn other_joint(text: &str, range: &Range<usize>) -> Vec<Change> {
     others.map(|w| (2, range.clone(), (*w).to_owned())).collect()
 }
 
-/// Where the words and signs of a stretch stand, texts in quotes and comments left out.
-fn tokens(text: &str, stretch: Range<usize>) -> Vec<Range<usize>> {
-    let mut found = Vec::new();
-    let mut at = stretch.start;
-    for line in text.get(stretch).unwrap_or_default().split_inclusive('\n') {
-        let (mut quoted, mut word) = (false, None);
-        for (place, c) in line.char_indices() {
-            let joins = !quoted && (c.is_alphanumeric() || c == '_');
-            if let Some(from) = word.filter(|_| !joins) {
-                found.push(at + from..at + place);
-                word = None;
-            }
-            match c {
-                '"' => quoted = !quoted,
-                '#' if !quoted => break,
-                _ if joins => word = word.or(Some(place)),
-                _ if quoted || c.is_whitespace() => {}
-                _ => found.push(at + place..at + place + c.len_utf8()),
-            }
-        }
-        at += line.len();
-        found.extend(word.map(|from| at - line.len() + from..at));
-    }
-    found
+/// Where the words and signs of a stretch stand.
+fn tokens_in(text: &str, stretch: Range<usize>) -> Vec<Range<usize>> {
+    let all = tokens(text.get(stretch.clone()).unwrap_or_default(), true).into_iter();
+    all.map(|(at, token)| stretch.start + at..stretch.start + at + token.len()).collect()
 }
