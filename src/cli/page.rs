@@ -1,16 +1,20 @@
 //! What is printed for reading keeps to the width of the page: that of COLUMNS, of the terminal, or
 //! 80.
 
-/// How wide a page is where nobody says it.
+/// How wide a page is without COLUMNS and without a terminal.
 const USUAL: usize = 80;
 /// No page is narrower: words would stand one below the other.
 const LEAST: usize = 40;
 
+/// How wide COLUMNS says that a page is.
+pub(super) fn told() -> Option<usize> {
+    std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok())
+}
+
 /// How wide a page is.
 fn width() -> usize {
-    let told = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
     let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    told.or_else(seen).unwrap_or(USUAL).max(LEAST)
+    told().or_else(seen).unwrap_or(USUAL).max(LEAST)
 }
 
 /// A text for reading, its long lines broken at blanks.

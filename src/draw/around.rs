@@ -80,7 +80,7 @@ fn near_hexes(hexes: &Hexes, centres: &[usize], away: usize) -> Vec<bool> {
     hexes.cells.iter().enumerate().map(near).collect()
 }
 
-/// The areas no more links away, up to so many, nearest first.
+/// The areas at most this many links away, up to a limit, nearest first.
 fn near_areas(picture: &Picture, centres: &[usize], away: usize, most: usize) -> Vec<bool> {
     let mut kept = vec![false; picture.spaces.len()];
     let mut ring: Vec<usize> = centres.iter().copied().filter(|c| *c < kept.len()).collect();

@@ -52,7 +52,7 @@ pub(super) struct HexSize {
     pub side: i64,
 }
 
-/// The size of so many hexes.
+/// The size of a number of hexes.
 pub(super) fn hex_size(count: usize) -> HexSize {
     let corner = match count {
         0..=150 => 640,

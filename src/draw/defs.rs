@@ -1,6 +1,7 @@
 //! What other elements refer to: the patterns of terrain and of what a side reaches, the window.
 
 use super::geometry::px;
+use super::grounds::Ground;
 use super::svg::Canvas;
 use super::write::Writer;
 
@@ -20,22 +21,7 @@ pub(super) fn patterns(canvas: &Canvas<'_>, w: &mut Writer) {
         );
         w.end();
     }
-    for (at, ground) in canvas.grounds.iter().enumerate() {
-        w.begin("pattern", &pattern(&format!("ground-{at}"), &"16"));
-        w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.colour())]);
-        if !ground.path.is_empty() {
-            w.leaf(
-                "path",
-                &[
-                    ("d", &ground.path),
-                    ("fill", &"none"),
-                    ("stroke", &ground.ink),
-                    ("stroke-width", &".9"),
-                ],
-            );
-        }
-        w.end();
-    }
+    ground_patterns(&canvas.grounds, w);
     w.begin("pattern", &pattern(&"unreached", &"8"));
     w.leaf(
         "path",
@@ -61,7 +47,27 @@ pub(super) fn patterns(canvas: &Canvas<'_>, w: &mut Writer) {
     w.end();
 }
 
-fn pattern<'a>(
+/// The patterns of what lies below, by the number of each.
+pub(super) fn ground_patterns(grounds: &[Ground], w: &mut Writer) {
+    for (at, ground) in grounds.iter().enumerate() {
+        w.begin("pattern", &pattern(&format!("ground-{at}"), &"16"));
+        w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.colour())]);
+        if !ground.path.is_empty() {
+            w.leaf(
+                "path",
+                &[
+                    ("d", &ground.path),
+                    ("fill", &"none"),
+                    ("stroke", &ground.ink),
+                    ("stroke-width", &".9"),
+                ],
+            );
+        }
+        w.end();
+    }
+}
+
+pub(super) fn pattern<'a>(
     id: &'a dyn std::fmt::Display,
     size: &'a &'a str,
 ) -> [(&'a str, &'a dyn std::fmt::Display); 4] {

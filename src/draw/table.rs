@@ -5,6 +5,7 @@
 //! without colours tells them apart too; the front edge bears a bar and a point.
 
 use super::around::Nearby;
+use super::defs::{ground_patterns, pattern};
 use super::geometry::{Point, points, px};
 use super::grounds::{self, Ground};
 use super::palette::{self, Stroke};
@@ -207,27 +208,12 @@ fn patterns(sheet: &Sheet<'_>, (inner, deep): (i64, i64), w: &mut Writer) {
         );
         w.end();
     }
-    for (at, ground) in sheet.grounds.iter().enumerate() {
-        begin_pattern(w, &format!("ground-{at}"), "16");
-        w.leaf("rect", &[("width", &"16"), ("height", &"16"), ("fill", &ground.colour())]);
-        if !ground.path.is_empty() {
-            w.leaf(
-                "path",
-                &[
-                    ("d", &ground.path),
-                    ("fill", &"none"),
-                    ("stroke", &ground.ink),
-                    ("stroke-width", &".9"),
-                ],
-            );
-        }
-        w.end();
-    }
+    ground_patterns(&sheet.grounds, w);
     for (name, path, ink) in [
         ("flank", "M0 8l8 -8M-2 2l4 -4M6 10l4 -4", "#b06a10"),
         ("rear", "M0 0l8 8M-2 6l4 4M6 -2l4 4", "#8c1c1c"),
     ] {
-        begin_pattern(w, name, "8");
+        w.begin("pattern", &pattern(&name, &"8"));
         w.leaf(
             "path",
             &[
@@ -241,13 +227,6 @@ fn patterns(sheet: &Sheet<'_>, (inner, deep): (i64, i64), w: &mut Writer) {
         w.end();
     }
     w.end();
-}
-
-fn begin_pattern(w: &mut Writer, name: &str, size: &str) {
-    w.begin(
-        "pattern",
-        &[("id", &name), ("width", &size), ("height", &size), ("patternUnits", &"userSpaceOnUse")],
-    );
 }
 
 /// A faint line at every whole length.

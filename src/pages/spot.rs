@@ -71,7 +71,7 @@ pub enum At {
 /// How a new row is written from its cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Make {
-    /// A row of a grid with so many keys; the clauses stand last.
+    /// A row of a grid with n keys; the clauses stand last.
     Grid(usize),
     /// A row of a list; the clauses stand last.
     List,

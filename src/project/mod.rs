@@ -54,7 +54,7 @@ pub use sheets::{attach_sheets, rows_of};
 #[cfg(feature = "cli")]
 pub(crate) use threads::workers;
 
-/// A hash is known by so many of its first digits.
+/// A hash is known by its first 12 digits.
 const SHORT_HASH: usize = 12;
 /// More files than this are not one ruleset.
 const MOST_FILES: usize = 10_000;

@@ -45,7 +45,7 @@ fn what_is_read_keeps_to_the_width_of_the_page_and_loses_no_word() {
             }
         }
     }
-    // Nobody says a width: 80.
+    // Without COLUMNS and without a terminal: 80.
     let usual = said(command(Path::new("."), calls[0]).env_remove("COLUMNS"));
     assert_eq!(usual.out, on_a_page(calls[0], "80"));
     // For programs nothing is broken.

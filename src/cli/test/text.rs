@@ -3,7 +3,7 @@
 use super::Ran;
 use super::notes::{Kind, Note, faults, not_run};
 use super::select::Task;
-use crate::cli::stdout_style;
+use crate::cli::{page, stdout_style};
 use crate::diag;
 use crate::suite::Failure;
 
@@ -22,8 +22,7 @@ pub(super) struct Page {
 
 /// How wide a page is: as asked, as the terminal says, or as usual.
 pub(super) fn width(asked: Option<usize>) -> usize {
-    let told = || std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok());
-    asked.or_else(told).unwrap_or(USUAL)
+    asked.or_else(page::told).unwrap_or(USUAL)
 }
 
 /// What is said of rulesets as a whole, every failure with its reasons, then the counts.
