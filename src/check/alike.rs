@@ -4,7 +4,8 @@
 //! Conditions that are no comparison with a constant count as free, so what is alike is alike for
 //! certain, and a combination in which the two differ may be one that no game comes to.
 
-use super::table_proof::{Proof, Prover, Test, Value};
+use super::proof::{Proof, Test, Value};
+use super::prover::Prover;
 use super::test_proof::constant;
 use crate::ir::{Test as RolledTest, *};
 use crate::source::SourceMap;
@@ -165,7 +166,7 @@ fn compare(proof: &Proof, tests: &[Test], same: impl Fn(&[Value]) -> bool) -> Al
     let Some(boxes) = proof.boxes() else { return Alike::Unknown };
     let mut best: Option<(i64, usize)> = None;
     for at in 0..boxes {
-        let values = proof.values(at);
+        let Some(values) = proof.values(at) else { continue };
         if !same(&values) {
             let size = tests.iter().map(|t| proof.size(&values, t)).fold(0, i64::saturating_add);
             if best.is_none_or(|(least, _)| size < least) {
@@ -175,7 +176,9 @@ fn compare(proof: &Proof, tests: &[Test], same: impl Fn(&[Value]) -> bool) -> Al
     }
     match best {
         None => Alike::Same,
-        Some((_, at)) => Alike::Apart(proof.spoken(&proof.values(at), tests, &[])),
+        Some((_, at)) => {
+            Alike::Apart(proof.spoken(&proof.values(at).unwrap_or_default(), tests, &[]))
+        }
     }
 }
 

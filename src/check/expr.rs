@@ -199,8 +199,7 @@ impl Checker<'_> {
             _ => None,
         });
         // What was read here to be looked at alone leaves no trace.
-        self.out.nodes.truncate(nodes);
-        self.out.node_spans.truncate(nodes);
+        self.forget_nodes(nodes);
         self.faults.truncate(faults);
         self.viewed = viewed;
         let [Some((a, b)), Some((c, d))] = ends else { return };

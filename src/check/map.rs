@@ -130,8 +130,7 @@ impl<'a> Checker<'a> {
         let folded = self.folded(found.id);
         // No rule reads a coordinate, so its nodes do not stay: the hash of the rules is the same
         // without it.
-        self.out.nodes.truncate(nodes);
-        self.out.node_spans.truncate(nodes);
+        self.forget_nodes(nodes);
         if self.faults.len() > faults || found.ty == Ty::Poison {
             return None;
         }

@@ -129,9 +129,10 @@ impl Checker<'_> {
         asked: Asked,
     ) -> Option<Typed> {
         let span = name.span;
+        let sure = self.surely_of(member, of);
         let world = matches!(of.ty, Ty::Of(Type::Thing { kind, .. }) if self.out.kinds.get(kind.index()).is_some_and(|k| k.top == KindId::WORLD));
         let thing = (!world).then_some(of.id);
-        Some(match member {
+        let found = match member {
             Member::Fact(fact) => {
                 let ty = self.out.facts.get(fact.index())?.ty;
                 let ty = match (fact, of.ty) {
@@ -141,7 +142,13 @@ impl Checker<'_> {
                             maybe: true,
                         }
                     }
-                    _ => ty,
+                    // What is not there has none of it.
+                    (_, _) => match ty {
+                        Type::Number { dimension, low, high, fraction } if !sure => {
+                            Type::Number { dimension, low: low.min(0), high: high.max(0), fraction }
+                        }
+                        _ => ty,
+                    },
                 };
                 let node = thing.map_or(Node::WorldFact(fact), |t| Node::Fact(fact, t));
                 self.typed(node, Ty::Of(ty), span)
@@ -216,7 +223,31 @@ impl Checker<'_> {
                 let word = self.node(Node::Word(answers, u16::from(!yes)), span);
                 self.typed(Node::Same(verdict, word), Ty::TRUTH, span)
             }
-        })
+        };
+        if !sure {
+            self.out.unsure.push(found.id);
+        }
+        Some(found)
+    }
+
+    /// Whether a thing is there for certain and of the kind of which a fact, a define, a table or a
+    /// hook is said.
+    fn surely_of(&self, member: Member, of: Typed) -> bool {
+        let said_of = match member {
+            Member::Fact(fact) => self.out.facts.get(fact.index()).map(|f| f.kind),
+            Member::Define(define) => self.out.defines.get(define.index()).and_then(|d| d.of),
+            Member::Table(table) => self.out.tables.get(table.index()).and_then(|t| t.of),
+            Member::Hook(hook) => self.out.hooks.get(hook.index()).map(|h| h.of),
+            Member::Line(_) | Member::Test(_) | Member::Choice(_) | Member::Adjective(..) => {
+                return true;
+            }
+        };
+        let Ty::Of(Type::Thing { kind, maybe: false }) = of.ty else { return false };
+        let top = self.out.kinds.get(kind.index()).map(|k| k.top);
+        // The world and the sides have the facts of all kinds below their own.
+        let whole = matches!(top, Some(KindId::WORLD | KindId::SIDE));
+        let called = matches!(self.out.node(of.id), Node::SpaceCalled(_));
+        !called && (whole || said_of.is_none_or(|said| self.out.is_kind(kind, said)))
     }
 
     /// A path that names a thing of a position, such as a space.

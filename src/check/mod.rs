@@ -40,8 +40,11 @@ mod pair_state;
 mod path;
 mod phase;
 mod printed;
+mod proof;
 mod proof_words;
 mod proofs;
+mod prover;
+mod question_key;
 mod required;
 mod row_index;
 mod scope;
@@ -248,6 +251,13 @@ impl<'a> Checker<'a> {
         self.out.nodes.push(node);
         self.out.node_spans.push(span);
         id
+    }
+
+    /// Takes away the nodes after these.
+    fn forget_nodes(&mut self, kept: usize) {
+        self.out.nodes.truncate(kept);
+        self.out.node_spans.truncate(kept);
+        self.out.unsure.retain(|id| id.index() < kept);
     }
 
     /// Registers a line that carries out a rule.

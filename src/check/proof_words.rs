@@ -1,6 +1,6 @@
 //! A combination of what the rows of a table ask about, in words.
 
-use super::table_proof::{Proof, Test, Value, Variable};
+use super::proof::{Proof, Test, Value, Variable};
 
 impl Variable {
     /// Whether no thing is told from others by its name: there is one, or there is none.

@@ -1,7 +1,8 @@
 //! What ranges and rows prove beyond what a check must know, for those who look for what is merely
 //! odd.
 
-use super::table_proof::{Proof, Prover, Test, Value};
+use super::proof::{Proof, Test, Value};
+use super::prover::Prover;
 use crate::ir::*;
 use crate::source::SourceMap;
 
@@ -15,7 +16,8 @@ pub fn settled(rules: &Ruleset, sources: &SourceMap, condition: ExprId) -> Optio
     }
     let mut proof = Proof::default();
     let test = Prover { out: rules, sources }.test(condition, &mut proof);
-    let mut seen = (0..proof.boxes()?).map(|at| test.holds(&proof.values(at)));
+    let mut seen =
+        (0..proof.boxes()?).filter_map(|at| proof.values(at)).map(|values| test.holds(&values));
     let first = seen.next()?;
     seen.all(|holds| holds == first).then_some(first)
 }
@@ -111,7 +113,7 @@ pub fn unsteady(
         .collect();
     numbers.sort_unstable();
     for combination in 0..proof.boxes()? {
-        let mut values = proof.values(combination);
+        let Some(mut values) = proof.values(combination) else { continue };
         let mut line: Vec<(i64, i64)> = Vec::new();
         for number in &numbers {
             if let Some(cell) = values.get_mut(at) {

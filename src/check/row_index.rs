@@ -5,7 +5,7 @@
 
 use indexmap::IndexMap;
 
-use super::table_proof::{Test, Value};
+use super::proof::{Test, Value};
 use crate::ir::Comparison;
 
 /// Rows by the value that they want.

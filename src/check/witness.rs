@@ -1,7 +1,8 @@
 //! What the proof of a table knows, for others: a combination in which a row decides, and
 //! conditions that can never fail.
 
-use super::table_proof::{Proof, Prover, Test};
+use super::proof::{Proof, Test};
+use super::prover::Prover;
 use crate::ir::*;
 use crate::source::SourceMap;
 
@@ -20,7 +21,7 @@ pub fn witnesses(rules: &Ruleset, sources: &SourceMap, table: &Table) -> Vec<Opt
     // The smallest numbers say it best: of "at least 3" the 3.
     let mut found: Vec<Option<(i64, usize)>> = vec![None; tests.len()];
     for at in 0..proof.boxes().unwrap_or(0) {
-        let values = proof.values(at);
+        let Some(values) = proof.values(at) else { continue };
         for (test, best) in tests.iter().zip(&mut found).filter(|(test, _)| test.holds(&values)) {
             let size = proof.size(&values, test);
             if best.is_none_or(|(least, _)| size < least) {
@@ -34,7 +35,7 @@ pub fn witnesses(rules: &Ruleset, sources: &SourceMap, table: &Table) -> Vec<Opt
     let told = |(row, best): (usize, &Option<(i64, usize)>)| {
         let (_, at) = (*best)?;
         let asked = if matches!(tests.get(row), Some(Test::Always)) { &[][..] } else { &[row][..] };
-        Some(proof.spoken(&proof.values(at), &tests, asked))
+        Some(proof.spoken(&proof.values(at)?, &tests, asked))
     };
     found.iter().enumerate().map(told).collect()
 }
@@ -43,7 +44,9 @@ pub fn witnesses(rules: &Ruleset, sources: &SourceMap, table: &Table) -> Vec<Opt
 pub(super) fn holds_always(rules: &Ruleset, sources: &SourceMap, condition: ExprId) -> bool {
     let mut proof = Proof::default();
     let test = Prover { out: rules, sources }.test(condition, &mut proof);
-    proof.boxes().is_some_and(|boxes| (0..boxes).all(|at| test.holds(&proof.values(at))))
+    proof.boxes().is_some_and(|boxes| {
+        (0..boxes).filter_map(|at| proof.values(at)).all(|values| test.holds(&values))
+    })
 }
 
 /// Whether two expressions are the same question.

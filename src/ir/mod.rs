@@ -110,6 +110,10 @@ pub struct Ruleset {
     pub nodes: Vec<Node>,
     /// Where each node was written; as long as `nodes`.
     pub node_spans: Vec<crate::source::Span>,
+    /// In rising order, the nodes that ask a fact, or what rules say of a kind, of something that may
+    /// be nothing or of a plainer kind; a number is 0 there, whatever its range.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsure: Vec<ExprId>,
     /// Labels of hexes that rules name; each map has its own hex of that label, or none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,

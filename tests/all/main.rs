@@ -20,6 +20,7 @@ mod place;
 mod support;
 mod truth;
 
+mod absent;
 mod api;
 mod batch;
 mod bearings;

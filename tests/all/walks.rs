@@ -29,7 +29,7 @@ const REST: &[(&str, &str)] = &[
     ("aid/doc/rolls.rs", "it has no chance that is known without a position"),
     ("check/map.rs", "it is no value of an attribute, which is refused"),
     ("check/printed.rs", "it is not printed, so it may hold"),
-    ("check/table_proof.rs", "it is a question of its own, or has the type of its declaration"),
+    ("check/prover.rs", "it is a question of its own, or has the type of its declaration"),
     ("engine/odds/unread.rs", "it goes through the visitor"),
     ("ir/walk.rs", "it looks through no things"),
     ("kernel/board/ask.rs", "each space is asked by the evaluator"),
