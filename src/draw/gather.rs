@@ -232,7 +232,7 @@ fn answered(
     trace: TraceId,
     thing: ThingRef,
 ) -> Result<Answered, EvalFault> {
-    let answer = position.answer(trace, thing)?;
+    let (answer, route) = position.answer_and_route(trace, thing)?;
     let sources = position.rules.traces.get(trace.index()).map_or(&[][..], |t| &t.sources);
     Ok(Answered {
         yes: answer.yes,
@@ -240,7 +240,7 @@ fn answered(
         stop: answer.stop.map(|s| s as usize),
         length: answer.length,
         source: answer.source.and_then(|s| sources.get(usize::from(s))).map(|s| s.name.clone()),
-        route: position.route(trace, thing)?.into_iter().map(|s| s as usize).collect(),
+        route: route.into_iter().map(|s| s as usize).collect(),
     })
 }
 

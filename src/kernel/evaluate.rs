@@ -12,6 +12,7 @@ use super::costs::Costs;
 use super::cx::Cx;
 use super::field::{Field, Gates, Profile};
 use super::id_map::IdMap;
+use super::line_group::Group;
 use super::meter::{Meter, Named};
 use super::mover::Mover;
 use super::{Amount, EvalFault, Value, exact};
@@ -49,8 +50,10 @@ pub struct Position<'a> {
     pub(super) fields: RefCell<IdMap<(TraceId, Profile), Arc<Field>>>,
     /// The best lines as wholes, by all that they depend on.
     pub(super) lines: RefCell<IdMap<super::lines::LinesKey, Arc<super::lines::Lines>>>,
-    /// Those of the position before, which may be the same.
-    pub(super) earlier: IdMap<super::lines::LinesKey, Arc<super::lines::Lines>>,
+    /// What these lines share.
+    pub(super) line_groups: RefCell<IdMap<super::lines::GroupKey, Arc<Group>>>,
+    /// The groups of the position before, which may have the same gates and costs.
+    pub(super) earlier: Vec<Arc<Group>>,
     /// Spaces that are closed to the lines of all traces, but for those that begin there.
     pub(super) closed: Vec<u32>,
     /// The gates without what others do.
@@ -95,7 +98,8 @@ impl<'a> Position<'a> {
             gates: RefCell::default(),
             fields: RefCell::default(),
             lines: RefCell::default(),
-            earlier: IdMap::default(),
+            line_groups: RefCell::default(),
+            earlier: Vec::new(),
             closed: Vec::new(),
             freed: RefCell::default(),
             costs: RefCell::default(),

@@ -23,6 +23,11 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// What lines that share their searches have alike.
+    pub(super) fn of_group(&self) -> Profile {
+        Profile { budgets: Vec::new(), ..self.clone() }
+    }
+
     /// What costs alone depend on.
     pub(super) fn without_budgets(&self) -> Profile {
         let mut costs = self.clone();

@@ -12,7 +12,8 @@ use super::evaluate::{CostsKey, GatesKey};
 use super::field::{Field, Gates, Profile};
 use super::hook::Known;
 use super::id_map::IdMap;
-use super::lines::{Lines, LinesKey};
+use super::line_group::Group;
+use super::lines::{GroupKey, Lines, LinesKey};
 use crate::ir::TraceId;
 use crate::world::World;
 
@@ -23,19 +24,20 @@ pub struct PositionState {
     gates: RefCell<IdMap<GatesKey, Arc<Gates>>>,
     fields: RefCell<IdMap<(TraceId, Profile), Arc<Field>>>,
     lines: RefCell<IdMap<LinesKey, Arc<Lines>>>,
-    earlier: IdMap<LinesKey, Arc<Lines>>,
+    line_groups: RefCell<IdMap<GroupKey, Arc<Group>>>,
+    earlier: Vec<Arc<Group>>,
     freed: RefCell<IdMap<GatesKey, Arc<Gates>>>,
     costs: RefCell<IdMap<CostsKey, Arc<[Costs]>>>,
     hooks: RefCell<Known>,
 }
 
 impl PositionState {
-    /// What is of use for another position on the same map: lines, which are looked through for
-    /// those that are searched among the same gates, costs and budgets.
+    /// What is of use for another position on the same map: groups of lines, which are looked
+    /// through for those that are searched among the same gates and costs.
     #[must_use]
     pub fn of_another(self) -> PositionState {
-        let lines = self.lines.into_inner();
-        let earlier = if lines.is_empty() { self.earlier } else { lines };
+        let groups: Vec<Arc<Group>> = self.line_groups.into_inner().into_values().collect();
+        let earlier = if groups.is_empty() { self.earlier } else { groups };
         PositionState { earlier, ..PositionState::default() }
     }
 }
@@ -49,16 +51,45 @@ impl<'a> Position<'a> {
         world: &'a World,
         state: PositionState,
     ) -> Position<'a> {
-        let PositionState { standing, gates, fields, lines, earlier, freed, costs, hooks } = state;
-        let position = Position::over(board, world);
-        Position { standing, gates, fields, lines, earlier, freed, costs, hooks, ..position }
+        let PositionState {
+            standing,
+            gates,
+            fields,
+            lines,
+            line_groups,
+            earlier,
+            freed,
+            costs,
+            hooks,
+        } = state;
+        Position {
+            standing,
+            gates,
+            fields,
+            lines,
+            line_groups,
+            earlier,
+            freed,
+            costs,
+            hooks,
+            ..Position::over(board, world)
+        }
     }
 
     /// What has been worked out so far, for the next question of the same position.
     #[must_use]
     pub fn into_state(self) -> PositionState {
-        let Position { standing, gates, fields, lines, earlier, freed, costs, hooks, .. } = self;
-        PositionState { standing, gates, fields, lines, earlier, freed, costs, hooks }
+        PositionState {
+            standing: self.standing,
+            gates: self.gates,
+            fields: self.fields,
+            lines: self.lines,
+            line_groups: self.line_groups,
+            earlier: self.earlier,
+            freed: self.freed,
+            costs: self.costs,
+            hooks: self.hooks,
+        }
     }
 }
 

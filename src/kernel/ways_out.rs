@@ -183,6 +183,6 @@ impl Search<'_, '_> {
         let last = (rule.legs[at].place + 1..rule.places).all(skipped);
         let goal = self.gates.source[cell].is_some() || self.gates.relay[cell];
         let joint = place < usize::from(rule.places) && self.freed.legs[at].into[cell];
-        last && goal || self.lines.goes_on(place, space) || joint
+        last && goal || self.lines.goes_on(rule, place, space) || joint
     }
 }

@@ -204,11 +204,12 @@ impl<'r> HexKernel<'r> {
         movers: &movers::Movers,
         rows: &mut [HexRow],
     ) -> Result<(), EvalFault> {
+        let rule = &position.rules.traces[self.made.trace.index()];
         for member in movers.groups.iter().flat_map(|group| &group.members) {
             let row = &mut rows[member.row as usize];
             if row.yes {
                 let lines = position.lines(self.made.trace, row.thing, &Leave::default())?;
-                row.length = lines.length(self.board.layout().space(member.cell));
+                row.length = lines.length(rule, self.board.layout().space(member.cell));
             }
         }
         Ok(())

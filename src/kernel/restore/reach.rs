@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::super::EvalFault;
 use super::super::answer::Stretch;
-use super::super::lines::{Lines, Terms, length_of};
+use super::super::flood::Terms;
+use super::super::line_group::Group;
+use super::super::lines::{Lines, length_of};
 use super::trial::Trial;
 use super::{Remedy, Restored};
 
@@ -59,14 +61,12 @@ impl Trial<'_, '_, '_> {
         if !self.is_in_reach(leg, budget) {
             return None;
         }
-        let terms = Terms {
-            gates: Arc::clone(&self.gates),
-            freed: None,
-            enter: Arc::clone(&self.enter),
-            budgets: self.other_budgets(leg, budget),
-        };
+        let terms =
+            Terms { gates: Arc::clone(&self.gates), freed: None, enter: Arc::clone(&self.enter) };
+        let group = Arc::new(Group::new(self.trace, terms));
         let (position, rule) = (self.position, self.rule());
-        let line = Lines::search(position, rule, terms).line(position, rule, self.start);
+        let lines = Lines::search(position, rule, group, self.other_budgets(leg, budget));
+        let line = lines.line(position, rule, self.start);
         (!line.is_empty()).then_some(line)
     }
 }
