@@ -40,6 +40,14 @@ for (const [name, options] of PAGES) {
       await page.evaluate((nth) => sutler.tab(sutler.panels[nth].name), nth);
       assert.deepEqual(await serious(page), [], `panel ${nth}`);
     }
+    // Two maps.
+    await page.evaluate(() => sutler.tab("Compare"));
+    await page.selectOption("#against", { label: "the ruleset long_reins" });
+    await ready(page);
+    for (const view of ["map", "answers"]) {
+      await page.evaluate((view) => sutler.look(view), view);
+      assert.deepEqual(await serious(page), [], `two maps, ${view}`);
+    }
     await page.context().close();
   });
 }
