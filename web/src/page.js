@@ -16,6 +16,7 @@ import { Why } from "./panels/why.js";
 import { Positions } from "./position.js";
 import { fixed, problems } from "./problems.js";
 import { Store, packed, read, save, unpacked } from "./store.js";
+import { Tutorial, stepOf, tabOf } from "./tutorial.js";
 
 const GAMES = {
   winter_road: "Winter road, the game of the tutorial",
@@ -25,6 +26,8 @@ const GAMES = {
   blockade_siege: "Blockade and siege",
   twilight: "Twilight of the sun king",
 };
+/** The steps of the tutorial, in the list of games. */
+const TUTORIAL = ["tutorial", "Tutorial: an evening in ten steps"];
 /** What the first visit shows. */
 const FIRST = "soldier_kings";
 
@@ -41,7 +44,8 @@ class Page {
   frame = { units: [], control: [] };
   beside = new Beside(this);
   compared = new Compare(this);
-  panels = [new Why(this), new State(this), this.compared, new Turn(this), new Cases(this), new Tables(this)];
+  tutorial = new Tutorial(this);
+  panels = [new Why(this), new State(this), this.compared, new Turn(this), new Cases(this), new Tables(this), this.tutorial];
   #faults = [];
   #shown = "";
   #fitted = "";
@@ -75,8 +79,10 @@ class Page {
 
   // ---- rules
 
-  /** Opens a shipped game. */
+  /** Opens a shipped game, or a step of the tutorial. */
   async ship(name, options = {}) {
+    const step = name === "tutorial" ? { number: 1 } : stepOf(name);
+    if (step) return this.tutorial.open(step.number, { ...step, ...options });
     const texts = await (await fetch(`games/${name}.json`)).json();
     this.store.open(name, texts, options);
   }
@@ -84,6 +90,7 @@ class Page {
   /** After other files were opened. */
   async opened() {
     this.editor.reset();
+    if (tabOf(this, this.tutorial)) this.look(innerWidth > 900 ? "map" : "answers");
     this.games();
     this.files();
     const paths = [...this.store.files.keys()];
@@ -98,10 +105,11 @@ class Page {
   }
 
   games() {
-    const own = this.store.all().concat(this.store.game).filter((name) => name && !(name in GAMES));
-    const rows = [...Object.entries(GAMES), ...[...new Set(own)].map((name) => [name, name === "own" ? "Your files" : name === "own-before" ? "Your files before these" : "From a link"])];
-    options(at("game"), rows, this.store.game);
-    at("fresh").hidden = !(this.store.game in GAMES && this.store.changed);
+    const step = stepOf(this.store.game);
+    const own = this.store.all().concat(this.store.game).filter((name) => name && !(name in GAMES) && !stepOf(name));
+    const rows = [TUTORIAL, ...Object.entries(GAMES), ...[...new Set(own)].map((name) => [name, name === "own" ? "Your files" : name === "own-before" ? "Your files before these" : "From a link"])];
+    options(at("game"), rows, step ? TUTORIAL[0] : this.store.game);
+    at("fresh").hidden = !((this.store.game in GAMES || step) && this.store.changed);
   }
 
   files() {
@@ -502,15 +510,16 @@ class Page {
 
 function tabs(page) {
   page.panels.forEach((panel, nth) => {
-    const tab = button(panel.name, () => page.tab(panel.name), { role: "tab", id: `tab-${nth}`, "aria-controls": `panel-${nth}` });
+    const tab = button(panel.name, () => page.tab(panel.name), { role: "tab", id: `tab-${nth}`, "aria-controls": `panel-${nth}`, hidden: panel === page.tutorial });
     at("tabs").append(tab);
     at("panels").append(el("div", { role: "tabpanel", id: `panel-${nth}`, "aria-labelledby": `tab-${nth}`, tabindex: 0 }, panel.node));
   });
   at("tabs").addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
-    const now = page.panels.findIndex((_, nth) => at(`tab-${nth}`).tabIndex === 0);
-    const next = (now + by + page.panels.length) % page.panels.length;
+    const shown = [...page.panels.keys()].filter((nth) => !at(`tab-${nth}`).hidden);
+    const now = shown.findIndex((nth) => at(`tab-${nth}`).tabIndex === 0);
+    const next = shown.at((now + by) % shown.length);
     page.tab(page.panels[next].name);
     at(`tab-${next}`).focus();
   });
@@ -523,7 +532,7 @@ function wire(page) {
   const ruled = later(350, () => page.doing(() => page.rules()));
   editor.addEventListener("changed", ({ detail: { path, text } }) => path && store.write(path, text));
   store.addEventListener("changed", ({ detail: path }) => {
-    at("fresh").hidden = !(store.game in GAMES && store.changed);
+    at("fresh").hidden = !((store.game in GAMES || stepOf(store.game)) && store.changed);
     checked();
     if (!/(^|\/)suite[^/]*\.sut$/.test(path)) ruled();
   });
@@ -542,7 +551,7 @@ function wire(page) {
   });
   on("undo", "click", () => step(() => positions.undo()));
   on("redo", "click", () => step(() => positions.redo()));
-  on("game", "change", ({ target: { value } }) => page.doing(() => (value in GAMES ? page.ship(value) : store.open(value, store.kept(value) ?? {}))));
+  on("game", "change", ({ target: { value } }) => page.doing(() => (value in GAMES || value === TUTORIAL[0] ? page.ship(value) : store.open(value, store.kept(value) ?? {}))));
   on("fresh", "click", () => page.doing(() => page.ship(store.game, { fresh: true })));
   on("file", "change", ({ target }) => page.read(target.value));
   on("ruleset", "change", ({ target }) => page.doing(() => page.rules(target.value)));
@@ -587,7 +596,8 @@ page.games();
 page.doing(async () => {
   if (await page.fromLink()) return;
   const { last } = page.store;
-  if (last && !(last in GAMES) && page.store.kept(last)) page.store.open(last, page.store.kept(last));
+  if (last && stepOf(last)) await page.ship(last);
+  else if (last && !(last in GAMES) && page.store.kept(last)) page.store.open(last, page.store.kept(last));
   else await page.ship(last && last in GAMES ? last : FIRST);
 });
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("offline.js").catch(() => null);
