@@ -195,12 +195,15 @@ test("two maps move together, a drag on either moves both, and spaces are compar
     const shut = (row) => (row ? row[0].includes("#") : null);
     return sutler.board.ids.filter((_, at) => none(here[at]) !== none(there[at]) || shut(here[at]) !== shut(there[at])).sort();
   });
+  assert.ok(told.length > 0, "the variant flips spaces");
   for (const map of ["#board", "#beside"]) {
     const marked = await page.locator(`${map} .flipping polygon`).evaluateAll((all) => all.map((one) => one.dataset.id).sort());
     assert.deepEqual(marked, told, `marked on ${map}`);
   }
   const named = await page.locator("#flips tbody tr td:first-child").allTextContents();
   for (const id of told) assert.ok(named.includes(id), id);
+  const { wide, room } = await page.evaluate(() => ({ wide: document.getElementById("panels").scrollWidth, room: document.getElementById("panels").clientWidth }));
+  assert.ok(wide <= room, `the list is ${wide} wide, and there are ${room}`);
   // By keys on the second map.
   const id = await page.evaluate(() => sutler.frame.units[0].id);
   await page.evaluate((id) => sutler.choose(id, { show: true }), id);
