@@ -5,6 +5,7 @@
 pub mod beside;
 pub mod changed_json;
 pub mod choices;
+pub mod edits;
 pub mod games;
 pub mod grammar;
 pub mod passes;
@@ -29,7 +30,7 @@ use sutler::world::json;
 pub type Target = fn(&[u8]) -> bool;
 
 /// Every target by its name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("check_bytes", check_bytes),
     ("position_json", position_json),
     ("import_text", import_text),
@@ -39,6 +40,7 @@ pub const TARGETS: [(&str, Target); 9] = [
     ("logs", beside::logs),
     ("positions", beside::positions),
     ("imports", beside::imports),
+    ("edits", edits::edits),
 ];
 
 /// Runs a target on a stack of its own, as every command does.

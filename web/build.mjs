@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { engine, hash } from "./engine.mjs";
+import { tutorial } from "./tutorial.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
@@ -55,6 +56,7 @@ async function page() {
   rmSync(dist, { recursive: true, force: true });
   put("sutler.wasm", module);
   for (const name of GAMES) put(`games/${name}.json`, JSON.stringify(game(join(root, "rulesets", name))));
+  put("tutorial.json", JSON.stringify(tutorial(join(root, "docs/tutorial"), game)));
   put("games/winter_road.json", JSON.stringify(game(join(root, "docs/tutorial/step10"))));
   for (const path of files(join(here, "public"))) put(relative(join(here, "public"), path), readFileSync(path));
   const common = { bundle: true, minify: true, format: "esm", target: "es2022", legalComments: "none", outdir: dist, logLevel: "warning" };

@@ -2,7 +2,6 @@
 import { begin, choose, ready, spot, unit } from "./test/browser.mjs";
 
 const place = await begin();
-const median = (all) => [...all].sort((a, b) => a - b)[Math.floor(all.length / 2)];
 const row = (name, ms) => console.log(`${name.padEnd(56)} ${ms.map((one) => one.toFixed(1)).join(" / ")} ms`);
 
 async function first() {
@@ -31,20 +30,30 @@ async function dragged(game, id, reach) {
   for (const space of ids) spots.push(await spot(page, space));
   const near = spots.filter((at) => Math.hypot(at.x - box.x, at.y - box.y) < 300 && at.x > 450 && at.x < 1000 && at.y > 200 && at.y < 800);
   await page.evaluate(() => {
-    globalThis.asked = [];
+    globalThis.times = { answer: [], drawing: [], lines: [], painted: [] };
+    // From the pointer to the lines: the last move that chose another space, and the frame that answers it.
+    let moved = 0;
+    sutler.board.addEventListener("drag", () => (moved = performance.now()), { capture: true });
     const ask = sutler.game.ask.bind(sutler.game);
     sutler.game.ask = async (call, budget) => {
       const begun = performance.now();
       const found = await ask(call, budget);
-      if (call.call === "drag") asked.push(performance.now() - begun);
+      if (call.call === "drag") times.answer.push(performance.now() - begun);
       return found;
     };
     const framed = sutler.framed.bind(sutler);
-    globalThis.drawn = [];
     sutler.framed = (frame) => {
       const begun = performance.now();
       framed(frame);
-      drawn.push(performance.now() - begun);
+      const [done, from] = [performance.now(), moved];
+      times.drawing.push(done - begun);
+      times.lines.push(done - from);
+      // A message that is sent from a frame comes when the frame is painted.
+      requestAnimationFrame(() => {
+        const painted = new MessageChannel();
+        painted.port1.onmessage = () => times.painted.push(performance.now() - from);
+        painted.port2.postMessage(0);
+      });
     };
   });
   await page.mouse.move(box.x + 6, box.y + 6);
@@ -53,9 +62,14 @@ async function dragged(game, id, reach) {
     await page.mouse.move(x, y);
     await page.waitForFunction(() => sutler.idle);
   }
-  const { asked, drawn } = await page.evaluate(() => ({ asked, drawn }));
+  const times = await page.evaluate(() => new Promise((done) => setTimeout(() => done(times), 100)));
   await page.mouse.up();
-  row(`${game}, ${id} over ${asked.length} spaces${reach ? `, reach of ${reach}` : ""}: answer, drawing`, [median(asked), median(drawn)]);
+  const name = `${game}, ${id}${reach ? `, reach of ${reach}` : ""}`;
+  console.log(`${name}: ${times.answer.length} spaces; least, middle, and slowest of ten`);
+  for (const [what, all] of Object.entries({ "the answer of the engine": times.answer, "drawing it": times.drawing, "from the pointer to the lines": times.lines, "from the pointer to the painted lines": times.painted })) {
+    const sorted = [...all].sort((a, b) => a - b);
+    row(`  ${what}`, [0, 0.5, 0.9].map((part) => sorted[Math.floor(sorted.length * part)]));
+  }
   await page.context().close();
 }
 

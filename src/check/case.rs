@@ -279,6 +279,7 @@ impl<'a> Checker<'a> {
         let words = self.out.word_sets.get(set.index())?.words.clone();
         match words.iter().position(|w| *w == reading.text) {
             Some(at) => {
+                self.symbols.note(reading.span, super::scope::Used::Word(set));
                 let state = State::Ruling(id, u16::try_from(at).ok()?);
                 Some(CaseStep {
                     kind: CaseStepKind::State(state),

@@ -13,6 +13,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let set = self.word_set(&ruling.name.text, &ruling.readings);
+        self.symbols.note(ruling.default.span, super::scope::Used::Word(set));
         let default = ruling.readings.iter().position(|r| r.text == ruling.default.text);
         if default.is_none() {
             let names: Vec<&str> = ruling.readings.iter().map(|r| r.text.as_str()).collect();

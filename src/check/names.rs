@@ -248,6 +248,7 @@ impl Gather<'_, '_> {
             }
             ItemKind::Table(t) => {
                 self.member("table", &t.name, t.of.as_ref(), &t.title);
+                self.results(t);
                 if let ast::TableBody::List { rows, .. } = &t.body {
                     for row in rows.iter().filter_map(|r| r.name.as_ref()) {
                         self.add(Space::Part, "row", row, &t.name.text, &t.name.text);
@@ -260,7 +261,7 @@ impl Gather<'_, '_> {
                 self.member("test", &t.name, Some(&t.of), &t.title);
                 for row in &t.rows {
                     for value in &row.values {
-                        self.outcome(value, &t.name.text);
+                        self.outcome("outcome", value, &t.name.text);
                     }
                 }
             }
@@ -271,11 +272,38 @@ impl Gather<'_, '_> {
         }
     }
 
-    /// The outcome that a row of a test comes to; each row declares it, the first for all.
-    fn outcome(&mut self, value: &ast::Expr, test: &str) {
+    /// The words that the rows of a table give, where it gives words.
+    fn results(&mut self, table: &ast::Table) {
+        let of = table.of.as_ref().and_then(|of| self.checker.symbols.kinds.get(&of.text).copied());
+        let out = &self.checker.out;
+        let found = out.tables.iter().find(|t| t.name == table.name.text && t.of == of);
+        let set = |ty: &Type| match ty {
+            Type::Word(set) => out.word_sets.get(set.index()).map(|s| s.name.clone()),
+            _ => None,
+        };
+        let sets: Vec<Option<String>> =
+            found.map_or_else(Vec::new, |t| t.results.iter().map(|(_, ty)| set(ty)).collect());
+        let rows: Vec<&Vec<ast::Expr>> = match &table.body {
+            ast::TableBody::List { rows, otherwise, .. } => {
+                let last = otherwise.iter().map(|o| &o.values);
+                rows.iter().map(|r| &r.values).chain(last).collect()
+            }
+            ast::TableBody::Grid(grid) => grid.rows.iter().map(|r| &r.values).collect(),
+        };
+        // Of a chart with a key across all columns give the one result.
+        let across = matches!(&table.body, ast::TableBody::Grid(grid) if grid.across.is_some());
+        for (at, value) in rows.into_iter().flat_map(|values| values.iter().enumerate()) {
+            if let Some(Some(set)) = sets.get(if across { 0 } else { at }) {
+                self.outcome("word", value, set);
+            }
+        }
+    }
+
+    /// The word that a row of a test or a table comes to; each row declares it, the first for all.
+    fn outcome(&mut self, noun: &'static str, value: &ast::Expr, set: &str) {
         let ast::ExprKind::Path(path) = &value.kind else { return };
         if let [ast::Head { kind: ast::HeadKind::Name(name), .. }] = path.heads.as_slice() {
-            self.add(Space::Word, "outcome", name, test, test);
+            self.add(Space::Word, noun, name, set, set);
         }
     }
 
@@ -349,6 +377,7 @@ impl Gather<'_, '_> {
                 Used::Phase => self.find(Space::Phase, self.text(*span), ""),
                 Used::Dimension => self.find(Space::Dimension, self.text(*span), ""),
                 Used::Fact(fact) => self.fact(*fact),
+                Used::Word(set) => self.word(*set, self.text(*span)),
                 Used::Clause(id) => {
                     let clause = self.checker.out.clauses.get(id.index());
                     clause.and_then(|c| self.find(Space::Clause, &c.id, ""))
@@ -369,6 +398,13 @@ impl Gather<'_, '_> {
 
     fn find(&self, space: Space, name: &str, owner: &str) -> Option<usize> {
         self.known.get(&(space, name.to_owned(), owner.to_owned())).copied()
+    }
+
+    /// A word of a set; where lines end is said by the names of sources.
+    fn word(&self, set: WordSetId, text: &str) -> Option<usize> {
+        let name = &self.checker.out.word_sets.get(set.index())?.name;
+        let found = self.find(Space::Word, text, name);
+        found.or_else(|| self.find(Space::Part, text, name.strip_prefix("source of ")?))
     }
 
     fn of_kind(&self, name: &str, kind: Option<KindId>) -> Option<usize> {
@@ -396,7 +432,9 @@ impl Gather<'_, '_> {
             Node::Table(id, ..) | Node::Listed(id, ..) => {
                 out.tables.get(id.index()).and_then(|t| self.of_kind(text, t.of))
             }
-            Node::Hook(..) => None,
+            Node::Hook(id, _) => {
+                out.hooks.get(id.index()).and_then(|h| self.of_kind(text, Some(h.of)))
+            }
             Node::Verdict(id, ..) => {
                 out.traces.get(id.index()).and_then(|t| self.of_kind(text, Some(t.of)))
             }
@@ -408,10 +446,7 @@ impl Gather<'_, '_> {
             }
             Node::Pair(..) | Node::Side(_) | Node::Ruling(_) => self.find(Space::Name, text, ""),
             Node::Unit(at) if (*at as usize) < out.named.len() => self.find(Space::Name, text, ""),
-            Node::Word(set, _) => {
-                let set = out.word_sets.get(set.index())?;
-                self.find(Space::Word, text, &set.name)
-            }
+            Node::Word(set, _) => self.word(*set, text),
             Node::IsKind(..) | Node::OverStep(_) => self.find(Space::Kind, text, ""),
             // These are written with more words than a name, or with no name at all.
             Node::Evidence(..)

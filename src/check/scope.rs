@@ -83,6 +83,7 @@ pub(super) enum Used {
     Phase,
     Dimension,
     Fact(FactId),
+    Word(WordSetId),
     Clause(ClauseId),
 }
 

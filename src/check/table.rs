@@ -78,6 +78,7 @@ impl<'a> Checker<'a> {
             return (result.name.text.clone(), amount(self.dimension(dimension)));
         }
         if let Some(dimension) = self.symbols.dimensions.get(&result.name.text).copied() {
+            self.symbols.note(result.name.span, super::scope::Used::Dimension);
             return (result.name.text.clone(), amount(Some(dimension)));
         }
         if has_amounts(&table.body) {

@@ -65,7 +65,8 @@ fn found(
     if let Some(path) = &args.svg {
         let units = |thing| if let ThingRef::Unit(unit) = thing { Some(unit) } else { None };
         let watched = found.units.iter().filter_map(|u| units(u.thing)).collect();
-        let overlay = Some(threat_marks(position, &found));
+        // What cuts nothing is drawn without marks, and not called so.
+        let overlay = Some(threat_marks(position, &found)).filter(|o| !o.marks.is_empty());
         save_svg(path, position, trace, watched, overlay, broken)?;
     }
     Ok(report)

@@ -6,11 +6,13 @@
 
 use std::collections::BTreeMap;
 
+use super::scripted;
 use super::unit::{Unit, WordCache};
 use crate::check::names::{Declared, Names, Space, names};
+use crate::check::{Resolved, scripts};
 use crate::project::base;
 use crate::source::{SourceId, Span};
-use crate::syntax::ast::{CaseLine, ItemKind};
+use crate::syntax::ast::{CaseLine, HookLineKind, ItemKind};
 use crate::syntax::words::{Role, Word};
 
 /// Of each name with its space and its owner: the rulesets that declare it, and what it is there.
@@ -80,10 +82,35 @@ impl Index {
             if !in_sheet && path.extension().is_some_and(|e| e == "sut") {
                 let text = unit.project.sources.text(source);
                 let words = cache.words(path, text);
-                index.by_looks(source, text, &words);
+                let place = Span::new(source, 0, 0);
+                let prefixes = unit.project.rulesets.iter().map(|r| r.resolved().prefix_of(place));
+                let prefix = prefixes.into_iter().find(|p| !p.is_empty()).unwrap_or_default();
+                index.by_looks(source, text, prefix, &words);
             }
         }
+        unit.project.rulesets.iter().for_each(|one| index.in_scripts(unit, one.resolved()));
         index
+    }
+
+    /// What a hook reads is called by the same name in its script.
+    fn in_scripts(&mut self, unit: &Unit, resolved: &Resolved) {
+        for item in resolved.items.iter().filter(|i| !i.inherited) {
+            let ItemKind::Hook(hook) = &item.item.kind else { continue };
+            let lines = hook.lines.iter().filter_map(|line| match &line.kind {
+                HookLineKind::Reads(names) => Some(names),
+                _ => None,
+            });
+            for name in lines.flatten() {
+                let read = self.at(name.span.source, name.span.start as usize);
+                let Some(read) = read.filter(|m| m.span == name.span) else { continue };
+                for source in scripts(hook) {
+                    let found = scripted::places(unit.project.sources.text(source), &name.text);
+                    for range in found {
+                        self.mention(Span::of(source, range), read.entity, false);
+                    }
+                }
+            }
+        }
     }
 
     /// Adds what a ruleset declares; what it has from the ruleset it builds on is that one's.
@@ -130,7 +157,7 @@ impl Index {
     }
 
     /// Where the items of a ruleset stand.
-    fn places(&mut self, resolved: &crate::check::Resolved) {
+    fn places(&mut self, resolved: &Resolved) {
         for item in resolved.items.iter().filter(|i| !i.inherited) {
             let (mut owner, mut setup) = (String::new(), None);
             match &item.item.kind {
@@ -156,11 +183,12 @@ impl Index {
     }
 
     /// Words that the checker has not looked up.
-    fn by_looks(&mut self, source: SourceId, text: &str, words: &[Word]) {
+    fn by_looks(&mut self, source: SourceId, text: &str, prefix: &str, words: &[Word]) {
         let word = |at: usize| -> &str {
             words.get(at).and_then(|w| text.get(w.range.clone())).unwrap_or_default()
         };
-        for (at, one) in words.iter().enumerate().filter(|(_, w)| w.role == Role::Name) {
+        let named = |w: &Word| matches!(w.role, Role::Name | Role::Clause);
+        for (at, one) in words.iter().enumerate().filter(|(_, w)| named(w)) {
             let span = Span::of(source, one.range.clone());
             let known = self.mentions.get(&source).is_some_and(|m| m.contains_key(&span.start));
             if known {
@@ -168,10 +196,23 @@ impl Index {
             }
             let before = at.checked_sub(1).map_or("", word);
             let behind = (word(at + 1), word(at + 2));
-            if let Some(entity) = self.meant(word(at), span, before, behind) {
+            let found = match one.role {
+                Role::Clause => self.clause(word(at), prefix),
+                _ => self.meant(word(at), span, before, behind),
+            };
+            if let Some(entity) = found {
                 self.mention(span, entity, false);
             }
         }
+    }
+
+    /// A clause that the text of a mistake cites, which the checker does not read.
+    fn clause(&self, cite: &str, prefix: &str) -> Option<usize> {
+        let full = format!("{prefix}-{cite}");
+        let found = self.by_text.get(&full).or_else(|| self.by_text.get(cite))?;
+        let is_clause =
+            |at: &&usize| self.entities.get(**at).is_some_and(|e| e.what.space == Space::Clause);
+        found.iter().find(is_clause).copied()
     }
 
     /// What a word means by its place.

@@ -24,6 +24,8 @@ mod place;
 mod publish;
 mod rename;
 mod scene;
+mod scripted;
+mod spell;
 mod store;
 mod symbols;
 mod unit;
@@ -216,7 +218,7 @@ impl Server {
         stale.sort();
         stale.dedup();
         for path in stale {
-            let unit = Unit::read(&self.store, &path, &mut self.parsed);
+            let unit = Unit::read(&self.store, &path, &self.parsed);
             self.units.insert(path, unit);
         }
         self.publish()
@@ -300,7 +302,7 @@ impl Server {
     fn unit(&mut self, path: &Path) -> PathBuf {
         let key = self.unit_of(path);
         if !self.units.contains_key(&key) {
-            let unit = Unit::read(&self.store, &key, &mut self.parsed);
+            let unit = Unit::read(&self.store, &key, &self.parsed);
             self.units.insert(key.clone(), unit);
         }
         key

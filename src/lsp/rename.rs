@@ -6,51 +6,48 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::find::mention;
-use super::index::Mention;
+use super::find::byte;
+use super::index::{Entity, Index, Mention};
 use super::publish::all;
+use super::spell::{Spelling, called, fixed, nothing};
 use super::unit::{Asked, Unit};
 use super::{Answer, Desk, Refusal};
 use crate::check::names::Space;
 use crate::diag::Severity;
+use crate::ir::{Ruleset, print};
 use crate::project::Parsed;
 use crate::source::SourceId;
-use crate::syntax::is_reserved;
 
-impl Desk<'_> {
-    pub(super) fn can_rename(self, asked: &Asked<'_>, params: &Value) -> Answer {
-        let index = self.unit.index(self.words);
-        let Some(found) = mention(&self, index, asked, params)? else { return Ok(Value::Null) };
-        let Some(entity) = index.entity(found.entity) else { return Ok(Value::Null) };
-        if let Some(why) = fixed(entity.what.space) {
+impl<'a> Desk<'a> {
+    pub(super) fn can_rename(mut self, asked: &Asked<'_>, params: &Value) -> Answer {
+        let (found, entity) = self.named(asked, params)?;
+        if let Some(why) = fixed(&entity.what) {
             return Err(Refusal::failed(why));
         }
-        let range = asked.lines().span(found.span);
-        Ok(json!({ "range": range, "placeholder": entity.what.name }))
+        let mut range = found.span.range();
+        if entity.what.space == Space::Case {
+            // The quotes stay.
+            range = range.start + 1..range.end.saturating_sub(1).max(range.start + 1);
+        }
+        let here = asked.text.get(range.clone()).unwrap_or_default();
+        let shown = asked.lines().range(range.start, range.end);
+        Ok(json!({ "range": shown, "placeholder": here }))
     }
 
-    pub(super) fn rename(self, asked: &Asked<'_>, params: &Value) -> Answer {
+    pub(super) fn rename(mut self, asked: &Asked<'_>, params: &Value) -> Answer {
         let Some(new) = params.get("newName").and_then(Value::as_str) else {
             return Err(Refusal::params("the request has no `newName`"));
         };
+        let (found, entity) = self.named(asked, params)?;
+        let here = asked.text.get(found.span.range()).unwrap_or_default();
+        let label = entity.places.first().map_or("", |at| self.unit.project.sources.slice(*at));
+        let spelling = Spelling::of(&entity.what, label, here, new).map_err(Refusal::failed)?;
         let index = self.unit.index(self.words);
-        let Some(found) = mention(&self, index, asked, params)? else {
-            return Err(Refusal::failed("there is no name here"));
-        };
-        let Some(entity) = index.entity(found.entity) else { return Ok(Value::Null) };
-        if let Some(why) = fixed(entity.what.space) {
-            return Err(Refusal::failed(why));
-        }
-        let digits = entity.what.name.bytes().all(|b| b.is_ascii_digit());
-        if !is_name(new) || digits {
-            return Err(Refusal::failed(format!(
-                "`{new}` cannot be a name: a name is one word of letters, digits and `_` that begins with a letter, and no word of the language"
-            )));
-        }
-        if new == entity.what.name {
+        let uses = index.of_entity(found.entity);
+        let name = spelling.name(&entity.what);
+        if name == entity.what.name {
             return Ok(json!({ "changes": {} }));
         }
-        let uses = index.of_entity(found.entity);
         let sources = &self.unit.project.sources;
         if let Some(one) = uses.iter().find(|one| sources.sheet(one.span.source).is_some()) {
             let place = sources.place(one.span);
@@ -59,60 +56,98 @@ impl Desk<'_> {
                 "`{old}` also stands in a sheet, which is changed in a spreadsheet program: {place}"
             )));
         }
-        self.same_rules(&uses, &entity.what.name, new)?;
+        self.same_rules(&uses, entity, &spelling)?;
         let ranges = self.ranges();
         let mut changes: BTreeMap<String, Vec<Value>> = BTreeMap::new();
         for one in &uses {
+            let text = self.unit.text(self.store, one.span.source);
+            let new = text.get(one.span.range()).and_then(|here| spelling.at(here));
             let edit = json!({ "range": ranges.range(one.span), "newText": new });
             changes.entry(ranges.uri(one.span.source)).or_default().push(edit);
         }
         Ok(json!({ "changes": changes }))
     }
 
+    /// What has a name at the position of a request; or what stands there instead.
+    fn named(
+        &mut self,
+        asked: &Asked<'_>,
+        params: &Value,
+    ) -> Result<(Mention, &'a Entity), Refusal> {
+        let at = byte(asked, params)?;
+        let unit: &'a Unit = self.unit;
+        let index: &'a Index = unit.index(self.words);
+        let source = unit.source(&asked.path);
+        if let Some(found) = source.and_then(|source| index.at(source, at))
+            && let Some(entity) = index.entity(found.entity)
+        {
+            return Ok((found, entity));
+        }
+        let text = asked.screened();
+        let words = self.words.words(&asked.path, &text);
+        let word = words.iter().find(|w| w.range.start <= at && at <= w.range.end);
+        let written = word.and_then(|w| text.get(w.range.clone())).unwrap_or_default();
+        Err(Refusal::failed(nothing(written, word.map(|w| w.role))))
+    }
+
     /// Checks the rules with the new name: no other error, and each ruleset says as much.
-    fn same_rules(&self, uses: &[Mention], old: &str, new: &str) -> Result<(), Refusal> {
+    fn same_rules(
+        &self,
+        uses: &[Mention],
+        entity: &Entity,
+        spelling: &Spelling,
+    ) -> Result<(), Refusal> {
+        let old = &entity.what.name;
+        let new = spelling.name(&entity.what);
         let mut texts: BTreeMap<SourceId, String> = BTreeMap::new();
         for one in uses.iter().rev() {
             let text = texts
                 .entry(one.span.source)
                 .or_insert_with(|| self.unit.text(self.store, one.span.source).into_owned());
             // Only a word that is the name itself is changed.
-            if text.get(one.span.range()) != Some(old) {
+            let Some(word) = text.get(one.span.range()).and_then(|here| spelling.at(here)) else {
                 return Err(Refusal::failed(format!("`{old}` is written otherwise in one place")));
-            }
-            text.replace_range(one.span.range(), new);
+            };
+            text.replace_range(one.span.range(), &word);
         }
         let instead = texts.into_iter().map(|(id, text)| (self.unit.file(id).to_path_buf(), text));
         let instead: BTreeMap<PathBuf, String> = instead.collect();
-        let project = self.store.project_with(&self.unit.path, &instead, &mut Parsed::default());
+        let project = self.store.project_with(&self.unit.path, &instead, &Parsed::default());
         let changed = Unit::of(project, &self.unit.path);
-        let errors =
-            |unit: &Unit| all(unit).iter().filter(|d| d.severity == Severity::Error).count();
-        let known: Vec<String> = all(self.unit).iter().map(|d| d.message.clone()).collect();
-        if errors(&changed) > errors(self.unit) {
-            let faults = all(&changed);
-            let first = faults
-                .iter()
-                .find(|d| d.severity == Severity::Error && !known.contains(&d.message));
-            let why = first.map_or_else(String::new, |d| format!(": {}", d.message));
+        if let Some(why) = new_error(self.unit, &changed) {
             return Err(Refusal::failed(format!("`{new}` would not check{why}")));
+        }
+        let both = self.unit.project.rulesets.iter().zip(&changed.project.rulesets);
+        let rules = both.filter_map(|(a, b)| Some((a.rules.as_ref()?, b.rules.as_ref()?)));
+        for (before, after) in rules {
+            if listing(before, old, &new) != listing(after, old, &new) {
+                let name = &before.name;
+                return Err(Refusal::failed(format!(
+                    "with `{new}` the ruleset `{name}` would say something else: the name is taken"
+                )));
+            }
         }
         Ok(())
     }
 }
 
-/// Why what is looked up there keeps its name.
-fn fixed(space: Space) -> Option<&'static str> {
-    match space {
-        Space::Clause => Some("a clause has the number that the rulebook prints"),
-        Space::Case => Some("a case has a title and no name"),
-        Space::Ruleset => Some("a ruleset is called like its folder, and others may build on it"),
-        _ => None,
-    }
+/// The rules as text, both names as one; without the hash and the lengths of scripts, which every
+/// word changes.
+fn listing(rules: &Ruleset, old: &str, new: &str) -> String {
+    let text = print(rules);
+    let lines = text.lines().skip(1).filter(|line| !line.starts_with("  script hooks/"));
+    called(&lines.collect::<Vec<_>>().join("\n"), new, old).into_owned()
 }
 
-fn is_name(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-        && !is_reserved(text)
+/// What is wrong with the new texts and not with the old ones.
+fn new_error(old: &Unit, new: &Unit) -> Option<String> {
+    let errors = |unit: &Unit| all(unit).iter().filter(|d| d.severity == Severity::Error).count();
+    if errors(new) <= errors(old) {
+        return None;
+    }
+    let known: Vec<String> = all(old).iter().map(|d| d.message.clone()).collect();
+    let faults = all(new);
+    let first =
+        faults.iter().find(|d| d.severity == Severity::Error && !known.contains(&d.message));
+    Some(first.map_or_else(String::new, |d| format!(": {}", d.message)))
 }

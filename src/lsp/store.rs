@@ -44,7 +44,7 @@ impl Store {
 
     /// Reads a path as a project, open texts first; files that stay as they were parsed before are
     /// not parsed again.
-    pub(super) fn project(&self, path: &Path, parsed: &mut Parsed) -> Project {
+    pub(super) fn project(&self, path: &Path, parsed: &Parsed) -> Project {
         self.project_with(path, &BTreeMap::new(), parsed)
     }
 
@@ -53,7 +53,7 @@ impl Store {
         &self,
         path: &Path,
         instead: &BTreeMap<PathBuf, String>,
-        parsed: &mut Parsed,
+        parsed: &Parsed,
     ) -> Project {
         let open = self.open.iter().map(|(path, open)| (path, &open.text));
         let texts = open.chain(instead).map(|(path, text)| (path.clone(), text.clone().into()));

@@ -45,7 +45,7 @@ pub(super) struct Unit {
 }
 
 impl Unit {
-    pub(super) fn read(store: &Store, path: &Path, parsed: &mut Parsed) -> Unit {
+    pub(super) fn read(store: &Store, path: &Path, parsed: &Parsed) -> Unit {
         Unit::of(store.project(path, parsed), path)
     }
 

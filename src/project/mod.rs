@@ -192,19 +192,16 @@ impl Project {
     }
 
     /// The same as [`Project::open_with`] and [`Project::of_texts`] over texts that stand alone, with
-    /// the files parsed before; they are given back with those parsed now.
+    /// the files parsed before; those parsed now are kept with them.
     #[must_use]
     pub fn open_again(
         path: &Path,
         texts: BTreeMap<PathBuf, Vec<u8>>,
         alone: bool,
-        parsed: &mut Parsed,
+        parsed: &Parsed,
     ) -> Project {
         let texts = if alone { Texts::in_memory(texts) } else { Texts::over_disk(texts) };
-        let kept = Some(std::mem::take(parsed));
-        let mut project = Project { texts, parsed: kept, ..Project::default() }.opened(path);
-        *parsed = project.parsed.take().unwrap_or_default();
-        project
+        Project { texts, parsed: Some(parsed.clone()), ..Project::default() }.opened(path)
     }
 
     /// Reads a path, and keeps of what the faults offer to write what is true.
@@ -216,6 +213,8 @@ impl Project {
 
     fn keep_true_fixes(&mut self) {
         let mut budget = Budget::default();
+        // Files that a trial leaves as they are, are parsed for the first one alone.
+        let kept = self.parsed.clone().unwrap_or_default();
         let mut known: Vec<Diagnostic> = Vec::new();
         for at in 0..self.rulesets.len() {
             let Some(loaded) = self.rulesets.get_mut(at) else { continue };
@@ -236,7 +235,7 @@ impl Project {
             }
             if let Some(loaded) = self.rulesets.get(at) {
                 let path = loaded.file.as_ref().unwrap_or(&loaded.folder);
-                let again = |source: SourceId, text: &str| self.again(path, source, text);
+                let again = |source: SourceId, text: &str| self.again(path, (source, text), &kept);
                 let hash = loaded.rules.as_ref().map(|r| r.hash.clone());
                 let asked = Asked { sources: &self.sources, hash, again: &again };
                 fixes::keep_true(&mut faults, &asked, &mut budget);
@@ -255,7 +254,7 @@ impl Project {
 
     /// Checks the ruleset of a path with another text in place of one of its files; of cases those
     /// of that file alone are read.
-    fn again(&self, path: &Path, source: SourceId, text: &str) -> Option<Tried> {
+    fn again(&self, path: &Path, (source, text): (SourceId, &str), kept: &Parsed) -> Option<Tried> {
         let name = Path::new(self.sources.name(source));
         let in_hooks = name.extension().is_some_and(|e| e == "rhai");
         let folder = if self.texts.is_file(path) { path.parent()? } else { path };
@@ -265,8 +264,8 @@ impl Project {
             None => name.to_path_buf(),
         };
         let texts = self.texts.with(file.clone(), text.as_bytes().to_vec());
-        let mut project =
-            Project { texts, part: Part::Rules, whole: Some(file), ..Project::default() };
+        let (whole, parsed) = (Some(file), Some(kept.clone()));
+        let mut project = Project { texts, part: Part::Rules, whole, parsed, ..Project::default() };
         project.load(path);
         let of = |r: &Loaded| r.file.as_deref().unwrap_or(&r.folder) == path;
         let at = project.rulesets.iter().position(of)?;
@@ -563,8 +562,8 @@ impl Project {
         }
         let part = if self.whole.as_deref() == Some(path) { Part::Whole } else { self.part };
         let text = self.sources.text(id);
-        let (mut file, more) = match &mut self.parsed {
-            Some(parsed) => parsed.get(path, id, text, || syntax::parse(id, text)),
+        let (mut file, more) = match &self.parsed {
+            Some(parsed) => parsed.get(path, id, text, part),
             None => syntax::parse_part(id, text, part),
         };
         faults.extend(more);

@@ -3,14 +3,18 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::diag::Diagnostic;
 use crate::source::SourceId;
-use crate::syntax::ast;
+use crate::syntax::{Part, ast, parse_part};
 
-/// Parsed files by path and by the number of their text, of which all places in them are.
-#[derive(Default)]
-pub struct Parsed(BTreeMap<(PathBuf, SourceId), Kept>);
+/// Parsed files by path, by how much of them was read, and by the number of their text, of which
+/// all places in them are. A clone keeps in the same place.
+#[derive(Clone, Default)]
+pub struct Parsed(Arc<Mutex<BTreeMap<Key, Kept>>>);
+
+type Key = (PathBuf, SourceId, bool);
 
 struct Kept {
     text: String,
@@ -19,21 +23,22 @@ struct Kept {
 }
 
 impl Parsed {
-    /// The items and faults of a screened text, parsed by `parse` unless they are known.
+    /// The items and faults of a screened text, parsed unless they are known.
     pub(super) fn get(
-        &mut self,
+        &self,
         path: &Path,
         id: SourceId,
         text: &str,
-        parse: impl FnOnce() -> (ast::File, Vec<Diagnostic>),
+        part: Part,
     ) -> (ast::File, Vec<Diagnostic>) {
-        let key = (path.to_path_buf(), id);
-        if let Some(kept) = self.0.get(&key).filter(|kept| kept.text == text) {
+        let key = (path.to_path_buf(), id, part == Part::Whole);
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = all.get(&key).filter(|kept| kept.text == text) {
             return (kept.file.clone(), kept.faults.clone());
         }
-        let (file, faults) = parse();
+        let (file, faults) = parse_part(id, text, part);
         let kept = Kept { text: text.to_owned(), file: file.clone(), faults: faults.clone() };
-        self.0.insert(key, kept);
+        all.insert(key, kept);
         (file, faults)
     }
 }

@@ -2,6 +2,7 @@
 // pointer, by touch and by keys.
 import { parts } from "./adopt.js";
 import { draw } from "./dom.js";
+import { NONE } from "./flips.js";
 import { Reach, counter, lines, places, spoken } from "./pieces.js";
 import { View } from "./view.js";
 
@@ -30,7 +31,7 @@ export class Board extends EventTarget {
     super();
     const layers = [this.#base, this.#between, this.#nodes, this.#over];
     container.append(...layers);
-    for (const name of ["reach", "lines", "spaces", "ends", "badges", "marks", "units"]) {
+    for (const name of ["reach", "lines", "flipping", "spaces", "ends", "badges", "marks", "units"]) {
       this.#layer[name] = draw("g", { class: name, "aria-hidden": name === "units" ? null : "true" });
       (["reach", "lines"].includes(name) ? this.#between : this.#over).append(this.#layer[name]);
     }
@@ -48,9 +49,10 @@ export class Board extends EventTarget {
   }
 
   /** The map of a position, as the engine draws it. */
-  open(svg, scene, { fit }) {
+  open(svg, scene, { fit, name = "" }) {
     const anchors = scene.spaces.map(({ anchor: [x, y] }) => ({ x: x / 10, y: y / 10 }));
     this.#scene = { ...scene, anchors };
+    this.#ids = scene.spaces.map((space) => space.id);
     const found = parts(svg);
     const below = scene.table
       ? [...found.rest, found.ground, found.zones]
@@ -59,13 +61,14 @@ export class Board extends EventTarget {
     this.#nodes.replaceChildren(...[found.nodes, found.names].filter(Boolean));
     this.legend = found.legend ?? null;
     this.#bases = scene.table ? [...(found.units?.children ?? [])] : [];
-    this.#over.setAttribute("aria-label", `Map: ${scene.title}`);
+    this.#over.setAttribute("aria-label", `${name ? `Map under ${name}` : "Map"}: ${scene.title}`);
     this.#reach.reset();
     this.#box = found.box;
     this.#fit = fit;
   }
 
   #bases = [];
+  #ids = [];
   #box = [0, 0, 1, 1];
   /** Whether the next frame is the first of a map. */
   #fit = false;
@@ -84,7 +87,7 @@ export class Board extends EventTarget {
   }
 
   /** What changes from one position to the next. */
-  show(frame, flips = new Set()) {
+  show(frame, flips = NONE) {
     this.#frame = frame;
     const scene = this.#scene;
     if (this.#fit) {
@@ -102,12 +105,12 @@ export class Board extends EventTarget {
         group.replaceChildren(draw("title"), ...counter(scene, unit));
         group.dataset.state = state;
       }
-      const words = spoken(scene, frame, unit);
+      const words = spoken(scene, frame, unit, flips.units.has(unit.id));
       if (group.getAttribute("aria-label") !== words) {
         group.setAttribute("aria-label", words);
         group.firstChild.textContent = words;
       }
-      group.classList.toggle("flips", flips.has(unit.id));
+      group.classList.toggle("flips", flips.units.has(unit.id));
       group.classList.toggle("selected", unit.id === this.#selected);
       if (this.#held?.id !== unit.id || !this.#held.loose) this.#put(group, spots.get(unit.id));
       this.#units.set(unit.id, group);
@@ -116,7 +119,19 @@ export class Board extends EventTarget {
     for (const [id, group] of old) if (!this.#units.has(id)) group.remove();
     this.#lines();
     this.#reach.show(scene, frame);
+    this.#flipping(flips.spaces);
     this.#tabs();
+  }
+
+  /** Marks the spaces whose answers flip. */
+  #flipping(spaces) {
+    if (spaces.size === 0 && !this.#layer.flipping.firstChild) return;
+    const ids = [...spaces.keys()].map((id) => this.ids.indexOf(id)).filter((space) => space >= 0);
+    this.#layer.flipping.replaceChildren(...ids.map((space) => draw("polygon", { class: "flipped", "data-id": this.ids[space], points: this.#outline(space) })));
+  }
+
+  #outline(space) {
+    return this.#scene.spaces[space].outline.map(([x, y]) => `${x / 10},${y / 10}`).join(" ");
   }
 
   #lines() {
@@ -143,6 +158,16 @@ export class Board extends EventTarget {
     return this.#scene;
   }
 
+  /** The spaces by their ids, in the order of the scene. */
+  get ids() {
+    return this.#ids;
+  }
+
+  /** Shows the map as it was shown first, in the room that there is now. */
+  refit() {
+    if (this.#scene && this.#frame) this.whole(this.#scene.table ? null : this.#middle(this.#frame));
+  }
+
   /** Lays the marks of an answer over the map; none to take them away. */
   marks(svg) {
     const found = svg ? parts(svg).marks : null;
@@ -159,9 +184,8 @@ export class Board extends EventTarget {
   select(id, { show = false } = {}) {
     this.#selected = id;
     for (const [name, group] of this.#units) group.classList.toggle("selected", name === id);
-    const space = this.#scene.spaces.findIndex((one) => one.id === id);
-    const outline = space < 0 ? [] : this.#scene.spaces[space].outline.map(([x, y]) => `${x / 10},${y / 10}`);
-    this.#layer.spaces.replaceChildren(...(outline.length ? [draw("polygon", { class: "chosen", points: outline.join(" ") })] : []));
+    const space = this.ids.indexOf(id);
+    this.#layer.spaces.replaceChildren(...(space < 0 ? [] : [draw("polygon", { class: "chosen", points: this.#outline(space) })]));
     this.#tabs();
     const unit = this.#frame?.units.find((one) => one.id === id);
     const anchor = this.#scene.anchors[unit ? unit.space : space];
@@ -231,8 +255,7 @@ export class Board extends EventTarget {
   #over_space(space) {
     if (space === this.#held.space) return;
     this.#held.space = space;
-    const outline = this.#scene.spaces[space].outline.map(([x, y]) => `${x / 10},${y / 10}`).join(" ");
-    this.#layer.spaces.replaceChildren(draw("polygon", { class: "target", points: outline }));
+    this.#layer.spaces.replaceChildren(draw("polygon", { class: "target", points: this.#outline(space) }));
     this.#say("drag", { id: this.#held.id, space: this.#scene.spaces[space].id });
   }
 

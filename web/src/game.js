@@ -110,15 +110,64 @@ export class Game {
     }
   }
 
-  /** The same position asked under another ruleset that was opened with this one. */
-  async under(name, json, run) {
+  /** Positions under other rules: those of another ruleset that was opened with this one, or of the texts as they came; or under
+   * another reading. Whoever asks for it closes it. */
+  async beside({ rules: name, came, ruling }) {
     await this.#whole();
-    const game = await this.engine.ask({ call: "game", rules: this.#open.rules, name });
-    const { position } = await this.engine.ask({ call: "position", game: game.game, json });
+    if (ruling) return new Under(this.engine, { game: this.#open.game }, this.#open.sides[0], ruling);
+    const rules = came ? (await this.engine.ask({ call: "open", texts: came })).rules : this.#open.rules;
+    const { game, sides } = await this.engine.ask({ call: "game", rules, name: name ?? this.#name });
+    return new Under(this.engine, { game, own: { game, rules: came ? rules : null } }, sides[0], null);
+  }
+}
+
+/** A position under other rules or another reading. */
+class Under {
+  #engine;
+  #game;
+  #own;
+  #viewer;
+  #ruling;
+  #position = null;
+
+  constructor(engine, { game, own = null }, viewer, ruling) {
+    this.#engine = engine;
+    this.#game = game;
+    this.#own = own;
+    this.#viewer = viewer;
+    this.#ruling = ruling;
+  }
+
+  /** Makes a position from JSON the one that is asked. */
+  async place(json) {
+    const data = JSON.parse(json);
+    if (this.#ruling) data.rulings = { ...data.rulings, [this.#ruling[0]]: this.#ruling[1] };
+    const { position } = await this.#engine.ask({ call: "position", game: this.#game, json: JSON.stringify(data) });
+    await this.#close({ position: this.#position });
+    this.#position = position;
+  }
+
+  ask(call) {
+    return this.#engine.ask({ ...call, position: this.#position });
+  }
+
+  /** A frame; a trace of spaces needs a side that asks, as on the first map. */
+  async frame(call) {
     try {
-      return await run((call) => this.engine.ask({ ...call, position }));
-    } finally {
-      await this.#close({ game: game.game, position });
+      return await this.ask(call);
+    } catch (error) {
+      if (error.faults?.[0]?.code !== "E1051" || !this.#viewer) throw error;
+      await this.ask({ call: "viewer", side: call.show.side ?? this.#viewer });
+      return this.ask(call);
     }
+  }
+
+  async close() {
+    await this.#close({ position: this.#position, game: this.#own?.game ?? null, rules: this.#own?.rules ?? null });
+  }
+
+  #close(handles) {
+    const { rules = null, game = null, position = null } = handles;
+    return this.#engine.ask({ call: "close", rules, game, position }).catch(() => null);
   }
 }

@@ -1,4 +1,5 @@
 // The page: rules on the left, the map that answers them on the right.
+import { Beside } from "./beside.js";
 import { Board } from "./board.js";
 import { Checker } from "./checker.js";
 import { at, button, el, later, options } from "./dom.js";
@@ -15,6 +16,7 @@ import { Why } from "./panels/why.js";
 import { Positions } from "./position.js";
 import { fixed, problems } from "./problems.js";
 import { Store, packed, read, save, unpacked } from "./store.js";
+import { Tutorial, stepOf, tabOf } from "./tutorial.js";
 
 const GAMES = {
   winter_road: "Winter road, the game of the tutorial",
@@ -24,6 +26,8 @@ const GAMES = {
   blockade_siege: "Blockade and siege",
   twilight: "Twilight of the sun king",
 };
+/** The steps of the tutorial, in the list of games. */
+const TUTORIAL = ["tutorial", "Tutorial: an evening in ten steps"];
 /** What the first visit shows. */
 const FIRST = "soldier_kings";
 
@@ -38,8 +42,10 @@ class Page {
   /** What is asked: the trace, the side whose reach is shown, the unit or space that was chosen. */
   asked = { trace: null, side: "", chosen: null };
   frame = { units: [], control: [] };
-  panels = [new Why(this), new State(this), new Compare(this), new Turn(this), new Cases(this), new Tables(this)];
-  #compare = this.panels[2];
+  beside = new Beside(this);
+  compared = new Compare(this);
+  tutorial = new Tutorial(this);
+  panels = [new Why(this), new State(this), this.compared, new Turn(this), new Cases(this), new Tables(this), this.tutorial];
   #faults = [];
   #shown = "";
   #fitted = "";
@@ -73,8 +79,10 @@ class Page {
 
   // ---- rules
 
-  /** Opens a shipped game. */
+  /** Opens a shipped game, or a step of the tutorial. */
   async ship(name, options = {}) {
+    const step = name === "tutorial" ? { number: 1 } : stepOf(name);
+    if (step) return this.tutorial.open(step.number, { ...step, ...options });
     const texts = await (await fetch(`games/${name}.json`)).json();
     this.store.open(name, texts, options);
   }
@@ -82,12 +90,14 @@ class Page {
   /** After other files were opened. */
   async opened() {
     this.editor.reset();
+    if (tabOf(this, this.tutorial)) this.look(innerWidth > 900 ? "map" : "answers");
     this.games();
     this.files();
     const paths = [...this.store.files.keys()];
     this.read(paths.find((path) => path === "rules.sut") ?? paths[0]);
     this.positions.setup = null;
     this.asked = { trace: null, side: "", chosen: null };
+    this.beside.against = "";
     this.#shown = this.#fitted = "";
     // The map comes first: the check reads the suites too, and has time.
     await this.doing(() => this.rules(null));
@@ -95,10 +105,11 @@ class Page {
   }
 
   games() {
-    const own = this.store.all().concat(this.store.game).filter((name) => name && !(name in GAMES));
-    const rows = [...Object.entries(GAMES), ...[...new Set(own)].map((name) => [name, name === "own" ? "Your files" : name === "own-before" ? "Your files before these" : "From a link"])];
-    options(at("game"), rows, this.store.game);
-    at("fresh").hidden = !(this.store.game in GAMES && this.store.changed);
+    const step = stepOf(this.store.game);
+    const own = this.store.all().concat(this.store.game).filter((name) => name && !(name in GAMES) && !stepOf(name));
+    const rows = [TUTORIAL, ...Object.entries(GAMES), ...[...new Set(own)].map((name) => [name, name === "own" ? "Your files" : name === "own-before" ? "Your files before these" : "From a link"])];
+    options(at("game"), rows, step ? TUTORIAL[0] : this.store.game);
+    at("fresh").hidden = !((this.store.game in GAMES || step) && this.store.changed);
   }
 
   files() {
@@ -245,14 +256,13 @@ class Page {
       this.board.open(svg, scene ?? (await this.game.ask({ call: "draw", form: "scene" })), { fit: map !== this.#fitted });
       this.#fitted = map;
       this.#shown = drawn;
-      this.spaces = (scene ?? { spaces: [] }).spaces.map((space) => space.id);
     }
     const frame = await this.#ask({ call: "draw", show: this.wanted, form: "frame" });
     if (turn !== this.#turn || !frame) return;
     this.board.marks(null);
     this.framed(frame);
     this.names();
-    if (this.asked.chosen) this.board.select(this.asked.chosen);
+    if (this.asked.chosen) this.select(this.asked.chosen);
     await this.compare();
     await this.answers();
     this.steps();
@@ -272,7 +282,7 @@ class Page {
 
   framed(frame) {
     this.frame = frame;
-    this.board.show(frame, new Set(this.flips?.keys() ?? []));
+    this.board.show(frame, this.beside.flips);
     const asked = frame.units.filter((unit) => unit.yes !== null);
     const yes = asked.filter((unit) => unit.yes).length;
     const chosen = asked.find((unit) => unit.id === (this.dragged ?? this.asked.chosen));
@@ -282,7 +292,7 @@ class Page {
 
   names() {
     const units = (this.frame.bases ?? this.frame.units).map((unit) => unit.id);
-    at("names").replaceChildren(...[...units, ...(this.spaces ?? [])].map((value) => el("option", { value })));
+    at("names").replaceChildren(...[...units, ...this.board.ids].map((value) => el("option", { value })));
   }
 
   steps() {
@@ -295,7 +305,8 @@ class Page {
 
   async compare() {
     await this.doing(async () => {
-      this.flips = await this.#compare.flips(this.frame, this.asked.trace, this.positions.json);
+      this.compared.refresh();
+      await this.beside.compare(this.frame, this.wanted, this.positions.json);
       this.framed(this.frame);
     });
   }
@@ -304,11 +315,17 @@ class Page {
     for (const panel of this.panels) await panel.refresh();
   }
 
+  /** Marks what is asked about, on both maps. */
+  select(id, options = {}) {
+    this.board.select(id, options);
+    this.beside.board?.select(id);
+  }
+
   choose(id, options = {}) {
     return this.doing(async () => {
       this.asked.chosen = id;
       this.board.marks(null);
-      this.board.select(id, options);
+      this.select(id, options);
       this.framed(this.frame);
       await this.answers();
     });
@@ -328,7 +345,9 @@ class Page {
         const { id, space } = this.#wish;
         this.#wish = null;
         const begun = performance.now();
-        const frame = await this.game.ask({ call: "drag", unit: id, to: space, show: this.wanted });
+        const call = { call: "drag", unit: id, to: space, show: this.wanted };
+        const [frame, there] = await Promise.all([this.game.ask(call), this.beside.drag(call)]);
+        if (there) this.beside.framed(frame, there);
         this.framed(frame);
         this.lastFrame = performance.now() - begun;
       }
@@ -336,7 +355,18 @@ class Page {
     return this.#following;
   }
 
-  async drop(id, space) {
+  /** Answers what is done with the units of a map. */
+  watch(board) {
+    const on = (name, run) => board.addEventListener(name, ({ detail }) => run(detail));
+    on("drag", ({ id, space }) => this.follow(id, space));
+    on("drop", ({ id, space }) => this.drop(id, space, board));
+    on("cancel", ({ id }) => this.cancel(id));
+    on("lay", ({ id, dx, dy }) => this.lay(id, dx, dy));
+    on("lifted", ({ id }) => this.say(`${id} is held: arrows move it, Enter puts it down, Escape takes it back`));
+    on("choose", ({ id }) => this.choose(id));
+  }
+
+  async drop(id, space, board = this.board) {
     await this.follow(id, space);
     this.dragged = null;
     await this.doing(async () => {
@@ -344,7 +374,7 @@ class Page {
       this.positions.push(await this.game.json(), `${id} to ${space}`);
       await this.show();
     });
-    this.board.focus(id);
+    board.focus(id);
   }
 
   async cancel(id) {
@@ -375,7 +405,7 @@ class Page {
   async link() {
     const { game, store, positions, asked } = this;
     const shipped = store.game in GAMES && !store.changed;
-    const state = { schema: 1, game: shipped ? store.game : null, texts: shipped ? null : store.texts(), ruleset: game.opened?.name ?? null, setup: positions.setup, position: positions.json, ...asked };
+    const state = { schema: 1, game: shipped ? store.game : null, texts: shipped ? null : store.texts(), ruleset: game.opened?.name ?? null, setup: positions.setup, position: positions.json, against: this.beside.against, ...asked };
     const url = new URL(location.href);
     url.hash = await packed(state);
     return url.href;
@@ -392,7 +422,7 @@ class Page {
       return false;
     }
     const name = (value) => (typeof value === "string" ? value : null);
-    this.pending = { ruleset: name(state.ruleset), setup: name(state.setup), position: name(state.position), trace: name(state.trace), side: name(state.side) ?? "", chosen: name(state.chosen) };
+    this.pending = { ruleset: name(state.ruleset), setup: name(state.setup), position: name(state.position), trace: name(state.trace), side: name(state.side) ?? "", chosen: name(state.chosen), against: name(state.against) ?? "" };
     if (name(state.game) && state.game in GAMES) await this.ship(state.game, { aside: true });
     else {
       this.store.open(`link-${text.slice(-12)}`, state.texts && typeof state.texts === "object" ? state.texts : {});
@@ -402,7 +432,7 @@ class Page {
   }
 
   /** Puts what a link says of the position in place, after its rules were opened. */
-  async arrive({ ruleset, setup, position, trace, side, chosen }) {
+  async arrive({ ruleset, setup, position, trace, side, chosen, against }) {
     const { opened } = this.game;
     if (!opened) return;
     if (ruleset && ruleset !== opened.name && opened.names.includes(ruleset)) await this.rules(ruleset);
@@ -410,6 +440,7 @@ class Page {
     if (this.game.opened.sides.includes(side)) this.asked.side = at("side").value = side;
     if (setup && this.game.opened.setups.includes(setup)) await this.begin(setup);
     this.asked.chosen = chosen;
+    this.beside.against = against;
     if (position) await this.propose(position, "the link");
     else await this.show();
   }
@@ -479,15 +510,16 @@ class Page {
 
 function tabs(page) {
   page.panels.forEach((panel, nth) => {
-    const tab = button(panel.name, () => page.tab(panel.name), { role: "tab", id: `tab-${nth}`, "aria-controls": `panel-${nth}` });
+    const tab = button(panel.name, () => page.tab(panel.name), { role: "tab", id: `tab-${nth}`, "aria-controls": `panel-${nth}`, hidden: panel === page.tutorial });
     at("tabs").append(tab);
     at("panels").append(el("div", { role: "tabpanel", id: `panel-${nth}`, "aria-labelledby": `tab-${nth}`, tabindex: 0 }, panel.node));
   });
   at("tabs").addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by) return;
-    const now = page.panels.findIndex((_, nth) => at(`tab-${nth}`).tabIndex === 0);
-    const next = (now + by + page.panels.length) % page.panels.length;
+    const shown = [...page.panels.keys()].filter((nth) => !at(`tab-${nth}`).hidden);
+    const now = shown.findIndex((nth) => at(`tab-${nth}`).tabIndex === 0);
+    const next = shown.at((now + by) % shown.length);
     page.tab(page.panels[next].name);
     at(`tab-${next}`).focus();
   });
@@ -500,7 +532,7 @@ function wire(page) {
   const ruled = later(350, () => page.doing(() => page.rules()));
   editor.addEventListener("changed", ({ detail: { path, text } }) => path && store.write(path, text));
   store.addEventListener("changed", ({ detail: path }) => {
-    at("fresh").hidden = !(store.game in GAMES && store.changed);
+    at("fresh").hidden = !((store.game in GAMES || stepOf(store.game)) && store.changed);
     checked();
     if (!/(^|\/)suite[^/]*\.sut$/.test(path)) ruled();
   });
@@ -511,12 +543,7 @@ function wire(page) {
     if (pending) await page.arrive(pending);
   }));
   store.addEventListener("unkept", () => page.say("this browser keeps nothing: save your files"));
-  board.addEventListener("drag", ({ detail: { id, space } }) => page.follow(id, space));
-  board.addEventListener("drop", ({ detail: { id, space } }) => page.drop(id, space));
-  board.addEventListener("cancel", ({ detail: { id } }) => page.cancel(id));
-  board.addEventListener("lay", ({ detail: { id, dx, dy } }) => page.lay(id, dx, dy));
-  board.addEventListener("lifted", ({ detail: { id } }) => page.say(`${id} is held: arrows move it, Enter puts it down, Escape takes it back`));
-  board.addEventListener("choose", ({ detail: { id } }) => page.choose(id));
+  page.watch(board);
   const on = (id, name, run) => at(id).addEventListener(name, run);
   const step = (run) => page.doing(async () => {
     run();
@@ -524,7 +551,7 @@ function wire(page) {
   });
   on("undo", "click", () => step(() => positions.undo()));
   on("redo", "click", () => step(() => positions.redo()));
-  on("game", "change", ({ target: { value } }) => page.doing(() => (value in GAMES ? page.ship(value) : store.open(value, store.kept(value) ?? {}))));
+  on("game", "change", ({ target: { value } }) => page.doing(() => (value in GAMES || value === TUTORIAL[0] ? page.ship(value) : store.open(value, store.kept(value) ?? {}))));
   on("fresh", "click", () => page.doing(() => page.ship(store.game, { fresh: true })));
   on("file", "change", ({ target }) => page.read(target.value));
   on("ruleset", "change", ({ target }) => page.doing(() => page.rules(target.value)));
@@ -533,7 +560,7 @@ function wire(page) {
   on("side", "change", ({ target }) => page.doing(() => ((page.asked.side = target.value), page.show())));
   on("find", "change", ({ target }) => {
     const id = target.value.trim();
-    const known = (page.frame.bases ?? page.frame.units).some((unit) => unit.id === id) || page.spaces?.includes(id);
+    const known = (page.frame.bases ?? page.frame.units).some((unit) => unit.id === id) || board.ids.includes(id);
     if (known) page.choose(id, { show: true }).then(() => board.focus(id));
     else if (id) page.say(`there is no unit and no space \`${id}\``);
   });
@@ -569,7 +596,8 @@ page.games();
 page.doing(async () => {
   if (await page.fromLink()) return;
   const { last } = page.store;
-  if (last && !(last in GAMES) && page.store.kept(last)) page.store.open(last, page.store.kept(last));
+  if (last && stepOf(last)) await page.ship(last);
+  else if (last && !(last in GAMES) && page.store.kept(last)) page.store.open(last, page.store.kept(last));
   else await page.ship(last && last in GAMES ? last : FIRST);
 });
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("offline.js").catch(() => null);

@@ -47,11 +47,11 @@ export function places(scene, units) {
 }
 
 /** What a reader hears of a unit. */
-export function spoken(scene, frame, unit) {
+export function spoken(scene, frame, unit, flips) {
   const side = unit.side === null ? "" : ` of ${scene.sides[unit.side].name}`;
   const title = unit.title && unit.title !== unit.id ? ` (${unit.title})` : "";
   const state = unit.yes === null || !frame.words ? "" : `, ${frame.words[unit.yes ? 0 : 1]}: ${unit.why}`;
-  return `${unit.kind} ${unit.id}${title}${side} in ${scene.spaces[unit.space].id}${state}`;
+  return `${unit.kind} ${unit.id}${title}${side} in ${scene.spaces[unit.space].id}${state}${flips ? "; its answer flips" : ""}`;
 }
 
 /** A counter: the colour of the side, the id, and a plus or a cross. */

@@ -6,6 +6,8 @@ const KEPT = "sutler.files.";
 const LAST = "sutler.game";
 /** No link makes the page unpack more than this. */
 const MOST = 8_000_000;
+/** Files of cases, which the map does not need. */
+export const SUITE = /(^|\/)suite[^/]*\.sut$/;
 
 export class Store extends EventTarget {
   /** The game it was opened as: a shipped one, `own`, or one that a link brought. */
@@ -41,7 +43,13 @@ export class Store extends EventTarget {
 
   /** All texts, or those without the suites, which nothing but cases needs. */
   texts({ suites = true } = {}) {
-    return Object.fromEntries([...this.files].filter(([path]) => suites || !/(^|\/)suite[^/]*\.sut$/.test(path)));
+    return Object.fromEntries([...this.files].filter(([path]) => suites || !SUITE.test(path)));
+  }
+
+  /** All texts as they were when they were opened. */
+  came({ suites = true } = {}) {
+    const all = Object.entries(JSON.parse(this.#whole || "{}"));
+    return Object.fromEntries(all.filter(([path]) => suites || !SUITE.test(path)));
   }
 
   /** What was changed in a game. */

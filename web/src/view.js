@@ -15,6 +15,8 @@ export class View {
   #map = { width: 1, height: 1 };
   #settled = null;
   #idle = 0;
+  /** Told where this looks, whenever that changes. */
+  moved = null;
 
   constructor(frame, layers) {
     this.#frame = frame;
@@ -45,6 +47,13 @@ export class View {
     this.#settle();
   }
 
+  /** Looks where another one looks. */
+  follow({ x, y, scale }) {
+    if (x === this.x && y === this.y && scale === this.scale) return;
+    [this.x, this.y, this.scale] = [x, y, scale];
+    this.#glide();
+  }
+
   /** The point of the map below a point of the screen. */
   point(clientX, clientY) {
     const { left, top } = this.#frame.getBoundingClientRect();
@@ -70,6 +79,7 @@ export class View {
 
   /** Moves what is painted already, and paints anew when the hand rests. */
   #glide() {
+    this.moved?.(this);
     const from = this.#settled;
     if (!from) return this.#settle();
     const by = this.scale / from.scale;
@@ -96,5 +106,6 @@ export class View {
       layer.style.transform = "";
     }
     this.#settled = { x: this.x, y: this.y, scale: this.scale };
+    this.moved?.(this);
   }
 }

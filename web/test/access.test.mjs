@@ -40,6 +40,18 @@ for (const [name, options] of PAGES) {
       await page.evaluate((nth) => sutler.tab(sutler.panels[nth].name), nth);
       assert.deepEqual(await serious(page), [], `panel ${nth}`);
     }
+    // Two maps, and a step of the tutorial.
+    await page.evaluate(() => sutler.tab("Compare"));
+    await page.selectOption("#against", { label: "the ruleset long_reins" });
+    await ready(page);
+    for (const view of ["map", "answers"]) {
+      await page.evaluate((view) => sutler.look(view), view);
+      assert.deepEqual(await serious(page), [], `two maps, ${view}`);
+    }
+    await page.selectOption("#game", "tutorial");
+    await page.waitForFunction(() => sutler.store.game === "step01");
+    await ready(page);
+    assert.deepEqual(await serious(page), [], "a step of the tutorial");
     await page.context().close();
   });
 }

@@ -59,7 +59,7 @@ export async function choose(page, name) {
 export async function unit(page, id) {
   await page.evaluate((id) => sutler.choose(id, { show: true }), id);
   await ready(page);
-  return page.locator(`.unit[data-id="${id}"]`);
+  return page.locator(`#board .unit[data-id="${id}"]`);
 }
 
 /** Where a space is on the screen. */

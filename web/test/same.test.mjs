@@ -72,6 +72,65 @@ for (const name of GAMES) {
   });
 }
 
+for (const name of GAMES) {
+  test(`${name}: what would cut a line, and every drawing, is what the commands print and draw`, async () => {
+    await choose(page, name);
+    const rules = `rulesets/${name}`;
+    const { setups, main, sides, traces } = await page.evaluate(() => sutler.game.opened);
+    const { server, path } = await served(name);
+    for (const setup of setups) {
+      await page.evaluate((setup) => sutler.begin(setup), setup);
+      await ready(page);
+      const position = ["--setup", setup];
+      const map = (...more) => sutler("map", rules, ...position, ...more);
+      const drawn = (form, show) => ask({ call: "draw", show, form });
+      const same = (one, other, what) => assert.ok(one === other, `${setup}: ${what}`);
+      assert.deepEqual(await drawn("json", { trace: main }), JSON.parse(map("--format", "json")), `${setup}: as data`);
+      same((await lens(server, path, setup)).svg, map("--format", "svg"), "the map of the language server");
+      if (!main) continue;
+      for (const side of sides) {
+        same(await drawn("svg", { trace: main, side }), map("--side", side, "--format", "svg"), `the reach of ${side}`);
+        same(await drawn("text", { trace: main, side }), map("--side", side), `the reach of ${side}, as text`);
+      }
+      const { units } = await ask({ call: "trace", trace: main });
+      const few = units.slice(0, 3).map((row) => row.id);
+      if (few.length) same(await drawn("svg", { trace: main, units: few }), map("--units", few.join(), "--format", "svg"), "some lines");
+      for (const { name: other } of traces.filter((one) => one.name !== main && !one.spaces)) {
+        same(await drawn("svg", { trace: other }), map("--trace", other, "--format", "svg"), `the lines of ${other}`);
+      }
+      const yes = units.filter((row) => row.yes).slice(0, 2).map((row) => row.id);
+      for (const of of [[], yes].slice(0, yes.length ? 2 : 1)) {
+        const file = join(folder, "threat.svg");
+        const asked = of.flatMap((id) => ["--unit", id]);
+        const { threat, text } = await ask({ call: "threat", trace: main, of });
+        same(text, sutler("threat", rules, ...position, ...asked, "--svg", file), `what would cut ${of.join() || "all"}`);
+        const show = { trace: main, units: threat.units.map((row) => row.id), threat: of };
+        same(await drawn("svg", show), readFileSync(file, "utf8"), `that, drawn`);
+      }
+    }
+    await page.evaluate((server) => sutler.language.engine.ask({ call: "close", rules: null, game: null, position: null, server }), server);
+  });
+}
+
+/** A language server over the files of a game, with one open. */
+async function served(name) {
+  return page.evaluate(async (name) => {
+    const texts = await (await fetch(`games/${name}.json`)).json();
+    const path = "rules.sut";
+    const { engine } = sutler.language;
+    const { server } = await engine.ask({ call: "serve", texts });
+    await engine.ask({ call: "message", server, message: { jsonrpc: "2.0", id: 1, method: "initialize", params: { capabilities: {} } } });
+    return { server, path };
+  }, name);
+}
+
+/** What the language server draws of a setup. */
+async function lens(server, path, name) {
+  const [{ result, error }] = await page.evaluate(([server, path, name]) => sutler.language.engine.ask({ call: "message", server, message: { jsonrpc: "2.0", id: 2, method: "sutler/map", params: { textDocument: { uri: `file:///${path}` }, name } } }, 60000), [server, path, name]);
+  assert.ok(result, error?.message);
+  return result;
+}
+
 /** Writes files into a folder of their own. */
 function written(at, texts) {
   for (const [path, text] of Object.entries(texts)) {

@@ -3,6 +3,7 @@
 mod client;
 mod edits;
 mod names;
+mod renames;
 
 use gen_lsp_types as protocol;
 use serde_json::{Value, json};

@@ -210,7 +210,8 @@ fn a_name_that_would_not_check_is_refused() {
         ("define lo¦st of region", "depot", "would not check"),
         ("define lo¦st of region", "when", "cannot be a name"),
         ("define lo¦st of region", "2b", "cannot be a name"),
-        ("clause ¦b \"A supply", "c", "number that the rulebook prints"),
+        ("clause ¦b \"A supply", "c", "would not check"),
+        ("clause ¦b \"A supply", "c d", "cannot be the label of a clause"),
     ];
     for (piece, new, why) in all {
         let mut params = client.at("rules.sut", piece);

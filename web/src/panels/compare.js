@@ -1,12 +1,23 @@
-// Two rulesets side by side: whose answers flip under a variant, or under another reading.
+// Two rulesets side by side: whose answers flip under a variant, under another reading, or under the rules as they came.
 import { button, el, options } from "../dom.js";
+
+/** What is said of a unit: its answer in the word of the trace. */
+function said(unit, words) {
+  return unit.yes === null ? "not asked" : words[unit.yes ? 0 : 1];
+}
 
 export class Compare {
   name = "Compare";
   #page;
-  #against = el("select", { id: "against", onchange: () => this.#page.compare() });
+  #against = el("select", { id: "against", onchange: () => this.#chosen() });
+  #two = el("input", { id: "two-maps", type: "checkbox", checked: true, onchange: () => this.#chosen() });
   #out = el("div", { id: "flips", role: "status" });
-  #node = el("div", {}, el("h2", {}, "Compare"), el("div", { class: "row" }, el("label", { for: "against" }, "Against"), this.#against), this.#out);
+  #node = el("div", {},
+    el("h2", {}, "Compare"),
+    el("div", { class: "row" }, el("label", { for: "against" }, "Against"), this.#against),
+    el("div", { class: "row" }, el("label", {}, this.#two, "two maps, side by side")),
+    this.#out,
+  );
 
   constructor(page) {
     this.#page = page;
@@ -16,53 +27,46 @@ export class Compare {
     return this.#node;
   }
 
-  /** What the position can be compared under: other rulesets, other readings. */
+  #chosen() {
+    const { beside } = this.#page;
+    beside.against = this.#against.value;
+    beside.title = this.#against.selectedOptions[0]?.textContent ?? "";
+    beside.two = this.#two.checked;
+    return this.#page.doing(() => this.#page.compare());
+  }
+
+  /** What the position can be compared under; what was chosen stays if it can be. */
   refresh() {
-    const { opened } = this.#page.game;
+    const { game, store, beside } = this.#page;
+    const { opened } = game;
     if (!opened) return;
-    const names = opened.names.filter((name) => name !== opened.name).map((name) => [`rules ${name}`, `the ruleset ${name}`]);
+    const row = (sort, value, title) => [JSON.stringify([sort, value]), title];
+    const names = opened.names.filter((name) => name !== opened.name).map((name) => row("rules", name, `the ruleset ${name}`));
+    const came = store.changed ? [row("came", opened.name, "the rules as they came")] : [];
     const readings = Object.entries(opened.schema.properties.rulings?.properties ?? {}).flatMap(([ruling, schema]) => {
       const values = schema.enum ?? [true, false];
-      return values.map((value) => [`ruling ${JSON.stringify([ruling, value])}`, `${ruling.replaceAll("_", " ")}: ${String(value).replaceAll("_", " ")}`]);
+      return values.map((value) => row("ruling", [ruling, value], `${ruling.replaceAll("_", " ")}: ${String(value).replaceAll("_", " ")}`));
     });
-    const chosen = this.#against.value;
-    options(this.#against, [["", "nothing"], ...names, ...readings]);
-    if ([...this.#against.options].some((one) => one.value === chosen)) this.#against.value = chosen;
+    const rows = [["", "nothing"], ...came, ...names, ...readings];
+    const known = rows.find(([value]) => value === beside.against);
+    if (!known) beside.against = "";
+    beside.title = known?.[1] ?? "";
+    options(this.#against, rows, beside.against);
   }
 
-  /** The units whose answers are others, and their answers there. */
-  async flips(frame, trace, json) {
-    const [kind, ...rest] = this.#against.value.split(" ");
-    const name = rest.join(" ");
-    if (!kind || !trace) return this.#tell(null, frame);
-    const ask = (ask) => ask({ call: "draw", show: { trace }, form: "frame" });
-    let other;
-    try {
-      if (kind === "rules") other = await this.#page.game.under(name, json, ask);
-      else {
-        const [ruling, reading] = JSON.parse(name);
-        const data = JSON.parse(json);
-        data.rulings = { ...data.rulings, [ruling]: reading };
-        other = await this.#page.game.aside({ call: "position", json: JSON.stringify(data) }, ask);
-      }
-    } catch (error) {
-      this.#out.replaceChildren(el("p", { class: "no" }, error.message));
-      return new Map();
+  /** Says whose answers flip. */
+  tell(here, { frame, flips, trouble, against }) {
+    if (trouble) return this.#out.replaceChildren(el("p", { class: "no" }, trouble));
+    if (!against || !frame) {
+      return this.#out.replaceChildren(el("p", {}, "Choose a variant, another reading, or, once you have changed them, the rules as they came. A second map shows the same position there; whose answers flip has a dashed frame on both."));
     }
-    return this.#tell(other, frame);
-  }
-
-  #tell(other, frame) {
-    const now = new Map(frame.units.map((unit) => [unit.id, unit]));
-    const flips = new Map((other?.units ?? []).filter((unit) => now.has(unit.id) && now.get(unit.id).yes !== unit.yes).map((unit) => [unit.id, unit]));
-    if (!other) {
-      this.#out.replaceChildren(el("p", {}, "Choose a variant or another reading; units whose answers flip get a dashed frame."));
-      return flips;
-    }
-    const word = (unit, words) => (unit.yes === null ? "not asked" : words[unit.yes ? 0 : 1]);
-    const rows = [...flips.values()].map((unit) => el("tr", {}, el("td", {}, button(unit.id, () => this.#page.choose(unit.id, { show: true }), { class: "place" })), el("td", {}, word(now.get(unit.id), frame.words)), el("td", {}, `${word(unit, other.words)}: ${unit.why ?? ""}`)));
-    const head = el("tr", {}, ...["unit", "here", "there"].map((name) => el("th", { scope: "col" }, name)));
-    this.#out.replaceChildren(el("p", {}, flips.size === 1 ? "1 answer flips" : `${flips.size} answers flip`), ...(flips.size ? [el("table", {}, el("thead", {}, head), el("tbody", {}, ...rows))] : []));
-    return flips;
+    const id = (name) => el("td", {}, button(name, () => this.#page.choose(name, { show: true }), { class: "place" }));
+    const units = [...flips.units].map(([name, both]) => el("tr", {}, id(name), el("td", {}, said(both.here, here.words)), el("td", {}, `${said(both.there, frame.words)}: ${both.there.why ?? ""}`)));
+    const spaces = [...flips.spaces].map(([name, both]) => el("tr", {}, id(name), el("td", {}, both.here?.[1] ?? "not asked"), el("td", {}, both.there?.[1] ?? "not asked")));
+    const head = el("tr", {}, ...["whose", "here", "there"].map((name) => el("th", { scope: "col" }, name)));
+    const count = units.length + spaces.length;
+    const side = this.#page.asked.side ? [] : [el("p", {}, "With the reach of a side shown, spaces are compared too.")];
+    const table = el("table", {}, el("caption", {}, "Whose answers flip"), el("thead", {}, head), el("tbody", {}, ...units, ...spaces));
+    return this.#out.replaceChildren(el("p", {}, count === 1 ? "1 answer flips" : `${count} answers flip`), ...(count ? [table] : []), ...side);
   }
 }
