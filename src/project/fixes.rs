@@ -132,7 +132,10 @@ fn ways_of(fault: &Diagnostic, sources: &SourceMap, looks: bool, states: &mut us
         _ => Vec::new(),
     };
     for way in found {
-        if !ways.iter().any(|known| known.fix == way.fix) {
+        let same = |known: &Way| {
+            known.fix.span == way.fix.span && known.fix.replacement == way.fix.replacement
+        };
+        if !ways.iter().any(same) {
             ways.push(way);
         }
     }

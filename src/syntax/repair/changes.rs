@@ -79,7 +79,8 @@ impl Lattice {
         if lower != word && (scan::is_dice(&lower) || grammar::words().any(|w| w == lower)) {
             self.edit(at..at + 1, one(&lower), LETTER, true);
         }
-        if token.looks == Looks::Word && word.len() >= 2 {
+        // `an` is what another article slipped to, as often as `any`.
+        if token.looks == Looks::Word && word.len() >= 2 && word != "an" {
             let near: Vec<(u8, &str)> =
                 grammar::words().filter_map(|near| spelt(near, word)).collect();
             let known = !near.is_empty() && (RESERVED.contains(&word) || (changes.known)(word));
@@ -142,7 +143,9 @@ impl Lattice {
                     continue;
                 };
                 let both = others.iter().chain(group);
-                let denies = both.clone().any(|t| t.looks == Looks::Line || t.text == "not");
+                let stays =
+                    |t: &Taken| t.looks == Looks::Line || matches!(t.text.as_str(), "not" | "|");
+                let denies = both.clone().any(stays);
                 let bound = changes.literal.get(at..to).is_some_and(|all| all.contains(&true));
                 if !denies && bound {
                     self.edit(at..to, both.cloned().collect(), MOVED, true);
@@ -163,7 +166,7 @@ impl Lattice {
             });
         for with in found {
             let cost = synonym.cost + if own { KNOWN } else { 0 };
-            self.edit(at..at + synonym.length(), with, cost, true);
+            self.edit(at..at + synonym.length(), with, cost, synonym.sure);
         }
     }
 

@@ -10,7 +10,10 @@ use super::scan::{self, Looks, Token};
 pub(super) const INSERTED: u8 = 4;
 
 /// Words that are a value or a cell by themselves: where nothing follows them, none is made up.
-const VALUES: [&str; 6] = ["no", "any", "only", "else", "same", "it"];
+pub(super) const VALUES: [&str; 6] = ["no", "any", "only", "else", "same", "it"];
+
+/// With one of these a line goes on with the line before it: none is put where a line begins.
+pub(super) const CONTINUES: [&str; 4] = ["and", "or", "+", "-"];
 
 /// A token that may be taken.
 #[derive(Debug, Clone)]
@@ -106,7 +109,22 @@ impl Lattice {
     pub(super) fn may_insert(&self, place: u32, leaf: Node) -> bool {
         let next = self.tokens.get(place as usize);
         let before_name = next.is_some_and(|token| scan::is_name(&token.text));
-        leaf.literal().is_some_and(|text| before_name || !VALUES.contains(&text))
+        let before = place.checked_sub(1).and_then(|at| self.tokens.get(at as usize));
+        let twice = |text: &str| {
+            next.is_some_and(|t| t.text == text) || before.is_some_and(|t| t.text == text)
+        };
+        let may = |text| {
+            !twice(text)
+                && (before_name || !VALUES.contains(&text))
+                && (!CONTINUES.contains(&text) || !self.begins_line(place as usize))
+        };
+        leaf.literal().is_some_and(may)
+    }
+
+    /// Whether a token is the first of a line below the head.
+    fn begins_line(&self, at: usize) -> bool {
+        let before = at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        before.is_some_and(|token| token.looks == Looks::Line)
     }
 
     fn step(&mut self, from: usize, step: Step) {
@@ -117,7 +135,8 @@ impl Lattice {
 
     /// Other tokens in place of some.
     pub(super) fn edit(&mut self, range: Range<usize>, with: Vec<Taken>, cost: u8, sure: bool) {
-        if range.end > self.window.end {
+        let continues = with.first().is_some_and(|token| CONTINUES.contains(&token.text.as_str()));
+        if range.end > self.window.end || continues && self.begins_line(range.start) {
             return;
         }
         let edit = number(self.edits.len());

@@ -17,63 +17,87 @@ pub(super) struct List {
     pub(super) with: Vec<Taken>,
 }
 
+/// The names of a list.
+struct Names {
+    all: Vec<Taken>,
+    /// The place behind them.
+    end: usize,
+    /// Whether `and` stands between them.
+    both: bool,
+}
+
 /// The lists that begin with the first of some tokens.
 pub(super) fn lists(rest: &[Taken]) -> Vec<List> {
     let rest = rest.get(..rest.len().min(LONGEST)).unwrap_or_default();
-    let before = rest.iter().take_while(|t| BEFORE.contains(&t.text.as_str())).count();
+    let is_before = |t: &&Taken| BEFORE.contains(&t.text.as_str());
+    let before = rest.iter().take_while(is_before).count();
     let at = |at: usize| rest.get(at).map_or("", |token| token.text.as_str());
     let denied = before > 0 && at(before) == "not";
-    let mut place = before + usize::from(denied);
-    while BEFORE.contains(&at(place)) && denied {
-        place += 1;
-    }
-    let close = match at(place) {
+    let more = rest.iter().skip(before + 1).take_while(is_before).count();
+    let open = if denied { before + 1 + more } else { before };
+    let close = match at(open) {
         "(" => ")",
         "[" => "]",
         "{" => "}",
         _ => "",
     };
-    place += usize::from(!close.is_empty());
-    let (mut names, mut both) = (Vec::new(), false);
+    let bracket = usize::from(!close.is_empty());
+    let mut runs = runs(rest, open + bracket);
+    if bracket > 0 {
+        runs.retain(|run| at(run.end) == close);
+    }
+    if before + bracket == 0 {
+        return Vec::new();
+    }
+    let written = |run: &Names| {
+        let length = run.end + bracket;
+        let all = written(run, denied, before > 0);
+        all.into_iter().map(|with| List { length, with }).collect::<Vec<_>>()
+    };
+    runs.iter().flat_map(written).collect()
+}
+
+/// What is written for a list here: its names alone, a list of words, or a condition.
+fn written(run: &Names, denied: bool, asks: bool) -> Vec<Vec<Taken>> {
+    let words = |words: &[&str]| words.iter().map(|word| taken(word)).collect::<Vec<_>>();
+    let plain = joined(&run.all);
+    let mut all = Vec::new();
+    if !denied {
+        all.extend([plain.clone(), [words(&["one", "of"]), plain.clone()].concat()]);
+    }
+    if asks && !run.both {
+        let not: &[&str] = if denied { &["is", "not"] } else { &["is"] };
+        all.push([words(not), words(&["one", "of", "("]), plain, words(&[")"])].concat());
+    }
+    all
+}
+
+/// The lists of at least two names at a place: up to each name behind `or` or `and`, and to the last.
+fn runs(rest: &[Taken], mut place: usize) -> Vec<Names> {
+    let (mut all, mut both, mut ends) = (Vec::new(), false, false);
+    let mut found = Vec::new();
     loop {
         let Some((name, length)) = name(rest.get(place..).unwrap_or_default()) else { break };
-        names.push(name);
+        all.push(name);
         place += length;
         let signs = rest.iter().skip(place);
         let joins =
             signs.take_while(|t| matches!(t.text.as_str(), "," | "or" | "|" | "/" | "and" | ";"));
         let joins: Vec<&Taken> = joins.take(2).collect();
+        let next = rest.get(place + joins.len()..).unwrap_or_default();
         // `a, b {` and `a or big at least 3` end before what joins them to something else.
-        if joins.is_empty()
-            || self::name(rest.get(place + joins.len()..).unwrap_or_default()).is_none()
-        {
+        let last = joins.is_empty() || self::name(next).is_none();
+        if all.len() > 1 && (ends || last) {
+            found.push(Names { all: all.clone(), end: place, both });
+        }
+        if last {
             break;
         }
+        ends = joins.iter().any(|token| matches!(token.text.as_str(), "or" | "and"));
         both |= joins.iter().any(|token| token.text == "and");
         place += joins.len();
     }
-    let closed = !close.is_empty() && at(place) == close;
-    if names.len() < 2 || !close.is_empty() && !closed || before == 0 && close.is_empty() {
-        return Vec::new();
-    }
-    let length = place + usize::from(closed);
-    let plain = joined(&names);
-    let words = |words: &[&str]| words.iter().map(|word| taken(word)).collect::<Vec<_>>();
-    let one_of = [words(&["one", "of"]), plain.clone()].concat();
-    let bracketed =
-        |front: &[&str]| [words(front), words(&["("]), plain.clone(), words(&[")"])].concat();
-    let mut all = Vec::new();
-    if !denied {
-        all.extend([plain.clone(), one_of]);
-    }
-    if !both && before > 0 {
-        all.push(if denied {
-            bracketed(&["is", "not", "one", "of"])
-        } else {
-            bracketed(&["is", "one", "of"])
-        });
-    }
-    all.into_iter().map(|with| List { length, with }).collect()
+    found
 }
 
 fn joined(names: &[Taken]) -> Vec<Taken> {

@@ -13,6 +13,8 @@ const TABLE: &str = include_str!("synonyms.txt");
 pub(super) struct Synonym {
     /// How far it is from what is written.
     pub(super) cost: u8,
+    /// Whether it may be written; else it is only said.
+    pub(super) sure: bool,
     written: Vec<&'static str>,
     instead: Vec<Vec<Taken>>,
 }
@@ -27,10 +29,12 @@ pub(super) fn all() -> &'static [Synonym] {
 
 fn entry(line: &'static str) -> Option<Synonym> {
     let mut parts = line.split('\t');
-    let cost = parts.next()?.parse().ok()?;
+    let cost = parts.next()?;
+    let sure = !cost.ends_with('?');
+    let cost = cost.trim_end_matches('?').parse().ok()?;
     let written = parts.next()?.split(' ').collect();
     let instead = parts.map(tokens).collect();
-    Some(Synonym { cost, written, instead })
+    Some(Synonym { cost, sure, written, instead })
 }
 
 /// The tokens of what is written here; `-` alone is nothing. Those without a blank between them

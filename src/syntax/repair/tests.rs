@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use pest::Parser;
 
 use super::*;
+use crate::syntax::fault::RESERVED;
 
 /// What the cheapest edits of a text make of it.
 fn mended(text: &str, place: &str) -> Vec<String> {
@@ -64,16 +65,21 @@ fn bare(text: &str) -> String {
     text.split_whitespace().collect()
 }
 
-/// The slow twin: each word and sign of the language before each token.
+/// The slow twin: each sign and each word that is no name before each token. No word is made up that
+/// is a value by itself, or stands beside it already, and none that joins a line to the one before it.
 fn by_trying(text: &str) -> BTreeSet<String> {
     let signs = ["{", "}", "(", ")", "[", "]", ",", "|", "=", "+", "-", "*", "/"];
     let tokens = scan(text, 0..text.len());
     let places = tokens.iter().map(|token| token.range.start).chain([text.len()]);
     let mut found = BTreeSet::new();
-    for at in places {
-        for word in grammar::words().chain(signs) {
+    for (number, at) in places.enumerate() {
+        let of = |at: usize| tokens.get(at).map_or("", |token| &text[token.range.clone()]);
+        let before = number.checked_sub(1).map_or("", of);
+        let words = RESERVED.into_iter().filter(|word| !lattice::VALUES.contains(word));
+        for word in words.chain(signs).filter(|word| *word != before && *word != of(number)) {
+            let joins = before == "\n" && lattice::CONTINUES.contains(&word);
             let new = format!("{} {word} {}", &text[..at], &text[at..]);
-            if Grammar::parse(Rule::one_item, &new).is_ok() {
+            if !joins && Grammar::parse(Rule::one_item, &new).is_ok() {
                 found.insert(bare(&new));
             }
         }

@@ -103,6 +103,7 @@ fn laid(
         None => last?.range.end,
     };
     let mut out = String::new();
+    let starts_open = |text: &str| text.starts_with(['a', 'e', 'i', 'o', 'u']);
     let of = |at: usize| text.get(tokens.get(at)?.range.clone());
     let mut previous = before.map(|_| Piece {
         text: of(place.start - 1).unwrap_or_default(),
@@ -111,15 +112,17 @@ fn laid(
     });
     let tail = behind.and_then(|_| of(place.end));
     let tail = tail.map(|text| Piece { text, glued: false, old: Some(place.end) });
-    for piece in pieces.iter().chain(tail.iter()) {
+    let all: Vec<&Piece<'_>> = pieces.iter().chain(tail.iter()).collect();
+    for (at, piece) in all.iter().enumerate() {
         if let Some(previous) = &previous {
             out += between(text, tokens, previous, piece);
         }
         let is_tail = piece.old == Some(place.end);
+        let next = all.get(at + 1).is_some_and(|next| starts_open(next.text));
         if !is_tail {
-            out += piece.text;
+            out += if piece.old.is_none() && piece.text == "a" && next { "an" } else { piece.text };
         }
-        previous = Some(Piece { ..*piece });
+        previous = Some(Piece { ..**piece });
     }
     Some((start..end, out))
 }
