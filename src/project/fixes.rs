@@ -5,22 +5,28 @@
 //! is gone with it and no other stands in its place; where several are true, and mean different
 //! things, all are named and left to choose from, and none is the suggestion.
 
-use super::edit::{Edit, item_around, reordered};
+use super::edit::{Edit, item_around};
 use super::follow::UNREAD;
 use super::names::Names;
 use super::phrases;
 use crate::diag::diagnostic::Meant;
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way};
-use crate::source::{SourceId, SourceMap};
+use crate::source::{SourceId, SourceMap, Span};
+use crate::syntax::repair;
 
 /// So many faults of a project have their fixes tried.
 const MOST_FAULTS: usize = 20;
 /// So many texts are tried for one fault.
 const MOST_WAYS: usize = 16;
 /// So many bytes of rules are read again in all.
-const MOST_BYTES: usize = 1 << 24;
+const MOST_BYTES: usize = 6 << 20;
+/// So many states are looked at by the searches for changes.
+const MOST_STATES: usize = 100_000;
 /// So many that are true are named.
 const MOST_NAMED: usize = 3;
+
+/// Up to this rank a true text goes before what the phrase book says without one.
+const NEAR: u8 = 3;
 
 /// A ruleset checked with other text in place of some.
 pub(super) struct Tried {
@@ -46,11 +52,12 @@ pub(super) struct Asked<'a> {
 pub(super) struct Budget {
     faults: usize,
     bytes: usize,
+    states: usize,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { faults: MOST_FAULTS, bytes: MOST_BYTES }
+        Budget { faults: MOST_FAULTS, bytes: MOST_BYTES, states: MOST_STATES }
     }
 }
 
@@ -83,15 +90,7 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         }
         let Some(fault) = faults.get(at) else { continue };
         let told = fault.labels.iter().any(|label| label.text.ends_with(UNREAD));
-        let mut ways = fault.meant.as_ref().map(|m| m.ways.clone()).unwrap_or_default();
-        if let (true, Some(fix)) = (ways.is_empty(), &fault.suggestion) {
-            let help = fault.advice(asked.sources).unwrap_or_default();
-            ways.push(Way { fix: fix.clone(), help, rank: 0, edit: true });
-        }
-        let of_words = ["E02", "E03", "E04", "E07", "E09"];
-        if ways.is_empty() && !told && of_words.iter().any(|c| fault.code.as_str().starts_with(c)) {
-            ways = reordered(fault, asked.sources);
-        }
+        let mut ways = ways_of(fault, asked.sources, !told, &mut budget.states);
         let looks = fault.severity == Severity::Error && !told;
         let said = fault
             .primary()
@@ -103,10 +102,10 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         budget.faults -= 1;
         // What the book has no text for is no slip of a word that is near.
         if said.as_ref().is_some_and(|said| said.exact && said.ways.is_empty()) {
-            ways.clear();
+            ways.retain(|way| way.rank > 0 && way.rank < NEAR);
         }
         let mut kept = true_ways(fault, faults, &ways, asked, budget);
-        let near = matches!(kept.as_slice(), [one] if one.rank == 0 && one.edit);
+        let near = matches!(kept.as_slice(), [one] if one.rank == 0 || one.rank == 1 && one.edit);
         if let Some(said) = said.as_ref().filter(|said| !near && !said.ways.is_empty()) {
             let better = true_ways(fault, faults, &said.ways, asked, budget);
             kept = if better.is_empty() { kept } else { better };
@@ -117,11 +116,53 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
     }
 }
 
+/// What a fault offers, and the edits with which the grammar reads the words around it otherwise,
+/// the nearest first.
+fn ways_of(fault: &Diagnostic, sources: &SourceMap, looks: bool, states: &mut usize) -> Vec<Way> {
+    const OF_WORDS: [&str; 5] = ["E02", "E03", "E04", "E07", "E09"];
+    let mut ways = fault.meant.as_ref().map(|m| m.ways.clone()).unwrap_or_default();
+    if let (true, Some(fix)) = (ways.is_empty(), &fault.suggestion) {
+        let help = fault.advice(sources).unwrap_or_default();
+        ways.push(Way { fix: fix.clone(), help, rank: 0, edit: true });
+    }
+    let begins = |all: &[&str]| all.iter().any(|c| fault.code.as_str().starts_with(c));
+    let found = match fault.primary().filter(|_| fault.severity == Severity::Error && looks) {
+        Some(place) if begins(&["E01"]) => mended(place, false, sources, states),
+        Some(place) if begins(&OF_WORDS) => mended(place, true, sources, states),
+        _ => Vec::new(),
+    };
+    for way in found {
+        let same = |known: &Way| {
+            known.fix.span == way.fix.span && known.fix.replacement == way.fix.replacement
+        };
+        if !ways.iter().any(same) {
+            ways.push(way);
+        }
+    }
+    ways.sort_by_key(|way| way.rank);
+    ways
+}
+
+/// The edits with which the grammar reads the lines around a place; `known` if it reads them as they
+/// are, and some of its words mean nothing.
+fn mended(place: Span, known: bool, sources: &SourceMap, states: &mut usize) -> Vec<Way> {
+    let text = sources.text(place.source);
+    let touching = known.then(|| place.range());
+    let found = repair::mends(text, place.start as usize, touching, states);
+    let at = |p: usize| u32::try_from(p).unwrap_or(u32::MAX);
+    let way = |mend: repair::Mend| {
+        let span = Span::new(place.source, at(mend.range.start), at(mend.range.end));
+        let rank = mend.cost - u8::from(!known);
+        Way { help: mend.help, rank, edit: mend.edit, ..Way::near(span, &mend.with) }
+    };
+    found.into_iter().map(way).collect()
+}
+
 /// What is true is offered, if only one thing is; else what the phrase book says.
 fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: &SourceMap) {
     let otherwise = fault.meant.take().and_then(|meant| meant.otherwise);
     match kept.as_slice() {
-        [one] if one.edit && one.rank <= 1 || said.is_none() => {
+        [one] if one.edit && one.rank <= NEAR || said.is_none() => {
             let known = fault.suggestion.as_ref().map_or(Applicability::Maybe, |s| s.applies);
             let sure = one.rank == 0 && is_sure(sources.slice(one.fix.span), &one.fix.replacement);
             let applies = if sure { Applicability::Always } else { known };

@@ -5,11 +5,11 @@ use pest::Parser;
 use pest::error::{Error, ErrorVariant};
 
 use super::build::Origin;
-use super::mend::{self, Mend};
+use super::ends::{end_before, is_whole, last_token, reads_on};
 use super::split::{ITEM_WORDS, first_word, logical_line};
 use super::spoken::{GOES_ON, QUOTED, example, said, spoken_all};
-use super::{Grammar, Rule};
-use crate::diag::{Applicability, Diagnostic, Suggestion, Way, code, suggest};
+use super::{Grammar, Rule, place};
+use crate::diag::{Diagnostic, code, suggest};
 use crate::source::Span;
 
 /// The words that begin a line inside each construct.
@@ -39,14 +39,8 @@ pub(super) const LINE_WORDS: [(&str, &[&str]); 11] = [
     ("hook", &["reads", "kept", "script", "otherwise"]),
 ];
 
-/// Whether a word begins a line of some construct.
-pub(super) fn is_line_word(word: &str) -> bool {
-    LINE_WORDS.iter().any(|(_, words)| words.contains(&word))
-}
-
 /// What a step of a phase does.
-pub(super) const EFFECTS: [&str; 8] =
-    ["set", "raise", "lower", "mark", "clear", "remove", "move", "follow"];
+const EFFECTS: [&str; 8] = ["set", "raise", "lower", "mark", "clear", "remove", "move", "follow"];
 
 /// The words of the algebra, which no author may use as a name.
 pub(super) const RESERVED: [&str; 45] = [
@@ -97,39 +91,38 @@ pub(super) const RESERVED: [&str; 45] = [
     "to",
 ];
 
-/// Signs that other languages use, and what is written here, the likeliest first; nothing where the
-/// sign is left out.
-const SIGNS: [(&str, &[&str]); 30] = [
-    (">=", &["at least"]),
-    ("=>", &["then", "at least"]),
-    ("<=", &["at most"]),
-    ("=<", &["at most"]),
-    ("===", &["is"]),
-    ("==", &["is"]),
-    ("!=", &["is not"]),
-    ("/=", &["is not"]),
-    ("<>", &["is not"]),
-    ("->", &["then"]),
-    (":=", &["="]),
-    ("&&", &["and"]),
-    ("||", &["or"]),
-    ("**", &["*"]),
-    (">", &["more than"]),
-    ("<", &["less than"]),
-    ("=", &["is", "then", ""]),
-    ("!", &["not"]),
-    ("&", &["and"]),
-    (":", &["=", "then", "is", ""]),
-    (";", &["", ","]),
-    ("\u{2265}", &["at least"]),
-    ("\u{2264}", &["at most"]),
-    ("\u{2260}", &["is not"]),
-    ("\u{2192}", &["then"]),
-    ("\u{d7}", &["*"]),
-    ("\u{f7}", &["/"]),
-    ("\u{2212}", &["-"]),
-    ("\u{2013}", &["-"]),
-    ("\u{2014}", &["-"]),
+/// Signs that other languages use, and what is written here; nothing where the sign is left out.
+const SIGNS: [(&str, &str); 30] = [
+    (">=", "at least"),
+    ("=>", "then"),
+    ("<=", "at most"),
+    ("=<", "at most"),
+    ("===", "is"),
+    ("==", "is"),
+    ("!=", "is not"),
+    ("/=", "is not"),
+    ("<>", "is not"),
+    ("->", "then"),
+    (":=", "="),
+    ("&&", "and"),
+    ("||", "or"),
+    ("**", "*"),
+    (">", "more than"),
+    ("<", "less than"),
+    ("=", "is"),
+    ("!", "not"),
+    ("&", "and"),
+    (":", "="),
+    (";", ""),
+    ("\u{2265}", "at least"),
+    ("\u{2264}", "at most"),
+    ("\u{2260}", "is not"),
+    ("\u{2192}", "then"),
+    ("\u{d7}", "*"),
+    ("\u{f7}", "/"),
+    ("\u{2212}", "-"),
+    ("\u{2013}", "-"),
+    ("\u{2014}", "-"),
 ];
 
 /// A line in column one that begins no item.
@@ -192,14 +185,8 @@ pub(super) fn too_long(o: Origin, text: &str, error: &Error<Rule>) -> Option<Dia
     Some(fault.help("split it in two; a grid may have some half a million cells"))
 }
 
-/// The first fault of an item; with `mend`, small changes are tried to say what to write.
-pub(super) fn in_item(
-    o: Origin,
-    text: &str,
-    at: usize,
-    error: &Error<Rule>,
-    mend: bool,
-) -> Diagnostic {
+/// The first fault of an item.
+pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> Diagnostic {
     let at = at + text.get(at..).map_or(0, |t| t.len() - t.trim_start_matches([' ', '\t']).len());
     let rest = text.get(at..).unwrap_or_default();
     // The first half of `->` was read as a minus.
@@ -217,20 +204,13 @@ pub(super) fn in_item(
         return Diagnostic::error(code::E0112, place, "a quoted text is not closed on its line")
             .help("close it with `\"`");
     }
-    if let Some((sign, words)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+    if let Some((sign, word)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
         let place = span(o, at, at + sign.len());
-        let fault =
-            Diagnostic::error(code::E0105, place, format!("`{sign}` is no sign of the language"));
-        let mut mends = if mend { mend::sign(text, at, sign, words) } else { Vec::new() };
-        if mends.is_empty() && mend {
-            mends = mend::in_other_order(text, at, sign);
-        }
-        if !mends.is_empty() {
-            return mended(o, fault, mends);
-        }
-        return match words {
-            [word, ..] if !word.is_empty() => fault.help(format!("write `{word}`")),
-            _ => fault.help(example(noun)),
+        let what = format!("`{sign}` is no sign of the language");
+        let fault = Diagnostic::error(code::E0105, place, what);
+        return match *word {
+            "" => fault.help(example(noun)),
+            word => fault.help(format!("write `{word}`")),
         };
     }
     if let Some(fault) = where_goes_on(o, text, at, token) {
@@ -242,7 +222,7 @@ pub(super) fn in_item(
     }
     if rest.trim_start().is_empty() || (token == "}" && is_open(text, at)) {
         if unclosed(text) {
-            let last = mend::last_token(text, mend::end_before(text, at));
+            let last = last_token(text, end_before(text, at));
             return Diagnostic::error(
                 code::E0102,
                 span(o, last.start, last.end),
@@ -251,7 +231,7 @@ pub(super) fn in_item(
             .label(span(o, 0, noun.len()), "it begins here")
             .help("write `}` on a line of its own behind it");
         }
-        if mend && let Some(fault) = ends_too_early(o, text, at) {
+        if let Some(fault) = ends_too_early(o, text, at) {
             return fault;
         }
         return Diagnostic::error(
@@ -267,19 +247,12 @@ pub(super) fn in_item(
     if begins_line
         && (token == "}"
             || is_a_good_line(text, at) && unknown_line(noun, token, place, text).is_none())
-        && mend
         && let Some(fault) = ends_too_early(o, text, at)
     {
         return fault;
     }
     if begins_line && let Some(fault) = unknown_line(noun, token, place, text) {
-        if fault.suggestion.is_some() || !mend {
-            return fault;
-        }
-        let words = LINE_WORDS.iter().find(|(n, _)| *n == noun).map_or(&[][..], |(_, w)| w);
-        let mends = mend::at_word(text, at, token, words);
-        let help = fault.help.clone().unwrap_or_default();
-        return if mends.is_empty() { fault } else { mended(o, fault, mends).or_else(help) };
+        return fault;
     }
     if token == "here"
         && let Some(fault) = of_here(o, text, at, place)
@@ -293,17 +266,10 @@ pub(super) fn in_item(
             place,
             format!("`{token}` is a word of the language and cannot be a name"),
         );
-        let words = mend::words(positives(error));
-        let mends = if mend { mend::at_word(text, at, token, &words) } else { Vec::new() };
-        return if mends.is_empty() {
-            fault.help(help)
-        } else {
-            mended(o, fault, mends).or_else(help)
-        };
+        return fault.help(help);
     }
     if token.is_empty() && !expected.is_empty() {
-        let end = mend::end_before(text, at);
-        let last = mend::last_token(text, end);
+        let last = last_token(text, end_before(text, at));
         let word = text.get(last.clone()).unwrap_or_default();
         let fault = Diagnostic::error(
             code::E0100,
@@ -312,13 +278,7 @@ pub(super) fn in_item(
         );
         let first = expected.first().map_or("the rest", String::as_str);
         let help = format!("write {first} behind `{word}`");
-        let words = mend::words(positives(error));
-        let mends = if mend { mend::at_end(text, end, &words) } else { Vec::new() };
-        return if mends.is_empty() {
-            fault.help(help)
-        } else {
-            mended(o, fault, mends).or_else(help)
-        };
+        return fault.help(help);
     }
     let (fault, help) = if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
         let help = "a condition goes on with `and` or `or`, an amount with `+`, `-`, `*` or `/`; clauses stand in `[ ]` at the end";
@@ -353,9 +313,7 @@ pub(super) fn in_item(
             .help(format!("put it in quotes: `\"{title}\"`"))
             .suggest(range, format!("\"{title}\""));
     }
-    let words = mend::words(positives(error));
-    let mends = if mend { mend::at_word(text, at, token, &words) } else { Vec::new() };
-    if mends.is_empty() { fault.help(help) } else { mended(o, fault, mends).or_else(help) }
+    fault.help(help)
 }
 
 /// The first fault of one sentence of what is given.
@@ -371,7 +329,7 @@ pub(super) fn in_sentence(
     let token = token(rest);
     let place = span(o, at, at + token.len());
     let expected = expected(error);
-    if let Some((sign, [word, ..])) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+    if let Some((sign, word)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
         let place = span(o, at, at + sign.len());
         let what = format!("`{sign}` is no sign of the language");
         let fault = Diagnostic::error(code::E0105, place, what);
@@ -379,7 +337,7 @@ pub(super) fn in_sentence(
         return fault.help(help);
     }
     if token.is_empty() {
-        let last = mend::last_token(text, text.trim_end().len());
+        let last = last_token(text, text.trim_end().len());
         return Diagnostic::error(
             code::E0100,
             span(o, last.start, last.end),
@@ -403,28 +361,11 @@ pub(super) fn in_sentence(
     .help(advice)
 }
 
-fn mended(o: Origin, fault: Diagnostic, mends: Vec<Mend>) -> Diagnostic {
-    let way = |mend: Mend| Way {
-        fix: Suggestion {
-            span: span(o, mend.range.start, mend.range.end),
-            replacement: mend.with,
-            applies: Applicability::Maybe,
-        },
-        help: mend.help,
-        rank: mend.rank,
-        edit: mend.edit,
-    };
-    fault.ways(mends.into_iter().map(way).collect())
-}
-
 /// A line that stops before it is whole: the parser sees that only in the line below.
 fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
-    let end = mend::end_before(text, at);
+    let end = end_before(text, at);
     let error = Grammar::parse(Rule::one_item, text.get(..end)?).err();
-    let wanted = error.as_ref().filter(|e| mend::place(e) >= end).map_or(&[][..], positives);
-    let words = mend::words(wanted);
-    let whole = mend::is_whole(text, end);
-    let mends = mend::at_end(text, end, if whole { &[] } else { &words });
+    let wanted = error.as_ref().filter(|e| place(e, text) >= end).map_or(&[][..], positives);
     // Inside a block its end is always missing; that alone says nothing.
     let missing: Vec<String> = spoken_all(wanted)
         .into_iter()
@@ -434,24 +375,16 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
                 && !LINE_WORDS.iter().any(|(_, all)| all.iter().any(|l| *w == format!("`{l}`")))
         })
         .collect();
-    if mends.is_empty() && (whole || missing.is_empty()) {
+    if (is_whole(text, end) || missing.is_empty()) && !reads_on(text, end, " {") {
         return None;
     }
-    let last = mend::last_token(text, end);
+    let last = last_token(text, end);
     let line = first_word(text.get(logical_line(text, last.start))?.trim_start()).to_owned();
-    let noun = first_word(text);
     let what = if missing.is_empty() { String::new() } else { format!(": {}", said(&missing)) };
     let line = if line.is_empty() { String::new() } else { format!(" of `{line}`") };
-    let fault = Diagnostic::error(
-        code::E0100,
-        span(o, last.start, last.end),
-        format!("the line{line} ends too early{what}"),
-    );
-    Some(if mends.is_empty() {
-        fault.help(example(noun))
-    } else {
-        mended(o, fault, mends).or_else(example(noun))
-    })
+    let message = format!("the line{line} ends too early{what}");
+    let fault = Diagnostic::error(code::E0100, span(o, last.start, last.end), message);
+    Some(fault.help(example(first_word(text))))
 }
 
 fn span(o: Origin, start: usize, end: usize) -> Span {

@@ -6,13 +6,13 @@
 
 pub mod ast;
 mod build;
+mod ends;
 mod fault;
-mod mend;
 #[cfg(feature = "lsp")]
 pub mod next;
+pub(crate) mod repair;
 pub(crate) mod shape;
 pub(crate) mod sheet;
-mod slip;
 mod split;
 mod spoken;
 pub(crate) mod tokens;
@@ -49,9 +49,6 @@ pub const EDITION: u32 = 1;
 
 /// How many faults one item may show before the rest of it is given up.
 const FAULTS_PER_ITEM: usize = 20;
-
-/// So many faults of a file are told how to mend them; trying that takes time.
-const MOST_MENDS: usize = 100;
 
 /// How much of a file is read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -189,7 +186,7 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
                 || fault::is_closing(&work, at)
                 || fault::is_a_good_line(&work, at));
         if !cascades {
-            faults.push(fault::in_item(origin, &work, at, &error, faults.len() < MOST_MENDS));
+            faults.push(fault::in_item(origin, &work, at, &error));
         }
         if cascades || lines.start == 0 || fault::is_closing(&work, at) {
             break;

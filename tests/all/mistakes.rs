@@ -221,7 +221,7 @@ const SLIPS: &[Slip] = &[
         "an enemy army here where",
         "E0103",
         (23, 26),
-        "write `any` instead of `an`",
+        "write `any`",
     ),
     slip(
         "  over borders",
@@ -271,7 +271,7 @@ const SLIPS: &[Slip] = &[
         "or (leader is Frederick",
         "E0100",
         (22, 59),
-        "write `)` at the end of the line",
+        "write `)` at the end of the line, or write `) is`",
     ),
     slip("or leader is Frederick", "|| leader is Frederick", "E0105", (22, 45), "write `or`"),
     slip(
@@ -393,7 +393,7 @@ const SLIPS: &[Slip] = &[
         "at Hill with strength 4",
         "E0100",
         (57, 28),
-        "where a unit stands follows `in`, as in `put army Extra of Red in Port`",
+        "write `in` instead of `at`",
     ),
     slip("in Hill with strength 4", "in Hill with strength = 4", "E0105", (57, 47), "take `=` out"),
     slip(
@@ -418,7 +418,7 @@ const SLIPS: &[Slip] = &[
         "strength greater than 5",
         "E0103",
         (22, 34),
-        "bounds are `more than`, `less than`, `at least` and `at most`: write `strength more than 5`",
+        "write `more` instead of `greater`",
     ),
     slip("named leader Frederick", "name leader Frederick", "E0108", (3, 1), "write `named`"),
     slip(

@@ -6,13 +6,15 @@ use super::make::Slip;
 use super::{Figures, Files, meaning, outcome};
 
 const GAME: &str = include_str!("../../guesses.sut");
-/// Two lists: the first was at hand when the phrase book was written, the second was not.
-const GUESSES: [&str; 2] =
-    [include_str!("../../guesses.txt"), include_str!("../../guesses_second.txt")];
 
 #[test]
 fn first_guesses_have_true_answers() {
-    GUESSES.into_iter().for_each(have_true_answers);
+    have_true_answers(include_str!("../../guesses.txt"));
+}
+
+#[test]
+fn other_first_guesses_have_true_answers() {
+    have_true_answers(include_str!("../../guesses_second.txt"));
 }
 
 fn have_true_answers(guesses: &str) {

@@ -1,0 +1,80 @@
+//! Calls and spare brackets: `count(armies here)`, `exists (a)`, `big(army)`.
+
+use super::lattice::{Taken, taken};
+use super::scan;
+
+/// What is called elsewhere, and what stands before the same here.
+const CALLED: [(&str, &[&str]); 18] = [
+    ("count", &["count", "of"]),
+    ("number", &["count", "of"]),
+    ("len", &["count", "of"]),
+    ("size", &["count", "of"]),
+    ("sum", &["sum", "of"]),
+    ("total", &["sum", "of"]),
+    ("exists", &["any"]),
+    ("exist", &["any"]),
+    ("any", &["any"]),
+    ("some", &["any"]),
+    ("no", &["no"]),
+    ("none", &["no"]),
+    ("not", &["not"]),
+    ("max", &["highest"]),
+    ("min", &["lowest"]),
+    ("ceil", &["rounded", "up", "("]),
+    ("floor", &["rounded", "down", "("]),
+    ("round", &["rounded", "nearest", "("]),
+];
+/// A call has at most so many tokens.
+const LONGEST: usize = 40;
+
+/// What is written for a call or a bracket at the first of some tokens, and how many it takes.
+pub(super) fn calls(rest: &[Taken]) -> Vec<(usize, Vec<Taken>)> {
+    let text = |at: usize| rest.get(at).map_or("", |token| token.text.as_str());
+    let open = usize::from(text(0) != "(");
+    let Some(close) = closing(rest, open) else { return Vec::new() };
+    let inner = rest.get(open + 1..close).unwrap_or_default();
+    let words = |words: &[&str]| words.iter().map(|word| taken(word)).collect::<Vec<_>>();
+    let length = close + 1;
+    if open == 0 {
+        return vec![(length, inner.to_vec())];
+    }
+    let mut found = Vec::new();
+    for (_, front) in CALLED.iter().filter(|(name, _)| name.eq_ignore_ascii_case(text(0))) {
+        let mut with = [words(front), inner.to_vec()].concat();
+        if front.last() == Some(&"(") {
+            with.push(taken(")"));
+        }
+        found.push((length, with));
+    }
+    // `big(army)` is `big of army`, and so is `supply(First)`.
+    if scan::is_name(text(0)) && inner.len() == 1 {
+        let with = [rest.get(..1).unwrap_or_default(), words(&["of"]).as_slice(), inner].concat();
+        found.push((length, with));
+    }
+    // `AND(a; b)`.
+    let joint = text(0).to_ascii_lowercase();
+    if matches!(joint.as_str(), "and" | "or") {
+        let with = |token: &Taken| match token.text.as_str() {
+            "," | ";" => taken(&joint),
+            _ => token.clone(),
+        };
+        let plain = !inner.iter().any(|token| token.text == "(");
+        found.extend(plain.then(|| (length, inner.iter().map(with).collect())));
+    }
+    found
+}
+
+/// The bracket that closes the one at a place.
+fn closing(rest: &[Taken], open: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, token) in rest.iter().enumerate().skip(open).take(LONGEST) {
+        match token.text.as_str() {
+            "(" => depth += 1,
+            _ if depth == 0 => return None,
+            ")" if depth == 1 => return Some(at),
+            ")" => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,267 @@
+//! Small changes of what is written: slips of the hand, and what other languages say.
+//!
+//! A name, a number or a text is never left out but where it stands twice.
+
+use std::ops::Range;
+
+use super::calls;
+use super::grammar;
+use super::lattice::{Lattice, Taken, is_literal, taken};
+use super::lists;
+use super::scan::{self, Looks, Token};
+use super::synonyms::{self, Synonym};
+use crate::syntax::fault::{LINE_WORDS, RESERVED};
+use crate::syntax::split::ITEM_WORDS;
+
+// What a change costs. One letter, or a word that stands twice, is nearest; what another language
+// calls the same costs what the table of synonyms says.
+const LETTER: u8 = 1;
+/// What is added for a word that is one elsewhere.
+const KNOWN: u8 = 3;
+const SWAPPED: u8 = 3;
+const JOINT: u8 = 5;
+const LISTED: u8 = 2;
+const CALLED: u8 = 2;
+const SPARE: u8 = 4;
+const COMMA: u8 = 2;
+const ONE_NAME: u8 = 4;
+const UNQUOTED: u8 = 2;
+const QUOTED: u8 = 7;
+const MOVED: u8 = 6;
+const BEGINNING: u8 = 6;
+/// A word of the language left out; that is said, and not written.
+const LEFT_OUT: u8 = 7;
+
+/// So many tokens are moved at once, over so many.
+const MOST_MOVED: usize = 3;
+const MOST_OVER: usize = 6;
+
+/// Words that join others, one easily written for another.
+const JOINING: [&str; 14] =
+    ["of", "for", "in", "at", "on", "to", "from", "by", "with", "when", "where", "then", "is", "="];
+
+/// Words and signs that join what stands before and after them: what stands twice may have lost what
+/// it joins.
+const JOINS_TWO: [&str; 10] = ["and", "or", ",", "to", "of", "is", "+", "-", "*", "/"];
+
+impl Lattice {
+    /// Adds all changes of the tokens in the window; `known` says whether a word stands elsewhere in
+    /// the text.
+    pub(super) fn change(&mut self, text: &str, tokens: &[Token], known: &dyn Fn(&str) -> bool) {
+        let all = self.tokens.clone();
+        let literal: Vec<bool> = all.iter().map(is_literal).collect();
+        let changes = Changes { all: &all, literal: &literal, known };
+        for at in self.window.clone() {
+            self.words(&changes, at);
+            self.neighbours(&changes, at);
+            self.moved(&changes, at);
+            for synonym in synonyms::all() {
+                self.synonym(&changes, at, synonym);
+            }
+            for (length, with) in calls::calls(all.get(at..).unwrap_or_default()) {
+                let cost = if all.get(at).is_some_and(|t| t.text == "(") { SPARE } else { CALLED };
+                self.edit(at..at + length, with, cost, true);
+            }
+            for list in lists::lists(all.get(at..).unwrap_or_default()) {
+                self.edit(at..at + list.length, list.with, LISTED, true);
+            }
+        }
+        self.beginnings(&changes);
+        self.quoted(text, tokens);
+    }
+
+    /// Other words for one: its spelling, and what joins as it does.
+    fn words(&mut self, changes: &Changes<'_>, at: usize) {
+        let Some(token) = changes.all.get(at) else { return };
+        let word = token.text.as_str();
+        let one = |text: &str| vec![taken(text)];
+        let lower = word.to_ascii_lowercase();
+        if lower != word && (scan::is_dice(&lower) || grammar::words().any(|w| w == lower)) {
+            self.edit(at..at + 1, one(&lower), LETTER, true);
+        }
+        // `an` is what another article slipped to, as often as `any`.
+        if token.looks == Looks::Word && word.len() >= 2 && word != "an" {
+            let near: Vec<(u8, &str)> =
+                grammar::words().filter_map(|near| spelt(near, word)).collect();
+            let known = !near.is_empty() && (RESERVED.contains(&word) || (changes.known)(word));
+            for (cost, near) in near {
+                self.edit(at..at + 1, one(near), cost + if known { KNOWN } else { 0 }, true);
+            }
+        }
+        if RESERVED.contains(&word) {
+            self.edit(at..at + 1, Vec::new(), LEFT_OUT, false);
+        }
+        if JOINING.contains(&word) {
+            for other in JOINING.into_iter().filter(|other| *other != word) {
+                self.edit(at..at + 1, one(other), JOINT, true);
+            }
+        }
+        let inner = word.strip_prefix('"').and_then(|w| w.strip_suffix('"'));
+        let name = inner.map(|inner| inner.trim().replace(' ', "_"));
+        if let Some(name) = name.filter(|name| scan::is_name(name) || scan::is_numeral(name)) {
+            self.edit(at..at + 1, one(&name), UNQUOTED, true);
+        }
+    }
+
+    /// A token and the next: twice the same, in the other order, or one name.
+    fn neighbours(&mut self, changes: &Changes<'_>, at: usize) {
+        let (Some(one), Some(two)) = (changes.all.get(at), changes.all.get(at + 1)) else { return };
+        if one.looks == Looks::Line || two.looks == Looks::Line {
+            return;
+        }
+        if one.text == two.text {
+            if changes.spare(&self.window, &one.text) {
+                let sure = !JOINS_TWO.contains(&one.text.as_str());
+                self.edit(at..at + 1, Vec::new(), LETTER, sure);
+            }
+            return;
+        }
+        // `supply, first match`: a comma before a word of the language joins nothing.
+        let of = |at: usize| changes.literal.get(at) == Some(&true);
+        if one.text == "," && two.looks == Looks::Word && of(at + 1) {
+            self.edit(at..at + 1, Vec::new(), COMMA, true);
+        }
+        if one.text != "not" && two.text != "not" {
+            let cost = if of(at) || of(at + 1) { SWAPPED } else { MOVED };
+            self.edit(at..at + 2, vec![two.clone(), one.clone()], cost, true);
+        }
+        if scan::is_name(&one.text) && scan::is_name(&two.text) {
+            let with = taken(&format!("{}_{}", one.text, two.text));
+            if (changes.known)(&with.text) {
+                self.edit(at..at + 2, vec![with], ONE_NAME, true);
+            }
+        }
+    }
+
+    /// Some tokens behind others of their line.
+    fn moved(&mut self, changes: &Changes<'_>, at: usize) {
+        for length in 1..=MOST_MOVED {
+            let Some(group) = changes.all.get(at..at + length) else { return };
+            for over in 1..=MOST_OVER {
+                let (from, to) = (at + length, at + length + over);
+                let Some(others) = changes.all.get(from..to).filter(|_| length + over > 2) else {
+                    continue;
+                };
+                let both = others.iter().chain(group);
+                let stays =
+                    |t: &Taken| t.looks == Looks::Line || matches!(t.text.as_str(), "not" | "|");
+                let denies = both.clone().any(stays);
+                let bound = changes.literal.get(at..to).is_some_and(|all| all.contains(&true));
+                if !denies && bound {
+                    self.edit(at..to, both.cloned().collect(), MOVED, true);
+                }
+            }
+        }
+    }
+
+    fn synonym(&mut self, changes: &Changes<'_>, at: usize, synonym: &Synonym) {
+        let rest = changes.all.get(at..).unwrap_or_default();
+        let found = synonym.of(rest);
+        // A word of the game's own may be meant as it stands.
+        let own = !found.is_empty()
+            && synonym.words().any(|word| {
+                scan::is_name(word)
+                    && !grammar::words().any(|known| known == word)
+                    && (changes.known)(word)
+            });
+        for with in found {
+            let cost = synonym.cost + if own { KNOWN } else { 0 };
+            self.edit(at..at + synonym.length(), with, cost, synonym.sure);
+        }
+    }
+
+    /// Other words at the beginnings of lines.
+    fn beginnings(&mut self, changes: &Changes<'_>) {
+        let noun = changes.all.first().map_or("", |token| token.text.as_str()).to_owned();
+        for at in self.window.clone() {
+            let before = at.checked_sub(1).and_then(|at| changes.all.get(at));
+            let Some(token) = changes.all.get(at).filter(|t| t.looks == Looks::Word) else {
+                continue;
+            };
+            let words: &[&str] = match (at, LINE_WORDS.iter().find(|(n, _)| *n == noun)) {
+                (0, _) => &ITEM_WORDS,
+                (_, Some((_, words))) if before.is_some_and(|b| b.looks == Looks::Line) => words,
+                _ => continue,
+            };
+            for word in words.iter().filter(|word| **word != token.text) {
+                self.edit(at..at + 1, vec![taken(word)], BEGINNING, true);
+            }
+        }
+    }
+
+    /// What stands between single quotes.
+    fn single_quoted(&mut self, text: &str, at: usize, rest: &[Token]) {
+        let of = |token: &Token| text.get(token.range.clone()).unwrap_or_default();
+        let close = rest.iter().skip(1).position(|token| of(token) == "'" || of(token) == "\n");
+        let (Some(open), Some(close)) = (rest.first(), close.map(|at| at + 1)) else { return };
+        let inner = rest.get(close).filter(|last| of(open) == "'" && of(last) == "'");
+        let inner = inner.and_then(|last| text.get(open.range.end..last.range.start));
+        if let Some(inner) = inner.filter(|inner| !inner.contains('"')) {
+            let with = Taken { looks: Looks::Text, text: format!("\"{inner}\""), glued: false };
+            self.edit(at..at + close + 1, vec![with], UNQUOTED, true);
+        }
+    }
+
+    /// What stands up to the end of its line, in quotes.
+    fn quoted(&mut self, text: &str, tokens: &[Token]) {
+        let stops = |token: &Token| {
+            let sign = text.get(token.range.clone()).unwrap_or_default();
+            token.looks == Looks::Line || matches!(sign, "{" | "[")
+        };
+        for at in self.window.clone().skip(1) {
+            let rest = tokens.get(at..self.window.end).unwrap_or_default();
+            self.single_quoted(text, at, rest);
+            let length = rest.iter().position(stops).unwrap_or(rest.len());
+            let (Some(first), Some(last)) =
+                (rest.first(), length.checked_sub(1).and_then(|last| rest.get(last)))
+            else {
+                continue;
+            };
+            let inner = text.get(first.range.start..last.range.end).unwrap_or_default();
+            let begins = at.checked_sub(1).and_then(|at| tokens.get(at));
+            let begins = begins.is_none_or(|before| before.looks == Looks::Line);
+            if first.looks == Looks::Word && !begins && !inner.contains('"') {
+                let with = Taken { looks: Looks::Text, text: format!("\"{inner}\""), glued: false };
+                self.edit(at..at + length, vec![with], QUOTED, true);
+            }
+        }
+    }
+}
+
+/// What is written, as changes are made of it.
+struct Changes<'a> {
+    all: &'a [Taken],
+    /// Which of them are of the language and not of the author.
+    literal: &'a [bool],
+    known: &'a dyn Fn(&str) -> bool,
+}
+
+impl Changes<'_> {
+    /// Whether a token that stands twice may be one too many: brackets only where they are.
+    fn spare(&self, window: &Range<usize>, text: &str) -> bool {
+        let line = self.all.get(window.clone()).unwrap_or_default();
+        let count = |sign: &str| line.iter().filter(|token| token.text == sign).count();
+        match text {
+            "(" => count("(") > count(")"),
+            ")" => count(")") > count("("),
+            "[" => count("[") > count("]"),
+            "]" => count("]") > count("["),
+            "|" | "-" | "{" | "}" => false,
+            _ => true,
+        }
+    }
+}
+
+/// What a slip of a word of the language costs, if a word is one.
+fn spelt<'w>(near: &'w str, word: &str) -> Option<(u8, &'w str)> {
+    if near.len() < 2 || word.len() == 2 && near.len() < 3 || near.len().abs_diff(word.len()) > 2 {
+        return None;
+    }
+    match strsim::osa_distance(near, word) {
+        // Short words have many neighbours.
+        1 if word.len() == 2 => Some((LETTER + 1, near)),
+        1 => Some((LETTER, near)),
+        2 if near.len() >= 6 => Some((LETTER + 2, near)),
+        _ => None,
+    }
+}
