@@ -33,7 +33,7 @@ pub use odds::{
     odds_of_test, percent, run_odds, test_odds, tested, tested_names, things_of_kind,
 };
 pub use odds_text::{run_odds_text, test_odds_text};
-pub use reason::{Because, Rests};
+pub use reason::{Because, Rests, why_text};
 pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_each, why_not_text};
 pub use speak::{fact_text, gate_word, moment_text, thing_name, value_text};
 pub use table::position_faults;
