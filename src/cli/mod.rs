@@ -41,6 +41,7 @@ mod run;
 mod sarif;
 mod schema;
 mod sheet;
+mod step;
 mod test;
 mod threat;
 mod trace;

@@ -79,6 +79,7 @@ mod session;
 mod sheets;
 mod slips;
 mod small_stack;
+mod steps;
 mod suite;
 mod tabletop_language;
 mod tabletop_moves;
