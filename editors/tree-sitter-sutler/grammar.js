@@ -83,8 +83,8 @@ module.exports = grammar({
     until: ($) => seq('until', $.moment_point),
 
     // ---- named values
-    define: ($) => seq('define', field('name', $.name), optional($._subject), optional($.string), '=', $._expr,
-      optional($.cites)),
+    define: ($) => seq('define', field('name', $.name), optional($._subject), optional($.string), optional('never'),
+      '=', $._expr, optional($.cites)),
     pair: ($) => seq('pair', choice(
       seq(field('name', $.name), 'from', $.party, 'to', $.party),
       seq($.party, 'is', field('name', $.name), $.party),

@@ -99,6 +99,7 @@ impl<'a> Checker<'a> {
             value,
             ty: Type::Truth,
             viewed: false,
+            never: define.never,
             line,
         });
         self.defines.push(Pending { item: define, broken, state: Progress::Waiting });

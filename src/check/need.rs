@@ -95,7 +95,10 @@ impl<'a> Checker<'a> {
         if !broken {
             let of = self.out.defines.get(id.index()).and_then(|d| d.of);
             let scope = of.map_or_else(Scope::default, Scope::of);
-            let found = self.expr(&item.value, &scope, None);
+            let found = self.expr(&item.value, &scope, item.never.then_some(Type::Truth));
+            if item.never && !matches!(found.ty, Ty::Rows(_)) {
+                self.want_truth(found);
+            }
             let ty = match found.ty {
                 Ty::Of(ty) => ty,
                 _ => Type::Truth,

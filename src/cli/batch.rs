@@ -1,13 +1,12 @@
 //! `sutler batch`: a trace asked of many positions, a line each.
 
 use std::fs::File;
-use std::io::{IsTerminal, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use super::open::{open_one, side_called, trace_called};
-use super::{End, message, print, told};
-use crate::stream::{Asked, Done, Lines, Pumped, header, pump};
+use super::{End, message, print, progress, told};
+use crate::stream::{Asked, Lines, Pumped, header, pump};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -62,23 +61,20 @@ fn try_run(args: &Args) -> Result<End, End> {
     let jobs = args
         .jobs
         .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let mut progress = Progress::new();
+    let (mut answered, mut bad) = (0, 0);
+    progress::count("positions", None);
     let pumped = pump(asked, lines, jobs, |done| {
         if !done.faults.is_empty() {
-            progress.clear();
             told(&done.faults);
         }
         print(&done.answers)?;
-        progress.count(&done);
+        (answered, bad) = (answered + done.positions, bad + done.bad);
+        progress::more(done.positions + done.bad);
         Ok(())
     });
-    progress.clear();
     match pumped {
-        Pumped::Whole if progress.bad > 0 => {
-            message(&format!(
-                "{} lines answered, {} without an answer\n",
-                progress.positions, progress.bad
-            ));
+        Pumped::Whole if bad > 0 => {
+            message(&format!("{answered} lines answered, {bad} without an answer\n"));
             Ok(End::Findings)
         }
         Pumped::Whole => Ok(End::Clean),
@@ -96,54 +92,4 @@ fn open(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
         return Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, "it is a folder"));
     }
     Ok(Box::new(File::open(path)?))
-}
-
-/// How far it has come, shown on a terminal when it takes a while.
-struct Progress {
-    shows: bool,
-    start: Instant,
-    /// When it was last shown.
-    last: Instant,
-    /// Whether something of it stands on the screen.
-    stands: bool,
-    positions: u64,
-    bad: u64,
-}
-
-/// Quicker work shows nothing.
-const QUICK: Duration = Duration::from_secs(1);
-/// Between one showing and the next.
-const PAUSE: Duration = Duration::from_millis(200);
-
-impl Progress {
-    fn new() -> Progress {
-        let start = Instant::now();
-        // Answers on the same screen are progress enough.
-        let shows = std::io::stderr().is_terminal() && !std::io::stdout().is_terminal();
-        Progress { shows, start, last: start, stands: false, positions: 0, bad: 0 }
-    }
-
-    fn count(&mut self, done: &Done) {
-        self.positions += done.positions;
-        self.bad += done.bad;
-        let (whole, pause) = (self.start.elapsed(), self.last.elapsed());
-        if self.shows && whole > QUICK && pause > PAUSE {
-            let each = u128::from(self.positions + self.bad) * 1000 / whole.as_millis().max(1);
-            let _ = write!(
-                std::io::stderr(),
-                "\r{} positions, {each} a second",
-                self.positions + self.bad
-            );
-            self.last = Instant::now();
-            self.stands = true;
-        }
-    }
-
-    /// Wipes the line, before anything else is printed there.
-    fn clear(&mut self) {
-        if self.stands {
-            let _ = write!(std::io::stderr(), "\r{:60}\r", "");
-            self.stands = false;
-        }
-    }
 }

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use super::asked::{Asking, named, save_svg_of_one};
 use super::open::evaluated;
 use super::page::page;
-use super::{End, Format, json, printed};
+use super::{End, Format, json, printed, step};
 use crate::ir::TraceId;
 use crate::kernel::{EvalFault, Position, WhyNot};
-use crate::report::{Explanation, explain, explanation_text};
+use crate::report::{Explanation, Settling, explain, explanation_text, settling, settling_text};
+use crate::world::ThingRef;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -18,16 +19,59 @@ pub(super) struct Args {
     units: Vec<String>,
     #[command(flatten)]
     asking: Asking,
+    /// Goes space by space as the search settles them: how far, which gates are shut and why, and
+    /// which steps lead on; at a terminal it waits for Enter
+    #[arg(long)]
+    step: bool,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     /// Draws the position with the line of one unit, or with where every way out of it stops
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "step")]
     svg: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args) -> End {
+    if args.step {
+        return match steps(args) {
+            Ok(()) => End::Clean,
+            Err(end) => end,
+        };
+    }
     printed(report(args))
+}
+
+/// The search of each thing space by space, and then its explanation.
+fn steps(args: &Args) -> Result<(), End> {
+    let (position, trace) = args.asking.open(&args.ruleset)?;
+    let all = evaluated(&position, |position, broken| {
+        let mut all = Vec::new();
+        for thing in wanted(args, position, trace, broken)? {
+            all.extend(
+                settling(position, trace, thing).map_err(broken)?.into_iter().map(Step::Space),
+            );
+            all.push(Step::Whole(Box::new(explain(position, trace, thing).map_err(broken)?)));
+        }
+        Ok(all)
+    })?;
+    match args.format {
+        Format::Json => step::lines(&all),
+        Format::Full | Format::Concise => {
+            let text = |step: &Step| match step {
+                Step::Space(settling) => settling_text(settling),
+                Step::Whole(explanation) => explanation_text(explanation),
+            };
+            step::show(&all.iter().map(|step| page(&text(step))).collect::<Vec<_>>())
+        }
+    }
+}
+
+/// One step: a space that is settled, or the whole of it.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Step {
+    Space(Settling),
+    Whole(Box<Explanation>),
 }
 
 fn report(args: &Args) -> Result<String, End> {
@@ -40,6 +84,17 @@ fn report(args: &Args) -> Result<String, End> {
     })
 }
 
+/// The things that are asked about.
+fn wanted(
+    args: &Args,
+    position: &Position<'_>,
+    trace: TraceId,
+    broken: &dyn Fn(EvalFault) -> End,
+) -> Result<Vec<ThingRef>, End> {
+    let wanted = named(&args.units, position, trace, broken)?;
+    args.asking.of_side(&args.units, wanted, position)
+}
+
 /// The explanations that are asked for, and the drawing of one of them.
 fn explained(
     args: &Args,
@@ -47,8 +102,7 @@ fn explained(
     trace: TraceId,
     broken: &dyn Fn(EvalFault) -> End,
 ) -> Result<Vec<Explanation>, End> {
-    let wanted = named(&args.units, position, trace, broken)?;
-    let wanted = args.asking.of_side(&args.units, wanted, position)?;
+    let wanted = wanted(args, position, trace, broken)?;
     let mut all = Vec::new();
     for thing in &wanted {
         all.push(explain(position, trace, *thing).map_err(broken)?);

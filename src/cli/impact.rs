@@ -1,11 +1,11 @@
 //! `sutler impact`: what a change of the rules does to the answers of positions and cases.
 
-use std::io::{BufRead, IsTerminal};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 use super::open::{Whole, asked, open_pair, read_position, readings_of, wrong_name};
 use super::page::page;
-use super::{End, Format, json, message, print_and};
+use super::{End, Format, json, message, print_and, progress};
 use crate::compare::{
     self, Asked, Both, CaseFlips, Change, Compared, Comparing, Flip, Impact, Kind, PartChange,
     ReadingImpact, Suspects,
@@ -264,7 +264,7 @@ fn each_position(
     };
     let file = std::fs::File::open(path).map_err(broken)?;
     let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    let (begun, mut told) = (std::time::Instant::now(), 0);
+    progress::count("positions", None);
     let (mut unread, mut waiting) = (0, Vec::new());
     for (line, text) in (1u64..).zip(std::io::BufReader::new(file).lines()) {
         let text = text.map_err(broken)?;
@@ -280,12 +280,7 @@ fn each_position(
             ask(&waiting);
             waiting.clear();
         }
-        // A big corpus shows on a terminal that it goes on.
-        let seconds = begun.elapsed().as_secs();
-        if seconds > told && std::io::stderr().is_terminal() {
-            told = seconds;
-            message(&format!("{line} positions\n"));
-        }
+        progress::more(1);
     }
     ask(&waiting);
     if unread > 0 { Err(End::Findings) } else { Ok(()) }

@@ -34,6 +34,7 @@ mod odds;
 mod open;
 mod page;
 mod placed;
+mod progress;
 mod replay;
 mod resolve;
 mod rewrite;
@@ -41,6 +42,7 @@ mod run;
 mod sarif;
 mod schema;
 mod sheet;
+mod step;
 mod test;
 mod threat;
 mod trace;
@@ -62,6 +64,9 @@ struct Cli {
     /// Colours in what is printed
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     color: Colour,
+    /// Shows no progress on a terminal; NO_PROGRESS does the same
+    #[arg(long, global = true)]
+    quiet: bool,
 }
 
 /// When to print in colours.
@@ -201,10 +206,32 @@ pub fn main() -> ExitCode {
         }
     };
     let _ = COLOUR.set(cli.color);
-    ExitCode::from(match run(&cli.command) {
+    if let Some(what) = long(&cli.command) {
+        progress::begin(what, cli.quiet);
+    }
+    let end = run(&cli.command);
+    progress::end();
+    ExitCode::from(match end {
         End::Clean => 0,
         End::Findings => 1,
         End::Trouble => 2,
+    })
+}
+
+/// What a command does that may take a while; nothing for one that answers at once, or that talks
+/// with somebody.
+fn long(command: &Command) -> Option<&'static str> {
+    Some(match command {
+        Command::Check(_) => "checking",
+        Command::Batch(_) => "reading",
+        Command::Bench(_) => "measuring",
+        Command::WhyNot(_) | Command::Threat(_) => "searching",
+        Command::Odds(_) => "working out chances",
+        Command::Test(args) if !args.watches() => "reading",
+        Command::Coverage(_) | Command::Lint(_) => "running cases",
+        Command::Mutate(_) => "reading",
+        Command::Impact(_) => "comparing",
+        _ => return None,
     })
 }
 
@@ -246,6 +273,10 @@ fn run(command: &Command) -> End {
 /// Data, on standard output. A reader that has gone away ends the command quietly; any other
 /// failure is trouble.
 fn print(text: &str) -> Result<(), End> {
+    // On one screen what is printed is progress enough.
+    if std::io::stdout().is_terminal() {
+        progress::end();
+    }
     let mut out = std::io::stdout().lock();
     let room = crate::output::has_room(&out, text.len());
     match room.and_then(|()| out.write_all(text.as_bytes())).and_then(|()| out.flush()) {
@@ -324,7 +355,7 @@ fn message(text: &str) {
 fn told(text: &str) {
     let mut stream = std::io::stderr();
     if crate::output::has_room(&stream, text.len()).is_ok() {
-        let _ = stream.write_all(text.as_bytes());
+        let _ = progress::aside(|| stream.write_all(text.as_bytes()));
     }
 }
 

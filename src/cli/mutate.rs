@@ -1,6 +1,5 @@
 //! `sutler mutate`: small changes to a ruleset, and which of them its cases do not notice.
 
-use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -10,7 +9,7 @@ use serde::Serialize;
 use super::family::one_family;
 use super::open::open;
 use super::page::page;
-use super::{End, github, json, message, print_and};
+use super::{End, github, json, message, print_and, progress};
 use crate::mutate::{Change, Extent, Fate, Given, Sort, Tried, Tries, changes, mutate};
 use crate::project::Loaded;
 use crate::source::{SourceId, SourceMap};
@@ -83,7 +82,8 @@ pub(super) fn run(args: &Args) -> End {
         let line = |c: &Change| format!("{}  {}: {}\n", place(given.sources, c), c.owner, c.what);
         return print_and(&all.iter().map(line).collect::<String>(), End::Clean);
     }
-    let tries = match mutate((given, &args.ruleset), all, args.jobs, &progress()) {
+    progress::count("changes", Some(all.len()));
+    let tries = match mutate((given, &args.ruleset), all, args.jobs, &|_| progress::more(1)) {
         Ok(tries) => tries,
         Err(title) => {
             message(&format!(
@@ -127,16 +127,6 @@ fn own_files(loaded: &Loaded, sources: &SourceMap) -> Vec<SourceId> {
             || Path::new(sources.name(*id)).file_name().is_some_and(|n| n == "rules.sut")
     };
     all.filter(|id| is_own(Path::new(sources.name(*id)))).filter(of_folder).collect()
-}
-
-/// Tells on a terminal how far it is.
-fn progress() -> impl Fn(usize) + Sync {
-    let shows = std::io::stderr().is_terminal();
-    move |done| {
-        if shows && done.is_multiple_of(10) {
-            message(&format!("{done} changes tried\n"));
-        }
-    }
 }
 
 /// `rules.sut:12`.

@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::open::{PositionArgs, open_one, position};
+use super::page::page;
 use super::replay::Replayed;
-use super::{End, message, print, stderr_style, told};
+use super::{End, message, print, stderr_style, step, told};
 use crate::diag::{self, Diagnostic, Severity, code};
-use crate::engine::{Dice, Order, Orders, What, play};
+use crate::engine::{Dice, Order, Orders, Watch, What, play};
 use crate::ir::{LineId, Moment, Ruleset};
 use crate::log;
 use crate::project::Project;
@@ -40,6 +41,10 @@ pub(super) struct Args {
     /// Runs a log again and says whether it comes out the same
     #[arg(long, value_name = "LOG", conflicts_with_all = ["setup", "position", "rulings", "given", "turns", "orders", "first_way", "seed", "dice"])]
     replay: Option<PathBuf>,
+    /// Goes event by event: what each rule says, what it read, and what came of it; at a terminal
+    /// it waits for Enter
+    #[arg(long, conflicts_with = "replay")]
+    step: bool,
     /// With `--replay`: plays on after the first difference, and lists all of them in place of the
     /// log
     #[arg(long, requires = "replay")]
@@ -88,12 +93,14 @@ fn try_run(args: &Args) -> Result<(), End> {
         None => (from_args(args, &mut project, &rules)?, None),
     };
     never_played(&project, &run)?;
-    let mut out = Out { format: args.format, text: log::Text::default(), log };
+    let steps = args.step.then(Vec::new);
+    let mut out = Out { format: args.format, text: log::Text::default(), log, steps };
     let played = all_turns(&rules, &project, &mut run, &mut out);
     match &out.log {
         Some(log) => log.finish(args.format, played)?,
         None => {
             played?;
+            out.walk()?;
             left_over(&project, &run);
         }
     }
@@ -158,12 +165,19 @@ fn turn_of(
     let given: Vec<(Order, Option<Span>)> =
         run.orders.iter().filter(|(t, ..)| *t == turn).map(|(_, o, span)| (*o, *span)).collect();
     given.iter().for_each(|(order, _)| orders.give(*order));
+    let mut steps = log::Steps::default();
     let mut events: Vec<(Moment, crate::engine::Event)> = Vec::new();
-    let played = play(rules, &mut run.world, &mut run.dice, &mut orders, &mut events);
-    for (moment, event) in &events {
-        out.line(&log::line(rules, &run.world, turn, *moment, event))?;
+    let watch: &mut dyn Watch = if out.steps.is_some() { &mut steps } else { &mut events };
+    let played = play(rules, &mut run.world, &mut run.dice, &mut orders, watch);
+    if let Some(all) = &mut out.steps {
+        events = steps.events();
+        all.extend(steps.told(rules, &project.sources, turn));
+    } else {
+        for (moment, event) in &events {
+            out.line(&log::line(rules, &run.world, turn, *moment, event))?;
+        }
+        out.turn_over(turn, events.is_empty())?;
     }
-    out.turn_over(turn, events.is_empty())?;
     let faults: Vec<Diagnostic> = match played {
         Err(fault) => vec![run_fault_diagnostic(rules, fault)],
         Ok(false) => open(rules, &run.world, &events),
@@ -176,6 +190,7 @@ fn turn_of(
     if faults.is_empty() {
         return Ok(());
     }
+    out.walk()?;
     told(&diag::render(&faults, &project.sources, diag::Format::Full, stderr_style()));
     Err(End::Findings)
 }
@@ -353,9 +368,24 @@ struct Out {
     format: Format,
     text: log::Text,
     log: Option<Replayed>,
+    /// With `--step`: what has happened and is not shown yet, in place of the log.
+    steps: Option<Vec<log::Told>>,
 }
 
 impl Out {
+    /// Shows the steps so far, one after the other.
+    fn walk(&mut self) -> Result<(), End> {
+        let Some(steps) = &mut self.steps else { return Ok(()) };
+        let steps = std::mem::take(steps);
+        match self.format {
+            Format::Jsonl => step::lines(&steps),
+            Format::Text => {
+                let texts: Vec<String> = steps.iter().map(|s| page(&log::step_text(s))).collect();
+                step::show(&texts)
+            }
+        }
+    }
+
     fn line(&mut self, line: &log::Line) -> Result<(), End> {
         match self.compared(line)? {
             Some(json) if self.format == Format::Jsonl => print(&(json + "\n")),
@@ -366,6 +396,9 @@ impl Out {
 
     /// The first and the last line, which have no place in a log for reading.
     fn object(&mut self, value: &impl serde::Serialize) -> Result<(), End> {
+        if self.steps.is_some() {
+            return Ok(());
+        }
         match self.compared(value)? {
             Some(json) if self.format == Format::Jsonl => print(&(json + "\n")),
             _ => Ok(()),

@@ -264,6 +264,7 @@ codes! {
     W1208,
     W1209,
     W1210,
+    W1211,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.

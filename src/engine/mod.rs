@@ -28,6 +28,6 @@ pub use choice::{Offer, Ways, offers};
 pub use dice::{Dice, DiceFault, RunFault};
 pub use event::{Event, What};
 pub use order::{Deed, Order, Orders, ordered};
-pub use phase::{pass, run};
+pub use phase::{Stride, asking, pass, run};
 pub use state::state;
-pub use turn::{moments, part, play, turn};
+pub use turn::{Watch, moments, part, play, turn};

@@ -74,7 +74,8 @@ impl Deed {
     }
 
     /// The thing that is chosen, where one is.
-    pub(super) fn chosen(self) -> Option<ThingRef> {
+    #[must_use]
+    pub fn chosen(self) -> Option<ThingRef> {
         match self {
             Deed::Choose(_, thing) => Some(thing),
             _ => None,

@@ -38,7 +38,10 @@ pub fn run(
     let moments = &rules.phases[phase.index()].moments;
     let of_edge = |edge: Edge| moments.iter().filter(move |m| m.edge == edge);
     of_edge(Edge::Start).for_each(|m| expire(rules, world, *m, side));
-    let events = steps(rules, world, phase, side, dice, orders)?;
+    let mut events = Vec::new();
+    for stride in of_phase(rules, phase, side) {
+        events.extend(go(rules, world, stride, dice, orders)?);
+    }
     of_edge(Edge::End).for_each(|m| expire(rules, world, *m, side));
     Ok(events)
 }
@@ -81,15 +84,57 @@ pub fn pass(
     orders: &mut Orders,
 ) -> Result<Vec<Event>, RunFault> {
     let mut events = Vec::new();
-    for happening in agenda(rules, moment) {
-        match happening {
-            Happening::Ends(moment, side) => expire(rules, world, moment, side),
-            Happening::Phase(phase, side) => {
-                events.extend(steps(rules, world, phase, side, dice, orders)?)
-            }
-        }
+    for stride in strides(rules, moment) {
+        events.extend(go(rules, world, stride, dice, orders)?);
     }
     Ok(events)
+}
+
+/// The least that a turn does at once: all of it is read before any of it is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stride {
+    /// what ends by itself at a moment, of one side's things where the moment is a side's
+    Ends(Moment, Option<SideId>),
+    /// a phase begins, and what it rolled before is forgotten
+    Begins(PhaseId),
+    /// a step of a phase by its place, of a side if the phase is of one
+    Step(PhaseId, usize, Option<SideId>),
+}
+
+/// All strides of a moment, in order.
+pub(super) fn strides(rules: &Ruleset, moment: Moment) -> Vec<Stride> {
+    let of = |happening| match happening {
+        Happening::Ends(moment, side) => vec![Stride::Ends(moment, side)],
+        Happening::Phase(phase, side) => of_phase(rules, phase, side),
+    };
+    agenda(rules, moment).into_iter().flat_map(of).collect()
+}
+
+fn of_phase(rules: &Ruleset, phase: PhaseId, side: Option<SideId>) -> Vec<Stride> {
+    let steps = 0..rules.phases[phase.index()].steps.len();
+    let steps = steps.map(|at| Stride::Step(phase, at, side));
+    std::iter::once(Stride::Begins(phase)).chain(steps).collect()
+}
+
+/// Takes one stride.
+pub(super) fn go(
+    rules: &Ruleset,
+    world: &mut World,
+    stride: Stride,
+    dice: &mut Dice,
+    orders: &mut Orders,
+) -> Result<Vec<Event>, RunFault> {
+    match stride {
+        Stride::Ends(moment, side) => expire(rules, world, moment, side),
+        Stride::Begins(phase) => {
+            forget(rules, world, phase);
+            rules.seen.line(rules.phases[phase.index()].line);
+        }
+        Stride::Step(phase, at, side) => {
+            return these_steps(rules, world, (phase, at..at + 1), side, dice, orders);
+        }
+    }
+    Ok(Vec::new())
 }
 
 pub(super) fn same_moment(declared: Moment, passing: Moment) -> bool {
@@ -99,26 +144,6 @@ pub(super) fn same_moment(declared: Moment, passing: Moment) -> bool {
         _ => true,
     };
     declared.edge == passing.edge && declared.part == passing.part && whose
-}
-
-fn steps(
-    rules: &Ruleset,
-    world: &mut World,
-    phase: PhaseId,
-    side: Option<SideId>,
-    dice: &mut Dice,
-    orders: &mut Orders,
-) -> Result<Vec<Event>, RunFault> {
-    forget(rules, world, phase);
-    rules.seen.line(rules.phases[phase.index()].line);
-    these_steps(
-        rules,
-        world,
-        (phase, 0..rules.phases[phase.index()].steps.len()),
-        side,
-        dice,
-        orders,
-    )
 }
 
 /// The outcomes of an earlier run of the phase are forgotten before anything is rolled again.
@@ -314,7 +339,8 @@ fn read(
 }
 
 /// Who asks what a step does to a thing: the owner of a unit, else the side whose phase it is.
-fn asking(position: &Position<'_>, thing: ThingRef, side: Option<SideId>) -> Option<SideId> {
+#[must_use]
+pub fn asking(position: &Position<'_>, thing: ThingRef, side: Option<SideId>) -> Option<SideId> {
     match thing {
         ThingRef::Unit(unit) => position.world.owner(unit).or(side),
         _ => side.or_else(|| position.viewer_of(thing)),

@@ -1,6 +1,6 @@
 //! The clock: parts and whole turns, moment by moment, with all their phases.
 
-use super::phase::pass;
+use super::phase::{Stride, go, pass, strides};
 use super::{Dice, Event, Orders, RunFault, What};
 use crate::ir::*;
 use crate::world::World;
@@ -62,19 +62,39 @@ pub fn part(
     Ok(events)
 }
 
-/// Plays a turn moment by moment, adding what happens to `events`, until something must be done and
-/// nobody has said in which way. Whether the turn has come to its end.
+/// Who looks on while a turn is played.
+pub trait Watch {
+    /// What comes next, and the position that it reads.
+    fn before(&mut self, _stride: Stride, _world: &World) {}
+    /// What has happened in it.
+    fn happened(&mut self, moment: Moment, event: Event);
+}
+
+/// All that happens, with its moments.
+impl Watch for Vec<(Moment, Event)> {
+    fn happened(&mut self, moment: Moment, event: Event) {
+        self.push((moment, event));
+    }
+}
+
+/// Plays a turn moment by moment, telling what happens, until something must be done and nobody has
+/// said in which way. Whether the turn has come to its end.
 pub fn play(
     rules: &Ruleset,
     world: &mut World,
     dice: &mut Dice,
     orders: &mut Orders,
-    events: &mut Vec<(Moment, Event)>,
+    watch: &mut dyn Watch,
 ) -> Result<bool, RunFault> {
     for moment in moments(rules) {
-        let passed = pass(rules, world, moment, dice, orders)?;
-        let open = passed.iter().any(|e| matches!(e.what, What::Open(_)));
-        events.extend(passed.into_iter().map(|e| (moment, e)));
+        let mut open = false;
+        for stride in strides(rules, moment) {
+            watch.before(stride, world);
+            for event in go(rules, world, stride, dice, orders)? {
+                open |= matches!(event.what, What::Open(_));
+                watch.happened(moment, event);
+            }
+        }
         if open {
             return Ok(false);
         }

@@ -38,9 +38,10 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
     }
     for define in &rules.defines {
         let viewed = if define.viewed { " seen by a side" } else { "" };
+        let never = if define.never { " never" } else { "" };
         writeln!(
             out,
-            "\ndefine {}{viewed}{}\n  {}",
+            "\ndefine {}{viewed}{never}{}\n  {}",
             define.name,
             cites(rules, define.line),
             expr(rules, define.value)

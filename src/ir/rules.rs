@@ -22,6 +22,9 @@ pub struct Define {
     pub ty: Type,
     /// Whether it asks how things stand to the viewer.
     pub viewed: bool,
+    /// Whether it must hold of nothing, in no setup and no case.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub never: bool,
     /// Its line.
     pub line: LineId,
 }

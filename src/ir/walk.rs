@@ -300,6 +300,25 @@ impl CaseStep {
 }
 
 impl CaseStepKind {
+    /// Whether something must come out there.
+    #[must_use]
+    pub fn expects(&self) -> bool {
+        match self {
+            CaseStepKind::Expect(_)
+            | CaseStepKind::ExpectValue { .. }
+            | CaseStepKind::ExpectPlace { .. }
+            | CaseStepKind::ExpectChoice { .. } => true,
+            CaseStepKind::Put(_)
+            | CaseStepKind::State(_)
+            | CaseStepKind::Dice(_)
+            | CaseStepKind::Order { .. }
+            | CaseStepKind::Run(..)
+            | CaseStepKind::Turn
+            | CaseStepKind::Part(..)
+            | CaseStepKind::Pass(_) => false,
+        }
+    }
+
     /// All expressions that it is made of.
     #[must_use]
     pub fn parts(&self) -> Vec<ExprId> {

@@ -53,7 +53,7 @@ impl Position<'_> {
     /// What is added to the dice of a test for a thing, part by part.
     pub fn bearings(&self, test: TestId, thing: ThingRef) -> Result<Vec<Bearing>, EvalFault> {
         match self.rules.tests[test.index()].plus {
-            Some(plus) => self.rules.seen.quietly(|| self.all_parts(plus, &self.asked_of(thing))),
+            Some(plus) => self.amount_parts(plus, &self.asked_of(thing)),
             None => Ok(Vec::new()),
         }
     }
@@ -91,6 +91,11 @@ impl Position<'_> {
             self.rules.seen.quietly(|| self.causes(when, &self.asked_of(thing), &mut found))?;
         }
         Ok(found)
+    }
+
+    /// What an amount is the sum of, part by part.
+    pub fn amount_parts(&self, id: ExprId, cx: &Cx) -> Result<Vec<Bearing>, EvalFault> {
+        self.rules.seen.quietly(|| self.all_parts(id, cx))
     }
 
     /// The parts of an amount, as one question.

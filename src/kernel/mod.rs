@@ -108,4 +108,4 @@ pub use state::PositionState;
 pub use tabletop::{Laid, TableFault};
 pub use threat::Threat;
 pub use value::{Amount, EvalFault, Value};
-pub use ways_out::WayOut;
+pub use ways_out::{Came, Settled, Tried, WayOut};

@@ -1,5 +1,5 @@
-//! Every way out of a thing that has no line, and where each of them stops: over all legs, their
-//! alternatives and relays.
+//! The search outward from a thing: every way out of it, over all legs, their alternatives and
+//! relays, and where each of them stops; or space by space, as it goes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -24,6 +24,46 @@ pub struct WayOut {
     pub gate: Gate,
 }
 
+/// A space as the search outward settles it: nothing shorter leads there on that leg.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settled {
+    /// The leg.
+    pub leg: usize,
+    /// The space.
+    pub space: u32,
+    /// How far it is on that leg.
+    pub length: u32,
+    /// The space before it; none where the leg begins.
+    pub from: Option<u32>,
+    /// The gates that are shut here: `from` where the leg may not begin, `into` where it may not
+    /// end, `through` where it goes no farther.
+    pub shut: Vec<Gate>,
+    /// The steps that were tried from here, in the order of the map.
+    pub steps: Vec<Tried>,
+}
+
+/// A step that was tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tried {
+    /// The space that it leads to.
+    pub to: u32,
+    /// What came of it.
+    pub came: Came,
+}
+
+/// What came of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Came {
+    /// no shorter way was known: the leg is so long there
+    Shorter(u32),
+    /// a way that is as short was known
+    Known,
+    /// the space cannot be entered
+    Barred,
+    /// the leg would be longer than its budget
+    TooFar(u32),
+}
+
 /// What the ways out of a thing are searched among.
 struct Search<'s, 'p> {
     position: &'s Position<'p>,
@@ -37,9 +77,22 @@ struct Search<'s, 'p> {
     stops: BTreeSet<WayOut>,
     /// Gates that are shut where a line comes to them, and of no use if they alone were open.
     idle: BTreeSet<WayOut>,
+    /// The spaces in the order in which they were settled, if somebody wants them.
+    settled: Option<Vec<Settled>>,
 }
 
-impl Position<'_> {
+/// One leg on its way outward.
+#[derive(Default)]
+struct Flood {
+    budget: Option<u32>,
+    /// The shortest so far, and the space before.
+    best: BTreeMap<u32, (u32, Option<u32>)>,
+    queue: BTreeSet<(u32, u32)>,
+    /// Steps beyond the budget: how long the leg was before them, from where, and to where.
+    too_long: Vec<(u32, u32, u32)>,
+}
+
+impl<'p> Position<'p> {
     /// Where every way out of a thing stops, leg by leg, the nearest first; what the answer names
     /// is always among them. Where a leg may not end, or the next not begin, that counts if a line
     /// would go on from there or others shut it; or if nothing else is shut at all.
@@ -49,28 +102,7 @@ impl Position<'_> {
         let Some(start) = answer.space.filter(|_| answer.gate != Gate::Never) else {
             return Ok(Vec::new());
         };
-        let mut search = Search {
-            position: self,
-            rule: &self.rules.traces[trace.index()],
-            thing,
-            start,
-            gates: self.gates(trace, thing)?,
-            freed: self.freed_gates(trace, thing)?,
-            lines: self.lines(trace, thing, &Leave::default())?,
-            stops: BTreeSet::new(),
-            idle: BTreeSet::new(),
-        };
-        let mut begins = BTreeSet::from([start]);
-        loop {
-            search.stops.clear();
-            search.idle.clear();
-            let ends = search.chain(&begins)?;
-            let before = begins.len();
-            begins.extend(ends.into_iter().filter(|end| search.gates.relay[*end as usize]));
-            if begins.len() == before {
-                break;
-            }
-        }
+        let mut search = self.searched_outward(trace, thing, start, None)?;
         if let (Some(leg), Some(space)) = (answer.leg, answer.stop) {
             let known = |w: &WayOut| (w.leg, w.space, w.gate) == (leg, space, answer.gate);
             if !search.stops.iter().any(known) {
@@ -82,6 +114,68 @@ impl Position<'_> {
         }
         let stops = if search.stops.is_empty() { search.idle } else { search.stops };
         Ok(stops.into_iter().collect())
+    }
+
+    /// The spaces in the order in which the search outward from a thing settles them, leg by leg;
+    /// none where a condition on the thing itself decides.
+    pub fn settled(&self, trace: TraceId, thing: ThingRef) -> Result<Vec<Settled>, EvalFault> {
+        let answer = self.answer(trace, thing)?;
+        let searched = answer.gate != Gate::Never && (!answer.yes || answer.length.is_some());
+        let Some(start) = answer.space.filter(|_| searched) else { return Ok(Vec::new()) };
+        let search = self.searched_outward(trace, thing, start, Some(Vec::new()))?;
+        Ok(search.settled.unwrap_or_default())
+    }
+
+    fn searched_outward<'s>(
+        &'s self,
+        trace: TraceId,
+        thing: ThingRef,
+        start: u32,
+        settled: Option<Vec<Settled>>,
+    ) -> Result<Search<'s, 'p>, EvalFault> {
+        let mut search = Search {
+            position: self,
+            rule: &self.rules.traces[trace.index()],
+            thing,
+            start,
+            gates: self.gates(trace, thing)?,
+            freed: self.freed_gates(trace, thing)?,
+            lines: self.lines(trace, thing, &Leave::default())?,
+            stops: BTreeSet::new(),
+            idle: BTreeSet::new(),
+            settled,
+        };
+        let mut begins = BTreeSet::from([start]);
+        loop {
+            search.stops.clear();
+            search.idle.clear();
+            search.settled.iter_mut().for_each(Vec::clear);
+            let ends = search.chain(&begins)?;
+            let before = begins.len();
+            begins.extend(ends.into_iter().filter(|end| search.gates.relay[*end as usize]));
+            if begins.len() == before {
+                break;
+            }
+        }
+        Ok(search)
+    }
+}
+
+impl Flood {
+    /// A step that makes the leg so long.
+    fn step(&mut self, (gone, from): (u32, u32), to: u32, whole: u32) -> Came {
+        if self.best.get(&to).is_some_and(|(best, _)| *best <= whole) {
+            return Came::Known;
+        }
+        if self.budget.is_some_and(|budget| whole > budget) {
+            self.too_long.push((gone, from, to));
+            return Came::TooFar(whole);
+        }
+        if let Some((before, _)) = self.best.insert(to, (whole, Some(from))) {
+            self.queue.remove(&(before, to));
+        }
+        self.queue.insert((whole, to));
+        Came::Shorter(whole)
     }
 }
 
@@ -104,16 +198,40 @@ impl Search<'_, '_> {
 
     /// One leg from all these spaces, cheapest first; gives where it can end.
     fn leg(&mut self, at: usize, begins: &BTreeSet<u32>) -> Result<Vec<u32>, EvalFault> {
-        let (position, rule) = (self.position, self.rule);
-        let leg = &rule.legs[at];
+        let mut flood = self.begun(at, begins)?;
+        let mut ends = Vec::new();
+        while let Some((gone, space)) = flood.queue.pop_first() {
+            let before = flood.best.get(&space).and_then(|(_, before)| *before);
+            let shut = self.shut(at, gone, space);
+            if !shut.contains(&Gate::Into) {
+                ends.push(space);
+            }
+            let steps = match shut.contains(&Gate::Through) {
+                true => Vec::new(),
+                false => self.steps(at, (gone, space), &mut flood)?,
+            };
+            self.settle((at, gone, space), before, shut, steps);
+        }
+        // A space that is reached another way is out of reach from nowhere.
+        let Flood { best, too_long, .. } = flood;
+        for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !best.contains_key(to)) {
+            self.stop(at, gone, space, Gate::Within);
+        }
+        Ok(ends)
+    }
+
+    /// Where a leg begins, of these spaces.
+    fn begun(&mut self, at: usize, begins: &BTreeSet<u32>) -> Result<Flood, EvalFault> {
         let gates = Arc::clone(&self.gates);
-        let of_leg = &gates.legs[at];
-        let budget = position.budget_of(leg, self.thing)?;
-        let mut best: BTreeMap<u32, u32> = BTreeMap::new();
+        let budget = self.position.budget_of(&self.rule.legs[at], self.thing)?;
+        let mut flood = Flood { budget, ..Flood::default() };
         for space in begins {
-            if of_leg.from[*space as usize] {
-                best.insert(*space, 0);
-            } else if *space == self.start
+            if gates.legs[at].from[*space as usize] {
+                flood.best.insert(*space, (0, None));
+                flood.queue.insert((0, *space));
+                continue;
+            }
+            if *space == self.start
                 || self.freed.legs[at].from[*space as usize]
                 || self.lines.serves(at, *space)
             {
@@ -121,50 +239,69 @@ impl Search<'_, '_> {
             } else {
                 self.idle.insert(WayOut { leg: at, length: 0, space: *space, gate: Gate::From });
             }
+            self.settle((at, 0, *space), None, vec![Gate::From], Vec::new());
         }
-        let mut queue: BTreeSet<(u32, u32)> = best.keys().map(|s| (0, *s)).collect();
-        let mut ends = Vec::new();
-        let mut too_long = Vec::new();
-        while let Some((gone, space)) = queue.pop_first() {
-            let cell = space as usize;
-            let shut_end = !of_leg.into[cell] && self.would_end(at, space);
-            if of_leg.into[cell] {
-                ends.push(space);
-            } else if shut_end {
+        Ok(flood)
+    }
+
+    /// The gates that are shut where a leg comes to a space.
+    fn shut(&mut self, at: usize, gone: u32, space: u32) -> Vec<Gate> {
+        let gates = Arc::clone(&self.gates);
+        let (of_leg, cell) = (&gates.legs[at], space as usize);
+        let mut shut = Vec::new();
+        let shut_end = !of_leg.into[cell] && self.would_end(at, space);
+        if !of_leg.into[cell] {
+            shut.push(Gate::Into);
+            if shut_end {
                 self.stop(at, gone, space, Gate::Into);
             } else {
                 self.idle.insert(WayOut { leg: at, length: gone, space, gate: Gate::Into });
             }
-            if gone > 0 && !of_leg.through[cell] {
-                if !shut_end {
-                    self.stop(at, gone, space, Gate::Through);
-                }
-                continue;
+        }
+        if gone > 0 && !of_leg.through[cell] {
+            shut.push(Gate::Through);
+            if !shut_end {
+                self.stop(at, gone, space, Gate::Through);
             }
-            for to in neighbours(position, &leg.links, space) {
-                let Some(step) = position.step_cost(leg, self.thing, space, to)? else {
+        }
+        shut
+    }
+
+    /// The steps on from a space.
+    fn steps(
+        &mut self,
+        at: usize,
+        (gone, space): (u32, u32),
+        flood: &mut Flood,
+    ) -> Result<Vec<Tried>, EvalFault> {
+        let (position, rule) = (self.position, self.rule);
+        let leg = &rule.legs[at];
+        let mut tried = Vec::new();
+        for to in neighbours(position, &leg.links, space) {
+            let came = match position.step_cost(leg, self.thing, space, to)? {
+                None => {
                     self.stop(at, gone, to, Gate::Cost);
-                    continue;
-                };
-                let whole = gone.saturating_add(step);
-                if best.get(&to).is_some_and(|b| *b <= whole) {
-                    continue;
+                    Came::Barred
                 }
-                if budget.is_some_and(|b| whole > b) {
-                    too_long.push((gone, space, to));
-                    continue;
-                }
-                if let Some(before) = best.insert(to, whole) {
-                    queue.remove(&(before, to));
-                }
-                queue.insert((whole, to));
+                Some(step) => flood.step((gone, space), to, gone.saturating_add(step)),
+            };
+            if self.settled.is_some() {
+                tried.push(Tried { to, came });
             }
         }
-        // A space that is reached another way is out of reach from nowhere.
-        for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !best.contains_key(to)) {
-            self.stop(at, gone, space, Gate::Within);
+        Ok(tried)
+    }
+
+    fn settle(
+        &mut self,
+        (leg, length, space): (usize, u32, u32),
+        from: Option<u32>,
+        shut: Vec<Gate>,
+        steps: Vec<Tried>,
+    ) {
+        if let Some(settled) = &mut self.settled {
+            settled.push(Settled { leg, space, length, from, shut, steps });
         }
-        Ok(ends)
     }
 
     fn stop(&mut self, leg: usize, length: u32, space: u32, gate: Gate) {

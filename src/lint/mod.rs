@@ -2,12 +2,14 @@
 //! nothing carries out, tables that turn back.
 //!
 //! Takes a checked ruleset with its text and the variants beside it; gives findings, those that the
-//! text allows with a reason left out. Runs the cases to see which readings they try. Prints
-//! nothing and writes no file.
+//! text allows with a reason left out. Runs the cases to see which readings they try, and asks the
+//! positions of setups and cases what the author says must never hold. Prints nothing and writes no
+//! file.
 
 mod allow;
 mod clauses;
 mod names;
+mod never;
 mod rules;
 mod views;
 
@@ -31,6 +33,7 @@ pub fn lint(all: &[Given<'_>], noted: &[Diagnostic]) -> Vec<Diagnostic> {
     found.extend(rules::turning_tables(main));
     found.extend(views::of_any_side(main));
     found.extend(clauses::untried(all));
+    found.extend(never::broken(main));
     let mut found = allow::allowed(main, found);
     sort(&mut found);
     found

@@ -41,6 +41,8 @@ pub(super) fn unused(all: &[Given<'_>]) -> Vec<Diagnostic> {
 
 fn declared(kind: &ItemKind) -> Option<(&'static str, &Name)> {
     Some(match kind {
+        // What must never hold is read here.
+        ItemKind::Define(i) if i.never => return None,
         ItemKind::Define(i) => ("define", &i.name),
         ItemKind::Table(i) => ("table", &i.name),
         ItemKind::Pair(i) => ("pair", &i.name),

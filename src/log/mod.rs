@@ -7,12 +7,14 @@
 mod given;
 mod line;
 mod replay;
+mod step;
 mod text;
 mod ways;
 
 pub use given::{Given, Wrong, orders};
 pub use line::{Begin, End, Happened, Line, begin, end, line};
 pub use replay::{Replay, replay};
+pub use step::{Printed, Steps, Told, step_text};
 pub use text::{Text, said};
 pub use ways::ways;
 

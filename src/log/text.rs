@@ -107,7 +107,8 @@ pub fn said(line: &Line) -> String {
     )
 }
 
-fn happened(line: &Line) -> String {
+/// What happened, in a few words.
+pub(super) fn happened(line: &Line) -> String {
     let thing = &line.thing;
     match &line.what {
         Happened::Judged { trace, answer } => format!("{trace} of {thing} is {answer}"),

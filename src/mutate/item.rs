@@ -59,6 +59,8 @@ pub fn changes(given: Given<'_>, extent: Extent<'_>) -> Vec<Change> {
 impl Maker<'_> {
     pub(super) fn of(&mut self, item: &Item) {
         match &item.kind {
+            // What must never hold is asked by `lint`, and by no case.
+            ItemKind::Define(define) if define.never => {}
             ItemKind::Define(define) => {
                 self.owner = format!("define {}", define.name.text);
                 self.condition(&define.value);

@@ -171,6 +171,6 @@ pub(super) fn modifier(position: &Position<'_>, part: &Bearing) -> Modifier {
 }
 
 /// An amount with its sign, also above 0.
-fn signed(amount: Amount) -> String {
+pub(super) fn signed(amount: Amount) -> String {
     if *amount.numer() > 0 { format!("+{amount}") } else { amount.to_string() }
 }

@@ -83,7 +83,7 @@ pub struct Filled {
 }
 
 /// A clause with its text.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Cited {
     /// Its id.
     pub id: String,

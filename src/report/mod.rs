@@ -12,10 +12,12 @@ mod bearing;
 mod explain;
 mod fate;
 mod fault;
+mod grounds;
 mod odds;
 mod odds_text;
 mod reason;
 mod restore;
+mod settled;
 mod speak;
 mod table;
 mod threat;
@@ -28,13 +30,15 @@ pub use explain::{
     Budgeted, Cited, Explanation, Filled, Frontier, Stage, Stretched, explain, explanation_text,
 };
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
+pub use grounds::{Grounds, Worked, grounds, grounds_text};
 pub use odds::{
     Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, Tested, ThingOdds, list_odds,
     odds_of_test, percent, run_odds, test_odds, tested, tested_names, things_of_kind,
 };
 pub use odds_text::{run_odds_text, test_odds_text};
-pub use reason::{Because, Rests};
+pub use reason::{Because, Rests, why_text};
 pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_each, why_not_text};
+pub use settled::{Settling, Shut, Stepping, settling, settling_text};
 pub use speak::{fact_text, gate_word, moment_text, thing_name, value_text};
 pub use table::position_faults;
 pub use threat::{ThreatReport, threat_report, threat_text};

@@ -69,6 +69,11 @@ fn write_roll(roll: &Roll, indent: &str, out: &mut String) {
     rows(&roll.odds, indent, out);
 }
 
+/// Modifiers, one a line, each with what it is made of.
+pub(super) fn modifier_lines(all: &[Modifier], indent: &str, out: &mut String) {
+    all.iter().for_each(|m| modifier(m, indent, out));
+}
+
 fn modifier(m: &Modifier, indent: &str, out: &mut String) {
     out.push_str(&format!("{indent}{:>4}  {}\n", m.amount, modifier_text(m)));
     let deeper = format!("{indent}      ");

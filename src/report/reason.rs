@@ -68,6 +68,13 @@ pub(super) fn because(
     reasons.iter().map(of).collect()
 }
 
+/// Why a condition is what it is, as one clause of a sentence; what is said of the thing that is
+/// asked goes without its name.
+pub fn why_text(position: &Position<'_>, id: ExprId, cx: &Cx) -> Result<String, EvalFault> {
+    let reasons = position.reasons(id, cx)?;
+    Ok(because_text(&because(position, &reasons, Some(cx.about(0)))?))
+}
+
 /// Reasons as one clause of a sentence.
 pub(super) fn because_text(because: &[Because]) -> String {
     because.iter().map(|b| b.says.as_str()).collect::<Vec<_>>().join(" and ")

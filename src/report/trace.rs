@@ -176,7 +176,7 @@ fn short(hash: &str) -> &str {
 }
 
 /// Why, in a few words: the way to the source, or what stands in it.
-fn why(row: &TraceRow) -> String {
+pub(super) fn why(row: &TraceRow) -> String {
     match (row.yes, row.distance, row.gate) {
         (true, Some(_), _) if row.route.len() <= 1 => {
             format!("in its source, {}", row.source.as_deref().unwrap_or(""))

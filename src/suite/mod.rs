@@ -25,4 +25,4 @@ pub use coverage::{Coverage, Measure, Suite, coverage};
 pub use mistake::{mistakes, run_mistake};
 pub use points::{Point, PointKind};
 pub use row::{CaseRow, FailureRow, case_row};
-pub use run::{Failure, Mend, Outcome, run_case};
+pub use run::{Failure, Mend, Outcome, each_position, run_case};

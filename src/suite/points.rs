@@ -89,7 +89,8 @@ pub struct Point {
 /// All points of a ruleset that has counted, each with the place that tells it from others.
 pub(super) fn points(rules: &Ruleset, sources: &SourceMap) -> Vec<(Span, Point)> {
     let mut all = Gather { rules, sources, found: Vec::new() };
-    for define in &rules.defines {
+    // What must never hold is asked by `lint`, and by no case.
+    for define in rules.defines.iter().filter(|d| !d.never) {
         all.rule(define.line);
     }
     for (at, table) in rules.tables.iter().enumerate() {

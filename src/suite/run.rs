@@ -69,10 +69,16 @@ pub fn run_case<'t>(rules: &Ruleset, case: &Case, text: impl Fn(Span) -> &'t str
         .collect();
     let mut outcome =
         Outcome { title: case.title.clone(), covers, span: case.span, failures: Vec::new() };
-    if let Err(failure) = steps(rules, case, &text, &mut outcome.failures) {
+    if let Err(failure) = steps(rules, case, &text, &mut outcome.failures, &mut |_, _| {}) {
         outcome.failures.push(failure);
     }
     outcome
+}
+
+/// The positions of a case at its expectations, in order, each with the place of the expectation.
+pub fn each_position(rules: &Ruleset, case: &Case, mut at: impl FnMut(Span, &World)) {
+    // What stops a case is told when it is run.
+    let _ = steps(rules, case, &|_| "", &mut Vec::new(), &mut at);
 }
 
 #[expect(clippy::result_large_err, reason = "a case fails once, and the failure is kept as it is")]
@@ -81,6 +87,7 @@ fn steps<'t>(
     case: &Case,
     text: &impl Fn(Span) -> &'t str,
     failures: &mut Vec<Failure>,
+    at: &mut dyn FnMut(Span, &World),
 ) -> Result<(), Failure> {
     let broken = |span: Span| {
         move |fault: EvalFault| {
@@ -127,6 +134,9 @@ fn steps<'t>(
             lain = Some(step.span);
         } else if let Some(span) = lain.take() {
             failures.extend(table_faults(rules, &world, span).map_err(broken(span))?);
+        }
+        if step.kind.expects() {
+            at(step.span, &world);
         }
         match &step.kind {
             CaseStepKind::Put(at) => {

@@ -25,6 +25,7 @@ const UP_IN_KERNEL: &[(&str, &str, &str)] = &[
 
 /// Crates that one folder or file alone may name.
 const KEPT_IN: &[(&str, &[&str])] = &[
+    ("indicatif", &["cli/progress.rs"]),
     ("pest", &["syntax/"]),
     ("pest_derive", &["syntax/"]),
     ("lsp_server", &["cli/lsp.rs"]),

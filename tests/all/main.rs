@@ -80,6 +80,7 @@ mod session;
 mod sheets;
 mod slips;
 mod small_stack;
+mod steps;
 mod suite;
 mod tabletop_language;
 mod tabletop_moves;

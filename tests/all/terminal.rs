@@ -136,3 +136,71 @@ fn known_findings_are_held_back_and_new_ones_stand_out() {
     let said = place.run(&["check", "game", "--baseline", "errors.txt"]);
     assert!(said.code == 1 && said.out.contains("E0206"), "{}", said.out);
 }
+
+#[cfg(unix)]
+mod progress {
+    use std::fs::File;
+    use std::io::{Read, Write};
+    use std::os::fd::OwnedFd;
+    use std::process::Stdio;
+    use std::time::Duration;
+
+    use super::{PRELUDE, Place, command};
+
+    /// A pseudo-terminal: what a person would see, and what a program writes to.
+    fn terminal() -> (File, OwnedFd) {
+        use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+        let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+        grantpt(&person).unwrap();
+        unlockpt(&person).unwrap();
+        let name = ptsname(&person, Vec::new()).unwrap().into_string().unwrap();
+        let program = File::options().read(true).write(true).open(name).unwrap();
+        (File::from(person), OwnedFd::from(program))
+    }
+
+    /// What a batch of two positions, given with a pause between them, prints, and what stands on
+    /// the terminal that its messages go to.
+    fn batch(place: &Place, more: &[&str], plain: bool) -> (String, String) {
+        let (mut person, program) = terminal();
+        let args = [&["batch", "game", "--positions", "-"][..], more].concat();
+        let mut run = command(&place.path("."), &args);
+        run.env("TERM", "xterm").env_remove("NO_PROGRESS");
+        run.stdin(Stdio::piped()).stdout(Stdio::piped());
+        run.stderr(if plain { Stdio::piped() } else { Stdio::from(program.try_clone().unwrap()) });
+        let mut child = run.spawn().unwrap();
+        drop((run, program));
+        let mut input = child.stdin.take().unwrap();
+        let saved = std::fs::read_to_string(place.path("position.json")).unwrap();
+        let line = serde_json::from_str::<serde_json::Value>(&saved).unwrap().to_string() + "\n";
+        for _ in 0..2 {
+            input.write_all(line.as_bytes()).unwrap();
+            input.flush().unwrap();
+            std::thread::sleep(Duration::from_millis(1400));
+        }
+        drop(input);
+        let said = child.wait_with_output().unwrap();
+        assert!(said.status.success(), "{said:?}");
+        let mut shown = Vec::new();
+        // The end of a pseudo-terminal is an error.
+        let mut part = [0; 4096];
+        while let Ok(many @ 1..) = person.read(&mut part) {
+            shown.extend_from_slice(&part[..many]);
+        }
+        let shown = String::from_utf8_lossy(&[shown, said.stderr].concat()).into_owned();
+        (String::from_utf8(said.stdout).unwrap(), shown)
+    }
+
+    #[test]
+    fn it_stands_on_a_terminal_alone_and_answers_are_the_same_bytes() {
+        let place = Place::with(PRELUDE);
+        let saved = place.run(&["run", "game", "--setup", "opening", "--save", "position.json"]);
+        assert_eq!(saved.code, 0, "{}", saved.err);
+        let (answers, shown) = batch(&place, &[], false);
+        assert!(shown.contains("positions"), "{shown:?}");
+        for (more, plain) in [(&["--quiet"][..], false), (&[][..], true)] {
+            let (same, nothing) = batch(&place, more, plain);
+            assert_eq!((same.as_str(), nothing.as_str()), (answers.as_str(), ""), "{more:?}");
+        }
+        assert_eq!(answers.lines().count(), 3, "{answers}");
+    }
+}

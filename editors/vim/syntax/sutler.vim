@@ -47,6 +47,7 @@ syntax match sutlerSlot /\%(^\s\+retry\s.*\)\@<=\<spending\>/
 syntax match sutlerSlot /\%(^\s\+from\s\+"[^"]*"\s\+\)\@<=sheet\ze\s\+"/
 syntax match sutlerSlot /\<stopping\ze\s\+in\>/
 syntax match sutlerSlot /\<bent\ze\s\+when\>/
+syntax match sutlerSlot /\%(^define\s.*\)\@<=\<never\ze\s*=/
 syntax match sutlerSlot /\<along\ze\s*(/
 syntax match sutlerSlot /\<facing\ze\s\+\%((\|\d\|\w\)/
 syntax match sutlerSlot /\<off\s\+table\>/

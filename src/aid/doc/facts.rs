@@ -154,7 +154,8 @@ fn definition(desk: &Desk<'_>, define: &Define) -> Block {
     let of = define.of.as_ref().map(|of| format!("of {}", with_article(&tidy(&of.text))));
     let title = define.title.as_ref().map(|t| format!("\u{201c}{}\u{201d}", t.text));
     let note = of.into_iter().chain(title).collect::<Vec<_>>().join(", ");
-    let mut body = desk.expr(&define.value);
+    let mut body: Words = define.never.then(|| plain("never: ".to_owned())).into_iter().collect();
+    body.extend(desk.expr(&define.value));
     push_cites(desk, &mut body, &define.cites);
     Block::Entry {
         anchor: desk.anchor("define", &define.name),

@@ -107,6 +107,13 @@ impl Ran<'_> {
     }
 }
 
+impl Args {
+    /// Whether it runs until somebody ends it.
+    pub(super) fn watches(&self) -> bool {
+        self.watch
+    }
+}
+
 pub(super) fn run(args: &Args) -> End {
     if args.watch { watch::watch(args) } else { once(args) }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::Ran;
 use super::select::{Task, What};
+use crate::cli::progress;
 use crate::project::workers;
 use crate::suite::{Outcome, run_case, run_mistake};
 
@@ -24,6 +25,7 @@ pub(super) fn play<'p>(
         .map_or(1, NonZeroUsize::get)
         .min(MOST_JOBS)
         .min(tasks.len().max(1));
+    progress::count("cases", Some(tasks.len()));
     let (next, last) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
     let work = || {
         let mut done: Vec<(usize, Outcome, Duration)> = Vec::new();
@@ -40,6 +42,7 @@ pub(super) fn play<'p>(
                 last.fetch_min(at, Ordering::Relaxed);
             }
             done.push((at, outcome, begun.elapsed()));
+            progress::more(1);
         }
     };
     let mut all: Vec<(usize, Outcome, Duration)> = if jobs == 1 {

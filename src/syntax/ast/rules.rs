@@ -13,6 +13,8 @@ pub struct Define {
     pub of: Option<Name>,
     /// For printed output.
     pub title: Option<Text>,
+    /// Whether it must hold of nothing, in no setup and no case.
+    pub never: bool,
     /// Its value.
     pub value: Expr,
     /// The clauses it carries out.

@@ -12,7 +12,8 @@ pub(super) fn define(mut k: Kids<'_>) -> Option<Define> {
     let name = k.name()?;
     let of = k.subject();
     let title = k.text();
-    Some(Define { name, of, title, value: expr(o, k.next()?)?, cites: k.cites() })
+    let never = k.has(Rule::k_never);
+    Some(Define { name, of, title, never, value: expr(o, k.next()?)?, cites: k.cites() })
 }
 
 pub(super) fn pair(mut k: Kids<'_>) -> Option<Pair> {
