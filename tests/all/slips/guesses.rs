@@ -17,6 +17,11 @@ fn other_first_guesses_have_true_answers() {
     have_true_answers(include_str!("../../guesses_second.txt"));
 }
 
+#[test]
+fn guesses_of_a_third_hand_have_true_answers() {
+    have_true_answers(include_str!("../../guesses_third.txt"));
+}
+
 fn have_true_answers(guesses: &str) {
     let folder = PathBuf::from("game");
     let file = folder.join("rules.sut");
