@@ -43,6 +43,7 @@ mod sarif;
 mod schema;
 mod sheet;
 mod step;
+mod table;
 mod test;
 mod threat;
 mod trace;

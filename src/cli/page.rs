@@ -1,6 +1,8 @@
 //! What is printed for reading keeps to the width of the page: that of COLUMNS, of the terminal, or
 //! 80.
 
+use super::table;
+
 /// How wide a page is without COLUMNS and without a terminal.
 const USUAL: usize = 80;
 /// No page is narrower: words would stand one below the other.
@@ -22,41 +24,59 @@ pub(super) fn page(text: &str) -> String {
     within(text, width())
 }
 
-/// A text in lines of at most this width, as far as its words allow. What a line goes on with stands
-/// below its last column, or a little farther in than the line.
+/// A text in lines of at most this width, as far as its words allow: tables by their columns, other
+/// lines by themselves.
 fn within(text: &str, width: usize) -> String {
     let mut out = String::with_capacity(text.len());
-    for line in text.split_inclusive('\n') {
-        let whole = line.trim_end_matches('\n');
-        if textwrap::core::display_width(whole) <= width {
-            out.push_str(line);
-            continue;
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let in_table = |l: &&&str| table::is_row(l) && table::indent(l) == table::indent(line);
+        let many = lines.iter().skip(at).take_while(in_table).count();
+        let rows = lines.get(at..at + many).unwrap_or_default();
+        let whole: Vec<&str> = rows.iter().map(|row| row.trim_end_matches('\n')).collect();
+        let wide = whole.iter().any(|row| textwrap::core::display_width(row) > width);
+        match table::narrowed(&whole, width).filter(|_| wide && many > 1) {
+            Some(laid) if text.ends_with('\n') => out.push_str(&laid),
+            _ => lines.iter().skip(at).take(many.max(1)).for_each(|l| push(&mut out, l, width)),
         }
-        let indent = " ".repeat(hang(whole, width));
-        let blank = whole.len() - whole.trim_start_matches(' ').len();
-        let (start, words) = whole.split_at(blank);
-        let options = textwrap::Options::new(width)
-            .initial_indent(start)
-            .subsequent_indent(&indent)
-            .word_separator(textwrap::WordSeparator::AsciiSpace)
-            .word_splitter(textwrap::WordSplitter::NoHyphenation)
-            .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
-            .break_words(false);
-        for part in textwrap::wrap(words, options) {
-            out.push_str(part.trim_end());
-            out.push('\n');
-        }
-        if !line.ends_with('\n') {
-            out.truncate(out.trim_end_matches('\n').len());
-        }
+        at += many.max(1);
     }
     out
+}
+
+/// A line within a width. What it goes on with stands below its last column, or a little farther in
+/// than the line.
+fn push(out: &mut String, line: &str, width: usize) {
+    let whole = line.trim_end_matches('\n');
+    if textwrap::core::display_width(whole) <= width {
+        return out.push_str(line);
+    }
+    let further = " ".repeat(hang(whole, width));
+    let (start, words) = whole.split_at(table::indent(whole));
+    let options = options(width).initial_indent(start).subsequent_indent(&further);
+    for part in textwrap::wrap(words, options) {
+        out.push_str(part.trim_end());
+        out.push('\n');
+    }
+    if !line.ends_with('\n') {
+        out.truncate(out.trim_end_matches('\n').len());
+    }
+}
+
+/// Lines are broken at blanks alone.
+pub(super) fn options<'o>(width: usize) -> textwrap::Options<'o> {
+    textwrap::Options::new(width)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+        .break_words(false)
 }
 
 /// How far in a line goes on: where its last column begins, if that leaves room, else two blanks
 /// farther than it began.
 fn hang(line: &str, width: usize) -> usize {
-    let blank = line.len() - line.trim_start_matches(' ').len();
+    let blank = table::indent(line);
     let mut column = blank + 2;
     let mut blanks = 0;
     for (at, c) in line.char_indices().skip(blank) {
@@ -83,9 +103,9 @@ mod tests {
 
     #[test]
     fn the_last_column_goes_on_below_itself() {
-        let text =
-            "A     Blue   2 to Arsenal: Ford > Port > Hill > Town > Arsenal\nB     Red    -\n";
-        let said = "A     Blue   2 to Arsenal: Ford > Port >\n             Hill > Town > Arsenal\nB     Red    -\n";
+        let text = "A  Blue  2 to Arsenal: Ford > Port > Hill > Town > Arsenal\nB  Red   -\n";
+        let said =
+            "A  Blue  2 to Arsenal: Ford > Port >\n         Hill > Town > Arsenal\nB  Red   -\n";
         assert_eq!(within(text, 40), said);
     }
 

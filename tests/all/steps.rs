@@ -114,7 +114,7 @@ fn the_steps_of_a_trace_are_its_route_and_its_causes() {
             }
         }
     }
-    assert!(routes > 50 && fronts > 100, "{routes} routes, {fronts} stops");
+    assert!(routes > 30 && fronts > 100, "{routes} routes, {fronts} stops");
 }
 
 /// Each space of a route is settled, at no more than what the route costs there, and the last of
