@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::calls;
 use super::grammar;
-use super::lattice::{Lattice, Taken, is_literal, taken};
+use super::lattice::{INSERTED, Lattice, Taken, VALUES, is_literal, taken};
 use super::lists;
 use super::scan::{self, Looks, Token};
 use super::synonyms::{self, Synonym};
@@ -39,6 +39,10 @@ const MOST_OVER: usize = 6;
 /// Words that join others, one easily written for another.
 const JOINING: [&str; 14] =
     ["of", "for", "in", "at", "on", "to", "from", "by", "with", "when", "where", "then", "is", "="];
+
+/// Words of one letter more or less than others that say another thing: `an` is as often another
+/// article as `any`.
+const NO_SLIPS: [&str; 3] = ["an", "no", "not"];
 
 /// Words and signs that join what stands before and after them: what stands twice may have lost what
 /// it joins.
@@ -79,10 +83,11 @@ impl Lattice {
         if lower != word && (scan::is_dice(&lower) || grammar::words().any(|w| w == lower)) {
             self.edit(at..at + 1, one(&lower), LETTER, true);
         }
-        // `an` is what another article slipped to, as often as `any`.
-        if token.looks == Looks::Word && word.len() >= 2 && word != "an" {
-            let near: Vec<(u8, &str)> =
+        if token.looks == Looks::Word && word.len() >= 2 && !NO_SLIPS.contains(&word) {
+            let mut near: Vec<(u8, &str)> =
                 grammar::words().filter_map(|near| spelt(near, word)).collect();
+            let before_name = changes.all.get(at + 1).is_some_and(|t| scan::is_name(&t.text));
+            near.retain(|(_, near)| before_name || !VALUES.contains(near));
             let known = !near.is_empty() && (RESERVED.contains(&word) || (changes.known)(word));
             for (cost, near) in near {
                 self.edit(at..at + 1, one(near), cost + if known { KNOWN } else { 0 }, true);
@@ -112,7 +117,10 @@ impl Lattice {
         if one.text == two.text {
             if changes.spare(&self.window, &one.text) {
                 let sure = !JOINS_TWO.contains(&one.text.as_str());
-                self.edit(at..at + 1, Vec::new(), LETTER, sure);
+                // One bracket too many may as well be its other one too few.
+                let bracket = matches!(one.text.as_str(), "(" | ")" | "[" | "]");
+                let cost = if bracket { INSERTED } else { LETTER };
+                self.edit(at..at + 1, Vec::new(), cost, sure);
             }
             return;
         }
@@ -143,8 +151,13 @@ impl Lattice {
                     continue;
                 };
                 let both = others.iter().chain(group);
-                let stays =
-                    |t: &Taken| t.looks == Looks::Line || matches!(t.text.as_str(), "not" | "|");
+                let stays = |t: &Taken| {
+                    t.looks == Looks::Line
+                        || matches!(
+                            t.text.as_str(),
+                            "not" | "|" | "(" | ")" | "[" | "]" | "{" | "}"
+                        )
+                };
                 let denies = both.clone().any(stays);
                 let bound = changes.literal.get(at..to).is_some_and(|all| all.contains(&true));
                 if !denies && bound {
