@@ -216,13 +216,7 @@ const SLIPS: &[Slip] = &[
         (36, 10),
         "write `in supply_check`",
     ),
-    slip(
-        "any enemy army here where",
-        "an enemy army here where",
-        "E0103",
-        (23, 26),
-        "write `any`",
-    ),
+    slip("any enemy army here where", "an enemy army here where", "E0103", (23, 26), "write `any`"),
     slip(
         "  over borders",
         "  over borders and roads",
