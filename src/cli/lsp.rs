@@ -4,6 +4,8 @@
 //! cancelled before its turn is answered as such, and of texts that follow each other the newest
 //! is checked.
 
+use std::time::Duration;
+
 use lsp_server::{Connection, Message, Notification, Request, Response};
 use serde_json::{Value, json};
 
@@ -36,11 +38,30 @@ pub(super) fn run(args: &Args) -> End {
     }
 }
 
+/// Fixes are tried when nobody has typed for so long.
+const PAUSE: Duration = Duration::from_millis(150);
+
 /// Answers until the editor ends; whether it did so as the protocol says.
 fn serve(connection: &Connection) -> bool {
     let mut server = Server::new();
-    while let Ok(first) = connection.receiver.recv() {
-        let mut waiting = vec![first];
+    loop {
+        let mut waiting = Vec::new();
+        if server.is_unsettled() && connection.receiver.is_empty() {
+            // Whoever types on is not kept waiting by what the last text could be mended with.
+            match connection.receiver.recv_timeout(PAUSE) {
+                Ok(first) => waiting.push(first),
+                Err(error) if error.is_timeout() => {
+                    if !send(connection, server.settle()) {
+                        return false;
+                    }
+                }
+                Err(_) => return false,
+            }
+        }
+        if waiting.is_empty() {
+            let Ok(first) = connection.receiver.recv() else { return false };
+            waiting.push(first);
+        }
         waiting.extend(connection.receiver.try_iter());
         let cancelled = cancelled(&waiting);
         for one in waiting {
@@ -57,11 +78,10 @@ fn serve(connection: &Connection) -> bool {
                 return server.is_shut_down();
             }
         }
-        if !send(connection, server.settle()) {
+        if !send(connection, server.settle_first()) {
             return false;
         }
     }
-    false
 }
 
 /// The requests that are cancelled by what waits behind them.
@@ -140,6 +160,32 @@ mod tests {
         let of = |id: Value| answers.iter().find(|m| m["id"] == id).unwrap();
         assert_eq!(of(json!(2))["result"][0]["name"], "tiny");
         assert_eq!(of(json!("three"))["error"]["code"], -32800);
+    }
+
+    #[test]
+    fn a_fault_is_shown_at_once_and_its_fix_when_nobody_types() {
+        let text = "edition 1\nruleset tiny \"Tiny\" prefix T\nkind town, towns is space\nkind army is unit\ndefine far of twon = no army here\n";
+        let (server, client) = Connection::memory();
+        let thread = std::thread::spawn(move || serve(&server));
+        for mut one in opened() {
+            if let Some(document) = one.pointer_mut("/params/textDocument") {
+                document["text"] = text.into();
+            }
+            client.sender.send(serde_json::from_value(one).unwrap()).unwrap();
+        }
+        let mut shown = Vec::new();
+        while shown.len() < 2 {
+            let message = client.receiver.recv_timeout(Duration::from_secs(60)).unwrap();
+            let message = serde_json::to_value(message).unwrap();
+            if message["method"] == "textDocument/publishDiagnostics" {
+                shown.push(message["params"]["diagnostics"][0].clone());
+            }
+        }
+        assert_eq!((&shown[0]["code"], &shown[1]["code"]), (&json!("E0203"), &json!("E0203")));
+        let offers = |one: &Value| one["message"].as_str().unwrap().contains("write `town`");
+        assert!(!offers(&shown[0]) && offers(&shown[1]), "{shown:?}");
+        drop(client);
+        assert!(!thread.join().unwrap());
     }
 
     #[test]

@@ -83,6 +83,8 @@ pub struct Server {
     units: BTreeMap<PathBuf, Unit>,
     /// Units whose texts have changed since they were read.
     stale: Vec<PathBuf>,
+    /// Units whose fixes are not tried yet.
+    untried: Vec<PathBuf>,
     words: WordCache,
     parsed: Parsed,
     /// What was published last, by file.
@@ -124,6 +126,7 @@ impl Server {
             store: Store::new(files),
             units: BTreeMap::new(),
             stale: Vec::new(),
+            untried: Vec::new(),
             words: WordCache::default(),
             parsed: Parsed::default(),
             published: BTreeMap::new(),
@@ -186,7 +189,9 @@ impl Server {
                 Vec::new()
             }
             Some(id) => {
-                let mut out = self.settle();
+                // What is offered has been tried.
+                let fixes = method == "textDocument/codeAction";
+                let mut out = if fixes { self.settle() } else { self.settle_first() };
                 let answer = self.request(method, params);
                 let edit = answer.as_ref().ok().and_then(|result| result.get("edit")).cloned();
                 out.push(match answer {
@@ -209,8 +214,27 @@ impl Server {
         }
     }
 
-    /// Checks what has changed, and gives what is to be published.
+    /// Checks what has changed, tries what the faults offer to write, and gives what is to be
+    /// published.
     pub fn settle(&mut self) -> Vec<Value> {
+        let untried = std::mem::take(&mut self.untried);
+        self.stale.extend(untried);
+        self.read_again(false)
+    }
+
+    /// Checks what has changed and gives what is to be published; fixes are left for
+    /// [`Server::settle`], which takes longer.
+    pub(crate) fn settle_first(&mut self) -> Vec<Value> {
+        self.read_again(true)
+    }
+
+    /// Whether faults are published whose fixes are not tried yet.
+    #[cfg(feature = "cli")]
+    pub(crate) fn is_unsettled(&self) -> bool {
+        !self.untried.is_empty()
+    }
+
+    fn read_again(&mut self, fixes_later: bool) -> Vec<Value> {
         let mut stale = std::mem::take(&mut self.stale);
         if stale.is_empty() {
             return Vec::new();
@@ -218,7 +242,10 @@ impl Server {
         stale.sort();
         stale.dedup();
         for path in stale {
-            let unit = Unit::read(&self.store, &path, &self.parsed);
+            let unit = Unit::read(&self.store, &path, (&self.parsed, fixes_later));
+            if fixes_later && !publish::all(&unit).is_empty() {
+                self.untried.push(path.clone());
+            }
             self.units.insert(path, unit);
         }
         self.publish()
@@ -281,6 +308,7 @@ impl Server {
         let other = if own == path { folder } else { path };
         self.units.remove(other);
         self.stale.retain(|key| key != other);
+        self.untried.retain(|key| key != other);
         self.stale.push(own);
     }
 
@@ -302,7 +330,7 @@ impl Server {
     fn unit(&mut self, path: &Path) -> PathBuf {
         let key = self.unit_of(path);
         if !self.units.contains_key(&key) {
-            let unit = Unit::read(&self.store, &key, &self.parsed);
+            let unit = Unit::read(&self.store, &key, (&self.parsed, false));
             self.units.insert(key.clone(), unit);
         }
         key

@@ -112,7 +112,8 @@ impl<'a> Desk<'a> {
         }
         let instead = texts.into_iter().map(|(id, text)| (self.unit.file(id).to_path_buf(), text));
         let instead: BTreeMap<PathBuf, String> = instead.collect();
-        let project = self.store.project_with(&self.unit.path, &instead, &Parsed::default());
+        let project =
+            self.store.project_with(&self.unit.path, &instead, (&Parsed::default(), true));
         let changed = Unit::of(project, &self.unit.path);
         if let Some(why) = new_error(self.unit, &changed) {
             return Err(Refusal::failed(format!("`{new}` would not check{why}")));

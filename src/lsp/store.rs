@@ -43,9 +43,9 @@ impl Store {
     }
 
     /// Reads a path as a project, open texts first; files that stay as they were parsed before are
-    /// not parsed again.
-    pub(super) fn project(&self, path: &Path, parsed: &Parsed) -> Project {
-        self.project_with(path, &BTreeMap::new(), parsed)
+    /// not parsed again, and fixes may be left for later.
+    pub(super) fn project(&self, path: &Path, how: (&Parsed, bool)) -> Project {
+        self.project_with(path, &BTreeMap::new(), how)
     }
 
     /// The same with some texts in place of what is open or in files.
@@ -53,7 +53,7 @@ impl Store {
         &self,
         path: &Path,
         instead: &BTreeMap<PathBuf, String>,
-        parsed: &Parsed,
+        how: (&Parsed, bool),
     ) -> Project {
         let open = self.open.iter().map(|(path, open)| (path, &open.text));
         let texts = open.chain(instead).map(|(path, text)| (path.clone(), text.clone().into()));
@@ -62,7 +62,7 @@ impl Store {
             Files::Memory(files) => (files.clone(), true),
         };
         all.extend(texts);
-        Project::open_again(path, all, alone, parsed)
+        Project::open_again(path, all, alone, how)
     }
 
     pub(super) fn is_file(&self, path: &Path) -> bool {

@@ -14,23 +14,21 @@ use super::place::{Encoding, Lines};
 use super::store::Store;
 use crate::project::{Parsed, Project};
 use crate::source::{SourceId, Span, screen};
-use crate::syntax::words::{Word, words};
+use crate::syntax::words::{Known, Word, words_again};
 
-/// The words of files, kept while their texts stay.
+/// The words of files, kept while their texts stay; of a text that changed, those of its items.
 #[derive(Default)]
-pub(super) struct WordCache(BTreeMap<PathBuf, (String, Rc<Vec<Word>>)>);
+pub(super) struct WordCache(BTreeMap<PathBuf, (String, Rc<Vec<Word>>, Known)>);
 
 impl WordCache {
     /// The words of a screened text.
     pub(super) fn words(&mut self, path: &Path, text: &str) -> Rc<Vec<Word>> {
-        if let Some((known, words)) = self.0.get(path)
-            && known == text
-        {
-            return Rc::clone(words);
+        let (read, words, known) = self.0.entry(path.to_path_buf()).or_default();
+        if read != text {
+            *words = Rc::new(words_again(text, known));
+            text.clone_into(read);
         }
-        let found = Rc::new(words(text));
-        self.0.insert(path.to_path_buf(), (text.to_owned(), Rc::clone(&found)));
-        found
+        Rc::clone(words)
     }
 }
 
@@ -45,8 +43,8 @@ pub(super) struct Unit {
 }
 
 impl Unit {
-    pub(super) fn read(store: &Store, path: &Path, parsed: &Parsed) -> Unit {
-        Unit::of(store.project(path, parsed), path)
+    pub(super) fn read(store: &Store, path: &Path, how: (&Parsed, bool)) -> Unit {
+        Unit::of(store.project(path, how), path)
     }
 
     pub(super) fn of(project: Project, path: &Path) -> Unit {

@@ -55,6 +55,11 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// Nothing may be spent.
+    pub(super) fn none() -> Budget {
+        Budget { faults: 0, bytes: 0 }
+    }
+
     /// Takes one trial of all these texts out, if that much is left.
     fn spend(&mut self, sources: &SourceMap) -> bool {
         let all: usize = sources.ids().map(|id| sources.text(id).len()).sum();

@@ -84,6 +84,8 @@ pub struct Project {
     whole: Option<PathBuf>,
     /// What was parsed before, for one who reads again and again.
     parsed: Option<Parsed>,
+    /// Whether fixes are tried at another time, and none is offered now.
+    fixes_later: bool,
     /// The path that was asked for.
     asked: PathBuf,
 }
@@ -192,16 +194,18 @@ impl Project {
     }
 
     /// The same as [`Project::open_with`] and [`Project::of_texts`] over texts that stand alone, with
-    /// the files parsed before; those parsed now are kept with them.
+    /// the files parsed before; those parsed now are kept with them. With `fixes_later` what the
+    /// faults offer to write is not tried, and not offered.
     #[must_use]
     pub fn open_again(
         path: &Path,
         texts: BTreeMap<PathBuf, Vec<u8>>,
         alone: bool,
-        parsed: &Parsed,
+        (parsed, fixes_later): (&Parsed, bool),
     ) -> Project {
         let texts = if alone { Texts::in_memory(texts) } else { Texts::over_disk(texts) };
-        Project { texts, parsed: Some(parsed.clone()), ..Project::default() }.opened(path)
+        let parsed = Some(parsed.clone());
+        Project { texts, parsed, fixes_later, ..Project::default() }.opened(path)
     }
 
     /// Reads a path, and keeps of what the faults offer to write what is true.
@@ -212,7 +216,7 @@ impl Project {
     }
 
     fn keep_true_fixes(&mut self) {
-        let mut budget = Budget::default();
+        let mut budget = if self.fixes_later { Budget::none() } else { Budget::default() };
         // Files that a trial leaves as they are, are parsed for the first one alone.
         let kept = self.parsed.clone().unwrap_or_default();
         let mut known: Vec<Diagnostic> = Vec::new();

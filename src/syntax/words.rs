@@ -40,18 +40,51 @@ pub struct Word {
     pub role: Role,
 }
 
+/// The words of items that were read, by their text, counted from its start: an item that only
+/// moved is not read again.
+#[derive(Default)]
+pub struct Known(BTreeMap<String, Vec<Word>>);
+
 /// All words of a text, in order.
 #[must_use]
 pub fn words(text: &str) -> Vec<Word> {
+    words_again(text, &mut Known::default())
+}
+
+/// The same with the items of a text that was read before; those of this one are known then.
+#[must_use]
+pub fn words_again(text: &str, known: &mut Known) -> Vec<Word> {
     limit_work();
     let mut reader = Reader { text, roles: BTreeMap::new(), found: Vec::new() };
+    let mut before = std::mem::take(&mut known.0);
     let pieces = split::pieces(text);
     let first = pieces.first().map_or(text.len(), |p| p.start as usize);
     reader.by_looks(0..first);
     for piece in &pieces {
-        reader.piece(piece, true);
+        let (slice, start) = (piece.of(text), piece.start as usize);
+        let own = match before.remove(slice).or_else(|| known.0.get(slice).cloned()) {
+            Some(own) => {
+                reader.found.extend(own.iter().map(|word| word.moved(0, start)));
+                own
+            }
+            None => {
+                let at = reader.found.len();
+                reader.piece(piece, true);
+                let found = reader.found.get(at..).unwrap_or_default();
+                found.iter().map(|word| word.moved(start, 0)).collect()
+            }
+        };
+        known.0.insert(slice.to_owned(), own);
     }
     reader.found
+}
+
+impl Word {
+    /// The word in another text, in which what stood at `from` stands at `to`.
+    fn moved(&self, from: usize, to: usize) -> Word {
+        let at = |place: usize| (place + to).saturating_sub(from);
+        Word { range: at(self.range.start)..at(self.range.end), role: self.role }
+    }
 }
 
 struct Reader<'t> {
