@@ -79,6 +79,7 @@ impl<'a> Checker<'a> {
         }
         if let Some(dimension) = self.symbols.dimensions.get(&result.name.text).copied() {
             self.symbols.note(result.name.span, super::scope::Used::Dimension);
+            self.note_columns(result, &table.body);
             return (result.name.text.clone(), amount(Some(dimension)));
         }
         if has_amounts(&table.body) {
@@ -92,6 +93,15 @@ impl<'a> Checker<'a> {
             ordered: false,
         });
         (result.name.text.clone(), Type::Word(set))
+    }
+
+    /// Without a key across, the columns of a chart are called like its results.
+    fn note_columns(&mut self, result: &ast::TableResult, body: &ast::TableBody) {
+        let ast::TableBody::Grid(grid) = body else { return };
+        let columns = grid.columns.iter().filter(|_| grid.across.is_none());
+        for column in columns.filter(|c| self.sources.slice(c.span) == result.name.text) {
+            self.symbols.note(column.span, super::scope::Used::Dimension);
+        }
     }
 
     fn list(
