@@ -64,7 +64,7 @@ impl Default for Budget {
 impl Budget {
     /// Nothing may be spent.
     pub(super) fn none() -> Budget {
-        Budget { faults: 0, bytes: 0 }
+        Budget { faults: 0, bytes: 0, states: 0 }
     }
 
     /// Takes one trial of all these texts out, if that much is left.
