@@ -81,6 +81,12 @@ pub fn slip(text: &str, sort: usize, dice: &mut Dice) -> Option<Slip> {
             (here.clone(), Some(other).filter(|o| *o != word)?.to_owned())
         }
     };
+    // A word that comes to stand where a sign stood does not run into its neighbour.
+    let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    let runs_on = |a: &str, b: &str| letter(a.chars().next_back()) && letter(b.chars().next());
+    let before = if runs_on(&text[..range.start], &with) { " " } else { "" };
+    let behind = if runs_on(&with, &text[range.end..]) { " " } else { "" };
+    let with = format!("{before}{with}{behind}");
     let right = text.get(range.clone())?.to_owned();
     let wrong = range.start..range.start + with.len();
     let text = format!("{}{with}{}", &text[..range.start], &text[range.end..]);
