@@ -163,6 +163,8 @@ fn row_text(row: &[String], widths: &[usize], indent: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used, reason = "a failed test may abort")]
+
     use super::*;
 
     const TABLE: [&str; 3] = [

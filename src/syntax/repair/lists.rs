@@ -76,8 +76,7 @@ fn written(run: &Names, denied: bool, asks: bool) -> Vec<Vec<Taken>> {
 fn runs(rest: &[Taken], mut place: usize) -> Vec<Names> {
     let (mut all, mut both, mut ends) = (Vec::new(), false, false);
     let mut found = Vec::new();
-    loop {
-        let Some((name, length)) = name(rest.get(place..).unwrap_or_default()) else { break };
+    while let Some((name, length)) = name(rest.get(place..).unwrap_or_default()) {
         all.push(name);
         place += length;
         let signs = rest.iter().skip(place);
