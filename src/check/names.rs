@@ -277,6 +277,8 @@ impl Gather<'_, '_> {
         let of = table.of.as_ref().and_then(|of| self.checker.symbols.kinds.get(&of.text).copied());
         let out = &self.checker.out;
         let found = out.tables.iter().find(|t| t.name == table.name.text && t.of == of);
+        // What a list of matches gives are tests, which are declared elsewhere.
+        let found = found.filter(|t| t.policy != Policy::All);
         let set = |ty: &Type| match ty {
             Type::Word(set) => out.word_sets.get(set.index()).map(|s| s.name.clone()),
             _ => None,
