@@ -1,12 +1,12 @@
-//! The patterns of supply and siege: every example is a whole ruleset, checked and run as it is
+//! The patterns of published games: every example is a whole ruleset, checked and run as it is
 //! printed.
 
 use crate::support;
 
 const PAGE: &str = "docs/patterns.md";
 /// How many patterns there are, and how many of them must run with no script beside them.
-const PATTERNS: usize = 30;
-const AT_LEAST: usize = 24;
+const PATTERNS: usize = 50;
+const AT_LEAST: usize = 44;
 
 /// The number of a heading such as `## 7. A chain of secondary sources`.
 fn number(line: &str) -> Option<usize> {
