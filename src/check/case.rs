@@ -16,7 +16,10 @@ impl<'a> Checker<'a> {
     pub(super) fn cases(&mut self, resolved: &'a Resolved) {
         for item in &resolved.items {
             if let ItemKind::Case(case) = &item.item.kind {
+                let first = self.out.cases.len();
                 self.case(case, item.item.span, item.item.broken);
+                let new = self.out.cases.iter_mut().skip(first);
+                new.for_each(|case| case.taken_over = item.inherited);
             }
         }
     }
@@ -114,6 +117,7 @@ impl<'a> Checker<'a> {
             covers,
             span,
             whole,
+            taken_over: false,
             map,
             setup,
             units: units.to_vec(),

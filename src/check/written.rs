@@ -119,7 +119,11 @@ pub fn tokens<'t>(
 /// The words of a place, without comments and with one blank between them.
 #[must_use]
 pub fn folded(sources: &SourceMap, place: Span) -> String {
-    let text = sources.slice(place);
+    folded_text(sources.slice(place))
+}
+
+/// The same of a text.
+pub(super) fn folded_text(text: &str) -> String {
     let mut out = String::new();
     let mut gap = false;
     for (sort, range) in split(text, &mut false) {
@@ -150,7 +154,7 @@ pub fn bare(sources: &SourceMap, place: Span) -> Span {
 }
 
 /// Cuts a text into tokens; what stands in brackets is told across the pieces of an item.
-fn split(text: &str, cited: &mut bool) -> Vec<(Sort, std::ops::Range<usize>)> {
+pub(super) fn split(text: &str, cited: &mut bool) -> Vec<(Sort, std::ops::Range<usize>)> {
     let mut found = Vec::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {

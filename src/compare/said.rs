@@ -8,12 +8,15 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-use crate::check::written::{Sort, Token, folded, tokens};
+use crate::check::written::{Sort, Token, tokens};
 use crate::check::{Resolved, ResolvedItem, handle, scripts};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{
     Expr, ItemKind, KeyCell, ListRow, Table, TableBody, Trace, TraceLine, TraceLineKind,
 };
+
+/// The text of a place, with the changes of variants in it.
+type Says<'a> = &'a dyn Fn(Span) -> String;
 
 /// One part of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -111,9 +114,10 @@ fn said(
         .unwrap_or(&first)
         .trim_start_matches([' ', ','])
         .to_owned();
+    let says: Says<'_> = &|place| item.rope.folded(place, sources);
     let mut parts = match &item.item.kind {
-        ItemKind::Table(table) => table_parts(table, rest.trim_end_matches(['{', ' ']), sources),
-        ItemKind::Trace(trace) => trace_parts(trace, rest.trim_end_matches(['{', ' ']), sources),
+        ItemKind::Table(table) => table_parts(table, rest.trim_end_matches(['{', ' ']), says),
+        ItemKind::Trace(trace) => trace_parts(trace, rest.trim_end_matches(['{', ' ']), says),
         ItemKind::Named(named) => {
             named.names.iter().map(|n| Part::alone(n.text.as_str(), "")).collect()
         }
@@ -203,18 +207,14 @@ fn plain_parts(rest: &str, lines: &[String]) -> Vec<Part> {
     parts
 }
 
-fn table_parts(table: &Table, head: &str, sources: &SourceMap) -> Vec<Part> {
-    let all = |values: &[Expr]| {
-        values.iter().map(|v| folded(sources, v.span)).collect::<Vec<_>>().join(", ")
-    };
-    let keys = |keys: &[KeyCell]| {
-        keys.iter().map(|k| folded(sources, k.span)).collect::<Vec<_>>().join(", ")
-    };
+fn table_parts(table: &Table, head: &str, says: Says<'_>) -> Vec<Part> {
+    let all = |values: &[Expr]| values.iter().map(|v| says(v.span)).collect::<Vec<_>>().join(", ");
+    let keys = |keys: &[KeyCell]| keys.iter().map(|k| says(k.span)).collect::<Vec<_>>().join(", ");
     let mut parts = vec![Part::alone("head", head)];
     let bounds = match &table.body {
         TableBody::List { rows, otherwise, kept } => {
             for row in rows {
-                parts.extend(list_row(row, sources));
+                parts.extend(list_row(row, says));
             }
             if let Some(otherwise) = otherwise {
                 parts.push(Part::alone("otherwise", all(&otherwise.values)));
@@ -222,42 +222,36 @@ fn table_parts(table: &Table, head: &str, sources: &SourceMap) -> Vec<Part> {
             kept
         }
         TableBody::Grid(grid) => {
-            let down =
-                grid.down.iter().map(|p| folded(sources, p.span)).collect::<Vec<_>>().join(", ");
+            let down = grid.down.iter().map(|p| says(p.span)).collect::<Vec<_>>().join(", ");
             parts.push(Part::alone("down", down));
             parts.push(Part::alone(
                 "across",
-                grid.across.as_ref().map_or_else(String::new, |p| folded(sources, p.span)),
+                grid.across.as_ref().map_or_else(String::new, |p| says(p.span)),
             ));
             for row in &grid.rows {
                 let key = keys(&row.keys);
                 for (column, value) in grid.columns.iter().zip(&row.values) {
-                    let label = format!("cell ({key}, {})", folded(sources, column.span));
-                    parts.push(Part::new(format!("row {key}"), label, folded(sources, value.span)));
+                    let label = format!("cell ({key}, {})", says(column.span));
+                    parts.push(Part::new(format!("row {key}"), label, says(value.span)));
                 }
             }
             &grid.kept
         }
     };
     if let Some(kept) = bounds {
-        let text = format!(
-            "between {} and {}",
-            folded(sources, kept.low.span),
-            folded(sources, kept.high.span)
-        );
+        let text = format!("between {} and {}", says(kept.low.span), says(kept.high.span));
         parts.push(Part::alone("kept", text));
     }
     parts
 }
 
-fn list_row(row: &ListRow, sources: &SourceMap) -> Vec<Part> {
-    let words = |e: &Option<Expr>, word: &str| {
-        e.as_ref().map(|e| format!("{word} {}", folded(sources, e.span)))
-    };
+fn list_row(row: &ListRow, says: Says<'_>) -> Vec<Part> {
+    let words =
+        |e: &Option<Expr>, word: &str| e.as_ref().map(|e| format!("{word} {}", says(e.span)));
     let asked = [words(&row.per, "per"), words(&row.beyond, "beyond"), words(&row.when, "when")];
     let asked = asked.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let name = row.name.as_ref().map_or_else(|| asked.clone(), |n| n.text.clone());
-    let values = row.values.iter().map(|v| folded(sources, v.span)).collect::<Vec<_>>().join(", ");
+    let values = row.values.iter().map(|v| says(v.span)).collect::<Vec<_>>().join(", ");
     let group = format!("row {name}");
     vec![
         Part::new(group.clone(), format!("{group}, holds"), asked),
@@ -265,11 +259,11 @@ fn list_row(row: &ListRow, sources: &SourceMap) -> Vec<Part> {
     ]
 }
 
-fn trace_parts(trace: &Trace, head: &str, sources: &SourceMap) -> Vec<Part> {
+fn trace_parts(trace: &Trace, head: &str, says: Says<'_>) -> Vec<Part> {
     let mut parts = vec![Part::alone("head", head)];
     let mut leg: Option<String> = None;
     for line in &trace.lines {
-        let text = line_text(line, sources);
+        let text = line_text(line, says);
         let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
         match (&line.kind, &leg) {
             (TraceLineKind::Leg { name, .. }, _) => {
@@ -295,7 +289,7 @@ fn trace_parts(trace: &Trace, head: &str, sources: &SourceMap) -> Vec<Part> {
 }
 
 /// A line as it stands now: what it asks may have come from another file than its word.
-fn line_text(line: &TraceLine, sources: &SourceMap) -> String {
+fn line_text(line: &TraceLine, says: Says<'_>) -> String {
     let (word, asked) = match &line.kind {
         TraceLineKind::From(e) => ("from".to_owned(), e),
         TraceLineKind::Through(e) => ("through".to_owned(), e),
@@ -304,7 +298,7 @@ fn line_text(line: &TraceLine, sources: &SourceMap) -> String {
         TraceLineKind::Cost(e) => ("cost".to_owned(), e),
         TraceLineKind::Source { name, filter } => (format!("source {} where", name.text), filter),
         TraceLineKind::Relay { name, filter } => (format!("relay {} where", name.text), filter),
-        _ => return folded(sources, line.span),
+        _ => return says(line.span),
     };
-    format!("{word} {}", folded(sources, asked.span))
+    format!("{word} {}", says(asked.span))
 }

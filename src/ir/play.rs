@@ -73,6 +73,9 @@ pub struct Case {
     /// The whole item it is written in.
     #[serde(default)]
     pub whole: Span,
+    /// Whether it is a case of the parent.
+    #[serde(default)]
+    pub taken_over: bool,
     /// The map it is played on.
     pub map: Option<MapId>,
     /// The setup it begins with.

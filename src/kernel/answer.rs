@@ -375,8 +375,8 @@ impl Position<'_> {
         Ok(Vec::new())
     }
 
-    /// The first that stops a line, from its beginning: a shut gate, a step that is barred, or the
-    /// last space within the budget of a leg.
+    /// The first that stops a line, from its beginning. A budget that ends before a space to which
+    /// the leg comes otherwise stops nothing: then it is the first that stops a way out too.
     fn first_stop(
         &self,
         trace: TraceId,
@@ -384,22 +384,51 @@ impl Position<'_> {
         line: &[Stretch],
         answer: &mut Answer,
     ) -> Result<(), EvalFault> {
+        let stops = self.stops(trace, thing, line)?;
+        let Some(mut first) = stops.first() else {
+            answer.gate = Gate::Source;
+            return Ok(());
+        };
+        if let (Gate::Within, Some(start), [_, _, ..]) =
+            (first.gate, answer.space, stops.as_slice())
+        {
+            let outward = self.stops_outward(trace, thing, start)?;
+            let met = |s: &&Stop| {
+                outward.iter().any(|w| (w.leg, w.space, w.gate) == (s.leg, s.space, s.gate))
+            };
+            first = stops.iter().find(met).unwrap_or(first);
+        }
+        (answer.gate, answer.line) = (first.gate, first.line);
+        (answer.stop, answer.leg) = (Some(first.space), Some(first.leg));
+        Ok(())
+    }
+
+    /// All that stops a line, from its beginning: shut gates, steps that are barred, and the last
+    /// spaces within the budgets of its legs.
+    fn stops(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        line: &[Stretch],
+    ) -> Result<Vec<Stop>, EvalFault> {
         let rule = &self.rules.traces[trace.index()];
         let gates = self.gates(trace, thing)?;
         let enter = self.costs(trace, thing, &self.profile(trace, thing)?, false)?;
+        let mut stops = Vec::new();
         for stretch in line {
             let (at, leg, of_leg) =
                 (stretch.leg, &rule.legs[stretch.leg], &gates.legs[stretch.leg]);
             let budget = self.budget_of(leg, thing)?;
-            let mut before: Option<u32> = None;
+            let (mut before, mut too_long): (Option<u32>, bool) = (None, false);
             for (nth, (space, cost)) in stretch.spaces.iter().enumerate() {
                 let s = *space as usize;
                 let last = nth + 1 == stretch.spaces.len();
-                let stop = match before {
+                let found = match before {
                     Some(from) if enter[at].step(from, *space).is_none() => {
                         Some((Gate::Cost, *space, leg.line))
                     }
-                    Some(from) if budget.is_some_and(|b| *cost > b) => {
+                    Some(from) if !too_long && budget.is_some_and(|b| *cost > b) => {
+                        too_long = true;
                         Some((Gate::Within, from, leg.within.line))
                     }
                     None if !of_leg.from[s] => Some((Gate::From, *space, leg.from.line)),
@@ -409,15 +438,18 @@ impl Position<'_> {
                     _ if last && !of_leg.into[s] => Some((Gate::Into, *space, leg.into.line)),
                     _ => None,
                 };
-                if let Some((gate, space, line)) = stop {
-                    (answer.gate, answer.stop, answer.leg, answer.line) =
-                        (gate, Some(space), Some(at), line);
-                    return Ok(());
-                }
+                stops.extend(found.map(|(gate, space, line)| Stop { gate, space, leg: at, line }));
                 before = Some(*space);
             }
         }
-        answer.gate = Gate::Source;
-        Ok(())
+        Ok(stops)
     }
+}
+
+/// What stops a line in one of its spaces.
+struct Stop {
+    gate: Gate,
+    space: u32,
+    leg: usize,
+    line: LineId,
 }

@@ -83,7 +83,7 @@ struct Search<'s, 'p> {
 
 /// One leg on its way outward.
 #[derive(Default)]
-struct Flood {
+struct Outward {
     budget: Option<u32>,
     /// The shortest so far, and the space before.
     best: BTreeMap<u32, (u32, Option<u32>)>,
@@ -126,6 +126,16 @@ impl<'p> Position<'p> {
         Ok(search.settled.unwrap_or_default())
     }
 
+    /// Where every way out of a thing stops, whatever its answer names.
+    pub(super) fn stops_outward(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        start: u32,
+    ) -> Result<BTreeSet<WayOut>, EvalFault> {
+        Ok(self.searched_outward(trace, thing, start, None)?.stops)
+    }
+
     fn searched_outward<'s>(
         &'s self,
         trace: TraceId,
@@ -161,7 +171,7 @@ impl<'p> Position<'p> {
     }
 }
 
-impl Flood {
+impl Outward {
     /// A step that makes the leg so long.
     fn step(&mut self, (gone, from): (u32, u32), to: u32, whole: u32) -> Came {
         if self.best.get(&to).is_some_and(|(best, _)| *best <= whole) {
@@ -213,7 +223,7 @@ impl Search<'_, '_> {
             self.settle((at, gone, space), before, shut, steps);
         }
         // A space that is reached another way is out of reach from nowhere.
-        let Flood { best, too_long, .. } = flood;
+        let Outward { best, too_long, .. } = flood;
         for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !best.contains_key(to)) {
             self.stop(at, gone, space, Gate::Within);
         }
@@ -221,10 +231,10 @@ impl Search<'_, '_> {
     }
 
     /// Where a leg begins, of these spaces.
-    fn begun(&mut self, at: usize, begins: &BTreeSet<u32>) -> Result<Flood, EvalFault> {
+    fn begun(&mut self, at: usize, begins: &BTreeSet<u32>) -> Result<Outward, EvalFault> {
         let gates = Arc::clone(&self.gates);
         let budget = self.position.budget_of(&self.rule.legs[at], self.thing)?;
-        let mut flood = Flood { budget, ..Flood::default() };
+        let mut flood = Outward { budget, ..Outward::default() };
         for space in begins {
             if gates.legs[at].from[*space as usize] {
                 flood.best.insert(*space, (0, None));
@@ -272,7 +282,7 @@ impl Search<'_, '_> {
         &mut self,
         at: usize,
         (gone, space): (u32, u32),
-        flood: &mut Flood,
+        flood: &mut Outward,
     ) -> Result<Vec<Tried>, EvalFault> {
         let (position, rule) = (self.position, self.rule);
         let leg = &rule.legs[at];

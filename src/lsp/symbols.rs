@@ -137,6 +137,7 @@ fn line(kind: &ItemKind, whole: Span) -> Option<Line> {
         ItemKind::Setup(s) => named(&s.name, "setup", STRUCT),
         ItemKind::Table(t) => Some(Line::of(&t.name, "table", FUNCTION, whole).with(rows(t))),
         ItemKind::Trace(t) => Some(Line::of(&t.name, "trace", CLASS, whole).with(legs(t))),
+        ItemKind::Copy(c) => named(&c.name, "as another", STRUCT),
         _ => change(kind, whole),
     }
 }
@@ -181,6 +182,9 @@ fn change(kind: &ItemKind, whole: Span) -> Option<Line> {
                 inner: Vec::new(),
                 ..line
             }),
+            OverrideKind::Lines { name, .. } | OverrideKind::Said { label: name, .. } => {
+                Some(Line::of(name, "override", MEMBER, whole))
+            }
             OverrideKind::Row { row, table, .. } => part(row, table, "override"),
             OverrideKind::Cell { table, .. } => Some(Line::of(table, "override", MEMBER, whole)),
             OverrideKind::Gate { gate, trace, .. } => part(gate, trace, "override"),
@@ -191,7 +195,10 @@ fn change(kind: &ItemKind, whole: Span) -> Option<Line> {
         ItemKind::Remove(r) => match &r.kind {
             RemoveKind::Row { row, table } => part(row, table, "remove"),
             RemoveKind::Source { name, trace, .. } => part(name, trace, "remove"),
-            RemoveKind::Item { name, .. } => Some(Line::of(name, "remove", MEMBER, whole)),
+            RemoveKind::Case(title) => quoted(title, "remove"),
+            RemoveKind::Item { name, .. } | RemoveKind::Clause { label: name, .. } => {
+                Some(Line::of(name, "remove", MEMBER, whole))
+            }
         },
         _ => None,
     }

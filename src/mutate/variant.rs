@@ -49,6 +49,15 @@ impl Maker<'_> {
                 self.left_out(item);
                 self.condition(now);
             }
+            OverrideKind::Lines { noun, name, lines } => {
+                for line in lines {
+                    let owner = format!("override {} {}", noun.text, name.text);
+                    self.begin(&noun.text, name, owner, resolved);
+                    self.drop_lines(Sort::OverrideDropped, line.span, &Cites::default());
+                }
+            }
+            // What a clause says changes no answer.
+            OverrideKind::Said { .. } => {}
             OverrideKind::Whole(new) => {
                 let Some((noun, name)) = handle(&new.kind) else { return };
                 self.begin(noun, name, format!("override {noun} {}", name.text), resolved);
@@ -111,7 +120,7 @@ impl Maker<'_> {
             RemoveKind::Item { noun, name, .. } if noun.text == "phase" => {
                 self.begin("phase", name, format!("remove phase {}", name.text), resolved);
             }
-            RemoveKind::Item { .. } => return,
+            RemoveKind::Item { .. } | RemoveKind::Clause { .. } | RemoveKind::Case(_) => return,
         }
         self.left_out(item);
     }

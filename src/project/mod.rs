@@ -510,7 +510,8 @@ impl Project {
         let own = |f: &Diagnostic| {
             f.primary().is_none_or(|p| files.iter().any(|file| file.holds(p.source)))
         };
-        faults.extend(more.into_iter().filter(|f| f.severity == Severity::Error || own(f)));
+        let told = more.into_iter().filter(|f| f.severity == Severity::Error || own(f));
+        faults.extend(told.map(|f| of_a_case_taken_over(f, &resolved)));
         // Rules that were lost in the base are lost in its variants too.
         let lost = base.iter().filter(|f| f.severity == Severity::Error && !faults.contains(f));
         faults.extend(lost.cloned().collect::<Vec<_>>());
@@ -593,6 +594,29 @@ pub fn compile(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Ve
     }
     let rules = rules.filter(|_| !crate::diag::has_errors(&faults));
     (rules, faults)
+}
+
+/// Says of a fault in a case of the parent how the variant does without it.
+fn of_a_case_taken_over(fault: Diagnostic, resolved: &Resolved) -> Diagnostic {
+    let Some(at) = fault.primary() else { return fault };
+    let case = resolved.items.iter().filter(|i| i.inherited).find_map(|i| match &i.item.kind {
+        ast::ItemKind::Case(case)
+            if i.item.span.source == at.source
+                && i.item.span.range().contains(&(at.start as usize)) =>
+        {
+            Some(case)
+        }
+        _ => None,
+    });
+    match case {
+        Some(case) => {
+            let title = &case.title.text;
+            fault.note(format!(
+                "the case is taken over from the parent: `remove case \"{title}\"` leaves it out"
+            ))
+        }
+        None => fault,
+    }
 }
 
 /// A parent whose hash does not begin as the variant says.

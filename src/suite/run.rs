@@ -72,6 +72,10 @@ pub fn run_case<'t>(rules: &Ruleset, case: &Case, text: impl Fn(Span) -> &'t str
     if let Err(failure) = steps(rules, case, &text, &mut outcome.failures, &mut |_, _| {}) {
         outcome.failures.push(failure);
     }
+    if case.taken_over {
+        const WHY: &str = "the case is taken over from the parent, whose file is not the variant's";
+        outcome.failures.iter_mut().for_each(|f| f.mend = Mend::Refused(WHY));
+    }
     outcome
 }
 

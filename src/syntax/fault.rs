@@ -388,8 +388,7 @@ fn ends_too_early(o: Origin, text: &str, at: usize) -> Option<Diagnostic> {
 }
 
 fn span(o: Origin, start: usize, end: usize) -> Span {
-    let place = |p: usize| o.base + u32::try_from(p).unwrap_or(0);
-    Span::new(o.source, place(start), place(end))
+    o.place(start, end)
 }
 
 /// `depot of here`: a fact of the space is `depot here`.

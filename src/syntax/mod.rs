@@ -10,6 +10,7 @@ mod ends;
 mod fault;
 #[cfg(feature = "lsp")]
 pub mod next;
+mod parts;
 pub(crate) mod repair;
 pub(crate) mod shape;
 pub(crate) mod sheet;
@@ -29,6 +30,7 @@ use crate::diag::{Diagnostic, code};
 use crate::source::{SourceId, Span, nesting};
 use ast::{CaseLine, File, Item, ItemKind, Name};
 use build::Origin;
+pub(crate) use parts::Parts;
 use split::Piece;
 
 // The generated parser is its own module, so that its undocumented parts stay out of the public
@@ -96,11 +98,40 @@ pub fn parse_item(source: SourceId, text: &str, range: std::ops::Range<usize>) -
     }
 }
 
+/// Reads an item whose parts come from several places; the first fault where it cannot be read.
+pub(crate) fn parse_parts(text: &str, parts: &Parts) -> Result<Item, Box<Diagnostic>> {
+    limit_work();
+    let origin = Origin { parts: Some(parts), ..Origin::of(SourceId(0), 0) };
+    if let Some(fault) = nesting(text, origin.source, 0) {
+        let whole = origin.place(0, text.len());
+        return Err(Box::new(Diagnostic::error(fault.code, whole, fault.message)));
+    }
+    match Grammar::parse(Rule::one_item, text) {
+        Ok(mut pairs) => pairs.next().and_then(|p| build::item(origin, p)).ok_or_else(|| {
+            let text = "this item is read by the grammar but has no place in the tree";
+            Box::new(Diagnostic::error(code::E0190, origin.place(0, 1), text))
+        }),
+        Err(error) => Err(Box::new(fault::in_item(origin, text, place(&error, text), &error))),
+    }
+}
+
+/// The lines of a text, each with those that it goes on in.
+pub(crate) fn logical_lines(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut lines = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let line = split::logical_line(text, at);
+        at = line.end.max(at + 1);
+        lines.push(line);
+    }
+    lines
+}
+
 /// Reads one sentence of what is given, as a case writes it behind `given`, or a reading of a
 /// ruling or an option. The text must have been screened.
 pub fn given(source: SourceId, text: &str) -> Result<CaseLine, Box<Diagnostic>> {
     limit_work();
-    let origin = Origin { source, base: 0 };
+    let origin = Origin::of(source, 0);
     if let Some(fault) = nesting(text, source, 0) {
         return Err(Box::new(fault));
     }
@@ -139,7 +170,7 @@ fn limit_work() {
 }
 
 fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagnostic>) {
-    let origin = Origin { source: file.source, base: piece.start };
+    let origin = Origin::of(file.source, piece.start);
     let slice = piece.of(text);
     // Each item is parsed by itself, so what is too deep hides no other item, and not the head.
     if let Some(fault) = nesting(slice, origin.source, piece.start as usize) {
@@ -203,10 +234,9 @@ fn read_mistake(mistake: &mut ast::Mistake, text: &str) {
     let mut body = File::empty(mistake.text.source);
     for piece in split::pieces_within(text, mistake.text.range()) {
         if piece.begins_mistake(text) {
-            mistake.faults.push(fault::not_an_item(
-                Origin { source: body.source, base: piece.start },
-                piece.of(text),
-            ));
+            mistake
+                .faults
+                .push(fault::not_an_item(Origin::of(body.source, piece.start), piece.of(text)));
         } else {
             read_piece(&mut body, text, &piece, &mut mistake.faults);
         }

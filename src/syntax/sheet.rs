@@ -230,8 +230,8 @@ fn asked(sort: Sort) -> (Rule, &'static str) {
     }
 }
 
-fn origin(source: SourceId, start: usize) -> Origin {
-    Origin { source, base: u32::try_from(start).unwrap_or(u32::MAX) }
+fn origin<'a>(source: SourceId, start: usize) -> Origin<'a> {
+    Origin::of(source, u32::try_from(start).unwrap_or(u32::MAX))
 }
 
 fn line_start(laid: &LaidSheet, at: usize) -> usize {

@@ -106,7 +106,7 @@ fn an_item_that_the_parser_gives_up_is_one_fault_and_no_line_of_it_is_blamed() {
     let variant =
         pest::error::ErrorVariant::CustomError { message: "call limit reached".to_owned() };
     let error = Error::new_from_pos(variant, pest::Position::new(text, 50).unwrap());
-    let origin = Origin { source: SourceId(0), base: 0 };
+    let origin = Origin::of(SourceId(0), 0);
     let fault = fault::too_long(origin, text, &error).unwrap();
     assert_eq!((fault.code.as_str(), fault.labels[0].span.start), ("E0014", 0));
     let wrong = Grammar::parse(Rule::one_item, "define a of army == 1").unwrap_err();

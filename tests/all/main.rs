@@ -91,6 +91,7 @@ mod trace_twins;
 #[cfg(feature = "hooks")]
 mod true_fixes;
 mod tutorial;
+mod variant_lines;
 mod variants;
 mod views;
 mod walks;

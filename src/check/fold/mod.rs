@@ -4,6 +4,9 @@
 //! Takes the items as they were written; gives one list, each item with its origin. What a change
 //! says the parent said (`was`) must be what the parent says, compared as text with blanks folded.
 
+mod clauses;
+mod copies;
+mod lines;
 mod rope;
 mod table;
 
@@ -46,13 +49,24 @@ pub fn fold(
     files: &[File],
     sources: &SourceMap,
 ) -> (Resolved, Vec<Diagnostic>) {
-    let mut fold =
-        Fold { sources, out: Resolved::default(), faults: Vec::new(), touched: Vec::new() };
+    let mut fold = Fold {
+        sources,
+        out: Resolved::default(),
+        faults: Vec::new(),
+        touched: Vec::new(),
+        copied: Vec::new(),
+    };
     if let Some(parent) = parent {
         fold.out = parent.clone();
         fold.out.head = None;
-        fold.out.items.retain(|i| {
-            !matches!(i.item.kind, ItemKind::Case(_) | ItemKind::Mistake(_) | ItemKind::Ruleset(_))
+        let cases = files
+            .iter()
+            .flat_map(|f| &f.items)
+            .any(|i| matches!(&i.kind, ItemKind::Ruleset(h) if h.cases));
+        fold.out.items.retain(|i| match i.item.kind {
+            ItemKind::Case(_) => cases,
+            ItemKind::Mistake(_) | ItemKind::Ruleset(_) => false,
+            _ => true,
         });
         fold.out.items.iter_mut().for_each(|i| i.inherited = true);
     }
@@ -62,6 +76,7 @@ pub fn fold(
             fold.item(item);
         }
     }
+    fold.copies();
     fold.prefixes(files);
     (fold.out, fold.faults)
 }
@@ -101,6 +116,8 @@ struct Fold<'a> {
     faults: Vec<Diagnostic>,
     /// What has been changed already, and where.
     touched: Vec<Touched>,
+    /// Items that are as others, with their places.
+    copied: Vec<(Copy, Span)>,
 }
 
 /// One change of a variant.
@@ -170,6 +187,7 @@ impl Fold<'_> {
                 }
             },
             ItemKind::Override(change) => self.override_(change, item),
+            ItemKind::Copy(copy) => self.copied.push((copy.clone(), item.span)),
             ItemKind::Add(add) => self.add(add, item.span),
             ItemKind::Remove(remove) => self.remove(remove, item.span),
             _ => {
@@ -223,6 +241,10 @@ impl Fold<'_> {
     fn override_(&mut self, change: &Override, item: &Item) {
         match &change.kind {
             OverrideKind::Whole(new) => self.whole(new),
+            OverrideKind::Lines { noun, name, lines } => self.changed(noun, name, lines),
+            OverrideKind::Said { noun, label, was, now } => {
+                self.said_otherwise(noun, label, (was, now))
+            }
             OverrideKind::Row { row, table, was, now } => {
                 if !self.touch_part(
                     format!("row `{}` of `{}`", row.text, table.text),
@@ -346,14 +368,23 @@ impl Fold<'_> {
 
     fn position(&self, noun: &str, name: &Name) -> Option<usize> {
         self.out.items.iter().position(|i| {
-            handle(&i.item.kind).is_some_and(|(n, m)| n == noun && m.text == name.text)
+            named(&i.item.kind).is_some_and(|(n, m)| n == noun && m.text == name.text)
         })
+    }
+
+    /// The place of an item that a change names; a fault where there is none.
+    fn place_of(&mut self, noun: &str, name: &Name) -> Option<usize> {
+        let at = self.position(noun, name);
+        if at.is_none() {
+            self.missing(noun, name);
+        }
+        at
     }
 
     fn missing(&mut self, noun: &str, name: &Name) {
         // Each suggestion reads all names there are.
         let many = self.faults.len() >= super::name::MOST_SUGGESTED;
-        let handles = self.out.items.iter().filter(|_| !many).filter_map(|i| handle(&i.item.kind));
+        let handles = self.out.items.iter().filter(|_| !many).filter_map(|i| named(&i.item.kind));
         let known: Vec<String> =
             handles.filter(|(n, _)| *n == noun).map(|(_, m)| m.text.clone()).collect();
         let fault = Diagnostic::error(
@@ -475,6 +506,8 @@ impl Fold<'_> {
                     None => self.missing(&noun.text, name),
                 }
             }
+            RemoveKind::Clause { label, lines } => self.remove_clause(label, *lines, item),
+            RemoveKind::Case(title) => self.remove_case(title),
             RemoveKind::Row { row, table } => self.remove_row(row, table, item),
             RemoveKind::Source { noun, name, trace } => {
                 if !self.touch_part(
@@ -572,6 +605,16 @@ pub fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
         ItemKind::Mark(m) => ("mark", &m.name),
         _ => return None,
     })
+}
+
+/// The same for all that a change can name.
+fn named(kind: &ItemKind) -> Option<(&'static str, &Name)> {
+    match kind {
+        ItemKind::Kind(k) => Some(("kind", &k.name)),
+        ItemKind::Map(m) => Some(("map", &m.name)),
+        ItemKind::Setup(s) => Some(("setup", &s.name)),
+        other => handle(other),
+    }
 }
 
 fn spans(values: &[Expr]) -> Span {

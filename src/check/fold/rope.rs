@@ -4,8 +4,11 @@
 //! Beside the tree of an item its rope says the same in text, so that a variant can be printed
 //! whole and every line has its origin.
 
-use crate::check::written::bare;
+use std::ops::Range;
+
+use crate::check::written::{bare, folded, folded_text};
 use crate::source::{SourceId, SourceMap, Span};
+use crate::syntax::Parts;
 
 /// A piece of an item's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +43,81 @@ impl Rope {
         &self.pieces
     }
 
+    /// The whole text, and where its parts come from.
+    pub(super) fn written(&self, sources: &SourceMap) -> (String, Parts) {
+        let (mut text, mut parts) = (String::new(), Parts::default());
+        for piece in &self.pieces {
+            let (said, place) = match piece {
+                Piece::Text(span) => (sources.slice(*span), Some(*span)),
+                Piece::Joint(sign) => (*sign, None),
+            };
+            text.push_str(said);
+            parts.push(said.len(), place);
+        }
+        (text, parts)
+    }
+
+    /// The words of a place of the item, with what was put into it.
+    #[must_use]
+    pub fn folded(&self, place: Span, sources: &SourceMap) -> String {
+        if self.pieces.len() < 2 {
+            return folded(sources, place);
+        }
+        let (text, parts) = self.written(sources);
+        match parts.range_of(place) {
+            Some(range) => folded_text(text.get(range).unwrap_or("")),
+            None => folded(sources, place),
+        }
+    }
+
+    /// Puts pieces into the stead of a stretch of the whole text.
+    pub(super) fn splice(
+        &mut self,
+        range: Range<usize>,
+        new: impl IntoIterator<Item = Piece>,
+        sources: &SourceMap,
+    ) {
+        let from = self.cut_at(range.start, sources);
+        let to = self.cut_at(range.end, sources);
+        self.pieces.splice(from..to.max(from), new);
+    }
+
+    /// The piece that begins at a byte of the whole text; one that holds it is cut.
+    fn cut_at(&mut self, at: usize, sources: &SourceMap) -> usize {
+        let mut start = 0;
+        for index in 0..self.pieces.len() {
+            let Some(piece) = self.pieces.get(index).copied() else { break };
+            if start >= at {
+                return index;
+            }
+            let length = match piece {
+                Piece::Text(span) => sources.slice(span).len(),
+                Piece::Joint(sign) => sign.len(),
+            };
+            if at < start + length {
+                let halves = match piece {
+                    Piece::Text(span) => {
+                        let middle =
+                            span.start.saturating_add(u32::try_from(at - start).unwrap_or(0));
+                        [
+                            Piece::Text(Span::new(span.source, span.start, middle)),
+                            Piece::Text(Span::new(span.source, middle, span.end)),
+                        ]
+                    }
+                    Piece::Joint(sign) => {
+                        let (first, second) =
+                            sign.split_at_checked(at - start).unwrap_or((sign, ""));
+                        [Piece::Joint(first), Piece::Joint(second)]
+                    }
+                };
+                self.pieces.splice(index..=index, halves);
+                return index + 1;
+            }
+            start += length;
+        }
+        self.pieces.len()
+    }
+
     /// Puts another text into the stead of a place.
     pub(super) fn replace(&mut self, old: Span, new: Span, sources: &SourceMap) {
         let (old, new) = (bare(sources, old), bare(sources, new));
@@ -66,6 +144,16 @@ impl Rope {
                 from..to.max(from),
                 [Piece::Joint("("), Piece::Text(new), Piece::Joint(")")],
             );
+        }
+    }
+
+    /// Takes a place away.
+    pub(super) fn take_out(&mut self, old: Span, sources: &SourceMap) {
+        let old = bare(sources, old);
+        if let (Some(from), Some(to)) =
+            (self.cut_before(old.source, old.start), self.cut_after(old.source, old.end))
+        {
+            self.pieces.drain(from..to.max(from));
         }
     }
 

@@ -146,6 +146,8 @@ pub enum ItemKind {
     Case(Case),
     /// Text that the checker must refuse.
     Mistake(Mistake),
+    /// An item that is as another one.
+    Copy(Copy),
     /// A change that a variant makes.
     Override(Override),
     /// A line or row that a variant adds.

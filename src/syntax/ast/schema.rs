@@ -16,6 +16,8 @@ pub struct RulesetHead {
     pub extends: Option<Name>,
     /// How the hash of that ruleset begins, as the variant knows it.
     pub base_hash: Option<Text>,
+    /// Whether the cases of that ruleset are run too.
+    pub cases: bool,
     /// Whether its hooks may be whole scripts.
     pub scripts: bool,
     /// The oldest version of the program that reads it as it is meant.

@@ -20,23 +20,39 @@ use pest::iterators::Pair;
 
 use super::Rule;
 use super::ast::{Cites, Item, ItemKind, Name, Text};
+use super::parts::Parts;
 use crate::source::{SourceId, Span};
 
 /// A pair of the parser.
 pub(super) type P<'i> = Pair<'i, Rule>;
 
-/// Where the text of the item being read begins.
+/// Where the text of the item being read comes from.
 #[derive(Clone, Copy)]
-pub(super) struct Origin {
+pub(super) struct Origin<'a> {
     pub source: SourceId,
     pub base: u32,
+    /// The files that wrote the parts of a text, where they are several.
+    pub parts: Option<&'a Parts>,
 }
 
-impl Origin {
+impl<'a> Origin<'a> {
+    /// A stretch of one file.
+    pub(super) fn of(source: SourceId, base: u32) -> Origin<'a> {
+        Origin { source, base, parts: None }
+    }
+
     fn span(self, pair: &P<'_>) -> Span {
         let inner = pair.as_span();
         let end = inner.start() + without_tail(inner.as_str());
-        Span::new(self.source, self.base + offset(inner.start()), self.base + offset(end))
+        self.place(inner.start(), end)
+    }
+
+    /// The place of a stretch of the text.
+    pub(super) fn place(self, start: usize, end: usize) -> Span {
+        match self.parts {
+            Some(parts) => parts.place(start, end),
+            None => Span::new(self.source, self.base + offset(start), self.base + offset(end)),
+        }
     }
 }
 
@@ -70,14 +86,14 @@ fn offset(place: usize) -> u32 {
 /// The children of a pair, read from left to right; words and signs are stepped over unless asked
 /// for.
 struct Kids<'i> {
-    origin: Origin,
+    origin: Origin<'i>,
     span: Span,
     all: std::iter::Peekable<std::vec::IntoIter<P<'i>>>,
     seen: Vec<Rule>,
 }
 
 impl<'i> Kids<'i> {
-    fn of(origin: Origin, pair: P<'i>) -> Kids<'i> {
+    fn of(origin: Origin<'i>, pair: P<'i>) -> Kids<'i> {
         let span = origin.span(&pair);
         let all: Vec<P<'i>> = pair.into_inner().collect();
         let seen = all.iter().map(Pair::as_rule).collect();
@@ -219,6 +235,7 @@ fn construct(origin: Origin, inner: P<'_>) -> Option<Item> {
         Rule::setup => ItemKind::Setup(play::setup(kids(inner))?),
         Rule::case => ItemKind::Case(play::case(kids(inner))?),
         Rule::mistake => ItemKind::Mistake(play::mistake(kids(inner))?),
+        Rule::copy => ItemKind::Copy(variant::copy(kids(inner))?),
         Rule::override_ => ItemKind::Override(variant::override_(kids(inner))?),
         Rule::add_ => ItemKind::Add(variant::add(kids(inner))?),
         Rule::remove_ => ItemKind::Remove(variant::remove(kids(inner))?),

@@ -34,6 +34,7 @@ pub(super) enum Class {
     HexDigits,
     ClauseRef,
     DiagCode,
+    WordOrNumber,
     String,
     Line,
     End,
@@ -89,6 +90,7 @@ impl Class {
                 Class::HexDigits => text.bytes().all(|b| b.is_ascii_digit()),
                 Class::ClauseRef => scan::is_clause(text),
                 Class::DiagCode => text.bytes().all(|b| b.is_ascii_alphanumeric()),
+                Class::WordOrNumber => true,
                 Class::String | Class::Line | Class::End => false,
             },
         }

@@ -37,13 +37,13 @@ fn entry(line: &'static str) -> Option<Synonym> {
     Some(Synonym { cost, sure, written, instead })
 }
 
-/// The tokens of what is written here; `-` alone is nothing. Those without a blank between them
+/// The tokens of what is written here; `nothing` stands for none. Those without a blank between them
 /// stay so.
 fn tokens(text: &'static str) -> Vec<Taken> {
     let mut found: Vec<Taken> = Vec::new();
     let mut end = usize::MAX;
     let mut holds = false;
-    for token in scan::scan(text, 0..text.len()).iter().filter(|_| text != "-") {
+    for token in scan::scan(text, 0..text.len()).iter().filter(|_| text != "nothing") {
         let part = text.get(token.range.clone()).unwrap_or_default();
         // `$a` is one token that stands for another.
         if holds && let Some(last) = found.last_mut() {
@@ -91,6 +91,8 @@ fn fits(part: &str, token: &Taken) -> bool {
         "$t" => token.looks == Looks::Text,
         "$c" => token.looks == Looks::Number && scan::is_clause(&token.text),
         _ if part.starts_with('$') && part.len() > 1 => scan::is_name(&token.text),
+        // `AND` is `and`, but the `The` of `The Tower` is a part of a name.
+        _ if token.text.bytes().any(|b| b.is_ascii_lowercase()) => part == token.text,
         _ => part.eq_ignore_ascii_case(&token.text),
     }
 }

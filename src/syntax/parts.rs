@@ -1,0 +1,128 @@
+//! Where the parts of a text come from that several files wrote.
+
+use crate::source::Span;
+
+/// A stretch of a text and the place that wrote it; none for what no author wrote.
+#[derive(Debug, Clone, Copy)]
+struct Part {
+    start: usize,
+    end: usize,
+    place: Option<Span>,
+}
+
+/// The parts of a text in order.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Parts {
+    all: Vec<Part>,
+    end: usize,
+}
+
+impl Parts {
+    /// Puts a part behind the others.
+    pub(crate) fn push(&mut self, length: usize, place: Option<Span>) {
+        let start = self.end;
+        self.end += length;
+        if length > 0 {
+            self.all.push(Part { start, end: self.end, place });
+        }
+    }
+
+    /// The place of a stretch. Where it holds parts of several files, its ends are told in the file
+    /// of the outermost part that was there first: what was put between them stands for what it
+    /// replaces.
+    pub(crate) fn place(&self, start: usize, end: usize) -> Span {
+        let end = end.max(start);
+        let first = self.index(start);
+        let last = if end > start { self.index(end - 1) } else { first };
+        let inside = self.all.get(first).filter(|_| first == last).and_then(|p| {
+            let place = p.place?;
+            Some(Span::new(
+                place.source,
+                offset(place, start - p.start),
+                offset(place, end - p.start),
+            ))
+        });
+        inside.unwrap_or_else(|| self.across((first, start), (last, end)))
+    }
+
+    /// The stretch of the text that a place of one of its files is.
+    pub(crate) fn range_of(&self, place: Span) -> Option<std::ops::Range<usize>> {
+        let of = |p: &&Part| p.place.is_some_and(|s| s.source == place.source);
+        let starts =
+            |p: &&Part| p.place.is_some_and(|s| s.start <= place.start && place.start < s.end);
+        let ends = |p: &&Part| p.place.is_some_and(|s| s.start < place.end && place.end <= s.end);
+        let first = self.all.iter().filter(of).find(starts);
+        let last = self.all.iter().filter(of).rfind(ends);
+        let within = |p: &Part, at: u32| p.start + (at - p.place.map_or(0, |s| s.start)) as usize;
+        // What was at one of its ends has been replaced: it begins or ends with what stands there.
+        let start = match first {
+            Some(part) => within(part, place.start),
+            None => {
+                self.all
+                    .iter()
+                    .filter(of)
+                    .rfind(|p| p.place.is_some_and(|s| s.end <= place.start))?
+                    .end
+            }
+        };
+        let end = match last {
+            Some(part) => within(part, place.end),
+            None => {
+                self.all
+                    .iter()
+                    .filter(of)
+                    .find(|p| p.place.is_some_and(|s| s.start >= place.end))?
+                    .start
+            }
+        };
+        (start <= end).then_some(start..end)
+    }
+
+    /// The part that holds a byte, or the last one.
+    fn index(&self, at: usize) -> usize {
+        let behind = self.all.partition_point(|p| p.end <= at);
+        behind.min(self.all.len().saturating_sub(1))
+    }
+
+    fn across(&self, (first, start): (usize, usize), (last, end): (usize, usize)) -> Span {
+        let Some(base) = self.all.iter().find_map(|p| p.place) else { return Span::default() };
+        let of = |p: &&Part| p.place.filter(|place| place.source == base.source);
+        let own = |at: usize, from: usize, to_end: bool| {
+            let part = self.all.get(at).filter(|p| of(p).is_some())?;
+            let (place, within) = (part.place?, from.saturating_sub(part.start));
+            Some(offset(place, within.min((place.end - place.start) as usize)))
+                .filter(|_| if to_end { from <= part.end } else { from < part.end })
+        };
+        let before = || self.all.iter().take(first).rev().find_map(|p| of(&p)).map(|s| s.end);
+        let after = || self.all.iter().skip(last + 1).find_map(|p| of(&p)).map(|s| s.start);
+        let from = own(first, start, false).or_else(before).unwrap_or(base.start);
+        let to = own(last, end, true).or_else(after).unwrap_or(from);
+        Span::new(base.source, from, to.max(from))
+    }
+}
+
+fn offset(place: Span, within: usize) -> u32 {
+    place.start.saturating_add(u32::try_from(within).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceId;
+
+    #[test]
+    fn a_part_put_in_stands_for_what_it_replaces() {
+        let (base, other) = (SourceId(3), SourceId(5));
+        let mut parts = Parts::default();
+        parts.push(4, Some(Span::new(base, 10, 14)));
+        parts.push(2, Some(Span::new(other, 70, 72)));
+        parts.push(1, None);
+        parts.push(3, Some(Span::new(base, 20, 23)));
+        assert_eq!(parts.place(1, 3), Span::new(base, 11, 13));
+        assert_eq!(parts.place(4, 6), Span::new(other, 70, 72));
+        assert_eq!(parts.place(0, 10), Span::new(base, 10, 23));
+        assert_eq!(parts.place(2, 6), Span::new(base, 12, 20));
+        assert_eq!(parts.place(5, 9), Span::new(base, 14, 22));
+        assert_eq!(parts.place(6, 7), Span::new(base, 14, 20));
+    }
+}
