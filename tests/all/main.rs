@@ -30,6 +30,8 @@ mod checks;
 mod cli;
 mod codes;
 mod column_twins;
+#[cfg(feature = "hooks")]
+mod conformance;
 mod coverage;
 mod doc;
 mod docs_language;
