@@ -285,9 +285,12 @@ fn read(
     let mut changes = Vec::new();
     let things = things(&position, step, side)?;
     if let Effect::Judge(trace) = step.effect {
-        let answers = rules.seen.quietly(|| yes_of(&position, trace, &things))?;
+        // About spaces the side asks whose phase it is, whoever asks about the position.
+        let yes = || rules.seen.quietly(|| yes_of(&position, trace, &things));
+        let answers = position.seen_by(side, yes)?;
         if rules.seen.is_on() {
-            things.iter().try_for_each(|thing| position.note(trace, *thing))?;
+            let note = || things.iter().try_for_each(|thing| position.note(trace, *thing));
+            position.seen_by(side, note)?;
         }
         return Ok(things
             .into_iter()
