@@ -26,7 +26,9 @@ pub(super) fn test(
     if let Some(position) = Position::new(rules, world) {
         let mut shared = None;
         for thing in things(&position, step, side)? {
-            let rolled = one(&position, (test, thing), shared, dice, &mut spent)?;
+            // About spaces the side asks whose phase it is.
+            let roll = || one(&position, (test, thing), shared, dice, &mut spent);
+            let rolled = position.seen_by(side, roll)?;
             shared = once.then_some(rolled.natural);
             outcomes.push((thing, rolled));
         }
@@ -59,11 +61,12 @@ pub(super) fn list(
     if let Some(position) = Position::new(rules, world) {
         for thing in things(&position, step, side)? {
             let (mut rolls, mut stop) = (Vec::new(), None);
-            for row in position.listed(table, thing)? {
+            for row in position.seen_by(side, || position.listed(table, thing))? {
                 rules.seen.row(table, row);
                 rules.seen.line(rules.tables[table.index()].rows[row].line);
                 rules.seen.line(rules.tables[table.index()].line);
-                let rolled = one(&position, (tests[row], thing), None, dice, &mut spent)?;
+                let roll = || one(&position, (tests[row], thing), None, dice, &mut spent);
+                let rolled = position.seen_by(side, roll)?;
                 let stopped = rolled.outcome.is_some() && rolled.outcome == stops[row];
                 rolls.push((tests[row], rolled));
                 if stopped {

@@ -144,23 +144,37 @@ fn branches(
     side: Option<SideId>,
     (only, most_states): (Option<&[u32]>, usize),
 ) -> Result<Vec<Branch>, OddsFault> {
-    let mut all = vec![Branch::default()];
-    let Some(position) = Position::new(rules, world) else { return Ok(all) };
+    let Some(position) = Position::new(rules, world) else {
+        return Ok(vec![Branch::default()]);
+    };
     let mut rolling = things(&position, step, side)?;
     rolling.retain(|thing| {
         only.is_none_or(|only| matches!(thing, ThingRef::Unit(u) if only.contains(u)))
     });
+    // About spaces the side asks whose phase it is.
+    position.seen_by(side, || rolled(rules, &position, rolls, &rolling, most_states))
+}
+
+/// Every way in which the rolls for these things can come out.
+fn rolled(
+    rules: &Ruleset,
+    position: &Position<'_>,
+    rolls: Rolls<'_>,
+    rolling: &[ThingRef],
+    most_states: usize,
+) -> Result<Vec<Branch>, OddsFault> {
+    let mut all = vec![Branch::default()];
     let test = match rolls {
-        Rolls::Test { test, once: true } => return shared(rules, &position, test, &rolling),
+        Rolls::Test { test, once: true } => return shared(rules, position, test, rolling),
         Rolls::Test { test, once: false } => test,
         Rolls::List { table, stops } => {
-            return listed(&position, (table, stops), &rolling, most_states);
+            return listed(position, (table, stops), rolling, most_states);
         }
     };
     // Where the rolls do not touch each other their ways multiply, and too many are seen before any
     // is followed.
     let mut ways = 1usize;
-    for thing in &rolling {
+    for thing in rolling {
         let retries = position.retries(test, *thing)?;
         if retries.pool.is_none() {
             ways = ways
@@ -170,7 +184,7 @@ fn branches(
             return Err(OddsFault::TooMany);
         }
     }
-    for thing in rolling {
+    for thing in rolling.iter().copied() {
         let retries = position.retries(test, thing)?;
         // By how many retries are left: the ways in which this roll can end.
         let mut endings: IndexMap<u32, Vec<Ending>> = IndexMap::new();
