@@ -144,11 +144,16 @@ impl Position<'_> {
         let rule = &self.rules.tests[test.index()];
         seen.line(rule.line);
         let cx: Cx = self.asked_of(thing);
-        self.total(test, &cx, 0)?;
-        rule.rows
-            .iter()
-            .filter(|(_, o, _)| *o == outcome)
-            .for_each(|(_, _, line)| seen.line(*line));
+        let cx = cx.rolling(0, self.total(test, &cx, 0)?);
+        for (when, result, line) in &rule.rows {
+            // What a row reads moves the chance of each outcome.
+            if let Some(when) = when {
+                self.holds(*when, &cx)?;
+            }
+            if *result == outcome {
+                seen.line(*line);
+            }
+        }
         Ok(())
     }
 }

@@ -212,6 +212,13 @@ impl World {
     fn cell(&self, fact: &Fact, of: ThingRef) -> Option<i64> {
         let slot = usize::from(fact.slot);
         match of {
+            // Who has left the game stands nowhere.
+            ThingRef::Unit(u)
+                if slot == built_in::SPACE.index()
+                    && self.units.get(u as usize).is_some_and(|u| u.removed) =>
+            {
+                Some(0)
+            }
             ThingRef::Unit(u) => self.row(u).get(slot).copied(),
             ThingRef::Space(s) => {
                 self.space_facts.get(s as usize * self.space_slots + slot).copied()

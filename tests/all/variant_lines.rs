@@ -251,7 +251,7 @@ fn what_no_line_says_is_refused() {
         ),
         ("override map valley, but {\n  without link\n}\n", "E0609", "more of the words"),
         ("override table reach, but {\n  row weary then 1\n}\n", "E0608", "`when` or `per`"),
-        ("override kind armie, but {\n  without leader\n}\n", "E0602", "`army`"),
+        ("override kind armys, but {\n  has morale in steps from 0 to 9\n}\n", "E0602", "`army`"),
         (
             "override table reach, but {\n  led was 3 now 4\n}\noverride row led of reach was 4 now 5\n",
             "",
