@@ -15,7 +15,11 @@ pub(super) fn said(sources: &SourceMap, place: Span) -> String {
 
 /// The same without the brackets around the whole.
 pub(super) fn open(sources: &SourceMap, place: Span) -> String {
-    let text = folded(sources, place);
+    opened(folded(sources, place))
+}
+
+/// A text without the brackets around the whole.
+pub(super) fn opened(text: String) -> String {
     match text.strip_prefix('(').and_then(|t| t.strip_suffix(')')) {
         Some(inner) if is_whole(inner) => inner.trim().to_owned(),
         _ => text,

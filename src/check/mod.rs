@@ -15,6 +15,7 @@ mod cite;
 mod declare;
 mod depth;
 mod dice;
+mod exception_proof;
 mod expr;
 mod facts;
 mod fold;
@@ -131,8 +132,11 @@ enum Progress {
 
 /// Translates one ruleset. The IR is given only if there is no error in it.
 pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<Diagnostic>) {
-    let mut checker = Checker::new(resolved, sources);
-    checker.run(resolved);
+    let (written, faults) = fold::written_out(resolved, sources);
+    let whole = written.as_ref().unwrap_or(resolved);
+    let mut checker = Checker::new(whole, sources);
+    checker.faults = faults;
+    checker.run(whole);
     if !has_errors(&checker.faults) {
         checker.faults.extend(depth::too_deep(&checker.out));
     }

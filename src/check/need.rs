@@ -178,6 +178,7 @@ impl<'a> Checker<'a> {
         };
         let outer = (std::mem::take(&mut self.viewed), self.reads_subject);
         self.lines_of(id, item, broken);
+        self.prove_verdicts(id, item);
         let of_spaces = |c: &Self, t: &Trace| c.out.top(t.of) == KindId::SPACE;
         let viewed = self.viewed.is_some()
             && self.out.traces.get(id.index()).is_some_and(|t| of_spaces(self, t));

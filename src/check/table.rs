@@ -66,6 +66,7 @@ impl<'a> Checker<'a> {
         }
         if !broken {
             self.prove(id, item);
+            self.prove_rows(id, item);
         }
     }
 

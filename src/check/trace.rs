@@ -250,11 +250,11 @@ impl<'a> Checker<'a> {
             TraceLineKind::Always(when) | TraceLineKind::Never(when) => {
                 let always = matches!(line.kind, TraceLineKind::Always(_));
                 let when = self.truth(when, subject);
-                let line = self.line(
-                    name(if always { "always" } else { "never" }),
-                    line.span,
-                    &line.cites,
-                );
+                let said = match &line.exception {
+                    Some(exception) => format!("exception {exception}"),
+                    None => if always { "always" } else { "never" }.to_owned(),
+                };
+                let line = self.line(name(&said), line.span, &line.cites);
                 self.change(id, |t| t.verdicts.push(Verdict { always, when, line }));
             }
             TraceLineKind::Source { name: source, filter } => {

@@ -236,8 +236,8 @@ fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) ->
         }
         Change::Remove => {
             let ThingRef::Unit(unit) = thing else { return None };
-            let unit = world.units.get_mut(unit as usize).filter(|u| !u.removed)?;
-            unit.removed = true;
+            world.units.get(unit as usize).filter(|u| !u.removed)?;
+            world.leave(unit);
             Some(What::Removed)
         }
         Change::Lay(..) => None,

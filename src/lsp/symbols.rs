@@ -137,6 +137,7 @@ fn line(kind: &ItemKind, whole: Span) -> Option<Line> {
         ItemKind::Setup(s) => named(&s.name, "setup", STRUCT),
         ItemKind::Table(t) => Some(Line::of(&t.name, "table", FUNCTION, whole).with(rows(t))),
         ItemKind::Trace(t) => Some(Line::of(&t.name, "trace", CLASS, whole).with(legs(t))),
+        ItemKind::Exception(e) => named(&e.name, "exception", FUNCTION),
         ItemKind::Copy(c) => named(&c.name, "as another", STRUCT),
         _ => change(kind, whole),
     }

@@ -7,7 +7,7 @@ use super::ast::Name;
 use crate::source::{SourceId, Span};
 
 /// The words that begin an item when they stand in column one.
-pub(super) const ITEM_WORDS: [&str; 31] = [
+pub(super) const ITEM_WORDS: [&str; 32] = [
     "edition",
     "ruleset",
     "section",
@@ -39,6 +39,7 @@ pub(super) const ITEM_WORDS: [&str; 31] = [
     "mistake",
     "override",
     "add",
+    "exception",
 ];
 
 /// A line that begins with one of these goes on with the line before it.

@@ -255,6 +255,16 @@ impl World {
         u32::try_from(self.row(unit).get(built_in::SPACE.index()).copied()? - 1).ok()
     }
 
+    /// Takes a unit out of the game: it stands nowhere any more.
+    pub fn leave(&mut self, unit: u32) {
+        if let Some(cell) = self.row_mut(unit).get_mut(built_in::SPACE.index()) {
+            *cell = 0;
+        }
+        if let Some(unit) = self.units.get_mut(unit as usize) {
+            unit.removed = true;
+        }
+    }
+
     /// Where a unit lies on the table; none for a unit that is not on it or is removed.
     #[must_use]
     pub fn stand(&self, unit: u32) -> Option<Stand> {

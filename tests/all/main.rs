@@ -42,6 +42,7 @@ mod editors;
 mod effects;
 mod engine_laws;
 mod examples;
+mod exceptions;
 mod facade;
 mod faults;
 mod faults_bounds;

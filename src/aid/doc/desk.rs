@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::chapters::Readers;
 use super::page::{Word, Words, plain};
-use crate::aid::words::{open, said, tidy};
+use crate::aid::words::{opened, tidy};
 use crate::check::names::{Names, Space, names};
 use crate::compare::Side as Rulebook;
 use crate::ir::Ruleset;
@@ -84,12 +84,13 @@ impl<'a> Desk<'a> {
 
     /// The words of a place, names in them as links.
     pub fn said(&self, place: Span) -> Words {
-        self.linked(&said(self.book.sources, place), place)
+        self.linked(&self.book.resolved.folded(place, self.book.sources), place)
     }
 
     /// The same of an expression, without brackets around the whole.
     pub fn expr(&self, expr: &Expr) -> Words {
-        self.linked(&open(self.book.sources, expr.span), expr.span)
+        let text = self.book.resolved.folded(expr.span, self.book.sources);
+        self.linked(&opened(text), expr.span)
     }
 
     pub fn exprs(&self, all: &[Expr]) -> Words {

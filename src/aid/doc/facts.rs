@@ -5,7 +5,9 @@ use super::desk::{Desk, anchor};
 use super::page::{Block, Words, plain};
 use crate::aid::words::{said, tidy};
 use crate::check::with_article;
-use crate::syntax::ast::{AttributeType, Cites, Define, ItemKind, MomentPoint, Name, Text};
+use crate::syntax::ast::{
+    AttributeType, Cites, Define, Exception, ItemKind, MomentPoint, Name, Text,
+};
 
 /// The entry of an item that is said in one line; none if it is none of these.
 pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
@@ -126,6 +128,7 @@ pub(super) fn entry(desk: &Desk<'_>, kind: &ItemKind) -> Option<Block> {
             )
         }
         ItemKind::Define(define) => definition(desk, define),
+        ItemKind::Exception(exception) => excepted(desk, exception),
         ItemKind::Pair(pair) => {
             let [a, b] = &pair.parties;
             let party = |p: &crate::syntax::ast::Party| {
@@ -161,6 +164,26 @@ fn definition(desk: &Desk<'_>, define: &Define) -> Block {
         anchor: desk.anchor("define", &define.name),
         term: tidy(&define.name.text),
         note,
+        body,
+    }
+}
+
+fn excepted(desk: &Desk<'_>, exception: &Exception) -> Block {
+    let mut body: Words = desk.expr(&exception.when);
+    body.insert(0, plain("if ".to_owned()));
+    match exception.then {
+        Some(then) => {
+            body.push(plain(": ".to_owned()));
+            body.extend(desk.said(then));
+        }
+        None => body.push(plain(": it does not apply".to_owned())),
+    }
+    push_cites(desk, &mut body, &exception.cites);
+    let to = tidy(&said(desk.book.sources, exception.to.span));
+    Block::Entry {
+        anchor: desk.anchor("exception", &exception.name),
+        term: tidy(&exception.name.text),
+        note: format!("exception to {to}"),
         body,
     }
 }

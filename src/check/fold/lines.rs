@@ -60,7 +60,7 @@ impl Line {
 }
 
 /// The text of an item, cut into lines.
-struct Body {
+pub(super) struct Body {
     text: String,
     parts: Parts,
     lines: Vec<Line>,
@@ -69,7 +69,7 @@ struct Body {
 }
 
 impl Body {
-    fn of(rope: &Rope, sources: &SourceMap) -> Body {
+    pub(super) fn of(rope: &Rope, sources: &SourceMap) -> Body {
         let (text, parts) = rope.written(sources);
         let mut lines: Vec<Line> =
             logical_lines(&text).into_iter().map(|r| line(&text, r)).collect();
@@ -81,6 +81,25 @@ impl Body {
         lines.truncate(close.unwrap_or(0));
         lines.drain(..head.map_or(0, |head| head + 1).min(lines.len()));
         Body { text, parts, lines, close: at }
+    }
+
+    /// Where the first line begins whose word is such, or the block ends.
+    pub(super) fn before(&self, is: &dyn Fn(&str) -> bool) -> usize {
+        let close = self.close.unwrap_or(self.text.len());
+        self.lines.iter().find(|l| is(l.word(0))).map_or(close, |l| l.range.start)
+    }
+
+    /// A row of a list by its name: where it begins, and its condition.
+    pub(super) fn row(&self, name: &str) -> Option<(usize, Range<usize>)> {
+        let line = self.lines.iter().find(|l| l.word(0) == "row" && l.word(1) == name)?;
+        let then = line.words.iter().rposition(|(word, _)| word == "then")?;
+        let (first, last) = (line.words.get(3)?, line.words.get(then.checked_sub(1)?)?);
+        (line.word(2) == "when").then(|| (line.range.start, first.1.start..last.1.end))
+    }
+
+    /// The stretch of the text that a place is.
+    pub(super) fn range_of(&self, place: Span) -> Option<Range<usize>> {
+        self.parts.range_of(place)
     }
 
     fn place(&self, line: &Line) -> Span {

@@ -6,10 +6,12 @@
 
 mod clauses;
 mod copies;
+mod exceptions;
 mod lines;
 mod rope;
 mod table;
 
+pub(super) use exceptions::written_out;
 pub use rope::{Piece, Rope};
 
 use crate::diag::{Diagnostic, code, suggest};
@@ -55,6 +57,7 @@ pub fn fold(
         faults: Vec::new(),
         touched: Vec::new(),
         copied: Vec::new(),
+        cases: false,
     };
     if let Some(parent) = parent {
         fold.out = parent.clone();
@@ -63,6 +66,7 @@ pub fn fold(
             .iter()
             .flat_map(|f| &f.items)
             .any(|i| matches!(&i.kind, ItemKind::Ruleset(h) if h.cases));
+        fold.cases = cases;
         fold.out.items.retain(|i| match i.item.kind {
             ItemKind::Case(_) => cases,
             ItemKind::Mistake(_) | ItemKind::Ruleset(_) => false,
@@ -118,6 +122,8 @@ struct Fold<'a> {
     touched: Vec<Touched>,
     /// Items that are as others, with their places.
     copied: Vec<(Copy, Span)>,
+    /// Whether the cases of the parent are taken over.
+    cases: bool,
 }
 
 /// One change of a variant.
@@ -603,6 +609,7 @@ pub fn handle(kind: &ItemKind) -> Option<(&'static str, &Name)> {
         ItemKind::Choice(c) => ("choice", &c.name),
         ItemKind::Track(t) => ("track", &t.name),
         ItemKind::Mark(m) => ("mark", &m.name),
+        ItemKind::Exception(e) => ("exception", &e.name),
         _ => return None,
     })
 }

@@ -70,6 +70,14 @@ impl Rope {
         }
     }
 
+    /// Whether a place of one file holds what another one has put there.
+    fn spans(&self, place: Span) -> bool {
+        let within = |p: &&Piece| matches!(p, Piece::Text(s) if s.source == place.source && s.start < place.end && place.start < s.end);
+        let whole =
+            |p: &Piece| matches!(p, Piece::Text(s) if s.start <= place.start && place.end <= s.end);
+        self.pieces.len() > 1 && self.pieces.iter().find(within).is_some_and(|p| !whole(p))
+    }
+
     /// Puts pieces into the stead of a stretch of the whole text.
     pub(super) fn splice(
         &mut self,
@@ -80,6 +88,13 @@ impl Rope {
         let from = self.cut_at(range.start, sources);
         let to = self.cut_at(range.end, sources);
         self.pieces.splice(from..to.max(from), new);
+    }
+
+    /// The pieces of a stretch of the whole text.
+    pub(super) fn part(&mut self, range: Range<usize>, sources: &SourceMap) -> Vec<Piece> {
+        let from = self.cut_at(range.start, sources);
+        let to = self.cut_at(range.end, sources);
+        self.pieces.get(from..to.max(from)).unwrap_or_default().to_vec()
     }
 
     /// The piece that begins at a byte of the whole text; one that holds it is cut.
@@ -270,4 +285,15 @@ impl Rope {
 
 fn line_of(text: Span) -> [Piece; 3] {
     [Piece::Joint("  "), Piece::Text(text), Piece::Joint("\n")]
+}
+
+impl super::Resolved {
+    /// The words of a place of one of its items, with what variants have put into it.
+    #[must_use]
+    pub fn folded(&self, place: Span, sources: &SourceMap) -> String {
+        match self.items.iter().find(|i| i.rope.spans(place)) {
+            Some(item) => item.rope.folded(place, sources),
+            None => folded(sources, place),
+        }
+    }
 }

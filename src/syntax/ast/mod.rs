@@ -146,6 +146,8 @@ pub enum ItemKind {
     Case(Case),
     /// Text that the checker must refuse.
     Mistake(Mistake),
+    /// Where a rule gives something else, or does not apply.
+    Exception(Exception),
     /// An item that is as another one.
     Copy(Copy),
     /// A change that a variant makes.

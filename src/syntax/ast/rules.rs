@@ -110,6 +110,8 @@ pub struct ListRow {
     pub span: Span,
     /// Its handle for overrides.
     pub name: Option<Name>,
+    /// Whether an exception wrote it.
+    pub exception: bool,
     /// How often it counts, in a sum.
     pub per: Option<Expr>,
     /// How many of these do not count.
@@ -206,6 +208,34 @@ pub enum KeyCellKind {
     Between(Expr, Expr),
 }
 
+/// `exception NAME to TARGET when COND [then VALUES]`
+#[derive(Debug, Clone)]
+pub struct Exception {
+    /// Its name.
+    pub name: Name,
+    /// What it excepts from.
+    pub to: Excepted,
+    /// Where it speaks.
+    pub when: Expr,
+    /// What holds there; nothing where the target does not apply.
+    pub then: Option<Span>,
+    /// The clauses it carries out.
+    pub cites: Cites,
+}
+
+/// What an exception is to.
+#[derive(Debug, Clone)]
+pub struct Excepted {
+    /// The whole phrase.
+    pub span: Span,
+    /// `row`, `source`, `relay`, `from`, `through` or `into`, if it is a part.
+    pub noun: Option<&'static str>,
+    /// The part: a row, a source, a leg.
+    pub part: Option<Name>,
+    /// The item, or another exception.
+    pub owner: Name,
+}
+
 /// A line on the map from a subject to a source.
 #[derive(Debug, Clone)]
 pub struct Trace {
@@ -228,6 +258,8 @@ pub struct TraceLine {
     pub span: Span,
     /// What it says.
     pub kind: TraceLineKind,
+    /// The exception that wrote it.
+    pub exception: Option<String>,
     /// The clauses it carries out.
     pub cites: Cites,
 }

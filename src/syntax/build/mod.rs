@@ -235,6 +235,7 @@ fn construct(origin: Origin, inner: P<'_>) -> Option<Item> {
         Rule::setup => ItemKind::Setup(play::setup(kids(inner))?),
         Rule::case => ItemKind::Case(play::case(kids(inner))?),
         Rule::mistake => ItemKind::Mistake(play::mistake(kids(inner))?),
+        Rule::exception => ItemKind::Exception(rules::exception(kids(inner))?),
         Rule::copy => ItemKind::Copy(variant::copy(kids(inner))?),
         Rule::override_ => ItemKind::Override(variant::override_(kids(inner))?),
         Rule::add_ => ItemKind::Add(variant::add(kids(inner))?),

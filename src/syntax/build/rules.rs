@@ -185,7 +185,37 @@ pub(super) fn list_row(o: Origin, pair: P<'_>) -> Option<ListRow> {
         Some(p) => Some(expr(o, p)?),
         None => None,
     };
-    Some(ListRow { span, name, per, beyond, when, values: values(o, k.next()?)?, cites: k.cites() })
+    let exception = false;
+    Some(ListRow {
+        span,
+        name,
+        exception,
+        per,
+        beyond,
+        when,
+        values: values(o, k.next()?)?,
+        cites: k.cites(),
+    })
+}
+
+pub(super) fn exception(mut k: Kids<'_>) -> Option<Exception> {
+    const PARTS: [(Rule, &str); 6] = [
+        (Rule::k_row, "row"),
+        (Rule::k_source, "source"),
+        (Rule::k_relay, "relay"),
+        (Rule::k_from, "from"),
+        (Rule::k_through, "through"),
+        (Rule::k_into, "into"),
+    ];
+    let o = k.origin;
+    let name = k.name()?;
+    let mut to = Kids::of(o, k.next_if(Rule::excepted)?);
+    let noun = PARTS.iter().find(|(rule, _)| to.has(*rule)).map(|(_, noun)| *noun);
+    let part = if noun.is_some() { Some(to.name()?) } else { None };
+    let to = Excepted { span: to.span, noun, part, owner: to.name()? };
+    let when = expr(o, k.next()?)?;
+    let then = k.next_if(Rule::values).or_else(|| k.next_if(Rule::expr)).map(|p| o.span(&p));
+    Some(Exception { name, to, when, then, cites: k.cites() })
 }
 
 pub(super) fn values(o: Origin, pair: P<'_>) -> Option<Vec<Expr>> {
@@ -297,7 +327,7 @@ pub(super) fn trace_line(o: Origin, pair: P<'_>) -> Option<TraceLine> {
     let line = if line.as_rule() == Rule::leg_line { line.into_inner().next()? } else { line };
     let span = o.span(&line);
     let kind = trace_line_kind(o, line)?;
-    Some(TraceLine { span, kind, cites: k.cites() })
+    Some(TraceLine { span, kind, exception: None, cites: k.cites() })
 }
 
 fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {

@@ -183,10 +183,12 @@ impl Reader<'_> {
         {
             unit.title = title.value.to_string();
         }
-        if let Some(removed) = entry.fields.get("removed").and_then(|r| self.truth(r))
-            && let Some(unit) = world.units.get_mut(entry.at as usize)
-        {
-            unit.removed = removed;
+        if let Some(removed) = entry.fields.get("removed").and_then(|r| self.truth(r)) {
+            if removed {
+                world.leave(entry.at);
+            } else if let Some(unit) = world.units.get_mut(entry.at as usize) {
+                unit.removed = false;
+            }
         }
         for (field, fact) in [("side", built_in::OWNER), ("space", built_in::SPACE)] {
             if let (Some(value), Some(fact)) =
