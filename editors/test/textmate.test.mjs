@@ -7,7 +7,8 @@ import { root, texts } from './texts.mjs';
 import { scopes } from './textmate.mjs';
 
 const words = readFileSync(join(root, 'grammar/words.pest'), 'utf8');
-const reserved = new Set(/reserved = @\{([^}]*)\}/.exec(words)[1].match(/[a-z]+/g).filter((w) => w !== 'w'));
+const reserved = new Set(/reserved = @\{([^}]*)\}/.exec(words)[1].match(/"[a-z]+"/g)
+  .map((w) => w.slice(1, -1)));
 const items = new Set(/item_word = @\{([^}]*)\}/.exec(readFileSync(join(root, 'grammar/items.pest'), 'utf8'))[1]
   .match(/"[a-z]+"/g).map((w) => w.slice(1, -1)));
 const declaring = /^(?:ruleset|ruling|option|clock|kind|track|mark|given|count|define|choice|table|trace|die|test|phase|hook|map|setup)\s+(\w+)/;

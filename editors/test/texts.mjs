@@ -25,8 +25,8 @@ export function texts() {
     const page = readFileSync(join(root, path), 'utf8');
     for (const block of page.matchAll(/^```(sutler( prelude| right)?|file \S+\.sut)\n([^]*?)^```/gm)) {
       const line = page.slice(0, block.index).split('\n').length;
-      // Files of other sorts follow `# file hooks/NAME.rhai` in one block.
-      const text = block[3].split(/^# file .*\.rhai\n/m)[0];
+      // Files of other sorts follow `# file hooks/NAME.rhai` or `# file NAME.csv` in one block.
+      const text = block[3].split(/^# file .*\.(?:rhai|csv)\n/m)[0];
       if (!/^\S+ +\S+ *=\S|^  [^"|#]*"[^"\n]*$/m.test(text)) found.set(`${path}:${line}`, text);
     }
   }
