@@ -13,10 +13,11 @@ function files(folder, ends) {
   });
 }
 
-/// Each text by its place. A block `sutler wrong`, and one that is laid out wrong on purpose, is no text of the language.
+/// Each text by its place; one shows every form of a change of lines. A block `sutler wrong`, and one that is laid out wrong on purpose, is no text of the language.
 export function texts() {
   const found = new Map();
   for (const path of files('rulesets', '.sut')) found.set(path, readFileSync(join(root, path), 'utf8'));
+  found.set('editors/test/changes.sut', readFileSync(join(root, 'editors/test/changes.sut'), 'utf8'));
   for (const path of files('src/scaffold', '.sut')) {
     const text = readFileSync(join(root, path), 'utf8');
     found.set(path, text.replace('{name}', 'first').replace('{title}', 'First').replace('{prefix}', 'FI'));

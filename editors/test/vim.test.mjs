@@ -13,7 +13,7 @@ const there = [program, 'vim'].every((p) => spawnSync(p, ['--version']).status =
 const word = /^sutler(Reserved|Line|Slot|Item)$/;
 
 test('each word has a colour', { skip: there ? false : 'no vim, or no tree-sitter' }, () => {
-  const paths = written(new Map([...texts()].filter(([place]) => place.startsWith('rulesets/'))));
+  const paths = written(new Map([...texts()].filter(([place]) => place.endsWith('.sut'))));
   const cwd = join(editors, 'tree-sitter-sutler');
   const query = spawnSync(program, ['query', 'queries/highlights.scm', ...paths.keys()],
     { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });

@@ -16,6 +16,12 @@ syntax match sutlerLine /^\s\+\zs\%(kept\|row\|down\|across\|roll\|retry\|judge\
 syntax match sutlerLine /^\s\+\zs\%(default\|has\|joins\|base\|prefer\|left\|space\|link\|grid\|legend\|table\|put\|given\)\>/
 syntax match sutlerLine /^\s\+\zs\%(setup\|on\|ruling\|option\|dice\|order\|run\|expect\)\>/
 
+" Lines behind `but`: the word of a change, and that of the line which it calls or adds.
+syntax match sutlerLine /^\s\+\zs\%(without\|before\|after\)\ze\s\+\%(was\>\)\@!/
+syntax match sutlerLine /\%(^\s\+\%(without\|before\|after\)\s\+\%(.*\<as\s\+\)\?\)\@<=\%(called\|judged\|lasts\|counts\|always\|never\|source\|relay\|leg\|through\|into\|cost\|kept\|row\|down\|across\|roll\|retry\)\>/
+syntax match sutlerLine /\%(^\s\+\%(without\|before\|after\)\s\+\%(.*\<as\s\+\)\?\)\@<=\%(judge\|do\|may\|must\|asks\|readings\|default\|has\|joins\|base\|prefer\|left\|space\|link\|grid\|legend\|table\|put\|given\)\>/
+syntax match sutlerLine /\%(^\s\+\%(before\|after\)\s.*\)\@<=\<as\>/
+
 " Words of one slot.
 syntax match sutlerSlot /\<one\ze\s\+of\>/
 syntax match sutlerSlot /\<yes\ze\s\+or\s\+no\>/
@@ -27,23 +33,23 @@ syntax match sutlerSlot /\%(\<by\s\+sum\s\+of\s\+\)\@<=matches\>/
 syntax match sutlerSlot /\%(\<of\s\+\)\@<=each\s\+side\>/
 syntax match sutlerSlot /\%(\<\d\+\s\+\)\@<=times\>/
 syntax match sutlerSlot /\%(\<\%(at\|until\|run\)\s\+\)\@<=\%(start\|end\)\ze\s\+of\>/
-syntax match sutlerSlot /\%(^\s\+has\s\+\w\+\s\+\)\@<=\%(on\|an\|a\|maybe\s\+an\?\)\ze\s/
+syntax match sutlerSlot /\%(\%(^\|\<as\)\s\+has\s\+\w\+\s\+\)\@<=\%(on\|an\|a\|maybe\s\+an\?\)\ze\s/
 syntax match sutlerSlot /\%(^given\s.*\)\@<=\<maybe\s\+an\?\ze\s/
-syntax match sutlerSlot /\%(^\s\+leg\s\+\w\+\s\+\)\@<=\%(optional\|instead\)\>/
+syntax match sutlerSlot /\%(\%(^\|\<as\)\s\+leg\s\+\w\+\s\+\)\@<=\%(optional\|instead\)\>/
 syntax match sutlerSlot /\%(^sides\s.*\)\@<=\<against\>/
 syntax match sutlerSlot /\%(^clock\s\+\w\+\s\+\)\@<=has\>/
 syntax match sutlerSlot /\%("\s\+\)\@<=prefix\>/
 syntax match sutlerSlot /\%(^ruleset\s.*\)\@<=\<extends\>/
 syntax match sutlerSlot /\%(^ruleset\s.*\)\@<=\<hash\ze\s\+"/
 syntax match sutlerSlot /\%(^ruleset\s.*\)\@<=\<requires\s\+sutler\>/
-syntax match sutlerSlot /\%(^ruleset\s.*\<with\s\+\)\@<=scripts\>/
+syntax match sutlerSlot /\%(^ruleset\s.*\<with\s\+\)\@<=\%(cases\|scripts\)\>/
 syntax match sutlerSlot /\%("\s\+\)\@<=default\s\+\%(on\|off\)\>/
 syntax match sutlerSlot /\%(^\s\+option\s\+\w\+\s\+is\s\+\)\@<=\%(on\|off\)\>/
 syntax match sutlerSlot /\%(^setup\s\+\w\+\s\+\)\@<=on\>/
 syntax match sutlerSlot /\%(^die\s\+\w\+\s\+\)\@<=shows\>/
 syntax match sutlerSlot /\%(^mistake\s.*"\s\+\)\@<=expects\>/
-syntax match sutlerSlot /\%(^\s\+roll\s\+\w\+\s\+\)\@<=once\>/
-syntax match sutlerSlot /\%(^\s\+retry\s.*\)\@<=\<spending\>/
+syntax match sutlerSlot /\%(\%(^\|\<as\)\s\+roll\s\+\w\+\s\+\)\@<=once\>/
+syntax match sutlerSlot /\%(\%(^\|\<as\)\s\+retry\s.*\)\@<=\<spending\>/
 syntax match sutlerSlot /\%(^\s\+from\s\+"[^"]*"\s\+\)\@<=sheet\ze\s\+"/
 syntax match sutlerSlot /\<stopping\ze\s\+in\>/
 syntax match sutlerSlot /\<bent\ze\s\+when\>/
@@ -58,14 +64,17 @@ syntax match sutlerSlot /\<pointy\s\+\%(odd\|even\)\s\+rows\s\+right\>/
 syntax match sutlerSlot /\%(^\s\+legend\s\+"[^"]*"\s\+\)\@<=outside\>/
 syntax match sutlerSlot /\%(|\s*\)\@<=\%(given\|expect\|run\|dice\)\ze\s*\%(|\|$\|\w\)/
 syntax match sutlerSlot /\%(^\s\+row\s\+\||\s*\)\@<=same\>/
-syntax match sutlerSlot /\%(^\s\+\%(do\|may\|must\)\s\+\)\@<=\%(set\|raise\|lower\|mark\|clear\|remove\|move\|follow\|advance\|swap\|conform\)\>/
-syntax match sutlerSlot /\%(^\s\+\%(do\|may\|must\)\s\+\)\@<=\%(face\%(\s\+about\)\?\|fall\s\+back\|break\s\+off\|wheel\s\+\%(left\|right\)\)\>/
+syntax match sutlerSlot /\%(\%(^\|\<as\|\<without\|\<before\|\<after\)\s\+\%(do\|may\|must\)\s\+\)\@<=\%(set\|raise\|lower\|mark\|clear\|remove\|move\|follow\|advance\|swap\|conform\)\>/
+syntax match sutlerSlot /\%(\%(^\|\<as\|\<without\|\<before\|\<after\)\s\+\%(do\|may\|must\)\s\+\)\@<=\%(face\%(\s\+about\)\?\|fall\s\+back\|break\s\+off\|wheel\s\+\%(left\|right\)\)\>/
 syntax match sutlerSlot /\%(\<fall\s\+back\s\+to\s\+\)\@<=gap\>/
 syntax match sutlerSlot /\%(^\s\+expect\s.*\)\@<=\<\%(may\|must\)\%(\s\+not\)\?\s\+\%(follow\|mark\|clear\|move\|choose\|remove\|advance\|fall\s\+back\|swap\|conform\|face\|break\s\+off\|wheel\)\>/
 syntax match sutlerSlot /\%(^\s\+order\s.*\)\@<=\<\%(follow\|mark\|clear\|set\|raise\|lower\|move\|choose\|remove\|advance\|fall\s\+back\|swap\|conform\|face\|break\s\+off\|wheel\)\>/
-syntax match sutlerSlot /\%(^override\s\+\)\@<=\%(row\|cell\|source\|relay\|through\|into\|cost\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\)\>/
+syntax match sutlerSlot /\%(^override\s\+\)\@<=\%(row\|cell\|source\|relay\|through\|into\|cost\|clause\|section\|kind\|map\|setup\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\)\>/
 syntax match sutlerSlot /\%(^\%(override\|\s\).*\)\@<=\<was\>/
-syntax match sutlerSlot /\%(^remove\s\+\)\@<=\%(row\|source\|relay\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\|mark\)\>/
+syntax match sutlerSlot /\%(^remove\s\+\)\@<=\%(row\|source\|relay\|clause\|case\|setup\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\|mark\)\>/
+syntax match sutlerSlot /\%(^remove\s\+clause\s.*\<with\s\+\)\@<=its\s\+lines\>/
+syntax match sutlerSlot /,\s*\zsbut\ze\s*{/
+syntax match sutlerSlot /\%(^\%(setup\|trace\|table\|test\|map\|phase\|choice\)\s\+\w\+\%(\s\+of\s\+\w\+\)\?\s\+\)\@<=as\>/
 syntax match sutlerSlot /\%(^add\s\+\)\@<=row\>/
 syntax match sutlerSlot /\%(^add\s.*\)\@<=\<\%(before\|after\)\ze\s\+\w\+\s\+as\>/
 syntax match sutlerSlot /\%(^add\s.*\)\@<=\<as\>/
@@ -75,7 +84,7 @@ syntax match sutlerItem /^\%(edition\|ruleset\|section\|clause\|ruling\|option\|
 syntax match sutlerItem /^\%(count\|pair\|define\|choice\|table\|trace\|die\|test\|phase\|hook\|map\|setup\|case\|mistake\)\>/ nextgroup=sutlerName skipwhite
 syntax match sutlerItem /^\%(override\|add\|remove\|tabletop\)\>/
 syntax match sutlerName /[A-Za-z]\w*/ contained
-syntax match sutlerName /\%(^\s\+\%(source\|relay\|leg\|counts\|has\)\s\+\)\@<=\h\w*/
+syntax match sutlerName /\%(\%(^\|\<as\)\s\+\%(source\|relay\|leg\|counts\|has\)\s\+\)\@<=\h\w*/
 
 syntax match sutlerNumber /\<\d\+\%(d\d\+\|\/\d\+\)\?\>/
 syntax match sutlerHex /\<hex \+\d\+\>/
