@@ -7,7 +7,7 @@ const block = ($, line) => seq('{', $._nl, repeat(seq(line, $._nl)), '}');
 module.exports = grammar({
   name: 'sutler',
   word: ($) => $.name,
-  externals: ($) => [$._nl, $.mistake_text],
+  externals: ($) => [$._nl, $.mistake_text, $._was_ahead],
   extras: ($) => [/\s/, $.comment],
   conflicts: ($) => [
     [$._value, $._simple],
@@ -37,13 +37,14 @@ module.exports = grammar({
     _item: ($) => choice(
       $.edition, $.ruleset, $.section, $.clause, $.ruling, $.option, $.sides, $.clock, $.dimension, $.kind, $.named,
       $.track, $.mark_decl, $.given_decl, $.count_decl, $.tabletop, $.pair, $.define, $.choice, $.table, $.trace,
-      $.die, $.test, $.phase, $.hook, $.map, $.setup, $.case, $.mistake, $.override, $.add, $.remove,
+      $.die, $.test, $.phase, $.hook, $.map, $.setup, $.copy, $.case, $.mistake, $.override, $.add, $.remove,
     ),
 
     // ---- headings
     edition: ($) => seq('edition', $.numeral),
     ruleset: ($) => seq('ruleset', field('name', $.name), field('title', $.string), 'prefix', $.name,
-      optional(seq('extends', $.name, optional(seq('hash', $.string)))), optional(seq('with', 'scripts')),
+      optional(seq('extends', $.name, optional(seq('hash', $.string)))), optional(seq('with', 'cases')),
+      optional(seq('with', 'scripts')),
       optional(seq('requires', 'sutler', $.version))),
     section: ($) => seq('section', optional($.clause_ref), field('title', $.string)),
     clause: ($) => seq('clause', field('name', $.clause_ref), optional(seq('of', $.name)), $.string),
@@ -91,7 +92,8 @@ module.exports = grammar({
     ), optional($.string), '=', $._expr, optional($.cites)),
     party: ($) => seq($.name, $.name),
     choice: ($) => seq('choice', field('name', $.name), $._subject, optional($.string), optional($.cites), '{', $._nl,
-      'from', $.things, optional($.cites), $._nl, repeat(seq($.prefer, $._nl)), 'left', 'to', $.name, $._nl, '}'),
+      'from', $.things, optional($.cites), $._nl, repeat(seq($.prefer, $._nl)), $._left, $._nl, '}'),
+    _left: ($) => seq('left', 'to', $.name),
     prefer: ($) => seq('prefer', choice(seq(choice('highest', 'lowest'), $._sum), $._expr), optional($.cites)),
 
     // ---- tables
@@ -252,8 +254,8 @@ module.exports = grammar({
       '{', optional($.mistake_text), '}'),
 
     // ---- variants
-    override: ($) => seq('override', choice($._override_part, $.choice, $.pair, $.define, $.table, $.trace, $.test,
-      $.phase, $.hook, $.ruling, $.option, $.track)),
+    override: ($) => seq('override', choice($._override_part, $.changed, $.choice, $.pair, $.define, $.table, $.trace,
+      $.test, $.phase, $.hook, $.ruling, $.option, $.track)),
     _override_part: ($) => choice(
       seq(choice(seq('row', $.name), 'otherwise'), 'of', $.name, 'was', $._values, optional($._nl), 'now', $._values,
         optional($.cites)),
@@ -263,7 +265,39 @@ module.exports = grammar({
         optional($._nl), 'now', $._expr, optional($.cites)),
       seq(choice('source', 'relay'), $.name, 'of', $.name, 'was', $._expr, optional($._nl), 'now', $._expr,
         optional($.cites)),
+      seq(choice('clause', 'section'), $.clause_ref, 'was', $.string, 'now', $.string),
     ),
+    changed: ($) => seq(choice('kind', 'map', 'setup', 'trace', 'table', 'test', 'phase', 'ruling', 'track', 'choice'),
+      field('name', $.name), $._but),
+    copy: ($) => seq(choice('setup', 'trace', 'table', 'test', 'map', 'phase', 'choice'), field('name', $.name),
+      optional($._subject), 'as', $.name, optional($.string), optional($._but)),
+    _but: ($) => seq(',', 'but', block($, choice($.part_changed, $.taken_out, $.line_added))),
+    part_changed: ($) => seq($._was_ahead, $._called, 'was', repeat1($._word), 'now', repeat1(choice($._word, 'now')),
+      optional($.cites)),
+    taken_out: ($) => seq('without', $._called, optional($.cites)),
+    line_added: ($) => seq(optional(seq(choice('before', 'after'), $._called, 'as')), choice(
+      seq(choice($.attribute, $.joins, $.put, $.given, $.space, $.link, $.grid, $.legend, $.map_row, $.table_size,
+        $.stage, $._ruling_line, $._left), optional($.cites)),
+      $.base, $.when_row, $.per_row, $.otherwise, $.kept, $.grid_row, $._trace_line, $.roll_line, $.retry, $._step,
+      $.prefer,
+    )),
+    stage: ($) => $.name,
+    _ruling_line: ($) => choice(seq('asks', $.string), seq('readings', $._names), seq('default', $.name)),
+    // The words with which a line begins, or the name that it gives: plain words, but for the word of a line.
+    _called: ($) => choice(repeat1($._word), seq($._line_word, repeat($._word)),
+      seq(choice('do', 'may', 'must'), optional($._effect_word), repeat($._word))),
+    _effect_word: () => choice('set', 'raise', 'lower', 'mark', 'clear', 'remove', 'move', 'follow', 'advance', 'swap',
+      'conform', seq('face', optional('about')), seq('fall', optional('back')), seq('break', optional('off')),
+      seq('wheel', optional(choice('left', 'right')))),
+    _line_word: () => choice('called', 'judged', 'lasts', 'counts', 'always', 'never', 'source', 'relay', 'leg', 'through',
+      'into', 'cost', 'kept', 'row', 'down', 'across', 'roll', 'retry', 'judge', 'asks', 'readings', 'default', 'has',
+      'joins', 'base', 'prefer', 'left', 'space', 'link', 'grid', 'legend', 'table', 'put', 'given'),
+    _word: ($) => choice($.name, $.numeral, $.dice, $.hex_label, $.string, $._reserved, ',', '(', ')', '|', '=', '+', '-',
+      '*', '/'),
+    _reserved: () => choice('adjacent', 'and', 'any', 'at', 'between', 'beyond', 'by', 'chance', 'count', 'else', 'for',
+      'from', 'gives', 'greater', 'here', 'highest', 'in', 'is', 'it', 'least', 'less', 'lesser', 'lowest', 'more', 'most',
+      'no', 'not', 'of', 'only', 'or', 'otherwise', 'over', 'per', 'rounded', 'sum', 'than', 'the', 'then', 'to', 'until',
+      'when', 'where', 'with', 'within'),
     add: ($) => seq('add', choice(
       seq('row', 'to', $.name, optional(seq(choice('before', 'after'), $.name)), 'as',
         choice($.when_row, $.per_row, $.grid_row)),
@@ -272,8 +306,10 @@ module.exports = grammar({
     remove: ($) => seq('remove', choice(
       seq('row', $.name, 'of', $.name),
       seq(choice('source', 'relay'), $.name, 'of', $.name),
-      seq(choice('define', 'pair', 'choice', 'table', 'trace', 'test', 'phase', 'hook', 'ruling', 'option', 'track',
-        'mark'), $.name),
+      seq('clause', $.clause_ref, optional(seq('with', 'its', 'lines'))),
+      seq('case', $.string),
+      seq(choice('setup', 'define', 'pair', 'choice', 'table', 'trace', 'test', 'phase', 'hook', 'ruling', 'option',
+        'track', 'mark'), $.name),
     ), optional($.cites)),
 
     // ---- conditions and amounts

@@ -11,18 +11,18 @@
 
 [
   "a" "about" "across" "add" "adjacent" "advance" "after" "against" "all" "along" "always" "an" "and" "any" "as"
-  "asks" "at" "back" "base" "be" "before" "bent" "between" "beyond" "break" "by" "called" "case" "cell" "chance"
+  "asks" "at" "back" "base" "be" "before" "bent" "between" "beyond" "break" "but" "by" "called" "case" "cases" "cell" "chance"
   "choice" "choose" "clause" "clear" "clock" "columns" "conform" "contact" "cost" "count" "counts" "default" "define"
   "dice" "die" "dimension" "do" "down" "each" "edition" "else" "end" "even" "expect" "expects" "extends" "face"
   "facing" "fall" "first" "flat" "follow" "for" "from" "gap" "given" "gives" "greater" "grid" "has" "hash" "here" "highest"
-  "hook" "in" "instead" "into" "is" "it" "joins" "judge" "judged" "kept" "kind" "lasts" "least" "left" "leg" "legend"
-  "less" "lesser" "link" "lower" "lowest" "map" "mark" "match" "matches" "may" "maybe" "mistake" "more" "most" "move"
+  "hook" "in" "instead" "into" "is" "it" "its" "joins" "judge" "judged" "kept" "kind" "lasts" "least" "left" "leg" "legend"
+  "less" "lesser" "lines" "link" "lower" "lowest" "map" "mark" "match" "matches" "may" "maybe" "mistake" "more" "most" "move"
   "must" "named" "never" "no" "not" "now" "odd" "of" "off" "on" "once" "one" "only" "option" "optional" "or"
   "order" "otherwise" "outside" "over" "override" "pair" "per" "phase" "pointy" "prefer" "prefix" "put" "raise"
   "readings" "reads" "relay" "remove" "requires" "retry" "right" "roll" "rounded" "row" "rows" "ruleset" "ruling" "run" "same"
   "script" "scripts" "section" "set" "setup" "sheet" "short" "shows" "side" "sides" "source" "space" "spending" "start"
   "stopping" "sum" "sutler" "swap" "table" "tabletop" "test" "than" "the" "then" "through" "times" "to"
-  "trace" "track" "until" "was" "wheel" "when" "where" "with" "within" "would" "yes"
+  "trace" "track" "until" "was" "wheel" "when" "where" "with" "within" "without" "would" "yes"
 ] @keyword
 
 ["+" "-" "*" "/" "="] @operator
@@ -54,6 +54,8 @@
 (hook name: (name) @function)
 (map name: (name) @function)
 (setup name: (name) @function)
+(copy name: (name) @function)
+(changed name: (name) @function)
 (source name: (name) @function)
 (relay name: (name) @function)
 (leg name: (name) @function)
