@@ -1,0 +1,256 @@
+//! Cells of Arrow columns, read with all that may be wrong in them: keys and offsets that lead
+//! nowhere are found cell by cell, for nobody has checked them before.
+
+use arrow_array::cast::AsArray;
+use arrow_array::types::{
+    Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
+use arrow_array::{
+    Array, BooleanArray, LargeStringArray, OffsetSizeTrait, StringArray, StringViewArray,
+};
+use arrow_schema::DataType;
+use rustc_hash::FxHashMap;
+
+/// Numbers of words.
+pub type Known = FxHashMap<Box<[u8]>, u16>;
+
+/// What stands in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cell<'a> {
+    Null,
+    Word(&'a [u8]),
+    Number(i64),
+    Truth(bool),
+    /// What cannot be read, and why.
+    Broken(&'static str),
+}
+
+/// The number of a word in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code<'a> {
+    Null,
+    Is(u16),
+    Unknown(&'a [u8]),
+    Broken(&'static str),
+}
+
+/// The words of a column.
+enum Words<'a> {
+    Small(&'a StringArray),
+    Large(&'a LargeStringArray),
+    View(&'a StringViewArray),
+}
+
+const NO_PLACE: Cell<'static> = Cell::Broken("the word lies outside the memory of its column");
+const NO_KEY: Cell<'static> = Cell::Broken("the key lies outside its dictionary");
+const NO_NUMBER: Cell<'static> = Cell::Broken("the number is larger than any number here");
+
+impl<'a> Words<'a> {
+    fn of(array: &'a dyn Array) -> Option<Words<'a>> {
+        match array.data_type() {
+            DataType::Utf8 => array.as_string_opt::<i32>().map(Words::Small),
+            DataType::LargeUtf8 => array.as_string_opt::<i64>().map(Words::Large),
+            DataType::Utf8View => array.as_string_view_opt().map(Words::View),
+            _ => None,
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Words::Small(array) => array.len(),
+            Words::Large(array) => array.len(),
+            Words::View(array) => array.len(),
+        }
+    }
+
+    fn get(&self, at: usize) -> Cell<'a> {
+        match self {
+            Words::Small(array) => {
+                if is_null(*array, at) {
+                    return Cell::Null;
+                }
+                between(array.value_offsets(), array.value_data(), at)
+            }
+            Words::Large(array) => {
+                if is_null(*array, at) {
+                    return Cell::Null;
+                }
+                between(array.value_offsets(), array.value_data(), at)
+            }
+            Words::View(array) => {
+                if is_null(*array, at) {
+                    return Cell::Null;
+                }
+                viewed(array, at).map_or(NO_PLACE, Cell::Word)
+            }
+        }
+    }
+}
+
+fn is_null(array: &dyn Array, at: usize) -> bool {
+    at < array.len() && array.nulls().is_some_and(|nulls| nulls.is_null(at))
+}
+
+fn between<'a, O: OffsetSizeTrait>(offsets: &'a [O], data: &'a [u8], at: usize) -> Cell<'a> {
+    let place = |at: usize| offsets.get(at)?.to_usize();
+    let word = place(at).zip(place(at + 1)).and_then(|(from, to)| data.get(from..to));
+    word.map_or(NO_PLACE, Cell::Word)
+}
+
+/// A word of at most 12 bytes lies in its own view, a longer one in a buffer.
+fn viewed(array: &StringViewArray, at: usize) -> Option<&[u8]> {
+    let views = array.views();
+    let view = views.get(at)?.to_le_bytes();
+    let part = |from: usize| Some(u32::from_le_bytes(view.get(from..from + 4)?.try_into().ok()?));
+    let length = usize::try_from(part(0)?).ok()?;
+    if length <= 12 {
+        let start = at * 16 + 4;
+        return views.inner().as_slice().get(start..start + length);
+    }
+    let buffer = array.data_buffers().get(usize::try_from(part(8)?).ok()?)?;
+    let from = usize::try_from(part(12)?).ok()?;
+    buffer.as_slice().get(from..from.checked_add(length)?)
+}
+
+/// Whole numbers of any width.
+enum Numbers<'a> {
+    I8(&'a [i8]),
+    I16(&'a [i16]),
+    I32(&'a [i32]),
+    I64(&'a [i64]),
+    U8(&'a [u8]),
+    U16(&'a [u16]),
+    U32(&'a [u32]),
+    U64(&'a [u64]),
+}
+
+impl<'a> Numbers<'a> {
+    fn of(array: &'a dyn Array) -> Option<Numbers<'a>> {
+        Some(match array.data_type() {
+            DataType::Int8 => Numbers::I8(array.as_primitive_opt::<Int8Type>()?.values()),
+            DataType::Int16 => Numbers::I16(array.as_primitive_opt::<Int16Type>()?.values()),
+            DataType::Int32 => Numbers::I32(array.as_primitive_opt::<Int32Type>()?.values()),
+            DataType::Int64 => Numbers::I64(array.as_primitive_opt::<Int64Type>()?.values()),
+            DataType::UInt8 => Numbers::U8(array.as_primitive_opt::<UInt8Type>()?.values()),
+            DataType::UInt16 => Numbers::U16(array.as_primitive_opt::<UInt16Type>()?.values()),
+            DataType::UInt32 => Numbers::U32(array.as_primitive_opt::<UInt32Type>()?.values()),
+            DataType::UInt64 => Numbers::U64(array.as_primitive_opt::<UInt64Type>()?.values()),
+            _ => return None,
+        })
+    }
+
+    fn get(&self, at: usize) -> Option<i64> {
+        match self {
+            Numbers::I8(all) => all.get(at).map(|n| i64::from(*n)),
+            Numbers::I16(all) => all.get(at).map(|n| i64::from(*n)),
+            Numbers::I32(all) => all.get(at).map(|n| i64::from(*n)),
+            Numbers::I64(all) => all.get(at).copied(),
+            Numbers::U8(all) => all.get(at).map(|n| i64::from(*n)),
+            Numbers::U16(all) => all.get(at).map(|n| i64::from(*n)),
+            Numbers::U32(all) => all.get(at).map(|n| i64::from(*n)),
+            Numbers::U64(all) => all.get(at).and_then(|n| i64::try_from(*n).ok()),
+        }
+    }
+}
+
+enum Sort<'a> {
+    Nothing,
+    Words(Words<'a>),
+    Dictionary(Numbers<'a>, Words<'a>),
+    Numbers(Numbers<'a>),
+    Truths(&'a BooleanArray),
+}
+
+/// A column of a position.
+pub struct Cells<'a> {
+    array: &'a dyn Array,
+    sort: Sort<'a>,
+    /// For each key of a dictionary what it came to: 0 before it was looked at, then 1 and the code.
+    memo: Vec<u32>,
+}
+
+impl<'a> Cells<'a> {
+    /// None for a type that no cell of a position has.
+    pub fn of(array: &'a dyn Array) -> Option<Cells<'a>> {
+        let mut memo = Vec::new();
+        let sort = match array.data_type() {
+            DataType::Null => Sort::Nothing,
+            DataType::Boolean => Sort::Truths(array.as_boolean_opt()?),
+            DataType::Dictionary(..) => {
+                let dictionary = array.as_any_dictionary_opt()?;
+                let words = Words::of(dictionary.values().as_ref())?;
+                // A dictionary that is longer than its column is looked up cell by cell.
+                memo = vec![0; if words.len() <= array.len() + 4096 { words.len() } else { 0 }];
+                Sort::Dictionary(Numbers::of(dictionary.keys())?, words)
+            }
+            _ => match Words::of(array) {
+                Some(words) => Sort::Words(words),
+                None => Sort::Numbers(Numbers::of(array)?),
+            },
+        };
+        Some(Cells { array, sort, memo })
+    }
+
+    /// Whether its cells are words, or all of them nothing.
+    pub fn is_words(data_type: &DataType) -> bool {
+        let plain =
+            |of: &DataType| matches!(of, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
+        match data_type {
+            DataType::Dictionary(_, of) => plain(of),
+            DataType::Null => true,
+            other => plain(other),
+        }
+    }
+
+    /// Whether cells of such a type can be read.
+    pub fn can_read(data_type: &DataType) -> bool {
+        Cells::is_words(data_type) || data_type.is_integer() || *data_type == DataType::Boolean
+    }
+
+    pub fn get(&self, at: usize) -> Cell<'a> {
+        if is_null(self.array, at) {
+            return Cell::Null;
+        }
+        match &self.sort {
+            Sort::Nothing => Cell::Null,
+            Sort::Words(words) => words.get(at),
+            Sort::Dictionary(keys, words) => match key(keys, words, at) {
+                Some(key) => words.get(key),
+                None => NO_KEY,
+            },
+            Sort::Numbers(numbers) => numbers.get(at).map_or(NO_NUMBER, Cell::Number),
+            Sort::Truths(truths) if at < truths.len() => Cell::Truth(truths.value(at)),
+            Sort::Truths(_) => NO_PLACE,
+        }
+    }
+
+    /// The number of a word among those that are known.
+    pub fn code(&mut self, at: usize, known: &Known) -> Code<'a> {
+        let place = match &self.sort {
+            Sort::Dictionary(keys, words) if !is_null(self.array, at) => key(keys, words, at),
+            _ => None,
+        };
+        if let Some(code) = place.and_then(|key| self.memo.get(key)).filter(|code| **code > 0) {
+            return Code::Is(u16::try_from(code - 1).unwrap_or(u16::MAX));
+        }
+        match self.get(at) {
+            Cell::Null => Code::Null,
+            Cell::Word(word) => match known.get(word) {
+                Some(code) => {
+                    if let Some(memo) = place.and_then(|key| self.memo.get_mut(key)) {
+                        *memo = u32::from(*code) + 1;
+                    }
+                    Code::Is(*code)
+                }
+                None => Code::Unknown(word),
+            },
+            Cell::Broken(why) => Code::Broken(why),
+            Cell::Number(_) | Cell::Truth(_) => Code::Broken("a word is wanted here"),
+        }
+    }
+}
+
+/// The key of a cell, if its dictionary has it.
+fn key(keys: &Numbers<'_>, words: &Words<'_>, at: usize) -> Option<usize> {
+    keys.get(at).and_then(|key| usize::try_from(key).ok()).filter(|key| *key < words.len())
+}

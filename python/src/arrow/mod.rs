@@ -1,0 +1,375 @@
+//! Positions and answers as Arrow tables: a row a position in, a row of answers out.
+//!
+//! Tables come and go by the Arrow C data interface, so that any library of Python that speaks it
+//! may stand on the other side, and nothing is copied on the way. What comes in is read as it is,
+//! and not as it claims to be: every key, offset and length is looked at before it is followed.
+
+mod ask;
+mod cells;
+mod columns;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, StructArray};
+use arrow_schema::{ArrowError, Field, SchemaRef};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyTuple};
+use pyo3_arrow::ffi::{
+    ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
+};
+use pyo3_arrow::input::AnyRecordBatch;
+
+use crate::position::{Position, trace_of};
+use crate::refused::{Refusal, refused};
+use crate::rules::{Rules, started};
+use crate::values::{list, names};
+pub use ask::Asked;
+pub use columns::schema;
+
+/// What a question about many positions is prepared for.
+#[derive(Clone, PartialEq)]
+pub struct Key {
+    trace: Option<String>,
+    like: Like,
+    side: Option<String>,
+    lengths: bool,
+}
+
+#[derive(Clone, PartialEq)]
+enum Like {
+    Setup(Option<String>),
+    Position(Box<sutler::Position>),
+}
+
+impl Key {
+    pub fn of(
+        trace: Option<&str>,
+        like: Option<&Bound<'_, PyAny>>,
+        side: Option<&str>,
+        lengths: bool,
+    ) -> PyResult<Key> {
+        let like = match like {
+            None => Like::Setup(None),
+            Some(like) => match like.cast::<Position>() {
+                Ok(position) => Like::Position(Box::new(position.get().now(like.py()))),
+                Err(_) => Like::Setup(Some(like.extract()?)),
+            },
+        };
+        let own = |name: Option<&str>| name.map(str::to_owned);
+        Ok(Key { trace: own(trace), like, side: own(side), lengths })
+    }
+}
+
+/// The position that says what a table does not say.
+pub fn like(rules: &Bound<'_, Rules>, key: &Key) -> PyResult<sutler::Position> {
+    let game = &rules.get().game;
+    let mut position = match &key.like {
+        Like::Setup(name) => started(game, name.as_deref()).map_err(refused)?,
+        Like::Position(position) if position.game().hash() == game.hash() => {
+            sutler::Position::clone(position)
+        }
+        Like::Position(_) => {
+            let help = "make it with the rules that are asked".to_owned();
+            return Err(
+                Refusal::Call("`like` is a position of other rules".to_owned(), help).into()
+            );
+        }
+    };
+    if let Some(side) = &key.side {
+        let side = game.side(side).map_err(refused)?;
+        position.set_viewer(Some(side)).map_err(refused)?;
+    }
+    Ok(position)
+}
+
+/// A trace asked of many positions; what was prepared for some serves the next. Threads may share
+/// it: each that asks has its own room.
+#[pyclass(frozen, module = "sutler")]
+pub struct Many {
+    rules: Py<Rules>,
+    asked: Arc<Asked>,
+}
+
+impl Many {
+    pub fn new(rules: &Bound<'_, Rules>, key: &Key) -> PyResult<Many> {
+        Ok(Many { rules: rules.clone().unbind(), asked: prepared(rules, key)? })
+    }
+}
+
+/// A trace made ready to be asked of many positions.
+pub fn prepared(rules: &Bound<'_, Rules>, key: &Key) -> PyResult<Arc<Asked>> {
+    let like = like(rules, key)?;
+    let trace = trace_of(&rules.get().game, key.trace.as_deref()).map_err(refused)?;
+    Ok(Arc::new(rules.py().detach(|| Asked::new(like, trace, key.lengths))?))
+}
+
+/// The answers to a record batch, or to a stream of them.
+pub fn asked<'py>(
+    asked: &Arc<Asked>,
+    positions: &Bound<'py, PyAny>,
+    keep: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (py, keep) = (positions.py(), names(keep)?);
+    match positions.extract::<AnyRecordBatch>()? {
+        AnyRecordBatch::RecordBatch(batch) => {
+            let batch = batch.into_inner();
+            let found = py.detach(|| asked.answer(&batch, 0, &keep))?;
+            Ok(Bound::new(py, ArrowBatch(found))?.into_any())
+        }
+        AnyRecordBatch::Stream(stream) => {
+            let reader = stream.into_reader()?;
+            // What is wrong with the columns is said before anything is asked.
+            let schema = asked.answers(&reader.schema(), &keep)?;
+            let reading = Reading { reader, asked: Arc::clone(asked), keep, number: 0 };
+            let stream = ArrowStream { schema, reading: Mutex::new(Some(reading)) };
+            Ok(Bound::new(py, stream)?.into_any())
+        }
+    }
+}
+
+#[pymethods]
+impl Many {
+    /// Asks: see `Rules.ask_many`.
+    #[pyo3(signature = (positions, keep=None))]
+    fn ask<'py>(
+        &self,
+        positions: &Bound<'py, PyAny>,
+        keep: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        asked(&self.asked, positions, keep)
+    }
+
+    /// The columns of positions as an Arrow schema; with `facts` those of all facts too.
+    #[pyo3(signature = (*, facts=false))]
+    fn schema(&self, py: Python<'_>, facts: bool) -> ArrowSchema {
+        let like = self.asked.like();
+        ArrowSchema(py.detach(|| schema(like.game(), like, facts)))
+    }
+
+    /// The columns of answers as an Arrow schema.
+    fn answers(&self) -> PyResult<ArrowSchema> {
+        Ok(ArrowSchema(self.asked.answers(&arrow_schema::Schema::empty(), &[])?))
+    }
+
+    /// The ids of what is asked about, in the order of the columns of the answers.
+    #[getter]
+    fn things<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyList>> {
+        list(py, self.asked.names())
+    }
+
+    /// Positions of the same units as a record batch: where units stand and who controls what.
+    fn table(&self, py: Python<'_>, positions: Vec<Bound<'_, Position>>) -> PyResult<ArrowBatch> {
+        let all: Vec<_> = positions.iter().map(|position| position.get().now(py)).collect();
+        Ok(ArrowBatch(py.detach(|| self.asked.table(&all))?))
+    }
+
+    /// The position of a row of a record batch, to be explained, drawn or played.
+    ///
+    /// Raises:
+    ///     Refused: what is wrong with the row.
+    #[pyo3(signature = (positions, row, keep=None))]
+    fn position(
+        &self,
+        py: Python<'_>,
+        positions: &Bound<'_, PyAny>,
+        row: usize,
+        keep: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Position> {
+        let keep = names(keep)?;
+        let batch: pyo3_arrow::PyRecordBatch = positions.extract()?;
+        let batch = batch.into_inner();
+        let found = py.detach(|| self.asked.position(&batch, row, &keep))?;
+        Ok(Position::new(self.rules.clone_ref(py), found))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<sutler.Many {} {}>", self.asked.like().game().name(), self.asked.trace())
+    }
+}
+
+/// An Arrow record batch, for any library that takes `__arrow_c_array__` or `__arrow_c_stream__`.
+#[pyclass(frozen, module = "sutler")]
+pub struct ArrowBatch(RecordBatch);
+
+#[pymethods]
+impl ArrowBatch {
+    /// How many rows there are.
+    #[getter]
+    fn num_rows(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    /// The names of its columns.
+    #[getter]
+    fn column_names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyList>> {
+        let schema = self.0.schema();
+        list(py, schema.fields().iter().map(|field| field.name().as_str()))
+    }
+
+    /// Its columns as an Arrow schema.
+    #[getter]
+    fn schema(&self) -> ArrowSchema {
+        ArrowSchema(self.0.schema())
+    }
+
+    /// As a `pyarrow.RecordBatch`.
+    fn to_pyarrow<'py>(slf: Bound<'py, ArrowBatch>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("pyarrow")?.getattr("record_batch")?.call1((slf,))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let field = of_schema(&self.0.schema());
+        Ok(to_array_pycapsules(py, field.into(), &whole(self.0.clone()), requested_schema)?)
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let field = of_schema(&self.0.schema());
+        let all = std::iter::once(Ok(whole(self.0.clone())));
+        let reader = Box::new(ArrayIterator::new(all, field.into()));
+        Ok(to_stream_pycapsule(py, reader, requested_schema)?)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        Ok(to_schema_pycapsule(py, self.0.schema().as_ref())?)
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.num_rows()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<sutler.ArrowBatch {} x {}>", self.0.num_rows(), self.0.num_columns())
+    }
+}
+
+/// Answers that are worked out while they are read, once: for any library that takes
+/// `__arrow_c_stream__`, or as an iterator of `ArrowBatch`.
+#[pyclass(frozen, module = "sutler")]
+pub struct ArrowStream {
+    schema: SchemaRef,
+    reading: Mutex<Option<Reading>>,
+}
+
+/// A stream of positions, answered batch by batch.
+struct Reading {
+    reader: Box<dyn RecordBatchReader + Send>,
+    asked: Arc<Asked>,
+    keep: Vec<String>,
+    number: u64,
+}
+
+impl Iterator for Reading {
+    type Item = Result<RecordBatch, ArrowError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let found = self.reader.next()?.and_then(|batch| {
+            let found = self.asked.answer(&batch, self.number, &self.keep);
+            found.map_err(|refusal| ArrowError::ComputeError(refusal.to_string()))
+        });
+        self.number += 1;
+        Some(found)
+    }
+}
+
+#[pymethods]
+impl ArrowStream {
+    /// The columns of the answers as an Arrow schema.
+    #[getter]
+    fn schema(&self) -> ArrowSchema {
+        ArrowSchema(Arc::clone(&self.schema))
+    }
+
+    /// As a `pyarrow.RecordBatchReader`.
+    fn to_pyarrow<'py>(slf: Bound<'py, ArrowStream>) -> PyResult<Bound<'py, PyAny>> {
+        let reader = slf.py().import("pyarrow")?.getattr("RecordBatchReader")?;
+        reader.getattr("from_stream")?.call1((slf,))
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let taken = py.detach(|| self.lock().take());
+        let Some(reading) = taken else {
+            let help = "ask again for a stream of its own".to_owned();
+            return Err(
+                Refusal::Call("these answers have been taken already".to_owned(), help).into()
+            );
+        };
+        let arrays = reading.map(|batch| batch.map(whole));
+        let reader = Box::new(ArrayIterator::new(arrays, of_schema(&self.schema).into()));
+        Ok(to_stream_pycapsule(py, reader, requested_schema)?)
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        Ok(to_schema_pycapsule(py, self.schema.as_ref())?)
+    }
+
+    fn __iter__(slf: Bound<'_, ArrowStream>) -> Bound<'_, ArrowStream> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<ArrowBatch>> {
+        // Whoever writes the stream may need the interpreter's lock.
+        let next = py.detach(|| self.lock().as_mut().and_then(Iterator::next)).transpose();
+        let next = next.map_err(pyo3_arrow::error::PyArrowError::from)?;
+        Ok(next.map(ArrowBatch))
+    }
+}
+
+impl ArrowStream {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Option<Reading>> {
+        self.reading.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An Arrow schema, for any library that takes `__arrow_c_schema__`.
+#[pyclass(frozen, module = "sutler")]
+pub struct ArrowSchema(pub SchemaRef);
+
+#[pymethods]
+impl ArrowSchema {
+    /// The names of the columns.
+    #[getter]
+    fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyList>> {
+        list(py, self.0.fields().iter().map(|field| field.name().as_str()))
+    }
+
+    /// As a `pyarrow.Schema`.
+    fn to_pyarrow<'py>(slf: Bound<'py, ArrowSchema>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("pyarrow")?.getattr("schema")?.call1((slf,))
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        Ok(to_schema_pycapsule(py, self.0.as_ref())?)
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.fields().len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<sutler.ArrowSchema {} columns>", self.0.fields().len())
+    }
+}
+
+/// A record batch as the one array that it travels as.
+fn whole(batch: RecordBatch) -> ArrayRef {
+    Arc::new(StructArray::from(batch))
+}
+
+fn of_schema(schema: &arrow_schema::Schema) -> Field {
+    Field::new_struct("", schema.fields().clone(), false).with_metadata(schema.metadata().clone())
+}

@@ -1,0 +1,58 @@
+"""The package says what the command line says, over all shipped rulesets."""
+
+import json
+import random
+
+import pytest
+from conftest import SHIPPED, asked, same
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_answers_are_those_of_the_command_line(cli, opened, name):
+    rules = opened[name]
+    for setup, trace, side in asked(rules):
+        words = [f"rulesets/{name}", "--setup", setup, "--trace", trace, "--format", "json"]
+        words += ["--side", side] if side else []
+        printed = json.loads(cli("trace", *words))
+        position = rules.setup(setup).viewer(side)
+        report = position.ask(trace)
+        assert same(report, printed), (setup, trace, side)
+        assert list(report) == list(printed), "fields stand in the same order"
+        assert position.flags(trace) == {row["id"]: row["yes"] for row in printed["units"]}
+        for row in printed["units"][:20]:
+            assert same(position.ask(trace, of=row["id"]), row)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_reasons_are_those_of_the_command_line(cli, opened, name):
+    rules = opened[name]
+    dice = random.Random(7)
+    for setup, trace, side in asked(rules):
+        position = rules.setup(setup).viewer(side)
+        rows = position.ask(trace)["units"]
+        for row in dice.sample(rows, min(2, len(rows))):
+            words = [f"rulesets/{name}", row["id"], "--setup", setup, "--trace", trace]
+            words += ["--side", side] if side else []
+            for command, call in [("explain", position.explain), ("why-not", position.why_not)]:
+                printed = json.loads(cli(command, *words, "--format", "json"))
+                found = call(row["id"], trace)
+                assert same(found, printed), (command, words)
+            text = cli("explain", *words)
+            assert str(position.explain(row["id"], trace)).strip() == text.strip()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_cases_are_those_of_the_command_line(cli, opened, name):
+    rules = opened[name]
+    printed = json.loads(cli("test", f"rulesets/{name}", "--format", "json"))
+    ran = rules.test()
+    assert [row["status"] for row in ran] == ["passed"] * len(ran)
+    assert len(ran) == len(rules.cases()) > 0
+    assert f"{len(ran)}" in json.dumps(printed)
+
+
+def test_pictures_are_those_of_the_command_line(cli, kings):
+    printed = cli("map", "rulesets/soldier_kings", "--setup", "opening", "--format", "json")
+    assert same(kings.setup("opening").draw(form="json"), json.loads(printed))
+    printed = cli("map", "rulesets/soldier_kings", "--setup", "opening", "--format", "svg")
+    assert kings.setup("opening").draw().strip() == printed.strip()
