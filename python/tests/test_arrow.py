@@ -160,6 +160,7 @@ def test_columns_are_refused_before_anything_is_asked(kings):
         ({"Hese.control": ["France"]}, "Hese"),
         ({"F3.spce": ["Hesse"]}, "F3.spce"),
         ({"weather": ["wet"]}, "weather"),
+        ({"F33.strength": [3]}, "no unit is called `F33`"),
         ({"F3.strength": [1.5]}, "Float64"),
         ({"F3.space": [["Hesse"]]}, "List"),
     ]:
@@ -250,7 +251,8 @@ def test_facts(opened):
 
 def test_facts_alone_on_few_and_many_rows(opened):
     malaya = opened["malaya"]
-    unit = malaya.setup().units[0]
+    like = malaya.setup()
+    unit = like.units[0]
     for rows in [3, 200]:
         batch = pa.record_batch(
             {
@@ -259,9 +261,9 @@ def test_facts_alone_on_few_and_many_rows(opened):
                 "japan_lost": pa.array([row % 5 for row in range(rows)], pa.uint8()),
             }
         )
-        answers = pa.record_batch(malaya.ask_many(batch, like=malaya.setups[0]))
+        answers = pa.record_batch(malaya.ask_many(batch, like=like))
         for row, (error, found) in enumerate(zip(answers.column("error").to_pylist(), flags(answers))):
-            value = malaya.setup(malaya.setups[0]).as_dict()
+            value = like.as_dict()
             next(u for u in value["units"] if u["id"] == unit).setdefault("facts", {})["steps"] = row % 3
             value.setdefault("world", {}).update(penang_captured=row % 2 == 0, japan_lost=row % 5)
             try:

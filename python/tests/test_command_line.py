@@ -35,20 +35,24 @@ def test_reasons_are_those_of_the_command_line(cli, opened, name):
             words += ["--side", side] if side else []
             for command, call in [("explain", position.explain), ("why-not", position.why_not)]:
                 printed = json.loads(cli(command, *words, "--format", "json"))
-                found = call(row["id"], trace)
-                assert same(found, printed), (command, words)
+                # The command line takes several things, and gives a list of as many.
+                (printed,) = next(value for value in printed.values() if isinstance(value, list))
+                assert same(call(row["id"], trace), printed), (command, words)
+            # The command line breaks lines at the width of a terminal.
             text = cli("explain", *words)
-            assert str(position.explain(row["id"], trace)).strip() == text.strip()
+            assert str(position.explain(row["id"], trace)).split() == text.split()
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_cases_are_those_of_the_command_line(cli, opened, name):
     rules = opened[name]
     printed = json.loads(cli("test", f"rulesets/{name}", "--format", "json"))
-    ran = rules.test()
-    assert [row["status"] for row in ran] == ["passed"] * len(ran)
-    assert len(ran) == len(rules.cases()) > 0
-    assert f"{len(ran)}" in json.dumps(printed)
+    ran = [row for variant in rules.names for row in rules.variant(variant).test()]
+    assert {row["status"] for row in ran} == {"passed"}
+    assert len(ran) == printed["passed"]
+    assert len(rules.test()) == len(rules.cases()) > 0
+    one = rules.cases()[0]["name"]
+    assert rules.test(one) == [row for row in rules.test() if row["name"] == one]
 
 
 def test_pictures_are_those_of_the_command_line(cli, kings):

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use rustc_hash::FxHashMap;
 use serde_json::Value;
-use sutler::Game;
+use sutler::{Faults, Game};
 
 use super::cells::{Cells, Known};
 use crate::refused::Refusal;
@@ -139,12 +139,8 @@ impl Names {
             ("space", Some(unit), _) => return Ok(Target::Stands(unit)),
             ("control", _, Some(space)) => return Ok(Target::Control(space)),
             // The library says which name is the nearest.
-            ("space", None, None) => {
-                return Err(like.unit(id).err().map_or_else(|| call(name, ""), Refusal::Faults));
-            }
-            ("control", None, None) => {
-                return Err(like.space(id).err().map_or_else(|| call(name, ""), Refusal::Faults));
-            }
+            ("space", None, None) => return Err(absent(like.unit(id))),
+            ("control", None, None) => return Err(absent(like.space(id))),
             _ => {}
         }
         let (own, fact) = (id.to_owned(), of.to_owned());
@@ -156,6 +152,8 @@ impl Names {
             self.has_fact("spaces", id, of).then_some(FactOf::Space(own, fact))
         } else if self.sides.iter().any(|side| side == id) {
             self.has_fact("sides", id, of).then_some(FactOf::Side(own, fact))
+        } else if has("/properties/units/items/properties/facts/properties") {
+            return Err(absent(like.unit(id)));
         } else {
             None
         };
@@ -170,6 +168,14 @@ impl Names {
             Some(thing) => facts_of(thing).is_some_and(|facts| facts.get(fact).is_some()),
             None => true,
         }
+    }
+}
+
+/// Why a name is none.
+fn absent<T>(found: Result<T, Faults>) -> Refusal {
+    match found {
+        Err(faults) => Refusal::Faults(faults),
+        Ok(_) => call("the column is nothing of a position", ""),
     }
 }
 
