@@ -144,6 +144,34 @@ def test_a_bad_row_takes_nothing_from_the_others(kings):
         kings.many(like="opening").position(batch, 1)
 
 
+def test_cells_of_all_sorts_at_random(kings):
+    like, dice = kings.setup("opening"), random.Random(11)
+    words = pa.array([*dice.sample(like.spaces, 30), None, "nowhere", ""])
+    many = kings.many("supply", like="opening")
+    for _ in range(12):
+        rows = dice.choice([1, 70, 255, 256, 257, 600, 5000])
+        columns, said = {}, {}
+        for unit in dice.sample(like.units, 5):
+            keys = [dice.choice([None, *range(-1, len(words) + 1)]) for _ in range(rows)]
+            if dice.random() < 0.5:
+                keys = [dice.choice([0, 1, 2, 30]) for _ in range(rows)]
+            sort = dice.choice([pa.int8(), pa.int16(), pa.int32(), pa.int64()])
+            columns[unit] = pa.DictionaryArray.from_arrays(pa.array(keys, sort), words, safe=False)
+            said[unit] = keys
+        batch = pa.record_batch({f"{unit}.space": column for unit, column in columns.items()})
+        answers = pa.record_batch(many.ask(batch))
+        errors = answers.column("error").is_valid().to_pylist()
+        for row in range(rows):
+            lies = [k is not None and (k in (-1, 31, 32) or k >= len(words)) for k in (said[u][row] for u in said)]
+            assert errors[row] == any(lies)
+        for row in dice.sample(range(rows), min(rows, 5)):
+            if not errors[row]:
+                position = like.copy()
+                for unit, keys in said.items():
+                    position.move(unit, None if keys[row] is None else words[keys[row]].as_py())
+                assert flags(answers.slice(row, 1)) == [position.flags("supply")]
+
+
 def test_spaces_of_another_map_are_unknown(kings, opened):
     other = opened["malaya"].setup().spaces[0]
     batch = pa.record_batch({"F3.space": [other, "Hanover"]})
@@ -429,3 +457,8 @@ def test_moves_are_those_of_positions_with_removed_units(kings):
     errors = answers.column("error").to_pylist()
     assert errors[0] is None and "left the game" in errors[1]["message"]
     assert flags(answers)[0] == like.flags()
+    # The same after a column whose words are known, and in as many rows that they are looked up together.
+    words = pa.array(["Hesse", "Hanover"] * 400).dictionary_encode()
+    batch = pa.record_batch({"F1.space": words, "F3.space": words})
+    answers = pa.record_batch(kings.ask_many(batch, like=like))
+    assert answers.column("error").null_count == 0

@@ -21,6 +21,8 @@ use crate::refused::Refusal;
 
 /// Rows that are read at once: a multiple of the 64 positions of a word of answers.
 const CHUNK: usize = 4096;
+/// Rows of a column whose words are looked up together; those after them find them known.
+const BLOCK: usize = 256;
 /// Fewer rows with the same facts than these are not worth a preparation of their own.
 const FEW: usize = 64;
 /// Positions that are held at once where rows cannot be asked as a table.
@@ -309,42 +311,56 @@ impl Asked {
         let mut control = if controlled { self.control.repeat(rows) } else { Vec::new() };
         let mut troubles = BTreeMap::new();
         let name = |at: usize| table.schema_ref().field(at).name().clone();
+        let mut codes = [0; BLOCK];
         for (at, target, cells) in cells.iter_mut() {
             let mut tell = |row: usize, trouble: Trouble| {
                 troubles.entry(row).or_insert_with(|| trouble.at(&name(*at)));
             };
-            match target {
-                Target::Stands(unit) => {
-                    let gone = self.removed.get(*unit) == Some(&true);
-                    for row in 0..rows {
-                        let code = cells.code(start + row, &self.names.known_spaces);
-                        let place = stands.get_mut(row * units + *unit);
-                        match (code, place) {
-                            (Code::Null, Some(place)) => *place = OFF_MAP,
-                            (Code::Is(space), Some(place)) if !gone => *place = space,
-                            (Code::Is(_), _) => tell(row, self.gone(*unit)),
-                            (Code::Unknown(word), _) => tell(row, self.no_space(word)),
-                            (Code::Broken(why), _) => tell(row, Trouble::bare(why)),
-                            (Code::Null, None) => {}
+            for first in (0..rows).step_by(BLOCK) {
+                let block = first..rows.min(first + BLOCK);
+                let codes = codes.get_mut(..block.len()).unwrap_or_default();
+                match target {
+                    Target::Stands(unit) => {
+                        let gone = self.removed.get(*unit) == Some(&true);
+                        if gone {
+                            codes.fill(0);
+                        } else {
+                            cells.quick(start + first, codes);
                         }
-                    }
-                }
-                Target::Control(space) => {
-                    for row in 0..rows {
-                        let code = cells.code(start + row, &self.names.known_sides);
-                        let place = control.get_mut(row * spaces + *space);
-                        match (code, place) {
-                            (Code::Null, Some(place)) => *place = 0,
-                            (Code::Is(side), Some(place)) => {
-                                *place = u8::try_from(side).unwrap_or(0)
+                        let places = stands.iter_mut().skip(first * units + *unit).step_by(units);
+                        for ((row, quick), place) in block.zip(codes).zip(places) {
+                            if *quick > 0 {
+                                *place = u16::try_from(*quick - 1).unwrap_or(OFF_MAP);
+                                continue;
                             }
-                            (Code::Unknown(word), _) => tell(row, self.no_side(word)),
-                            (Code::Broken(why), _) => tell(row, Trouble::bare(why)),
-                            (_, None) => {}
+                            match cells.code(start + row, &self.names.known_spaces) {
+                                Code::Null => *place = OFF_MAP,
+                                Code::Is(_) if gone => tell(row, self.gone(*unit)),
+                                Code::Is(space) => *place = space,
+                                Code::Unknown(word) => tell(row, self.no_space(word)),
+                                Code::Broken(why) => tell(row, Trouble::bare(why)),
+                            }
                         }
                     }
+                    Target::Control(space) => {
+                        cells.quick(start + first, codes);
+                        let places =
+                            control.iter_mut().skip(first * spaces + *space).step_by(spaces);
+                        for ((row, quick), place) in block.zip(codes).zip(places) {
+                            if *quick > 0 {
+                                *place = u8::try_from(*quick - 1).unwrap_or(0);
+                                continue;
+                            }
+                            match cells.code(start + row, &self.names.known_sides) {
+                                Code::Null => *place = 0,
+                                Code::Is(side) => *place = u8::try_from(side).unwrap_or(0),
+                                Code::Unknown(word) => tell(row, self.no_side(word)),
+                                Code::Broken(why) => tell(row, Trouble::bare(why)),
+                            }
+                        }
+                    }
+                    Target::Fact(_) => {}
                 }
-                Target::Fact(_) => {}
             }
         }
         let mut chunk = Chunk { start, stands, control, variants: Vec::new(), troubles, rows };
@@ -478,17 +494,21 @@ impl Asked {
     /// Marks what can have an answer: all spaces, and the units that stand on the map.
     fn on_map(&self, sheet: &mut Sheet, chunk: &Chunk) {
         let units = self.stands.len();
-        for (thing, valid) in self.things.iter().zip(&mut sheet.valid) {
-            for row in 0..chunk.rows {
-                let off = match thing {
-                    Thing::Unit(unit) => {
-                        let at = usize::try_from(unit.0).unwrap_or(usize::MAX);
-                        chunk.stands.get(row * units + at) == Some(&OFF_MAP)
-                    }
-                    Thing::Space(_) => false,
-                };
-                if !off {
-                    set(valid, chunk.start + row);
+        let lanes = chunk.start / 64..(chunk.start + chunk.rows).div_ceil(64);
+        for valid in &mut sheet.valid {
+            if let Some(words) = valid.get_mut(lanes.clone()) {
+                words.fill(u64::MAX);
+            }
+        }
+        for (row, stands) in chunk.stands.chunks(units.max(1)).enumerate() {
+            if !stands.contains(&OFF_MAP) {
+                continue;
+            }
+            for (thing, valid) in self.things.iter().zip(&mut sheet.valid) {
+                let Thing::Unit(unit) = thing else { continue };
+                let at = usize::try_from(unit.0).unwrap_or(usize::MAX);
+                if stands.get(at) == Some(&OFF_MAP) {
+                    clear(valid, chunk.start + row);
                 }
             }
         }

@@ -139,6 +139,20 @@ impl<'a> Numbers<'a> {
         })
     }
 
+    /// For each key from a place on what stands for it in a table, or 0.
+    fn look_up(&self, start: usize, table: &[u32], found: &mut [u32]) {
+        match self {
+            Numbers::I8(all) => look_up(all, start, table, found),
+            Numbers::I16(all) => look_up(all, start, table, found),
+            Numbers::I32(all) => look_up(all, start, table, found),
+            Numbers::I64(all) => look_up(all, start, table, found),
+            Numbers::U8(all) => look_up(all, start, table, found),
+            Numbers::U16(all) => look_up(all, start, table, found),
+            Numbers::U32(all) => look_up(all, start, table, found),
+            Numbers::U64(all) => look_up(all, start, table, found),
+        }
+    }
+
     fn get(&self, at: usize) -> Option<i64> {
         match self {
             Numbers::I8(all) => all.get(at).map(|n| i64::from(*n)),
@@ -150,6 +164,17 @@ impl<'a> Numbers<'a> {
             Numbers::U32(all) => all.get(at).map(|n| i64::from(*n)),
             Numbers::U64(all) => all.get(at).and_then(|n| i64::try_from(*n).ok()),
         }
+    }
+}
+
+fn look_up<K: Copy>(keys: &[K], start: usize, table: &[u32], found: &mut [u32])
+where
+    usize: TryFrom<K>,
+{
+    found.fill(0);
+    for (key, found) in keys.iter().skip(start).zip(found) {
+        let key = usize::try_from(*key).unwrap_or(usize::MAX);
+        *found = table.get(key).copied().unwrap_or(0);
     }
 }
 
@@ -221,6 +246,24 @@ impl<'a> Cells<'a> {
             Sort::Numbers(numbers) => numbers.get(at).map_or(NO_NUMBER, Cell::Number),
             Sort::Truths(truths) if at < truths.len() => Cell::Truth(truths.value(at)),
             Sort::Truths(_) => NO_PLACE,
+        }
+    }
+
+    /// What is known already of some cells: 1 and the code of each, and 0 for what has to be looked
+    /// at by itself. Costs no more than the keys cost to be read.
+    pub fn quick(&self, start: usize, codes: &mut [u32]) {
+        match &self.sort {
+            Sort::Dictionary(keys, _) if !self.memo.is_empty() => {
+                keys.look_up(start, &self.memo, codes);
+                if let Some(nulls) = self.array.nulls() {
+                    for (at, code) in codes.iter_mut().enumerate() {
+                        if start + at < nulls.len() && nulls.is_null(start + at) {
+                            *code = 0;
+                        }
+                    }
+                }
+            }
+            _ => codes.fill(0),
         }
     }
 
