@@ -205,3 +205,14 @@ def test_every_name_has_words(opened):
             if not name.startswith("_"):
                 assert getattr(owner, name).__doc__, f"{owner.__name__}.{name}"
     assert sorted(opened) == SHIPPED
+
+
+def test_a_table_may_live_in_a_sheet():
+    head = HEAD + "dimension steps (step)\nkind piece, pieces is unit {\n  has strength in steps from 0 to 9\n}\n"
+    table = "table worth of piece gives steps by first match {\n%s}\n"
+    rows = table % "  when strength is 3 then 2\n  otherwise 1\n"
+    sheet = {"rules.sut": head + table % '  from "worth.csv"\n'}
+    with pytest.raises(sutler.Refused):
+        sutler.open(sheet)
+    sheet["worth.csv"] = "when,steps\nstrength is 3,2\notherwise,1\n"
+    assert sutler.open(sheet).hash == sutler.open({"rules.sut": head + rows}).hash

@@ -19,8 +19,10 @@ use super::cells::{Cell, Cells, Code};
 use super::columns::{FactOf, Names, Plan, Target, call, words};
 use crate::refused::Refusal;
 
-/// Rows that are read at once: a multiple of the 64 positions of a word of answers.
+/// Rows that are read at once, at most.
 const CHUNK: usize = 4096;
+/// Numbers that are held at once; rows with more are read in chunks of the 64 of a word of answers.
+const MOST_NUMBERS: usize = 1 << 22;
 /// Rows of a column whose words are looked up together; those after them find them known.
 const BLOCK: usize = 256;
 /// Fewer rows with the same facts than these are not worth a preparation of their own.
@@ -225,8 +227,10 @@ impl Asked {
         let mut sheet =
             Sheet { rows, yes: empty(), valid: empty(), lengths, troubles: BTreeMap::new() };
         let mut cells = read(table, &plan);
-        for start in (0..rows).step_by(CHUNK) {
-            let chunk = self.chunk(table, &mut cells, start, CHUNK.min(rows - start));
+        let most = MOST_NUMBERS / (self.stands.len() + self.control.len()).max(1);
+        let most = (most / 64 * 64).clamp(64, CHUNK);
+        for start in (0..rows).step_by(most) {
+            let chunk = self.chunk(table, &mut cells, start, most.min(rows - start));
             self.ask(&mut sheet, chunk);
         }
         for row in sheet.troubles.keys() {
