@@ -134,7 +134,11 @@ impl Asked {
         let control: Vec<u8> = control.collect();
         let rows = (!stands.is_empty()).then_some(all_rows);
         let things: Vec<Thing> = match &rows {
-            Some(rows) => rows.ask(&Table { stands: &stands, control: &[] })?.things().to_vec(),
+            // With nobody on the map nothing can fail to be worked out that no row says.
+            Some(rows) => {
+                let nowhere = vec![OFF_MAP; stands.len()];
+                rows.ask(&Table { stands: &nowhere, control: &[] })?.things().to_vec()
+            }
             None => like.all_yes(trace)?.into_iter().map(|(thing, _)| thing).collect(),
         };
         let ids = things.iter().map(|thing| like.name(*thing)).collect();
