@@ -4,6 +4,7 @@ import json
 import random
 
 import pytest
+import sutler
 from conftest import SHIPPED, asked, same
 
 
@@ -60,3 +61,32 @@ def test_pictures_are_those_of_the_command_line(cli, kings):
     assert same(kings.setup("opening").draw(form="json"), json.loads(printed))
     printed = cli("map", "rulesets/soldier_kings", "--setup", "opening", "--format", "svg")
     assert kings.setup("opening").draw().strip() == printed.strip()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_odds_are_those_of_the_command_line(cli, opened, name):
+    rules = opened[name]
+    for setup in rules.setups[:3]:
+        for test in rules.tests:
+            words = [f"rulesets/{name}", "--setup", setup, "--test", test, "--format", "json"]
+            try:
+                found = rules.setup(setup).odds(test)
+            except sutler.Refused as refused:
+                assert refused.findings[0].message in cli("odds", *words, ok=False)
+            else:
+                assert same(found, json.loads(cli("odds", *words))), (setup, test)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_turns_are_those_of_the_command_line(cli, opened, name, tmp_path):
+    rules = opened[name]
+    for setup in rules.setups[:2]:
+        saved = tmp_path / f"{setup}.json"
+        words = [f"rulesets/{name}", "--setup", setup, "--turns", "1", "--seed", "3", "--first-way"]
+        log = cli("run", *words, "--format", "jsonl", "--save", str(saved), ok=False)
+        played = rules.setup(setup).play(turn=1, seed=3, first_way=True)
+        if played["whole"]:
+            assert json.loads(played["position"]) == json.loads(saved.read_text())
+        ours = [line for step in played["steps"] for line in step["log"]]
+        lines = [json.loads(line) for line in log.splitlines()]
+        assert [line for line in lines if line in ours] == ours
