@@ -468,6 +468,35 @@ def test_moves_are_those_of_positions_with_removed_units(kings):
     assert answers.column("error").null_count == 0
 
 
+def test_what_is_no_table_is_refused(kings):
+    many = kings.many(like="opening")
+    batch = pa.record_batch({"F3.space": ["Hesse"]})
+    array, stream = batch.__arrow_c_array__(), pa.table(batch).__arrow_c_stream__()
+
+    class Twice:
+        def __arrow_c_array__(self, requested_schema=None):
+            return array
+
+    class Again:
+        def __arrow_c_stream__(self, requested_schema=None):
+            return stream
+
+    assert len(many.ask(Twice())) == 1 and len(next(many.ask(Again()))) == 1
+    with pytest.raises(sutler.Refused, match="handed over already"):
+        many.ask(Twice())
+    with pytest.raises(ValueError):
+        list(many.ask(Again()))
+    holes = pa.StructArray.from_arrays([pa.array(["Hesse"])], ["F3.space"], mask=pa.array([True]))
+    with pytest.raises(ValueError):
+        many.ask(holes)
+    with pytest.raises(ValueError):
+        many.ask(pa.array([1]))
+    for sort in [pa.binary(), pa.list_(pa.string()), pa.timestamp("us"), pa.float64()]:
+        for name in ["F3.space", "Hesse.control", "F3.strength", "season"]:
+            with pytest.raises(sutler.Refused, match=name):
+                many.ask(pa.record_batch([pa.array([None], sort)], names=[name]))
+
+
 TOO_LARGE = """edition 1
 ruleset tiny "Tiny" prefix T
 sides Red against Blue

@@ -8,12 +8,14 @@ mod ask;
 mod cells;
 mod columns;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader, StructArray};
 use arrow_schema::{ArrowError, Field, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
+use pyo3_arrow::PyRecordBatch;
 use pyo3_arrow::ffi::{
     ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule,
 };
@@ -103,6 +105,20 @@ pub fn prepared(rules: &Bound<'_, Rules>, key: &Key) -> PyResult<Arc<Asked>> {
     Ok(Arc::new(rules.py().detach(|| Asked::new(like, trace, key.lengths))?))
 }
 
+/// What was handed over by the Arrow C data interface.
+fn taken<'py, T>(positions: &Bound<'py, PyAny>) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    // Arrow asserts what it is handed, such as an array that was handed to somebody else before.
+    let found = std::panic::catch_unwind(AssertUnwindSafe(|| positions.extract::<T>()));
+    found.unwrap_or_else(|_| {
+        let help = "hand each array and each stream over once".to_owned();
+        let message = "this is no Arrow table, or it was handed over already".to_owned();
+        Err(Refusal::Call(message, help).into())
+    })
+}
+
 /// The answers to a record batch, or to a stream of them.
 pub fn asked<'py>(
     asked: &Arc<Asked>,
@@ -110,7 +126,7 @@ pub fn asked<'py>(
     keep: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let (py, keep) = (positions.py(), names(keep)?);
-    match positions.extract::<AnyRecordBatch>()? {
+    match taken::<AnyRecordBatch>(positions)? {
         AnyRecordBatch::RecordBatch(batch) => {
             let batch = batch.into_inner();
             let found = py.detach(|| asked.answer(&batch, 0, &keep))?;
@@ -176,8 +192,7 @@ impl Many {
         keep: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Position> {
         let keep = names(keep)?;
-        let batch: pyo3_arrow::PyRecordBatch = positions.extract()?;
-        let batch = batch.into_inner();
+        let batch = taken::<PyRecordBatch>(positions)?.into_inner();
         let found = py.detach(|| self.asked.position(&batch, row, &keep))?;
         Ok(Position::new(self.rules.clone_ref(py), found))
     }
