@@ -105,8 +105,8 @@ fn an_exception_is_what_it_is_by_hand() {
             )],
         ),
         (
-            "exception towns to into of march of supply when season is winter then terrain is plain\n",
-            &[("into    anywhere ", "into season is summer or terrain is plain ")],
+            "exception towns to into of march of supply when season is winter then terrain is hills\n",
+            &[("into    anywhere ", "into season is summer or terrain is hills ")],
         ),
         (
             "exception shut to source depot of supply when season is winter\n",
