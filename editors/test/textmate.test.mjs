@@ -11,7 +11,7 @@ const reserved = new Set(/reserved = @\{([^}]*)\}/.exec(words)[1].match(/"[a-z]+
   .map((w) => w.slice(1, -1)));
 const items = new Set(/item_word = @\{([^}]*)\}/.exec(readFileSync(join(root, 'grammar/items.pest'), 'utf8'))[1]
   .match(/"[a-z]+"/g).map((w) => w.slice(1, -1)));
-const declaring = /^(?:ruleset|ruling|option|clock|kind|track|mark|given|count|define|choice|table|trace|die|test|phase|hook|map|setup)\s+(\w+)/;
+const declaring = /^(?:ruleset|ruling|option|clock|kind|track|mark|given|count|define|exception|choice|table|trace|die|test|phase|hook|map|setup)\s+(\w+)/;
 
 /// Each token of a text, by a lexer of its own: from, to, what it is.
 function tokens(line, inMistake) {

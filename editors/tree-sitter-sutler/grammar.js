@@ -18,6 +18,7 @@ module.exports = grammar({
     [$.expect_place, $._atom],
     [$.expect_list, $._atom],
     [$.given_place, $._atom],
+    [$.things, $._head],
   ],
 
   rules: {
@@ -37,7 +38,8 @@ module.exports = grammar({
     _item: ($) => choice(
       $.edition, $.ruleset, $.section, $.clause, $.ruling, $.option, $.sides, $.clock, $.dimension, $.kind, $.named,
       $.track, $.mark_decl, $.given_decl, $.count_decl, $.tabletop, $.pair, $.define, $.choice, $.table, $.trace,
-      $.die, $.test, $.phase, $.hook, $.map, $.setup, $.copy, $.case, $.mistake, $.override, $.add, $.remove,
+      $.die, $.test, $.phase, $.hook, $.map, $.setup, $.copy, $.case, $.mistake, $.exception, $.override, $.add,
+      $.remove,
     ),
 
     // ---- headings
@@ -121,6 +123,13 @@ module.exports = grammar({
     _comparison_cell: ($) => choice($._bound_op, $._more_op, $._less_op, $._between_op, $._one_of,
       seq('not', $._sum)),
     rows_from: ($) => seq('from', $.string, optional(seq('sheet', $.string)), optional($.cites)),
+
+    // ---- exceptions
+    exception: ($) => seq('exception', field('name', $.name), 'to', $._excepted, optional($._nl), 'when', $._expr,
+      optional(seq('then', $._expr, repeat(seq(',', $._sum)))), optional($.cites)),
+    _excepted: ($) => choice(seq(choice('row', 'source', 'relay'), $.name, 'of', $.name),
+      seq(choice('from', 'through', 'into'), 'of', $.name, 'of', $.name),
+      $.name, alias(choice('row', 'source', 'relay', 'through', 'into'), $.name)),
 
     // ---- traces
     trace: ($) => seq('trace', field('name', $.name), $._subject, optional($.string), optional($.cites),
@@ -255,7 +264,7 @@ module.exports = grammar({
 
     // ---- variants
     override: ($) => seq('override', choice($._override_part, $.changed, $.choice, $.pair, $.define, $.table, $.trace,
-      $.test, $.phase, $.hook, $.ruling, $.option, $.track)),
+      $.test, $.phase, $.hook, $.ruling, $.option, $.track, $.exception)),
     _override_part: ($) => choice(
       seq(choice(seq('row', $.name), 'otherwise'), 'of', $.name, 'was', $._values, optional($._nl), 'now', $._values,
         optional($.cites)),
@@ -277,11 +286,13 @@ module.exports = grammar({
     taken_out: ($) => seq('without', $._called, optional($.cites)),
     line_added: ($) => seq(optional(seq(choice('before', 'after'), $._called, 'as')), choice(
       seq(choice($.attribute, $.joins, $.put, $.given, $.space, $.link, $.grid, $.legend, $.map_row, $.table_size,
-        $.stage, $._ruling_line, $._left), optional($.cites)),
-      $.base, $.when_row, $.per_row, $.otherwise, $.kept, $.grid_row, $._trace_line, $.roll_line, $.retry, $._step,
-      $.prefer,
+        $.stage, $._ruling_line, $._left, $._choice_from), optional($.cites)),
+      $.base, $.when_row, $.per_row, $.otherwise, $.kept, $.down, $.across, $.across_key, $.grid_row,
+      alias($._from_sheet, $.rows_from), $._trace_line, $.roll_line, $.retry, $._step, $.prefer,
     )),
     stage: ($) => $.name,
+    _choice_from: ($) => seq('from', $.things),
+    _from_sheet: ($) => seq('from', $.string, 'sheet', $.string, optional($.cites)),
     _ruling_line: ($) => choice(seq('asks', $.string), seq('readings', $._names), seq('default', $.name)),
     // The words with which a line begins, or the name that it gives: plain words, but for the word of a line.
     _called: ($) => choice(repeat1($._word), seq($._line_word, repeat($._word)),
@@ -308,8 +319,8 @@ module.exports = grammar({
       seq(choice('source', 'relay'), $.name, 'of', $.name),
       seq('clause', $.clause_ref, optional(seq('with', 'its', 'lines'))),
       seq('case', $.string),
-      seq(choice('setup', 'define', 'pair', 'choice', 'table', 'trace', 'test', 'phase', 'hook', 'ruling', 'option',
-        'track', 'mark'), $.name),
+      seq(choice('setup', 'exception', 'define', 'pair', 'choice', 'table', 'trace', 'test', 'phase', 'hook', 'ruling',
+        'option', 'track', 'mark'), $.name),
     ), optional($.cites)),
 
     // ---- conditions and amounts

@@ -13,7 +13,7 @@
   "a" "about" "across" "add" "adjacent" "advance" "after" "against" "all" "along" "always" "an" "and" "any" "as"
   "asks" "at" "back" "base" "be" "before" "bent" "between" "beyond" "break" "but" "by" "called" "case" "cases" "cell" "chance"
   "choice" "choose" "clause" "clear" "clock" "columns" "conform" "contact" "cost" "count" "counts" "default" "define"
-  "dice" "die" "dimension" "do" "down" "each" "edition" "else" "end" "even" "expect" "expects" "extends" "face"
+  "dice" "die" "dimension" "do" "down" "each" "edition" "else" "end" "even" "exception" "expect" "expects" "extends" "face"
   "facing" "fall" "first" "flat" "follow" "for" "from" "gap" "given" "gives" "greater" "grid" "has" "hash" "here" "highest"
   "hook" "in" "instead" "into" "is" "it" "its" "joins" "judge" "judged" "kept" "kind" "lasts" "least" "left" "leg" "legend"
   "less" "lesser" "lines" "link" "lower" "lowest" "map" "mark" "match" "matches" "may" "maybe" "mistake" "more" "most" "move"
@@ -45,6 +45,7 @@
 (count_decl name: (name) @function)
 (pair name: (name) @function)
 (define name: (name) @function)
+(exception name: (name) @function)
 (choice name: (name) @function)
 (table name: (name) @function)
 (trace name: (name) @function)

@@ -69,10 +69,12 @@ syntax match sutlerSlot /\%(\%(^\|\<as\|\<without\|\<before\|\<after\)\s\+\%(do\
 syntax match sutlerSlot /\%(\<fall\s\+back\s\+to\s\+\)\@<=gap\>/
 syntax match sutlerSlot /\%(^\s\+expect\s.*\)\@<=\<\%(may\|must\)\%(\s\+not\)\?\s\+\%(follow\|mark\|clear\|move\|choose\|remove\|advance\|fall\s\+back\|swap\|conform\|face\|break\s\+off\|wheel\)\>/
 syntax match sutlerSlot /\%(^\s\+order\s.*\)\@<=\<\%(follow\|mark\|clear\|set\|raise\|lower\|move\|choose\|remove\|advance\|fall\s\+back\|swap\|conform\|face\|break\s\+off\|wheel\)\>/
-syntax match sutlerSlot /\%(^override\s\+\)\@<=\%(row\|cell\|source\|relay\|through\|into\|cost\|clause\|section\|kind\|map\|setup\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\)\>/
+syntax match sutlerSlot /\%(^override\s\+\)\@<=\%(row\|cell\|source\|relay\|through\|into\|cost\|clause\|section\|kind\|map\|setup\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\|exception\)\>/
 syntax match sutlerSlot /\%(^\%(override\|\s\).*\)\@<=\<was\>/
-syntax match sutlerSlot /\%(^remove\s\+\)\@<=\%(row\|source\|relay\|clause\|case\|setup\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\|mark\)\>/
+syntax match sutlerSlot /\%(^remove\s\+\)\@<=\%(row\|source\|relay\|clause\|case\|setup\|exception\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\|mark\)\>/
 syntax match sutlerSlot /\%(^remove\s\+clause\s.*\<with\s\+\)\@<=its\s\+lines\>/
+syntax match sutlerSlot /\%(^\%(override\s\+\)\?exception\s\+\w\+\s\+to\s\+\)\@<=\%(row\|source\|relay\)\ze\s\+\w\+\s\+of\>/
+syntax match sutlerSlot /\%(^\%(override\s\+\)\?exception\s\+\w\+\s\+to\s\+\)\@<=\%(through\|into\)\ze\s\+of\>/
 syntax match sutlerSlot /,\s*\zsbut\ze\s*{/
 syntax match sutlerSlot /\%(^\%(setup\|trace\|table\|test\|map\|phase\|choice\)\s\+\w\+\%(\s\+of\s\+\w\+\)\?\s\+\)\@<=as\>/
 syntax match sutlerSlot /\%(^add\s\+\)\@<=row\>/
@@ -81,7 +83,7 @@ syntax match sutlerSlot /\%(^add\s.*\)\@<=\<as\>/
 
 " Items, and the name behind each.
 syntax match sutlerItem /^\%(edition\|ruleset\|section\|clause\|ruling\|option\|sides\|clock\|dimension\|kind\|named\|track\|mark\|given\)\>/ nextgroup=sutlerName skipwhite
-syntax match sutlerItem /^\%(count\|pair\|define\|choice\|table\|trace\|die\|test\|phase\|hook\|map\|setup\|case\|mistake\)\>/ nextgroup=sutlerName skipwhite
+syntax match sutlerItem /^\%(count\|pair\|define\|choice\|table\|trace\|die\|test\|phase\|hook\|map\|setup\|case\|mistake\|exception\)\>/ nextgroup=sutlerName skipwhite
 syntax match sutlerItem /^\%(override\|add\|remove\|tabletop\)\>/
 syntax match sutlerName /[A-Za-z]\w*/ contained
 syntax match sutlerName /\%(\%(^\|\<as\)\s\+\%(source\|relay\|leg\|counts\|has\)\s\+\)\@<=\h\w*/
