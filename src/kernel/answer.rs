@@ -363,44 +363,46 @@ impl Position<'_> {
             tries.push(Leave { gates: true, endless: all.clone(), barred: false });
             tries.push(Leave { gates: true, endless: all, barred: true });
         }
+        let mut outward = None;
+        let mut first: Option<(Vec<Stretch>, Option<Stop>)> = None;
         for leave in tries {
             let line = self.lines(trace, thing, &leave)?.line(self, rule, start);
-            if !line.is_empty() {
-                self.first_stop(trace, thing, &line, answer)?;
+            if line.is_empty() {
+                continue;
+            }
+            let stops = self.stops(trace, thing, &line)?;
+            // A budget that ends before a space to which the leg comes otherwise stops nothing: then
+            // it is what stops a way out too, on this line or the next.
+            let bars = match stops.first() {
+                Some(stop) if stop.gate == Gate::Within && rule.is_chain() => {
+                    if outward.is_none() {
+                        outward = Some(self.stops_outward(trace, thing, start)?);
+                    }
+                    let of = |s: &Stop| (s.leg, s.space, s.gate);
+                    let met = |s: &&Stop| {
+                        outward.iter().flatten().any(|w| (w.leg, w.space, w.gate) == of(s))
+                    };
+                    stops.iter().find(met).copied()
+                }
+                other => other.copied(),
+            };
+            if let Some(stop) = bars {
+                stop.name(answer);
                 return Ok(line);
             }
+            first.get_or_insert((line, stops.first().copied()));
         }
-        answer.gate = Gate::Source;
-        answer.line = rule.legs.first().map_or(rule.line, |l| l.line);
-        Ok(Vec::new())
-    }
-
-    /// The first that stops a line, from its beginning. A budget that ends before a space to which
-    /// the leg comes otherwise stops nothing: then it is the first that stops a way out too.
-    fn first_stop(
-        &self,
-        trace: TraceId,
-        thing: ThingRef,
-        line: &[Stretch],
-        answer: &mut Answer,
-    ) -> Result<(), EvalFault> {
-        let stops = self.stops(trace, thing, line)?;
-        let Some(mut first) = stops.first() else {
-            answer.gate = Gate::Source;
-            return Ok(());
-        };
-        if let (Gate::Within, Some(start), [_, _, ..]) =
-            (first.gate, answer.space, stops.as_slice())
-        {
-            let outward = self.stops_outward(trace, thing, start)?;
-            let met = |s: &&Stop| {
-                outward.iter().any(|w| (w.leg, w.space, w.gate) == (s.leg, s.space, s.gate))
-            };
-            first = stops.iter().find(met).unwrap_or(first);
+        let (line, stop) = first.unwrap_or_default();
+        match stop {
+            Some(stop) => stop.name(answer),
+            None => {
+                answer.gate = Gate::Source;
+                if line.is_empty() {
+                    answer.line = rule.legs.first().map_or(rule.line, |l| l.line);
+                }
+            }
         }
-        (answer.gate, answer.line) = (first.gate, first.line);
-        (answer.stop, answer.leg) = (Some(first.space), Some(first.leg));
-        Ok(())
+        Ok(line)
     }
 
     /// All that stops a line, from its beginning: shut gates, steps that are barred, and the last
@@ -447,9 +449,18 @@ impl Position<'_> {
 }
 
 /// What stops a line in one of its spaces.
+#[derive(Clone, Copy)]
 struct Stop {
     gate: Gate,
     space: u32,
     leg: usize,
     line: LineId,
+}
+
+impl Stop {
+    /// Names it in an answer.
+    fn name(self, answer: &mut Answer) {
+        (answer.gate, answer.line) = (self.gate, self.line);
+        (answer.stop, answer.leg) = (Some(self.space), Some(self.leg));
+    }
 }

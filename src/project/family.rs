@@ -14,7 +14,7 @@ pub(crate) fn base(project: &Project, at: usize) -> Option<usize> {
 }
 
 /// What a ruleset builds on, the nearest first.
-fn bases(project: &Project, at: usize) -> Vec<usize> {
+pub(super) fn bases(project: &Project, at: usize) -> Vec<usize> {
     let mut found = Vec::new();
     let mut next = base(project, at);
     while let Some(one) = next.filter(|one| !found.contains(one)) {

@@ -16,6 +16,7 @@ mod files;
 mod fixes;
 mod follow;
 mod given;
+mod join;
 mod laid;
 mod names;
 mod parsed;
@@ -28,6 +29,7 @@ mod threads;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::check::{self, Resolved};
 use crate::diag::{Diagnostic, Severity, Suggestion, code, sort};
@@ -105,6 +107,8 @@ pub struct Loaded {
     /// Its faults, in the order of the files.
     pub faults: Vec<Diagnostic>,
     resolved: Resolved,
+    /// Its own files.
+    files: Arc<[ast::File]>,
     /// Whether a file of it could not be read at all, so that nothing can be said of the rest.
     refused: bool,
 }
@@ -126,6 +130,7 @@ impl Loaded {
             rules: None,
             faults,
             resolved: Resolved::default(),
+            files: Arc::new([]),
             refused,
         }
     }
@@ -435,11 +440,16 @@ impl Project {
     /// Leaves out the variants that are neither asked for nor built on by the one that is.
     fn only_asked(&self, variants: &mut Vec<Variant>) {
         let mut named: Vec<String> = Vec::new();
-        let mut next = variants.iter().find(|(_, path, ..)| *path == self.asked);
-        while let Some((head, ..)) = next.filter(|(h, ..)| !named.contains(&h.name.text)) {
+        let next = variants.iter().find(|(_, path, ..)| *path == self.asked);
+        let mut waiting: Vec<&ast::RulesetHead> = next.map(|(head, ..)| head).into_iter().collect();
+        while let Some(head) = waiting.pop() {
+            if named.contains(&head.name.text) {
+                continue;
+            }
             named.push(head.name.text.clone());
-            let parent = head.extends.as_ref();
-            next = variants.iter().find(|(h, ..)| parent.is_some_and(|p| p.text == h.name.text));
+            let parents = || head.extends.iter().chain(&head.also);
+            let is = |h: &&ast::RulesetHead| parents().any(|p| p.text == h.name.text);
+            waiting.extend(variants.iter().map(|(h, ..)| h).filter(is));
         }
         variants.retain(|(head, ..)| named.contains(&head.name.text));
     }
@@ -449,9 +459,9 @@ impl Project {
     fn variants(&mut self, folder: &Path, mut waiting: Vec<Variant>, depth: usize) {
         while !waiting.is_empty() {
             let names: Vec<String> = waiting.iter().map(|(h, ..)| h.name.text.clone()).collect();
-            let ready = waiting
-                .iter()
-                .position(|(h, ..)| h.extends.as_ref().is_none_or(|e| !names.contains(&e.text)));
+            let ready = waiting.iter().position(|(h, ..)| {
+                h.extends.iter().chain(&h.also).all(|e| !names.contains(&e.text))
+            });
             // Variants that wait for each other are added as they are; the circle shows as an
             // unknown parent.
             let (head, path, file, faults) = waiting.remove(ready.unwrap_or(0));
@@ -484,6 +494,9 @@ impl Project {
             return self.rulesets.push(Loaded::without_rules(name, folder, file, faults, true));
         }
         let at = parent.as_ref().map(|parent| self.parent(parent, folder, depth));
+        for other in files.iter().find_map(head).map(|head| head.also.clone()).unwrap_or_default() {
+            let _ = self.parent(&other, folder, depth);
+        }
         if let (Some(parent), Some(None)) = (&parent, at) {
             let fault = format!("no ruleset `{}` stands in this folder or beside it", parent.text);
             faults.push(Diagnostic::error(code::E0601, parent.span, fault).help(
@@ -500,7 +513,16 @@ impl Project {
         let base = parent.map_or(&[][..], |p| &p.faults);
         let base_is_sound = !crate::diag::has_errors(base);
         faults.extend(parent.and_then(|p| changed_base(&files, p)));
-        let parent = parent.map(|l| &l.resolved);
+        let also = files.iter().find_map(head).map_or(&[][..], |head| &head.also);
+        let joined = match at.flatten() {
+            Some(at) if !also.is_empty() => {
+                let (joined, more) = self.joined(at, also, folder);
+                faults.extend(more);
+                Some(joined)
+            }
+            _ => None,
+        };
+        let parent = joined.as_ref().or(parent.map(|l| &l.resolved));
         let (resolved, more) = check::fold(parent, &files, &self.sources);
         // What a variant changes may stand in an item that was lost in its base.
         let follows = |f: &Diagnostic| !base_is_sound && f.code == code::E0602;
@@ -525,6 +547,7 @@ impl Project {
             rules,
             faults,
             resolved,
+            files: files.into(),
             refused: false,
         });
     }

@@ -284,3 +284,71 @@ fn a_fault_in_a_changed_line_is_told_in_the_variant() {
     let file = Path::new(project.sources.name(place.source)).file_name();
     assert_eq!(file.and_then(|f| f.to_str()), Some("house.sut"));
 }
+
+/// Two variants of the game, and one that has the changes of both.
+fn joined(a: &str, b: &str) -> Project {
+    let place = Place(tempfile::tempdir().unwrap());
+    let head = |name: &str, prefix: &str, parents: &str| {
+        format!(
+            "edition 1\nruleset {name} \"{name}\" prefix {prefix} extends {parents} with cases\n"
+        )
+    };
+    place.write("winter_road/rules.sut", rules());
+    place.write("winter_road/first.sut", format!("{}{a}", head("first", "FI", "winter_road")));
+    place.write("winter_road/second.sut", format!("{}{b}", head("second", "SE", "winter_road")));
+    place.write("winter_road/both.sut", head("both", "HR", "first, second"));
+    Project::open(&place.path("winter_road/both.sut"))
+}
+
+#[test]
+fn several_variants_at_once_are_what_one_with_all_changes_is() {
+    for (at, a) in CHANGES.iter().enumerate() {
+        for b in CHANGES.iter().skip(at + 1).filter(|b| b.0 != a.0) {
+            let project = joined(&said(&[a]), &said(&[b]));
+            let loaded = &project.rulesets[0];
+            assert!(loaded.rules.is_some(), "{a:?}\n{b:?}\n{:?}", loaded.faults);
+            let text = resolve(loaded.resolved(), &project.sources, true);
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let one = whole(&rules(), &said(&[a, b]));
+            assert_eq!(
+                text.replace("ruleset both \"both\"", "ruleset house \"House\""),
+                one,
+                "{a:?}\n{b:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn changes_of_two_variants_that_meet_are_reported_with_both_places() {
+    let row = |n: u8| format!("override row led of reach was 3 now {n}\n");
+    let line = |n: u8| format!("override table reach, but {{\n  led was 3 now {n}\n}}\n");
+    let table = "override table reach of army gives regions by first match {\n  otherwise 2\n}\n";
+    for (a, b) in [
+        (row(4), row(5)),
+        (line(4), line(5)),
+        (row(4), line(5)),
+        (line(4), table.to_owned()),
+        (
+            "override setup opening, but {\n  without Guard\n}\n".to_owned(),
+            "remove setup opening\n".to_owned(),
+        ),
+        (
+            "override setup opening, but {\n  without First\n}\n".to_owned(),
+            "override setup opening, but {\n  First was in Copse now in Ford\n}\n".to_owned(),
+        ),
+    ] {
+        let project = joined(&a, &b);
+        let faults = &project.rulesets[0].faults;
+        let clash = faults.iter().find(|f| f.code.to_string() == "E0604");
+        let clash = clash.unwrap_or_else(|| panic!("{a}{b}{faults:?}"));
+        let files: Vec<&str> =
+            clash.labels.iter().map(|l| project.sources.name(l.span.source)).collect();
+        for file in ["second.sut", "both.sut"] {
+            assert!(files.iter().any(|f| f.ends_with(file)), "{a}{b}{clash:?}");
+        }
+        assert!(project.rulesets[0].rules.is_none());
+    }
+    let strange = joined("", "");
+    assert!(strange.rulesets[0].rules.is_some(), "{:?}", strange.rulesets[0].faults);
+}

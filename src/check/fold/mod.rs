@@ -31,6 +31,8 @@ pub struct Resolved {
     pub removed: Vec<(String, Span)>,
     /// The clause prefix of each file, by its number.
     pub prefixes: Vec<String>,
+    /// What its own files change in the parent.
+    pub(crate) touched: Vec<Touched>,
 }
 
 /// An item and where it comes from.
@@ -51,22 +53,38 @@ pub fn fold(
     files: &[File],
     sources: &SourceMap,
 ) -> (Resolved, Vec<Diagnostic>) {
+    let wanted = |i: &Item| matches!(&i.kind, ItemKind::Ruleset(head) if head.cases);
+    let cases = files.iter().flat_map(|f| &f.items).any(wanted);
+    folded_with(parent, files, sources, cases)
+}
+
+/// The same of a variant whose changes stand beside those of another one: all cases are kept.
+#[must_use]
+pub(crate) fn fold_beside(
+    parent: &Resolved,
+    files: &[File],
+    sources: &SourceMap,
+) -> (Resolved, Vec<Diagnostic>) {
+    folded_with(Some(parent), files, sources, true)
+}
+
+fn folded_with(
+    parent: Option<&Resolved>,
+    files: &[File],
+    sources: &SourceMap,
+    cases: bool,
+) -> (Resolved, Vec<Diagnostic>) {
     let mut fold = Fold {
         sources,
         out: Resolved::default(),
         faults: Vec::new(),
         touched: Vec::new(),
         copied: Vec::new(),
-        cases: false,
+        cases,
     };
     if let Some(parent) = parent {
         fold.out = parent.clone();
         fold.out.head = None;
-        let cases = files
-            .iter()
-            .flat_map(|f| &f.items)
-            .any(|i| matches!(&i.kind, ItemKind::Ruleset(h) if h.cases));
-        fold.cases = cases;
         fold.out.items.retain(|i| match i.item.kind {
             ItemKind::Case(_) => cases,
             ItemKind::Mistake(_) | ItemKind::Ruleset(_) => false,
@@ -82,6 +100,7 @@ pub fn fold(
     }
     fold.copies();
     fold.prefixes(files);
+    fold.out.touched = fold.touched;
     (fold.out, fold.faults)
 }
 
@@ -127,13 +146,23 @@ struct Fold<'a> {
 }
 
 /// One change of a variant.
-struct Touched {
+#[derive(Debug, Clone)]
+pub(crate) struct Touched {
     /// What is changed, in words.
-    what: String,
+    pub what: String,
     /// The whole of which it is a part.
-    owner: Option<(&'static str, String)>,
+    pub owner: Option<(&'static str, String)>,
     /// The change.
-    span: Span,
+    pub span: Span,
+}
+
+impl Touched {
+    /// Whether both change the same, or one a part of what the other replaces.
+    pub(crate) fn meets(&self, other: &Touched) -> bool {
+        let whole = |t: &Touched| t.owner.as_ref().map(|(noun, name)| format!("{noun} `{name}`"));
+        let within = |a: &Touched, b: &Touched| whole(a).is_some_and(|whole| whole == b.what);
+        self.what == other.what || within(self, other) || within(other, self)
+    }
 }
 
 /// A whole and a part of it, both changed: whichever comes last would undo the other.

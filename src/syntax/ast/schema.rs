@@ -14,6 +14,8 @@ pub struct RulesetHead {
     pub prefix: Name,
     /// The ruleset it is a variant of.
     pub extends: Option<Name>,
+    /// Further variants of the same ruleset, whose changes it has too.
+    pub also: Vec<Name>,
     /// How the hash of that ruleset begins, as the variant knows it.
     pub base_hash: Option<Text>,
     /// Whether the cases of that ruleset are run too.

@@ -14,6 +14,7 @@ pub(super) fn ruleset(mut k: Kids<'_>) -> Option<RulesetHead> {
         prefix: k.name()?,
         extends: k.name(),
         base_hash: k.next_if(Rule::base_hash).and_then(|p| inner(p).text()),
+        also: k.rest_of(Rule::name).iter().map(|p| name(o, p)).collect(),
         cases: k.next_if(Rule::with_cases).is_some(),
         scripts,
         requires: k
