@@ -45,7 +45,7 @@ module.exports = grammar({
     // ---- headings
     edition: ($) => seq('edition', $.numeral),
     ruleset: ($) => seq('ruleset', field('name', $.name), field('title', $.string), 'prefix', $.name,
-      optional(seq('extends', $.name, optional(seq('hash', $.string)))), optional(seq('with', 'cases')),
+      optional(seq('extends', $.name, optional(seq('hash', $.string)), repeat(seq(',', $.name)))), optional(seq('with', 'cases')),
       optional(seq('with', 'scripts')),
       optional(seq('requires', 'sutler', $.version))),
     section: ($) => seq('section', optional($.clause_ref), field('title', $.string)),

@@ -9,7 +9,7 @@ import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } f
 import { tags } from "@lezer/highlight";
 import { margin, paint } from "./margin.js";
 
-const HEADS = /^(edition|ruleset|extends|prefix|sides|kind|trace|table|map|setup|phase|clock|case|mistake|define|ruling|option|clause|section|test|hook|override|remove|requires|choice|list|pair)\b/;
+const HEADS = /^(edition|ruleset|extends|prefix|sides|kind|trace|table|map|setup|phase|clock|case|mistake|define|ruling|option|clause|section|test|hook|override|remove|add|exception|requires|choice|pair|track|mark|given|count|dimension|named|die|tabletop)\b/;
 const WORDS = /^(of|where|when|then|otherwise|by|within|through|into|from|over|source|leg|row|called|else|judged|lasts|always|never|and|or|not|is|in|has|mark|one|link|space|unit|do|may|must|put|given|run|expect|dice|order|was|now|default|gives|first|match|none|any|no|until|end|start)\b/;
 
 const language = StreamLanguage.define({
