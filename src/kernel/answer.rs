@@ -3,6 +3,7 @@
 
 use super::field::{Field, Gates, NONE, neighbours};
 use super::lines::{Leave, length_of};
+use super::ways_out::WayOut;
 use super::{EvalFault, Position};
 use crate::ir::{LineId, Trace, TraceId};
 use crate::world::ThingRef;
@@ -392,6 +393,11 @@ impl Position<'_> {
             }
             first.get_or_insert((line, stops.first().copied()));
         }
+        // No line of these is stopped by what stops the ways out: the nearest of them is named, alone.
+        if let Some(way) = outward.iter().flatten().next() {
+            stop_of(rule, way).name(answer);
+            return Ok(Vec::new());
+        }
         let (line, stop) = first.unwrap_or_default();
         match stop {
             Some(stop) => stop.name(answer),
@@ -455,6 +461,19 @@ struct Stop {
     space: u32,
     leg: usize,
     line: LineId,
+}
+
+/// Where a way out stops, with the line of the ruleset that stops it.
+fn stop_of(rule: &Trace, way: &WayOut) -> Stop {
+    let leg = &rule.legs[way.leg];
+    let line = match way.gate {
+        Gate::From => leg.from.line,
+        Gate::Through => leg.through.line,
+        Gate::Into => leg.into.line,
+        Gate::Within => leg.within.line,
+        Gate::Never | Gate::Source | Gate::Open | Gate::Cost => leg.line,
+    };
+    Stop { gate: way.gate, space: way.space, leg: way.leg, line }
 }
 
 impl Stop {
