@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args) -> End {
     }
 }
 
-/// Fixes are tried when nobody has typed for so long.
+/// How long typing must have stopped before fixes are tried.
 const PAUSE: Duration = Duration::from_millis(150);
 
 /// Answers until the editor ends; whether it did so as the protocol says.
@@ -47,7 +47,7 @@ fn serve(connection: &Connection) -> bool {
     loop {
         let mut waiting = Vec::new();
         if server.is_unsettled() && connection.receiver.is_empty() {
-            // Whoever types on is not kept waiting by what the last text could be mended with.
+            // A new message comes before the fixes of an older text.
             match connection.receiver.recv_timeout(PAUSE) {
                 Ok(first) => waiting.push(first),
                 Err(error) if error.is_timeout() => {

@@ -17,7 +17,7 @@ static SHOWN: Mutex<Option<Shown>> = Mutex::new(None);
 
 struct Shown {
     bar: ProgressBar,
-    /// Dropped when the command is done, so that nobody waits for the first second any longer.
+    /// Dropped when the command is done, so that the thread ends before the first second is over.
     _running: mpsc::Sender<()>,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn count(what: &str, all: Option<usize>) {
     }
 }
 
-/// So many more are done.
+/// Adds to the number of parts that are done.
 pub(super) fn more(done: u64) {
     if let Some(Shown { bar, .. }) = &*shown() {
         bar.inc(done);

@@ -102,12 +102,8 @@ impl Lines {
 
     /// Whether the rest of a line could begin in a space if only the `from` of this leg were open.
     pub fn serves(&self, leg: usize, space: u32) -> bool {
-        let mut ways = self
-            .rounds
-            .iter()
-            .last()
-            .into_iter()
-            .flat_map(|round| round.floods[leg].begins.of(space));
+        let mut ways =
+            self.rounds.last().into_iter().flat_map(|round| round.floods[leg].begins.of(space));
         ways.any(|way| self.is_within(leg, way))
     }
 

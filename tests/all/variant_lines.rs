@@ -235,9 +235,14 @@ fn clauses_are_said_otherwise_and_taken_out() {
         ("into    anywhere                                       [4c]", "into    anywhere"),
         ("[4b, 4c]", "[4b]"),
     ]);
+    // A case that shows the clause alone goes with it.
+    let more = format!(
+        "{}case \"bars\" [4c] {{\n  setup opening\n  expect First is supplied\n}}\n",
+        game()
+    );
     let without = "remove case \"three are too far, unless a captain leads; armies in the way bar the road\"\n";
     let items = format!("remove clause 4c with its lines\n{without}");
-    assert_eq!(whole(&game(), &items), whole(&wanted, without));
+    assert_eq!(whole(&more, &items), whole(&wanted, without));
 }
 
 #[test]

@@ -93,12 +93,17 @@ impl Fold<'_> {
         let Some(id) = ids.get(at).cloned().flatten() else { return };
         let citing: Vec<usize> =
             (0..self.out.items.len()).filter(|at| !self.citing(*at, &id).is_empty()).collect();
-        if !lines && let Some(first) = citing.first() {
-            let message = format!("clause {} is carried out by {} items", label.text, citing.len());
+        let shows = |at: &&usize| {
+            self.out.items.get(**at).is_some_and(|i| matches!(i.item.kind, ItemKind::Case(_)))
+        };
+        let carrying: Vec<usize> = citing.iter().filter(|at| !shows(at)).copied().collect();
+        if !lines && let Some(first) = carrying.first() {
+            let message =
+                format!("clause {} is carried out by {} items", label.text, carrying.len());
             let mut fault = Diagnostic::error(code::E0611, label.span, message);
             for at in [Some(first)]
                 .into_iter()
-                .chain(citing.get(1..4).unwrap_or_default().iter().map(Some))
+                .chain(carrying.get(1..4).unwrap_or_default().iter().map(Some))
             {
                 let place = at.and_then(|at| self.out.items.get(*at)).map(|i| i.item.span);
                 fault = fault.label(place.unwrap_or_default(), "it is carried out here");
@@ -120,9 +125,6 @@ impl Fold<'_> {
     /// Where an item cites a clause.
     fn citing(&self, at: usize, id: &str) -> Vec<Citing> {
         let Some(item) = self.out.items.get(at) else { return Vec::new() };
-        if matches!(item.item.kind, ItemKind::Case(_) | ItemKind::Mistake(_)) {
-            return Vec::new();
-        }
         let is_it = |span: Span, text: &str| {
             text == id || format!("{}-{text}", self.out.prefix_of(span)) == id
         };
@@ -140,7 +142,7 @@ impl Fold<'_> {
             let word = |at: usize| one.words.get(at).map_or("", |(word, _)| word.as_str());
             match (one.alone, one.head, word(0)) {
                 (false, ..) => rope.splice(one.cite.clone(), [], sources),
-                (true, true, "phase" | "mark" | "count" | "given") => {
+                (true, true, "phase" | "mark" | "count" | "given" | "case") => {
                     let end = rope.written(sources).0.len();
                     rope.splice(0..end, [], sources);
                     self.out.removed.extend(
