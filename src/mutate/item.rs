@@ -69,6 +69,11 @@ impl Maker<'_> {
                 self.owner = format!("pair {}", pair.name.text);
                 self.condition(&pair.value);
             }
+            ItemKind::Exception(exception) => {
+                self.owner = format!("exception {}", exception.name.text);
+                self.drop_lines(Sort::LineDropped, item.span, &exception.cites);
+                self.condition(&exception.when);
+            }
             ItemKind::Table(table) => self.table(table),
             ItemKind::Trace(trace) => self.trace(trace),
             ItemKind::Test(test) => self.test(test),

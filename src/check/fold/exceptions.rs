@@ -3,7 +3,8 @@
 
 use indexmap::IndexMap;
 
-use super::lines::{Body, read};
+use super::body::Body;
+use super::lines::read;
 use super::rope::Piece;
 use super::{Resolved, ResolvedItem, handle};
 use crate::diag::{Diagnostic, code, suggest};

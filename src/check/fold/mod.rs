@@ -4,12 +4,14 @@
 //! Takes the items as they were written; gives one list, each item with its origin. What a change
 //! says the parent said (`was`) must be what the parent says, compared as text with blanks folded.
 
+mod body;
 mod clauses;
 mod copies;
 mod exceptions;
 mod lines;
 mod rope;
 mod table;
+mod trace;
 
 pub(super) use exceptions::written_out;
 pub use rope::{Piece, Rope};
@@ -17,6 +19,7 @@ pub use rope::{Piece, Rope};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
+use trace::source_name;
 
 /// The items of one ruleset, variants folded in.
 #[derive(Debug, Clone, Default)]
@@ -331,39 +334,6 @@ impl Fold<'_> {
         }
     }
 
-    fn expression<F>(
-        &mut self,
-        was: &Expr,
-        now: &Expr,
-        what: &str,
-        cites: &Cites,
-        trace: &Name,
-        find: F,
-    ) where
-        F: Fn(&mut Self) -> Option<&mut TraceLine>,
-    {
-        let sources = self.sources;
-        let Some(line) = find(self) else { return };
-        let (of_line, old) = (line.span, line.cites.clone());
-        let claim = matches!(line.kind, TraceLineKind::Source { .. } | TraceLineKind::Relay { .. });
-        let Some(current) = asked(&mut line.kind) else { return };
-        let (said, place) = (text(sources, current.span), current.span);
-        if said != text(sources, was.span) {
-            return self.mismatch(was.span, place, &said, what);
-        }
-        now.clone_into(current);
-        line.cites.0.extend(cites.0.iter().cloned());
-        if let Some(rope) = self.rope("trace", trace) {
-            // A source asks one claim, or one bracket.
-            if claim {
-                rope.replace_bracketed(place, now.span, sources)
-            } else {
-                rope.replace(place, now.span, sources)
-            }
-            cite(rope, of_line, &old, cites, sources);
-        }
-    }
-
     fn mismatch(&mut self, was: Span, place: Span, said: &str, what: &str) {
         self.faults.push(
             Diagnostic::error(
@@ -433,56 +403,12 @@ impl Fold<'_> {
         });
     }
 
-    fn trace(&mut self, name: &Name) -> Option<&mut Trace> {
-        let Some(at) = self.position("trace", name) else {
-            self.missing("trace", name);
-            return None;
-        };
-        match self.out.items.get_mut(at).map(|i| &mut i.item.kind) {
-            Some(ItemKind::Trace(trace)) => Some(trace),
-            _ => None,
-        }
-    }
-
     fn no_such(&mut self, name: &Name, what: &str) {
         self.faults.push(Diagnostic::error(
             code::E0602,
             name.span,
             format!("{what} has no `{}` to change", name.text),
         ));
-    }
-
-    fn gate(&mut self, gate: &Name, leg: &Name, trace: &Name) -> Option<&mut TraceLine> {
-        let lines = &mut self.trace(trace)?.lines;
-        let start = lines.iter().position(
-            |l| matches!(&l.kind, TraceLineKind::Leg { name, .. } if name.text == leg.text),
-        );
-        let at = start.and_then(|start| {
-            lines
-                .iter()
-                .enumerate()
-                .skip(start + 1)
-                .take_while(|(_, l)| !matches!(l.kind, TraceLineKind::Leg { .. }))
-                .find(|(_, l)| gate_word(&l.kind) == gate.text)
-                .map(|(at, _)| at)
-        });
-        let Some(at) = at else {
-            self.no_such(gate, &format!("leg `{}` of trace `{}`", leg.text, trace.text));
-            return None;
-        };
-        self.trace(trace)?.lines.get_mut(at)
-    }
-
-    fn source(&mut self, noun: &Name, wanted: &Name, trace: &Name) -> Option<&mut TraceLine> {
-        let lines = &mut self.trace(trace)?.lines;
-        let at = lines
-            .iter()
-            .position(|l| source_name(&l.kind, &noun.text).is_some_and(|n| n.text == wanted.text));
-        let Some(at) = at else {
-            self.no_such(wanted, &format!("trace `{}`", trace.text));
-            return None;
-        };
-        self.trace(trace)?.lines.get_mut(at)
     }
 
     fn add(&mut self, add: &Add, item: Span) {
@@ -565,59 +491,6 @@ impl Fold<'_> {
                 }
             }
         }
-    }
-}
-
-/// Puts new clauses behind a line, into its brackets if it has some.
-fn cite(rope: &mut Rope, line: Span, old: &Cites, new: &Cites, sources: &SourceMap) {
-    let Some(first) = new.0.first() else { return };
-    match old.0.last() {
-        Some(last) => rope.insert(
-            last.span,
-            new.0.iter().flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)]),
-            sources,
-        ),
-        None => {
-            let rest = new.0.iter().skip(1).flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)]);
-            let all = [Piece::Joint("  ["), Piece::Text(first.span)]
-                .into_iter()
-                .chain(rest)
-                .chain([Piece::Joint("]")]);
-            rope.insert(line, all.collect::<Vec<_>>(), sources);
-        }
-    }
-}
-
-/// What a gate, a budget, a cost or a source asks.
-fn asked(line: &mut TraceLineKind) -> Option<&mut Expr> {
-    match line {
-        TraceLineKind::From(e)
-        | TraceLineKind::Through(e)
-        | TraceLineKind::Into(e)
-        | TraceLineKind::Within(e)
-        | TraceLineKind::Cost(e)
-        | TraceLineKind::Source { filter: e, .. }
-        | TraceLineKind::Relay { filter: e, .. } => Some(e),
-        _ => None,
-    }
-}
-
-fn source_name<'l>(line: &'l TraceLineKind, noun: &str) -> Option<&'l Name> {
-    match line {
-        TraceLineKind::Source { name, .. } if noun == "source" => Some(name),
-        TraceLineKind::Relay { name, .. } if noun == "relay" => Some(name),
-        _ => None,
-    }
-}
-
-fn gate_word(line: &TraceLineKind) -> &'static str {
-    match line {
-        TraceLineKind::From(_) => "from",
-        TraceLineKind::Through(_) => "through",
-        TraceLineKind::Into(_) => "into",
-        TraceLineKind::Within(_) => "within",
-        TraceLineKind::Cost(_) => "cost",
-        _ => "",
     }
 }
 

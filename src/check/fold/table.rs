@@ -54,7 +54,7 @@ impl Fold<'_> {
         let before = old.clone();
         old.0.extend(cites.0.iter().cloned());
         if let Some(rope) = self.rope("table", table) {
-            super::cite(rope, span, &before, cites, sources);
+            super::trace::cite(rope, span, &before, cites, sources);
         }
     }
 

@@ -1,0 +1,156 @@
+//! The text of an item as lines that can be called by their words.
+
+use std::ops::Range;
+
+use super::rope::Rope;
+use crate::check::written::{Sort, split};
+use crate::source::{SourceMap, Span};
+use crate::syntax::{Parts, logical_lines};
+
+/// The words that begin the lines of a leg.
+pub(super) const OF_A_LEG: [&str; 6] = ["over", "from", "through", "into", "cost", "within"];
+
+/// One line of an item.
+pub(super) struct Line {
+    /// With the end of the line.
+    pub range: Range<usize>,
+    /// Its words and signs up to its clauses.
+    pub words: Vec<(String, Range<usize>)>,
+    /// Where its clauses end, before the bracket.
+    pub cited: Option<usize>,
+}
+
+impl Line {
+    pub(super) fn word(&self, at: usize) -> &str {
+        self.words.get(at).map_or("", |(text, _)| text.as_str())
+    }
+
+    pub(super) fn end(&self) -> usize {
+        self.words.last().map_or(self.range.start, |(_, range)| range.end)
+    }
+
+    /// The name that the line gives.
+    pub(super) fn name(&self) -> Option<&str> {
+        let at = match self.word(0) {
+            "put" | "space" => 2,
+            "row" | "has" | "source" | "relay" | "leg" => 1,
+            _ => return None,
+        };
+        Some(self.word(at)).filter(|name| !name.is_empty() && !matches!(*name, "when" | "per"))
+    }
+
+    pub(super) fn begins(&self, key: &[String]) -> bool {
+        key.len() <= self.words.len() && key.iter().zip(&self.words).all(|(k, (w, _))| k == w)
+    }
+
+    /// Where these words stand in the line, as often as they do.
+    pub(super) fn places(&self, wanted: &[String]) -> Vec<Range<usize>> {
+        let windows = self.words.windows(wanted.len().max(1));
+        let same = |w: &&[(String, Range<usize>)]| w.iter().map(|(t, _)| t).eq(wanted);
+        windows.filter(same).filter_map(|w| Some(w.first()?.1.start..w.last()?.1.end)).collect()
+    }
+}
+
+/// The text of an item, cut into lines.
+pub(super) struct Body {
+    pub text: String,
+    pub parts: Parts,
+    pub lines: Vec<Line>,
+    /// Where the block ends; none where there is no block.
+    pub close: Option<usize>,
+}
+
+impl Body {
+    pub(super) fn of(rope: &Rope, sources: &SourceMap) -> Body {
+        let (text, parts) = rope.written(sources);
+        let mut lines: Vec<Line> =
+            logical_lines(&text).into_iter().map(|r| line(&text, r)).collect();
+        lines.retain(|line| !line.words.is_empty());
+        let opens = |l: &Line| l.words.last().is_some_and(|(word, _)| word == "{");
+        let head = lines.iter().position(opens);
+        let close = lines.iter().rposition(|l| l.word(0) == "}").filter(|_| head.is_some());
+        let at = close.and_then(|close| lines.get(close)).map(|l| l.range.start);
+        lines.truncate(close.unwrap_or(0));
+        lines.drain(..head.map_or(0, |head| head + 1).min(lines.len()));
+        Body { text, parts, lines, close: at }
+    }
+
+    /// Where the first line begins whose word is such, or the block ends.
+    pub(super) fn before(&self, is: &dyn Fn(&str) -> bool) -> usize {
+        let close = self.close.unwrap_or(self.text.len());
+        self.lines.iter().find(|l| is(l.word(0))).map_or(close, |l| l.range.start)
+    }
+
+    /// A row of a list by its name: where it begins, and its condition.
+    pub(super) fn row(&self, name: &str) -> Option<(usize, Range<usize>)> {
+        let line = self.lines.iter().find(|l| l.word(0) == "row" && l.word(1) == name)?;
+        let then = line.words.iter().rposition(|(word, _)| word == "then")?;
+        let (first, last) = (line.words.get(3)?, line.words.get(then.checked_sub(1)?)?);
+        (line.word(2) == "when").then_some((line.range.start, first.1.start..last.1.end))
+    }
+
+    /// The stretch of the text that a place is.
+    pub(super) fn range_of(&self, place: Span) -> Option<Range<usize>> {
+        self.parts.range_of(place)
+    }
+
+    pub(super) fn place(&self, line: &Line) -> Span {
+        let start = line.words.first().map_or(line.range.start, |(_, range)| range.start);
+        self.parts.place(start, line.end())
+    }
+
+    /// The lines that some words call.
+    pub(super) fn called(&self, key: &[String]) -> Vec<usize> {
+        let all = || self.lines.iter().enumerate();
+        if let [gate, of, leg] = key
+            && of == "of"
+            && OF_A_LEG.contains(&gate.as_str())
+        {
+            let start = self.lines.iter().position(|l| l.word(0) == "leg" && l.word(1) == leg);
+            let Some(start) = start else { return Vec::new() };
+            let of_leg = all().skip(start + 1).take_while(|(_, l)| l.word(0) != "leg");
+            return of_leg.filter(|(_, l)| l.word(0) == gate).map(|(at, _)| at).collect();
+        }
+        let begins: Vec<usize> = all().filter(|(_, l)| l.begins(key)).map(|(at, _)| at).collect();
+        match key {
+            [name] if begins.is_empty() => {
+                all().filter(|(_, l)| l.name() == Some(name)).map(|(at, _)| at).collect()
+            }
+            _ => begins,
+        }
+    }
+
+    /// A line with those that belong to it: the lines of a leg.
+    pub(super) fn whole(&self, at: usize) -> Range<usize> {
+        let Some(line) = self.lines.get(at) else { return 0..0 };
+        let mut end = line.range.end;
+        if line.word(0) == "leg" {
+            let inner =
+                self.lines.iter().skip(at + 1).take_while(|l| OF_A_LEG.contains(&l.word(0)));
+            end = inner.last().map_or(end, |l| l.range.end);
+        }
+        line.range.start..end
+    }
+}
+
+fn line(text: &str, range: Range<usize>) -> Line {
+    let mut cites = false;
+    let mut found = Line { range: range.clone(), words: Vec::new(), cited: None };
+    for (sort, inner) in split(text.get(range.clone()).unwrap_or(""), &mut cites) {
+        let inner = range.start + inner.start..range.start + inner.end;
+        let word = text.get(inner.clone()).unwrap_or("");
+        match sort {
+            Sort::Blank | Sort::Newline | Sort::Comment => {}
+            Sort::Cite => found.cited = Some(inner.end),
+            Sort::Sign if word == "[" || word == "]" => {}
+            Sort::Word | Sort::Quoted | Sort::Sign => found.words.push((word.to_owned(), inner)),
+        }
+    }
+    found
+}
+
+/// The words and signs of a place.
+pub(super) fn words(sources: &SourceMap, place: Span) -> Vec<String> {
+    let text = sources.slice(place);
+    line(text, 0..text.len()).words.into_iter().map(|(word, _)| word).collect()
+}
