@@ -18,6 +18,12 @@ pub(crate) fn any_world(rules: &Ruleset, u: &mut Unstructured<'_>) -> Result<Wor
     for _ in 0..u.int_in_range(0..=30)? {
         any_change(rules, &mut world, u)?;
     }
+    // Whatever was said of it since, a unit that has left the game stands nowhere.
+    for unit in 0..u32::try_from(world.units.len()).unwrap_or(0) {
+        if world.units.get(unit as usize).is_some_and(|unit| unit.removed) {
+            world.leave(unit);
+        }
+    }
     Ok(world)
 }
 
@@ -90,8 +96,10 @@ fn any_change(rules: &Ruleset, world: &mut World, u: &mut Unstructured<'_>) -> R
         }
         4 => {
             let unit = u.int_in_range(0..=units)?;
-            if let Some(unit) = world.units.get_mut(unit as usize) {
-                unit.removed = u.arbitrary()?;
+            if u.arbitrary()? {
+                world.leave(unit);
+            } else if let Some(unit) = world.units.get_mut(unit as usize) {
+                unit.removed = false;
             }
         }
         _ => any_fact(rules, world, u)?,
