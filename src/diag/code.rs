@@ -57,6 +57,20 @@ pub struct Example {
 /// What stands before an example that does not begin with `edition`.
 pub const PRELUDE: &str = include_str!("prelude.sut");
 
+/// The explanation of a code; a page has none, for it would load them all.
+#[cfg(not(target_family = "wasm"))]
+macro_rules! explanation {
+    ($code:ident) => {
+        include_str!(concat!("codes/", stringify!($code), ".md"))
+    };
+}
+#[cfg(target_family = "wasm")]
+macro_rules! explanation {
+    ($code:ident) => {
+        concat!("# ", stringify!($code), ": \n")
+    };
+}
+
 macro_rules! codes {
     ($($code:ident,)*) => {
         $(
@@ -65,8 +79,8 @@ macro_rules! codes {
         )*
         static ALL: &[CodeInfo] = &[$(CodeInfo {
             code: $code,
-            title: title(include_str!(concat!("codes/", stringify!($code), ".md"))),
-            text: include_str!(concat!("codes/", stringify!($code), ".md")),
+            title: title(explanation!($code)),
+            text: explanation!($code),
         },)*];
     };
 }

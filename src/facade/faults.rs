@@ -56,9 +56,13 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// What a code means, with a wrong and a right example; nothing for what is no code.
+/// What a code means, with a wrong and a right example; nothing for what is no code, and nothing in
+/// WebAssembly, where a page would load all explanations.
 #[must_use]
 pub fn explain_code(code: &str) -> Option<String> {
+    if cfg!(target_family = "wasm") {
+        return None;
+    }
     let style = Style { colour: false, unicode: true, width: 80 };
     diag::code::find(code).map(|info| diag::explain_code(info, style))
 }
