@@ -252,8 +252,8 @@ export class Sutler {
   open(texts: Texts): Rules;
   /** All that is wrong with texts. */
   check(texts: Texts): Fault[];
-  /** What a code such as `E0201` means; null for what is none. */
-  explainCode(code: string): string | null;
+  /** What a code such as `E0201` means; null for what is none. Reads `codes.json` of the package once. */
+  explainCode(code: string): Promise<string | null>;
 }
 
 /** Rulesets that were opened together. */

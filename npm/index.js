@@ -53,6 +53,7 @@ class Handle {
 
 export class Sutler {
   #engine;
+  #codes = null;
 
   constructor(engine) {
     this.#engine = engine;
@@ -70,9 +71,12 @@ export class Sutler {
     return rules.faults;
   }
 
-  /** What a code such as `E0201` means; null for what is none. */
-  explainCode(code) {
-    return this.#engine.ask({ call: "code", code });
+  /** What a code such as `E0201` means; null for what is none. The explanations are a file of their
+   * own, read when the first is asked for. */
+  async explainCode(code) {
+    this.#codes ??= JSON.parse(new TextDecoder().decode(await bytes(new URL("codes.json", import.meta.url))));
+    const text = Object.hasOwn(this.#codes, code) ? this.#codes[code] : null;
+    return text && this.#engine.ask({ call: "code", text });
   }
 }
 

@@ -255,9 +255,11 @@ mod cli;
 #[doc(hidden)]
 pub use cli::main as command;
 pub use diag::{Fault, Fix, Place};
+#[cfg(not(target_family = "wasm"))]
+pub use facade::explain_code;
 pub use facade::{
     Batch, Bits, CaseHead, Drawing, Faults, Game, Laid, OFF_MAP, Play, Played, Position, Rows,
-    Rules, Side, Space, Step, Table, Thing, Trace, Unit, explain_code,
+    Rules, Side, Space, Step, Table, Thing, Trace, Unit, explanation,
 };
 #[cfg(feature = "lsp")]
 pub use lsp::Server;

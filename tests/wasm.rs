@@ -142,19 +142,21 @@ fn five_rulesets_say_the_same_in_node() {
 }
 
 #[test]
-fn a_wrong_call_is_an_answer() {
+fn a_wrong_call_is_an_answer_and_a_code_is_explained() {
     let wrong = [
         json!({ "call": "nothing" }),
         json!({ "call": "trace", "position": 9 }),
         json!([1, 2]),
         json!({ "call": "open", "texts": { "rules.sut": "edition 1\nrules" } }),
         json!({ "call": "game", "rules": 1, "name": null }),
+        json!({ "call": "code", "text": fs::read_to_string("src/diag/codes/E0201.md").unwrap() }),
     ];
     let found: Vec<Value> =
         answers(&wrong).iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(found[..3].iter().all(|a| a["faults"][0]["message"].is_string()), "{found:?}");
     assert_eq!(found[3]["ok"]["faults"][0]["severity"], "error");
     assert_eq!(found[4]["faults"][0]["code"], found[3]["ok"]["faults"][0]["code"]);
+    assert_eq!(found[5]["ok"], json!(sutler::explain_code("E0201")));
 }
 
 #[test]

@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import { engine, hash } from "./engine.mjs";
+import { codes, engine, hash } from "./engine.mjs";
 import { tutorial } from "./tutorial.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -55,6 +55,7 @@ async function page() {
   const module = engine();
   rmSync(dist, { recursive: true, force: true });
   put("sutler.wasm", module);
+  put("codes.json", codes());
   for (const name of GAMES) put(`games/${name}.json`, JSON.stringify(game(join(root, "rulesets", name))));
   put("tutorial.json", JSON.stringify(tutorial(join(root, "docs/tutorial"), game)));
   put("games/winter_road.json", JSON.stringify(game(join(root, "docs/tutorial/step10"))));

@@ -1,7 +1,7 @@
 // The engine as a module of WebAssembly, as cargo builds it.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,6 +10,13 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 /** A short name for what bytes hold. */
 export function hash(bytes) {
   return createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+}
+
+/** The explanation of each code by its name, as Markdown. */
+export function codes() {
+  const folder = join(root, "src/diag/codes");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".md")).sort();
+  return JSON.stringify(Object.fromEntries(names.map((name) => [name.slice(0, -".md".length), readFileSync(join(folder, name), "utf8")])));
 }
 
 /** The module; `--engine FILE.wasm` names one that is built already. */

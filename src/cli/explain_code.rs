@@ -17,7 +17,7 @@ pub(super) fn run(args: &Args) -> End {
         return print_and(&list, End::Clean);
     };
     match code::find(&name.to_uppercase()) {
-        Some(info) => print_and(&explain_code(info, stdout_style()), End::Clean),
+        Some(info) => print_and(&explain_code(info.text, stdout_style()), End::Clean),
         None => {
             wrong_name(
                 "code",

@@ -45,19 +45,19 @@ pub struct CodeInfo {
 
 /// An example in an explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Example {
+pub struct Example<'a> {
     /// `sutler`, `json`, `text` or `bytes`.
-    pub language: &'static str,
+    pub language: &'a str,
     /// Whether it is the right way; else it shows the fault.
     pub right: bool,
     /// The example, up to and with its last newline.
-    pub text: &'static str,
+    pub text: &'a str,
 }
 
 /// What stands before an example that does not begin with `edition`.
 pub const PRELUDE: &str = include_str!("prelude.sut");
 
-/// The explanation of a code; a page has none, for it would load them all.
+/// The explanation of a code; a module of WebAssembly has none, for a page loads those it asks for.
 #[cfg(not(target_family = "wasm"))]
 macro_rules! explanation {
     ($code:ident) => {
@@ -328,20 +328,20 @@ pub fn closest(name: &str) -> Option<&'static CodeInfo> {
 
 /// The examples of an explanation, in order: the fenced blocks marked `wrong` or `right`.
 #[must_use]
-pub fn examples(info: &CodeInfo) -> Vec<Example> {
+pub fn examples(info: &CodeInfo) -> Vec<Example<'static>> {
     let blocks = blocks(info.text);
     blocks.into_iter().filter_map(|block| block.example()).collect()
 }
 
 /// A part of an explanation: prose, or a fenced block with the words behind its fence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Block {
-    pub(super) fence: Option<&'static str>,
-    pub(super) text: &'static str,
+pub(super) struct Block<'a> {
+    pub(super) fence: Option<&'a str>,
+    pub(super) text: &'a str,
 }
 
-impl Block {
-    pub(super) fn example(self) -> Option<Example> {
+impl<'a> Block<'a> {
+    pub(super) fn example(self) -> Option<Example<'a>> {
         let (language, mark) = self.fence?.split_once(' ')?;
         let right = match mark {
             "right" => true,
@@ -353,7 +353,7 @@ impl Block {
 }
 
 /// Cuts an explanation at its fences; a fence left open reaches to the end.
-pub(super) fn blocks(text: &'static str) -> Vec<Block> {
+pub(super) fn blocks(text: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
     let mut fence = None;
     let mut rest = text;
@@ -371,7 +371,7 @@ pub(super) fn blocks(text: &'static str) -> Vec<Block> {
 }
 
 /// Where the next fence begins, and its line; the end of the text if there is none.
-fn next_fence(text: &'static str) -> (usize, Option<&'static str>) {
+fn next_fence(text: &str) -> (usize, Option<&str>) {
     let mut at = 0;
     for line in text.split_inclusive('\n') {
         if line.starts_with("```") {

@@ -3,20 +3,20 @@
 //! Takes the Markdown of a code, gives wrapped prose with the examples indented under
 //! `wrong:` and `right:`. Knows no Markdown beyond the title line and the fences.
 
-use super::code::{Block, CodeInfo, blocks};
+use super::code::{Block, blocks};
 use super::{Style, clean};
 
-/// Writes the explanation of a code.
+/// Lays out an explanation, which is Markdown from a title line such as `# E0001: a title` on.
 #[must_use]
-pub fn explain_code(info: &CodeInfo, style: Style) -> String {
+pub fn explain_code(text: &str, style: Style) -> String {
     let paint = |code: &str, text: &str| match style.colour {
         true => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
         false => text.to_owned(),
     };
     let width = style.width.clamp(40, 100);
-    let mut out = paint("1", &format!("{}: {}", info.code, info.title));
+    let mut out = paint("1", text.lines().next().unwrap_or_default().trim_start_matches("# "));
     out.push('\n');
-    for block in blocks(info.text) {
+    for block in blocks(text) {
         if block.fence.is_none() {
             prose(&mut out, block.text, width);
             continue;
@@ -43,7 +43,7 @@ fn prose(out: &mut String, text: &str, width: usize) {
     }
 }
 
-fn fenced(out: &mut String, block: Block) {
+fn fenced(out: &mut String, block: Block<'_>) {
     for line in block.text.lines() {
         out.push_str(format!("    {}", clean::line(line)).trim_end());
         out.push('\n');
@@ -61,7 +61,7 @@ mod tests {
     fn an_explanation_reads_well_on_a_terminal() {
         let info = code::find("E0006").unwrap();
         assert_eq!(
-            explain_code(info, Style::PLAIN),
+            explain_code(info.text, Style::PLAIN),
             "E0006: file cannot be read\n\
              \n\
              The system did not give the file: it does not exist, it is a folder, or you may\n\
@@ -81,9 +81,9 @@ mod tests {
     fn colours_only_when_asked_for() {
         let info = code::find("E0006").unwrap();
         let colour = Style { colour: true, ..Style::PLAIN };
-        assert!(explain_code(info, colour).contains("  \u{1b}[31mwrong:\u{1b}[0m\n"));
+        assert!(explain_code(info.text, colour).contains("  \u{1b}[31mwrong:\u{1b}[0m\n"));
         for info in code::all() {
-            assert!(!explain_code(info, Style::PLAIN).contains('\u{1b}'));
+            assert!(!explain_code(info.text, Style::PLAIN).contains('\u{1b}'));
         }
     }
 }

@@ -56,13 +56,17 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// What a code means, with a wrong and a right example; nothing for what is no code, and nothing in
-/// WebAssembly, where a page would load all explanations.
+/// What a code means, with a wrong and a right example; nothing for what is no code. Not in
+/// WebAssembly, which carries no explanations: see [`explanation`].
+#[cfg(not(target_family = "wasm"))]
 #[must_use]
 pub fn explain_code(code: &str) -> Option<String> {
-    if cfg!(target_family = "wasm") {
-        return None;
-    }
-    let style = Style { colour: false, unicode: true, width: 80 };
-    diag::code::find(code).map(|info| diag::explain_code(info, style))
+    diag::code::find(code).map(|info| explanation(info.text))
+}
+
+/// An explanation of a code as [`explain_code`](crate::explain_code) lays it out, from its text
+/// in Markdown: a file of `src/diag/codes`.
+#[must_use]
+pub fn explanation(text: &str) -> String {
+    diag::explain_code(text, Style { colour: false, unicode: true, width: 80 })
 }

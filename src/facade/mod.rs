@@ -22,7 +22,9 @@ mod warm;
 pub use batch::Batch;
 pub use cases::CaseHead;
 pub use drawing::{Drawing, Laid};
-pub use faults::{Faults, explain_code};
+#[cfg(not(target_family = "wasm"))]
+pub use faults::explain_code;
+pub use faults::{Faults, explanation};
 pub use game::Game;
 pub use play::{Play, Played, Step};
 pub use position::Position;

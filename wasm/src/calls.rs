@@ -90,8 +90,8 @@ pub enum Call {
         #[serde(default)]
         first_way: bool,
     },
-    /// What a code means.
-    Code { code: String },
+    /// The text of an explanation of a code laid out; texts are in `codes.json`, beside the module.
+    Code { text: String },
     /// Puts a unit into a space; off the map where none is named.
     Move { position: u32, unit: String, to: Option<String> },
     /// Gives a space to a side; to nobody where none is named.
@@ -209,7 +209,7 @@ impl Desk {
                 let play = Play { turn, seed, dice, orders, first_way };
                 Ok(data(&self.position_mut(position)?.play(&play)?))
             }
-            Call::Code { code } => Ok(data(&sutler::explain_code(&code))),
+            Call::Code { text } => Ok(data(&sutler::explanation(&text))),
             changed => self.changed(changed).map(|()| Value::Null),
         }
     }

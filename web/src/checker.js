@@ -7,6 +7,7 @@ export class Checker {
   #rules = null;
   #generation = -1;
   #texts = null;
+  #codes = null;
 
   /** All faults of the texts. */
   async check(texts) {
@@ -20,9 +21,11 @@ export class Checker {
     return opened;
   }
 
-  /** What a code means. */
-  explain(code) {
-    return this.engine.ask({ call: "code", code });
+  /** What a code means; the explanations are fetched when the first is asked for. */
+  async explain(code) {
+    this.#codes ??= fetch("codes.json").then((response) => response.json());
+    const text = (await this.#codes.catch(() => (this.#codes = null)))?.[code];
+    return text ? this.engine.ask({ call: "code", text }) : null;
   }
 
   /** Asks a language server that has all texts, suites too. */

@@ -16,7 +16,7 @@ before(() => {
   folder = mkdtempSync(join(tmpdir(), "sutler-npm-"));
   const run = (args, cwd) => execFileSync("npm", [...args, "--loglevel=error"], { cwd, encoding: "utf8" });
   const [{ filename, files }] = JSON.parse(run(["pack", "--ignore-scripts", "--json", "--pack-destination", folder], npm));
-  assert.deepEqual(files.map(({ path }) => path).sort(), ["README.md", "engine.js", "examples/server.mjs", "index.d.ts", "index.js", "package.json", "sutler.wasm"]);
+  assert.deepEqual(files.map(({ path }) => path).sort(), ["README.md", "codes.json", "engine.js", "examples/server.mjs", "index.d.ts", "index.js", "package.json", "sutler.wasm"]);
   writeFileSync(join(folder, "package.json"), '{"private": true, "type": "module"}');
   run(["install", "--offline", "--no-audit", "--no-fund", join(folder, filename)], folder);
 });
@@ -59,7 +59,7 @@ try { position.move("F3", "Ile_de_Frnace"); } catch (error) { refused = [error i
 position.close();
 let closed;
 try { position.ask(); } catch (error) { closed = error.message; }
-console.log(JSON.stringify({ sound: rules.isSound, names: rules.names, before, svg, why, moved, same: JSON.stringify(same) === JSON.stringify(before), winter, whole: played.whole, steps: played.steps.length, cases, refused, closed, code: sutler.explainCode("E0201").slice(0, 6), none: sutler.explainCode("x"), spaces: game.tracesOfSpaces, wrong: sutler.check({ "rules.sut": "edition 1\\nrules" })[0].severity }));
+console.log(JSON.stringify({ sound: rules.isSound, names: rules.names, before, svg, why, moved, same: JSON.stringify(same) === JSON.stringify(before), winter, whole: played.whole, steps: played.steps.length, cases, refused, closed, code: await sutler.explainCode("E0201"), none: await sutler.explainCode("x"), spaces: game.tracesOfSpaces, wrong: sutler.check({ "rules.sut": "edition 1\\nrules" })[0].severity }));
 `));
   assert.deepEqual(out.before, JSON.parse(sutler("trace", "rulesets/soldier_kings", "--setup", "opening", "--format", "json")));
   assert.equal(out.why, sutler("explain", "rulesets/soldier_kings", "F3", "--setup", "opening"));
@@ -69,7 +69,8 @@ console.log(JSON.stringify({ sound: rules.isSound, names: rules.names, before, s
   assert.deepEqual(out.cases, ["passed", "passed", "passed"]);
   assert.deepEqual(out.refused, [true, "E1052", "write `Ile_de_France`"]);
   assert.match(out.closed, /is not open/);
-  assert.deepEqual([out.code, out.none, out.wrong, out.spaces], ["E0201:", null, "error", []]);
+  assert.equal(out.code, sutler("explain-code", "E0201"));
+  assert.deepEqual([out.none, out.wrong, out.spaces], [null, "error", []]);
   assert.ok(out.steps > 0 && out.names.includes("house"));
 });
 
