@@ -38,7 +38,7 @@ impl Checker<'_> {
             })
         });
         let spoken: Vec<Spoken<'_>> = spoken.collect();
-        self.prove_apart(&item.name.text, &spoken);
+        self.prove_apart(&item.name, &spoken);
     }
 
     /// The verdicts of a trace that exceptions wrote.
@@ -54,21 +54,23 @@ impl Checker<'_> {
             Some(Spoken { name, place: line.span, when: known.when, gives })
         });
         let spoken: Vec<Spoken<'_>> = spoken.collect();
-        self.prove_apart(&item.name.text, &spoken);
+        self.prove_apart(&item.name, &spoken);
     }
 
-    fn prove_apart(&mut self, owner: &str, spoken: &[Spoken<'_>]) {
+    fn prove_apart(&mut self, owner: &ast::Name, spoken: &[Spoken<'_>]) {
         if spoken.len() < 2 {
             return;
         }
         let mut proof = Proof::default();
         let prover = Prover { out: &self.out, sources: self.sources };
         let tests: Vec<Test> = spoken.iter().map(|s| prover.test(s.when, &mut proof)).collect();
-        if proof.variables.keys().any(|k| k.contains("Nothing")) {
+        if proof.is_of_a_faulty_condition() {
             return;
         }
-        // What is too much to try is left to the order in which they stand.
-        let Some(boxes) = proof.boxes() else { return };
+        let Some(boxes) = proof.boxes() else {
+            return self.too_many(owner, "exceptions to");
+        };
+        let owner = &owner.text;
         for values in (0..boxes).filter_map(|at| proof.values(at)) {
             let mut hold = tests.iter().enumerate().filter(|(_, t)| t.holds(&values));
             let Some((first, _)) = hold.next() else { continue };

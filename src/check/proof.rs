@@ -94,6 +94,11 @@ impl Test {
 }
 
 impl Proof {
+    /// Whether a condition is faulty: that is a fault of its own, and nothing is proven of it.
+    pub(super) fn is_of_a_faulty_condition(&self) -> bool {
+        self.variables.keys().any(|key| key.contains("Nothing"))
+    }
+
     /// How many combinations there are, if they can be tried.
     pub(super) fn boxes(&self) -> Option<usize> {
         self.variables

@@ -30,20 +30,11 @@ impl Checker<'_> {
             .iter()
             .map(|r| r.when.map_or(Test::Always, |w| prover.test(w, &mut proof)))
             .collect();
-        // A faulty condition is a fault of its own; nothing is proven of it.
-        if proof.variables.keys().any(|k| k.contains("Nothing")) {
+        if proof.is_of_a_faulty_condition() {
             return;
         }
         let Some(boxes) = proof.boxes() else {
-            self.fault(
-                Diagnostic::warning(
-                    code::W0507,
-                    item.name.span,
-                    format!("the rows of `{}` are too many to prove", item.name.text),
-                )
-                .help("split the table, or say some of its conditions as a define of their own"),
-            );
-            return;
+            return self.too_many(&item.name, "rows of");
         };
         let mut reached = vec![false; rows.len()];
         let mut gap: Option<String> = None;
@@ -100,6 +91,18 @@ impl Checker<'_> {
             self.overlap(item, &rows, a, b, &witness, free);
         }
         self.dead_rows(&rows, &reached);
+    }
+
+    /// Says that the combinations are more than are tried.
+    pub(super) fn too_many(&mut self, of: &ast::Name, what: &str) {
+        let message = format!("the {what} `{}` are too many to prove", of.text);
+        let help = "split the table, or say some of its conditions as a define of their own";
+        let help = if what == "rows of" {
+            help
+        } else {
+            "say some of their conditions as a define of their own"
+        };
+        self.fault(Diagnostic::warning(code::W0507, of.span, message).help(help));
     }
 
     fn overlap(

@@ -5,7 +5,7 @@ use super::field::{Field, Gates, NONE, neighbours};
 use super::lines::{Leave, length_of};
 use super::ways_out::WayOut;
 use super::{EvalFault, Position};
-use crate::ir::{LineId, Trace, TraceId};
+use crate::ir::{Leg, LineId, Trace, TraceId};
 use crate::world::ThingRef;
 
 /// What settled an answer.
@@ -28,6 +28,20 @@ pub enum Gate {
     Open = 6,
     /// the unit may not enter the space
     Cost = 7,
+}
+
+impl Gate {
+    /// The line of the ruleset that states it.
+    #[must_use]
+    pub fn line_of(self, leg: &Leg) -> LineId {
+        match self {
+            Gate::From => leg.from.line,
+            Gate::Through => leg.through.line,
+            Gate::Into => leg.into.line,
+            Gate::Within => leg.within.line,
+            Gate::Never | Gate::Source | Gate::Open | Gate::Cost => leg.line,
+        }
+    }
 }
 
 /// The answer of a trace for one thing.
@@ -433,20 +447,23 @@ impl Position<'_> {
                 let last = nth + 1 == stretch.spaces.len();
                 let found = match before {
                     Some(from) if enter[at].step(from, *space).is_none() => {
-                        Some((Gate::Cost, *space, leg.line))
+                        Some((Gate::Cost, *space))
                     }
                     Some(from) if !too_long && budget.is_some_and(|b| *cost > b) => {
                         too_long = true;
-                        Some((Gate::Within, from, leg.within.line))
+                        Some((Gate::Within, from))
                     }
-                    None if !of_leg.from[s] => Some((Gate::From, *space, leg.from.line)),
-                    Some(_) if !last && !of_leg.through[s] => {
-                        Some((Gate::Through, *space, leg.through.line))
-                    }
-                    _ if last && !of_leg.into[s] => Some((Gate::Into, *space, leg.into.line)),
+                    None if !of_leg.from[s] => Some((Gate::From, *space)),
+                    Some(_) if !last && !of_leg.through[s] => Some((Gate::Through, *space)),
+                    _ if last && !of_leg.into[s] => Some((Gate::Into, *space)),
                     _ => None,
                 };
-                stops.extend(found.map(|(gate, space, line)| Stop { gate, space, leg: at, line }));
+                stops.extend(found.map(|(gate, space)| Stop {
+                    gate,
+                    space,
+                    leg: at,
+                    line: gate.line_of(leg),
+                }));
                 before = Some(*space);
             }
         }
@@ -465,14 +482,7 @@ struct Stop {
 
 /// Where a way out stops, with the line of the ruleset that stops it.
 fn stop_of(rule: &Trace, way: &WayOut) -> Stop {
-    let leg = &rule.legs[way.leg];
-    let line = match way.gate {
-        Gate::From => leg.from.line,
-        Gate::Through => leg.through.line,
-        Gate::Into => leg.into.line,
-        Gate::Within => leg.within.line,
-        Gate::Never | Gate::Source | Gate::Open | Gate::Cost => leg.line,
-    };
+    let line = way.gate.line_of(&rule.legs[way.leg]);
     Stop { gate: way.gate, space: way.space, leg: way.leg, line }
 }
 

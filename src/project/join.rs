@@ -1,27 +1,23 @@
 //! Several variants of one ruleset at once: the changes of each, with those that meet reported.
 
-use super::{Loaded, Project, family};
+use super::{Project, family};
 use crate::check::{Resolved, Touched, fold_beside};
-use crate::diag::{Diagnostic, code};
+use crate::diag::{Diagnostic, Severity, code};
 use crate::source::Span;
 use crate::syntax::ast;
-use std::path::Path;
 
 impl Project {
     /// What a ruleset says with the changes of further variants.
     pub(super) fn joined(
         &self,
         first: usize,
-        also: &[ast::Name],
-        folder: &Path,
+        also: &[(ast::Name, Option<usize>)],
     ) -> (Resolved, Vec<Diagnostic>) {
         let mut faults = Vec::new();
         let mut have = self.layers(first);
         let mut whole = self.rulesets.get(first).map(|r| r.resolved.clone()).unwrap_or_default();
-        for name in also {
-            let beside = folder.parent().unwrap_or(Path::new("")).join(&name.text);
-            let is = |r: &Loaded| r.name == name.text && (r.folder == folder || r.folder == beside);
-            let Some(at) = self.rulesets.iter().position(is) else {
+        for (name, at) in also {
+            let Some(at) = *at else {
                 let message =
                     format!("no ruleset `{}` stands in this folder or beside it", name.text);
                 let fault = Diagnostic::error(code::E0601, name.span, message);
@@ -59,8 +55,11 @@ impl Project {
         faults: &mut Vec<Diagnostic>,
     ) -> Resolved {
         let Some(new) = self.rulesets.get(layer) else { return whole };
-        // What is wrong with a variant itself is said with it.
+        // Without its changes the whole would be another ruleset, and look sound.
+        let is_error = |f: &&Diagnostic| f.severity == Severity::Error && !faults.contains(f);
+        let broken: Vec<Diagnostic> = new.faults.iter().filter(is_error).cloned().collect();
         if crate::diag::has_errors(&new.faults) {
+            faults.extend(broken);
             return whole;
         }
         let (folded, more) = fold_beside(&whole, &new.files, &self.sources);

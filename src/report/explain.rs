@@ -7,7 +7,7 @@ use super::{gate_word, thing_name, ways_text};
 use crate::engine::{Ways, offers};
 use crate::ir::*;
 use crate::kernel::answer::Stretch;
-use crate::kernel::{Answer, EvalFault, Gate, Position};
+use crate::kernel::{Answer, EvalFault, Position};
 use crate::world::ThingRef;
 
 /// Everything that bears on one answer.
@@ -395,13 +395,6 @@ fn frontiers(
     let mut frontiers = Vec::new();
     for out in position.ways_out(trace, thing)? {
         let Some(leg) = rules.traces[trace.index()].legs.get(out.leg) else { continue };
-        let line = match out.gate {
-            Gate::From => leg.from.line,
-            Gate::Through => leg.through.line,
-            Gate::Into => leg.into.line,
-            Gate::Cost => leg.line,
-            _ => leg.within.line,
-        };
         let barred = position.barred(trace, thing, &out)?;
         let reasons = position.gate_reasons(trace, thing, out.leg, out.gate, out.space)?;
         frontiers.push(Frontier {
@@ -420,7 +413,7 @@ fn frontiers(
             } else {
                 barred.itself.then_some("space")
             },
-            clause: rules.first_clause(line).map(str::to_owned),
+            clause: rules.first_clause(out.gate.line_of(leg)).map(str::to_owned),
         });
     }
     Ok(frontiers)

@@ -92,7 +92,7 @@ fn one(
     let source = gates.source[cell].filter(|_| ends).and_then(|s| rule.sources.get(usize::from(s)));
     let mut shut = Vec::new();
     for gate in &settled.shut {
-        let (space, of) = (settled.space, gate_of(leg, *gate));
+        let (space, of) = (settled.space, gate.line_of(leg));
         let reasons = position.gate_reasons(trace, thing, settled.leg, *gate, space)?;
         shut.push(Shut {
             gate: gate_word(*gate),
@@ -114,14 +114,6 @@ fn one(
 }
 
 /// The line of a gate.
-fn gate_of(leg: &Leg, gate: Gate) -> LineId {
-    match gate {
-        Gate::From => leg.from.line,
-        Gate::Through => leg.through.line,
-        _ => leg.into.line,
-    }
-}
-
 fn stepping(tried: &Tried, name: impl Fn(u32) -> String) -> Stepping {
     let (came, length) = match tried.came {
         Came::Shorter(length) => ("shorter", Some(length)),

@@ -165,6 +165,16 @@ fn what_differs_without_an_order_is_refused_with_a_position() {
         assert!(found.out.contains(&format!("[{code}]")), "{items}\n{}", found.out);
         assert!(found.out.contains(said), "{items}\n{}", found.out);
     }
+    // What is too much to try is said to be.
+    let facts: String = (0..40).map(|n| format!("  has quality{n} yes or no\n")).collect();
+    let kind = format!("kind herald is army {{\n{facts}}}\n");
+    let exceptions: String = (0..40)
+        .map(|n| format!("exception e{n} to reach when quality{n} then {}\n", n % 5))
+        .collect();
+    let place = Place::with(&format!("{}{kind}{exceptions}", by_hand(&[])));
+    let found = place.run(&["check", "game"]);
+    let said = "[W0507]: the exceptions to `reach` are too many to prove";
+    assert!(found.out.contains(said), "{}", found.out);
     // Equal results agree, and so do conditions that exclude each other.
     for items in [
         "exception a to reach when veteran then 3\nexception b to reach when strength at least 5 then 3\n",

@@ -354,6 +354,12 @@ fn changes_of_two_variants_that_meet_are_reported_with_both_places() {
         }
         assert!(project.rulesets[0].rules.is_none());
     }
+    // A variant that is broken does not leave the others alone as if they were all.
+    let broken = joined("", "override row led of reach was 3 now 4 armies\n");
+    assert!(broken.rulesets[0].rules.is_none());
+    let told = broken.rulesets[0].faults.iter().filter_map(|f| f.primary());
+    let files: Vec<&str> = told.map(|p| broken.sources.name(p.source)).collect();
+    assert!(files.iter().any(|f| f.ends_with("second.sut")), "{files:?}");
     let strange = joined("", "");
     assert!(strange.rulesets[0].rules.is_some(), "{:?}", strange.rulesets[0].faults);
 }

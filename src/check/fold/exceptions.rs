@@ -5,7 +5,8 @@ use indexmap::IndexMap;
 
 use super::body::Body;
 use super::lines::read;
-use super::rope::Piece;
+use super::rope::{Piece, cited};
+use super::trace::{asked, gate_at, source_at};
 use super::{Resolved, ResolvedItem, handle};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::source::{SourceMap, Span};
@@ -242,11 +243,8 @@ impl<'r> Writing<'r> {
     fn line(&self, word: &'static str, one: &Spoken<'_>, rest: &[Piece]) -> Vec<Piece> {
         let mut line = vec![Piece::Joint(word)];
         line.extend(one.when.iter().copied().chain(rest.iter().copied()));
-        for (at, cite) in one.exception.cites.0.iter().enumerate() {
-            line.push(Piece::Joint(if at == 0 { "  [" } else { ", " }));
-            line.push(Piece::Text(cite.span));
-        }
-        line.push(Piece::Joint(if one.exception.cites.0.is_empty() { "\n" } else { "]\n" }));
+        line.extend(cited(&one.exception.cites, false));
+        line.push(Piece::Joint("\n"));
         line
     }
 
@@ -317,15 +315,7 @@ impl<'r> Writing<'r> {
         (noun, one): (&str, &Spoken<'_>),
     ) -> Result<(), Box<Diagnostic>> {
         let part = one.to.part.as_ref().map_or("", |p| p.text.as_str());
-        let filter = trace.lines.iter().find_map(|l| match &l.kind {
-            TraceLineKind::Source { name, filter } if noun == "source" && name.text == part => {
-                Some(filter.span)
-            }
-            TraceLineKind::Relay { name, filter } if noun == "relay" && name.text == part => {
-                Some(filter.span)
-            }
-            _ => None,
-        });
+        let filter = source_at(trace, noun, part).and_then(|at| asked_at(trace, at));
         if one.exception.then.is_some() {
             let help = format!("leave `then` out: the {noun} is none where the exception holds");
             return Err(self.refused(one, &format!("is to a {noun}, which gives nothing"), &help));
@@ -345,17 +335,8 @@ impl<'r> Writing<'r> {
         (gate, one): (&str, &Spoken<'_>),
     ) -> Result<(), Box<Diagnostic>> {
         let part = one.to.part.as_ref().map_or("", |p| p.text.as_str());
-        let of_leg = trace.lines.iter().skip_while(
-            |l| !matches!(&l.kind, TraceLineKind::Leg { name, .. } if name.text == part),
-        );
-        let of_leg = of_leg.skip(1).take_while(|l| !matches!(l.kind, TraceLineKind::Leg { .. }));
-        let asked = of_leg.filter_map(|l| match (&l.kind, gate) {
-            (TraceLineKind::From(e), "from")
-            | (TraceLineKind::Through(e), "through")
-            | (TraceLineKind::Into(e), "into") => Some(e.span),
-            _ => None,
-        });
-        let Some(asked) = asked.last() else {
+        let asked = gate_at(trace, gate, part).and_then(|at| asked_at(trace, at));
+        let Some(asked) = asked else {
             let what = format!("is to a leg `{part}` that is not there");
             return Err(self.refused(one, &what, "name a leg of the trace"));
         };
@@ -419,6 +400,10 @@ impl<'r> Writing<'r> {
         pieces.push(Piece::Joint(")"));
         new.rope.splice(range, pieces, self.sources);
     }
+}
+
+fn asked_at(trace: &Trace, at: usize) -> Option<Span> {
+    asked(&mut trace.lines.get(at)?.kind.clone()).map(|e| e.span)
 }
 
 /// What holds instead.

@@ -2,7 +2,7 @@
 //! the name that it gives. The text of the item is changed, and read again.
 
 use super::body::{Body, Line, OF_A_LEG, words};
-use super::rope::{Piece, Rope};
+use super::rope::{Piece, Rope, cited};
 use super::{Fold, ResolvedItem};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::source::{SourceMap, Span};
@@ -16,11 +16,8 @@ const LAST: [(&str, &[&str]); 2] =
 /// The pieces of a line that is added, with its clauses.
 fn added(line: Span, cites: &Cites) -> Vec<Piece> {
     let mut pieces = vec![Piece::Joint("  "), Piece::Text(line)];
-    for (at, cite) in cites.0.iter().enumerate() {
-        pieces.push(Piece::Joint(if at == 0 { "  [" } else { ", " }));
-        pieces.push(Piece::Text(cite.span));
-    }
-    pieces.push(Piece::Joint(if cites.0.is_empty() { "\n" } else { "]\n" }));
+    pieces.extend(cited(cites, false));
+    pieces.push(Piece::Joint("\n"));
     pieces
 }
 
@@ -149,17 +146,14 @@ impl Fold<'_> {
         let close = body.close.unwrap_or(body.text.len());
         let noun = body.text.split_whitespace().next().unwrap_or("");
         let first = words(self.sources, new).into_iter().next().unwrap_or_default();
-        let before = |found: &dyn Fn(&Line) -> bool| {
-            body.lines.iter().find(|l| found(l)).map_or(close, |l| l.range.start)
-        };
         if noun == "trace" && first != "leg" && !OF_A_LEG.contains(&first.as_str()) {
-            return before(&|l| l.word(0) == "leg");
+            return body.before(&|word| word == "leg");
         }
         let last = LAST.iter().find(|(n, _)| *n == noun).map_or(&[][..], |(_, words)| words);
         if last.contains(&first.as_str()) {
             return close;
         }
-        before(&|l| last.contains(&l.word(0)))
+        body.before(&|word| last.contains(&word))
     }
 
     /// The one line that some words call, and that holds some others.
@@ -259,19 +253,8 @@ pub(super) fn read(rope: &Rope, sources: &SourceMap) -> Result<Item, Box<Diagnos
 
 /// Puts clauses behind a line, into its brackets if it has some.
 fn cite(rope: &mut Rope, line: &Line, cites: &Cites, sources: &SourceMap) {
-    if cites.0.is_empty() {
-        return;
-    }
-    let mut pieces = Vec::new();
-    for (at, cite) in cites.0.iter().enumerate() {
-        pieces.push(Piece::Joint(if at == 0 && line.cited.is_none() { "  [" } else { ", " }));
-        pieces.push(Piece::Text(cite.span));
-    }
-    if line.cited.is_none() {
-        pieces.push(Piece::Joint("]"));
-    }
     let at = line.cited.unwrap_or_else(|| line.end());
-    rope.splice(at..at, pieces, sources);
+    rope.splice(at..at, cited(cites, line.cited.is_some()), sources);
 }
 
 /// The construct as changes name it.

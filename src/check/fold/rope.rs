@@ -9,6 +9,20 @@ use std::ops::Range;
 use crate::check::written::{bare, folded, folded_text};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::Parts;
+use crate::syntax::ast::Cites;
+
+/// Clauses behind a line, as pieces: in brackets of their own, or behind those that stand there.
+pub(super) fn cited(cites: &Cites, more: bool) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for (at, cite) in cites.0.iter().enumerate() {
+        pieces.push(Piece::Joint(if at == 0 && !more { "  [" } else { ", " }));
+        pieces.push(Piece::Text(cite.span));
+    }
+    if !cites.0.is_empty() && !more {
+        pieces.push(Piece::Joint("]"));
+    }
+    pieces
+}
 
 /// A piece of an item's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,11 +149,15 @@ impl Rope {
 
     /// Puts another text into the stead of a place.
     pub(super) fn replace(&mut self, old: Span, new: Span, sources: &SourceMap) {
-        let (old, new) = (bare(sources, old), bare(sources, new));
+        self.exchange(old, [Piece::Text(bare(sources, new))], sources);
+    }
+
+    fn exchange(&mut self, old: Span, new: impl IntoIterator<Item = Piece>, sources: &SourceMap) {
+        let old = bare(sources, old);
         if let (Some(from), Some(to)) =
             (self.cut_before(old.source, old.start), self.cut_after(old.source, old.end))
         {
-            self.pieces.splice(from..to.max(from), [Piece::Text(new)]);
+            self.pieces.splice(from..to.max(from), new);
         }
     }
 
@@ -154,22 +172,14 @@ impl Rope {
         };
         if bracketed {
             self.replace(old, new, sources);
-        } else if let Some(to) = self.cut_after(old.source, old.end) {
-            self.pieces.splice(
-                from..to.max(from),
-                [Piece::Joint("("), Piece::Text(new), Piece::Joint(")")],
-            );
+        } else {
+            self.exchange(old, [Piece::Joint("("), Piece::Text(new), Piece::Joint(")")], sources);
         }
     }
 
     /// Takes a place away.
     pub(super) fn take_out(&mut self, old: Span, sources: &SourceMap) {
-        let old = bare(sources, old);
-        if let (Some(from), Some(to)) =
-            (self.cut_before(old.source, old.start), self.cut_after(old.source, old.end))
-        {
-            self.pieces.drain(from..to.max(from));
-        }
+        self.exchange(old, [], sources);
     }
 
     /// Puts signs and texts behind a place.

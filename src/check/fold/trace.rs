@@ -1,6 +1,6 @@
 //! Changes of traces: gates, budgets, costs and sources, each by its name.
 
-use super::rope::{Piece, Rope};
+use super::rope::{Rope, cited};
 use super::{Fold, text};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
@@ -51,20 +51,7 @@ impl Fold<'_> {
     }
 
     pub(super) fn gate(&mut self, gate: &Name, leg: &Name, trace: &Name) -> Option<&mut TraceLine> {
-        let lines = &mut self.trace(trace)?.lines;
-        let start = lines.iter().position(
-            |l| matches!(&l.kind, TraceLineKind::Leg { name, .. } if name.text == leg.text),
-        );
-        let at = start.and_then(|start| {
-            lines
-                .iter()
-                .enumerate()
-                .skip(start + 1)
-                .take_while(|(_, l)| !matches!(l.kind, TraceLineKind::Leg { .. }))
-                .find(|(_, l)| gate_word(&l.kind) == gate.text)
-                .map(|(at, _)| at)
-        });
-        let Some(at) = at else {
+        let Some(at) = gate_at(self.trace(trace)?, &gate.text, &leg.text) else {
             self.no_such(gate, &format!("leg `{}` of trace `{}`", leg.text, trace.text));
             return None;
         };
@@ -77,11 +64,7 @@ impl Fold<'_> {
         wanted: &Name,
         trace: &Name,
     ) -> Option<&mut TraceLine> {
-        let lines = &mut self.trace(trace)?.lines;
-        let at = lines
-            .iter()
-            .position(|l| source_name(&l.kind, &noun.text).is_some_and(|n| n.text == wanted.text));
-        let Some(at) = at else {
+        let Some(at) = source_at(self.trace(trace)?, &noun.text, &wanted.text) else {
             self.no_such(wanted, &format!("trace `{}`", trace.text));
             return None;
         };
@@ -91,22 +74,23 @@ impl Fold<'_> {
 
 /// Puts new clauses behind a line, into its brackets if it has some.
 pub(super) fn cite(rope: &mut Rope, line: Span, old: &Cites, new: &Cites, sources: &SourceMap) {
-    let Some(first) = new.0.first() else { return };
-    match old.0.last() {
-        Some(last) => rope.insert(
-            last.span,
-            new.0.iter().flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)]),
-            sources,
-        ),
-        None => {
-            let rest = new.0.iter().skip(1).flat_map(|c| [Piece::Joint(", "), Piece::Text(c.span)]);
-            let all = [Piece::Joint("  ["), Piece::Text(first.span)]
-                .into_iter()
-                .chain(rest)
-                .chain([Piece::Joint("]")]);
-            rope.insert(line, all.collect::<Vec<_>>(), sources);
-        }
-    }
+    let behind = old.0.last().map_or(line, |last| last.span);
+    rope.insert(behind, cited(new, !old.0.is_empty()), sources);
+}
+
+/// Where a gate, a budget or a cost of a leg stands among the lines of a trace.
+pub(super) fn gate_at(trace: &Trace, gate: &str, leg: &str) -> Option<usize> {
+    let is = |l: &TraceLine| matches!(&l.kind, TraceLineKind::Leg { name, .. } if name.text == leg);
+    let start = trace.lines.iter().position(is)?;
+    let of_leg = trace.lines.iter().enumerate().skip(start + 1);
+    let mut of_leg = of_leg.take_while(|(_, l)| !matches!(l.kind, TraceLineKind::Leg { .. }));
+    of_leg.find(|(_, l)| gate_word(&l.kind) == gate).map(|(at, _)| at)
+}
+
+/// Where a source or a relay stands among the lines of a trace.
+pub(super) fn source_at(trace: &Trace, noun: &str, wanted: &str) -> Option<usize> {
+    let is = |l: &TraceLine| source_name(&l.kind, noun).is_some_and(|n| n.text == wanted);
+    trace.lines.iter().position(is)
 }
 
 /// What a gate, a budget, a cost or a source asks.
