@@ -146,7 +146,8 @@ module.exports = grammar({
     relay: ($) => seq('relay', field('name', $.name), $.where, optional($.cites)),
     leg: ($) => seq('leg', field('name', $.name), optional(choice('optional', seq('instead', 'of', $.name))),
       optional($.cites)),
-    over: ($) => seq('over', $._names, optional($.where), optional($.cites)),
+    over: ($) => seq('over', $._names, optional(seq('but', 'not', $._names)), optional(choice(seq('when', $._expr), $.where)),
+      optional($.cites)),
     gate: ($) => seq(choice('from', 'through', 'into', 'within'), $._expr, optional($.cites)),
     cost: ($) => seq('cost', $._sum, optional($.cites)),
 
@@ -377,6 +378,6 @@ module.exports = grammar({
     _simple: ($) => prec.right(choice($.hex_label, seq($._head, repeat(seq('of', $._head))))),
     _head: ($) => choice(seq('the', $.name), 'it', $.name),
     _thing: ($) => choice($.hex_label, $.path),
-    gate_name: () => choice('within', 'from'),
+    gate_name: () => choice('within', 'from', 'over'),
   },
 });

@@ -82,11 +82,13 @@ impl<'a> Checker<'a> {
                 optional,
                 links: Vec::new(),
                 cost: None,
+                over: None,
                 from: gate.clone(),
                 through: gate.clone(),
                 into: gate,
                 within: Budget { amount: None, high: u32::MAX, line },
                 line,
+                over_line: line,
             });
         });
     }
@@ -124,7 +126,7 @@ impl<'a> Checker<'a> {
                     )),
                 );
             }
-            self.cost_dimension = Some(dimension);
+            self.cost_type = Some(Type::Number { dimension, low, high, fraction });
             if let Some(last) = self.leg_dimensions.last_mut() {
                 *last = dimension;
             }
@@ -183,7 +185,10 @@ impl<'a> Checker<'a> {
             return;
         }
         // A leg with a cost is long in the cost's dimension, one without in links.
-        let dimension = self.cost_dimension.unwrap_or_else(|| self.link_dimension());
+        let dimension = match self.cost_type {
+            Some(Type::Number { dimension, .. }) => dimension,
+            _ => self.link_dimension(),
+        };
         let found = self.amount(amount, subject, dimension);
         let high = match found.ty {
             Ty::Of(Type::Number { low, high, fraction, .. }) => {

@@ -293,5 +293,5 @@ const EVIDENCE: [(&str, EvidenceField); 5] = [
 const GATES: &str = "gate";
 
 /// What settled an answer, in the order of [`crate::kernel::Gate`].
-const GATE_WORDS: [&str; 8] =
-    ["never", "from", "through", "into", "within", "source", "open", "cost"];
+const GATE_WORDS: [&str; 9] =
+    ["never", "from", "through", "into", "within", "source", "open", "cost", "over"];

@@ -36,6 +36,7 @@ mod name;
 pub mod names;
 mod need;
 mod order;
+mod over;
 mod pair;
 mod pair_state;
 mod path;
@@ -94,8 +95,12 @@ struct Checker<'a> {
     holes: bool,
     /// The word by which the expression just read asks how things stand to the viewer, if it does.
     viewed: Option<ast::Name>,
-    /// The dimension of the cost of the leg being read; none if it has no cost so far.
-    cost_dimension: Option<Option<DimensionId>>,
+    /// What the cost of the leg being read is; none if it has no cost so far.
+    cost_type: Option<Type>,
+    /// The lines of `over` of the leg being read.
+    over_lines: Vec<over::OverLine>,
+    /// Whether one of them asks how things stand to the viewer.
+    over_viewed: bool,
     /// In what each leg of the trace at hand counts.
     leg_dimensions: Vec<Option<DimensionId>>,
     /// Whether the expression just read reads the subject behind a space.
@@ -159,7 +164,9 @@ impl<'a> Checker<'a> {
             faults: Vec::new(),
             holes: !resolved.lost.is_empty() || resolved.items.iter().any(|i| i.item.broken),
             viewed: None,
-            cost_dimension: None,
+            cost_type: None,
+            over_lines: Vec::new(),
+            over_viewed: false,
             leg_dimensions: Vec::new(),
             reads_subject: false,
             acting: None,

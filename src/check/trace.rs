@@ -116,6 +116,7 @@ impl<'a> Checker<'a> {
             }
             self.line_of(id, item, line, &subject, &gate_scope);
         }
+        self.close_leg(id);
         self.whole_length(id);
         if !broken {
             self.missing(item, &seen, &legs);
@@ -144,7 +145,9 @@ impl<'a> Checker<'a> {
         if matches!(word, "always" | "never" | "source" | "relay") {
             return;
         }
-        if let Some((_, first)) = seen.iter().find(|(w, _)| *w == word) {
+        // Several lines of `over` are alternatives.
+        let first = seen.iter().find(|(w, _)| *w == word && word != "over");
+        if let Some((_, first)) = first {
             let fault =
                 Diagnostic::error(code::E0403, line.span, format!("`{word}` is said twice"))
                     .label(*first, "first said here")
@@ -273,21 +276,12 @@ impl<'a> Checker<'a> {
             }
             TraceLineKind::Leg { name: leg, optional, instead } => {
                 let at = self.line(name(&format!("leg {}", leg.text)), line.span, &line.cites);
-                self.cost_dimension = None;
+                self.close_leg(id);
+                self.cost_type = None;
                 self.leg_dimensions.push(self.link_dimension());
                 self.begin_leg(id, leg, *optional, instead.as_ref(), at);
             }
-            TraceLineKind::Over { links, filter } => {
-                if let Some(filter) = filter {
-                    self.later(filter.span, "a condition on links");
-                }
-                let links: Vec<KindId> = links.iter().filter_map(|l| self.link(l)).collect();
-                let at = self.line(name("over"), line.span, &line.cites);
-                self.leg(id, |leg| {
-                    leg.links = links;
-                    leg.line = at;
-                });
-            }
+            TraceLineKind::Over { .. } => self.over(id, line, subject, &name("over")),
             TraceLineKind::From(when) => {
                 self.gate(id, when, gate, name("from"), line, |leg, g| leg.from = g)
             }

@@ -279,6 +279,15 @@ fn trace_parts(trace: &Trace, head: &str, says: Says<'_>) -> Vec<Part> {
             (TraceLineKind::Always(_) | TraceLineKind::Never(_), _) => {
                 parts.push(Part::alone(text.clone(), ""))
             }
+            (TraceLineKind::Over { links, .. }, Some(leg)) => {
+                // The first is known by its leg, others by their links too.
+                let known = |part: &Part| part.label == format!("over of {leg}");
+                let what = match links.first().filter(|_| parts.iter().any(known)) {
+                    Some(link) => format!("over {} of {leg}", link.text),
+                    None => format!("over of {leg}"),
+                };
+                parts.push(Part::new(format!("leg {leg}"), what, rest))
+            }
             (_, Some(leg)) => {
                 parts.push(Part::new(format!("leg {leg}"), format!("{word} of {leg}"), rest))
             }

@@ -198,6 +198,10 @@ pub struct Leg {
     /// What entering a space costs: an amount of the subject (level 0) as if it stood there; none
     /// for 1 a link.
     pub cost: Option<ExprId>,
+    /// The table that bars the steps which no line of `over` allows, where they are not all links of
+    /// these kinds; the cost is asked of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub over: Option<TableId>,
     /// The first space.
     pub from: Gate,
     /// The spaces between.
@@ -206,8 +210,10 @@ pub struct Leg {
     pub into: Gate,
     /// The longest it may be.
     pub within: Budget,
-    /// The line of `over`.
+    /// The line of `over`; of `cost` where there is one.
     pub line: LineId,
+    /// The first line of `over`.
+    pub over_line: LineId,
 }
 
 /// A condition that a space must meet.

@@ -28,6 +28,8 @@ pub enum Gate {
     Open = 6,
     /// the unit may not enter the space
     Cost = 7,
+    /// no line of `over` allows the step
+    Over = 8,
 }
 
 impl Gate {
@@ -39,6 +41,7 @@ impl Gate {
             Gate::Through => leg.through.line,
             Gate::Into => leg.into.line,
             Gate::Within => leg.within.line,
+            Gate::Over => leg.over_line,
             Gate::Never | Gate::Source | Gate::Open | Gate::Cost => leg.line,
         }
     }
@@ -447,7 +450,7 @@ impl Position<'_> {
                 let last = nth + 1 == stretch.spaces.len();
                 let found = match before {
                     Some(from) if enter[at].step(from, *space).is_none() => {
-                        Some((Gate::Cost, *space))
+                        Some((self.barred_step(leg, thing, from, *space)?, *space))
                     }
                     Some(from) if !too_long && budget.is_some_and(|b| *cost > b) => {
                         too_long = true;

@@ -1,7 +1,7 @@
 //! What the search of a thing shares with that of other things: side, budgets, costs.
 
 use super::cx::Step;
-use super::{EvalFault, Position, exact};
+use super::{EvalFault, Gate, Position, exact};
 use crate::ir::*;
 use crate::world::ThingRef;
 
@@ -84,6 +84,27 @@ impl Position<'_> {
         Ok(Some(value.amount().map_or(0, |a| {
             u32::try_from(exact::rounded(a, Rounding::Down).max(0)).unwrap_or(u32::MAX)
         })))
+    }
+
+    /// By what a barred step is barred: by the lines of `over`, or by its cost.
+    pub(super) fn barred_step(
+        &self,
+        leg: &Leg,
+        thing: ThingRef,
+        from: u32,
+        into: u32,
+    ) -> Result<Gate, EvalFault> {
+        let Some(over) = leg.over.and_then(|over| self.rules.tables.get(over.index())) else {
+            return Ok(Gate::Cost);
+        };
+        let cx = self.asked_of(thing).stepping(Step { mover: thing, from, into });
+        let allowing = over.rows.iter().filter(|row| row.values.iter().any(Option::is_some));
+        for when in allowing.map(|row| row.when) {
+            if when.map_or(Ok(true), |when| self.holds(when, &cx))? {
+                return Ok(Gate::Cost);
+            }
+        }
+        Ok(Gate::Over)
     }
 
     /// What a step costs a thing on a leg; none where it is barred.

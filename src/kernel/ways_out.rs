@@ -90,6 +90,8 @@ struct Outward {
     queue: BTreeSet<(u32, u32)>,
     /// Steps beyond the budget: how long the leg was before them, from where, and to where.
     too_long: Vec<(u32, u32, u32)>,
+    /// Steps that are barred: how long the leg was before them, where to, and by what.
+    barred: Vec<(u32, u32, Gate)>,
 }
 
 impl<'p> Position<'p> {
@@ -223,7 +225,10 @@ impl Search<'_, '_> {
             self.settle((at, gone, space), before, shut, steps);
         }
         // A space that is reached another way is out of reach from nowhere.
-        let Outward { best, too_long, .. } = flood;
+        let Outward { best, too_long, barred, .. } = flood;
+        for (gone, to, gate) in barred.into_iter().filter(|(_, to, _)| !best.contains_key(to)) {
+            self.stop(at, gone, to, gate);
+        }
         for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !best.contains_key(to)) {
             self.stop(at, gone, space, Gate::Within);
         }
@@ -290,7 +295,8 @@ impl Search<'_, '_> {
         for to in neighbours(position, &leg.links, space) {
             let came = match position.step_cost(leg, self.thing, space, to)? {
                 None => {
-                    self.stop(at, gone, to, Gate::Cost);
+                    let gate = position.barred_step(leg, self.thing, space, to)?;
+                    flood.barred.push((gone, to, gate));
                     Came::Barred
                 }
                 Some(step) => flood.step((gone, space), to, gone.saturating_add(step)),
@@ -316,8 +322,8 @@ impl Search<'_, '_> {
 
     fn stop(&mut self, leg: usize, length: u32, space: u32, gate: Gate) {
         // A space that cannot be entered is listed once, from nearest by.
-        let known = |w: &WayOut| (w.leg, w.space, w.gate) == (leg, space, Gate::Cost);
-        if gate != Gate::Cost || !self.stops.iter().any(known) {
+        let known = |w: &WayOut| (w.leg, w.space, w.gate) == (leg, space, gate);
+        if !matches!(gate, Gate::Cost | Gate::Over) || !self.stops.iter().any(known) {
             self.stops.insert(WayOut { leg, length, space, gate });
         }
     }

@@ -264,9 +264,33 @@ impl Maker<'_> {
                 TraceLineKind::Counts { high, .. } => {
                     self.part("counts", |m| m.number(high.span, &high.text))
                 }
-                TraceLineKind::Over { filter, .. } => filter.iter().for_each(|e| self.condition(e)),
+                TraceLineKind::Over { .. } => self.part(&gate("over"), |m| m.over(line, trace)),
                 TraceLineKind::Called { .. } | TraceLineKind::Judged(_) => {}
             }
+        }
+    }
+
+    /// A line of `over` left out where there are others, what it leaves out, and its condition.
+    fn over(&mut self, line: &TraceLine, trace: &Trace) {
+        let TraceLineKind::Over { links, but_not, when, .. } = &line.kind else { return };
+        let ends_leg = |l: &&TraceLine| !matches!(l.kind, TraceLineKind::Leg { .. });
+        let at = trace.lines.iter().position(|l| l.span == line.span).unwrap_or(0);
+        let (before, behind) = trace.lines.split_at(at);
+        let of_leg = before.iter().rev().take_while(ends_leg);
+        let of_leg = of_leg.chain(behind.iter().take_while(ends_leg));
+        let is_over = |l: &&TraceLine| matches!(l.kind, TraceLineKind::Over { .. });
+        if of_leg.filter(is_over).count() > 1 {
+            self.drop_lines(Sort::LineDropped, line.span, &line.cites);
+        }
+        if let (Some(links), Some(last)) = (links.last(), but_not.last()) {
+            let place = Span::new(last.span.source, links.span.end, last.span.end);
+            self.push(Sort::GateOpened, place, "", "`but not` left out");
+        }
+        if let Some(when) = when {
+            let end = but_not.last().or(links.last()).map_or(when.span.start, |l| l.span.end);
+            let place = Span::new(when.span.source, end, when.span.end);
+            self.push(Sort::GateOpened, place, "", "the condition left out");
+            self.condition(when);
         }
     }
 

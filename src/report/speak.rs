@@ -33,6 +33,7 @@ pub fn gate_word(gate: Gate) -> &'static str {
         Gate::Source => "source",
         Gate::Open => "open",
         Gate::Cost => "cost",
+        Gate::Over => "over",
     }
 }
 
@@ -105,6 +106,7 @@ fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
             Gate::Source,
             Gate::Open,
             Gate::Cost,
+            Gate::Over,
         ];
         return gates.into_iter().find(|g| *g as u16 == word).map_or("", gate_word).to_owned();
     }

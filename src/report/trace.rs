@@ -193,6 +193,7 @@ pub(super) fn why(row: &TraceRow) -> String {
         (false, _, Some("within")) => {
             format!("too far, runs out at {}", row.stop.as_deref().unwrap_or(""))
         }
+        (false, _, Some("over")) => format!("no way over to {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("cost")) => format!("cannot enter {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("source")) => "no source can be reached".to_owned(),
         _ => String::new(),

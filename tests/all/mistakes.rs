@@ -220,7 +220,7 @@ const SLIPS: &[Slip] = &[
     slip(
         "  over borders",
         "  over borders and roads",
-        "E0103",
+        "E0100",
         (40, 18),
         "a list goes on with commas, as in `over borders`",
     ),

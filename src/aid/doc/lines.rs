@@ -185,9 +185,17 @@ fn way(desk: &Desk<'_>, leg: &Leg<'_>) -> Words {
     };
     let parts = leg.lines.iter().filter_map(|line| {
         let words = match &line.kind {
-            TraceLineKind::Over { links, filter } => {
+            TraceLineKind::Over { links, but_not, when, filter } => {
                 let names = links.iter().map(|l| tidy(&l.text)).collect::<Vec<_>>().join(" or ");
                 let mut words = vec![plain(format!("goes over {names}"))];
+                if !but_not.is_empty() {
+                    let names = but_not.iter().map(|l| tidy(&l.text)).collect::<Vec<_>>();
+                    words.push(plain(format!(" but not {}", names.join(" or "))));
+                }
+                if let Some(when) = when {
+                    words.push(plain(" when "));
+                    words.extend(desk.expr(when));
+                }
                 if let Some(filter) = filter {
                     words.push(plain(" where "));
                     words.extend(desk.expr(filter));

@@ -285,8 +285,8 @@ pub enum TraceLineKind {
     Relay { name: Name, filter: Expr },
     /// `leg NAME [optional | instead of NAME]`
     Leg { name: Name, optional: bool, instead: Option<Name> },
-    /// `over LINKS [where CLAIM]`
-    Over { links: Vec<Name>, filter: Option<Expr> },
+    /// `over LINKS [but not LINKS] [when COND | where CLAIM]`
+    Over { links: Vec<Name>, but_not: Vec<Name>, when: Option<Expr>, filter: Option<Expr> },
     /// `from COND`
     From(Expr),
     /// `through COND`

@@ -67,9 +67,11 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
             make(ExprKind::Path(Path { span, heads, here: false, between: None }))
         }
         Rule::path | Rule::hex_label => make(ExprKind::Path(path(o, pair)?)),
-        Rule::gate_name => {
-            make(ExprKind::GateName(if pair.as_str().starts_with('w') { "within" } else { "from" }))
-        }
+        Rule::gate_name => make(ExprKind::GateName(match pair.as_str() {
+            word if word.starts_with('w') => "within",
+            word if word.starts_with('o') => "over",
+            _ => "from",
+        })),
         Rule::over_step => make(ExprKind::OverStep(Kids::of(o, pair).name()?)),
         Rule::chance => {
             let mut kids = Kids::of(o, pair);

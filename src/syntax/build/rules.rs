@@ -355,11 +355,16 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
         },
         Rule::over => {
             let links = names(o, k.next()?);
+            let but_not = k.names().unwrap_or_default();
+            let when = match k.has(Rule::k_when) {
+                true => Some(expr(o, k.next()?)?),
+                false => None,
+            };
             let filter = match k.next_if(Rule::where_) {
                 Some(p) => Some(filter(o, p)?),
                 None => None,
             };
-            TraceLineKind::Over { links, filter }
+            TraceLineKind::Over { links, but_not, when, filter }
         }
         Rule::from_gate => TraceLineKind::From(expr(o, k.next()?)?),
         Rule::through_gate => TraceLineKind::Through(expr(o, k.next()?)?),

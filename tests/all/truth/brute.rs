@@ -206,7 +206,7 @@ impl<'a> Brute<'a> {
             let before = best.clone();
             for from in (0..n).filter(|s| open[*s]) {
                 let Some(so_far) = best[from] else { continue };
-                for into in self.game.neighbours(from, leg.links) {
+                for into in self.game.neighbours(from, leg.links | leg.for_horse) {
                     let Some(step) = self.step(leg, from, into, subject) else { continue };
                     if budget.is_none_or(|b| so_far + step <= b) {
                         shorten(&mut best[into], so_far + step);
@@ -240,8 +240,22 @@ impl<'a> Brute<'a> {
         }
     }
 
+    /// Whether one of the lines of `over` allows a step.
+    pub fn may_step(&self, leg: &Leg, from: usize, into: usize, subject: Subject) -> bool {
+        let joined = self.game.joined(from, into);
+        let is_horse = match subject {
+            Subject::Unit(unit) => self.at.units[unit].horse,
+            Subject::Space(_) => false,
+        };
+        joined & leg.links != 0 && joined & leg.but_not == 0
+            || is_horse && joined & leg.for_horse != 0
+    }
+
     /// What a step costs: the table `toll`, or one.
     pub fn step(&self, leg: &Leg, from: usize, into: usize, subject: Subject) -> Option<i64> {
+        if !self.may_step(leg, from, into, subject) {
+            return None;
+        }
         let Subject::Unit(unit) = subject else { return Some(1) };
         if !leg.cost {
             return Some(1);

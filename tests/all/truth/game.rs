@@ -124,6 +124,10 @@ pub struct Leg {
     pub place: usize,
     pub optional: bool,
     pub links: u8,
+    /// Links along which no step goes, of those over all other lines of `over`.
+    pub but_not: u8,
+    /// Links of a line of `over` of its own, for horse alone.
+    pub for_horse: u8,
     pub from: Cond,
     pub through: Cond,
     pub into: Cond,

@@ -127,6 +127,8 @@ fn leg(dice: &mut Dice, name: &str, place: usize, cost: bool, may: May) -> Leg {
         place,
         optional: false,
         links: dice.pick(&[ROAD, PATH, ROAD | PATH, ROAD | PATH]),
+        but_not: 0,
+        for_horse: 0,
         from: gate(dice, may),
         through: gate(dice, may),
         into: gate(dice, may),
@@ -201,6 +203,18 @@ pub fn game(dice: &mut Dice) -> Game {
         },
     };
     game.start = position(dice, &game);
+    // At the end, so that what a seed makes is else what it was.
+    let Game { net, line, post, .. } = &mut game;
+    for trace in net.iter_mut().chain([line]).chain(post) {
+        for leg in &mut trace.legs {
+            match dice.below(6) {
+                0 if leg.links != ROAD => leg.but_not = ROAD,
+                1 if leg.links == PATH && trace.of_units => leg.for_horse = ROAD,
+                2 if leg.links == ROAD && trace.of_units => leg.for_horse = PATH,
+                _ => {}
+            }
+        }
+    }
     game
 }
 

@@ -38,11 +38,7 @@ pub fn length(
                     let mut spent = 0;
                     for end in at..n {
                         if end > at {
-                            let joined =
-                                brute.game.joined(route[end - 1], route[end]) & leg.links != 0;
-                            let step = brute
-                                .step(leg, route[end - 1], route[end], subject)
-                                .filter(|_| joined);
+                            let step = brute.step(leg, route[end - 1], route[end], subject);
                             let Some(step) = step else { break };
                             spent += step;
                             let inner = end - 1 > at;

@@ -35,7 +35,7 @@ fn of_leg(
     let mut best: Vec<Option<i64>> = vec![None; n];
     begins.iter().for_each(|s| best[*s] = Some(0));
     let mut waiting = begins.clone();
-    let mut too_far = Vec::new();
+    let (mut too_far, mut barred) = (Vec::new(), Vec::new());
     while let Some(from) = waiting.pop() {
         let so_far = best[from].unwrap();
         // Where the leg can begin as well, it goes on all the same.
@@ -43,9 +43,10 @@ fn of_leg(
             ways.insert(("through", from));
             continue;
         }
-        for into in brute.game.neighbours(from, leg.links) {
+        for into in brute.game.neighbours(from, leg.links | leg.for_horse) {
             let Some(step) = brute.step(leg, from, into, subject) else {
-                ways.insert(("cost", into));
+                let may = brute.may_step(leg, from, into, subject);
+                barred.push((if may { "cost" } else { "over" }, into));
                 continue;
             };
             let whole = so_far + step;
@@ -57,6 +58,7 @@ fn of_leg(
             }
         }
     }
+    ways.extend(barred.into_iter().filter(|(_, into)| best[*into].is_none()));
     // Back to where the line has been is no way out.
     for (from, into) in too_far.into_iter().filter(|(_, into)| best[*into].is_none()) {
         ways.insert(("within", from));

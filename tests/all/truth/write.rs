@@ -126,6 +126,13 @@ fn trace(game: &Game, of: &Trace, text: &mut String) {
             when => cond(when),
         };
         let _ = writeln!(text, "  leg {}{how}\n    over {}", leg.name, links(game, leg.links));
+        if leg.but_not != 0 {
+            text.truncate(text.trim_end().len());
+            let _ = writeln!(text, " but not {}", links(game, leg.but_not));
+        }
+        if leg.for_horse != 0 {
+            let _ = writeln!(text, "    over {} when arm is horse", links(game, leg.for_horse));
+        }
         let _ = writeln!(text, "    from {}\n    through {}", gate(&leg.from), gate(&leg.through));
         let _ = writeln!(text, "    into {}", gate(&leg.into));
         if leg.cost {

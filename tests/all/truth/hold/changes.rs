@@ -257,8 +257,13 @@ fn cuts(bench: &Bench<'_>, trace: &Trace, supplied: &[usize]) -> (Cuts, u64) {
         for side in 0..SIDES.len() {
             let plain =
                 Unit { side, space: None, horse: false, moves: 0, wagon: false, leader: None };
-            let like = start.units.iter().filter(|u| u.side == side).cloned();
-            for unit in like.chain([plain]) {
+            let mut like: Vec<Unit> =
+                start.units.iter().filter(|u| u.side == side).cloned().collect();
+            // One of each sort that the side has; where it has none, one of each kind.
+            if like.is_empty() {
+                like.push(plain);
+            }
+            for unit in like {
                 let mut at = start.clone();
                 at.units.push(Unit { space: Some(space), ..unit });
                 note(&at, side, ("placed", SIDES[side].to_owned(), game.space(space)));

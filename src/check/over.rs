@@ -1,0 +1,170 @@
+//! Over which links the steps of a leg go: several lines with links that are left out, and lines that
+//! hold on a condition, become what entering a space costs.
+
+use super::Checker;
+use super::scope::Scope;
+use crate::diag::{Diagnostic, code};
+use crate::ir::*;
+use crate::source::Span;
+use crate::syntax::ast::{Expr, Name, TraceLine, TraceLineKind};
+
+/// One line of `over`.
+pub(super) struct OverLine {
+    links: Vec<(KindId, Span)>,
+    but_not: Vec<(KindId, Span)>,
+    when: Option<ExprId>,
+    /// The whole line.
+    span: Span,
+    line: LineId,
+}
+
+impl OverLine {
+    fn is_plain(&self) -> bool {
+        self.but_not.is_empty() && self.when.is_none()
+    }
+}
+
+impl Checker<'_> {
+    /// `over LINKS but not LINKS when CONDITION`
+    pub(super) fn over(&mut self, id: TraceId, line: &TraceLine, subject: &Scope<'_>, name: &str) {
+        let TraceLineKind::Over { links, but_not, when, filter } = &line.kind else { return };
+        if let Some(filter) = filter {
+            self.later(filter.span, "a condition on links");
+        }
+        let mut known = |names: &[Name]| -> Vec<(KindId, Span)> {
+            names.iter().filter_map(|l| Some((self.link(l)?, l.span))).collect()
+        };
+        let (links, but_not) = (known(links), known(but_not));
+        let when = when.as_ref().and_then(|when| self.step_condition(id, when, subject));
+        for (left_out, span) in &but_not {
+            let whole = links.iter().find(|(link, _)| self.out.is_kind(*link, *left_out));
+            if let (Some((_, place)), 1) = (whole, links.len()) {
+                let message = format!("all {} are left out again", self.kind_name(*left_out));
+                let fault = Diagnostic::error(code::E0417, *span, message);
+                self.fault(
+                    fault.label(*place, "the line goes over these").help(
+                        "write behind `but not` the links along which such a step must not go",
+                    ),
+                );
+            }
+        }
+        let at = self.line(name, line.span, &line.cites);
+        let new = OverLine { links, but_not, when, span: line.span, line: at };
+        self.over_lines.push(new);
+    }
+
+    /// A condition that is asked of the unit as a cost is.
+    fn step_condition(&mut self, id: TraceId, when: &Expr, subject: &Scope<'_>) -> Option<ExprId> {
+        if self.out.traces.get(id.index()).is_some_and(|t| self.out.is_kind(t.of, KindId::SPACE)) {
+            self.later(when.span, "a condition on the steps of a trace of a space");
+            return None;
+        }
+        let outer = self.viewed.take();
+        let when = self.truth(when, subject);
+        self.over_viewed |= self.viewed.is_some();
+        self.viewed = outer.or(self.viewed.take());
+        Some(when)
+    }
+
+    /// Ends a leg: what its lines of `over` say together.
+    pub(super) fn close_leg(&mut self, id: TraceId) {
+        let lines = std::mem::take(&mut self.over_lines);
+        let Some(first) = lines.first() else { return };
+        let (line, span) = (first.line, first.span);
+        let mut all: Vec<KindId> = Vec::new();
+        for (link, _) in lines.iter().flat_map(|line| &line.links) {
+            if !all.contains(link) {
+                all.push(*link);
+            }
+        }
+        let plain = lines.iter().all(OverLine::is_plain);
+        let mut cost = None;
+        self.leg(id, |leg| {
+            (leg.links, leg.over_line) = (all, line);
+            cost = leg.cost;
+            if cost.is_none() {
+                leg.line = line;
+            }
+        });
+        if plain {
+            return;
+        }
+        let table = self.steps_over(id, &lines, cost);
+        let subject = self.node(Node::Subject(0), span);
+        let cost = self.node(Node::Table(table, 0, Some(subject)), span);
+        self.leg(id, |leg| (leg.cost, leg.over) = (Some(cost), Some(table)));
+    }
+
+    /// The table that bars the steps which no line allows.
+    fn steps_over(&mut self, id: TraceId, lines: &[OverLine], cost: Option<ExprId>) -> TableId {
+        let span = lines.first().map(|l| l.span).unwrap_or_default();
+        let line = lines.first().map_or(LineId(0), |l| l.line);
+        let price = cost.unwrap_or_else(|| self.one_link(span));
+        let rows: Vec<Row> = lines
+            .iter()
+            .map(|over| Row {
+                name: "over".to_owned(),
+                when: self.allowed(over, lines.len() > 1),
+                per: None,
+                values: vec![Some(price)],
+                line: over.line,
+            })
+            .collect();
+        let barred =
+            Row { name: "otherwise".to_owned(), when: None, per: None, values: vec![None], line };
+        let (of, owner) = match self.out.traces.get(id.index()) {
+            Some(trace) => (trace.of, trace.name.clone()),
+            None => (KindId::UNIT, String::new()),
+        };
+        let leg = self.out.traces.get(id.index()).and_then(|t| t.legs.last());
+        let name = format!("over of {} of {owner}", leg.map_or("", |leg| leg.name.as_str()));
+        let ty = self.cost_type.unwrap_or(Type::Number {
+            dimension: self.link_dimension(),
+            low: 1,
+            high: 1,
+            fraction: false,
+        });
+        let table = TableId::at(self.out.tables.len());
+        self.out.tables.push(Table {
+            title: name.clone(),
+            name,
+            of: Some(of),
+            results: vec![("over".to_owned(), ty)],
+            policy: Policy::First,
+            rows: rows.into_iter().chain([barred]).collect(),
+            tests: Vec::new(),
+            kept: None,
+            viewed: std::mem::take(&mut self.over_viewed),
+            line,
+        });
+        table
+    }
+
+    fn one_link(&mut self, span: Span) -> ExprId {
+        self.node(Node::Number { over: 1, under: 1 }, span)
+    }
+
+    /// When a line allows a step; none for always. That one of its links joins the two spaces is known
+    /// where there is no other line.
+    fn allowed(&mut self, over: &OverLine, among_others: bool) -> Option<ExprId> {
+        let mut parts = Vec::new();
+        if among_others {
+            let links: Vec<ExprId> =
+                over.links.iter().map(|(l, at)| self.node(Node::OverStep(*l), *at)).collect();
+            parts.push(match links.as_slice() {
+                [one] => *one,
+                _ => self.node(Node::Or(links), over.span),
+            });
+        }
+        for (link, at) in &over.but_not {
+            let step = self.node(Node::OverStep(*link), *at);
+            parts.push(self.node(Node::Not(step), *at));
+        }
+        parts.extend(over.when);
+        match parts.as_slice() {
+            [] => None,
+            [one] => Some(*one),
+            _ => Some(self.node(Node::And(parts), over.span)),
+        }
+    }
+}
