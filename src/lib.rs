@@ -258,14 +258,14 @@ pub use diag::{Fault, Fix, Place};
 #[cfg(not(target_family = "wasm"))]
 pub use facade::explain_code;
 pub use facade::{
-    Batch, Bits, CaseHead, Drawing, Faults, Game, Laid, OFF_MAP, Play, Played, Position, Rows,
-    Rules, Side, Space, Step, Table, Thing, Trace, Unit, explanation,
+    Batch, Bits, CaseHead, Drawing, Faults, Game, Laid, OFF_MAP, Play, Played, Position, Question,
+    Rows, Rules, Side, Space, Step, Table, Thing, Trace, Unit, explanation,
 };
 #[cfg(feature = "lsp")]
 pub use lsp::Server;
 pub use report::{
     Because, Budgeted, Chance, Cited, Explanation, Filled, Frontier, ListedRoll, Modifier, Reader,
     RemedyRow, Rests, RetryOdds, Roll, Share, Stage, Stretched, TestOdds, ThingOdds, ThreatReport,
-    TraceReport, TraceRow, WhyNotReport,
+    TraceReport, TraceRow, ValueReport, ValueRow, WhyNotReport,
 };
 pub use suite::{CaseRow, FailureRow};

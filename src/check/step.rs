@@ -11,19 +11,24 @@ use crate::source::Span;
 impl Checker<'_> {
     /// Refuses what asks about a step where no step is priced, by itself or through what it names.
     pub(super) fn steps_outside_costs(&mut self) {
+        if !self.out.nodes.iter().any(|node| matches!(node, Node::OverStep(_))) {
+            return;
+        }
+        let outside = self.outside_costs();
+        self.refuse_steps(outside);
+    }
+
+    /// Refuses what asks about a step in these expressions, and in what they name.
+    pub(super) fn refuse_steps(&mut self, starts: Vec<ExprId>) {
         let asks = |node: &Node| match node {
             Node::OverStep(link) => Some(*link),
             _ => None,
         };
-        if !self.out.nodes.iter().any(|node| asks(node).is_some()) {
-            return;
-        }
         // A test, a hook and another answer are asked anew, without the step; their own expressions
         // are among these.
         let enters = |part: Part| matches!(part, Part::Define(_) | Part::Table(_) | Part::Pair(_));
         let mut found: IndexMap<ExprId, (ExprId, KindId)> = IndexMap::new();
-        let outside = self.outside_costs();
-        self.out.walk(outside, enters, |start, id| {
+        self.out.walk(starts, enters, |start, id| {
             if let Some(link) = asks(self.out.node(id)) {
                 found.entry(start).or_insert((id, link));
             }

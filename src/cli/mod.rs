@@ -4,6 +4,7 @@
 //! 1 means findings or failed cases, 2 a wrong call or a file that cannot be read or written.
 //! Decides nothing about rules.
 
+mod ask;
 mod asked;
 mod baseline;
 mod batch;
@@ -103,6 +104,8 @@ enum Command {
     Threat(threat::Args),
     /// Says what a test or a phase can come to, with exact chances
     Odds(odds::Args),
+    /// Works out any condition or amount for each thing of a kind
+    Ask(ask::Args),
     /// Says what happens in a turn, in the order in which it happens
     Calendar(calendar::Args),
     /// Writes the rules as one page for players, in Markdown or HTML
@@ -246,6 +249,7 @@ fn run(command: &Command) -> End {
         Command::WhyNot(args) => why_not::run(args),
         Command::Threat(args) => threat::run(args),
         Command::Odds(args) => odds::run(args),
+        Command::Ask(args) => ask::run(args),
         Command::Calendar(args) => calendar::run(args),
         Command::Doc(args) => doc::run(args),
         Command::Map(args) => map::run(args),

@@ -17,6 +17,7 @@ mod position;
 mod rows;
 mod rules;
 mod things;
+mod values;
 mod warm;
 
 pub use batch::Batch;
@@ -31,6 +32,7 @@ pub use position::Position;
 pub use rows::{Bits, OFF_MAP, Rows, Table};
 pub use rules::Rules;
 pub use things::{Side, Space, Thing, Trace, Unit};
+pub use values::Question;
 
 /// Every handle may be kept anywhere and shared between threads.
 const _: () = {

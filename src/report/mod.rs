@@ -22,6 +22,7 @@ mod speak;
 mod table;
 mod threat;
 mod trace;
+mod values;
 mod ways;
 mod what_if;
 
@@ -43,5 +44,6 @@ pub use speak::{fact_text, gate_word, moment_text, thing_name, value_text};
 pub use table::position_faults;
 pub use threat::{ThreatReport, threat_report, threat_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_row, trace_text};
+pub use values::{ValueReport, ValueRow, value_rows, values_text};
 pub use ways::ways_text;
 pub use what_if::{ChangedChance, ChangedModifier, ChangedThing, WhatIf, what_if, what_if_text};

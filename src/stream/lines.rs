@@ -10,7 +10,7 @@ const BUFFER: usize = 1 << 18;
 
 /// A line of the input.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line {
+pub(crate) struct Line {
     /// Its number, from 1.
     pub number: u64,
     /// Its bytes without the line end; nothing if they are too many.
@@ -51,7 +51,7 @@ impl<R: Read> Lines<R> {
     }
 
     /// The next line, if there is one.
-    pub(super) fn next_line(&mut self) -> std::io::Result<Option<Line>> {
+    pub(crate) fn next_line(&mut self) -> std::io::Result<Option<Line>> {
         let mut bytes = Some(Vec::new());
         if !self.line(&mut bytes)? {
             return Ok(None);

@@ -148,6 +148,29 @@ pub fn given(source: SourceId, text: &str) -> Result<CaseLine, Box<Diagnostic>> 
     }
 }
 
+/// Reads what is asked of things from outside of a ruleset: a condition or an amount, as a define
+/// says it behind its sign. The text must have been screened.
+pub fn question(source: SourceId, text: &str) -> Result<ast::Expr, Box<Diagnostic>> {
+    limit_work();
+    let origin = Origin::of(source, 0);
+    if let Some(fault) = nesting(text, source, 0) {
+        return Err(Box::new(fault));
+    }
+    match Grammar::parse(Rule::one_question, text) {
+        Ok(mut pairs) => {
+            pairs.next().and_then(|p| build::one_question(origin, p)).ok_or_else(|| {
+                let text = "this question is read by the grammar but has no place in the tree";
+                Box::new(Diagnostic::error(code::E0190, Span::new(source, 0, 1), text))
+            })
+        }
+        Err(error) => {
+            const HELP: &str = "ask a condition or an amount, as in `strength at least 5`, `reach` or `any enemy army here`";
+            let at = place(&error, text);
+            Err(Box::new(fault::in_sentence(origin, text, at, &error, ("question", HELP))))
+        }
+    }
+}
+
 /// Where the parser could not go on.
 fn place(error: &Error<Rule>, text: &str) -> usize {
     match error.location {

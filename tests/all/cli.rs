@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 30] = [
+const COMMANDS: [&str; 31] = [
     "completions",
     "man",
     "check",
@@ -18,6 +18,7 @@ const COMMANDS: [&str; 30] = [
     "why-not",
     "threat",
     "odds",
+    "ask",
     "map",
     "run",
     "test",

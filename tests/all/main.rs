@@ -22,6 +22,7 @@ mod truth;
 
 mod absent;
 mod api;
+mod ask;
 mod batch;
 mod bearings;
 mod build_servers;

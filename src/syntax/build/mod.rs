@@ -11,7 +11,7 @@ mod schema;
 mod table;
 mod variant;
 
-pub(super) use play::one_given;
+pub(super) use play::{one_given, one_question};
 pub(super) use rules::{SheetRow, grid_row, head, sheet_row};
 
 use std::sync::OnceLock;

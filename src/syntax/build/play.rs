@@ -136,6 +136,11 @@ fn setup_line(o: Origin, pair: P<'_>) -> Option<SetupLine> {
     }))
 }
 
+/// What is asked from outside, by itself.
+pub(in crate::syntax) fn one_question(o: Origin, pair: P<'_>) -> Option<Expr> {
+    expr(o, pair.into_inner().next()?)
+}
+
 /// One sentence of what is given, by itself.
 pub(in crate::syntax) fn one_given(o: Origin, pair: P<'_>) -> Option<CaseLine> {
     let inner = pair.into_inner().next()?;

@@ -1,0 +1,139 @@
+//! `sutler ask`: any condition or amount, of each thing of a kind.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value as Json, json};
+
+use super::open::{PositionArgs, open_one, position, side_called};
+use super::page::page;
+use super::{End, Format, message, print, printed};
+use crate::facade::{Game, Position, Question, Side};
+use crate::project::Loaded;
+use crate::report::{ValueReport, values_text};
+use crate::stream::Lines;
+
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// The ruleset: its folder, or the file of a variant
+    ruleset: PathBuf,
+    /// What is asked, in the words of the rules: `reach`, `any enemy army here`, `strength + 1`
+    question: String,
+    /// The kind of thing that is asked about; the world, if nothing is said
+    #[arg(long, value_name = "KIND")]
+    of: Option<String>,
+    #[command(flatten)]
+    position: PositionArgs,
+    /// The side that asks how things stand to it; of units, only those of this side
+    #[arg(long)]
+    side: Option<String>,
+    /// Positions as JSON, one a line, in place of one; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["setup", "position", "given", "rulings"])]
+    positions: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+pub(super) fn run(args: &Args) -> End {
+    match &args.positions {
+        Some(path) => many(args, path).unwrap_or_else(|end| end),
+        None => printed(one(args)),
+    }
+}
+
+fn one(args: &Args) -> Result<String, End> {
+    let (mut project, rules) = open_one(&args.ruleset)?;
+    let mut world = position(&args.position, &mut project, &rules)?;
+    if let Some(name) = &args.side {
+        world.viewer = Some(side_called(name, &rules)?);
+    }
+    let resolved = project.rulesets.first_mut().map(Loaded::take_resolved).unwrap_or_default();
+    let game = Game::of(rules, resolved, std::mem::take(&mut project.sources));
+    let question = question(args, &game)?;
+    let report = question.of(&Position::new(game, world)).map_err(trouble)?;
+    let report = of_side(args, report);
+    Ok(match args.format {
+        Format::Json => super::json(&report),
+        Format::Concise => values_text(&report, true),
+        Format::Full => page(&values_text(&report, false)),
+    })
+}
+
+fn question(args: &Args, game: &Game) -> Result<Question, End> {
+    game.question(args.of.as_deref(), &args.question).map_err(trouble)
+}
+
+fn trouble(faults: impl std::fmt::Display) -> End {
+    message(&format!("{faults}\n"));
+    End::Trouble
+}
+
+/// Of units those of the side that asks.
+fn of_side(args: &Args, mut report: ValueReport) -> ValueReport {
+    if let Some(side) = &args.side
+        && report.values.iter().any(|row| row.space.is_some())
+    {
+        report.values.retain(|row| row.side.as_ref() == Some(side));
+    }
+    report
+}
+
+/// A line of values for each line of positions.
+fn many(args: &Args, path: &Path) -> Result<End, End> {
+    let (mut project, rules) = open_one(&args.ruleset)?;
+    let side = args.side.as_deref().map(|name| side_called(name, &rules)).transpose()?;
+    let resolved = project.rulesets.first_mut().map(Loaded::take_resolved).unwrap_or_default();
+    let game = Game::of(rules, resolved, std::mem::take(&mut project.sources));
+    let question = question(args, &game)?;
+    let name = if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    };
+    let unread = |error| trouble(format!("error: `{name}` cannot be read: {error}"));
+    let mut lines = Lines::new(opened(path).map_err(unread)?);
+    let head = json!({
+        "schema": 1, "ruleset": game.name(), "hash": game.hash(), "question": args.question, "of": args.of,
+    });
+    print(&format!("{head}\n"))?;
+    let mut end = End::Clean;
+    while let Some(line) = lines.next_line().map_err(unread)? {
+        let bytes = line.bytes.unwrap_or_default();
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
+        let found = game.position_called(&name, &bytes).and_then(|mut position| {
+            if let Some(side) = side {
+                position.set_viewer(Some(Side(side.0)))?;
+            }
+            question.of(&position)
+        });
+        let values = match found {
+            Ok(report) => {
+                let rows = of_side(args, report).values.into_iter();
+                let values: serde_json::Map<String, Json> = rows.map(|r| (r.id, r.value)).collect();
+                json!({ "line": line.number, "values": values })
+            }
+            Err(faults) => {
+                end = End::Findings;
+                message(&format!("{name}, line {}: {faults}\n", line.number));
+                let fault = faults.first();
+                let (code, said) = fault.map_or(("", ""), |f| (f.code, f.message.as_str()));
+                json!({ "line": line.number, "error": { "code": code, "message": said } })
+            }
+        };
+        print(&format!("{values}\n"))?;
+    }
+    Ok(end)
+}
+
+fn opened(path: &Path) -> std::io::Result<Box<dyn Read>> {
+    if path == Path::new("-") {
+        return Ok(Box::new(std::io::stdin()));
+    }
+    if path.is_dir() {
+        return Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, "it is a folder"));
+    }
+    Ok(Box::new(std::fs::File::open(path)?))
+}

@@ -1,0 +1,135 @@
+//! Any condition or amount asked of things, without a trace around it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Faults, Game, Position, names};
+use crate::check;
+use crate::diag::{Diagnostic, code};
+use crate::hooks;
+use crate::ir::{ExprId, KindId, MapId, Ruleset};
+use crate::kernel;
+use crate::report::{ValueReport, value_rows};
+use crate::source::{SourceMap, screen};
+use crate::syntax;
+use crate::world::{ThingRef, World};
+
+/// What questions are called in messages.
+const NAME: &str = "question";
+
+/// A question in the words of the rules, about each thing of a kind or about the world: a define, a
+/// table, an attribute, a condition, an amount. It may name the spaces and the units of a position.
+pub struct Question {
+    game: Game,
+    of: Option<KindId>,
+    text: String,
+    /// What it means for positions of one map with the same units.
+    kept: Mutex<Option<Arc<Meant>>>,
+}
+
+struct Meant {
+    map: MapId,
+    units: Vec<(String, KindId)>,
+    rules: Ruleset,
+    asked: ExprId,
+    viewed: bool,
+}
+
+impl Game {
+    /// A question about the things of a kind, or about the world where none is named.
+    ///
+    /// # Errors
+    ///
+    /// E1052 where there is no such kind. What is wrong with the question itself is said when it is
+    /// asked, for it may name what a position holds.
+    pub fn question(&self, of: Option<&str>, text: &str) -> Result<Question, Faults> {
+        let kinds = &self.rules().kinds;
+        let names = || kinds.iter().flat_map(|k| [k.name.as_str(), k.plural.as_str()]);
+        let of = match of {
+            Some(name) => Some(KindId::at(names::place("kind", name, names())? / 2)),
+            None => None,
+        };
+        Ok(Question { game: self.clone(), of, text: text.to_owned(), kept: Mutex::default() })
+    }
+}
+
+impl Question {
+    /// What it comes to in a position of its game, for each thing of its kind that has not left the
+    /// game.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the question, with places in it; E1051 where nobody asks how things stand
+    /// to him; what cannot be worked out.
+    pub fn of(&self, position: &Position) -> Result<ValueReport, Faults> {
+        let world = position.world();
+        let meant = self.meant(world)?;
+        let is_unit = self.of.is_some_and(|of| meant.rules.top(of) == KindId::UNIT);
+        if meant.viewed && !is_unit && world.viewer.is_none() && !meant.rules.sides.is_empty() {
+            let fault =
+                Diagnostic::bare(code::E1051, "the question is how things stand, and nobody asks");
+            return Err(Faults::bare(fault.help("name the side that asks")));
+        }
+        let Some(asked) = kernel::Position::new(&meant.rules, world) else {
+            return Err(names::absent("the ruleset has no map", "write one with a `space` in it"));
+        };
+        let things = self.things(&asked);
+        let values =
+            value_rows(&asked, meant.asked, &things).map_err(|fault| self.game.broken(fault))?;
+        Ok(ValueReport {
+            schema: 1,
+            ruleset: self.game.name().to_owned(),
+            hash: self.game.hash().to_owned(),
+            question: self.text.clone(),
+            of: self.of.and_then(|of| meant.rules.kinds.get(of.index())).map(|k| k.name.clone()),
+            values,
+        })
+    }
+
+    fn things(&self, position: &kernel::Position<'_>) -> Vec<ThingRef> {
+        let Some(of) = self.of else { return vec![ThingRef::World] };
+        let count = |all: usize| 0..u32::try_from(all).unwrap_or(u32::MAX);
+        let world = position.world;
+        let stays = |unit: &u32| world.units.get(*unit as usize).is_some_and(|u| !u.removed);
+        let units = count(world.units.len()).filter(stays).map(ThingRef::Unit);
+        let spaces = count(position.map.spaces.len()).map(ThingRef::Space);
+        let sides = (0..position.rules.sides.len()).map(crate::ir::SideId::at).map(ThingRef::Side);
+        let all = units.chain(spaces).chain(sides).chain([ThingRef::World]);
+        all.filter(|thing| position.is_kind(*thing, of)).collect()
+    }
+
+    /// What it means among the spaces and units of a position; kept for the next one like it.
+    fn meant(&self, world: &World) -> Result<Arc<Meant>, Faults> {
+        let like = |m: &Meant| {
+            let units = || world.units.iter().map(|u| (u.id.as_str(), u.kind));
+            m.map == world.map && m.units.iter().map(|(id, k)| (id.as_str(), *k)).eq(units())
+        };
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(meant) = kept.as_ref().filter(|m| like(m)) {
+            return Ok(Arc::clone(meant));
+        }
+        let meant = Arc::new(self.read(world)?);
+        *kept = Some(Arc::clone(&meant));
+        Ok(meant)
+    }
+
+    fn read(&self, world: &World) -> Result<Meant, Faults> {
+        let inner = self.game.inner();
+        let mut sources = SourceMap::clone(&inner.sources);
+        let id = sources.next_id();
+        let (text, faults) = screen(self.text.as_bytes(), id);
+        sources.add(NAME, text);
+        if crate::diag::has_errors(&faults) {
+            return Err(Faults::of(&faults, &sources));
+        }
+        let read = syntax::question(id, sources.text(id));
+        let question = read.map_err(|fault| Faults::of(&[*fault], &sources))?;
+        let units: Vec<_> = world.units.iter().map(|u| (u.id.clone(), u.kind)).collect();
+        let asked =
+            check::asked(&inner.resolved, &sources, world.map, &units, (self.of, &question));
+        let check::Asked { mut rules, asked, viewed } =
+            asked.map_err(|faults| Faults::of(&faults, &sources))?;
+        // The scripts were sound when the ruleset was opened.
+        hooks::bind(&mut rules);
+        Ok(Meant { map: world.map, units, rules, asked, viewed })
+    }
+}
