@@ -171,6 +171,16 @@ export interface Odds {
   then: { line: string; clause: string | null }[];
 }
 
+/** What a question comes to for each thing. */
+export interface Values {
+  schema: number;
+  ruleset: string;
+  hash: string;
+  question: string;
+  of: string | null;
+  values: { id: string; side: string | null; space: string | null; value: boolean | number | string | null; words: string }[];
+}
+
 /** How likely an outcome is: `3/10`, and `30.00` in percent. */
 export interface Chance {
   what: string;
@@ -304,6 +314,8 @@ export class Position {
   whyNot(of: string, trace?: string | null): { why_not: WhyNot; text: string };
   threat(of?: string | string[], trace?: string | null): { threat: Threat; text: string };
   odds(test: string, of?: string | string[]): { odds: Odds; text: string };
+  /** Any condition or amount of each thing of a kind, or of the world where none is named. */
+  values(question: string, of?: string | null): { values: Values; text: string };
   move(unit: string, to: string | null): this;
   control(space: string, side: string | null): this;
   remove(unit: string): this;

@@ -206,6 +206,11 @@ export class Position {
     return this.#handle.ask({ call: "odds", test, of: [of].flat() });
   }
 
+  /** Any condition or amount of each thing of a kind, or of the world where none is named. */
+  values(question, of = null) {
+    return this.#handle.ask({ call: "values", question, of });
+  }
+
   /** Puts a unit into a space; off the map for null. */
   move(unit, to) {
     this.#handle.ask({ call: "move", unit, to });

@@ -264,6 +264,21 @@ impl Position {
         told(py, &found)
     }
 
+    /// Any condition or amount, in the words of the rules, of each thing of a kind that has not left
+    /// the game, or of the world where no kind is named. `values` has a row a thing; a value is a
+    /// truth, a number, a text, or None.
+    #[pyo3(signature = (question, of=None))]
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        question: &str,
+        of: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let found =
+            self.ask(py, |position| position.game().question(of, question)?.of(position))?;
+        told(py, &found)
+    }
+
     /// Puts a unit into a space; off the map for None. Gives the position back.
     #[pyo3(name = "move", signature = (unit, to))]
     fn move_<'py>(

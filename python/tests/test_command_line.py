@@ -77,6 +77,15 @@ def test_odds_are_those_of_the_command_line(cli, opened, name):
                 assert same(found, json.loads(cli("odds", *words))), (setup, test)
 
 
+def test_values_are_those_of_the_command_line(cli, opened):
+    words = ["rulesets/soldier_kings", "land_move", "--of", "army", "--setup", "opening"]
+    found = opened["soldier_kings"].setup("opening").values("land_move", "army")
+    assert same(found, json.loads(cli("ask", *words, "--format", "json")))
+    with pytest.raises(sutler.Refused) as refused:
+        opened["soldier_kings"].setup("opening").values("land_mov", "army")
+    assert refused.value.findings[0].code == "E0201"
+
+
 @pytest.mark.parametrize("name", SHIPPED)
 def test_turns_are_those_of_the_command_line(cli, opened, name, tmp_path):
     rules = opened[name]

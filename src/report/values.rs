@@ -1,5 +1,7 @@
 //! The values of a question for all its things, as rows.
 
+use std::fmt;
+
 use serde::Serialize;
 use serde_json::Value as Json;
 
@@ -86,6 +88,12 @@ fn as_json(value: Value, words: &str) -> Json {
         Value::Number(n) if n.is_integer() => n.to_integer().into(),
         Value::Thing(None) | Value::Barred => Json::Null,
         Value::Number(_) | Value::Word(_) | Value::Thing(Some(_)) => words.into(),
+    }
+}
+
+impl fmt::Display for ValueReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&values_text(self, false))
     }
 }
 

@@ -57,6 +57,8 @@ pub enum Call {
         #[serde(default)]
         of: Vec<String>,
     },
+    /// Any condition or amount of each thing of a kind, or of the world.
+    Values { position: u32, of: Option<String>, question: String },
     /// The position drawn.
     Draw {
         position: u32,
@@ -192,6 +194,7 @@ impl Desk {
             | Call::WhyNot { .. }
             | Call::Threat { .. }
             | Call::Odds { .. }
+            | Call::Values { .. }
             | Call::Draw { .. } => self.asked(call),
             Call::Drag { position, unit, to, show } => {
                 let position = self.position_mut(position)?;
@@ -278,6 +281,11 @@ impl Desk {
                 let things = of.iter().map(|of| thing(position, of));
                 let found = position.odds(&test, &things.collect::<Result<Vec<_>, _>>()?)?;
                 json!({ "odds": data(&found), "text": found.to_string() })
+            }
+            Call::Values { position, of, question } => {
+                let position = self.position(position)?;
+                let found = position.game().question(of.as_deref(), &question)?.of(position)?;
+                json!({ "values": data(&found), "text": found.to_string() })
             }
             Call::Draw { position, show, form } => {
                 views::draw(self.position(position)?, show, form)?

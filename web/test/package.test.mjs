@@ -48,6 +48,7 @@ const game = rules.game();
 const position = game.setup("opening");
 const before = position.ask();
 const svg = position.draw();
+const values = position.values("land_move", "army").values;
 const why = position.explain("F3").text;
 const moved = position.copy().move("F3", "Ile_de_France").answer("F3");
 const same = game.position(position.json()).ask();
@@ -59,9 +60,10 @@ try { position.move("F3", "Ile_de_Frnace"); } catch (error) { refused = [error i
 position.close();
 let closed;
 try { position.ask(); } catch (error) { closed = error.message; }
-console.log(JSON.stringify({ sound: rules.isSound, names: rules.names, before, svg, why, moved, same: JSON.stringify(same) === JSON.stringify(before), winter, whole: played.whole, steps: played.steps.length, cases, refused, closed, code: await sutler.explainCode("E0201"), none: await sutler.explainCode("x"), spaces: game.tracesOfSpaces, wrong: sutler.check({ "rules.sut": "edition 1\\nrules" })[0].severity }));
+console.log(JSON.stringify({ values, sound: rules.isSound, names: rules.names, before, svg, why, moved, same: JSON.stringify(same) === JSON.stringify(before), winter, whole: played.whole, steps: played.steps.length, cases, refused, closed, code: await sutler.explainCode("E0201"), none: await sutler.explainCode("x"), spaces: game.tracesOfSpaces, wrong: sutler.check({ "rules.sut": "edition 1\\nrules" })[0].severity }));
 `));
   assert.deepEqual(out.before, JSON.parse(sutler("trace", "rulesets/soldier_kings", "--setup", "opening", "--format", "json")));
+  assert.deepEqual(out.values, JSON.parse(sutler("ask", "rulesets/soldier_kings", "land_move", "--of", "army", "--setup", "opening", "--format", "json")));
   assert.equal(out.why, sutler("explain", "rulesets/soldier_kings", "F3", "--setup", "opening"));
   assert.ok(out.svg === sutler("map", "rulesets/soldier_kings", "--setup", "opening", "--format", "svg"));
   assert.equal(out.moved.yes, true);
