@@ -258,6 +258,10 @@ impl Checker<'_> {
                     .map_or_else(String::new, |s| format!("word of `{}`", s.name));
                 self.unknown(code::E0206, name, &what, words.iter().map(String::as_str));
             }
+            // A condition that holds always or never, where nothing is called so.
+            None | Some(Type::Truth) if matches!(name.text.as_str(), "yes" | "no") => {
+                return self.typed(Node::Truth(name.text == "yes"), Ty::TRUTH, name.span);
+            }
             _ => self.unknown_fact(name, scope),
         }
         self.poison(name.span)
