@@ -174,7 +174,7 @@ fn piles(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
                 mark => format!("{}\u{a0}{mark}", type_size::read(&u.id)).trim_end().to_owned(),
             })
             .collect();
-        rows.push((Row::Text, format!("{}: {}", space.title, units.join(", "))));
+        rows.push((Row::Text, format!("{}: {}", type_size::read(&space.title), units.join(", "))));
     }
     rows
 }
