@@ -55,6 +55,7 @@ mod space;
 mod state;
 mod step;
 mod table;
+mod sums;
 mod table_proof;
 mod tabletop;
 mod test;

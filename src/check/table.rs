@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::scope::{Scope, Ty, Typed};
+use super::sums::Sums;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
@@ -116,6 +117,7 @@ impl<'a> Checker<'a> {
         let sum = table.policy == ast::Policy::Sum;
         let mut names: Vec<&ast::Name> = Vec::new();
         let mut out = Vec::new();
+        let mut sums = Sums::of(results);
         for (at, row) in rows.iter().enumerate() {
             if let Some(name) = &row.name {
                 if let Some(first) = names.iter().find(|n| n.text == name.text) {
@@ -147,10 +149,19 @@ impl<'a> Checker<'a> {
                         .help("use `by sum of matches`, or `when`"),
                     );
                 }
-                let amount = self.amount(per, scope, None).id;
-                (amount, row.beyond.as_ref().map(|b| self.amount(b, scope, None).id))
+                let amount = self.amount(per, scope, None);
+                let beyond = row.beyond.as_ref().map(|b| self.amount(b, scope, None).id);
+                (amount.id, beyond, amount.ty)
             });
-            let values = self.values(row.span, &row.values, scope, results, per.is_some() || sum);
+            let values = if sum {
+                let mut own = sums.fresh(results);
+                let values = self.values(row.span, &row.values, scope, &mut own, false);
+                sums.add(&own, when.is_none(), per.map(|p| p.2));
+                values
+            } else {
+                self.values(row.span, &row.values, scope, results, per.is_some())
+            };
+            let per = per.map(|(amount, beyond, _)| (amount, beyond));
             let line =
                 self.line(format!("table {}, {name}", table.name.text), row.span, &row.cites);
             out.push(Row { name, when, per, values, line });
@@ -175,7 +186,7 @@ impl<'a> Checker<'a> {
             }
         }
         if sum {
-            sum_bounds(results);
+            sums.bound(results);
         }
         out
     }
@@ -315,7 +326,7 @@ impl<'a> Checker<'a> {
             }
         }
         if table.policy == ast::Policy::Sum {
-            sum_bounds(results);
+            super::sums::bound_grid(results);
         }
         out
     }
@@ -467,15 +478,6 @@ pub(super) fn dimension_of(ty: Option<Type>) -> Option<DimensionId> {
     match ty {
         Some(Type::Number { dimension, .. }) => dimension,
         _ => None,
-    }
-}
-
-/// A sum may be nothing at all; how large it can get depends on the number of rows.
-fn sum_bounds(results: &mut [(String, Type)]) {
-    for (_, ty) in results {
-        if let Type::Number { low, high, .. } = ty {
-            (*low, *high) = ((*low).min(0).saturating_mul(64), (*high).max(0).saturating_mul(64));
-        }
     }
 }
 
