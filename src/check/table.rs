@@ -404,13 +404,19 @@ impl<'a> Checker<'a> {
                 Some(self.node(Node::Not(key.id), cell.span))
             }
             KeyCellKind::Else => {
+                // Each cell is read for its own row too, and its faults are told there.
+                let told = self.faults.len();
                 let rest: Vec<ExprId> = others
                     .iter()
                     .filter(|c| !matches!(c.kind, KeyCellKind::Else | KeyCellKind::Any))
                     .filter_map(|c| self.key(key, c, &[], scope))
                     .collect();
+                self.faults.truncate(told);
                 let any = self.node(Node::Or(rest), cell.span);
                 Some(self.node(Node::Not(any), cell.span))
+            }
+            KeyCellKind::Is(value) if self.range_for_value(key, value, value.span, "") => {
+                Some(self.poison(value.span).id)
             }
             KeyCellKind::Is(value) => Some(self.same(cell.span, key, value, scope).id),
             KeyCellKind::Not(value) => {
@@ -418,7 +424,7 @@ impl<'a> Checker<'a> {
                 Some(self.node(Node::Not(same), cell.span))
             }
             KeyCellKind::OneOf(values) => {
-                let same = values.iter().map(|v| self.same(v.span, key, v, scope).id).collect();
+                let same = values.iter().map(|v| self.one_of(key, v, scope)).collect();
                 Some(self.node(Node::Or(same), cell.span))
             }
             KeyCellKind::Compare(op, value) => {

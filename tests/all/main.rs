@@ -67,6 +67,7 @@ mod lists;
 mod live;
 mod lsp;
 mod map;
+mod meant;
 mod migrate;
 mod mistakes;
 mod mutate;
