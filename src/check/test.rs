@@ -185,7 +185,11 @@ impl<'a> Checker<'a> {
                 "say how often, as in `retry at most 2 when ...`, or what it costs, as in `retry spending points of leader when ...`",
             ));
         }
-        let at_most = retry.at_most.as_ref().map(|q| self.amount(q, scope, None).id);
+        let at_most = retry.at_most.as_ref().map(|q| {
+            let found = self.amount(q, scope, None);
+            self.wants_whole(found, "a test is rolled a whole number of times");
+            found.id
+        });
         let spending = retry.spending.as_ref().and_then(|path| self.spent(path, scope));
         let when = self.truth(&retry.when, rolled);
         let line = self.line(format!("test {}, retry", test.name.text), retry.span, &retry.cites);
