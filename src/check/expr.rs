@@ -322,8 +322,7 @@ impl Checker<'_> {
         if let Some(of) = self.symbols.kinds.get(&name.text).copied()
             && !self.is_object(&name.text, scope)
         {
-            // A fact that is called like a kind, such as a leader, is compared with.
-            let fact = self.symbols.members.contains_key(&name.text);
+            let fact = self.is_fact_here(&name.text, kind, scope);
             let below = of != kind && self.out.is_kind(of, kind);
             if below || !fact && self.out.is_kind(kind, of) {
                 return Some(self.typed(Node::IsKind(left.id, of), Ty::TRUTH, name.span));
@@ -340,6 +339,15 @@ impl Checker<'_> {
         let member = self.member(&name.text, kind)?;
         let found = self.apply(member, left, name, Asked::Kept)?;
         (found.ty == Ty::TRUTH).then_some(found)
+    }
+
+    /// Whether a name is a fact of what is asked here, with which a thing is compared even where a
+    /// kind is called like it.
+    fn is_fact_here(&self, name: &str, kind: KindId, scope: &Scope<'_>) -> bool {
+        let Some(all) = self.symbols.members.get(name) else { return false };
+        let related = |a: KindId, b: KindId| self.out.is_kind(a, b) || self.out.is_kind(b, a);
+        let mut asked = scope.levels.iter().copied().chain([kind, KindId::WORLD]);
+        asked.any(|asked| all.iter().any(|(of, _)| related(*of, asked)))
     }
 
     /// The kinds of this game that a thing of a kind can be.
