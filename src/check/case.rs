@@ -28,6 +28,11 @@ impl<'a> Checker<'a> {
         let title = Name { text: case.title.text.clone(), span: case.title.span };
         self.declare_name("case", &title);
         let (map, setup) = self.stage(case);
+        let begun = |l: &CaseLine| matches!(l, CaseLine::On(_) | CaseLine::UseSetup(_));
+        // What stands on a map that is not known cannot be known either.
+        if map.is_none() && case.lines.iter().any(begun) {
+            return;
+        }
         let mut objects = map.map_or_else(Objects::default, |m| self.objects_of(m));
         if let Some(units) =
             setup.and_then(|s| self.out.setups.get(s.index())).map(|s| s.units.clone())

@@ -11,6 +11,9 @@ use crate::syntax::ast::{self, CompareOp, Expr, ExprKind, HeadKind, QuantifierWo
 impl Checker<'_> {
     /// A condition.
     pub(super) fn truth(&mut self, expr: &Expr, scope: &Scope<'_>) -> ExprId {
+        if self.range_for_condition(expr, scope) {
+            return self.poison(expr.span).id;
+        }
         let found = self.expr(expr, scope, Some(Type::Truth));
         self.want_truth(found)
     }
@@ -70,7 +73,13 @@ impl Checker<'_> {
     fn expr_here(&mut self, expr: &Expr, scope: &Scope<'_>, expect: Option<Type>) -> Typed {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Paren(inner) => self.expr(inner, scope, expect),
+            ExprKind::Paren(inner) => match &inner.kind {
+                // In brackets a difference is meant.
+                ExprKind::Arithmetic { first, rest } => {
+                    self.arithmetic(inner.span, first, rest, scope)
+                }
+                _ => self.expr(inner, scope, expect),
+            },
             ExprKind::Or(parts) | ExprKind::And(parts) => {
                 let ids = parts.iter().map(|p| self.truth(p, scope)).collect();
                 let node = if matches!(expr.kind, ExprKind::Or(_)) {
@@ -92,7 +101,7 @@ impl Checker<'_> {
             ExprKind::IsOneOf { left, negated, options } => {
                 let left = self.expr(left, scope, None);
                 let same: Vec<ExprId> =
-                    options.iter().map(|o| self.same(o.span, left, o, scope).id).collect();
+                    options.iter().map(|o| self.one_of(left, o, scope)).collect();
                 let any = self.typed(Node::Or(same), Ty::TRUTH, span);
                 self.negate(any, *negated)
             }
@@ -122,7 +131,12 @@ impl Checker<'_> {
             ExprKind::Aggregate { word, value, things } => {
                 self.aggregate(span, *word, value, things, scope)
             }
-            ExprKind::Arithmetic { first, rest } => self.arithmetic(span, first, rest, scope),
+            ExprKind::Arithmetic { first, rest } => {
+                if self.range_for_amount(span, first, rest) {
+                    return self.poison(span);
+                }
+                self.arithmetic(span, first, rest, scope)
+            }
             ExprKind::Negate(inner) => self.less_than_nothing(span, inner, scope),
             ExprKind::Number { text, dimension } => self.number(span, text, dimension.as_ref()),
             ExprKind::Path(path) => self.path(path, scope, expect, Asked::Kept),
@@ -270,8 +284,13 @@ impl Checker<'_> {
         right: &Expr,
         scope: &Scope<'_>,
     ) -> Typed {
+        let text = self.sources.slice(left.span).trim().to_owned();
         let left = self.expr(left, scope, None);
-        if let Some(adjective) = self.adjective(left, right) {
+        let before = if negated { format!("not {text} ") } else { format!("{text} ") };
+        if self.range_for_value(left, right, span, &before) {
+            return self.poison(span);
+        }
+        if let Some(adjective) = self.adjective(left, right, scope) {
             let found = Typed { span, ..adjective };
             return self.negate(found, negated);
         }
@@ -284,7 +303,7 @@ impl Checker<'_> {
     }
 
     /// `A is supplied`: the right side is a truth said of the thing on the left.
-    fn adjective(&mut self, left: Typed, right: &Expr) -> Option<Typed> {
+    fn adjective(&mut self, left: Typed, right: &Expr, scope: &Scope<'_>) -> Option<Typed> {
         let Ty::Of(Type::Thing { kind, .. }) = left.ty else { return None };
         let ExprKind::Path(path) = &right.kind else { return None };
         let [ast::Head { kind: HeadKind::Name(name), .. }] = path.heads.as_slice() else {
@@ -300,16 +319,62 @@ impl Checker<'_> {
             self.viewed = Some(name.clone());
             return Some(self.typed(Node::Stands(left.id, stance), Ty::TRUTH, name.span));
         }
-        if let Some(sub) = self.symbols.kinds.get(&name.text).copied()
-            && self.out.is_kind(sub, kind)
-            && !self.symbols.named.contains_key(&name.text)
-            && sub != kind
+        if let Some(of) = self.symbols.kinds.get(&name.text).copied()
+            && !self.is_object(&name.text, scope)
         {
-            return Some(self.typed(Node::IsKind(left.id, sub), Ty::TRUTH, name.span));
+            let fact = self.is_fact_here(&name.text, kind, scope);
+            let below = of != kind && self.out.is_kind(of, kind);
+            if below || !fact && self.out.is_kind(kind, of) {
+                return Some(self.typed(Node::IsKind(left.id, of), Ty::TRUTH, name.span));
+            }
+            if !fact {
+                let (is, no) = (self.a_kind(kind), self.a_kind(of));
+                let message = format!("this is {is}, and never {no}");
+                let fault = Diagnostic::error(code::E0302, left.span.to(name.span), message);
+                let fault = fault.help(format!("it can be {}", self.kinds_near(kind)));
+                self.fault(fault.settled());
+                return Some(self.poison(name.span));
+            }
         }
         let member = self.member(&name.text, kind)?;
         let found = self.apply(member, left, name, Asked::Kept)?;
         (found.ty == Ty::TRUTH).then_some(found)
+    }
+
+    /// Whether a name is a fact of what is asked here, with which a thing is compared even where a
+    /// kind is called like it.
+    fn is_fact_here(&self, name: &str, kind: KindId, scope: &Scope<'_>) -> bool {
+        let Some(all) = self.symbols.members.get(name) else { return false };
+        let related = |a: KindId, b: KindId| self.out.is_kind(a, b) || self.out.is_kind(b, a);
+        let mut asked = scope.levels.iter().copied().chain([kind, KindId::WORLD]);
+        asked.any(|asked| all.iter().any(|(of, _)| related(*of, asked)))
+    }
+
+    /// The kinds of this game that a thing of a kind can be.
+    fn kinds_near(&self, kind: KindId) -> String {
+        const FEW: usize = 6;
+        let all = (0..self.out.kinds.len()).map(KindId::at);
+        let near = all.filter(|k| self.out.is_kind(*k, kind) || self.out.is_kind(kind, *k));
+        let named = near.map(|k| format!("`{}`", self.kind_name(k)));
+        named.rev().take(FEW).collect::<Vec<_>>().join(" or ")
+    }
+
+    /// Whether a name is that of a thing, which goes before a kind that is called so.
+    fn is_object(&self, name: &str, scope: &Scope<'_>) -> bool {
+        let of_case = scope.objects.is_some_and(|objects| {
+            let map = objects.map.and_then(|map| self.out.maps.get(map.index()));
+            objects.units.contains_key(name)
+                || map.is_some_and(|map| map.names().any(|space| space == name))
+        });
+        of_case || self.symbols.named.contains_key(name) || self.symbols.sides.contains_key(name)
+    }
+
+    /// Equality with one of several values.
+    pub(super) fn one_of(&mut self, left: Typed, value: &Expr, scope: &Scope<'_>) -> ExprId {
+        if self.range_among_values(value) {
+            return self.poison(value.span).id;
+        }
+        self.same(value.span, left, value, scope).id
     }
 
     /// Equality of two words, things, sides, truths or amounts.
@@ -345,6 +410,10 @@ impl Checker<'_> {
                 Node::Same(left.id, right.id)
             }
             (Ty::Of(Type::Thing { .. }), Ty::None) => Node::Same(left.id, right.id),
+            (Ty::Of(Type::Word(of)), Ty::Of(Type::Word(_))) => {
+                self.words_of_two(left.span, right.span, of);
+                return self.poison(span);
+            }
             (a, b) => {
                 let (a, b) = (self.type_name(a), self.type_name(b));
                 self.fault(
@@ -355,6 +424,25 @@ impl Checker<'_> {
             }
         };
         self.typed(node, Ty::TRUTH, span)
+    }
+
+    /// Words of one thing where those of another should stand: a table has words of its own.
+    #[inline(never)]
+    pub(super) fn words_of_two(&mut self, left: Span, right: Span, of: WordSetId) {
+        let text = |span: Span| self.sources.slice(span).trim().to_owned();
+        let (a, b) = (text(left), text(right));
+        let words = self.out.word_sets.get(of.index()).map_or(&[][..], |set| &set.words);
+        let listed: Vec<String> = words.iter().take(4).map(|word| format!("`{word}`")).collect();
+        let mut fault = Diagnostic::error(
+            code::E0302,
+            right,
+            format!("`{b}` has words of its own, and they are not those of `{a}`"),
+        )
+        .label(left, "these are other words, even where they are spelt alike");
+        if !listed.is_empty() {
+            fault = fault.help(format!("write a word of `{a}` itself: {}", listed.join(" or ")));
+        }
+        self.fault(fault.settled());
     }
 
     #[inline(never)]
@@ -370,6 +458,10 @@ impl Checker<'_> {
         let war = match name.text.as_str() {
             "enemy_of" => true,
             "ally_of" => false,
+            "a" | "an" => {
+                self.no_article(name, right);
+                return self.poison(span);
+            }
             _ => {
                 let found = self.truth_of_two(span, left, name, right, scope);
                 return self.negate(found, negated);
@@ -394,6 +486,20 @@ impl Checker<'_> {
         let found =
             self.typed(Node::Sides { left: left.id, right: right.id, war }, Ty::TRUTH, span);
         self.negate(found, negated)
+    }
+
+    /// `First is an army`: what a thing is stands without an article.
+    #[inline(never)]
+    fn no_article(&mut self, article: &ast::Name, right: &Expr) {
+        let text = self.sources.slice(right.span).trim().to_owned();
+        let message = format!("`{}` says nothing here", article.text);
+        let fault = Diagnostic::error(code::E0201, article.span, message);
+        self.fault(
+            fault
+                .help(format!("write `{text}` alone"))
+                .suggest(article.span.to(right.span), text)
+                .settled(),
+        );
     }
 
     #[inline(never)]

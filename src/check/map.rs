@@ -308,6 +308,14 @@ impl<'a> Checker<'a> {
             _ => None,
         };
         if encoded.is_none() {
+            if let (Ty::Of(Type::Number { fraction, .. }), Type::Number { .. }) = (found.ty, ty) {
+                self.no_whole_number(value, fraction);
+                return None;
+            }
+            if let (Ty::Of(Type::Word(is)), Type::Word(want)) = (found.ty, ty) {
+                self.no_written_word(value, is == want, want);
+                return None;
+            }
             let (is, want) = (self.type_name(found.ty), self.type_name(Ty::Of(ty)));
             self.fault(
                 Diagnostic::error(
@@ -319,6 +327,42 @@ impl<'a> Checker<'a> {
             );
         }
         encoded
+    }
+
+    /// A word that is worked out, or of another thing, where one is stated.
+    fn no_written_word(&mut self, value: &ast::Expr, same: bool, want: WordSetId) {
+        let text = self.sources.slice(value.span).trim().to_owned();
+        let why = if same { "is worked out" } else { "has words of its own" };
+        let words = self.out.word_sets.get(want.index()).map_or(&[][..], |set| &set.words);
+        let listed: Vec<String> = words.iter().take(4).map(|word| format!("`{word}`")).collect();
+        let message = format!("a written word should stand here, and `{text}` {why}");
+        let fault = Diagnostic::error(code::E0302, value.span, message)
+            .help(format!("write {}", listed.join(" or ")));
+        self.fault(fault.settled());
+    }
+
+    /// An amount that is not written as a whole number, where one is stated.
+    fn no_whole_number(&mut self, value: &ast::Expr, fraction: bool) {
+        let text = self.sources.slice(value.span).trim().to_owned();
+        let fault = if fraction {
+            Diagnostic::error(
+                code::E0306,
+                value.span,
+                format!("a whole number is stated here, and `{text}` can be a fraction"),
+            )
+        } else {
+            Diagnostic::error(
+                code::E0302,
+                value.span,
+                format!("a written number should stand here, and `{text}` is worked out"),
+            )
+        };
+        let help = if fraction {
+            "write a whole number: an attribute holds no fractions"
+        } else {
+            "write the number that it comes to, without signs between"
+        };
+        self.fault(fault.help(help).settled());
     }
 
     /// Whether a value is a thing of a kind, whatever kind a declaration above it might allow.

@@ -47,6 +47,17 @@ impl Checker<'_> {
         what: &str,
         candidates: impl IntoIterator<Item = &'n str>,
     ) {
+        self.unknown_of(code, name, (what, None), candidates);
+    }
+
+    /// The same of a name that would be said of a kind.
+    fn unknown_of<'n>(
+        &mut self,
+        code: crate::diag::Code,
+        name: &Name,
+        (what, of): (&str, Option<KindId>),
+        candidates: impl IntoIterator<Item = &'n str>,
+    ) {
         if self.is_lost(&name.text) || self.pair_of_one(name) {
             return;
         }
@@ -61,7 +72,7 @@ impl Checker<'_> {
             .into_iter()
             .map(|near| Way::near(name.span, near))
             .collect();
-        let help = instead(code, &name.text, &known);
+        let help = self.instead(code, &name.text, of, &known);
         let fault =
             Diagnostic::error(code, name.span, format!("no {what} is called `{}`", name.text));
         if let Some((_, place)) = self.symbols.removed.iter().find(|(n, _)| *n == name.text) {
@@ -71,7 +82,8 @@ impl Checker<'_> {
             return self.fault(fault);
         }
         let fault = if near.is_empty() { fault.help(help) } else { fault.ways(near).or_else(help) };
-        self.fault(fault);
+        // What stands behind `setup` and `on` is a name, whatever else it may look like.
+        self.fault(if code == code::E0703 { fault.settled() } else { fault });
     }
 
     /// Counts an unknown name, and says whether what is near it is looked for. Each suggestion
@@ -206,7 +218,8 @@ impl Checker<'_> {
         known.extend(self.gathered(others.chain(symbols.named.keys()).cloned()));
         known.extend(self.gathered(["none", "yes", "no", "here"].map(str::to_owned)));
         let what = format!("fact of {}", self.a_kind(kind));
-        self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
+        let known = known.iter().map(String::as_str);
+        self.unknown_of(code::E0201, name, (&what, Some(kind)), known);
     }
 
     fn unknown_object(&mut self, name: &Name, scope: &Scope<'_>) {
@@ -257,6 +270,66 @@ impl Checker<'_> {
     }
 }
 
+impl Checker<'_> {
+    /// What to write where an unknown name has no near one: one of the few that there are, or its
+    /// declaration.
+    fn instead(
+        &self,
+        code: crate::diag::Code,
+        name: &str,
+        of: Option<KindId>,
+        known: &[&str],
+    ) -> String {
+        const FEW: usize = 8;
+        let declare = match code {
+            code::E0203 => format!("declare it, as in `kind {name} is unit`"),
+            code::E0205 => format!("declare it, as in `dimension {name}`"),
+            code::E0406 => format!("declare it, as in `phase {name} at start of turn`"),
+            code::E0701 | code::E0704 => {
+                let kind = self.example_of(KindId::SPACE, "area");
+                format!("add it to the map, as in `space {kind} {name}`")
+            }
+            code::E0703 => {
+                "bring its file into the folder of the ruleset, or correct the name".to_owned()
+            }
+            _ => {
+                let example = || self.example_of(KindId::UNIT, "army");
+                let of = of.filter(|of| [KindId::UNIT, KindId::SPACE].contains(&self.out.top(*of)));
+                let kind = of.map_or_else(example, |of| self.kind_name(of));
+                format!(
+                    "declare it, as in `define {name} of {kind} = ...`, or see whether it is said of another thing"
+                )
+            }
+        };
+        // A closed list of words is not declared anew in passing.
+        let closed = matches!(code, code::E0206 | code::E0211 | code::E0213);
+        let listed = |all: &[&str]| {
+            all.iter().take(FEW).map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")
+        };
+        match known {
+            [] => declare,
+            all if closed => format!("write {}", listed(all)),
+            all if code == code::E0703 && all.len() > FEW => {
+                format!("write {} or another of the {}, or {declare}", listed(all), all.len())
+            }
+            _ if code == code::E0203 => declare,
+            few if few.len() <= FEW => format!("write {}, or {declare}", listed(few)),
+            _ => declare,
+        }
+    }
+
+    /// A kind of this game for an example: the common one, if it has that, else its first below
+    /// `top`.
+    pub(super) fn example_of(&self, top: KindId, common: &str) -> String {
+        let below = |kind: &&Kind| kind.parent.is_some_and(|parent| self.out.is_kind(parent, top));
+        let kinds = || self.out.kinds.iter().filter(below);
+        // A leader is no unit to speak of.
+        let plain = || kinds().find(|kind| kind.name != "leader");
+        let found = kinds().find(|kind| kind.name == common).or_else(plain);
+        found.map_or_else(|| self.kind_name(top), |kind| kind.name.clone())
+    }
+}
+
 /// A noun with `a` or `an` before it.
 pub(crate) fn with_article(noun: &str) -> String {
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
@@ -264,39 +337,6 @@ pub(crate) fn with_article(noun: &str) -> String {
     let lower = noun.to_ascii_lowercase();
     let consonant = ["uni", "use", "eu", "one", "ubo"].iter().any(|p| lower.starts_with(p));
     format!("{} {noun}", if vowel && !consonant { "an" } else { "a" })
-}
-
-/// What to write where an unknown name has no near one: one of the few that there are, or its
-/// declaration.
-fn instead(code: crate::diag::Code, name: &str, known: &[&str]) -> String {
-    const FEW: usize = 8;
-    let declare = match code {
-        code::E0203 => format!("declare it, as in `kind {name} is unit`"),
-        code::E0205 => format!("declare it, as in `dimension {name}`"),
-        code::E0406 => format!("declare it, as in `phase {name} at start of turn`"),
-        code::E0701 | code::E0704 => format!("add it to the map, as in `space area {name}`"),
-        code::E0703 => {
-            "bring its file into the folder of the ruleset, or correct the name".to_owned()
-        }
-        _ => format!(
-            "declare it, as in `define {name} of army = ...`, or see whether it is said of another thing"
-        ),
-    };
-    // A closed list of words is not declared anew in passing.
-    let closed = matches!(code, code::E0206 | code::E0211 | code::E0213);
-    match known {
-        [] => declare,
-        all if closed => format!(
-            "write {}",
-            all.iter().take(FEW).map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")
-        ),
-        _ if code == code::E0203 => declare,
-        few if few.len() <= FEW => format!(
-            "write {}, or {declare}",
-            few.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(" or ")
-        ),
-        _ => declare,
-    }
 }
 
 #[cfg(test)]

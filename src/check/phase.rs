@@ -2,7 +2,7 @@
 
 use super::scope::{Member, Scope, Ty, Typed};
 use super::{Checker, Resolved};
-use crate::diag::{Diagnostic, code};
+use crate::diag::{Diagnostic, Way, code};
 use crate::ir::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, StepKind};
@@ -276,7 +276,11 @@ impl<'a> Checker<'a> {
                 let ty = self.out.facts.get(fact.index())?.ty;
                 let left = self.typed(Node::Nothing, Ty::Of(ty), path.span);
                 let value_typed = self.expr(value, scope, Some(ty));
-                self.same(value.span, left, value, scope);
+                // What is faulty already is not held against the fact too.
+                if value_typed.ty != Ty::Poison {
+                    self.same(value.span, left, value, scope);
+                }
+                self.wants_whole(value_typed, "a whole number is kept");
                 self.wants_its_kind(value_typed, ty);
                 let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
                 Some(Effect::Set(fact, of, value_typed.id))
@@ -301,6 +305,7 @@ impl<'a> Checker<'a> {
                     }
                 };
                 let by = self.amount(by, scope, dimension);
+                self.wants_whole(by, "a fact changes by a whole number");
                 let of = of.unwrap_or_else(|| self.node(Node::Nothing, path.span));
                 Some(Effect::Change { raise: *raise, fact, of, by: by.id })
             }
@@ -437,7 +442,11 @@ impl<'a> Checker<'a> {
         };
         self.is_traced(trace, id, units)?;
         let dimension = self.link_dimension();
-        let within = within.map(|w| self.amount(w, scope, dimension).id);
+        let within = within.map(|w| {
+            let found = self.amount(w, scope, dimension);
+            self.wants_whole(found, "a way is a whole number of links long");
+            found.id
+        });
         let (_, kind) = scope.innermost()?;
         let space = self.space_kind_of(kind)?;
         let stopping = stopping.map(|name| {
@@ -498,6 +507,26 @@ impl<'a> Checker<'a> {
                 self.unknown(code::E0201, name, &what, known.iter().map(String::as_str));
                 None
             }
+        }
+    }
+
+    /// What is kept is whole, and nobody rounds for the author.
+    pub(super) fn wants_whole(&mut self, value: Typed, why: &str) {
+        if let Ty::Of(Type::Number { fraction: true, .. }) = value.ty {
+            let text = self.sources.slice(value.span).trim().to_owned();
+            let bare = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(&text);
+            let ways = ["down", "up", "nearest"]
+                .map(|mode| Way::near(value.span, &format!("rounded {mode} ({bare})")));
+            self.fault(
+                Diagnostic::error(
+                    code::E0306,
+                    value.span,
+                    format!("{why}, and `{text}` can be a fraction"),
+                )
+                .ways(ways.into())
+                .or_else("say how it rounds, as in `rounded down (...)`")
+                .settled(),
+            );
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::scope::{Scope, Ty, Typed};
+use super::sums::Sums;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
@@ -116,6 +117,7 @@ impl<'a> Checker<'a> {
         let sum = table.policy == ast::Policy::Sum;
         let mut names: Vec<&ast::Name> = Vec::new();
         let mut out = Vec::new();
+        let mut sums = Sums::of(results);
         for (at, row) in rows.iter().enumerate() {
             if let Some(name) = &row.name {
                 if let Some(first) = names.iter().find(|n| n.text == name.text) {
@@ -147,10 +149,19 @@ impl<'a> Checker<'a> {
                         .help("use `by sum of matches`, or `when`"),
                     );
                 }
-                let amount = self.amount(per, scope, None).id;
-                (amount, row.beyond.as_ref().map(|b| self.amount(b, scope, None).id))
+                let amount = self.amount(per, scope, None);
+                let beyond = row.beyond.as_ref().map(|b| self.amount(b, scope, None).id);
+                (amount.id, beyond, amount.ty)
             });
-            let values = self.values(row.span, &row.values, scope, results, per.is_some() || sum);
+            let values = if sum {
+                let mut own = sums.fresh(results);
+                let values = self.values(row.span, &row.values, scope, &mut own, false);
+                sums.add(&own, when.is_none(), per.map(|p| p.2));
+                values
+            } else {
+                self.values(row.span, &row.values, scope, results, per.is_some())
+            };
+            let per = per.map(|(amount, beyond, _)| (amount, beyond));
             let line =
                 self.line(format!("table {}, {name}", table.name.text), row.span, &row.cites);
             out.push(Row { name, when, per, values, line });
@@ -175,7 +186,7 @@ impl<'a> Checker<'a> {
             }
         }
         if sum {
-            sum_bounds(results);
+            sums.bound(results);
         }
         out
     }
@@ -315,7 +326,7 @@ impl<'a> Checker<'a> {
             }
         }
         if table.policy == ast::Policy::Sum {
-            sum_bounds(results);
+            super::sums::bound_grid(results);
         }
         out
     }
@@ -393,13 +404,19 @@ impl<'a> Checker<'a> {
                 Some(self.node(Node::Not(key.id), cell.span))
             }
             KeyCellKind::Else => {
+                // Each cell is read for its own row too, and its faults are told there.
+                let told = self.faults.len();
                 let rest: Vec<ExprId> = others
                     .iter()
                     .filter(|c| !matches!(c.kind, KeyCellKind::Else | KeyCellKind::Any))
                     .filter_map(|c| self.key(key, c, &[], scope))
                     .collect();
+                self.faults.truncate(told);
                 let any = self.node(Node::Or(rest), cell.span);
                 Some(self.node(Node::Not(any), cell.span))
+            }
+            KeyCellKind::Is(value) if self.range_for_value(key, value, value.span, "") => {
+                Some(self.poison(value.span).id)
             }
             KeyCellKind::Is(value) => Some(self.same(cell.span, key, value, scope).id),
             KeyCellKind::Not(value) => {
@@ -407,7 +424,7 @@ impl<'a> Checker<'a> {
                 Some(self.node(Node::Not(same), cell.span))
             }
             KeyCellKind::OneOf(values) => {
-                let same = values.iter().map(|v| self.same(v.span, key, v, scope).id).collect();
+                let same = values.iter().map(|v| self.one_of(key, v, scope)).collect();
                 Some(self.node(Node::Or(same), cell.span))
             }
             KeyCellKind::Compare(op, value) => {
@@ -467,15 +484,6 @@ pub(super) fn dimension_of(ty: Option<Type>) -> Option<DimensionId> {
     match ty {
         Some(Type::Number { dimension, .. }) => dimension,
         _ => None,
-    }
-}
-
-/// A sum may be nothing at all; how large it can get depends on the number of rows.
-fn sum_bounds(results: &mut [(String, Type)]) {
-    for (_, ty) in results {
-        if let Type::Number { low, high, .. } = ty {
-            (*low, *high) = ((*low).min(0).saturating_mul(64), (*high).max(0).saturating_mul(64));
-        }
     }
 }
 

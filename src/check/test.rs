@@ -123,7 +123,9 @@ impl<'a> Checker<'a> {
             None => Plus::Always(crate::kernel::Amount::default()),
             Some(plus) => match (constant(&self.out, plus.id), plus.ty) {
                 (Some(plus), _) => Plus::Always(plus),
-                (None, Ty::Of(Type::Number { fraction, .. })) => Plus::Open { fraction },
+                (None, Ty::Of(Type::Number { fraction, low, high, .. })) => {
+                    Plus::Open { fraction, low, high }
+                }
                 _ => return,
             },
         };
@@ -152,10 +154,14 @@ impl<'a> Checker<'a> {
                 .help("let one band end where the other begins"),
             );
         }
+        let comes = found.range.map_or_else(String::new, |(least, most)| {
+            format!("a roll comes to {least} to {most}, and the rows above have theirs; ")
+        });
         for span in found.unreached.iter().filter_map(|at| spans.get(*at)) {
+            let message = format!("no roll of `{}` ever comes to this row", test.name.text);
             self.fault(
-                Diagnostic::warning(code::W0522, *span, format!("no roll of `{}` ever comes to this row", test.name.text))
-                    .help("every roll has its outcome before it, or the dice never show so much; mend the numbers, or take it out"),
+                Diagnostic::warning(code::W0522, *span, message)
+                    .help(format!("{comes}mend the numbers, move it up, or take it out")),
             );
         }
     }
@@ -179,7 +185,11 @@ impl<'a> Checker<'a> {
                 "say how often, as in `retry at most 2 when ...`, or what it costs, as in `retry spending points of leader when ...`",
             ));
         }
-        let at_most = retry.at_most.as_ref().map(|q| self.amount(q, scope, None).id);
+        let at_most = retry.at_most.as_ref().map(|q| {
+            let found = self.amount(q, scope, None);
+            self.wants_whole(found, "a test is rolled a whole number of times");
+            found.id
+        });
         let spending = retry.spending.as_ref().and_then(|path| self.spent(path, scope));
         let when = self.truth(&retry.when, rolled);
         let line = self.line(format!("test {}, retry", test.name.text), retry.span, &retry.cites);

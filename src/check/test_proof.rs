@@ -20,6 +20,8 @@ pub(super) struct Bands {
     pub unreached: Vec<usize>,
     /// Two rows that share rolls, each of which has rolls of its own.
     pub shared: Vec<(usize, usize)>,
+    /// The least and the most that a roll comes to.
+    pub range: Option<(Amount, Amount)>,
 }
 
 /// What can be said of a condition or an amount when the roll alone is known.
@@ -33,8 +35,8 @@ enum Known {
 pub(super) enum Plus {
     /// always this much
     Always(Amount),
-    /// an amount that only a game knows: whole, or perhaps a fraction
-    Open { fraction: bool },
+    /// an amount that only a game knows: whole, or perhaps a fraction, within bounds
+    Open { fraction: bool, low: i64, high: i64 },
 }
 
 /// The amount of an expression that reads nothing.
@@ -54,22 +56,49 @@ pub(super) fn bands(
 ) -> Bands {
     let naturals = sums(dice).into_iter().map(|(natural, _)| Amount::from_integer(natural));
     let mut rolls: Vec<(Amount, Amount)> = Vec::new();
+    // Every roll must have an outcome whatever is added; a row is reached by what can be added.
+    let mut possible: Vec<(Amount, Amount)> = Vec::new();
     match plus {
         Plus::Always(plus) => {
-            rolls.extend(naturals.filter_map(|n| Some((n, n.checked_add(plus)?))))
+            rolls.extend(naturals.filter_map(|n| Some((n, n.checked_add(plus)?))));
+            possible.clone_from(&rolls);
         }
-        Plus::Open { fraction } => {
+        Plus::Open { fraction, low, high } => {
+            let (low, high) = (&Amount::from_integer(*low), &Amount::from_integer(*high));
             let simple: Vec<ExprId> =
                 rows.iter().flatten().copied().filter(|r| is_simple(rules, *r)).collect();
             let totals = totals(rules, &simple, *fraction);
-            rolls.extend(naturals.flat_map(|n| totals.iter().map(move |t| (n, *t))));
+            for natural in naturals {
+                let (least, most) = (natural.checked_add(low), natural.checked_add(high));
+                let within = totals.iter().filter(|t| least <= Some(**t) && Some(**t) <= most);
+                let ends = least.iter().chain(&most);
+                possible.extend(ends.chain(within).map(|t| (natural, *t)));
+                rolls.extend(totals.iter().map(|t| (natural, *t)));
+            }
         }
     }
     let open = matches!(plus, Plus::Open { .. });
     let shared = shared(rules, &rolls, rows);
+    let (whole, _) = tried(rules, &rolls, rows, open);
+    let (_, reached) = tried(rules, &possible, rows, open);
+    // Where every total must have an outcome, `otherwise` gives it, whether it comes or not.
+    let told = |at: usize| !open || rows.get(at).is_some_and(Option::is_some);
+    let unreached = (0..rows.len()).zip(&reached).filter(|(at, r)| !**r && told(*at));
+    let unreached = unreached.map(|(at, _)| at).collect();
+    let totals = || possible.iter().map(|(_, total)| *total);
+    Bands { whole, unreached, shared, range: totals().min().zip(totals().max()) }
+}
+
+/// Whether each of these rolls has an outcome, and which rows one of them reaches.
+fn tried(
+    rules: &Ruleset,
+    rolls: &[(Amount, Amount)],
+    rows: &[Option<ExprId>],
+    open: bool,
+) -> (bool, Vec<bool>) {
     let mut reached = vec![false; rows.len()];
     let mut whole = !rolls.is_empty();
-    for roll in rolls {
+    for roll in rolls.iter().copied() {
         let mut settled = false;
         for (when, reached) in rows.iter().zip(&mut reached) {
             let holds = match when {
@@ -89,9 +118,7 @@ pub(super) fn bands(
         }
         whole &= settled;
     }
-    let unreached =
-        reached.iter().enumerate().filter(|(_, r)| !open && !**r).map(|(at, _)| at).collect();
-    Bands { whole, unreached, shared }
+    (whole, reached)
 }
 
 /// Rows made of comparisons of the roll alone that overlap, neither of which takes all that the

@@ -54,7 +54,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// The stages of a track to which no rule, setup or case ever brings anything.
+    /// The stages of a track to which no rule, map, setup or case ever brings anything.
     fn unreached(&mut self, track: &ast::Track) {
         let Some(set) = self.symbols.tracks.get(&track.name.text).copied() else { return };
         let on_track =
@@ -92,6 +92,14 @@ impl<'a> Checker<'a> {
             .chain(self.out.cases.iter().flat_map(|c| &c.units));
         for (_, value) in units.flat_map(|u| &u.facts).filter(|(fact, _)| facts.contains(fact)) {
             reach(place(*value)..place(*value) + 1);
+        }
+        let spaces = self.out.maps.iter().flat_map(|map| &map.spaces);
+        for (space, fact) in spaces.flat_map(|s| facts.iter().map(move |fact| (s, fact))) {
+            let Some(said) = self.out.facts.get(fact.index()) else { continue };
+            if self.out.is_kind(space.kind, said.kind) {
+                let value = space.facts.get(usize::from(said.slot)).copied().unwrap_or_default();
+                reach(place(value)..place(value) + 1);
+            }
         }
         let mut value_of = |id: ExprId| match self.out.node(id) {
             Node::Word(_, word) => reach(usize::from(*word)..usize::from(*word) + 1),
@@ -131,7 +139,7 @@ impl<'a> Checker<'a> {
                         stage.span,
                         format!("nothing ever reaches the stage `{}`", stage.text),
                     )
-                    .help("raise or set something to it, state it in a setup, or take it out"),
+                    .help("raise or set something to it, state it on a map or in a setup, or take it out"),
                 );
             }
         }

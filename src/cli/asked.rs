@@ -89,6 +89,44 @@ pub(super) fn subjects<'a>(position: &Position<'a>, trace: TraceId) -> Vec<(Thin
     all
 }
 
+/// Tells of a name that a trace is not asked about: a thing of another kind, one that stands
+/// nowhere, or none at all.
+pub(super) fn not_asked(
+    name: &str,
+    position: &Position<'_>,
+    trace: TraceId,
+    known: &[(ThingRef, &str)],
+    unit: &str,
+) {
+    const MOST_LISTED: usize = 8;
+    let rules = position.rules;
+    let Some(trace) = rules.traces.get(trace.index()) else { return };
+    let kind = |of: KindId| rules.kinds.get(of.index());
+    let units = position.world.units.iter().map(|u| (u.id.as_str(), u.kind));
+    let spaces = position.map.spaces.iter().map(|s| (s.id.as_str(), s.kind));
+    let found = units.chain(spaces).find(|(id, _)| *id == name);
+    let what = if rules.top(trace.of) == KindId::SPACE { "space" } else { unit };
+    let ids: Vec<&str> = known.iter().map(|(_, id)| *id).collect();
+    let Some((_, is)) = found else { return wrong_name(what, name, &ids) };
+    let listed: Vec<String> = ids.iter().take(MOST_LISTED).map(|id| format!("`{id}`")).collect();
+    let more = if ids.len() > MOST_LISTED { " and others" } else { "" };
+    let whose = if listed.is_empty() {
+        "none is there; name another trace with `--trace`".to_owned()
+    } else {
+        format!("name one of {}{more}, or another trace with `--trace`", listed.join(", "))
+    };
+    if rules.is_kind(is, trace.of) {
+        message(&format!("error: `{name}` is not on the map\n  help: {whose}\n"));
+        return;
+    }
+    let is = kind(is).map_or_else(String::new, |k| format!("of the kind `{}`", k.name));
+    let about = kind(trace.of).map_or("", |k| k.plural.as_str());
+    message(&format!(
+        "error: `{name}` is {is}, and the trace `{}` is about {about}\n  help: {whose}\n",
+        trace.name
+    ));
+}
+
 /// The things of these names; if there are none, all that stand on the map and have the no of the
 /// trace.
 pub(super) fn named(
@@ -103,12 +141,7 @@ pub(super) fn named(
         match known.iter().find(|(_, id)| id == name) {
             Some((thing, _)) => wanted.push(*thing),
             None => {
-                let what = if matches!(known.first(), Some((ThingRef::Space(_), _))) {
-                    "space"
-                } else {
-                    "unit"
-                };
-                wrong_name(what, name, &known.iter().map(|(_, id)| *id).collect::<Vec<_>>());
+                not_asked(name, position, trace, &known, "unit");
                 return Err(End::Trouble);
             }
         }

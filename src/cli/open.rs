@@ -329,7 +329,8 @@ pub(super) fn trace_called(name: Option<&str>, rules: &Ruleset) -> Result<TraceI
     found.map(TraceId::at).ok_or_else(|| {
         let known: Vec<&str> = rules.traces.iter().map(|t| t.name.as_str()).collect();
         if known.is_empty() {
-            message("error: the ruleset has no trace\n  help: write one, such as `trace supply of army { ... }`\n");
+            let unit = crate::report::example_unit(rules);
+            message(&format!("error: the ruleset has no trace\n  help: write one, such as `trace supply of {unit} {{ ... }}`\n"));
         } else {
             wrong_name("trace", name.unwrap_or_default(), &known);
         }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::asked::{Asking, save_svg, subjects};
-use super::open::{evaluated, side_called, wrong_name};
+use super::asked::{Asking, not_asked, save_svg, subjects};
+use super::open::{evaluated, side_called};
 use super::page::page;
 use super::{End, Format, json, printed};
 use crate::draw::threat_marks;
@@ -82,12 +82,7 @@ fn things(args: &Args, position: &Position<'_>, trace: TraceId) -> Result<Vec<Th
         subjects(position, trace).into_iter().filter(|(t, _)| stands(*t)).collect();
     for name in &args.units {
         if !known.iter().any(|(_, id)| id == name) {
-            let what = if matches!(known.first(), Some((ThingRef::Space(_), _))) {
-                "space"
-            } else {
-                "unit on the map"
-            };
-            wrong_name(what, name, &known.iter().map(|(_, id)| *id).collect::<Vec<_>>());
+            not_asked(name, position, trace, &known, "unit on the map");
             return Err(End::Trouble);
         }
     }

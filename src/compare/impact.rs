@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::answers::{Answer, Decided, Question, answers, decided};
 use super::diff::{Change, Compared, Kind};
+use super::rested;
 use crate::check::written::{Sort, tokens};
 use crate::check::{Resolved, handle};
 use crate::ir::Ruleset;
@@ -64,7 +65,7 @@ pub struct Flip {
     /// What decides now.
     pub decided_now: String,
     /// The changes that stand in the evidence; where none does, all changes that the question
-    /// reads.
+    /// reads, but for rows on which neither answer rests.
     pub by: Vec<String>,
 }
 
@@ -186,7 +187,7 @@ impl<'c> Suspects<'c> {
             question: format!("{} {}", question.noun, question.name),
             was: old.map(|a| a.said.clone()),
             now: new.map(|a| a.said.clone()),
-            by: self.by(question, &[&decided_before, &decided_now]),
+            by: self.by(question, &[&decided_before, &decided_now], [(before, old), (after, new)]),
             decided_before: decided_before.words,
             decided_now: decided_now.words,
         }
@@ -209,7 +210,12 @@ impl<'c> Suspects<'c> {
         })
     }
 
-    fn by(&self, question: &Question, evidence: &[&Decided]) -> Vec<String> {
+    fn by(
+        &self,
+        question: &Question,
+        evidence: &[&Decided],
+        asked: [(&Position<'_>, Option<&Answer>); 2],
+    ) -> Vec<String> {
         let parts = || evidence.iter().flat_map(|d| &d.parts);
         let mut direct: Vec<String> = Vec::new();
         for change in self.changes {
@@ -230,18 +236,28 @@ impl<'c> Suspects<'c> {
             return direct;
         }
         let reached = self.reached(&question.name);
-        let read =
-            self.changes.iter().filter(|c| c.noun != "clause" && reached.contains(c.name.as_str()));
-        read.flat_map(|change| {
-            let parts: Vec<&str> =
-                change.parts.iter().map(|p| p.part.as_str()).filter(|p| *p != "clauses").collect();
-            match (change.what, parts.as_slice()) {
-                (Kind::Changed, []) => Vec::new(),
-                (Kind::Changed, parts) => parts.iter().map(|p| told(change, Some(p))).collect(),
-                _ => vec![told(change, None)],
+        let read = |c: &&Change| c.noun != "clause" && reached.contains(c.name.as_str());
+        let read: Vec<&Change> = self.changes.iter().filter(read).collect();
+        let all = |bears: &dyn Fn(&Change, &str) -> bool| -> Vec<String> {
+            read.iter().flat_map(|change| parts_told(change, bears)).collect()
+        };
+        // A row on which neither answer rests has not made the difference.
+        if read.iter().any(|c| c.parts.iter().any(|p| rested::is_row(&p.part))) {
+            let rows: Vec<rested::Rows> = asked
+                .into_iter()
+                .filter_map(|(position, answer)| rested::rows(position, answer?))
+                .collect();
+            let bears = |change: &Change, part: &str| {
+                let part = part.split(", holds").next().unwrap_or_default();
+                let of = (change.name.clone(), part.to_owned());
+                !rested::is_row(part) || rows.iter().any(|rows| rows.contains(&of))
+            };
+            let found = all(&bears);
+            if !found.is_empty() {
+                return found;
             }
-        })
-        .collect()
+        }
+        all(&|_, _| true)
     }
 }
 
@@ -263,6 +279,18 @@ fn declared(kind: &ast::Kind) -> Option<BTreeSet<String>> {
 
 fn text(name: &ast::Name) -> String {
     name.text.clone()
+}
+
+/// A change in words, part by part, of those parts that bear on the answer.
+fn parts_told(change: &Change, bears: &dyn Fn(&Change, &str) -> bool) -> Vec<String> {
+    let parts: Vec<&str> =
+        change.parts.iter().map(|p| p.part.as_str()).filter(|p| *p != "clauses").collect();
+    match (change.what, parts.as_slice()) {
+        (Kind::Changed, parts) => {
+            parts.iter().filter(|p| bears(change, p)).map(|p| told(change, Some(p))).collect()
+        }
+        _ => vec![told(change, None)],
+    }
 }
 
 fn told(change: &Change, part: Option<&str>) -> String {

@@ -14,6 +14,7 @@ mod impact;
 mod impact_text;
 mod places;
 mod resolve;
+mod rested;
 mod said;
 
 pub use cases::{case_flips, with_cases_of, without_faulty};

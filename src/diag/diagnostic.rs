@@ -89,6 +89,8 @@ pub struct Meant {
     pub ways: Vec<Way>,
     /// What to do where no suggestion proves true.
     pub otherwise: Option<String>,
+    /// Whether the words are read as they were meant, so that no other text is looked for.
+    pub settled: bool,
 }
 
 /// One fault: what is wrong, where, and what to do.
@@ -216,6 +218,13 @@ impl Diagnostic {
     #[must_use]
     pub fn or_else(mut self, text: impl Into<String>) -> Self {
         self.meant.get_or_insert_default().otherwise = Some(text.into());
+        self
+    }
+
+    /// Says that no text but what is offered is looked for.
+    #[must_use]
+    pub fn settled(mut self) -> Self {
+        self.meant.get_or_insert_default().settled = true;
         self
     }
 

@@ -232,15 +232,18 @@ fn answered(
     trace: TraceId,
     thing: ThingRef,
 ) -> Result<Answered, EvalFault> {
-    let (answer, route) = position.answer_and_route(trace, thing)?;
+    let (answer, way) = position.answer_and_way(trace, thing)?;
     let sources = position.rules.traces.get(trace.index()).map_or(&[][..], |t| &t.sources);
+    let way: Vec<usize> = way.into_iter().map(|s| s as usize).collect();
+    let (route, cut) = if answer.yes { (way, Vec::new()) } else { (Vec::new(), way) };
     Ok(Answered {
+        cut,
         yes: answer.yes,
         gate: (!answer.yes).then(|| gate_word(answer.gate)),
         stop: answer.stop.map(|s| s as usize),
         length: answer.length,
         source: answer.source.and_then(|s| sources.get(usize::from(s))).map(|s| s.name.clone()),
-        route: route.into_iter().map(|s| s as usize).collect(),
+        route,
     })
 }
 

@@ -28,7 +28,7 @@ enum Row {
     Side(usize),
     Ground(usize),
     Link(usize),
-    Unit(UnitView),
+    Unit(Box<UnitView>),
     Line(bool),
     Mark(Sign),
     Restored,
@@ -124,15 +124,16 @@ fn units(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
     };
     let kinds = picture.unit_kinds.iter().enumerate();
     let kinds = kinds.filter(|(at, _)| shown_units(canvas).any(|u| u.kind == *at));
-    let mut rows: Vec<(Row, String)> =
-        kinds.map(|(at, name)| (Row::Unit(sample(at, None)), type_size::read(name))).collect();
+    let mut rows: Vec<(Row, String)> = kinds
+        .map(|(at, name)| (Row::Unit(Box::new(sample(at, None))), type_size::read(name)))
+        .collect();
     let asked = shown_units(canvas).any(|u| u.answer.is_some());
     if let Some(trace) = picture.trace.as_ref().filter(|_| asked) {
-        rows.push((Row::Unit(sample(0, Some(true))), type_size::read(&trace.yes)));
-        rows.push((Row::Unit(sample(0, Some(false))), type_size::read(&trace.no)));
+        rows.push((Row::Unit(Box::new(sample(0, Some(true)))), type_size::read(&trace.yes)));
+        rows.push((Row::Unit(Box::new(sample(0, Some(false)))), type_size::read(&trace.no)));
         if shown_units(canvas).any(|u| u.was.is_some()) {
             let flipped = UnitView { was: Some(String::new()), ..sample(0, Some(true)) };
-            rows.push((Row::Unit(flipped), "otherwise before".to_owned()));
+            rows.push((Row::Unit(Box::new(flipped)), "otherwise before".to_owned()));
         }
     }
     rows
@@ -174,7 +175,7 @@ fn piles(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
                 mark => format!("{}\u{a0}{mark}", type_size::read(&u.id)).trim_end().to_owned(),
             })
             .collect();
-        rows.push((Row::Text, format!("{}: {}", space.title, units.join(", "))));
+        rows.push((Row::Text, format!("{}: {}", type_size::read(&space.title), units.join(", "))));
     }
     rows
 }

@@ -52,7 +52,7 @@ pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
     w.end();
 }
 
-/// Draws their ends; they lie above the nodes, for no name may hide where a line stops.
+/// Draws their ends; they lie above nodes and counters, for nothing may hide where a line stops.
 pub(super) fn ends(canvas: &Canvas<'_>, w: &mut Writer) {
     begin_part(canvas, w, "ends");
     for (unit, corners) in all(canvas) {
@@ -65,10 +65,11 @@ fn is_whole(unit: &UnitView) -> bool {
     unit.answer.as_ref().is_some_and(|a| a.yes)
 }
 
-/// The spaces of a unit's line: its route, or its own space and the one that stopped it.
+/// The spaces of a unit's line: its route, or those up to the one that stopped it.
 fn way(unit: &UnitView) -> Vec<usize> {
     match &unit.answer {
         Some(answer) if unit.wanted && answer.yes => answer.route.clone(),
+        Some(answer) if unit.wanted && answer.cut.len() > 1 => answer.cut.clone(),
         Some(answer) if unit.wanted => {
             answer.stop.filter(|s| *s != unit.space).map_or_else(Vec::new, |s| vec![unit.space, s])
         }

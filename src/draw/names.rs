@@ -122,7 +122,8 @@ fn placed(canvas: &Canvas<'_>) -> Vec<Placed> {
             let frame = name.frame();
             rank * 40 + taken.cost(&frame) + sticking_out(canvas, outline, &frame)
         };
-        let best = (0i64..).zip(candidates(canvas, at, &space.title)).min_by_key(cost);
+        let best =
+            (0i64..).zip(candidates(canvas, at, &type_size::read(&space.title))).min_by_key(cost);
         if let Some((_, name)) = best {
             taken.put(name.frame(), weight::NAME);
             out.push(name);

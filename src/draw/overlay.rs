@@ -2,10 +2,10 @@
 //! do without.
 
 use super::geometry::{Placement, Point, points, px};
-use super::labels;
 use super::svg::{Canvas, begin_part, shrunk};
 use super::window::Frame;
 use super::write::{Writer, id};
+use super::{labels, type_size};
 
 /// What is laid over a map.
 #[derive(Debug, Clone, Default)]
@@ -83,9 +83,10 @@ pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
             continue;
         }
         let name = canvas.picture.spaces.get(space).map_or("", |s| s.id.as_str());
+        let read = type_size::read(name);
         w.begin("g", &[("id", &id("mark", name))]);
         let words: Vec<&str> = here.iter().map(|m| m.words.as_str()).collect();
-        w.text("title", &[], &format!("{name}: {}", words.join("; ")));
+        w.text("title", &[], &format!("{read}: {}", words.join("; ")));
         for (sign, at) in badges(overlay, space, place) {
             ring(w, &points(&shrunk(place.centre, &place.outline, sign.style().3)), sign);
             labels::badge(w, at, sign.style().0);

@@ -301,6 +301,8 @@ pub struct Answered {
     pub gate: Option<&'static str>,
     /// The space that stopped it.
     pub stop: Option<usize>,
+    /// The spaces from its own to the one that stopped it, where they are known.
+    pub cut: Vec<usize>,
     /// How long its line is.
     pub length: Option<u32>,
     /// The name of its source.

@@ -117,9 +117,9 @@ pub fn svg(picture: &Picture) -> String {
     w.end();
     lines::draw(&canvas, &mut w);
     group(&canvas, &mut w, "nodes", labels::node);
-    lines::ends(&canvas, &mut w);
     overlay::draw(&canvas, &mut w);
     group(&canvas, &mut w, "units", counters::draw);
+    lines::ends(&canvas, &mut w);
     names::draw(&canvas, &mut w);
     legend::draw(&canvas, &legend, &mut w);
     w.finish()

@@ -291,7 +291,7 @@ fn draw_ground(sheet: &Sheet<'_>, w: &mut Writer, ground: &GroundView) {
     w.text(
         "text",
         &[("x", &px(at.x)), ("y", &px(at.y)), ("font-size", &"11"), ("class", &class)],
-        &space.title,
+        &type_size::read(&space.title),
     );
     w.end();
 }

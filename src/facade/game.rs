@@ -140,7 +140,10 @@ impl Game {
             Some(at) => Ok(Trace(u16::try_from(at).unwrap_or(u16::MAX))),
             None => Err(names::absent(
                 "the ruleset has no trace",
-                "write one, such as `trace supply of army { ... }`",
+                &format!(
+                    "write one, such as `trace supply of {} {{ ... }}`",
+                    crate::report::example_unit(&self.0.rules)
+                ),
             )),
         }
     }

@@ -96,15 +96,30 @@ impl Position<'_> {
         trace: TraceId,
         thing: ThingRef,
     ) -> Result<(Answer, Vec<u32>), EvalFault> {
+        let (answer, way) = self.answer_and_way(trace, thing)?;
+        let route = if answer.yes { way } else { Vec::new() };
+        Ok((answer, route))
+    }
+
+    /// The same; where the answer is no, with the spaces up to the one that stopped the line, if
+    /// the line that it would have comes there.
+    pub fn answer_and_way(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+    ) -> Result<(Answer, Vec<u32>), EvalFault> {
         let mut along = Vec::new();
         let answer = self.answer_along(trace, thing, &mut along)?;
-        let mut route: Vec<u32> = Vec::new();
-        if answer.yes {
-            let spaces = along.iter().flat_map(|stretch| stretch.spaces.iter().map(|(s, _)| *s));
-            route.extend(spaces);
-            route.dedup();
+        let spaces = along.iter().flat_map(|stretch| stretch.spaces.iter().map(|(s, _)| *s));
+        let mut way: Vec<u32> = spaces.collect();
+        way.dedup();
+        if !answer.yes {
+            match way.iter().position(|space| Some(*space) == answer.stop) {
+                Some(at) => way.truncate(at + 1),
+                None => way.clear(),
+            }
         }
-        Ok((answer, route))
+        Ok((answer, way))
     }
 
     /// The same; `along` becomes the line that was found, or the one that would be there but for

@@ -146,6 +146,15 @@ impl Given {
         if self.go.is_some() {
             found.push(Deed::Move(space(&self.go)?));
         }
+        for (deed, has, with, is) in [
+            ("follow", self.follow.is_some(), "to", self.to.is_some()),
+            ("choose", self.choose.is_some(), "is", self.is.is_some()),
+        ] {
+            if has && !is {
+                let help = format!("write `\"{with}\": ...` beside it");
+                return Err((format!("`{deed}` stands without `{with}`"), help));
+            }
+        }
         if let Some(name) = &self.follow {
             let trace = place("trace", name, rules.traces.iter().map(|t| t.name.as_str()))?;
             found.push(Deed::Follow(TraceId::at(trace), space(&self.to)?));
@@ -213,7 +222,7 @@ impl Given {
 
 const PLACE: &str = "write it as in `\"at\": [\"3\", \"19/2\"], \"facing\": \"west\"`";
 
-const DEEDS: &str = "write `mark`, `clear`, `change`, `move`, `follow` with `to`, `choose` with `is`, `place`, or `\"remove\": true`";
+pub(super) const DEEDS: &str = "write `mark`, `clear`, `change`, `move`, `follow` with `to`, `choose` with `is`, `place`, or `\"remove\": true`";
 
 fn said_of(rules: &Ruleset, world: &World, kind: KindId, of: ThingRef) -> bool {
     match of {
@@ -258,9 +267,17 @@ fn place<'n>(
     known.clone().position(|k| k == name).ok_or_else(|| unknown(what, name, known))
 }
 
-fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str>) -> Wrong {
+fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Wrong {
+    const FEW: usize = 8;
+    let mut all: Vec<&str> = known.clone().collect();
+    all.sort_unstable();
+    all.dedup();
     let help = match suggest::closest(name, known) {
         Some(near) => format!("write `{near}`"),
+        None if (1..=FEW).contains(&all.len()) => {
+            let listed: Vec<String> = all.iter().map(|name| format!("`{name}`")).collect();
+            format!("write {}", listed.join(" or "))
+        }
         None => format!("name a {what} of the position"),
     };
     (format!("no {what} is called `{name}`"), help)
@@ -288,9 +305,7 @@ pub fn orders(
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let given =
-            serde_json::from_str::<Given>(line).map_err(|error| (plain(&error), DEEDS.to_owned()));
-        let given = given.and_then(|given| match given.turn {
+        let given = super::reading::read(line).and_then(|given| match given.turn {
             Some(0) => {
                 Err(("there is no turn 0".to_owned(), "turns are counted from 1".to_owned()))
             }
@@ -304,11 +319,4 @@ pub fn orders(
         }
     }
     (found, faults)
-}
-
-/// What the reader of JSON says, without its place: each order has a line of its own.
-fn plain(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" at line ").next().unwrap_or_default();
-    format!("this is no order: {text}")
 }

@@ -6,6 +6,7 @@
 
 mod given;
 mod line;
+mod reading;
 mod replay;
 mod step;
 mod text;

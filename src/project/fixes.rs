@@ -83,6 +83,7 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
     }
     let texts: Vec<SourceId> = asked.sources.ids().collect();
     let names = Names::of(asked.sources, &texts);
+    faults.iter_mut().for_each(|fault| names.fit(fault));
     for at in 0..faults.len() {
         // After the first faults nothing is tried, and what is not tried is not offered.
         if budget.faults == 0 {
@@ -95,8 +96,10 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         }
         let Some(fault) = faults.get(at) else { continue };
         let told = fault.labels.iter().any(|label| label.text.ends_with(UNREAD));
-        let mut ways = ways_of(fault, asked.sources, !told, &mut budget.states);
+        let settled = fault.meant.as_ref().is_some_and(|meant| meant.settled);
+        let told = told || settled;
         let looks = fault.severity == Severity::Error && !told;
+        let mut ways = ways_of(fault, asked.sources, !told, &mut budget.states);
         let said = fault
             .primary()
             .filter(|_| looks)
@@ -182,7 +185,7 @@ fn offer(fault: &mut Diagnostic, kept: Vec<Way>, said: Option<String>, sources: 
             fault.help = Some(helps.join(", or "));
             let ways: Vec<Way> =
                 several.iter().take(MOST_NAMED).filter(|way| way.edit).cloned().collect();
-            fault.meant = Some(Box::new(Meant { ways, otherwise: None }));
+            fault.meant = Some(Box::new(Meant { ways, ..Meant::default() }));
         }
         _ => {
             let is_error = fault.severity == Severity::Error;

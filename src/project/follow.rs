@@ -109,10 +109,10 @@ impl Held<'_> {
     /// Each unknown name once: at its misspelled declaration, if there is one, else at its first
     /// place.
     fn names_once(&self, faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let mut places: BTreeMap<String, Vec<Span>> = BTreeMap::new();
+        let mut places: BTreeMap<(String, String), Vec<Span>> = BTreeMap::new();
         for fault in &faults {
             if let (Some(name), Some(at)) = (self.unknown(fault), fault.primary()) {
-                places.entry(name).or_default().push(at);
+                places.entry(apart(fault, name)).or_default().push(at);
             }
         }
         if places.is_empty() {
@@ -120,24 +120,25 @@ impl Held<'_> {
         }
         let once = self.words_once();
         let mut kept: Vec<Diagnostic> = Vec::new();
-        let mut said: BTreeSet<String> = BTreeSet::new();
+        let mut said: BTreeSet<(String, String)> = BTreeSet::new();
         let mut slipped: Vec<String> = Vec::new();
         for fault in faults {
             let Some(name) = self.unknown(&fault) else {
                 kept.push(fault);
                 continue;
             };
-            if said.contains(&name) {
+            let key = apart(&fault, name.clone());
+            if said.contains(&key) {
                 continue;
             }
-            let all = places.get(&name).map_or(&[][..], Vec::as_slice);
+            let all = places.get(&key).map_or(&[][..], Vec::as_slice);
             let others = once.keys().copied().filter(|word| *word != name);
             let looks = said.len() < MOST_LOOKED_FOR;
             let near = suggest::closest(&name, others.filter(|_| looks)).map(str::to_owned);
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
             // `kind leader, leaders`: both names are declared there.
             let declared = declared.filter(|at| !self.line_has(*at, &name));
-            said.insert(name.clone());
+            said.insert(key.clone());
             kept.push(match (near, declared) {
                 (Some(near), Some(at)) if all.len() >= 2 => {
                     slipped.push(near.clone());
@@ -181,6 +182,12 @@ impl Held<'_> {
         }
         found.into_iter().filter_map(|(word, at)| Some((word, at?))).collect()
     }
+}
+
+/// What a name is known by: a map and a setup that are not there may have one name.
+fn apart(fault: &Diagnostic, name: String) -> (String, String) {
+    let what = if fault.code == code::E0703 { fault.message.clone() } else { String::new() };
+    (name, what)
 }
 
 /// Whether a fault offers to write a name.

@@ -3,6 +3,7 @@
 //! Takes the texts of a ruleset as they stand, whole or broken; gives one name of each sort. A sort
 //! of which the game has none keeps a common word.
 
+use crate::diag::Diagnostic;
 use crate::source::{SourceId, SourceMap};
 
 /// A name for each placeholder.
@@ -119,6 +120,27 @@ impl Names {
             }
             _ => {}
         }
+    }
+
+    /// The example of a form, ` reads `, with kinds of this game in place of the common ones.
+    pub(super) fn fit(&self, fault: &mut Diagnostic) {
+        const KINDS: [(&str, &str); 3] =
+            [("army", "{unit}"), ("armies", "{units}"), ("area", "{space}")];
+        let Some(help) = fault.help.as_ref().filter(|help| help.contains(" reads `")) else {
+            return;
+        };
+        // What declares a kind, or a map of them, is an example of its own.
+        if ["`kind", "`map", "`setup"].iter().any(|begins| help.contains(begins)) {
+            return;
+        }
+        let words = help.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let fitted = words.map(|word| {
+            let bare = word.trim_end_matches(|c: char| !(c.is_alphanumeric() || c == '_'));
+            let of_game = KINDS.iter().find(|(common, _)| *common == bare);
+            let name = of_game.map_or_else(|| bare.to_owned(), |(_, key)| self.fill(key));
+            name + word.get(bare.len()..).unwrap_or_default()
+        });
+        fault.help = Some(fitted.collect());
     }
 
     /// A text with the names of this game in place of `{unit}` and its like.

@@ -12,6 +12,20 @@ pub fn ways_text(rules: &Ruleset, world: &World, ways: &Ways) -> String {
     let fact = |f: &FactId| rules.facts.get(f.index()).map_or("", |f| f.name.as_str());
     let or = |names: Vec<String>| names.join(" or ");
     match ways {
+        Ways::Follow(trace, march) if march.routes.is_empty() => {
+            let trace = rules.traces.get(trace.index()).map_or("", |t| &t.name);
+            format!("follow {trace}, and there is no way")
+        }
+        Ways::Move(spaces) if spaces.is_empty() => {
+            "move, and there is no space to move to".to_owned()
+        }
+        Ways::Place(word, stands) if stands.is_empty() => {
+            format!("{}, and there is no place for it", word.text())
+        }
+        Ways::Choose(choice, things) if things.is_empty() => {
+            let choice = rules.choices.get(choice.index()).map_or("", |c| &c.name);
+            format!("choose {choice}, and there is nothing to choose")
+        }
         Ways::Mark(f) => format!("mark {}", fact(f)),
         Ways::Clear(f) => format!("clear {}", fact(f)),
         Ways::Remove => "leave the map".to_owned(),

@@ -8,6 +8,7 @@ use super::build::Origin;
 use super::ends::{end_before, is_whole, last_token, reads_on};
 use super::split::{ITEM_WORDS, first_word, logical_line};
 use super::spoken::{GOES_ON, QUOTED, example, said, spoken_all};
+use super::unless::unless;
 use super::{Grammar, Rule, place};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::source::Span;
@@ -213,7 +214,7 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
             word => fault.help(format!("write `{word}`")),
         };
     }
-    if let Some(fault) = where_goes_on(o, text, at, token) {
+    if let Some(fault) = where_goes_on(o, text, at, token).or_else(|| unless(o, text, at)) {
         return fault;
     }
     if noun == "table" && token == "{" && expected.iter().any(|e| e == "`by`") {
@@ -432,7 +433,8 @@ fn where_goes_on(o: Origin, text: &str, at: usize, token: &str) -> Option<Diagno
     }
     let place = span(o, at, at + token.len());
     let end = text.get(at..).and_then(|t| t.find('\n')).map_or(text.len(), |p| at + p);
-    let rest = text.get(at..end)?.split(['[', '#']).next()?.trim();
+    let rest = text.get(at..end)?.split(['[', '#']).next()?;
+    let rest = rest.split(" then ").next()?.trim();
     // A bracket that was open before the `where` closes outside its claim.
     let rest = if rest.matches(')').count() > rest.matches('(').count() {
         rest.trim_end_matches(')')
@@ -440,21 +442,39 @@ fn where_goes_on(o: Origin, text: &str, at: usize, token: &str) -> Option<Diagno
         rest
     };
     let at_where = line.start + found;
-    Some(
-        Diagnostic::error(
-            code::E0110,
-            place,
-            format!("which part does `where` rule? `{token}` follows its claim"),
-        )
-        .label(
-            span(o, at_where, at_where + "where".len()),
-            "this `where` takes one claim, or one bracket",
-        )
-        .help(format!(
-            "write `where ({} {rest})`, or put the whole phrase in brackets before `{token}`",
-            claim.trim()
-        )),
+    let whole = format!("({} {rest})", claim.trim());
+    let fault = Diagnostic::error(
+        code::E0110,
+        place,
+        format!("which part does `where` rule? `{token}` follows its claim"),
     )
+    .label(
+        span(o, at_where, at_where + "where".len()),
+        "this `where` takes one claim, or one bracket",
+    );
+    if !rules_the_line(before.get(..found)?) {
+        let help =
+            format!("write `where {whole}`, or put the whole phrase in brackets before `{token}`");
+        return Some(fault.help(help).settled());
+    }
+    let from = at_where + "where".len() + (claim.len() - claim.trim_start().len());
+    let to = at + text.get(at..)?.find(rest)? + rest.len();
+    Some(fault.help(format!("write `where {whole}`")).suggest(span(o, from, to), whole).settled())
+}
+
+/// Whether a `where` is of a whole line, and of no phrase in it that could end before an `and`.
+fn rules_the_line(before: &str) -> bool {
+    const PHRASES: [&str; 7] = ["any", "no", "only", "count", "sum", "highest", "lowest"];
+    let mut words = before.split_whitespace();
+    let begins = words.next().unwrap_or_default();
+    let mut rest = words.skip_while(|word| *word != "for");
+    match begins {
+        "source" | "relay" => before.split_whitespace().count() == 2,
+        "do" | "may" | "must" | "judge" => {
+            rest.next().is_some() && !rest.any(|word| PHRASES.contains(&word))
+        }
+        _ => false,
+    }
 }
 
 /// A word at the beginning of a line that its construct does not know.

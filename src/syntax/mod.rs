@@ -17,6 +17,7 @@ pub(crate) mod sheet;
 mod split;
 mod spoken;
 pub(crate) mod tokens;
+mod unless;
 #[cfg(feature = "lsp")]
 pub mod words;
 

@@ -430,3 +430,26 @@ fn a_map_states_the_looks_of_its_drawing() {
     let said = Place::with(&hexes).run(&["check", "game"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
 }
+
+#[test]
+fn a_broken_line_runs_through_its_spaces_to_the_one_that_stops_it() {
+    let text = format!(
+        "{}\nmap chain {{\n  space area Near at (0, 0)\n  space area Half_Way at (2, 1)\n  space area Far_Off at (4, 0)\n  link border Near to Half_Way to Far_Off\n}}\nsetup cut on chain {{\n  given control is Red in Near\n  put army First of Red in Far_Off with leader Marlow\n  put army Bar of Blue in Near\n}}\n",
+        sutler::diag::code::PRELUDE.replace("then 2", "then 1")
+    );
+    let (_, rules, faults) = sutler::project::check_text("chain.sut", text.as_bytes());
+    let rules = rules.unwrap_or_else(|| panic!("{faults:?}"));
+    let setup = rules.setups.iter().position(|setup| setup.name == "cut").unwrap();
+    let world = sutler::world::start(&rules, SetupId::at(setup));
+    let position = Position::new(&rules, &world).unwrap();
+    let wanted = Wanted { trace: Some(TraceId(0)), side: Some(SideId(0)), ..Wanted::default() };
+    let picture = draw::gather(&position, &wanted).unwrap();
+    let first = picture.units.iter().find(|unit| unit.id == "First").unwrap();
+    let answer = first.answer.as_ref().unwrap();
+    let names: Vec<&str> = answer.cut.iter().map(|at| picture.spaces[*at].id.as_str()).collect();
+    assert_eq!((answer.yes, answer.stop, names), (false, Some(1), vec!["Far_Off", "Half_Way"]));
+    let drawn = draw::svg(&picture);
+    // Its bar lies above the counters, and a name is read without its joints.
+    assert!(drawn.find("<g id=\"units\"") < drawn.find("<g id=\"ends\""));
+    assert!(drawn.contains(">Half Way<") && !drawn.contains(">Half_Way<"), "{drawn}");
+}

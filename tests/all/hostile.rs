@@ -92,7 +92,9 @@ fn what_is_long_is_answered_right() {
         "table heap of army gives points by sum of matches {{\n{}}}\n",
         "  when always then 1\n".repeat(MANY / 4)
     );
-    assert_eq!(told(&format!("{rows}{}", case("heap of Guard is 25000 points"))), (vec![], vec![]));
+    // Rows that always hold come to one sum, so that an expectation of it proves nothing.
+    let heap = told(&format!("{rows}{}", case("heap of Guard is 25000 points")));
+    assert_eq!(heap, (vec!["W0720"], vec![]));
     let expects = format!(
         "case \"so it is\" {{\n  setup opening\n{}}}\n",
         "  expect Guard is supplied\n".repeat(MANY / 10)

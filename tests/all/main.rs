@@ -68,6 +68,7 @@ mod lists;
 mod live;
 mod lsp;
 mod map;
+mod meant;
 mod migrate;
 mod mistakes;
 mod mutate;

@@ -482,6 +482,11 @@ fn bands_are_proven_whole_and_reached() {
     assert_eq!(codes("1d6", "  when strength at least 0 then a"), ["E0508"]);
     assert_eq!(codes("2d6", "  when total at most 12 then a\n  otherwise b"), ["W0522"]);
     assert_eq!(codes("2d6 + strength", "  when total at most 12 then a\n  otherwise b"), none);
+    // What is added counts with its range; `otherwise` is wanted for all that is not proven.
+    let beyond = "  when total at most 0 then a\n  when total at least 90 then b\n  otherwise c";
+    assert_eq!(codes("1d6 + strength", beyond), ["W0522", "W0522"]);
+    assert_eq!(codes("1d6 + strength", "  when total at least 1 then a\n  otherwise b"), none);
+    assert_eq!(codes("1d6 - strength", "  when total at most 0 then a\n  otherwise b"), none);
     assert_eq!(codes("1 odd", "  when natural between 2 and 2 then a\n  otherwise b"), ["W0522"]);
     assert_eq!(
         codes(
