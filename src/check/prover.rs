@@ -52,7 +52,7 @@ impl Prover<'_> {
             proof.bounds.push(bound);
         }
         if let Some((_, variable)) = proof.variables.get_index_mut(at) {
-            if new && may_be_unknown(self.out, id, MOST_NESTED) {
+            if new && may_be_unknown(self.out, id) {
                 variable.values.insert(unknown());
             }
             if self.is_unsure(id) {
@@ -129,7 +129,7 @@ impl Prover<'_> {
                     && variable.values.is_empty()
                 {
                     variable.values = (0..words.len()).map(value).collect();
-                    if may_be_unknown(self.out, left, MOST_NESTED) {
+                    if may_be_unknown(self.out, left) {
                         variable.values.insert(unknown());
                     }
                 }
@@ -216,9 +216,17 @@ fn unknown() -> Value {
 
 /// Whether an amount or a word may be none at all: what lies between two things, what a line that
 /// is not there has, what a table bars. What a test comes to is asked after the roll.
-fn may_be_unknown(rules: &Ruleset, id: ExprId, nested: usize) -> bool {
+fn may_be_unknown(rules: &Ruleset, id: ExprId) -> bool {
+    is_unknown(rules, id, MOST_NESTED, &mut IndexSet::new())
+}
+
+/// The same; what has been looked at is not looked at again, however many read it.
+fn is_unknown(rules: &Ruleset, id: ExprId, nested: usize, seen: &mut IndexSet<ExprId>) -> bool {
     let Some(nested) = nested.checked_sub(1) else { return true };
-    let unknown = |id: ExprId| may_be_unknown(rules, id, nested);
+    if !seen.insert(id) {
+        return false;
+    }
+    let mut unknown = |id: ExprId| is_unknown(rules, id, nested, seen);
     match rules.node(id) {
         Node::Nothing | Node::Pair(..) | Node::Evidence(..) => true,
         Node::Define(define, _) => {
@@ -226,7 +234,7 @@ fn may_be_unknown(rules: &Ruleset, id: ExprId, nested: usize) -> bool {
         }
         Node::Table(table, result, _) => rules.tables.get(table.index()).is_some_and(|t| {
             let mut cells = t.rows.iter().filter_map(|row| row.values.get(usize::from(*result)));
-            t.policy != Policy::Sum && cells.any(|cell| cell.is_none_or(unknown))
+            t.policy != Policy::Sum && cells.any(|cell| cell.is_none_or(&mut unknown))
         }),
         Node::Arithmetic(a, _, b) | Node::Extreme { left: a, right: b, .. } => {
             unknown(*a) || unknown(*b)

@@ -93,8 +93,12 @@ pub(super) fn points(rules: &Ruleset, sources: &SourceMap) -> Vec<(Span, Point)>
     for define in rules.defines.iter().filter(|d| !d.never) {
         all.rule(define.line);
     }
+    let of_legs: Vec<TableId> =
+        rules.traces.iter().flat_map(|t| &t.legs).filter_map(|leg| leg.over).collect();
     for (at, table) in rules.tables.iter().enumerate() {
-        all.table(TableId::at(at), table);
+        if !of_legs.contains(&TableId::at(at)) {
+            all.table(TableId::at(at), table);
+        }
     }
     for hook in &rules.hooks {
         all.rule(hook.line);
@@ -220,6 +224,7 @@ impl Gather<'_> {
         }
         for leg in &trace.legs {
             let leg_name = (trace.legs.len() > 1).then_some(leg.name.as_str());
+            self.over(leg, leg_name, of);
             // A leg of one link at most has no space between.
             let between = Some(&leg.through).filter(|_| leg.within.high > 1);
             for gate in [Some(&leg.from), between, Some(&leg.into)].into_iter().flatten() {
@@ -233,13 +238,40 @@ impl Gather<'_> {
         }
     }
 
-    /// A gate that can be shut is two things to reach: a line let by, and a line stopped.
-    fn gate(&mut self, line: LineId, leg: Option<&str>, open: &Reason<'_>, shut: &Reason<'_>) {
+    /// Each line of `over` that leaves steps out or has a condition lets by, and all together bar.
+    fn over(&mut self, leg: &Leg, leg_name: Option<&str>, of: &str) {
+        let Some(id) = leg.over else { return };
+        let Some(table) = self.rules.tables.get(id.index()) else { return };
+        for (at, row) in table.rows.iter().enumerate() {
+            let (name, span) = self.gate_place(row.line, leg_name);
+            let (what, reason) = match row.values.iter().any(Option::is_some) {
+                true => ("lets by", Reason::LetsBy(of)),
+                false => ("bars", Reason::Bars(of)),
+            };
+            let hits = self.rules.seen.of_row(id, at);
+            self.push(
+                PointKind::Gate,
+                format!("{name}, {what}"),
+                Some(row.line),
+                span,
+                hits,
+                &reason,
+            );
+        }
+    }
+
+    fn gate_place(&self, line: LineId, leg: Option<&str>) -> (String, Span) {
         let (name, span) = self.place(line);
         let name = match (leg, name.rsplit_once(", ")) {
             (Some(leg), Some((trace, gate))) => format!("{trace}, {leg}, {gate}"),
             _ => name,
         };
+        (name, span)
+    }
+
+    /// A gate that can be shut is two things to reach: a line let by, and a line stopped.
+    fn gate(&mut self, line: LineId, leg: Option<&str>, open: &Reason<'_>, shut: &Reason<'_>) {
+        let (name, span) = self.gate_place(line, leg);
         let seen = &self.rules.seen;
         let (passed, barred) = (seen.of_line(line), seen.of_barred(line));
         self.push(PointKind::Gate, format!("{name}, lets by"), Some(line), span, passed, open);

@@ -34,6 +34,34 @@ fn names(found: &Value, reached: bool) -> Vec<&str> {
 }
 
 #[test]
+fn lines_of_over_are_gates_that_let_by_and_bar() {
+    let game = crate::support::blocks("docs/language.md");
+    let rules = crate::support::prelude(&game);
+    let trace = "trace mail of army {\n  called in_touch else out_of_touch\n  source post where town\n  leg ride\n    over links but not lanes\n    over lanes when veteran\n    from anywhere\n    through anywhere\n    into anywhere\n    within 2\n}\n";
+    let case = |sentences: &str| format!("case \"mail\" {{\n  setup opening\n{sentences}}}\n");
+    let reached = |cases: &str| -> Vec<String> {
+        let found = json(&Place::with(&format!("{rules}\n{trace}{cases}")), &[]);
+        let over = |name: &&&str| name.starts_with("trace mail, over");
+        names(&found, true).iter().filter(over).map(|name| (*name).to_owned()).collect()
+    };
+    let (by, bars) = ("trace mail, over, lets by", "trace mail, over, bars");
+    let near = "  given space of First is Bridge\n  expect mail of First is in_touch\n";
+    // Veterans go from the sea, others do not; a road is asked too, at Bridge.
+    let sea = "  given space of First is Gulf\n  expect mail of First is out_of_touch\n";
+    let sailed = "  given space of First is Gulf\n  given First is veteran\n  expect mail of First is in_touch\n";
+    assert_eq!(reached(""), Vec::<String>::new());
+    assert!(reached(&case(near)).contains(&by.to_owned()));
+    assert!(reached(&case(sea)).contains(&bars.to_owned()));
+    assert_eq!(
+        reached(&format!("{}{}", case(near), case(sailed).replace("mail\"", "sea\"")))
+            .iter()
+            .filter(|n| *n == by)
+            .count(),
+        2
+    );
+}
+
+#[test]
 fn one_case_reaches_what_its_answer_rests_on() {
     let place = place(CASE);
     let found = json(&place, &[]);

@@ -682,7 +682,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
     place.write("game/rules.sut", format!("{GAME}{test}"));
     let hash = Project::open(&place.path("game")).rulesets[0].rules.as_ref().unwrap().hash.clone();
     place.write("positions.jsonl", "{}\n");
-    let calls: [(&str, &[&str]); 18] = [
+    let calls: [(&str, &[&str]); 19] = [
         ("check", &["game", "--format", "json"]),
         ("trace", &["game", "--format", "json"]),
         ("explain", &["game", "One", "--format", "json"]),
@@ -691,6 +691,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
         ("batch", &["game", "--positions", "positions.jsonl"]),
         ("bench", &["game", "--positions", "8", "--rounds", "1", "--format", "json"]),
         ("odds", &["game", "--test", "luck", "--format", "json"]),
+        ("ask", &["game", "yes", "--format", "json"]),
         ("map", &["game", "--format", "json"]),
         ("run", &["game", "--turns", "1", "--seed", "1", "--format", "jsonl"]),
         ("test", &["game", "--format", "json"]),
