@@ -404,10 +404,15 @@ impl Position<'_> {
                 continue;
             }
             let stops = self.stops(trace, thing, &line)?;
-            // A budget that ends before a space to which the leg comes otherwise stops nothing: then
-            // it is what stops a way out too, on this line or the next.
+            // A budget that ends before a space to which the leg comes otherwise stops nothing, nor does
+            // a barred step to it: then it is what stops a way out too, on this line or the next.
+            let otherwise = |stop: &Stop| match stop.gate {
+                Gate::Within => rule.is_chain(),
+                Gate::Cost | Gate::Over => true,
+                _ => false,
+            };
             let bars = match stops.first() {
-                Some(stop) if stop.gate == Gate::Within && rule.is_chain() => {
+                Some(stop) if otherwise(stop) => {
                     if outward.is_none() {
                         outward = Some(self.stops_outward(trace, thing, start)?);
                     }
