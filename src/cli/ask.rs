@@ -1,15 +1,16 @@
 //! `sutler ask`: any condition or amount, of each thing of a kind.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value as Json, json};
 
+use super::batch;
 use super::open::{PositionArgs, open_one, position, side_called};
 use super::page::page;
 use super::{End, Format, message, print, printed};
 use crate::facade::{Game, Position, Question, Side};
-use crate::project::Loaded;
+use crate::ir::Ruleset;
+use crate::project::{Loaded, Project};
 use crate::report::{ValueReport, values_text};
 use crate::stream::Lines;
 
@@ -48,8 +49,7 @@ fn one(args: &Args) -> Result<String, End> {
     if let Some(name) = &args.side {
         world.viewer = Some(side_called(name, &rules)?);
     }
-    let resolved = project.rulesets.first_mut().map(Loaded::take_resolved).unwrap_or_default();
-    let game = Game::of(rules, resolved, std::mem::take(&mut project.sources));
+    let game = game_of(&mut project, rules);
     let question = question(args, &game)?;
     let report = question.of(&Position::new(game, world)).map_err(trouble)?;
     let report = of_side(args, report);
@@ -58,6 +58,11 @@ fn one(args: &Args) -> Result<String, End> {
         Format::Concise => values_text(&report, true),
         Format::Full => page(&values_text(&report, false)),
     })
+}
+
+fn game_of(project: &mut Project, rules: Ruleset) -> Game {
+    let resolved = project.rulesets.first_mut().map(Loaded::take_resolved).unwrap_or_default();
+    Game::of(rules, resolved, std::mem::take(&mut project.sources))
 }
 
 fn question(args: &Args, game: &Game) -> Result<Question, End> {
@@ -83,16 +88,11 @@ fn of_side(args: &Args, mut report: ValueReport) -> ValueReport {
 fn many(args: &Args, path: &Path) -> Result<End, End> {
     let (mut project, rules) = open_one(&args.ruleset)?;
     let side = args.side.as_deref().map(|name| side_called(name, &rules)).transpose()?;
-    let resolved = project.rulesets.first_mut().map(Loaded::take_resolved).unwrap_or_default();
-    let game = Game::of(rules, resolved, std::mem::take(&mut project.sources));
+    let game = game_of(&mut project, rules);
     let question = question(args, &game)?;
-    let name = if path == Path::new("-") {
-        "standard input".to_owned()
-    } else {
-        path.display().to_string()
-    };
+    let name = batch::name_of(path);
     let unread = |error| trouble(format!("error: `{name}` cannot be read: {error}"));
-    let mut lines = Lines::new(opened(path).map_err(unread)?);
+    let mut lines = Lines::new(batch::open(path).map_err(unread)?);
     let head = json!({
         "schema": 1, "ruleset": game.name(), "hash": game.hash(), "question": args.question, "of": args.of,
     });
@@ -126,14 +126,4 @@ fn many(args: &Args, path: &Path) -> Result<End, End> {
         print(&format!("{values}\n"))?;
     }
     Ok(end)
-}
-
-fn opened(path: &Path) -> std::io::Result<Box<dyn Read>> {
-    if path == Path::new("-") {
-        return Ok(Box::new(std::io::stdin()));
-    }
-    if path.is_dir() {
-        return Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, "it is a folder"));
-    }
-    Ok(Box::new(std::fs::File::open(path)?))
 }

@@ -39,11 +39,7 @@ pub(super) fn run(args: &Args) -> End {
 fn try_run(args: &Args) -> Result<End, End> {
     let (project, rules) = open_one(&args.ruleset)?;
     let trace = trace_called(args.trace.as_deref(), &rules)?;
-    let name = if args.positions == Path::new("-") {
-        "standard input".to_owned()
-    } else {
-        args.positions.display().to_string()
-    };
+    let name = name_of(&args.positions);
     let trouble = |error: std::io::Error| {
         message(&format!("error: `{name}` cannot be read: {error}\n"));
         End::Trouble
@@ -83,7 +79,16 @@ fn try_run(args: &Args) -> Result<End, End> {
     }
 }
 
-fn open(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
+/// What an input of lines is called in messages.
+pub(super) fn name_of(path: &Path) -> String {
+    match path == Path::new("-") {
+        true => "standard input".to_owned(),
+        false => path.display().to_string(),
+    }
+}
+
+/// An input of lines: a file, or standard input for `-`.
+pub(super) fn open(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
     if path == Path::new("-") {
         return Ok(Box::new(std::io::stdin()));
     }
