@@ -8,7 +8,7 @@ use super::batch;
 use super::open::{PositionArgs, open_one, position, side_called};
 use super::page::page;
 use super::{End, Format, message, print, printed};
-use crate::facade::{Game, Position, Question, Side};
+use crate::facade::{Faults, Game, Position, Question, Side};
 use crate::ir::Ruleset;
 use crate::project::{Loaded, Project};
 use crate::report::{ValueReport, values_text};
@@ -97,18 +97,19 @@ fn many(args: &Args, path: &Path) -> Result<End, End> {
         "schema": 1, "ruleset": game.name(), "hash": game.hash(), "question": args.question, "of": args.of,
     });
     print(&format!("{head}\n"))?;
-    let mut end = End::Clean;
+    let (mut end, mut told) = (End::Clean, String::new());
     while let Some(line) = lines.next_line().map_err(unread)? {
-        let bytes = line.bytes.unwrap_or_default();
-        if bytes.trim_ascii().is_empty() {
+        let bytes = line.bytes().map_err(|fault| Faults::bare(*fault));
+        if bytes.as_ref().is_ok_and(|bytes| bytes.trim_ascii().is_empty()) {
             continue;
         }
-        let found = game.position_called(&name, &bytes).and_then(|mut position| {
-            if let Some(side) = side {
-                position.set_viewer(Some(Side(side.0)))?;
-            }
-            question.of(&position)
-        });
+        let found =
+            bytes.and_then(|bytes| game.position_called(&name, bytes)).and_then(|mut position| {
+                if let Some(side) = side {
+                    position.set_viewer(Some(Side(side.0)))?;
+                }
+                question.of(&position)
+            });
         let values = match found {
             Ok(report) => {
                 let rows = of_side(args, report).values.into_iter();
@@ -117,7 +118,12 @@ fn many(args: &Args, path: &Path) -> Result<End, End> {
             }
             Err(faults) => {
                 end = End::Findings;
-                message(&format!("{name}, line {}: {faults}\n", line.number));
+                // What is wrong with the question is so on each line, and is said once.
+                let text = faults.to_string();
+                if text != told {
+                    message(&format!("{name}, line {}: {text}\n", line.number));
+                    told = text;
+                }
                 let fault = faults.first();
                 let (code, said) = fault.map_or(("", ""), |f| (f.code, f.message.as_str()));
                 json!({ "line": line.number, "error": { "code": code, "message": said } })

@@ -20,7 +20,7 @@ impl Faults {
     }
 
     /// Faults without a place.
-    pub(super) fn bare(fault: Diagnostic) -> Faults {
+    pub(crate) fn bare(fault: Diagnostic) -> Faults {
         Faults::of(&[fault], &SourceMap::new())
     }
 }

@@ -253,7 +253,7 @@ impl Queue {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn pop(&mut self) -> Option<(Way, u32)> {
         match self {
             Queue::Ring { buckets, now, spent, waiting } => loop {

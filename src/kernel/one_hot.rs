@@ -51,7 +51,7 @@ impl OneHot {
 
     /// Takes in where units stand: a byte a unit, and a row of bytes a position of the block. What
     /// is behind the end of a row, and what is behind the last position, is 255.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn read<'r>(&mut self, positions: usize, row: impl Fn(usize) -> &'r [u8]) {
         let units = self.high.len() - 1;
         let columns = &mut self.high[..units];
@@ -91,7 +91,7 @@ impl OneHot {
     }
 
     /// The plane of some units: where any of them stands.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn place(&mut self, units: &[u32], plane: &mut [Line]) {
         let nobody = self.high.len() - 1;
         // Room for a plane ends where eight rows do, so there are so many fours of columns, and
@@ -129,7 +129,7 @@ impl OneHot {
     /// Takes in who controls the spaces: a byte a space, a side's place plus 1, and a row of bytes
     /// a position of the block. What is behind the end of a row, and a byte that is no side's, is
     /// nobody's. The planes of the sides follow one another.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn control<'r>(
         &mut self,
         positions: usize,
@@ -177,7 +177,7 @@ impl OneHot {
 
     /// The bits of the codes of all spaces, by window; whether none has a bit that no side's code
     /// has. All bytes must be codes, or are made so first.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn codes_of<'r, const CLEAN: bool>(
         &mut self,
         positions: usize,
@@ -245,7 +245,7 @@ impl Window {
 
     /// What it sees of eight positions that lie together; what is behind the end of a row, or of
     /// all rows, is as said.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn lines<'r>(
         &self,
         positions: usize,
@@ -272,7 +272,7 @@ impl Window {
 
     /// Each way writes its own words: of what ways have in common the compiler makes eight words,
     /// and no vector.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn line(&self, row: &[u8], behind: u64, line: &mut Line) {
         if self.run == 8
             && let Some(all) = chunk(row, self.starts[0])
@@ -349,7 +349,7 @@ fn bit_of([a, b, c, d, e, f, g, h]: &Eight<Line>, bit: usize) -> Line {
 
 /// A plane as units read it: for each eight rows a column whose bytes hold their bits. Rows behind
 /// the end say no.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) fn table(plane: &[[u64; WIDE]], table: &mut [Eight<Column>]) {
     let (eights, rest) = plane.as_chunks();
     let table = table.as_flattened_mut();
@@ -372,7 +372,7 @@ pub(super) fn table(plane: &[[u64; WIDE]], table: &mut [Eight<Column>]) {
 }
 
 /// Adds four units to the columns of four times eight rows.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn join(
     out: &mut [Column; 4],
     high: &[Column],

@@ -20,7 +20,7 @@ struct Ground<'g, const W: usize> {
 
 impl<const W: usize> Block<'_, W> {
     /// Where a line may begin, to the plane `at`.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn lines(&mut self, program: &Program, op: &Op, at: u32) {
         let Op::Lines { source, relay, places } = op else { return };
         let rows = program.rows;
@@ -50,7 +50,7 @@ impl<const W: usize> Block<'_, W> {
     }
 
     /// A flood whose steps cost different amounts: a plane a cost, each with those before it.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(super) fn costly_flood(&mut self, program: &Program, op: &Op, at: u32) {
         let Op::Flood { ends, through, way, steps, .. } = op else { return };
         let rows = program.rows;
@@ -80,7 +80,7 @@ impl<const W: usize> Block<'_, W> {
 
 impl<const W: usize> Work<'_, W> {
     /// Where the rest of a line may begin: `next` is where it may behind this place.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn place(
         &mut self,
         program: &Program,
@@ -103,7 +103,7 @@ impl<const W: usize> Work<'_, W> {
     }
 
     /// Where a leg may begin before `from` is asked, to `reached`.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn leg(&mut self, program: &Program, before: &[Row<W>], leg: &Leg, next: &[Row<W>]) {
         let Work { leads, reached, rows } = self;
         let rows = *rows;
@@ -135,7 +135,7 @@ impl<const W: usize> Work<'_, W> {
 impl<const W: usize> Ground<'_, W> {
     /// Adds what is reached at a cost to what was before, and notes what of it leads on; whether
     /// that is more.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn step(&self, cost: usize, leads: &mut [Row<W>], reached: &mut [Row<W>]) -> bool {
         let (rows, dearest) = (reached.len(), self.way.by_cost.len().max(1));
         let mut changed = 0;

@@ -91,7 +91,7 @@ impl<const W: usize> Ground<W> for Lanes<'_> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn control(&self, side: usize, first: bool, out: &mut [Row<W>]) {
         let (batch, lanes) = (self.batch, self.lanes::<W>());
         if first {
@@ -116,7 +116,7 @@ impl Lanes<'_> {
 impl<const W: usize> Block<'_, W> {
     /// Runs a program; what is slow has been written before. Fixed planes are written with the
     /// first block.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn run<G: Ground<W>>(&mut self, program: &Program, ground: &G, first: bool) {
         ground.place(program, self.atoms);
         for (op, at) in &program.ops {
@@ -160,7 +160,7 @@ impl<const W: usize> Block<'_, W> {
         (before, &mut out[..program.rows])
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn control<G: Ground<W>>(
         &mut self,
         program: &Program,
@@ -185,7 +185,7 @@ impl<const W: usize> Block<'_, W> {
         out[rows - 1] = [if nowhere { u64::MAX } else { 0 }; W];
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn flood(&mut self, program: &Program, op: &Op, at: PlaneId) {
         let Op::Flood { ends, through, from, also, way, steps } = op else {
             return;
@@ -211,7 +211,7 @@ impl<const W: usize> Block<'_, W> {
     }
 
     /// A flood whose steps all cost 1.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn even_flood(
         &mut self,
         program: &Program,
@@ -280,7 +280,7 @@ fn put<const W: usize>(plane: &mut [Row<W>], spaces: &[u16], w: usize, which: u6
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn all<const W: usize>(
     before: &[Row<W>],
     out: &mut [Row<W>],
@@ -331,7 +331,7 @@ pub(super) fn near<const W: usize>(degree: &Degree, nth: usize, of: &[Row<W>]) -
 }
 
 /// What is reached, or lies beside what leads on.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn step_to<const W: usize>(
     links: &Adjacent,
     leads: &[Row<W>],
@@ -347,7 +347,7 @@ fn step_to<const W: usize>(
 }
 
 /// The same, and what of it leads on.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn step_through<const W: usize>(
     links: &Adjacent,
     leads: &[Row<W>],
@@ -384,7 +384,7 @@ fn and<const W: usize>(a: &Row<W>, b: &Row<W>) -> Row<W> {
     row
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn spread<const W: usize>(
     links: &Adjacent,
     of: &[Row<W>],
@@ -408,7 +408,7 @@ fn spread<const W: usize>(
 }
 
 /// One round in place, as far as it leads; whether anything changed. Only for lines of any length.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 fn widen<const W: usize>(
     links: &Adjacent,
     reached: &mut [Row<W>],

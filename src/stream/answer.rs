@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::lines::{Line, MOST_LINE};
+use super::lines::Line;
 use super::pump::Done;
 use crate::diag::{self, Diagnostic, clean, code};
 use crate::ir::{Ruleset, SideId, TraceId};
@@ -132,10 +132,9 @@ impl<'r> Answerer<'r> {
     fn line(&mut self, line: &Line) {
         let mut sources = SourceMap::new();
         let id = sources.next_id();
-        let Some(bytes) = &line.bytes else {
-            let fault = Diagnostic::bare(code::E1050, format!("a line is longer than {MOST_LINE} bytes"))
-                .help("write each position on a line of its own, and no more of it than differs from its setup");
-            return self.bad(line.number, None, &[fault], &sources);
+        let bytes = match line.bytes() {
+            Ok(bytes) => bytes,
+            Err(fault) => return self.bad(line.number, None, &[*fault], &sources),
         };
         if bytes.trim_ascii().is_empty() {
             return;

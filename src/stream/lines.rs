@@ -2,6 +2,8 @@
 
 use std::io::{BufRead, BufReader, Read};
 
+use crate::diag::{Diagnostic, code};
+
 /// The longest line that is read, in bytes; the longest that a position in a file may be.
 pub const MOST_LINE: usize = crate::source::MAX_BYTES;
 
@@ -13,8 +15,19 @@ const BUFFER: usize = 1 << 18;
 pub(crate) struct Line {
     /// Its number, from 1.
     pub number: u64,
-    /// Its bytes without the line end; nothing if they are too many.
-    pub bytes: Option<Vec<u8>>,
+    /// Nothing if they are too many.
+    pub(super) bytes: Option<Vec<u8>>,
+}
+
+impl Line {
+    /// Its bytes without the line end, or E1050 where they are too many.
+    pub fn bytes(&self) -> Result<&[u8], Box<Diagnostic>> {
+        self.bytes.as_deref().ok_or_else(|| {
+            let long = format!("a line is longer than {MOST_LINE} bytes");
+            let help = "write each position on a line of its own, and no more of it than differs from its setup";
+            Box::new(Diagnostic::bare(code::E1050, long).help(help))
+        })
+    }
 }
 
 /// Reads lines; no more than one is held.

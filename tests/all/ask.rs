@@ -112,6 +112,34 @@ fn many_positions_are_asked_line_by_line() {
 }
 
 #[test]
+fn a_line_that_is_too_long_is_told_and_the_rest_goes_on() {
+    let place = place();
+    let mut lines = vec![b' '; 16 * 1024 * 1024 + 1];
+    lines.extend_from_slice(b"\n{\"schema\":1,\"setup\":\"opening\"}\n");
+    place.write("positions.jsonl", lines);
+    let said =
+        place.run(&["ask", "game", "reach", "--of", "army", "--positions", "positions.jsonl"]);
+    let out: Vec<Value> = said.out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!((said.code, out.len()), (1, 3), "{}", said.err);
+    assert_eq!(
+        (out[1]["line"].as_u64(), out[1]["error"]["code"].as_str()),
+        (Some(1), Some("E1050"))
+    );
+    assert_eq!(out[2]["values"]["First"], 2);
+    assert!(said.err.contains("positions.jsonl, line 1: error[E1050]"), "{}", said.err);
+}
+
+#[test]
+fn a_faulty_question_is_told_once_for_all_lines() {
+    let place = place();
+    place.write("positions.jsonl", "{\"schema\":1,\"setup\":\"opening\"}\n".repeat(3));
+    let said =
+        place.run(&["ask", "game", "rech", "--of", "army", "--positions", "positions.jsonl"]);
+    assert_eq!(said.out.matches("E0201").count(), 3, "{}", said.out);
+    assert_eq!(said.err.matches("error[E0201]").count(), 1, "{}", said.err);
+}
+
+#[test]
 fn exceptions_are_in_what_is_asked() {
     let rules = prelude(&blocks("docs/language.md")).to_owned();
     let more = "table needs of army gives steps by first match {\n  otherwise 1\n}\nexception old to needs when veteran then 7\n";

@@ -105,7 +105,7 @@ fn is_any(words: &Chunk) -> bool {
 }
 
 /// What was settled and costs as much, over all costs; tells whether there is any.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) fn join<const N: usize>(waits: &Waits<'_, N>, to: &mut [u64]) -> bool {
     let (count, whole) = (to.len(), to.len() / CHUNK);
     let (settled, costing) = (all_chunks(&waits.settled, whole), all_chunks(&waits.costing, whole));
@@ -135,7 +135,7 @@ pub(super) fn join<const N: usize>(waits: &Waits<'_, N>, to: &mut [u64]) -> bool
 
 /// Settles the new neighbours of what spreads. Gives whether anything passes on from there: what a
 /// leg may not pass still begins legs.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) fn settle(band: BandWords<'_>) -> bool {
     let BandWords { around, shifted, through, reached, settled } = band;
     let (count, whole) = (settled.len(), settled.len() / CHUNK);
@@ -174,7 +174,7 @@ pub(super) fn settle(band: BandWords<'_>) -> bool {
 
 /// Settles, and joins what spreads next: of what is settled now all that costs 1 (`at_once`), and
 /// what has waited. Gives whether anything passes on, and whether anything spreads.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(super) fn settle_and_join<const N: usize>(
     band: BandWords<'_>,
     at_once: &[u64],

@@ -114,7 +114,7 @@ impl Sweep {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn gather_costs<const N: usize>(&mut self, toll: &Toll, cost: usize, band: usize) {
         let Sweep { shape, settled: frontier_ring, spread, .. } = self;
         let words = shape.words(band, cost);
@@ -140,7 +140,7 @@ impl Sweep {
     }
 
     /// The same for more costs than a loop holds.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn gather_many(&mut self, toll: &Toll, cost: usize, band: usize) {
         let Sweep { shape, settled, spread, .. } = self;
         let words = shape.words(band, cost);
@@ -163,7 +163,7 @@ impl Sweep {
     }
 
     /// Everything beside what spreads that is new is settled, and what spreads next is gathered.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn meet(&mut self, ground: Ground<'_>, cost: usize, band: usize) {
         let toll = ground.toll;
         if !self.spread.any(&self.shape, band, cost, cost - 1, 1) {
@@ -184,7 +184,7 @@ impl Sweep {
     }
 
     /// Both in one loop, where there are steps of 1 and of so many other costs.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn settle_and_gather<const N: usize>(&mut self, ground: Ground<'_>, cost: usize, band: usize) {
         let Sweep { reached, shape, spread, settled, through, .. } = self;
         let words = shape.words(band, cost);
