@@ -4,12 +4,9 @@ use super::Checker;
 use super::scope::Scope;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
-use crate::map::{Grid, Layout, Map, Space};
+use crate::map::{Grid, Layout, MOST_SPACES, Map, Space};
 use crate::source::Span;
 use crate::syntax::ast::{self, GridHead, MapLine, Name, Text, With};
-
-/// More spaces than this are not one map.
-pub(super) const MOST_SPACES: usize = 1 << 21;
 
 /// More faults of one sort than this are not told of one map.
 const MOST_TOLD: usize = 20;

@@ -1,13 +1,12 @@
 //! Maps: spaces with their facts.
 
-use super::hexes::MOST_SPACES;
 use super::name::with_article;
 use super::scope::{Scope, Ty, Typed};
 use super::space::{is_label, no_hex};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code, suggest};
 use crate::ir::*;
-use crate::map::{Map, Space};
+use crate::map::{MOST_SPACES, Map, Space};
 use crate::source::Span;
 use crate::syntax::ast::{self, ItemKind, MapLine, Name, With};
 

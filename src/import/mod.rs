@@ -13,7 +13,7 @@ mod print;
 pub use print::print;
 
 use crate::diag::{Diagnostic, code, has_errors};
-use crate::map::Layout;
+use crate::map::{Layout, MOST_SPACES};
 use crate::source::{SourceId, Span};
 
 /// What another program says of a map, before the language checks it.
@@ -132,4 +132,58 @@ fn whole(draft: &Draft, source: SourceId, faults: &mut Vec<Diagnostic>) {
             }
         }
     }
+    faults.extend(too_wide(draft));
+}
+
+/// The columns and the rows of the hexes from the first to the last: a printed map has a sign for
+/// each place between.
+#[derive(Debug, Clone, Copy)]
+struct Extent {
+    columns: (u32, u32),
+    rows: (u32, u32),
+}
+
+impl Extent {
+    fn of(places: impl Iterator<Item = (u32, u32)>) -> Option<Extent> {
+        let wider = |(low, high): (u32, u32), at: u32| (low.min(at), high.max(at));
+        places.fold(None, |extent, (column, row)| {
+            let Extent { columns, rows } =
+                extent.unwrap_or(Extent { columns: (column, column), rows: (row, row) });
+            Some(Extent { columns: wider(columns, column), rows: wider(rows, row) })
+        })
+    }
+
+    fn places(self) -> u64 {
+        let many = |(low, high): (u32, u32)| u64::from(high - low) + 1;
+        many(self.columns).saturating_mul(many(self.rows))
+    }
+}
+
+/// The column and the row of a label.
+fn place(label: &str) -> Option<(u32, u32)> {
+    let (column, row) = label.split_at_checked(label.len() / 2)?;
+    Some((column.parse().ok()?, row.parse().ok()?))
+}
+
+/// Hexes so far apart that the rectangle around them is no map; told of the one farthest from the
+/// first.
+fn too_wide(draft: &Draft) -> Option<Diagnostic> {
+    let hexes = || draft.spaces.iter().filter(|space| is_label(&space.id));
+    let extent = Extent::of(hexes().filter_map(|hex| place(&hex.id)))?;
+    if extent.places() <= MOST_SPACES as u64 {
+        return None;
+    }
+    let first = hexes().next()?;
+    let (column, row) = place(&first.id)?;
+    let apart = |hex: &&DraftSpace| {
+        let (c, r) = place(&hex.id).unwrap_or((column, row));
+        u64::from(c.abs_diff(column)) + u64::from(r.abs_diff(row))
+    };
+    let far = hexes().max_by_key(apart)?;
+    let message = format!(
+        "the hexes lie in a rectangle of {} places, and a map has at most {MOST_SPACES}",
+        extent.places()
+    );
+    let told = refuse(far.span, message).label(first.span, "far from this one");
+    Some(told.help("see whether all labels are of one map"))
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use indexmap::IndexMap;
 
-use super::{Draft, DraftSpace, is_label};
+use super::{Draft, DraftSpace, Extent, is_label, place};
 use crate::map::Layout;
 
 /// The sign of a place that is no hex.
@@ -40,10 +40,8 @@ fn write_hexes(hexes: &[&DraftSpace], layout: Layout, out: &mut String) -> std::
     let places: Vec<(u32, u32)> = hexes.iter().filter_map(|hex| place(&hex.id)).collect();
     let (Some(first), Some(kind)) = (hexes.first(), usual_kind(hexes)) else { return Ok(()) };
     let digits = first.id.len() / 2;
-    let left = places.iter().map(|p| p.0).min().unwrap_or(0);
-    let right = places.iter().map(|p| p.0).max().unwrap_or(0);
-    let top = places.iter().map(|p| p.1).min().unwrap_or(0);
-    let bottom = places.iter().map(|p| p.1).max().unwrap_or(0);
+    let Some(extent) = Extent::of(places.iter().copied()) else { return Ok(()) };
+    let Extent { columns: (left, right), rows: (top, bottom) } = extent;
     let parity = if layout.odd { "odd" } else { "even" };
     let lie = if layout.flat {
         format!("flat {parity} columns lower")
@@ -67,8 +65,7 @@ fn write_hexes(hexes: &[&DraftSpace], layout: Layout, out: &mut String) -> std::
         .zip(hexes)
         .filter_map(|(p, hex)| Some((*p, signs.get(hex.with.as_slice())?.as_str())))
         .collect();
-    let holes =
-        (u64::from(right - left) + 1) * (u64::from(bottom - top) + 1) > by_place.len() as u64;
+    let holes = extent.places() > by_place.len() as u64;
     if holes {
         writeln!(out, "  legend \"{OUTSIDE}\" outside")?;
     }
@@ -95,11 +92,6 @@ fn usual_kind<'d>(hexes: &[&'d DraftSpace]) -> Option<&'d str> {
     }
     let most = counts.values().copied().max()?;
     counts.into_iter().find(|(_, count)| *count == most).map(|(kind, _)| kind)
-}
-
-fn place(label: &str) -> Option<(u32, u32)> {
-    let (column, row) = label.split_at_checked(label.len() / 2)?;
-    Some((column.parse().ok()?, row.parse().ok()?))
 }
 
 /// A sign that reminds of what it stands for: a letter of its words if one is free, else any

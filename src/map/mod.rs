@@ -14,6 +14,9 @@ pub use tabletop::{
     Coordinate, FARTHEST, FINEST, Heading, Outline, Stand, Tabletop, is_within, read_coordinate,
 };
 
+/// More spaces than this are not one map.
+pub const MOST_SPACES: usize = 1 << 21;
+
 use serde::{Deserialize, Serialize};
 
 use crate::ids::KindId;

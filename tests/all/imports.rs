@@ -172,3 +172,15 @@ fn faults_of_tables_have_their_line_and_column() {
         told("a table of links has the columns `kind`, `from` and `to`", 1, 1)
     );
 }
+
+#[test]
+fn hexes_too_far_apart_for_one_map_are_refused_before_it_is_drawn() {
+    let (_, faults) = csv("id,kind\n00010001,hex\n00020001,hex\n99999999,hex\n", None);
+    let told = "the hexes lie in a rectangle of 99980001 places, and a map has at most 2097152";
+    assert_eq!(faults, [(told.to_owned(), 4, 1)]);
+    let (draft, faults) = csv("id,kind\n00010001,hex\n04000400,hex\n", None);
+    assert_eq!(faults, []);
+    assert_eq!(import::print(&draft, FLAT).matches("  row ").count(), 400);
+    let (_, faults) = text_map("0001 sea\n00019999 sea\n");
+    assert!(faults.iter().any(|f| f.message.contains("digits")), "{faults:#?}");
+}
