@@ -56,7 +56,8 @@ module.exports = grammar({
 
     // ---- what exists
     sides: ($) => seq('sides', $._names, optional(seq('against', $._names))),
-    clock: ($) => seq('clock', field('name', $.name), 'has', list($.clock_part)),
+    clock: ($) => seq('clock', field('name', $.name), optional($.counted), 'has', list($.clock_part)),
+    counted: ($) => choice(seq('on', $.name), seq('in', $.name, 'from', $.bound, 'to', $.bound)),
     clock_part: ($) => seq(choice(seq('(', $._names, ')'), $.name), optional(seq('of', 'each', 'side')),
       optional(seq($.numeral, 'times'))),
     dimension: ($) => seq('dimension', list($.dim_name)),
@@ -160,7 +161,8 @@ module.exports = grammar({
     die: ($) => seq('die', field('name', $.name), 'shows', list($.numeral), optional($.cites)),
 
     // ---- phases
-    phase: ($) => seq('phase', field('name', $.name), $.moment, repeat(seq('and', $.moment)), optional($.cites),
+    phase: ($) => seq('phase', field('name', $.name), optional('once'), $.moment, repeat(seq('and', $.moment)),
+      optional(seq('when', $._expr)), optional($.cites),
       block($, $._step)),
     moment: ($) => choice(seq('at', $.moment_point), seq('in', $.name, optional(seq('of', $.name)))),
     moment_point: ($) => seq(choice('start', 'end'), 'of', $.name, optional(seq('of', $.name))),
@@ -365,7 +367,7 @@ module.exports = grammar({
       seq('adjacent', optional(seq('to', $._thing)), optional(seq(optional('not'), 'over', $.name))),
       seq('within', $._product, optional(seq('of', $._thing)), optional(seq('over', $.name))),
     )),
-    over_step: ($) => seq('over', $.name),
+    over_step: ($) => prec(1, seq('over', $.name)),
     chance: ($) => seq('chance', 'of', $.name, 'in', $.path),
     extreme: ($) => seq(choice('greater', 'lesser'), 'of', '(', $._sum, ',', $._sum, ')'),
     round: ($) => seq('rounded', $.name, $.paren),

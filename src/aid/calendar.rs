@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use indexmap::IndexSet;
 use serde::Serialize;
 
+use super::dates::{Dated, dates};
 use super::words;
 use crate::compare::Side as Rulebook;
 use crate::engine::{Happening, agenda, ending, moments};
@@ -30,6 +31,9 @@ pub struct Calendar {
     pub turn: String,
     /// Its stretches, one after the other.
     pub stretches: Vec<Stretch>,
+    /// What comes on which date, where the turns are counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub dates: Vec<Dated>,
 }
 
 /// Moments that belong together: the edges of the whole turn, or parts that go round together.
@@ -83,10 +87,23 @@ pub enum Brought {
         /// for which things
         of: String,
     },
+    /// the clock goes on to the next turn
+    NextTurn {
+        /// what its turns are called
+        turn: String,
+        /// the last of them, behind which the game is over
+        last: String,
+    },
     /// a phase is run
     Phase {
         /// which
         phase: String,
+        /// Whether it happens once.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        once: bool,
+        /// What must hold as it begins.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        when: Option<String>,
         /// The sides for which it is run, one after the other; of a stretch that each side goes
         /// through, the sides at whose moment it is run. None where it is run once for everybody.
         sides: Vec<String>,
@@ -109,9 +126,10 @@ pub struct Deed {
     pub clauses: Vec<String>,
 }
 
-/// The calendar of a ruleset; without a clock it has no stretches.
+/// The calendar of a ruleset, with the dates of a setup if one is named; without a clock it has no
+/// stretches.
 #[must_use]
-pub fn calendar(book: Rulebook<'_>) -> Calendar {
+pub fn calendar(book: Rulebook<'_>, setup: Option<SetupId>) -> Calendar {
     let rules = book.rules;
     let mut calendar = Calendar {
         schema: 1,
@@ -120,6 +138,7 @@ pub fn calendar(book: Rulebook<'_>) -> Calendar {
         title: rules.title.clone(),
         turn: rules.clock.as_ref().map_or_else(String::new, |c| c.name.clone()),
         stretches: Vec::new(),
+        dates: dates(rules, setup),
     };
     let Some(clock) = &rules.clock else { return calendar };
     let mut turn = moments(rules).into_iter().peekable();
@@ -188,6 +207,7 @@ fn brought(book: Rulebook<'_>, same: &[Moment]) -> Vec<Brought> {
             match happening {
                 Happening::Ends(moment, side) => ends.extend(ended(book.rules, moment, side)),
                 Happening::Phase(phase, side) => phases.entry(phase).or_default().extend(side),
+                Happening::NextTurn => ends.extend(next_turn(book.rules)),
             }
         }
     }
@@ -203,6 +223,16 @@ fn brought(book: Rulebook<'_>, same: &[Moment]) -> Vec<Brought> {
         found.extend(phases);
     }
     found
+}
+
+fn next_turn(rules: &Ruleset) -> Option<Brought> {
+    let clock = rules.clock.as_ref()?;
+    let last = match rules.facts.get(clock.counted?.turn.index())?.ty {
+        Type::Number { high, .. } => high.to_string(),
+        Type::Word(set) => rules.word_sets.get(set.index())?.words.last()?.clone(),
+        Type::Truth | Type::Thing { .. } => return None,
+    };
+    Some(Brought::NextTurn { turn: clock.name.clone(), last })
 }
 
 /// What ends by itself, in words.
@@ -259,6 +289,10 @@ fn phase_in_words(book: Rulebook<'_>, id: PhaseId, sides: &[SideId]) -> Option<B
     });
     Some(Brought::Phase {
         phase: phase.name.clone(),
+        once: phase.once.is_some(),
+        when: written
+            .and_then(|w| w.when.as_ref())
+            .map(|when| words::tidy(&words::open(book.sources, when.span))),
         sides: sides
             .iter()
             .filter_map(|s| rules.sides.get(s.index()))

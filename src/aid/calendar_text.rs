@@ -2,6 +2,7 @@
 //! thing.
 
 use super::calendar::{Brought, Calendar, Passed, Stretch};
+use super::dates::dates_text;
 
 /// A calendar for reading.
 #[must_use]
@@ -12,6 +13,9 @@ pub fn calendar_text(calendar: &Calendar) -> String {
     let mut out = format!("{}: a {} from its start to its end\n", calendar.title, calendar.turn);
     for stretch in &calendar.stretches {
         write(stretch, &mut out);
+    }
+    if !calendar.dates.is_empty() {
+        out.push_str(&format!("\nby date\n{}", dates_text(&calendar.dates)));
     }
     out
 }
@@ -72,8 +76,8 @@ fn lead(depth: usize) -> &'static str {
 fn brought(brought: &Brought, stretch: &Stretch, depth: usize, out: &mut String) {
     let indent = "  ".repeat(depth + 1);
     match brought {
-        Brought::Phase { phase, sides, clauses, steps } => {
-            let of = whose(sides, stretch);
+        Brought::Phase { phase, once, when, sides, clauses, steps } => {
+            let of = format!("{}{}", whose(sides, stretch), occasion(*once, when.as_deref()));
             out.push_str(&format!("{indent}phase {phase}{of}{}\n", cited(clauses)));
             for step in steps {
                 out.push_str(&format!("{indent}  {}{}\n", step.does, cited(&step.clauses)));
@@ -93,6 +97,12 @@ pub(super) fn whose(sides: &[String], stretch: &Stretch) -> String {
     }
 }
 
+/// How often a phase happens, and when, where that is said.
+pub(super) fn occasion(once: bool, when: Option<&str>) -> String {
+    let when = when.map_or_else(String::new, |when| format!(", when {when}"));
+    format!("{}{when}", if once { ", once" } else { "" })
+}
+
 /// What ends by itself, as a sentence; a phase has none.
 pub(super) fn ended(brought: &Brought) -> String {
     let words = super::words::tidy;
@@ -107,6 +117,10 @@ pub(super) fn ended(brought: &Brought) -> String {
         Brought::AnswerEnds { trace, of } => {
             format!("the kept answer of {} ends for {}", words(trace), words(of))
         }
+        Brought::NextTurn { turn, last } => {
+            let (turn, last) = (words(turn), words(last));
+            format!("{turn} goes on to the next; behind {last} the game is over")
+        }
         Brought::Phase { .. } => String::new(),
     }
 }
@@ -119,8 +133,9 @@ pub fn calendar_concise(calendar: &Calendar) -> String {
         for moment in &stretch.moments {
             for brought in &moment.brings {
                 let what = match brought {
-                    Brought::Phase { phase, sides, .. } => {
-                        format!("phase {phase}{}", whose(sides, stretch))
+                    Brought::Phase { phase, once, when, sides, .. } => {
+                        let occasion = occasion(*once, when.as_deref());
+                        format!("phase {phase}{}{occasion}", whose(sides, stretch))
                     }
                     other => ended(other),
                 };
@@ -128,6 +143,7 @@ pub fn calendar_concise(calendar: &Calendar) -> String {
             }
         }
     }
+    out.push_str(&dates_text(&calendar.dates).replace("\n  ", "\n").trim_start());
     out
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::phase::placement_word;
+use super::effect::placement_word;
 use super::scope::{Objects, Scope, Ty};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};

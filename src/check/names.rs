@@ -415,8 +415,16 @@ impl Gather<'_, '_> {
     }
 
     fn fact(&self, fact: FactId) -> Option<usize> {
-        let fact = self.checker.out.facts.get(fact.index())?;
-        self.of_kind(&fact.name, Some(fact.kind))
+        let out = &self.checker.out;
+        let row = out.facts.get(fact.index())?;
+        // A phase that happens once and a clock that counts its turns are facts under their names.
+        if out.phases.iter().any(|phase| phase.once == Some(fact)) {
+            return self.find(Space::Phase, &row.name, "");
+        }
+        if out.clock.as_ref().and_then(|c| c.counted).is_some_and(|c| c.turn == fact) {
+            return self.find(Space::Clock, &row.name, "");
+        }
+        self.of_kind(&row.name, Some(row.kind))
     }
 
     /// What a node was made of; a node whose place is more than one word was made of several.

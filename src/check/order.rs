@@ -1,7 +1,7 @@
 //! What a case lets happen: orders that players give, and parts of the clock that pass whole.
 
 use super::Checker;
-use super::phase::placement_word;
+use super::effect::placement_word;
 use super::scope::{Objects, Scope, Ty};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;

@@ -115,7 +115,10 @@ impl<'a> Checker<'a> {
                 value_of(*value);
             }
         }
-        let (mut raised, mut lowered) = (false, false);
+        // The clock goes through its turns by itself.
+        let counted = self.out.clock.as_ref().and_then(|clock| clock.counted);
+        let mut raised = counted.is_some_and(|counted| facts.contains(&counted.turn));
+        let mut lowered = false;
         for step in self.out.phases.iter().flat_map(|p| &p.steps) {
             match &step.effect {
                 Effect::Set(fact, _, value) if facts.contains(fact) => value_of(*value),

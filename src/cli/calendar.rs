@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::open::open_whole;
+use super::open::{open_whole, setup_called};
 use super::page::page;
 use super::{End, Format, json, printed};
 use crate::aid;
@@ -11,6 +11,9 @@ use crate::aid;
 pub(super) struct Args {
     /// The ruleset: its folder, or the file of a variant
     ruleset: PathBuf,
+    /// The setup whose dates are told; the first one that has units, if nothing is said
+    #[arg(long)]
+    setup: Option<String>,
     /// How to print
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -22,7 +25,10 @@ pub(super) fn run(args: &Args) -> End {
 
 fn report(args: &Args) -> Result<String, End> {
     let whole = open_whole(&args.ruleset)?;
-    let calendar = aid::calendar(whole.side());
+    let rules = whole.side().rules;
+    let named = args.setup.is_some() || !rules.setups.is_empty();
+    let setup = named.then(|| setup_called(args.setup.as_deref(), rules)).transpose()?;
+    let calendar = aid::calendar(whole.side(), setup);
     Ok(match args.format {
         Format::Json => json(&calendar),
         Format::Full => page(&aid::calendar_text(&calendar)),

@@ -239,6 +239,11 @@ fn from_file(path: &Path, project: &mut Project, rules: &Ruleset) -> Result<Worl
 }
 
 fn from_setup(name: Option<&str>, rules: &Ruleset) -> Result<World, End> {
+    Ok(crate::world::start(rules, setup_called(name, rules)?))
+}
+
+/// A setup by its name; the first one that has units, if nothing is said.
+pub(super) fn setup_called(name: Option<&str>, rules: &Ruleset) -> Result<SetupId, End> {
     let found = match name {
         Some(name) => rules.setups.iter().position(|s| s.name == name),
         None => rules
@@ -257,7 +262,7 @@ fn from_setup(name: Option<&str>, rules: &Ruleset) -> Result<World, End> {
         }
         return Err(End::Trouble);
     };
-    Ok(crate::world::start(rules, SetupId::at(at)))
+    Ok(SetupId::at(at))
 }
 
 fn apply_ruling(text: &str, rules: &Ruleset, world: &mut World) -> Result<(), End> {

@@ -9,7 +9,7 @@ use super::page::page;
 use super::replay::Replayed;
 use super::{End, message, print, stderr_style, step, told};
 use crate::diag::{self, Diagnostic, Severity, code};
-use crate::engine::{Dice, Order, Orders, Watch, What, play};
+use crate::engine::{Dice, Order, Orders, RunFault, Watch, What, is_over, play};
 use crate::ir::{LineId, Moment, Ruleset};
 use crate::log;
 use crate::project::Project;
@@ -92,7 +92,7 @@ fn try_run(args: &Args) -> Result<(), End> {
         }
         None => (from_args(args, &mut project, &rules)?, None),
     };
-    never_played(&project, &run)?;
+    unplayed(&project, &run, run.begin.turns)?;
     let steps = args.step.then(Vec::new);
     let mut out = Out { format: args.format, text: log::Text::default(), log, steps };
     let played = all_turns(&rules, &project, &mut run, &mut out);
@@ -111,6 +111,10 @@ fn try_run(args: &Args) -> Result<(), End> {
 }
 
 fn all_turns(rules: &Ruleset, project: &Project, run: &mut Run, out: &mut Out) -> Result<(), End> {
+    if is_over(rules, &run.world) {
+        fail(project, &run_fault_diagnostic(rules, RunFault::GameOver));
+        return Err(End::Findings);
+    }
     out.object(&log::begin(
         rules,
         &run.world,
@@ -118,19 +122,28 @@ fn all_turns(rules: &Ruleset, project: &Project, run: &mut Run, out: &mut Out) -
         run.begin.seed,
         run.begin.first_way,
     ))?;
-    for turn in 1..=run.begin.turns {
-        turn_of(rules, project, run, turn, out)?;
+    let mut played = 0;
+    while played < run.begin.turns {
+        if is_over(rules, &run.world) {
+            message(&format!("the game is over after {played} of {} turns\n", run.begin.turns));
+            break;
+        }
+        played += 1;
+        turn_of(rules, project, run, played, out)?;
     }
-    out.object(&log::end(rules, &run.world, run.begin.turns))
+    unplayed(project, run, played)?;
+    out.object(&log::end(rules, &run.world, played))
 }
 
-/// Orders of turns that the run does not have.
-fn never_played(project: &Project, run: &Run) -> Result<(), End> {
-    let turns = run.begin.turns;
+/// Orders of turns that a run of so many turns does not have.
+fn unplayed(project: &Project, run: &Run, turns: u32) -> Result<(), End> {
     let late = run.orders.iter().filter(|(turn, ..)| *turn > turns);
     let fault = |(turn, _, span): &(u32, Order, Option<Span>)| {
         let text = format!("turn {turn} is not played: the run ends with turn {turns}");
-        let help = format!("play it with `--turns {turn}`, or take the order out");
+        let help = match *turn > run.begin.turns {
+            true => format!("play it with `--turns {turn}`, or take the order out"),
+            false => "the game is over before it: take the order out".to_owned(),
+        };
         Some(Diagnostic::error(code::E1022, (*span)?, text).help(help))
     };
     let faults: Vec<Diagnostic> = late.filter_map(fault).collect();
@@ -161,6 +174,7 @@ fn turn_of(
     turn: u32,
     out: &mut Out,
 ) -> Result<(), End> {
+    let date = log::date(rules, &run.world);
     let mut orders = if run.begin.first_way { Orders::first_way() } else { Orders::none() };
     let given: Vec<(Order, Option<Span>)> =
         run.orders.iter().filter(|(t, ..)| *t == turn).map(|(_, o, span)| (*o, *span)).collect();
@@ -174,9 +188,11 @@ fn turn_of(
         all.extend(steps.told(rules, &project.sources, turn));
     } else {
         for (moment, event) in &events {
-            out.line(&log::line(rules, &run.world, turn, *moment, event))?;
+            let line = log::line(rules, &run.world, turn, *moment, event);
+            out.line(&log::Line { date: date.clone(), ..line })?;
         }
-        out.turn_over(turn, events.is_empty())?;
+        let idle = events.is_empty().then(|| log::heading(turn, date.as_deref()));
+        out.turn_over(idle)?;
     }
     let faults: Vec<Diagnostic> = match played {
         Err(fault) => vec![run_fault_diagnostic(rules, fault)],
@@ -405,14 +421,14 @@ impl Out {
         }
     }
 
-    /// What is left to write of a turn; one in which nothing happened has no line in a log for
-    /// programs.
-    fn turn_over(&mut self, turn: u32, nothing: bool) -> Result<(), End> {
-        match self.format {
-            Format::Jsonl => Ok(()),
+    /// What is left to write of a turn, or its heading where nothing happened in it; such a turn has
+    /// no line in a log for programs.
+    fn turn_over(&mut self, idle: Option<String>) -> Result<(), End> {
+        match (self.format, idle) {
+            (Format::Jsonl, _) => Ok(()),
             _ if self.log.as_ref().is_some_and(Replayed::lists) => Ok(()),
-            Format::Text if nothing => print(&format!("turn {turn}\n  nothing happens\n")),
-            Format::Text => print(&self.text.finish()),
+            (Format::Text, Some(heading)) => print(&format!("{heading}  nothing happens\n")),
+            (Format::Text, None) => print(&self.text.finish()),
         }
     }
 

@@ -10,6 +10,8 @@ pub enum Happening {
     Ends(Moment, Option<SideId>),
     /// a phase, of a side if it is of one
     Phase(PhaseId, Option<SideId>),
+    /// the clock goes on to the next turn, if its turns are counted
+    NextTurn,
 }
 
 /// All that a moment brings. What ends at the start of something ends before the phases of that
@@ -23,6 +25,9 @@ pub fn agenda(rules: &Ruleset, moment: Moment) -> Vec<Happening> {
         phases_of(rules, moment).into_iter().map(|(phase, side)| Happening::Phase(phase, side)),
     );
     found.extend((moment.edge == Edge::End).then_some(ends));
+    let counts = rules.clock.as_ref().is_some_and(|clock| clock.counted.is_some());
+    let last = moment.edge == Edge::End && moment.part.is_none();
+    found.extend((counts && last).then_some(Happening::NextTurn));
     found
 }
 

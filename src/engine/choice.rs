@@ -2,6 +2,7 @@
 
 use num_rational::Ratio;
 
+use super::begin::happens;
 use crate::ir::*;
 use crate::kernel::route::March;
 use crate::map::Stand;
@@ -69,6 +70,9 @@ pub fn offers(position: &Position<'_>, thing: ThingRef) -> Result<Vec<Offer>, Ev
     let viewer = position.viewer_of(thing);
     let mut found = Vec::new();
     for (at, phase) in rules.phases.iter().enumerate() {
+        if !happens(position, phase, viewer)? {
+            continue;
+        }
         // What simply happens is a player's only where there is something to choose.
         for step in phase.steps.iter().filter(|s| s.mode != Mode::Do || s.choice.is_some()) {
             let Some(things) = step.things else { continue };

@@ -33,6 +33,9 @@ pub enum RunFault {
     /// the dice do not go with the roll of a test
     #[error("{1}")]
     Dice(TestId, DiceFault),
+    /// the last turn has ended
+    #[error("the game is over, so that no turn can pass")]
+    GameOver,
 }
 
 /// What can be wrong with dice.

@@ -10,6 +10,7 @@
 )]
 
 mod agenda;
+mod begin;
 mod choice;
 mod dice;
 mod event;
@@ -24,6 +25,7 @@ mod state;
 mod turn;
 
 pub use agenda::{Ending, Happening, agenda, ending};
+pub use begin::is_over;
 pub use choice::{Offer, Ways, offers};
 pub use dice::{Dice, DiceFault, RunFault};
 pub use event::{Event, What};

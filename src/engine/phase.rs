@@ -1,6 +1,7 @@
 //! Phases run: step by step; within a step all is read before anything changes.
 
 use super::agenda::{Happening, agenda};
+use super::begin::{begin, next_turn, skipped};
 use super::choice::ways;
 use super::expire::expire;
 use super::place::{lain, lay};
@@ -95,10 +96,13 @@ pub fn pass(
 pub enum Stride {
     /// what ends by itself at a moment, of one side's things where the moment is a side's
     Ends(Moment, Option<SideId>),
-    /// a phase begins, and what it rolled before is forgotten
-    Begins(PhaseId),
+    /// a phase begins, of a side if it is of one: what it rolled before is forgotten, and whether it
+    /// happens is asked
+    Begins(PhaseId, Option<SideId>),
     /// a step of a phase by its place, of a side if the phase is of one
     Step(PhaseId, usize, Option<SideId>),
+    /// the clock goes on to the next turn
+    NextTurn,
 }
 
 /// All strides of a moment, in order.
@@ -106,6 +110,7 @@ pub(super) fn strides(rules: &Ruleset, moment: Moment) -> Vec<Stride> {
     let of = |happening| match happening {
         Happening::Ends(moment, side) => vec![Stride::Ends(moment, side)],
         Happening::Phase(phase, side) => of_phase(rules, phase, side),
+        Happening::NextTurn => vec![Stride::NextTurn],
     };
     agenda(rules, moment).into_iter().flat_map(of).collect()
 }
@@ -113,7 +118,7 @@ pub(super) fn strides(rules: &Ruleset, moment: Moment) -> Vec<Stride> {
 fn of_phase(rules: &Ruleset, phase: PhaseId, side: Option<SideId>) -> Vec<Stride> {
     let steps = 0..rules.phases[phase.index()].steps.len();
     let steps = steps.map(|at| Stride::Step(phase, at, side));
-    std::iter::once(Stride::Begins(phase)).chain(steps).collect()
+    std::iter::once(Stride::Begins(phase, side)).chain(steps).collect()
 }
 
 /// Takes one stride.
@@ -126,10 +131,15 @@ pub(super) fn go(
 ) -> Result<Vec<Event>, RunFault> {
     match stride {
         Stride::Ends(moment, side) => expire(rules, world, moment, side),
-        Stride::Begins(phase) => {
+        Stride::NextTurn => next_turn(rules, world),
+        Stride::Begins(phase, side) => {
             forget(rules, world, phase);
-            rules.seen.line(rules.phases[phase.index()].line);
+            begin(rules, world, phase, side)?;
+            if world.skips.is_none() {
+                rules.seen.line(rules.phases[phase.index()].line);
+            }
         }
+        Stride::Step(phase, at, _) if skipped(rules, world, phase, at) => {}
         Stride::Step(phase, at, side) => {
             return these_steps(rules, world, (phase, at..at + 1), side, dice, orders);
         }

@@ -1,5 +1,6 @@
 //! The clock: parts and whole turns, moment by moment, with all their phases.
 
+use super::begin::is_over;
 use super::phase::{Stride, go, pass, strides};
 use super::{Dice, Event, Orders, RunFault, What};
 use crate::ir::*;
@@ -86,6 +87,9 @@ pub fn play(
     orders: &mut Orders,
     watch: &mut dyn Watch,
 ) -> Result<bool, RunFault> {
+    if is_over(rules, world) {
+        return Err(RunFault::GameOver);
+    }
     for moment in moments(rules) {
         let mut open = false;
         for stride in strides(rules, moment) {
@@ -109,6 +113,9 @@ pub fn turn(
     dice: &mut Dice,
     orders: &mut Orders,
 ) -> Result<Vec<Event>, RunFault> {
+    if is_over(rules, world) {
+        return Err(RunFault::GameOver);
+    }
     let mut events = Vec::new();
     for moment in moments(rules) {
         events.extend(pass(rules, world, moment, dice, orders)?);

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::{Faults, Position, names};
 use crate::diag::{Diagnostic, Fault, code, has_errors};
-use crate::engine::{Dice, Event, Orders, What, moments, pass};
+use crate::engine::{Dice, Event, Orders, RunFault, What, is_over, moments, pass};
 use crate::ir::Moment;
 use crate::log;
 use crate::report::{moment_text, run_fault_diagnostic, thing_name};
@@ -67,12 +67,17 @@ impl Position {
     ///
     /// # Errors
     ///
-    /// What is wrong with the orders, or that the rules have no clock. What stops a turn that was
+    /// What is wrong with the orders, that the rules have no clock, or E1027 where the last turn has
+    /// ended. What stops a turn that was
     /// begun is in [`Played::faults`].
     pub fn play(&mut self, play: &Play) -> Result<Played, Faults> {
         if self.game().rules().clock.is_none() {
             let help = "declare one, such as `clock turn has movement of each side`";
             return Err(names::absent("the ruleset has no clock, so that no turn can pass", help));
+        }
+        if is_over(self.game().rules(), self.world()) {
+            let fault = run_fault_diagnostic(self.game().rules(), RunFault::GameOver);
+            return Err(Faults::bare(fault));
         }
         let mut orders = self.orders(play)?;
         let mut dice = match play.seed {
@@ -95,6 +100,7 @@ impl Position {
         let rules = self.game().rules();
         let found = |faults: &[Diagnostic]| Faults::of(faults, self.game().sources()).to_vec();
         let (mut steps, mut faults) = (Vec::new(), Vec::new());
+        let turn = (turn, log::date(rules, world));
         let mut open: Option<Vec<Value>> = None;
         for moment in moments(rules) {
             let events = match pass(rules, world, moment, dice, orders) {
@@ -105,7 +111,7 @@ impl Position {
                 }
             };
             if !events.is_empty() {
-                steps.push(self.step(world, turn, moment, &events));
+                steps.push(self.step(world, &turn, moment, &events));
             }
             let must = events.iter().filter_map(|event| match &event.what {
                 What::Open(ways) => Some(log::ways(rules, world, event.thing, ways)),
@@ -122,6 +128,7 @@ impl Position {
         if whole {
             let untaken = orders.waiting().iter().map(|order| {
                 let name = thing_name(rules, world, order.thing);
+                let turn = turn.0;
                 let text = format!("nothing in turn {turn} offered this to `{name}`");
                 let help = "look in the log for what was offered, and when";
                 Diagnostic::bare(code::E1022, text).help(help)
@@ -133,10 +140,19 @@ impl Position {
         Played { steps, whole, open, faults, dice, position }
     }
 
-    fn step(&self, world: &World, turn: u32, moment: Moment, events: &[Event]) -> Step {
+    fn step(
+        &self,
+        world: &World,
+        (turn, date): &(u32, Option<String>),
+        moment: Moment,
+        events: &[Event],
+    ) -> Step {
         let rules = self.game().rules();
-        let lines: Vec<log::Line> =
-            events.iter().map(|event| log::line(rules, world, turn, moment, event)).collect();
+        let line = |event| log::Line {
+            date: date.clone(),
+            ..log::line(rules, world, *turn, moment, event)
+        };
+        let lines: Vec<log::Line> = events.iter().map(line).collect();
         let mut text = log::Text::default();
         let mut words: String = lines.iter().map(|line| text.line(line)).collect();
         words.push_str(&text.finish());

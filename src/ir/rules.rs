@@ -340,6 +340,11 @@ pub struct Phase {
     pub name: String,
     /// When it happens.
     pub moments: Vec<Moment>,
+    /// What must hold as it begins.
+    pub when: Option<ExprId>,
+    /// The mark that it has happened, if it happens once: of the world, or of the side whose phase
+    /// it is.
+    pub once: Option<FactId>,
     /// Its steps.
     pub steps: Vec<Step>,
     /// Its line.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{ClauseId, DimensionId, KindId, SideId, WordSetId};
+use super::{ClauseId, DimensionId, FactId, KindId, SideId, WordSetId};
 use crate::source::Span;
 
 /// A side of the game.
@@ -32,10 +32,21 @@ pub enum Relation {
 pub struct Clock {
     /// The name of the whole, such as `turn`.
     pub name: String,
+    /// What its turns are counted by, if they are.
+    pub counted: Option<Counted>,
     /// Its parts.
     pub parts: Vec<ClockPart>,
     /// The parts as they go round, in order; together they hold every part once.
     pub rounds: Vec<Round>,
+}
+
+/// Facts of the world that say which turn it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counted {
+    /// The number or the stage of the turn, under the name of the clock.
+    pub turn: FactId,
+    /// The mark that stands when the last turn has ended.
+    pub over: FactId,
 }
 
 /// Parts of a turn that go round together.

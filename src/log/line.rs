@@ -7,7 +7,7 @@ use super::{Given, LOG_SCHEMA};
 use crate::engine::{Event, What};
 use crate::ir::*;
 use crate::report::{fact_text, moment_text, thing_name, ways_text};
-use crate::world::World;
+use crate::world::{ThingRef, World};
 
 /// The first line: all that a run began with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -41,8 +41,11 @@ pub struct End {
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
-    /// The turn, from 1.
+    /// The turn, from 1 in this run.
     pub turn: u32,
+    /// The turn as the game counts it, where its clock says by what: `spring_1756`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
     /// The moment: `end of impulse`.
     pub moment: String,
     /// Whose moment, if it is a side's.
@@ -156,6 +159,14 @@ pub fn end(rules: &Ruleset, world: &World, turns: u32) -> End {
     End { ended: turns, position: digest.iter().take(16).map(|b| format!("{b:02x}")).collect() }
 }
 
+/// The turn of a position as the game counts it, where its clock says by what.
+#[must_use]
+pub fn date(rules: &Ruleset, world: &World) -> Option<String> {
+    let turn = rules.clock.as_ref()?.counted?.turn;
+    let value = world.fact(rules.facts.get(turn.index())?, ThingRef::World);
+    Some(fact_text(rules, world, turn, value))
+}
+
 /// The line of an event; `world` is any position of the run, for names do not change.
 #[must_use]
 pub fn line(rules: &Ruleset, world: &World, turn: u32, moment: Moment, event: &Event) -> Line {
@@ -215,6 +226,7 @@ pub fn line(rules: &Ruleset, world: &World, turn: u32, moment: Moment, event: &E
     let (moment, side) = moment_text(rules, moment);
     Line {
         turn,
+        date: None,
         moment,
         side,
         phase: rules.phases.get(event.phase.index()).map_or_else(String::new, |p| p.name.clone()),

@@ -13,10 +13,10 @@ mod text;
 mod ways;
 
 pub use given::{Given, Wrong, orders};
-pub use line::{Begin, End, Happened, Line, begin, end, line};
+pub use line::{Begin, End, Happened, Line, begin, date, end, line};
 pub use replay::{Replay, replay};
 pub use step::{Printed, Steps, Told, step_text};
-pub use text::{Text, said};
+pub use text::{Text, heading, said};
 pub use ways::ways;
 
 /// The number of the form of a log; it grows when old readers would misread a new one.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Line;
-use super::line::line;
+use super::line::{date, line};
 use super::text::happened;
 use crate::engine::{Event, Stride, Watch};
 use crate::ir::*;
@@ -79,7 +79,10 @@ impl Steps {
                     value.says = words(sources, *span);
                 }
                 told.push(Told {
-                    line: line(rules, world, turn, *moment, event),
+                    line: Line {
+                        date: date(rules, world),
+                        ..line(rules, world, turn, *moment, event)
+                    },
                     rule: printed(rules, sources, event.line),
                     read: read.unwrap_or_default(),
                 });

@@ -30,7 +30,7 @@ impl Text {
         if line.turn != self.turn || moment != self.moment {
             out = self.finish();
             if line.turn != self.turn {
-                out.push_str(&format!("turn {}\n", line.turn));
+                out.push_str(&heading(line.turn, line.date.as_deref()));
                 self.turn = line.turn;
             }
             let side = line.side.as_ref().map_or_else(String::new, |s| format!(" of {s}"));
@@ -85,6 +85,17 @@ impl Text {
             )
         };
         judged.answers.iter().map(line).collect()
+    }
+}
+
+/// The heading of a turn.
+#[must_use]
+pub fn heading(turn: u32, date: Option<&str>) -> String {
+    match date {
+        Some(date) if date == turn.to_string() => format!("turn {turn}\n"),
+        Some(date) if date.parse::<i64>().is_ok() => format!("turn {turn}, {date} of the game\n"),
+        Some(date) => format!("turn {turn}, {date}\n"),
+        None => format!("turn {turn}\n"),
     }
 }
 

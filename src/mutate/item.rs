@@ -326,6 +326,15 @@ impl Maker<'_> {
                 self.moment(point);
             }
         }
+        if let Some(once) = phase.once {
+            self.push(Sort::GateOpened, once, "", "`once` left out");
+        }
+        if let Some(when) = &phase.when {
+            let end = phase.moments.last().map_or(when.span.start, Moment::end);
+            let place = Span::new(when.span.source, end, when.span.end);
+            self.push(Sort::GateOpened, place, "", "`when` left out");
+            self.condition(when);
+        }
         for (at, step) in phase.steps.iter().enumerate() {
             self.part(&format!("step {}", at + 1), |m| {
                 m.drop_lines(Sort::StepDropped, step.span, &step.cites);

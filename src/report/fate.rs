@@ -22,7 +22,7 @@ pub(super) fn about(rules: &Ruleset, cell: Cell) -> ThingRef {
         Cell::Stopped(list, at) => placed(rules.tables.get(list.index()).and_then(|t| t.of), at),
         Cell::Space(space, _) => ThingRef::Space(space),
         Cell::Side(side, _) => ThingRef::Side(SideId(side)),
-        Cell::World(_) => ThingRef::World,
+        Cell::World(_) | Cell::Skips => ThingRef::World,
     }
 }
 
@@ -106,7 +106,8 @@ fn change(rules: &Ruleset, world: &World, cell: Cell, value: i64) -> String {
         Cell::Space(_, slot) => fact(rules, world, KindId::SPACE, slot, value),
         Cell::Side(_, slot) => fact(rules, world, KindId::SIDE, slot, value),
         Cell::World(slot) => fact(rules, world, KindId::WORLD, slot, value),
-        Cell::Stand(..) => String::new(),
+        // No phase is under way where odds are told.
+        Cell::Stand(..) | Cell::Skips => String::new(),
     }
 }
 

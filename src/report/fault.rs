@@ -57,6 +57,11 @@ pub fn run_fault_diagnostic(rules: &Ruleset, fault: RunFault) -> Diagnostic {
             )
             .help("say what the dice show, one number a die, in the order of the rolls")
         }
+        RunFault::GameOver => {
+            let turn = rules.clock.as_ref().map_or("turn", |clock| clock.name.as_str());
+            let help = format!("begin with an earlier `{turn}`, and without `game_over`");
+            Diagnostic::bare(code::E1027, fault.to_string()).help(help)
+        }
     }
 }
 

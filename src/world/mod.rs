@@ -24,7 +24,8 @@ pub use thing::ThingRef;
 use crate::map::Stand;
 
 use crate::ir::{
-    Fact, FactId, KindId, MapId, PutUnit, Relation, Ruleset, SideId, TableId, TestId, TraceId,
+    Fact, FactId, KindId, MapId, PhaseId, PutUnit, Relation, Ruleset, SideId, TableId, TestId,
+    TraceId,
 };
 
 /// The facts that every ruleset has, in this order.
@@ -89,6 +90,8 @@ pub struct World {
     pub stopped: Vec<Vec<Option<u16>>>,
     /// Kept answers: for each trace, for each unit or space of it.
     pub kept: Vec<Vec<Option<bool>>>,
+    /// The phase that does not happen, while its steps are passed over; none between phases.
+    pub skips: Option<PhaseId>,
     /// What somebody has stated of two things; it counts before anything that is worked out or
     /// measured.
     pub stated: Stated,
@@ -127,6 +130,7 @@ impl World {
             rolled: vec![Vec::new(); rules.tests.len()],
             stopped: vec![Vec::new(); rules.tables.len()],
             kept: vec![Vec::new(); rules.traces.len()],
+            skips: None,
             stated: Stated::default(),
         };
         for named in &rules.named {

@@ -79,11 +79,8 @@ fn the_turns_of_all_rulesets_happen_as_their_calendars_say() {
     let (mut seen, mut turns) = (0, 0);
     for loaded in &project.rulesets {
         let rules = loaded.rules.as_ref().unwrap();
-        let told = phases(&calendar(Side {
-            resolved: loaded.resolved(),
-            sources: &project.sources,
-            rules,
-        }));
+        let whole = Side { resolved: loaded.resolved(), sources: &project.sources, rules };
+        let told = phases(&calendar(whole, None));
         for at in 0..rules.setups.len() {
             for seed in 0..3 {
                 let log = played(rules, start(rules, SetupId::at(at)), seed);
@@ -173,7 +170,7 @@ fn game() -> (SourceMap, sutler::check::Resolved, Ruleset) {
 fn a_turn_in_which_every_phase_shows_is_its_calendar() {
     let (sources, resolved, rules) = game();
     let mut told =
-        phases(&calendar(Side { resolved: &resolved, sources: &sources, rules: &rules }));
+        phases(&calendar(Side { resolved: &resolved, sources: &sources, rules: &rules }, None));
     told.dedup();
     assert_eq!(told, played(&rules, start(&rules, SetupId(0)), 1));
     let names: Vec<&str> = told.iter().map(|e| e.what.as_str()).collect();
@@ -185,7 +182,7 @@ fn a_turn_in_which_every_phase_shows_is_its_calendar() {
 #[test]
 fn what_ends_is_told_where_it_ends() {
     let (sources, resolved, rules) = game();
-    let told = calendar(Side { resolved: &resolved, sources: &sources, rules: &rules });
+    let told = calendar(Side { resolved: &resolved, sources: &sources, rules: &rules }, None);
     let mut world = start(&rules, SetupId(0));
     let mut ended = 0;
     for moment in moments(&rules) {
@@ -232,8 +229,10 @@ fn what_ends_is_told_where_it_ends() {
 #[test]
 fn a_calendar_reads_in_order() {
     let (sources, resolved, rules) = game();
-    let text =
-        calendar_text(&calendar(Side { resolved: &resolved, sources: &sources, rules: &rules }));
+    let text = calendar_text(&calendar(
+        Side { resolved: &resolved, sources: &sources, rules: &rules },
+        None,
+    ));
     let wanted = "Rounds: a turn from its start to its end
 
 dawn

@@ -34,6 +34,7 @@ mod column_twins;
 #[cfg(feature = "hooks")]
 mod conformance;
 mod coverage;
+mod dates;
 mod doc;
 mod docs_language;
 mod docs_patterns;

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use super::desk::{Desk, anchor};
 use super::page::{Block, Chapter, Group, Word, Words, joined, plain};
 use crate::aid::calendar::{Brought, Deed, calendar};
-use crate::aid::calendar_text::{ended, heading, quiet, whose};
-use crate::aid::words::tidy;
+use crate::aid::calendar_text::{ended, heading, occasion, quiet, whose};
+use crate::aid::words::{open, tidy};
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// The chapter; none for a ruleset without a clock and without phases.
 pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
-    let calendar = calendar(desk.book);
+    let calendar = calendar(desk.book, None);
     let mut chapter = Chapter {
         anchor: "order-of-play".to_owned(),
         title: "Order of play".to_owned(),
@@ -33,8 +33,10 @@ pub(super) fn chapter(desk: &Desk<'_>) -> Option<Chapter> {
             }
             let mut line = vec![Word::Strong(super::page::capital(&tidy(&moment.moment)))];
             let name = |b: &Brought| match b {
-                Brought::Phase { phase, sides, .. } => {
-                    vec![link(phase), plain(tidy(&whose(sides, stretch)))]
+                Brought::Phase { phase, once, when, sides, .. } => {
+                    let occasion = occasion(*once, when.as_deref());
+                    let whose = tidy(&whose(sides, stretch));
+                    vec![link(phase), plain(format!("{whose}{occasion}"))]
                 }
                 other => vec![plain(ended(other))],
             };
@@ -109,8 +111,10 @@ pub(super) fn mention(desk: &Desk<'_>, phase: &ast::Phase) -> Block {
         }
     });
     let steps = Word::Link { to: anchor("phase", &phase.name.text), text: "its steps".to_owned() };
+    let when = phase.when.as_ref().map(|when| tidy(&open(desk.book.sources, when.span)));
+    let occasion = occasion(phase.once.is_some(), when.as_deref());
     let mut body = vec![
-        plain(format!("a phase {}; ", moments.collect::<Vec<_>>().join(" and "))),
+        plain(format!("a phase {}{occasion}; ", moments.collect::<Vec<_>>().join(" and "))),
         steps,
         plain(" stand in the order of play"),
     ];

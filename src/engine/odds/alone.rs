@@ -70,12 +70,21 @@ fn proven(rules: &Ruleset, plan: &[Op]) -> bool {
             proof.changed.extend((0..rules.facts.len()).map(FactId::at).filter(ends));
         }
     }
+    // That a phase has happened, and the turn, are the world's.
+    let noted = |op: &Op| match op {
+        Op::Begin(phase, _) => rules.phases[phase.index()].once,
+        Op::NextTurn => rules.clock.as_ref().and_then(|c| c.counted).map(|c| c.turn),
+        Op::Expire(..) | Op::Step(..) => None,
+    };
+    proof.changed.extend(plan.iter().filter_map(noted));
     for step in &steps {
         if !proof.note(step) {
             return false;
         }
     }
-    steps.iter().enumerate().all(|(at, step)| at == 0 || proof.step(step))
+    let begins = plan.iter().filter_map(|op| op.when(rules));
+    begins.into_iter().all(|when| proof.safe(when, false))
+        && steps.iter().enumerate().all(|(at, step)| at == 0 || proof.step(step))
 }
 
 struct Proof<'r> {

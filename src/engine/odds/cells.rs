@@ -1,6 +1,6 @@
 //! A state as its difference from the position at the start: small, comparable, and free of names.
 
-use crate::ir::{TableId, TestId, TraceId};
+use crate::ir::{PhaseId, TableId, TestId, TraceId};
 use crate::map::{Coordinate, Heading, Stand};
 use crate::world::{ThingRef, World};
 
@@ -26,6 +26,8 @@ pub enum Cell {
     /// where a list of tests stopped for a unit or a space: 0 for not rolled, 1 for nowhere, else
     /// the row plus 2
     Stopped(TableId, u32),
+    /// the phase that does not happen, plus 1, and 0 for none
+    Skips,
 }
 
 /// A number that is no longer what it was, and what it is.
@@ -51,6 +53,7 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
         rolled,
         stopped,
         kept,
+        skips,
         // No step states anything.
         stated: _,
     } = after;
@@ -111,6 +114,9 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
                 .map(|(at, value)| (Cell::Stopped(TableId::at(list), long(at)), value)),
         );
     }
+    let skipped = |phase: Option<PhaseId>| phase.map_or(0, |p| 1 + i64::from(long(p.index())));
+    let skips = (before.skips != *skips).then(|| (Cell::Skips, skipped(*skips)));
+    changes.extend(skips);
     changes.sort_unstable();
     changes
 }
@@ -197,6 +203,10 @@ pub fn changed(before: &World, changes: &[Change]) -> World {
                     ThingRef::Unit(*at),
                     if *value == 0 { None } else { Some(*value == 2) },
                 );
+                None
+            }
+            Cell::Skips => {
+                world.skips = usize::try_from(value - 1).ok().map(PhaseId::at);
                 None
             }
             Cell::Stopped(list, at) => {

@@ -8,6 +8,7 @@ use super::cells::{Change, changed, difference};
 use super::plan::{Op, Rolls};
 use super::unread::{Unread, unread};
 use super::{End, OddsFault};
+use crate::engine::begin::{begin, next_turn, skipped};
 use crate::engine::expire::expire;
 use crate::engine::phase::{forget, these_steps, things};
 use crate::engine::spent::Spent;
@@ -57,6 +58,12 @@ pub(super) fn explore(
         let mut next = States::new();
         for (changes, chance) in states {
             let mut world = changed(start, &changes);
+            if let Op::Step(phase, step, _) = op
+                && skipped(rules, &mut world, *phase, *step)
+            {
+                put(&mut next, start, world, &forgotten, chance, most)?;
+                continue;
+            }
             if let (Some(rolls), Op::Step(phase, step, side)) = (op.rolls(rules), op) {
                 let step = &rules.phases[phase.index()].steps[*step];
                 for branch in branches(rules, &world, step, rolls, *side, (only, most))? {
@@ -110,7 +117,12 @@ fn put(
 pub(super) fn apply(rules: &Ruleset, world: &mut World, op: &Op) -> Result<(), OddsFault> {
     match op {
         Op::Expire(moment, side) => expire(rules, world, *moment, *side),
-        Op::Forget(phase) => forget(rules, world, *phase),
+        Op::NextTurn => next_turn(rules, world),
+        Op::Begin(phase, side) => {
+            forget(rules, world, *phase);
+            begin(rules, world, *phase, *side)?;
+        }
+        Op::Step(phase, at, _) if skipped(rules, world, *phase, *at) => {}
         Op::Step(phase, at, side) => {
             match these_steps(
                 rules,

@@ -17,10 +17,12 @@ pub enum Passing {
 pub(super) enum Op {
     /// take away what ends
     Expire(Moment, Option<SideId>),
-    /// forget what the tests of a phase came to before
-    Forget(PhaseId),
+    /// begin a phase: forget what its tests came to before, and ask whether it happens
+    Begin(PhaseId, Option<SideId>),
     /// one step of a phase
     Step(PhaseId, usize, Option<SideId>),
+    /// go on to the next turn
+    NextTurn,
 }
 
 /// What a step rolls.
@@ -37,6 +39,12 @@ impl Op {
     pub(super) fn step<'r>(&self, rules: &'r Ruleset) -> Option<&'r Step> {
         let Op::Step(phase, at, _) = self else { return None };
         rules.phases[phase.index()].steps.get(*at).filter(|s| s.mode == Mode::Do)
+    }
+
+    /// What is asked before a phase happens, if this begins one.
+    pub(super) fn when(&self, rules: &Ruleset) -> Option<ExprId> {
+        let Op::Begin(phase, _) = self else { return None };
+        rules.phases[phase.index()].when
     }
 
     /// What it rolls, if it rolls anything.
@@ -68,6 +76,7 @@ pub(super) fn plan(rules: &Ruleset, passing: &[Passing]) -> Vec<Op> {
                     match happening {
                         Happening::Ends(moment, side) => ops.push(Op::Expire(moment, side)),
                         Happening::Phase(phase, side) => steps(rules, phase, side, &mut ops),
+                        Happening::NextTurn => ops.push(Op::NextTurn),
                     }
                 }
             }
@@ -77,6 +86,6 @@ pub(super) fn plan(rules: &Ruleset, passing: &[Passing]) -> Vec<Op> {
 }
 
 fn steps(rules: &Ruleset, phase: PhaseId, side: Option<SideId>, ops: &mut Vec<Op>) {
-    ops.push(Op::Forget(phase));
+    ops.push(Op::Begin(phase, side));
     ops.extend((0..rules.phases[phase.index()].steps.len()).map(|at| Op::Step(phase, at, side)));
 }

@@ -16,6 +16,7 @@ pub(super) struct Unread {
 pub(super) fn unread(rules: &Ruleset, plan: &[Op]) -> Unread {
     let mut reader = Reader::new(rules);
     plan.iter().filter_map(|op| op.step(rules)).for_each(|step| reader.step(step));
+    plan.iter().filter_map(|op| op.when(rules)).for_each(|when| reader.expr(when));
     if reader.anything {
         return Unread::default();
     }

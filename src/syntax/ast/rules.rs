@@ -404,6 +404,10 @@ pub struct Phase {
     pub name: Name,
     /// When it happens.
     pub moments: Vec<Moment>,
+    /// `once`, if it happens once.
+    pub once: Option<Span>,
+    /// What must hold as it begins.
+    pub when: Option<Expr>,
     /// The clauses of the whole phase.
     pub cites: Cites,
     /// Its steps in order.
@@ -417,6 +421,17 @@ pub enum Moment {
     At(MomentPoint),
     /// while a part lasts
     In { part: Name, of: Option<Name> },
+}
+
+impl Moment {
+    /// Where its words end.
+    #[must_use]
+    pub fn end(&self) -> u32 {
+        match self {
+            Moment::At(point) => point.span.end,
+            Moment::In { part, of } => of.as_ref().unwrap_or(part).span.end,
+        }
+    }
 }
 
 /// One step of a phase.

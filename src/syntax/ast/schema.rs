@@ -89,6 +89,8 @@ pub struct Sides {
 pub struct Clock {
     /// The whole that comes round, `turn`.
     pub name: Name,
+    /// What its turns are counted by, if they are: an amount, or the stages of a track.
+    pub counted: Option<AttributeType>,
     /// Its parts in order.
     pub parts: Vec<ClockPart>,
 }

@@ -462,15 +462,20 @@ fn prefer(o: Origin, pair: P<'_>) -> Option<Prefer> {
 pub(super) fn phase(mut k: Kids<'_>) -> Option<Phase> {
     let o = k.origin;
     let name = k.name()?;
+    let once = k.next_if(Rule::single).map(|p| o.span(&p));
     let moments = Kids::of(o, k.next_if(Rule::moments)?)
         .rest_of(Rule::moment)
         .into_iter()
         .map(|p| moment(o, p))
         .collect::<Option<Vec<_>>>()?;
+    let when = match k.next_if(Rule::expr) {
+        Some(p) => Some(super::expr::expr(o, p)?),
+        None => None,
+    };
     let cites = k.cites();
     let steps =
         k.rest_of(Rule::step).into_iter().map(|p| step(o, p)).collect::<Option<Vec<_>>>()?;
-    Some(Phase { name, moments, cites, steps })
+    Some(Phase { name, moments, once, when, cites, steps })
 }
 
 fn moment(o: Origin, pair: P<'_>) -> Option<Moment> {

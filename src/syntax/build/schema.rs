@@ -51,6 +51,10 @@ pub(super) fn sides(mut k: Kids<'_>) -> Option<Sides> {
 pub(super) fn clock(mut k: Kids<'_>) -> Option<Clock> {
     let o = k.origin;
     let name = k.name()?;
+    let counted = match k.next_if(Rule::counted) {
+        Some(p) => Some(attr_type(o, p)?),
+        None => None,
+    };
     let mut parts = Vec::new();
     for p in k.rest_of(Rule::clock_part) {
         let mut part = Kids::of(o, p);
@@ -59,7 +63,7 @@ pub(super) fn clock(mut k: Kids<'_>) -> Option<Clock> {
         let times = part.next_if(Rule::numeral).map(|p| self::name(o, &p));
         parts.push(ClockPart { names, each_side, times });
     }
-    Some(Clock { name, parts })
+    Some(Clock { name, counted, parts })
 }
 
 pub(super) fn dimension(mut k: Kids<'_>) -> Vec<DimensionName> {

@@ -177,7 +177,41 @@ pub struct Game {
     pub net: Option<Trace>,
     pub line: Trace,
     pub post: Option<Trace>,
+    pub fate: Fate,
     pub start: Position,
+}
+
+/// When the phase that rolls for hosts happens; a turn is the first of nine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    Always,
+    InWinter,
+    First,
+    Later,
+    Before,
+}
+
+impl Fate {
+    pub const ALL: [Fate; 5] =
+        [Fate::Always, Fate::InWinter, Fate::First, Fate::Later, Fate::Before];
+
+    pub fn words(self) -> &'static str {
+        match self {
+            Fate::Always => "at end of turn",
+            Fate::InWinter => "at end of turn when season is winter",
+            Fate::First => "once at end of turn when turn less than 2",
+            Fate::Later => "at end of turn when turn at least 2",
+            Fate::Before => "once at end of turn",
+        }
+    }
+
+    pub fn happens(self, at: &Position) -> bool {
+        match self {
+            Fate::Always | Fate::First => true,
+            Fate::InWinter => at.winter,
+            Fate::Later | Fate::Before => false,
+        }
+    }
 }
 
 impl Game {

@@ -1,8 +1,8 @@
 //! Random games and positions.
 
 use super::game::{
-    CAPTAINS, Cond, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Stance, Trace, Unit,
-    UnitCond, Within,
+    CAPTAINS, Cond, Fate, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Stance, Trace,
+    Unit, UnitCond, Within,
 };
 
 /// A small generator with a seed, so that a failure can be played again.
@@ -194,6 +194,7 @@ pub fn game(dice: &mut Dice) -> Game {
         net,
         line,
         post,
+        fate: Fate::Always,
         start: Position {
             units: Vec::new(),
             control: Vec::new(),
@@ -215,6 +216,7 @@ pub fn game(dice: &mut Dice) -> Game {
             }
         }
     }
+    game.fate = Fate::ALL[dice.below(Fate::ALL.len())];
     game
 }
 

@@ -5,14 +5,14 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use super::game::{
-    CAPTAINS, Cond, Filter, Game, Near, PATH, Position, ROAD, SIDES, TERRAINS, Trace, UnitCond,
-    Within,
+    CAPTAINS, Cond, Fate, Filter, Game, Near, PATH, Position, ROAD, SIDES, TERRAINS, Trace,
+    UnitCond, Within,
 };
 
 const HEAD: &str = "edition 1
 ruleset random \"Random\" prefix RA
 sides Red, Pink against Blue
-clock turn has action of each side
+clock turn in steps from 1 to 9 has action of each side
 dimension steps (step), points (point)
 kind SPACE is space {
   has terrain one of plain, hill, marsh
@@ -59,7 +59,7 @@ const LUCK: &str = "test luck of host {
   when total at most 2 then bad
   otherwise good
 }
-phase fate at end of turn {
+phase fate OCCASION {
   roll luck for hosts where cut
   do   mark doomed for hosts where luck is bad
 }
@@ -92,7 +92,7 @@ pub fn rules(game: &Game) -> String {
     if game.line.judged {
         text.push_str("phase check at start of action of owner {\n  judge line for own hosts\n}\n");
     }
-    text.push_str(LUCK);
+    text.push_str(&LUCK.replace("OCCASION", game.fate.words()));
     map(game, &mut text);
     setup(game, &mut text);
     text
@@ -255,6 +255,9 @@ fn setup(game: &Game, text: &mut String) {
     text.push_str("setup start on field {\n");
     if at.winter {
         text.push_str("  given season is winter\n");
+    }
+    if game.fate == Fate::Before {
+        text.push_str("  given fate\n");
     }
     for space in 0..game.spaces() {
         if at.flooded[space] {

@@ -75,7 +75,7 @@ fn kept(bench: &Bench<'_>, dice: &mut Dice, suite: &mut String) -> u64 {
     cases
 }
 
-/// One turn: what is judged is what the brute force says, and who is cut rolls.
+/// One turn: what is judged is what the brute force says, and who is cut rolls if the phase happens.
 pub fn run(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
     let game = bench.game;
     let (code, out, err) = bench.run(&[
@@ -101,7 +101,7 @@ pub fn run(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
         let yes = brute.answer(&game.line, subject, None).yes;
         let word = if yes { game.line.yes } else { game.line.no };
         answers.push((bench.name(subject), word.to_owned()));
-        if !yes {
+        if !yes && game.fate.happens(&game.start) {
             cut.push(bench.name(subject));
         }
         held.run += 1;
@@ -114,14 +114,14 @@ pub fn run(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
     same(&rolled, &cut, || "who rolls".to_owned())
 }
 
-/// Who is cut is marked with one chance in three, nobody else ever.
+/// Who is cut is marked with one chance in three if the phase happens, nobody else ever.
 pub fn odds(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
     let game = bench.game;
     let found =
         bench.json(&["odds", "game", "--setup", "start", "--phase", "fate", "--format", "json"])?;
     let brute = bench.brute(&game.start);
     for subject in bench.subjects(&game.line, &game.start) {
-        let cut = !brute.answer(&game.line, subject, None).yes;
+        let cut = !brute.answer(&game.line, subject, None).yes && game.fate.happens(&game.start);
         let name = bench.name(subject);
         let unit = list(&found, "units").iter().find(|u| text(u, "id") == name);
         let marked = unit
