@@ -321,12 +321,11 @@ impl Checker<'_> {
     /// A kind of this game for an example: the common one, if it has that, else its first below
     /// `top`.
     pub(super) fn example_of(&self, top: KindId, common: &str) -> String {
-        let below = |kind: &&Kind| kind.parent.is_some_and(|parent| self.out.is_kind(parent, top));
-        let kinds = || self.out.kinds.iter().filter(below);
-        // A leader is no unit to speak of.
-        let plain = || kinds().find(|kind| kind.name != "leader");
-        let found = kinds().find(|kind| kind.name == common).or_else(plain);
-        found.map_or_else(|| self.kind_name(top), |kind| kind.name.clone())
+        let is_common = |kind: &&Kind| {
+            kind.name == common && kind.parent.is_some_and(|parent| self.out.is_kind(parent, top))
+        };
+        let found = self.out.kinds.iter().find(is_common);
+        found.map_or_else(|| self.out.example_of(top), |kind| &kind.name).to_owned()
     }
 }
 

@@ -334,7 +334,7 @@ pub(super) fn trace_called(name: Option<&str>, rules: &Ruleset) -> Result<TraceI
     found.map(TraceId::at).ok_or_else(|| {
         let known: Vec<&str> = rules.traces.iter().map(|t| t.name.as_str()).collect();
         if known.is_empty() {
-            let unit = crate::report::example_unit(rules);
+            let unit = rules.example_of(crate::ir::KindId::UNIT);
             message(&format!("error: the ruleset has no trace\n  help: write one, such as `trace supply of {unit} {{ ... }}`\n"));
         } else {
             wrong_name("trace", name.unwrap_or_default(), &known);

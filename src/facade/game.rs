@@ -142,7 +142,7 @@ impl Game {
                 "the ruleset has no trace",
                 &format!(
                     "write one, such as `trace supply of {} {{ ... }}`",
-                    crate::report::example_unit(&self.0.rules)
+                    self.0.rules.example_of(KindId::UNIT)
                 ),
             )),
         }

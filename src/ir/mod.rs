@@ -135,6 +135,17 @@ impl Ruleset {
         self.nodes.get(id.index()).unwrap_or(&NONE)
     }
 
+    /// A kind below another, as an example in a message: one that things are put as, before one
+    /// whose pieces the rules name.
+    #[must_use]
+    pub fn example_of(&self, top: KindId) -> &str {
+        let below = |at: &KindId| *at != top && self.is_kind(*at, top);
+        let kinds = || (0..self.kinds.len()).map(KindId::at).filter(below);
+        let is_put = |at: &KindId| self.named.iter().all(|named| named.kind != *at);
+        let found = kinds().find(is_put).or_else(|| kinds().next()).unwrap_or(top);
+        self.kinds.get(found.index()).map_or("unit", |kind| kind.name.as_str())
+    }
+
     /// How large a unit of a kind lies on a table: what its kind says, or the nearest kind above.
     #[must_use]
     pub fn base_of(&self, kind: KindId) -> Option<&BaseRule> {

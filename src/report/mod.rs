@@ -40,7 +40,7 @@ pub use odds_text::{run_odds_text, test_odds_text};
 pub use reason::{Because, Rests, why_text};
 pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_each, why_not_text};
 pub use settled::{Settling, Shut, Stepping, settling, settling_text};
-pub use speak::{example_unit, fact_text, gate_word, moment_text, thing_name, value_text};
+pub use speak::{fact_text, gate_word, moment_text, thing_name, value_text};
 pub use table::position_faults;
 pub use threat::{ThreatReport, threat_report, threat_text};
 pub use trace::{TraceReport, TraceRow, trace_report, trace_row, trace_text};

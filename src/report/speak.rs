@@ -4,13 +4,6 @@ use crate::ir::*;
 use crate::kernel::{Gate, Position, Value};
 use crate::world::{ThingRef, World};
 
-/// A kind of unit of this game, for examples.
-#[must_use]
-pub fn example_unit(rules: &Ruleset) -> &str {
-    let unit = |kind: &&Kind| kind.parent.is_some_and(|parent| rules.is_kind(parent, KindId::UNIT));
-    rules.kinds.iter().find(unit).map_or("unit", |kind| kind.name.as_str())
-}
-
 /// The id of a thing.
 #[must_use]
 pub fn thing_name(rules: &Ruleset, world: &World, thing: ThingRef) -> String {

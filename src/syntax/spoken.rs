@@ -121,7 +121,7 @@ pub(super) fn example(noun: &str) -> &'static str {
         }
         "define" => "a define reads `define home of area = friendly and no enemy army here`",
         "phase" => {
-            "a phase reads `phase check at start of turn { do mark tired for armies where unsupplied }`"
+            "a phase reads `phase check at start of turn { do mark tired for armies where unsupplied }`; `once` stands behind its name, `when` and a condition behind the moment"
         }
         "kind" => "a kind reads `kind army, armies is unit { has strength in points from 0 to 9 }`",
         "die" => "a die reads `die average shows 2, 3, 3, 4, 4, 5`",
