@@ -1,5 +1,8 @@
 //! Orders: what players take of what is offered to them.
 
+use rand_pcg::Pcg32;
+
+use super::dice::{below, spread};
 use super::{RunFault, Ways};
 use crate::ir::*;
 use crate::kernel::{Cx, Position};
@@ -88,6 +91,16 @@ impl Deed {
 pub struct Orders {
     waiting: Vec<Order>,
     first_way: bool,
+    /// Draws what nobody has ordered.
+    drawing: Option<Drawing>,
+}
+
+/// A player who takes and leaves by chance.
+#[derive(Debug, Clone)]
+struct Drawing {
+    raw: Pcg32,
+    /// What was taken, in order.
+    taken: Vec<Order>,
 }
 
 impl Orders {
@@ -101,7 +114,25 @@ impl Orders {
     /// play by themselves.
     #[must_use]
     pub fn first_way() -> Orders {
-        Orders { waiting: Vec::new(), first_way: true }
+        Orders { first_way: true, ..Orders::default() }
+    }
+
+    /// No orders, and each offer is taken or left with equal chance, in any of its ways with equal
+    /// chance: for programs that play at random.
+    ///
+    /// The chance is of the third and the fourth step of splitmix64 from the seed, where dice of
+    /// the same seed are of the first and the second.
+    #[cfg(feature = "cli")]
+    #[must_use]
+    pub fn drawn(seed: u64) -> Orders {
+        let raw = Pcg32::new(spread(seed, 3), spread(seed, 4));
+        Orders { drawing: Some(Drawing { raw, taken: Vec::new() }), ..Orders::default() }
+    }
+
+    /// What was drawn since this was asked last: the orders that give the same game.
+    #[cfg(feature = "cli")]
+    pub fn take_drawn(&mut self) -> Vec<Order> {
+        self.drawing.as_mut().map_or_else(Vec::new, |of| std::mem::take(&mut of.taken))
     }
 
     /// Gives an order.
@@ -133,6 +164,28 @@ impl Orders {
             .filter(|(_, o)| of_this(o))
             .find_map(|(at, o)| Some((at, meant(o.deed)?)))?;
         self.waiting.remove(at);
+        Some(deed)
+    }
+
+    /// What chance takes of what is offered, where a program plays at random.
+    pub(super) fn draw(
+        &mut self,
+        (thing, phase): (ThingRef, PhaseId),
+        ways: &Ways,
+        mode: Mode,
+    ) -> Option<Deed> {
+        let drawing = self.drawing.as_mut()?;
+        let deeds = ways.deeds();
+        // What simply happens in one way is nobody's choice.
+        if mode == Mode::Do && deeds.len() == 1 {
+            return None;
+        }
+        if mode == Mode::May && below(&mut drawing.raw, 2) == 0 {
+            return None;
+        }
+        let at = below(&mut drawing.raw, u32::try_from(deeds.len()).unwrap_or(u32::MAX));
+        let deed = deeds.get(at as usize).copied()?;
+        drawing.taken.push(Order { thing, deed, phase: Some(phase) });
         Some(deed)
     }
 

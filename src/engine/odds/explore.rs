@@ -11,7 +11,7 @@ use super::{End, OddsFault};
 use crate::engine::expire::expire;
 use crate::engine::phase::{forget, these_steps, things};
 use crate::engine::spent::Spent;
-use crate::engine::{Dice, Orders, RunFault, What};
+use crate::engine::{Dice, Ground, Orders, RunFault, What};
 use crate::ir::*;
 use crate::kernel::{Ending, Fraction, Position, sums};
 use crate::world::{ThingRef, World};
@@ -113,7 +113,7 @@ pub(super) fn apply(rules: &Ruleset, world: &mut World, op: &Op) -> Result<(), O
         Op::Forget(phase) => forget(rules, world, *phase),
         Op::Step(phase, at, side) => {
             match these_steps(
-                rules,
+                &Ground::new(rules),
                 world,
                 (*phase, *at..*at + 1),
                 *side,
