@@ -37,6 +37,7 @@ mod page;
 mod placed;
 mod play;
 mod played;
+mod playing;
 mod progress;
 mod replay;
 mod resolve;

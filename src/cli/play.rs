@@ -7,11 +7,10 @@ use clap::ValueEnum;
 use super::open::{PositionArgs, open_one, position, side_called};
 use super::page::page;
 use super::played::Out;
-use super::{End, message, print, progress};
+use super::playing::Run;
+use super::{End, message, print};
 use crate::log;
-use crate::play::{
-    Asked, Book, MOST_GAMES, Plan, Player, Policy, Record, Summing, game_seed, pump, summary_text,
-};
+use crate::play::{Asked, Book, MOST_GAMES, Plan, Player, Policy, Record, game_seed, summary_text};
 use crate::report::thing_name;
 use crate::world::ThingRef;
 
@@ -103,114 +102,33 @@ fn try_run(args: &Args) -> Result<End, End> {
     }
     player.try_questions().map_err(trouble)?;
     drop(player);
-    let header = plan.header(args.from);
-    let first = crate::diag::clean::json(&serde_json::to_string(&header).unwrap_or_default());
-    let mut run = Run { args, plan: &plan, summing: Summing::new(header.clone(), &plan.asked) };
-    if args.format == Format::Jsonl {
-        print(&format!("{first}\n"))?;
-    }
+    let games = args.from..args.from.saturating_add(args.games);
+    let mut run = Run::new(&plan, games, args.format == Format::Jsonl);
     let (mut out, mut next) = (None, args.from);
     if let Some(path) = &args.out {
-        let opened =
-            Out::open(path, &header, args.resume, |records| run.known(next, records, &mut next));
-        out = Some(opened?);
-    }
-    run.rest(next, out.as_mut())?;
-    out.map_or(Ok(()), Out::finish)?;
-    run.finish()
-}
-
-/// Games that are played and those that are known, summed up.
-struct Run<'a> {
-    args: &'a Args,
-    plan: &'a Plan,
-    summing: Summing,
-}
-
-impl Run<'_> {
-    /// The number behind that of the last game.
-    fn end(&self) -> u64 {
-        self.args.from.saturating_add(self.args.games)
-    }
-
-    /// Takes a game that stands in the file of an earlier run.
-    fn known(&mut self, game: u64, records: &[Record], next: &mut u64) -> Result<(), String> {
-        if game >= self.end() {
-            return Err(format!("it holds game {game}, and fewer are asked for; raise `--games`"));
-        }
-        let seed = game_seed(self.plan.seed, game);
-        let fits = |(at, record): (usize, &Record)| {
-            record.game == game && record.seed == seed && record.against == (at > 0)
-        };
-        if !records.iter().enumerate().all(fits) {
-            return Err(format!("game {game} is expected here, with the seed {seed}"));
-        }
-        *next = game.saturating_add(1);
-        self.give(records).map_err(|_| "standard output is closed".to_owned())
-    }
-
-    /// Counts a game, and prints it where games are printed.
-    fn give(&mut self, records: &[Record]) -> Result<(), End> {
-        self.summing.add(records);
-        match self.args.format {
-            Format::Jsonl => print(&records.iter().map(Record::line).collect::<String>()),
-            Format::Text | Format::Json => Ok(()),
-        }
-    }
-
-    /// Plays all games from a number on.
-    fn rest(&mut self, next: u64, mut out: Option<&mut Out>) -> Result<(), End> {
-        // As many games at once as keep a thread busy for a moment, but no long ones together.
-        const TURNS_AT_ONCE: u32 = 64;
-        let parcel = u64::from((TURNS_AT_ONCE / self.plan.turns).max(1));
-        let jobs = self.args.jobs.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            usize::from,
-        );
-        let (plan, games) = (self.plan, next..self.end());
-        let left = games.end.saturating_sub(games.start);
-        progress::count("games", usize::try_from(left).ok());
-        let make = || {
-            // The questions were asked of the start before.
-            let player = Player::new(plan).ok();
-            move |games: std::ops::Range<u64>| -> Vec<Vec<Record>> {
-                games.filter_map(|game| Some(player.as_ref()?.play(game))).collect()
-            }
-        };
-        let pumped = pump(games, (jobs, parcel), make, |games| {
-            for records in games {
-                if let Some(out) = &mut out {
-                    out.add(&records)?;
-                }
-                self.give(&records)?;
-                progress::more(1);
-            }
+        let header = run.header();
+        let known = |records: &[Record]| {
+            run.known(next, records)?;
+            next += 1;
             Ok(())
-        });
-        pumped
-            .unwrap_or_else(|error| Err(trouble(format!("error: no thread can be begun: {error}"))))
+        };
+        out = Some(Out::open(path, &header, args.resume, known)?);
     }
-
-    /// Prints what all games come to, and tells of faults.
-    fn finish(self) -> Result<End, End> {
-        let summary = self.summing.summary();
-        print(&match self.args.format {
-            Format::Text => page(&summary_text(&summary)),
-            Format::Json => super::json(&summary),
-            Format::Jsonl => {
-                let line = serde_json::to_string(&summary).unwrap_or_default();
-                crate::diag::clean::json(&line) + "\n"
-            }
-        })?;
-        let Some((count, first)) = self.summing.faults() else { return Ok(End::Clean) };
-        let why = first.fault.as_ref().map_or(("", ""), |w| (w.code.as_str(), w.message.as_str()));
-        let games = if *count == 1 { "1 game".to_owned() } else { format!("{count} games") };
-        message(&format!(
-            "{games} ended by a fault; the first is game {}: error[{}]: {}\n  help: `--orders {}` prints its orders, with the call of `sutler run` that plays it\n",
-            first.game, why.0, why.1, first.game
-        ));
-        Ok(End::Findings)
-    }
+    let jobs = args
+        .jobs
+        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    run.rest(next, jobs, out.as_mut())?;
+    out.map_or(Ok(()), Out::finish)?;
+    let summary = run.summary();
+    print(&match args.format {
+        Format::Text => page(&summary_text(&summary)),
+        Format::Json => super::json(&summary),
+        Format::Jsonl => {
+            let line = serde_json::to_string(&summary).unwrap_or_default();
+            crate::diag::clean::json(&line) + "\n"
+        }
+    })?;
+    Ok(run.end())
 }
 
 fn trouble(faults: impl std::fmt::Display) -> End {

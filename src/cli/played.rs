@@ -76,10 +76,6 @@ fn write(file: &mut File, lines: &str) -> std::io::Result<()> {
     file.write_all(lines.as_bytes())
 }
 
-fn first_line(header: &Header) -> String {
-    crate::diag::clean::json(&serde_json::to_string(header).unwrap_or_default()) + "\n"
-}
-
 const ELSEWHERE: &str = "nothing was changed; make room or choose another folder";
 
 fn begun(part: &Path, header: &Header) -> Result<File, Wrong> {
@@ -92,7 +88,7 @@ fn begun(part: &Path, header: &Header) -> Result<File, Wrong> {
             _ => (format!("`{}` cannot be written: {error}", part.display()), ELSEWHERE),
         }
     })?;
-    let written = write(&mut file, &first_line(header));
+    let written = write(&mut file, &header.line());
     written.map_err(|e| (format!("`{}` cannot be written: {e}", part.display()), ELSEWHERE))?;
     Ok(file)
 }
@@ -118,7 +114,7 @@ fn resumed(
     let cut = file.set_len(kept).and_then(|()| file.seek(SeekFrom::End(0)));
     cut.map_err(unread)?;
     if kept == 0 {
-        let written = write(&mut file, &first_line(header));
+        let written = write(&mut file, &header.line());
         written.map_err(|e| (format!("`{}` cannot be written: {e}", from.display()), ELSEWHERE))?;
     }
     if from != part {

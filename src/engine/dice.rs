@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn the_spreading_is_the_published_spread() {
+    fn the_spreading_is_the_published_splitmix() {
         // The first outputs of splitmix64 from the seed 0, as its author's program prints them.
         assert_eq!(spread(0, 1), 0xe220_a839_7b1d_cdaf);
         assert_eq!(spread(0, 2), 0x6e78_9e6a_a1b9_65f4);

@@ -12,6 +12,8 @@
 mod agenda;
 mod choice;
 mod dice;
+#[cfg(feature = "cli")]
+mod drawing;
 mod event;
 mod expire;
 mod ground;

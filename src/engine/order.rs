@@ -1,8 +1,7 @@
 //! Orders: what players take of what is offered to them.
 
-use rand_pcg::Pcg32;
-
-use super::dice::{below, spread};
+#[cfg(feature = "cli")]
+use super::drawing::Drawing;
 use super::{RunFault, Ways};
 use crate::ir::*;
 use crate::kernel::{Cx, Position};
@@ -92,15 +91,8 @@ pub struct Orders {
     waiting: Vec<Order>,
     first_way: bool,
     /// Draws what nobody has ordered.
+    #[cfg(feature = "cli")]
     drawing: Option<Drawing>,
-}
-
-/// A player who takes and leaves by chance.
-#[derive(Debug, Clone)]
-struct Drawing {
-    raw: Pcg32,
-    /// What was taken, in order.
-    taken: Vec<Order>,
 }
 
 impl Orders {
@@ -119,20 +111,16 @@ impl Orders {
 
     /// No orders, and each offer is taken or left with equal chance, in any of its ways with equal
     /// chance: for programs that play at random.
-    ///
-    /// The chance is of the third and the fourth step of splitmix64 from the seed, where dice of
-    /// the same seed are of the first and the second.
     #[cfg(feature = "cli")]
     #[must_use]
     pub fn drawn(seed: u64) -> Orders {
-        let raw = Pcg32::new(spread(seed, 3), spread(seed, 4));
-        Orders { drawing: Some(Drawing { raw, taken: Vec::new() }), ..Orders::default() }
+        Orders { drawing: Some(Drawing::new(seed)), ..Orders::default() }
     }
 
     /// What was drawn since this was asked last: the orders that give the same game.
     #[cfg(feature = "cli")]
     pub fn take_drawn(&mut self) -> Vec<Order> {
-        self.drawing.as_mut().map_or_else(Vec::new, |of| std::mem::take(&mut of.taken))
+        self.drawing.as_mut().map_or_else(Vec::new, Drawing::take)
     }
 
     /// Gives an order.
@@ -168,25 +156,20 @@ impl Orders {
     }
 
     /// What chance takes of what is offered, where a program plays at random.
+    #[cfg(feature = "cli")]
     pub(super) fn draw(
         &mut self,
         (thing, phase): (ThingRef, PhaseId),
         ways: &Ways,
         mode: Mode,
     ) -> Option<Deed> {
-        let drawing = self.drawing.as_mut()?;
-        let deeds = ways.deeds();
-        // What simply happens in one way is nobody's choice.
-        if mode == Mode::Do && deeds.len() == 1 {
-            return None;
-        }
-        if mode == Mode::May && below(&mut drawing.raw, 2) == 0 {
-            return None;
-        }
-        let at = below(&mut drawing.raw, u32::try_from(deeds.len()).unwrap_or(u32::MAX));
-        let deed = deeds.get(at as usize).copied()?;
-        drawing.taken.push(Order { thing, deed, phase: Some(phase) });
-        Some(deed)
+        self.drawing.as_mut()?.draw((thing, phase), ways, mode)
+    }
+
+    /// Only the command plays at random.
+    #[cfg(not(feature = "cli"))]
+    pub(super) fn draw(&mut self, _: (ThingRef, PhaseId), _: &Ways, _: Mode) -> Option<Deed> {
+        None
     }
 
     /// What is done where nobody has given an order: the first way of what must be, if a program

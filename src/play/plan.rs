@@ -174,6 +174,13 @@ impl Header {
         parts.iter().find_map(differs)
     }
 
+    /// The header as a line, with its line end.
+    #[must_use]
+    pub fn line(&self) -> String {
+        // Plain records of strings and numbers always serialise.
+        crate::diag::clean::json(&serde_json::to_string(self).unwrap_or_default()) + "\n"
+    }
+
     /// The names of the rules, and of the other rules if there are any.
     pub(super) fn names(&self) -> (&str, Option<&str>) {
         (&self.rules.ruleset, self.against.as_ref().map(|book| book.ruleset.as_str()))

@@ -41,6 +41,9 @@ impl Lasted {
     }
 }
 
+/// The stage of a track that is neither its first nor its last: whatever it counts is under way.
+const UNDER_WAY: i64 = -1;
+
 #[derive(Debug, Clone, Copy)]
 struct Spell {
     value: i64,
@@ -51,17 +54,28 @@ struct Spell {
 #[derive(Debug, Default)]
 pub struct Spells {
     open: BTreeMap<(FactId, ThingRef), Spell>,
+    /// Since when tracks are under way.
+    under_way: BTreeMap<(FactId, ThingRef), u32>,
     done: BTreeMap<(FactId, i64), Lasted>,
 }
 
 impl Spells {
     /// What happened in a turn.
     pub fn add(&mut self, rules: &Ruleset, turn: u32, event: &Event) {
-        let What::Changed { fact, of, to, .. } = event.what else { return };
+        let What::Changed { fact, of, from, to } = event.what else { return };
         let Some(rule) = rules.facts.get(fact.index()) else { return };
         let lasts = match rule.ty {
             Type::Truth => to != 0,
-            Type::Word(set) if is_track(rules, set) => true,
+            Type::Word(set) => {
+                let Some(last) = last_stage(rules, set) else { return };
+                let inner = |stage: i64| 0 < stage && stage < last;
+                match (inner(from), inner(to)) {
+                    (false, true) => drop(self.under_way.insert((fact, of), turn)),
+                    (true, false) => self.arrive((fact, of), turn),
+                    _ => {}
+                }
+                true
+            }
             _ => return,
         };
         if let Some(spell) = self.open.remove(&(fact, of)) {
@@ -83,10 +97,19 @@ impl Spells {
             (now != Some(spell.value) || gone(*of)).then_some((*fact, *of))
         };
         let ended: Vec<_> = self.open.iter().filter_map(ended).collect();
+        let lost: Vec<_> = self.under_way.keys().filter(|(_, of)| gone(*of)).copied().collect();
+        lost.into_iter().for_each(|key| self.arrive(key, turn));
         for (fact, of) in ended {
             if let Some(spell) = self.open.remove(&(fact, of)) {
                 self.close(fact, spell, turn);
             }
+        }
+    }
+
+    /// A track that was under way is at one of its ends, or its thing is gone.
+    fn arrive(&mut self, key: (FactId, ThingRef), turn: u32) {
+        if let Some(since) = self.under_way.remove(&key) {
+            self.close(key.0, Spell { value: UNDER_WAY, since }, turn);
         }
     }
 
@@ -101,12 +124,16 @@ impl Spells {
         for ((fact, _), spell) in &self.open {
             self.done.entry((*fact, spell.value)).or_default().unended += 1;
         }
+        for (fact, _) in self.under_way.keys() {
+            self.done.entry((*fact, UNDER_WAY)).or_default().unended += 1;
+        }
         let mut named = BTreeMap::new();
         for ((fact, value), lasted) in self.done {
             let Some(rule) = rules.facts.get(fact.index()) else { continue };
             let kind = rules.kinds.get(rule.kind.index()).map_or("", |k| k.name.as_str());
             let stage = match rule.ty {
                 Type::Truth => String::new(),
+                _ if value == UNDER_WAY => " under way".to_owned(),
                 _ => format!(" is {}", fact_text(rules, world, fact, value)),
             };
             named.insert(format!("{} of {kind}{stage}", rule.name), lasted);
@@ -115,6 +142,8 @@ impl Spells {
     }
 }
 
-fn is_track(rules: &Ruleset, set: WordSetId) -> bool {
-    rules.word_sets.get(set.index()).is_some_and(|set| set.ordered)
+/// The last stage of a track, by its place; none where a set of words is no track.
+fn last_stage(rules: &Ruleset, set: WordSetId) -> Option<i64> {
+    let set = rules.word_sets.get(set.index()).filter(|set| set.ordered)?;
+    i64::try_from(set.words.len()).ok()?.checked_sub(1)
 }

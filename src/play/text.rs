@@ -21,7 +21,7 @@ pub fn summary_text(summary: &Summary) -> String {
         (Some(second), Some(against), Some(differences)) => {
             out.push_str(&format!("\n{first}\n{}", part(&summary.summary)));
             out.push_str(&format!("\n{second}\n{}", part(against)));
-            let title = format!("{second} more than {first}, game by game");
+            let title = format!("{second} more than {first}");
             out.push_str(&means(&title, differences));
         }
         _ => out.push_str(&part(&summary.summary)),
@@ -71,7 +71,7 @@ fn means(title: &str, rows: &[Mean]) -> String {
 }
 
 fn lengths(rows: &[Length]) -> String {
-    let head = ["turns that it lasts", "mean", "95 %", "least", "most", "ended", "not ended"];
+    let head = ["turns that it lasts", "mean", "95 %", "least", "most", "ended", "open"];
     let row = |row: &Length| {
         let when = |figure: &u64| if row.ended > 0 { figure.to_string() } else { String::new() };
         vec![
