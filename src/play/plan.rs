@@ -134,44 +134,36 @@ impl Header {
     /// What is not the same in another run: its name, what it is here, and what it is there.
     #[must_use]
     pub fn difference(&self, other: &Header) -> Option<(&'static str, String, String)> {
-        let asked = |header: &Header| {
-            let one = |asked: &Asked| match &asked.of {
-                Some(of) => format!("{} of {of}", asked.question),
-                None => asked.question.clone(),
-            };
-            header.asked.iter().map(one).collect::<Vec<_>>().join(", ")
+        let both = self.told().into_iter().zip(other.told());
+        both.map(|((what, here), (_, there))| (what, here, there))
+            .find(|(_, here, there)| here != there)
+    }
+
+    /// All that it says, each with what it is.
+    fn told(&self) -> Vec<(&'static str, String)> {
+        let asked = |asked: &Asked| match &asked.of {
+            Some(of) => format!("{} of {of}", asked.question),
+            None => asked.question.clone(),
         };
+        let asked: Vec<String> = self.asked.iter().map(asked).collect();
         let against = |get: fn(&Rulebook) -> &String| {
-            move |header: &Header| {
-                header.against.as_ref().map_or_else(String::new, |b| get(b).clone())
-            }
+            self.against.as_ref().map_or_else(String::new, |book| get(book).clone())
         };
-        let (name, hash, start) = (
-            against(|book| &book.ruleset),
-            against(|book| &book.hash),
-            against(|book| &book.start),
-        );
-        let side = |header: &Header| header.side.clone().unwrap_or_default();
-        let parts: [(&'static str, &dyn Fn(&Header) -> String); 13] = [
-            ("the number of the form", &|h| h.schema.to_string()),
-            ("the ruleset", &|h| h.rules.ruleset.clone()),
-            ("the hash of the rules", &|h| h.rules.hash.clone()),
-            ("the position at the start", &|h| h.rules.start.clone()),
-            ("the ruleset against it", &name),
-            ("the hash of the rules against it", &hash),
-            ("the position at the start against it", &start),
-            ("the seed", &|h| h.seed.to_string()),
-            ("the policy", &|h| h.policy.word().to_owned()),
-            ("the number of turns", &|h| h.turns.to_string()),
-            ("the first game", &|h| h.from.to_string()),
-            ("the side that asks", &side),
-            ("what is asked", &asked),
-        ];
-        let differs = |(what, of): &(&'static str, &dyn Fn(&Header) -> String)| {
-            let (here, there) = (of(self), of(other));
-            (here != there).then_some((*what, here, there))
-        };
-        parts.iter().find_map(differs)
+        vec![
+            ("the number of the form", self.schema.to_string()),
+            ("the ruleset", self.rules.ruleset.clone()),
+            ("the hash of the rules", self.rules.hash.clone()),
+            ("the position at the start", self.rules.start.clone()),
+            ("the ruleset against it", against(|book| &book.ruleset)),
+            ("the hash of the rules against it", against(|book| &book.hash)),
+            ("the position at the start against it", against(|book| &book.start)),
+            ("the seed", self.seed.to_string()),
+            ("the policy", self.policy.word().to_owned()),
+            ("the number of turns", self.turns.to_string()),
+            ("the first game", self.from.to_string()),
+            ("the side that asks", self.side.clone().unwrap_or_default()),
+            ("what is asked", asked.join(", ")),
+        ]
     }
 
     /// The header as a line, with its line end.

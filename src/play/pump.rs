@@ -115,7 +115,7 @@ mod tests {
         for (jobs, parcel) in [(1, 1), (1, 7), (2, 1), (3, 16), (8, 5), (2, 1000)] {
             assert_eq!(all(jobs, parcel, 200), wanted, "{jobs} {parcel}");
         }
-        assert_eq!(all(2, 4, 3), []);
+        assert_eq!(all(2, 4, 3), Vec::<u64>::new());
     }
 
     #[test]
