@@ -53,10 +53,13 @@ pub fn pump<D: Send, E, W: FnMut(Range<u64>) -> D>(
             let mut work = make();
             run(taken, &alive.0, &mut work);
         })?;
-        for parcel in parcels.by_ref().take(jobs.saturating_mul(PARCELS)) {
+        let (room, mut sent) = (jobs.saturating_mul(PARCELS), 0);
+        for parcel in parcels.by_ref().take(room) {
             let _ = waiting.send(parcel);
+            sent += 1;
         }
-        let mut waiting = Some(waiting);
+        // Without a sender the threads end, one after the other; so too where there is no work.
+        let mut waiting = Some(waiting).filter(|_| sent == room);
         let (mut early, mut next) = (BTreeMap::new(), 0);
         for parcel in finished {
             // A lost thread is a fault of the program, which the scope raises again.
@@ -69,7 +72,6 @@ pub fn pump<D: Send, E, W: FnMut(Range<u64>) -> D>(
                 next += 1;
                 match (parcels.next(), &waiting) {
                     (Some(parcel), Some(waiting)) => drop(waiting.send(parcel)),
-                    // Without a sender the threads end, one after the other.
                     _ => waiting = None,
                 }
             }

@@ -281,8 +281,39 @@ fn marks_and_stages_last_as_long_as_the_log_says() {
     }
     assert!(spells > 100 && stages > 10, "{spells} {stages}");
     let summary = rows(&said.out).pop().unwrap();
-    let lasted = summary["summary"]["lasted"].as_array().unwrap();
-    assert!(lasted.iter().any(|row| row["name"] == "stage of fortress under way"), "{summary}");
+    for row in summary["summary"]["lasted"].as_array().unwrap() {
+        let name = row["name"].as_str().unwrap();
+        let of = |game: &Value| game["lasted"][name]["ended"].as_u64().unwrap_or_default();
+        assert_eq!(row["ended"], games(&said).iter().map(of).sum::<u64>(), "{row}");
+    }
+}
+
+#[test]
+fn a_track_is_under_way_as_long_as_its_inner_stages_together() {
+    let page = fs::read_to_string(root().join("docs/workbench/play.md")).unwrap();
+    let game = page.split("```file siege/rules.sut\n").nth(1).unwrap().split("```").next().unwrap();
+    let place = Place::with(game);
+    let call = ["play", "game", "--games", "60", "--turns", "20", "--format", "jsonl"];
+    let mut compared = 0;
+    for game in games(&place.run(&call)) {
+        let lasted = |name: &str, of: &str| {
+            game["lasted"][format!("trenches of town {name}")][of].as_u64().unwrap_or_default()
+        };
+        assert_eq!(
+            lasted("under way", "unended"),
+            lasted("is begun", "unended") + lasted("is close", "unended"),
+            "{game}"
+        );
+        if lasted("under way", "unended") == 0 {
+            let inner = lasted("is begun", "turns") + lasted("is close", "turns");
+            assert_eq!(lasted("under way", "turns"), inner, "{game}");
+            compared += 1;
+        }
+        // The town starves to the start of the next turn, which is one turn later.
+        let hungry = &game["lasted"]["starving of town"];
+        assert_eq!(hungry["turns"], hungry["ended"], "{game}");
+    }
+    assert!(compared > 40, "{compared}");
 }
 
 #[test]
@@ -344,4 +375,73 @@ fn what_is_wrong_with_a_call_is_said_before_anything_is_played() {
     place.write("still/rules.sut", format!("{still}{map}"));
     let said = place.run(&["play", "still"]);
     assert!(said.code == 2 && said.err.contains("the ruleset has no clock"), "{}", said.err);
+}
+
+/// A game that cannot go on where a die shows 1 or 2.
+const GREAT: &str = "edition 1
+ruleset great \"Great\" prefix S
+sides Red, Blue
+clock turn has part of each side
+dimension points (point)
+kind town, towns is space
+kind army, armies is unit {
+  has strength in points from 0 to 1000000000
+}
+kind game, games is world {
+  has lost in points from 0 to 99
+}
+test luck of army {
+  roll 1d6
+  when total at most 2 then bad
+  otherwise good
+}
+phase parts in part of Red {
+  roll luck for armies
+  do   raise lost by 1 for armies where (luck is bad and strength * 1000000000 * 1000000000 at least 1)
+}
+map m {
+  space town A
+}
+setup s on m {
+  put army One of Red in A with strength 1000000000
+}
+";
+
+#[test]
+fn a_fault_ends_its_game_and_no_other() {
+    let place = Place::with(GREAT);
+    let call = ["play", "game", "--games", "300", "--turns", "3", "--format", "jsonl"];
+    let said = place.run(&call);
+    assert_eq!(said.code, 1, "{}", said.err);
+    let games = games(&said);
+    let stopped: Vec<&Value> = games.iter().filter(|game| game["ended"] == "fault").collect();
+    let first = stopped[0];
+    assert_eq!(first["fault"]["code"], "E1002");
+    let told = format!(
+        "{} games ended by a fault; the first is game {}: error[E1002]",
+        stopped.len(),
+        first["game"]
+    );
+    assert!(said.err.contains(&told), "{}", said.err);
+    for game in &games {
+        let whole = game["ended"] == "played";
+        assert_eq!(whole, game["turns"] == 3 && game["fault"].is_null(), "{game}");
+        assert_eq!(whole, game["events"]["parts: luck bad"].is_null(), "{game}");
+    }
+    // Two games in three go through a turn: 8 in 27 go through three, 89 of 300, and four
+    // deviations are 32.
+    let whole = games.len() - stopped.len();
+    assert!((57..=121).contains(&whole), "{whole} games of 300");
+    let summary = rows(&said.out).pop().unwrap();
+    let share = &summary["summary"]["shares"][1];
+    assert_eq!((&share["name"], &share["yes"]), (&"played".into(), &whole.into()));
+    let (low, high) = (share["low"].as_f64().unwrap(), share["high"].as_f64().unwrap());
+    assert!(low < 0.3 && 0.29 < high && high - low < 0.11, "{share}");
+    // The call that it names comes to the same fault.
+    let number = first["game"].to_string();
+    let orders = place.run(&["play", "game", "--turns", "3", "--orders", &number]);
+    place.write("orders.jsonl", &orders.out);
+    let words: Vec<&str> = orders.out.lines().next().unwrap().split(' ').skip(3).collect();
+    let run = place.run(&[&["run", "game"], words.as_slice(), &["orders.jsonl"]].concat());
+    assert!(run.code == 1 && run.err.contains("E1002"), "{}", run.err);
 }
