@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::{Bits, Board, CacheKey, Depends, FactMemo, Key, Scores, Sorts};
+use super::{Bits, Board, CacheKey, Depends, FactMemo, Key, Sorts};
 use crate::ir::*;
 use crate::kernel::id_map::IdMap;
 use crate::kernel::{Cx, EvalFault, Position};
@@ -68,9 +68,9 @@ impl ByFacts {
 
 impl Room {
     /// Begins a position: forgets the answers and keeps the room, and what holds in this one too.
-    fn begin(&mut self, of: Whole, world: &World, scores: &Scores) {
+    fn begin(&mut self, of: Whole, world: &World) {
         let code = |side: Option<SideId>| side.map_or(0, |side| u64::from(side.0) + 1);
-        let changed = self.cache_key.update(code(of.1) << 16 | code(world.viewer), world, scores);
+        let changed = self.cache_key.update(code(of.1) << 16 | code(world.viewer), world);
         self.clear(changed);
         self.of = Some(of);
     }
@@ -120,7 +120,7 @@ impl<'p, 'r> Asker<'p, 'r> {
     ) -> Asker<'p, 'r> {
         let of = position.cache_key();
         if room.of != Some(of) {
-            room.begin(of, position.world, board.scores());
+            room.begin(of, position.world);
         }
         Asker { board, position, still, room, bound: None }
     }

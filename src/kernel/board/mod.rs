@@ -28,7 +28,7 @@ use crate::map::Map;
 
 pub(super) use ask::{Asker, Room};
 pub(super) use bits::Bits;
-pub(super) use cache_key::{CacheKey, Scores};
+pub(super) use cache_key::CacheKey;
 pub(super) use depends::Depends;
 pub(super) use fact_memo::{FactMemo, Key};
 pub(super) use layout::{CHUNK, Layout, neighbours};
@@ -60,8 +60,6 @@ pub struct BoardState {
     reads: RefCell<IdMap<(ExprId, u8), bool>>,
     /// What traces read of the thing whose line it is.
     movers: RefCell<IdMap<TraceId, Arc<MoverFacts>>>,
-    /// Which facts of the world and of sides are read at all.
-    scores: OnceCell<Scores>,
     /// How many positions have been asked on it.
     positions: Cell<u64>,
     /// What the searches of traces keep from one position to the next.
@@ -111,11 +109,6 @@ impl<'r> Board<'r> {
     /// Keeps what the next position can use.
     pub(super) fn keep_warm(&self, trace: TraceId, warm: Option<Warm>) {
         self.kept.warm.borrow_mut().extend(warm.map(|warm| (trace, warm)));
-    }
-
-    /// Which facts of the world and of sides are read at all.
-    pub(super) fn scores(&self) -> &Scores {
-        self.kept.scores.get_or_init(|| Scores::of(self.rules))
     }
 
     /// Where each space has its bit.
