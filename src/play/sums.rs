@@ -77,20 +77,10 @@ pub(super) struct Sum {
     yes: u64,
     is_share: bool,
     is_amount: bool,
-    sum: Exact0,
-    squares: Exact0,
+    sum: Exact,
+    squares: Exact,
     least: Option<Exact>,
     most: Option<Exact>,
-}
-
-/// An exact number that begins with nothing.
-#[derive(Debug, Clone)]
-struct Exact0(Exact);
-
-impl Default for Exact0 {
-    fn default() -> Exact0 {
-        Exact0(Exact::zero())
-    }
 }
 
 impl Sum {
@@ -112,8 +102,8 @@ impl Sum {
 
     fn number(&mut self, number: &Exact) {
         self.count += 1;
-        self.sum.0 += number;
-        self.squares.0 += number * number;
+        self.sum += number;
+        self.squares += number * number;
         if self.least.as_ref().is_none_or(|least| number < least) {
             self.least = Some(number.clone());
         }
@@ -148,12 +138,12 @@ impl Sum {
             self.least.iter().chain(&silent).min().cloned()?,
             self.most.iter().chain(&silent).max().cloned()?,
         );
-        let (low, high) = spread_of(games, &self.sum.0, &self.squares.0).unzip();
+        let (low, high) = spread_of(games, &self.sum, &self.squares).unzip();
         Some(Mean {
             of: of.word(),
             name: name.to_owned(),
             games,
-            mean: Figure(&self.sum.0 / Exact::from_integer(games.into())),
+            mean: Figure(&self.sum / Exact::from_integer(games.into())),
             low: low.map(Figure),
             high: high.map(Figure),
             least: Figure(least),
@@ -164,7 +154,7 @@ impl Sum {
 
 /// How long each thing that came and went lasted, over all games.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Lengths(BTreeMap<String, (Lasted, Exact0)>);
+pub(super) struct Lengths(BTreeMap<String, (Lasted, Exact)>);
 
 impl Lengths {
     /// Adds a game.
@@ -178,15 +168,15 @@ impl Lengths {
             all.ended = all.ended.saturating_add(one.ended);
             all.turns = all.turns.saturating_add(one.turns);
             all.unended = all.unended.saturating_add(one.unended);
-            squares.0 += Exact::from_integer(one.squares.into());
+            *squares += Exact::from_integer(one.squares.into());
         }
     }
 
     /// The lengths by name.
     pub(super) fn rows(&self) -> Vec<Length> {
-        let row = |(name, (all, squares)): (&String, &(Lasted, Exact0))| {
+        let row = |(name, (all, squares)): (&String, &(Lasted, Exact))| {
             let turns = Exact::from_integer(all.turns.into());
-            let (low, high) = spread_of(all.ended, &turns, &squares.0).unzip();
+            let (low, high) = spread_of(all.ended, &turns, squares).unzip();
             let mean =
                 (all.ended > 0).then(|| Figure(&turns / Exact::from_integer(all.ended.into())));
             Length {
