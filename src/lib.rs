@@ -240,6 +240,12 @@ mod lsp;
 
 #[cfg(all(feature = "cli", feature = "internals"))]
 #[doc(hidden)]
+pub mod play;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod play;
+
+#[cfg(all(feature = "cli", feature = "internals"))]
+#[doc(hidden)]
 pub mod output;
 #[cfg(all(feature = "cli", not(feature = "internals")))]
 mod output;

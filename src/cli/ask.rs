@@ -60,7 +60,8 @@ fn one(args: &Args) -> Result<String, End> {
     })
 }
 
-fn game_of(project: &mut Project, rules: Ruleset) -> Game {
+/// Rules with their texts, ready to be asked.
+pub(super) fn game_of(project: &mut Project, rules: Ruleset) -> Game {
     let resolved = project.rulesets.first_mut().map(Loaded::take_resolved).unwrap_or_default();
     Game::of(rules, resolved, std::mem::take(&mut project.sources))
 }

@@ -35,6 +35,9 @@ mod odds;
 mod open;
 mod page;
 mod placed;
+mod play;
+mod played;
+mod playing;
 mod progress;
 mod replay;
 mod resolve;
@@ -114,6 +117,8 @@ enum Command {
     Map(map::Args),
     /// Plays turns: from a setup, with dice and orders, to a log that can be replayed
     Run(run::Args),
+    /// Plays many games side by side, and says what they come to, with intervals
+    Play(play::Args),
     /// Runs the cases of rulesets
     Test(test::Args),
     /// Shows which clause is carried out by which rule and shown by which case
@@ -234,6 +239,7 @@ fn long(command: &Command) -> Option<&'static str> {
         Command::Test(args) if !args.watches() => "reading",
         Command::Coverage(_) | Command::Lint(_) => "running cases",
         Command::Mutate(_) => "reading",
+        Command::Play(_) => "playing",
         Command::Impact(_) => "comparing",
         _ => return None,
     })
@@ -254,6 +260,7 @@ fn run(command: &Command) -> End {
         Command::Doc(args) => doc::run(args),
         Command::Map(args) => map::run(args),
         Command::Run(args) => run::run(args),
+        Command::Play(args) => play::run(args),
         Command::Test(args) => test::run(args),
         Command::Coverage(args) => coverage::run(args),
         Command::Lint(args) => lint::run(args),
@@ -313,12 +320,18 @@ fn printed(report: Result<String, End>) -> End {
 /// Writes what a command has made, whole; an older file stays as it is until the new one is there.
 /// A file of a ruleset is not written over.
 fn save(path: &std::path::Path, text: &str) -> Result<(), End> {
-    if crate::output::is_of_a_ruleset(path) {
-        let fault = Diagnostic::bare(code::E0012, format!("`{}` is a place for rules", path.display()))
-            .help("nothing was written; choose a name that does not end in `.sut`, outside the folder `hooks`");
-        return Err(unwritten(fault));
-    }
+    refuse_rules(path)?;
     crate::output::save(path, text.as_bytes()).map_err(unwritten)
+}
+
+/// Refuses a place where only rules may stand.
+fn refuse_rules(path: &std::path::Path) -> Result<(), End> {
+    if !crate::output::is_of_a_ruleset(path) {
+        return Ok(());
+    }
+    let fault = Diagnostic::bare(code::E0012, format!("`{}` is a place for rules", path.display()))
+        .help("nothing was written; choose a name that does not end in `.sut`, outside the folder `hooks`");
+    Err(unwritten(fault))
 }
 
 /// Refuses a file whose ending promises another form than what is written into it. A place for

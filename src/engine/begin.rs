@@ -1,6 +1,7 @@
 //! Whether a phase happens at all, by its `when` and its `once`; and the clock, which goes on to the
 //! next turn.
 
+use super::Ground;
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
 use crate::world::{ThingRef, World};
@@ -8,16 +9,18 @@ use crate::world::{ThingRef, World};
 /// Begins a phase: what it needs is asked now, and no step of it asks again. Where it happens once,
 /// that it has is noted.
 pub(super) fn begin(
-    rules: &Ruleset,
+    ground: &Ground<'_>,
     world: &mut World,
     phase: PhaseId,
     side: Option<SideId>,
 ) -> Result<(), EvalFault> {
+    let rules = ground.rules();
     let rule = &rules.phases[phase.index()];
-    let happens = match Position::new(rules, world) {
-        Some(position) => happens(&position, rule, side)?,
-        None => true,
-    };
+    if rule.when.is_none() && rule.once.is_none() {
+        return Ok(());
+    }
+    let happens = ground.ask(world, |position| happens(position, rule, side));
+    let happens = happens.unwrap_or(Ok(true))?;
     world.skips = (!happens && !rule.steps.is_empty()).then_some(phase);
     if let (true, Some((fact, of))) = (happens, rule.once.zip(noted_of(rules, rule, side))) {
         world.set_fact(&rules.facts[fact.index()], of, 1);

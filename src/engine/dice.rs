@@ -78,7 +78,7 @@ impl Dice {
     #[must_use]
     pub fn seeded(seed: u64) -> Dice {
         Dice {
-            source: Source::Seed(Pcg32::new(splitmix(seed, 1), splitmix(seed, 2))),
+            source: Source::Seed(Pcg32::new(spread(seed, 1), spread(seed, 2))),
             shown: Vec::new(),
         }
     }
@@ -135,8 +135,9 @@ impl Dice {
     }
 }
 
-/// The output of splitmix64 after so many steps from a seed.
-fn splitmix(seed: u64, steps: u64) -> u64 {
+/// A seed made of another: the output of splitmix64 after so many steps from it.
+#[must_use]
+pub fn spread(seed: u64, steps: u64) -> u64 {
     let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(steps));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -145,7 +146,7 @@ fn splitmix(seed: u64, steps: u64) -> u64 {
 
 /// A number below `n`, each as likely as every other: outputs of the last, incomplete run of `n`
 /// are thrown away.
-fn below(raw: &mut Pcg32, n: u32) -> u32 {
+pub(super) fn below(raw: &mut Pcg32, n: u32) -> u32 {
     let n = u64::from(n.max(1));
     let whole = (1u64 << 32) / n * n;
     loop {
@@ -205,8 +206,8 @@ mod tests {
     #[test]
     fn the_spreading_is_the_published_splitmix() {
         // The first outputs of splitmix64 from the seed 0, as its author's program prints them.
-        assert_eq!(splitmix(0, 1), 0xe220_a839_7b1d_cdaf);
-        assert_eq!(splitmix(0, 2), 0x6e78_9e6a_a1b9_65f4);
+        assert_eq!(spread(0, 1), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(spread(0, 2), 0x6e78_9e6a_a1b9_65f4);
     }
 
     #[test]
@@ -214,7 +215,7 @@ mod tests {
         // The golden throws were worked out by a third program, in another language, from the two
         // papers; the generator written out above works them out once more.
         for (seed, golden) in [(0, SEED_0), (7, SEED_7), (u64::MAX, SEED_MOST)] {
-            let mut hand = ByHand::new(splitmix(seed, 1), splitmix(seed, 2));
+            let mut hand = ByHand::new(spread(seed, 1), spread(seed, 2));
             let mut dice = Dice::seeded(seed);
             for (sides, wanted) in [6, 6, 6, 10, 100, 1000, 7, 20].into_iter().zip(golden) {
                 // No output of these lies in the incomplete run at the top, of fewer than 1000 in
@@ -235,7 +236,7 @@ mod tests {
         // With 3 * 2^30 sides one output in four is thrown away: what is left is the hand's outputs
         // below that.
         let sides = 3u32 << 30;
-        let mut hand = ByHand::new(splitmix(1, 1), splitmix(1, 2));
+        let mut hand = ByHand::new(spread(1, 1), spread(1, 2));
         let mut dice = Dice::seeded(1);
         let mut rejected = 0;
         for _ in 0..100 {

@@ -1,5 +1,7 @@
 //! Orders: what players take of what is offered to them.
 
+#[cfg(feature = "cli")]
+use super::drawing::Drawing;
 use super::{RunFault, Ways};
 use crate::ir::*;
 use crate::kernel::{Cx, Position};
@@ -88,6 +90,9 @@ impl Deed {
 pub struct Orders {
     waiting: Vec<Order>,
     first_way: bool,
+    /// Draws what nobody has ordered.
+    #[cfg(feature = "cli")]
+    drawing: Option<Drawing>,
 }
 
 impl Orders {
@@ -101,7 +106,21 @@ impl Orders {
     /// play by themselves.
     #[must_use]
     pub fn first_way() -> Orders {
-        Orders { waiting: Vec::new(), first_way: true }
+        Orders { first_way: true, ..Orders::default() }
+    }
+
+    /// No orders, and each offer is taken or left with equal chance, in any of its ways with equal
+    /// chance: for programs that play at random.
+    #[cfg(feature = "cli")]
+    #[must_use]
+    pub fn drawn(seed: u64) -> Orders {
+        Orders { drawing: Some(Drawing::new(seed)), ..Orders::default() }
+    }
+
+    /// What was drawn since this was asked last: the orders that give the same game.
+    #[cfg(feature = "cli")]
+    pub fn take_drawn(&mut self) -> Vec<Order> {
+        self.drawing.as_mut().map_or_else(Vec::new, Drawing::take)
     }
 
     /// Gives an order.
@@ -134,6 +153,23 @@ impl Orders {
             .find_map(|(at, o)| Some((at, meant(o.deed)?)))?;
         self.waiting.remove(at);
         Some(deed)
+    }
+
+    /// What chance takes of what is offered, where a program plays at random.
+    #[cfg(feature = "cli")]
+    pub(super) fn draw(
+        &mut self,
+        (thing, phase): (ThingRef, PhaseId),
+        ways: &Ways,
+        mode: Mode,
+    ) -> Option<Deed> {
+        self.drawing.as_mut()?.draw((thing, phase), ways, mode)
+    }
+
+    /// Only the command plays at random.
+    #[cfg(not(feature = "cli"))]
+    pub(super) fn draw(&mut self, _: (ThingRef, PhaseId), _: &Ways, _: Mode) -> Option<Deed> {
+        None
     }
 
     /// What is done where nobody has given an order: the first way of what must be, if a program

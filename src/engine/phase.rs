@@ -6,7 +6,7 @@ use super::choice::ways;
 use super::expire::expire;
 use super::place::{lain, lay};
 use super::state::encoded;
-use super::{Deed, Dice, Event, Orders, RunFault, What};
+use super::{Deed, Dice, Event, Ground, Orders, RunFault, What};
 use crate::ir::*;
 use crate::kernel::hex::yes_of;
 use crate::kernel::{Cx, EvalFault, Laying, Position, exact};
@@ -39,9 +39,9 @@ pub fn run(
     let moments = &rules.phases[phase.index()].moments;
     let of_edge = |edge: Edge| moments.iter().filter(move |m| m.edge == edge);
     of_edge(Edge::Start).for_each(|m| expire(rules, world, *m, side));
-    let mut events = Vec::new();
+    let (ground, mut events) = (Ground::new(rules), Vec::new());
     for stride in of_phase(rules, phase, side) {
-        events.extend(go(rules, world, stride, dice, orders)?);
+        events.extend(go(&ground, world, stride, dice, orders)?);
     }
     of_edge(Edge::End).for_each(|m| expire(rules, world, *m, side));
     Ok(events)
@@ -84,9 +84,9 @@ pub fn pass(
     dice: &mut Dice,
     orders: &mut Orders,
 ) -> Result<Vec<Event>, RunFault> {
-    let mut events = Vec::new();
+    let (ground, mut events) = (Ground::new(rules), Vec::new());
     for stride in strides(rules, moment) {
-        events.extend(go(rules, world, stride, dice, orders)?);
+        events.extend(go(&ground, world, stride, dice, orders)?);
     }
     Ok(events)
 }
@@ -123,25 +123,26 @@ fn of_phase(rules: &Ruleset, phase: PhaseId, side: Option<SideId>) -> Vec<Stride
 
 /// Takes one stride.
 pub(super) fn go(
-    rules: &Ruleset,
+    ground: &Ground<'_>,
     world: &mut World,
     stride: Stride,
     dice: &mut Dice,
     orders: &mut Orders,
 ) -> Result<Vec<Event>, RunFault> {
+    let rules = ground.rules();
     match stride {
         Stride::Ends(moment, side) => expire(rules, world, moment, side),
         Stride::NextTurn => next_turn(rules, world),
         Stride::Begins(phase, side) => {
             forget(rules, world, phase);
-            begin(rules, world, phase, side)?;
+            begin(ground, world, phase, side)?;
             if world.skips.is_none() {
                 rules.seen.line(rules.phases[phase.index()].line);
             }
         }
         Stride::Step(phase, at, _) if skipped(rules, world, phase, at) => {}
         Stride::Step(phase, at, side) => {
-            return these_steps(rules, world, (phase, at..at + 1), side, dice, orders);
+            return these_steps(ground, world, (phase, at..at + 1), side, dice, orders);
         }
     }
     Ok(Vec::new())
@@ -170,19 +171,20 @@ pub(super) fn forget(rules: &Ruleset, world: &mut World, phase: PhaseId) {
 
 /// Some steps of a phase that follow each other.
 pub(super) fn these_steps(
-    rules: &Ruleset,
+    ground: &Ground<'_>,
     world: &mut World,
     (phase, which): (PhaseId, std::ops::Range<usize>),
     side: Option<SideId>,
     dice: &mut Dice,
     orders: &mut Orders,
 ) -> Result<Vec<Event>, RunFault> {
+    let rules = ground.rules();
     let mut events = Vec::new();
     for step in &rules.phases[phase.index()].steps[which] {
         match &step.effect {
             Effect::Roll { test, once } => {
                 super::roll::test(
-                    rules,
+                    ground,
                     world,
                     (phase, step),
                     (*test, *once),
@@ -194,7 +196,7 @@ pub(super) fn these_steps(
             }
             Effect::RollList { table, stops } => {
                 super::roll::list(
-                    rules,
+                    ground,
                     world,
                     (phase, step),
                     (*table, stops),
@@ -206,7 +208,8 @@ pub(super) fn these_steps(
             }
             _ => {}
         }
-        let read = read(rules, world, (phase, step), side, orders)?;
+        let read = ground.ask(world, |position| read(position, (phase, step), side, orders));
+        let read = read.unwrap_or_else(|| Ok(Vec::new()))?;
         if !read.is_empty() {
             rules.seen.line(step.line);
         }
@@ -285,18 +288,17 @@ pub(super) type Read = (ThingRef, Change, Option<Deed>);
 /// All that a step does, read before any of it is done: what happens, what orders take, what stays
 /// open.
 fn read(
-    rules: &Ruleset,
-    world: &World,
+    position: &Position<'_>,
     (phase, step): (PhaseId, &Step),
     side: Option<SideId>,
     orders: &mut Orders,
 ) -> Result<Vec<Read>, RunFault> {
-    let Some(position) = Position::new(rules, world) else { return Ok(Vec::new()) };
+    let rules = position.rules;
     let mut changes = Vec::new();
-    let things = things(&position, step, side)?;
+    let things = things(position, step, side)?;
     if let Effect::Judge(trace) = step.effect {
         // About spaces the side asks whose phase it is, whoever asks about the position.
-        let yes = || rules.seen.quietly(|| yes_of(&position, trace, &things));
+        let yes = || rules.seen.quietly(|| yes_of(position, trace, &things));
         let answers = position.seen_by(side, yes)?;
         if rules.seen.is_on() {
             let note = || things.iter().try_for_each(|thing| position.note(trace, *thing));
@@ -309,29 +311,31 @@ fn read(
             .collect());
     }
     for thing in things {
-        let viewer = asking(&position, thing, side);
+        let viewer = asking(position, thing, side);
         let cx = Cx::of(viewer, thing);
         let several =
             matches!(step.effect, Effect::Follow { .. } | Effect::Place(Placement::Conform(_)));
         let plain = step.mode == Mode::Do && step.choice.is_none() && !several;
         if plain {
             changes.extend(
-                effect(rules, &position, step, thing, &cx)?.map(|change| (thing, change, None)),
+                effect(rules, position, step, thing, &cx)?.map(|change| (thing, change, None)),
             );
             continue;
         }
-        let Some(ways) = ways(&position, step, thing, viewer)? else { continue };
-        if ways.is_empty(&position, thing) {
+        let Some(ways) = ways(position, step, thing, viewer)? else { continue };
+        if ways.is_empty(position, thing) {
             // What should happen and cannot is told when its turn comes.
             if step.mode == Mode::Do {
                 changes.extend(
-                    lain(&position, step, thing, &cx, None)?.map(|change| (thing, change, None)),
+                    lain(position, step, thing, &cx, None)?.map(|change| (thing, change, None)),
                 );
             }
             continue;
         }
         // What simply happens asks a player only where there is more than one way.
-        let order = orders.take(thing, &ways, phase);
+        let order = orders
+            .take(thing, &ways, phase)
+            .or_else(|| orders.draw((thing, phase), &ways, step.mode));
         let deed = order
             .or_else(|| (step.mode == Mode::Do).then(|| ways.only()).flatten())
             .or_else(|| orders.by_itself(&ways, step.mode));
@@ -339,8 +343,8 @@ fn read(
             Some(deed) => {
                 let change = match deed {
                     Deed::Follow(_, space) | Deed::Move(space) => Some(moved(thing, space)),
-                    Deed::Place(_, stand) => lain(&position, step, thing, &cx, stand)?,
-                    _ => effect(rules, &position, step, thing, &cx.choosing(deed.chosen()))?,
+                    Deed::Place(_, stand) => lain(position, step, thing, &cx, stand)?,
+                    _ => effect(rules, position, step, thing, &cx.choosing(deed.chosen()))?,
                 };
                 changes.extend(change.map(|change| (thing, change, order)));
             }

@@ -5,7 +5,7 @@
 
 use super::phase::things;
 use super::spent::Spent;
-use super::{Dice, DiceFault, Event, RunFault, What};
+use super::{Dice, DiceFault, Event, Ground, RunFault, What};
 use crate::ir::*;
 use crate::kernel::Position;
 use crate::world::{ThingRef, World};
@@ -13,7 +13,7 @@ use crate::world::{ThingRef, World};
 /// Rolls a test for each thing of a step, in the order of the position; with `once`, one throw
 /// counts for all.
 pub(super) fn test(
-    rules: &Ruleset,
+    ground: &Ground<'_>,
     world: &mut World,
     (phase, step): (PhaseId, &Step),
     (test, once): (TestId, bool),
@@ -21,18 +21,21 @@ pub(super) fn test(
     dice: &mut Dice,
     events: &mut Vec<Event>,
 ) -> Result<(), RunFault> {
+    let rules = ground.rules();
     let mut outcomes = Vec::new();
     let mut spent = Spent::default();
-    if let Some(position) = Position::new(rules, world) {
+    let read = ground.ask(world, |position| -> Result<(), RunFault> {
         let mut shared = None;
-        for thing in things(&position, step, side)? {
+        for thing in things(position, step, side)? {
             // About spaces the side asks whose phase it is.
-            let roll = || one(&position, (test, thing), shared, dice, &mut spent);
+            let roll = || one(position, (test, thing), shared, dice, &mut spent);
             let rolled = position.seen_by(side, roll)?;
             shared = once.then_some(rolled.natural);
             outcomes.push((thing, rolled));
         }
-    }
+        Ok(())
+    });
+    read.transpose()?;
     if !outcomes.is_empty() {
         rules.seen.line(step.line);
     }
@@ -47,7 +50,7 @@ pub(super) fn test(
 /// Rolls for each thing of a step the tests of the rows that hold for it, in order, until one comes
 /// to the outcome that stops it.
 pub(super) fn list(
-    rules: &Ruleset,
+    ground: &Ground<'_>,
     world: &mut World,
     (phase, step): (PhaseId, &Step),
     (table, stops): (TableId, &[Option<u16>]),
@@ -55,17 +58,18 @@ pub(super) fn list(
     dice: &mut Dice,
     events: &mut Vec<Event>,
 ) -> Result<(), RunFault> {
+    let rules = ground.rules();
     let tests = &rules.tables[table.index()].tests;
     let mut all = Vec::new();
     let mut spent = Spent::default();
-    if let Some(position) = Position::new(rules, world) {
-        for thing in things(&position, step, side)? {
+    let read = ground.ask(world, |position| -> Result<(), RunFault> {
+        for thing in things(position, step, side)? {
             let (mut rolls, mut stop) = (Vec::new(), None);
             for row in position.seen_by(side, || position.listed(table, thing))? {
                 rules.seen.row(table, row);
                 rules.seen.line(rules.tables[table.index()].rows[row].line);
                 rules.seen.line(rules.tables[table.index()].line);
-                let roll = || one(&position, (tests[row], thing), None, dice, &mut spent);
+                let roll = || one(position, (tests[row], thing), None, dice, &mut spent);
                 let rolled = position.seen_by(side, roll)?;
                 let stopped = rolled.outcome.is_some() && rolled.outcome == stops[row];
                 rolls.push((tests[row], rolled));
@@ -76,7 +80,9 @@ pub(super) fn list(
             }
             all.push((thing, rolls, stop));
         }
-    }
+        Ok(())
+    });
+    read.transpose()?;
     spent.pay(rules, world);
     for (thing, rolls, stop) in all {
         let rolled = !rolls.is_empty();

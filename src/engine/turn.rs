@@ -2,7 +2,7 @@
 
 use super::begin::is_over;
 use super::phase::{Stride, go, pass, strides};
-use super::{Dice, Event, Orders, RunFault, What};
+use super::{Dice, Event, Ground, Orders, RunFault, What};
 use crate::ir::*;
 use crate::world::World;
 
@@ -87,6 +87,18 @@ pub fn play(
     orders: &mut Orders,
     watch: &mut dyn Watch,
 ) -> Result<bool, RunFault> {
+    play_on(&Ground::new(rules), world, dice, orders, watch)
+}
+
+/// The same on a ground that is kept from one turn to the next.
+pub fn play_on(
+    ground: &Ground<'_>,
+    world: &mut World,
+    dice: &mut Dice,
+    orders: &mut Orders,
+    watch: &mut dyn Watch,
+) -> Result<bool, RunFault> {
+    let rules = ground.rules();
     if is_over(rules, world) {
         return Err(RunFault::GameOver);
     }
@@ -94,7 +106,7 @@ pub fn play(
         let mut open = false;
         for stride in strides(rules, moment) {
             watch.before(stride, world);
-            for event in go(rules, world, stride, dice, orders)? {
+            for event in go(ground, world, stride, dice, orders)? {
                 open |= matches!(event.what, What::Open(_));
                 watch.happened(moment, event);
             }

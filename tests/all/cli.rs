@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 31] = [
+const COMMANDS: [&str; 32] = [
     "completions",
     "man",
     "check",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 31] = [
     "ask",
     "map",
     "run",
+    "play",
     "test",
     "coverage",
     "resolve",

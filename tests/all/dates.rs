@@ -94,6 +94,17 @@ fn turns_are_counted_by_numbers_too() {
     assert_eq!(turns, ["turn 1, 3 of the game", "turn 2, 4 of the game", "turn 3, 5 of the game"]);
 }
 
+#[test]
+fn games_that_are_played_side_by_side_end_with_the_last_turn() {
+    let place = war("");
+    let said = place.run(&["play", "game", "--games", "3", "--turns", "9", "--format", "jsonl"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    let lines: Vec<Value> = said.out.lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    for game in &lines[1..4] {
+        assert_eq!((game["turns"].as_u64(), &game["ended"]), (Some(3), &Value::from("over")));
+    }
+}
+
 /// What a phase offers is offered where it would happen, and nowhere else.
 #[test]
 fn offers_are_those_of_phases_that_would_happen() {

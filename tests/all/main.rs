@@ -80,6 +80,7 @@ mod pair_mistakes;
 mod pairs;
 mod phrases;
 mod planes;
+mod play;
 mod positions;
 mod run;
 mod session;

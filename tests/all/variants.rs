@@ -682,7 +682,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
     place.write("game/rules.sut", format!("{GAME}{test}"));
     let hash = Project::open(&place.path("game")).rulesets[0].rules.as_ref().unwrap().hash.clone();
     place.write("positions.jsonl", "{}\n");
-    let calls: [(&str, &[&str]); 19] = [
+    let calls: [(&str, &[&str]); 20] = [
         ("check", &["game", "--format", "json"]),
         ("trace", &["game", "--format", "json"]),
         ("explain", &["game", "One", "--format", "json"]),
@@ -694,6 +694,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
         ("ask", &["game", "yes", "--format", "json"]),
         ("map", &["game", "--format", "json"]),
         ("run", &["game", "--turns", "1", "--seed", "1", "--format", "jsonl"]),
+        ("play", &["game", "--games", "2", "--turns", "1", "--format", "jsonl"]),
         ("test", &["game", "--format", "json"]),
         ("coverage", &["game", "--format", "json"]),
         ("ir", &["game", "--format", "json"]),
@@ -706,7 +707,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
     for (name, args) in calls {
         let said = place.run(&[&[name], args].concat());
         // A log and a stream have one document a line, and the first line tells what it is of.
-        let text = if matches!(name, "run" | "batch") {
+        let text = if matches!(name, "run" | "batch" | "play") {
             said.out.lines().next().unwrap_or("")
         } else {
             &said.out

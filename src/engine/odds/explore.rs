@@ -12,7 +12,7 @@ use crate::engine::begin::{begin, next_turn, skipped};
 use crate::engine::expire::expire;
 use crate::engine::phase::{forget, these_steps, things};
 use crate::engine::spent::Spent;
-use crate::engine::{Dice, Orders, RunFault, What};
+use crate::engine::{Dice, Ground, Orders, RunFault, What};
 use crate::ir::*;
 use crate::kernel::{Ending, Fraction, Position, sums};
 use crate::world::{ThingRef, World};
@@ -120,12 +120,12 @@ pub(super) fn apply(rules: &Ruleset, world: &mut World, op: &Op) -> Result<(), O
         Op::NextTurn => next_turn(rules, world),
         Op::Begin(phase, side) => {
             forget(rules, world, *phase);
-            begin(rules, world, *phase, *side)?;
+            begin(&Ground::new(rules), world, *phase, *side)?;
         }
         Op::Step(phase, at, _) if skipped(rules, world, *phase, *at) => {}
         Op::Step(phase, at, side) => {
             match these_steps(
-                rules,
+                &Ground::new(rules),
                 world,
                 (*phase, *at..*at + 1),
                 *side,

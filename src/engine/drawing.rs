@@ -1,0 +1,90 @@
+//! A player who takes and leaves by chance.
+
+use rand_pcg::Pcg32;
+
+use super::dice::{below, spread};
+use super::{Deed, Order, Ways};
+use crate::ir::{Mode, PhaseId};
+use crate::world::ThingRef;
+
+/// Chance, and what it took.
+///
+/// It is of the third and the fourth step of splitmix64 from the seed, where dice of the same seed
+/// are of the first and the second.
+#[derive(Debug, Clone)]
+pub(super) struct Drawing {
+    raw: Pcg32,
+    taken: Vec<Order>,
+}
+
+impl Drawing {
+    pub(super) fn new(seed: u64) -> Drawing {
+        Drawing { raw: Pcg32::new(spread(seed, 3), spread(seed, 4)), taken: Vec::new() }
+    }
+
+    /// What was taken since this was asked last, in order.
+    pub(super) fn take(&mut self) -> Vec<Order> {
+        std::mem::take(&mut self.taken)
+    }
+
+    /// What is taken of an offer: of a `may` nothing at half of the times, and else each way as
+    /// often as every other.
+    pub(super) fn draw(
+        &mut self,
+        (thing, phase): (ThingRef, PhaseId),
+        ways: &Ways,
+        mode: Mode,
+    ) -> Option<Deed> {
+        let deeds = ways.deeds();
+        // What simply happens in one way is nobody's choice.
+        if mode == Mode::Do && deeds.len() == 1 {
+            return None;
+        }
+        if mode == Mode::May && below(&mut self.raw, 2) == 0 {
+            return None;
+        }
+        let at = below(&mut self.raw, u32::try_from(deeds.len()).unwrap_or(u32::MAX));
+        let deed = deeds.get(at as usize).copied()?;
+        self.taken.push(Order { thing, deed, phase: Some(phase) });
+        Some(deed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(mode: Mode, spaces: u32) -> Vec<usize> {
+        let mut drawing = Drawing::new(11);
+        let ways = Ways::Move((0..spaces).collect());
+        let mut counts = vec![0; spaces as usize + 1];
+        for _ in 0..6000 {
+            let at = match drawing.draw((ThingRef::World, PhaseId(0)), &ways, mode) {
+                Some(Deed::Move(space)) => space as usize + 1,
+                _ => 0,
+            };
+            if let Some(count) = counts.get_mut(at) {
+                *count += 1;
+            }
+        }
+        let left = counts.first().copied().unwrap_or_default();
+        assert_eq!(drawing.take().len(), 6000 - left);
+        assert!(drawing.take().is_empty());
+        counts
+    }
+
+    #[test]
+    fn every_way_is_taken_as_often_as_every_other() {
+        // 6000 draws: four deviations of a count are at most 155.
+        let near = |counts: &[usize], wanted: &[usize]| {
+            assert_eq!(counts.len(), wanted.len());
+            let off = counts.iter().zip(wanted).map(|(a, b)| a.abs_diff(*b)).max();
+            assert!(off < Some(155), "{counts:?}");
+        };
+        near(&drawn(Mode::May, 1), &[3000, 3000]);
+        near(&drawn(Mode::May, 3), &[3000, 1000, 1000, 1000]);
+        near(&drawn(Mode::Must, 3), &[0, 2000, 2000, 2000]);
+        near(&drawn(Mode::Do, 2), &[0, 3000, 3000]);
+        assert_eq!(drawn(Mode::Do, 1), [6000, 0]);
+    }
+}

@@ -1,0 +1,136 @@
+//! A summary for reading.
+
+use super::exact::{Exact, Figure, decimal};
+use super::summary::{Part, Summary};
+use super::sums::{Length, Mean, Share};
+
+/// The summary as tables: shares, means and lengths, of the other rules too, and what is different.
+#[must_use]
+pub fn summary_text(summary: &Summary) -> String {
+    let header = &summary.header;
+    let (first, second) = header.names();
+    let mut out = format!(
+        "{first}{}: {} of {}, policy {}, seed {}\n",
+        second.map_or_else(String::new, |name| format!(" against {name}")),
+        several(summary.games, "game"),
+        several(header.turns().into(), "turn"),
+        header.policy().word(),
+        header.seed(),
+    );
+    match (second, &summary.summary_against, &summary.differences) {
+        (Some(second), Some(against), Some(differences)) => {
+            out.push_str(&format!("\n{first}\n{}", part(&summary.summary)));
+            out.push_str(&format!("\n{second}\n{}", part(against)));
+            let title = format!("{second} more than {first}");
+            out.push_str(&means(&title, differences));
+        }
+        _ => out.push_str(&part(&summary.summary)),
+    }
+    out
+}
+
+fn several(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
+}
+
+fn part(part: &Part) -> String {
+    let mut out = shares(&part.shares);
+    out.push_str(&means("a game has", &part.means));
+    out.push_str(&lengths(&part.lasted));
+    out
+}
+
+fn shares(rows: &[Share]) -> String {
+    let head = ["games in which", "games", "share", "95 %"];
+    let percent = |figure: &Figure| decimal(&(&figure.0 * Exact::from_integer(100.into())), 1);
+    let row = |row: &Share| {
+        let ends = row.low.as_ref().zip(row.high.as_ref());
+        let ends = ends.map(|(low, high)| format!("{} to {} %", percent(low), percent(high)));
+        vec![
+            named(row.of, &row.name),
+            row.yes.to_string(),
+            format!("{} %", percent(&row.share)),
+            ends.unwrap_or_default(),
+        ]
+    };
+    table(&head, rows.iter().map(row).collect())
+}
+
+fn means(title: &str, rows: &[Mean]) -> String {
+    let head = [title, "mean", "95 %", "least", "most"];
+    let row = |row: &Mean| {
+        vec![
+            named(row.of, &row.name),
+            digits(&row.mean),
+            ends(row.low.as_ref(), row.high.as_ref()),
+            short(&row.least),
+            short(&row.most),
+        ]
+    };
+    table(&head, rows.iter().map(row).collect())
+}
+
+fn lengths(rows: &[Length]) -> String {
+    let head = ["turns that it lasts", "mean", "95 %", "least", "most", "ended", "open"];
+    let row = |row: &Length| {
+        let when = |figure: &u64| if row.ended > 0 { figure.to_string() } else { String::new() };
+        vec![
+            row.name.clone(),
+            row.mean.as_ref().map(digits).unwrap_or_default(),
+            ends(row.low.as_ref(), row.high.as_ref()),
+            when(&row.least),
+            when(&row.most),
+            row.ended.to_string(),
+            row.unended.to_string(),
+        ]
+    };
+    table(&head, rows.iter().map(row).collect())
+}
+
+/// A name with what it is of, where it does not say so itself.
+fn named(of: &str, name: &str) -> String {
+    match of {
+        "control" => format!("spaces of {name}"),
+        "units" => format!("units of {name}"),
+        "ended" => format!("the end is `{name}`"),
+        _ => name.to_owned(),
+    }
+}
+
+fn digits(figure: &Figure) -> String {
+    decimal(&figure.0, 2)
+}
+
+fn short(figure: &Figure) -> String {
+    if figure.0.is_integer() { decimal(&figure.0, 0) } else { digits(figure) }
+}
+
+fn ends(low: Option<&Figure>, high: Option<&Figure>) -> String {
+    low.zip(high).map_or_else(String::new, |(a, b)| format!("{} to {}", digits(a), digits(b)))
+}
+
+/// A blank line, a head and rows, names at the left and numbers at the right; nothing without rows.
+fn table(head: &[&str], rows: Vec<Vec<String>>) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
+    let all: Vec<Vec<String>> = std::iter::once(head).chain(rows).collect();
+    let width =
+        |at: usize| all.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..).map_while(width).collect();
+    let mut out = String::new();
+    for row in &all {
+        let mut line = String::new();
+        for (at, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let blanks = " ".repeat(width.saturating_sub(cell.chars().count()));
+            match at {
+                0 => line.push_str(&format!("{cell}{blanks}")),
+                _ => line.push_str(&format!("  {blanks}{cell}")),
+            }
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    format!("\n{out}")
+}
