@@ -198,14 +198,18 @@ fn fact(column: &str, value: &str) -> Result<Option<String>, String> {
     Ok(match value.to_ascii_lowercase().as_str() {
         "yes" | "true" => Some(name),
         "no" | "false" => None,
-        _ if value.strip_prefix('-').unwrap_or(value).bytes().all(|b| b.is_ascii_digit()) => {
-            Some(format!("{name} {value}"))
-        }
+        _ if is_whole(value) => Some(format!("{name} {value}")),
         _ => match name_of(value) {
             Some(word) => Some(format!("{name} {word}")),
             None => return Err(format!("`{value}` cannot be the value of an attribute")),
         },
     })
+}
+
+/// Whether a cell is a whole number: a sign alone is none.
+fn is_whole(value: &str) -> bool {
+    let digits = value.strip_prefix('-').unwrap_or(value);
+    !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn read_links(draft: &mut Draft, table: &Table, faults: &mut Vec<Diagnostic>) {

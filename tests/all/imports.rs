@@ -184,3 +184,9 @@ fn hexes_too_far_apart_for_one_map_are_refused_before_it_is_drawn() {
     let (_, faults) = text_map("0001 sea\n00019999 sea\n");
     assert!(faults.iter().any(|f| f.message.contains("digits")), "{faults:#?}");
 }
+
+#[test]
+fn a_sign_alone_is_no_number() {
+    let (_, faults) = csv("id,worth\nShore,-\nQuay,-3\n", None);
+    assert_eq!(faults, [("`-` cannot be the value of an attribute".to_owned(), 2, 7)]);
+}
