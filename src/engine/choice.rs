@@ -3,6 +3,7 @@
 use num_rational::Ratio;
 
 use super::begin::happens;
+use super::phase::{asking, things};
 use crate::ir::*;
 use crate::kernel::route::March;
 use crate::map::Stand;
@@ -64,29 +65,63 @@ impl Ways {
 }
 
 /// Everything that the phases offer to a thing or demand of it as the position stands, in written
-/// order.
+/// order; a phase of each side is asked of one side after the other, as it would run.
 pub fn offers(position: &Position<'_>, thing: ThingRef) -> Result<Vec<Offer>, EvalFault> {
-    let rules = position.rules;
-    let viewer = position.viewer_of(thing);
     let mut found = Vec::new();
-    for (at, phase) in rules.phases.iter().enumerate() {
-        if !happens(position, phase, viewer)? {
-            continue;
-        }
-        // What simply happens is a player's only where there is something to choose.
-        for step in phase.steps.iter().filter(|s| s.mode != Mode::Do || s.choice.is_some()) {
-            let Some(things) = step.things else { continue };
-            if !position.all(things, &Cx::world(viewer))?.contains(&thing) {
+    for (at, phase) in position.rules.phases.iter().enumerate() {
+        for side in sides_of(position, phase, thing) {
+            if !happens(position, phase, side)? {
                 continue;
             }
-            if let Some(ways) = ways(position, step, thing, viewer)? {
-                found.push(Offer {
-                    phase: PhaseId::at(at),
-                    line: step.line,
-                    must: step.mode != Mode::May,
-                    ways,
-                });
+            for offer in of_phase(position, (PhaseId::at(at), phase), side, thing)? {
+                if !found.contains(&offer) {
+                    found.push(offer);
+                }
             }
+        }
+    }
+    Ok(found)
+}
+
+/// The sides for which a phase would run, as far as they may ask about a thing: who asks about a
+/// space is the side that the position names, if it names one.
+fn sides_of(position: &Position<'_>, phase: &Phase, thing: ThingRef) -> Vec<Option<SideId>> {
+    let asks = match thing {
+        ThingRef::Space(_) | ThingRef::World => position.viewer_of(thing),
+        ThingRef::Unit(_) | ThingRef::Side(_) => None,
+    };
+    let mut found = Vec::new();
+    for moment in &phase.moments {
+        let sides: Vec<Option<SideId>> = match moment.whose {
+            Whose::All => vec![None],
+            Whose::Side(side) => vec![Some(side)],
+            Whose::Owner => (0..position.rules.sides.len()).map(|s| Some(SideId::at(s))).collect(),
+        };
+        let may_ask = |side: &Option<SideId>| asks.is_none() || side.is_none() || *side == asks;
+        for side in sides.into_iter().filter(may_ask) {
+            if !found.contains(&side) {
+                found.push(side);
+            }
+        }
+    }
+    found
+}
+
+/// What a phase of a side, or of nobody, offers to a thing.
+fn of_phase(
+    position: &Position<'_>,
+    (id, phase): (PhaseId, &Phase),
+    side: Option<SideId>,
+    thing: ThingRef,
+) -> Result<Vec<Offer>, EvalFault> {
+    let mut found = Vec::new();
+    // What simply happens is a player's only where there is something to choose.
+    for step in phase.steps.iter().filter(|s| s.mode != Mode::Do || s.choice.is_some()) {
+        if step.things.is_none() || !things(position, step, side)?.contains(&thing) {
+            continue;
+        }
+        if let Some(ways) = ways(position, step, thing, asking(position, thing, side))? {
+            found.push(Offer { phase: id, line: step.line, must: step.mode != Mode::May, ways });
         }
     }
     Ok(found)

@@ -173,3 +173,15 @@ fn what_happens_once_for_each_side_comes_when_it_first_can() {
     }
     assert!(lost > 0 && lost < 48, "{lost}");
 }
+
+/// What a side may do to things of its enemy is offered to them while it has its phase.
+#[test]
+fn what_is_done_to_the_enemy_is_offered_too() {
+    let place = war(
+        "phase shots in movement of owner {\n  may   mark lost for enemy armies where strength at least 4\n}\n\
+         case \"shots\" {\n  setup opening\n  expect Foe may mark lost\n  given strength of Foe is 3\n  \
+         expect Foe may not mark lost\n  expect First may mark lost\n}\n",
+    );
+    let said = place.run(&["test", "game"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+}

@@ -542,18 +542,22 @@ fn samples_are_marked_as_samples() {
     assert!(text.contains("sample** row weak"), "{text}");
     assert!(text.contains("sample**: a guess"), "{text}");
     assert_eq!(text.matches("sample**").count(), 3, "{text}");
-    // Of a shipped ruleset every reason that a comment gives is on the page.
-    let page = run(&["doc", "rulesets/blockade_siege", "--format", "html"]);
-    let read = plain(&page);
-    let source = std::fs::read_to_string(root().join("rulesets/blockade_siege/rules.sut")).unwrap();
-    let reasons: Vec<&str> = source
-        .lines()
-        .filter_map(|line| line.split_once("# sample: ").map(|(_, reason)| reason))
-        .map(|reason| reason.trim_end_matches('.'))
-        .collect();
-    assert!(reasons.len() > 8, "{reasons:?}");
-    for reason in reasons {
-        assert!(read.contains(reason), "`{reason}` is dropped");
+    // Of the shipped rulesets every reason that a comment gives is on the page.
+    for (name, least) in [("blockade_siege", 9), ("malaya", 4)] {
+        let page = run(&["doc", &format!("rulesets/{name}"), "--format", "html"]);
+        let read = plain(&page);
+        let file = root().join("rulesets").join(name).join("rules.sut");
+        let source = std::fs::read_to_string(file).unwrap();
+        assert!(!source.contains("# A SAMPLE"), "{name}: no word that marks");
+        let reasons: Vec<&str> = source
+            .lines()
+            .filter_map(|line| line.split_once("# sample: ").map(|(_, reason)| reason))
+            .map(|reason| reason.trim_end_matches('.'))
+            .collect();
+        assert!(reasons.len() >= least, "{reasons:?}");
+        for reason in reasons {
+            assert!(read.contains(reason), "{name}: `{reason}` is dropped");
+        }
     }
 }
 

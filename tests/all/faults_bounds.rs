@@ -547,7 +547,7 @@ mod limits {
         all.retain(|args| !["trace", "explain", "why-not", "threat", "run"].contains(&args[0]));
         all.extend([
             vec!["run", "game", "--seed", "1", "--save", "end.json"],
-            vec!["odds", "game", "--phase", "trial"],
+            vec!["odds", "game", "--phase", "trial", "--side", "Red"],
             vec!["mutate", "game"],
             vec!["resolve", "game"],
             vec!["diff", "game", "game"],
@@ -566,6 +566,8 @@ mod limits {
         let place = Place::with(GAME);
         place.write("t.csv", "id,title\nA,B\n");
         for args in commands() {
+            let (code, err) = limited(&place, "true", &args, "> /dev/null");
+            assert!((0..=1).contains(&code), "{args:?} is no call: {code} {err}");
             for (limit, tail) in [
                 ("true", "> /dev/full"),
                 ("true", "| true"),
@@ -650,21 +652,24 @@ mod limits {
 
     #[test]
     fn a_batch_with_little_memory_takes_fewer_threads_or_says_so() {
-        let text = fault("exp30/rules.sut");
-        let place = Place::with(&text);
-        place.write("p.jsonl", "{\"schema\":1,\"setup\":\"opening\"}\n".repeat(3));
-        for limit in ["ulimit -v 400000", "ulimit -v 200000", "ulimit -v 120000"] {
-            let (code, err) = limited(
-                &place,
-                limit,
-                &["batch", "game", "--trace", "supply", "--jobs", "4", "p.jsonl"],
-                "> /dev/null",
-            );
-            assert!(
-                (0..=2).contains(&code) && (code == 0 || !err.is_empty()),
-                "{limit}: {code} {err}"
-            );
+        let place = Place::with(GAME);
+        place.write("p.jsonl", "{\"schema\":1,\"setup\":\"s\"}\n".repeat(3));
+        let asked = ["batch", "game", "--jobs", "4", "--positions", "p.jsonl"];
+        let (code, err) = limited(&place, "true", &asked, "> whole.txt");
+        assert_eq!((code, err.as_str()), (0, ""));
+        let whole = fs::read_to_string(place.path("whole.txt")).unwrap();
+        assert_eq!(whole.lines().count(), 4, "{whole}");
+        let mut answered = 0;
+        for limit in ["ulimit -v 400000", "ulimit -v 200000", "ulimit -v 120000", "ulimit -v 60000"]
+        {
+            let (code, err) = limited(&place, limit, &asked, "> some.txt");
+            assert!(code == 0 || code == 2 && err.contains("memory"), "{limit}: {code} {err}");
+            if code == 0 {
+                assert_eq!(fs::read_to_string(place.path("some.txt")).unwrap(), whole, "{limit}");
+                answered += 1;
+            }
         }
+        assert!(answered > 0, "nothing is answered in 400 MB");
     }
 
     #[test]
