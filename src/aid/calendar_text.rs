@@ -143,7 +143,7 @@ pub fn calendar_concise(calendar: &Calendar) -> String {
             }
         }
     }
-    out.push_str(&dates_text(&calendar.dates).replace("\n  ", "\n").trim_start());
+    out.push_str(dates_text(&calendar.dates).replace("\n  ", "\n").trim_start());
     out
 }
 
