@@ -50,8 +50,10 @@ fn cut(line: &str) -> (Vec<&str>, Option<&str>) {
         if rest.starts_with('#') {
             return (words, Some(rest));
         }
-        let names_a_clause =
-            words.len() == 1 && words.first().is_some_and(|w| *w == "clause" || *w == "section");
+        let names_a_clause = match words.as_slice() {
+            ["override" | "remove", noun] | [noun] => matches!(*noun, "clause" | "section"),
+            _ => false,
+        };
         let (word, tail) = rest.split_at(length(rest, in_cites || names_a_clause));
         match word {
             "[" => in_cites = true,

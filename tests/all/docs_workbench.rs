@@ -5,7 +5,8 @@
 //! block `file PATH` writes a file there, a block `console` runs commands, and what one command
 //! leaves the next one finds. `[exit 1]` in the last line of an output is the exit code, where it
 //! is not 0. Hashes of rules are not compared: they are others with every change of a shipped
-//! ruleset.
+//! ruleset. With SUTLER_BLESS set, what is printed is written into the page, and the difference is
+//! read before it is kept.
 
 use crate::support;
 use std::path::Path;
@@ -53,6 +54,9 @@ fn play(page: &str, wrong: &mut String) -> usize {
                     let (line, shown) = call.split_once('\n').unwrap_or((call, ""));
                     let printed = printed(line, folder.path());
                     if without_hashes(printed.trim_end()) != without_hashes(shown.trim_end()) {
+                        if std::env::var_os("SUTLER_BLESS").is_some() {
+                            bless(page, [line, shown.trim_end()], printed.trim_end());
+                        }
                         wrong.push_str(&format!(
                             "{}: {line}\n--- shown\n{shown}\n--- printed\n{printed}\n",
                             block.place()
@@ -70,6 +74,13 @@ fn play(page: &str, wrong: &mut String) -> usize {
         }
     }
     run
+}
+
+fn bless(page: &str, [line, shown]: [&str; 2], printed: &str) {
+    let path = root().join(page);
+    let text = std::fs::read_to_string(&path).expect("the page");
+    let now = text.replacen(&format!("$ {line}\n{shown}\n"), &format!("$ {line}\n{printed}\n"), 1);
+    std::fs::write(path, now).expect("the page is written");
 }
 
 pub(crate) fn printed(line: &str, folder: &Path) -> String {

@@ -3,8 +3,9 @@
 
 use std::path::Path;
 
-use sutler::engine::{Dice, Orders, play};
-use sutler::ir::{Ruleset, SetupId};
+use sutler::engine::{Dice, Event, Orders, Stride, Watch, offers, play};
+use sutler::ir::{Moment, Ruleset, SetupId};
+use sutler::kernel::Position;
 use sutler::project::Project;
 use sutler::source::SourceId;
 use sutler::world::json::{read, write};
@@ -80,5 +81,52 @@ fn renaming_units_and_sides_changes_nothing_but_the_names() {
             assert_eq!(plain.world_facts, renamed.world_facts, "{game}");
             assert_eq!(plain.side_facts, renamed.side_facts, "{game}");
         }
+    }
+}
+
+/// Holds what was taken against what was offered in the position that the step read.
+struct Taken<'r> {
+    rules: &'r Ruleset,
+    before: Option<World>,
+    taken: usize,
+}
+
+impl Watch for Taken<'_> {
+    fn before(&mut self, stride: Stride, world: &World) {
+        if matches!(stride, Stride::Step(..)) {
+            self.before = Some(world.clone());
+        }
+    }
+
+    fn happened(&mut self, _: Moment, event: Event) {
+        let Some(deed) = event.order else { return };
+        let position = Position::new(self.rules, self.before.as_ref().unwrap()).unwrap();
+        let offered = offers(&position, event.thing).unwrap();
+        let of_phase = offered.iter().filter(|offer| offer.phase == event.phase);
+        let ways: Vec<_> = of_phase.flat_map(|offer| offer.ways.deeds()).collect();
+        assert!(ways.contains(&deed), "{}: {event:?} is none of {ways:?}", self.rules.name);
+        self.taken += 1;
+    }
+}
+
+/// What a game by chance takes is what `expect A may ...` and `explain` say is offered.
+#[test]
+fn what_is_taken_was_offered() {
+    for game in GAMES.into_iter().chain(["twilight"]) {
+        let rules = rules(game);
+        let mut taken = 0;
+        for setup in (0..rules.setups.len()).map(SetupId::at) {
+            let mut world = start(&rules, setup);
+            let (mut dice, mut orders) = (Dice::seeded(5), Orders::drawn(5));
+            for _ in 0..2 {
+                let mut watch = Taken { rules: &rules, before: None, taken: 0 };
+                let played = play(&rules, &mut world, &mut dice, &mut orders, &mut watch);
+                taken += watch.taken;
+                if !matches!(played, Ok(true)) {
+                    break;
+                }
+            }
+        }
+        assert!(taken > 0, "{game}: nothing was taken");
     }
 }

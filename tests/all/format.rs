@@ -257,3 +257,17 @@ fn the_difference_is_one_that_programs_apply() {
     );
     assert_eq!(unified("x.sut", old, old), "");
 }
+
+#[test]
+fn the_number_of_a_clause_stays_in_one_piece_wherever_it_is_named() {
+    for line in [
+        "clause 22.1b \"a\"",
+        "override clause SK-22.1b was \"a\" now \"b\"",
+        "override clause 22.1b was \"a\" now \"b\"",
+        "override section 22.1 was \"a\" now \"b\"",
+        "remove clause SK-22.1b",
+    ] {
+        let text = format!("edition 1\nruleset v \"V\" prefix V extends w\n\n{line}\n");
+        assert_eq!(laid_out(&text).text, text);
+    }
+}
