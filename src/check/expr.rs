@@ -3,7 +3,7 @@
 use super::Checker;
 use super::name::with_article;
 use super::scope::{Member, Scope, Ty, Typed};
-use crate::diag::{Diagnostic, code};
+use crate::diag::{Diagnostic, Way, code};
 use crate::ir::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, CompareOp, Expr, ExprKind, HeadKind, QuantifierWord};
@@ -220,14 +220,11 @@ impl Checker<'_> {
         if i128::from(a) * i128::from(d) > i128::from(c) * i128::from(b) {
             let (first, last) =
                 (self.sources.slice(low.span).to_owned(), self.sources.slice(high.span).to_owned());
-            self.fault(
-                Diagnostic::error(
-                    code::E0210,
-                    low.span.to(high.span),
-                    format!("nothing lies between {first} and {last}"),
-                )
-                .help(format!("write the lesser end first: `between {last} and {first}`")),
-            );
+            let span = low.span.to(high.span);
+            let title = format!("nothing lies between {first} and {last}");
+            let help = format!("write the lesser end first: `between {last} and {first}`");
+            let way = Way { help, ..Way::near(span, &format!("{last} and {first}")) };
+            self.fault(Diagnostic::error(code::E0210, span, title).ways(vec![way]));
         }
     }
 

@@ -5,7 +5,7 @@ use super::declare::MOST;
 use super::name::with_article;
 use super::scope::Member;
 use super::{Checker, Resolved};
-use crate::diag::{Diagnostic, code};
+use crate::diag::{Diagnostic, Way, code};
 use crate::ir::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, AttributeType, ItemKind};
@@ -195,14 +195,12 @@ impl Checker<'_> {
                 let dimension = self.dimension(dimension);
                 let (low_value, high_value) = (self.whole(low)?, self.whole(high)?);
                 if low_value > high_value {
-                    self.fault(
-                        Diagnostic::error(
-                            code::E0210,
-                            low.span.to(high.span),
-                            format!("nothing lies from {} to {}", low.text, high.text),
-                        )
-                        .help(format!("write `from {} to {}`", high.text, low.text)),
-                    );
+                    let (first, last) = (&low.text, &high.text);
+                    let span = low.span.to(high.span);
+                    let title = format!("nothing lies from {first} to {last}");
+                    let help = format!("write `from {last} to {first}`");
+                    let way = Way { help, ..Way::near(span, &format!("{last} to {first}")) };
+                    self.fault(Diagnostic::error(code::E0210, span, title).ways(vec![way]));
                     return None;
                 }
                 let default = 0i64.clamp(low_value, high_value);

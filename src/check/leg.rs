@@ -13,6 +13,27 @@ const MOST_LEGS: usize = 8;
 /// A step that costs more is a mistake.
 const MOST_COST: i64 = 1000;
 
+/// The lines that each leg must have: the word, the least that it says, and what else it may say.
+const LINES: [(&str, &str, &str); 5] = [
+    (
+        "over",
+        "`over` and the links it goes over",
+        "name the links it goes over, as in `over roads`",
+    ),
+    (
+        "from",
+        "`from anywhere`",
+        "`from anywhere`, or the condition on the first space, the unit's own",
+    ),
+    ("through", "`through anywhere`", "`through anywhere`, or the condition on the spaces between"),
+    (
+        "into",
+        "`into anywhere`",
+        "`into anywhere` (the enemy may hold the end of the line), or the condition on the last space",
+    ),
+    ("within", "`within unlimited`", "`within unlimited`, an amount, or a table of the unit"),
+];
+
 impl<'a> Checker<'a> {
     pub(super) fn missing_in_leg(
         &mut self,
@@ -20,28 +41,26 @@ impl<'a> Checker<'a> {
         span: Span,
         seen: &[(&'static str, Span)],
     ) {
-        let help = [
-            ("over", "name the links it goes over, as in `over roads`"),
-            ("from", "`from anywhere`, or the condition on the first space, the unit's own"),
-            ("through", "`through anywhere`, or the condition on the spaces between"),
-            (
-                "into",
-                "`into anywhere` (the enemy may hold the end of the line), or the condition on the last space",
-            ),
-            ("within", "`within unlimited`, an amount, or a table of the unit"),
-        ];
-        for (word, help) in help {
-            if !seen.iter().any(|(w, _)| *w == word) {
-                self.fault(
-                    Diagnostic::error(
-                        code::E0402,
-                        span,
-                        format!("leg `{}` does not say `{word}`", leg.text),
-                    )
-                    .help(help),
-                );
+        let missing: Vec<_> = LINES
+            .iter()
+            .filter(|(word, ..)| !seen.iter().any(|(known, _)| known == word))
+            .collect();
+        let words: Vec<String> = missing.iter().map(|(word, ..)| format!("`{word}`")).collect();
+        let (says, help) = match (words.split_last(), missing.as_slice()) {
+            (Some((last, [])), [(.., help)]) => {
+                (format!("does not say {last}"), (*help).to_owned())
             }
-        }
+            (Some((last, others)), several) => {
+                let least: Vec<_> = several.iter().map(|(_, least, _)| *least).collect();
+                (
+                    format!("says neither {} nor {last}", others.join(", ")),
+                    format!("where the rules set no condition: {}", least.join(", ")),
+                )
+            }
+            (None, _) => return,
+        };
+        let title = format!("leg `{}` {says}", leg.text);
+        self.fault(Diagnostic::error(code::E0402, span, title).help(help));
     }
 
     /// A new leg: behind the others in the chain, or in the place of the one it stands instead of.

@@ -652,7 +652,18 @@ mod limits {
 
     #[test]
     fn a_batch_with_little_memory_takes_fewer_threads_or_says_so() {
-        let place = Place::with(GAME);
+        let line = "trace line of block {
+          called joined else alone
+          source foe where any enemy block here
+          leg road
+            over    roads
+            from    anywhere
+            through anywhere
+            into    anywhere
+            within  2
+        }
+";
+        let place = Place::with(&format!("{GAME}{line}"));
         place.write("p.jsonl", "{\"schema\":1,\"setup\":\"s\"}\n".repeat(3));
         let asked = ["batch", "game", "--jobs", "4", "--positions", "p.jsonl"];
         let (code, err) = limited(&place, "true", &asked, "> whole.txt");

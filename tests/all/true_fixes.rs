@@ -119,3 +119,30 @@ fn what_a_missing_word_leaves_is_not_taken_out() {
     let found = with("at start of combat of owner {", "at start of combat of {");
     assert!(!found.is_empty() && found.iter().all(|f| f.3.is_none()), "{found:?}");
 }
+
+#[test]
+fn ends_that_are_changed_over_are_offered_the_other_way_round() {
+    let found = with("strength in steps from 0 to 9", "strength in steps from 9 to 0");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(
+        (found[0].2.as_str(), found[0].3.as_deref()),
+        ("write `from 0 to 9`", Some("0 to 9"))
+    );
+    let found = with("strength at least 5", "strength between 5 and 2");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].3.as_deref(), Some("2 and 5"), "{found:?}");
+}
+
+/// With `optional` written behind it the same lines are missing: that is no fix.
+#[test]
+fn lines_that_a_leg_lacks_are_one_message_and_what_leaves_them_missing_is_not_offered() {
+    let found = with("    through not held [1b]\n", "");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].2.starts_with("`through anywhere`"), "{found:?}");
+    let found = with("    within reach", "");
+    assert!(found[0].3.is_none(), "{found:?}");
+    let short = GAME.find("    through not held").unwrap()..GAME.find("    within reach").unwrap();
+    let found = with(&GAME[short], "");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].3.is_none() && found[0].2.contains("`into anywhere`"), "{found:?}");
+}
