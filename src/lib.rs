@@ -246,6 +246,12 @@ mod play;
 
 #[cfg(all(feature = "cli", feature = "internals"))]
 #[doc(hidden)]
+pub mod fuzz;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod fuzz;
+
+#[cfg(all(feature = "cli", feature = "internals"))]
+#[doc(hidden)]
 pub mod output;
 #[cfg(all(feature = "cli", not(feature = "internals")))]
 mod output;

@@ -20,6 +20,7 @@ mod explain_code;
 mod family;
 mod fix;
 mod fmt;
+mod fuzz;
 mod github;
 mod impact;
 mod import;
@@ -119,6 +120,8 @@ enum Command {
     Run(run::Args),
     /// Plays many games side by side, and says what they come to, with intervals
     Play(play::Args),
+    /// Plays at random until something holds that must never hold, and writes a small case of it
+    Fuzz(fuzz::Args),
     /// Runs the cases of rulesets
     Test(test::Args),
     /// Shows which clause is carried out by which rule and shown by which case
@@ -239,7 +242,7 @@ fn long(command: &Command) -> Option<&'static str> {
         Command::Test(args) if !args.watches() => "reading",
         Command::Coverage(_) | Command::Lint(_) => "running cases",
         Command::Mutate(_) => "reading",
-        Command::Play(_) => "playing",
+        Command::Play(_) | Command::Fuzz(_) => "playing",
         Command::Impact(_) => "comparing",
         _ => return None,
     })
@@ -261,6 +264,7 @@ fn run(command: &Command) -> End {
         Command::Map(args) => map::run(args),
         Command::Run(args) => run::run(args),
         Command::Play(args) => play::run(args),
+        Command::Fuzz(args) => fuzz::run(args),
         Command::Test(args) => test::run(args),
         Command::Coverage(args) => coverage::run(args),
         Command::Lint(args) => lint::run(args),

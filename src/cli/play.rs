@@ -9,6 +9,7 @@ use super::page::page;
 use super::played::Out;
 use super::playing::Run;
 use super::{End, message, print};
+use crate::ir::Ruleset;
 use crate::log;
 use crate::play::{Asked, Book, MOST_GAMES, Plan, Player, Policy, Record, game_seed, summary_text};
 use crate::report::thing_name;
@@ -167,15 +168,21 @@ fn plan(args: &Args) -> Result<Plan, End> {
     })
 }
 
+/// Rules without a clock cannot be played.
+pub(super) fn needs_a_clock(rules: &Ruleset) -> Result<(), End> {
+    if rules.clock.is_some() {
+        return Ok(());
+    }
+    Err(trouble(
+        "error: the ruleset has no clock, so that no turn can pass\n  help: declare one, such as `clock turn has movement of each side`",
+    ))
+}
+
 /// Rules with the position from which they are played.
 fn book(args: &Args, ruleset: &Path) -> Result<Book, End> {
     let (mut project, rules) = open_one(ruleset)?;
     let start = position(&args.position, &mut project, &rules)?;
-    if rules.clock.is_none() {
-        return Err(trouble(
-            "error: the ruleset has no clock, so that no turn can pass\n  help: declare one, such as `clock turn has movement of each side`",
-        ));
-    }
+    needs_a_clock(&rules)?;
     if let Some(side) = &args.side {
         side_called(side, &rules)?;
     }

@@ -37,7 +37,7 @@ impl<'r> Ground<'r> {
 
     /// Asks a position; nothing where it has no map. A question within a question has a board of
     /// its own.
-    pub(super) fn ask<T>(&self, world: &World, ask: impl FnOnce(&Position<'_>) -> T) -> Option<T> {
+    pub fn ask<T>(&self, world: &World, ask: impl FnOnce(&Position<'_>) -> T) -> Option<T> {
         let map = self.rules.maps.get(world.map.index())?;
         let kept = self.board.take().filter(|(of, _)| *of == world.map);
         let kept = kept.map_or_else(BoardState::default, |(_, state)| state);

@@ -65,8 +65,8 @@ pub fn part(
 
 /// Who looks on while a turn is played.
 pub trait Watch {
-    /// What comes next, and the position that it reads.
-    fn before(&mut self, _stride: Stride, _world: &World) {}
+    /// What comes next, the position that it reads, and the dice as far as they have been shown.
+    fn before(&mut self, _stride: Stride, _world: &World, _dice: &Dice) {}
     /// What has happened in it.
     fn happened(&mut self, moment: Moment, event: Event);
 }
@@ -105,7 +105,7 @@ pub fn play_on(
     for moment in moments(rules) {
         let mut open = false;
         for stride in strides(rules, moment) {
-            watch.before(stride, world);
+            watch.before(stride, world, dice);
             for event in go(ground, world, stride, dice, orders)? {
                 open |= matches!(event.what, What::Open(_));
                 watch.happened(moment, event);

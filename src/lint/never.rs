@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use super::own_files;
 use crate::diag::{Diagnostic, code};
-use crate::ir::{Define, KindId, Ruleset, SetupId, SideId};
+use crate::ir::{Define, Ruleset, SetupId};
 use crate::kernel::{Cx, EvalFault, Position};
 use crate::mutate::Given;
-use crate::report::{fault_diagnostic, thing_name, things_of_kind, why_text};
+use crate::report::{self, fault_diagnostic, thing_name, why_text};
 use crate::source::Span;
 use crate::suite::each_position;
 use crate::syntax::ast::ItemKind;
-use crate::world::{ThingRef, World, start};
+use crate::world::{World, start};
 
 /// So many things are named; the first is taken apart.
 const NAMED: usize = 5;
@@ -94,44 +94,16 @@ fn holds_of(
 ) -> Result<(Vec<String>, String), EvalFault> {
     let rules = position.rules;
     let (mut names, mut why) = (Vec::new(), String::new());
-    for thing in subjects(position, define.of) {
-        for viewer in viewers(position, define, thing) {
-            let cx = Cx::of(viewer, thing);
-            if !position.holds(define.value, &cx)? {
-                continue;
+    for (thing, viewer) in report::holds_of(position, define)? {
+        let name = thing_name(rules, position.world, thing);
+        if known.insert((define.line.0, name.clone())) {
+            if names.is_empty() {
+                why = why_text(position, define.value, &Cx::of(viewer, thing))?;
             }
-            let name = thing_name(rules, position.world, thing);
-            if known.insert((define.line.0, name.clone())) {
-                if names.is_empty() {
-                    why = why_text(position, define.value, &cx)?;
-                }
-                names.push(name);
-            }
+            names.push(name);
         }
     }
     Ok((names, why))
-}
-
-/// The things that a define is said of and that stand somewhere; of the whole game one question.
-fn subjects(position: &Position<'_>, of: Option<KindId>) -> Vec<ThingRef> {
-    let Some(of) = of else { return vec![ThingRef::World] };
-    match position.rules.top(of) {
-        KindId::SIDE => {
-            (0..position.rules.sides.len()).map(|s| ThingRef::Side(SideId::at(s))).collect()
-        }
-        KindId::UNIT | KindId::SPACE => things_of_kind(position, of),
-        _ => vec![ThingRef::World],
-    }
-}
-
-/// Who asks: the side of the thing; of what has none each side in turn, if that can matter.
-fn viewers(position: &Position<'_>, define: &Define, thing: ThingRef) -> Vec<Option<SideId>> {
-    match position.viewer_of(thing) {
-        None if define.viewed => {
-            (0..position.rules.sides.len()).map(|s| Some(SideId::at(s))).collect()
-        }
-        viewer => vec![viewer],
-    }
 }
 
 fn finding(((define, place), told): Told<'_>, here: &Here) -> Diagnostic {

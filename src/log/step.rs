@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::Line;
 use super::line::{date, line};
 use super::text::happened;
-use crate::engine::{Event, Stride, Watch};
+use crate::engine::{Dice, Event, Stride, Watch};
 use crate::ir::*;
 use crate::kernel::Position;
 use crate::report::{Cited, Grounds, grounds, grounds_text};
@@ -44,7 +44,7 @@ pub struct Printed {
 }
 
 impl Watch for Steps {
-    fn before(&mut self, stride: Stride, world: &World) {
+    fn before(&mut self, stride: Stride, world: &World, _: &Dice) {
         // A stride of which nothing came is not kept.
         if self.events.last().is_none_or(|(at, ..)| at + 1 != self.before.len()) {
             self.before.pop();

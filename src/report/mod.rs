@@ -13,6 +13,7 @@ mod explain;
 mod fate;
 mod fault;
 mod grounds;
+mod never;
 mod odds;
 mod odds_text;
 mod reason;
@@ -32,6 +33,7 @@ pub use explain::{
 };
 pub use fault::{fault_diagnostic, run_fault_diagnostic};
 pub use grounds::{Grounds, Worked, grounds, grounds_text};
+pub use never::{Held, holds_of};
 pub use odds::{
     Chance, ListedRoll, Reader, RunOdds, Share, TestOdds, Tested, ThingOdds, list_odds,
     odds_of_test, percent, run_odds, test_odds, tested, tested_names, things_of_kind,

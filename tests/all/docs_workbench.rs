@@ -79,7 +79,11 @@ fn play(page: &str, wrong: &mut String) -> usize {
 fn bless(page: &str, [line, shown]: [&str; 2], printed: &str) {
     let path = root().join(page);
     let text = std::fs::read_to_string(&path).expect("the page");
-    let now = text.replacen(&format!("$ {line}\n{shown}\n"), &format!("$ {line}\n{printed}\n"), 1);
+    let block = |output: &str| match output {
+        "" => format!("$ {line}\n"),
+        output => format!("$ {line}\n{output}\n"),
+    };
+    let now = text.replacen(&block(shown), &block(printed), 1);
     std::fs::write(path, now).expect("the page is written");
 }
 

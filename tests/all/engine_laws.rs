@@ -92,7 +92,7 @@ struct Taken<'r> {
 }
 
 impl Watch for Taken<'_> {
-    fn before(&mut self, stride: Stride, world: &World) {
+    fn before(&mut self, stride: Stride, world: &World, _: &Dice) {
         if matches!(stride, Stride::Step(..)) {
             self.before = Some(world.clone());
         }

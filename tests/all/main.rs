@@ -50,6 +50,7 @@ mod faults;
 mod faults_bounds;
 mod faults_explain;
 mod format;
+mod fuzz;
 mod fuzzing;
 mod hex_country;
 mod hex_twins;

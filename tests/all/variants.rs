@@ -682,7 +682,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
     place.write("game/rules.sut", format!("{GAME}{test}"));
     let hash = Project::open(&place.path("game")).rulesets[0].rules.as_ref().unwrap().hash.clone();
     place.write("positions.jsonl", "{}\n");
-    let calls: [(&str, &[&str]); 20] = [
+    let calls: [(&str, &[&str]); 21] = [
         ("check", &["game", "--format", "json"]),
         ("trace", &["game", "--format", "json"]),
         ("explain", &["game", "One", "--format", "json"]),
@@ -695,6 +695,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
         ("map", &["game", "--format", "json"]),
         ("run", &["game", "--turns", "1", "--seed", "1", "--format", "jsonl"]),
         ("play", &["game", "--games", "2", "--turns", "1", "--format", "jsonl"]),
+        ("fuzz", &["game", "--games", "2", "--turns", "1", "--format", "json"]),
         ("test", &["game", "--format", "json"]),
         ("coverage", &["game", "--format", "json"]),
         ("ir", &["game", "--format", "json"]),
