@@ -27,7 +27,7 @@ pub(super) fn expect(
     let cx = Cx::world(world.viewer);
     let Some(thing) = position.value(expected.subject, &cx)?.thing() else { return Ok(None) };
     let named = things(&position, expected.effect, &cx)?;
-    let mut seen = None;
+    let mut seen: Vec<Ways> = Vec::new();
     let mut found = false;
     for offer in offers(&position, thing)?.into_iter().filter(|o| o.must == expected.must) {
         if let Some(all) = matching(&offer.ways, expected.effect) {
@@ -36,7 +36,7 @@ pub(super) fn expect(
             found |= !offer.ways.is_empty(&position, thing)
                 && (named.is_empty() || all == named)
                 && lies(&offer.ways, expected.effect);
-            seen = Some(offer.ways);
+            seen.push(offer.ways);
         }
     }
     if found != expected.negated {
@@ -48,16 +48,30 @@ pub(super) fn expect(
     if let ChosenEffect::Place(_, stands) = expected.effect {
         names.extend(stands.iter().map(ToString::to_string));
     }
-    let message = match seen {
-        _ if expected.negated => format!("`{name}` {verb} do it, expected that it {verb} not"),
-        Some(ways) if !names.is_empty() => format!(
-            "`{name}` {verb} {}, expected {}",
-            ways_text(rules, world, &ways),
-            names.join(", ")
-        ),
-        _ => format!("nothing says that `{name}` {verb} do it"),
+    let ways = offered(&position, thing, &seen);
+    let message = if expected.negated {
+        format!("`{name}` {verb} do it, expected that it {verb} not")
+    } else if ways.is_empty() || names.is_empty() {
+        format!("nothing says that `{name}` {verb} do it")
+    } else {
+        format!("`{name}` {verb} {}, expected {}", ways.join(", or "), names.join(", "))
     };
     Ok(Some(Failure::plain(expected.span, message)))
+}
+
+/// What is offered in words, each once; what leads nowhere is told where nothing else is offered.
+fn offered(position: &Position<'_>, thing: ThingRef, seen: &[Ways]) -> Vec<String> {
+    let leads = |ways: &&Ways| !ways.is_empty(position, thing);
+    let some: Vec<&Ways> = seen.iter().filter(leads).collect();
+    let some = if some.is_empty() { seen.iter().take(1).collect() } else { some };
+    let mut texts: Vec<String> = Vec::new();
+    for ways in some {
+        let text = ways_text(position.rules, position.world, ways);
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    texts
 }
 
 /// The things that an expectation names, in the order of the position.

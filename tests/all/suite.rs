@@ -455,3 +455,40 @@ fn expectations_that_can_never_fail_are_reported() {
         assert_eq!(codes, code.into_iter().collect::<Vec<_>>(), "{body}: {}", said.out);
     }
 }
+
+/// Two steps offer a move, each to other areas; a third offers one that leads nowhere.
+#[test]
+fn an_expectation_that_is_not_offered_says_all_that_is() {
+    let place = place();
+    let rules = std::fs::read_to_string(place.path("game/rules.sut")).unwrap();
+    let moves = r#"
+choice by_road of army "where it marches" {
+  from   areas adjacent
+  left to owner
+}
+choice to_foe of army "where it attacks" {
+  from   areas where any enemy army here
+  left to owner
+}
+choice to_nowhere of army "where nobody goes" {
+  from   areas where no
+  left to owner
+}
+phase wandering in action of owner {
+  may move to by_road for own armies
+  may move to to_nowhere for own armies
+  may move to to_foe for own armies
+}
+case "to the wood alone" {
+  setup opening
+  expect Guard may move to Guard_home
+}
+"#;
+    let moves = moves.replace("Guard_home", "Wood, Port, Hill");
+    place.write("game/rules.sut", format!("{rules}{moves}"));
+    let said = place.run(&["test", "game", "--filter", "to the wood alone"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let one = said.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(one.contains("or move to Wood, expected"), "{one}");
+    assert!(!one.contains("there is no space to move to"), "{one}");
+}
