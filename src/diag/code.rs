@@ -288,6 +288,7 @@ codes! {
     W1209,
     W1210,
     W1211,
+    W1212,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.

@@ -11,6 +11,7 @@ mod clauses;
 mod names;
 mod never;
 mod rules;
+mod stances;
 mod views;
 
 use crate::diag::{Diagnostic, sort};
@@ -32,6 +33,7 @@ pub fn lint(all: &[Given<'_>], noted: &[Diagnostic]) -> Vec<Diagnostic> {
     found.extend(rules::twice_said(main));
     found.extend(rules::turning_tables(main));
     found.extend(views::of_any_side(main));
+    found.extend(stances::of_nobody(main));
     found.extend(clauses::untried(all));
     found.extend(never::broken(main));
     let mut found = allow::allowed(main, found);

@@ -197,3 +197,27 @@ fn what_must_never_hold_is_a_condition_and_no_work_for_cases() {
     assert!(place.run(&["doc", "game"]).out.contains("never: "), "the page for players says so");
     assert!(place.run(&["resolve", "game"]).out.contains("at sea\" never = terrain here is sea"));
 }
+
+/// `enemy` where nobody is one is told once; a line `sides`, a setup or a case that makes enemies
+/// ends it, and only of the word that is meant.
+#[test]
+fn a_stance_that_nobody_takes_is_told() {
+    let told = |sides: &str, more: &str| -> Vec<String> {
+        let text = PRELUDE.replacen("sides Red against Blue", sides, 1);
+        assert_ne!((text == PRELUDE), sides != "sides Red against Blue");
+        let place = Place::with(&format!("{text}\n{more}"));
+        let said = place.run(&["lint", "game", "--format", "concise"]);
+        let lines = said.out.lines().filter(|line| line.contains("W1212"));
+        lines.map(|line| line.split('`').nth(1).unwrap().to_owned()).collect()
+    };
+    let both = "define pressed of army = any enemy army here or any allied army here\n";
+    let setup = |stated: &str| format!("{both}setup war on coast {{\n  given {stated}\n}}\n");
+    let case = format!(
+        "{both}case \"war\" {{\n  setup opening\n  given Red is enemy_of Blue\n  expect Guard is pressed\n}}\n"
+    );
+    assert_eq!(told("sides Red, Blue", both), ["enemy", "allied"]);
+    assert_eq!(told("sides Red against Blue", both), ["allied"]);
+    assert_eq!(told("sides Red, Blue", &setup("Red is enemy_of Blue")), ["allied"]);
+    assert_eq!(told("sides Red, Blue", &setup("Red is ally_of Blue")), ["enemy"]);
+    assert_eq!(told("sides Red, Blue", &case), ["allied"]);
+}
