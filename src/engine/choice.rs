@@ -239,7 +239,7 @@ pub fn candidates(
     let Some(whose) = position.value(whose, cx)?.thing() else { return Ok(Vec::new()) };
     let cx = Cx::of(cx.viewer.or_else(|| position.viewer_of(whose)), whose);
     position.rules.seen.line(rule.line);
-    let mut things = position.all(rule.from, &cx)?;
+    let mut things = position.choosable(rule.from, whose, cx.viewer)?;
     for prefer in &rule.prefers {
         let all = things.len();
         things = preferred(position, prefer, things, &cx)?;

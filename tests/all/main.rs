@@ -28,6 +28,7 @@ mod bearings;
 mod build_servers;
 mod calendar;
 mod checks;
+mod choosing;
 mod cli;
 mod codes;
 mod column_twins;

@@ -15,6 +15,7 @@ mod net;
 mod paths;
 mod plane;
 mod sorts;
+mod spaces;
 mod things;
 
 use std::cell::{Cell, OnceCell, RefCell};
