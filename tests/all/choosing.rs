@@ -1,7 +1,9 @@
 //! What there is to choose from, asked of all spaces at once and of one after the other.
 
 use crate::common::Dice;
+use sutler::engine::Ground;
 use sutler::ir::{ChoiceId, Ruleset, SideId};
+use sutler::kernel::hex::yes_of;
 use sutler::kernel::{Cx, Position};
 use sutler::project::check_text;
 use sutler::world::{ThingRef, World, start};
@@ -132,4 +134,86 @@ fn all_spaces_at_once_are_those_of_one_after_the_other() {
         some += of_some;
     }
     assert!(compared > 10_000 && some > compared / 3, "{compared}, {some}");
+}
+
+const WARM: &str = r#"edition 1
+ruleset warm "Warm" prefix WA
+sides Red against Blue
+clock turn has action of each side
+dimension areas (area), points (point)
+kind area, areas is space
+kind road, roads is link
+kind army, armies is unit
+kind weather is world {
+  has mud in points from 0 to 2
+  has frost in points from 0 to 2
+  has tally in points from 0 to 9
+}
+kind court is side {
+  has zeal in points from 0 to 2
+  has fame in points from 0 to 9
+}
+define deep = mud at least 1
+define frozen of area = frost is 2 and friendly
+trace supply of army {
+  called  fed else hungry
+  source  home where friendly
+  leg way
+    over    roads
+    from    anywhere
+    through not deep or frozen
+    into    anywhere
+    within  reach
+}
+table reach of army gives areas by first match {
+  when zeal of owner at least 2 then 5
+  when zeal of owner at least 1 then 3
+  otherwise 1
+}
+choice refuge of army {
+  from areas where (frozen or zeal of owner of the army at least 1)
+  left to owner
+}
+"#;
+
+/// What a board keeps from one position to the next is what a new board says, whichever facts of the
+/// world and of sides have changed: those that rules read, and those that nothing reads.
+#[test]
+fn what_is_kept_between_positions_knows_each_fact_that_is_read() {
+    let mut dice = Dice::new(7);
+    let mut text = format!("{WARM}map warm {{\n");
+    (0..40).for_each(|at| text.push_str(&format!("  space area A{at}\n")));
+    (1..40).for_each(|at| {
+        text.push_str(&format!("  link road A{at} to A{}\n", at - 1 - dice.below(at.min(3))))
+    });
+    text.push_str("}\nsetup warm on warm {\n");
+    for at in 0..12 {
+        let side = ["Red", "Blue"][at % 2];
+        text.push_str(&format!("  put army U{at} of {side} in A{}\n", dice.below(40)));
+    }
+    text.push_str("  given control of A0 is Red\n  given control of A39 is Blue\n}\n");
+    let (_, rules, faults) = check_text("warm.sut", text.as_bytes());
+    let rules = rules.unwrap_or_else(|| panic!("{faults:#?}"));
+    let ground = Ground::new(&rules);
+    let mut world = start(&rules, sutler::ir::SetupId::at(0));
+    let armies: Vec<ThingRef> = (0..12).map(ThingRef::Unit).collect();
+    let asked = |position: &Position<'_>| {
+        let choose = |army| position.choosable(rules.choices[0].from, army, None).expect("areas");
+        let yes = yes_of(position, sutler::ir::TraceId::at(0), &armies).expect("answers");
+        (yes, armies.iter().map(|army| choose(*army)).collect::<Vec<_>>())
+    };
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..300 {
+        let name = ["mud", "frost", "tally", "zeal", "fame"][dice.below(5)];
+        let fact = rules.facts.iter().find(|fact| fact.name == name).expect("the fact");
+        let of = match name {
+            "zeal" | "fame" => ThingRef::Side(SideId(u8::try_from(dice.below(2)).unwrap())),
+            _ => ThingRef::World,
+        };
+        world.set_fact(fact, of, i64::try_from(dice.below(3)).unwrap());
+        let warm = ground.ask(&world, asked).expect("a map");
+        assert_eq!(warm, asked(&Position::new(&rules, &world).expect("a map")), "{name}");
+        seen.insert(warm);
+    }
+    assert!(seen.len() >= 8, "{}", seen.len());
 }

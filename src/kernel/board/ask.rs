@@ -68,9 +68,10 @@ impl ByFacts {
 
 impl Room {
     /// Begins a position: forgets the answers and keeps the room, and what holds in this one too.
-    fn begin(&mut self, of: Whole, world: &World) {
+    fn begin(&mut self, of: Whole, world: &World, board: &Board<'_>) {
         let code = |side: Option<SideId>| side.map_or(0, |side| u64::from(side.0) + 1);
-        let changed = self.cache_key.update(code(of.1) << 16 | code(world.viewer), world);
+        let changed =
+            self.cache_key.update(code(of.1) << 16 | code(world.viewer), world, board.read_facts());
         self.clear(changed);
         self.of = Some(of);
     }
@@ -120,7 +121,7 @@ impl<'p, 'r> Asker<'p, 'r> {
     ) -> Asker<'p, 'r> {
         let of = position.cache_key();
         if room.of != Some(of) {
-            room.begin(of, position.world);
+            room.begin(of, position.world, board);
         }
         Asker { board, position, still, room, bound: None }
     }

@@ -1,10 +1,57 @@
 //! What all that is kept from one position to the next depends on: for what it was made, and what
 //! is the same for a whole position.
 
-use crate::ir::Relation;
+use crate::ir::{Fact, KindId, Node, Relation, Ruleset};
 use crate::world::World;
 
-/// For what something was made, and the facts of world and sides, readings and relations.
+/// Which facts of the world and of sides any expression reads, by slot. What phases only write, such
+/// as a tally of losses, changes no answer.
+#[derive(Debug, Default)]
+pub struct ReadFacts {
+    world: Vec<bool>,
+    sides: Vec<bool>,
+}
+
+impl ReadFacts {
+    /// The facts that expressions of a ruleset read.
+    pub(in crate::kernel) fn of(rules: &Ruleset) -> ReadFacts {
+        let mut found = ReadFacts::default();
+        let read = rules.nodes.iter().filter_map(|node| match node {
+            Node::Fact(fact, _) | Node::WorldFact(fact) => rules.facts.get(fact.index()),
+            _ => None,
+        });
+        read.for_each(|fact| found.add(rules, fact));
+        found
+    }
+
+    fn add(&mut self, rules: &Ruleset, fact: &Fact) {
+        let slots = match rules.top(fact.kind) {
+            KindId::WORLD => &mut self.world,
+            KindId::SIDE => &mut self.sides,
+            _ => return,
+        };
+        let slot = usize::from(fact.slot);
+        slots.resize(slots.len().max(slot + 1), false);
+        slots.iter_mut().skip(slot).take(1).for_each(|read| *read = true);
+    }
+
+    /// The facts of a row that are read.
+    fn read<'w>(of: &'w [bool], row: &'w [i64]) -> impl Iterator<Item = i64> + 'w {
+        row.iter().zip(of).filter(|(_, read)| **read).map(|(value, _)| *value)
+    }
+
+    fn of_world<'w>(&'w self, world: &'w World) -> impl Iterator<Item = i64> + 'w {
+        ReadFacts::read(&self.world, &world.world_facts)
+    }
+
+    fn of_sides<'w>(&'w self, world: &'w World) -> impl Iterator<Item = i64> + 'w {
+        let rows = world.side_facts.chunks(world.side_slots.max(1));
+        rows.flat_map(|row| ReadFacts::read(&self.sides, row))
+    }
+}
+
+/// For what something was made, and the facts of world and sides that are read, readings and
+/// relations.
 #[derive(Debug, Default)]
 pub struct CacheKey {
     of: Option<u64>,
@@ -16,16 +63,16 @@ pub struct CacheKey {
 
 impl CacheKey {
     /// Takes over the cache_key of a position; whether it is another than before.
-    pub(in crate::kernel) fn update(&mut self, of: u64, world: &World) -> bool {
+    pub(in crate::kernel) fn update(&mut self, of: u64, world: &World, read: &ReadFacts) -> bool {
         let same = self.of == Some(of)
-            && self.world == world.world_facts
-            && self.sides == world.side_facts
+            && read.of_world(world).eq(self.world.iter().copied())
+            && read.of_sides(world).eq(self.sides.iter().copied())
             && self.readings == world.readings
             && self.relations == world.relations;
         if !same {
             self.of = Some(of);
-            self.world.clone_from(&world.world_facts);
-            self.sides.clone_from(&world.side_facts);
+            self.world = read.of_world(world).collect();
+            self.sides = read.of_sides(world).collect();
             self.readings.clone_from(&world.readings);
             self.relations.clone_from(&world.relations);
         }

@@ -29,7 +29,7 @@ use crate::map::Map;
 
 pub(super) use ask::{Asker, Room};
 pub(super) use bits::Bits;
-pub(super) use cache_key::CacheKey;
+pub(super) use cache_key::{CacheKey, ReadFacts};
 pub(super) use depends::Depends;
 pub(super) use fact_memo::{FactMemo, Key};
 pub(super) use layout::{CHUNK, Layout, neighbours};
@@ -53,6 +53,7 @@ pub struct Board<'r> {
 #[derive(Default)]
 pub struct BoardState {
     layout: OnceCell<Layout>,
+    read: OnceCell<ReadFacts>,
     nets: RefCell<IdMap<Box<[bool]>, Arc<Net>>>,
     /// The same by the kinds that were asked for.
     named: RefCell<Vec<NamedNet>>,
@@ -110,6 +111,11 @@ impl<'r> Board<'r> {
     /// Keeps what the next position can use.
     pub(super) fn keep_warm(&self, trace: TraceId, warm: Option<Warm>) {
         self.kept.warm.borrow_mut().extend(warm.map(|warm| (trace, warm)));
+    }
+
+    /// The facts of the world and of sides that any expression reads.
+    pub(super) fn read_facts(&self) -> &ReadFacts {
+        self.kept.read.get_or_init(|| ReadFacts::of(self.rules))
     }
 
     /// Where each space has its bit.
