@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 
-use super::open::{PositionArgs, give, open_one, position, readings_of};
+use super::open::{PositionArgs, open_one, position, readings_of};
 use super::{End, message, print, progress};
 use crate::engine::Ground;
 use crate::fuzz::{After, Broken, Hunt, Start, Wrong, case_text};
-use crate::ir::{Ruleset, SetupId};
+use crate::ir::Ruleset;
 use crate::log;
 use crate::play::{MOST_GAMES, pump};
 use crate::project::Project;
@@ -27,10 +27,18 @@ const PARCEL: u64 = 4;
 pub(super) struct Args {
     /// The ruleset: its folder, or the file of a variant
     ruleset: PathBuf,
-    /// Begins with this position; each setup that has units in turn, if neither `--setup` nor
-    /// `--position` is said
-    #[command(flatten)]
-    position: PositionArgs,
+    /// A setup to begin with; each that has units in turn, if neither this nor `--position` is said
+    #[arg(long, conflicts_with = "position")]
+    setup: Option<String>,
+    /// A position as JSON to begin with
+    #[arg(long, value_name = "FILE")]
+    position: Option<PathBuf>,
+    /// Another reading of a ruling, or `on` or `off` for an option
+    #[arg(long = "ruling", value_name = "NAME=READING")]
+    rulings: Vec<String>,
+    /// States a fact of each position at the start, as `given` does in a case
+    #[arg(long = "given", value_name = "SENTENCE")]
+    given: Vec<String>,
     /// How many games to play
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
@@ -148,30 +156,23 @@ fn try_run(args: &Args) -> Result<End, End> {
     Ok(end)
 }
 
-/// The positions that games begin with.
+/// The positions that games begin with: each setup that has units, if none is named.
 fn starts(args: &Args, project: &mut Project, rules: &mut Ruleset) -> Result<Vec<Start>, End> {
-    let asked = &args.position;
-    let with_units = |rules: &Ruleset| -> Vec<usize> {
-        let setups = rules.setups.iter().enumerate();
-        setups.filter(|(_, setup)| !setup.units.is_empty()).map(|(at, _)| at).collect()
-    };
-    if asked.setup.is_some() || asked.position.is_some() || with_units(rules).len() < 2 {
-        let setup = match (&asked.setup, &asked.position) {
-            (None, None) => with_units(rules)
-                .first()
-                .and_then(|at| rules.setups.get(*at))
-                .map(|setup| setup.name.clone()),
-            (setup, _) => setup.clone(),
-        };
-        return Ok(vec![Start { setup, world: position(asked, project, rules)? }]);
-    }
-    readings_of(&asked.rulings, rules)?;
+    readings_of(&args.rulings, rules)?;
     let mut starts = Vec::new();
-    for at in with_units(rules) {
-        let mut world = crate::world::start(rules, SetupId::at(at));
-        give(&asked.given, "--given", project, &mut world)?;
-        let setup = rules.setups.get(at).map(|setup| setup.name.clone());
-        starts.push(Start { setup, world });
+    let with_units = rules.setups.iter().filter(|setup| !setup.units.is_empty());
+    let mut setups: Vec<Option<String>> = with_units.map(|s| Some(s.name.clone())).collect();
+    if args.setup.is_some() || args.position.is_some() || setups.is_empty() {
+        setups = vec![args.setup.clone()];
+    }
+    for setup in setups {
+        let asked = PositionArgs {
+            setup: setup.clone(),
+            position: args.position.clone(),
+            rulings: Vec::new(),
+            given: args.given.clone(),
+        };
+        starts.push(Start { setup, world: position(&asked, project, rules)? });
     }
     Ok(starts)
 }
@@ -284,10 +285,10 @@ fn orders_of(args: &Args, setup: Option<&str>, game: u64) -> String {
         }
     };
     let mut call = format!("sutler play {}", quoted(&args.ruleset.display().to_string()));
-    let position = args.position.position.as_ref().map(|path| path.display().to_string());
+    let position = args.position.as_ref().map(|path| path.display().to_string());
     let more = [("--setup", setup.map(str::to_owned)), ("--position", position)];
-    let rulings = args.position.rulings.iter().map(|r| ("--ruling", Some(r.clone())));
-    let given = args.position.given.iter().map(|g| ("--given", Some(g.clone())));
+    let rulings = args.rulings.iter().map(|r| ("--ruling", Some(r.clone())));
+    let given = args.given.iter().map(|g| ("--given", Some(g.clone())));
     for (name, value) in more.into_iter().chain(rulings).chain(given) {
         if let Some(value) = value {
             call.push_str(&format!(" {name} {}", quoted(&value)));
