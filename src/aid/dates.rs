@@ -54,15 +54,7 @@ pub fn dates(rules: &Ruleset, setup: Option<SetupId>) -> Vec<Dated> {
         None => World::new(rules, MapId(0)),
     };
     let first = world.fact(fact, ThingRef::World);
-    let last = match fact.ty {
-        Type::Number { high, .. } => high,
-        Type::Word(set) => rules
-            .word_sets
-            .get(set.index())
-            .and_then(|set| i64::try_from(set.words.len()).ok())
-            .map_or(first, |stages| stages - 1),
-        Type::Truth | Type::Thing { .. } => first,
-    };
+    let last = rules.within(turn, i64::MAX);
     let waiting: Vec<&Phase> = rules.phases.iter().filter(|p| is_by_date(rules, p, turn)).collect();
     let mut begun: Vec<&str> = Vec::new();
     let mut found = Vec::new();
@@ -117,7 +109,7 @@ fn coming<'r>(
     let mut found = Vec::new();
     for phase in waiting {
         let holds = phase.when.is_some_and(|when| {
-            // A date that cannot be worked out is told by the phase itself.
+            // Where the date cannot be computed, running the phase reports the error.
             position.holds(when, &Cx::world(None)).unwrap_or(false)
         });
         let once = phase.once.is_some();
@@ -130,8 +122,8 @@ fn coming<'r>(
     found
 }
 
-/// The units of a setup of which some fact on the track of the clock is a date; nobody is due on the
-/// first of them, which every such fact is until something else is said.
+/// The units of a setup with a fact on the track of the clock that is this date. A unit whose setup
+/// states no date is not listed, although its fact has the first stage by default.
 fn due(rules: &Ruleset, setup: SetupId, ty: Type, date: i64) -> Vec<Due> {
     let Some(setup) = rules.setups.get(setup.index()) else { return Vec::new() };
     let mut found = Vec::new();

@@ -8,6 +8,9 @@ use crate::source::Span;
 use crate::syntax::ast;
 use crate::world::built_in;
 
+/// The help where a step that is for units names none.
+const FOR_UNITS: &str = "write `for` and the units behind it";
+
 impl Checker<'_> {
     pub(super) fn effect(&mut self, effect: &ast::Effect, scope: &Scope<'_>) -> Option<Effect> {
         match effect {
@@ -57,29 +60,15 @@ impl Checker<'_> {
                 Some(Effect::Change { raise: *raise, fact, of, by: by.id })
             }
             ast::Effect::Remove(span) => {
-                let unit =
-                    scope.innermost().is_some_and(|(_, k)| self.out.is_kind(k, KindId::UNIT));
-                if !unit {
-                    self.fault(
-                        Diagnostic::error(code::E0308, *span, "only units are removed")
-                            .help("a control or a mark is cleared: `clear control`"),
-                    );
-                    return None;
-                }
-                Some(Effect::Remove)
+                let help = "a control or a mark is cleared: `clear control`";
+                let fault =
+                    Diagnostic::error(code::E0308, *span, "only units are removed").help(help);
+                self.unit_of(scope, fault).map(|_| Effect::Remove)
             }
             ast::Effect::Move(path) => {
-                let kind = scope
-                    .innermost()
-                    .map(|(_, kind)| kind)
-                    .filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
-                let Some(kind) = kind else {
-                    self.fault(
-                        Diagnostic::error(code::E0308, path.span, "only units move")
-                            .help("write `for` and the units behind it"),
-                    );
-                    return None;
-                };
+                let fault =
+                    Diagnostic::error(code::E0308, path.span, "only units move").help(FOR_UNITS);
+                let kind = self.unit_of(scope, fault)?;
                 let space = self.space_kind_of(kind).unwrap_or(KindId::SPACE);
                 Some(Effect::Move(self.thing(path, scope, space)?.id))
             }
@@ -90,6 +79,16 @@ impl Checker<'_> {
                 self.placement(*span, placement, scope).map(Effect::Place)
             }
         }
+    }
+
+    /// The kind of the units that a step is about; the fault where it is about something else.
+    fn unit_of(&mut self, scope: &Scope<'_>, fault: Diagnostic) -> Option<KindId> {
+        let innermost = scope.innermost().map(|(_, kind)| kind);
+        let unit = innermost.filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
+        if unit.is_none() {
+            self.fault(fault);
+        }
+        unit
     }
 
     /// A thing that is kept in a fact must be of the fact's kind, whatever else its own declaration
@@ -120,17 +119,9 @@ impl Checker<'_> {
         placement: &ast::Placement,
         scope: &Scope<'_>,
     ) -> Option<Placement> {
-        let kind = scope
-            .innermost()
-            .map(|(_, kind)| kind)
-            .filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
-        let Some(kind) = kind else {
-            self.fault(
-                Diagnostic::error(code::E0729, span, "only units are laid anew")
-                    .help("write `for` and the units behind it"),
-            );
-            return None;
-        };
+        let fault =
+            Diagnostic::error(code::E0729, span, "only units are laid anew").help(FOR_UNITS);
+        let kind = self.unit_of(scope, fault)?;
         let some_base = |k: &KindId| self.out.is_kind(*k, kind) && self.out.base_of(*k).is_some();
         if !(0..self.out.kinds.len()).map(KindId::at).any(|k| some_base(&k)) {
             let what = self.kind_name(kind);
@@ -176,17 +167,9 @@ impl Checker<'_> {
         scope: &Scope<'_>,
     ) -> Option<Effect> {
         let id = self.trace_called(trace)?;
-        let units = scope
-            .innermost()
-            .map(|(_, kind)| kind)
-            .filter(|kind| self.out.is_kind(*kind, KindId::UNIT));
-        let Some(units) = units else {
-            self.fault(
-                Diagnostic::error(code::E0308, trace.span, "only units follow a line")
-                    .help("write `for` and the units behind it"),
-            );
-            return None;
-        };
+        let fault =
+            Diagnostic::error(code::E0308, trace.span, "only units follow a line").help(FOR_UNITS);
+        let units = self.unit_of(scope, fault)?;
         self.is_traced(trace, id, units)?;
         let dimension = self.link_dimension();
         let within = within.map(|w| {
@@ -260,7 +243,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What is kept is whole, and nobody rounds for the author.
+    /// A stored amount is a whole number; the author writes how it is rounded.
     pub(super) fn wants_whole(&mut self, value: Typed, why: &str) {
         if let Ty::Of(Type::Number { fraction: true, .. }) = value.ty {
             let text = self.sources.slice(value.span).trim().to_owned();

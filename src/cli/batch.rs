@@ -54,9 +54,7 @@ fn try_run(args: &Args) -> Result<End, End> {
     let side = args.side.as_deref().map(|name| side_called(name, &rules)).transpose()?;
     let asked = Asked { rules: &rules, sources: &project.sources, trace, side, name: &name };
     print(&header(&asked, args.from))?;
-    let jobs = args
-        .jobs
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let jobs = super::threads(args.jobs);
     let (mut answered, mut bad) = (0, 0);
     progress::count("positions", None);
     let pumped = pump(asked, lines, jobs, |done| {

@@ -1,6 +1,6 @@
 //! `sutler fuzz`: play at random until something holds that must never hold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -179,23 +179,18 @@ fn starts(args: &Args, project: &mut Project, rules: &mut Ruleset) -> Result<Vec
 
 /// How many games were played, and the first of each that is wrong, in the order of the rules.
 fn hunted(args: &Args, hunt: &Hunt<'_>) -> Result<(u64, Vec<Broken>), End> {
-    let jobs = args
-        .jobs
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let jobs = super::threads(args.jobs);
     let until = args.time.map(|time| Instant::now() + Duration::from_secs(u64::from(time)));
     let (mut played, mut broken) = (0, BTreeMap::<Wrong, Broken>::new());
     progress::count("games", usize::try_from(args.games).ok());
     let make = || {
-        let (ground, mut known) = (Ground::new(hunt.rules), Vec::new());
+        let (ground, mut known) = (Ground::new(hunt.rules), BTreeSet::new());
         move |games: Range<u64>| {
             let mut found = Vec::new();
             for game in games.clone() {
                 found.extend(hunt.play(&ground, game, &known));
                 // A thread plays its games in order, so that what it met is not met earlier again.
-                known =
-                    known.iter().cloned().chain(found.iter().map(|b| b.wrong.clone())).collect();
-                known.sort();
-                known.dedup();
+                known.extend(found.iter().map(|b: &Broken| b.wrong.clone()));
             }
             (games.end - games.start, found)
         }

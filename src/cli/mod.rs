@@ -160,6 +160,11 @@ enum Command {
     Man(completions::ManArgs),
 }
 
+/// How many threads are asked for; as many as the machine has, if nothing is said.
+fn threads(jobs: Option<u16>) -> usize {
+    jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+}
+
 /// How to print.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 enum Format {

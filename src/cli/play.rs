@@ -12,8 +12,6 @@ use super::{End, message, print};
 use crate::ir::Ruleset;
 use crate::log;
 use crate::play::{Asked, Book, MOST_GAMES, Plan, Player, Policy, Record, game_seed, summary_text};
-use crate::report::thing_name;
-use crate::world::ThingRef;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -115,10 +113,7 @@ fn try_run(args: &Args) -> Result<End, End> {
         };
         out = Some(Out::open(path, &header, args.resume, known)?);
     }
-    let jobs = args
-        .jobs
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    run.rest(next, jobs, out.as_mut())?;
+    run.rest(next, super::threads(args.jobs), out.as_mut())?;
     out.map_or(Ok(()), Out::finish)?;
     let summary = run.summary();
     print(&match args.format {
@@ -197,17 +192,8 @@ fn orders(plan: &Plan, player: &Player<'_>, game: u64) -> Result<(), End> {
     let seed = game_seed(plan.seed, game);
     print(&format!("# sutler run --turns {} --seed {seed}{first} --orders\n", plan.turns))?;
     for (turn, order) in player.orders(game) {
-        let phase = order.phase.and_then(|phase| rules.phases.get(phase.index()));
-        let thing = match order.thing {
-            ThingRef::World => String::new(),
-            thing => thing_name(rules, &book.start, thing),
-        };
-        let given = log::Given {
-            turn: Some(turn),
-            phase: phase.map(|phase| phase.name.clone()),
-            thing,
-            ..log::Given::of(rules, &book.start, order.deed)
-        };
+        let order = log::Given::order_of(rules, &book.start, order);
+        let given = log::Given { turn: Some(turn), ..order };
         let line = serde_json::to_string(&given).unwrap_or_default();
         print(&(crate::diag::clean::json(&line) + "\n"))?;
     }

@@ -68,15 +68,9 @@ pub(super) fn next_turn(rules: &Ruleset, world: &mut World) {
     };
     let fact = &rules.facts[turn.index()];
     let now = world.fact(fact, ThingRef::World);
-    let last = match fact.ty {
-        Type::Number { high, .. } => high,
-        Type::Word(set) => {
-            i64::try_from(rules.word_sets[set.index()].words.len()).unwrap_or(i64::MAX) - 1
-        }
-        Type::Truth | Type::Thing { .. } => now,
-    };
-    if now < last {
-        world.set_fact(fact, ThingRef::World, now + 1);
+    let next = rules.within(turn, now.saturating_add(1));
+    if now < next {
+        world.set_fact(fact, ThingRef::World, next);
     } else {
         world.set_fact(&rules.facts[over.index()], ThingRef::World, 1);
     }

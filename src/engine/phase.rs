@@ -240,7 +240,7 @@ fn apply(rules: &Ruleset, world: &mut World, thing: ThingRef, change: Change) ->
     match change {
         Change::Set(fact, of, value) => set(fact, of, |_, _, _, value| value, value),
         Change::Add(fact, of, by) => {
-            set(fact, of, |rules, fact, from, by| within(rules, fact, from.saturating_add(by)), by)
+            set(fact, of, |rules, fact, from, by| rules.within(fact, from.saturating_add(by)), by)
         }
         Change::Keep(trace, answer) => {
             world.keep(trace, thing, Some(answer));
@@ -277,7 +277,7 @@ fn count(rules: &Ruleset, world: &mut World, trace: TraceId, thing: ThingRef, an
         let value = if answer {
             0
         } else {
-            within(rules, counter, world.fact(fact, thing).saturating_add(1))
+            rules.within(counter, world.fact(fact, thing).saturating_add(1))
         };
         world.set_fact(fact, thing, value);
     }
@@ -386,7 +386,7 @@ fn effect(
         Effect::Mark(fact) => Some(Change::Set(*fact, thing, 1)),
         Effect::Clear(fact, of) => target(*of)?.map(|of| Change::Set(*fact, of, 0)),
         Effect::Set(fact, of, value) => {
-            let value = within(rules, *fact, encoded(position.value(*value, cx)?));
+            let value = rules.within(*fact, encoded(position.value(*value, cx)?));
             target(*of)?.map(|of| Change::Set(*fact, of, value))
         }
         Effect::Change { raise, fact, of, by } => {
@@ -415,17 +415,4 @@ fn effect(
         | Effect::Roll { .. }
         | Effect::RollList { .. } => None,
     })
-}
-
-/// An amount stops at the ends of its range, and what stands on a track at its first and last
-/// stage.
-fn within(rules: &Ruleset, fact: FactId, value: i64) -> i64 {
-    match rules.facts[fact.index()].ty {
-        Type::Number { low, high, .. } => value.clamp(low, high),
-        Type::Word(set) if rules.word_sets[set.index()].ordered => value.clamp(
-            0,
-            i64::try_from(rules.word_sets[set.index()].words.len()).unwrap_or(i64::MAX) - 1,
-        ),
-        _ => value,
-    }
 }

@@ -1,14 +1,16 @@
 //! Games that are played until something is wrong.
 
+use std::collections::BTreeSet;
+
 use super::look::{After, Looking, Met, Wrong};
 use super::sample::Sample;
 use super::shrink::shrink;
-use crate::engine::{Dice, Ground, Orders, is_over, play_on};
+use crate::engine::{Dice, Ground, is_over, play_on};
 use crate::ir::Ruleset;
 use crate::log::Given;
-use crate::play::game_seed;
-use crate::report::{run_fault_diagnostic, thing_name};
-use crate::world::{ThingRef, World};
+use crate::play::{Policy, game_seed};
+use crate::report::run_fault_diagnostic;
+use crate::world::World;
 
 /// A position from which games begin.
 pub struct Start {
@@ -59,10 +61,10 @@ impl<'r> Hunt<'r> {
 
     /// All that is wrong in a game, the first of each, but what is known.
     #[must_use]
-    pub fn play(&self, ground: &Ground<'r>, game: u64, known: &[Wrong]) -> Vec<Broken> {
+    pub fn play(&self, ground: &Ground<'r>, game: u64, known: &BTreeSet<Wrong>) -> Vec<Broken> {
         let Some(start) = self.start(game) else { return Vec::new() };
         let seed = game_seed(self.seed, game);
-        let (mut dice, mut orders) = (Dice::seeded(seed), Orders::drawn(seed));
+        let (mut dice, mut orders) = (Dice::seeded(seed), Policy::Random.orders(seed));
         let mut world = start.world.clone();
         let mut looking = Looking::new(ground, &world, self.after);
         let mut found = Vec::new();
@@ -78,8 +80,11 @@ impl<'r> Hunt<'r> {
             } else {
                 looking.behind(&world);
             }
-            let taken: Vec<Given> =
-                orders.take_drawn().into_iter().map(|o| self.given(&world, o)).collect();
+            let taken: Vec<Given> = orders
+                .take_drawn()
+                .into_iter()
+                .map(|o| Given::order_of(self.rules, &world, o))
+                .collect();
             for met in looking.met.drain(..) {
                 let told = |other: &Broken| other.wrong == met.wrong;
                 if !known.contains(&met.wrong) && !found.iter().any(told) {
@@ -99,20 +104,6 @@ impl<'r> Hunt<'r> {
     #[must_use]
     pub fn shrunk(&self, ground: &Ground<'r>, broken: &Broken) -> Option<Sample> {
         broken.sample.as_ref().map(|sample| shrink(ground, sample, &broken.wrong))
-    }
-
-    /// An order that was drawn, as it is written.
-    fn given(&self, world: &World, order: crate::engine::Order) -> Given {
-        let phase = order.phase.and_then(|phase| self.rules.phases.get(phase.index()));
-        let thing = match order.thing {
-            ThingRef::World => String::new(),
-            thing => thing_name(self.rules, world, thing),
-        };
-        Given {
-            phase: phase.map(|phase| phase.name.clone()),
-            thing,
-            ..Given::of(self.rules, world, order.deed)
-        }
     }
 
     /// The nearest place from which the same comes about.

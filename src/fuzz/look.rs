@@ -6,8 +6,8 @@ use super::sample::Piece;
 use crate::engine::{Dice, Event, Ground, Stride, Watch};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault};
-use crate::report::{Held, fault_diagnostic, holds_of, thing_name, why_text};
-use crate::world::World;
+use crate::report::{fault_diagnostic, holds_of, thing_name, why_text};
+use crate::world::{ThingRef, World};
 
 /// What must not be, and is.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -105,34 +105,30 @@ impl<'g, 'r> Looking<'g, 'r> {
 
     fn look(&mut self, world: &World) {
         let rules = self.ground.rules();
-        let mut met: Vec<(Wrong, String, String)> = Vec::new();
         for at in self.sought.clone() {
             let Some(define) = rules.defines.get(at.index()) else { continue };
+            let known = &mut self.known;
             let asked = self.ground.ask(world, |position| -> Result<_, EvalFault> {
-                let first = |(thing, viewer): Held| -> Result<_, EvalFault> {
-                    let name = match define.of {
-                        Some(_) => thing_name(rules, world, thing),
-                        None => String::new(),
-                    };
-                    Ok((name, why_text(position, define.value, &Cx::of(viewer, thing))?))
-                };
-                holds_of(position, define)?.into_iter().map(first).collect::<Result<Vec<_>, _>>()
+                let mut first = None;
+                for (thing, viewer) in holds_of(position, define)? {
+                    let name = name_in(rules, world, define, thing);
+                    // Why it holds is worked out for the first that is new.
+                    if known.insert((at, name.clone())) && first.is_none() {
+                        let why = why_text(position, define.value, &Cx::of(viewer, thing))?;
+                        first = Some((name, why));
+                    }
+                }
+                Ok(first)
             });
             match asked {
-                None => {}
-                Some(Ok(held)) => {
-                    let new =
-                        held.into_iter().filter(|(name, _)| self.known.insert((at, name.clone())));
-                    met.extend(new.map(|(name, why)| (Wrong::Never(at), name, why)));
-                }
+                None | Some(Ok(None)) => {}
+                Some(Ok(Some((name, why)))) => self.meet(Wrong::Never(at), name, why),
                 Some(Err(fault)) => {
                     let fault = fault_diagnostic(rules, fault);
-                    let code = fault.code.as_str().to_owned();
-                    met.push((Wrong::Fault(code), String::new(), fault.message));
+                    self.fault(fault.code.as_str(), &fault.message);
                 }
             }
         }
-        met.into_iter().for_each(|(wrong, thing, why)| self.meet(wrong, thing, why));
     }
 
     /// Notes the first of each that is wrong.
@@ -161,4 +157,9 @@ impl Watch for Looking<'_, '_> {
     }
 
     fn happened(&mut self, _: Moment, _: Event) {}
+}
+
+/// What a define holds of, by its name; empty for the whole game.
+pub(super) fn name_in(rules: &Ruleset, world: &World, define: &Define, thing: ThingRef) -> String {
+    define.of.map_or_else(String::new, |_| thing_name(rules, world, thing))
 }

@@ -2,11 +2,11 @@
 
 use serde_json::Value as Json;
 
-use super::look::Wrong;
+use super::look::{Wrong, name_in};
 use crate::engine::{Dice, Ground, Orders, RunFault, run, turn};
 use crate::ir::*;
 use crate::log::Given;
-use crate::report::{Held, holds_of, run_fault_diagnostic, thing_name};
+use crate::report::{Held, holds_of, run_fault_diagnostic};
 use crate::source::SourceMap;
 use crate::world::{ThingRef, World, json};
 
@@ -127,10 +127,9 @@ fn held(ground: &Ground<'_>, world: &World, wrong: &Wrong) -> Option<Vec<Named>>
     let Wrong::Never(define) = wrong else { return None };
     let define = rules.defines.get(define.index())?;
     let held = ground.ask(world, |position| holds_of(position, define))?.ok()?;
-    let named = |(thing, viewer): Held| match (define.of, thing) {
-        (None, _) => (String::new(), viewer),
-        (Some(_), ThingRef::Unit(_) | ThingRef::Side(_)) => (thing_name(rules, world, thing), None),
-        (Some(_), thing) => (thing_name(rules, world, thing), viewer),
+    let named = |(thing, viewer): Held| {
+        let owned = matches!(thing, ThingRef::Unit(_) | ThingRef::Side(_));
+        (name_in(rules, world, define, thing), viewer.filter(|_| !owned))
     };
     Some(held.into_iter().map(named).collect())
 }

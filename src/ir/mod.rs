@@ -135,6 +135,21 @@ impl Ruleset {
         self.nodes.get(id.index()).unwrap_or(&NONE)
     }
 
+    /// An amount stops at the ends of its range, and what stands on a track at its first and last
+    /// stage.
+    #[must_use]
+    pub fn within(&self, fact: FactId, value: i64) -> i64 {
+        let words = |set: WordSetId| self.word_sets.get(set.index()).filter(|set| set.ordered);
+        match self.facts.get(fact.index()).map(|fact| fact.ty) {
+            Some(Type::Number { low, high, .. }) => value.clamp(low, high),
+            Some(Type::Word(set)) => words(set).map_or(value, |set| {
+                let last = i64::try_from(set.words.len()).unwrap_or(i64::MAX) - 1;
+                value.clamp(0, last.max(0))
+            }),
+            _ => value,
+        }
+    }
+
     /// A kind below another, as an example in a message: one that things are put as, before one
     /// whose pieces the rules name.
     #[must_use]

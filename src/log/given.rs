@@ -97,6 +97,21 @@ impl Given {
         }
     }
 
+    /// An order with its phase and the thing that it is given to, as it is written.
+    #[must_use]
+    pub fn order_of(rules: &Ruleset, world: &World, order: Order) -> Given {
+        let phase = order.phase.and_then(|phase| rules.phases.get(phase.index()));
+        let thing = match order.thing {
+            ThingRef::World => String::new(),
+            thing => thing_name(rules, world, thing),
+        };
+        Given {
+            phase: phase.map(|phase| phase.name.clone()),
+            thing,
+            ..Given::of(rules, world, order.deed)
+        }
+    }
+
     /// What the order means in a position, or what is wrong with it.
     pub fn order(&self, rules: &Ruleset, world: &World) -> Result<Order, Wrong> {
         let thing = thing_called(rules, world, &self.thing)?;
