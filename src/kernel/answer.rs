@@ -161,7 +161,7 @@ impl Position<'_> {
         answer.budget = self.budget(trace, thing)?;
         let (line, yes) = if rule.is_chain() {
             let lines = self.lines(trace, thing, &Leave::default())?;
-            (lines.line(self, rule, start), lines.goes_on(rule, 0, start))
+            (lines.line(self, rule, start), lines.goes_on(self, rule, 0, start))
         } else {
             let line = self.single_line(trace, thing, start, answer.budget)?;
             let yes = !line.is_empty() || self.is_yes(trace, thing)?;
@@ -197,7 +197,7 @@ impl Position<'_> {
         let spaces = 0..u32::try_from(self.map.spaces.len()).unwrap_or(NONE);
         if rule.is_chain() {
             let lines = self.lines(trace, thing, &Leave::default())?;
-            return Ok(spaces.map(|s| lines.length(rule, s)).collect());
+            return Ok(spaces.map(|s| lines.length(self, rule, s)).collect());
         }
         let field = self.field(trace, thing)?;
         let gates = self.gates(trace, thing)?;
@@ -384,12 +384,12 @@ impl Position<'_> {
         let endless = |endless: Vec<usize>| Leave { endless, ..Leave::default() };
         let weighed = Leave { gates: true, ..Leave::default() };
         let mut tries: Vec<Leave> = vec![weighed.clone()];
-        if self.lines(trace, thing, &weighed)?.length(rule, start).is_none() {
+        if self.lines(trace, thing, &weighed)?.length(self, rule, start).is_none() {
             // A single leg that reaches too short a way is a better cause than several.
             let mut alone: Vec<(u32, usize)> = Vec::new();
             for leg in &all {
                 let found = self.lines(trace, thing, &endless(vec![*leg]))?;
-                alone.extend(found.length(rule, start).map(|length| (length, *leg)));
+                alone.extend(found.length(self, rule, start).map(|length| (length, *leg)));
             }
             tries.extend(alone.into_iter().min().map(|(_, leg)| endless(vec![leg])));
             tries.push(endless(all.clone()));

@@ -9,6 +9,7 @@ use std::collections::BinaryHeap;
 use std::sync::Arc;
 
 use super::Position;
+use super::board::Net;
 use super::costs::Costs;
 use super::gates::Gates;
 use super::id_map::IdMap;
@@ -30,68 +31,38 @@ pub(super) struct Way {
     pub worth: Worth,
 }
 
-/// The ways on from each space: mostly one at most, which takes little room.
+/// No way of a space.
+const NO_WAY: u32 = u32::MAX;
+
+/// The ways on from each space: a chain of places in one row, the last found first.
 #[derive(Debug)]
 pub(super) struct Ways {
-    /// Of each space the first; worth [`NO_LINE`] where there is none.
-    first: Vec<Way>,
-    /// Further ones of a space.
-    more: IdMap<u32, Vec<Way>>,
+    last: Vec<u32>,
+    all: Vec<(Way, u32)>,
 }
 
 impl Ways {
     fn new(spaces: usize) -> Ways {
-        Ways { first: vec![Way { spent: 0, worth: NO_LINE }; spaces], more: IdMap::default() }
+        Ways { last: vec![NO_WAY; spaces], all: Vec::new() }
     }
 
     /// Those of a space.
-    pub fn of(&self, space: u32) -> impl Iterator<Item = &Way> {
-        let first = Some(&self.first[space as usize]).filter(|way| way.worth != NO_LINE);
-        let more = first.and_then(|_| self.more.get(&space));
-        first.into_iter().chain(more.into_iter().flatten())
-    }
-
-    /// What the last one of a space comes to.
     #[inline(always)]
-    fn last(&self, space: u32) -> Worth {
-        let first = self.first[space as usize].worth;
-        let more = || self.more.get(&space).and_then(|more| more.last());
-        if first == NO_LINE { first } else { more().map_or(first, |way| way.worth) }
+    pub fn of(&self, space: u32) -> impl Iterator<Item = Way> + '_ {
+        let mut at = self.last[space as usize];
+        std::iter::from_fn(move || {
+            let (way, before) = self.all.get(at as usize)?;
+            at = *before;
+            Some(*way)
+        })
     }
 
     #[inline(always)]
     fn push(&mut self, space: u32, way: Way) {
-        let first = &mut self.first[space as usize];
-        if first.worth == NO_LINE {
-            *first = way;
-        } else {
-            self.more.entry(space).or_default().push(way);
-        }
-    }
-
-    /// Keeps a way unless another one spends no more and is no worse.
-    #[inline(always)]
-    fn keep(&mut self, space: u32, way: Way) {
-        let first = self.first[space as usize];
-        if first.worth == NO_LINE {
-            self.first[space as usize] = way;
-        } else if first.spent > way.spent || first.worth > way.worth {
-            self.keep_also(space, way);
-        }
-    }
-
-    fn keep_also(&mut self, space: u32, way: Way) {
-        let stays = |w: &Way| w.spent < way.spent || w.worth < way.worth;
-        let more = self.more.entry(space).or_default();
-        if more.iter().any(|w| w.spent <= way.spent && w.worth <= way.worth) {
-            return;
-        }
-        more.retain(stays);
-        more.push(way);
-        let first = &mut self.first[space as usize];
-        if !stays(first) {
-            *first = more.remove(0);
-        }
+        let last = &mut self.last[space as usize];
+        self.all.push((way, *last));
+        // There are far fewer ways than numbers: each space has one for each amount at most.
+        *last = u32::try_from(self.all.len() - 1).unwrap_or(NO_WAY);
     }
 }
 
@@ -116,25 +87,47 @@ impl Terms {
     /// What a shut gate adds to a line.
     #[inline(always)]
     pub fn toll(&self, leg: usize, part: Part, space: u32) -> Worth {
-        match &self.freed {
-            _ if is_open(&self.gates, leg, part, space) => 0,
+        self.tolls(leg, part).of(space)
+    }
+
+    /// What one gate adds to lines, wherever it is shut.
+    #[inline(always)]
+    fn tolls(&self, leg: usize, part: Part) -> Tolls<'_> {
+        Tolls {
+            open: plane_of(&self.gates, leg, part),
+            freed: self.freed.as_ref().map(|freed| plane_of(freed, leg, part)),
+        }
+    }
+}
+
+/// What one gate of a leg adds to lines.
+#[derive(Clone, Copy)]
+struct Tolls<'t> {
+    open: &'t [bool],
+    freed: Option<&'t [bool]>,
+}
+
+impl Tolls<'_> {
+    #[inline(always)]
+    fn of(self, space: u32) -> Worth {
+        match self.freed {
+            _ if self.open[space as usize] => 0,
             None => NO_LINE,
-            Some(freed) if is_open(freed, leg, part, space) => SHUT,
+            Some(freed) if freed[space as usize] => SHUT,
             Some(_) => SHUT_FOR_GOOD,
         }
     }
 }
 
-/// Whether a gate of a leg is open in a space.
+/// Where a gate of a leg is open.
 #[inline(always)]
-fn is_open(gates: &Gates, leg: usize, part: Part, space: u32) -> bool {
+fn plane_of(gates: &Gates, leg: usize, part: Part) -> &[bool] {
     let of = &gates.legs[leg];
-    let plane: &[bool] = match part {
+    match part {
         Part::From => &of.from,
         Part::Through => &of.through,
         Part::Into => &of.into,
-    };
-    plane[space as usize]
+    }
 }
 
 /// The ways of one leg from all spaces to its ends.
@@ -144,10 +137,10 @@ pub(super) struct Flood {
     pub ends: Arc<[Worth]>,
     /// The most that a way spends; none where nothing is counted.
     pub within: Option<u32>,
-    /// The ways of a leg that begins in a space, before `from` is asked.
-    pub begins: Ways,
     /// The ways of a leg that comes by a space.
     pub passes: Ways,
+    /// What it was searched on.
+    net: Arc<Net>,
 }
 
 impl Flood {
@@ -161,20 +154,18 @@ impl Flood {
     ) -> Flood {
         let board = position.board();
         let (net, layout) = (board.net(Some(&rule.legs[at].links)), board.layout());
-        let (mut begins, mut passes) = (Ways::new(ends.len()), Ways::new(ends.len()));
-        let enter = &terms.enter[at];
+        let (enter, through) = (&terms.enter[at], terms.tolls(at, Part::Through));
+        let mut passes = Ways::new(ends.len());
+        // What the best way that passes a space comes to so far.
+        let mut best = vec![NO_LINE; ends.len()];
         let mut queue = Queue::new(within.map(|_| enter.most()));
         for (space, end) in (0u32..).zip(ends.iter()) {
             let worth = end.saturating_add(terms.toll(at, Part::Into, space));
             if worth != NO_LINE {
-                begins.push(space, Way { spent: 0, worth });
                 queue.push(Way { spent: 0, worth }, space);
             }
         }
-        while let Some((Way { spent, worth }, into)) = queue.pop() {
-            if passes.last(into) <= worth {
-                continue;
-            }
+        while let Some((Way { spent, worth }, into)) = queue.pop(&mut best) {
             passes.push(into, Way { spent, worth });
             net.each(layout, layout.cell(into), |cell| {
                 let from = layout.space(cell);
@@ -184,14 +175,43 @@ impl Flood {
                     return;
                 }
                 let worth = worth.saturating_add(measure(rule, step));
-                begins.keep(from, Way { spent, worth });
-                let worth = worth.saturating_add(terms.toll(at, Part::Through, from));
-                if worth != NO_LINE && worth < passes.last(from) {
+                let worth = worth.saturating_add(through.of(from));
+                if worth < best[from as usize] {
                     queue.push(Way { spent, worth }, from);
                 }
             });
         }
-        Flood { ends: Arc::clone(ends), within, begins, passes }
+        Flood { ends: Arc::clone(ends), within, passes, net }
+    }
+
+    /// Calls with each way of a leg that begins in a space, before `from` is asked: it ends there,
+    /// or goes on to a neighbour that is an end or may be passed.
+    #[inline]
+    pub fn begins(
+        &self,
+        position: &Position<'_>,
+        (rule, at): (&Trace, usize),
+        terms: &Terms,
+        space: u32,
+        mut call: impl FnMut(Way),
+    ) {
+        let worth = self.ends[space as usize].saturating_add(terms.toll(at, Part::Into, space));
+        if worth != NO_LINE {
+            call(Way { spent: 0, worth });
+        }
+        let board = position.board();
+        let layout = board.layout();
+        self.net.each(layout, layout.cell(space), |cell| {
+            let into = layout.space(cell);
+            let Some(step) = terms.enter[at].step(space, into) else { return };
+            for way in self.passes.of(into) {
+                let spent = self.within.map_or(0, |_| way.spent.saturating_add(step));
+                if self.within.is_none_or(|most| spent <= most) {
+                    let worth = way.worth.saturating_add(measure(rule, step));
+                    call(Way { spent, worth });
+                }
+            }
+        });
     }
 
     /// Whether it has all ways to these ends that spend no more than this.
@@ -215,7 +235,8 @@ pub(super) fn measure(rule: &Trace, step: u32) -> Worth {
     if rule.in_links { 1 } else { Worth::from(step) }
 }
 
-/// What waits in a search, the least spent first, then the best, then by the order of the map.
+/// What waits in a search, the least spent first. Of what has spent the same the best of each space
+/// comes, and only if it is better than all that came before for less.
 enum Queue {
     /// Where steps are small: a ring of buckets, one for each amount that is under way.
     Ring { buckets: Vec<Vec<(Worth, u32)>>, now: Vec<(Worth, u32)>, spent: u32, waiting: usize },
@@ -253,13 +274,12 @@ impl Queue {
         }
     }
 
+    /// The next way that is better than all before it, which it then is of `best`.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
-    fn pop(&mut self) -> Option<(Way, u32)> {
+    fn pop(&mut self, best: &mut [Worth]) -> Option<(Way, u32)> {
         match self {
             Queue::Ring { buckets, now, spent, waiting } => loop {
                 if let Some((worth, space)) = now.pop() {
-                    *waiting -= 1;
-                    // What is under way counts from the bucket that is emptied.
                     return Some((Way { spent: *spent, worth }, space));
                 }
                 if *waiting == 0 {
@@ -271,11 +291,33 @@ impl Queue {
                 }
                 let bucket = *spent as usize % buckets.len();
                 std::mem::swap(now, &mut buckets[bucket]);
-                now.sort_unstable_by(|a, b| b.cmp(a));
+                *waiting -= now.len();
+                keep_best(now, best);
             },
-            Queue::Heap(heap) => heap.pop().map(|Reverse(all)| {
-                (Way { spent: (all >> 96) as u32, worth: (all >> 32) as u64 }, all as u32)
-            }),
+            Queue::Heap(heap) => loop {
+                let Reverse(all) = heap.pop()?;
+                let way = Way { spent: (all >> 96) as u32, worth: (all >> 32) as u64 };
+                let best = &mut best[all as u32 as usize];
+                if way.worth < *best {
+                    *best = way.worth;
+                    return Some((way, all as u32));
+                }
+            },
         }
     }
+}
+
+/// Keeps of each space the best, if it is better than what came before.
+#[inline(always)]
+fn keep_best(now: &mut Vec<(Worth, u32)>, best: &mut [Worth]) {
+    now.retain(|(worth, space)| {
+        let best = &mut best[*space as usize];
+        let better = *worth < *best;
+        if better {
+            *best = *worth;
+        }
+        better
+    });
+    // What came first of a space may be worse than what came behind it.
+    now.retain(|(worth, space)| best[*space as usize] == *worth);
 }

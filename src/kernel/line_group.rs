@@ -91,7 +91,8 @@ impl Group {
             for leg in legs {
                 let flood = self.flood(position, (rule, leg), &ends, budgets[leg]);
                 for (space, cell) in (0u32..).zip(&mut here) {
-                    *cell = (*cell).min(self.begun(rule, leg, &flood, budgets[leg], space));
+                    let begun = self.begun(position, (rule, leg), &flood, budgets[leg], space);
+                    *cell = (*cell).min(begun);
                 }
                 floods[leg] = Some(flood);
             }
@@ -104,15 +105,18 @@ impl Group {
     /// What the best line comes to that begins this leg in a space, or leaves it out.
     pub fn begun(
         &self,
-        rule: &Trace,
-        leg: usize,
+        position: &Position<'_>,
+        (rule, leg): (&Trace, usize),
         flood: &Flood,
         budget: Option<u32>,
         space: u32,
     ) -> Worth {
-        let ways = flood.begins.of(space);
-        let ways = ways.filter(|way| budget.is_none_or(|budget| way.spent <= budget));
-        let best = ways.map(|way| way.worth).min().unwrap_or(NO_LINE);
+        let mut best = NO_LINE;
+        flood.begins(position, (rule, leg), &self.terms, space, |way| {
+            if budget.is_none_or(|budget| way.spent <= budget) {
+                best = best.min(way.worth);
+            }
+        });
         let begun = match best {
             NO_LINE => NO_LINE,
             best => best.saturating_add(self.terms.toll(leg, Part::From, space)),

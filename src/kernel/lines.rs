@@ -57,7 +57,7 @@ impl Lines {
                 if !lines.group.terms.gates.relay[space as usize] {
                     continue;
                 }
-                let worth = lines.start(rule, lines.rounds.len() - 1, 0, space);
+                let worth = lines.start((position, rule), lines.rounds.len() - 1, 0, space);
                 if worth < *reached {
                     *reached = worth;
                     lines.live[space as usize] = number;
@@ -82,39 +82,59 @@ impl Lines {
     }
 
     /// What the best line comes to that begins a place of the chain in a space.
-    fn start(&self, rule: &Trace, round: usize, place: usize, space: u32) -> Worth {
+    fn start(
+        &self,
+        (position, rule): (&Position<'_>, &Trace),
+        round: usize,
+        place: usize,
+        space: u32,
+    ) -> Worth {
         let round = &self.rounds[round];
         if let Some(place) = place.checked_sub(1) {
             return round.tail.starts[place][space as usize];
         }
         let first = rule.legs.iter().enumerate().filter(|(_, leg)| leg.place == 0);
         let begun = first.map(|(leg, _)| {
-            self.group.begun(rule, leg, &round.floods[leg], self.budgets[leg], space)
+            let (flood, budget) = (&round.floods[leg], self.budgets[leg]);
+            self.group.begun(position, (rule, leg), flood, budget, space)
         });
         begun.min().unwrap_or(NO_LINE)
     }
 
     /// How long the shortest line from a space is.
-    pub fn length(&self, rule: &Trace, start: u32) -> Option<u32> {
-        let worth = self.start(rule, self.rounds.len() - 1, 0, start);
+    pub fn length(&self, position: &Position<'_>, rule: &Trace, start: u32) -> Option<u32> {
+        let worth = self.start((position, rule), self.rounds.len() - 1, 0, start);
         (worth != NO_LINE).then(|| u32::try_from(worth % SHUT).unwrap_or(NONE))
     }
 
     /// Whether the rest of a line could begin in a space if only the `from` of this leg were open.
-    pub fn serves(&self, leg: usize, space: u32) -> bool {
-        let mut ways =
-            self.rounds.last().into_iter().flat_map(|round| round.floods[leg].begins.of(space));
-        ways.any(|way| self.is_within(leg, way))
+    pub fn serves(&self, position: &Position<'_>, rule: &Trace, leg: usize, space: u32) -> bool {
+        let mut serves = false;
+        if let Some(round) = self.rounds.len().checked_sub(1) {
+            self.each_way((position, rule), (round, leg), space, |_| serves = true);
+        }
+        serves
     }
 
     /// Whether a line may end this place of the chain in a space.
-    pub fn goes_on(&self, rule: &Trace, place: usize, space: u32) -> bool {
-        self.start(rule, self.rounds.len() - 1, place, space) != NO_LINE
+    pub fn goes_on(&self, position: &Position<'_>, rule: &Trace, place: usize, space: u32) -> bool {
+        self.start((position, rule), self.rounds.len() - 1, place, space) != NO_LINE
     }
 
-    /// Whether a way spends no more than its leg may.
-    fn is_within(&self, leg: usize, way: &Way) -> bool {
-        self.budgets[leg].is_none_or(|budget| way.spent <= budget)
+    /// Calls with the ways of a leg that begins in a space and that spend no more than it may.
+    fn each_way(
+        &self,
+        (position, rule): (&Position<'_>, &Trace),
+        (round, leg): (usize, usize),
+        space: u32,
+        mut call: impl FnMut(Way),
+    ) {
+        let flood = &self.rounds[round].floods[leg];
+        flood.begins(position, (rule, leg), &self.group.terms, space, |way| {
+            if self.budgets[leg].is_none_or(|budget| way.spent <= budget) {
+                call(way);
+            }
+        });
     }
 
     /// The best line from a space, ties by the order of legs and of the map; empty if there is
@@ -122,7 +142,7 @@ impl Lines {
     pub fn line(&self, position: &Position<'_>, rule: &Trace, start: u32) -> Vec<Stretch> {
         let mut line: Vec<Stretch> = Vec::new();
         let (mut at, mut round) = (start, self.rounds.len().saturating_sub(1));
-        if !self.goes_on(rule, 0, start) {
+        if !self.goes_on(position, rule, 0, start) {
             return line;
         }
         if let Some(live) = self.begins_again(start) {
@@ -130,7 +150,7 @@ impl Lines {
         }
         loop {
             for place in 0..usize::from(rule.places) {
-                let Some(leg) = self.leg_at(rule, round, place, at) else { continue };
+                let Some(leg) = self.leg_at((position, rule), round, place, at) else { continue };
                 let spaces = self.walk_leg(position, rule, round, leg, at);
                 at = spaces.last().map_or(at, |(s, _)| *s);
                 line.push(Stretch { leg, spaces, relay: false });
@@ -154,17 +174,26 @@ impl Lines {
     }
 
     /// The leg that a best line takes; none where it skips the place.
-    fn leg_at(&self, rule: &Trace, round: usize, place: usize, at: u32) -> Option<usize> {
-        let wanted = self.start(rule, round, place, at);
+    fn leg_at(
+        &self,
+        (position, rule): (&Position<'_>, &Trace),
+        round: usize,
+        place: usize,
+        at: u32,
+    ) -> Option<usize> {
+        let wanted = self.start((position, rule), round, place, at);
         let legs = || (0..rule.legs.len()).filter(|l| usize::from(rule.legs[*l].place) == place);
-        let skipped = || self.start(rule, round, place + 1, at) == wanted;
+        let skipped = || self.start((position, rule), round, place + 1, at) == wanted;
         if legs().any(|l| rule.legs[l].optional) && skipped() {
             return None;
         }
         legs().find(|leg| {
             let from = self.group.terms.toll(*leg, Part::From, at);
-            let mut ways = self.rounds[round].floods[*leg].begins.of(at);
-            ways.any(|w| self.is_within(*leg, w) && w.worth.saturating_add(from) == wanted)
+            let mut taken = false;
+            self.each_way((position, rule), (round, *leg), at, |way| {
+                taken = taken || way.worth.saturating_add(from) == wanted;
+            });
+            taken
         })
     }
 
@@ -180,9 +209,14 @@ impl Lines {
         let (ends, terms) = (&flood.ends, &self.group.terms);
         let limited = self.budgets[leg].is_some();
         let mut spaces = vec![(start, 0)];
-        let ways = flood.begins.of(start).filter(|w| self.is_within(leg, w));
-        let best = ways.min_by_key(|w| (w.worth, w.spent));
-        let Some(Way { mut spent, mut worth }) = best.copied() else { return spaces };
+        let mut best: Option<Way> = None;
+        self.each_way((position, rule), (round, leg), start, |way| {
+            let better = |best: Way| (way.worth, way.spent) < (best.worth, best.spent);
+            if best.is_none_or(better) {
+                best = Some(way);
+            }
+        });
+        let Some(Way { mut spent, mut worth }) = best else { return spaces };
         let (mut at, mut gone) = (start, 0u32);
         loop {
             let end = ends[at as usize].saturating_add(terms.toll(leg, Part::Into, at));
@@ -197,7 +231,7 @@ impl Lines {
                 .filter_map(|(n, step)| {
                     let spent = if limited { spent.checked_sub(step)? } else { 0 };
                     let way = Way { spent, worth: worth.checked_sub(measure(rule, step))? };
-                    flood.passes.of(n).any(|w| *w == way).then_some((n, step, way))
+                    flood.passes.of(n).any(|w| w == way).then_some((n, step, way))
                 })
                 .min_by_key(|(n, step, _)| (*n, *step));
             let Some((next, step, way)) = next else { return spaces };

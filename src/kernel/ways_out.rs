@@ -1,11 +1,14 @@
 //! The search outward from a thing: every way out of it, over all legs, their alternatives and
 //! relays, and where each of them stops; or space by space, as it goes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
+use super::costs::Costs;
 use super::field::neighbours;
 use super::gates::Gates;
+use super::id_map::IdMap;
 use super::lines::{Leave, Lines};
 use super::{EvalFault, Gate, Position};
 use crate::ir::*;
@@ -74,7 +77,11 @@ struct Search<'s, 'p> {
     /// The gates without what others do.
     freed: Arc<Gates>,
     lines: Arc<Lines>,
+    /// What the steps of each leg cost.
+    enter: Arc<[Costs]>,
     stops: BTreeSet<WayOut>,
+    /// Spaces that a leg cannot enter, each listed once, from nearest by.
+    unentered: BTreeSet<(usize, u32, Gate)>,
     /// Gates that are shut where a line comes to them, and of no use if they alone were open.
     idle: BTreeSet<WayOut>,
     /// The spaces in the order in which they were settled, if somebody wants them.
@@ -86,8 +93,9 @@ struct Search<'s, 'p> {
 struct Outward {
     budget: Option<u32>,
     /// The shortest so far, and the space before.
-    best: BTreeMap<u32, (u32, Option<u32>)>,
-    queue: BTreeSet<(u32, u32)>,
+    best: IdMap<u32, (u32, Option<u32>)>,
+    /// What waits, the cheapest first; what has become shorter since is passed over.
+    queue: BinaryHeap<Reverse<(u32, u32)>>,
     /// Steps beyond the budget: how long the leg was before them, from where, and to where.
     too_long: Vec<(u32, u32, u32)>,
     /// Steps that are barred: how long the leg was before them, where to, and by what.
@@ -153,13 +161,16 @@ impl<'p> Position<'p> {
             gates: self.gates(trace, thing)?,
             freed: self.freed_gates(trace, thing)?,
             lines: self.lines(trace, thing, &Leave::default())?,
+            enter: self.costs(trace, thing, &self.profile(trace, thing)?, false)?,
             stops: BTreeSet::new(),
+            unentered: BTreeSet::new(),
             idle: BTreeSet::new(),
             settled,
         };
         let mut begins = BTreeSet::from([start]);
         loop {
             search.stops.clear();
+            search.unentered.clear();
             search.idle.clear();
             search.settled.iter_mut().for_each(Vec::clear);
             let ends = search.chain(&begins)?;
@@ -183,11 +194,20 @@ impl Outward {
             self.too_long.push((gone, from, to));
             return Came::TooFar(whole);
         }
-        if let Some((before, _)) = self.best.insert(to, (whole, Some(from))) {
-            self.queue.remove(&(before, to));
-        }
-        self.queue.insert((whole, to));
+        self.best.insert(to, (whole, Some(from)));
+        self.queue.push(Reverse((whole, to)));
         Came::Shorter(whole)
+    }
+
+    /// The next space with how far it is and the space before it.
+    fn next(&mut self) -> Option<(u32, u32, Option<u32>)> {
+        while let Some(Reverse((gone, space))) = self.queue.pop() {
+            match self.best.get(&space) {
+                Some((best, before)) if *best == gone => return Some((gone, space, *before)),
+                _ => {}
+            }
+        }
+        None
     }
 }
 
@@ -212,8 +232,7 @@ impl Search<'_, '_> {
     fn leg(&mut self, at: usize, begins: &BTreeSet<u32>) -> Result<Vec<u32>, EvalFault> {
         let mut flood = self.begun(at, begins)?;
         let mut ends = Vec::new();
-        while let Some((gone, space)) = flood.queue.pop_first() {
-            let before = flood.best.get(&space).and_then(|(_, before)| *before);
+        while let Some((gone, space, before)) = flood.next() {
             let shut = self.shut(at, gone, space);
             if !shut.contains(&Gate::Into) {
                 ends.push(space);
@@ -227,7 +246,9 @@ impl Search<'_, '_> {
         // A space that is reached another way is out of reach from nowhere.
         let Outward { best, too_long, barred, .. } = flood;
         for (gone, to, gate) in barred.into_iter().filter(|(_, to, _)| !best.contains_key(to)) {
-            self.stop(at, gone, to, gate);
+            if self.unentered.insert((at, to, gate)) {
+                self.stop(at, gone, to, gate);
+            }
         }
         for (gone, space, _) in too_long.into_iter().filter(|(_, _, to)| !best.contains_key(to)) {
             self.stop(at, gone, space, Gate::Within);
@@ -243,12 +264,12 @@ impl Search<'_, '_> {
         for space in begins {
             if gates.legs[at].from[*space as usize] {
                 flood.best.insert(*space, (0, None));
-                flood.queue.insert((0, *space));
+                flood.queue.push(Reverse((0, *space)));
                 continue;
             }
             if *space == self.start
                 || self.freed.legs[at].from[*space as usize]
-                || self.lines.serves(at, *space)
+                || self.lines.serves(self.position, self.rule, at, *space)
             {
                 self.stop(at, 0, *space, Gate::From);
             } else {
@@ -293,7 +314,7 @@ impl Search<'_, '_> {
         let leg = &rule.legs[at];
         let mut tried = Vec::new();
         for to in neighbours(position, &leg.links, space) {
-            let came = match position.step_cost(leg, self.thing, space, to)? {
+            let came = match self.enter[at].step(space, to) {
                 None => {
                     let gate = position.barred_step(leg, self.thing, space, to)?;
                     flood.barred.push((gone, to, gate));
@@ -321,11 +342,7 @@ impl Search<'_, '_> {
     }
 
     fn stop(&mut self, leg: usize, length: u32, space: u32, gate: Gate) {
-        // A space that cannot be entered is listed once, from nearest by.
-        let known = |w: &WayOut| (w.leg, w.space, w.gate) == (leg, space, gate);
-        if !matches!(gate, Gate::Cost | Gate::Over) || !self.stops.iter().any(known) {
-            self.stops.insert(WayOut { leg, length, space, gate });
-        }
+        self.stops.insert(WayOut { leg, length, space, gate });
     }
 
     /// Whether a leg that may not end in a space would be of use there if it might.
@@ -336,6 +353,6 @@ impl Search<'_, '_> {
         let last = (rule.legs[at].place + 1..rule.places).all(skipped);
         let goal = self.gates.source[cell].is_some() || self.gates.relay[cell];
         let joint = place < usize::from(rule.places) && self.freed.legs[at].into[cell];
-        last && goal || self.lines.goes_on(rule, place, space) || joint
+        last && goal || self.lines.goes_on(self.position, rule, place, space) || joint
     }
 }

@@ -209,7 +209,7 @@ impl<'r> HexKernel<'r> {
             let row = &mut rows[member.row as usize];
             if row.yes {
                 let lines = position.lines(self.made.trace, row.thing, &Leave::default())?;
-                row.length = lines.length(rule, self.board.layout().space(member.cell));
+                row.length = lines.length(position, rule, self.board.layout().space(member.cell));
             }
         }
         Ok(())
