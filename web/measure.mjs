@@ -1,5 +1,6 @@
 // How fast the built page is, in Chromium on this machine: `node measure.mjs`. Prints, asserts nothing.
-import { begin, choose, ready, spot, unit } from "./test/browser.mjs";
+import { begin, choose, ready, unit } from "./test/browser.mjs";
+import { wide } from "./wide.mjs";
 
 const place = await begin();
 const row = (name, ms) => console.log(`${name.padEnd(56)} ${ms.map((one) => one.toFixed(1)).join(" / ")} ms`);
@@ -19,15 +20,29 @@ async function first() {
   row("first visit, then two more, to the first answer", times);
 }
 
-async function dragged(game, id, reach) {
+async function shipped(game, id, reach) {
   const page = await place.open();
   await choose(page, game);
+  await dragged(page, game, id, reach);
+}
+
+async function large() {
+  const page = await place.open();
+  await page.setInputFiles("#files", { name: "plains.sut", mimeType: "text/plain", buffer: Buffer.from(wide()) });
+  await page.waitForFunction(() => sutler.game.opened?.names.includes("plains"), null, { timeout: 60000 });
+  await ready(page);
+  await dragged(page, "100 x 100 hexes, 200 units", "U100", "");
+}
+
+async function dragged(page, game, id, reach) {
   if (reach) await page.selectOption("#side", reach);
   await ready(page);
   const box = await (await unit(page, id)).boundingBox();
-  const ids = await page.evaluate(() => sutler.board.scene.spaces.map((space) => space.id));
-  const spots = [];
-  for (const space of ids) spots.push(await spot(page, space));
+  const spots = await page.evaluate(() => {
+    const { view, scene } = sutler.board;
+    const { left, top } = document.getElementById("board").getBoundingClientRect();
+    return scene.anchors.map(({ x, y }) => ({ x: left + (x - view.x) * view.scale, y: top + (y - view.y) * view.scale }));
+  });
   const near = spots.filter((at) => Math.hypot(at.x - box.x, at.y - box.y) < 300 && at.x > 450 && at.x < 1000 && at.y > 200 && at.y < 800);
   await page.evaluate(() => {
     globalThis.times = { answer: [], drawing: [], lines: [], painted: [] };
@@ -74,7 +89,8 @@ async function dragged(game, id, reach) {
 }
 
 await first();
-await dragged("malaya", "J12", "");
-await dragged("malaya", "J12", "Japan");
-await dragged("soldier_kings", "F1", "");
+await shipped("malaya", "J12", "");
+await shipped("malaya", "J12", "Japan");
+await shipped("soldier_kings", "F1", "");
+await large();
 await place.close();

@@ -302,11 +302,26 @@ impl Project {
             self.nested(path);
         }
         if self.rulesets.is_empty() && self.faults.is_empty() {
-            let fault =
-                Diagnostic::bare(code::E0006, format!("`{}` holds no ruleset", path.display()))
-                    .help("name a folder with a file `rules.sut`, or a folder of such folders");
-            self.faults.push(fault);
+            self.without_rules(path);
         }
+    }
+
+    /// A folder without `rules.sut`: its only file is the ruleset, as if it were named.
+    fn without_rules(&mut self, path: &Path) {
+        let mut files = self.entries(path);
+        files.retain(|f| f.extension().is_some_and(|e| e == "sut") && self.texts.is_file(f));
+        if let [file] = files.as_slice() {
+            return self.load(file);
+        }
+        let said = match path.as_os_str().is_empty() {
+            true => "there is no ruleset here".to_owned(),
+            false => format!("`{}` holds no ruleset", path.display()),
+        };
+        let help = match files.is_empty() {
+            true => "name a folder with a file `rules.sut`, or a folder of such folders",
+            false => "the file with the line `ruleset …` is to be called `rules.sut`",
+        };
+        self.faults.push(Diagnostic::bare(code::E0006, said).help(help));
     }
 
     fn nested(&mut self, path: &Path) {

@@ -297,6 +297,24 @@ fn texts_in_memory_are_what_the_folder_is() {
 }
 
 #[test]
+fn one_file_is_a_ruleset_whatever_it_is_called() {
+    let text = "edition 1\nruleset tiny \"Tiny\" prefix T\n";
+    let hash = |texts: &[(&str, &str)]| {
+        let rules = Rules::of_texts(texts.iter().copied());
+        rules.game().map(|game| game.hash().to_owned()).map_err(|faults| faults.to_string())
+    };
+    let named = hash(&[("rules.sut", text)]).unwrap();
+    assert_eq!(hash(&[("tiny.sut", text)]).unwrap(), named);
+    assert_eq!(hash(&[("tiny.sut", text), ("hooks/none.rhai", "")]).unwrap(), named);
+    let refused = hash(&[("tiny.sut", text), ("map.sut", "edition 1\n")]).unwrap_err();
+    assert!(refused.contains("there is no ruleset here"), "{refused}");
+    let rules = Rules::of_texts([("a.sut", text), ("b.sut", text)]);
+    let [fault] = rules.faults() else { panic!("{:?}", rules.faults()) };
+    assert_eq!(fault.code, "E0006");
+    assert!(fault.help.as_ref().is_some_and(|help| help.contains("`rules.sut`")), "{fault:?}");
+}
+
+#[test]
 fn faults_are_data() {
     let rules = Rules::of_text(
         "edition 1\nruleset tiny \"Tiny\" prefix T\nsides Red, Blue\ndefine far = raech\n",

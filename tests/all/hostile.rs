@@ -482,7 +482,8 @@ fn folders_are_no_traps() {
     assert_eq!(found("game"), (vec![], 1));
     assert_eq!(found("game/../game"), (vec![], 1));
     assert_eq!(found("game/rules.sut"), (vec![], 1));
-    assert_eq!(found("game/sub"), (vec!["E0006"], 0));
+    // Its only file is read as the ruleset.
+    assert_eq!(found("game/sub"), (vec!["E0208", "E0108"], 1));
     assert_eq!(found("game/rules.sut/.."), (vec!["E0006"], 0));
     // A variant names a ruleset, and never a path.
     for (name, parent) in
