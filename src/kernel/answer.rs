@@ -431,7 +431,7 @@ impl Position<'_> {
             first.get_or_insert((line, stops.first().copied()));
         }
         // No line of these is stopped by what stops the ways out: the nearest of them is named, alone.
-        if let Some(way) = outward.iter().flatten().next() {
+        if let Some(way) = outward.iter().flatten().min() {
             stop_of(rule, way).name(answer);
             return Ok(Vec::new());
         }

@@ -153,7 +153,8 @@ impl Flood {
         within: Option<u32>,
     ) -> Flood {
         let board = position.board();
-        let (net, layout) = (board.net(Some(&rule.legs[at].links)), board.layout());
+        let net = board.net(Some(&rule.legs[at].links));
+        let near = net.near(board.layout(), ends.len());
         let (enter, through) = (&terms.enter[at], terms.tolls(at, Part::Through));
         let mut passes = Ways::new(ends.len());
         // What the best way that passes a space comes to so far.
@@ -167,19 +168,18 @@ impl Flood {
         }
         while let Some((Way { spent, worth }, into)) = queue.pop(&mut best) {
             passes.push(into, Way { spent, worth });
-            net.each(layout, layout.cell(into), |cell| {
-                let from = layout.space(cell);
-                let Some(step) = enter.step(from, into) else { return };
+            for from in near.of(into) {
+                let Some(step) = enter.step(*from, into) else { continue };
                 let spent = within.map_or(0, |_| spent.saturating_add(step));
                 if within.is_some_and(|most| spent > most) {
-                    return;
+                    continue;
                 }
                 let worth = worth.saturating_add(measure(rule, step));
-                let worth = worth.saturating_add(through.of(from));
-                if worth < best[from as usize] {
-                    queue.push(Way { spent, worth }, from);
+                let worth = worth.saturating_add(through.of(*from));
+                if worth < best[*from as usize] {
+                    queue.push(Way { spent, worth }, *from);
                 }
-            });
+            }
         }
         Flood { ends: Arc::clone(ends), within, passes, net }
     }
@@ -199,19 +199,17 @@ impl Flood {
         if worth != NO_LINE {
             call(Way { spent: 0, worth });
         }
-        let board = position.board();
-        let layout = board.layout();
-        self.net.each(layout, layout.cell(space), |cell| {
-            let into = layout.space(cell);
-            let Some(step) = terms.enter[at].step(space, into) else { return };
-            for way in self.passes.of(into) {
+        let near = self.net.near(position.board().layout(), self.ends.len());
+        for into in near.of(space) {
+            let Some(step) = terms.enter[at].step(space, *into) else { continue };
+            for way in self.passes.of(*into) {
                 let spent = self.within.map_or(0, |_| way.spent.saturating_add(step));
                 if self.within.is_none_or(|most| spent <= most) {
                     let worth = way.worth.saturating_add(measure(rule, step));
                     call(Way { spent, worth });
                 }
             }
-        });
+        }
     }
 
     /// Whether it has all ways to these ends that spend no more than this.

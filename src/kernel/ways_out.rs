@@ -79,11 +79,11 @@ struct Search<'s, 'p> {
     lines: Arc<Lines>,
     /// What the steps of each leg cost.
     enter: Arc<[Costs]>,
-    stops: BTreeSet<WayOut>,
+    stops: Vec<WayOut>,
     /// Spaces that a leg cannot enter, each listed once, from nearest by.
     unentered: BTreeSet<(usize, u32, Gate)>,
     /// Gates that are shut where a line comes to them, and of no use if they alone were open.
-    idle: BTreeSet<WayOut>,
+    idle: Vec<WayOut>,
     /// The spaces in the order in which they were settled, if somebody wants them.
     settled: Option<Vec<Settled>>,
 }
@@ -119,11 +119,13 @@ impl<'p> Position<'p> {
                 let of_leg = along.iter().filter(|s| s.leg == leg).flat_map(|s| &s.spaces);
                 let length =
                     of_leg.filter(|(s, _)| *s == space).map(|(_, cost)| *cost).min().unwrap_or(0);
-                search.stops.insert(WayOut { leg, length, space, gate: answer.gate });
+                search.stops.push(WayOut { leg, length, space, gate: answer.gate });
             }
         }
-        let stops = if search.stops.is_empty() { search.idle } else { search.stops };
-        Ok(stops.into_iter().collect())
+        let mut stops = if search.stops.is_empty() { search.idle } else { search.stops };
+        stops.sort_unstable();
+        stops.dedup();
+        Ok(stops)
     }
 
     /// The spaces in the order in which the search outward from a thing settles them, leg by leg;
@@ -136,13 +138,13 @@ impl<'p> Position<'p> {
         Ok(search.settled.unwrap_or_default())
     }
 
-    /// Where every way out of a thing stops, whatever its answer names.
+    /// Where every way out of a thing stops, whatever its answer names; in no order.
     pub(super) fn stops_outward(
         &self,
         trace: TraceId,
         thing: ThingRef,
         start: u32,
-    ) -> Result<BTreeSet<WayOut>, EvalFault> {
+    ) -> Result<Vec<WayOut>, EvalFault> {
         Ok(self.searched_outward(trace, thing, start, None)?.stops)
     }
 
@@ -162,9 +164,9 @@ impl<'p> Position<'p> {
             freed: self.freed_gates(trace, thing)?,
             lines: self.lines(trace, thing, &Leave::default())?,
             enter: self.costs(trace, thing, &self.profile(trace, thing)?, false)?,
-            stops: BTreeSet::new(),
+            stops: Vec::new(),
             unentered: BTreeSet::new(),
-            idle: BTreeSet::new(),
+            idle: Vec::new(),
             settled,
         };
         let mut begins = BTreeSet::from([start]);
@@ -273,7 +275,7 @@ impl Search<'_, '_> {
             {
                 self.stop(at, 0, *space, Gate::From);
             } else {
-                self.idle.insert(WayOut { leg: at, length: 0, space: *space, gate: Gate::From });
+                self.idle.push(WayOut { leg: at, length: 0, space: *space, gate: Gate::From });
             }
             self.settle((at, 0, *space), None, vec![Gate::From], Vec::new());
         }
@@ -291,7 +293,7 @@ impl Search<'_, '_> {
             if shut_end {
                 self.stop(at, gone, space, Gate::Into);
             } else {
-                self.idle.insert(WayOut { leg: at, length: gone, space, gate: Gate::Into });
+                self.idle.push(WayOut { leg: at, length: gone, space, gate: Gate::Into });
             }
         }
         if gone > 0 && !of_leg.through[cell] {
@@ -342,7 +344,7 @@ impl Search<'_, '_> {
     }
 
     fn stop(&mut self, leg: usize, length: u32, space: u32, gate: Gate) {
-        self.stops.insert(WayOut { leg, length, space, gate });
+        self.stops.push(WayOut { leg, length, space, gate });
     }
 
     /// Whether a leg that may not end in a space would be of use there if it might.

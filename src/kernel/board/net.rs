@@ -26,6 +26,27 @@ pub struct Net {
     to: Vec<u32>,
     /// Its cells along roads, laid when first asked for.
     paths: OnceLock<PathDecomposition>,
+    /// The neighbours of each space, told when first asked for.
+    near: OnceLock<Near>,
+}
+
+/// The neighbours of each space in one row: for searches that go from space to space.
+#[derive(Debug, Clone, Default)]
+pub(in crate::kernel) struct Near {
+    starts: Vec<u32>,
+    to: Vec<u32>,
+}
+
+impl Near {
+    /// Those of a space, as spaces.
+    #[inline(always)]
+    pub(in crate::kernel) fn of(&self, space: u32) -> &[u32] {
+        let at = space as usize;
+        match (self.starts.get(at), self.starts.get(at + 1)) {
+            (Some(from), Some(to)) => self.to.get(*from as usize..*to as usize).unwrap_or(&[]),
+            _ => &[],
+        }
+    }
 }
 
 impl Net {
@@ -41,6 +62,7 @@ impl Net {
             starts: Vec::new(),
             to: Vec::new(),
             paths: OnceLock::new(),
+            near: OnceLock::new(),
         };
         let mut far: Vec<(u32, u32)> = Vec::new();
         for (links, _) in
@@ -233,6 +255,18 @@ impl Net {
         self.paths
             .get_or_init(|| PathDecomposition::of(layout, self))
             .flood(self, gates, room, reached);
+    }
+
+    /// The neighbours of each of so many spaces.
+    pub(in crate::kernel) fn near(&self, layout: &Layout, spaces: usize) -> &Near {
+        self.near.get_or_init(|| {
+            let mut near = Near { starts: vec![0], to: Vec::new() };
+            for space in 0..u32::try_from(spaces).unwrap_or(u32::MAX) {
+                self.each(layout, layout.cell(space), |cell| near.to.push(layout.space(cell)));
+                near.starts.push(u32::try_from(near.to.len()).unwrap_or(u32::MAX));
+            }
+            near
+        })
     }
 
     /// Calls with every neighbour of a cell.
