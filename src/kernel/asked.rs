@@ -158,11 +158,21 @@ impl Position<'_> {
         if let Some(costs) = self.costs.borrow().get(&key) {
             return Ok(Arc::clone(costs));
         }
+        // What reads more of the thing than its facts is its own.
+        let kept = profile.subject.is_none();
+        let here = (self.number, self.world);
+        if let Some(costs) = kept.then(|| self.board.known_costs(here, &key)).flatten() {
+            self.costs.borrow_mut().insert(key, Arc::clone(&costs));
+            return Ok(costs);
+        }
         let legs = &self.rules.traces[trace.index()].legs;
         let of_leg = |leg: &Leg| self.rules.seen.quietly(|| Costs::of(self, leg, subject, barred));
         let costs: Result<Arc<[Costs]>, EvalFault> =
             self.meter().apart(|| legs.iter().map(of_leg).collect());
         let costs = costs?;
+        if kept {
+            self.board.keep_costs(here, &key, &costs);
+        }
         self.costs.borrow_mut().insert(key, Arc::clone(&costs));
         Ok(costs)
     }

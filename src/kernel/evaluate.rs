@@ -28,6 +28,9 @@ pub(super) type GatesKey = (TraceId, Option<SideId>, Option<Mover>);
 /// barred costs something.
 pub(super) type CostsKey = (TraceId, Profile, bool);
 
+/// What the steps of each leg cost.
+pub(super) type LegCosts = Arc<[Costs]>;
+
 /// A position to ask: rules, map and world, with the fields already searched.
 pub struct Position<'a> {
     /// The rules.
@@ -59,7 +62,7 @@ pub struct Position<'a> {
     /// The gates without what others do.
     pub(super) freed: RefCell<IdMap<GatesKey, Arc<Gates>>>,
     /// What the steps of each leg cost, by all that this depends on.
-    pub(super) costs: RefCell<IdMap<CostsKey, Arc<[Costs]>>>,
+    pub(super) costs: RefCell<IdMap<CostsKey, LegCosts>>,
     /// What is measured on the table, when it has been asked for.
     pub(super) measured: OnceCell<Result<Option<Arc<super::tabletop::Measured>>, EvalFault>>,
     /// What hooks came to, each asked once.

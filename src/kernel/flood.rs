@@ -12,7 +12,6 @@ use super::Position;
 use super::board::Net;
 use super::costs::Costs;
 use super::gates::Gates;
-use super::id_map::IdMap;
 use crate::ir::*;
 
 /// What a line comes to: what is shut on it in the upper half, its length in the lower.

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use super::Position;
 use super::board::Board;
-use super::costs::Costs;
-use super::evaluate::{CostsKey, GatesKey};
+use super::evaluate::{CostsKey, GatesKey, LegCosts};
 use super::field::{Field, Gates, Profile};
 use super::hook::Known;
 use super::id_map::IdMap;
@@ -27,7 +26,7 @@ pub struct PositionState {
     line_groups: RefCell<IdMap<GroupKey, Arc<Group>>>,
     earlier: Vec<Arc<Group>>,
     freed: RefCell<IdMap<GatesKey, Arc<Gates>>>,
-    costs: RefCell<IdMap<CostsKey, Arc<[Costs]>>>,
+    costs: RefCell<IdMap<CostsKey, LegCosts>>,
     hooks: RefCell<Known>,
 }
 

@@ -61,6 +61,7 @@ mod hooks;
 mod hostile;
 mod impact_twins;
 mod imports;
+mod kept_costs;
 mod kernel_differential;
 mod kernel_laws;
 mod layers;

@@ -10,6 +10,7 @@ mod bits;
 mod cache_key;
 mod depends;
 mod fact_memo;
+mod kept_costs;
 mod layout;
 mod net;
 mod paths;
@@ -26,6 +27,8 @@ use super::mover::MoverFacts;
 use crate::ir::*;
 use crate::kernel::id_map::IdMap;
 use crate::map::Map;
+
+use kept_costs::KeptCosts;
 
 pub(super) use ask::{Asker, Room};
 pub(super) use bits::Bits;
@@ -64,6 +67,8 @@ pub struct BoardState {
     movers: RefCell<IdMap<TraceId, Arc<MoverFacts>>>,
     /// How many positions have been asked on it.
     positions: Cell<u64>,
+    /// What steps cost, by trace; nothing where that is not kept.
+    costs: RefCell<IdMap<TraceId, Option<KeptCosts>>>,
     /// What the searches of traces keep from one position to the next.
     warm: RefCell<IdMap<TraceId, Warm>>,
     /// The room of questions asked of spaces, kept for the next ones.
