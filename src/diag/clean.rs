@@ -30,7 +30,15 @@ pub(crate) fn push(clean: &mut String, c: char) {
 pub(crate) fn json(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut units = [0u16; 2];
-    for c in text.chars() {
+    let mut rest = text;
+    loop {
+        // Plain text, which is nearly all there is, is taken as a whole.
+        let plain = rest.bytes().position(|b| !matches!(b, b' '..=b'~')).unwrap_or(rest.len());
+        let (run, more) = rest.split_at_checked(plain).unwrap_or((rest, ""));
+        clean.push_str(run);
+        let mut chars = more.chars();
+        let Some(c) = chars.next() else { return clean };
+        rest = chars.as_str();
         if hazard(c).is_none() {
             clean.push(c);
             continue;
@@ -39,7 +47,6 @@ pub(crate) fn json(text: &str) -> String {
             clean.push_str(&format!("\\u{unit:04x}"));
         }
     }
-    clean
 }
 
 /// The lines of a paragraph, broken at spaces to fit a width; a longer word stays whole.

@@ -28,6 +28,11 @@ pub fn screen(bytes: &[u8], source: SourceId) -> (String, Vec<Diagnostic>) {
     if is_utf16(bytes) {
         return (" ".repeat(bytes.len()), vec![utf16(source)]);
     }
+    if is_plain_text(bytes)
+        && let Ok(text) = String::from_utf8(bytes.to_vec())
+    {
+        return (text, Vec::new());
+    }
     let mut screen =
         Screen { source, text: String::with_capacity(bytes.len()), runs: Runs::default() };
     let body = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
@@ -53,6 +58,11 @@ fn is_utf16(bytes: &[u8]) -> bool {
 /// A byte that is text by itself: printable ASCII, a tab, a line end.
 const fn is_plain(byte: u8) -> bool {
     matches!(byte, b' '..=b'~' | b'\t' | b'\n')
+}
+
+/// Whether all bytes are plain; a chunk is looked at as a whole, which is several at once.
+fn is_plain_text(bytes: &[u8]) -> bool {
+    bytes.chunks(64).all(|chunk| chunk.iter().fold(true, |plain, byte| plain & is_plain(*byte)))
 }
 
 struct Screen {

@@ -12,6 +12,7 @@ use crate::kernel::{Answers, Series, needs_viewer};
 use crate::report::{fault_diagnostic, thing_name};
 use crate::source::{SourceMap, screen};
 use crate::world::World;
+use crate::world::json::Positions;
 
 /// The number of the form; it grows when old readers would misread a new one.
 pub const STREAM_SCHEMA: u32 = 1;
@@ -86,6 +87,18 @@ fn words<'r>(asked: &Asked<'r>) -> &'r [String] {
     set.map_or(&[], |s| &s.words)
 }
 
+/// A text as JSON writes it.
+fn quote(to: &mut String, text: &str) {
+    let plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+    if text.bytes().all(plain) {
+        to.push('"');
+        to.push_str(text);
+        to.push('"');
+    } else {
+        to.push_str(&serde_json::Value::from(text).to_string());
+    }
+}
+
 /// A value as a line.
 fn written(value: &impl Serialize) -> String {
     // Plain records of strings and numbers always serialise.
@@ -95,6 +108,7 @@ fn written(value: &impl Serialize) -> String {
 /// Answers lines, keeping what it has prepared.
 pub(super) struct Answerer<'r> {
     asked: Asked<'r>,
+    positions: Positions<'r>,
     series: Series<'r>,
     /// Whether no answer is there without a side that asks.
     viewed: bool,
@@ -111,6 +125,7 @@ impl<'r> Answerer<'r> {
         let viewed = needs_viewer(asked.rules, asked.trace);
         Answerer {
             asked,
+            positions: Positions::new(asked.rules),
             series,
             viewed,
             waiting: Vec::new(),
@@ -130,41 +145,28 @@ impl<'r> Answerer<'r> {
     }
 
     fn line(&mut self, line: &Line) {
-        let mut sources = SourceMap::new();
-        let id = sources.next_id();
         let bytes = match line.bytes() {
             Ok(bytes) => bytes,
-            Err(fault) => return self.bad(line.number, None, &[*fault], &sources),
+            Err(fault) => return self.bad(line.number, None, &[*fault], &SourceMap::new()),
         };
         if bytes.trim_ascii().is_empty() {
             return;
         }
+        let mut sources = SourceMap::new();
+        let id = sources.next_id();
         let (text, mut faults) = screen(bytes, id);
+        // A sound line needs no places.
+        if faults.is_empty()
+            && let Some(world) = self.positions.read_sound(&text)
+        {
+            return self.wait(line.number, world);
+        }
         sources.add(self.asked.name, text);
-        let (world, more) = crate::world::json::read(sources.text(id), id, self.asked.rules);
+        let (world, more) = self.positions.read(sources.text(id), id);
         faults.extend(more);
         diag::sort(&mut faults);
         match world.filter(|_| !diag::has_errors(&faults)) {
-            Some(mut world) => {
-                world.viewer = self.asked.side.or(world.viewer);
-                if self.viewed && world.viewer.is_none() {
-                    let fault = Diagnostic::bare(
-                        code::E1051,
-                        "the trace is about spaces, and nobody asks",
-                    )
-                    .help(
-                        "name the side that asks with `--side`, or with `viewer` in the position",
-                    );
-                    return self.bad(line.number, None, &[fault], &sources);
-                }
-                let size = world.units.len() * 8 + world.unit_facts.len() + world.space_facts.len();
-                if self.size + size > MOST_NUMBERS {
-                    self.ask();
-                }
-                self.size += size;
-                self.waiting.push(world);
-                self.numbers.push(line.number);
-            }
+            Some(world) => self.wait(line.number, world),
             None => {
                 let column = faults
                     .first()
@@ -173,6 +175,23 @@ impl<'r> Answerer<'r> {
                 self.bad(line.number, column, &faults, &sources);
             }
         }
+    }
+
+    /// Keeps a position until it is asked together with others.
+    fn wait(&mut self, number: u64, mut world: World) {
+        world.viewer = self.asked.side.or(world.viewer);
+        if self.viewed && world.viewer.is_none() {
+            let fault = Diagnostic::bare(code::E1051, "the trace is about spaces, and nobody asks")
+                .help("name the side that asks with `--side`, or with `viewer` in the position");
+            return self.bad(number, None, &[fault], &SourceMap::new());
+        }
+        let size = world.units.len() * 8 + world.unit_facts.len() + world.space_facts.len();
+        if self.size + size > MOST_NUMBERS {
+            self.ask();
+        }
+        self.size += size;
+        self.waiting.push(world);
+        self.numbers.push(number);
     }
 
     /// Answers what waits.
@@ -197,17 +216,18 @@ impl<'r> Answerer<'r> {
 
     fn good(&mut self, number: u64, world: &World, answers: &Answers) {
         let words = words(&self.asked);
-        let quoted = |text: &str| serde_json::Value::from(text).to_string();
-        let states = [0, 1].map(|at| quoted(words.get(at).map_or("", String::as_str)));
+        let states = [0, 1].map(|at| {
+            let mut state = String::from(":");
+            quote(&mut state, words.get(at).map_or("", String::as_str));
+            state
+        });
         let mut line = format!("{{\"line\":{number},\"states\":{{");
         for (at, (thing, yes)) in answers.iter().enumerate() {
-            let comma = if at > 0 { "," } else { "" };
-            let state = if *yes { &states[0] } else { &states[1] };
-            let _ = write!(
-                line,
-                "{comma}{}:{state}",
-                quoted(&thing_name(self.asked.rules, world, *thing))
-            );
+            if at > 0 {
+                line.push(',');
+            }
+            quote(&mut line, &thing_name(self.asked.rules, world, *thing));
+            line.push_str(if *yes { &states[0] } else { &states[1] });
         }
         self.done.answers.push_str(&clean::json(&line));
         self.done.answers.push_str("}}\n");

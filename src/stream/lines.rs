@@ -92,7 +92,7 @@ impl<R: Read> Lines<R> {
                 return Ok(some);
             }
             some = true;
-            let end = ready.iter().position(|b| *b == b'\n');
+            let end = line_end(ready);
             let part = ready.get(..end.unwrap_or(ready.len())).unwrap_or_default();
             if bytes.as_ref().is_some_and(|b| b.len() + part.len() > self.most) {
                 *bytes = None;
@@ -108,6 +108,13 @@ impl<R: Read> Lines<R> {
             }
         }
     }
+}
+
+/// The place of the first line end; a chunk is looked at as a whole, which is several at once.
+fn line_end(bytes: &[u8]) -> Option<usize> {
+    let ends = |chunk: &[u8]| chunk.iter().fold(false, |any, byte| any | (*byte == b'\n'));
+    let at = bytes.chunks(64).position(ends)? * 64;
+    Some(at + bytes.get(at..)?.iter().position(|byte| *byte == b'\n')?)
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Values of facts: from JSON to the cell of a position.
 
-use jsonc_parser::ast::{StringLit, Value};
-use jsonc_parser::common::{Range, Ranged};
+use super::tree::{Range, Text, Value};
 
 use super::names::{self, Found, Names, kind_name, top, words};
 use super::reader::{Reader, a, listed, quoted};
@@ -9,22 +8,21 @@ use crate::diag::{Diagnostic, code};
 use crate::ir::{Fact, KindId, Ruleset, Type};
 use crate::world::{ThingRef, World};
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// The facts of one thing.
     pub fn facts(
         &mut self,
         value: &Value<'_>,
         kind: KindId,
         of: ThingRef,
-        names: &Names<'_>,
+        names: &Names<'_, '_>,
         world: &mut World,
     ) {
         let Some(entries) = self.entries(value, "an object with facts") else {
             return;
         };
-        let rules = self.rules;
         for (key, range, value) in entries.entries() {
-            match names::fact(rules, key, kind) {
+            match self.known.fact(key, kind) {
                 Some(fact) if names::built_in(fact) => {
                     let field = if key == "owner" { "side" } else { key };
                     let message = format!("`{key}` has a field of its own");
@@ -37,9 +35,9 @@ impl Reader<'_> {
                 }
                 Some(fact) => {
                     if fact.is_required() {
-                        self.said.insert((of, fact.name.clone()));
+                        self.said.insert((of, fact.name.as_str()));
                         // What each must have may be lost in play, and only then is it written so.
-                        if matches!(value, Value::NullKeyword(_)) {
+                        if matches!(value, Value::Null(_)) {
                             world.set_fact(fact, of, 0);
                             continue;
                         }
@@ -79,7 +77,7 @@ impl Reader<'_> {
         value: &Value<'_>,
         fact: &Fact,
         of: ThingRef,
-        names: &Names<'_>,
+        names: &Names<'_, '_>,
         world: &mut World,
     ) {
         if let Some(cell) = self.value(value, fact.ty, &fact.name, names) {
@@ -93,7 +91,7 @@ impl Reader<'_> {
         value: &Value<'_>,
         ty: Type,
         name: &str,
-        names: &Names<'_>,
+        names: &Names<'_, '_>,
     ) -> Option<i64> {
         match ty {
             Type::Truth => self.truth(value).map(i64::from),
@@ -108,7 +106,7 @@ impl Reader<'_> {
     }
 
     fn number(&mut self, value: &Value<'_>, name: &str, low: i64, high: i64) -> Option<i64> {
-        if let Value::StringLit(text) = value {
+        if let Value::Text(text) = value {
             // Whoever writes `"5"` or `"3/4"` should read more than that this is a text.
             let span = self.span(text.range);
             let fault = Diagnostic::error(
@@ -135,7 +133,7 @@ impl Reader<'_> {
 
     /// One of some words, by its place.
     pub fn word(&mut self, value: &Value<'_>, words: &[String], name: &str) -> Option<usize> {
-        let Value::StringLit(text) = value else {
+        let Value::Text(text) = value else {
             self.sort(value, &format!("a word of `{name}`"));
             return None;
         };
@@ -161,11 +159,11 @@ impl Reader<'_> {
         kind: KindId,
         maybe: bool,
         name: &str,
-        names: &Names<'_>,
+        names: &Names<'_, '_>,
     ) -> Option<i64> {
         let text = match value {
-            Value::NullKeyword(_) if maybe => return Some(0),
-            Value::StringLit(text) => text,
+            Value::Null(_) if maybe => return Some(0),
+            Value::Text(text) => text,
             _ => {
                 let none = if maybe { ", or `null` for none," } else { "" };
                 self.sort(value, &format!("the id of {}{none}", a(kind_name(self.rules, kind))));
@@ -192,10 +190,10 @@ impl Reader<'_> {
     fn placed(
         &mut self,
         found: Found,
-        text: &StringLit<'_>,
+        text: &Text<'_>,
         wanted: KindId,
         name: &str,
-        names: &Names<'_>,
+        names: &Names<'_, '_>,
     ) -> Option<i64> {
         let rules = self.rules;
         match found {
@@ -221,12 +219,12 @@ impl Reader<'_> {
     }
 
     /// An id that is no space of the map.
-    pub fn no_space(&mut self, id: &str, range: Range, names: &Names<'_>) {
+    pub fn no_space(&mut self, id: &str, range: Range, names: &Names<'_, '_>) {
         self.unknown(code::E0805, id, range, "space of the map", names.space_ids());
     }
 
     /// A side by its name.
-    pub fn side(&mut self, text: &StringLit<'_>) -> Option<crate::ir::SideId> {
+    pub fn side(&mut self, text: &Text<'_>) -> Option<crate::ir::SideId> {
         let rules: &Ruleset = self.rules;
         let found = names::side(rules, &text.value);
         if found.is_none() {

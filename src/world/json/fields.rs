@@ -1,15 +1,19 @@
 //! Objects of the text: every key once, and none that nobody reads.
 
-use indexmap::IndexMap;
-use jsonc_parser::ast::{Object, ObjectProp, ObjectPropName, Value};
-use jsonc_parser::common::{Range, Ranged};
+use std::collections::HashMap;
 
 use super::reader::{Reader, listed};
+use super::tree::{Entry, Object, Range, Value};
 use crate::diag::{Diagnostic, code};
+
+/// As many keys are compared each with each; more are hashed.
+const FEW: usize = 16;
 
 /// The fields of an object by name, and where it begins.
 pub(super) struct Fields<'v, 'a> {
-    found: IndexMap<&'v str, &'v ObjectProp<'a>>,
+    entries: &'v [Entry<'a>],
+    /// Places of entries whose key has stood before, in their order.
+    again: Vec<usize>,
     /// Its opening bracket, where a missing field is missed.
     pub open: Range,
 }
@@ -17,18 +21,20 @@ pub(super) struct Fields<'v, 'a> {
 impl<'v, 'a> Fields<'v, 'a> {
     /// The value of a field.
     pub fn get(&self, name: &str) -> Option<&'v Value<'a>> {
-        self.found.get(name).map(|p| &p.value)
+        self.entries.iter().find(|entry| entry.key.value == name).map(|entry| &entry.value)
     }
 
     /// All entries in written order: key, its place, value.
     pub fn entries(
         &self,
     ) -> impl Iterator<Item = (&'v str, Range, &'v Value<'a>)> + use<'_, 'v, 'a> {
-        self.found.iter().map(|(key, prop)| (*key, prop.name.range(), &prop.value))
+        let first = |(at, _): &(usize, &Entry<'a>)| self.again.binary_search(at).is_err();
+        let entries = self.entries.iter().enumerate().filter(first);
+        entries.map(|(_, entry)| (entry.key.value.as_ref(), entry.key.range, &entry.value))
     }
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// The entries of an object whose keys are names; anything else is a fault.
     pub fn entries<'v, 'a>(
         &mut self,
@@ -72,35 +78,45 @@ impl Reader<'_> {
     /// Every key of an object with its first value; a second one is a fault, for other programs
     /// keep the last.
     fn once<'v, 'a>(&mut self, object: &'v Object<'a>) -> Fields<'v, 'a> {
-        let mut found: IndexMap<&str, &ObjectProp<'_>> =
-            IndexMap::with_capacity(object.properties.len());
-        for prop in &object.properties {
-            let key = name(&prop.name);
-            match found.get(key) {
-                None => {
-                    found.insert(key, prop);
-                }
-                Some(first) => {
-                    let fault = Diagnostic::error(
-                        code::E0802,
-                        self.span(prop.name.range()),
-                        format!("the key `{key}` stands twice"),
-                    )
-                    .at("again here")
-                    .label(self.span(first.name.range()), "first here")
-                    .help("remove one of them");
-                    self.fault(fault);
-                }
-            }
+        let entries = object.entries.as_slice();
+        let again = repeated(entries);
+        for (first, second) in again
+            .iter()
+            .filter_map(|(first, second)| Some((entries.get(*first)?, entries.get(*second)?)))
+        {
+            let fault = Diagnostic::error(
+                code::E0802,
+                self.span(second.key.range),
+                format!("the key `{}` stands twice", second.key.value),
+            )
+            .at("again here")
+            .label(self.span(first.key.range), "first here")
+            .help("remove one of them");
+            self.fault(fault);
         }
+        let again = again.into_iter().map(|(_, second)| second).collect();
         let start = object.range.start;
-        Fields { found, open: Range::new(start, start + 1) }
+        Fields { entries, again, open: Range::new(start, start + 1) }
     }
 }
 
-fn name<'v>(name: &'v ObjectPropName<'_>) -> &'v str {
-    match name {
-        ObjectPropName::String(text) => &text.value,
-        ObjectPropName::Word(word) => word.value,
+/// Places of equal keys: of the first one, and of one behind it.
+fn repeated(entries: &[Entry<'_>]) -> Vec<(usize, usize)> {
+    let mut again = Vec::new();
+    if entries.len() <= FEW {
+        for (second, entry) in entries.iter().enumerate() {
+            let before = entries.iter().take(second);
+            let first = before.enumerate().find(|(_, e)| e.key.value == entry.key.value);
+            again.extend(first.map(|(first, _)| (first, second)));
+        }
+        return again;
     }
+    let mut seen: HashMap<&str, usize> = HashMap::with_capacity(entries.len());
+    for (second, entry) in entries.iter().enumerate() {
+        let first = *seen.entry(entry.key.value.as_ref()).or_insert(second);
+        if first != second {
+            again.push((first, second));
+        }
+    }
+    again
 }

@@ -4,7 +4,7 @@ use arbtest::arbitrary::{Result, Unstructured};
 use arbtest::arbtest;
 
 use super::text_tests::any_text;
-use super::{read, write};
+use super::{Positions, read, write};
 use crate::diag::{Diagnostic, Format, Style, code, render};
 use crate::ir::SetupId;
 use crate::source::{SourceId, SourceMap, screen};
@@ -12,12 +12,15 @@ use crate::world::start;
 use crate::world::testing::{many_sided, small};
 
 /// No panic, registered codes only, places inside the text, and something to print.
-fn judge(bytes: &[u8], rules: &crate::ir::Ruleset) {
+fn judge(bytes: &[u8], kept: &Positions<'_>, rules: &crate::ir::Ruleset) {
     let mut sources = SourceMap::new();
     let (text, mut faults) = screen(bytes, sources.next_id());
     let id = sources.add("position.json", text);
     let (world, more) = read(sources.text(id), id, rules);
     assert_eq!(world.is_some(), more.is_empty());
+    // Without places, with them, and by a reader that has read others before: the same.
+    assert_eq!(kept.read_sound(sources.text(id)), world);
+    assert_eq!(kept.read_placed(sources.text(id), id), (world.clone(), more.clone()));
     if let Some(world) = &world {
         let again = read(&write(rules, world), SourceId(0), rules);
         assert_eq!(again, (Some(world.clone()), Vec::new()));
@@ -41,10 +44,11 @@ fn judge(bytes: &[u8], rules: &crate::ir::Ruleset) {
 #[test]
 fn random_bytes_and_texts_are_judged() {
     let rules = small();
+    let kept = Positions::new(&rules);
     arbtest(|u| {
         let text = any_text(u)?;
-        judge(text.as_bytes(), &rules);
-        judge(u.arbitrary()?, &rules);
+        judge(text.as_bytes(), &kept, &rules);
+        judge(u.arbitrary()?, &kept, &rules);
         Ok(())
     });
 }
@@ -55,12 +59,13 @@ fn mutated_positions_are_judged() {
         let texts: Vec<String> = (0..rules.setups.len())
             .map(|s| write(&rules, &start(&rules, SetupId::at(s))))
             .collect();
+        let kept = Positions::new(&rules);
         arbtest(|u| {
             let mut bytes = u.choose(&texts)?.clone().into_bytes();
             for _ in 0..u.int_in_range(1..=4)? {
                 mutate(&mut bytes, u)?;
             }
-            judge(&bytes, &rules);
+            judge(&bytes, &kept, &rules);
             Ok(())
         });
     }

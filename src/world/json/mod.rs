@@ -31,9 +31,11 @@
 mod decode;
 mod fields;
 mod frame;
+mod known;
 mod names;
 mod pairs;
 mod pretty;
+mod quick;
 mod read;
 mod reader;
 mod required;
@@ -41,10 +43,11 @@ mod schema;
 mod stand;
 mod stated;
 mod text;
+mod tree;
 mod units;
 mod write;
 
-pub use read::read;
+pub use read::{Positions, read};
 pub use schema::{general_schema, schema};
 pub use stand::places;
 pub use write::write;

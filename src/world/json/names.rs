@@ -2,16 +2,21 @@
 
 use std::collections::HashMap;
 
+use rustc_hash::FxHashMap;
+
+use super::known::{Beginning, Known, Place};
 use crate::ir::{Fact, KindId, Ruleset, SideId};
 use crate::map::Map;
 
 /// The things of the position that is being read.
-pub(super) struct Names<'r> {
+pub(super) struct Names<'k, 'r> {
     /// Spaces by id; nothing when the map is unknown, so that no space is judged.
-    spaces: Option<HashMap<&'r str, (u32, KindId)>>,
-    /// Units by id; nothing behind an id whose entry is faulty.
-    units: HashMap<String, Option<(u32, KindId)>>,
-    /// The ids of units in written order, for suggestions that do not change from run to run.
+    spaces: Option<&'k FxHashMap<&'r str, Place>>,
+    /// The units that it begins with.
+    beginning: &'k Beginning,
+    /// Other units by id; nothing behind an id whose entry is faulty.
+    put: HashMap<String, Option<Place>>,
+    /// The ids of other units in written order, for suggestions that do not change from run to run.
     order: Vec<String>,
     map: Option<&'r Map>,
 }
@@ -26,16 +31,16 @@ pub(super) enum Found {
     Unknown,
 }
 
-impl<'r> Names<'r> {
-    pub fn new(map: Option<&'r Map>) -> Names<'r> {
-        let spaces = map.map(|m| {
-            m.spaces.iter().zip(0..).map(|(s, at)| (s.id.as_str(), (at, s.kind))).collect()
-        });
-        Names { spaces, units: HashMap::new(), order: Vec::new(), map }
+impl<'k, 'r> Names<'k, 'r> {
+    pub fn new(known: &'k Known<'r>, beginning: &'k Beginning, has_map: bool) -> Names<'k, 'r> {
+        let map = Some(beginning.world.map).filter(|_| has_map);
+        let spaces = map.and_then(|map| known.spaces(map));
+        let map = map.and_then(|map| known.rules.maps.get(map.index()));
+        Names { spaces, beginning, put: HashMap::new(), order: Vec::new(), map }
     }
 
     pub fn space(&self, id: &str) -> Found {
-        match &self.spaces {
+        match self.spaces {
             None => Found::Lost,
             Some(spaces) => {
                 spaces.get(id).map_or(Found::Unknown, |&(at, kind)| Found::At(at, kind))
@@ -44,16 +49,19 @@ impl<'r> Names<'r> {
     }
 
     pub fn unit(&self, id: &str) -> Found {
-        match self.units.get(id) {
+        if let Some(&(at, kind)) = self.beginning.units.get(id) {
+            return Found::At(at, kind);
+        }
+        match self.put.get(id) {
             None => Found::Unknown,
             Some(None) => Found::Lost,
             Some(&Some((at, kind))) => Found::At(at, kind),
         }
     }
 
-    /// Notes a unit, or that the entry of one is faulty.
-    pub fn add_unit(&mut self, id: &str, unit: Option<(u32, KindId)>) {
-        if self.units.insert(id.to_owned(), unit).is_none() {
+    /// Notes a unit that was put, or that the entry of one is faulty.
+    pub fn add_unit(&mut self, id: &str, unit: Option<Place>) {
+        if self.put.insert(id.to_owned(), unit).is_none() {
             self.order.push(id.to_owned());
         }
     }
@@ -63,7 +71,8 @@ impl<'r> Names<'r> {
     }
 
     pub fn unit_ids(&self) -> impl Iterator<Item = &str> {
-        self.order.iter().map(String::as_str)
+        let begun = self.beginning.world.units.iter().map(|unit| unit.id.as_str());
+        begun.chain(self.order.iter().map(String::as_str))
     }
 }
 
@@ -85,10 +94,18 @@ pub(super) fn kind_name(rules: &Ruleset, kind: KindId) -> &str {
 /// The fact of this name that a thing of a kind has, as the checker finds it: its own first, then
 /// that of a kind below.
 pub(super) fn fact<'r>(rules: &'r Ruleset, name: &str, kind: KindId) -> Option<&'r Fact> {
-    let all = || rules.facts.iter().filter(|f| f.name == name);
-    all()
+    among(rules, rules.facts.iter().filter(|f| f.name == name), kind)
+}
+
+/// The one of some facts of a name that a thing of a kind has.
+pub(super) fn among<'r>(
+    rules: &Ruleset,
+    all: impl Iterator<Item = &'r Fact> + Clone,
+    kind: KindId,
+) -> Option<&'r Fact> {
+    all.clone()
         .find(|f| rules.is_kind(kind, f.kind))
-        .or_else(|| all().find(|f| rules.is_kind(f.kind, kind)))
+        .or_else(|| all.clone().find(|f| rules.is_kind(f.kind, kind)))
 }
 
 /// The facts that are said under `facts` of a thing of a kind; owner, space and control have fields

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use jsonc_parser::ast::Value;
-use jsonc_parser::common::{Range, Ranged};
+use super::tree::{Range, Value};
 use num_rational::Ratio;
 
 use super::STATED;
@@ -20,14 +19,14 @@ const MOST: i64 = 1_000_000_000;
 /// Two things in order, and what is said of them.
 type Key = (PairRef, ThingRef, ThingRef);
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// `"stated": [{"pair": "reaching", "from": "R1", "to": "B", "value": true}]`
-    pub fn stated(&mut self, value: &Value<'_>, names: &Names<'_>, world: &mut World) {
-        let Value::Array(list) = value else {
+    pub fn stated(&mut self, value: &Value<'_>, names: &Names<'_, '_>, world: &mut World) {
+        let Value::List(list) = value else {
             return self.sort(value, "a list of what is stated of two things");
         };
         let mut first: HashMap<Key, Range> = HashMap::new();
-        for entry in &list.elements {
+        for entry in &list.items {
             let Some((key, said)) = self.stated_entry(entry, names) else { continue };
             if let Some(before) = first.insert(key, entry.range()) {
                 let fault = Diagnostic::error(
@@ -45,7 +44,7 @@ impl Reader<'_> {
         }
     }
 
-    fn stated_entry(&mut self, entry: &Value<'_>, names: &Names<'_>) -> Option<(Key, Said)> {
+    fn stated_entry(&mut self, entry: &Value<'_>, names: &Names<'_, '_>) -> Option<(Key, Said)> {
         let fields = self.fields(entry, "a stated pair", &STATED)?;
         let pair = self.stated_pair(&fields);
         let from = self.party(&fields, ("from", 0), pair, names);
@@ -95,7 +94,7 @@ impl Reader<'_> {
         fields: &Fields<'_, '_>,
         (field, at): (&str, usize),
         pair: Option<PairRef>,
-        names: &Names<'_>,
+        names: &Names<'_, '_>,
     ) -> Option<ThingRef> {
         let Some(value) = fields.get(field) else {
             self.error(
@@ -158,7 +157,7 @@ impl Reader<'_> {
             return self.truth(value).map(Said::Truth);
         };
         let amount = match value {
-            Value::StringLit(text) => {
+            Value::Text(text) => {
                 let parts = text.value.split_once('/').and_then(|(over, under)| {
                     over.parse::<i64>().ok().zip(under.parse::<i64>().ok())
                 });

@@ -1,12 +1,11 @@
 //! The reader: a position as a whole.
 
-use jsonc_parser::ast::Value;
-use jsonc_parser::common::Ranged;
-
 use super::fields::Fields;
+use super::known::{Beginning, Known};
 use super::names::Names;
 use super::reader::{Reader, listed};
-use super::{POSITION, POSITION_SCHEMA, text};
+use super::tree::{Digits, Range, Value};
+use super::{POSITION, POSITION_SCHEMA, quick, text};
 use crate::diag::{Diagnostic, code};
 use crate::ir::{KindId, MapId, Ruleset, SetupId};
 use crate::source::SourceId;
@@ -19,17 +18,55 @@ use crate::world::{ThingRef, World};
 /// and the text itself.
 #[must_use]
 pub fn read(text: &str, source: SourceId, rules: &Ruleset) -> (Option<World>, Vec<Diagnostic>) {
-    let value = match text::parse(text, source) {
-        Ok(value) => value,
-        Err(fault) => return (None, vec![*fault]),
-    };
-    let mut reader = Reader::new(rules, source);
-    let world = reader.position(&value);
-    let faults = reader.finish();
-    (world.filter(|_| faults.is_empty()), faults)
+    Positions::new(rules).read(text, source)
 }
 
-impl<'r> Reader<'r> {
+/// Reads positions of one ruleset, one after another, and keeps what is the same in all.
+pub struct Positions<'r>(Known<'r>);
+
+impl<'r> Positions<'r> {
+    /// Positions of a ruleset.
+    #[must_use]
+    pub fn new(rules: &'r Ruleset) -> Positions<'r> {
+        Positions(Known::new(rules))
+    }
+
+    /// Reads a position, as [`read`] does.
+    #[must_use]
+    pub fn read(&self, text: &str, source: SourceId) -> (Option<World>, Vec<Diagnostic>) {
+        // Nearly all are sound, and a sound one needs no places.
+        if let Some(world) = self.read_sound(text) {
+            return (Some(world), Vec::new());
+        }
+        self.read_placed(text, source)
+    }
+
+    /// A position in which nothing is wrong, or nothing: then [`Positions::read`] says what is.
+    #[must_use]
+    pub fn read_sound(&self, text: &str) -> Option<World> {
+        let value = quick::parse(text)?;
+        let mut reader = Reader::new(&self.0, SourceId::default());
+        reader.position(&value).filter(|_| reader.is_sound())
+    }
+
+    /// The same, by a tree that knows the places of faults.
+    pub(super) fn read_placed(
+        &self,
+        text: &str,
+        source: SourceId,
+    ) -> (Option<World>, Vec<Diagnostic>) {
+        let value = match text::parse(text, source) {
+            Ok(value) => value,
+            Err(fault) => return (None, vec![*fault]),
+        };
+        let mut reader = Reader::new(&self.0, source);
+        let world = reader.position(&value);
+        let faults = reader.finish();
+        (world.filter(|_| faults.is_empty()), faults)
+    }
+}
+
+impl<'k, 'r> Reader<'k, 'r> {
     fn position(&mut self, value: &Value<'_>) -> Option<World> {
         let wanted = "a position";
         if !self.schema_number(value) {
@@ -39,11 +76,9 @@ impl<'r> Reader<'r> {
         if let Some(name) = fields.get("$schema") {
             self.text(name, "the name of a schema");
         }
-        let (mut world, known) = self.beginning(&fields);
-        let mut names = Names::new(world.map_of(self.rules).filter(|_| known));
-        for (unit, at) in world.units.iter().zip(0..) {
-            names.add_unit(&unit.id, Some((at, unit.kind)));
-        }
+        let (beginning, known) = self.beginning(&fields);
+        let mut world = beginning.world.clone();
+        let mut names = Names::new(self.known, beginning, known);
         if let Some(viewer) = fields.get("viewer") {
             self.viewer(viewer, &mut world);
         }
@@ -72,7 +107,7 @@ impl<'r> Reader<'r> {
             self.stated(stated, &names, &mut world);
         }
         if known && fields.get("setup").is_none() {
-            let place = fields.get("map").map_or(fields.open, Ranged::range);
+            let place = fields.get("map").map_or(fields.open, Value::range);
             self.all_have_what_they_must(place, &world);
         }
         Some(world)
@@ -84,9 +119,9 @@ impl<'r> Reader<'r> {
             self.sort(value, "a position, an object `{ ... }`,");
             return false;
         };
-        let Some(prop) = object.properties.iter().find(|p| p.name.as_str() == "schema") else {
+        let Some(number) = value.get("schema") else {
             let start = object.range.start;
-            let open = jsonc_parser::common::Range::new(start, start + 1);
+            let open = Range::new(start, start + 1);
             let help = format!("write `\"schema\": {POSITION_SCHEMA}` as its first field");
             self.error(
                 code::E0808,
@@ -96,35 +131,35 @@ impl<'r> Reader<'r> {
             );
             return true;
         };
-        if let Value::NumberLit(number) = &prop.value
-            && number.value != POSITION_SCHEMA.to_string()
-        {
-            let message = format!(
-                "this position follows schema {}, and only schema {POSITION_SCHEMA} is known",
-                number.value
-            );
-            self.error(
-                code::E0808,
-                prop.value.range(),
-                message,
-                "a newer version of the program may read it",
-            );
-            return false;
+        let Value::Number(digits) = number else {
+            self.sort(number, &format!("the number `{POSITION_SCHEMA}`"));
+            return true;
+        };
+        let said = match digits.value {
+            Digits::Whole(POSITION_SCHEMA) => return true,
+            Digits::Whole(other) => other.to_string(),
+            Digits::Written(text) => text.to_owned(),
+        };
+        if said == POSITION_SCHEMA.to_string() {
+            return true;
         }
-        if !matches!(prop.value, Value::NumberLit(_)) {
-            self.sort(&prop.value, &format!("the number `{POSITION_SCHEMA}`"));
-        }
-        true
+        let message = format!(
+            "this position follows schema {said}, and only schema {POSITION_SCHEMA} is known"
+        );
+        let help = "a newer version of the program may read it";
+        self.error(code::E0808, digits.range, message, help);
+        false
     }
 
     /// The position that everything else is applied to, and whether its map is known.
-    fn beginning(&mut self, fields: &Fields<'_, '_>) -> (World, bool) {
-        let rules = self.rules;
+    fn beginning(&mut self, fields: &Fields<'_, '_>) -> (&'k Beginning, bool) {
+        let (rules, kept) = (self.rules, self.known);
         let map = fields.get("map").map(|value| self.map(value));
         let setup = fields.get("setup").map(|value| self.setup(value));
         match (map, setup) {
             (map, Some(Some(setup))) => {
-                let world = crate::world::start(rules, setup);
+                let beginning = kept.of_setup(setup);
+                let world = &beginning.world;
                 if let (Some(Some(map)), Some(value)) = (map, fields.get("map"))
                     && map != world.map
                 {
@@ -137,12 +172,12 @@ impl<'r> Reader<'r> {
                         format!("write `{name}`, or leave the map out"),
                     );
                 }
-                (world, true)
+                (beginning, true)
             }
-            (Some(Some(map)), _) => (World::new(rules, map), true),
-            (Some(None), _) | (None, Some(None)) => (World::new(rules, MapId(0)), false),
+            (Some(Some(map)), _) => (kept.of_map(map), true),
+            (Some(None), _) | (None, Some(None)) => (kept.of_map(MapId(0)), false),
             // Without maps there is nothing to choose from, and no space to name.
-            (None, None) if rules.maps.is_empty() => (World::new(rules, MapId(0)), true),
+            (None, None) if rules.maps.is_empty() => (kept.of_map(MapId(0)), true),
             (None, None) => {
                 let maps = listed(rules.maps.iter().map(|m| m.name.as_str()));
                 self.error(
@@ -151,7 +186,7 @@ impl<'r> Reader<'r> {
                     "this position has no `map`",
                     format!("the maps are {maps}"),
                 );
-                (World::new(rules, MapId(0)), false)
+                (kept.of_map(MapId(0)), false)
             }
         }
     }

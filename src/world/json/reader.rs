@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use jsonc_parser::ast::{StringLit, Value};
-use jsonc_parser::common::{Range, Ranged};
+use super::known::Known;
+use super::tree::{Digits, Range, Text, Value};
 
 use crate::diag::{Code, Diagnostic, code, sort, suggest};
 use crate::ir::Ruleset;
@@ -19,20 +19,29 @@ const MOST_COMPARED: usize = 100_000;
 const MOST_HINTS: usize = 20;
 
 /// The faults found so far.
-pub(super) struct Reader<'r> {
+pub(super) struct Reader<'k, 'r> {
     /// The rules that the names belong to.
     pub rules: &'r Ruleset,
+    /// What is kept of them from one position to the next.
+    pub known: &'k Known<'r>,
     /// Facts that each of their kind must have, of what the text says them, if only `null`.
-    pub said: HashSet<(ThingRef, String)>,
+    pub said: HashSet<(ThingRef, &'r str)>,
     source: SourceId,
     faults: Vec<Diagnostic>,
     untold: usize,
     hints: usize,
 }
 
-impl<'r> Reader<'r> {
-    pub fn new(rules: &'r Ruleset, source: SourceId) -> Reader<'r> {
-        Reader { rules, said: HashSet::new(), source, faults: Vec::new(), untold: 0, hints: 0 }
+impl<'k, 'r> Reader<'k, 'r> {
+    pub fn new(known: &'k Known<'r>, source: SourceId) -> Reader<'k, 'r> {
+        let rules = known.rules;
+        let said = HashSet::new();
+        Reader { rules, known, said, source, faults: Vec::new(), untold: 0, hints: 0 }
+    }
+
+    /// Whether nothing was wrong so far.
+    pub fn is_sound(&self) -> bool {
+        self.faults.is_empty()
     }
 
     /// All faults in the order of the text.
@@ -121,20 +130,18 @@ impl<'r> Reader<'r> {
     }
 
     /// A string; anything else is a fault.
-    pub fn text<'v, 'a>(
-        &mut self,
-        value: &'v Value<'a>,
-        wanted: &str,
-    ) -> Option<&'v StringLit<'a>> {
-        let found = value.as_string_lit();
-        if found.is_none() {
-            self.sort(value, wanted);
+    pub fn text<'v, 'a>(&mut self, value: &'v Value<'a>, wanted: &str) -> Option<&'v Text<'a>> {
+        match value {
+            Value::Text(text) => Some(text),
+            _ => {
+                self.sort(value, wanted);
+                None
+            }
         }
-        found
     }
 
     /// A text that others will print: an escape can hold what no file may hold.
-    pub fn clean(&mut self, text: &StringLit<'_>) -> bool {
+    pub fn clean(&mut self, text: &Text<'_>) -> bool {
         let Some((c, why)) = text.value.chars().find_map(|c| Some((c, chars::hazard(c)?))) else {
             return true;
         };
@@ -149,20 +156,25 @@ impl<'r> Reader<'r> {
 
     /// Yes or no; anything else is a fault.
     pub fn truth(&mut self, value: &Value<'_>) -> Option<bool> {
-        let found = value.as_boolean_lit().map(|b| b.value);
-        if found.is_none() {
-            self.sort(value, "`true` or `false`");
+        match value {
+            Value::Truth(truth, _) => Some(*truth),
+            _ => {
+                self.sort(value, "`true` or `false`");
+                None
+            }
         }
-        found
     }
 
     /// A whole number; anything else is a fault.
     pub fn whole(&mut self, value: &Value<'_>) -> Option<i64> {
-        let Value::NumberLit(number) = value else {
+        let Value::Number(number) = value else {
             self.sort(value, "a whole number");
             return None;
         };
-        let text = number.value;
+        let text = match number.value {
+            Digits::Whole(whole) => return Some(whole),
+            Digits::Written(text) => text,
+        };
         if text.contains(['.', 'e', 'E']) {
             self.error(
                 code::E0804,
@@ -187,12 +199,12 @@ impl<'r> Reader<'r> {
 /// What a value is, for messages.
 fn sort_name(value: &Value<'_>) -> &'static str {
     match value {
-        Value::StringLit(_) => "a text",
-        Value::NumberLit(_) => "a number",
-        Value::BooleanLit(_) => "a truth",
+        Value::Text(_) => "a text",
+        Value::Number(_) => "a number",
+        Value::Truth(..) => "a truth",
         Value::Object(_) => "an object",
-        Value::Array(_) => "a list",
-        Value::NullKeyword(_) => "`null`",
+        Value::List(_) => "a list",
+        Value::Null(_) => "`null`",
     }
 }
 

@@ -1,14 +1,14 @@
 //! Things that each of a kind must have: a position names them as a setup does, or says that play
 //! has taken them away.
 
-use jsonc_parser::common::Range;
+use super::tree::Range;
 
 use super::reader::Reader;
 use crate::diag::code;
 use crate::ir::{Fact, KindId, SideId};
 use crate::world::{ThingRef, World};
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// A unit that a file puts has each thing that its kind says it has.
     pub fn has_what_it_must(&mut self, place: Range, of: ThingRef, world: &World) {
         let rules = self.rules;
@@ -56,7 +56,7 @@ impl Reader<'_> {
         };
         kind.is_some_and(|kind| rules.must_have(kind, fact))
             && world.fact(fact, of) == 0
-            && !self.said.contains(&(of, fact.name.clone()))
+            && !self.said.contains(&(of, fact.name.as_str()))
     }
 
     /// What has a fact in every position on a map.

@@ -3,8 +3,7 @@
 //! Coordinates are texts, for a fraction is no number of JSON. Whether bases overlap is not said
 //! here: how large they are is a rule of the ruleset.
 
-use jsonc_parser::ast::Value;
-use jsonc_parser::common::Ranged;
+use super::tree::Value;
 
 use super::reader::Reader;
 use super::units::Entry;
@@ -13,7 +12,7 @@ use crate::map::{Coordinate, FARTHEST, Stand, is_within, read_coordinate};
 use crate::tabletop::FINEST;
 use crate::world::{World, read_heading};
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     /// The place of one unit, if its entry says anything of it.
     pub fn stand(&mut self, entry: &Entry<'_, '_>, world: &mut World) {
         let (at, facing) = (entry.fields.get("at"), entry.fields.get("facing"));
@@ -33,7 +32,7 @@ impl Reader<'_> {
             );
         };
         match (at, facing) {
-            (Some(Value::NullKeyword(_)), None) => world.lay(entry.at, None),
+            (Some(Value::Null(_)), None) => world.lay(entry.at, None),
             (Some(at), Some(facing)) => {
                 let (place, facing) = (self.coordinates(at, size), self.facing(facing));
                 if let (Some((x, y)), Some(facing)) = (place, facing) {
@@ -82,8 +81,8 @@ impl Reader<'_> {
         value: &Value<'_>,
         (width, depth): (Coordinate, Coordinate),
     ) -> Option<(Coordinate, Coordinate)> {
-        let parts = value.as_array().map(|list| list.elements.as_slice());
-        let Some([Value::StringLit(x), Value::StringLit(y)]) = parts else {
+        let parts = value.items();
+        let Some([Value::Text(x), Value::Text(y)]) = parts else {
             self.error(
                 code::E0812,
                 value.range(),
@@ -145,19 +144,17 @@ impl Reader<'_> {
 #[must_use]
 pub fn places(text: &str, source: crate::source::SourceId) -> Vec<(String, crate::source::Span)> {
     let Ok(value) = super::text::parse(text, source) else { return Vec::new() };
-    let units = value.as_object().and_then(|o| o.get_array("units"));
+    let units = value.get("units").and_then(Value::items);
     let place = |unit: &Value<'_>| {
-        let unit = unit.as_object()?;
-        let at = unit.get("at")?;
-        let range = at.value.range();
+        let range = unit.get("at")?.range();
         let span = crate::source::Span::new(
             source,
             u32::try_from(range.start).ok()?,
             u32::try_from(range.end).ok()?,
         );
-        Some((unit.get_string("id")?.value.to_string(), span))
+        Some((unit.get("id")?.text()?.to_owned(), span))
     };
-    units.into_iter().flat_map(|units| &units.elements).filter_map(place).collect()
+    units.into_iter().flatten().filter_map(place).collect()
 }
 
 const AT: &str = "write it as in `\"at\": [\"11\", \"19/2\"], \"facing\": \"west\"`";

@@ -1,8 +1,7 @@
 //! What a position says beside its units: rulings, relations, spaces, sides, the world, kept
 //! answers.
 
-use jsonc_parser::ast::Value;
-use jsonc_parser::common::{Range, Ranged};
+use super::tree::{Range, Value};
 
 use super::names::{Found, Names, kind_name, words};
 use super::reader::{Reader, a};
@@ -11,11 +10,11 @@ use crate::diag::{Diagnostic, code};
 use crate::ir::{KindId, Relation, SideId, Trace, TraceId};
 use crate::world::{ThingRef, World, built_in};
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     pub fn viewer(&mut self, value: &Value<'_>, world: &mut World) {
         match value {
-            Value::NullKeyword(_) => world.viewer = None,
-            Value::StringLit(text) => world.viewer = self.side(text).or(world.viewer),
+            Value::Null(_) => world.viewer = None,
+            Value::Text(text) => world.viewer = self.side(text).or(world.viewer),
             _ => self.sort(value, "the name of a side, or `null` for none,"),
         }
     }
@@ -50,12 +49,12 @@ impl Reader<'_> {
     }
 
     pub fn relations(&mut self, value: &Value<'_>, world: &mut World) {
-        let Value::Array(list) = value else {
+        let Value::List(list) = value else {
             return self.sort(value, "a list of relations");
         };
         let sides = self.rules.sides.len();
         let mut first: Vec<Option<Range>> = vec![None; sides * sides];
-        for entry in &list.elements {
+        for entry in &list.items {
             let Some((a, b, relation)) = self.relation(entry) else { continue };
             // How two sides stand is one thing, whoever is named first.
             let cell = first.get_mut(a.min(b).index() * sides + a.max(b).index());
@@ -82,9 +81,8 @@ impl Reader<'_> {
     }
 
     fn relation(&mut self, value: &Value<'_>) -> Option<(SideId, SideId, Relation)> {
-        let parts = value.as_array().map(|list| list.elements.as_slice());
-        let Some([Value::StringLit(left), Value::StringLit(word), Value::StringLit(right)]) = parts
-        else {
+        let parts = value.items();
+        let Some([Value::Text(left), Value::Text(word), Value::Text(right)]) = parts else {
             let message = "a relation is a list of three texts: side, word, side";
             self.error(
                 code::E0804,
@@ -119,7 +117,7 @@ impl Reader<'_> {
         Some((a, b, relation?))
     }
 
-    pub fn spaces(&mut self, value: &Value<'_>, names: &Names<'_>, world: &mut World) {
+    pub fn spaces(&mut self, value: &Value<'_>, names: &Names<'_, '_>, world: &mut World) {
         let Some(entries) = self.entries(value, "an object with spaces") else {
             return;
         };
@@ -147,7 +145,7 @@ impl Reader<'_> {
         }
     }
 
-    pub fn sides(&mut self, value: &Value<'_>, names: &Names<'_>, world: &mut World) {
+    pub fn sides(&mut self, value: &Value<'_>, names: &Names<'_, '_>, world: &mut World) {
         let Some(entries) = self.entries(value, "an object with sides") else {
             return;
         };
@@ -172,7 +170,7 @@ impl Reader<'_> {
         }
     }
 
-    pub fn kept(&mut self, value: &Value<'_>, names: &Names<'_>, world: &mut World) {
+    pub fn kept(&mut self, value: &Value<'_>, names: &Names<'_, '_>, world: &mut World) {
         let Some(entries) = self.entries(value, "an object with traces") else {
             return;
         };
@@ -199,7 +197,7 @@ impl Reader<'_> {
         value: &Value<'_>,
         id: TraceId,
         trace: &Trace,
-        names: &Names<'_>,
+        names: &Names<'_, '_>,
         world: &mut World,
     ) {
         let Some(entries) = self.entries(value, "an object with answers") else {

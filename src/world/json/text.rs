@@ -3,10 +3,10 @@
 //! Takes text, gives a tree at most [`MAX_DEPTH`] deep, or the first fault. Knows nothing of
 //! positions.
 
-use jsonc_parser::ast::Value;
 use jsonc_parser::errors::{ParseError, ParseErrorKind as Kind};
 use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
 
+use super::tree::Value;
 use crate::diag::{Diagnostic, code};
 use crate::source::{MAX_DEPTH, SourceId, Span};
 
@@ -30,7 +30,7 @@ pub(super) fn parse(text: &str, source: SourceId) -> Result<Value<'_>, Box<Diagn
         return Err(Box::new(fault));
     }
     match parse_to_ast(text, &CollectOptions::default(), &STRICT) {
-        Ok(parsed) => parsed.value.ok_or_else(|| Box::new(empty(text, source))),
+        Ok(parsed) => parsed.value.map(Value::from).ok_or_else(|| Box::new(empty(text, source))),
         Err(error) => Err(Box::new(syntax(&error, text, source))),
     }
 }

@@ -3,7 +3,8 @@
 use arbtest::arbitrary::{Result, Unstructured};
 use arbtest::arbtest;
 
-use super::text;
+use super::tree::{Digits, Entry, Value};
+use super::{quick, text};
 use crate::diag::code;
 use crate::source::{SourceId, SourceMap};
 
@@ -143,4 +144,43 @@ fn the_same_texts_are_json_for_another_parser() {
         assert_eq!(ours, decoded.is_ok() || too_large && theirs, "{text}");
         Ok(())
     });
+}
+
+/// A tree without its places; nothing where it holds a number that is no whole one.
+fn plain(value: &Value<'_>) -> Option<String> {
+    let whole = |digits: &str| digits.parse::<i64>().ok().filter(|_| digits != "-0");
+    Some(match value {
+        Value::Text(text) => format!("{:?}", text.value),
+        Value::Number(number) => match number.value {
+            Digits::Whole(whole) => whole.to_string(),
+            Digits::Written(digits) => whole(digits)?.to_string(),
+        },
+        Value::Truth(truth, _) => truth.to_string(),
+        Value::Null(_) => "null".to_owned(),
+        Value::List(list) => {
+            let items: Option<Vec<String>> = list.items.iter().map(plain).collect();
+            format!("[{}]", items?.join(","))
+        }
+        Value::Object(object) => {
+            let entry = |e: &Entry<'_>| Some(format!("{:?}:{}", e.key.value, plain(&e.value)?));
+            let entries: Option<Vec<String>> = object.entries.iter().map(entry).collect();
+            format!("{{{}}}", entries?.join(","))
+        }
+    })
+}
+
+/// What is read fast is what is read with its places, and all of it is read fast.
+#[test]
+fn a_tree_is_the_same_with_and_without_places() {
+    arbtest(|u| {
+        let text = any_text(u)?;
+        let placed = text::parse(&text, SourceId(0)).ok();
+        let quick = quick::parse(&text);
+        assert_eq!(quick.as_ref().and_then(plain), placed.as_ref().and_then(plain), "{text}");
+        Ok(())
+    });
+    for deep in [32, 33] {
+        let text = format!("{}1{}", "[".repeat(deep), "]".repeat(deep));
+        assert_eq!(quick::parse(&text).is_some(), deep == 32);
+    }
 }

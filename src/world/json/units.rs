@@ -3,8 +3,7 @@
 
 use std::collections::HashMap;
 
-use jsonc_parser::ast::{StringLit, Value};
-use jsonc_parser::common::{Range, Ranged};
+use super::tree::{Range, Text, Value};
 
 use super::UNIT;
 use super::fields::Fields;
@@ -23,14 +22,14 @@ pub(super) struct Entry<'v, 'a> {
     new: bool,
 }
 
-impl Reader<'_> {
-    pub fn units(&mut self, value: &Value<'_>, names: &mut Names<'_>, world: &mut World) {
-        let Value::Array(list) = value else {
+impl Reader<'_, '_> {
+    pub fn units(&mut self, value: &Value<'_>, names: &mut Names<'_, '_>, world: &mut World) {
+        let Value::List(list) = value else {
             return self.sort(value, "a list of units");
         };
-        let mut first: HashMap<String, Range> = HashMap::new();
+        let mut first = HashMap::with_capacity(list.items.len());
         let entries: Vec<Entry<'_, '_>> = list
-            .elements
+            .items
             .iter()
             .filter_map(|unit| self.declare(unit, &mut first, names, world))
             .collect();
@@ -43,8 +42,8 @@ impl Reader<'_> {
     fn declare<'v, 'a>(
         &mut self,
         value: &'v Value<'a>,
-        first: &mut HashMap<String, Range>,
-        names: &mut Names<'_>,
+        first: &mut HashMap<&'v str, Range>,
+        names: &mut Names<'_, '_>,
         world: &mut World,
     ) -> Option<Entry<'v, 'a>> {
         let fields = self.fields(value, "a unit", &UNIT)?;
@@ -65,7 +64,7 @@ impl Reader<'_> {
             self.fault(fault);
             return None;
         }
-        first.insert(id.value.to_string(), id.range);
+        first.insert(&id.value, id.range);
         let kind = fields.get("kind").map(|kind| self.unit_kind(kind));
         let known = names.unit(&id.value);
         let new = matches!(known, Found::Unknown);
@@ -89,7 +88,7 @@ impl Reader<'_> {
                 None
             }
         };
-        if unit.is_some() || matches!(names.unit(&id.value), Found::Unknown) {
+        if new {
             names.add_unit(&id.value, unit);
         }
         let (at, kind) = unit?;
@@ -115,7 +114,7 @@ impl Reader<'_> {
     }
 
     /// An entry for a unit that is there must mean that unit.
-    fn same_kind(&mut self, id: &StringLit<'_>, is: KindId, said: KindId) -> bool {
+    fn same_kind(&mut self, id: &Text<'_>, is: KindId, said: KindId) -> bool {
         if is == said {
             return true;
         }
@@ -130,10 +129,10 @@ impl Reader<'_> {
 
     fn put(
         &mut self,
-        id: &StringLit<'_>,
+        id: &Text<'_>,
         kind: KindId,
         fields: &Fields<'_, '_>,
-        names: &Names<'_>,
+        names: &Names<'_, '_>,
         world: &mut World,
     ) -> Option<(u32, KindId)> {
         if !self.clean(id) {
@@ -175,7 +174,7 @@ impl Reader<'_> {
     }
 
     /// What is said of one unit.
-    fn unit(&mut self, entry: &Entry<'_, '_>, names: &Names<'_>, world: &mut World) {
+    fn unit(&mut self, entry: &Entry<'_, '_>, names: &Names<'_, '_>, world: &mut World) {
         let of = ThingRef::Unit(entry.at);
         if let Some(title) = entry.fields.get("title").and_then(|t| self.text(t, "a title"))
             && self.clean(title)
