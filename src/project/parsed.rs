@@ -1,5 +1,5 @@
-//! Files that were parsed, kept while their texts stay: a program that reads a folder again and
-//! again, such as an editor, parses what has changed.
+//! Files that were parsed: a program that reads a folder again and again, such as an editor, parses
+//! the items that have changed.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::diag::Diagnostic;
 use crate::source::SourceId;
-use crate::syntax::{Part, ast, parse_part};
+use crate::syntax::{Part, Read, ast, parse_again};
 
 /// Parsed files by path, by how much of them was read, and by the number of their text, of which
 /// all places in them are. A clone keeps in the same place.
@@ -18,8 +18,7 @@ type Key = (PathBuf, SourceId, bool);
 
 struct Kept {
     text: String,
-    file: ast::File,
-    faults: Vec<Diagnostic>,
+    read: Read,
 }
 
 impl Parsed {
@@ -33,12 +32,13 @@ impl Parsed {
     ) -> (ast::File, Vec<Diagnostic>) {
         let key = (path.to_path_buf(), id, part == Part::Whole);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = all.get(&key).filter(|kept| kept.text == text) {
-            return (kept.file.clone(), kept.faults.clone());
+        let before = all.get(&key);
+        if let Some(Kept { read, .. }) = before.filter(|kept| kept.text == text) {
+            return (read.file.clone(), read.faults.clone());
         }
-        let (file, faults) = parse_part(id, text, part);
-        let kept = Kept { text: text.to_owned(), file: file.clone(), faults: faults.clone() };
-        all.insert(key, kept);
-        (file, faults)
+        let read = parse_again(id, text, part, before.map(|kept| (kept.text.as_str(), &kept.read)));
+        let found = (read.file.clone(), read.faults.clone());
+        all.insert(key, Kept { text: text.to_owned(), read });
+        found
     }
 }

@@ -22,13 +22,16 @@ mod unless;
 pub mod words;
 
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::sync::Once;
 
 use pest::Parser;
 use pest::error::{Error, InputLocation};
+use rustc_hash::FxHashMap;
 
 use crate::diag::{Diagnostic, code};
 use crate::source::{SourceId, Span, nesting};
+use ast::shift::Shift;
 use ast::{CaseLine, File, Item, ItemKind, Name};
 use build::Origin;
 pub(crate) use parts::Parts;
@@ -70,17 +73,64 @@ pub fn parse(source: SourceId, text: &str) -> (File, Vec<Diagnostic>) {
 
 /// Reads a part of one file, as [`parse`] reads all of it.
 pub fn parse_part(source: SourceId, text: &str, part: Part) -> (File, Vec<Diagnostic>) {
-    let mut file = File::empty(source);
+    let read = parse_again(source, text, part, None);
+    (read.file, read.faults)
+}
+
+/// A file that was read.
+pub(crate) struct Read {
+    /// Its items.
+    pub file: File,
+    /// What is wrong with it.
+    pub faults: Vec<Diagnostic>,
+    /// The stretches of its text that are one sound item each, and the places of these items.
+    sound: Vec<(Range<usize>, usize)>,
+}
+
+/// Reads a part of one file as [`parse_part`] does; items whose text stood in the same file before
+/// are moved to where they stand now, and not read again.
+pub(crate) fn parse_again(
+    source: SourceId,
+    text: &str,
+    part: Part,
+    before: Option<(&str, &Read)>,
+) -> Read {
     limit_work();
-    let mut faults = Vec::new();
+    let known = before.map(|(text, read)| read.items_by_text(text)).unwrap_or_default();
+    let (mut file, mut faults, mut sound) = (File::empty(source), Vec::new(), Vec::new());
     let pieces = split::pieces(text);
-    for piece in &pieces {
-        if part == Part::Whole || !piece.begins_proof(text) {
-            read_piece(&mut file, text, piece, &mut faults);
+    for piece in pieces.iter().filter(|p| part == Part::Whole || !p.begins_proof(text)) {
+        let (items, told, lost) = (file.items.len(), faults.len(), file.lost.len());
+        match known.get(piece.of(text)) {
+            Some((start, item)) => {
+                let mut item = Item::clone(item);
+                item.shift(i64::from(piece.start) - i64::from(*start));
+                file.items.push(item);
+            }
+            None => read_piece(&mut file, text, piece, &mut faults),
+        }
+        let whole = file.items.get(items).is_some_and(|item| {
+            file.items.len() == items + 1
+                && !item.broken
+                && !matches!(item.kind, ItemKind::Mistake(_))
+        });
+        if whole && (faults.len(), file.lost.len()) == (told, lost) {
+            sound.push((piece.range(), items));
         }
     }
     check_edition(&file, pieces.first(), &mut faults);
-    (file, faults)
+    Read { file, faults, sound }
+}
+
+impl Read {
+    /// The sound items by their text, each with the place where it stands.
+    fn items_by_text<'r>(&'r self, text: &'r str) -> FxHashMap<&'r str, (u32, &'r Item)> {
+        let item = |(range, at): &(Range<usize>, usize)| {
+            let start = u32::try_from(range.start).ok()?;
+            Some((text.get(range.clone())?, (start, self.file.items.get(*at)?)))
+        };
+        self.sound.iter().filter_map(item).collect()
+    }
 }
 
 /// Reads the one item of a stretch of a text; nothing where it cannot be read, or where it is not

@@ -57,6 +57,11 @@ impl Piece {
         text.get(self.range.clone()).unwrap_or_default()
     }
 
+    /// The bytes of it.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
     /// Whether it is a mistake, which may not stand in another one.
     pub(super) fn begins_mistake(&self, text: &str) -> bool {
         first_word(self.of(text).trim_start()) == "mistake"

@@ -112,3 +112,54 @@ fn an_item_that_the_parser_gives_up_is_one_fault_and_no_line_of_it_is_blamed() {
     let wrong = Grammar::parse(Rule::one_item, "define a of army == 1").unwrap_err();
     assert!(fault::too_long(origin, text, &wrong).is_none());
 }
+
+/// The text after a random edit: a line taken out, written twice, moved, or with a piece of another.
+fn edited(text: &str, dice: &mut impl FnMut(usize) -> usize) -> String {
+    let mut lines: Vec<&str> = text.lines().collect();
+    let at = dice(lines.len());
+    let line = lines[at];
+    let half = line.char_indices().nth(dice(line.chars().count().max(1))).map_or(0, |(at, _)| at);
+    let mixed = format!("{}{}", &line[..half], lines[dice(lines.len())].trim_start());
+    match dice(5) {
+        0 => drop(lines.remove(at)),
+        1 => lines.insert(at, line),
+        2 => {
+            lines.remove(at);
+            lines.insert(dice(lines.len()), line);
+        }
+        3 => lines[at] = &mixed,
+        _ => lines.insert(at, "# a comment"),
+    }
+    lines.join("\n") + "\n"
+}
+
+/// After any edits, what is read anew and what is moved is what is read of the text alone.
+#[test]
+fn an_edited_text_is_read_as_if_it_were_new() {
+    let mut seed = 7u64;
+    let mut dice = |of: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        usize::try_from(seed >> 33).unwrap() % of
+    };
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets");
+    let mut moved = 0;
+    for ruleset in ["blockade_siege", "soldier_kings", "twilight"] {
+        let Ok(files) = std::fs::read_dir(root.join(ruleset)) else { continue };
+        let mut paths: Vec<_> = files.map(|file| file.unwrap().path()).collect();
+        paths.sort();
+        for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "sut")) {
+            let mut text = std::fs::read_to_string(path).unwrap();
+            let mut read = parse_again(SourceId(3), &text, Part::Whole, None);
+            for _ in 0..6 {
+                let next = edited(&text, &mut dice);
+                let again = parse_again(SourceId(3), &next, Part::Whole, Some((&text, &read)));
+                let (file, faults) = parse(SourceId(3), &next);
+                assert_eq!(format!("{:?}", again.file), format!("{file:?}"), "{next}");
+                assert_eq!(again.faults, faults, "{next}");
+                moved += read.items_by_text(&text).len();
+                (text, read) = (next, again);
+            }
+        }
+    }
+    assert!(moved > 1000, "{moved} items were known");
+}

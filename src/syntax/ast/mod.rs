@@ -13,6 +13,7 @@ mod pair;
 mod play;
 mod rules;
 mod schema;
+pub(in crate::syntax) mod shift;
 mod variant;
 
 pub use expr::*;
