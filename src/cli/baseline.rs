@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{End, message, save};
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Severity, counted};
 use crate::source::{MAX_BYTES, SourceMap, read_from};
 
 /// What stands at the head of the file.
@@ -74,8 +74,8 @@ impl Baseline {
     pub fn tell(&self, held: usize, file: &Path) {
         let (gone, file) = (self.0.values().sum::<usize>(), file.display());
         if held > 0 {
-            let noun = if held == 1 { "finding" } else { "findings" };
-            message(&format!("{held} known {noun} held back by {file}\n"));
+            let known = counted(held, "known finding");
+            message(&format!("{known} held back by {file}\n"));
         }
         if gone > 0 {
             message(&format!("{gone} of {file} are gone; write it anew with `--write-baseline`\n"));
@@ -91,8 +91,7 @@ impl Baseline {
             std::iter::once(HEAD.to_owned()).chain(self.0.iter().map(line)).collect();
         save(file, &text)?;
         let count: usize = self.0.values().sum();
-        let noun = if count == 1 { "finding" } else { "findings" };
-        message(&format!("{count} {noun} written to {}\n", file.display()));
+        message(&format!("{} written to {}\n", counted(count, "finding"), file.display()));
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! `sutler batch`: a trace asked of many positions, a line each.
 
+use crate::diag::counted;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -68,7 +69,7 @@ fn try_run(args: &Args) -> Result<End, End> {
     });
     match pumped {
         Pumped::Whole if bad > 0 => {
-            message(&format!("{answered} lines answered, {bad} without an answer\n"));
+            message(&format!("{} answered, {bad} without an answer\n", counted(answered, "line")));
             Ok(End::Findings)
         }
         Pumped::Whole => Ok(End::Clean),

@@ -6,6 +6,7 @@
 
 #![allow(clippy::float_arithmetic, reason = "a ratio of times is no amount of a ruleset")]
 
+use crate::diag::counted;
 use std::fmt::Write;
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -324,13 +325,13 @@ fn middle(mut times: Vec<u128>) -> u128 {
 
 fn text(report: &Report) -> String {
     let mut text = format!(
-        "{}, trace {}: {} spaces, {} units on the map\n{} answers of {} positions compared with the slow way: all the same\n\n",
+        "{}, trace {}: {}, {} on the map\n{} of {} compared with the slow way: all the same\n\n",
         report.ruleset,
         report.trace,
-        report.spaces,
-        report.units,
-        report.compared,
-        report.positions
+        counted(report.spaces, "space"),
+        counted(report.units, "unit"),
+        counted(report.compared, "answer"),
+        counted(report.positions, "position")
     );
     let wide = report.rows.iter().map(|r| r.what.len()).max().unwrap_or(0);
     for row in &report.rows {

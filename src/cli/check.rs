@@ -8,11 +8,11 @@ use clap::ValueEnum;
 use super::baseline::Baseline;
 use super::family::own_faults;
 use super::fix::changes;
-use super::open::hashes;
+use super::open::{hashes, with_near};
 use super::placed::{self, Placed};
 use super::rewrite::rewrite;
 use super::{End, PlacedFormat, json, message, print_and, stdout_style};
-use crate::diag::{self, Diagnostic, Severity};
+use crate::diag::{self, Diagnostic, Severity, counted};
 use crate::output::{Rewrite, put_back};
 use crate::project::Project;
 use crate::source::{MAX_BYTES, read_from};
@@ -87,8 +87,8 @@ pub(super) fn run(args: &Args) -> End {
     } else if count(Severity::Error) > 0 {
         end = End::Findings;
     } else if args.deny.is_some() && warnings > 0 {
-        let noun = if warnings == 1 { "warning" } else { "warnings" };
-        message(&format!("{warnings} {noun}, and warnings are denied\n"));
+        let warnings = counted(warnings, "warning");
+        message(&format!("{warnings}, and warnings are denied\n"));
         end = End::Findings;
     }
     print_and(&text(&all, args.format), end)
@@ -132,7 +132,7 @@ fn checked(path: &Path) -> Checked {
 }
 
 fn of_project(path: &Path, project: Project) -> Checked {
-    let mut faults = project.faults.clone();
+    let mut faults: Vec<Diagnostic> = project.faults.iter().map(with_near).collect();
     faults.extend(own_faults(&project).into_iter().flatten().cloned());
     Checked { path: path.display().to_string(), project, faults }
 }
@@ -160,7 +160,7 @@ fn fix(args: &Args, all: &[Checked]) -> End {
         }
     }
     let done = if args.dry_run { "would be fixed" } else { "fixed" };
-    shown.push_str(&format!("{fixed} of {found} findings {done}\n"));
+    shown.push_str(&format!("{fixed} of {} {done}\n", counted(found, "finding")));
     print_and(&shown, end)
 }
 

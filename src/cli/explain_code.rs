@@ -1,7 +1,7 @@
 //! `sutler explain-code`: what a diagnostic code means, with examples.
 
-use super::open::wrong_name;
-use super::{End, print_and, stdout_style};
+use super::{End, message, print_and, stdout_style};
+use crate::diag::suggest::closest;
 use crate::diag::{code, explain_code};
 
 #[derive(clap::Args)]
@@ -19,11 +19,11 @@ pub(super) fn run(args: &Args) -> End {
     match code::find(&name.to_uppercase()) {
         Some(info) => print_and(&explain_code(info.text, stdout_style()), End::Clean),
         None => {
-            wrong_name(
-                "code",
-                name,
-                &code::all().iter().map(|i| i.code.as_str()).collect::<Vec<_>>(),
-            );
+            let help = match closest(name, code::all().iter().map(|info| info.code.as_str())) {
+                Some(near) => format!("write `{near}`"),
+                None => "`sutler explain-code` lists all codes with their titles".to_owned(),
+            };
+            message(&format!("error: no code is called `{name}`\n  help: {help}\n"));
             End::Trouble
         }
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{End, Format, json, message, print, print_and, stderr_style, told};
-use crate::diag::{self, Diagnostic, code};
+use crate::diag::{self, Diagnostic, code, counted};
 use crate::format::{Formatted, format, unified};
 use crate::output::Rewrite;
 use crate::project::sut_files;
@@ -92,7 +92,7 @@ pub(super) fn run(args: &Args) -> End {
         return end;
     }
     let what = if writes { "laid out" } else { "to be laid out" };
-    message(&format!("{changed} of {} files {what}\n", entries.len()));
+    message(&format!("{changed} of {} {what}\n", counted(entries.len(), "file")));
     end
 }
 

@@ -1,5 +1,6 @@
 //! `sutler fuzz`: play at random until something holds that must never hold.
 
+use crate::diag::counted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 
 use super::open::{PositionArgs, open_one, position, readings_of};
+use super::page::page;
 use super::{End, message, print, progress};
 use crate::engine::Ground;
 use crate::fuzz::{After, Broken, Hunt, Start, Wrong, case_text};
@@ -137,7 +139,7 @@ fn try_run(args: &Args) -> Result<End, End> {
     let found: Vec<Found> =
         broken.iter().map(|broken| found(args, &hunt, &ground, broken)).collect();
     let nevers = rules.defines.iter().filter(|define| define.never).count();
-    message(&summary(games, args.turns, nevers, &found));
+    message(&page(&summary(games, args.turns, nevers, &found)));
     let end = if found.is_empty() { End::Clean } else { End::Findings };
     print(&match args.format {
         Format::Text if found.is_empty() => String::new(),
@@ -293,20 +295,17 @@ fn orders_of(args: &Args, setup: Option<&str>, game: u64) -> String {
 }
 
 fn summary(games: u64, turns: u32, nevers: usize, found: &[Found]) -> String {
-    let many = |count: u64, one: &str| {
-        if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") }
-    };
     let sought = match nevers {
         0 => "no define says `never`, so that faults alone were looked for".to_owned(),
         1 => "1 define says `never`".to_owned(),
-        many => format!("{many} defines say `never`"),
+        many => format!("{} say `never`", counted(many, "define")),
     };
     let came = match found.len() {
         0 => "nothing was found".to_owned(),
         count => format!("{count} found"),
     };
-    let turns = many(u64::from(turns), "turn");
-    format!("{} of at most {turns}; {sought}; {came}\n", many(games, "game"))
+    let (games, turns) = (counted(games, "game"), counted(turns, "turn"));
+    format!("{games} of at most {turns}; {sought}; {came}\n")
 }
 
 /// Something that was found, as the text of a suite: what it is as remarks, and the case.

@@ -9,7 +9,7 @@ use super::open::{hashes, open};
 use super::placed::{self, Placed};
 use super::rewrite::rewrite;
 use super::{End, PlacedFormat, json, message, print_and, stdout_style};
-use crate::diag::{self, Diagnostic, Severity};
+use crate::diag::{self, Diagnostic, Severity, counted};
 use crate::lint::lint;
 use crate::mutate::Given;
 use crate::output::{Rewrite, put_back};
@@ -112,8 +112,8 @@ fn fix(args: &Args, project: &Project, found: &[Diagnostic]) -> End {
         Err(end) => return end,
     };
     shown.push_str(&format!(
-        "{count} of {} findings {}\n",
-        found.len(),
+        "{count} of {} {}\n",
+        counted(found.len(), "finding"),
         if args.dry_run { "would be mended" } else { "mended" }
     ));
     if !args.dry_run

@@ -7,6 +7,7 @@ use clap::ValueEnum;
 use super::open::{
     Question, asked, faulted, open_one, position, side_called, trace_called, wrong_name,
 };
+use super::page::width;
 use super::{End, ends_in, json, message, print_and, save};
 use crate::draw::{self, Nearby, Picture, Wanted};
 use crate::map::{Coordinate, FARTHEST, FINEST, read_coordinate};
@@ -87,7 +88,7 @@ fn drawing(args: &Args) -> Result<String, End> {
         nearby(args, format, &picture)?.crop(&mut picture);
     }
     Ok(match format {
-        Drawn::Text => draw::text(&picture),
+        Drawn::Text => draw::text_within(&picture, width().min(draw::WIDE)),
         Drawn::Svg => draw::svg(&picture),
         Drawn::Html => draw::html(&picture),
         Drawn::Json => json(&draw::json(&picture)),

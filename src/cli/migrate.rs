@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::{End, print_and, stderr_style, told};
-use crate::diag;
+use crate::diag::{self, counted};
 use crate::migrate::{Change, Plan, STEPS, plan};
 use crate::output::Rewrite;
 use crate::syntax::EDITION;
@@ -45,10 +45,10 @@ pub(super) fn run(args: &Args) -> End {
                 files(plan.files)
             ),
             some => format!(
-                "{name}: {} of {} rewritten to edition {EDITION}, {} cases as before\n",
+                "{name}: {} of {} rewritten to edition {EDITION}, {} as before\n",
                 some,
                 files(plan.files),
-                plan.cases
+                counted(plan.cases, "case")
             ),
         });
         for change in &plan.changes {
@@ -79,7 +79,7 @@ fn write(plan: &Plan) -> Result<(), End> {
 }
 
 fn files(count: usize) -> String {
-    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
+    counted(count, "file")
 }
 
 #[cfg(test)]

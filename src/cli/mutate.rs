@@ -1,5 +1,6 @@
 //! `sutler mutate`: small changes to a ruleset, and which of them its cases do not notice.
 
+use crate::diag::counted;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
@@ -197,10 +198,9 @@ fn full(name: &str, tries: &Tries, sources: &SourceMap) -> String {
         out.push_str(&format!("{name}: nothing to change\n"));
         return out;
     }
-    let all = tries.0.len();
-    let noun = if all == 1 { "change" } else { "changes" };
+    let all = counted(tries.0.len(), "change");
     out.push_str(&format!(
-        "{name}: {all} {noun}, {refused} refused by the checker, {equal} proven to change nothing\n"
+        "{name}: {all}, {refused} refused by the checker, {equal} proven to change nothing\n"
     ));
     match tries.percent() {
         Some(percent) => {

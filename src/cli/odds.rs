@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::open::{
     PositionArgs, asked, faulted, give, open_one, position, side_called, wrong_name,
 };
-use super::page::page;
+use super::page::{page, width};
 use super::{End, Format, json, message, printed, stderr_style, told};
 use crate::diag::{self, Diagnostic, code};
 use crate::engine::odds::{MOST_STATES, Odds, OddsFault, Passing, odds, odds_of};
@@ -13,7 +13,7 @@ use crate::ir::*;
 use crate::project::Project;
 use crate::report::{
     ChangedThing, RunOdds, Share, TestOdds, ThingOdds, WhatIf, odds_of_test, run_odds,
-    run_odds_text, test_odds_text, tested, tested_names, things_of_kind, what_if, what_if_text,
+    run_odds_within, test_odds_within, tested, tested_names, things_of_kind, what_if, what_if_text,
 };
 use crate::world::{ThingRef, World};
 
@@ -69,8 +69,8 @@ fn report(args: &Args) -> Result<String, End> {
             (Found::Test(report), Format::Json) => json(report),
             (Found::Run(report), Format::Json) => json(report),
             (_, Format::Concise) => concise(&found.into_things()),
-            (Found::Test(report), Format::Full) => page(&test_odds_text(report)),
-            (Found::Run(report), Format::Full) => page(&run_odds_text(report)),
+            (Found::Test(report), Format::Full) => page(&test_odds_within(report, width())),
+            (Found::Run(report), Format::Full) => page(&run_odds_within(report, width())),
         });
     }
     let mut other = world.clone();

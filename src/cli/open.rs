@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use super::family::{one_family, own_errors};
+use super::page::page;
 use super::{End, message, stderr_style, told};
 use crate::check::Resolved;
 use crate::compare::Side;
-use crate::diag::{self, Diagnostic};
+use crate::diag::{self, Diagnostic, code};
 use crate::facade;
 use crate::ir::{Ruleset, SetupId, SideId, TraceId};
 use crate::kernel::{EvalFault, Position};
@@ -22,7 +23,7 @@ pub(super) fn open(path: &Path) -> Result<Project, End> {
 
 /// Reports the faults of what was opened; a ruleset with errors ends the command.
 fn sound(project: Project) -> Result<Project, End> {
-    let mut faults: Vec<Diagnostic> = project.faults.clone();
+    let mut faults: Vec<Diagnostic> = project.faults.iter().map(with_near).collect();
     faults.extend(own_errors(&project).into_iter().flatten().cloned());
     let errors = project.rulesets.iter().any(|r| r.rules.is_none());
     if !faults.is_empty() {
@@ -32,6 +33,37 @@ fn sound(project: Project) -> Result<Project, End> {
         return Err(End::Trouble);
     }
     if errors { Err(End::Findings) } else { Ok(project) }
+}
+
+/// A fault of a path that is not there, with a folder beside it that may be meant.
+pub(super) fn with_near(fault: &Diagnostic) -> Diagnostic {
+    let path = fault.message.split('`').nth(1).filter(|_| fault.code == code::E0006);
+    match path.and_then(|path| near(Path::new(path))) {
+        Some(near) if fault.help.is_none() => {
+            fault.clone().help(format!("write `{}`", near.display()))
+        }
+        _ => fault.clone(),
+    }
+}
+
+/// The folder or file whose name is nearest to one that is not there.
+fn near(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent()?;
+    if path.exists() {
+        return None;
+    }
+    let here = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let of_rules = |path: &PathBuf| {
+        path.join("rules.sut").is_file() || path.extension().is_some_and(|e| e == "sut")
+    };
+    let entries = std::fs::read_dir(here).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+    let names: Vec<String> = entries
+        .filter(of_rules)
+        .filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()))
+        .collect();
+    let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+    names.sort_unstable();
+    diag::suggest::closest(path.file_name()?.to_str()?, names).map(|name| folder.join(name))
 }
 
 /// The one ruleset of a path, a folder's own or the variant whose file was named, without its
@@ -303,7 +335,7 @@ pub(super) fn wrong_name(what: &str, name: &str, known: &[&str]) {
             known.iter().map(|k| format!("`{k}`")).collect::<Vec<_>>().join(", ")
         ),
     };
-    message(&format!("error: no {what} is called `{name}`\n  help: {help}\n"));
+    message(&page(&format!("error: no {what} is called `{name}`\n  help: {help}\n")));
 }
 
 /// The side of a name.

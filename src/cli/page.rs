@@ -9,12 +9,12 @@ const USUAL: usize = 80;
 const LEAST: usize = 40;
 
 /// How wide COLUMNS says that a page is.
-pub(super) fn told() -> Option<usize> {
+fn told() -> Option<usize> {
     std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok())
 }
 
 /// How wide a page is.
-fn width() -> usize {
+pub(super) fn width() -> usize {
     let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     told().or_else(seen).unwrap_or(USUAL).max(LEAST)
 }
@@ -36,7 +36,8 @@ fn within(text: &str, width: usize) -> String {
         let rows = lines.get(at..at + many).unwrap_or_default();
         let whole: Vec<&str> = rows.iter().map(|row| row.trim_end_matches('\n')).collect();
         let wide = whole.iter().any(|row| textwrap::core::display_width(row) > width);
-        match table::narrowed(&whole, width).filter(|_| wide && many > 1) {
+        let is_table = many > 1 || whole.first().is_some_and(|row| table::has_columns(row));
+        match table::narrowed(&whole, width).filter(|_| wide && is_table) {
             Some(laid) if text.ends_with('\n') => out.push_str(&laid),
             _ => lines.iter().skip(at).take(many.max(1)).for_each(|l| push(&mut out, l, width)),
         }

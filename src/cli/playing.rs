@@ -2,6 +2,7 @@
 
 use super::played::Out;
 use super::{End, message, print, progress};
+use crate::diag::counted;
 use crate::play::{Header, Plan, Player, Record, Summary, Summing, game_seed, pump};
 
 /// Games that are played and those that are known, summed up.
@@ -109,7 +110,7 @@ impl<'a> Run<'a> {
     pub(super) fn end(&self) -> End {
         let Some((count, first)) = self.summing.faults() else { return End::Clean };
         let why = first.fault.as_ref().map_or(("", ""), |w| (w.code.as_str(), w.message.as_str()));
-        let games = if *count == 1 { "1 game".to_owned() } else { format!("{count} games") };
+        let games = counted(*count, "game");
         message(&format!(
             "{games} ended by a fault; the first is game {}: error[{}]: {}\n  help: `--orders {}` prints its orders, with the call of `sutler run` that plays it\n",
             first.game, why.0, why.1, first.game

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::open::open;
 use super::rewrite::{rewrite, unchanged};
 use super::{End, message, print_and, stderr_style, told};
-use crate::diag::{self, Diagnostic, Severity, code};
+use crate::diag::{self, Diagnostic, Severity, code, counted};
 use crate::format::unified;
 use crate::output::{Rewrite, save};
 use crate::pages::{Edit, Given, Make, Sheet, applied, carry, in_sheets, page, sheets};
@@ -87,7 +87,7 @@ fn write(ruleset: &Path, out: &Path, only: &[String]) -> Result<End, End> {
         save(path, bytes).map_err(super::unwritten)?;
     }
     let names: String =
-        all.iter().map(|s| format!("{}: {} rows\n", s.name, s.rows.len())).collect();
+        all.iter().map(|s| format!("{}: {}\n", s.name, counted(s.rows.len(), "row"))).collect();
     Ok(print_and(&names, End::Clean))
 }
 
@@ -388,10 +388,7 @@ fn finish(changed: &[Changed], edits: usize, dry: bool) -> Result<End, End> {
     }
     let files: Vec<Rewrite> = different.iter().map(|c| c.rewrite.clone()).collect();
     rewrite(&files)?;
-    let (cells, many) = (
-        if edits == 1 { "change" } else { "changes" },
-        if files.len() == 1 { "file" } else { "files" },
-    );
-    message(&format!("{edits} {cells} in {} {many}\n", files.len()));
+    let files = counted(files.len(), "file");
+    message(&format!("{} in {files}\n", counted(edits, "change")));
     Ok(End::Clean)
 }

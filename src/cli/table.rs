@@ -12,6 +12,11 @@ pub(super) fn is_row(line: &str) -> bool {
     line.trim().contains("  ")
 }
 
+/// Whether a line that stands alone is a row of a table for sure, by its many cells.
+pub(super) fn has_columns(line: &str) -> bool {
+    line.trim().split("  ").filter(|cell| !cell.is_empty()).count() > 3
+}
+
 /// How far in a line begins.
 pub(super) fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()

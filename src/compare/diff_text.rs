@@ -1,6 +1,7 @@
 //! A difference for reading.
 
 use super::diff::{Change, Difference, Kind, PartChange};
+use crate::diag::counted;
 
 /// Of one item no more parts than this are shown; JSON has them all.
 const MOST: usize = 16;
@@ -55,7 +56,7 @@ fn said(part: &PartChange, width: usize) -> String {
     // Scripts are long, and their files are at hand.
     let shown = |text: &String| {
         if text.contains('\n') {
-            format!("a text of {} lines", text.lines().count())
+            format!("a text of {}", counted(text.lines().count(), "line"))
         } else {
             text.clone()
         }

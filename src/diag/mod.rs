@@ -10,6 +10,8 @@ pub mod code;
 
 pub mod suggest;
 
+mod counted;
+
 #[cfg(feature = "cli")]
 pub mod render;
 
@@ -30,6 +32,7 @@ mod window;
 mod row;
 
 pub use code::{Code, CodeInfo, Example};
+pub use counted::counted;
 pub use diagnostic::{
     Applicability, Diagnostic, Label, Severity, Suggestion, Way, has_errors, sort,
 };

@@ -47,7 +47,7 @@ const HEXES: usize = 3;
 pub fn around(picture: &Picture, centres: &[usize], wide: usize) -> String {
     let near = cut(picture, &kept(picture, centres));
     let drawn = match &near.hexes {
-        Some(hexes) => sketch::rows(&near, hexes),
+        Some(hexes) => sketch::rows(&near, hexes, super::text::WIDE),
         None => {
             // A blank keeps a name from what is said of the units behind it.
             let name = |s: &SpaceView| {

@@ -55,5 +55,5 @@ pub use picture::{
 };
 pub use scene::{frame, scene};
 pub use svg::svg;
-pub use text::text;
+pub use text::{WIDE, text, text_within};
 pub(crate) use write::{escape, plain};

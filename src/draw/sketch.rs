@@ -5,20 +5,27 @@ use std::collections::BTreeSet;
 
 use super::layout::{Hexes, coordinates};
 use super::picture::{Picture, SpaceView};
-use super::text::{WIDE, clean};
+use super::text::clean;
 
 /// The highest sketch.
 const HIGH: i64 = 44;
 /// Maps of more areas have no room on a sketch.
 const MANY: usize = 250;
+/// What stands before the first hex of a row, and the half hex of a shifted one.
+const BEFORE: usize = 7;
+/// What a hex takes of a row.
+const HEX: usize = 3;
+
 /// Columns of hexes side by side; more of them follow below.
-const ABREAST: usize = 31;
+fn abreast(wide: usize) -> usize {
+    (wide.saturating_sub(BEFORE) / HEX).max(1)
+}
 
 /// Draws the sketch, with an empty line below it.
-pub(super) fn draw(picture: &Picture, short: &[String]) -> String {
+pub(super) fn draw(picture: &Picture, short: &[String], wide: usize) -> String {
     match &picture.hexes {
-        Some(hexes) => rows(picture, hexes),
-        None if picture.spaces.len() <= MANY => areas(picture, short, WIDE),
+        Some(hexes) => rows(picture, hexes, wide),
+        None if picture.spaces.len() <= MANY => areas(picture, short, wide),
         None => String::new(),
     }
 }
@@ -141,7 +148,7 @@ fn place(grid: &mut [Vec<char>], wide: usize, line: usize, column: usize, label:
 
 /// Hexes in rows: a letter for the terrain, then what stands there or what the side that asks can
 /// reach.
-pub(super) fn rows(picture: &Picture, hexes: &Hexes) -> String {
+pub(super) fn rows(picture: &Picture, hexes: &Hexes, wide: usize) -> String {
     let signs = terrain_signs(picture);
     let cells = || hexes.cells.iter().enumerate().filter_map(|(at, c)| c.map(|c| (at, c)));
     let columns: BTreeSet<i64> = cells().map(|(_, c)| c.0).collect();
@@ -150,7 +157,7 @@ pub(super) fn rows(picture: &Picture, hexes: &Hexes) -> String {
     let by_place: std::collections::BTreeMap<(i64, i64), usize> =
         cells().map(|(at, (c, r))| ((r, c), at)).collect();
     let mut out = String::new();
-    for panel in columns.chunks(ABREAST) {
+    for panel in columns.chunks(abreast(wide)) {
         let head: String = panel.iter().map(|c| format!("{:>3}", c.rem_euclid(100))).collect();
         out.push_str(&format!("    {head}\n"));
         for line in &lines {

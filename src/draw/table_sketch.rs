@@ -2,11 +2,11 @@
 //! each piece of ground.
 
 use super::picture::{BaseView, Picture, TableView};
-use super::text::{WIDE, clean};
+use super::text::clean;
 use crate::map::Coordinate;
 
 /// Draws a table as text.
-pub(super) fn text(picture: &Picture, table: &TableView) -> String {
+pub(super) fn text(picture: &Picture, table: &TableView, wide: usize) -> String {
     let mut out = format!(
         "{}: {}, a table of {} by {} {}\n\n",
         clean(&picture.title),
@@ -15,7 +15,7 @@ pub(super) fn text(picture: &Picture, table: &TableView) -> String {
         table.depth,
         table.measure
     );
-    out.push_str(&sketch(picture, table));
+    out.push_str(&sketch(picture, table, wide));
     out.push_str(&units(picture, table));
     for ground in &table.grounds {
         let Some(space) = picture.spaces.get(ground.space) else { continue };
@@ -36,8 +36,8 @@ pub(super) fn text(picture: &Picture, table: &TableView) -> String {
 
 /// The table as signs: north above, one sign for each unit, `^>v<` before it where it faces one of
 /// the four winds, a letter for the ground. A sign is half as wide as it is high.
-fn sketch(picture: &Picture, table: &TableView) -> String {
-    let most = i64::try_from(WIDE).unwrap_or(100) - 2;
+fn sketch(picture: &Picture, table: &TableView, wide: usize) -> String {
+    let most = i64::try_from(wide).unwrap_or(100) - 2;
     let per = (most / (2 * table.width.ceil().to_integer()).max(1)).clamp(1, 4);
     let columns =
         usize::try_from((table.width * 2 * per).ceil().to_integer().min(most)).unwrap_or(0);

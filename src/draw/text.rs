@@ -5,26 +5,32 @@ use super::picture::{Picture, SpaceView, UnitView};
 use super::sketch;
 use super::write::plain;
 
-/// No line is longer.
-pub(super) const WIDE: usize = 100;
-/// Ids longer than this are cut in the table.
+/// No line is longer, if nothing is said.
+pub const WIDE: usize = 100;
+/// Ids longer than this are cut in the table, on a page of that width.
 const LONG: usize = 26;
 
 /// Draws a picture as text.
 #[must_use]
 pub fn text(picture: &Picture) -> String {
+    text_within(picture, WIDE)
+}
+
+/// Draws a picture as text, with lines as long as a page of this width has room for.
+#[must_use]
+pub fn text_within(picture: &Picture, wide: usize) -> String {
     if let Some(table) = &picture.table {
-        return super::table_sketch::text(picture, table);
+        return super::table_sketch::text(picture, table, wide);
     }
     let trace = picture.trace.as_ref().map_or_else(String::new, |t| format!(", {}", t.name));
     let mut out = format!("{}: {}{trace}\n\n", clean(&picture.title), picture.ruleset);
     let cut = picture.near.as_ref().map(|near| super::around::cut(picture, near));
     let shown = cut.as_ref().unwrap_or(picture);
     let short = sketch::abbreviations(shown);
-    out.push_str(&sketch::draw(shown, &short));
-    out.push_str(&table(shown, &short));
-    out.push_str(&lines(picture));
-    out.push_str(&signs(picture));
+    out.push_str(&sketch::draw(shown, &short, wide));
+    out.push_str(&table(shown, &short, wide));
+    out.push_str(&lines(picture, wide));
+    out.push_str(&signs(picture, wide));
     let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
     out.push_str(&format!("rules {hash}\n"));
     out
@@ -55,7 +61,7 @@ fn worth_a_row(picture: &Picture, at: usize, space: &SpaceView) -> bool {
     beside || space.control.is_some() || !space.units.is_empty() || space.title != space.id
 }
 
-fn table(picture: &Picture, short: &[String]) -> String {
+fn table(picture: &Picture, short: &[String], wide: usize) -> String {
     let letters = picture.letters();
     let asked = asked(picture);
     let abbreviated = picture.hexes.is_none();
@@ -70,7 +76,7 @@ fn table(picture: &Picture, short: &[String]) -> String {
     for (at, space) in
         picture.spaces.iter().enumerate().filter(|(at, s)| worth_a_row(picture, *at, s))
     {
-        let mut row = vec![cell(&space.id, LONG)];
+        let mut row = vec![cell(&space.id, LONG * wide / WIDE)];
         if abbreviated {
             row.push(short.get(at).cloned().unwrap_or_default());
         }
@@ -101,11 +107,11 @@ fn table(picture: &Picture, short: &[String]) -> String {
     if rows.len() == 1 {
         return "no space to show\n".to_owned();
     }
-    columns(&rows)
+    columns(&rows, wide)
 }
 
 /// Columns two blanks apart; the last one is wrapped below itself.
-fn columns(rows: &[Vec<String>]) -> String {
+fn columns(rows: &[Vec<String>], wide: usize) -> String {
     let count = rows.first().map_or(0, Vec::len);
     let width = |c: usize| {
         rows.iter().filter_map(|r| r.get(c)).map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -118,28 +124,30 @@ fn columns(rows: &[Vec<String>]) -> String {
         for (cell, width) in row.iter().zip(&widths) {
             line.push_str(&format!("{cell}{}  ", " ".repeat(width - cell.chars().count())));
         }
-        out.push_str(&wrapped(&line, row.last().map_or("", String::as_str), indent));
+        out.push_str(&wrapped(&line, row.last().map_or("", String::as_str), (indent, wide)));
     }
     out
 }
 
 /// A head and words behind it, broken at blanks before the last column and indented below the head.
-fn wrapped(head: &str, words: &str, indent: usize) -> String {
-    let indent = indent.min(WIDE - 20);
+fn wrapped(head: &str, words: &str, (indent, wide): (usize, usize)) -> String {
+    let indent = indent.min(wide.saturating_sub(20));
     let (mut out, mut line) = (String::new(), head.to_owned());
-    let mut empty = true;
+    // Where the head leaves no room, all words stand below it.
+    let (mut empty, mut fresh) = (true, false);
     for word in words.split(' ').filter(|w| !w.is_empty()) {
-        if !empty && line.chars().count() + 1 + word.chars().count() > WIDE {
+        let more = usize::from(!empty) + word.chars().count();
+        if !fresh && line.chars().count() + more > wide {
             out.push_str(line.trim_end());
             out.push('\n');
             line = " ".repeat(indent);
-            empty = true;
+            (empty, fresh) = (true, true);
         }
         if !empty {
             line.push(' ');
         }
         line.push_str(word);
-        empty = false;
+        (empty, fresh) = (false, false);
     }
     out.push_str(line.trim_end());
     out.push('\n');
@@ -147,7 +155,7 @@ fn wrapped(head: &str, words: &str, indent: usize) -> String {
 }
 
 /// The lines of the wanted units: where they lead, or what cut them.
-fn lines(picture: &Picture) -> String {
+fn lines(picture: &Picture, wide: usize) -> String {
     let near = |u: &UnitView| picture.near.as_ref().is_none_or(|n| n.get(u.space) == Some(&true));
     let shown = |u: &&UnitView| {
         u.wanted
@@ -174,22 +182,22 @@ fn lines(picture: &Picture) -> String {
             out.push_str(&wrapped(
                 &head,
                 &clean(&format!("in {from}: {}", picture.why(unit))),
-                width + 6,
+                (width + 6, wide),
             ));
         }
     }
     out
 }
 
-fn signs(picture: &Picture) -> String {
+fn signs(picture: &Picture, wide: usize) -> String {
     let mut out = String::from("\n");
     let Some(trace) = &picture.trace else { return out };
-    out.push_str(&wrapped("units    ", &format!("+ {}, x {}", trace.yes, trace.no), 9));
+    out.push_str(&wrapped("units    ", &format!("+ {}, x {}", trace.yes, trace.no), (9, wide)));
     if !picture.sides.is_empty() {
         out.push_str(&wrapped(
             "spaces   ",
             "S a source, 2 a line of that length, - no line begins there, # no line may pass there",
-            9,
+            (9, wide),
         ));
         let letters = picture.letters();
         let sides: Vec<String> = letters
@@ -197,14 +205,14 @@ fn signs(picture: &Picture) -> String {
             .zip(&picture.sides)
             .map(|(l, s)| format!("{} {}", clean(l), clean(s)))
             .collect();
-        out.push_str(&wrapped("sides    ", &sides.join(", "), 9));
+        out.push_str(&wrapped("sides    ", &sides.join(", "), (9, wide)));
     }
     for (side, unit) in picture.sides.iter().zip(&trace.asked) {
         if let Some(unit) = unit {
             out.push_str(&wrapped(
                 "         ",
                 &format!("the spaces of {side} are asked for {unit}"),
-                9,
+                (9, wide),
             ));
         }
     }

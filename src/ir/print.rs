@@ -1,5 +1,6 @@
 //! An IR as a readable listing: the test of the checker's work, and what `sutler ir` shows.
 
+use crate::diag::counted;
 use std::fmt::Write;
 
 use super::*;
@@ -136,16 +137,17 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
         }
     }
     for map in &rules.maps {
-        let links: usize = map.links.iter().map(|l| l.to.len() / 2).sum();
-        writeln!(out, "\nmap {}: {} spaces, {links} links", map.name, map.spaces.len())?;
+        let links = map.links.iter().map(|l| l.to.len() / 2).sum::<usize>();
+        let links = counted(links, "link");
+        writeln!(out, "\nmap {}: {}, {links}", map.name, counted(map.spaces.len(), "space"))?;
     }
     for setup in &rules.setups {
         writeln!(
             out,
-            "setup {}: {} units, {} facts",
+            "setup {}: {}, {}",
             setup.name,
-            setup.units.len(),
-            setup.facts.len()
+            counted(setup.units.len(), "unit"),
+            counted(setup.facts.len(), "fact")
         )?;
     }
     writeln!(out, "cases: {}", rules.cases.len())

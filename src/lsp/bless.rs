@@ -1,5 +1,6 @@
 //! What came, written in place of what a case expected: the edit of `sutler test --bless`.
 
+use crate::diag::counted;
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
@@ -36,7 +37,7 @@ impl Desk<'_> {
             (0, 0) => format!("case \"{title}\" passes as it is"),
             (0, _) => format!("case \"{title}\": no value can be written"),
             (1, _) => format!("case \"{title}\": 1 value is written"),
-            (n, _) => format!("case \"{title}\": {n} values are written"),
+            (n, _) => format!("case \"{title}\": {} are written", counted(n, "value")),
         };
         refused.iter().for_each(|why| message.push_str(&format!("\nnot written: {why}")));
         if written == 0 {

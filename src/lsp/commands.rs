@@ -1,5 +1,6 @@
 //! Commands: a case run, an answer explained, a position drawn, the lines of a clause.
 
+use crate::diag::counted;
 use serde_json::{Value, json};
 
 use super::place::Lines;
@@ -73,8 +74,8 @@ impl Desk<'_> {
         let said = match (rows.len(), failed) {
             (1, 0) => "passed".to_owned(),
             (1, _) => "failed".to_owned(),
-            (n, 0) => format!("{n} rows passed"),
-            (n, failed) => format!("{failed} of {n} rows failed"),
+            (n, 0) => format!("{} passed", counted(n, "row")),
+            (n, failed) => format!("{failed} of {} failed", counted(n, "row")),
         };
         let message = format!("case \"{title}\": {said}");
         Ok(json!({ "passed": failed == 0, "message": message, "cases": rows }))
@@ -220,11 +221,7 @@ impl Desk<'_> {
                 let cites = |all: &[crate::ir::ClauseId]| all.iter().any(|c| c.index() == at);
                 let rows = rules.lines.iter().filter(|l| cites(&l.clauses)).count();
                 let cases = super::hover::cases_of(rules, at);
-                let title = format!(
-                    "{}, {}",
-                    super::hover::counted(rows, "line"),
-                    super::hover::counted(cases, "case")
-                );
+                let title = format!("{}, {}", counted(rows, "line"), counted(cases, "case"));
                 let argument = json!({ "uri": uri, "clause": clause.id });
                 found.push(json!({
                     "range": lines.span(clause.span),

@@ -1,6 +1,7 @@
 //! What an editor shows beside a word: what it is, as the rules say it with all variants in them,
 //! the clauses that it carries out, and who wrote it.
 
+use crate::diag::counted;
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
@@ -167,10 +168,6 @@ pub(super) fn cases_of(rules: &crate::ir::Ruleset, clause: usize) -> usize {
     let shows = |c: &&crate::ir::Case| c.covers.iter().any(|c| c.index() == clause);
     let wholes: BTreeSet<Span> = rules.cases.iter().filter(shows).map(|c| c.whole).collect();
     wholes.len()
-}
-
-pub(super) fn counted(n: usize, noun: &str) -> String {
-    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
 fn shown(unit: &Unit, span: Span) -> String {

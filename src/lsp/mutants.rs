@@ -1,5 +1,6 @@
 //! Small changes of a row that no case notices, as `sutler mutate` finds them.
 
+use crate::diag::counted;
 use serde_json::{Value, json};
 
 use super::place::Lines;
@@ -38,10 +39,10 @@ impl Desk<'_> {
             _ => None,
         });
         let living: Vec<Value> = living.collect();
-        let counted = tries.caught() + tries.missed();
+        let all = counted(tries.caught() + tries.missed(), "change");
         let message = match living.len() {
-            0 => format!("a case notices each of {counted} changes"),
-            n => format!("no case notices {n} of {counted} changes"),
+            0 => format!("a case notices each of {all}"),
+            n => format!("no case notices {n} of {all}"),
         };
         Ok(json!({ "message": message, "mutants": living }))
     }

@@ -1,6 +1,6 @@
 //! What the cases of rulesets come to, and whether it is the same twice.
 
-use crate::diag::{Diagnostic, Severity, code};
+use crate::diag::{Diagnostic, Severity, code, counted};
 use crate::project::{Loaded, Project};
 use crate::suite::{Outcome, mistakes, run_case, run_mistake};
 
@@ -44,8 +44,8 @@ pub(super) fn compare(before: &Project, after: &Project) -> std::result::Result<
     }
     if old.len() != new.len() {
         return Err(refused(format!(
-            "there were {} cases, and now there are {}",
-            old.len(),
+            "{} before, and {} now",
+            counted(old.len(), "case"),
             new.len()
         )));
     }

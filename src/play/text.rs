@@ -3,6 +3,7 @@
 use super::exact::{Exact, Figure, decimal};
 use super::summary::{Part, Summary};
 use super::sums::{Length, Mean, Share};
+use crate::diag::counted;
 
 /// The summary as tables: shares, means and lengths, of the other rules too, and what is different.
 #[must_use]
@@ -12,8 +13,8 @@ pub fn summary_text(summary: &Summary) -> String {
     let mut out = format!(
         "{first}{}: {} of {}, policy {}, seed {}\n",
         second.map_or_else(String::new, |name| format!(" against {name}")),
-        several(summary.games, "game"),
-        several(header.turns().into(), "turn"),
+        counted(summary.games, "game"),
+        counted(header.turns(), "turn"),
         header.policy().word(),
         header.seed(),
     );
@@ -27,10 +28,6 @@ pub fn summary_text(summary: &Summary) -> String {
         _ => out.push_str(&part(&summary.summary)),
     }
     out
-}
-
-fn several(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 fn part(part: &Part) -> String {

@@ -2,12 +2,19 @@
 
 use super::bearing::{Modifier, RetryOdds, Roll};
 use super::odds::{Chance, ListedRoll, RunOdds, TestOdds, ThingOdds};
+use crate::diag::counted;
 
 /// The odds of a test for reading.
 #[must_use]
 pub fn test_odds_text(report: &TestOdds) -> String {
+    test_odds_within(report, usize::MAX)
+}
+
+/// The odds of a test for reading, with bars as long as a page of this width has room for.
+#[must_use]
+pub fn test_odds_within(report: &TestOdds, wide: usize) -> String {
     let mut out = format!("{}: {}\n", report.test, report.dice);
-    report.odds.iter().for_each(|thing| write(thing, &mut out));
+    report.odds.iter().for_each(|thing| write(thing, wide, &mut out));
     if !report.then.is_empty() {
         out.push_str("\nthen, by what comes\n");
     }
@@ -17,33 +24,33 @@ pub fn test_odds_text(report: &TestOdds) -> String {
     out
 }
 
-/// The odds of what runs for reading.
+/// The odds of what runs for reading, with bars as long as a page of this width has room for.
 #[must_use]
-pub fn run_odds_text(report: &RunOdds) -> String {
+pub fn run_odds_within(report: &RunOdds, wide: usize) -> String {
     let ends = match report.ends {
         Some(1) => "it ends in one way".to_owned(),
         Some(ends) => format!("it can end in {ends} ways"),
         None => "each unit solved alone, for its fate depends on its own roll only".to_owned(),
     };
     let mut out = format!("{}: {ends}\n", report.run.join(", "));
-    report.units.iter().chain(&report.others).for_each(|thing| write(thing, &mut out));
+    report.units.iter().chain(&report.others).for_each(|thing| write(thing, wide, &mut out));
     if let Some(joint) = &report.joint {
         out.push_str("\nall together, without what is the same in all ends\n");
-        rows(joint, "  ", &mut out);
+        rows(joint, "  ", wide, &mut out);
     }
     out
 }
 
-fn write(thing: &ThingOdds, out: &mut String) {
+fn write(thing: &ThingOdds, wide: usize, out: &mut String) {
     let side = thing.side.as_deref().map_or_else(String::new, |s| format!(" of {s}"));
     let space = thing.space.as_deref().map_or_else(String::new, |s| format!(", in {s}"));
     out.push_str(&format!("\n{}{side}{space}\n", thing.id));
-    thing.rolls.iter().for_each(|roll| listed(roll, out));
-    write_roll(&thing.roll, "  ", out);
+    thing.rolls.iter().for_each(|roll| listed(roll, wide, out));
+    write_roll(&thing.roll, "  ", wide, out);
 }
 
 /// One roll of a list: why it is due, then all that bears on it.
-fn listed(roll: &ListedRoll, out: &mut String) {
+fn listed(roll: &ListedRoll, wide: usize, out: &mut String) {
     out.push_str(&format!(
         "  {}: {}, {}{}{}\n",
         roll.row,
@@ -52,10 +59,10 @@ fn listed(roll: &ListedRoll, out: &mut String) {
         by_text(&roll.by),
         clause_text(roll.clause.as_deref())
     ));
-    write_roll(&roll.roll, "    ", out);
+    write_roll(&roll.roll, "    ", wide, out);
 }
 
-fn write_roll(roll: &Roll, indent: &str, out: &mut String) {
+fn write_roll(roll: &Roll, indent: &str, wide: usize, out: &mut String) {
     roll.modifiers.iter().for_each(|m| modifier(m, indent, out));
     // A test that can add something, and adds nothing here, has nothing to tell.
     if let Some(added) =
@@ -66,7 +73,7 @@ fn write_roll(roll: &Roll, indent: &str, out: &mut String) {
     if let Some(retry) = &roll.retry {
         out.push_str(&format!("{indent}{}\n", retry_text(retry)));
     }
-    rows(&roll.odds, indent, out);
+    rows(&roll.odds, indent, wide, out);
 }
 
 /// Modifiers, one a line, each with what it is made of.
@@ -99,8 +106,7 @@ fn retry_text(retry: &RetryOdds) -> String {
     let spending = retry.spending.as_deref().map_or_else(String::new, |pool| format!(" by {pool}"));
     let often = match retry.most {
         0 => "no retry is left".to_owned(),
-        1 => "1 retry".to_owned(),
-        most => format!("{most} retries"),
+        most => counted(most, "retry"),
     };
     let clause = clause_text(retry.clause.as_deref());
     format!(
@@ -109,22 +115,26 @@ fn retry_text(retry: &RetryOdds) -> String {
     )
 }
 
-fn rows(odds: &[Chance], indent: &str, out: &mut String) {
+fn rows(odds: &[Chance], indent: &str, wide: usize, out: &mut String) {
     let width =
         |of: fn(&Chance) -> &str| odds.iter().map(|c| of(c).chars().count()).max().unwrap_or(0);
     let (what, chance) = (width(|c| &c.what), width(|c| &c.chance));
     let alone = width(|c| c.without.as_ref().map_or("", |w| &w.chance));
+    let mut lines = Vec::with_capacity(odds.len());
     for c in odds {
         let without = c.without.as_ref().map_or_else(String::new, |w| {
             format!("  without it {:>alone$}  {:>6}%", w.chance, w.percent)
         });
-        let line = format!(
-            "{indent}{:<what$}  {:>chance$}  {:>6}%{without}  {}",
-            c.what,
-            c.chance,
-            c.percent,
-            "#".repeat(c.bar)
-        );
+        let line =
+            format!("{indent}{:<what$}  {:>chance$}  {:>6}%{without}", c.what, c.chance, c.percent);
+        lines.push((line, c.bar));
+    }
+    let columns = lines.iter().map(|(line, _)| line.chars().count()).max().unwrap_or(0);
+    let longest = lines.iter().map(|(_, bar)| *bar).max().unwrap_or(0);
+    let room = wide.saturating_sub(columns + 2).min(longest);
+    for (line, bar) in lines {
+        let bar = (bar * room).checked_div(longest).unwrap_or(0);
+        let line = format!("{line:<columns$}  {}", "#".repeat(bar));
         out.push_str(line.trim_end());
         out.push('\n');
     }

@@ -1,5 +1,6 @@
 //! What would cut which units, and the spaces that no line can do without.
 
+use crate::diag::counted;
 use indexmap::IndexMap;
 use serde::Serialize;
 
@@ -248,10 +249,11 @@ pub fn threat_text(report: &ThreatReport) -> String {
             out.push_str(&format!("\n{title}\n{}", columns(&rows)));
         }
     }
+    let tried = counted(report.tried, "change");
     if report.cuts.is_empty() {
-        out.push_str(&format!("\nof {} changes none cuts a unit\n", report.tried));
+        out.push_str(&format!("\nof {tried} none cuts a unit\n"));
     } else {
-        out.push_str(&format!("\nof {} changes {} cut a unit\n", report.tried, report.cuts.len()));
+        out.push_str(&format!("\nof {tried} {} cut a unit\n", report.cuts.len()));
     }
     if !report.whole {
         out.push_str("the map is too large to ask of every space whether it is a cut space\n");

@@ -7,7 +7,7 @@ use std::str::Utf8Chunk;
 
 use super::chars::{self, Hazard};
 use super::span::{SourceId, Span};
-use crate::diag::{Code, Diagnostic, Severity, code};
+use crate::diag::{Code, Diagnostic, Severity, code, counted};
 
 /// The largest file that is read, in bytes.
 pub const MAX_BYTES: usize = 16 * 1024 * 1024;
@@ -149,8 +149,8 @@ impl Runs {
         self.close();
         if let Some((code, span)) = self.first_more {
             debug_assert_eq!(span.source, source);
-            let places = if self.more == 1 { "place" } else { "places" };
-            let message = format!("and {} more {places} of this file are refused", self.more);
+            let places = counted(self.more, "more place");
+            let message = format!("and {places} of this file are refused");
             let more = Diagnostic::error(code, span, message).at("the next one");
             self.told.push(more.with_severity(Severity::Note));
         }

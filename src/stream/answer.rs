@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::lines::Line;
 use super::pump::Done;
-use crate::diag::{self, Diagnostic, clean, code};
+use crate::diag::{self, Diagnostic, clean, code, counted};
 use crate::ir::{Ruleset, SideId, TraceId};
 use crate::kernel::{Answers, Series, needs_viewer};
 use crate::report::{fault_diagnostic, thing_name};
@@ -269,8 +269,7 @@ impl<'r> Answerer<'r> {
         }
         let _ = match faults.len() - 1 {
             0 => writeln!(told),
-            1 => writeln!(told, " (and 1 more fault)"),
-            more => writeln!(told, " (and {more} more faults)"),
+            more => writeln!(told, " (and {})", counted(more, "more fault")),
         };
         let reason = Reason { code: fault.code.as_str(), column, message: &fault.message };
         self.done.answers.push_str(&written(&Bad { line: number, error: reason }));

@@ -59,6 +59,59 @@ fn what_is_read_keeps_to_the_width_of_the_page_and_loses_no_word() {
     assert_eq!(concise.lines().count(), on_a_page(calls[0], "10000").lines().count() - 3);
 }
 
+/// A case that fails, with a title that no page has room for.
+const LONG_CASE: &str = "
+case \"the guard in the hill is out of supply, says a title that is longer than any page on which it will be read by somebody\" {
+  setup opening
+  expect Guard is unsupplied
+}
+";
+
+/// The widest of the lines.
+fn widest(text: &str) -> usize {
+    text.lines().map(|line| line.chars().count()).max().unwrap_or(0)
+}
+
+#[test]
+fn maps_odds_failures_and_last_words_keep_to_the_page() {
+    let (kings, siege) = (shipped("soldier_kings"), shipped("blockade_siege"));
+    for width in ["60", "80", "120"] {
+        let most = width.parse().unwrap();
+        for (ruleset, setup) in [(&kings, "opening"), (&siege, "spring")] {
+            let map = on_a_page(&["map", ruleset, "--setup", setup], width);
+            assert!((50..=most.max(80)).contains(&widest(&map)), "{ruleset} at {width}: {map}");
+        }
+        let fuzz = ["fuzz", &siege, "--games", "1", "--turns", "1"];
+        let fuzz = said(command(Path::new("."), &fuzz).env("COLUMNS", width)).err;
+        assert!(widest(&fuzz) <= most && fuzz.contains("1 game of at most 1 turn"), "{fuzz}");
+        let place = Place::with(&format!("{PRELUDE}{LONG_CASE}"));
+        let failed = said(place.command(&["test", "game"]).env("COLUMNS", width));
+        assert!(failed.code == 1 && widest(&failed.out) <= most, "{width}: {}", failed.out);
+    }
+}
+
+#[test]
+fn a_folder_beside_is_named_where_none_is_there() {
+    let place = Place::with(PRELUDE);
+    for args in [["check", "gmae"], ["trace", "gmae"]] {
+        let said = place.run(&args);
+        assert_eq!(said.code, 2);
+        let all = format!("{}{}", said.out, said.err);
+        assert!(all.contains("help: write `game`"), "{all}");
+    }
+    let far = place.run(&["check", "something_else"]);
+    assert!(!far.out.contains("help: write"), "{}", far.out);
+}
+
+#[test]
+fn a_code_that_is_not_there_leads_to_the_list() {
+    let place = Place::with(PRELUDE);
+    let said = place.run(&["explain-code", "X1"]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("`sutler explain-code` lists all codes"), "{}", said.err);
+    assert!(said.err.lines().count() == 2, "{}", said.err);
+}
+
 #[test]
 fn colours_are_as_asked() {
     let place = Place::with(&format!("{PRELUDE}\ndefine wet of area = terrain is seaa\n"));

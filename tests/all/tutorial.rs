@@ -195,6 +195,11 @@ fn each_page_has_its_idea_its_mistake_and_its_exercise() {
         let answered = exercise.contains("<summary>Answer</summary>");
         assert!(answered && exercise.contains("```console"), "{name}: no answer");
         assert!(index.contains(&format!("({})", name.replace("docs/tutorial/", ""))), "{name}");
+        // What is changed on the way and does not stay is put back, by the reader as by the test.
+        for part in [mistake, exercise].iter().filter(|part| part.contains("```slip ")) {
+            let words = part.split("```").step_by(2).collect::<String>();
+            assert!(words.contains(" back"), "{name}: nobody is told to put it back\n{words}");
+        }
     }
 }
 
@@ -262,6 +267,76 @@ fn each_recipe_checks_in_a_new_game_and_its_case_passes_there() {
     let passed =
         said.trim_end().lines().last().and_then(|line| line.strip_suffix(" passed, 0 failed"));
     assert!(passed.and_then(|n| n.parse().ok()).is_some_and(|n: usize| n >= cases), "{said}");
+}
+
+/// An army of each side that waits off the map while four turns are played.
+const WAITING: &str = "edition 1
+case \"who waits off the map is struck by nothing\" {
+  setup opening
+  put   army Waiting of Crown with strength 5, veteran
+  put   army Later of League with strength 5, veteran
+  run   turn
+  run   turn
+  run   turn
+  run   turn
+  expect Waiting is not removed
+  expect strength of Waiting is 5
+  expect Waiting is not starving
+  expect strength of Later is 5
+}
+";
+
+#[test]
+fn no_recipe_strikes_who_waits_off_the_map() {
+    let new = tempfile::tempdir().expect("a folder");
+    for (file, text) in scaffold("winter_road", None, None).expect("a scaffold").files {
+        fs::write(new.path().join(file), text).expect("a file");
+    }
+    let (folder, recipes) = pasted(new.path(), false);
+    for entry in fs::read_dir(folder.path().join("games")).expect("the games") {
+        let game = entry.expect("a game").path();
+        let recipe = fs::read_to_string(game.join("recipe.sut")).expect("a recipe");
+        // Rolled once for all, whoever is on the map.
+        let dice =
+            if recipe.contains(" once for ") { "  dice  6, 6, 6, 6\n  run" } else { "  run" };
+        let case = WAITING.replacen("  run", dice, 1);
+        fs::write(game.join("waiting.sut"), case).expect("a file");
+    }
+    let said = printed("sutler test games --filter waits", folder.path());
+    assert!(said.ends_with(&format!("\n{recipes} passed, 0 failed\n")), "{said}");
+}
+
+#[test]
+fn recipes_that_eliminate_and_that_reinforce_agree() {
+    let new = tempfile::tempdir().expect("a folder");
+    for (file, text) in scaffold("winter_road", None, None).expect("a scaffold").files {
+        fs::write(new.path().join(file), text).expect("a file");
+    }
+    let blocks = support::blocks("docs/recipes.md");
+    let recipe = |words: &str| {
+        let found = blocks.iter().find(|b| b.is(&["sutler"]) && b.text.contains(words));
+        &found.expect("the recipe").text
+    };
+    let text = format!(
+        "edition 1\n{}{}{}",
+        recipe("do    remove for own armies where turns_unfed"),
+        recipe("do    move to entry for own reinforcements"),
+        "case \"a reinforcement of turn 5 arrives\" {
+  setup opening
+  put   reinforcement Third of Crown with arrival 5, entry Abbey
+  run   turn
+  run   turn
+  run   turn
+  run   turn
+  expect space of Third is none
+  run   turn
+  expect space of Third is Abbey
+}
+"
+    );
+    fs::write(new.path().join("both.sut"), text).expect("a file");
+    let said = printed("sutler test . --filter reinforcement", new.path());
+    assert!(said.ends_with("1 passed, 0 failed\n"), "{said}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Who asks: phases, cases and positions in which a side must ask, and which side it is where
 //! several are named.
 
-use crate::place::Place;
+use crate::place::{self, Place};
 use crate::support;
 use sutler::diag::code::PRELUDE;
 
@@ -175,7 +175,8 @@ fn a_new_unit_of_a_position_has_what_it_must() {
 fn the_opening_in_the_readme_is_what_the_map_command_draws() {
     let place = Place::with("");
     let rules = support::root().join("rulesets/soldier_kings");
-    let args = ["map", rules.to_str().unwrap(), "--setup", "opening", "--out", "opening.svg"];
+    let mut args = vec!["map", rules.to_str().unwrap(), "--setup", "opening"];
+    args.extend(["--around", "A2", "--away", "1", "--out", "opening.svg"]);
     let said = place.run(&args);
     assert_eq!(said.code, 0, "{}", said.err);
     let drawn = std::fs::read_to_string(place.path("opening.svg")).unwrap();
@@ -185,4 +186,26 @@ fn the_opening_in_the_readme_is_what_the_map_command_draws() {
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(kept == drawn, "{} is drawn otherwise; run with BLESS=1 if meant", path.display());
+}
+
+#[test]
+fn the_readme_shows_lines_of_a_ruleset_and_what_they_answer() {
+    let rules = support::text_of("rulesets/soldier_kings/rules.sut");
+    let mut rules = rules.lines();
+    let blocks = support::blocks("README.md");
+    let shown = |mark: &str| blocks.iter().find(|b| b.is(&[mark])).unwrap();
+    for line in shown("text").text.lines().filter(|line| !line.is_empty()) {
+        assert!(
+            rules.any(|of| of == line),
+            "README.md: no such line, or not in this order: {line}"
+        );
+    }
+    let console = &shown("console").text;
+    let (call, answer) = console.split_once("$ sutler ").unwrap().1.split_once('\n').unwrap();
+    let answer = answer.trim_end().strip_suffix("...").unwrap();
+    let args: Vec<String> = support::words(call);
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let said = place::command(support::root(), &args).env("COLUMNS", "80").output().unwrap();
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(said.starts_with(answer), "{said}");
 }

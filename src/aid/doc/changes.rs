@@ -4,6 +4,7 @@ use super::desk::Desk;
 use super::page::{Block, Chapter, Group, Table, Words, plain};
 use crate::aid::words::tidy;
 use crate::compare::{Change, Difference, Kind, PartChange};
+use crate::diag::counted;
 
 /// The chapter.
 pub(super) fn chapter(desk: &Desk<'_>, difference: &Difference) -> Chapter {
@@ -56,7 +57,7 @@ fn row(name: &str, part: &PartChange) -> Vec<Words> {
         Some("") => vec![plain("nothing")],
         // Scripts are long, and their files are at hand.
         Some(text) if text.contains('\n') => {
-            vec![plain(format!("a text of {} lines", text.lines().count()))]
+            vec![plain(format!("a text of {}", counted(text.lines().count(), "line")))]
         }
         Some(text) => vec![plain(tidy(text))],
     };

@@ -1,6 +1,7 @@
 //! Coverage for reading, one line a finding, and as annotations of GitHub Actions.
 
 use crate::cli::github;
+use crate::diag::counted;
 use crate::source::SourceMap;
 use crate::suite::{Coverage, Point, PointKind};
 
@@ -61,10 +62,10 @@ pub(super) fn concise(found: &Coverage) -> String {
     let mut out = String::new();
     for clause in &found.clauses {
         out.push_str(&format!(
-            "{} {} rules, {} cases\n",
+            "{} {}, {}\n",
             clause.id,
-            clause.rules.len(),
-            clause.cases.len()
+            counted(clause.rules.len(), "rule"),
+            counted(clause.cases.len(), "case")
         ));
     }
     for point in found.points.iter().filter(|p| p.hits == 0) {
@@ -90,7 +91,11 @@ fn measures(found: &Coverage) -> String {
         ));
     }
     if let Some(m) = found.measures.iter().find(|m| m.kind == PointKind::Clause) {
-        out.push_str(&format!("{} of {} clauses carried out and shown\n", m.reached, m.all));
+        out.push_str(&format!(
+            "{} of {} carried out and shown\n",
+            m.reached,
+            counted(m.all, "clause")
+        ));
     }
     out
 }
@@ -100,7 +105,7 @@ fn plural_word(kind: PointKind) -> String {
 }
 
 fn plural(kind: PointKind, count: usize) -> String {
-    if count == 1 { format!("1 {}", kind.word()) } else { format!("{count} {}", plural_word(kind)) }
+    counted(count, kind.word())
 }
 
 /// A warning for each thing that is missing.

@@ -61,7 +61,7 @@ pub(super) struct Args {
     /// Shows no map beside a failed case
     #[arg(long)]
     no_map: bool,
-    /// How wide the page is; COLUMNS, or 100, if nothing is said
+    /// How wide the page is; if nothing is said, as COLUMNS says, as wide as the terminal, or 80
     #[arg(long, value_name = "N")]
     width: Option<usize>,
 }

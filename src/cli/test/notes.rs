@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::select::What;
 use crate::cli::family::own_errors;
 use crate::cli::placed::Placed;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, counted};
 use crate::project::{Loaded, Project};
 use crate::source::SourceMap;
 
@@ -84,7 +84,7 @@ impl Note<'_> {
 }
 
 fn cases(count: usize) -> String {
-    if count == 1 { "1 case".to_owned() } else { format!("{count} cases") }
+    counted(count, "case")
 }
 
 /// What is to be said of all that was opened, in its order.

@@ -4,15 +4,15 @@ use super::Ran;
 use super::notes::{Kind, Note, faults, not_run};
 use super::select::Task;
 use crate::cli::{page, stdout_style};
-use crate::diag;
+use crate::diag::{self, counted};
 use crate::suite::Failure;
 
-/// Wide enough for most screens.
-const USUAL: usize = 100;
 /// Between the reasons and the map beside them.
 const GAP: &str = "  |  ";
 /// Reasons are not broken into lines shorter than this to make room for a map.
 const LEAST: usize = 44;
+/// How far in the reasons stand.
+const INDENT: usize = 4;
 
 /// What a page has room for.
 pub(super) struct Page {
@@ -20,9 +20,9 @@ pub(super) struct Page {
     pub map: bool,
 }
 
-/// How wide a page is: as asked, as the terminal says, or as usual.
+/// How wide a page is: as asked, or as wide as all pages.
 pub(super) fn width(asked: Option<usize>) -> usize {
-    asked.or_else(page::told).unwrap_or(USUAL)
+    asked.unwrap_or_else(page::width)
 }
 
 /// What is said of rulesets as a whole, every failure with its reasons, then the counts.
@@ -45,8 +45,7 @@ pub(super) fn full(all: &[Ran<'_>], notes: &[Note<'_>], rulesets: &[&str], page:
             out.push_str(&format!("{name}: {} passed, {bad} failed\n", cases - bad));
         }
         if let Some(errors) = broken.get(name).filter(|errors| **errors > 0) {
-            let noun = if *errors == 1 { "error" } else { "errors" };
-            out.push_str(&format!("{name}: not run, {errors} {noun}\n"));
+            out.push_str(&format!("{name}: not run, {}\n", counted(*errors, "error")));
         }
         let whole =
             notes.iter().filter(|n| n.ruleset == *name && !matches!(n.kind, Kind::Fault(_)));
@@ -62,9 +61,13 @@ fn failed(ran: &Ran<'_>, failure: &Failure, page: &Page) -> String {
         "FAILED {}: {}\n  {file}:{}\n  {}\n",
         ran.ruleset, ran.outcome.title, at.line, failure.message
     );
-    let fault = failure.fault.as_ref().map(|f| {
-        diag::render(std::slice::from_ref(f), ran.sources, diag::Format::Full, stdout_style())
-    });
+    out = out.lines().flat_map(|line| broken(line, page.wide)).map(|line| line + "\n").collect();
+    let style = stdout_style();
+    let style = diag::Style { width: style.width.min(page.wide.saturating_sub(INDENT)), ..style };
+    let fault = failure
+        .fault
+        .as_ref()
+        .map(|f| diag::render(std::slice::from_ref(f), ran.sources, diag::Format::Full, style));
     let reasons: Vec<&str> = failure.why.iter().chain(&fault).flat_map(|w| w.lines()).collect();
     let sketch = failure.sketch.as_deref().filter(|_| page.map).unwrap_or_default();
     out.push_str(&beside(&reasons, &sketch.lines().collect::<Vec<_>>(), page.wide));
@@ -91,7 +94,9 @@ fn beside(left: &[&str], right: &[&str], wide: usize) -> String {
         }
         return out;
     }
-    left.iter().for_each(|line| out.push_str(&format!("    {line}\n")));
+    let whole = wide.saturating_sub(INDENT).max(LEAST);
+    let lines = left.iter().flat_map(|line| broken(line, whole));
+    lines.for_each(|line| out.push_str(&format!("    {line}\n")));
     if map > 0 && 4 + map <= wide {
         out.push('\n');
         right
@@ -158,8 +163,7 @@ fn counts(all: &[Ran<'_>], notes: &[Note<'_>]) -> String {
     let failed = all.iter().filter(|r| r.failed()).count();
     let not_run = match not_run(notes).len() {
         0 => String::new(),
-        1 => ", 1 ruleset not run".to_owned(),
-        many => format!(", {many} rulesets not run"),
+        count => format!(", {} not run", counted(count, "ruleset")),
     };
     format!("{} passed, {failed} failed{not_run}\n", all.len() - failed)
 }
