@@ -32,6 +32,7 @@ enum Row {
     Line(bool),
     Mark(Sign),
     Restored,
+    Flipped,
     Sign(&'static str),
     Text,
 }
@@ -131,10 +132,10 @@ fn units(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
     if let Some(trace) = picture.trace.as_ref().filter(|_| asked) {
         rows.push((Row::Unit(Box::new(sample(0, Some(true)))), type_size::read(&trace.yes)));
         rows.push((Row::Unit(Box::new(sample(0, Some(false)))), type_size::read(&trace.no)));
-        if shown_units(canvas).any(|u| u.was.is_some()) {
-            let flipped = UnitView { was: Some(String::new()), ..sample(0, Some(true)) };
-            rows.push((Row::Unit(Box::new(flipped)), "otherwise before".to_owned()));
-        }
+    }
+    if shown_units(canvas).any(|u| u.was.is_some()) {
+        let flipped = UnitView { was: Some(String::new()), ..sample(0, Some(true)) };
+        rows.push((Row::Unit(Box::new(flipped)), "otherwise before".to_owned()));
     }
     rows
 }
@@ -149,7 +150,9 @@ fn drawn_lines(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
 }
 
 fn marks(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
-    let Some(overlay) = &canvas.picture.overlay else { return Vec::new() };
+    let flipped = shown(canvas).any(|(_, s)| s.was.is_some());
+    let flipped = flipped.then(|| (Row::Flipped, "otherwise before".to_owned()));
+    let Some(overlay) = &canvas.picture.overlay else { return flipped.into_iter().collect() };
     let marks = overlay::shown(overlay)
         .into_iter()
         .map(|(sign, words)| (Row::Mark(sign), words.to_owned()));
@@ -295,6 +298,15 @@ fn draw_row(canvas: &Canvas<'_>, w: &mut Writer, row: &Row, at: Point) {
         Row::Unit(unit) => counters::draw_counter(canvas, w, &stacks::sample(unit, at)),
         Row::Mark(sign) => overlay::sample(w, at, *sign),
         Row::Restored => overlay::sample_line(w, left, right),
+        Row::Flipped => {
+            let frame: [(&str, &dyn std::fmt::Display); 4] = [
+                ("x", &px(left.x)),
+                ("y", &px(left.y - 80)),
+                ("width", &"40"),
+                ("height", &"16"),
+            ];
+            counters::flipped(w, "rect", &frame);
+        }
         Row::Line(yes) => lines::sample(w, left, right, *yes),
         Row::Sign(sign) => {
             if *sign == "-#" || *sign == "-" {

@@ -150,17 +150,7 @@ fn taken(canvas: &Canvas<'_>) -> Taken {
     let mut taken = Taken::default();
     for at in (0..canvas.picture.spaces.len()).filter(|at| canvas.shown(*at)) {
         for counter in stacks::stack(canvas, at) {
-            let (width, height) = counter.drawn();
-            let (low, high) = (counter.at, counter.at.moved(width, height));
-            taken.put(
-                Frame {
-                    left: low.x - 10,
-                    top: low.y - 10,
-                    right: high.x + 10,
-                    bottom: high.y + 10,
-                },
-                weight::COUNTER,
-            );
+            taken.put(counter.frame().wider(10), weight::COUNTER);
         }
         labels::frames(canvas, at).into_iter().for_each(|f| taken.put(f, weight::NODE));
         labels::label_frame(canvas, at).into_iter().for_each(|f| taken.put(f, weight::LABEL));

@@ -33,6 +33,16 @@ impl Frame {
         })
     }
 
+    /// The same with so much around it.
+    pub fn wider(&self, by: i64) -> Frame {
+        Frame {
+            left: self.left - by,
+            top: self.top - by,
+            right: self.right + by,
+            bottom: self.bottom + by,
+        }
+    }
+
     /// How large the part is that lies in both, in square pixels.
     pub fn shared(&self, other: &Frame) -> i64 {
         let wide = self.right.min(other.right) - self.left.max(other.left);
