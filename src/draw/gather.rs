@@ -77,9 +77,8 @@ fn setup(position: &Position<'_>) -> Option<String> {
             && start.side_facts == world.side_facts
             && start.world_facts == world.world_facts
     };
-    let found = rules.setups.iter().enumerate().find(|(at, setup)| {
-        setup.map == world.map && is(*at)
-    });
+    let found =
+        rules.setups.iter().enumerate().find(|(at, setup)| setup.map == world.map && is(*at));
     found.map(|(_, setup)| setup.name.clone())
 }
 

@@ -14,6 +14,9 @@ pub(super) fn node(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
     let (Some(space), Some(anchor)) = (canvas.picture.spaces.get(at), canvas.anchor(at)) else {
         return;
     };
+    if !frames(canvas, at).iter().all(|frame| canvas.whole(at, frame)) {
+        return;
+    }
     w.begin("g", &[("id", &id("node", &space.id))]);
     w.text("title", &[], &hover(canvas, space));
     match space.control {
@@ -123,6 +126,9 @@ pub(super) fn label_frame(canvas: &Canvas<'_>, at: usize) -> Option<Frame> {
 /// Labels stand small at the upper edge of their hexes, with light around them where a line runs.
 fn label(canvas: &Canvas<'_>, w: &mut Writer, at: usize, space: &SpaceView) {
     let Some(foot) = label_at(canvas, at) else { return };
+    if !label_frame(canvas, at).is_some_and(|frame| canvas.whole(at, &frame)) {
+        return;
+    }
     let attributes: [(&str, &dyn std::fmt::Display); 4] = [
         ("x", &px(foot.x)),
         ("y", &px(foot.y)),

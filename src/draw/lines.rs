@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 
 use super::geometry::{Point, points};
 use super::palette;
-use super::picture::{Picture, UnitView};
+use super::picture::UnitView;
 use super::svg::{Canvas, begin_part};
 use super::window::Frame;
 use super::write::{Writer, id};
@@ -218,8 +218,14 @@ pub(super) fn sample(w: &mut Writer, from: Point, to: Point, yes: bool) {
     end(w, &[from, to], palette::NOBODY, yes);
 }
 
-/// Whether any line of the picture is drawn whole, and whether any is broken.
-pub(super) fn kinds(picture: &Picture) -> (bool, bool) {
-    let any = |yes: bool| picture.units.iter().any(|u| way(u).len() > 1 && is_whole(u) == yes);
-    (any(true), any(false))
+/// Whether any line that is seen is drawn whole, and whether any is broken.
+pub(super) fn kinds(canvas: &Canvas<'_>) -> (bool, bool) {
+    let mut found = (false, false);
+    for (unit, corners) in all(canvas) {
+        if corners.iter().zip(corners.iter().skip(1)).any(|(a, b)| canvas.crossed(*a, *b)) {
+            let kind = if is_whole(unit) { &mut found.0 } else { &mut found.1 };
+            *kind = true;
+        }
+    }
+    found
 }

@@ -124,7 +124,7 @@ fn placed(canvas: &Canvas<'_>) -> Vec<Placed> {
         };
         let best =
             (0i64..).zip(candidates(canvas, at, &type_size::read(&space.title))).min_by_key(cost);
-        if let Some((_, name)) = best {
+        if let Some((_, name)) = best.filter(|(_, name)| canvas.whole(at, &name.frame())) {
             taken.put(name.frame(), weight::NAME);
             out.push(name);
         }

@@ -143,7 +143,10 @@ pub(super) fn stack<'a>(canvas: &Canvas<'a>, at: usize) -> Vec<Counter<'a>> {
     let fits = |all: &dyn Fn() -> Vec<Counter<'a>>| {
         SIZES.iter().find_map(|size| packed(all(), &room, *size))
     };
-    fits(&single).or_else(|| fits(&piled)).unwrap_or_else(|| heap(&units, &room))
+    let all = fits(&single).or_else(|| fits(&piled)).unwrap_or_else(|| heap(&units, &room));
+    // The edge of a crop cuts no counter, and leaves none alone of those that stand together.
+    let whole = all.iter().all(|counter| canvas.whole(at, &counter.frame()));
+    if whole { all } else { Vec::new() }
 }
 
 /// One counter for all units of a side that have the same answer.

@@ -71,9 +71,33 @@ impl<'a> Canvas<'a> {
 
     /// Whether any part of a space is drawn.
     pub fn shown(&self, space: usize) -> bool {
-        let Some(window) = self.window else { return true };
         let outline = self.layout.places.get(space).map_or(&[][..], |p| &p.outline);
-        Frame::of(outline.iter().copied()).is_some_and(|frame| window.meets(&frame))
+        let next = outline.iter().cycle().skip(1);
+        self.window.is_none() || outline.iter().zip(next).any(|(a, b)| self.crossed(*a, *b))
+    }
+
+    /// Whether any part of a line is drawn.
+    pub fn crossed(&self, from: Point, to: Point) -> bool {
+        self.window.is_none_or(|window| window.crosses(from, to))
+    }
+
+    /// Whether what covers this belongs to the drawing: it has all of it, or it is about the space.
+    pub fn whole(&self, space: usize, frame: &Frame) -> bool {
+        let near = self.picture.near.as_ref().and_then(|near| near.get(space));
+        near == Some(&true) || self.window.is_none_or(|window| window.contains(frame))
+    }
+
+    /// Where a link is drawn: from middle to middle, or along the side of two hexes.
+    pub fn link_ends(&self, link: LinkView) -> Option<(Point, Point)> {
+        let ends = (self.anchor(link.a)?, self.anchor(link.b)?);
+        let places = &self.layout.places;
+        if self.picture.link_kinds.get(link.kind).is_some_and(|k| k.hexside)
+            && let (Some(a), Some(b)) = (places.get(link.a), places.get(link.b))
+            && let [from, to] = cells::shared(a, b).as_slice()
+        {
+            return Some((*from, *to));
+        }
+        Some(ends)
     }
 
     /// The ends of the links that lead from one middle to another.
@@ -314,21 +338,11 @@ pub(super) fn shrunk(centre: Point, outline: &[Point], by: i64) -> Vec<Point> {
 }
 
 fn draw_link(canvas: &Canvas<'_>, w: &mut Writer, link: LinkView) {
-    let (Some(a), Some(b)) = (canvas.anchor(link.a), canvas.anchor(link.b)) else {
-        return;
-    };
+    let Some(ends) = canvas.link_ends(link) else { return };
     let hexside = canvas.picture.link_kinds.get(link.kind).is_some_and(|k| k.hexside);
     let Some(Stroke { colour, width, dashes }) = canvas.strokes.get(link.kind).copied() else {
         return;
     };
-    let mut ends = (a, b);
-    if hexside
-        && let (Some(a), Some(b)) =
-            (canvas.layout.places.get(link.a), canvas.layout.places.get(link.b))
-        && let [from, to] = cells::shared(a, b).as_slice()
-    {
-        ends = (*from, *to);
-    }
     w.leaf(
         "line",
         &[

@@ -117,10 +117,22 @@ pub(super) fn window(
     let high = |part: fn(&TablePoint) -> Coordinate, most: Coordinate| {
         corners.iter().map(|c| part(c)).max().map(|high| (high + away).min(most))
     };
-    Some((
-        (low(|c| c.0)?, low(|c| c.1)?),
-        (high(|c| c.0, table.width)?, high(|c| c.1, table.depth)?),
-    ))
+    let from = (low(|c| c.0)?, low(|c| c.1)?);
+    let to = (high(|c| c.0, table.width)?, high(|c| c.1, table.depth)?);
+    Some(around_whole(table, from, to))
+}
+
+/// A part of the table, grown so that it holds all of each base of which it holds a corner.
+fn around_whole(table: &TableView, from: TablePoint, to: TablePoint) -> (TablePoint, TablePoint) {
+    let holds = |(x, y): &TablePoint| from.0 < *x && *x < to.0 && from.1 < *y && *y < to.1;
+    let bases = table.bases.iter().filter(|base| base.corners.iter().any(holds));
+    let (mut low, mut high) = (from, to);
+    for (x, y) in bases.flat_map(|base| &base.corners) {
+        low = (low.0.min(*x), low.1.min(*y));
+        high = (high.0.max(*x), high.1.max(*y));
+    }
+    let nothing = Coordinate::from_integer(0);
+    ((low.0.max(nothing), low.1.max(nothing)), (high.0.min(table.width), high.1.min(table.depth)))
 }
 
 /// Lays a table out.
@@ -472,7 +484,8 @@ fn room(corners: &[Point], rows: &[(&str, i64)]) -> Option<Point> {
     let ((left, right), (top, low)) = (edge(corners, |p| p.x), edge(corners, |p| p.y));
     let centre = Point::at((left + right) / 2, (top + low - high) / 2);
     let (x, y) = (centre.x - (right - left) / 2, centre.y - (low - top) / 2);
-    let spots = (y..=low).step_by(STEP).flat_map(|y| (x..=right).step_by(STEP).map(move |x| (x, y)));
+    let spots =
+        (y..=low).step_by(STEP).flat_map(|y| (x..=right).step_by(STEP).map(move |x| (x, y)));
     let spots = spots.map(|(x, y)| Point::at(x, y)).chain([centre]);
     let inside = |at: &Point| {
         let (left, right, foot) = (at.x - half, at.x + half, at.y + high);
