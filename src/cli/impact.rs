@@ -11,7 +11,7 @@ use crate::compare::{
     ReadingImpact, Suspects,
 };
 use crate::draw;
-use crate::ir::{Ruleset, SetupId};
+use crate::ir::{KindId, Ruleset, SetupId, SideId};
 use crate::project;
 use crate::world::start;
 
@@ -233,17 +233,38 @@ impl Pair {
             .filter(|(_, u)| flipped.iter().any(|f| f.of == u.id))
             .map(|(at, _)| at)
             .collect();
+        // A space is asked by a side, whose name stands behind its own; a drawing has one side.
+        let seen_by = flip.of.rsplit_once(" as ").map(|(_, side)| side);
+        let side = b.sides.iter().position(|s| seen_by == Some(s.name.as_str()));
         let wanted = draw::Wanted {
             trace: Some(crate::ir::TraceId::at(trace)),
+            side: side.map(SideId::at),
             units,
             ..draw::Wanted::default()
         };
         let mut picture = draw::gather(&position, &wanted)
             .map_err(|fault| super::open::faulted(b, &self.whole.project, fault))?;
-        for unit in &mut picture.units {
-            unit.was = flipped.iter().find(|f| f.of == unit.id).and_then(|f| f.was.clone());
-        }
+        mark(&mut picture, b, &flipped, trace);
         super::save(path, &draw::svg(&picture))
+    }
+}
+
+/// Marks what flips: units, or for a trace of spaces these, whichever side asks.
+fn mark(picture: &mut draw::Picture, rules: &Ruleset, flipped: &[&Flip], trace: usize) {
+    let before = |f: &Flip| f.was.clone().unwrap_or_else(|| "not asked".to_owned());
+    if rules.traces.get(trace).is_some_and(|t| rules.top(t.of) != KindId::SPACE) {
+        for unit in &mut picture.units {
+            unit.was = flipped.iter().find(|f| f.of == unit.id).map(|f| before(f));
+        }
+        return;
+    }
+    for space in &mut picture.spaces {
+        let said = |f: &&Flip| match f.of.strip_prefix(&space.id)?.strip_prefix(" as ") {
+            Some(side) => Some(format!("{} for {side}", before(f))),
+            None => (f.of == space.id).then(|| before(f)),
+        };
+        let all: Vec<String> = flipped.iter().filter_map(said).collect();
+        space.was = (!all.is_empty()).then(|| all.join(", "));
     }
 }
 

@@ -19,6 +19,7 @@ pub struct Nearby {
 impl Nearby {
     /// Crops a picture to what is near.
     pub fn crop(&self, picture: &mut Picture) {
+        picture.around = Some(self.names(picture).join(", "));
         if let Some(table) = &mut picture.table {
             let away = self.away.unwrap_or(FAR_ON_TABLE);
             table.window = super::table::window(table, self, away);
@@ -28,6 +29,15 @@ impl Nearby {
             Some(hexes) => near_hexes(hexes, &self.spaces, self.away.unwrap_or(FAR_HEXES)),
             None => near_areas(picture, &self.spaces, self.away.unwrap_or(FAR_LINKS), usize::MAX),
         });
+    }
+}
+
+impl Nearby {
+    fn names<'p>(&self, picture: &'p Picture) -> Vec<&'p str> {
+        let bases = picture.table.as_ref().map_or(&[][..], |table| &table.bases);
+        let bases = self.bases.iter().filter_map(|at| bases.get(*at)).map(|b| b.id.as_str());
+        let spaces = self.spaces.iter().filter_map(|at| picture.spaces.get(*at));
+        bases.chain(spaces.map(|s| s.title.as_str())).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use super::geometry::{Point, px};
 use super::picture::{Picture, UnitView};
 use super::stacks::{self, Counter, HEIGHT, MARK};
 use super::svg::Canvas;
-use super::write::{Writer, id};
+use super::write::{Attributes, Writer, id};
 
 /// Draws the counters of a space.
 pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
@@ -52,28 +52,21 @@ fn body(canvas: &Canvas<'_>, w: &mut Writer, counter: &Counter<'_>, at: Point) {
         1 => "7.5",
         _ => "4",
     };
-    let flipped = counter.units.iter().any(|u| u.was.is_some());
+    let was_other = counter.units.iter().any(|u| u.was.is_some());
     if counter.units.len() > 1 {
         // A second edge behind the counter: there is more than one.
         plate(w, at.moved(20, -20), whole, corner, canvas.side(unit.side));
     }
     plate(w, at, whole, corner, canvas.side(unit.side));
-    if flipped {
-        // A frame of dashes around the counter: the answer was another before the change.
-        w.leaf(
-            "rect",
-            &[
-                ("x", &px(at.x - 35)),
-                ("y", &px(at.y - 35)),
-                ("width", &px(whole + 70)),
-                ("height", &px(HEIGHT + 70)),
-                ("rx", &"3"),
-                ("fill", &"none"),
-                ("stroke", &"#c2185b"),
-                ("stroke-width", &"3"),
-                ("stroke-dasharray", &"6 3"),
-            ],
-        );
+    if was_other {
+        let frame: [(&str, &dyn std::fmt::Display); 5] = [
+            ("x", &px(at.x - 35)),
+            ("y", &px(at.y - 35)),
+            ("width", &px(whole + 70)),
+            ("height", &px(HEIGHT + 70)),
+            ("rx", &"3"),
+        ];
+        flipped(w, "rect", &frame);
     }
     let middle = at.x + (whole - mark) / 2 + if mark > 0 { 6 } else { 0 };
     w.text(
@@ -101,6 +94,17 @@ fn body(canvas: &Canvas<'_>, w: &mut Writer, counter: &Counter<'_>, at: Point) {
         "path",
         &[("d", &sign(centre, yes)), ("stroke", &ink), ("stroke-width", &"2"), ("fill", &"none")],
     );
+}
+
+/// A frame of dashes: the answer was another before the change.
+pub(super) fn flipped(w: &mut Writer, tag: &'static str, shape: Attributes<'_>) {
+    let look: [(&str, &dyn std::fmt::Display); 4] = [
+        ("fill", &"none"),
+        ("stroke", &"#c2185b"),
+        ("stroke-width", &"3"),
+        ("stroke-dasharray", &"6 3"),
+    ];
+    w.leaf(tag, &[shape, &look].concat());
 }
 
 fn plate(w: &mut Writer, at: Point, width: i64, corner: &str, fill: &str) {

@@ -36,6 +36,7 @@ pub fn gather(position: &Position<'_>, wanted: &Wanted) -> Result<Picture, EvalF
         // shifted.
         cells: (0u32..).zip(&map.spaces).map(|(at, _)| cell(grid, at)).collect(),
     });
+    picture.setup = setup(position);
     spaces(position, &mut picture);
     links(position, &mut picture);
     units(position, wanted, &mut picture)?;
@@ -63,6 +64,22 @@ pub fn gather_moving(position: &Position<'_>, wanted: &Wanted) -> Result<Picture
         reach(position, trace, wanted, wanted.side.as_slice(), &mut picture)?;
     }
     Ok(picture)
+}
+
+/// The setup that a position is the beginning of.
+fn setup(position: &Position<'_>) -> Option<String> {
+    let (rules, world) = (position.rules, position.world);
+    let is = |at: usize| {
+        let start = crate::world::start(rules, SetupId::at(at));
+        start.units == world.units
+            && start.unit_facts == world.unit_facts
+            && start.space_facts == world.space_facts
+            && start.side_facts == world.side_facts
+            && start.world_facts == world.world_facts
+    };
+    let found =
+        rules.setups.iter().enumerate().find(|(at, setup)| setup.map == world.map && is(*at));
+    found.map(|(_, setup)| setup.name.clone())
 }
 
 /// A picture of nothing yet.

@@ -14,6 +14,9 @@ pub(super) fn node(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
     let (Some(space), Some(anchor)) = (canvas.picture.spaces.get(at), canvas.anchor(at)) else {
         return;
     };
+    if !frames(canvas, at).iter().all(|frame| canvas.whole(at, frame)) {
+        return;
+    }
     w.begin("g", &[("id", &id("node", &space.id))]);
     w.text("title", &[], &hover(canvas, space));
     match space.control {
@@ -100,7 +103,7 @@ pub(super) fn is_label(picture: &Picture, space: &SpaceView) -> bool {
 }
 
 /// The size of labels of hexes: in proportion to the hexes, as far as that can be read.
-fn label_size(canvas: &Canvas<'_>) -> i64 {
+pub(super) fn label_size(canvas: &Canvas<'_>) -> i64 {
     (canvas.hex.corner / 5).clamp(70, 100)
 }
 
@@ -120,15 +123,17 @@ pub(super) fn label_frame(canvas: &Canvas<'_>, at: usize) -> Option<Frame> {
     Some(Frame { left: foot.x - half, top: foot.y - size, right: foot.x + half, bottom: foot.y })
 }
 
-/// Labels stand small at the upper edge of their hexes.
+/// Labels stand small at the upper edge of their hexes, with light around them where a line runs.
 fn label(canvas: &Canvas<'_>, w: &mut Writer, at: usize, space: &SpaceView) {
     let Some(foot) = label_at(canvas, at) else { return };
-    let attributes: [(&str, &dyn std::fmt::Display); 5] = [
+    if !label_frame(canvas, at).is_some_and(|frame| canvas.whole(at, &frame)) {
+        return;
+    }
+    let attributes: [(&str, &dyn std::fmt::Display); 4] = [
         ("x", &px(foot.x)),
         ("y", &px(foot.y)),
         ("font-size", &px(label_size(canvas))),
-        ("class", &"m"),
-        ("fill-opacity", &".6"),
+        ("class", &"m edge"),
     ];
     w.text("text", &attributes, &space.id);
 }
@@ -144,11 +149,16 @@ pub(super) fn frames(canvas: &Canvas<'_>, at: usize) -> Vec<Frame> {
         None if canvas.picture.hexes.is_some() => {}
         None => out.push(Frame::around(anchor, 45, 45)),
     }
-    if let Some(reach) = canvas.picture.side.and_then(|side| space.reach.get(side)) {
-        let (left, top) = (anchor.x + 100, anchor.y - 70);
-        out.push(Frame { left, top, right: left + badge_width(&reach.sign()), bottom: top + 140 });
-    }
+    out.extend(reach_frame(canvas, at));
     out
+}
+
+/// What the badge of a space covers that says how the side that asks reaches it.
+pub(super) fn reach_frame(canvas: &Canvas<'_>, at: usize) -> Option<Frame> {
+    let reach = canvas.picture.spaces.get(at)?.reach.get(canvas.picture.side?)?;
+    let Point { x, y } = canvas.anchor(at)?;
+    let (left, top) = (x + 100, y - 70);
+    Some(Frame { left, top, right: left + badge_width(&reach.sign()), bottom: top + 140 })
 }
 
 /// What a space says when the pointer rests on it.
@@ -171,6 +181,7 @@ pub(super) fn hover(canvas: &Canvas<'_>, space: &SpaceView) -> String {
     {
         parts.push(format!("{}: {}", side(asked), reach.words()));
     }
+    parts.extend(space.was.as_ref().map(|was| format!("before the change {was}")));
     let units: Vec<String> = space
         .units
         .iter()

@@ -32,6 +32,7 @@ enum Row {
     Line(bool),
     Mark(Sign),
     Restored,
+    Flipped,
     Sign(&'static str),
     Text,
 }
@@ -55,8 +56,9 @@ type Part = (String, Vec<(Row, String)>);
 
 fn parts(canvas: &Canvas<'_>) -> Vec<Part> {
     let picture = canvas.picture;
+    let controlled = shown(canvas).any(|(_, space)| space.control.is_some());
     let mut parts: Vec<Part> = vec![
-        ("Control".to_owned(), sides(canvas)),
+        (if controlled { "Control" } else { "Sides" }.to_owned(), sides(canvas)),
         (type_size::title(&picture.terrain_of), grounds(canvas)),
         ("Links".to_owned(), links(canvas)),
         ("Units".to_owned(), units(canvas)),
@@ -85,7 +87,9 @@ fn shown<'a>(canvas: &'a Canvas<'_>) -> impl Iterator<Item = (usize, &'a super::
 
 /// The units that are drawn.
 fn shown_units<'a>(canvas: &'a Canvas<'_>) -> impl Iterator<Item = &'a UnitView> {
-    canvas.picture.units.iter().filter(|unit| canvas.shown(unit.space))
+    let drawn =
+        |unit: &&UnitView| canvas.window.is_none() || !stacks::stack(canvas, unit.space).is_empty();
+    canvas.picture.units.iter().filter(move |unit| canvas.shown(unit.space)).filter(drawn)
 }
 
 fn sides(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
@@ -106,8 +110,8 @@ fn grounds(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
 fn links(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
     let picture = canvas.picture;
     let near = |at: usize| {
-        let of = |l: &super::LinkView| l.kind == at && (canvas.shown(l.a) || canvas.shown(l.b));
-        picture.links.iter().any(of)
+        let mut of = picture.links.iter().filter(|l| l.kind == at);
+        of.any(|l| canvas.link_ends(*l).is_some_and(|(a, b)| canvas.crossed(a, b)))
     };
     let kinds = picture.link_kinds.iter().enumerate();
     let kinds = kinds.filter(|(at, kind)| kind.drawn && near(*at));
@@ -127,21 +131,23 @@ fn units(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
     let mut rows: Vec<(Row, String)> = kinds
         .map(|(at, name)| (Row::Unit(Box::new(sample(at, None))), type_size::read(name)))
         .collect();
-    let asked = shown_units(canvas).any(|u| u.answer.is_some());
-    if let Some(trace) = picture.trace.as_ref().filter(|_| asked) {
-        rows.push((Row::Unit(Box::new(sample(0, Some(true)))), type_size::read(&trace.yes)));
-        rows.push((Row::Unit(Box::new(sample(0, Some(false)))), type_size::read(&trace.no)));
-        if shown_units(canvas).any(|u| u.was.is_some()) {
-            let flipped = UnitView { was: Some(String::new()), ..sample(0, Some(true)) };
-            rows.push((Row::Unit(Box::new(flipped)), "otherwise before".to_owned()));
+    if let Some(trace) = &picture.trace {
+        for (yes, word) in [(true, &trace.yes), (false, &trace.no)] {
+            if shown_units(canvas).any(|u| u.answer.as_ref().is_some_and(|a| a.yes == yes)) {
+                rows.push((Row::Unit(Box::new(sample(0, Some(yes)))), type_size::read(word)));
+            }
         }
+    }
+    if shown_units(canvas).any(|u| u.was.is_some()) {
+        let flipped = UnitView { was: Some(String::new()), ..sample(0, Some(true)) };
+        rows.push((Row::Unit(Box::new(flipped)), "otherwise before".to_owned()));
     }
     rows
 }
 
 fn drawn_lines(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
     let Some(trace) = &canvas.picture.trace else { return Vec::new() };
-    let (whole, broken) = lines::kinds(canvas.picture);
+    let (whole, broken) = lines::kinds(canvas);
     let whole = whole
         .then(|| (Row::Line(true), format!("{}, to its source", type_size::read(&trace.name))));
     let broken = broken.then(|| (Row::Line(false), "cut, and where it stops".to_owned()));
@@ -149,7 +155,9 @@ fn drawn_lines(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
 }
 
 fn marks(canvas: &Canvas<'_>) -> Vec<(Row, String)> {
-    let Some(overlay) = &canvas.picture.overlay else { return Vec::new() };
+    let flipped = shown(canvas).any(|(_, s)| s.was.is_some());
+    let flipped = flipped.then(|| (Row::Flipped, "otherwise before".to_owned()));
+    let Some(overlay) = &canvas.picture.overlay else { return flipped.into_iter().collect() };
     let marks = overlay::shown(overlay)
         .into_iter()
         .map(|(sign, words)| (Row::Mark(sign), words.to_owned()));
@@ -295,6 +303,11 @@ fn draw_row(canvas: &Canvas<'_>, w: &mut Writer, row: &Row, at: Point) {
         Row::Unit(unit) => counters::draw_counter(canvas, w, &stacks::sample(unit, at)),
         Row::Mark(sign) => overlay::sample(w, at, *sign),
         Row::Restored => overlay::sample_line(w, left, right),
+        Row::Flipped => {
+            let frame: [(&str, &dyn std::fmt::Display); 4] =
+                [("x", &px(left.x)), ("y", &px(left.y - 80)), ("width", &"40"), ("height", &"16")];
+            counters::flipped(w, "rect", &frame);
+        }
         Row::Line(yes) => lines::sample(w, left, right, *yes),
         Row::Sign(sign) => {
             if *sign == "-#" || *sign == "-" {

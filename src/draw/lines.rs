@@ -3,11 +3,13 @@
 
 use indexmap::IndexMap;
 
-use super::geometry::{Point, points, px};
+use super::geometry::{Point, points};
 use super::palette;
-use super::picture::{Picture, UnitView};
+use super::picture::UnitView;
 use super::svg::{Canvas, begin_part};
+use super::window::Frame;
 use super::write::{Writer, id};
+use super::{labels, stacks};
 
 /// Lines over the same link lie this far apart.
 const LANE: i64 = 46;
@@ -35,7 +37,11 @@ fn all<'a>(canvas: &Canvas<'a>) -> Vec<Line<'a>> {
         }
     }
     let line = |(at, unit): (usize, &'a UnitView)| (unit, corners(canvas, &lanes, at, &way(unit)));
-    units.iter().enumerate().map(line).filter(|(_, corners)| corners.len() > 1).collect()
+    let all = units.iter().enumerate().map(line).filter(|(_, corners)| corners.len() > 1);
+    let mut all: Vec<Line<'a>> = all.collect();
+    let busy = if all.is_empty() { Vec::new() } else { busy(canvas) };
+    all.iter_mut().for_each(|(unit, corners)| stop_short(corners, is_whole(unit), &busy));
+    all
 }
 
 /// Draws the lines themselves; they lie below the nodes.
@@ -52,7 +58,52 @@ pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
     w.end();
 }
 
-/// Draws their ends; they lie above nodes and counters, for nothing may hide where a line stops.
+/// What an end must leave free: the counters, and the badges of what a side reaches.
+fn busy(canvas: &Canvas<'_>) -> Vec<Frame> {
+    let shown = (0..canvas.picture.spaces.len()).filter(|at| canvas.shown(*at));
+    let of = |at| {
+        let counters = stacks::stack(canvas, at).into_iter().map(|c| c.frame());
+        counters.chain(labels::reach_frame(canvas, at)).collect::<Vec<_>>()
+    };
+    shown.flat_map(of).collect()
+}
+
+/// Ends a line where its end lies free: as far along its last stretch as it can.
+fn stop_short(corners: &mut [Point], whole: bool, busy: &[Frame]) {
+    const STEP: i64 = 15;
+    let [.., before, tip] = corners else { return };
+    let least = if whole { 2 * HEAD } else { HEAD };
+    let steps = 0..=(before.distance(*tip) - least).max(0) / STEP;
+    let covered = |tip: &Point| -> i64 {
+        let frame = Frame::of(shape(*before, *tip, whole).into_iter());
+        frame.map_or(0, |f| busy.iter().map(|other| other.shared(&f.wider(15))).sum())
+    };
+    let tips = steps.map(|step| tip.toward(*before, step * STEP));
+    // The first of those that are equally good: no step is taken in vain.
+    let mut best = (i64::MAX, *tip);
+    for at in tips {
+        let cost = covered(&at);
+        if cost < best.0 {
+            best = (cost, at);
+        }
+        if cost == 0 {
+            break;
+        }
+    }
+    *tip = best.1;
+}
+
+/// The corners of an end: of the head of an arrow, or of a bar.
+fn shape(before: Point, tip: Point, whole: bool) -> Vec<Point> {
+    if whole {
+        let base = tip.toward(before, HEAD);
+        vec![tip, base.aside(tip, 52), base.aside(tip, -52)]
+    } else {
+        vec![tip.aside(before, 75), tip.aside(before, -75)]
+    }
+}
+
+/// Draws their ends; they lie below nodes and counters, for no end may hide a name or an answer.
 pub(super) fn ends(canvas: &Canvas<'_>, w: &mut Writer) {
     begin_part(canvas, w, "ends");
     for (unit, corners) in all(canvas) {
@@ -136,37 +187,17 @@ fn shaft(w: &mut Writer, corners: &[Point], colour: &str, whole: bool) {
     stroke(w, &corners, colour, "3", if whole { "none" } else { "5 4" });
 }
 
-/// The head of an arrow, or a bar.
+/// The head of an arrow, or a bar: the mark of a line that goes no farther.
 fn end(w: &mut Writer, corners: &[Point], colour: &str, whole: bool) {
-    let (Some(before), Some(tip)) = (corners.iter().rev().nth(1).copied(), corners.last().copied())
-    else {
-        return;
-    };
-    if !whole {
-        bar(w, before, tip);
+    let [.., before, tip] = corners else { return };
+    let shape = shape(*before, *tip, whole);
+    if whole {
+        let corners = points(&shape);
+        w.leaf("polygon", &[("points", &corners), ("fill", &colour), ("stroke", &"#fffdf6")]);
         return;
     }
-    let base = tip.toward(before, HEAD);
-    let head = [tip, base.aside(tip, 52), base.aside(tip, -52)];
-    w.leaf("polygon", &[("points", &points(&head)), ("fill", &colour), ("stroke", &"#fffdf6")]);
-}
-
-/// The mark of a line that goes no farther: a bar across its end.
-fn bar(w: &mut Writer, start: Point, end: Point) {
-    let (left, right) = (end.aside(start, 75), end.aside(start, -75));
-    for (stroke, width) in [("#fffdf6", "6.5"), ("#171310", "3.6")] {
-        w.leaf(
-            "line",
-            &[
-                ("x1", &px(left.x)),
-                ("y1", &px(left.y)),
-                ("x2", &px(right.x)),
-                ("y2", &px(right.y)),
-                ("stroke", &stroke),
-                ("stroke-width", &width),
-            ],
-        );
-    }
+    stroke(w, &shape, "#fffdf6", "6.5", "none");
+    stroke(w, &shape, "#171310", "3.6", "none");
 }
 
 fn stroke(w: &mut Writer, corners: &[Point], colour: &str, width: &str, dashes: &str) {
@@ -187,8 +218,14 @@ pub(super) fn sample(w: &mut Writer, from: Point, to: Point, yes: bool) {
     end(w, &[from, to], palette::NOBODY, yes);
 }
 
-/// Whether any line of the picture is drawn whole, and whether any is broken.
-pub(super) fn kinds(picture: &Picture) -> (bool, bool) {
-    let any = |yes: bool| picture.units.iter().any(|u| way(u).len() > 1 && is_whole(u) == yes);
-    (any(true), any(false))
+/// Whether any line that is seen is drawn whole, and whether any is broken.
+pub(super) fn kinds(canvas: &Canvas<'_>) -> (bool, bool) {
+    let mut found = (false, false);
+    for (unit, corners) in all(canvas) {
+        if corners.iter().zip(corners.iter().skip(1)).any(|(a, b)| canvas.crossed(*a, *b)) {
+            let kind = if is_whole(unit) { &mut found.0 } else { &mut found.1 };
+            *kind = true;
+        }
+    }
+    found
 }

@@ -124,7 +124,7 @@ fn placed(canvas: &Canvas<'_>) -> Vec<Placed> {
         };
         let best =
             (0i64..).zip(candidates(canvas, at, &type_size::read(&space.title))).min_by_key(cost);
-        if let Some((_, name)) = best {
+        if let Some((_, name)) = best.filter(|(_, name)| canvas.whole(at, &name.frame())) {
             taken.put(name.frame(), weight::NAME);
             out.push(name);
         }
@@ -150,17 +150,7 @@ fn taken(canvas: &Canvas<'_>) -> Taken {
     let mut taken = Taken::default();
     for at in (0..canvas.picture.spaces.len()).filter(|at| canvas.shown(*at)) {
         for counter in stacks::stack(canvas, at) {
-            let (width, height) = counter.drawn();
-            let (low, high) = (counter.at, counter.at.moved(width, height));
-            taken.put(
-                Frame {
-                    left: low.x - 10,
-                    top: low.y - 10,
-                    right: high.x + 10,
-                    bottom: high.y + 10,
-                },
-                weight::COUNTER,
-            );
+            taken.put(counter.frame().wider(10), weight::COUNTER);
         }
         labels::frames(canvas, at).into_iter().for_each(|f| taken.put(f, weight::NODE));
         labels::label_frame(canvas, at).into_iter().for_each(|f| taken.put(f, weight::LABEL));

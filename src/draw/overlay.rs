@@ -2,10 +2,11 @@
 //! do without.
 
 use super::geometry::{Placement, Point, points, px};
+use super::picture::Picture;
 use super::svg::{Canvas, begin_part, shrunk};
 use super::window::Frame;
 use super::write::{Writer, id};
-use super::{labels, type_size};
+use super::{labels, stacks, type_size};
 
 /// What is laid over a map.
 #[derive(Debug, Clone, Default)]
@@ -69,26 +70,43 @@ impl Sign {
     }
 }
 
-/// Draws the marks; they lie above the nodes and below the counters.
-pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
+/// Draws the rings of the marks; they lie below lines and nodes.
+pub(super) fn rings(canvas: &Canvas<'_>, w: &mut Writer) {
     let Some(overlay) = &canvas.picture.overlay else { return };
     begin_part(canvas, w, "marks");
+    for (space, place) in canvas.layout.places.iter().enumerate() {
+        let Some(words) = words(canvas.picture, overlay, space) else { continue };
+        let name = canvas.picture.spaces.get(space).map_or("", |s| s.id.as_str());
+        w.begin("g", &[("id", &id("mark", name))]);
+        w.text("title", &[], &words);
+        for sign in signs(overlay, space) {
+            ring(w, &points(&shrunk(place.centre, &place.outline, sign.style().3)), sign);
+        }
+        w.end();
+    }
+    w.end();
+}
+
+/// Draws the lines that would be there; they lie below the nodes.
+pub(super) fn restored(canvas: &Canvas<'_>, w: &mut Writer) {
+    let Some(overlay) = &canvas.picture.overlay else { return };
+    begin_part(canvas, w, "restored");
     for line in &overlay.lines {
         let corners: Vec<Point> = line.iter().filter_map(|s| canvas.anchor(*s)).collect();
         stroke(w, &points(&corners));
     }
-    for (space, place) in canvas.layout.places.iter().enumerate() {
-        let here: Vec<&Mark> = overlay.marks.iter().filter(|m| m.space == space).collect();
-        if here.is_empty() {
-            continue;
-        }
-        let name = canvas.picture.spaces.get(space).map_or("", |s| s.id.as_str());
-        let read = type_size::read(name);
-        w.begin("g", &[("id", &id("mark", name))]);
-        let words: Vec<&str> = here.iter().map(|m| m.words.as_str()).collect();
-        w.text("title", &[], &format!("{read}: {}", words.join("; ")));
-        for (sign, at) in badges(overlay, space, place) {
-            ring(w, &points(&shrunk(place.centre, &place.outline, sign.style().3)), sign);
+    w.end();
+}
+
+/// Draws the signs of the marks; they lie above the counters.
+pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
+    let Some(overlay) = &canvas.picture.overlay else { return };
+    begin_part(canvas, w, "signs");
+    for space in 0..canvas.layout.places.len() {
+        let Some(words) = words(canvas.picture, overlay, space) else { continue };
+        w.begin("g", &[]);
+        w.text("title", &[], &words);
+        for (sign, at) in badges(canvas, overlay, space) {
             labels::badge(w, at, sign.style().0);
         }
         w.end();
@@ -96,21 +114,70 @@ pub(super) fn draw(canvas: &Canvas<'_>, w: &mut Writer) {
     w.end();
 }
 
-/// The signs of a space, each with the place of its badge.
-fn badges(overlay: &Overlay, space: usize, place: &Placement) -> Vec<(Sign, Point)> {
+/// What the marks of a space say; none if it has none.
+fn words(picture: &Picture, overlay: &Overlay, space: usize) -> Option<String> {
+    let here = overlay.marks.iter().filter(|m| m.space == space);
+    let words: Vec<&str> = here.map(|m| m.words.as_str()).collect();
+    let name = picture.spaces.get(space).map_or("", |s| s.id.as_str());
+    (!words.is_empty()).then(|| format!("{}: {}", type_size::read(name), words.join("; ")))
+}
+
+fn signs(overlay: &Overlay, space: usize) -> Vec<Sign> {
     let has = |sign: &Sign| overlay.marks.iter().any(|m| m.space == space && m.sign == *sign);
-    let low = place.outline.iter().map(|p| p.y).max().unwrap_or(place.centre.y);
-    let at = |nth: i64| Point::at(place.centre.x - 60 + 130 * nth, low - 200);
-    SIGNS.into_iter().filter(has).zip(0..).map(|(sign, nth)| (sign, at(nth))).collect()
+    SIGNS.into_iter().filter(has).collect()
+}
+
+/// The width and the height of a badge.
+const BADGE: (i64, i64) = (120, 140);
+
+/// The signs of a space, each with the place of its badge: inside the border, where it hides least,
+/// and there as low as it can.
+fn badges(canvas: &Canvas<'_>, overlay: &Overlay, space: usize) -> Vec<(Sign, Point)> {
+    let signs = signs(overlay, space);
+    let Some(place) = canvas.layout.places.get(space).filter(|_| !signs.is_empty()) else {
+        return Vec::new();
+    };
+    let mut taken: Vec<(Frame, i64)> =
+        stacks::stack(canvas, space).iter().map(|c| (c.frame().wider(10), 3)).collect();
+    taken.extend(labels::frames(canvas, space).into_iter().map(|f| (f.wider(10), 3)));
+    taken.extend(labels::label_frame(canvas, space).map(|f| (f.wider(5), 1)));
+    let mut out = Vec::new();
+    for sign in signs {
+        let spot = spot(place, &taken).unwrap_or(place.centre);
+        taken.push((badge_frame(spot).wider(10), 9));
+        out.push((sign, spot));
+    }
+    out
+}
+
+fn badge_frame(at: Point) -> Frame {
+    Frame { left: at.x, top: at.y, right: at.x + BADGE.0, bottom: at.y + BADGE.1 }
+}
+
+/// The place in a space where a badge hides least.
+fn spot(place: &Placement, taken: &[(Frame, i64)]) -> Option<Point> {
+    const STEP: usize = 30;
+    let all = Frame::of(place.outline.iter().copied())?;
+    let rows = (all.top..all.bottom - BADGE.1).step_by(STEP);
+    let spots = rows.flat_map(|y| {
+        let inside = stacks::within(&place.outline, y, y + BADGE.1);
+        let (left, right) = inside.unwrap_or((0, 0));
+        (left + 30..right - BADGE.0 - 30).step_by(STEP).map(move |x| Point::at(x, y))
+    });
+    let cost = |at: &Point| {
+        let frame = badge_frame(*at);
+        let hidden: i64 = taken.iter().map(|(other, weight)| other.shared(&frame) * weight).sum();
+        let aside = (at.x + BADGE.0 / 2 - place.centre.x).abs();
+        (hidden, (all.bottom - at.y) + aside)
+    };
+    spots.min_by_key(cost)
 }
 
 /// What the badges cover.
 pub(super) fn frames(canvas: &Canvas<'_>) -> Vec<Frame> {
     let Some(overlay) = &canvas.picture.overlay else { return Vec::new() };
-    let places = canvas.layout.places.iter().enumerate();
-    let all = places.flat_map(|(space, place)| badges(overlay, space, place));
-    all.map(|(_, at)| Frame { left: at.x, top: at.y, right: at.x + 120, bottom: at.y + 140 })
-        .collect()
+    let all = (0..canvas.layout.places.len()).flat_map(|space| badges(canvas, overlay, space));
+    all.map(|(_, at)| badge_frame(at)).collect()
 }
 
 fn ring(w: &mut Writer, corners: &str, sign: Sign) {

@@ -16,6 +16,10 @@ pub struct Picture {
     pub map: String,
     /// For printed output.
     pub title: String,
+    /// The setup whose position it is, as it began.
+    pub setup: Option<String>,
+    /// What a crop is around.
+    pub around: Option<String>,
     /// The trace that was asked; none for a ruleset without any.
     pub trace: Option<TraceView>,
     /// The sides in the order of the ruleset.
@@ -222,6 +226,8 @@ pub struct SpaceView {
     pub reach: Vec<Reach>,
     /// The units that stand there.
     pub units: Vec<usize>,
+    /// What it was before a change of the rules, as [`UnitView::was`].
+    pub was: Option<String>,
 }
 
 /// How a space stands to the lines of a side.

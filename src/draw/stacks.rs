@@ -5,6 +5,7 @@ use super::geometry::Point;
 use super::picture::{Picture, UnitView};
 use super::svg::Canvas;
 use super::type_size;
+use super::window::Frame;
 
 /// How high a counter is.
 pub(super) const HEIGHT: i64 = 150;
@@ -59,6 +60,13 @@ impl<'a> Counter<'a> {
     pub fn drawn(&self) -> (i64, i64) {
         (self.width() * self.size / 100, HEIGHT * self.size / 100)
     }
+
+    /// What it covers.
+    pub fn frame(&self) -> Frame {
+        let (width, height) = self.drawn();
+        let Point { x, y } = self.at;
+        Frame { left: x, top: y, right: x + width, bottom: y + height }
+    }
 }
 
 /// A counter for the legend.
@@ -84,10 +92,16 @@ impl Room<'_> {
     /// Where a row of this width begins between two heights: in the middle, or as near to it as
     /// the border allows; none where it has no room.
     fn left(&self, wide: i64, top: i64, bottom: i64) -> Option<i64> {
-        let ((a, b), (c, d)) = (span(self.outline, top)?, span(self.outline, bottom)?);
-        let (low, high) = (a.max(c) + CLEAR, b.min(d) - CLEAR - wide);
+        let (low, high) = within(self.outline, top, bottom)?;
+        let (low, high) = (low + CLEAR, high - CLEAR - wide);
         (low <= high && wide <= self.most).then(|| (self.middle - wide / 2).clamp(low, high))
     }
+}
+
+/// What of a shape without dents has room at all heights between two.
+pub(super) fn within(outline: &[Point], top: i64, bottom: i64) -> Option<(i64, i64)> {
+    let ((a, b), (c, d)) = (span(outline, top)?, span(outline, bottom)?);
+    Some((a.max(c), b.min(d)))
 }
 
 /// Where a shape without dents begins and ends at a height.
@@ -129,7 +143,10 @@ pub(super) fn stack<'a>(canvas: &Canvas<'a>, at: usize) -> Vec<Counter<'a>> {
     let fits = |all: &dyn Fn() -> Vec<Counter<'a>>| {
         SIZES.iter().find_map(|size| packed(all(), &room, *size))
     };
-    fits(&single).or_else(|| fits(&piled)).unwrap_or_else(|| heap(&units, &room))
+    let all = fits(&single).or_else(|| fits(&piled)).unwrap_or_else(|| heap(&units, &room));
+    // The edge of a crop cuts no counter, and leaves none alone of those that stand together.
+    let whole = all.iter().all(|counter| canvas.whole(at, &counter.frame()));
+    if whole { all } else { Vec::new() }
 }
 
 /// One counter for all units of a side that have the same answer.

@@ -9,7 +9,9 @@ use super::palette::{self, Stroke};
 use super::picture::{LinkView, Picture, SpaceView};
 use super::window::{self, Frame};
 use super::write::{Writer, id};
-use super::{cells, counters, defs, labels, layout, legend, lines, names, overlay, type_size};
+use super::{
+    cells, counters, defs, labels, layout, legend, lines, names, overlay, stacks, type_size,
+};
 
 /// A picture with its layout and what else every part of the drawing needs.
 pub(super) struct Canvas<'a> {
@@ -69,9 +71,33 @@ impl<'a> Canvas<'a> {
 
     /// Whether any part of a space is drawn.
     pub fn shown(&self, space: usize) -> bool {
-        let Some(window) = self.window else { return true };
         let outline = self.layout.places.get(space).map_or(&[][..], |p| &p.outline);
-        Frame::of(outline.iter().copied()).is_some_and(|frame| window.meets(&frame))
+        let next = outline.iter().cycle().skip(1);
+        self.window.is_none() || outline.iter().zip(next).any(|(a, b)| self.crossed(*a, *b))
+    }
+
+    /// Whether any part of a line is drawn.
+    pub fn crossed(&self, from: Point, to: Point) -> bool {
+        self.window.is_none_or(|window| window.crosses(from, to))
+    }
+
+    /// Whether what covers this belongs to the drawing: it has all of it, or it is about the space.
+    pub fn whole(&self, space: usize, frame: &Frame) -> bool {
+        let near = self.picture.near.as_ref().and_then(|near| near.get(space));
+        near == Some(&true) || self.window.is_none_or(|window| window.contains(frame))
+    }
+
+    /// Where a link is drawn: from middle to middle, or along the side of two hexes.
+    pub fn link_ends(&self, link: LinkView) -> Option<(Point, Point)> {
+        let ends = (self.anchor(link.a)?, self.anchor(link.b)?);
+        let places = &self.layout.places;
+        if self.picture.link_kinds.get(link.kind).is_some_and(|k| k.hexside)
+            && let (Some(a), Some(b)) = (places.get(link.a), places.get(link.b))
+            && let [from, to] = cells::shared(a, b).as_slice()
+        {
+            return Some((*from, *to));
+        }
+        Some(ends)
     }
 
     /// The ends of the links that lead from one middle to another.
@@ -91,8 +117,12 @@ impl<'a> Canvas<'a> {
 const FITTED: &str = "svg:root{max-width:100%;height:auto}\
 @media print{svg:root{max-height:100vh}}";
 
+/// The sheet of a drawing that is wider than high.
+const WIDE: &str = "@page{size:landscape}";
+
 const STYLE: &str = "text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,sans-serif;fill:#26221c}\
 .halo{fill:#fffdf6;stroke:#fffdf6;stroke-width:3px;stroke-linejoin:round}\
+.edge{paint-order:stroke;stroke:#fffdf6;stroke-width:2.5px;stroke-linejoin:round;fill:#5c564d}\
 .name{font-size:11.5px;text-anchor:middle}.b{font-weight:bold}.m{text-anchor:middle}.w{fill:#fff}";
 
 /// Draws a picture.
@@ -103,11 +133,11 @@ pub fn svg(picture: &Picture) -> String {
     }
     let canvas = Canvas::of(picture);
     let legend = legend::Plan::of(&canvas);
-    let (width, height) = (px(legend.whole.0.max(head_width(picture))), px(legend.whole.1));
+    let size = (legend.whole.0.max(head_width(picture)), legend.whole.1);
     let mut w = Writer::default();
-    begin(&mut w, (&width, &height), &picture.title, STYLE);
+    begin(&mut w, &Page { size, smallest: smallest(&canvas), style: STYLE }, &picture.title);
     defs::patterns(&canvas, &mut w);
-    paper(&mut w, (&width, &height));
+    paper(&mut w, size);
     head(picture, &mut w);
     group(&canvas, &mut w, "spaces", cell);
     begin_part(&canvas, &mut w, "links");
@@ -115,34 +145,62 @@ pub fn svg(picture: &Picture) -> String {
         draw_link(&canvas, &mut w, *link);
     }
     w.end();
+    overlay::rings(&canvas, &mut w);
     lines::draw(&canvas, &mut w);
-    group(&canvas, &mut w, "nodes", labels::node);
-    overlay::draw(&canvas, &mut w);
-    group(&canvas, &mut w, "units", counters::draw);
     lines::ends(&canvas, &mut w);
+    overlay::restored(&canvas, &mut w);
+    group(&canvas, &mut w, "nodes", labels::node);
+    group(&canvas, &mut w, "units", counters::draw);
+    overlay::draw(&canvas, &mut w);
     names::draw(&canvas, &mut w);
     legend::draw(&canvas, &legend, &mut w);
     w.finish()
 }
 
-/// Begins a drawing of this size.
-pub(super) fn begin(w: &mut Writer, (width, height): (&str, &str), title: &str, style: &str) {
+/// How large a drawing is, and how its letters look.
+pub(super) struct Page {
+    /// In the unit of its points.
+    pub size: (i64, i64),
+    /// The size of its smallest names.
+    pub smallest: i64,
+    /// The style of its letters.
+    pub style: &'static str,
+}
+
+/// At its own size no name of a drawing is smaller.
+const READ: i64 = 90;
+
+/// Begins a drawing. Its own size is that at which its smallest names can be read.
+pub(super) fn begin(w: &mut Writer, page: &Page, title: &str) {
+    let (width, height) = page.size;
+    let small = page.smallest.clamp(1, READ);
+    let own = |length: i64| px((length * READ + small - 1) / small);
     w.begin(
         "svg",
         &[
             ("xmlns", &"http://www.w3.org/2000/svg"),
-            ("viewBox", &format!("0 0 {width} {height}")),
-            ("width", &width),
-            ("height", &height),
+            ("viewBox", &format!("0 0 {} {}", px(width), px(height))),
+            ("width", &own(width)),
+            ("height", &own(height)),
             ("role", &"img"),
         ],
     );
     w.text("title", &[], title);
-    w.text("style", &[], &format!("{style}{FITTED}"));
+    let sheet = if width > height { WIDE } else { "" };
+    w.text("style", &[], &format!("{}{FITTED}{sheet}", page.style));
+}
+
+/// The size of the smallest names on a map: of those on its counters, and the labels of hexes.
+fn smallest(canvas: &Canvas<'_>) -> i64 {
+    let spaces = || (0..canvas.picture.spaces.len()).filter(|at| canvas.shown(*at));
+    let counters = spaces().flat_map(|at| stacks::stack(canvas, at)).map(|counter| counter.size);
+    let labels = spaces().filter_map(|at| labels::label_frame(canvas, at));
+    counters.chain(labels.map(|_| labels::label_size(canvas))).min().unwrap_or(READ)
 }
 
 /// The paper, which is light whatever lies around it.
-pub(super) fn paper(w: &mut Writer, (width, height): (&str, &str)) {
+pub(super) fn paper(w: &mut Writer, (width, height): (i64, i64)) {
+    let (width, height) = (px(width), px(height));
     w.leaf("rect", &[("width", &width), ("height", &height), ("fill", &"#fbf8f0")]);
 }
 
@@ -170,11 +228,14 @@ fn group(
 const TITLE: i64 = 260;
 
 /// What stands below the title.
-fn subtitle(picture: &Picture) -> String {
-    let trace = picture.trace.as_ref().map_or_else(String::new, |t| format!(", {}", t.name));
+pub(super) fn subtitle(picture: &Picture) -> String {
     let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
-    let asked = picture.overlay.as_ref().map_or_else(String::new, |o| format!(", {}", o.title));
-    format!("{}{}{asked}, rules {hash}", type_size::read(&picture.ruleset), type_size::read(&trace))
+    let mut parts = vec![picture.ruleset.clone()];
+    parts.extend(picture.setup.clone());
+    parts.extend(picture.trace.as_ref().map(|t| t.name.clone()));
+    parts.extend(picture.overlay.as_ref().map(|o| o.title.clone()));
+    parts.extend(picture.around.as_ref().map(|names| format!("around {names}")));
+    format!("{}, rules {hash}", type_size::read(&parts.join(", ")))
 }
 
 /// How wide a drawing must be for its title.
@@ -232,6 +293,10 @@ fn cell(canvas: &Canvas<'_>, w: &mut Writer, at: usize) {
         );
     }
     reached(canvas, w, space, place.centre, &place.outline);
+    if space.was.is_some() {
+        let inner = points(&shrunk(place.centre, &place.outline, 90));
+        counters::flipped(w, "polygon", &[("points", &inner)]);
+    }
     w.end();
 }
 
@@ -273,21 +338,11 @@ pub(super) fn shrunk(centre: Point, outline: &[Point], by: i64) -> Vec<Point> {
 }
 
 fn draw_link(canvas: &Canvas<'_>, w: &mut Writer, link: LinkView) {
-    let (Some(a), Some(b)) = (canvas.anchor(link.a), canvas.anchor(link.b)) else {
-        return;
-    };
+    let Some(ends) = canvas.link_ends(link) else { return };
     let hexside = canvas.picture.link_kinds.get(link.kind).is_some_and(|k| k.hexside);
     let Some(Stroke { colour, width, dashes }) = canvas.strokes.get(link.kind).copied() else {
         return;
     };
-    let mut ends = (a, b);
-    if hexside
-        && let (Some(a), Some(b)) =
-            (canvas.layout.places.get(link.a), canvas.layout.places.get(link.b))
-        && let [from, to] = cells::shared(a, b).as_slice()
-    {
-        ends = (*from, *to);
-    }
     w.leaf(
         "line",
         &[

@@ -10,7 +10,8 @@ use super::geometry::{Point, points, px};
 use super::grounds::{self, Ground};
 use super::palette::{self, Stroke};
 use super::picture::{BaseView, GroundView, Picture, TablePoint, TableView, ZoneKind};
-use super::write::{Writer, id};
+use super::svg::Page;
+use super::write::{Attributes, Writer, id};
 use super::{table_legend, type_size};
 use crate::map::{Coordinate, FARTHEST};
 
@@ -31,7 +32,8 @@ const SMALL: i64 = 120;
 const WIDEST: i64 = 15_000;
 
 const STYLE: &str = "text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,sans-serif;fill:#26221c}\
-.b{font-weight:bold}.m{text-anchor:middle}.w{fill:#fff}.i{font-style:italic}";
+.b{font-weight:bold}.m{text-anchor:middle}.w{fill:#fff}.i{font-style:italic}\
+.w,.h{paint-order:stroke;stroke-width:3px;stroke-linejoin:round}.h{stroke:#fffdf6}";
 
 /// The dashes of the inner border of a side's bases.
 const BORDERS: [&str; 4] = ["none", "5 3", "1 3", "8 3 2 3"];
@@ -52,6 +54,16 @@ pub(super) struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
+    /// The bases that are drawn: those that lie whole in what is drawn.
+    pub fn bases(&self) -> impl Iterator<Item = &BaseView> {
+        let (corner, size) = (self.corner, self.size);
+        let inside = move |(x, y): &TablePoint| {
+            corner.0 <= *x && *x <= corner.0 + size.0 && corner.1 <= *y && *y <= corner.1 + size.1
+        };
+        let whole = self.table.window.is_none();
+        self.table.bases.iter().filter(move |base| whole || base.corners.iter().all(inside))
+    }
+
     fn length(&self, length: Coordinate) -> i64 {
         (length * Coordinate::from_integer(self.scale)).round().to_integer()
     }
@@ -105,10 +117,22 @@ pub(super) fn window(
     let high = |part: fn(&TablePoint) -> Coordinate, most: Coordinate| {
         corners.iter().map(|c| part(c)).max().map(|high| (high + away).min(most))
     };
-    Some((
-        (low(|c| c.0)?, low(|c| c.1)?),
-        (high(|c| c.0, table.width)?, high(|c| c.1, table.depth)?),
-    ))
+    let from = (low(|c| c.0)?, low(|c| c.1)?);
+    let to = (high(|c| c.0, table.width)?, high(|c| c.1, table.depth)?);
+    Some(around_whole(table, from, to))
+}
+
+/// A part of the table, grown so that it holds all of each base of which it holds a corner.
+fn around_whole(table: &TableView, from: TablePoint, to: TablePoint) -> (TablePoint, TablePoint) {
+    let holds = |(x, y): &TablePoint| from.0 < *x && *x < to.0 && from.1 < *y && *y < to.1;
+    let bases = table.bases.iter().filter(|base| base.corners.iter().any(holds));
+    let (mut low, mut high) = (from, to);
+    for (x, y) in bases.flat_map(|base| &base.corners) {
+        low = (low.0.min(*x), low.1.min(*y));
+        high = (high.0.max(*x), high.1.max(*y));
+    }
+    let nothing = Coordinate::from_integer(0);
+    ((low.0.max(nothing), low.1.max(nothing)), (high.0.min(table.width), high.1.min(table.depth)))
 }
 
 /// Lays a table out.
@@ -140,9 +164,10 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
         (HEAD + deep + FOOT).max(HEAD + long(legend.len()) * ROW),
     );
     let mut w = Writer::default();
-    super::svg::begin(&mut w, (&px(width), &px(height)), &picture.title, STYLE);
+    let page = Page { size: (width, height), smallest: smallest(&sheet), style: STYLE };
+    super::svg::begin(&mut w, &page, &picture.title);
     patterns(&sheet, (inner, deep), &mut w);
-    super::svg::paper(&mut w, (&px(width), &px(height)));
+    super::svg::paper(&mut w, page.size);
     head(picture, &mut w);
     w.leaf(
         "rect",
@@ -152,8 +177,6 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
             ("width", &px(inner)),
             ("height", &px(deep)),
             ("fill", &"#eef0dd"),
-            ("stroke", &"#6f6656"),
-            ("stroke-width", &"1.5"),
         ],
     );
     grid(&sheet, &mut w);
@@ -161,14 +184,46 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
     table.grounds.iter().for_each(|ground| draw_ground(&sheet, &mut w, ground));
     w.end();
     begin_part(&sheet, &mut w, "zones");
-    table.bases.iter().for_each(|base| draw_zones(&sheet, &mut w, base));
+    sheet.bases().for_each(|base| draw_zones(&sheet, &mut w, base));
     w.end();
-    begin_part(&sheet, &mut w, "units");
-    table.bases.iter().for_each(|base| draw_base(&sheet, &mut w, base));
+    begin_part(&sheet, &mut w, "names");
+    table.grounds.iter().for_each(|ground| ground_name(&sheet, &mut w, ground));
+    w.end();
+    edges(&sheet, &mut w);
+    w.begin("g", &[("id", &"units")]);
+    sheet.bases().for_each(|base| draw_base(&sheet, &mut w, base));
     w.end();
     scale_bar(&sheet, &mut w, HEAD + deep + 300);
     table_legend::draw(&sheet, &mut w, &legend, inner + 2 * MARGIN);
     w.finish()
+}
+
+/// The edges of what is drawn: of the table, or dashes where it goes on.
+fn edges(sheet: &Sheet<'_>, w: &mut Writer) {
+    let ((left, bottom), (wide, deep)) = (sheet.corner, sheet.size);
+    let (right, top) = (left + wide, bottom + deep);
+    let (table, nothing) = (sheet.table, Coordinate::from_integer(0));
+    w.begin("g", &[("id", &"edges"), ("stroke", &"#6f6656"), ("stroke-width", &"1.5")]);
+    for (a, b, is_edge) in [
+        ((left, bottom), (right, bottom), bottom == nothing),
+        ((right, bottom), (right, top), right == table.width),
+        ((right, top), (left, top), top == table.depth),
+        ((left, top), (left, bottom), left == nothing),
+    ] {
+        let (a, b) = (sheet.at(a), sheet.at(b));
+        let dashes = if is_edge { "none" } else { "2 6" };
+        w.leaf(
+            "line",
+            &[
+                ("x1", &px(a.x)),
+                ("y1", &px(a.y)),
+                ("x2", &px(b.x)),
+                ("y2", &px(b.y)),
+                ("stroke-dasharray", &dashes),
+            ],
+        );
+    }
+    w.end();
 }
 
 /// Begins a part of the table, cut to the window if there is one.
@@ -189,8 +244,7 @@ fn head(picture: &Picture, w: &mut Writer) {
         &[("x", &px(MARGIN)), ("y", &"40"), ("font-size", &"24"), ("class", &"b")],
         &picture.title,
     );
-    let hash = picture.hash.get(..12).unwrap_or(&picture.hash);
-    let line = format!("{}, rules {hash}", type_size::read(&picture.ruleset));
+    let line = super::svg::subtitle(picture);
     w.text(
         "text",
         &[("x", &px(MARGIN)), ("y", &"60"), ("font-size", &"12"), ("fill-opacity", &".7")],
@@ -278,22 +332,27 @@ fn draw_ground(sheet: &Sheet<'_>, w: &mut Writer, ground: &GroundView) {
             ],
         );
     }
-    // A name stands at the upper edge of its ground, where units seldom lie, and above the first
-    // end of a line.
+    w.end();
+}
+
+/// A name stands at the upper edge of its ground, where units seldom lie, and above the first end
+/// of a line; zones lie below it.
+fn ground_name(sheet: &Sheet<'_>, w: &mut Writer, ground: &GroundView) {
+    let Some(space) = sheet.picture.spaces.get(ground.space) else { return };
+    let corners = sheet.outline(&ground.points);
     let (left, right, top) =
         (edge(&corners, |p| p.x).0, edge(&corners, |p| p.x).1, edge(&corners, |p| p.y).0);
     let first = corners.first().copied().unwrap_or_default();
     let (at, class) = if ground.closed {
-        (Point::at((left + right) / 2, top + 140), "m i")
+        (Point::at((left + right) / 2, top + 140), "m i h")
     } else {
-        (first.moved(40, -110), "i")
+        (first.moved(40, -110), "i h")
     };
     w.text(
         "text",
         &[("x", &px(at.x)), ("y", &px(at.y)), ("font-size", &"11"), ("class", &class)],
         &type_size::read(&space.title),
     );
-    w.end();
 }
 
 /// The least and the greatest of one part of some corners.
@@ -360,53 +419,90 @@ fn draw_zones(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
 
 fn draw_base(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
     let corners = sheet.outline(&base.corners);
-    let centre = middle(&corners);
     w.begin("g", &[("id", &id("unit", &base.id))]);
     w.text("title", &[], &base.hover(sheet.picture));
     shape(sheet, w, &corners, base.side);
     for (left, right) in &base.fronts {
         front(w, sheet.at(*left), sheet.at(*right));
     }
-    // A name stands upright where there is room for it, else beside the base.
-    let letters = long(base.id.chars().count());
-    let size = (sheet.scale / 5).clamp(60, 120);
-    let (left, right) = edge(&corners, |p| p.x);
-    let fits = right - left >= letters * size * 7 / 10;
-    let class = if fits { "b m w" } else { "b m" };
-    let drop = if fits {
-        size / 3
-    } else {
-        corners.iter().map(|p| p.y - centre.y).max().unwrap_or(0) + size
-    };
-    let y = if base.label.is_empty() || !fits || sheet.scale < 500 {
-        drop
-    } else {
-        drop - size * 45 / 100
-    };
-    w.text(
-        "text",
-        &[
-            ("x", &px(centre.x)),
-            ("y", &px(centre.y + y)),
-            ("font-size", &px(size)),
-            ("class", &class),
-        ],
-        &base.id,
-    );
-    if fits && !base.label.is_empty() && sheet.scale >= 500 {
-        let under = centre.y + drop + size * 50 / 100;
-        w.text(
-            "text",
-            &[
-                ("x", &px(centre.x)),
-                ("y", &px(under)),
-                ("font-size", &px(size * 3 / 4)),
-                ("class", &"m w"),
-            ],
-            &base.label,
-        );
-    }
+    names(sheet, w, base, &corners);
     w.end();
+}
+
+/// The size of the names of bases.
+fn name_size(scale: i64) -> i64 {
+    (scale / 5).clamp(75, 120)
+}
+
+/// The size of the words below them, where there is room for these.
+fn label_size(scale: i64) -> Option<i64> {
+    (scale >= 500).then_some(name_size(scale) * 3 / 4)
+}
+
+/// The size of the smallest names of bases.
+fn smallest(sheet: &Sheet<'_>) -> i64 {
+    let label = label_size(sheet.scale).filter(|_| sheet.bases().any(|b| !b.label.is_empty()));
+    label.unwrap_or(name_size(sheet.scale))
+}
+
+/// A name stands upright on its base where there is room for it, with what the base is; else below
+/// it. What is on the base is light, with the colour of the base around it.
+fn names(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView, corners: &[Point]) {
+    let size = name_size(sheet.scale);
+    let name = (base.id.as_str(), size);
+    let label = label_size(sheet.scale).filter(|_| !base.label.is_empty());
+    let both = label.map(|small| vec![name, (base.label.as_str(), small)]);
+    let rows = both.into_iter().chain([vec![name], vec![(base.id.as_str(), size.min(75))]]);
+    let placed = rows.filter_map(|rows| Some((room(corners, &rows)?, rows))).next();
+    let Some((at, rows)) = placed else {
+        let low = edge(corners, |p| p.y).1;
+        let (x, y) = (px(middle(corners).x), px(low + size));
+        let look: Attributes<'_> =
+            &[("x", &x), ("y", &y), ("font-size", &px(size)), ("class", &"b m h")];
+        return w.text("text", look, &base.id);
+    };
+    let mut foot = at.y;
+    for (nth, (words, size)) in rows.into_iter().enumerate() {
+        foot += size;
+        let attributes: Attributes<'_> = &[
+            ("x", &px(at.x)),
+            ("y", &px(foot - size / 6)),
+            ("font-size", &px(size)),
+            ("class", if nth == 0 { &"b m w" } else { &"m w" }),
+            ("stroke", &sheet.side(base.side)),
+        ];
+        w.text("text", attributes, words);
+    }
+}
+
+/// The place on a base for rows of words: the middle of their upper edge, as near to the middle of
+/// the base as all of them lie on it.
+fn room(corners: &[Point], rows: &[(&str, i64)]) -> Option<Point> {
+    const STEP: usize = 20;
+    let half = rows.iter().map(|(words, size)| type_size::width(words, *size)).max()? / 2;
+    let high: i64 = rows.iter().map(|(_, size)| size).sum();
+    let ((left, right), (top, low)) = (edge(corners, |p| p.x), edge(corners, |p| p.y));
+    let centre = Point::at((left + right) / 2, (top + low - high) / 2);
+    let (x, y) = (centre.x - (right - left) / 2, centre.y - (low - top) / 2);
+    let spots =
+        (y..=low).step_by(STEP).flat_map(|y| (x..=right).step_by(STEP).map(move |x| (x, y)));
+    let spots = spots.map(|(x, y)| Point::at(x, y)).chain([centre]);
+    let inside = |at: &Point| {
+        let (left, right, foot) = (at.x - half, at.x + half, at.y + high);
+        let rows = [at.y, (at.y + foot) / 2, foot];
+        rows.into_iter().all(|y| [left, at.x, right].into_iter().all(|x| holds(corners, x, y)))
+    };
+    spots.filter(inside).min_by_key(|at| (at.distance(centre), at.y, at.x))
+}
+
+/// Whether a point lies in a shape: an odd number of its edges is passed on the way to the right.
+fn holds(corners: &[Point], x: i64, y: i64) -> bool {
+    let next = corners.iter().cycle().skip(1);
+    let passed = corners.iter().zip(next).filter(|(a, b)| {
+        let (low, high) = if a.y <= b.y { (a, b) } else { (b, a) };
+        low.y <= y && y < high.y && x < low.x + (high.x - low.x) * (y - low.y) / (high.y - low.y)
+    });
+    passed.count() % 2 == 1
 }
 
 /// The base of a side: its colour, and a border of its own inside.

@@ -33,6 +33,16 @@ impl Frame {
         })
     }
 
+    /// The same with so much around it.
+    pub fn wider(&self, by: i64) -> Frame {
+        Frame {
+            left: self.left - by,
+            top: self.top - by,
+            right: self.right + by,
+            bottom: self.bottom + by,
+        }
+    }
+
     /// How large the part is that lies in both, in square pixels.
     pub fn shared(&self, other: &Frame) -> i64 {
         let wide = self.right.min(other.right) - self.left.max(other.left);
@@ -40,12 +50,16 @@ impl Frame {
         if wide <= 0 || high <= 0 { 0 } else { wide * high / 100 }
     }
 
-    /// Whether any part lies in both.
-    pub fn meets(&self, other: &Frame) -> bool {
-        self.left < other.right
-            && other.left < self.right
-            && self.top < other.bottom
-            && other.top < self.bottom
+    /// Whether all of another lies inside.
+    pub fn contains(&self, other: &Frame) -> bool {
+        self.holds(Point::at(other.left, other.top))
+            && self.holds(Point::at(other.right, other.bottom))
+    }
+
+    /// Whether any part of a line lies inside, as far as can be seen.
+    pub fn crosses(&self, from: Point, to: Point) -> bool {
+        const STEP: i64 = 20;
+        (0..=from.distance(to) / STEP).any(|nth| self.holds(from.toward(to, nth * STEP)))
     }
 
     /// Whether a point lies inside.
