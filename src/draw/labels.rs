@@ -129,13 +129,18 @@ fn label(canvas: &Canvas<'_>, w: &mut Writer, at: usize, space: &SpaceView) {
     if !label_frame(canvas, at).is_some_and(|frame| canvas.whole(at, &frame)) {
         return;
     }
-    let attributes: [(&str, &dyn std::fmt::Display); 4] = [
-        ("x", &px(foot.x)),
-        ("y", &px(foot.y)),
-        ("font-size", &px(label_size(canvas))),
-        ("class", &"m edge"),
-    ];
-    w.text("text", &attributes, &space.id);
+    for class in ["m halo", "m edge"] {
+        w.text(
+            "text",
+            &[
+                ("x", &px(foot.x)),
+                ("y", &px(foot.y)),
+                ("font-size", &px(label_size(canvas))),
+                ("class", &class),
+            ],
+            &space.id,
+        );
+    }
 }
 
 /// What the node and the badge of a space cover.

@@ -122,7 +122,7 @@ const WIDE: &str = "@page{size:landscape}";
 
 const STYLE: &str = "text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,sans-serif;fill:#26221c}\
 .halo{fill:#fffdf6;stroke:#fffdf6;stroke-width:3px;stroke-linejoin:round}\
-.edge{paint-order:stroke;stroke:#fffdf6;stroke-width:2.5px;stroke-linejoin:round;fill:#5c564d}\
+.edge{fill:#5c564d}\
 .name{font-size:11.5px;text-anchor:middle}.b{font-weight:bold}.m{text-anchor:middle}.w{fill:#fff}";
 
 /// Draws a picture.

@@ -11,7 +11,7 @@ use super::grounds::{self, Ground};
 use super::palette::{self, Stroke};
 use super::picture::{BaseView, GroundView, Picture, TablePoint, TableView, ZoneKind};
 use super::svg::Page;
-use super::write::{Attributes, Writer, id};
+use super::write::{Writer, id};
 use super::{table_legend, type_size};
 use crate::map::{Coordinate, FARTHEST};
 
@@ -33,7 +33,7 @@ const WIDEST: i64 = 15_000;
 
 const STYLE: &str = "text{font-family:'DejaVu Sans','Segoe UI',Helvetica,Arial,sans-serif;fill:#26221c}\
 .b{font-weight:bold}.m{text-anchor:middle}.w{fill:#fff}.i{font-style:italic}\
-.w,.h{paint-order:stroke;stroke-width:3px;stroke-linejoin:round}.h{stroke:#fffdf6}";
+.halo{stroke-width:3px;stroke-linejoin:round}";
 
 /// The dashes of the inner border of a side's bases.
 const BORDERS: [&str; 4] = ["none", "5 3", "1 3", "8 3 2 3"];
@@ -344,15 +344,24 @@ fn ground_name(sheet: &Sheet<'_>, w: &mut Writer, ground: &GroundView) {
         (edge(&corners, |p| p.x).0, edge(&corners, |p| p.x).1, edge(&corners, |p| p.y).0);
     let first = corners.first().copied().unwrap_or_default();
     let (at, class) = if ground.closed {
-        (Point::at((left + right) / 2, top + 140), "m i h")
+        (Point::at((left + right) / 2, top + 140), "m i")
     } else {
-        (first.moved(40, -110), "i h")
+        (first.moved(40, -110), "i")
     };
-    w.text(
-        "text",
-        &[("x", &px(at.x)), ("y", &px(at.y)), ("font-size", &"11"), ("class", &class)],
-        &type_size::read(&space.title),
-    );
+    haloed(w, (at, 110, class), LIGHT, &type_size::read(&space.title));
+}
+
+/// What lies around letters on the ground.
+const LIGHT: &str = "#fffdf6";
+
+/// Letters at a place, of a size and a class, with a colour around them that keeps lines away.
+fn haloed(w: &mut Writer, (at, size, class): (Point, i64, &str), colour: &str, words: &str) {
+    let around = format!("fill:{colour};stroke:{colour}");
+    let (x, y, size) = (px(at.x), px(at.y), px(size));
+    let place: [(&str, &dyn std::fmt::Display); 3] = [("x", &x), ("y", &y), ("font-size", &size)];
+    let halo = format!("{class} halo");
+    w.text("text", &[&place[..], &[("class", &halo), ("style", &around)]].concat(), words);
+    w.text("text", &[&place[..], &[("class", &class)]].concat(), words);
 }
 
 /// The least and the greatest of one part of some corners.
@@ -434,15 +443,16 @@ fn name_size(scale: i64) -> i64 {
     (scale / 5).clamp(75, 120)
 }
 
-/// The size of the words below them, where there is room for these.
-fn label_size(scale: i64) -> Option<i64> {
-    (scale >= 500).then_some(name_size(scale) * 3 / 4)
+/// The sizes of the words below them, where there is room for these.
+fn label_sizes(scale: i64) -> Vec<i64> {
+    if scale >= 500 { vec![name_size(scale) * 3 / 4, 75] } else { Vec::new() }
 }
 
 /// The size of the smallest names of bases.
 fn smallest(sheet: &Sheet<'_>) -> i64 {
-    let label = label_size(sheet.scale).filter(|_| sheet.bases().any(|b| !b.label.is_empty()));
-    label.unwrap_or(name_size(sheet.scale))
+    let labels = label_sizes(sheet.scale).into_iter();
+    let labels = labels.filter(|_| sheet.bases().any(|b| !b.label.is_empty()));
+    labels.min().unwrap_or(name_size(sheet.scale))
 }
 
 /// A name stands upright on its base where there is room for it, with what the base is; else below
@@ -450,28 +460,21 @@ fn smallest(sheet: &Sheet<'_>) -> i64 {
 fn names(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView, corners: &[Point]) {
     let size = name_size(sheet.scale);
     let name = (base.id.as_str(), size);
-    let label = label_size(sheet.scale).filter(|_| !base.label.is_empty());
-    let both = label.map(|small| vec![name, (base.label.as_str(), small)]);
-    let rows = both.into_iter().chain([vec![name], vec![(base.id.as_str(), size.min(75))]]);
+    let labels = label_sizes(sheet.scale).into_iter().filter(|_| !base.label.is_empty());
+    let both = labels.map(|small| vec![name, (base.label.as_str(), small)]);
+    let rows = both.chain([vec![name], vec![(base.id.as_str(), size.min(75))]]);
     let placed = rows.filter_map(|rows| Some((room(corners, &rows)?, rows))).next();
     let Some((at, rows)) = placed else {
         let low = edge(corners, |p| p.y).1;
-        let (x, y) = (px(middle(corners).x), px(low + size));
-        let look: Attributes<'_> =
-            &[("x", &x), ("y", &y), ("font-size", &px(size)), ("class", &"b m h")];
-        return w.text("text", look, &base.id);
+        let at = Point::at(middle(corners).x, low + size);
+        return haloed(w, (at, size, "b m"), LIGHT, &base.id);
     };
     let mut foot = at.y;
     for (nth, (words, size)) in rows.into_iter().enumerate() {
         foot += size;
-        let attributes: Attributes<'_> = &[
-            ("x", &px(at.x)),
-            ("y", &px(foot - size / 6)),
-            ("font-size", &px(size)),
-            ("class", if nth == 0 { &"b m w" } else { &"m w" }),
-            ("stroke", &sheet.side(base.side)),
-        ];
-        w.text("text", attributes, words);
+        let class = if nth == 0 { "b m w" } else { "m w" };
+        let at = Point::at(at.x, foot - size / 6);
+        haloed(w, (at, size, class), sheet.side(base.side), words);
     }
 }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use sutler::draw::{self, Nearby, Picture, Wanted};
+use sutler::draw::{self, Mark, Nearby, Overlay, Picture, Sign, Wanted};
 use sutler::ir::{Ruleset, SetupId, SideId, TraceId};
 use sutler::kernel::Position;
 use sutler::project::Project;
@@ -273,6 +273,230 @@ setup s on m {
     assert!(b > r + 40, "the river is not blue");
 }
 
+/// How much larger than its points a drawing is at its own size.
+fn grown(svg: &Element<'_>) -> f64 {
+    let view: Vec<&str> = svg.of("viewBox").expect("a box").split(' ').collect();
+    svg.number("width") / view[2].parse::<f64>().expect("a number")
+}
+
+fn rect(e: &Element<'_>) -> Frame {
+    let (x, y) = (e.number("x") * e.scale + e.moved.0, e.number("y") * e.scale + e.moved.1);
+    (x, y, x + e.number("width") * e.scale, y + e.number("height") * e.scale)
+}
+
+fn points(e: &Element<'_>) -> Vec<(f64, f64)> {
+    let number = |n: &str| n.parse().expect("a number");
+    let pairs = e.of("points").expect("points").split(' ');
+    pairs.map(|p| p.split_once(',').map(|(x, y)| (number(x), number(y))).expect("x,y")).collect()
+}
+
+fn frame_of(points: &[(f64, f64)]) -> Frame {
+    let first = (points[0].0, points[0].1, points[0].0, points[0].1);
+    let grow = |f: Frame, p: &(f64, f64)| (f.0.min(p.0), f.1.min(p.1), f.2.max(p.0), f.3.max(p.1));
+    points.iter().fold(first, grow)
+}
+
+fn maps() -> impl Iterator<Item = (&'static str, Picture)> {
+    let all = SHIPPED.iter().flat_map(|n| pictures(n).into_iter().map(move |p| (*n, p)));
+    all.filter(|(_, p)| p.table.is_none())
+}
+
+#[test]
+fn the_ends_of_lines_hide_nothing_and_are_not_hidden() {
+    let (mut ends, mut hidden) = (0, 0);
+    for (name, picture) in maps() {
+        let svg = draw::svg(&picture);
+        let all = elements(&svg);
+        let at = |id: &str| all.iter().position(|e| e.of("id") == Some(id)).expect("a part");
+        assert!(at("ends") < at("nodes") && at("nodes") < at("units"), "{name}");
+        let badge = |e: &&Element<'_>| e.tag == "rect" && e.is_in("nodes");
+        let badges = all.iter().filter(badge).map(rect);
+        let marks: Vec<Frame> = counters(&all).into_iter().map(|c| c.1).chain(badges).collect();
+        for end in all.iter().filter(|e| e.is_in("ends") && e.of("points").is_some()) {
+            let frame = frame_of(&points(end));
+            ends += 1;
+            hidden += usize::from(marks.iter().any(|mark| shared(*mark, frame) > 4.0));
+        }
+    }
+    assert!(ends > 100 && hidden * 50 < ends, "{hidden} of {ends} ends are hidden");
+}
+
+#[test]
+fn the_marks_of_a_question_stand_in_their_spaces_and_on_no_counter() {
+    for (name, mut picture) in maps() {
+        let mark = |space: usize| Mark { space, sign: Sign::Threat, words: space.to_string() };
+        let spaces = picture.spaces.iter().enumerate().filter(|(_, s)| s.units.len() < 4);
+        let marks = spaces.map(|(at, _)| mark(at)).collect();
+        let line: Vec<usize> = (0..3).collect();
+        picture.overlay = Some(Overlay { title: "asked".to_owned(), marks, lines: vec![line] });
+        let svg = draw::svg(&picture);
+        let all = elements(&svg);
+        let at = |id: &str| all.iter().position(|e| e.of("id") == Some(id)).expect("a part");
+        // A tint lies below lines and letters, a sign above the counters.
+        assert!(at("marks") < at("lines") && at("restored") < at("nodes"), "{name}");
+        assert!(at("units") < at("signs"), "{name}");
+        let scene = draw::scene(&picture);
+        let counters = counters(&all);
+        let discs = all.iter().filter(|e| e.tag == "circle" && e.is_in("nodes"));
+        let disc = |e: &Element<'_>| (e.number("cx"), e.number("cy"), e.number("r"));
+        let discs: Vec<_> = discs.map(disc).collect();
+        let mut space = 0;
+        for e in all.iter().filter(|e| e.is_in("signs")) {
+            if e.tag == "title" {
+                space = e.text.rsplit_once(": ").expect("words").1.parse().expect("a space");
+            }
+            if e.tag != "rect" {
+                continue;
+            }
+            let (left, top, right, bottom) = rect(e);
+            let outline = outline(&scene["spaces"][space]);
+            for (x, y) in [(left, top), (right, top), (left, bottom), (right, bottom)] {
+                assert!(holds(&outline, x, y), "{name}: a mark of {space} is not in it");
+            }
+            for (id, counter) in &counters {
+                let both = shared(*counter, (left, top, right, bottom));
+                assert!(both < 12.0, "{name}: a mark lies on {id}");
+            }
+            for (x, y, r) in &discs {
+                let (dx, dy) = (x - x.clamp(left, right), y - y.clamp(top, bottom));
+                assert!(dx * dx + dy * dy > (r - 1.0) * (r - 1.0), "{name}: a letter is hidden");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_flips_is_marked() {
+    let place = Place::with(sutler::diag::code::PRELUDE);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rulesets/sgs");
+    let (game, other) = (folder.to_str().unwrap(), folder.join("fair_weather.sut"));
+    place.run(&["impact", game, other.to_str().unwrap(), "--svg", "flips.svg"]);
+    let svg = std::fs::read_to_string(place.path("flips.svg")).expect("a drawing");
+    let all = elements(&svg);
+    let is_marked = |e: &&Element<'_>| e.of("stroke") == Some("#c2185b") && e.is_in("spaces");
+    assert!(all.iter().filter(is_marked).count() > 2 && svg.contains("otherwise before"));
+    assert!(svg.contains("before the change "));
+}
+
+#[test]
+fn letters_on_lines_have_light_around_them() {
+    for (name, picture) in SHIPPED.iter().flat_map(|n| pictures(n).into_iter().map(move |p| (n, p)))
+    {
+        let svg = draw::svg(&picture);
+        let all = elements(&svg);
+        let texts: Vec<&Element<'_>> = all.iter().filter(|e| e.tag == "text").collect();
+        let is = |e: &Element<'_>, class: &str| {
+            e.of("class").is_some_and(|all| all.split(' ').any(|c| c == class))
+        };
+        for (before, text) in texts.iter().zip(texts.iter().skip(1)) {
+            let on_table = picture.table.is_some() && (text.is_in("names") || text.is_in("units"));
+            if is(text, "edge") || on_table && !is(text, "halo") {
+                let both = is(before, "halo") && before.text == text.text;
+                assert!(both, "{name}: {} has no light", text.text);
+            }
+        }
+        // A light letter on a base lies on it.
+        for text in texts.iter().filter(|e| picture.table.is_some() && is(e, "w")) {
+            let base = |e: &&Element<'_>| e.tag == "polygon" && e.inside == text.inside;
+            let corners = points(all.iter().find(base).expect("a base"));
+            let (left, top, right, bottom) = text_frame(text, text.number("font-size"));
+            let (x, y) = ((left + right) / 2.0, (top + bottom) / 2.0);
+            for x in [left, x, right] {
+                assert!(crossings(&corners, x, y) % 2 == 1, "{name}: {} hangs out", text.text);
+            }
+        }
+    }
+}
+
+/// How many edges of a shape lie to the right of a point.
+fn crossings(corners: &[(f64, f64)], x: f64, y: f64) -> usize {
+    let next = corners.iter().cycle().skip(1);
+    let crossed = corners.iter().zip(next).filter(|(a, b)| {
+        let (low, high) = if a.1 <= b.1 { (a, b) } else { (b, a) };
+        low.1 <= y && y < high.1 && x < low.0 + (high.0 - low.0) * (y - low.1) / (high.1 - low.1)
+    });
+    crossed.count()
+}
+
+#[test]
+fn a_drawing_names_its_setup_and_a_wide_one_is_printed_across() {
+    for name in SHIPPED {
+        let setups: Vec<String> = shipped(name).setups.iter().map(|s| s.name.clone()).collect();
+        for (setup, picture) in setups.iter().zip(pictures(name)) {
+            let svg = draw::svg(&picture);
+            let all = elements(&svg);
+            let head = all.iter().find(|e| e.text.contains(", rules ")).expect("a subtitle");
+            let part = setup.replace('_', " ");
+            assert!(head.text.split(", ").any(|p| p == part), "{}: {setup}", head.text);
+            let wide = all[0].number("width") > all[0].number("height");
+            assert_eq!(draw::html(&picture).contains("@page{size:landscape}"), wide);
+        }
+    }
+}
+
+/// Whether any part of a line lies in a frame.
+fn seen(line: &Element<'_>, frame: Frame) -> bool {
+    let part = |from: f64, to: f64, nth: u32| from + (to - from) * f64::from(nth) / 500.0;
+    (0..=500).any(|nth| {
+        let x = part(line.number("x1"), line.number("x2"), nth);
+        let y = part(line.number("y1"), line.number("y2"), nth);
+        frame.0 <= x && x <= frame.2 && frame.1 <= y && y <= frame.3
+    })
+}
+
+#[test]
+fn a_crop_cuts_no_counter_and_its_legend_lists_what_it_shows() {
+    for (name, whole) in maps() {
+        for space in 0..whole.spaces.len().min(40) {
+            let mut picture = whole.clone();
+            Nearby { spaces: vec![space * 7 % whole.spaces.len()], away: Some(1), bases: vec![] }
+                .crop(&mut picture);
+            let svg = draw::svg(&picture);
+            let all = elements(&svg);
+            let window = rect(all.iter().find(|e| e.is_in("window")).expect("a window"));
+            for (id, counter) in counters(&all) {
+                let seen = shared(counter, window);
+                let area = (counter.2 - counter.0) * (counter.3 - counter.1);
+                assert!((seen - area).abs() < 1.0, "{name}: the edge cuts {id}");
+            }
+            let has = |words: &str| all.iter().any(|e| e.is_in("legend") && e.text == words);
+            let look = |e: &Element<'_>| (e.of("stroke"), e.of("stroke-dasharray"));
+            let link = |e: &&Element<'_>| e.tag == "line" && e.is_in("links") && seen(e, window);
+            let drawn: Vec<_> = all.iter().filter(link).map(look).collect();
+            for row in all.iter().filter(|e| e.tag == "line" && e.is_in("legend")) {
+                assert!(drawn.contains(&look(row)), "{name}: {space} has no such link");
+            }
+            let answered = all.iter().any(|e| e.is_in("units") && e.of("fill") == Some("#171310"));
+            let no = picture.trace.as_ref().map(|t| t.no.replace('_', " "));
+            assert!(answered || !no.is_some_and(|no| has(&no)), "{name}: a no that is not there");
+        }
+    }
+}
+
+#[test]
+fn the_edge_of_a_crop_is_no_edge_of_the_table() {
+    for picture in pictures("twilight") {
+        let mut crop = picture.clone();
+        Nearby { bases: vec![0], away: Some(2), spaces: vec![] }.crop(&mut crop);
+        let dashed = |svg: &str| {
+            let all = elements(svg);
+            let edges: Vec<_> = all.iter().filter(|e| e.is_in("edges")).collect();
+            assert_eq!(edges.len(), 4);
+            edges.iter().filter(|e| e.of("stroke-dasharray") != Some("none")).count()
+        };
+        assert_eq!(dashed(&draw::svg(&picture)), 0);
+        assert!(dashed(&draw::svg(&crop)) > 0);
+        // Every base that is drawn is whole.
+        let svg = draw::svg(&crop);
+        let all = elements(&svg);
+        let bottom = |e: &Element<'_>| e.number("y1").max(e.number("y2"));
+        let low = all.iter().filter(|e| e.is_in("edges")).map(bottom).fold(0.0, f64::max);
+        for base in all.iter().filter(|e| e.tag == "polygon" && e.is_in("units")) {
+            assert!(frame_of(&points(base)).3 <= low + 7.0, "a base hangs over the edge");
+        }
+    }
+}
+
 #[test]
 fn a_renderer_that_is_no_browser_has_all_it_needs() {
     for (name, mut picture) in
@@ -304,7 +528,9 @@ fn a_renderer_that_is_no_browser_has_all_it_needs() {
             // Every letter is large enough to be read where the drawing has its own size.
             for text in all.iter().filter(|e| e.tag == "text") {
                 let size = text.of("font-size").map_or(11.5, |s| s.parse().expect("a size"));
-                assert!(size * text.scale >= 6.0, "{name}: {} is {size} high", text.text);
+                let own = size * text.scale * grown(&all[0]);
+                let least = if text.is_in("nodes") { 7.5 } else { 8.95 };
+                assert!(own >= least, "{name}: {} is {own} high", text.text);
             }
             for word in all.iter().filter(|e| e.tag == "text" && !e.is_in("nodes")) {
                 let is_hash = word.text.contains(", rules ");
@@ -449,7 +675,6 @@ fn a_broken_line_runs_through_its_spaces_to_the_one_that_stops_it() {
     let names: Vec<&str> = answer.cut.iter().map(|at| picture.spaces[*at].id.as_str()).collect();
     assert_eq!((answer.yes, answer.stop, names), (false, Some(1), vec!["Far_Off", "Half_Way"]));
     let drawn = draw::svg(&picture);
-    // Its bar lies above the counters, and a name is read without its joints.
-    assert!(drawn.find("<g id=\"units\"") < drawn.find("<g id=\"ends\""));
+    // A name is read without its joints.
     assert!(drawn.contains(">Half Way<") && !drawn.contains(">Half_Way<"), "{drawn}");
 }

@@ -21,11 +21,13 @@ pub(super) fn remarks(sources: &SourceMap, place: Span) -> Remarks {
     let (first, last) = (line(place.start), line(place.end.saturating_sub(1).max(place.start)));
     let mut out = Remarks::default();
     let above = above(sources, place, first);
+    let row = if above.is_empty() { row_sample(sources, place, (first, last)) } else { None };
     let own = comment_of(sources.line_text(place.source, first));
     for text in above.iter().map(String::as_str).chain(own.map(|(_, text)| text)) {
         out.sample = out.sample.or_else(|| said(text, "sample"));
         out.hidden |= said(text, "hidden").is_some();
     }
+    out.sample = out.sample.or(row);
     // A comment on a line of its own is about the line below it.
     let mut waiting: Option<String> = None;
     for number in first + 1..=last {
@@ -42,6 +44,35 @@ pub(super) fn remarks(sources: &SourceMap, place: Span) -> Remarks {
         }
     }
     out
+}
+
+/// What a comment says of a row of rules below it, when the item is one of them: no blank line and
+/// no other comment stands between, and none of them carries out a clause.
+fn row_sample(sources: &SourceMap, place: Span, (first, last): (u32, u32)) -> Option<String> {
+    let cites = |number: u32| {
+        let text = sources.line_text(place.source, number);
+        let code = comment_of(text).map_or(text, |(code, _)| code);
+        code.split('"').step_by(2).any(|part| part.contains('['))
+    };
+    if (first..=last).any(cites) {
+        return None;
+    }
+    for number in (1..first).rev() {
+        let text = sources.line_text(place.source, number);
+        let Some((code, _)) = comment_of(text).or((!text.trim().is_empty()).then_some((text, "")))
+        else {
+            return None;
+        };
+        // A comment that stands farther in is about a part of a rule.
+        if code.is_empty() {
+            let above = above(sources, place, number + 1);
+            return above.iter().find_map(|text| said(text, "sample"));
+        }
+        if cites(number) {
+            return None;
+        }
+    }
+    None
 }
 
 /// The comments right above a line, each as one text: lines follow each other until one begins with
@@ -109,6 +140,18 @@ mod tests {
         assert_eq!(of("# samples of all\ndie d\n", "die d"), Remarks::default());
         assert_eq!(of("# sample\n\ndie d\n", "die d"), Remarks::default());
         assert!(of("# hidden\ndie d\n", "die d").hidden);
+    }
+
+    #[test]
+    fn a_comment_marks_the_row_of_rules_below_it() {
+        let row = "# sample: how far\ntable t {\n  otherwise 1\n}\ntable u {\n}\ndie v\n";
+        for item in ["table u {\n}", "die v"] {
+            assert_eq!(of(row, item).sample.as_deref(), Some("how far"));
+        }
+        for behind in ["\ndie d", "# why\ndie d", "die e [3]\ndie d"] {
+            assert_eq!(of(&format!("{row}{behind}\n"), "die d"), Remarks::default(), "{behind}");
+        }
+        assert_eq!(of(&format!("{row}die d [4]\n"), "die d [4]"), Remarks::default());
     }
 
     #[test]
