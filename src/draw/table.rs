@@ -164,7 +164,7 @@ pub(super) fn svg(picture: &Picture, table: &TableView) -> String {
         (HEAD + deep + FOOT).max(HEAD + long(legend.len()) * ROW),
     );
     let mut w = Writer::default();
-    let page = Page { size: (width, height), smallest: smallest(&sheet), style: STYLE };
+    let page = Page { size: (width, height), smallest: SMALLEST, style: STYLE };
     super::svg::begin(&mut w, &page, &picture.title);
     patterns(&sheet, (inner, deep), &mut w);
     super::svg::paper(&mut w, page.size);
@@ -440,20 +440,16 @@ fn draw_base(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView) {
 
 /// The size of the names of bases.
 fn name_size(scale: i64) -> i64 {
-    (scale / 5).clamp(75, 120)
+    (scale / 5).clamp(SMALLEST, 120)
 }
 
 /// The sizes of the words below them, where there is room for these.
 fn label_sizes(scale: i64) -> Vec<i64> {
-    if scale >= 500 { vec![name_size(scale) * 3 / 4, 75] } else { Vec::new() }
+    if scale >= 500 { vec![name_size(scale) * 3 / 4, SMALLEST] } else { Vec::new() }
 }
 
 /// The size of the smallest names of bases.
-fn smallest(sheet: &Sheet<'_>) -> i64 {
-    let labels = label_sizes(sheet.scale).into_iter();
-    let labels = labels.filter(|_| sheet.bases().any(|b| !b.label.is_empty()));
-    labels.min().unwrap_or(name_size(sheet.scale))
-}
+const SMALLEST: i64 = 75;
 
 /// A name stands upright on its base where there is room for it, with what the base is; else below
 /// it. What is on the base is light, with the colour of the base around it.
@@ -462,7 +458,7 @@ fn names(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView, corners: &[Point]) 
     let name = (base.id.as_str(), size);
     let labels = label_sizes(sheet.scale).into_iter().filter(|_| !base.label.is_empty());
     let both = labels.map(|small| vec![name, (base.label.as_str(), small)]);
-    let rows = both.chain([vec![name], vec![(base.id.as_str(), size.min(75))]]);
+    let rows = both.chain([vec![name], vec![(base.id.as_str(), size.min(SMALLEST))]]);
     let placed = rows.filter_map(|rows| Some((room(corners, &rows)?, rows))).next();
     let Some((at, rows)) = placed else {
         let low = edge(corners, |p| p.y).1;
