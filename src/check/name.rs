@@ -216,7 +216,7 @@ impl Checker<'_> {
         let symbols = &self.symbols;
         let others = symbols.rulings.keys().chain(symbols.kinds.keys()).chain(symbols.sides.keys());
         known.extend(self.gathered(others.chain(symbols.named.keys()).cloned()));
-        known.extend(self.gathered(["none", "yes", "no", "here"].map(str::to_owned)));
+        known.extend(self.gathered(["none", "yes", "no", "here", "anywhere"].map(str::to_owned)));
         let what = format!("fact of {}", self.a_kind(kind));
         let known = known.iter().map(String::as_str);
         self.unknown_of(code::E0201, name, (&what, Some(kind)), known);
@@ -230,7 +230,8 @@ impl Checker<'_> {
         let symbols = &self.symbols;
         // `Guard is supplied`: the right side is said of the left.
         let said = symbols.sides.keys().chain(symbols.members.keys()).chain(symbols.rulings.keys());
-        let known = self.gathered(units.chain(spaces).chain(said.cloned()));
+        let values = ["none", "yes", "no"].map(str::to_owned);
+        let known = self.gathered(units.chain(spaces).chain(said.cloned()).chain(values));
         self.unknown(
             code::E0201,
             name,

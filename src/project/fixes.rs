@@ -8,7 +8,7 @@
 use super::edit::{Edit, item_around};
 use super::follow::UNREAD;
 use super::names::Names;
-use super::phrases;
+use super::{cited, missing, phrases};
 use crate::diag::diagnostic::Meant;
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way, code};
 use crate::source::{SourceId, SourceMap, Span};
@@ -17,7 +17,7 @@ use crate::syntax::repair;
 /// So many faults of a project have their fixes tried.
 const MOST_FAULTS: usize = 20;
 /// So many texts are tried for one fault.
-const MOST_WAYS: usize = 16;
+const MOST_WAYS: usize = 24;
 /// So many bytes of rules are read again in all.
 const MOST_BYTES: usize = 6 << 20;
 /// So many faults take as long to be found again as the text to be read.
@@ -29,6 +29,8 @@ const MOST_NAMED: usize = 3;
 
 /// Up to this rank a true text goes before what the phrase book says without one.
 const NEAR: u8 = 3;
+/// Up to this rank it goes before what the book says of the words beside it.
+const FAR: u8 = 5;
 
 /// A ruleset checked with other text in place of some.
 pub(super) struct Tried {
@@ -105,6 +107,12 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         let told = told || settled;
         let looks = fault.severity == Severity::Error && !told;
         let mut ways = ways_of(fault, asked.sources, !told, &mut budget.states);
+        let unread = fault.code.as_str().starts_with("E01");
+        if looks && (unread || [code::E0203, code::E0204].contains(&fault.code)) {
+            ways.extend(fault.primary().and_then(|place| cited::way(place, asked.sources)));
+            ways.extend(missing::ways(fault, faults, &names, asked.sources));
+            ways.sort_by_key(|way| way.rank);
+        }
         let said = fault
             .primary()
             .filter(|_| looks)
@@ -123,6 +131,9 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
             let better = true_ways(fault, faults, &said.ways, asked, budget);
             kept = if better.is_empty() { kept } else { better };
         }
+        // One text that is true goes before a sentence about words beside the fault.
+        let one = matches!(kept.as_slice(), [one] if one.edit && one.rank <= FAR);
+        let said = said.filter(|said| !one || said.holds || !said.ways.is_empty());
         if let Some(fault) = faults.get_mut(at) {
             offer(fault, kept, said.map(|said| said.help), asked.sources);
         }
@@ -164,7 +175,8 @@ fn ways_of(fault: &Diagnostic, sources: &SourceMap, looks: bool, states: &mut us
 fn mended(place: Span, known: bool, sources: &SourceMap, states: &mut usize) -> Vec<Way> {
     let text = sources.text(place.source);
     let touching = known.then(|| place.range());
-    let found = repair::mends(text, place.start as usize, touching, states);
+    let mut found = repair::mends(text, place.start as usize, touching, states);
+    found.extend(repair::heads(text, place.start as usize));
     let at = |p: usize| u32::try_from(p).unwrap_or(u32::MAX);
     let way = |mend: repair::Mend| {
         let span = Span::new(place.source, at(mend.range.start), at(mend.range.end));

@@ -2,10 +2,11 @@
 //!
 //! Takes the faults of one ruleset and its texts; gives those that are left. An unknown name is
 //! reported once, with its places; where a declaration is misspelled, there; and not at all where
-//! its declaration has a fault of its own.
+//! its declaration has a fault of its own, or the item in which it stands.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::edit::item_around;
 use crate::diag::{Code, Diagnostic, Severity, Way, code, suggest};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::tokens::words;
@@ -15,9 +16,11 @@ use crate::syntax::tokens::words;
 const MOST_LOOKED_FOR: usize = 20;
 
 /// What an unknown name is reported with.
-const UNKNOWN: [Code; 10] = [
+pub(super) const UNKNOWN: [Code; 12] = [
     code::E0201,
     code::E0203,
+    code::E0204,
+    code::E0207,
     code::E0205,
     code::E0206,
     code::E0701,
@@ -31,6 +34,10 @@ const UNKNOWN: [Code; 10] = [
 const MOST_SHOWN: usize = 3;
 /// The label of a declaration that differs from the one use of a name.
 pub(super) const UNREAD: &str = "is read nowhere else";
+/// The end of what is said of a word for a gate.
+const GATE: &str = "names a gate, and none is asked for here";
+/// The label of a declaration that a variant leaves out.
+const TAKEN: &str = "this variant takes it away";
 /// The label of a declaration whose name slipped.
 const DECLARED: &str = "declared here";
 
@@ -44,6 +51,7 @@ pub(super) fn hold_back(
         return faults;
     }
     let held = Held { sources, texts };
+    let faults = held.behind_what_is_unread(faults);
     let faults = held.behind_their_declaration(faults);
     held.names_once(faults)
 }
@@ -58,25 +66,83 @@ impl Held<'_> {
     fn unknown(&self, fault: &Diagnostic) -> Option<String> {
         let known = fault.severity == Severity::Error && UNKNOWN.contains(&fault.code);
         let name = self.sources.slice(fault.primary().filter(|_| known)?);
-        let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let signs = if fault.code == code::E0204 { "_.-" } else { "_" };
+        let plain = name.chars().all(|c| c.is_alphanumeric() || signs.contains(c));
         (plain && !name.is_empty()).then(|| name.to_owned())
+    }
+
+    /// Without what follows from lines that could not be read: names of their item, spaces of a map,
+    /// what a variant was to say otherwise, and gates of a trace.
+    fn behind_what_is_unread(&self, faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let is_error = |f: &&Diagnostic| f.severity == Severity::Error;
+        let of_gates = |f: &Diagnostic| f.message.ends_with(GATE);
+        let begins = |f: &Diagnostic, code: &str| f.code.as_str().starts_with(code);
+        let unread: Vec<_> = faults
+            .iter()
+            .filter(|f| is_error(f) && begins(f, "E01") && !of_gates(f))
+            .filter_map(|f| Some((f.primary()?.source, self.item(f.primary()?))))
+            .collect();
+        let other = faults.iter().filter(is_error).any(|f| !of_gates(f));
+        let in_map = |f: &Diagnostic| {
+            let source = f.primary().map(|at| (at, self.sources.text(at.source)));
+            let item = source.and_then(|(at, text)| text.get(self.item(at)));
+            item.is_some_and(|item| item.starts_with("map ") || item.starts_with("kind "))
+        };
+        let no_map = faults
+            .iter()
+            .any(|f| is_error(&f) && (begins(f, "E01") || begins(f, "E02")) && in_map(f));
+        let follows = |f: &Diagnostic| {
+            let here = f.primary().is_some_and(|at| {
+                let holds = |(source, item): &(SourceId, std::ops::Range<usize>)| {
+                    *source == at.source && item.contains(&(at.start as usize))
+                };
+                unread.iter().any(holds)
+            });
+            of_gates(f) && other
+                || no_map && [code::E0701, code::E0704].contains(&f.code)
+                || here && UNKNOWN.contains(&f.code)
+                || !unread.is_empty() && f.labels.iter().any(|label| label.text == TAKEN)
+        };
+        faults.into_iter().filter(|f| f.severity != Severity::Error || !follows(f)).collect()
+    }
+
+    /// The item around a place.
+    fn item(&self, at: Span) -> std::ops::Range<usize> {
+        item_around(self.sources.text(at.source), at.start as usize)
     }
 
     /// Without unknown names whose declaration has a fault of its own.
     fn behind_their_declaration(&self, faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let mut lost: Vec<String> = Vec::new();
+        let (mut lost, mut kinds) = (Vec::<String>::new(), Vec::<String>::new());
         for fault in faults.iter().filter(|f| f.severity == Severity::Error) {
             if self.unknown(fault).is_none_or(|name| self.declares_apart(fault, &name)) {
-                lost.extend(fault.primary().into_iter().flat_map(|at| self.declared(at)));
+                let declared = fault.primary().map(|at| self.declared(at)).unwrap_or_default();
+                if fault.code == code::E0203 && self.line_begins(fault, "kind") {
+                    kinds.extend(declared.iter().take(2).cloned());
+                }
+                lost.extend(declared);
             }
         }
-        let follows = |f: &Diagnostic| self.unknown(f).is_some_and(|name| lost.contains(&name));
+        // What is said of a kind whose parent is unknown may be a fact of the parent.
+        let of_lost = |f: &Diagnostic| {
+            let mut words = f.message.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            f.code != code::E0203 && words.any(|word| kinds.iter().any(|kind| kind == word))
+        };
+        let follows =
+            |f: &Diagnostic| self.unknown(f).is_some_and(|name| lost.contains(&name) || of_lost(f));
         faults.into_iter().filter(|f| !follows(f)).collect()
     }
 
     /// Whether the line of an unknown name declares other names.
     fn declares_apart(&self, fault: &Diagnostic, name: &str) -> bool {
         fault.primary().is_some_and(|at| self.declared(at).iter().any(|n| n != name))
+    }
+
+    /// Whether the line of a fault begins with a word.
+    fn line_begins(&self, fault: &Diagnostic, word: &str) -> bool {
+        let Some(at) = fault.primary() else { return false };
+        let before = self.sources.text(at.source).get(..at.start as usize).unwrap_or_default();
+        before.rsplit('\n').next().and_then(|line| line.split_whitespace().next()) == Some(word)
     }
 
     /// What the line at a place declares; all that its item declares, if the line is its head.
@@ -92,7 +158,11 @@ impl Held<'_> {
             let mut words = words.by_ref().filter(|w| !w.is_empty());
             let noun = words.next().unwrap_or_default();
             match noun {
-                "kind" | "clock" => found.extend(words.take(2).map(str::to_owned)),
+                "kind" => {
+                    let names = words.take_while(|word| *word != "is").take(MOST_SHOWN);
+                    found.extend(names.map(str::to_owned));
+                }
+                "clock" => found.extend(words.take(2).map(str::to_owned)),
                 "has" | "define" | "table" | "trace" | "mark" | "given" | "count" | "test"
                 | "phase" | "hook" | "choice" | "track" | "called" | "source" => {
                     found.extend(words.take(1).map(str::to_owned));
@@ -133,7 +203,7 @@ impl Held<'_> {
             }
             let all = places.get(&key).map_or(&[][..], Vec::as_slice);
             let others = once.keys().copied().filter(|word| *word != name);
-            let looks = said.len() < MOST_LOOKED_FOR;
+            let looks = said.len() < MOST_LOOKED_FOR && self.may_be_near(&fault, &name);
             let near = suggest::closest(&name, others.filter(|_| looks)).map(str::to_owned);
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
             // `kind leader, leaders`: both names are declared there.
@@ -146,7 +216,11 @@ impl Held<'_> {
                 }
                 // `here` is a word of the language, and declared nowhere.
                 (Some(near), Some(at)) if near != "here" && fault_names(&fault, &near) => {
-                    either_name(fault, (&name, &near), at)
+                    self.one_of_two(fault, (&name, &near), at, all)
+                }
+                _ if fault.code == code::E0204 && all.len() > 1 => {
+                    let fault = Diagnostic { suggestion: None, meant: None, ..fault };
+                    with_places(fault.help(format!("declare the clause `{name}`")), all)
                 }
                 _ => with_places(fault, all),
             });
@@ -159,6 +233,47 @@ impl Held<'_> {
         let declares = |f: &Diagnostic| f.labels.first().is_some_and(|l| l.text == DECLARED);
         kept.retain(|f| declares(f) || self.unknown(f).is_none() || !of_it(f));
         kept
+    }
+
+    /// Whether what is near a name may be its declaration: labels of hexes and clauses are all near
+    /// each other, and a word in the place of a kind is no name of a unit.
+    fn may_be_near(&self, fault: &Diagnostic, name: &str) -> bool {
+        let in_kinds = fault.code == code::E0203 && self.line_begins(fault, "put");
+        name.starts_with(char::is_alphabetic) && fault.code != code::E0204 && !in_kinds
+    }
+
+    /// A name and a declaration near it: the one whose words stand nowhere else slipped.
+    fn one_of_two(
+        &self,
+        fault: Diagnostic,
+        (name, near): (&str, &str),
+        at: Span,
+        all: &[Span],
+    ) -> Diagnostic {
+        match (self.is_spoken(name), self.is_spoken(near)) {
+            (true, false) => declared_otherwise(name, near, at, all),
+            (false, true) => fault,
+            _ => either_name(fault, (name, near), at),
+        }
+    }
+
+    /// Whether each part of a name stands elsewhere too: in another name, a text or a comment.
+    fn is_spoken(&self, name: &str) -> bool {
+        let joins = |c: char| c.is_alphanumeric();
+        let whole = |c: char| joins(c) || c == '_';
+        let elsewhere = |part: &str| {
+            self.texts.iter().map(|source| self.sources.text(*source)).any(|text| {
+                let all = words(text).filter(|(_, word)| *word == name);
+                let read: Vec<usize> = all.map(|(at, _)| at).collect();
+                text.match_indices(part).any(|(at, _)| {
+                    let before = text.get(..at).unwrap_or_default();
+                    let behind = text.get(at + part.len()..).unwrap_or_default();
+                    let start = before.trim_end_matches(whole).len();
+                    !before.ends_with(joins) && !behind.starts_with(joins) && !read.contains(&start)
+                })
+            })
+        };
+        name.split('_').filter(|part| part.len() > 1).all(elsewhere)
     }
 
     /// Whether a word stands on the line of a place.
@@ -216,7 +331,8 @@ fn declared_otherwise(name: &str, near: &str, at: Span, all: &[Span]) -> Diagnos
     let fault =
         all.iter().take(MOST_SHOWN).fold(fault, |fault, place| fault.label(*place, "read here"));
     let places = format!("`{name}` stands at {} places", all.len());
-    fault.note(places).help(format!("write `{name}`")).suggest(at, name)
+    let fault = if all.len() > 1 { fault.note(places) } else { fault };
+    fault.help(format!("write `{name}`")).suggest(at, name)
 }
 
 /// A fault with the other places of the same.

@@ -9,6 +9,7 @@
 //! to it; a file with a head of its own is a variant. A variant's parent is a ruleset of the same
 //! folder, or the folder of that name beside.
 
+mod cited;
 mod copies;
 mod edit;
 mod family;
@@ -19,6 +20,7 @@ mod follow;
 mod given;
 mod join;
 mod laid;
+mod missing;
 mod names;
 mod parsed;
 mod phrases;

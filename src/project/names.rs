@@ -7,7 +7,7 @@ use crate::diag::Diagnostic;
 use crate::source::{SourceId, SourceMap};
 
 /// A name for each placeholder.
-pub(super) struct Names(Vec<(&'static str, String)>);
+pub(super) struct Names(Vec<(&'static str, String)>, Vec<[String; 2]>);
 
 /// What stands where the game has no such name.
 const COMMON: [(&str, &str); 20] = [
@@ -44,7 +44,7 @@ enum Block {
 impl Names {
     /// The names in these texts.
     pub(super) fn of(sources: &SourceMap, texts: &[SourceId]) -> Names {
-        let mut names = Names(Vec::new());
+        let mut names = Names(Vec::new(), Vec::new());
         for &source in texts {
             let mut block = Block::Other;
             for line in sources.text(source).lines() {
@@ -56,6 +56,16 @@ impl Names {
             names.set(key, word);
         }
         names
+    }
+
+    /// All kinds, each by its name for one thing or for several.
+    pub(super) fn kinds(&self, one: bool) -> Vec<String> {
+        self.1.iter().map(|[single, many]| if one { single } else { many }.clone()).collect()
+    }
+
+    /// Whether a map of the game has a grid.
+    pub(super) fn has_grid(&self) -> bool {
+        self.0.iter().any(|(key, _)| *key == "grid")
     }
 
     /// The first of a sort stays.
@@ -73,6 +83,7 @@ impl Names {
         match all.as_slice() {
             ["kind", rest @ ..] => *block = self.kind(rest),
             ["has", attribute, of @ ..] => self.attribute(attribute, of, *block),
+            ["grid", kind, ..] => self.set("grid", kind),
             ["sides", side, ..] => self.set("side", side),
             ["mark", mark, "of", ..] => self.set("mark", mark),
             ["trace", trace, "of", ..] => self.set("trace", trace),
@@ -92,6 +103,7 @@ impl Names {
             [one, "is", of, ..] => (*one, *one, *of),
             _ => return Block::Other,
         };
+        self.1.push([one.to_owned(), many.to_owned()]);
         let (block, key, plural) = match of {
             "unit" => (Block::Unit, "unit", "units"),
             "space" => (Block::Space, "space", "spaces"),

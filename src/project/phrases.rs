@@ -34,6 +34,8 @@ pub(super) struct Said {
     pub help: String,
     /// What to write, if it says so; of several each is tried.
     pub ways: Vec<Way>,
+    /// Whether the fault stands in what is written so.
+    pub holds: bool,
     /// Whether the word at the fault is one of the pattern: what is near it is not meant.
     pub exact: bool,
 }
@@ -77,7 +79,13 @@ pub(super) fn look_up(at: Span, sources: &SourceMap, names: &Names) -> Option<Sa
     let ways = ways.collect();
     let part = fault.checked_sub(from).and_then(|at| phrase.pattern.get(at));
     let exact = part.is_some_and(|part| part.starts_with(char::is_alphabetic));
-    Some(Said { exact, help: format!("{say}, as in `{}`", names.fill(phrase.example)), ways })
+    let holds = part.is_some();
+    Some(Said {
+        holds,
+        exact,
+        help: format!("{say}, as in `{}`", names.fill(phrase.example)),
+        ways,
+    })
 }
 
 /// The longest pattern near a fault, and where it begins.
@@ -93,6 +101,7 @@ fn longest(
         let begins = matches!(phrase.pattern.first(), Some(&("if" | "when" | "for" | "return")));
         let condition = matches!(places.first(), Some('E' | 'S'));
         let foreign = begins && phrase.place == 'E' && !condition;
+        let foreign = foreign || names.has_grid() && phrase.say.contains("without a grid");
         if foreign || !places.contains(&phrase.place) {
             continue;
         }

@@ -230,7 +230,9 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
                 format!("the block of this `{noun}` is not closed"),
             )
             .label(span(o, 0, noun.len()), "it begins here")
-            .help("write `}` on a line of its own behind it");
+            .help("write `}` on a line of its own behind it")
+            .suggest(span(o, last.end, last.end), "\n}")
+            .or_else("write `}` on a line of its own behind it");
         }
         if let Some(fault) = ends_too_early(o, text, at) {
             return fault;

@@ -146,3 +146,168 @@ fn lines_that_a_leg_lacks_are_one_message_and_what_leaves_them_missing_is_not_of
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].3.is_none() && found[0].2.contains("`into anywhere`"), "{found:?}");
 }
+
+/// The words and signs of a text without its blanks.
+fn bare(text: &str) -> String {
+    text.split_whitespace().collect()
+}
+
+/// How many messages a text has, and what the fixes that are offered make of it, without its blanks.
+fn offered(text: &str) -> (usize, Vec<String>) {
+    let (_, _, faults) = check_text("rules.sut", text.as_bytes());
+    let fixed = faults.iter().filter_map(|f| f.suggestion.as_ref()).map(|fix| {
+        let mut text = text.to_owned();
+        text.replace_range(fix.span.range(), &fix.replacement);
+        bare(&text)
+    });
+    (faults.len(), fixed.collect())
+}
+
+/// Each slip has one fix, which gives the game again.
+fn are_mended(slips: &[(&str, &str)]) {
+    for (right, wrong) in slips {
+        assert_eq!(GAME.matches(right).count(), 1, "{right:?} stands once");
+        let (messages, fixed) = offered(&GAME.replacen(right, wrong, 1));
+        assert!(messages <= 2, "{wrong}: {messages} messages");
+        assert!(fixed == [bare(GAME)], "{wrong}: {:?}", with(right, wrong));
+    }
+}
+
+#[test]
+fn what_stands_twice_is_taken_out() {
+    are_mended(&[
+        ("depot and friendly", "depot and and friendly"),
+        ("sum of strength", "sum of of strength"),
+        ("season is winter", "season is is winter"),
+        ("row clear | 2 | 1", "row clear | | 2 | 1"),
+        ("start of combat of owner {", "start of combat of owner { {"),
+        ("where (hungry and strength less", "where ( (hungry and strength less"),
+        ("kind army, armies", "kind army, , armies"),
+        ("First of French in Wood", "First of French French in Wood"),
+    ]);
+}
+
+#[test]
+fn what_a_word_that_is_gone_stood_between_is_not_taken_out() {
+    for (right, wrong) in [
+        ("depot and friendly", "depot and  and friendly"),
+        ("clear, forest, hills, marsh\n", "clear, , hills, marsh\n"),
+    ] {
+        let found = with(right, wrong);
+        assert!(!found.is_empty() && found.iter().all(|f| f.3.is_none()), "{found:?}");
+    }
+}
+
+#[test]
+fn words_that_are_taken_for_one_another_are_given_back() {
+    are_mended(&[
+        ("clear, forest, hills, marsh\n", "clear, forest but hills, marsh\n"),
+        ("big of army = strength", "big of army are strength"),
+        ("big of army = strength", "big of army has strength"),
+        ("season is winter", "season has winter"),
+        ("row big when big", "row big than big"),
+        ("row big when big then 1", "row big when big if 1"),
+    ]);
+}
+
+#[test]
+fn neighbours_that_changed_places_change_back() {
+    are_mended(&[
+        ("put army First of", "put First army of"),
+        ("hungry for own armies where cut_off", "hungry for armies own where cut_off"),
+        ("row clear | 2 | 1", "row | clear 2 | 1"),
+    ]);
+}
+
+#[test]
+fn a_name_that_others_read_and_a_kind_that_fits_are_given_back() {
+    are_mended(&[
+        ("define big of army", "define  of army"),
+        ("trace supply of army [1a]", "trace supply of  [1a]"),
+        ("space region Ford with", "space  Ford with"),
+    ]);
+}
+
+#[test]
+fn the_word_of_an_item_is_given_back() {
+    are_mended(&[
+        ("phase nerves at start", " nerves at start"),
+        ("table losses of army", " losses of army"),
+    ]);
+}
+
+#[test]
+fn clauses_are_known_by_their_letters_and_digits() {
+    let game = GAME
+        .replace("section 1 ", "section 1.2 ")
+        .replace("[1a]", "[1.2a]")
+        .replace("[1b]", "[1.2b]");
+    for (right, wrong) in [
+        ("friendly [1.2a]", "friendly [1 2a.]"),
+        ("friendly [1.2a]", "friendly [.1 2a]"),
+        ("friendly [1.2a]", "friendly [1. .2a]"),
+        ("friendly [1.2a]", "friendly 1.2a]"),
+        ("friendly [1.2a]", "friendly 1[.2a]"),
+    ] {
+        let (messages, fixed) = offered(&game.replacen(right, wrong, 1));
+        assert!(messages == 1 && fixed == [bare(&game)], "{wrong}: {fixed:?}");
+    }
+    // Which clause is missing is not known.
+    for wrong in ["friendly [.2a]", "friendly [1.]", "friendly []", "friendly [, 1.2a]"] {
+        let (_, fixed) = offered(&game.replacen("friendly [1.2a]", wrong, 1));
+        assert!(fixed.is_empty(), "{wrong}: {fixed:?}");
+    }
+}
+
+/// Rows of a long case, and lines of a long condition, are read without the others.
+#[test]
+fn a_line_among_many_is_mended() {
+    let case = format!(
+        "case \"many\" {{\n  setup opening\n  given strength of First | expect strength of Second\n{}}}\n",
+        "  row   3 | 2\n".repeat(200)
+    );
+    let rows = format!("{GAME}{case}");
+    let condition = format!(
+        "define odd of army = big\n{}",
+        "  or (grand and any own army here where (strength at least 3 and veteran))\n".repeat(40)
+    );
+    let lines = format!("{GAME}{condition}");
+    for (text, right, wrong) in [
+        (&rows, "row   3 | 2", "row   3 | | 2"),
+        (&rows, "row   3 | 2", "row   3 2 |"),
+        (&lines, "(grand and any", "(grand and and any"),
+        (&lines, "any own army here where", "own any army here where"),
+        (&lines, "(grand and any", "( (grand and any"),
+    ] {
+        let at = text.rfind(right).unwrap() - right.len();
+        let at = text[..at].rfind(right).unwrap();
+        let slip = format!("{}{wrong}{}", &text[..at], &text[at + right.len()..]);
+        let (messages, fixed) = offered(&slip);
+        assert!(messages == 1 && fixed == [bare(text)], "{wrong}: {messages} {}", fixed.len());
+    }
+}
+
+#[test]
+fn of_a_declaration_and_its_use_the_one_that_is_spoken_elsewhere_is_right() {
+    let game = GAME.replace("An army draws supply", "A shift of the dice: an army draws supply");
+    for (right, wrong) in
+        [("table shift of army", "table shfit of army"), ("2d6 + shift", "2d6 + shfit")]
+    {
+        let (messages, fixed) = offered(&game.replacen(right, wrong, 1));
+        assert!(messages == 1 && fixed == [bare(&game)], "{wrong}: {fixed:?}");
+    }
+}
+
+#[test]
+fn what_follows_from_a_line_that_is_not_read_is_held_back() {
+    for (right, wrong) in [
+        ("space region Ford with", "spcae region Ford with"),
+        ("kind army, armies is unit", "kind army, armies is unitt"),
+        ("kind region, regions is space", "kind region but regions is space"),
+        ("trace supply of army [1a] {", "trace supply of army [1a {"),
+        ("put army First of French in Wood", "put army First of of French in Wood"),
+    ] {
+        let found = with(right, wrong);
+        assert!((1..=2).contains(&found.len()), "{wrong}: {found:?}");
+    }
+}

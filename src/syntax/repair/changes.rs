@@ -19,6 +19,7 @@ const LETTER: u8 = 1;
 /// What is added for a word that is one elsewhere.
 const KNOWN: u8 = 3;
 const SWAPPED: u8 = 3;
+const SWAPPED_NAMES: u8 = 4;
 const JOINT: u8 = 5;
 const LISTED: u8 = 2;
 const CALLED: u8 = 2;
@@ -54,7 +55,7 @@ impl Lattice {
     pub(super) fn change(&mut self, text: &str, tokens: &[Token], known: &dyn Fn(&str) -> bool) {
         let all = self.tokens.clone();
         let literal: Vec<bool> = all.iter().map(is_literal).collect();
-        let changes = Changes { all: &all, literal: &literal, known };
+        let changes = Changes { all: &all, literal: &literal, known, text, tokens };
         for at in self.window.clone() {
             self.words(&changes, at);
             self.neighbours(&changes, at);
@@ -114,15 +115,29 @@ impl Lattice {
         if one.looks == Looks::Line || two.looks == Looks::Line {
             return;
         }
+        let gap = changes.gap(at);
         if one.text == two.text {
             if changes.spare(&self.window, &one.text) {
-                let sure = !JOINS_TWO.contains(&one.text.as_str());
-                // One bracket too many may as well be its other one too few.
+                // Two words that join stand behind one blank where one is too many; what was taken
+                // out between them leaves two.
+                let sign = matches!(one.text.as_str(), "," | "+" | "-" | "*" | "/");
+                let sure = !JOINS_TWO.contains(&one.text.as_str()) || !sign && gap == " ";
+                // One bracket too many may as well be its other one too few; what is written on
+                // purpose has no blank between the two.
                 let bracket = matches!(one.text.as_str(), "(" | ")" | "[" | "]");
-                let cost = if bracket { INSERTED } else { LETTER };
+                let cost = if bracket && gap.is_empty() { INSERTED } else { LETTER };
                 self.edit(at..at + 1, Vec::new(), cost, sure);
             }
             return;
+        }
+        // `5/2 2`: a part of a number twice.
+        if one.looks == Looks::Number && two.looks == Looks::Number {
+            let (of_one, of_two) = (one.text.split_once('/'), two.text.split_once('/'));
+            if of_one.is_some_and(|(_, under)| under == two.text) {
+                self.edit(at + 1..at + 2, Vec::new(), LETTER, gap == " ");
+            } else if of_two.is_some_and(|(over, _)| over == one.text) {
+                self.edit(at..at + 1, Vec::new(), LETTER, gap == " ");
+            }
         }
         // `supply, first match`: a comma before a word of the language joins nothing.
         let of = |at: usize| changes.literal.get(at) == Some(&true);
@@ -130,8 +145,16 @@ impl Lattice {
             self.edit(at..at + 1, Vec::new(), COMMA, true);
         }
         if one.text != "not" && two.text != "not" {
-            let cost = if of(at) || of(at + 1) { SWAPPED } else { MOVED };
+            let cost = if of(at) || of(at + 1) { SWAPPED } else { SWAPPED_NAMES };
             self.edit(at..at + 2, vec![two.clone(), one.clone()], cost, true);
+        }
+        // The same over a text.
+        if let Some(three) = changes.all.get(at + 2).filter(|_| two.looks == Looks::Text)
+            && three.looks != Looks::Line
+            && three.text != one.text
+        {
+            let with = vec![three.clone(), two.clone(), one.clone()];
+            self.edit(at..at + 3, with, SWAPPED_NAMES, true);
         }
         if scan::is_name(&one.text) && scan::is_name(&two.text) {
             let with = taken(&format!("{}_{}", one.text, two.text));
@@ -155,7 +178,7 @@ impl Lattice {
                     t.looks == Looks::Line
                         || matches!(
                             t.text.as_str(),
-                            "not" | "|" | "(" | ")" | "[" | "]" | "{" | "}"
+                            "not" | "and" | "or" | "|" | "(" | ")" | "[" | "]" | "{" | "}"
                         )
                 };
                 let denies = both.clone().any(stays);
@@ -234,8 +257,10 @@ impl Lattice {
             let begins = at.checked_sub(1).and_then(|at| tokens.get(at));
             let begins = begins.is_none_or(|before| before.looks == Looks::Line);
             if first.looks == Looks::Word && !begins && !inner.contains('"') {
+                // What holds signs of the language is no title.
+                let plain = !inner.contains(['(', ')', '|', '=', '*', '+']);
                 let with = Taken { looks: Looks::Text, text: format!("\"{inner}\""), glued: false };
-                self.edit(at..at + length, vec![with], QUOTED, true);
+                self.edit(at..at + length, vec![with], QUOTED, plain);
             }
         }
     }
@@ -247,9 +272,18 @@ struct Changes<'a> {
     /// Which of them are of the language and not of the author.
     literal: &'a [bool],
     known: &'a dyn Fn(&str) -> bool,
+    text: &'a str,
+    tokens: &'a [Token],
 }
 
 impl Changes<'_> {
+    /// What stands between a token and the next.
+    fn gap(&self, at: usize) -> &str {
+        let end = self.tokens.get(at).map_or(0, |token| token.range.end);
+        let start = self.tokens.get(at + 1).map_or(0, |token| token.range.start);
+        self.text.get(end..start).unwrap_or_default()
+    }
+
     /// Whether a token that stands twice may be one too many: brackets only where they are.
     fn spare(&self, window: &Range<usize>, text: &str) -> bool {
         let line = self.all.get(window.clone()).unwrap_or_default();
@@ -259,7 +293,7 @@ impl Changes<'_> {
             ")" => count(")") > count("("),
             "[" => count("[") > count("]"),
             "]" => count("]") > count("["),
-            "|" | "-" | "{" | "}" => false,
+            "-" => false,
             _ => true,
         }
     }

@@ -5,6 +5,7 @@
 
 mod calls;
 mod changes;
+mod extract;
 mod grammar;
 mod lattice;
 mod lists;
@@ -17,20 +18,23 @@ use std::ops::Range;
 
 use pest::Parser;
 
-use super::split::{self, logical_line};
+use super::split;
 use super::{Grammar, Rule};
+use extract::{Extract, extracts};
 use lattice::Lattice;
 use scan::{Looks, Token, scan};
 use write::{Written, written};
 
-/// An item that is longer is read by its head and the lines of the fault.
-const LONG: usize = 1500;
-/// Lines of more tokens than this are not mended.
+/// Of lines of more tokens than this only those around the fault are mended.
 const MOST_TOKENS: usize = 120;
+/// So many tokens stand around a fault on each side.
+const AROUND: usize = 24;
 /// Nor are lines with brackets nested deeper than this, which the parser reads many times.
 const DEEPEST: usize = 6;
 /// What a look costs of the budget, whatever it finds.
 const LEAST: usize = 2000;
+/// By so much more than the cheapest a change may cost where the grammar reads all.
+const FAR_APART: u8 = 5;
 /// So many edits are given.
 const MOST_MENDS: usize = 24;
 
@@ -47,17 +51,6 @@ pub(crate) struct Mend {
     pub(crate) cost: u8,
     /// Whether it may be written; else it is only said.
     pub(crate) edit: bool,
-}
-
-/// An item, or its head and the lines of a fault.
-struct Extract {
-    text: String,
-    /// The lines that may be changed.
-    window: Range<usize>,
-    /// How far the window stands before its place in the text.
-    apart: usize,
-    /// What each change must touch, if not all may be changed.
-    touching: Option<Range<usize>>,
 }
 
 /// The edits that may mend the item at a place, the cheapest first; where a stretch is given, those
@@ -78,6 +71,7 @@ pub(crate) fn mends(
     let (slice, base) = (piece.of(text), piece.start as usize);
     let at = at - base;
     for mut extract in extracts(slice, at) {
+        extract.at = at.saturating_sub(extract.apart);
         let apart = base + extract.apart;
         extract.touching =
             touching.clone().map(|t| t.start.saturating_sub(apart)..t.end.saturating_sub(apart));
@@ -93,44 +87,29 @@ pub(crate) fn mends(
     Vec::new()
 }
 
-/// The whole of a short item, then what is around the fault.
-fn extracts(slice: &str, at: usize) -> Vec<Extract> {
-    let line = logical_line(slice, at);
-    let begins = slice.get(line.start..at).is_some_and(|t| t.trim().is_empty());
-    // A line that stops too early is seen in the next one.
-    let first = match line.start.checked_sub(1) {
-        Some(before) if begins => logical_line(slice, before).start,
-        _ => line.start,
+/// The words that may be missing where a line begins one blank further in than an item does: with
+/// each of them it is one.
+pub(crate) fn heads(text: &str, at: usize) -> Vec<Mend> {
+    let start = text.get(..at).and_then(|t| t.rfind('\n')).map_or(0, |p| p + 1);
+    let rest = text.get(start..).unwrap_or_default();
+    if !rest.starts_with(' ') || rest.starts_with("  ") {
+        return Vec::new();
+    }
+    let reads = |word: &str| {
+        let new = format!("{word}{rest}");
+        let pieces = split::pieces(&new);
+        let item = pieces.first().map_or("", |piece| piece.of(&new));
+        Grammar::parse(Rule::one_item, item).is_ok()
     };
-    let window = first..line.end;
-    let mut found = Vec::new();
-    if slice.len() <= LONG {
-        found.push(Extract {
-            text: slice.to_owned(),
-            window: window.clone(),
-            apart: 0,
-            touching: None,
-        });
-    }
-    let head = logical_line(slice, 0).end;
-    let second = logical_line(slice, head).end;
-    let third = logical_line(slice, second).end;
-    let lines = |range: Range<usize>| slice.get(range).unwrap_or_default();
-    let inside = lines(window.clone());
-    if slice.len() > window.end && window.start == 0 {
-        let text = format!("{inside}{}}}\n", lines(window.end..third.max(window.end)));
-        found.push(Extract { text, window: window.clone(), apart: 0, touching: None });
-    }
-    for before in [third, head] {
-        if before <= window.start && window.start > 0 {
-            let lines = format!("{}{}", lines(0..before), inside.trim_end());
-            let text = format!("{}\n}}\n", lines.trim_end_matches('}'));
-            let apart = window.start - before;
-            let window = before..before + inside.len().min(text.len() - before);
-            found.push(Extract { text, window, apart, touching: None });
-        }
-    }
-    found
+    let words = split::ITEM_WORDS.into_iter().filter(|word| reads(word));
+    let mend = |word: &str| Mend {
+        range: start..start,
+        with: word.to_owned(),
+        help: format!("begin the line with `{word}`"),
+        cost: lattice::INSERTED,
+        edit: true,
+    };
+    words.map(mend).collect()
 }
 
 fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
@@ -140,29 +119,22 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
     let inside = |token: &Token| window.contains(&token.range.start) && token.looks != Looks::End;
     let first = tokens.iter().position(inside).unwrap_or_default();
     let count = tokens.iter().filter(|token| inside(token)).count();
-    if count == 0 || count > MOST_TOKENS || is_deep(text) {
+    if count == 0 || is_deep(text) {
         return Vec::new();
     }
-    // The end of the last line is no part of what may be changed.
-    let last_is_line = tokens.get(first + count - 1).is_some_and(|t| t.looks == Looks::Line);
-    let mut range = first..first + count - usize::from(last_is_line);
-    if let Some(touching) = &extract.touching {
-        let touched =
-            |token: &Token| token.range.end >= touching.start && token.range.start <= touching.end;
-        let from = tokens.iter().position(touched).unwrap_or(range.end);
-        let many = tokens.iter().skip(from).take_while(|token| touched(token)).count();
-        // One more on each side.
-        range = range.start.max(from.saturating_sub(1))..range.end.min(from + many + 1);
-    }
+    let range = changed(extract, &tokens, first, count);
+    let cut = extract.cut || count > MOST_TOKENS;
     let lines = text.get(window.clone()).unwrap_or_default();
     let known = |word: &str| times(whole, word) > times(lines, word);
     let lattice = Lattice::new(text, &tokens, range, &known);
-    let outcome = search::search(&lattice, *budget);
+    // Where all can be read, the nearest changes are as often untrue as those that are far.
+    let apart = if extract.touching.is_some() { FAR_APART } else { search::APART };
+    let outcome = search::search(&lattice, *budget, apart);
     *budget = budget.saturating_sub(outcome.states);
     let mut seen: Vec<Written> = Vec::new();
     let mut found: Vec<Mend> = Vec::new();
     for list in &outcome.found {
-        let rival = found.first().is_none_or(|first| list.cost <= first.cost + search::APART);
+        let rival = found.first().is_none_or(|first| list.cost <= first.cost + apart);
         if found.len() == MOST_MENDS || !rival {
             break;
         }
@@ -171,7 +143,11 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
             continue;
         }
         let help = said(text, &one);
-        let edit = one.sure && list.cost <= outcome.complete;
+        let sure = one.sure || is_spare_comma(text, &one);
+        // A bracket that is missing may have stood in the rest of the line.
+        let brackets = |text: &str| text.matches(['(', ')']).count();
+        let more = brackets(&one.with) > brackets(text.get(one.range.clone()).unwrap_or_default());
+        let edit = sure && list.cost <= outcome.complete && !(cut && more);
         found.push(Mend {
             range: one.range.clone(),
             with: one.with.clone(),
@@ -182,6 +158,27 @@ fn in_extract(whole: &str, extract: &Extract, budget: &mut usize) -> Vec<Mend> {
         seen.push(one);
     }
     found
+}
+
+/// Which tokens may be changed of so many in the window.
+fn changed(extract: &Extract, tokens: &[Token], first: usize, count: usize) -> Range<usize> {
+    // The end of the last line is no part of what may be changed.
+    let last_is_line = tokens.get(first + count - 1).is_some_and(|t| t.looks == Looks::Line);
+    let mut range = first..first + count - usize::from(last_is_line);
+    if count > MOST_TOKENS {
+        let here = tokens.iter().position(|token| token.range.end > extract.at);
+        let here = here.unwrap_or(range.end);
+        range = range.start.max(here.saturating_sub(AROUND))..range.end.min(here + AROUND);
+    }
+    if let Some(touching) = &extract.touching {
+        let touched =
+            |token: &Token| token.range.end >= touching.start && token.range.start <= touching.end;
+        let from = tokens.iter().position(touched).unwrap_or(range.end);
+        let many = tokens.iter().skip(from).take_while(|token| touched(token)).count();
+        // One more on each side.
+        range = range.start.max(from.saturating_sub(1))..range.end.min(from + many + 1);
+    }
+    range
 }
 
 fn is_deep(text: &str) -> bool {
@@ -211,6 +208,23 @@ fn reads(text: &str, edit: &Written) -> bool {
     let mut new = text.to_owned();
     new.replace_range(edit.range.clone(), &edit.with);
     new != text && Grammar::parse(Rule::one_item, &new).is_ok()
+}
+
+/// Whether an edit takes out a comma beside another, and nothing can stand between the two.
+fn is_spare_comma(text: &str, edit: &Written) -> bool {
+    let Range { start, end } = edit.range.clone();
+    let (before, behind) = (text.get(..start).unwrap_or_default(), text.get(end..));
+    let behind = behind.unwrap_or_default();
+    let spare =
+        edit.with.trim().is_empty() && text.get(start..end).unwrap_or_default().trim() == ",";
+    let fills = |word: &str| {
+        let whole = match before.trim_end().ends_with(',') {
+            true => format!("{before} {word},{behind}"),
+            false => format!("{before}, {word}{behind}"),
+        };
+        Grammar::parse(Rule::one_item, &whole).is_ok()
+    };
+    spare && !["zqx", "7", "zqx 7"].into_iter().any(fills)
 }
 
 /// An edit in words.

@@ -67,6 +67,8 @@ struct Search<'l> {
     lattice: &'l Lattice,
     /// What costs more is not looked at.
     dearest: u8,
+    /// What costs so much more than the cheapest is no rival of it.
+    apart: u8,
     stacks: Stacks,
     waiting: BinaryHeap<Reverse<(u8, Reverse<u32>, u32)>>,
     states: Vec<State>,
@@ -78,12 +80,13 @@ struct Search<'l> {
     taken: FxHashMap<(u16, u32), Rc<[u16]>>,
 }
 
-/// The cheapest lists of changes after which all tokens are taken; at most so many states are
-/// looked at.
-pub(super) fn search(lattice: &Lattice, budget: usize) -> Outcome {
+/// The cheapest lists of changes after which all tokens are taken, and those that cost so much more
+/// at most; at most so many states are looked at.
+pub(super) fn search(lattice: &Lattice, budget: usize, apart: u8) -> Outcome {
     let mut search = Search {
         lattice,
         dearest: DEAREST,
+        apart,
         stacks: Stacks::default(),
         waiting: BinaryHeap::new(),
         states: Vec::new(),
@@ -122,7 +125,7 @@ impl Search<'_> {
             outcome.states += 1;
             if stack == 0 && place == self.lattice.end {
                 if past != 0 {
-                    self.dearest = self.dearest.min(cost + APART);
+                    self.dearest = self.dearest.min(cost + self.apart);
                     outcome.found.push(Found { cost, changes: self.changes(past) });
                 }
                 continue;

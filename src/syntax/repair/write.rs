@@ -140,6 +140,11 @@ fn between<'t>(text: &'t str, tokens: &[Token], one: &Piece<'_>, two: &Piece<'_>
     }
     let joins = |c: char| c.is_alphanumeric() || c == '_' || c == '"';
     let words = one.text.ends_with(joins) && two.text.starts_with(joins);
+    let digit = |c: char| c.is_ascii_digit();
+    let divides = one.text.ends_with(digit) && two.text == "/";
+    if divides || one.text == "/" && two.text.starts_with(digit) {
+        return "";
+    }
     let signs = matches!(one.text, "(" | "[") || matches!(two.text, "," | ")" | "]");
     if signs || two.glued && !words { "" } else { " " }
 }

@@ -1,0 +1,80 @@
+//! A name that is missing: one that others read and that nobody declares, or a kind.
+
+use super::follow::UNKNOWN;
+use super::names::Names;
+use crate::diag::Applicability;
+use crate::diag::{Diagnostic, Severity, Suggestion, Way, code};
+use crate::source::{SourceMap, Span};
+
+/// How far a name that others read is from a line that lacks one, and how far a kind.
+const READ: u8 = 2;
+const KIND: u8 = 3;
+const LONE: u8 = 5;
+
+/// Words that stand before a kind.
+const ADJECTIVES: [&str; 4] = ["own", "enemy", "friendly", "allied"];
+const BEFORE: [&str; 12] =
+    ["of", "for", "space", "put", "any", "no", "only", "a", "an", "the", "pair", "joins"];
+
+/// The names that may be missing where a fault wants one.
+pub(super) fn ways(
+    fault: &Diagnostic,
+    all: &[Diagnostic],
+    names: &Names,
+    sources: &SourceMap,
+) -> Vec<Way> {
+    let Some(place) = fault.primary() else { return Vec::new() };
+    // `any own where big`: no kind stands behind the adjective.
+    let lone = fault.code == code::E0203 && ADJECTIVES.contains(&sources.slice(place));
+    let wanted = fault.message.contains("expected a name") || fault.code == code::E0104;
+    if !wanted && !lone {
+        return Vec::new();
+    }
+    let text = sources.text(place.source);
+    let behind = text.get(place.end as usize..).and_then(|t| t.lines().next()).unwrap_or_default();
+    let is_last = lone || behind.trim().is_empty();
+    let at = if is_last { place.end } else { place.start };
+    let before = text.get(..at as usize).unwrap_or_default();
+    let mut line = before.rsplit('\n').next().unwrap_or_default();
+    // `space Hill "a hill"`: what was read as the kind is the name.
+    let (mut at, mut words) = (at, line.split_whitespace());
+    if let (Some("space" | "put"), Some(name), None) = (words.next(), words.next(), words.next()) {
+        line = line.get(..line.rfind(name).unwrap_or_default()).unwrap_or_default();
+        at = u32::try_from(before.rfind(name).unwrap_or_default()).unwrap_or(at);
+    }
+    let way = |name: &str, rank: u8| {
+        let with = if is_last { format!(" {name}") } else { format!("{name} ") };
+        let span = Span::new(place.source, at, at);
+        let fix = Suggestion { span, replacement: with, applies: Applicability::Maybe };
+        let word = line.split_whitespace().next_back().unwrap_or_default();
+        let word = if lone { sources.slice(place) } else { word };
+        Way { fix, help: format!("write `{name}` behind `{word}`"), rank, edit: true }
+    };
+    let mut read: Vec<&str> = Vec::new();
+    for other in all.iter().filter(|f| f.severity == Severity::Error && UNKNOWN.contains(&f.code)) {
+        let name = other.primary().map_or("", |at| sources.slice(at));
+        let plain = name.starts_with(|c: char| c.is_ascii_alphabetic());
+        if plain && name.chars().all(|c| c.is_alphanumeric() || c == '_') && !read.contains(&name) {
+            read.push(name);
+        }
+    }
+    let last = line.split_whitespace().next_back().unwrap_or_default();
+    let takes_kind = BEFORE.contains(&last) || ADJECTIVES.contains(&last);
+    let kinds = if takes_kind { names.kinds(is_one(line)) } else { Vec::new() };
+    let kinds = kinds.iter().filter(|kind| !read.contains(&kind.as_str()));
+    // `armies own`: the kind is there, and stands before the adjective.
+    let far = if lone { LONE } else { KIND };
+    read.iter().map(|name| way(name, READ)).chain(kinds.map(|kind| way(kind, far))).collect()
+}
+
+/// Whether a kind behind these words stands for one thing.
+fn is_one(line: &str) -> bool {
+    let mut words = line.split_whitespace().rev();
+    let last = words.find(|word| !ADJECTIVES.contains(word));
+    let heads =
+        ["define", "table", "trace", "mark", "given", "test", "pair", "hook", "choice", "count"];
+    match last.unwrap_or_default() {
+        "of" => line.split_whitespace().next().is_some_and(|word| heads.contains(&word)),
+        word => matches!(word, "any" | "no" | "the" | "a" | "an" | "space" | "put" | "pair"),
+    }
+}
