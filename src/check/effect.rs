@@ -282,14 +282,20 @@ impl Checker<'_> {
             _ if found.ty == Ty::Poison => None,
             _ => {
                 let text = self.sources.slice(path.span).to_owned();
-                self.fault(
-                    Diagnostic::error(
-                        code::E0308,
-                        path.span,
-                        format!("`{text}` is worked out and cannot be set"),
-                    )
-                    .help("set an attribute, a mark, a given fact, or `control`"),
-                );
+                let what = match self.out.node(found.id) {
+                    Node::Space(_) | Node::Unit(_) | Node::Side(_) => {
+                        format!("`{text}` is a thing; what is said of it is set")
+                    }
+                    _ => format!("`{text}` is worked out and cannot be set"),
+                };
+                let fault = Diagnostic::error(code::E0308, path.span, what);
+                let help = "set an attribute, a mark, a given fact, or `control`";
+                self.fault(match self.out.node(found.id) {
+                    Node::Space(_) => fault
+                        .ways(vec![Way::near(path.span, &format!("control of {text}"))])
+                        .or_else(help),
+                    _ => fault.help(help),
+                });
                 None
             }
         }

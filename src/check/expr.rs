@@ -20,15 +20,17 @@ impl Checker<'_> {
 
     pub(super) fn want_truth(&mut self, found: Typed) -> ExprId {
         if !matches!(found.ty, Ty::Poison | Ty::TRUTH) {
-            let what = self.type_name(found.ty);
-            self.fault(
-                Diagnostic::error(
-                    code::E0302,
-                    found.span,
-                    format!("a condition should stand here, and this is {what}"),
-                )
-                .help("compare it, as in `at least 2` or `is Marlow`"),
-            );
+            let what =
+                format!("a condition should stand here, and this is {}", self.type_name(found.ty));
+            let fault = Diagnostic::error(code::E0302, found.span, what);
+            self.fault(match found.ty {
+                Ty::Of(Type::Thing { maybe: true, .. }) => {
+                    let text = self.sources.slice(found.span).trim();
+                    fault.ways(vec![Way::near(found.span, &format!("{text} is not none"))])
+                }
+                Ty::Of(Type::Number { .. }) => fault.help("compare it, as in `at least 2`"),
+                _ => fault.help("compare it with `is`"),
+            });
         }
         found.id
     }
@@ -116,7 +118,9 @@ impl Checker<'_> {
                 self.would_be(span, subject, adjective, scope)
             }
             ExprKind::Quantifier { word, things } => {
+                let asked = things;
                 let things = self.things(things, scope, *word == QuantifierWord::Only);
+                self.same_everywhere(asked, things, KindId::UNIT, scope);
                 let node = match word {
                     QuantifierWord::Only => Node::Only(things),
                     _ => Node::Any(things),
@@ -266,6 +270,14 @@ impl Checker<'_> {
         {
             return self.compare_stages(span, first, ty, comparison(op), right, scope);
         }
+        if first.ty == Ty::TRUTH {
+            let text = self.sources.slice(first.span).trim();
+            let way = Way::near(first.span, &format!("({text})"));
+            let what = "an amount should stand here, and this is a condition";
+            let fault = Diagnostic::error(code::E0302, first.span, what).ways(vec![way]);
+            self.fault(fault.or_else("write a number, or a fact that is an amount"));
+            return self.poison(span);
+        }
         let left = self.amount_of(first, None);
         let right = self.amount(right, scope, None);
         self.unify(left, right, |a, b, _, _| (a, b));
@@ -282,6 +294,9 @@ impl Checker<'_> {
         scope: &Scope<'_>,
     ) -> Typed {
         let text = self.sources.slice(left.span).trim().to_owned();
+        if matches!(left.kind, ExprKind::Quantifier { .. }) {
+            return self.said_of_each(&text, left.span, negated, right.span);
+        }
         let left = self.expr(left, scope, None);
         let before = if negated { format!("not {text} ") } else { format!("{text} ") };
         if self.range_for_value(left, right, span, &before) {
@@ -297,6 +312,37 @@ impl Checker<'_> {
         }
         let same = self.same(span, left, right, scope);
         self.negate(same, negated)
+    }
+
+    /// `any army here is tired`: what is said of each stands behind `where`.
+    #[inline(never)]
+    fn said_of_each(&mut self, text: &str, left: Span, negated: bool, right: Span) -> Typed {
+        let end = left.start + u32::try_from(text.len()).unwrap_or_default();
+        let between = Span { start: end, end: right.start, ..left };
+        let said = self.sources.slice(between);
+        let blank = said.len() - said.trim_start().len();
+        let word = Span { start: end + u32::try_from(blank).unwrap_or_default(), ..between };
+        let fault = Diagnostic::error(
+            code::E0302,
+            left.to(right),
+            format!("`{text}` is a condition, of which nothing can be said with `is`"),
+        );
+        let write = if negated { "where not " } else { "where " };
+        let help = format!("write `{}` instead of `is`", write.trim_end());
+        let way = Way { help, ..Way::near(word, write) };
+        let otherwise = "what is said of each stands behind the noun and its place, as `where ...`";
+        self.fault(fault.ways(vec![way]).or_else(otherwise).settled());
+        self.poison(left.to(right))
+    }
+
+    /// Whether a condition asks who stands somewhere, or how something stands to a side: nobody
+    /// compares that with another condition.
+    fn is_no_fact(&self, id: ExprId) -> bool {
+        match self.out.node(id) {
+            Node::Any(_) | Node::Only(_) | Node::Stands(..) => true,
+            Node::Not(inner) => self.is_no_fact(*inner),
+            _ => false,
+        }
     }
 
     /// `A is supplied`: the right side is a truth said of the thing on the left.
@@ -400,6 +446,11 @@ impl Checker<'_> {
             (Ty::Of(Type::Word(a)), Ty::Of(Type::Word(b))) if a == b => {
                 Node::Same(left.id, right.id)
             }
+            (Ty::TRUTH, Ty::TRUTH) if self.is_no_fact(left.id) || self.is_no_fact(right.id) => {
+                let fault = Diagnostic::error(code::E0302, span, "this compares two conditions");
+                self.fault(fault.help("join them with `and` or `or`"));
+                return self.poison(span);
+            }
             (Ty::Of(Type::Truth), Ty::Of(Type::Truth)) => Node::Same(left.id, right.id),
             (Ty::Of(Type::Thing { kind: a, .. }), Ty::Of(Type::Thing { kind: b, .. }))
                 if self.out.is_kind(a, b) || self.out.is_kind(b, a) =>
@@ -412,11 +463,15 @@ impl Checker<'_> {
                 return self.poison(span);
             }
             (a, b) => {
+                let own = matches!(self.out.node(right.id), Node::Stands(_, Stance::Own));
                 let (a, b) = (self.type_name(a), self.type_name(b));
-                self.fault(
-                    Diagnostic::error(code::E0302, span, format!("this compares {a} with {b}"))
-                        .help("both sides of `is` must be of one sort"),
-                );
+                let fault =
+                    Diagnostic::error(code::E0302, span, format!("this compares {a} with {b}"));
+                let help = "the two must be of one sort";
+                self.fault(match own {
+                    true => fault.ways(vec![Way::near(right.span, "viewer")]).or_else(help),
+                    false => fault.help(help),
+                });
                 return self.poison(span);
             }
         };

@@ -130,12 +130,29 @@ impl Checker<'_> {
             .help("take another name for one of them; a variant changes a name with `override`");
             if let Some(first) = first {
                 fault = fault.label(first, "first declared here");
+                fault = self.changed_by_override(name, first, fault);
             }
             self.fault(fault);
             return false;
         }
         self.symbols.places.insert(key, name.span);
         true
+    }
+
+    /// A name that a variant declares again: it may mean to change the item.
+    fn changed_by_override(&self, name: &ast::Name, first: Span, fault: Diagnostic) -> Diagnostic {
+        let text = self.sources.text(name.span.source);
+        let before = text.get(..name.span.start as usize).unwrap_or_default();
+        let noun = before.rsplit('\n').next().unwrap_or_default();
+        if first.source == name.span.source || noun.starts_with([' ', '\t']) {
+            return fault;
+        }
+        let start = name.span.start - u32::try_from(noun.len()).unwrap_or_default();
+        let place = Span { start, end: name.span.end, ..name.span };
+        let way = Way::near(place, &format!("override {noun}{}", name.text));
+        let otherwise =
+            "take another name for one of them; a variant changes a name with `override`";
+        fault.ways(vec![way]).or_else(otherwise)
     }
 
     pub(super) fn attributes(&mut self, kind: &ast::Kind) {

@@ -23,6 +23,11 @@ impl Checker<'_> {
                     Some(found) => found,
                     None => self.poison(path.span),
                 },
+                None if path.here && super::things::stance(&name.text).is_some() => {
+                    let fault = self.said_otherwise(name, kind);
+                    fault.into_iter().for_each(|fault| self.fault(fault));
+                    self.poison(path.span)
+                }
                 None => {
                     let known = self.members_of(kind);
                     let what = format!("fact of {}", self.a_kind(kind));

@@ -33,6 +33,7 @@ mod list;
 mod looks;
 mod map;
 mod member;
+mod misnamed;
 mod mistake;
 mod name;
 pub mod names;
@@ -90,6 +91,8 @@ use scope::Symbols;
 /// The checker's state while it reads one ruleset.
 struct Checker<'a> {
     sources: &'a SourceMap,
+    /// All that was written.
+    items: &'a [ResolvedItem],
     out: Ruleset,
     symbols: Symbols,
     /// The clause prefix of each file, by its number.
@@ -159,9 +162,10 @@ pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<
 }
 
 impl<'a> Checker<'a> {
-    fn new(resolved: &Resolved, sources: &'a SourceMap) -> Checker<'a> {
+    fn new(resolved: &'a Resolved, sources: &'a SourceMap) -> Checker<'a> {
         Checker {
             sources,
+            items: &resolved.items,
             out: Ruleset { schema: IR_SCHEMA, ..Ruleset::default() },
             symbols: Symbols::default(),
             prefixes: resolved.prefixes.clone(),

@@ -112,11 +112,30 @@ impl Checker<'_> {
             self.symbols.note(name.span, Used::Kind);
             return Some(kind);
         }
+        if !self.is_lost(&name.text)
+            && let Some(fault) = self.no_kind(name)
+        {
+            self.symbols.unknown += 1;
+            self.fault(fault);
+            return None;
+        }
         // The last word of a phrase such as `any army here` is its kind, unless it is a slip of
         // `here`.
         let kinds = self.symbols.kinds.keys().cloned();
         let known = self.gathered(kinds.chain(["here".to_owned()]));
         self.unknown(code::E0203, name, "kind", known.iter().map(String::as_str));
+        None
+    }
+
+    /// The kind of link of a name.
+    pub(super) fn kind_of_link(&mut self, name: &Name) -> Option<KindId> {
+        if self.symbols.kinds.contains_key(&name.text) {
+            return self.kind(name);
+        }
+        let links = self.symbols.kinds.iter().filter(|(_, k)| self.out.is_kind(**k, KindId::LINK));
+        let known = self.gathered(links.map(|(name, _)| name.clone()));
+        let known = known.iter().map(String::as_str);
+        self.unknown_of(code::E0203, name, ("kind", Some(KindId::LINK)), known);
         None
     }
 
@@ -165,6 +184,11 @@ impl Checker<'_> {
         if scope.between_parties() && self.said_of_no_party(name, scope) {
             return;
         }
+        if let Some(help) = self.placed(&name.text).filter(|_| scope.objects.is_none()) {
+            let what = format!("no fact is called `{}`", name.text);
+            let fault = Diagnostic::error(code::E0201, name.span, what);
+            return self.fault(fault.help(help).settled());
+        }
         let Some((_, kind)) = scope.innermost() else {
             return self.unknown_object(name, scope);
         };
@@ -192,6 +216,9 @@ impl Checker<'_> {
                 .suggest(name.span, format!("{} of the {outer}", name.text)),
             );
             return;
+        }
+        if let Some(fault) = self.said_otherwise(name, kind) {
+            return self.fault(fault);
         }
         if self.member(&name.text, kind).is_none() && self.said_of_no_party(name, scope) {
             return;
@@ -223,6 +250,9 @@ impl Checker<'_> {
     }
 
     fn unknown_object(&mut self, name: &Name, scope: &Scope<'_>) {
+        if self.said_of_a_thing(name) {
+            return;
+        }
         let objects = scope.objects.into_iter();
         let units = objects.clone().flat_map(|objects| objects.units.keys().cloned());
         let maps = objects.filter_map(|objects| self.out.maps.get(objects.map?.index()));
@@ -283,7 +313,10 @@ impl Checker<'_> {
     ) -> String {
         const FEW: usize = 8;
         let declare = match code {
-            code::E0203 => format!("declare it, as in `kind {name} is unit`"),
+            code::E0203 => {
+                let top = self.kind_name(of.unwrap_or(KindId::UNIT));
+                format!("declare it, as in `kind {name} is {top}`")
+            }
             code::E0205 => format!("declare it, as in `dimension {name}`"),
             code::E0406 => format!("declare it, as in `phase {name} at start of turn`"),
             code::E0701 | code::E0704 => {
@@ -292,6 +325,10 @@ impl Checker<'_> {
             }
             code::E0703 => {
                 "bring its file into the folder of the ruleset, or correct the name".to_owned()
+            }
+            _ if matches!(name, "unlimited" | "unbounded" | "infinite") => {
+                "`unlimited` stands behind `within` alone; write a number that no line reaches, such as `99`"
+                    .to_owned()
             }
             _ => {
                 let example = || self.example_of(KindId::UNIT, "army");

@@ -6,7 +6,7 @@ use super::{Checker, Pending, Progress, depth};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
-use crate::syntax::ast::{self, Name};
+use crate::syntax::ast::{self, ItemKind, Name};
 
 /// An item with a name of its own.
 pub(super) trait Named {
@@ -220,6 +220,18 @@ impl<'a> Checker<'a> {
             format!("`{}` reads itself: {spoken} reads `{}`", name.text, name.text),
         )
         .help("break the circle: one of them must be said without the others");
+        let reads = |said: &Span| {
+            crate::syntax::tokens::words(self.sources.slice(*said)).any(|(_, w)| w == name.text)
+        };
+        let exception = self.items.iter().find_map(|item| match &item.item.kind {
+            ItemKind::Exception(e) if e.to.owner.text == name.text => e.then.filter(reads),
+            _ => None,
+        });
+        if let Some(then) = exception.filter(|_| way.len() == 1) {
+            fault = fault.label(then, "this exception reads it").help(
+                "an exception gives the value anew: say it by what the rows read, or override the rows",
+            );
+        }
         for (n, span) in way.iter().skip(1) {
             fault = fault.label(*span, format!("by way of `{n}`"));
         }

@@ -57,7 +57,7 @@ impl Checker<'_> {
         let Some((level, kind)) = scope.innermost() else {
             self.fault(
                 Diagnostic::error(code::E0304, span, "nothing stands `here`")
-                    .help("name the space, as in `any army in Hill`"),
+                    .help("name the space behind `in`, or say of what this is, as in `of army`"),
             );
             return None;
         };

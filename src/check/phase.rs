@@ -134,13 +134,41 @@ impl<'a> Checker<'a> {
         let scope = Scope::of(kind);
         let unseen = !of_side && self.is_seen_by_none(&scope);
         let id = self.seen(unseen, |c| c.things(things, &Scope::default(), false));
+        if !of_side && !unseen {
+            self.stands_to_itself(id);
+        }
         Some((Some(id), scope))
+    }
+
+    /// In a phase of no side each unit is asked as its own: `enemy armies` are none, `own` are all.
+    fn stands_to_itself(&mut self, things: ThingsId) {
+        let Some(when) = self.out.things.get(things.index()).and_then(|t| t.condition) else {
+            return;
+        };
+        let found = self.stance_of_itself(when);
+        let place = found.and_then(|id| self.out.node_spans.get(id.index()).copied());
+        if let Some(span) = place {
+            let text = self.sources.slice(span).trim().to_owned();
+            self.no_viewer(&ast::Name { text, span });
+        }
     }
 
     /// Whether the subject of a step is seen by no side of its own: a space, or the world.
     fn is_seen_by_none(&self, scope: &Scope<'_>) -> bool {
         let top = scope.innermost().map(|(_, kind)| self.out.top(kind));
         !matches!(top, Some(KindId::UNIT | KindId::SIDE))
+    }
+
+    /// A word in a condition by which the subject itself stands to a side.
+    fn stance_of_itself(&self, id: ExprId) -> Option<ExprId> {
+        match self.out.node(id) {
+            Node::Stands(of, _) => matches!(self.out.node(*of), Node::Subject(0)).then_some(id),
+            Node::Not(inner) => self.stance_of_itself(*inner),
+            Node::And(parts) | Node::Or(parts) => {
+                parts.iter().find_map(|part| self.stance_of_itself(*part))
+            }
+            _ => None,
+        }
     }
 
     fn judge(

@@ -78,14 +78,14 @@ impl Checker<'_> {
             }
         }
         if let Some(witness) = gap {
-            self.fault(
-                Diagnostic::error(
-                    code::E0501,
-                    item.name.span,
-                    format!("no row of `{}` holds when {witness}", item.name.text),
-                )
-                .help("add `otherwise`, or a row for it"),
-            );
+            let help = match item.body {
+                ast::TableBody::List { .. } => "add `otherwise`, or a row for it",
+                ast::TableBody::Grid(_) => {
+                    "add a row or a column for it; `else` stands for all others, as in `row else | ...`"
+                }
+            };
+            let message = format!("no row of `{}` holds when {witness}", item.name.text);
+            self.fault(Diagnostic::error(code::E0501, item.name.span, message).help(help));
         }
         if let Some((a, b, witness, free)) = overlap {
             self.overlap(item, &rows, a, b, &witness, free);

@@ -75,32 +75,38 @@ impl Checker<'_> {
             1 => conditions.pop(),
             _ => Some(self.node(Node::And(conditions), things.span)),
         };
-        if things.place.is_none() {
-            self.same_everywhere(things, kind, condition, scope);
-        }
         let id = ThingsId::at(self.out.things.len());
         self.out.things.push(Things { kind, place, condition, level });
+        self.same_everywhere(things, id, KindId::SPACE, scope);
         id
     }
 
-    /// Units that are looked for on the whole map by a condition on a space, and that are not
-    /// compared with it: the answer is the same for each space, so `here` was forgotten.
-    fn same_everywhere(
+    /// Units that are looked for on the whole map by a condition on a space or a unit, and that are
+    /// not compared with it: the answer is the same for each, so `here` was forgotten.
+    pub(super) fn same_everywhere(
         &mut self,
         things: &ast::Things,
-        kind: KindId,
-        condition: Option<ExprId>,
+        id: ThingsId,
+        top: KindId,
         scope: &Scope<'_>,
     ) {
         let Some((level, subject)) = scope.innermost() else { return };
-        let of_space = self.out.top(subject) == KindId::SPACE && self.out.top(kind) == KindId::UNIT;
-        if !of_space || condition.is_some_and(|id| self.out.reads_level(id, level)) {
+        let known = self.symbols.kinds.contains_key(&things.kind.text);
+        let Some(found) = self.out.things.get(id.index()).filter(|_| known) else { return };
+        // Units of the whole map of which more is said may be meant by a unit.
+        let meant = top == KindId::UNIT && things.filter.is_some();
+        let of_units = self.out.top(subject) == top && self.out.top(found.kind) == KindId::UNIT;
+        let compared = found.condition.is_some_and(|id| self.out.reads_level(id, level));
+        if things.place.is_some() || meant || !of_units || compared {
             return;
         }
         let text = self.sources.slice(things.kind.span);
         let noun = Span { end: things.kind.span.end, ..things.span };
         let noun = self.sources.slice(noun);
-        let what = self.kind_name(subject);
+        let mut what = self.kind_name(subject);
+        if top == KindId::UNIT {
+            what.push_str(" of a side");
+        }
         let fault = Diagnostic::warning(
             code::W0313,
             things.span,
@@ -324,7 +330,7 @@ impl Checker<'_> {
 
     /// A kind of link.
     pub(super) fn link(&mut self, name: &Name) -> Option<KindId> {
-        let kind = self.kind(name)?;
+        let kind = self.kind_of_link(name)?;
         if self.out.is_kind(kind, KindId::LINK) {
             return Some(kind);
         }

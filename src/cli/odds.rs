@@ -36,7 +36,7 @@ pub(super) struct Args {
     /// Whose phases run, where each side has its own
     #[arg(long)]
     side: Option<String>,
-    /// Speaks of this unit alone; may be given several times
+    /// Speaks of this unit or space alone; may be given several times
     #[arg(long = "unit", value_name = "UNIT")]
     units: Vec<String>,
     /// Also prints all ends with all that differs in them
@@ -61,8 +61,8 @@ fn report(args: &Args) -> Result<String, End> {
     let units = args
         .units
         .iter()
-        .map(|name| unit_called(name, &world))
-        .collect::<Result<Vec<u32>, End>>()?;
+        .map(|name| thing_called(name, &rules, &world))
+        .collect::<Result<Vec<ThingRef>, End>>()?;
     let found = found(args, (&project, &rules), &world, &units)?;
     if args.what_if.is_empty() {
         return Ok(match (&found, args.format) {
@@ -109,7 +109,7 @@ fn found(
     args: &Args,
     of: (&Project, &Ruleset),
     world: &World,
-    units: &[u32],
+    units: &[ThingRef],
 ) -> Result<Found, End> {
     match &args.test {
         Some(name) => of_test(of, world, name, units).map(Found::Test),
@@ -126,19 +126,19 @@ fn of_test(
     (project, rules): (&Project, &Ruleset),
     world: &World,
     name: &str,
-    units: &[u32],
+    units: &[ThingRef],
 ) -> Result<TestOdds, End> {
     let Some((test, of)) = tested(rules, name) else {
         wrong_name("test", name, &tested_names(rules).collect::<Vec<_>>());
         return Err(End::Trouble);
     };
     let position = asked(rules, world)?;
-    let mut things: Vec<ThingRef> = units.iter().map(|u| ThingRef::Unit(*u)).collect();
+    let mut things = units.to_vec();
     for thing in &things {
         if !position.is_kind(*thing, of) {
             let kind = rules.kinds.get(of.index()).map_or("", |k| k.plural.as_str());
             message(&format!(
-                "error: `{name}` is a test of {kind}\n  help: name units of that kind, or leave `--unit` out\n"
+                "error: `{name}` is a test of {kind}\n  help: name some of them, or leave `--unit` out\n"
             ));
             return Err(End::Trouble);
         }
@@ -161,9 +161,20 @@ fn of_run(
     args: &Args,
     (project, rules): (&Project, &Ruleset),
     world: &World,
-    units: &[u32],
+    things: &[ThingRef],
 ) -> Result<RunOdds, End> {
     asked(rules, world)?;
+    let mut units: Vec<u32> = Vec::new();
+    for thing in things {
+        let ThingRef::Unit(unit) = thing else {
+            message(
+                "error: a phase tells of units\n  help: name a unit behind `--unit`, or leave it out\n",
+            );
+            return Err(End::Trouble);
+        };
+        units.push(*unit);
+    }
+    let units = units.as_slice();
     let run = asked_run(args);
     let passing = run
         .iter()
@@ -246,15 +257,15 @@ fn too_many(rules: &Ruleset, passing: &[Passing], why: &str) -> Diagnostic {
     }
 }
 
-fn unit_called(name: &str, world: &World) -> Result<u32, End> {
-    match (0u32..).zip(&world.units).find(|(_, unit)| unit.id == name) {
-        Some((at, _)) => Ok(at),
+fn thing_called(name: &str, rules: &Ruleset, world: &World) -> Result<ThingRef, End> {
+    let units = (0u32..).zip(&world.units).map(|(at, u)| (ThingRef::Unit(at), u.id.as_str()));
+    let map = rules.maps.get(world.map.index()).map_or(&[][..], |map| &map.spaces);
+    let spaces = (0u32..).zip(map).map(|(at, s)| (ThingRef::Space(at), s.id.as_str()));
+    let known: Vec<(ThingRef, &str)> = units.chain(spaces).collect();
+    match known.iter().find(|(_, id)| *id == name) {
+        Some((thing, _)) => Ok(*thing),
         None => {
-            wrong_name(
-                "unit",
-                name,
-                &world.units.iter().map(|u| u.id.as_str()).collect::<Vec<_>>(),
-            );
+            wrong_name("unit or space", name, &known.iter().map(|(_, id)| *id).collect::<Vec<_>>());
             Err(End::Trouble)
         }
     }

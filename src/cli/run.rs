@@ -195,7 +195,11 @@ fn turn_of(
         out.turn_over(idle)?;
     }
     let faults: Vec<Diagnostic> = match played {
-        Err(fault) => vec![run_fault_diagnostic(rules, fault)],
+        Err(fault) => {
+            let fault = run_fault_diagnostic(rules, fault);
+            let help = "let them fall with `--seed 7`, or list what they show, one number a die, with `--dice`";
+            vec![if fault.code == code::E1023 { fault.help(help) } else { fault }]
+        }
         Ok(false) => open(rules, &run.world, &events),
         Ok(true) => orders
             .waiting()

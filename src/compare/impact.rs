@@ -125,9 +125,16 @@ impl<'c> Suspects<'c> {
                     new_kinds.extend(declared(kind).map(|words| (kind.name.text.clone(), words)));
                 }
                 let Some((_, name)) = handle(&item.item.kind) else { continue };
+                // A leg and a source have names that nobody else knows.
+                let own: Vec<_> = match &item.item.kind {
+                    ItemKind::Trace(trace) => {
+                        trace.lines.iter().filter_map(|line| own_name(&line.kind)).collect()
+                    }
+                    _ => Vec::new(),
+                };
                 let words = tokens(item, resolved, sources, &none)
                     .into_iter()
-                    .filter(|t| t.sort == Sort::Word);
+                    .filter(|t| t.sort == Sort::Word && !own.iter().any(|n| t.at == Some(n.span)));
                 // Who says `supplied` reads the trace that is called so.
                 if let ItemKind::Trace(trace) = &item.item.kind {
                     for line in &trace.lines {
@@ -187,7 +194,11 @@ impl<'c> Suspects<'c> {
             question: format!("{} {}", question.noun, question.name),
             was: old.map(|a| a.said.clone()),
             now: new.map(|a| a.said.clone()),
-            by: self.by(question, &[&decided_before, &decided_now], [(before, old), (after, new)]),
+            by: self.by(
+                (place, question),
+                &[&decided_before, &decided_now],
+                [(before, old), (after, new)],
+            ),
             decided_before: decided_before.words,
             decided_now: decided_now.words,
         }
@@ -212,7 +223,7 @@ impl<'c> Suspects<'c> {
 
     fn by(
         &self,
-        question: &Question,
+        (place, question): (&str, &Question),
         evidence: &[&Decided],
         asked: [(&Position<'_>, Option<&Answer>); 2],
     ) -> Vec<String> {
@@ -236,7 +247,10 @@ impl<'c> Suspects<'c> {
             return direct;
         }
         let reached = self.reached(&question.name);
-        let read = |c: &&Change| c.noun != "clause" && reached.contains(c.name.as_str());
+        let read = |c: &&Change| {
+            let is_place = ["clause", "map", "setup"].contains(&c.noun.as_str());
+            !is_place && reached.contains(c.name.as_str())
+        };
         let read: Vec<&Change> = self.changes.iter().filter(read).collect();
         let all = |bears: &dyn Fn(&Change, &str) -> bool| -> Vec<String> {
             read.iter().flat_map(|change| parts_told(change, bears)).collect()
@@ -257,7 +271,35 @@ impl<'c> Suspects<'c> {
                 return found;
             }
         }
-        all(&|_, _| true)
+        let mut found = all(&|_, _| true);
+        found.extend(self.of_places(place, &question.of, asked.map(|(position, _)| position)));
+        found
+    }
+
+    /// What stands otherwise on the map and in the setup that were asked; of the setup what it
+    /// says of the thing itself, if it says that otherwise.
+    fn of_places(&self, place: &str, of: &str, asked: [&Position<'_>; 2]) -> Vec<String> {
+        let here = |c: &&Change| match c.noun.as_str() {
+            "map" => asked.iter().any(|position| position.map.name == c.name),
+            "setup" => place.strip_prefix("setup ") == Some(c.name.as_str()),
+            _ => false,
+        };
+        let itself = [format!("unit {of}"), format!("space {of}")];
+        let all: Vec<&Change> = self.changes.iter().filter(here).collect();
+        let own = |part: &str| itself.iter().any(|name| name == part);
+        let told_own = all.iter().any(|c| c.parts.iter().any(|p| own(&p.part)));
+        let bears = |_: &Change, part: &str| !told_own || own(part);
+        all.iter().flat_map(|change| parts_told(change, &bears)).collect()
+    }
+}
+
+/// The name of a leg or a source, by which no other item is read.
+fn own_name(line: &TraceLineKind) -> Option<&ast::Name> {
+    match line {
+        TraceLineKind::Leg { name, .. }
+        | TraceLineKind::Source { name, .. }
+        | TraceLineKind::Relay { name, .. } => Some(name),
+        _ => None,
     }
 }
 
@@ -299,6 +341,9 @@ fn told(change: &Change, part: Option<&str>) -> String {
         (Kind::Added, _) => format!("{} {} added", change.noun, change.name),
         (Kind::Changed, Some("value" | "said" | "reading") | None) => {
             format!("{} {}", change.noun, change.name)
+        }
+        (Kind::Changed, Some(part)) if ["map", "setup"].contains(&change.noun.as_str()) => {
+            format!("{part} of {} {}", change.noun, change.name)
         }
         (Kind::Changed, Some(part)) => format!("{part} of {}", change.name),
     }

@@ -67,7 +67,7 @@ impl Question {
         if meant.viewed && !is_unit && world.viewer.is_none() && !meant.rules.sides.is_empty() {
             let fault =
                 Diagnostic::bare(code::E1051, "the question is how things stand, and nobody asks");
-            return Err(Faults::bare(fault.help("name the side that asks")));
+            return Err(Faults::bare(fault.help("name the side that asks, as `--side` does")));
         }
         let Some(asked) = kernel::Position::new(&meant.rules, world) else {
             return Err(names::absent("the ruleset has no map", "write one with a `space` in it"));

@@ -8,6 +8,7 @@
 
 mod allow;
 mod clauses;
+mod itself;
 mod names;
 mod never;
 mod rules;
@@ -34,6 +35,7 @@ pub fn lint(all: &[Given<'_>], noted: &[Diagnostic]) -> Vec<Diagnostic> {
     found.extend(rules::turning_tables(main));
     found.extend(views::of_any_side(main));
     found.extend(stances::of_nobody(main));
+    found.extend(itself::asked_of_itself(main));
     found.extend(clauses::untried(all));
     found.extend(never::broken(main));
     let mut found = allow::allowed(main, found);

@@ -51,6 +51,8 @@ fn declared(kind: &ItemKind) -> Option<(&'static str, &Name)> {
         ItemKind::Choice(i) => ("choice", &i.name),
         ItemKind::Hook(i) => ("hook", &i.name),
         ItemKind::Die(i) => ("die", &i.name),
+        ItemKind::Test(i) => ("test", &i.name),
+        ItemKind::Track(i) => ("track", &i.name),
         _ => return None,
     })
 }

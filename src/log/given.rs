@@ -237,7 +237,7 @@ impl Given {
 
 const PLACE: &str = "write it as in `\"at\": [\"3\", \"19/2\"], \"facing\": \"west\"`";
 
-pub(super) const DEEDS: &str = "write `mark`, `clear`, `change`, `move`, `follow` with `to`, `choose` with `is`, `place`, or `\"remove\": true`";
+pub(super) const DEEDS: &str = "write the unit or space as `thing`, and a deed: `mark`, `clear`, `change`, `move`, `follow` with `to`, `choose` with `is`, `place`, or `\"remove\": true`";
 
 fn said_of(rules: &Ruleset, world: &World, kind: KindId, of: ThingRef) -> bool {
     match of {

@@ -152,13 +152,19 @@ fn ways_of(fault: &Diagnostic, sources: &SourceMap, looks: bool, states: &mut us
     let begins = |all: &[&str]| all.iter().any(|c| fault.code.as_str().starts_with(c));
     let found = match fault.primary().filter(|_| fault.severity == Severity::Error && looks) {
         Some(place) if begins(&["E01"]) => mended(place, false, sources, states),
-        // A number out of its range was read as it was meant.
-        Some(place) if begins(&OF_WORDS) && fault.code != code::E0210 => {
+        // A number out of its range was read as it was meant, and so was a name that stands twice.
+        Some(place) if begins(&OF_WORDS) && ![code::E0210, code::E0202].contains(&fault.code) => {
             mended(place, true, sources, states)
         }
         _ => Vec::new(),
     };
-    for way in found {
+    // A line that its construct does not know is not mended by other words above it.
+    let above = |way: &Way| {
+        let begins = fault.primary().filter(|_| fault.code == code::E0107);
+        let letters = way.fix.replacement.contains(char::is_alphabetic);
+        letters && begins.is_some_and(|at| way.fix.span.end <= at.start)
+    };
+    for way in found.into_iter().filter(|way| !above(way)) {
         let same = |known: &Way| {
             known.fix.span == way.fix.span && known.fix.replacement == way.fix.replacement
         };

@@ -163,7 +163,7 @@ impl Project {
         if let (Some(parent), Some(None)) = (&parent, at) {
             let fault = format!("no ruleset `{}` stands in this folder or beside it", parent.text);
             faults.push(Diagnostic::error(code::E0601, parent.span, fault).help(
-                "a parent is a ruleset of the same folder, or the folder of that name beside it",
+                "a parent is a ruleset of the same folder, or of the folder of that name beside it; its name stands behind `ruleset`",
             ));
             return self.rulesets.push(Loaded::without_rules(name, folder, file, faults, false));
         }

@@ -207,7 +207,7 @@ impl Held<'_> {
             let near = suggest::closest(&name, others.filter(|_| looks)).map(str::to_owned);
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
             // `kind leader, leaders`: both names are declared there.
-            let declared = declared.filter(|at| !self.line_has(*at, &name));
+            let declared = declared.filter(|at| !self.line_has(*at, &name) && self.declares(*at));
             said.insert(key.clone());
             kept.push(match (near, declared) {
                 (Some(near), Some(at)) if all.len() >= 2 => {
@@ -274,6 +274,42 @@ impl Held<'_> {
             })
         };
         name.split('_').filter(|part| part.len() > 1).all(elsewhere)
+    }
+
+    /// Whether the word at a place may be the name that its line declares.
+    fn declares(&self, at: Span) -> bool {
+        let text = self.sources.text(at.source).get(..at.start as usize).unwrap_or_default();
+        let line = text.rsplit('\n').next().unwrap_or_default();
+        let before: Vec<&str> = words(line).map(|(_, word)| word).collect();
+        let read_by = [
+            "case",
+            "expect",
+            "when",
+            "otherwise",
+            "do",
+            "may",
+            "must",
+            "judge",
+            "roll",
+            "run",
+            "order",
+            "over",
+            "from",
+            "through",
+            "into",
+            "within",
+            "link",
+        ];
+        let names_one = [
+            "table", "define", "pair", "trace", "mark", "given", "count", "test", "phase", "hook",
+            "choice", "track", "row", "leg", "source", "setup", "ruling", "option",
+        ];
+        match before.as_slice() {
+            [] if crate::syntax::is_of_the_language(self.sources.slice(at)) => false,
+            [noun, ..] if read_by.contains(noun) => false,
+            [noun, _, ..] => !names_one.contains(noun),
+            _ => true,
+        }
     }
 
     /// Whether a word stands on the line of a place.

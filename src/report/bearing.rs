@@ -151,7 +151,7 @@ pub(super) fn modifier(position: &Position<'_>, part: &Bearing) -> Modifier {
         }
         // What is asked of the thing itself is written without it, as the ruleset writes it.
         BearingFrom::Written(id) => {
-            let text = print_expr(rules, id).replace("($0)", "");
+            let text = own_text(rules, id);
             let bare = text
                 .strip_prefix('(')
                 .and_then(|t| t.strip_suffix(')'))
@@ -168,6 +168,15 @@ pub(super) fn modifier(position: &Position<'_>, part: &Bearing) -> Modifier {
         by: part.causes.iter().map(|thing| thing_name(rules, position.world, *thing)).collect(),
         parts: part.parts.iter().map(|part| modifier(position, part)).collect(),
     }
+}
+
+/// An expression as it is asked of the thing itself, whose name it leaves out.
+pub(super) fn own_text(rules: &Ruleset, id: ExprId) -> String {
+    let mut text = print_expr(rules, id).replace(" in $0", " here");
+    for level in 0..8 {
+        text = text.replace(&format!("(${level})"), "").replace(&format!("${level}"), "it");
+    }
+    text
 }
 
 /// An amount with its sign, also above 0.

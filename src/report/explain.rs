@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::bearing::own_text;
 use super::reason::{Because, because, because_text};
 use super::{gate_word, thing_name, ways_text};
 use crate::engine::{Ways, offers};
@@ -348,7 +349,7 @@ fn budgeted(
     let Some(leg) = rule.legs.first() else { return Ok(None) };
     let (Some(amount), Some(node)) = (budget, leg.within.amount) else { return Ok(None) };
     // What is asked of the unit itself is written without it, as the ruleset writes it.
-    let mut by = crate::ir::print_expr(rules, node).replace("($0)", "");
+    let mut by = own_text(rules, node);
     let mut line = leg.within.line;
     if let Node::Table(table, _, _) = rules.node(node) {
         let table = &rules.tables[table.index()];

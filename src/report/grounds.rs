@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::bearing::{Modifier, modifier, signed};
+use super::bearing::{Modifier, modifier, own_text, signed};
 use super::odds_text::modifier_lines;
 use super::reason::{Because, because, because_text};
 use super::trace::{TraceRow, trace_row, why};
@@ -118,7 +118,7 @@ fn worked(
     }
     let cx = Cx::of(asking(position, thing, side), thing).choosing(chosen);
     let value = position.value(id, &cx)?;
-    let says = print_expr(rules, id).replace("($0)", "");
+    let says = own_text(rules, id);
     found.value = Some(Worked { id, says, is: value_text(position, id, value) });
     if value.amount().is_some() {
         let parts = position.amount_parts(id, &cx)?;

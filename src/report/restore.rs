@@ -208,12 +208,12 @@ pub fn why_not_text(report: &WhyNotReport) -> String {
                 "and none of these may be left out"
             };
             out.push_str(&format!(
-                "  no single change would restore it; together these would, {fewest}\n"
+                "  no single change of those tried would restore it; together these would, {fewest}\n"
             ));
             out.push_str(&remedy_text(row));
         }
         (true, None) => {
-            out.push_str("  no single change would restore it, nor would the going of all units that are no friends\n");
+            out.push_str("  no single change of those tried would restore it (no unit was moved or added), nor would the going of all units that are no friends\n");
         }
     }
     if !report.whole {

@@ -92,6 +92,13 @@ pub(super) const RESERVED: [&str; 45] = [
     "to",
 ];
 
+/// Whether a word begins items or lines, or is one that no author may use as a name.
+pub(super) fn is_of_the_language(word: &str) -> bool {
+    RESERVED.contains(&word)
+        || ITEM_WORDS.contains(&word)
+        || LINE_WORDS.iter().any(|(_, words)| words.contains(&word))
+}
+
 /// Signs that other languages use, and what is written here; nothing where the sign is left out.
 const SIGNS: [(&str, &str); 30] = [
     (">=", "at least"),
@@ -211,8 +218,16 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
         let fault = Diagnostic::error(code::E0105, place, what);
         return match *word {
             "" => fault.help(example(noun)),
+            _ if *sign == ":" && is_of_odds(text, at) => {
+                fault.help("odds are a quotient: write `1/2` for `1:2`").settled()
+            }
             word => fault.help(format!("write `{word}`")),
         };
+    }
+    if token.starts_with(|c: char| !c.is_ascii() && c.is_alphabetic()) {
+        let what = format!("a name has no `{token}`");
+        let fault = Diagnostic::error(code::E0100, place, what);
+        return fault.help("a name is the letters a to z, digits and `_`; what is printed for it stands behind it in quotes");
     }
     if let Some(fault) = where_goes_on(o, text, at, token).or_else(|| unless(o, text, at)) {
         return fault;
@@ -280,7 +295,17 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
             format!("the line ends too early: {}", said(&expected)),
         );
         let first = expected.first().map_or("the rest", String::as_str);
-        let help = format!("write {first} behind `{word}`");
+        let before = text.get(..last.start).unwrap_or_default().trim_end();
+        let digits = before.rsplit(|c: char| !c.is_ascii_digit()).next().unwrap_or_default();
+        let help = match word {
+            "-" if before.ends_with('|') => {
+                "write `barred` for what may not be, or an amount".to_owned()
+            }
+            "+" if !digits.is_empty() => {
+                format!("write `at least {digits}` instead of `{digits}+`")
+            }
+            _ => format!("write {first} behind `{word}`"),
+        };
         return fault.help(help);
     }
     let (fault, help) = if expected.iter().all(|e| GOES_ON.contains(&e.as_str())) {
@@ -317,6 +342,14 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
             .suggest(range, format!("\"{title}\""));
     }
     fault.help(help)
+}
+
+/// Whether a colon stands between two numbers.
+fn is_of_odds(text: &str, at: usize) -> bool {
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    let (before, behind) = text.split_at_checked(at).unwrap_or_default();
+    digit(before.trim_end().chars().next_back())
+        && digit(behind.get(1..).and_then(|t| t.trim_start().chars().next()))
 }
 
 /// The first fault of one sentence of what is given.
@@ -486,8 +519,8 @@ fn unknown_line(noun: &str, token: &str, place: Span, text: &str) -> Option<Diag
         let grid = text.contains("\n  down") || text.contains("\n  across");
         if noun == "table" && matches!(token, "when" | "per" | "otherwise") && grid {
             return Some(
-                Diagnostic::error(code::E0109, place, format!("a `{token}` row in a grid")).help(
-                    "a table is a list or a grid; give this row keys, as in `row wood | 2 | 2`",
+                Diagnostic::error(code::E0109, place, format!("a grid has no row of `{token}`")).help(
+                    "a table is a list or a grid; give this row keys, as in `row wood | 2 | 2` or `row else | 2 | 2`",
                 ),
             );
         }

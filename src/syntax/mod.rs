@@ -235,6 +235,11 @@ pub fn is_reserved(word: &str) -> bool {
     fault::RESERVED.contains(&word)
 }
 
+/// Whether a word begins items or lines, or cannot be a name.
+pub(crate) fn is_of_the_language(word: &str) -> bool {
+    fault::is_of_the_language(word)
+}
+
 /// The parser's calls for one item: no text can make it run away.
 const MOST_CALLS: usize = 200_000_000;
 
@@ -297,10 +302,28 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
             break;
         }
         broken = true;
-        file.lost.extend(split::words(origin.source, piece.start, slice, lines.clone()));
+        lose(file, origin, slice, lines.clone());
         split::blank(&mut work, lines);
     }
-    file.lost.extend(split::words(origin.source, piece.start, slice, 0..slice.len()));
+    lose(file, origin, slice, 0..slice.len());
+}
+
+/// Notes the words of a stretch that could not be read and that may be names it would have
+/// declared: a case declares what it puts, a define and a phase one name.
+fn lose(file: &mut File, o: Origin, slice: &str, range: std::ops::Range<usize>) {
+    let heads = matches!(split::first_word(slice), "define" | "phase" | "pair");
+    let puts = split::first_word(slice) == "case";
+    let mut at = range.start;
+    for line in slice.get(range).unwrap_or_default().split_inclusive('\n') {
+        let place = at..at + line.len();
+        at = place.end;
+        if puts && split::first_word(line.trim_start()) != "put" || heads && place.start > 0 {
+            continue;
+        }
+        let words = split::words(o.source, o.base, slice, place);
+        let words = words.into_iter().filter(|w| !fault::is_of_the_language(&w.text));
+        file.lost.extend(words.take(if heads { 1 } else { usize::MAX }));
+    }
 }
 
 /// Reads the items of a mistake; what is wrong with them is what the mistake is about.

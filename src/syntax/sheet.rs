@@ -218,7 +218,9 @@ fn asked(sort: Sort) -> (Rule, &'static str) {
             Rule::one_key,
             "a key is a value, `any`, `else`, `not A`, `one of (A, B)`, `at least 3` or `between 1 and 2`",
         ),
-        Sort::Amount => (Rule::one_amount, "write an amount such as `3`, a word, or `barred`"),
+        Sort::Amount => {
+            (Rule::one_amount, "write an amount such as `3` or `0.5`, a word, or `barred`")
+        }
         Sort::Number => (Rule::one_number, "write a number such as `3`"),
         Sort::Truth => {
             (Rule::one_truth, "write a condition such as `season is winter`, or `otherwise`")

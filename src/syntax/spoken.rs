@@ -124,6 +124,10 @@ pub(super) fn example(noun: &str) -> &'static str {
             "a phase reads `phase check at start of turn { do mark tired for armies where unsupplied }`; `once` stands behind its name, `when` and a condition behind the moment"
         }
         "kind" => "a kind reads `kind army, armies is unit { has strength in points from 0 to 9 }`",
+        "track" => {
+            "a track reads `track siege { free ... invested }`, each stage on a line of its own"
+        }
+        "count" => "a count reads `count hungry of army per turn from 0 to 3`",
         "die" => "a die reads `die average shows 2, 3, 3, 4, 4, 5`",
         "test" => {
             "a test reads `test morale of army { roll 2d6 ... when total at least 8 then holds ... otherwise breaks }`"

@@ -221,3 +221,37 @@ fn a_stance_that_nobody_takes_is_told() {
     assert_eq!(told("sides Red, Blue", &setup("Red is ally_of Blue")), ["enemy"]);
     assert_eq!(told("sides Red, Blue", &case), ["allied"]);
 }
+
+#[test]
+fn a_unit_that_counts_itself_or_asks_how_it_stands_to_itself_is_told() {
+    let before = codes("");
+    let with = |rules: &str| -> Vec<String> {
+        let found = codes(rules).into_iter();
+        found.filter(|c| !before.contains(c) && c != "W1206").collect()
+    };
+    let define = |body: &str| with(&format!("define odd of army = {body}\n"));
+    assert_eq!(define("any own army here"), ["W1204"]);
+    assert_eq!(define("supplied and no friendly unit within 1"), ["W1204"]);
+    assert_eq!(define("any army adjacent where any own army here"), ["W1204"]);
+    for meant in [
+        "any own army here where it is not the army",
+        "any own army adjacent",
+        "any enemy army here",
+        "any own army here where strength at least 2",
+        "count of own armies here at least 2",
+    ] {
+        assert_eq!(define(meant), [] as [&str; 0], "{meant}");
+    }
+    assert_eq!(define("friendly and supplied"), ["W1204"]);
+    // Asked of others it says something.
+    let others = "define ours of army = friendly\ndefine odd of army = any ours army adjacent\n";
+    assert_eq!(with(others), [] as [&str; 0]);
+}
+
+#[test]
+fn a_test_and_a_track_that_nothing_reads_are_told() {
+    let found = codes(
+        "track siege {\n  free\n  besieged\n}\ntest luck of army {\n  roll 1d6\n  when total at least 3 then good\n  otherwise bad\n}\n",
+    );
+    assert_eq!(found.iter().filter(|c| *c == "W1206").count(), 2, "{found:?}");
+}

@@ -249,3 +249,114 @@ fn an_impact_names_no_row_on_which_no_answer_rests() {
     assert!(by.contains("blocked"), "{by}");
     assert!(!by.contains("row led") && !by.contains("row weak"), "{by}");
 }
+
+#[test]
+fn a_condition_of_who_is_there_is_compared_with_no_other() {
+    let define = |body: &str| format!("define odd of army = {body}");
+    let where_ = "write `where` instead of `is`";
+    one(&define("any army here is supplied"), "E0302", where_);
+    one(&define("no enemy army adjacent is supplied"), "E0302", where_);
+    one(&define("any army here is not supplied"), "E0302", "write `where not` instead of `is`");
+    // What stands behind `is` is said of what is looked for, and not of the army.
+    one(&define("any area adjacent is coastal"), "E0302", where_);
+    one("define odd of area = any army here is supplied", "E0302", where_);
+    assert_eq!(told(&define("any area adjacent where coastal")), []);
+    let join = "join them with `and` or `or`";
+    one(&define("friendly is coastal here"), "E0302", join);
+    one(&define("supplied is any army here"), "E0302", join);
+    one(&define("friendly here"), "E0201", "write `any friendly area`");
+    assert_eq!(told(&define("supplied is yes")), []);
+}
+
+#[test]
+fn units_of_a_step_stand_to_no_side_where_nobody_asks() {
+    let step = |things: &str| {
+        format!("phase raid in attrition {{\n  do lower strength by 1 for {things}\n}}")
+    };
+    let whose = "say whose phase it is with `of owner`, or compare the owner itself";
+    one(&step("enemy armies"), "E0307", whose);
+    one(&step("own armies where strength at least 2"), "E0307", whose);
+    one(&step("armies where enemy"), "E0307", whose);
+    one(&step("armies where (not enemy and strength at least 2)"), "E0307", whose);
+    // Each of them has neighbours of its own.
+    assert_eq!(told(&step("armies where any enemy army adjacent")), []);
+    let turn =
+        "phase raid at end of action of owner {\n  do lower strength by 1 for enemy armies\n}";
+    assert_eq!(told(turn), []);
+}
+
+#[test]
+fn a_unit_that_forgets_where_it_looks_is_told() {
+    let define = |body: &str| format!("define odd of army = {body}");
+    let here = "write `enemy army here`; what is meant of the whole map is a define without `of`";
+    one(&define("no enemy army and supplied"), "W0313", here);
+    assert_eq!(told(&define("no enemy army where strength at least 3")), []);
+    assert_eq!(told(&define("no enemy army adjacent")), []);
+}
+
+#[test]
+fn what_rules_cannot_name_is_told_of_with_what_it_is() {
+    let none = |name: &str, is: &str| {
+        format!("`{name}` is a {is}, and rules name none: give it an attribute and ask for that")
+    };
+    let define = |body: &str| format!("define odd of army = {body}");
+    one(&define("space is Wood"), "E0201", &none("Wood", "space of a map"));
+    one(&define("Guard is supplied"), "E0201", &none("Guard", "unit of a setup"));
+    let twice = define("leader of Guard is Marlow and any army within 2 of Guard");
+    one(&twice, "E0201", &none("Guard", "unit of a setup"));
+    let step = "phase rest in attrition {\n  do clear leader for Guard\n}";
+    one(step, "E0203", &none("Guard", "unit of a setup"));
+    one(&define("any coastal here"), "E0203", "write `coastal area`");
+    one("mark late of Red", "E0203", "write `side`");
+    one(&define("any army adjacent over rail"), "E0203", "declare it, as in `kind rail is link`");
+    let of = "it is said of an army: name one behind `of`, or say of what this is, with `of army`";
+    one("define odd = strength at least 2", "E0201", of);
+    let case = |given: &str| {
+        format!("case \"c\" {{\n  setup opening\n  given {given}\n  expect Guard is supplied\n}}")
+    };
+    one(&case("Wood is Red"), "E0308", "write `control of Wood`");
+    let counted = "define odd = count of areas where coastal at least 2";
+    one(counted, "E0302", "write `(coastal)`");
+    let control = "phase take at end of action of owner {\n  do set control to owner for areas where any own army here\n}";
+    one(control, "E0201", "write `viewer`");
+    one(&control.replace("to owner", "to own"), "E0302", "write `viewer`");
+}
+
+#[test]
+fn an_exception_that_reads_what_it_changes_is_named() {
+    let found = faults("exception mud to reach when supplied then reach - 1");
+    let fault = found.iter().find(|f| f.code.as_str() == "E0411").unwrap();
+    assert!(fault.labels.iter().any(|l| l.text == "this exception reads it"), "{fault:?}");
+    assert!(fault.help.as_ref().unwrap().starts_with("an exception gives the value anew"));
+}
+
+#[test]
+fn an_impact_names_what_stands_otherwise_and_no_table_called_like_a_leg() {
+    let march = "table march of army gives areas by first match {\n  otherwise 1\n}\n";
+    let place = Place::with(&format!("{PRELUDE}{march}"));
+    let other = format!("{PRELUDE}{march}").replace("  otherwise 1\n}\n", "  otherwise 2\n}\n");
+    let moved = other.replace("Guard of Red in Hill", "Guard of Red in Bay");
+    place.write("moved/rules.sut", moved.replacen("otherwise 2", "otherwise 1", 1));
+    let cut = other.replacen("otherwise 2", "otherwise 1", 1);
+    place.write("cut/rules.sut", cut.replace("border Port to Hill to Wood", "border Hill to Wood"));
+    let by = |other: &str| {
+        let said = place.run(&["impact", "game", other, "--format", "json"]);
+        let found: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        let flips = found["flips"].as_array().unwrap().clone();
+        let flip = flips.iter().find(|f| f["of"] == "Guard" && f["question"] == "trace supply");
+        flip.unwrap()["by"].to_string()
+    };
+    assert_eq!(by("moved"), "[\"unit Guard of setup opening\"]");
+    assert_eq!(by("cut"), "[\"link border Hill to Port of map coast\"]");
+}
+
+#[test]
+fn the_odds_of_a_test_of_spaces_are_asked_of_one() {
+    let storm = "test storm of area {\n  roll 1d6 + count of armies here\n  when total at least 5 then breach\n  otherwise holds\n}\n";
+    let place = Place::with(&format!("{PRELUDE}{storm}"));
+    let said = place.run(&["odds", "game", "--test", "storm", "--unit", "Hill"]);
+    assert!(said.out.contains("+1  count of armies here, by Guard"), "{}{}", said.out, said.err);
+    assert!(!said.out.contains("Wood"), "{}", said.out);
+    let said = place.run(&["odds", "game", "--test", "storm", "--unit", "Nowhere"]);
+    assert!(said.err.contains("no unit or space is called `Nowhere`"), "{}", said.err);
+}

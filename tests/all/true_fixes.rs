@@ -311,3 +311,67 @@ fn what_follows_from_a_line_that_is_not_read_is_held_back() {
         assert!((1..=2).contains(&found.len()), "{wrong}: {found:?}");
     }
 }
+
+/// The faults of the game with more behind it: code and help.
+fn behind(more: &str) -> Vec<(String, String)> {
+    let (_, _, faults) = check_text("rules.sut", format!("{GAME}{more}").as_bytes());
+    faults.into_iter().map(|f| (f.code.to_string(), f.help.unwrap_or_default())).collect()
+}
+
+/// The words of a line that cannot be read hide no name of another one that is not there.
+#[test]
+fn a_fix_is_tried_as_well_in_company_of_another_fault() {
+    let broken = "case \"x\" {\n  setup opening\n  run 2 turns\n  given First are here\n  expect First is supplied\n}\n";
+    let found = behind(&format!(
+        "{broken}case \"y\" {{\n  setup opening\n  run supply_check\n  expect First is supplied\n}}\n"
+    ));
+    let each = found.iter().find(|f| f.0 == "E0710").unwrap();
+    assert_eq!(each.1, "write `run supply_check of SIDE`", "{found:?}");
+    let found =
+        behind("define w of army = every army here is veteran\ndefine u of army = half strength\n");
+    assert!(found.iter().all(|f| !f.1.contains("out")), "{found:?}");
+    let found = behind(
+        "case \"w\" {\n  setup opening\n  expect that First is supplied\n  First is supplied\n}\n",
+    );
+    assert!(found.iter().all(|f| !f.1.contains("is First")), "{found:?}");
+    let line = found.iter().find(|f| f.0 == "E0107").unwrap();
+    assert!(!line.1.contains("that"), "{found:?}");
+}
+
+#[test]
+fn a_name_that_stands_twice_is_no_slip_of_another_word() {
+    let reach = "table reach of army gives areas by first match {\n  otherwise 1\n}\n";
+    let twice = "take another name for one of them; a variant changes a name with `override`";
+    assert_eq!(behind(reach), [("E0202".to_owned(), twice.to_owned())]);
+    let place = Place::with(GAME);
+    let head = "edition 1\nruleset v \"V\" prefix VV extends guesses\n";
+    place.write("game/v.sut", format!("{head}{reach}"));
+    let said = place.run(&["check", "game/v.sut", "--format", "concise"]);
+    assert!(said.out.contains("write `override table reach`"), "{}", said.out);
+}
+
+#[test]
+fn what_a_grid_lacks_is_mended_as_a_grid() {
+    let grid = "table toll of army gives steps by only match {\n  down terrain here\n  across strength | at most 3 | at least 4\n  row clear | 0 | 1\n  row forest | 1 | 2\n}\n";
+    let found = behind(grid);
+    assert_eq!(found[0].0, "E0501", "{found:?}");
+    assert!(found[0].1.contains("`row else | ...`"), "{found:?}");
+    let mended = grid.replace("  row forest", "  row else | 1 | 1\n  row forest");
+    assert!(behind(&mended).iter().all(|f| f.0 != "E0501"), "{:?}", behind(&mended));
+    for (cell, help) in [("4+", "at least 4"), ("1:2", "odds are a quotient")] {
+        let found = behind(&grid.replace("at least 4", cell));
+        assert!(found.iter().any(|f| f.1.contains(help)), "{found:?}");
+    }
+}
+
+#[test]
+fn a_word_of_the_language_is_no_misspelled_declaration() {
+    // `matches` and `judged` stand once in the game.
+    for slip in ["matchs", "judgd"] {
+        let more =
+            format!("define b of army = {slip} is veteran\ndefine c of army = {slip} or big\n");
+        let (_, _, faults) = check_text("rules.sut", format!("{GAME}{more}").as_bytes());
+        assert!(!faults.is_empty());
+        assert!(faults.iter().all(|f| !f.message.contains("read nowhere")), "{faults:?}");
+    }
+}

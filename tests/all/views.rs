@@ -43,6 +43,7 @@ fn a_phase_of_no_side_asks_for_no_friend_or_enemy_in_any_way() {
         ("do clear control for areas where length of market at least 1", "market"),
         ("do clear control for areas where trading", "trading"),
         ("do set score to count of enemy armies", "enemy"),
+        ("do remove for armies where enemy", "enemy"),
     ] {
         let world = "kind record is world {\n  has score in points from 0 to 99\n}\n";
         let said = said(&format!("{world}{}", phase(step)));
@@ -51,7 +52,10 @@ fn a_phase_of_no_side_asks_for_no_friend_or_enemy_in_any_way() {
         assert!(said.contains(&expected), "{step}: {said}");
     }
     // A unit is asked by its own side, and so is what it reads.
-    for step in ["do remove for armies where beside_market", "do remove for armies where enemy"] {
+    for step in [
+        "do remove for armies where beside_market",
+        "do remove for armies where any enemy army here",
+    ] {
         assert!(!said(&phase(step)).contains("E0307"), "{step}");
     }
     let judged = "trace post of area {\n  called posted else unposted\n  judged in night\n  \

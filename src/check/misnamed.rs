@@ -1,0 +1,100 @@
+//! Names that mean something, and not what stands where they are written: a space in a rule, a fact
+//! in place of a kind, a fact without its thing.
+
+use super::Checker;
+use super::name::with_article;
+use super::scope::Member;
+use crate::diag::{Diagnostic, Way, code};
+use crate::ir::*;
+use crate::syntax::ast::{ItemKind, MapLine, Name, SetupLine};
+
+impl Checker<'_> {
+    /// A name that is none of a kind, and what it is: a side, a fact, a thing of a map or setup.
+    pub(super) fn no_kind(&self, name: &Name) -> Option<Diagnostic> {
+        let text = &name.text;
+        let fault =
+            Diagnostic::error(code::E0203, name.span, format!("no kind is called `{text}`"));
+        if self.symbols.sides.contains_key(text) {
+            let fault = fault.ways(vec![Way::near(name.span, "side")]);
+            return Some(fault.or_else(format!("`{text}` is a side, and each of them a `side`")));
+        }
+        if let Some(help) = self.placed(text) {
+            return Some(fault.help(help).settled());
+        }
+        let members = &self.symbols.members;
+        let one = text.strip_suffix('s').filter(|_| !members.contains_key(text));
+        let (kind, member) = *members.get(one.unwrap_or(text))?.first()?;
+        let kind =
+            self.out.kinds.get(kind.index()).filter(|_| self.out.top(kind) != KindId::WORLD)?;
+        let thing = match member {
+            Member::Fact(fact) => self.out.facts.get(fact.index()).and_then(|f| match f.ty {
+                Type::Thing { kind, .. } => self.out.kinds.get(kind.index()),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let said = one.unwrap_or(text);
+        let noun =
+            |kind: &Kind| if one.is_some() { kind.plural.clone() } else { kind.name.clone() };
+        let write = thing.map_or_else(|| format!("{said} {}", noun(kind)), noun);
+        let otherwise =
+            format!("`{said}` is said of {}, and a kind stands here", with_article(&kind.name));
+        Some(fault.ways(vec![Way::near(name.span, &write)]).or_else(otherwise))
+    }
+
+    /// What to do instead of naming a space of a map or a unit of a setup.
+    pub(super) fn placed(&self, name: &str) -> Option<String> {
+        let is = self.items.iter().find_map(|item| match &item.item.kind {
+            ItemKind::Map(map) => map.lines.iter().find_map(|line| match line {
+                MapLine::Space(space) if space.name.text == name => Some("space of a map"),
+                _ => None,
+            }),
+            ItemKind::Setup(setup) => setup.lines.iter().find_map(|line| match line {
+                SetupLine::Put(put) if put.name.text == name => Some("unit of a setup"),
+                _ => None,
+            }),
+            _ => None,
+        })?;
+        Some(format!(
+            "`{name}` is a {is}, and rules name none: give it an attribute and ask for that"
+        ))
+    }
+
+    /// Words of the language that say how a thing stands to a side, where a fact should stand.
+    pub(super) fn said_otherwise(&self, name: &Name, kind: KindId) -> Option<Diagnostic> {
+        let text = &name.text;
+        let write = match super::things::stance(text) {
+            Some(_) => format!("any {text} {}", self.kind_name(kind)),
+            None if text == "owner" => "viewer".to_owned(),
+            None => return None,
+        };
+        let what = format!("no fact of {} is called `{text}`", self.a_kind(kind));
+        let fault = Diagnostic::error(code::E0201, name.span, what);
+        let otherwise = "the side that asks is `viewer`; how a thing stands to it is asked with `any` and a noun";
+        Some(fault.ways(vec![Way::near(name.span, &write)]).or_else(otherwise))
+    }
+
+    /// What is said of a thing, or by a clock, where nothing is the subject.
+    pub(super) fn said_of_a_thing(&mut self, name: &Name) -> bool {
+        let text = &name.text;
+        let clock = self.out.clock.as_ref().is_some_and(|clock| clock.name == *text);
+        let of = self.symbols.members.get(text).and_then(|all| all.first());
+        let help = match of {
+            _ if clock => format!(
+                "count it, as in `clock {text} in {text}s from 1 to 20 has ...`, with a dimension of that name"
+            ),
+            Some((kind, _)) => {
+                let kind = self.kind_name(*kind);
+                format!(
+                    "it is said of {}: name one behind `of`, or say of what this is, with `of {kind}`",
+                    with_article(&kind)
+                )
+            }
+            None => return false,
+        };
+        let what = format!("no unit, space, side or fact is called `{text}`");
+        let fault = Diagnostic::error(code::E0201, name.span, what);
+        self.fault(fault.help(help));
+        true
+    }
+}
