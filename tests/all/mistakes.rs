@@ -275,12 +275,12 @@ const SLIPS: &[Slip] = &[
         (51, 37),
         "write `, coastal`",
     ),
-    hard(
+    slip(
         "space area Hill with",
         "space Hill with",
         "E0104",
         (52, 14),
-        "take another name, such as `with_value`",
+        "write `area` behind `space`",
     ),
     slip("length of supply", "length supply", "E0100", (63, 17), "write `of supply`"),
     slip("put army Guard", "putt army Guard", "E0107", (57, 3), "write `put`"),
