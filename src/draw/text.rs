@@ -133,21 +133,21 @@ fn columns(rows: &[Vec<String>], wide: usize) -> String {
 fn wrapped(head: &str, words: &str, (indent, wide): (usize, usize)) -> String {
     let indent = indent.min(wide.saturating_sub(20));
     let (mut out, mut line) = (String::new(), head.to_owned());
-    // Where the head leaves no room, all words stand below it.
-    let (mut empty, mut fresh) = (true, false);
+    let mut empty = true;
     for word in words.split(' ').filter(|w| !w.is_empty()) {
         let more = usize::from(!empty) + word.chars().count();
-        if !fresh && line.chars().count() + more > wide {
+        // Where the head leaves no room, all words stand below it.
+        if line.chars().count() + more > wide {
             out.push_str(line.trim_end());
             out.push('\n');
             line = " ".repeat(indent);
-            (empty, fresh) = (true, true);
+            empty = true;
         }
         if !empty {
             line.push(' ');
         }
         line.push_str(word);
-        (empty, fresh) = (false, false);
+        empty = false;
     }
     out.push_str(line.trim_end());
     out.push('\n');
