@@ -76,7 +76,7 @@ fn widest(text: &str) -> usize {
 fn maps_odds_failures_and_last_words_keep_to_the_page() {
     let (kings, siege) = (shipped("soldier_kings"), shipped("blockade_siege"));
     for width in ["60", "80", "120"] {
-        let most = width.parse().unwrap();
+        let most: usize = width.parse().unwrap();
         for (ruleset, setup) in [(&kings, "opening"), (&siege, "spring")] {
             let map = on_a_page(&["map", ruleset, "--setup", setup], width);
             assert!((50..=most.max(80)).contains(&widest(&map)), "{ruleset} at {width}: {map}");
