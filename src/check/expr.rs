@@ -118,9 +118,11 @@ impl Checker<'_> {
                 self.would_be(span, subject, adjective, scope)
             }
             ExprKind::Quantifier { word, things } => {
-                let asked = things;
+                let (asked, faults) = (things, self.faults.len());
                 let things = self.things(things, scope, *word == QuantifierWord::Only);
-                self.same_everywhere(asked, things, KindId::UNIT, scope);
+                if self.faults.len() == faults {
+                    self.same_everywhere(asked, things, KindId::UNIT, scope);
+                }
                 let node = match word {
                     QuantifierWord::Only => Node::Only(things),
                     _ => Node::Any(things),

@@ -39,6 +39,11 @@ impl Checker<'_> {
         self.symbols.lost.contains(name)
     }
 
+    /// The same of a word that is none of the language, which nothing declares.
+    fn is_lost_name(&self, name: &Name) -> bool {
+        self.is_lost(&name.text) && !crate::syntax::is_of_the_language(&name.text)
+    }
+
     /// An unknown name, with the nearest of the names that could stand there.
     pub(super) fn unknown<'n>(
         &mut self,
@@ -58,7 +63,7 @@ impl Checker<'_> {
         (what, of): (&str, Option<KindId>),
         candidates: impl IntoIterator<Item = &'n str>,
     ) {
-        if self.is_lost(&name.text) || self.pair_of_one(name) {
+        if self.is_lost_name(name) || self.pair_of_one(name) {
             return;
         }
         let removed = self.symbols.removed.iter().any(|(n, _)| *n == name.text);
@@ -112,7 +117,7 @@ impl Checker<'_> {
             self.symbols.note(name.span, Used::Kind);
             return Some(kind);
         }
-        if !self.is_lost(&name.text)
+        if !self.is_lost_name(name)
             && let Some(fault) = self.no_kind(name)
         {
             self.symbols.unknown += 1;
@@ -178,7 +183,7 @@ impl Checker<'_> {
 
     /// A fact name that nothing in sight has.
     pub(super) fn unknown_fact(&mut self, name: &Name, scope: &Scope<'_>) {
-        if self.is_lost(&name.text) {
+        if self.is_lost_name(name) {
             return;
         }
         if scope.between_parties() && self.said_of_no_party(name, scope) {

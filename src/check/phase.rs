@@ -51,11 +51,11 @@ impl<'a> Checker<'a> {
         for item in &resolved.items {
             let ItemKind::Phase(phase) = &item.item.kind else { continue };
             let Some(id) = self.symbols.phases.get(&phase.name.text).copied() else { continue };
-            let of_side = self
-                .out
-                .phases
-                .get(id.index())
-                .is_some_and(|p| p.moments.iter().any(|m| m.whose != Whose::All));
+            let of_side = self.out.phases.get(id.index()).is_some_and(|p| {
+                // A moment that is not known may be of a side.
+                p.moments.len() < phase.moments.len()
+                    || p.moments.iter().any(|m| m.whose != Whose::All)
+            });
             let when = phase
                 .when
                 .as_ref()

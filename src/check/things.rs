@@ -235,7 +235,8 @@ impl Checker<'_> {
                 word.span,
                 format!("`{}` is seen by a side, and no side asks here", word.text),
             )
-            .help("say whose phase it is with `of owner`, or compare the owner itself"),
+            .help("say whose phase it is with `of owner`, or compare the owner itself")
+            .settled(),
         );
     }
 

@@ -309,20 +309,21 @@ fn read_piece(file: &mut File, text: &str, piece: &Piece, faults: &mut Vec<Diagn
 }
 
 /// Notes the words of a stretch that could not be read and that may be names it would have
-/// declared: a case declares what it puts, a define and a phase one name.
+/// declared: a case declares what it puts, a define one name.
 fn lose(file: &mut File, o: Origin, slice: &str, range: std::ops::Range<usize>) {
-    let heads = matches!(split::first_word(slice), "define" | "phase" | "pair");
-    let puts = split::first_word(slice) == "case";
+    let noun = split::first_word(slice);
     let mut at = range.start;
     for line in slice.get(range).unwrap_or_default().split_inclusive('\n') {
         let place = at..at + line.len();
         at = place.end;
-        if puts && split::first_word(line.trim_start()) != "put" || heads && place.start > 0 {
-            continue;
+        let (first, starts) = (place.start == 0, split::first_word(line.trim_start()));
+        let words = split::words(o.source, o.base, slice, place).into_iter();
+        match noun {
+            "define" if first => file.lost.extend(words.skip(1).take(1)),
+            "case" if starts == "put" => file.lost.extend(words),
+            "define" | "case" => {}
+            _ => file.lost.extend(words),
         }
-        let words = split::words(o.source, o.base, slice, place);
-        let words = words.into_iter().filter(|w| !fault::is_of_the_language(&w.text));
-        file.lost.extend(words.take(if heads { 1 } else { usize::MAX }));
     }
 }
 
