@@ -19,6 +19,7 @@ pub(super) fn tiny() -> Picture {
             .map(|(s, length, shut)| Reach { source: s.map(str::to_owned), length, shut })
             .collect(),
         units: units.to_vec(),
+        was: None,
     };
     let unit = |id: &str, side: usize, space: usize, answer: Answered| UnitView {
         id: id.to_owned(),

@@ -460,7 +460,9 @@ fn a_crop_cuts_no_counter_and_its_legend_lists_what_it_shows() {
                 assert!((seen - area).abs() < 1.0, "{name}: the edge cuts {id}");
             }
             let has = |words: &str| all.iter().any(|e| e.is_in("legend") && e.text == words);
-            let look = |e: &Element<'_>| (e.of("stroke"), e.of("stroke-dasharray"));
+            let look = |e: &Element<'_>| {
+                ["stroke", "stroke-dasharray"].map(|name| e.of(name).map(str::to_owned))
+            };
             let link = |e: &&Element<'_>| e.tag == "line" && e.is_in("links") && seen(e, window);
             let drawn: Vec<_> = all.iter().filter(link).map(look).collect();
             for row in all.iter().filter(|e| e.tag == "line" && e.is_in("legend")) {
