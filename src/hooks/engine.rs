@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::ops::{Range, RangeInclusive};
 
 use rhai::packages::{ArithmeticPackage, BasicMathPackage, LogicPackage, Package};
-use rhai::{Array, Dynamic, Engine, EvalAltResult, OptimizationLevel, Position};
+use rhai::{Array, Dynamic, Engine, EvalAltResult, Position};
 
 use crate::ir::MOST_SCRIPT_STEPS;
 
@@ -75,8 +75,6 @@ pub(super) fn engine(scripts: bool) -> Engine {
     ArithmeticPackage::new().register_into_engine(&mut engine);
     LogicPackage::new().register_into_engine(&mut engine);
     BasicMathPackage::new().register_into_engine(&mut engine);
-    // Constants of a scope would be written into the script by any other level.
-    engine.set_optimization_level(OptimizationLevel::None);
     engine.set_strict_variables(true);
     engine.set_fail_on_invalid_map_property(true);
     engine.set_allow_looping(scripts);

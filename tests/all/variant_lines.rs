@@ -158,8 +158,11 @@ const CHANGES: &[Change] = &[
     ("table reach", "otherwise was 2 now 1", &[("  otherwise 2", "  otherwise 1")]),
     (
         "phase supply_check",
-        "do was cut_off now (cut_off and not veteran)",
-        &[("armies where cut_off\n", "armies where (cut_off and not veteran)\n")],
+        "do was (cut_off and space is not none) now (cut_off and not veteran)",
+        &[(
+            "armies where (cut_off and space is not none)\n",
+            "armies where (cut_off and not veteran)\n",
+        )],
     ),
 ];
 

@@ -27,7 +27,9 @@ const FEW: usize = 3;
 /// Files whose matches have an arm for all other sorts, and what that arm says of them.
 const REST: &[(&str, &str)] = &[
     ("aid/doc/rolls.rs", "it has no chance that is known without a position"),
+    ("check/expr.rs", "it says more than who stands somewhere, and may be compared"),
     ("check/map.rs", "it is no value of an attribute, which is refused"),
+    ("check/phase.rs", "the subject stands to no side in it, or in a part of it"),
     ("check/printed.rs", "it is not printed, so it may hold"),
     ("check/prover.rs", "it is a question of its own, or has the type of its declaration"),
     ("engine/odds/unread.rs", "it goes through the visitor"),

@@ -466,7 +466,7 @@ fn the_changes_of_a_row_that_live_are_those_of_the_command() {
     let missed = printed["changes"].as_array().unwrap().iter();
     let missed = missed.filter(|change| change["fate"] == "missed").count();
     assert_eq!(found["mutants"].as_array().unwrap().len(), missed, "{found}\n{}", said.out);
-    assert_eq!(found["message"], "a case notices each of 1 changes");
+    assert_eq!(found["message"], "a case notices each of 1 change");
     // Without its cases nothing notices it.
     let mut files = shipped("blockade_siege");
     files.retain(|(name, _)| !name.starts_with("suite"));
