@@ -181,7 +181,10 @@ fn asked_by_others(main: &Given<'_>, owner: &BTreeMap<ExprId, Part>) -> BTreeSet
     while more {
         let next: Vec<_> =
             reads.iter().filter(|(by, _)| found.contains(by)).map(|(_, p)| *p).collect();
-        more = next.into_iter().fold(false, |more, part| found.insert(part) || more);
+        more = false;
+        for part in next {
+            more |= found.insert(part);
+        }
     }
     found
 }

@@ -162,7 +162,8 @@ fn ways_of(fault: &Diagnostic, sources: &SourceMap, looks: bool, states: &mut us
     let above = |way: &Way| {
         let begins = fault.primary().filter(|_| fault.code == code::E0107);
         let letters = way.fix.replacement.contains(char::is_alphabetic);
-        letters && begins.is_some_and(|at| way.fix.span.end < at.start)
+        let between = |at: Span| Span::new(at.source, way.fix.span.end, at.start);
+        letters && begins.is_some_and(|at| sources.slice(between(at)).contains('\n'))
     };
     for way in found.into_iter().filter(|way| !above(way)) {
         let same = |known: &Way| {

@@ -59,10 +59,7 @@ fn row_sample(sources: &SourceMap, place: Span, (first, last): (u32, u32)) -> Op
     }
     for number in (1..first).rev() {
         let text = sources.line_text(place.source, number);
-        let Some((code, _)) = comment_of(text).or((!text.trim().is_empty()).then_some((text, "")))
-        else {
-            return None;
-        };
+        let (code, _) = comment_of(text).or((!text.trim().is_empty()).then_some((text, "")))?;
         // A comment that stands farther in is about a part of a rule.
         if code.is_empty() {
             let above = above(sources, place, number + 1);
