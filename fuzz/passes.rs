@@ -122,7 +122,7 @@ fn read_only(resolved: &Resolved, rules: &Ruleset, sources: &SourceMap, faults: 
     let noted: Vec<Diagnostic> =
         faults.iter().filter(|f| f.severity == Severity::Warning).cloned().collect();
     let given = Given { resolved, rules, sources };
-    printed(&lint(&[given], &noted), sources);
+    printed(&lint(&[given], None, &noted), sources);
     let found = coverage(&[Suite { rules, sources }]);
     found
         .measures
@@ -130,7 +130,7 @@ fn read_only(resolved: &Resolved, rules: &Ruleset, sources: &SourceMap, faults: 
         .for_each(|m| assert!(m.reached <= m.all, "more is reached than there is"));
     let mut some = changes(given, Extent { files: &[], positions: true });
     some.truncate(SOME);
-    drop(mutate((given, Path::new("")), some, NonZeroUsize::new(1), &|_| {}));
+    drop(mutate((given, Path::new("")), some, NonZeroUsize::new(1), &|_| true));
 }
 
 /// Runs all cases of a ruleset; whether they hold is theirs to say.

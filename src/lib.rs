@@ -66,6 +66,10 @@
 struct ReadMe;
 
 // A module reads only those that are declared before it.
+mod arrange;
+
+mod halt;
+
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub mod source;
@@ -252,6 +256,12 @@ mod fuzz;
 
 #[cfg(all(feature = "cli", feature = "internals"))]
 #[doc(hidden)]
+pub mod differ;
+#[cfg(all(feature = "cli", not(feature = "internals")))]
+mod differ;
+
+#[cfg(all(feature = "cli", feature = "internals"))]
+#[doc(hidden)]
 pub mod output;
 #[cfg(all(feature = "cli", not(feature = "internals")))]
 mod output;
@@ -270,8 +280,8 @@ pub use diag::{Fault, Fix, Place};
 #[cfg(not(target_family = "wasm"))]
 pub use facade::explain_code;
 pub use facade::{
-    Batch, Bits, CaseHead, Drawing, Faults, Game, Laid, OFF_MAP, Play, Played, Position, Question,
-    Rows, Rules, Side, Space, Step, Table, Thing, Trace, Unit, explanation,
+    Batch, Bits, CaseHead, Drawing, Evidence, Faults, Game, Laid, OFF_MAP, Play, Played, Position,
+    Question, Rows, Rules, Side, Space, Step, Table, Thing, Trace, Unit, explanation,
 };
 #[cfg(feature = "lsp")]
 pub use lsp::Server;

@@ -93,7 +93,11 @@ fn reads_only(node: &Node, turn: FactId) -> bool {
         Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } => false,
         Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } => false,
         Node::Total | Node::Natural | Node::Outcome(..) | Node::Chance(..) => false,
-        Node::Listed(..) | Node::Stopped(..) | Node::Removed(_) | Node::OverStep(_) => false,
+        Node::Listed(..)
+        | Node::Stopped(..)
+        | Node::Removed(_)
+        | Node::OverStep(_)
+        | Node::StepEnd(_) => false,
         Node::Chosen(..) | Node::Any(_) | Node::Only(_) => false,
         Node::Count(_) | Node::Aggregate(..) => false,
     }

@@ -153,6 +153,7 @@ impl Checker<'_> {
             | Node::Listed(..)
             | Node::Removed(_)
             | Node::OverStep(_)
+            | Node::StepEnd(_)
             | Node::Any(_)
             | Node::Only(_) => false,
             Node::Aggregate(..)

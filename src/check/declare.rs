@@ -115,6 +115,7 @@ impl<'a> Checker<'a> {
                 plural: plural.to_owned(),
                 parent: None,
                 top: id,
+                some_of: None,
             });
             self.symbols.kinds.insert(name.to_owned(), id);
             self.symbols.kinds.insert(plural.to_owned(), id);
@@ -122,7 +123,13 @@ impl<'a> Checker<'a> {
         let (name, plural) = ("hexside".to_owned(), "hexsides".to_owned());
         self.symbols.kinds.insert(name.clone(), KindId::HEXSIDE);
         self.symbols.kinds.insert(plural.clone(), KindId::HEXSIDE);
-        self.out.kinds.push(Kind { name, plural, parent: Some(KindId::LINK), top: KindId::LINK });
+        self.out.kinds.push(Kind {
+            name,
+            plural,
+            parent: Some(KindId::LINK),
+            top: KindId::LINK,
+            some_of: None,
+        });
     }
 
     fn clauses_of(&mut self, resolved: &Resolved) {

@@ -175,8 +175,11 @@ impl Checker<'_> {
                 }
             }
             ExprKind::Chance { outcome, of } => self.chance(span, outcome, of, scope),
-            ExprKind::OverStep(name) => match self.link(name) {
-                Some(link) => self.typed(Node::OverStep(link), Ty::TRUTH, span),
+            ExprKind::OverStep(way) => match self.way(way, scope) {
+                Some(links) => {
+                    let over = self.over_any(&links, span);
+                    Typed { id: over, ty: Ty::TRUTH, span }
+                }
                 None => self.poison(span),
             },
             ExprKind::Later(what) => {

@@ -35,6 +35,7 @@ impl Checker<'_> {
                 plural,
                 parent: None,
                 top: id,
+                some_of: None,
             });
         }
         for kind in &all {
@@ -159,9 +160,9 @@ impl Checker<'_> {
         let Some(id) = self.symbols.kinds.get(&kind.name.text).copied() else { return };
         self.said_twice(&kind.twice);
         for attribute in &kind.attributes {
-            if self.has_facts(id, attribute.name.span, &attribute.name)
-                && self.declare_member(&attribute.name, id)
+            if self.declare_member(&attribute.name, id)
                 && let Some((ty, default)) = self.attribute_type(&attribute.name, &attribute.ty)
+                && self.fits_link(id, attribute, ty)
             {
                 self.add_fact(
                     &attribute.name.text,
@@ -301,7 +302,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether anything can be said of things of a kind: links are counted, and have no facts.
+    /// Whether rules can say something of things of a kind: what links have is said by the map alone.
     pub(super) fn has_facts(&mut self, kind: KindId, place: Span, name: &ast::Name) -> bool {
         if self.out.top(kind) != KindId::LINK {
             return true;
@@ -313,13 +314,13 @@ impl Checker<'_> {
                 code::E0901,
                 place,
                 format!(
-                    "`{}` is said of {}, and links have no facts in this version",
+                    "`{}` is said of {}, and in this version links have what the map says of them alone",
                     name.text,
                     with_article(&link)
                 ),
             )
             .help(format!(
-                "give such links a kind of their own, as in `kind frozen_{link} is {link}`"
+                "let the map say it: `has {} ...` below `kind {link}`, and `with {}` behind a link", name.text, name.text
             )),
         );
         false

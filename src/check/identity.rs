@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::fold::{Resolved, ResolvedItem};
 use super::written::{Sort, tokens};
+use crate::arrange::Arrange as _;
 use crate::source::SourceMap;
 use crate::syntax::ast::{Hook, HookLineKind, ItemKind};
 
@@ -17,7 +18,7 @@ use crate::syntax::ast::{Hook, HookLineKind, ItemKind};
 /// and no cases.
 pub(super) fn hash(resolved: &Resolved, sources: &SourceMap) -> String {
     let ids = resolved.clause_ids();
-    let clauses: BTreeSet<String> = ids.iter().flatten().cloned().collect();
+    let clauses: BTreeSet<String> = crate::arrange::gathered(ids.iter().flatten().cloned());
     let mut kept: Vec<(u8, String)> = Vec::new();
     let mut sorted: Vec<String> = Vec::new();
     for (item, clause) in resolved.items.iter().zip(&ids) {
@@ -33,8 +34,8 @@ pub(super) fn hash(resolved: &Resolved, sources: &SourceMap) -> String {
             None => sorted.push(words),
         }
     }
-    kept.sort_by_key(|(sort, _)| *sort);
-    sorted.sort();
+    kept.arrange_by_key(|(sort, _)| *sort);
+    sorted.arrange();
     let mut hash = Sha256::new();
     if let Some(head) = &resolved.head {
         hash.update(format!(

@@ -6,10 +6,11 @@ use indexmap::map::Entry;
 
 use super::Checker;
 use super::joins::End;
+use super::scope::Scope;
 use super::space::{is_label, no_hex};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
-use crate::map::{Links, Map};
+use crate::map::{Links, Map, SaidOfLink};
 use crate::source::Span;
 use crate::syntax::ast::{self, MapLine, Name};
 
@@ -21,8 +22,9 @@ impl Checker<'_> {
         let mut joined: IndexMap<(KindId, u32, u32), Span> = IndexMap::new();
         let mut told = Vec::new();
         for line in &map.lines {
-            let MapLine::Link { kind, ends } = line else { continue };
+            let MapLine::Link { kind, ends, with } = line else { continue };
             let Some(kind) = self.link(kind) else { continue };
+            let facts = self.withs(with, kind, &Scope::default());
             let found: Vec<Option<u32>> = ends.iter().map(|e| self.end(e, out)).collect();
             for (space, name) in found.iter().zip(ends) {
                 told.extend(space.map(|space| End { kind, space, span: name.span }));
@@ -34,9 +36,15 @@ impl Checker<'_> {
                     && self.may_join(kind, (a, b), names, out)
                 {
                     match joined.entry((kind, a.min(b), a.max(b))) {
-                        Entry::Occupied(first) => self.link_twice(kind, names, *first.get()),
+                        Entry::Occupied(first) => {
+                            self.link_twice(kind, names, *first.get(), !with.is_empty())
+                        }
                         Entry::Vacant(new) => {
                             new.insert(names.0.span.to(names.1.span));
+                            if !facts.is_empty() {
+                                let link = (kind, a.min(b), a.max(b));
+                                out.said.push(SaidOfLink { link, facts: facts.clone() });
+                            }
                             pairs.entry(kind).or_default().push((a, b));
                         }
                     }
@@ -49,15 +57,23 @@ impl Checker<'_> {
         out.links.extend(out.grid.as_ref().map(|grid| grid.hexsides(KindId::HEXSIDE, spaces)));
         out.links
             .extend(pairs.into_iter().map(|(kind, pairs)| Links::from_pairs(kind, spaces, &pairs)));
+        out.said.sort_by_key(|said| said.link);
+        self.select_links(out);
         told
     }
 
-    fn link_twice(&mut self, kind: KindId, names: (&Name, &Name), first: Span) {
+    /// A link that is there already. What is said of it the second time would be lost.
+    fn link_twice(&mut self, kind: KindId, names: (&Name, &Name), first: Span, said: bool) {
         let link = self.kind_name(kind);
         let message =
             format!("`{}` and `{}` are joined by a {link} already", names.0.text, names.1.text);
+        let place = names.0.span.to(names.1.span);
+        let fault = match said {
+            true => Diagnostic::error(code::E0202, place, message),
+            false => Diagnostic::warning(code::W0717, place, message),
+        };
         self.fault(
-            Diagnostic::warning(code::W0717, names.0.span.to(names.1.span), message)
+            fault
                 .label(first, "here first; links have no direction")
                 .help("take one of the two out, or name another space"),
         );

@@ -76,8 +76,8 @@ impl<'a> Checker<'a> {
                         }
                     }
                 }
-                MapLine::Given(given) => self.later(given.span, "a `given` on a map"),
-                MapLine::Table { .. }
+                MapLine::Given(_)
+                | MapLine::Table { .. }
                 | MapLine::Link { .. }
                 | MapLine::Grid(_)
                 | MapLine::Legend { .. }
@@ -89,7 +89,53 @@ impl<'a> Checker<'a> {
         let id = MapId::at(self.out.maps.len());
         self.symbols.maps.insert(map.name.text.clone(), id);
         self.out.maps.push(out);
+        for line in &map.lines {
+            if let MapLine::Given(given) = line {
+                self.given_on_map(id, given);
+            }
+        }
         self.check_joins(id, &ends);
+    }
+
+    /// `given control is Crown in Ford`: how spaces are where no setup says otherwise.
+    fn given_on_map(&mut self, map: MapId, given: &ast::Given) {
+        let objects = self.objects_of(map);
+        let stated = self.states(given, &objects);
+        let some = (!stated.is_empty()).then_some(stated);
+        for state in self.nothing_lost(given.span, some).unwrap_or_default() {
+            let Some((space, fact, value)) = self.said_of_space(&state) else {
+                let message = "a map states facts of its spaces, by their names";
+                self.fault(Diagnostic::error(code::E0308, given.span, message).help(
+                    "write `given control is Red in Hill`; what else holds when play begins is said in a setup",
+                ));
+                return;
+            };
+            let slot = self.out.facts.get(fact.index()).map_or(usize::MAX, |f| usize::from(f.slot));
+            let spaces = self.out.maps.get_mut(map.index()).map(|m| &mut m.spaces);
+            let cell = spaces
+                .and_then(|all| all.get_mut(space as usize))
+                .and_then(|space| space.facts.get_mut(slot));
+            if let Some(cell) = cell {
+                *cell = value;
+                self.symbols.set_facts.push(fact);
+            }
+        }
+    }
+
+    /// A fact of a space with its value, encoded as positions keep it.
+    fn said_of_space(&self, state: &State) -> Option<(u32, FactId, i64)> {
+        let State::Fact(fact, Some(of), value) = state else { return None };
+        let Node::Space(space) = self.out.node(*of) else { return None };
+        let value = match self.folded(*value) {
+            Node::Truth(holds) => i64::from(holds),
+            Node::Word(_, word) => i64::from(word),
+            Node::Number { over, under: 1 } => over,
+            Node::NoThing => 0,
+            Node::Side(side) => i64::from(side.0) + 1,
+            Node::Unit(at) | Node::Space(at) => i64::from(at) + 1,
+            _ => return None,
+        };
+        Some((*space, *fact, value))
     }
 
     fn space(&mut self, space: &ast::MapSpace) -> Option<Space> {

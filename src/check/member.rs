@@ -139,6 +139,13 @@ impl Checker<'_> {
         let thing = (!world).then_some(of.id);
         let found = match member {
             Member::Fact(fact) => {
+                if let Some(known) = self.known_of_link(fact, of, span) {
+                    let ty = match known {
+                        Node::Nothing => Ty::Poison,
+                        _ => Ty::Of(self.out.facts.get(fact.index())?.ty),
+                    };
+                    return Some(self.typed(known, ty, span));
+                }
                 let ty = self.out.facts.get(fact.index())?.ty;
                 let ty = match (fact, of.ty) {
                     (crate::world::built_in::SPACE, Ty::Of(Type::Thing { kind, .. })) => {

@@ -1,9 +1,11 @@
 //! Names that mean something, and not what stands where they are written: a space in a rule, a fact
 //! in place of a kind, a fact without its thing.
 
-use super::Checker;
+use std::collections::HashMap;
+
 use super::name::with_article;
 use super::scope::Member;
+use super::{Checker, ResolvedItem};
 use crate::diag::{Diagnostic, Way, code};
 use crate::ir::*;
 use crate::syntax::ast::{ItemKind, MapLine, Name, SetupLine};
@@ -44,17 +46,7 @@ impl Checker<'_> {
 
     /// What to do instead of naming a space of a map or a unit of a setup.
     pub(super) fn placed(&self, name: &str) -> Option<String> {
-        let is = self.items.iter().find_map(|item| match &item.item.kind {
-            ItemKind::Map(map) => map.lines.iter().find_map(|line| match line {
-                MapLine::Space(space) if space.name.text == name => Some("space of a map"),
-                _ => None,
-            }),
-            ItemKind::Setup(setup) => setup.lines.iter().find_map(|line| match line {
-                SetupLine::Put(put) if put.name.text == name => Some("unit of a setup"),
-                _ => None,
-            }),
-            _ => None,
-        })?;
+        let is = self.placed.get_or_init(|| placed(self.items)).get(name)?;
         Some(format!(
             "`{name}` is a {is}, and rules name none: give it an attribute and ask for that"
         ))
@@ -97,4 +89,26 @@ impl Checker<'_> {
         self.fault(fault.help(help));
         true
     }
+}
+
+/// The spaces of all maps and the units of all setups, and which of the two each is.
+fn placed(items: &[ResolvedItem]) -> HashMap<&str, &'static str> {
+    let mut found = HashMap::new();
+    for item in items {
+        match &item.item.kind {
+            ItemKind::Map(map) => found.extend(map.lines.iter().filter_map(|line| match line {
+                MapLine::Space(space) => Some((space.name.text.as_str(), "space of a map")),
+                _ => None,
+            })),
+            ItemKind::Setup(setup) => {
+                for line in &setup.lines {
+                    if let SetupLine::Put(put) = line {
+                        found.entry(put.name.text.as_str()).or_insert("unit of a setup");
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
 }

@@ -54,6 +54,7 @@ mod range;
 mod required;
 mod row_index;
 mod scope;
+mod selection;
 mod setup;
 mod space;
 mod state;
@@ -82,6 +83,9 @@ pub(crate) use name::with_article;
 pub use proofs::{question, settled, unsteady};
 pub use witness::witnesses;
 
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
 use crate::diag::{Diagnostic, code, has_errors};
 use crate::ir::*;
 use crate::source::{SourceMap, Span};
@@ -108,6 +112,10 @@ struct Checker<'a> {
     over_lines: Vec<over::OverLine>,
     /// Whether one of them asks how things stand to the viewer.
     over_viewed: bool,
+    /// The facts of the links that a condition on links is being read for.
+    link_facts: Option<selection::LinkFacts>,
+    /// The links that such conditions tell apart.
+    selections: Vec<selection::Selection>,
     /// In what each leg of the trace at hand counts.
     leg_dimensions: Vec<Option<DimensionId>>,
     /// Whether the expression just read reads the subject behind a space.
@@ -124,6 +132,9 @@ struct Checker<'a> {
     under_way: Vec<(String, Span)>,
     /// How many values are being translated, one within the other and through names.
     nested: usize,
+    /// The spaces of maps and the units of setups, and which of the two each is; gathered when the
+    /// first unknown name asks.
+    placed: OnceCell<HashMap<&'a str, &'static str>>,
 }
 
 /// An item whose head is known and whose body is translated when it is first needed.
@@ -175,6 +186,8 @@ impl<'a> Checker<'a> {
             cost_type: None,
             over_lines: Vec::new(),
             over_viewed: false,
+            link_facts: None,
+            selections: Vec::new(),
             leg_dimensions: Vec::new(),
             reads_subject: false,
             acting: None,
@@ -185,6 +198,7 @@ impl<'a> Checker<'a> {
             hooks: Vec::new(),
             under_way: Vec::new(),
             nested: 0,
+            placed: OnceCell::new(),
         }
     }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use super::scope::Used;
 use super::{Checker, Resolved};
+use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{self, AttributeType, ItemKind, MapLine, SetupLine, TraceLineKind};
@@ -88,7 +89,7 @@ pub fn names(resolved: &Resolved, sources: &SourceMap) -> Names {
         Gather { checker: &checker, out: Names::default(), known: BTreeMap::new(), at: usize::MAX };
     names.declarations(resolved);
     names.uses();
-    names.out.uses.sort_unstable();
+    names.out.uses.arrange();
     names.out.uses.dedup();
     names.out
 }
@@ -457,7 +458,9 @@ impl Gather<'_, '_> {
             Node::Pair(..) | Node::Side(_) | Node::Ruling(_) => self.find(Space::Name, text, ""),
             Node::Unit(at) if (*at as usize) < out.named.len() => self.find(Space::Name, text, ""),
             Node::Word(set, _) => self.word(*set, text),
-            Node::IsKind(..) | Node::OverStep(_) => self.find(Space::Kind, text, ""),
+            Node::IsKind(..) | Node::OverStep(_) | Node::StepEnd(_) => {
+                self.find(Space::Kind, text, "")
+            }
             // These are written with more words than a name, or with no name at all.
             Node::Evidence(..)
             | Node::WouldBe { .. }

@@ -3,46 +3,62 @@
 
 use super::Checker;
 use super::scope::Scope;
+use super::selection::Chosen;
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
 use crate::source::Span;
-use crate::syntax::ast::{Expr, Name, TraceLine, TraceLineKind};
+use crate::syntax::ast::{Expr, TraceLine, TraceLineKind, Way};
 
 /// One line of `over`.
 pub(super) struct OverLine {
-    links: Vec<(KindId, Span)>,
-    but_not: Vec<(KindId, Span)>,
+    links: Vec<Links>,
+    but_not: Vec<Links>,
     when: Option<ExprId>,
     /// The whole line.
     span: Span,
     line: LineId,
 }
 
+/// What stands between two commas of such a line: links of one kind.
+struct Links {
+    /// The kind that is named.
+    kind: KindId,
+    span: Span,
+    /// All of them, or those for which something holds, with what else is asked of a step along them.
+    chosen: Vec<Chosen>,
+}
+
+impl Links {
+    fn is_whole(&self) -> bool {
+        matches!(self.chosen.as_slice(), [(kind, None)] if *kind == self.kind)
+    }
+}
+
 impl OverLine {
     fn is_plain(&self) -> bool {
-        self.but_not.is_empty() && self.when.is_none()
+        self.but_not.is_empty() && self.when.is_none() && !self.asks_steps()
+    }
+
+    /// Whether some of its links ask more of a step than that they join its ends.
+    fn asks_steps(&self) -> bool {
+        self.links.iter().flat_map(|links| &links.chosen).any(|(_, when)| when.is_some())
     }
 }
 
 impl Checker<'_> {
     /// `over LINKS but not LINKS when CONDITION`
     pub(super) fn over(&mut self, id: TraceId, line: &TraceLine, subject: &Scope<'_>, name: &str) {
-        let TraceLineKind::Over { links, but_not, when, filter } = &line.kind else { return };
-        if let Some(filter) = filter {
-            self.later(filter.span, "a condition on links");
-        }
-        let mut known = |names: &[Name]| -> Vec<(KindId, Span)> {
-            names.iter().filter_map(|l| Some((self.link(l)?, l.span))).collect()
-        };
-        let (links, but_not) = (known(links), known(but_not));
+        let TraceLineKind::Over { links, but_not, when } = &line.kind else { return };
+        let links = self.ways(id, links, subject);
+        let but_not = self.ways(id, but_not, subject);
         let when = when.as_ref().and_then(|when| self.step_condition(id, when, subject));
-        for (left_out, span) in &but_not {
-            let whole = links.iter().find(|(link, _)| self.out.is_kind(*link, *left_out));
-            if let (Some((_, place)), 1) = (whole, links.len()) {
-                let message = format!("all {} are left out again", self.kind_name(*left_out));
-                let fault = Diagnostic::error(code::E0417, *span, message);
+        for left_out in but_not.iter().filter(|left_out| left_out.is_whole()) {
+            let whole = links.iter().find(|l| self.out.is_kind(l.kind, left_out.kind));
+            if let (Some(whole), 1) = (whole, links.len()) {
+                let message = format!("all {} are left out again", self.kind_name(left_out.kind));
+                let fault = Diagnostic::error(code::E0417, left_out.span, message);
                 self.fault(
-                    fault.label(*place, "the line goes over these").help(
+                    fault.label(whole.span, "the line goes over these").help(
                         "write behind `but not` the links along which such a step must not go",
                     ),
                 );
@@ -53,9 +69,35 @@ impl Checker<'_> {
         self.over_lines.push(new);
     }
 
+    /// The links that a line names.
+    fn ways(&mut self, id: TraceId, ways: &[Way], subject: &Scope<'_>) -> Vec<Links> {
+        let mut found = Vec::new();
+        for way in ways {
+            let outer = self.viewed.take();
+            let chosen = self.way(way, subject);
+            self.over_viewed |= self.viewed.is_some();
+            self.viewed = outer.or(self.viewed.take());
+            let (Some(chosen), Some(kind)) =
+                (chosen, self.symbols.kinds.get(&way.name.text).copied())
+            else {
+                continue;
+            };
+            let asks = chosen.iter().any(|(_, when)| when.is_some());
+            if asks && self.is_of_spaces(id) {
+                self.later(way.span(), "more than the map says of links, in a trace of spaces,");
+            }
+            found.push(Links { kind, span: way.span(), chosen });
+        }
+        found
+    }
+
+    fn is_of_spaces(&self, id: TraceId) -> bool {
+        self.out.traces.get(id.index()).is_some_and(|t| self.out.is_kind(t.of, KindId::SPACE))
+    }
+
     /// A condition that is asked of the unit as a cost is.
     fn step_condition(&mut self, id: TraceId, when: &Expr, subject: &Scope<'_>) -> Option<ExprId> {
-        if self.out.traces.get(id.index()).is_some_and(|t| self.out.is_kind(t.of, KindId::SPACE)) {
+        if self.is_of_spaces(id) {
             self.later(when.span, "a condition on the steps of a trace of a space");
             return None;
         }
@@ -72,7 +114,8 @@ impl Checker<'_> {
         let Some(first) = lines.first() else { return };
         let (line, span) = (first.line, first.span);
         let mut all: Vec<KindId> = Vec::new();
-        for (link, _) in lines.iter().flat_map(|line| &line.links) {
+        let chosen = lines.iter().flat_map(|line| &line.links).flat_map(|links| &links.chosen);
+        for (link, _) in chosen {
             if !all.contains(link) {
                 all.push(*link);
             }
@@ -148,23 +191,35 @@ impl Checker<'_> {
     /// where there is no other line.
     fn allowed(&mut self, over: &OverLine, among_others: bool) -> Option<ExprId> {
         let mut parts = Vec::new();
-        if among_others {
-            let links: Vec<ExprId> =
-                over.links.iter().map(|(l, at)| self.node(Node::OverStep(*l), *at)).collect();
-            parts.push(match links.as_slice() {
-                [one] => *one,
-                _ => self.node(Node::Or(links), over.span),
-            });
+        if among_others || over.asks_steps() {
+            let links: Vec<Chosen> = over.links.iter().flat_map(|l| l.chosen.clone()).collect();
+            parts.push(self.over_any(&links, over.span));
         }
-        for (link, at) in &over.but_not {
-            let step = self.node(Node::OverStep(*link), *at);
-            parts.push(self.node(Node::Not(step), *at));
+        for left_out in &over.but_not {
+            let step = self.over_any(&left_out.chosen, left_out.span);
+            parts.push(self.node(Node::Not(step), left_out.span));
         }
         parts.extend(over.when);
         match parts.as_slice() {
             [] => None,
             [one] => Some(*one),
             _ => Some(self.node(Node::And(parts), over.span)),
+        }
+    }
+
+    /// Whether one of some links joins the two spaces of a step.
+    pub(super) fn over_any(&mut self, links: &[Chosen], span: Span) -> ExprId {
+        let mut any = Vec::new();
+        for (kind, when) in links {
+            let over = self.node(Node::OverStep(*kind), span);
+            any.push(match when {
+                Some(when) => self.node(Node::And(vec![over, *when]), span),
+                None => over,
+            });
+        }
+        match any.as_slice() {
+            [one] => *one,
+            _ => self.node(Node::Or(any), span),
         }
     }
 }

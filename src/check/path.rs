@@ -131,6 +131,9 @@ impl Checker<'_> {
         if let Some(party) = self.party(name, scope) {
             return party;
         }
+        if let Some(end) = self.step_end(name, scope) {
+            return end;
+        }
         let Some(kind) = self.kind(name) else { return self.poison(head.span) };
         // In the body of a pair the two parties are called by their names.
         let named = if scope.parties.is_some() { 2 } else { 0 };
@@ -173,6 +176,19 @@ impl Checker<'_> {
                 self.poison(head.span)
             }
         }
+    }
+
+    /// `the last` and `the next`: the space that a step of a line leaves, and the one that it enters.
+    fn step_end(&mut self, name: &Name, scope: &Scope<'_>) -> Option<Typed> {
+        let next = match name.text.as_str() {
+            "last" => false,
+            "next" => true,
+            _ => return None,
+        };
+        let subject = scope.levels.first().filter(|_| scope.objects.is_none())?;
+        let asks = scope.parties.is_none() && !self.symbols.kinds.contains_key(&name.text);
+        let kind = self.space_kind_of(*subject).filter(|_| asks)?;
+        Some(self.typed(Node::StepEnd(next), Ty::thing(kind), name.span))
     }
 
     fn object(&mut self, name: &Name, scope: &Scope<'_>) -> Option<Typed> {

@@ -3,6 +3,7 @@
 
 use super::proof::{Proof, Test, Value};
 use super::prover::Prover;
+use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::source::SourceMap;
 
@@ -58,7 +59,11 @@ fn asks_own_facts(rules: &Ruleset, id: ExprId) -> bool {
         | Node::Pair(..)
         | Node::Hook(..)
         | Node::Ruling(_) => false,
-        Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::OverStep(_) => false,
+        Node::Verdict(..)
+        | Node::Evidence(..)
+        | Node::WouldBe { .. }
+        | Node::OverStep(_)
+        | Node::StepEnd(_) => false,
         Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => false,
         Node::Total
         | Node::Natural
@@ -111,7 +116,7 @@ pub fn unsteady(
         .iter()
         .filter_map(|v| if let Value::Number(n) = v { Some(*n) } else { None })
         .collect();
-    numbers.sort_unstable();
+    numbers.arrange();
     for combination in 0..proof.boxes()? {
         let Some(mut values) = proof.values(combination) else { continue };
         let mut line: Vec<(i64, i64)> = Vec::new();

@@ -270,6 +270,7 @@ fn is_unknown(rules: &Ruleset, id: ExprId, nested: usize, seen: &mut IndexSet<Ex
         | Node::Listed(..)
         | Node::Removed(_)
         | Node::OverStep(_)
+        | Node::StepEnd(_)
         | Node::And(_)
         | Node::Or(_)
         | Node::Not(_)

@@ -118,7 +118,8 @@ impl Prover<'_> {
             | Node::Ruling(_)
             | Node::Total
             | Node::Natural
-            | Node::OverStep(_) => key.push_str(&format!("{node:?}")),
+            | Node::OverStep(_)
+            | Node::StepEnd(_) => key.push_str(&format!("{node:?}")),
         }
         key
     }

@@ -6,6 +6,7 @@
 use indexmap::IndexMap;
 
 use super::proof::{Test, Value};
+use crate::arrange::Arrange as _;
 use crate::ir::Comparison;
 
 /// Rows by the value that they want.
@@ -32,7 +33,7 @@ impl RowIndex {
         for (at, value) in values.iter().enumerate() {
             rows.extend(self.by_value.get(&(at, value.clone())).into_iter().flatten());
         }
-        rows.sort_unstable();
+        rows.arrange();
         rows
     }
 }

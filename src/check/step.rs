@@ -11,7 +11,7 @@ use crate::source::Span;
 impl Checker<'_> {
     /// Refuses what asks about a step where no step is priced, by itself or through what it names.
     pub(super) fn steps_outside_costs(&mut self) {
-        if !self.out.nodes.iter().any(|node| matches!(node, Node::OverStep(_))) {
+        if !self.out.nodes.iter().any(|node| matches!(node, Node::OverStep(_) | Node::StepEnd(_))) {
             return;
         }
         let outside = self.outside_costs();
@@ -20,34 +20,42 @@ impl Checker<'_> {
 
     /// Refuses what asks about a step in these expressions, and in what they name.
     pub(super) fn refuse_steps(&mut self, starts: Vec<ExprId>) {
-        let asks = |node: &Node| match node {
-            Node::OverStep(link) => Some(*link),
-            _ => None,
-        };
         // A test, a hook and another answer are asked anew, without the step; their own expressions
         // are among these.
         let enters = |part: Part| matches!(part, Part::Define(_) | Part::Table(_) | Part::Pair(_));
-        let mut found: IndexMap<ExprId, (ExprId, KindId)> = IndexMap::new();
+        let mut found: IndexMap<ExprId, ExprId> = IndexMap::new();
         self.out.walk(starts, enters, |start, id| {
-            if let Some(link) = asks(self.out.node(id)) {
-                found.entry(start).or_insert((id, link));
+            if matches!(self.out.node(id), Node::OverStep(_) | Node::StepEnd(_)) {
+                found.entry(start).or_insert(id);
             }
         });
-        for (start, (id, link)) in found {
-            self.over_without_step(start, id, link);
+        for (start, id) in found {
+            self.no_step(start, id);
         }
     }
 
-    fn over_without_step(&mut self, start: ExprId, id: ExprId, link: KindId) {
+    fn no_step(&mut self, start: ExprId, id: ExprId) {
         let place = |id: ExprId| self.out.node_spans.get(id.index()).copied().unwrap_or_default();
         let (outer, inner) = (place(start), place(id));
-        let name = self.kind_name(link);
         let within =
             outer.source == inner.source && outer.start <= inner.start && inner.end <= outer.end;
-        let message = format!("`over {name}` asks about a step, and no step is priced here");
-        let help = format!(
-            "in a `cost` it asks about the step; to keep a line off such links, name the others behind `over`, or ask `any {name} here`"
-        );
+        let (message, help) = match self.out.node(id) {
+            Node::OverStep(link) => {
+                let name = self.kind_name(*link);
+                let message =
+                    format!("`over {name}` asks about a step, and no step is priced here");
+                let help = format!(
+                    "in a `cost` it asks about the step; to keep a line off such links, name the others behind `over`, or ask `any {name} here`"
+                );
+                (message, help)
+            }
+            node => {
+                let end = if matches!(node, Node::StepEnd(true)) { "next" } else { "last" };
+                let message =
+                    format!("`the {end}` is an end of a step, and no step is priced here");
+                (message, "it stands behind `over ... when` and in a `cost`".to_owned())
+            }
+        };
         let place: Span = if within { inner } else { outer };
         let fault = Diagnostic::error(code::E0416, place, message).help(help);
         self.fault(if within { fault } else { fault.label(inner, "it is asked here") });

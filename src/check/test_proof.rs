@@ -233,7 +233,11 @@ fn is_simple(rules: &Ruleset, id: ExprId) -> bool {
         | Node::Pair(..)
         | Node::Hook(..)
         | Node::Ruling(_) => false,
-        Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::OverStep(_) => false,
+        Node::Verdict(..)
+        | Node::Evidence(..)
+        | Node::WouldBe { .. }
+        | Node::OverStep(_)
+        | Node::StepEnd(_) => false,
         Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => false,
         Node::Outcome(..) | Node::Listed(..) | Node::Stopped(..) | Node::Chance(..) => false,
         Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => false,
@@ -318,7 +322,11 @@ fn known(rules: &Ruleset, id: ExprId, roll: Option<(Amount, Amount)>) -> Option<
         | Node::Pair(..)
         | Node::Hook(..)
         | Node::Ruling(_) => return None,
-        Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::OverStep(_) => {
+        Node::Verdict(..)
+        | Node::Evidence(..)
+        | Node::WouldBe { .. }
+        | Node::OverStep(_)
+        | Node::StepEnd(_) => {
             return None;
         }
         Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => return None,

@@ -63,22 +63,37 @@ impl Checker<'_> {
                 .help("say a part of it as a define of its own"),
             );
         }
-        let mut conditions: Vec<ExprId> = Vec::new();
-        for word in &things.adjectives {
-            conditions.extend(self.adjective_of(word, kind, level));
-        }
-        if let Some(filter) = &things.filter {
-            conditions.push(self.truth(filter, &inner));
-        }
-        let condition = match conditions.len() {
-            0 => None,
-            1 => conditions.pop(),
-            _ => Some(self.node(Node::And(conditions), things.span)),
+        let read = |c: &mut Self| c.condition_of(things, kind, &inner);
+        let (kind, condition) = match self.out.top(kind) == KindId::LINK && things.asks() {
+            true => (self.some_links(things, kind, &inner, read).unwrap_or(kind), None),
+            false => (kind, read(self)),
         };
         let id = ThingsId::at(self.out.things.len());
         self.out.things.push(Things { kind, place, condition, level });
         self.same_everywhere(things, id, KindId::SPACE, scope);
         id
+    }
+
+    /// What a noun phrase asks of each candidate, the innermost subject of a scope.
+    fn condition_of(
+        &mut self,
+        things: &ast::Things,
+        kind: KindId,
+        inner: &Scope<'_>,
+    ) -> Option<ExprId> {
+        let level = inner.innermost().map_or(0, |(l, _)| l);
+        let mut conditions: Vec<ExprId> = Vec::new();
+        for word in &things.adjectives {
+            conditions.extend(self.adjective_of(word, kind, level));
+        }
+        if let Some(filter) = &things.filter {
+            conditions.push(self.truth(filter, inner));
+        }
+        match conditions.len() {
+            0 => None,
+            1 => conditions.pop(),
+            _ => Some(self.node(Node::And(conditions), things.span)),
+        }
     }
 
     /// Units that are looked for on the whole map by a condition on a space or a unit, and that are
@@ -121,8 +136,7 @@ impl Checker<'_> {
         );
     }
 
-    /// Links are counted where they touch a space, and nothing else is asked of them; sides and the
-    /// world stand nowhere.
+    /// Links are looked for where they touch a space; sides and the world stand nowhere.
     fn stands_somewhere(&mut self, things: &ast::Things, kind: KindId, only: bool) {
         let top = self.out.top(kind);
         if let Some(place) =
@@ -152,19 +166,14 @@ impl Checker<'_> {
                 .help(format!("say where, as in `any {link} here` or `count of {link} within 1`")),
             );
         }
-        let asked = things
-            .adjectives
-            .first()
-            .map(|word| word.span)
-            .or(things.filter.as_ref().map(|filter| filter.span));
-        if let Some(span) = asked.or(only.then_some(things.span)) {
+        if only {
+            let message = format!(
+                "`only` asks what else is there, and {} is asked alone",
+                with_article(&link)
+            );
             self.fault(
-                Diagnostic::error(
-                    code::E0901,
-                    span,
-                    format!("this asks something of each {link}, and links have no facts in this version"),
-                )
-                .help(format!("ask `any {link} here` alone; links that differ are kinds of their own, as in `kind wide_{link} is {link}`")),
+                Diagnostic::error(code::E0304, things.span, message)
+                    .help(format!("ask `any {link} here`, and what must not be there with `no`")),
             );
         }
     }

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::scope::Scope;
+use crate::arrange::Arrange as _;
 
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
@@ -90,7 +91,7 @@ impl<'a> Checker<'a> {
                 (leg_of, matches!(l.kind, TraceLineKind::Within(_)), l)
             })
             .collect();
-        ordered.sort_by_key(|(leg, is_budget, _)| (*leg, *is_budget));
+        ordered.arrange_by_key(|(leg, is_budget, _)| (*leg, *is_budget));
         for (_, _, line) in ordered {
             if let TraceLineKind::Leg { name, .. } = &line.kind {
                 if let Some((leg, span)) = legs.last()
@@ -362,7 +363,8 @@ impl<'a> Checker<'a> {
                     }
                 }
             }
-            let lasts = self.out.traces.get(at).is_some_and(|t| t.lasts.is_some());
+            // What is wrong with a moment is reported where it stands.
+            let lasts = item.lines.iter().any(|l| matches!(l.kind, TraceLineKind::Lasts(_)));
             if !broken && judged.is_some() != lasts {
                 let (message, help) = if lasts {
                     (

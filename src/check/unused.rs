@@ -90,7 +90,9 @@ impl<'a> Checker<'a> {
             .iter()
             .flat_map(|s| &s.units)
             .chain(self.out.cases.iter().flat_map(|c| &c.units));
-        for (_, value) in units.flat_map(|u| &u.facts).filter(|(fact, _)| facts.contains(fact)) {
+        let links = self.out.maps.iter().flat_map(|map| &map.said).flat_map(|link| &link.facts);
+        let put = units.flat_map(|u| &u.facts).chain(links);
+        for (_, value) in put.filter(|(fact, _)| facts.contains(fact)) {
             reach(place(*value)..place(*value) + 1);
         }
         let spaces = self.out.maps.iter().flat_map(|map| &map.spaces);

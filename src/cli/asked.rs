@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use super::open::{Question, open_one, position, side_called, trace_called, wrong_name};
+use super::open::{Question, open_one, position, side_called, trace_called, wrong_id};
 use super::{End, ends_in, message, save};
 use crate::draw::{self, Overlay, Wanted, why_not_marks};
 use crate::facade;
@@ -107,7 +107,11 @@ pub(super) fn not_asked(
     let found = units.chain(spaces).find(|(id, _)| *id == name);
     let what = if rules.top(trace.of) == KindId::SPACE { "space" } else { unit };
     let ids: Vec<&str> = known.iter().map(|(_, id)| *id).collect();
-    let Some((_, is)) = found else { return wrong_name(what, name, &ids) };
+    let Some((_, is)) = found else {
+        let all: Vec<(&str, &str)> =
+            known.iter().map(|(thing, id)| (*id, title_of(position, *thing))).collect();
+        return wrong_id(what, name, &all);
+    };
     let listed: Vec<String> = ids.iter().take(MOST_LISTED).map(|id| format!("`{id}`")).collect();
     let more = if ids.len() > MOST_LISTED { " and others" } else { "" };
     let whose = if listed.is_empty() {
@@ -125,6 +129,29 @@ pub(super) fn not_asked(
         "error: `{name}` is {is}, and the trace `{}` is about {about}\n  help: {whose}\n",
         trace.name
     ));
+}
+
+fn title_of<'a>(position: &Position<'a>, thing: ThingRef) -> &'a str {
+    let at = |index: u32| usize::try_from(index).unwrap_or(usize::MAX);
+    match thing {
+        ThingRef::Unit(unit) => position.world.units.get(at(unit)).map_or("", |u| u.title.as_str()),
+        ThingRef::Space(space) => {
+            position.map.spaces.get(at(space)).map_or("", |s| s.title.as_str())
+        }
+        _ => "",
+    }
+}
+
+/// Says so where no thing was named and each has the yes of the trace: else nothing is printed.
+pub(super) fn all_have_it(names: &[String], found: bool, position: &Position<'_>, trace: TraceId) {
+    let Some(trace_of) = position.rules.traces.get(trace.index()) else { return };
+    let words = position.rules.word_sets.get(trace_of.answers.index());
+    let no = words.and_then(|set| set.words.get(1)).map_or("no", String::as_str);
+    if names.is_empty() && !found {
+        let named = subjects(position, trace);
+        let such = named.first().map_or_else(String::new, |(_, id)| format!(", as in `{id}`"));
+        message(&format!("nothing is {no}; name what you ask about{such}, to read its line\n"));
+    }
 }
 
 /// The things of these names; if there are none, all that stand on the map and have the no of the

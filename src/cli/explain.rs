@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::asked::{Asking, named, save_svg_of_one};
+use super::asked::{Asking, all_have_it, named, save_svg_of_one};
 use super::open::evaluated;
 use super::page::page;
 use super::{End, Format, json, printed, step};
@@ -92,7 +92,9 @@ fn wanted(
     broken: &dyn Fn(EvalFault) -> End,
 ) -> Result<Vec<ThingRef>, End> {
     let wanted = named(&args.units, position, trace, broken)?;
-    args.asking.of_side(&args.units, wanted, position)
+    let wanted = args.asking.of_side(&args.units, wanted, position)?;
+    all_have_it(&args.units, !wanted.is_empty(), position, trace);
+    Ok(wanted)
 }
 
 /// The explanations that are asked for, and the drawing of one of them.

@@ -10,6 +10,7 @@ use clap::ValueEnum;
 
 use super::open::{PositionArgs, open_one, position, readings_of};
 use super::page::page;
+use super::trial::{failed_alone, head, tried};
 use super::{End, message, print, progress};
 use crate::engine::Ground;
 use crate::fuzz::{After, Broken, Hunt, Start, Wrong, case_text};
@@ -17,8 +18,6 @@ use crate::ir::Ruleset;
 use crate::log;
 use crate::play::{MOST_GAMES, pump};
 use crate::project::Project;
-use crate::suite::run_case;
-use crate::syntax::EDITION;
 
 /// The schema of what `--format json` prints.
 const FUZZ_SCHEMA: u32 = 1;
@@ -248,27 +247,9 @@ fn found(args: &Args, hunt: &Hunt<'_>, ground: &Ground<'_>, broken: &Broken) -> 
     }
 }
 
-/// What a file of rules begins with.
-fn head() -> String {
-    format!("edition {EDITION}\n")
-}
-
 /// Whether a case checks, and fails by its expectation alone.
 fn fails(ruleset: &Path, text: &str, title: &str) -> bool {
-    let own = std::fs::read_to_string(ruleset).map(|own| format!("{own}\n{text}"));
-    let (file, text) = match own {
-        // A case of a variant stands in the file of the variant.
-        Ok(text) => (ruleset.to_path_buf(), text),
-        Err(_) => (ruleset.join("suite_found_by_fuzz.sut"), format!("{}{text}", head())),
-    };
-    let project = Project::open_with(ruleset, BTreeMap::from([(file, text.into_bytes())]));
-    let rules = project.rulesets.iter().find_map(|loaded| {
-        let rules = loaded.rules.as_ref()?;
-        rules.cases.iter().find(|case| case.title == title).map(|case| (rules, case))
-    });
-    let Some((rules, case)) = rules else { return false };
-    let outcome = run_case(rules, case, |span| project.sources.slice(span));
-    matches!(outcome.failures.as_slice(), [one] if one.fault.is_none())
+    tried(ruleset, text, title).is_some_and(|outcome| failed_alone(&outcome))
 }
 
 /// The call that prints what was ordered in a game.

@@ -3,12 +3,12 @@
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
-use super::open::{Whole, asked, open_pair, read_position, readings_of, wrong_name};
+use super::open::{asked, read_position, wrong_name};
 use super::page::page;
+use super::pair::{Pair, PairArgs, reading_changes, word};
 use super::{End, Format, json, message, print_and, progress};
 use crate::compare::{
-    self, Asked, Both, CaseFlips, Change, Compared, Comparing, Flip, Impact, Kind, PartChange,
-    ReadingImpact, Suspects,
+    self, Asked, Both, CaseFlips, Comparing, Flip, Impact, ReadingImpact, Suspects,
 };
 use crate::draw;
 use crate::ir::{KindId, Ruleset, SetupId, SideId};
@@ -17,10 +17,8 @@ use crate::world::start;
 
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The ruleset before: its folder, or the file of a variant
-    a: PathBuf,
-    /// The ruleset after; the same one, if nothing is said
-    b: Option<PathBuf>,
+    #[command(flatten)]
+    pair: PairArgs,
     /// Asks this setup alone; all that both rulesets have, if nothing is said
     #[arg(long)]
     setup: Option<String>,
@@ -30,12 +28,6 @@ pub(super) struct Args {
     /// Runs the cases of the first ruleset under both
     #[arg(long)]
     cases: bool,
-    /// A reading of the rules before
-    #[arg(long = "ruling", value_name = "NAME=READING")]
-    rulings: Vec<String>,
-    /// A reading of the rules after
-    #[arg(long, value_name = "NAME=READING")]
-    against: Vec<String>,
     /// Tries every other reading of every ruling and option of the ruleset
     #[arg(long, conflicts_with_all = ["b", "rulings", "against", "svg"])]
     all_rulings: bool,
@@ -56,16 +48,11 @@ pub(super) fn run(args: &Args) -> End {
 }
 
 fn one(args: &Args) -> Result<(String, bool), End> {
-    if args.b.is_none() && args.rulings.is_empty() && args.against.is_empty() {
-        message(
-            "error: there is nothing to compare\n  help: name a second ruleset, or another reading with `--against NAME=READING`\n",
-        );
-        return Err(End::Trouble);
-    }
+    args.pair.differ()?;
     if let Some(path) = &args.svg {
         super::ends_in(path, &["svg"])?;
     }
-    let pair = Pair::open(args)?;
+    let pair = Pair::open(&args.pair, args.cases)?;
     let suspects = pair.suspects();
     let (positions, flips) = pair.ask(args, &suspects)?;
     let cases = if args.cases { Some(pair.cases()) } else { None };
@@ -92,50 +79,7 @@ fn one(args: &Args) -> Result<(String, bool), End> {
     ))
 }
 
-/// Two rulesets, or one under two readings.
-struct Pair {
-    whole: Whole,
-    /// What the second is resolved from; none where only readings differ.
-    second: Option<crate::check::Resolved>,
-    rules: (Ruleset, Ruleset),
-    compared: (Compared, Compared),
-    changes: Vec<Change>,
-}
-
 impl Pair {
-    fn open(args: &Args) -> Result<Pair, End> {
-        let (whole, second) = open_pair(&args.a, args.b.as_deref(), args.cases)?;
-        let mut rules = (
-            whole.rules.clone(),
-            second.as_ref().map_or_else(|| whole.rules.clone(), |(_, rules)| rules.clone()),
-        );
-        let mut compared = (Compared::of(&rules.0), Compared::of(&rules.1));
-        (compared.0.readings, compared.1.readings) = (args.rulings.clone(), args.against.clone());
-        readings_of(&args.rulings, &mut rules.0)?;
-        readings_of(&args.against, &mut rules.1)?;
-        let mut changes = match &second {
-            Some((resolved, b)) => {
-                let side = compare::Side { resolved, sources: &whole.project.sources, rules: b };
-                compare::diff(whole.side(), side).changes
-            }
-            None => Vec::new(),
-        };
-        changes.extend(reading_changes(
-            &rules.0,
-            &rules.1,
-            &whole.rules,
-            second.as_ref().map(|(_, rules)| rules),
-        ));
-        Ok(Pair { whole, second: second.map(|(resolved, _)| resolved), rules, compared, changes })
-    }
-
-    fn suspects(&self) -> Suspects<'_> {
-        let sources = &self.whole.project.sources;
-        let second = self.second.as_ref().map(|resolved| (resolved, sources));
-        let texts: Vec<_> = [(&self.whole.resolved, sources)].into_iter().chain(second).collect();
-        Suspects::new(&self.changes, &texts)
-    }
-
     fn ask(&self, args: &Args, suspects: &Suspects<'_>) -> Result<(Vec<Asked>, Vec<Flip>), End> {
         let (mut positions, mut flips) = (Vec::new(), Vec::new());
         let (a, b) = (&self.rules.0, &self.rules.1);
@@ -307,44 +251,6 @@ fn each_position(
     if unread > 0 { Err(End::Findings) } else { Ok(()) }
 }
 
-/// The rulings and options whose reading in force is not what their own ruleset says.
-fn reading_changes(
-    a: &Ruleset,
-    b: &Ruleset,
-    own_a: &Ruleset,
-    own_b: Option<&Ruleset>,
-) -> Vec<Change> {
-    let own_b = own_b.unwrap_or(own_a);
-    let tried = |now: &Ruleset, own: &Ruleset, name: &str| {
-        let of = |rules: &Ruleset| rules.rulings.iter().find(|r| r.name == name).map(|r| r.default);
-        of(now) != of(own)
-    };
-    let changed = a.rulings.iter().filter(|r| tried(a, own_a, &r.name) || tried(b, own_b, &r.name));
-    changed
-        .filter_map(|before| {
-            let after = b.rulings.iter().find(|r| r.name == before.name)?;
-            let (was, now) = (
-                word(a, before.readings, before.default)?,
-                word(b, after.readings, after.default)?,
-            );
-            let parts =
-                vec![PartChange { part: "reading".to_owned(), was: Some(was), now: Some(now) }];
-            let noun = if before.option { "option" } else { "ruling" }.to_owned();
-            Some(Change {
-                what: Kind::Changed,
-                noun,
-                name: before.name.clone(),
-                place: None,
-                parts,
-            })
-        })
-        .collect()
-}
-
-fn word(rules: &Ruleset, set: crate::ir::WordSetId, at: u16) -> Option<String> {
-    rules.word_sets.get(set.index())?.words.get(usize::from(at)).cloned()
-}
-
 fn copy_readings(from: &Ruleset, to: &mut Ruleset) {
     for ruling in &mut to.rulings {
         if let Some(same) = from.rulings.iter().find(|r| r.name == ruling.name) {
@@ -356,7 +262,7 @@ fn copy_readings(from: &Ruleset, to: &mut Ruleset) {
 /// What every other reading of every ruling changes.
 fn all_readings(args: &Args) -> Result<(String, bool), End> {
     let mut rows: Vec<ReadingImpact> = Vec::new();
-    let mut pair = Pair::open(args)?;
+    let mut pair = Pair::open(&args.pair, args.cases)?;
     let own = pair.rules.0.clone();
     for at in 0..own.rulings.len() {
         let Some(ruling) = own.rulings.get(at) else { continue };

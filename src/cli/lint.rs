@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::baseline::Baseline;
-use super::family::family;
+use super::family::{base, family};
 use super::fix::{Changes, changes};
 use super::open::{hashes, open};
 use super::placed::{self, Placed};
@@ -86,22 +86,33 @@ pub(super) fn run(args: &Args) -> End {
 
 /// Each ruleset of the project with what its variants use of it.
 fn findings(project: &Project) -> Vec<Diagnostic> {
-    let given = |at: usize| {
-        let loaded = project.rulesets.get(at)?;
-        Some(Given {
-            resolved: loaded.resolved(),
-            rules: loaded.rules.as_ref()?,
-            sources: &project.sources,
-        })
-    };
     let mut found = Vec::new();
     for (at, loaded) in project.rulesets.iter().enumerate() {
-        let all: Vec<Given<'_>> = family(project, at).into_iter().filter_map(given).collect();
+        let all: Vec<Given<'_>> =
+            family(project, at).into_iter().filter_map(|at| given(project, at)).collect();
+        // A call that names the file of a variant has not opened its parent.
+        let apart = match (base(project, at), &loaded.extends) {
+            (None, Some(path)) => Some(Project::open(path)),
+            _ => None,
+        };
+        let parent = match &apart {
+            Some(apart) => given(apart, 0),
+            None => base(project, at).and_then(|base| given(project, base)),
+        };
         let noted: Vec<Diagnostic> =
             loaded.faults.iter().filter(|f| f.severity == Severity::Warning).cloned().collect();
-        found.extend(lint(&all, &noted));
+        found.extend(lint(&all, parent.as_ref(), &noted));
     }
     found
+}
+
+fn given(project: &Project, at: usize) -> Option<Given<'_>> {
+    let loaded = project.rulesets.get(at)?;
+    Some(Given {
+        resolved: loaded.resolved(),
+        rules: loaded.rules.as_ref()?,
+        sources: &project.sources,
+    })
 }
 
 /// Writes what the findings are sure of. Where the rules would say something else afterwards, all

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 
 use super::open::{
-    Question, asked, faulted, open_one, position, side_called, trace_called, wrong_name,
+    Question, asked, faulted, open_one, position, side_called, trace_called, wrong_id, wrong_name,
 };
 use super::page::width;
 use super::{End, ends_in, json, message, print_and, save};
@@ -118,10 +118,12 @@ fn nearby(args: &Args, format: Drawn, picture: &Picture) -> Result<Nearby, End> 
         } else if let Some(space) = unit.or_else(space) {
             near.spaces.push(space);
         } else {
-            let units = picture.units.iter().map(|u| &u.id).chain(bases().map(|b| &b.id));
-            let known: Vec<&str> =
-                units.chain(picture.spaces.iter().map(|s| &s.id)).map(String::as_str).collect();
-            wrong_name("unit on the map or space", name, &known);
+            let units = picture.units.iter().map(|u| (u.id.as_str(), u.title.as_str()));
+            let known: Vec<(&str, &str)> = units
+                .chain(bases().map(|b| (b.id.as_str(), b.title.as_str())))
+                .chain(picture.spaces.iter().map(|s| (s.id.as_str(), s.title.as_str())))
+                .collect();
+            wrong_id("unit on the map or space", name, &known);
             return Err(End::Trouble);
         }
     }

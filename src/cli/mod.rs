@@ -14,6 +14,7 @@ mod check;
 mod completions;
 mod coverage;
 mod diff;
+mod differ;
 mod doc;
 mod explain;
 mod explain_code;
@@ -35,6 +36,7 @@ mod new;
 mod odds;
 mod open;
 mod page;
+mod pair;
 mod placed;
 mod play;
 mod played;
@@ -52,6 +54,7 @@ mod table;
 mod test;
 mod threat;
 mod trace;
+mod trial;
 mod why_not;
 
 use std::io::{IsTerminal, Write};
@@ -136,6 +139,8 @@ enum Command {
     Diff(diff::Args),
     /// Says what a change of the rules does: whose answers flip, and by which change
     Impact(impact::Args),
+    /// Finds the smallest position to which two rulesets give different answers
+    Differ(differ::Args),
     /// Lays files out: spaces, columns and blank lines, and nothing else
     Fmt(fmt::Args),
     /// Begins a ruleset: a folder with a small game that runs
@@ -248,7 +253,7 @@ fn long(command: &Command) -> Option<&'static str> {
         Command::Coverage(_) | Command::Lint(_) => "running cases",
         Command::Mutate(_) => "reading",
         Command::Play(_) | Command::Fuzz(_) => "playing",
-        Command::Impact(_) => "comparing",
+        Command::Impact(_) | Command::Differ(_) => "comparing",
         _ => return None,
     })
 }
@@ -277,6 +282,7 @@ fn run(command: &Command) -> End {
         Command::Resolve(args) => resolve::run(args),
         Command::Diff(args) => diff::run(args),
         Command::Impact(args) => impact::run(args),
+        Command::Differ(args) => differ::run(args),
         Command::Fmt(args) => fmt::run(args),
         Command::New(args) => new::run(args),
         Command::Migrate(args) => migrate::run(args),

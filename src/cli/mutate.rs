@@ -84,7 +84,11 @@ pub(super) fn run(args: &Args) -> End {
         return print_and(&all.iter().map(line).collect::<String>(), End::Clean);
     }
     progress::count("changes", Some(all.len()));
-    let tries = match mutate((given, &args.ruleset), all, args.jobs, &|_| progress::more(1)) {
+    let told = |_| {
+        progress::more(1);
+        true
+    };
+    let tries = match mutate((given, &args.ruleset), all, args.jobs, &told) {
         Ok(tries) => tries,
         Err(title) => {
             message(&format!(

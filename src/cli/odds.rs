@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::open::{
-    PositionArgs, asked, faulted, give, open_one, position, side_called, wrong_name,
+    PositionArgs, asked, faulted, give, open_one, position, side_called, wrong_id, wrong_name,
 };
 use super::page::{page, width};
 use super::{End, Format, json, message, printed, stderr_style, told};
@@ -265,7 +265,9 @@ fn thing_called(name: &str, rules: &Ruleset, world: &World) -> Result<ThingRef, 
     match known.iter().find(|(_, id)| *id == name) {
         Some((thing, _)) => Ok(*thing),
         None => {
-            wrong_name("unit or space", name, &known.iter().map(|(_, id)| *id).collect::<Vec<_>>());
+            let units = world.units.iter().map(|u| (u.id.as_str(), u.title.as_str()));
+            let spaces = map.iter().map(|s| (s.id.as_str(), s.title.as_str()));
+            wrong_id("unit or space", name, &units.chain(spaces).collect::<Vec<_>>());
             Err(End::Trouble)
         }
     }

@@ -338,6 +338,17 @@ pub(super) fn wrong_name(what: &str, name: &str, known: &[&str]) {
     message(&page(&format!("error: no {what} is called `{name}`\n  help: {help}\n")));
 }
 
+/// The same of things that have titles as well, by which no command knows them.
+pub(super) fn wrong_id(what: &str, name: &str, known: &[(&str, &str)]) {
+    let same = |(id, title): &&(&str, &str)| id != title && title.eq_ignore_ascii_case(name);
+    match known.iter().find(same) {
+        Some((id, title)) => message(&page(&format!(
+            "error: no {what} is called `{name}`\n  help: write `{id}`, whose title is \"{title}\"\n"
+        ))),
+        None => wrong_name(what, name, &known.iter().map(|(id, _)| *id).collect::<Vec<_>>()),
+    }
+}
+
 /// The side of a name.
 pub(super) fn side_called(name: &str, rules: &Ruleset) -> Result<SideId, End> {
     match rules.sides.iter().position(|s| s.name == name) {

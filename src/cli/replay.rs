@@ -101,19 +101,27 @@ impl Replayed {
         self.lists
     }
 
+    /// Whether the log goes on with this line, as far as it matters here.
+    pub(super) fn is_next(&self, json: &str) -> bool {
+        // That the first line names other rules has been told.
+        self.lists
+            || self.lines.get(self.at).is_some_and(|log| log == json)
+            || (self.at == 0 && self.other_rules)
+    }
+
     /// The next line of the run; given back to be printed, unless differences are listed. The first
     /// difference ends the run where only that is asked for.
     pub(super) fn next(&mut self, json: String) -> Result<Option<String>, End> {
+        let same = self.is_next(&json);
         self.at += 1;
         if self.lists {
             self.run.push(json);
             return Ok(None);
         }
-        let log = self.lines.get(self.at - 1);
-        // That the first line names other rules has been told.
-        if log == Some(&json) || (self.at == 1 && self.other_rules) {
+        if same {
             return Ok(Some(json));
         }
+        let log = self.lines.get(self.at - 1);
         Err(differs(self.at, log.map(String::as_str), Some(&json)))
     }
 

@@ -43,7 +43,7 @@ pub(super) struct Args {
     replay: Option<PathBuf>,
     /// Goes event by event: what each rule says, what it read, and what came of it; at a terminal
     /// it waits for Enter
-    #[arg(long, conflicts_with = "replay")]
+    #[arg(long, conflicts_with = "differences")]
     step: bool,
     /// With `--replay`: plays on after the first difference, and lists all of them in place of the
     /// log
@@ -96,11 +96,13 @@ fn try_run(args: &Args) -> Result<(), End> {
     let steps = args.step.then(Vec::new);
     let mut out = Out { format: args.format, text: log::Text::default(), log, steps };
     let played = all_turns(&rules, &project, &mut run, &mut out);
+    if played.is_ok() {
+        out.walk()?;
+    }
     match &out.log {
         Some(log) => log.finish(args.format, played)?,
         None => {
             played?;
-            out.walk()?;
             left_over(&project, &run);
         }
     }
@@ -183,17 +185,18 @@ fn turn_of(
     let mut events: Vec<(Moment, crate::engine::Event)> = Vec::new();
     let watch: &mut dyn Watch = if out.steps.is_some() { &mut steps } else { &mut events };
     let played = play(rules, &mut run.world, &mut run.dice, &mut orders, watch);
-    if let Some(all) = &mut out.steps {
+    let mut shown = Vec::new();
+    if out.steps.is_some() {
         events = steps.events();
-        all.extend(steps.told(rules, &project.sources, turn));
-    } else {
-        for (moment, event) in &events {
-            let line = log::line(rules, &run.world, turn, *moment, event);
-            out.line(&log::Line { date: date.clone(), ..line })?;
-        }
-        let idle = events.is_empty().then(|| log::heading(turn, date.as_deref()));
-        out.turn_over(idle)?;
+        shown = steps.told(rules, &project.sources, turn);
     }
+    let mut shown = shown.into_iter();
+    for (moment, event) in &events {
+        let line = log::line(rules, &run.world, turn, *moment, event);
+        out.line(&log::Line { date: date.clone(), ..line }, shown.next())?;
+    }
+    let idle = events.is_empty().then(|| log::heading(turn, date.as_deref()));
+    out.turn_over(idle)?;
     let faults: Vec<Diagnostic> = match played {
         Err(fault) => {
             let fault = run_fault_diagnostic(rules, fault);
@@ -406,7 +409,11 @@ impl Out {
         }
     }
 
-    fn line(&mut self, line: &log::Line) -> Result<(), End> {
+    /// A line of the log, with its step where steps are shown in place of it.
+    fn line(&mut self, line: &log::Line, step: Option<log::Told>) -> Result<(), End> {
+        if let Some(steps) = &mut self.steps {
+            steps.extend(step);
+        }
         match self.compared(line)? {
             Some(json) if self.format == Format::Jsonl => print(&(json + "\n")),
             Some(_) => print(&self.text.line(line)),
@@ -416,9 +423,6 @@ impl Out {
 
     /// The first and the last line, which have no place in a log for reading.
     fn object(&mut self, value: &impl serde::Serialize) -> Result<(), End> {
-        if self.steps.is_some() {
-            return Ok(());
-        }
         match self.compared(value)? {
             Some(json) if self.format == Format::Jsonl => print(&(json + "\n")),
             _ => Ok(()),
@@ -429,6 +433,7 @@ impl Out {
     /// no line in a log for programs.
     fn turn_over(&mut self, idle: Option<String>) -> Result<(), End> {
         match (self.format, idle) {
+            _ if self.steps.is_some() => Ok(()),
             (Format::Jsonl, _) => Ok(()),
             _ if self.log.as_ref().is_some_and(Replayed::lists) => Ok(()),
             (Format::Text, Some(heading)) => print(&format!("{heading}  nothing happens\n")),
@@ -436,12 +441,17 @@ impl Out {
         }
     }
 
-    /// A line as JSON; nothing where differences are listed in place of the log.
+    /// A line as JSON; nothing where steps or differences are shown in place of the log. The steps so
+    /// far come before the fault of a line that differs.
     fn compared(&mut self, value: &impl serde::Serialize) -> Result<Option<String>, End> {
         let json = diag::clean::json(&serde_json::to_string(value).unwrap_or_default());
-        match &mut self.log {
-            Some(log) => log.next(json),
-            None => Ok(Some(json)),
+        if self.log.as_ref().is_some_and(|log| !log.is_next(&json)) {
+            self.walk()?;
         }
+        let line = match &mut self.log {
+            Some(log) => log.next(json)?,
+            None => Some(json),
+        };
+        Ok(line.filter(|_| self.steps.is_none()))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::asked::{Asking, named, save_svg_of_one};
+use super::asked::{Asking, all_have_it, named, save_svg_of_one};
 use super::explain::concise;
 use super::open::evaluated;
 use super::page::page;
@@ -60,6 +60,7 @@ fn reasons(
 ) -> Result<Vec<WhyNotReport>, End> {
     let wanted = named(&args.units, position, trace, broken)?;
     let wanted = args.asking.of_side(&args.units, wanted, position)?;
+    all_have_it(&args.units, !wanted.is_empty(), position, trace);
     let all = why_not_each(position, trace, &wanted).map_err(broken)?;
     if let Some(path) = &args.svg {
         let found = |thing| position.why_not_restored(trace, thing);

@@ -21,21 +21,24 @@ fn map(rules: &Ruleset, id: MapId) -> Said {
     for (at, space) in (0u32..).zip(&map.spaces) {
         let kind = rules.kinds.get(space.kind.index()).map_or("", |k| k.name.as_str());
         let label = format!("space {}", space.id);
-        let facts = facts(rules, &bare, ThingRef::Space(at), space.kind);
+        let facts = stated(rules, &bare, at, space.kind);
         said.parts.push(Part::new(label.clone(), label, with(kind.to_owned(), &facts)));
     }
-    for links in &map.links {
+    for links in map.links.iter().filter(|l| rules.is_printed(l.kind)) {
         let kind = rules.kinds.get(links.kind.index()).map_or("", |k| k.name.as_str());
         for (a, from) in (0u32..).zip(&map.spaces) {
-            for to in
-                links.of(a).iter().filter(|b| **b > a).filter_map(|b| map.spaces.get(*b as usize))
-            {
+            for b in links.of(a).iter().filter(|b| **b > a) {
+                let Some(to) = map.spaces.get(*b as usize) else { continue };
+                let facts = map.said_of(links.kind, a, *b).iter().filter_map(|(fact, value)| {
+                    told(rules, &bare, *fact, rules.facts.get(fact.index())?, *value)
+                });
+                let facts: Vec<String> = facts.collect();
                 // A link has no direction, so that it is known by its ends in the order of their
                 // names.
                 let (from, to) =
                     if from.id <= to.id { (&from.id, &to.id) } else { (&to.id, &from.id) };
                 let label = format!("link {kind} {from} to {to}");
-                said.parts.push(Part::new(label.clone(), label, ""));
+                said.parts.push(Part::new(label.clone(), label, facts.join(", ")));
             }
         }
     }
@@ -112,16 +115,16 @@ fn facts(rules: &Ruleset, world: &World, thing: ThingRef, kind: KindId) -> Vec<S
     };
     let built_in = |fact: &Fact| fact.origin == FactOrigin::BuiltIn;
     let facts = (0..).map(FactId::at).zip(&rules.facts).filter(|(_, f)| of(f) && !built_in(f));
-    facts
-        .filter_map(|(id, fact)| {
-            let value = world.fact(fact, thing);
-            let told = value != 0 || matches!(fact.ty, Type::Word(_));
-            told.then(|| match fact.ty {
-                Type::Truth => fact.name.clone(),
-                _ => format!("{} {}", fact.name, fact_text(rules, world, id, value)),
-            })
-        })
-        .collect()
+    facts.filter_map(|(id, fact)| told(rules, world, id, fact, world.fact(fact, thing))).collect()
+}
+
+/// A fact by its name, if it is not nothing.
+fn told(rules: &Ruleset, world: &World, id: FactId, fact: &Fact, value: i64) -> Option<String> {
+    let told = value != 0 || matches!(fact.ty, Type::Word(_));
+    told.then(|| match fact.ty {
+        Type::Truth => fact.name.clone(),
+        _ => format!("{} {}", fact.name, fact_text(rules, world, id, value)),
+    })
 }
 
 fn with(text: String, facts: &[String]) -> String {

@@ -34,7 +34,7 @@ pub fn resolve(resolved: &Resolved, sources: &SourceMap, plain: bool) -> String 
         lines.push(Line { text, origins: vec![origin(sources, head.name.span)] });
     }
     let ids = resolved.clause_ids();
-    let clauses: BTreeSet<String> = ids.iter().flatten().cloned().collect();
+    let clauses: BTreeSet<String> = crate::arrange::gathered(ids.iter().flatten().cloned());
     let mut before: Option<&ResolvedItem> = None;
     let mut section: Option<SourceId> = None;
     for (item, id) in resolved.items.iter().zip(&ids) {

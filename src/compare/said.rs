@@ -62,7 +62,7 @@ impl Part {
 /// What all items of a ruleset say, but for maps, setups and cases.
 pub(super) fn all(resolved: &Resolved, sources: &SourceMap) -> Vec<Said> {
     let ids = resolved.clause_ids();
-    let clauses: BTreeSet<String> = ids.iter().flatten().cloned().collect();
+    let clauses: BTreeSet<String> = crate::arrange::gathered(ids.iter().flatten().cloned());
     let mut all: IndexMap<(String, String), Said> = IndexMap::new();
     for (item, id) in resolved.items.iter().zip(&ids) {
         let Some(said) = said(item, id.as_deref(), resolved, sources, &clauses) else { continue };
@@ -283,7 +283,7 @@ fn trace_parts(trace: &Trace, head: &str, says: Says<'_>) -> Vec<Part> {
                 // The first is known by its leg, others by their links too.
                 let known = |part: &Part| part.label == format!("over of {leg}");
                 let what = match links.first().filter(|_| parts.iter().any(known)) {
-                    Some(link) => format!("over {} of {leg}", link.text),
+                    Some(link) => format!("over {} of {leg}", link.name.text),
                     None => format!("over of {leg}"),
                 };
                 parts.push(Part::new(format!("leg {leg}"), what, rest))

@@ -146,6 +146,7 @@ codes! {
     E0318,
     E0319,
     E0320,
+    E0321,
     E0401,
     E0402,
     E0403,
@@ -289,6 +290,7 @@ codes! {
     W1210,
     W1211,
     W1212,
+    W1213,
 }
 
 /// The words behind `# E0001: ` in the first line; a test holds every file to that shape.

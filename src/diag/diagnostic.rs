@@ -4,6 +4,7 @@
 //! the editor and `--fix` read. Never formats anything.
 
 use super::code::Code;
+use crate::arrange::Arrange as _;
 use crate::source::{SourceMap, Span};
 
 /// How bad it is, worst first.
@@ -263,7 +264,7 @@ impl Diagnostic {
 /// Puts diagnostics in the order of the texts: by text, then place, then code.
 /// Those without a place come first.
 pub fn sort(diagnostics: &mut [Diagnostic]) {
-    diagnostics.sort_by_key(|d| (d.primary().map(|span| (span.source, span.start)), d.code));
+    diagnostics.arrange_by_key(|d| (d.primary().map(|span| (span.source, span.start)), d.code));
 }
 
 /// Whether any of them is an error.

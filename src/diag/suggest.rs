@@ -5,6 +5,8 @@
 
 use strsim::damerau_levenshtein;
 
+use crate::arrange::Arrange as _;
+
 /// Longer words are no slips of names, and comparing them costs their product.
 const MAX_CHARS: usize = 64;
 
@@ -44,7 +46,7 @@ pub fn closest_few<'a>(
     limit: usize,
 ) -> Vec<&'a str> {
     let mut ranked = ranked(word, candidates);
-    ranked.sort_by_key(|&(rank, _)| rank);
+    ranked.arrange_by_key(|&(rank, _)| rank);
     let mut few: Vec<&str> = Vec::new();
     for (_, candidate) in ranked {
         if few.len() == limit {

@@ -6,6 +6,7 @@
 
 use super::row::Row;
 use super::{Label, Style, clean};
+use crate::arrange::Arrange as _;
 use crate::source::{LineCol, SourceId, SourceMap, Span};
 
 /// A label over more lines than this is drawn at its first line only.
@@ -55,7 +56,7 @@ pub(super) fn window(map: &SourceMap, source: SourceId, labels: &[Label], style:
             None => shown.push(label),
         }
     }
-    shown.sort_by_key(|label| (label.span.start, label.span.end));
+    shown.arrange_by_key(|label| (label.span.start, label.span.end));
     let columns = style.width.clamp(40, 400) - 10;
     let mut window = Window::default();
     let mut rows = Vec::new();

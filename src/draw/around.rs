@@ -3,6 +3,7 @@
 use super::layout::Hexes;
 use super::picture::{LinkView, Picture, SpaceView, UnitView};
 use super::sketch;
+use crate::arrange::Arrange as _;
 
 /// How far around its centres a drawing shows what there is, unless another distance is asked for:
 /// links between areas, rows of hexes, and lengths on a table.
@@ -108,7 +109,7 @@ fn near_areas(picture: &Picture, centres: &[usize], away: usize, most: usize) ->
         let inside = |s: usize| kept.get(s) == Some(&true);
         let touches = picture.links.iter().filter(|l| inside(l.a) != inside(l.b));
         let mut next: Vec<usize> = touches.map(|l| if inside(l.a) { l.b } else { l.a }).collect();
-        next.sort_unstable();
+        next.arrange();
         next.dedup();
         ring = next;
     }

@@ -179,7 +179,7 @@ fn spaces(position: &Position<'_>, picture: &mut Picture) {
 
 fn links(position: &Position<'_>, picture: &mut Picture) {
     let rules = position.rules;
-    for links in &position.map.links {
+    for links in position.map.links.iter().filter(|l| rules.is_printed(l.kind)) {
         let kind = picture.link_kinds.len();
         let name = rules.kinds.get(links.kind.index()).map_or_else(String::new, |k| k.name.clone());
         let hexside = lies_on_hexsides(rules, links.kind);

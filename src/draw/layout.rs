@@ -4,6 +4,7 @@
 use super::cells;
 use super::geometry::{Placement, Point};
 use super::picture::Picture;
+use crate::arrange::Arrange as _;
 
 /// The grid of a hex map.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -169,7 +170,7 @@ fn areas(picture: &Picture) -> Vec<Placement> {
         let others = points.iter().enumerate().take(MANY).filter(|(o, _)| *o != at);
         gaps.extend(others.map(|(_, o)| point.distance(*o)).filter(|d| *d > 0).min());
     }
-    gaps.sort_unstable();
+    gaps.arrange();
     let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(100).max(1);
     let low = least(points.iter().copied());
     let span = points.iter().map(|p| (p.x - low.x).max(p.y - low.y)).max().unwrap_or(0).max(1);

@@ -21,6 +21,7 @@ mod legend;
 mod lines;
 mod marks;
 mod names;
+mod opening;
 mod overlay;
 mod palette;
 mod picture;

@@ -7,6 +7,7 @@ use super::svg::{Canvas, begin_part};
 use super::window::Frame;
 use super::write::Writer;
 use super::{labels, lines, overlay, stacks, type_size};
+use crate::arrange::Arrange as _;
 
 /// The size of names, in tenths of a pixel.
 pub(super) const SIZE: i64 = 115;
@@ -84,7 +85,7 @@ impl Taken {
     fn cost(&self, frame: &Frame) -> i64 {
         let mut met: Vec<usize> =
             Taken::cells_of(frame).filter_map(|c| self.cells.get(&c)).flatten().copied().collect();
-        met.sort_unstable();
+        met.arrange();
         met.dedup();
         let found = met.iter().filter_map(|at| self.all.get(*at));
         found.map(|(other, weight)| other.shared(frame) * weight).sum()

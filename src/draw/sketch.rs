@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::layout::{Hexes, coordinates};
 use super::picture::{Picture, SpaceView};
 use super::text::clean;
+use crate::arrange::Arrange as _;
 
 /// The highest sketch.
 const HIGH: i64 = 44;
@@ -133,7 +134,7 @@ fn place(grid: &mut [Vec<char>], wide: usize, line: usize, column: usize, label:
                 .map(|c| (row.abs_diff(line) * 4 + c.abs_diff(column), row, c)),
         );
     }
-    near.sort_unstable();
+    near.arrange();
     for (_, row, start) in near {
         let Some(row) = grid.get_mut(row) else { continue };
         let end = start + label.len();
@@ -151,11 +152,11 @@ fn place(grid: &mut [Vec<char>], wide: usize, line: usize, column: usize, label:
 pub(super) fn rows(picture: &Picture, hexes: &Hexes, wide: usize) -> String {
     let signs = terrain_signs(picture);
     let cells = || hexes.cells.iter().enumerate().filter_map(|(at, c)| c.map(|c| (at, c)));
-    let columns: BTreeSet<i64> = cells().map(|(_, c)| c.0).collect();
-    let lines: BTreeSet<i64> = cells().map(|(_, c)| c.1).collect();
+    let columns: BTreeSet<i64> = crate::arrange::gathered(cells().map(|(_, c)| c.0));
+    let lines: BTreeSet<i64> = crate::arrange::gathered(cells().map(|(_, c)| c.1));
     let columns: Vec<i64> = columns.into_iter().collect();
     let by_place: std::collections::BTreeMap<(i64, i64), usize> =
-        cells().map(|(at, (c, r))| ((r, c), at)).collect();
+        crate::arrange::gathered(cells().map(|(at, (c, r))| ((r, c), at)));
     let mut out = String::new();
     for panel in columns.chunks(abreast(wide)) {
         let head: String = panel.iter().map(|c| format!("{:>3}", c.rem_euclid(100))).collect();
@@ -175,7 +176,8 @@ pub(super) fn rows(picture: &Picture, hexes: &Hexes, wide: usize) -> String {
         }
         out.push('\n');
     }
-    let used: BTreeSet<usize> = picture.spaces.iter().filter_map(|s| s.terrain).collect();
+    let used: BTreeSet<usize> =
+        crate::arrange::gathered(picture.spaces.iter().filter_map(|s| s.terrain));
     let words = picture.terrains.iter().zip(&signs).enumerate().filter(|(at, _)| used.contains(at));
     let words: Vec<String> =
         words.map(|(_, (word, sign))| format!("{sign} {}", clean(word))).collect();
@@ -199,12 +201,9 @@ fn hex_cell(picture: &Picture, space: &SpaceView, signs: &[char]) -> String {
             (None, None) => '-',
         },
         None => {
-            let marks: BTreeSet<&str> = space
-                .units
-                .iter()
-                .filter_map(|u| picture.units.get(*u))
-                .map(Picture::mark)
-                .collect();
+            let marks: BTreeSet<&str> = crate::arrange::gathered(
+                space.units.iter().filter_map(|u| picture.units.get(*u)).map(Picture::mark),
+            );
             match (marks.contains("+"), marks.contains("x"), marks.contains(" ")) {
                 (true, true, _) => '*',
                 (true, false, _) => '+',

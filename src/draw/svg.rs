@@ -170,11 +170,16 @@ pub(super) struct Page {
 /// At its own size no name of a drawing is smaller.
 const READ: i64 = 90;
 
+/// A length of a drawing at its own size.
+pub(super) fn own(length: i64, smallest: i64) -> i64 {
+    let small = smallest.clamp(1, READ);
+    (length * READ + small - 1) / small
+}
+
 /// Begins a drawing. Its own size is that at which its smallest names can be read.
 pub(super) fn begin(w: &mut Writer, page: &Page, title: &str) {
     let (width, height) = page.size;
-    let small = page.smallest.clamp(1, READ);
-    let own = |length: i64| px((length * READ + small - 1) / small);
+    let own = |length: i64| px(own(length, page.smallest));
     w.begin(
         "svg",
         &[
@@ -191,7 +196,7 @@ pub(super) fn begin(w: &mut Writer, page: &Page, title: &str) {
 }
 
 /// The size of the smallest names on a map: of those on its counters, and the labels of hexes.
-fn smallest(canvas: &Canvas<'_>) -> i64 {
+pub(super) fn smallest(canvas: &Canvas<'_>) -> i64 {
     let spaces = || (0..canvas.picture.spaces.len()).filter(|at| canvas.shown(*at));
     let counters = spaces().flat_map(|at| stacks::stack(canvas, at)).map(|counter| counter.size);
     let labels = spaces().filter_map(|at| labels::label_frame(canvas, at));

@@ -77,6 +77,17 @@ impl Sheet<'_> {
         side.and_then(|s| self.colours.get(s)).map_or(palette::NOBODY, String::as_str)
     }
 
+    /// Whether any of a piece of ground lies in what is drawn, as far as its frame says.
+    pub fn shows(&self, ground: &GroundView) -> bool {
+        let ((left, bottom), (wide, deep)) = (self.corner, self.size);
+        let meets = |from: Coordinate, to: Coordinate, part: fn(&TablePoint) -> Coordinate| {
+            ground.points.iter().any(|p| part(p) > from)
+                && ground.points.iter().any(|p| part(p) < to)
+        };
+        self.table.window.is_none()
+            || (meets(left, left + wide, |p| p.0) && meets(bottom, bottom + deep, |p| p.1))
+    }
+
     pub fn stroke(&self, kind: usize) -> Stroke {
         let plain = Stroke { colour: palette::NOBODY, width: 30, dashes: "none" };
         self.strokes.get(kind).copied().unwrap_or(plain)
@@ -151,6 +162,18 @@ fn sheet<'a>(picture: &'a Picture, table: &'a TableView) -> Sheet<'a> {
         strokes: palette::strokes(kinds.iter().map(|kind| (kind.as_str(), true))),
         colours: palette::sides(&picture.sides_like),
     }
+}
+
+/// Where the middles of the bases are drawn.
+pub(super) fn middles(picture: &Picture, table: &TableView) -> Vec<Point> {
+    let sheet = sheet(picture, table);
+    let middle = |base: &BaseView| {
+        let outline = sheet.outline(&base.corners);
+        let count = long(outline.len()).max(1);
+        let sum = outline.iter().fold(Point::default(), |sum, p| sum.moved(p.x, p.y));
+        Point::at(sum.x / count, sum.y / count)
+    };
+    sheet.bases().map(middle).collect()
 }
 
 /// Draws a table.
@@ -449,7 +472,7 @@ fn label_sizes(scale: i64) -> Vec<i64> {
 }
 
 /// The size of the smallest names of bases.
-const SMALLEST: i64 = 75;
+pub(super) const SMALLEST: i64 = 75;
 
 /// A name stands upright on its base where there is room for it, with what the base is; else below
 /// it. What is on the base is light, with the colour of the base around it.

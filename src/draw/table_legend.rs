@@ -18,17 +18,18 @@ pub(super) enum Row {
 /// What the table shows.
 pub(super) fn rows(sheet: &Sheet<'_>) -> Vec<(Row, String)> {
     let (picture, table) = (sheet.picture, sheet.table);
+    let grounds = || table.grounds.iter().filter(|ground| sheet.shows(ground));
     let mut rows = Vec::new();
     for (at, name) in picture.sides.iter().enumerate() {
-        if table.bases.iter().any(|b| b.side == Some(at)) {
+        if sheet.bases().any(|b| b.side == Some(at)) {
             rows.push((Row::Side(Some(at)), type_size::read(name)));
         }
     }
     for (at, kind) in picture.ground_kinds().iter().enumerate() {
-        if table.grounds.iter().any(|g| g.kind == at && g.closed) {
+        if grounds().any(|g| g.kind == at && g.closed) {
             rows.push((Row::Area(at), type_size::read(kind)));
         }
-        if table.grounds.iter().any(|g| g.kind == at && !g.closed) {
+        if grounds().any(|g| g.kind == at && !g.closed) {
             rows.push((Row::Line(at), type_size::read(kind)));
         }
     }
@@ -39,7 +40,7 @@ pub(super) fn rows(sheet: &Sheet<'_>) -> Vec<(Row, String)> {
         (ZoneKind::Rear, "behind the rear"),
     ];
     for (kind, word) in words {
-        if table.bases.iter().any(|b| b.zones.iter().any(|(k, _)| *k == kind)) {
+        if sheet.bases().any(|b| b.zones.iter().any(|(k, _)| *k == kind)) {
             rows.push((Row::Zone(kind), word.to_owned()));
         }
     }

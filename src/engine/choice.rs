@@ -4,6 +4,7 @@ use num_rational::Ratio;
 
 use super::begin::happens;
 use super::phase::{asking, things};
+use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::kernel::route::March;
 use crate::map::Stand;
@@ -194,7 +195,7 @@ fn stands(
             );
         }
     }
-    found.sort_unstable();
+    found.arrange();
     found.dedup();
     Ok(found)
 }
@@ -224,7 +225,7 @@ fn spaces(
             found.push(space);
         }
     }
-    found.sort_unstable();
+    found.arrange();
     Ok(found)
 }
 

@@ -8,6 +8,7 @@
 mod batch;
 mod cases;
 mod drawing;
+mod evidence;
 mod faults;
 mod game;
 mod names;
@@ -23,6 +24,7 @@ mod warm;
 pub use batch::Batch;
 pub use cases::CaseHead;
 pub use drawing::{Drawing, Laid};
+pub use evidence::Evidence;
 #[cfg(not(target_family = "wasm"))]
 pub use faults::explain_code;
 pub use faults::{Faults, explanation};

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::{Mutex, PoisonError};
 
 use super::warm::Kept;
-use super::{Faults, Game, Side, Space, Thing, Trace, Unit, names};
+use super::{Evidence, Faults, Game, Side, Space, Thing, Trace, Unit, names};
 use crate::diag::{Diagnostic, code};
 use crate::ir::{KindId, SideId};
 use crate::kernel::board::Board;
@@ -171,6 +171,20 @@ impl Position {
         self.with(|position| report::trace_row(position, trace.inner(), thing))
     }
 
+    /// The same answers as [`Position::ask_all`] in numbers: lengths, routes and what stopped a
+    /// line.
+    ///
+    /// After a change this costs what the change makes a difference to, where the rules allow that;
+    /// ask for the words of the few that are shown.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be worked out, or that nobody asks about spaces.
+    pub fn evidence(&self, trace: Trace) -> Result<Vec<Evidence>, Faults> {
+        self.can_ask(trace)?;
+        self.with_board(|board, kept| kept.evidence(board, &self.world, trace.inner()))
+    }
+
     /// The answers of a trace for each of its units that stands on the map, or for each of its
     /// spaces, with lengths, routes and what decided them.
     ///
@@ -217,7 +231,7 @@ impl Position {
             }
         });
         let to = to.map(|space| space.0);
-        self.kept_mut().live(|live| live.move_unit(unit.0, to));
+        self.kept_mut().move_unit(unit.0, to);
         self.repair(|session| session.move_unit(unit.0, to));
         Ok(())
     }
@@ -238,7 +252,7 @@ impl Position {
                 world.set_fact(fact, ThingRef::Space(space.0), value);
             }
         });
-        self.kept_mut().live(|live| live.set_control(space.0, side));
+        self.kept_mut().set_control(space.0, side);
         self.repair(|session| session.set_control(space.0, side));
         Ok(())
     }

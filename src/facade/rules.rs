@@ -59,8 +59,9 @@ impl Rules {
         P: AsRef<str>,
         T: Into<Vec<u8>>,
     {
-        let texts: BTreeMap<PathBuf, Vec<u8>> =
-            texts.into_iter().map(|(path, text)| (plain(path.as_ref()), text.into())).collect();
+        let texts: BTreeMap<PathBuf, Vec<u8>> = crate::arrange::gathered(
+            texts.into_iter().map(|(path, text)| (plain(path.as_ref()), text.into())),
+        );
         Rules::of(Project::of_texts(texts, Path::new("")))
     }
 

@@ -3,11 +3,12 @@
 use std::rc::Rc;
 
 use super::Thing;
-use crate::ir::{KindId, MapId, Ruleset, TraceId};
+use super::evidence::{Evidence, Following};
+use crate::ir::{KindId, MapId, Ruleset, SideId, TraceId};
 use crate::kernel::board::{Board, BoardState};
 use crate::kernel::{
-    Answers, EvalFault, Live, Position, PositionState, Repair, Series, SeriesState, Session,
-    SessionState,
+    Answers, EvalFault, Live, LiveEvidence, Position, PositionState, Repair, Series, SeriesState,
+    Session, SessionState,
 };
 use crate::world::{ThingRef, World};
 
@@ -55,6 +56,10 @@ pub(super) struct Kept {
     live: Option<Live>,
     /// Traces that cannot be followed together.
     not_live: Vec<TraceId>,
+    /// The evidence of traces that follow the changes.
+    evidence: Vec<Following>,
+    /// Traces whose evidence cannot follow them.
+    not_evident: Vec<TraceId>,
     /// Whether the position was changed since it was made.
     changed: bool,
 }
@@ -68,16 +73,56 @@ impl Kept {
         self.changed = true;
     }
 
-    /// Lets what is followed together follow a change.
-    pub(super) fn live(&mut self, change: impl FnOnce(&mut Live)) {
-        if let Some(live) = &mut self.live {
-            change(live);
-        }
+    /// Lets what is followed together follow a move.
+    pub(super) fn move_unit(&mut self, unit: u32, space: Option<u32>) {
+        self.live.iter_mut().for_each(|live| live.move_unit(unit, space));
+        self.evidence.iter_mut().for_each(|of| of.live().move_unit(unit, space));
+    }
+
+    /// Lets what is followed together follow a space that changes hands.
+    pub(super) fn set_control(&mut self, space: u32, side: Option<SideId>) {
+        self.live.iter_mut().for_each(|live| live.set_control(space, side));
+        self.evidence.iter_mut().for_each(|of| of.live().set_control(space, side));
     }
 
     /// What is followed together begins afresh.
     pub(super) fn forget_live(&mut self) {
         self.live = None;
+        self.evidence.clear();
+    }
+
+    /// All answers of a trace with what they rest on.
+    pub(super) fn evidence(
+        &mut self,
+        board: &Rc<Board<'_>>,
+        world: &World,
+        trace: TraceId,
+    ) -> Result<Vec<Evidence>, EvalFault> {
+        let Some(mut following) = self.following(board, world, trace) else {
+            return self.ask(board, world, |position| Evidence::all(position, trace));
+        };
+        let found = self.ask(board, world, |position| following.all(position));
+        // What has met a fault begins afresh.
+        self.evidence.extend(found.is_ok().then_some(following));
+        found
+    }
+
+    /// What follows the changes for the evidence of a trace; nothing where it cannot.
+    fn following(&mut self, board: &Board<'_>, world: &World, trace: TraceId) -> Option<Following> {
+        if let Some(at) = self.evidence.iter().position(|of| of.trace() == trace) {
+            return Some(self.evidence.swap_remove(at));
+        }
+        // Before the first change nothing has to be followed.
+        if !self.changed || self.not_evident.contains(&trace) {
+            return None;
+        }
+        match LiveEvidence::new(board.rules(), world, trace) {
+            Ok(live) => Some(Following::new(live, world.units.len())),
+            Err(_) => {
+                self.not_evident.push(trace);
+                None
+            }
+        }
     }
 
     /// All answers of a trace that is followed together; nothing where it is not.

@@ -5,6 +5,7 @@
 
 use super::layout::{Between, Place, Row};
 use super::space::width;
+use crate::arrange::Arrange as _;
 
 /// A part that ends beyond this column moves no other row.
 const FAR: usize = 96;
@@ -129,7 +130,7 @@ fn align_ends(group: &mut [Row]) {
 /// The longest of the rows that are not far.
 fn nearest(lengths: &[usize], far: usize) -> Option<usize> {
     let mut sorted: Vec<usize> = lengths.iter().copied().filter(|l| *l <= far).collect();
-    sorted.sort_unstable();
+    sorted.arrange();
     let is_leap = |pair: &[usize]| matches!(pair, [a, b] if b - a > LEAP);
     // The few give way to the many; where short rows are the few, as the last row of a table often
     // is, nobody does.

@@ -13,7 +13,27 @@ use crate::log::Given;
 pub fn case_text(rules: &Ruleset, sample: &Sample, wrong: &Wrong, title: &str) -> Option<String> {
     let Wrong::Never(define) = wrong else { return None };
     let define = rules.defines.get(define.index())?;
-    let position = sample.position.as_object()?;
+    let mut lines = position_lines(rules, &sample.position)?;
+    lines.extend(sample.orders.iter().map(order));
+    if !sample.dice.is_empty() {
+        let shown: Vec<String> = sample.dice.iter().map(u32::to_string).collect();
+        lines.push(format!("dice {}", shown.join(", ")));
+    }
+    lines.push(run_line(rules, sample.piece)?);
+    if let Some(side) = sample.viewer.and_then(|side| rules.sides.get(side.index())) {
+        lines.push(format!("given viewer is {}", side.name));
+    }
+    lines.push(match sample.thing.as_str() {
+        "" => format!("expect not {}", define.name),
+        thing => format!("expect not {} of {}", define.name, place(thing)),
+    });
+    let title = title.replace(['"', '\n'], " ");
+    Some(format!("case \"{title}\" {{\n  {}\n}}\n", lines.join("\n  ")))
+}
+
+/// The lines of a case that state a position; nothing where a case has no sentence for some of it.
+pub(crate) fn position_lines(rules: &Ruleset, position: &Json) -> Option<Vec<String>> {
+    let position = position.as_object()?;
     let mut lines = vec![format!("on {}", word(position.get("map")?))];
     let field = |name: &str| position.get(name).and_then(Json::as_object);
     for (name, reading) in field("rulings").into_iter().flatten() {
@@ -41,26 +61,33 @@ pub fn case_text(rules: &Ruleset, sample: &Sample, wrong: &Wrong, title: &str) -
             lines.push(format!("given {trace} of {} is {}", place(id), word(answer)));
         }
     }
-    // How two sides stand to each other, and what is measured between two things, is said by none of
-    // these sentences.
-    if ["relations", "stated"].iter().any(|name| position.contains_key(*name)) {
-        return None;
+    let list = |name: &str| position.get(name).and_then(Json::as_array).into_iter().flatten();
+    for relation in list("relations") {
+        lines.push(relation_line(relation)?);
     }
-    lines.extend(sample.orders.iter().map(order));
-    if !sample.dice.is_empty() {
-        let shown: Vec<String> = sample.dice.iter().map(u32::to_string).collect();
-        lines.push(format!("dice {}", shown.join(", ")));
+    for stated in list("stated") {
+        lines.push(stated_line(stated)?);
     }
-    lines.push(run_line(rules, sample.piece)?);
-    if let Some(side) = sample.viewer.and_then(|side| rules.sides.get(side.index())) {
-        lines.push(format!("given viewer is {}", side.name));
-    }
-    lines.push(match sample.thing.as_str() {
-        "" => format!("expect not {}", define.name),
-        thing => format!("expect not {} of {}", define.name, place(thing)),
-    });
-    let title = title.replace(['"', '\n'], " ");
-    Some(format!("case \"{title}\" {{\n  {}\n}}\n", lines.join("\n  ")))
+    Some(lines)
+}
+
+/// How two sides stand to each other; no sentence says that they are neutral.
+fn relation_line(relation: &Json) -> Option<String> {
+    let [a, how, b] = relation.as_array()?.as_slice() else { return None };
+    let how = word(how);
+    (how != "neutral_to").then(|| format!("given {} is {how} {}", word(a), word(b)))
+}
+
+/// What is said of two things.
+fn stated_line(stated: &Json) -> Option<String> {
+    let pair = word(stated.get("pair")?);
+    let [from, to] = ["from", "to"].map(|end| stated.get(end).and_then(Json::as_str).map(place));
+    let (from, to) = (from?, to?);
+    Some(match stated.get("value")? {
+        Json::Bool(true) => format!("given {from} is {pair} {to}"),
+        Json::Bool(false) => format!("given {from} is not {pair} {to}"),
+        amount => format!("given {pair} from {from} to {to} is {}", word(amount)),
+    })
 }
 
 fn unit_lines(rules: &Ruleset, unit: &Map<String, Json>, lines: &mut Vec<String>) -> Option<()> {
@@ -127,7 +154,7 @@ fn run_line(rules: &Ruleset, piece: Piece) -> Option<String> {
 }
 
 /// A space or a unit by its id; a number is that of a hex.
-fn place(id: &str) -> String {
+pub(crate) fn place(id: &str) -> String {
     if id.starts_with(|c: char| c.is_ascii_digit()) { format!("hex {id}") } else { id.to_owned() }
 }
 

@@ -13,7 +13,10 @@ mod sample;
 mod shrink;
 
 pub use case::case_text;
+pub(crate) use case::{place, position_lines};
 pub use hunt::{Broken, Hunt, Start};
 pub use look::{After, Wrong};
+pub use parts::{Key, Path, parts, without};
 pub use sample::{Piece, Sample};
+pub(crate) use shrink::least;
 pub use shrink::shrink;

@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use serde_json::Value as Json;
 
 /// Where something stands in a position: names of fields and places in lists, from the outside in.
-pub(super) type Path = Vec<Key>;
+pub type Path = Vec<Key>;
 
 /// A step of a path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Key {
+pub enum Key {
     Name(String),
     At(usize),
 }
@@ -18,7 +18,7 @@ pub(super) enum Key {
 const KEPT: [&str; 9] = ["schema", "map", "id", "kind", "side", "space", "at", "facing", "title"];
 
 /// All parts that may be taken out, whole things before what is said of them.
-pub(super) fn parts(position: &Json) -> Vec<Path> {
+pub fn parts(position: &Json) -> Vec<Path> {
     let mut found = Vec::new();
     below(position, &mut Vec::new(), &mut found);
     // The top level is no part, for the fields of a position are only headings.
@@ -53,8 +53,17 @@ fn below(json: &Json, path: &mut Path, found: &mut Vec<Path>) {
 }
 
 /// The position without these parts, and without what is empty then.
-pub(super) fn without(position: &Json, gone: &BTreeSet<&Path>) -> Json {
-    copy(position, &mut Vec::new(), gone)
+pub fn without(position: &Json, gone: &BTreeSet<&Path>) -> Json {
+    let mut fewer = copy(position, &mut Vec::new(), gone);
+    if let Some(fields) = fewer.as_object_mut() {
+        let is_empty = |field: &Json| match field {
+            Json::Object(inner) => inner.is_empty(),
+            Json::Array(inner) => inner.is_empty(),
+            _ => false,
+        };
+        fields.retain(|_, field| !is_empty(field));
+    }
+    fewer
 }
 
 fn copy(json: &Json, path: &mut Path, gone: &BTreeSet<&Path>) -> Json {

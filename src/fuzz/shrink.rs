@@ -55,7 +55,11 @@ fn position(ground: &Ground<'_>, best: &mut Sample, wrong: &Wrong, left: &mut us
 
 /// Takes out of so many parts as many as can be; `shows` is asked whether it is still so without
 /// these.
-fn least(parts: usize, left: &mut usize, mut shows: impl FnMut(&BTreeSet<usize>) -> bool) {
+pub(crate) fn least(
+    parts: usize,
+    left: &mut usize,
+    mut shows: impl FnMut(&BTreeSet<usize>) -> bool,
+) {
     let mut gone: BTreeSet<usize> = BTreeSet::new();
     let mut size = parts.div_ceil(2);
     while size > 0 {

@@ -61,7 +61,8 @@ impl Ruleset {
             | Node::Sides { .. }
             | Node::Listed(..)
             | Node::Removed(_)
-            | Node::OverStep(_) => None,
+            | Node::OverStep(_)
+            | Node::StepEnd(_) => None,
             Node::And(_) | Node::Or(_) | Node::Not(_) | Node::Same(..) | Node::Compare(..) => None,
             Node::Any(_) | Node::Only(_) | Node::Count(_) | Node::Aggregate(..) => None,
             Node::Total

@@ -109,6 +109,8 @@ pub enum Node {
     Removed(ExprId),
     /// whether a link of this kind joins the two spaces of the step that a cost is asked of
     OverStep(KindId),
+    /// the space that the step enters of which a cost is asked, else the one that it leaves
+    StepEnd(bool),
     /// the place of a word in its set, as an amount: a stage of a track
     Rank(ExprId),
     /// what a choice of a thing has come to; only a step reads it

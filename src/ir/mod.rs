@@ -128,6 +128,12 @@ pub struct Ruleset {
 }
 
 impl Ruleset {
+    /// Whether maps name links of a kind, which a condition on links does not make.
+    #[must_use]
+    pub fn is_printed(&self, kind: KindId) -> bool {
+        self.kinds.get(kind.index()).is_none_or(|k| k.some_of.is_none())
+    }
+
     /// The node of an expression.
     #[must_use]
     pub fn node(&self, id: ExprId) -> &Node {

@@ -137,7 +137,8 @@ fn write_all(rules: &Ruleset, out: &mut String) -> std::fmt::Result {
         }
     }
     for map in &rules.maps {
-        let links = map.links.iter().map(|l| l.to.len() / 2).sum::<usize>();
+        let printed = map.links.iter().filter(|l| rules.is_printed(l.kind));
+        let links = printed.map(|l| l.to.len() / 2).sum::<usize>();
         let links = counted(links, "link");
         writeln!(out, "\nmap {}: {}, {links}", map.name, counted(map.spaces.len(), "space"))?;
     }
@@ -337,6 +338,7 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         Node::OverStep(kind) => {
             format!("over {}", rules.kinds.get(kind.index()).map_or("", |k| &k.name))
         }
+        Node::StepEnd(next) => (if *next { "the next" } else { "the last" }).to_owned(),
         Node::Rank(word) => format!("stage({})", sub(word)),
         Node::Chosen(choice, thing) => {
             format!(

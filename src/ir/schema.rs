@@ -126,6 +126,10 @@ pub struct Kind {
     pub parent: Option<KindId>,
     /// Which of unit, space, link, world and side it lies below.
     pub top: KindId,
+    /// The kind of link of which these are some, told apart by a condition on them; no name of the
+    /// ruleset means them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub some_of: Option<KindId>,
 }
 
 /// A fact that a position stores for each thing of a kind, as one number.

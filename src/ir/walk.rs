@@ -48,7 +48,8 @@ impl Ruleset {
             | Node::Ruling(_)
             | Node::Total
             | Node::Natural
-            | Node::OverStep(_) => {}
+            | Node::OverStep(_)
+            | Node::StepEnd(_) => {}
             Node::Fact(_, a) | Node::IsKind(a, _) | Node::Stands(a, _) | Node::Removed(a) => {
                 all(&[*a])
             }

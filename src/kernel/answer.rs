@@ -84,6 +84,16 @@ pub struct Stretch {
 }
 
 impl Position<'_> {
+    /// What a trace is asked of: every unit of its kind that stands on the map, or every space of
+    /// its kind.
+    pub fn asked_about(&self, trace: TraceId) -> impl Iterator<Item = ThingRef> + '_ {
+        let of = self.rules.traces[trace.index()].of;
+        let on_map = |unit: &u32| self.world.space_of(*unit).is_some();
+        let units = (0u32..).take(self.world.units.len()).filter(on_map).map(ThingRef::Unit);
+        let spaces = (0u32..).take(self.map.spaces.len()).map(ThingRef::Space);
+        units.chain(spaces).filter(move |thing| self.is_kind(*thing, of))
+    }
+
     /// Asks a trace about a unit or a space, afresh.
     pub fn answer(&self, trace: TraceId, thing: ThingRef) -> Result<Answer, EvalFault> {
         self.answer_along(trace, thing, &mut Vec::new())
@@ -446,6 +456,18 @@ impl Position<'_> {
             }
         }
         Ok(line)
+    }
+
+    /// Whether there would be a line within the budgets if shut gates stopped none.
+    pub(super) fn is_stopped_within(
+        &self,
+        trace: TraceId,
+        thing: ThingRef,
+        start: u32,
+    ) -> Result<bool, EvalFault> {
+        let rule = &self.rules.traces[trace.index()];
+        let weighed = Leave { gates: true, ..Leave::default() };
+        Ok(self.lines(trace, thing, &weighed)?.length(self, rule, start).is_some())
     }
 
     /// All that stops a line, from its beginning: shut gates, steps that are barred, and the last

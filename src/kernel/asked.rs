@@ -185,8 +185,12 @@ impl Position<'_> {
         if let Some(field) = self.fields.borrow().get(&key) {
             return Ok(Arc::clone(field));
         }
-        let search = || self.rules.seen.quietly(|| Field::search(self, trace, subject, &profile));
-        let field = Arc::new(self.meter().apart(search)?);
+        let rule = &self.rules.traces[trace.index()];
+        let search = || -> Result<Arc<Field>, EvalFault> {
+            let group = self.line_group(&(trace, profile.of_group(), false, false), subject)?;
+            Ok(group.field(self, rule, &profile.budgets))
+        };
+        let field = self.meter().apart(|| self.rules.seen.quietly(search))?;
         self.fields.borrow_mut().insert(key, Arc::clone(&field));
         Ok(field)
     }

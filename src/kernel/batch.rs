@@ -172,7 +172,7 @@ impl<'r> Kernel<'r> {
 }
 
 /// Whether something is asked of every position by itself.
-fn asks_slowly(program: &Program) -> bool {
+pub(super) fn asks_slowly(program: &Program) -> bool {
     program.ops.iter().any(|(op, _)| matches!(op, Op::Slow(_)))
 }
 

@@ -282,7 +282,11 @@ fn operands(node: &Node) -> Vec<ExprId> {
         | Node::Viewer
         | Node::Subject(_)
         | Node::Chosen(..) => Vec::new(),
-        Node::Fact(..) | Node::WorldFact(_) | Node::Ruling(_) | Node::OverStep(_) => Vec::new(),
+        Node::Fact(..)
+        | Node::WorldFact(_)
+        | Node::Ruling(_)
+        | Node::OverStep(_)
+        | Node::StepEnd(_) => Vec::new(),
         Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => Vec::new(),
         Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } => Vec::new(),
         Node::Total

@@ -110,6 +110,7 @@ impl Position<'_> {
             | Node::Ruling(_)
             | Node::Hook(_, None)
             | Node::OverStep(_)
+            | Node::StepEnd(_)
             | Node::Total
             | Node::Natural => {}
         }

@@ -6,6 +6,7 @@ use num_traits::{CheckedAdd, One, ToPrimitive, Zero};
 
 use super::evaluate::compares;
 use super::{Amount, Cx, EvalFault, Position, exact};
+use crate::arrange::Arrange as _;
 use crate::ir::{
     Comparison, Die, ExprId, FactId, LineId, Node, Part, Ruleset, TestId, Throw, Type,
 };
@@ -197,7 +198,7 @@ impl Position<'_> {
                 None => tally.push(Tally { outcome, again, ways }),
             }
         }
-        tally.sort_by_key(|t| (t.outcome, t.again));
+        tally.arrange_by_key(|t| (t.outcome, t.again));
         Ok(tally)
     }
 
@@ -424,7 +425,7 @@ fn add_faces(ways: &mut [i64], faces: &[(usize, i64)]) {
 /// The numbers on a die, each with how often it stands there.
 fn times(shown: &[u32]) -> Vec<(usize, i64)> {
     let mut sorted = shown.to_vec();
-    sorted.sort_unstable();
+    sorted.arrange();
     sorted.chunk_by(|a, b| a == b).map(|same| (same[0] as usize, same.len() as i64)).collect()
 }
 

@@ -1,5 +1,7 @@
 //! What entering each space costs a thing: worked out once for all spaces that look the same to it.
 
+use std::sync::Arc;
+
 use super::board::{Board, Depends, FactMemo, Key};
 use super::{EvalFault, Position};
 use crate::ir::*;
@@ -101,8 +103,9 @@ impl Costs {
         let mut teller = Teller::new(&board, cost);
         let spaces = u32::try_from(position.map.spaces.len()).unwrap_or(u32::MAX);
         let mut all = Vec::with_capacity(position.map.spaces.len());
-        let asks_step = !teller.over.is_empty();
-        let (net, over) = (board.net(Some(&leg.links)), board.net(Some(&teller.over)));
+        let asks_step = teller.leaves || !teller.over.is_empty();
+        let net = board.net(Some(&leg.links));
+        let over = if teller.leaves { Arc::clone(&net) } else { board.net(Some(&teller.over)) };
         for into in 0..spaces {
             let cell = board.layout().cell(into);
             // Of a link on the way only real steps are asked.
@@ -123,12 +126,23 @@ impl Costs {
                 for from in near {
                     row.push((from, lift(teller.cost(position, leg, subject, from, into)?)));
                 }
-                steps.put(all.len(), (into, row));
+                match row.as_slice() {
+                    // From wherever it comes, the step costs the same.
+                    [(_, first), rest @ ..] if rest.iter().all(|(_, cost)| cost == first) => {
+                        if let Some(cell) = all.get_mut(into as usize) {
+                            *cell = *first;
+                        }
+                    }
+                    _ => steps.put(all.len(), (into, row)),
+                }
             }
         }
         Ok(Costs::Space(all, steps))
     }
 }
+
+/// Two spaces of a step, or the places of their kinds.
+type Pair = (u32, u32);
 
 /// Tells costs, and asks only for the first of all steps that look the same.
 struct Teller<'b, 'r> {
@@ -136,8 +150,12 @@ struct Teller<'b, 'r> {
     depends: Depends,
     /// The kinds of link that a step is asked for.
     over: Vec<KindId>,
-    /// What is known of steps over each set of these; such sets are few.
-    known: Vec<(u32, FactMemo<Option<u32>>)>,
+    /// Whether the space that it leaves is asked for.
+    leaves: bool,
+    /// What tells the spaces that it leaves apart, and the sort of each of them.
+    sorts: (Vec<Box<[i64]>>, Vec<u32>),
+    /// What is known of steps over each set of links and from each sort of space; such are few.
+    known: Vec<(Pair, FactMemo<Option<u32>>)>,
 }
 
 impl<'b, 'r> Teller<'b, 'r> {
@@ -148,7 +166,35 @@ impl<'b, 'r> Teller<'b, 'r> {
         let mut of_space = (*depends).clone();
         of_space.facts = std::mem::take(&mut of_space.here);
         of_space.stands = false;
-        Teller { board, depends: of_space, over, known: Vec::new() }
+        let leaves = depends.leaves;
+        let sorts = (Vec::new(), Vec::new());
+        Teller { board, depends: of_space, over, leaves, sorts, known: Vec::new() }
+    }
+
+    /// The sort of a space that a step leaves, by its kind and facts.
+    fn sort(&mut self, position: &Position<'_>, from: u32) -> u32 {
+        if !self.leaves {
+            return 0;
+        }
+        let (sorts, known) = (&mut self.sorts.0, &mut self.sorts.1);
+        if known.is_empty() {
+            let rules = position.rules;
+            for (space, printed) in (0u32..).zip(&position.map.spaces) {
+                let fact = |fact: &FactId| {
+                    let declared = rules.facts.get(fact.index());
+                    let has = declared.filter(|f| rules.is_kind(printed.kind, f.kind));
+                    has.map_or(0, |f| position.world.fact(f, ThingRef::Space(space)))
+                };
+                let kind = std::iter::once(i64::from(printed.kind.0));
+                let row: Box<[i64]> = kind.chain(self.depends.last.iter().map(fact)).collect();
+                let at = sorts.iter().position(|sort| *sort == row).unwrap_or_else(|| {
+                    sorts.push(row);
+                    sorts.len() - 1
+                });
+                known.push(u32::try_from(at).unwrap_or(u32::MAX));
+            }
+        }
+        known.get(from as usize).copied().unwrap_or(u32::MAX)
     }
 
     fn cost(
@@ -169,8 +215,9 @@ impl<'b, 'r> Teller<'b, 'r> {
             .enumerate()
             .filter(|(_, k)| position.joined(from, into, **k))
             .fold(0u32, |bits, (at, _)| bits | 1 << at);
-        let at = self.known.iter().position(|(over, _)| *over == joined).unwrap_or_else(|| {
-            self.known.push((joined, FactMemo::new(Key::new(self.board, &self.depends))));
+        let step = (joined, self.sort(position, from));
+        let at = self.known.iter().position(|(known, _)| *known == step).unwrap_or_else(|| {
+            self.known.push((step, FactMemo::new(Key::new(self.board, &self.depends))));
             self.known.len() - 1
         });
         self.known[at].1.get(self.board, position.world, ThingRef::Space(into), ask)

@@ -276,6 +276,10 @@ impl<'a> Position<'a> {
             Node::OverStep(kind) => {
                 Value::Truth(cx.step.is_some_and(|s| self.joined(s.from, s.into, *kind)))
             }
+            Node::StepEnd(next) => {
+                let end = cx.step.map(|s| if *next { s.into } else { s.from });
+                Value::Thing(end.map(ThingRef::Space))
+            }
             Node::Rank(word) => match self.value(*word, cx)? {
                 Value::Word(word) => Value::Number(Amount::from_integer(i64::from(word))),
                 other => other,

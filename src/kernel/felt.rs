@@ -200,7 +200,11 @@ impl Reading<'_, '_> {
             | Node::SpaceCalled(_)
             | Node::Side(_)
             | Node::Subject(_) => {}
-            Node::Ruling(_) | Node::Total | Node::Natural | Node::OverStep(_) => {}
+            Node::Ruling(_)
+            | Node::Total
+            | Node::Natural
+            | Node::OverStep(_)
+            | Node::StepEnd(_) => {}
             Node::WorldFact(fact) => join(&mut self.found.of_world, &[*fact]),
             // What was rolled stays as it is; of which thing it is asked may be a fact.
             Node::Outcome(_, of) | Node::Stopped(_, of) => self.read(*of),

@@ -9,11 +9,10 @@
 
 use std::sync::Arc;
 
+use super::Position;
 use super::costs::Costs;
 use super::gates::Plane;
-use super::{EvalFault, Position};
 use crate::ir::*;
-use crate::world::ThingRef;
 
 pub use super::gates::{Gates, LegGates};
 pub use super::profile::Profile;
@@ -45,19 +44,6 @@ pub struct Round {
 }
 
 impl Field {
-    /// Searches a trace for a thing and all that share its profile.
-    pub fn search(
-        position: &Position<'_>,
-        trace: TraceId,
-        subject: ThingRef,
-        profile: &Profile,
-    ) -> Result<Field, EvalFault> {
-        let rule = &position.rules.traces[trace.index()];
-        let gates = position.gates(trace, subject)?;
-        let enter = position.costs(trace, subject, profile, false)?;
-        Ok(Field::among(position, rule, &gates, enter, profile.budgets.clone()))
-    }
-
     /// Searches a trace among gates, costs and budgets that somebody has worked out.
     pub(super) fn among(
         position: &Position<'_>,
@@ -85,6 +71,11 @@ impl Field {
                 return field;
             }
         }
+    }
+
+    /// Whether it was searched with these budgets.
+    pub(super) fn has_budgets(&self, budgets: &[Option<u32>]) -> bool {
+        self.budgets == budgets
     }
 
     /// Whether a leg's cost is within its budget; without budgets every cost is.

@@ -118,15 +118,16 @@ impl Kernel<'_> {
             return Err(BatchFault::OtherBatch);
         }
         flags.reset(self, batch.positions);
-        if batch.lanes >= FEWEST_SIFTED
+        // A module is asked about few positions at once, and each way would have to be loaded.
+        let few = cfg!(target_family = "wasm");
+        if !few
+            && batch.lanes >= FEWEST_SIFTED
             && let Some(one_hot_plan) = self.one_hot_plan()
         {
             self.sifted(one_hot_plan, &OfBatch(batch), &mut scratch.sifting, flags);
             return Ok(());
         }
         let near = |width: usize| self.program.planes * self.program.rows * width <= NEAR;
-        // A module is asked about few positions at once, and each width would have to be loaded.
-        let few = cfg!(target_family = "wasm");
         match batch.lanes {
             0 => Ok(()),
             _ if few => self.blocks::<1>(batch, scratch, flags),

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Position;
+use super::field::Field;
 use super::flood::{Flood, NO_LINE, Part, Terms, Worth};
 use crate::ir::{Leg, Trace, TraceId};
 
@@ -20,6 +21,8 @@ struct Made {
     /// For each leg what was searched of it, with different ends or budgets.
     floods: Vec<Vec<Arc<Flood>>>,
     tails: Vec<Arc<Tail>>,
+    /// By the budgets that count.
+    fields: Vec<Arc<Field>>,
 }
 
 /// All of a chain of legs but its first place.
@@ -45,6 +48,23 @@ impl Tail {
 impl Group {
     pub fn new(trace: TraceId, terms: Terms) -> Group {
         Group { trace, terms, made: Mutex::default() }
+    }
+
+    /// The field of things with these budgets.
+    pub fn field(
+        &self,
+        position: &Position<'_>,
+        rule: &Trace,
+        budgets: &[Option<u32>],
+    ) -> Arc<Field> {
+        if let Some(field) = self.made().fields.iter().find(|field| field.has_budgets(budgets)) {
+            return Arc::clone(field);
+        }
+        let Terms { gates, enter, .. } = &self.terms;
+        let field = Field::among(position, rule, gates, Arc::clone(enter), budgets.to_vec());
+        let field = Arc::new(field);
+        self.made().fields.push(Arc::clone(&field));
+        field
     }
 
     /// The tail of lines that go on to this goal; to the sources where none is given.

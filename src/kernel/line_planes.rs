@@ -26,7 +26,49 @@ struct Steps {
     dearest: u32,
 }
 
+/// The planes of the gates of a trace for one sort of thing, one by one.
+#[derive(Debug, Clone)]
+pub(super) struct GatePlanes {
+    /// Of each source, in written order.
+    pub sources: Vec<PlaneId>,
+    /// Where a line may begin again; none where there are no relays.
+    pub relay: Option<PlaneId>,
+    /// Of each leg where it may begin, pass and end; none for a gate without a condition.
+    pub legs: Vec<[Option<PlaneId>; 3]>,
+}
+
+impl GatePlanes {
+    /// All planes, sources first, then relays, then gates leg by leg; the second says whether it is
+    /// the gate of a leg.
+    pub fn each(&self) -> impl Iterator<Item = (PlaneId, bool)> + '_ {
+        let ends = self.sources.iter().chain(&self.relay).map(|plane| (*plane, false));
+        ends.chain(self.legs.iter().flatten().flatten().map(|plane| (*plane, true)))
+    }
+}
+
 impl Builder<'_> {
+    /// The gates of a trace for a thing and all that look the same to them; what steps cost must
+    /// be the same in all positions.
+    pub(super) fn gate_planes(&mut self, asker: Asker) -> Result<GatePlanes, BatchFault> {
+        let rule = &self.position.rules.traces[asker.trace.index()];
+        let fixed = |leg: &Leg| leg.cost.is_none_or(|cost| self.cost_is_fixed(cost));
+        // By what a step is barred is asked of the position where `over` has conditions.
+        if rule.legs.iter().any(|leg| leg.over.is_some()) || !rule.legs.iter().all(fixed) {
+            return Err(BatchFault::NotPlain);
+        }
+        let viewer = asker.viewer;
+        let sources = rule.sources.iter().map(|s| self.gate_plane(s.when, viewer)).collect();
+        let relays: Vec<PlaneId> =
+            rule.relays.iter().map(|r| self.gate_plane(r.when, viewer)).collect();
+        let relay = if relays.is_empty() { None } else { Some(self.one(relays)) };
+        let legs = rule.legs.iter().map(|leg| {
+            [&leg.from, &leg.through, &leg.into]
+                .map(|gate| gate.when.map(|when| self.gate_plane(when, viewer)))
+        });
+        let legs = legs.collect();
+        Ok(GatePlanes { sources, relay, legs })
+    }
+
     /// Where the lines of a leg, the only one of its place, begin by their lengths: the first plane
     /// of a flood, and in parts of what it counts. `far` is the longest that counts.
     pub(super) fn flood(

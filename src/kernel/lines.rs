@@ -305,7 +305,11 @@ impl Position<'_> {
 
     /// The group of these lines, with what others of it have searched: in this position, or in the
     /// one before where that has the same gates and costs, which a move leaves to most things.
-    fn line_group(&self, key: &GroupKey, thing: ThingRef) -> Result<Arc<Group>, EvalFault> {
+    pub(super) fn line_group(
+        &self,
+        key: &GroupKey,
+        thing: ThingRef,
+    ) -> Result<Arc<Group>, EvalFault> {
         if let Some(group) = self.line_groups.borrow().get(key) {
             return Ok(Arc::clone(group));
         }

@@ -97,7 +97,7 @@ pub use flags::{Flags, Scratch};
 pub use hex::{HexFault, HexKernel, HexRow, HexScratch, Refused};
 pub use hook::AskedHook;
 pub use laying::{Hindrance, Laying, Way};
-pub use live::Live;
+pub use live::{Live, LiveEvidence};
 pub use planes::{PlaneFlags, PlaneScratch, Planes};
 pub use reasons::{Reason, RestsOn};
 pub use restore::{Remedy, Restored, Restoring, WhyNot};

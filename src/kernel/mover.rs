@@ -121,6 +121,7 @@ impl Reader<'_> {
             | Node::Define(_, None)
             | Node::Table(_, _, None)
             | Node::OverStep(_)
+            | Node::StepEnd(_)
             | Node::Nothing => true,
             // What else is asked of other things alone reads nothing of this one.
             Node::Any(_)

@@ -116,7 +116,11 @@ impl<'a> Reader<'a> {
             // What is measured may depend on anything, and so may what is read of two things at
             // once.
             Node::Pair(..) => Reads::anything(),
-            Node::Total | Node::Natural | Node::OverStep(_) | Node::Chosen(..) => Reads::anything(),
+            Node::Total
+            | Node::Natural
+            | Node::OverStep(_)
+            | Node::StepEnd(_)
+            | Node::Chosen(..) => Reads::anything(),
             Node::Rank(of)
             | Node::IsKind(of, _)
             | Node::Not(of)

@@ -3,6 +3,7 @@
 
 use super::Position;
 use super::felt::Felt;
+use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::world::ThingRef;
 
@@ -71,7 +72,7 @@ impl Position<'_> {
                     high.min(is.saturating_add(MOST_VALUES)),
                 );
                 let mut near: Vec<i64> = (from..=to).collect();
-                near.sort_by_key(|v| (v.abs_diff(is), *v));
+                near.arrange_by_key(|v| (v.abs_diff(is), *v));
                 near.truncate(usize::try_from(MOST_VALUES).unwrap_or(usize::MAX));
                 near
             }

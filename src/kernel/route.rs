@@ -2,6 +2,7 @@
 
 use super::field::{NONE, neighbours};
 use super::{Cx, EvalFault, Position};
+use crate::arrange::Arrange as _;
 use crate::ir::{ExprId, TraceId};
 use crate::world::ThingRef;
 
@@ -93,7 +94,7 @@ impl Position<'_> {
             edge = next;
             gone += 1;
         }
-        march.ends.sort_unstable();
+        march.ends.arrange();
         march.collect(&before);
         Ok(march)
     }
@@ -129,7 +130,7 @@ impl March {
                 r
             }));
         }
-        self.routes.sort();
+        self.routes.arrange();
         if self.routes.len() > MOST_ROUTES {
             self.routes.truncate(MOST_ROUTES);
             self.cut = true;

@@ -16,6 +16,9 @@ use super::lines::{GroupKey, Lines, LinesKey};
 use crate::ir::TraceId;
 use crate::world::World;
 
+/// Of the groups of earlier positions so many are kept beside those of the last.
+const MOST_EARLIER: usize = 32;
+
 /// What has been worked out of one position. It is of no use for any other position or rules.
 #[derive(Default)]
 pub struct PositionState {
@@ -35,8 +38,15 @@ impl PositionState {
     /// through for those that are searched among the same gates and costs.
     #[must_use]
     pub fn of_another(self) -> PositionState {
-        let groups: Vec<Arc<Group>> = self.line_groups.into_inner().into_values().collect();
-        let earlier = if groups.is_empty() { self.earlier } else { groups };
+        let mut earlier: Vec<Arc<Group>> = self.line_groups.into_inner().into_values().collect();
+        for group in self.earlier {
+            if earlier.len() >= MOST_EARLIER {
+                break;
+            }
+            if !earlier.iter().any(|known| Arc::ptr_eq(known, &group)) {
+                earlier.push(group);
+            }
+        }
         PositionState { earlier, ..PositionState::default() }
     }
 }

@@ -11,6 +11,7 @@ use super::gates::Gates;
 use super::id_map::IdMap;
 use super::lines::{Leave, Lines};
 use super::{EvalFault, Gate, Position};
+use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::world::ThingRef;
 
@@ -123,7 +124,7 @@ impl<'p> Position<'p> {
             }
         }
         let mut stops = if search.stops.is_empty() { search.idle } else { search.stops };
-        stops.sort_unstable();
+        stops.arrange();
         stops.dedup();
         Ok(stops)
     }

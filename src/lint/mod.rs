@@ -8,6 +8,7 @@
 
 mod allow;
 mod clauses;
+mod figures;
 mod itself;
 mod names;
 mod never;
@@ -22,9 +23,13 @@ use crate::source::{SourceId, SourceMap};
 
 /// Everything that is odd about the first ruleset, in the order of its files; `noted` is what its
 /// check has warned of. The rulesets behind it are its variants, which may use what it does not use
-/// itself.
+/// itself; the parent is what it is a variant of.
 #[must_use]
-pub fn lint(all: &[Given<'_>], noted: &[Diagnostic]) -> Vec<Diagnostic> {
+pub fn lint(
+    all: &[Given<'_>],
+    parent: Option<&Given<'_>>,
+    noted: &[Diagnostic],
+) -> Vec<Diagnostic> {
     let Some(main) = all.first() else { return Vec::new() };
     let mut found = noted.to_vec();
     found.extend(clauses::uncited(all));
@@ -35,9 +40,10 @@ pub fn lint(all: &[Given<'_>], noted: &[Diagnostic]) -> Vec<Diagnostic> {
     found.extend(rules::turning_tables(main));
     found.extend(views::of_any_side(main));
     found.extend(stances::of_nobody(main));
+    found.extend(parent.map(|p| figures::left_behind(main, p)).unwrap_or_default());
     found.extend(itself::asked_of_itself(main));
     found.extend(clauses::untried(all));
-    found.extend(never::broken(main));
+    found.extend(never::broken(main, parent.map(|p| p.rules)));
     let mut found = allow::allowed(main, found);
     sort(&mut found);
     found

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::arrange::Arrange as _;
 use crate::diag::{Diagnostic, code, suggest};
 use crate::engine::{Deed, Order};
 use crate::ir::*;
@@ -285,7 +286,7 @@ fn place<'n>(
 fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> Wrong {
     const FEW: usize = 8;
     let mut all: Vec<&str> = known.clone().collect();
-    all.sort_unstable();
+    all.arrange();
     all.dedup();
     let help = match suggest::closest(name, known) {
         Some(near) => format!("write `{near}`"),

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::publish::{all, shown};
 use super::unit::Asked;
 use super::{Answer, Desk, Refusal};
+use crate::arrange::Arrange as _;
 use crate::diag::{Applicability, Diagnostic, Suggestion};
 
 impl Desk<'_> {
@@ -78,7 +79,7 @@ impl Desk<'_> {
 
 /// Fixes in the order of the text, without those that change the same words.
 fn apart(mut fixes: Vec<&Suggestion>) -> Vec<&Suggestion> {
-    fixes.sort_by_key(|fix| fix.span);
+    fixes.arrange_by_key(|fix| fix.span);
     let mut end = None;
     fixes.retain(|fix| {
         let free = end.is_none_or(|end| fix.span.start >= end);

@@ -1,5 +1,6 @@
 //! Commands: a case run, an answer explained, a position drawn, the lines of a clause.
 
+use crate::arrange::Arrange as _;
 use crate::diag::counted;
 use serde_json::{Value, json};
 
@@ -147,7 +148,7 @@ impl Desk<'_> {
         }
         let ranges = self.ranges();
         let places = |mut spans: Vec<crate::source::Span>| -> Value {
-            spans.sort_unstable();
+            spans.arrange();
             spans.dedup();
             spans.into_iter().map(|span| ranges.location(span)).collect()
         };

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::unit::Asked;
 use super::{Answer, Desk, Refusal};
-use crate::suite::{Suite, coverage};
+use crate::suite::{Suite, coverage_while};
 
 impl Desk<'_> {
     /// Runs all cases, and gives for each line with something to reach what is reached of it and
@@ -21,7 +21,8 @@ impl Desk<'_> {
         if suites.is_empty() {
             return Err(Refusal::failed("the rules have errors, so that no case runs"));
         }
-        let found = coverage(&suites);
+        let found = coverage_while(&suites, &|| !self.halt.is_set());
+        self.waited_for()?;
         let file = project.sources.name(source);
         let points = found.points.iter().filter(|point| point.file == file);
         let points: Vec<Value> = points

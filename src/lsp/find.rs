@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::index::{Index, Mention};
 use super::unit::{Asked, Ranges};
 use super::{Answer, Desk, Refusal};
+use crate::arrange::Arrange as _;
 
 impl Desk<'_> {
     pub(super) fn definition(self, asked: &Asked<'_>, params: &Value) -> Answer {
@@ -22,7 +23,7 @@ impl Desk<'_> {
         let with = with.unwrap_or(true);
         let all = index.family(found.entity).into_iter().flat_map(|e| index.of_entity(e));
         let mut all: Vec<Mention> = all.filter(|m| with || !m.declares).collect();
-        all.sort_by_key(|m| m.span);
+        all.arrange_by_key(|m| m.span);
         let ranges = self.ranges();
         Ok(all.iter().map(|m| ranges.location(m.span)).collect())
     }

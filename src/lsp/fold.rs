@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::unit::Asked;
+use crate::arrange::Arrange as _;
 use crate::syntax::words::{Role, words};
 
 pub(super) fn ranges(asked: &Asked<'_>) -> Value {
@@ -46,7 +47,7 @@ pub(super) fn ranges(asked: &Asked<'_>) -> Value {
     found.extend(comment.map(|(from, to)| (from, to, "comment")));
     found.extend(section.map(|from| (from, last, "region")));
     found.retain(|(from, to, _)| to > from);
-    found.sort_unstable();
+    found.arrange();
     let shown = |(from, to, kind): &(usize, usize, &str)| json!({ "startLine": from, "endLine": to, "kind": kind });
     found.iter().map(shown).collect()
 }

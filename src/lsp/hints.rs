@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::place::Lines;
 use super::unit::Asked;
 use super::{Answer, Desk, Refusal};
+use crate::arrange::Arrange as _;
 use crate::check::names::Space;
 use crate::ir::{DimensionId, Ruleset, Type};
 use crate::source::{SourceId, Span};
@@ -39,7 +40,7 @@ impl Desk<'_> {
             reaches(rules, &mut add);
         }
         found.extend(self.clause_hints(asked, source, &lines).filter(|(at, _)| within(*at)));
-        found.sort_by_key(|(at, _)| *at);
+        found.arrange_by_key(|(at, _)| *at);
         Ok(found.into_iter().map(|(_, hint)| hint).collect())
     }
 

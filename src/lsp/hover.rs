@@ -166,7 +166,8 @@ fn clause(unit: &Unit, entity: &Entity, resolved: Option<&Resolved>) -> String {
 /// How many cases show a clause; the rows of a grid are one case.
 pub(super) fn cases_of(rules: &crate::ir::Ruleset, clause: usize) -> usize {
     let shows = |c: &&crate::ir::Case| c.covers.iter().any(|c| c.index() == clause);
-    let wholes: BTreeSet<Span> = rules.cases.iter().filter(shows).map(|c| c.whole).collect();
+    let wholes: BTreeSet<Span> =
+        crate::arrange::gathered(rules.cases.iter().filter(shows).map(|c| c.whole));
     wholes.len()
 }
 

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use super::scripted;
 use super::unit::{Unit, WordCache};
+use crate::arrange::Arrange as _;
 use crate::check::names::{Declared, Names, Space, names};
 use crate::check::{Resolved, scripts};
 use crate::project::base;
@@ -72,7 +73,7 @@ impl Index {
             index.places(loaded.resolved());
         }
         index.items.values_mut().for_each(|all| {
-            all.sort_by_key(|i| i.span);
+            all.arrange_by_key(|i| i.span);
             all.dedup_by_key(|i| i.span);
         });
         for at in 0..unit.files.len() {

@@ -35,6 +35,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::halt::Halt;
 use crate::project::Parsed;
 use place::Encoding;
 use store::{Files, Open, Store};
@@ -50,6 +51,11 @@ impl Refusal {
     /// The request does not say what it must.
     fn params(message: &str) -> Refusal {
         Refusal { code: -32602, message: message.to_owned() }
+    }
+
+    /// The editor does not wait for it any more.
+    fn cancelled() -> Refusal {
+        Refusal { code: -32800, message: "the request was cancelled".to_owned() }
     }
 
     /// The request is understood and cannot be carried out.
@@ -87,6 +93,8 @@ pub struct Server {
     untried: Vec<PathBuf>,
     words: WordCache,
     parsed: Parsed,
+    /// Whether nobody waits any more for what is being done.
+    halt: Halt,
     /// What was published last, by file.
     published: BTreeMap<PathBuf, Vec<Value>>,
     roots: Vec<PathBuf>,
@@ -129,6 +137,7 @@ impl Server {
             untried: Vec::new(),
             words: WordCache::default(),
             parsed: Parsed::default(),
+            halt: Halt::default(),
             published: BTreeMap::new(),
             roots: Vec::new(),
             encoding: Encoding::default(),
@@ -217,8 +226,6 @@ impl Server {
     /// Checks what has changed, tries what the faults offer to write, and gives what is to be
     /// published.
     pub fn settle(&mut self) -> Vec<Value> {
-        let untried = std::mem::take(&mut self.untried);
-        self.stale.extend(untried);
         self.read_again(false)
     }
 
@@ -236,19 +243,35 @@ impl Server {
 
     fn read_again(&mut self, fixes_later: bool) -> Vec<Value> {
         let mut stale = std::mem::take(&mut self.stale);
-        if stale.is_empty() {
-            return Vec::new();
-        }
         stale.sort();
         stale.dedup();
-        for path in stale {
+        let untried = if fixes_later { Vec::new() } else { std::mem::take(&mut self.untried) };
+        let untried = untried.into_iter().filter(|path| stale.binary_search(path).is_err());
+        let all: Vec<(PathBuf, bool)> = untried.map(|path| (path, false)).collect();
+        let all: Vec<_> =
+            all.into_iter().chain(stale.into_iter().map(|path| (path, true))).collect();
+        if all.is_empty() {
+            return Vec::new();
+        }
+        for (path, changed) in all {
             let unit = Unit::read(&self.store, &path, (&self.parsed, fixes_later));
-            if fixes_later && !publish::all(&unit).is_empty() {
+            let halted = !fixes_later && self.halt.is_set();
+            if (fixes_later || halted) && !publish::all(&unit).is_empty() {
                 self.untried.push(path.clone());
             }
-            self.units.insert(path, unit);
+            // What was shown of the same text stays until all of its fixes are tried.
+            if changed || !halted {
+                self.units.insert(path, unit);
+            }
         }
         self.publish()
+    }
+
+    /// Long work stops when this says so.
+    #[cfg(feature = "cli")]
+    pub(crate) fn halt_when(&mut self, halt: Halt) {
+        self.parsed = Parsed::until(&halt);
+        self.halt = halt;
     }
 
     fn notified(&mut self, method: &str, params: &Value) {
@@ -331,6 +354,9 @@ impl Server {
         let key = self.unit_of(path);
         if !self.units.contains_key(&key) {
             let unit = Unit::read(&self.store, &key, (&self.parsed, false));
+            if self.halt.is_set() {
+                self.untried.push(key.clone());
+            }
             self.units.insert(key.clone(), unit);
         }
         key
@@ -385,8 +411,8 @@ impl Server {
         };
         let asked = Asked { path, text: text.into(), encoding: self.encoding };
         let Some(unit) = self.units.get(&key) else { return Ok(Value::Null) };
-        let desk =
-            Desk { store: &self.store, unit, words: &mut self.words, encoding: self.encoding };
+        let (words, halt) = (&mut self.words, &self.halt);
+        let desk = Desk { store: &self.store, unit, words, halt, encoding: self.encoding };
         desk.answer(method, &asked, params)
     }
 
@@ -425,10 +451,16 @@ pub(crate) struct Desk<'a> {
     store: &'a Store,
     unit: &'a Unit,
     words: &'a mut WordCache,
+    halt: &'a Halt,
     encoding: Encoding,
 }
 
 impl Desk<'_> {
+    /// Refuses what was cancelled while it was done.
+    fn waited_for(&self) -> Result<(), Refusal> {
+        if self.halt.is_set() { Err(Refusal::cancelled()) } else { Ok(()) }
+    }
+
     fn answer(self, method: &str, asked: &Asked<'_>, params: &Value) -> Answer {
         match method {
             "textDocument/codeAction" => self.actions(asked, params),

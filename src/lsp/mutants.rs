@@ -24,9 +24,13 @@ impl Desk<'_> {
         let Some((given, inside)) = self.changes_within(source, start, end) else {
             return Ok(json!({ "message": "there is nothing to change here", "mutants": [] }));
         };
-        let tries = mutate((given, &self.unit.path), inside, None, &|_| ()).map_err(|title| {
-            Refusal::failed(format!("the case \"{title}\" fails as it is, and notices no change"))
-        })?;
+        let tries = mutate((given, &self.unit.path), inside, None, &|_| !self.halt.is_set())
+            .map_err(|title| {
+                Refusal::failed(format!(
+                    "the case \"{title}\" fails as it is, and notices no change"
+                ))
+            })?;
+        self.waited_for()?;
         let ranges = self.ranges();
         let living = tries.0.iter().filter_map(|tried| match &tried.fate {
             Fate::Missed { witness } => Some(json!({

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::store::Store;
 use super::unit::{Ranges, Unit};
 use super::{Encoding, Server};
+use crate::arrange::Arrange as _;
 use crate::diag::{Diagnostic, Severity, code};
 use crate::project::own_faults;
 use crate::source::{SourceId, Span};
@@ -29,7 +30,7 @@ impl Server {
         let mut out = Vec::new();
         let none = Vec::new();
         let mut paths: Vec<&PathBuf> = now.keys().chain(self.published.keys()).collect();
-        paths.sort();
+        paths.arrange();
         paths.dedup();
         for path in paths {
             let new = now.get(path).unwrap_or(&none);
@@ -54,7 +55,8 @@ impl Server {
 /// All that is wrong in a unit, by file; a file without a fault has none.
 fn by_file(unit: &Unit, store: &Store, encoding: Encoding) -> BTreeMap<PathBuf, Vec<Value>> {
     let files = unit.files.iter().filter(|f| f.parent() == Some(folder(unit).as_path()));
-    let mut found: BTreeMap<PathBuf, Vec<Value>> = files.map(|f| (f.clone(), Vec::new())).collect();
+    let mut found: BTreeMap<PathBuf, Vec<Value>> =
+        crate::arrange::gathered(files.map(|f| (f.clone(), Vec::new())));
     let head = folder(unit).join("rules.sut");
     let ranges = Ranges::of(unit, store, encoding);
     for diagnostic in all(unit) {

@@ -111,7 +111,7 @@ impl<'a> Desk<'a> {
             text.replace_range(one.span.range(), &word);
         }
         let instead = texts.into_iter().map(|(id, text)| (self.unit.file(id).to_path_buf(), text));
-        let instead: BTreeMap<PathBuf, String> = instead.collect();
+        let instead: BTreeMap<PathBuf, String> = crate::arrange::gathered(instead);
         let project =
             self.store.project_with(&self.unit.path, &instead, (&Parsed::default(), true));
         let changed = Unit::of(project, &self.unit.path);

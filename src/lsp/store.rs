@@ -7,6 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use serde_json::Value;
 
 use super::place::{Encoding, Lines};
+use crate::arrange::Arrange as _;
 use crate::project::{Parsed, Project};
 use crate::source::{MAX_BYTES, read};
 
@@ -99,7 +100,7 @@ impl Store {
                 found.extend(folders.filter(|f| f.starts_with(root)));
             }
         }
-        found.sort();
+        found.arrange();
         found.dedup();
         found
     }
@@ -184,7 +185,7 @@ fn rulesets_on_disk(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) {
         })
         .map(|e| e.path())
         .collect();
-    folders.sort();
+    folders.arrange();
     if depth < DEEPEST {
         folders.iter().for_each(|folder| rulesets_on_disk(folder, depth + 1, found));
     }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::arrange::Arrange as _;
 use crate::ids::KindId;
 
 /// All links of one kind, both ways, as compressed rows.
@@ -21,7 +22,7 @@ impl Links {
     #[must_use]
     pub fn from_pairs(kind: KindId, spaces: usize, pairs: &[(u32, u32)]) -> Links {
         let mut all: Vec<(u32, u32)> = pairs.iter().flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
-        all.sort_unstable();
+        all.arrange();
         all.dedup();
         let mut starts = Vec::with_capacity(spaces + 1);
         let mut at = 0;

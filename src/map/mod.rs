@@ -19,7 +19,8 @@ pub const MOST_SPACES: usize = 1 << 21;
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::KindId;
+use crate::arrange::Arrange as _;
+use crate::ids::{FactId, KindId};
 
 /// A map: the hexes of a grid if it has one, then the spaces with names of their own.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -32,6 +33,9 @@ pub struct Map {
     pub spaces: Vec<Space>,
     /// Its links, one entry a kind of link that the map uses.
     pub links: Vec<Links>,
+    /// What it says of some of its links, sorted by kind and ends.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub said: Vec<SaidOfLink>,
     /// The layout of its hexes, if it is a hex map.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grid: Option<Grid>,
@@ -62,14 +66,31 @@ pub struct Space {
     pub facts: Vec<i64>,
 }
 
+/// What a map says of one link.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct SaidOfLink {
+    /// The kind of the link, and its ends, the lower first.
+    pub link: (KindId, u32, u32),
+    /// Its facts, encoded; those of which nothing is said are as they are by themselves.
+    pub facts: Vec<(FactId, i64)>,
+}
+
 impl Map {
+    /// What it says of a link.
+    #[must_use]
+    pub fn said_of(&self, kind: KindId, a: u32, b: u32) -> &[(FactId, i64)] {
+        let link = (kind, a.min(b), a.max(b));
+        let found = self.said.binary_search_by(|said| said.link.cmp(&link)).ok();
+        found.and_then(|at| self.said.get(at)).map_or(&[], |said| &said.facts)
+    }
+
     /// Sorts the names of the spaces, so that [`Map::find`] need not look at every one. A map is
     /// indexed when all its spaces are there.
     pub fn index(&mut self) {
         let hexes = self.hexes();
         let mut named: Vec<u32> =
             (hexes..self.spaces.len()).filter_map(|s| u32::try_from(s).ok()).collect();
-        named.sort_by(|a, b| self.id(*a).cmp(self.id(*b)));
+        named.arrange_by(|a, b| self.id(*a).cmp(self.id(*b)));
         self.named = named;
     }
 

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use crate::arrange::Arrange as _;
 use crate::diag::{Diagnostic, Severity, code};
 use crate::project::{Project, sut_files};
 use crate::source::{MAX_BYTES, SourceId, SourceMap, Span, screen};
@@ -102,8 +103,9 @@ pub fn plan(path: &Path, steps: &[Step]) -> Result<Plan, Box<Refusal>> {
     }
     let mut cases = 0;
     if !changes.is_empty() {
-        let new: BTreeMap<PathBuf, Vec<u8>> =
-            changes.iter().map(|c| (c.path.clone(), c.new.clone().into_bytes())).collect();
+        let new: BTreeMap<PathBuf, Vec<u8>> = crate::arrange::gathered(
+            changes.iter().map(|c| (c.path.clone(), c.new.clone().into_bytes())),
+        );
         cases = results::compare(&Project::open(path), &Project::open_with(path, new))
             .map_err(Refusal::bare)?;
     }
@@ -180,7 +182,7 @@ fn edition_of(text: &str, id: SourceId) -> Option<(Option<u32>, Span)> {
 /// The text with all edits made; nothing if two of them reach over each other, or one out of the
 /// text.
 fn edited(text: &str, mut edits: Vec<Edit>) -> Option<String> {
-    edits.sort_by_key(|e| (e.range.start, e.range.end));
+    edits.arrange_by_key(|e| (e.range.start, e.range.end));
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for edit in edits {

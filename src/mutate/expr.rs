@@ -158,10 +158,8 @@ impl Maker<'_> {
                 self.expr(right);
             }
             ExprKind::WouldBe { subject, .. } => self.expr(subject),
-            ExprKind::GateName(_)
-            | ExprKind::Chance { .. }
-            | ExprKind::OverStep(_)
-            | ExprKind::Later(_) => {}
+            ExprKind::OverStep(way) => self.way(way),
+            ExprKind::GateName(_) | ExprKind::Chance { .. } | ExprKind::Later(_) => {}
         }
     }
 

@@ -272,7 +272,7 @@ impl Maker<'_> {
 
     /// A line of `over` left out where there are others, what it leaves out, and its condition.
     fn over(&mut self, line: &TraceLine, trace: &Trace) {
-        let TraceLineKind::Over { links, but_not, when, .. } = &line.kind else { return };
+        let TraceLineKind::Over { links, but_not, when } = &line.kind else { return };
         let ends_leg = |l: &&TraceLine| !matches!(l.kind, TraceLineKind::Leg { .. });
         let at = trace.lines.iter().position(|l| l.span == line.span).unwrap_or(0);
         let (before, behind) = trace.lines.split_at(at);
@@ -282,15 +282,25 @@ impl Maker<'_> {
         if of_leg.filter(is_over).count() > 1 {
             self.drop_lines(Sort::LineDropped, line.span, &line.cites);
         }
+        links.iter().chain(but_not).for_each(|way| self.way(way));
         if let (Some(links), Some(last)) = (links.last(), but_not.last()) {
-            let place = Span::new(last.span.source, links.span.end, last.span.end);
+            let place = Span::new(last.name.span.source, links.span().end, last.span().end);
             self.push(Sort::GateOpened, place, "", "`but not` left out");
         }
         if let Some(when) = when {
-            let end = but_not.last().or(links.last()).map_or(when.span.start, |l| l.span.end);
+            let end = but_not.last().or(links.last()).map_or(when.span.start, |l| l.span().end);
             let place = Span::new(when.span.source, end, when.span.end);
             self.push(Sort::GateOpened, place, "", "the condition left out");
             self.condition(when);
+        }
+    }
+
+    /// Links of a kind: what must hold of them left out, and changed.
+    pub(super) fn way(&mut self, way: &Way) {
+        if let Some(filter) = &way.filter {
+            let place = Span::new(filter.span.source, way.name.span.end, filter.span.end);
+            self.push(Sort::GateOpened, place, "", "the condition on the links left out");
+            self.condition(filter);
         }
     }
 

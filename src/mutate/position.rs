@@ -65,10 +65,10 @@ impl Maker<'_> {
                             self.part(&format!("legend {}", sign.text), |m| m.with(all, words));
                         }
                         MapLine::Given(given) => self.given(given, words),
-                        MapLine::Link { .. }
-                        | MapLine::Grid(_)
-                        | MapLine::Row(_)
-                        | MapLine::Table { .. } => {}
+                        MapLine::Link { kind, with, .. } => {
+                            self.part(&format!("link {}", kind.text), |m| m.with(with, words));
+                        }
+                        MapLine::Grid(_) | MapLine::Row(_) | MapLine::Table { .. } => {}
                     }
                 }
             }

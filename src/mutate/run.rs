@@ -120,7 +120,8 @@ pub(super) struct Made {
     pub source: SourceId,
 }
 
-/// Tries changes of the ruleset of a path on several threads; `told` gets the number that are done.
+/// Tries changes of the ruleset of a path on several threads; `told` gets the number that are done,
+/// and says whether to go on. Where it does not, the first of the changes have been tried.
 ///
 /// # Errors
 ///
@@ -129,7 +130,7 @@ pub fn mutate(
     (given, path): (Given<'_>, &Path),
     changes: Vec<Change>,
     jobs: Option<NonZeroUsize>,
-    told: &(dyn Fn(usize) + Sync),
+    told: &(dyn Fn(usize) -> bool + Sync),
 ) -> Result<Tries, String> {
     let touched = touched(given)?;
     let jobs = jobs
@@ -145,7 +146,10 @@ pub fn mutate(
             let Some(change) = changes.get(at) else { return };
             let fate = one((given, path), change, &touched);
             found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((at, fate));
-            told(done.fetch_add(1, Ordering::Relaxed) + 1);
+            if !told(done.fetch_add(1, Ordering::Relaxed) + 1) {
+                // What other threads are at they finish, and take up nothing more.
+                next.store(changes.len(), Ordering::Relaxed);
+            }
         }
     };
     thread::scope(|scope| {

@@ -4,6 +4,7 @@ use super::align::{Pair, align};
 use super::edit::Edit;
 use super::spot::{At, Make, Row, Sheet, Spot};
 use super::withs::said;
+use crate::arrange::Arrange as _;
 use crate::diag::{Diagnostic, code};
 use crate::sheet::{Cell, Page};
 use crate::source::{self, SourceId, SourceMap, Span};
@@ -248,7 +249,7 @@ impl Back<'_> {
         };
         let apart = |all: &[String]| {
             let mut sorted: Vec<&String> = all.iter().collect();
-            sorted.sort_unstable();
+            sorted.arrange();
             sorted.windows(2).all(|two| two.first() != two.last())
         };
         let (a, b) = (old(self.sheet.keys), new(self.sheet.keys));
@@ -306,6 +307,7 @@ impl Back<'_> {
                 }
             }
             Make::Space => 5,
+            Make::Link => self.sheet.keys,
             _ => return false,
         };
         at >= all
@@ -411,7 +413,7 @@ impl Back<'_> {
                 let whole = self.lines_of(row);
                 let mut text = self.sources.slice(whole).to_owned();
                 let mut edits = self.row(row, line);
-                edits.sort_by_key(|e| (e.span.start, e.span.end));
+                edits.arrange_by_key(|e| (e.span.start, e.span.end));
                 for edit in edits.iter().rev() {
                     let range = (edit.span.start - whole.start) as usize
                         ..(edit.span.end - whole.start) as usize;
@@ -529,9 +531,9 @@ impl Back<'_> {
                 )
             }
             Make::Link => {
-                let ends: Vec<&str> =
-                    all.iter().skip(1).copied().filter(|t| !t.is_empty()).collect();
-                format!("link {} {}", text(0), ends.join(" to "))
+                let ends = all.iter().take(self.sheet.keys).skip(1).copied();
+                let ends: Vec<&str> = ends.filter(|t| !t.is_empty()).collect();
+                format!("link {} {}{}", text(0), ends.join(" to "), facts(self.sheet.keys))
             }
             Make::Case => {
                 if !text(0).is_empty() {

@@ -1,5 +1,6 @@
 //! Changes of texts, each with the cell that asks for it.
 
+use crate::arrange::Arrange as _;
 use crate::source::{SourceId, Span};
 
 /// A change of a text.
@@ -22,7 +23,7 @@ pub fn applied(
 ) -> (Vec<u8>, Vec<(std::ops::Range<usize>, Span)>) {
     let mut own: Vec<&Edit> = edits.iter().filter(|edit| edit.span.source == file).collect();
     // What is put into one place stays in its order.
-    own.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    own.arrange_by_key(|edit| (edit.span.start, edit.span.end));
     let ends = if old.windows(2).any(|two| two == b"\r\n") { "\r\n" } else { "\n" };
     let (mut new, mut places, mut from) = (Vec::with_capacity(old.len()), Vec::new(), 0);
     for edit in own {

@@ -82,21 +82,31 @@ fn line(kind: Span, end: u32, sources: &SourceMap) -> Span {
 fn links(map: &Map, item: Span, sources: &SourceMap) -> Sheet {
     let links = || {
         map.lines.iter().filter_map(|line| match line {
-            MapLine::Link { kind, ends } => Some((kind, ends)),
+            MapLine::Link { kind, ends, with } => Some((kind, ends, with)),
             _ => None,
         })
     };
-    let most = links().map(|(_, ends)| ends.len()).max().unwrap_or(0);
+    let most = links().map(|(_, ends, _)| ends.len()).max().unwrap_or(0);
+    let names = withs::names(links().map(|(.., with)| with.as_slice()));
     let heads = std::iter::once("link".to_owned())
         .chain((0..most).map(|at| if at == 0 { "from".to_owned() } else { format!("to {at}") }))
+        .chain(names.iter().cloned())
         .map(Spot::fixed)
         .collect();
-    let rows = links().map(|(kind, ends)| link_row(kind, ends, most, sources)).collect();
+    let row = |(kind, ends, with): (&Name, &Vec<Name>, &Vec<With>)| {
+        let (mut spots, behind) = link_spots(kind, ends, most, sources);
+        let (withs, facts) = withs::cells(with, &names, behind, sources);
+        spots.extend(facts);
+        let span = line(kind.span, withs.place.end.max(behind.end), sources);
+        Row { span, spots, withs: Some(withs) }
+    };
+    let rows = links().map(row).collect();
     let name = format!("links_{}", map.name.text);
     Sheet { name, heads, rows, make: Make::Link, keys: most + 1, item }
 }
 
-fn link_row(kind: &Name, ends: &[Name], most: usize, sources: &SourceMap) -> Row {
+/// The kind of a link and its ends, and where the last of these stands.
+fn link_spots(kind: &Name, ends: &[Name], most: usize, sources: &SourceMap) -> (Vec<Spot>, Span) {
     let mut spots = vec![Spot::words(sources, kind.span)];
     let mut behind = kind.span;
     for (at, one) in ends.iter().enumerate() {
@@ -109,7 +119,7 @@ fn link_row(kind: &Name, ends: &[Name], most: usize, sources: &SourceMap) -> Row
         behind = one.span;
     }
     spots.extend((ends.len()..most).map(|_| Spot::absent(end(behind), " to ", "")));
-    Row { span: line(kind.span, behind.end, sources), spots, withs: None }
+    (spots, behind)
 }
 
 fn hexes(map: &Map, item: Span, colours: &Colours, sources: &SourceMap) -> Sheet {

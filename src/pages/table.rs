@@ -1,6 +1,7 @@
 //! A table as a page: as it would stand in a sheet that the table names.
 
 use super::spot::{Make, Row, Sheet, Spot};
+use crate::arrange::Arrange as _;
 use crate::project::CLAUSES;
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::{Expr, Grid, ListRow, Otherwise, Table, TableBody};
@@ -49,7 +50,7 @@ fn list_rows(rows: &[ListRow], rest: Option<&Otherwise>, sources: &SourceMap) ->
         spots.push(Spot::cites(&rest.cites, last, sources));
         all.push(Row { span: rest.span, spots, withs: None });
     }
-    all.sort_by_key(|row| row.span);
+    all.arrange_by_key(|row| row.span);
     all
 }
 

@@ -1,14 +1,19 @@
 //! Clauses in brackets whose points, dashes or brackets slipped: the letters and digits that are left
 //! say which clauses are meant.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 
+use crate::arrange::Arrange as _;
 use crate::diag::Way;
 use crate::source::{SourceMap, Span};
 
 /// More clauses than this in one bracket are not read.
 const MOST: usize = 8;
+/// Nor are longer brackets.
+const LONGEST: usize = 120;
+/// So many words before a bracket that lacks its other one may begin it.
+const MOST_STARTS: usize = 16;
 
 /// What to write for the clauses at the end of the line of a place, if their letters and digits are
 /// those of clauses that are cited elsewhere, and of no others.
@@ -18,9 +23,14 @@ pub(super) fn way(place: Span, sources: &SourceMap) -> Option<Way> {
     let line = text.get(start..)?.lines().next()?.split(" #").next()?;
     let tail = line.rfind('"').map_or(0, |p| p + 1);
     let line = line.get(tail..)?;
+    let stretches = stretches(line);
+    if stretches.is_empty() {
+        return None;
+    }
     let known = clauses_of(sources);
-    let (range, with) = stretches(line).into_iter().find_map(|range| {
-        let with = written(line.get(range.clone())?, &known)?;
+    let labels: Vec<(String, &str)> = known.iter().map(|k| (bare(k), k.as_str())).collect();
+    let (range, with) = stretches.into_iter().find_map(|range| {
+        let with = written(line.get(range.clone())?, &labels)?;
         Some((range, with))
     })?;
     let at = |p: usize| u32::try_from(start + tail + p).unwrap_or(u32::MAX);
@@ -66,29 +76,36 @@ fn stretches(line: &str) -> Vec<Range<usize>> {
     let Some(open) = line.get(..close).and_then(|t| t.rfind('[')) else {
         let starts = line.char_indices().filter(|(at, c)| *at < close && joins(*c));
         let starts = starts.map(|(at, _)| at).filter(|at| before(*at) == *at);
-        return starts.map(|from| from..close + 1).collect();
+        let starts: Vec<usize> = starts.filter(|at| close - at < LONGEST).collect();
+        let first = starts.len().saturating_sub(MOST_STARTS);
+        return starts.into_iter().skip(first).map(|from| from..close + 1).collect();
     };
     let ends = [close + 1, behind(close + 1)];
     let starts = [open, before(open)];
     starts.into_iter().flat_map(|from| ends.map(|to| from..to)).collect()
 }
 
+/// The letters and digits of a text.
+fn bare(text: &str) -> String {
+    text.chars().filter(char::is_ascii_alphanumeric).collect()
+}
+
 /// The clauses that are meant by a text, in brackets; nothing where other letters, or more than one
 /// sign, would be lost or made up.
-fn written(old: &str, known: &BTreeSet<String>) -> Option<String> {
+fn written(old: &str, labels: &[(String, &str)]) -> Option<String> {
+    if old.len() > LONGEST {
+        return None;
+    }
     let old = without_a_double(old);
-    let bare = |text: &str| text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
-    let labels: Vec<(String, &str)> =
-        known.iter().map(|label| (bare(label), label.as_str())).collect();
-    let mut found = Vec::new();
     let count = Some(old.matches(',').count() + 1).filter(|count| *count <= MOST)?;
-    clauses(&bare(&old), count, &labels, &mut Vec::new(), &mut found);
-    let [one] = found.as_slice() else { return None };
+    let mut reading = Reading { labels, dead: HashSet::new(), found: Vec::new() };
+    reading.read(&bare(&old), count, &mut Vec::new());
+    let [one] = reading.found.as_slice() else { return None };
     let new = format!("[{}]", one.join(", "));
     let signs = |text: &str| {
         let mut all: Vec<char> = text.chars().filter(|c| !c.is_whitespace()).collect();
         all.retain(|c| !matches!(c, '[' | ']'));
-        all.sort_unstable();
+        all.arrange();
         all
     };
     let (was, is) = (signs(&old), signs(&new));
@@ -115,24 +132,35 @@ fn without_a_double(text: &str) -> String {
 }
 
 /// All ways to read letters and digits as so many clauses; two are enough to know that it is not one.
-fn clauses<'k>(
-    rest: &str,
-    count: usize,
-    labels: &[(String, &'k str)],
-    taken: &mut Vec<&'k str>,
-    found: &mut Vec<Vec<&'k str>>,
-) {
-    if found.len() > 1 || count == 0 {
-        if rest.is_empty() {
-            found.push(taken.clone());
+struct Reading<'k> {
+    /// The letters and digits of each clause, and how it is cited.
+    labels: &'k [(String, &'k str)],
+    /// How many letters and clauses are left where nothing was found.
+    dead: HashSet<(usize, usize)>,
+    found: Vec<Vec<&'k str>>,
+}
+
+impl<'k> Reading<'k> {
+    fn read(&mut self, rest: &str, count: usize, taken: &mut Vec<&'k str>) {
+        if self.found.len() > 1 || count == 0 {
+            if rest.is_empty() {
+                self.found.push(taken.clone());
+            }
+            return;
         }
-        return;
-    }
-    for (bare, label) in labels {
-        if let Some(rest) = rest.strip_prefix(bare.as_str()) {
-            taken.push(label);
-            clauses(rest, count - 1, labels, taken, found);
-            taken.pop();
+        if self.dead.contains(&(rest.len(), count)) {
+            return;
+        }
+        let before = self.found.len();
+        for (bare, label) in self.labels {
+            if let Some(rest) = rest.strip_prefix(bare.as_str()) {
+                taken.push(label);
+                self.read(rest, count - 1, taken);
+                taken.pop();
+            }
+        }
+        if self.found.len() == before {
+            self.dead.insert((rest.len(), count));
         }
     }
 }

@@ -64,7 +64,7 @@ fn lines(text: &str) -> Vec<&str> {
 /// Whether at least half of what a text declares is declared in another, by the first lines of its
 /// items.
 fn alike(text: &str, other: &str) -> bool {
-    let known: BTreeSet<&str> = heads(other).collect();
+    let known: BTreeSet<&str> = crate::arrange::gathered(heads(other));
     let all = heads(text).count();
     let shared = heads(text).filter(|l| known.contains(l)).count();
     shared > 0 && shared * 2 >= all

@@ -1,8 +1,11 @@
 //! An edit of a text: which faults of the text before it are which of the text after it.
 
 use super::fixes::{Asked, Tried};
-use crate::diag::{Diagnostic, Suggestion};
+use crate::diag::{Diagnostic, Severity, Suggestion};
 use crate::source::Span;
+
+/// Of more faults than this none is looked for that follows from another.
+const MOST_COMPARED: usize = 64;
 
 /// An edit, with the texts before and after it.
 pub(super) struct Edit<'a> {
@@ -34,6 +37,29 @@ impl Edit<'_> {
         }
     }
 
+    /// Which of the faults of the old text are not there any more: they follow from the one that the
+    /// edit is for. Cases of other files were not read again.
+    pub(super) fn gone(&self, all: &[Diagnostic], fault: &Diagnostic) -> Vec<usize> {
+        if all.len() > MOST_COMPARED {
+            return Vec::new();
+        }
+        let read_again = |old: &Diagnostic| {
+            old.primary().is_none_or(|at| {
+                let text = self.asked.sources.text(at.source);
+                let item = text.get(item_around(text, at.start as usize)).unwrap_or_default();
+                let proof = ["case", "mistake"].iter().any(|word| item.starts_with(word));
+                at.source == self.fix.span.source || !proof
+            })
+        };
+        let is_gone = |old: &Diagnostic| {
+            old.severity == Severity::Error
+                && old != fault
+                && !self.tried.faults.iter().any(|new| self.same(old, new))
+                && read_again(old)
+        };
+        (0..).zip(all).filter(|(_, old)| is_gone(old)).map(|(at, _)| at).collect()
+    }
+
     /// Whether a new fault was only covered by the old one: the item could not be read so far, and
     /// it stands on another line of it.
     pub(super) fn uncovered(&self, old: &Diagnostic, new: &Diagnostic) -> bool {
@@ -54,16 +80,22 @@ impl Edit<'_> {
 
 /// The item around a place: from a line that begins in column one with a word to the next one.
 pub(super) fn item_around(text: &str, at: usize) -> std::ops::Range<usize> {
-    let begins = |line: &str| line.starts_with(|c: char| c.is_ascii_alphabetic());
-    let (mut start, mut place) = (0, 0);
-    for line in text.split_inclusive('\n') {
-        if begins(line) {
-            if place > at {
-                return start..place;
-            }
-            start = place;
+    let mut start = 0;
+    for next in item_starts(text) {
+        if next > at {
+            return start..next;
         }
-        place += line.len();
+        start = next;
     }
     start..text.len()
+}
+
+/// Where the items of a text begin.
+pub(super) fn item_starts(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let mut place = 0;
+    let starts = text.split_inclusive('\n').map(move |line| {
+        place += line.len();
+        (place - line.len(), line)
+    });
+    starts.filter(|(_, line)| line.starts_with(|c: char| c.is_ascii_alphabetic())).map(|(at, _)| at)
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::arrange::Arrange as _;
 use crate::diag::{Diagnostic, code};
 
 /// Folders in folders, this deep at most.
@@ -43,7 +44,7 @@ fn gather(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<(), D
         let kind = entry.file_type().map_err(unreadable)?;
         entries.push((folder.join(entry.file_name()), kind));
     }
-    entries.sort_by(|a, b| a.0.cmp(&b.0));
+    entries.arrange_by(|a, b| a.0.cmp(&b.0));
     for (path, kind) in entries {
         if kind.is_dir() && depth < DEEPEST {
             gather(&path, depth + 1, files)?;

@@ -9,15 +9,17 @@ use super::edit::{Edit, item_around};
 use super::follow::UNREAD;
 use super::names::Names;
 use super::{cited, missing, phrases};
+use crate::arrange::Arrange as _;
 use crate::diag::diagnostic::Meant;
 use crate::diag::{Applicability, Diagnostic, Severity, Suggestion, Way, code};
+use crate::halt::Halt;
 use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::repair;
 
 /// So many faults of a project have their fixes tried.
 const MOST_FAULTS: usize = 20;
 /// So many texts are tried for one fault.
-const MOST_WAYS: usize = 24;
+pub(super) const MOST_WAYS: usize = 24;
 /// So many bytes of rules are read again in all.
 const MOST_BYTES: usize = 6 << 20;
 /// So many faults take as long to be found again as the text to be read.
@@ -57,24 +59,38 @@ pub(super) struct Budget {
     faults: usize,
     bytes: usize,
     states: usize,
+    halt: Halt,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { faults: MOST_FAULTS, bytes: MOST_BYTES, states: MOST_STATES }
+        Budget {
+            faults: MOST_FAULTS,
+            bytes: MOST_BYTES,
+            states: MOST_STATES,
+            halt: Halt::default(),
+        }
     }
 }
 
 impl Budget {
     /// Nothing may be spent.
     pub(super) fn none() -> Budget {
-        Budget { faults: 0, bytes: 0, states: 0 }
+        Budget { faults: 0, bytes: 0, states: 0, halt: Halt::default() }
+    }
+
+    /// Nothing more may be spent once this is set.
+    pub(super) fn until(halt: &Halt) -> Budget {
+        Budget { halt: halt.clone(), ..Budget::default() }
     }
 
     /// Takes one trial of all these texts out, if that much is left.
     ///
     /// A trial finds every other fault again, so that many faults leave few trials.
     fn spend(&mut self, sources: &SourceMap, faults: usize) -> bool {
+        if self.halt.is_set() {
+            (self.faults, self.bytes, self.states) = (0, 0, 0);
+        }
         let all: usize = sources.ids().map(|id| sources.text(id).len()).sum();
         let cost = all.max(1 << 12).saturating_mul(1 + faults / FAULTS_LIKE_A_TEXT);
         let enough = self.bytes >= cost;
@@ -83,15 +99,28 @@ impl Budget {
     }
 }
 
-/// Keeps of each fault the fixes that are true.
-pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &mut Budget) {
+/// A way that is true.
+struct True {
+    way: Way,
+    /// The hash of the rules with it, if nothing else is wrong.
+    hash: Option<String>,
+    /// Which of the other faults are gone with it.
+    gone: Vec<usize>,
+}
+
+/// Keeps of each fault the fixes that are true, and holds back what is gone with each of these.
+pub(super) fn keep_true(faults: &mut Vec<Diagnostic>, asked: &Asked<'_>, budget: &mut Budget) {
     if faults.is_empty() {
         return;
     }
     let texts: Vec<SourceId> = asked.sources.ids().collect();
     let names = Names::of(asked.sources, &texts);
     faults.iter_mut().for_each(|fault| names.fit(fault));
+    let mut follow = vec![false; faults.len()];
     for at in 0..faults.len() {
+        if follow.get(at) == Some(&true) {
+            continue;
+        }
         // After the first faults nothing is tried, and what is not tried is not offered.
         if budget.faults == 0 {
             if let Some(fault) =
@@ -111,7 +140,7 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
         if looks && (unread || [code::E0203, code::E0204].contains(&fault.code)) {
             ways.extend(fault.primary().and_then(|place| cited::way(place, asked.sources)));
             ways.extend(missing::ways(fault, faults, &names, asked.sources));
-            ways.sort_by_key(|way| way.rank);
+            ways.arrange_by_key(|way| way.rank);
         }
         let said = fault
             .primary()
@@ -126,16 +155,32 @@ pub(super) fn keep_true(faults: &mut [Diagnostic], asked: &Asked<'_>, budget: &m
             ways.retain(|way| way.rank > 0 && way.rank < NEAR);
         }
         let mut kept = true_ways(fault, faults, &ways, asked, budget);
-        let near = matches!(kept.as_slice(), [one] if one.rank == 0 || one.rank == 1 && one.edit);
+        let near = matches!(kept.as_slice(), [True { way, .. }] if way.rank == 0 || way.rank == 1 && way.edit);
         if let Some(said) = said.as_ref().filter(|said| !near && !said.ways.is_empty()) {
             let better = true_ways(fault, faults, &said.ways, asked, budget);
             kept = if better.is_empty() { kept } else { better };
         }
         // One text that is true goes before a sentence about words beside the fault.
-        let one = matches!(kept.as_slice(), [one] if one.edit && one.rank <= FAR);
+        let one = matches!(kept.as_slice(), [True { way, .. }] if way.edit && way.rank <= FAR);
         let said = said.filter(|said| !one || said.holds || !said.ways.is_empty());
+        hold_back(&mut follow, faults, at, &kept);
+        let kept = kept.into_iter().map(|one| one.way).collect();
         if let Some(fault) = faults.get_mut(at) {
             offer(fault, kept, said.map(|said| said.help), asked.sources);
+        }
+    }
+    let mut follow = follow.into_iter();
+    faults.retain(|_| follow.next() != Some(true));
+}
+
+/// Marks the faults that are gone with each true way of the one at a place; those before it that
+/// have a fix of their own stay.
+fn hold_back(follow: &mut [bool], faults: &[Diagnostic], at: usize, kept: &[True]) {
+    let Some((first, others)) = kept.split_first() else { return };
+    for other in first.gone.iter().filter(|gone| others.iter().all(|o| o.gone.contains(gone))) {
+        let stays = *other < at && faults.get(*other).is_some_and(|f| f.suggestion.is_some());
+        if let Some(held) = follow.get_mut(*other).filter(|_| !stays) {
+            *held = true;
         }
     }
 }
@@ -173,7 +218,7 @@ fn ways_of(fault: &Diagnostic, sources: &SourceMap, looks: bool, states: &mut us
             ways.push(way);
         }
     }
-    ways.sort_by_key(|way| way.rank);
+    ways.arrange_by_key(|way| way.rank);
     ways
 }
 
@@ -241,26 +286,27 @@ fn true_ways(
     ways: &[Way],
     asked: &Asked<'_>,
     budget: &mut Budget,
-) -> Vec<Way> {
-    let mut kept: Vec<(Way, Option<String>)> = Vec::new();
+) -> Vec<True> {
+    let mut kept: Vec<True> = Vec::new();
     for (tried, way) in ways.iter().enumerate() {
-        if kept.first().is_some_and(|(first, _)| first.rank < way.rank) {
+        if kept.first().is_some_and(|first| first.way.rank < way.rank) {
             break;
         }
         if tried == MOST_WAYS || !budget.spend(asked.sources, all.len()) {
             // One of those that are not tried may be true too.
-            kept.iter_mut().for_each(|(way, _)| way.edit = false);
+            kept.iter_mut().for_each(|one| one.way.edit = false);
             break;
         }
-        let Some(hash) = meaning(fault, all, &way.fix, asked) else { continue };
-        let known = |(other, known): &(Way, Option<String>)| {
-            other.fix == way.fix || hash.is_some() && *known == hash && !in_a_proof(way, asked)
+        let Some(one) = truth(fault, all, way, asked) else { continue };
+        let known = |other: &True| {
+            other.way.fix == way.fix
+                || one.hash.is_some() && other.hash == one.hash && !in_a_proof(way, asked)
         };
         if !kept.iter().any(known) {
-            kept.push((way.clone(), hash));
+            kept.push(one);
         }
     }
-    kept.into_iter().map(|(way, _)| way).collect()
+    kept
 }
 
 /// Whether an edit stands where the hash says nothing of it.
@@ -271,36 +317,34 @@ fn in_a_proof(way: &Way, asked: &Asked<'_>) -> bool {
     ["case", "mistake", "setup"].iter().any(|word| head.starts_with(word))
 }
 
-/// Whether a fix is true, and then the hash of the rules with it, if nothing else is wrong.
-fn meaning(
-    fault: &Diagnostic,
-    all: &[Diagnostic],
-    fix: &Suggestion,
-    asked: &Asked<'_>,
-) -> Option<Option<String>> {
+/// A way with what comes of it, if it is true.
+fn truth(fault: &Diagnostic, all: &[Diagnostic], way: &Way, asked: &Asked<'_>) -> Option<True> {
+    let fix = &way.fix;
     let mut text = asked.sources.text(fix.span.source).to_owned();
     let range = fix.span.range();
     text.get(range.clone())?;
     text.replace_range(range, &fix.replacement);
     let tried = (asked.again)(fix.span.source, &text)?;
+    let is = |hash, gone| True { way: way.clone(), hash, gone };
     if fault.severity != Severity::Error {
         // What is accepted keeps its meaning.
-        return (asked.hash.is_some() && tried.hash == asked.hash).then_some(tried.hash);
+        let same = asked.hash.is_some() && tried.hash == asked.hash;
+        return same.then(|| is(tried.hash, Vec::new()));
     }
     let edit = Edit { fix, asked, tried: &tried };
-    let errors = |faults: &'_ [Diagnostic]| -> Vec<Diagnostic> {
-        faults.iter().filter(|f| f.severity == Severity::Error).cloned().collect()
-    };
-    let before: Vec<Diagnostic> = errors(all);
-    let new = errors(&tried.faults);
+    let is_error = |f: &&Diagnostic| f.severity == Severity::Error;
     let stands = |f: &Diagnostic| {
-        let same: Vec<_> = before.iter().filter(|b| edit.same(b, f)).collect();
+        let same = || all.iter().filter(is_error).filter(|b| edit.same(b, f));
         // Of several of one code at one place it is the one with its words.
-        let by_words = same.iter().any(|b| b.message == f.message);
-        same.iter().any(|b| *b != fault && (!by_words || b.message == f.message))
+        let by_words = same().any(|b| b.message == f.message);
+        same().any(|b| b != fault && (!by_words || b.message == f.message))
     };
-    let refuted = new.iter().any(|f| !stands(f) && !edit.uncovered(fault, f));
-    (!refuted).then_some(tried.hash)
+    let new = tried.faults.iter().filter(is_error);
+    if new.into_iter().any(|f| !stands(f) && !edit.uncovered(fault, f)) {
+        return None;
+    }
+    let gone = edit.gone(all, fault);
+    Some(is(tried.hash, gone))
 }
 
 #[cfg(test)]

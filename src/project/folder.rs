@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::copies::{self, Named};
 use super::{Loaded, Project, attach, compile, is_refused, sheets};
+use crate::arrange::Arrange as _;
 use crate::check::{self, Resolved};
 use crate::diag::{Diagnostic, Severity, code, sort};
 use crate::source::screen;
@@ -33,7 +34,7 @@ impl Project {
         paths.retain(|p| self.texts.is_file(p));
         let mut refused = false;
         // The head comes first, so that it is not among the files that are too many.
-        paths.sort_by_key(|p| (p.file_name().is_none_or(|n| n != "rules.sut"), p.clone()));
+        paths.arrange_by_key(|p| (p.file_name().is_none_or(|n| n != "rules.sut"), p.clone()));
         if paths.len() > MOST_FILES {
             self.faults.push(Diagnostic::bare(
                 code::E0215,

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::edit::item_around;
+use super::edit::item_starts;
 use crate::diag::{Code, Diagnostic, Severity, Way, code, suggest};
 use crate::source::{SourceId, SourceMap, Span};
 use crate::syntax::tokens::words;
@@ -36,6 +36,10 @@ const MOST_SHOWN: usize = 3;
 pub(super) const UNREAD: &str = "is read nowhere else";
 /// The end of what is said of a word for a gate.
 const GATE: &str = "names a gate, and none is asked for here";
+/// What is reported of a map that lacks what could not be read, and of what stands on it.
+const OF_MAPS: [Code; 4] = [code::E0701, code::E0704, code::E0711, code::E0724];
+/// What is said of a moment where no clock is declared.
+const NO_CLOCK: &str = "there is no clock to name a moment of";
 /// The label of a declaration that a variant leaves out.
 const TAKEN: &str = "this variant takes it away";
 /// The label of a declaration whose name slipped.
@@ -50,7 +54,10 @@ pub(super) fn hold_back(
     if !faults.iter().any(|f| f.severity == Severity::Error) {
         return faults;
     }
-    let held = Held { sources, texts };
+    let places = faults.iter().filter_map(Diagnostic::primary);
+    let faulty: BTreeSet<SourceId> = places.map(|at| at.source).collect();
+    let starts = faulty.into_iter().map(|id| (id, item_starts(sources.text(id)).collect()));
+    let held = Held { sources, texts, starts: starts.collect() };
     let faults = held.behind_what_is_unread(faults);
     let faults = held.behind_their_declaration(faults);
     held.names_once(faults)
@@ -59,6 +66,8 @@ pub(super) fn hold_back(
 struct Held<'a> {
     sources: &'a SourceMap,
     texts: &'a [SourceId],
+    /// Where the items of each faulty text begin.
+    starts: BTreeMap<SourceId, Vec<usize>>,
 }
 
 impl Held<'_> {
@@ -77,38 +86,44 @@ impl Held<'_> {
         let is_error = |f: &&Diagnostic| f.severity == Severity::Error;
         let of_gates = |f: &Diagnostic| f.message.ends_with(GATE);
         let begins = |f: &Diagnostic, code: &str| f.code.as_str().starts_with(code);
-        let unread: Vec<_> = faults
+        let unread: BTreeSet<(SourceId, usize)> = faults
             .iter()
             .filter(|f| is_error(f) && begins(f, "E01") && !of_gates(f))
-            .filter_map(|f| Some((f.primary()?.source, self.item(f.primary()?))))
+            .filter_map(|f| self.item(f.primary()?))
             .collect();
         let other = faults.iter().filter(is_error).any(|f| !of_gates(f));
-        let in_map = |f: &Diagnostic| {
-            let source = f.primary().map(|at| (at, self.sources.text(at.source)));
-            let item = source.and_then(|(at, text)| text.get(self.item(at)));
-            item.is_some_and(|item| item.starts_with("map ") || item.starts_with("kind "))
+        let head = |f: &Diagnostic| {
+            let item = f.primary().and_then(|at| self.item(at));
+            item.and_then(|(source, start)| self.sources.text(source).get(start..)).unwrap_or("")
         };
+        let in_map = |f: &Diagnostic| ["map ", "kind "].iter().any(|w| head(f).starts_with(w));
         let no_map = faults
             .iter()
             .any(|f| is_error(&f) && (begins(f, "E01") || begins(f, "E02")) && in_map(f));
+        // An item that begins with no word of the language may have been the clock.
+        let clock_lost = faults
+            .iter()
+            .filter(is_error)
+            .any(|f| f.code == code::E0108 || begins(f, "E01") && head(f).starts_with("clock "));
         let follows = |f: &Diagnostic| {
-            let here = f.primary().is_some_and(|at| {
-                let holds = |(source, item): &(SourceId, std::ops::Range<usize>)| {
-                    *source == at.source && item.contains(&(at.start as usize))
-                };
-                unread.iter().any(holds)
-            });
+            let item = f.primary().and_then(|at| self.item(at));
+            let here = item.is_some_and(|item| unread.contains(&item));
             of_gates(f) && other
-                || no_map && [code::E0701, code::E0704].contains(&f.code)
+                || clock_lost && f.message == NO_CLOCK
+                || no_map && OF_MAPS.contains(&f.code)
+                || here && f.code == code::E0704
                 || here && UNKNOWN.contains(&f.code)
                 || !unread.is_empty() && f.labels.iter().any(|label| label.text == TAKEN)
         };
         faults.into_iter().filter(|f| f.severity != Severity::Error || !follows(f)).collect()
     }
 
-    /// The item around a place.
-    fn item(&self, at: Span) -> std::ops::Range<usize> {
-        item_around(self.sources.text(at.source), at.start as usize)
+    /// The item around a place, by its text and where it begins there.
+    fn item(&self, at: Span) -> Option<(SourceId, usize)> {
+        let starts = self.starts.get(&at.source)?;
+        let behind = starts.partition_point(|start| *start <= at.start as usize);
+        let start = behind.checked_sub(1).and_then(|before| starts.get(before));
+        Some((at.source, start.copied().unwrap_or_default()))
     }
 
     /// Without unknown names whose declaration has a fault of its own.
@@ -207,7 +222,10 @@ impl Held<'_> {
             let near = suggest::closest(&name, others.filter(|_| looks)).map(str::to_owned);
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
             // `kind leader, leaders`: both names are declared there.
-            let declared = declared.filter(|at| !self.line_has(*at, &name) && self.declares(*at));
+            // What is known and stands once is declared there, whatever its line looks like.
+            let known = all.len() < 2 && near.as_ref().is_some_and(|n| fault_names(&fault, n));
+            let declared =
+                declared.filter(|at| !self.line_has(*at, &name) && (known || self.declares(*at)));
             said.insert(key.clone());
             kept.push(match (near, declared) {
                 (Some(near), Some(at)) if all.len() >= 2 => {

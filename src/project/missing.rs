@@ -1,5 +1,6 @@
 //! A name that is missing: one that others read and that nobody declares, or a kind.
 
+use super::fixes::MOST_WAYS;
 use super::follow::UNKNOWN;
 use super::names::Names;
 use crate::diag::Applicability;
@@ -57,11 +58,15 @@ pub(super) fn ways(
         if plain && name.chars().all(|c| c.is_alphanumeric() || c == '_') && !read.contains(&name) {
             read.push(name);
         }
+        // Of more than are tried none would be offered.
+        if read.len() > MOST_WAYS {
+            break;
+        }
     }
     let last = line.split_whitespace().next_back().unwrap_or_default();
     let takes_kind = BEFORE.contains(&last) || ADJECTIVES.contains(&last);
     let kinds = if takes_kind { names.kinds(is_one(line)) } else { Vec::new() };
-    let kinds = kinds.iter().filter(|kind| !read.contains(&kind.as_str()));
+    let kinds = kinds.iter().filter(|kind| !read.contains(&kind.as_str())).take(MOST_WAYS + 1);
     // `armies own`: the kind is there, and stands before the adjective.
     let far = if lone { LONE } else { KIND };
     read.iter().map(|name| way(name, READ)).chain(kinds.map(|kind| way(kind, far))).collect()

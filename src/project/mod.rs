@@ -210,9 +210,9 @@ impl Project {
     }
 
     fn keep_true_fixes(&mut self) {
-        let mut budget = if self.fixes_later { Budget::none() } else { Budget::default() };
         // Files that a trial leaves as they are, are parsed for the first one alone.
         let kept = self.parsed.clone().unwrap_or_default();
+        let mut budget = if self.fixes_later { Budget::none() } else { Budget::until(kept.halt()) };
         let mut known: Vec<Diagnostic> = Vec::new();
         for at in 0..self.rulesets.len() {
             let Some(loaded) = self.rulesets.get_mut(at) else { continue };

@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{scripts, sheets};
+use crate::arrange::Arrange as _;
 use crate::source::{MAX_BYTES, read as read_at_most};
 
 /// The files that a project reads.
@@ -65,7 +66,7 @@ impl Texts {
                 Err(_) => {}
             }
         }
-        found.sort();
+        found.arrange();
         found.dedup();
         Ok(found)
     }

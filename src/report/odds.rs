@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::bearing::{Roll, roll};
 use super::fate::{about, fate, fates};
 use super::thing_name;
+use crate::arrange::Arrange as _;
 use crate::engine::odds::{Cell, Change, End, Odds, OddsFault, readers};
 use crate::ir::*;
 use crate::kernel::{EvalFault, Fraction, Position};
@@ -362,7 +363,7 @@ pub fn run_odds(
                 .flat_map(|(changes, _)| changes)
                 .map(|(cell, _)| about(rules, *cell))
                 .collect();
-            things.sort_unstable();
+            things.arrange();
             things.dedup();
             for thing in things {
                 match thing {
@@ -402,7 +403,7 @@ fn together(rules: &Ruleset, world: &World, ends: &[End], only: &[u32]) -> Vec<C
     };
     let ends: Vec<End> = ends.iter().map(differing).collect();
     let mut all: Vec<(Vec<Change>, Fraction)> = fates(&ends, |_| true).into_iter().collect();
-    all.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    all.arrange_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     let said = |changes: &[Change]| match changes {
         [] => "nothing else".to_owned(),
         changes => fate(rules, world, changes, None),
@@ -419,7 +420,7 @@ fn by_cell(rules: &Ruleset, world: &World, ends: &[End], thing: ThingRef) -> Vec
         .map(|(cell, _)| *cell)
         .filter(|c| about(rules, *c) == thing)
         .collect();
-    cells.sort_unstable();
+    cells.arrange();
     cells.dedup();
     let one = |cell: Cell| {
         let found = fates(ends, |c| *c == cell);
@@ -435,7 +436,7 @@ fn lines(
     thing: ThingRef,
 ) -> Vec<Chance> {
     let mut found: Vec<_> = found.into_iter().collect();
-    found.sort_by(|a, b| a.0.cmp(&b.0));
+    found.arrange_by(|a, b| a.0.cmp(&b.0));
     found
         .into_iter()
         .map(|(changes, chance)| {

@@ -62,10 +62,7 @@ pub fn trace_report(position: &Position<'_>, trace: TraceId) -> Result<TraceRepo
     let answers =
         rules.word_sets.get(rule.answers.index()).map(|s| s.words.clone()).unwrap_or_default();
     let mut units = Vec::new();
-    let on_map = |unit: &u32| position.world.space_of(*unit).is_some();
-    let all = (0u32..).take(position.world.units.len()).filter(on_map).map(ThingRef::Unit);
-    let spaces = (0u32..).take(position.map.spaces.len()).map(ThingRef::Space);
-    for thing in all.chain(spaces).filter(|t| position.is_kind(*t, rule.of)) {
+    for thing in position.asked_about(trace) {
         units.push(row(position, trace, thing, &answers)?);
     }
     Ok(TraceReport {

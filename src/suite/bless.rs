@@ -4,6 +4,8 @@
 //! Takes the text of one file and what to write where; gives the new text. A cell of a grid is put
 //! into the room it has; where it has none, the column is made wider in every row.
 
+use crate::arrange::Arrange as _;
+
 /// What to write in place of a stretch of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
@@ -36,7 +38,7 @@ pub fn bless(text: &str, edits: &[Edit]) -> String {
     }
     // Later edits first, so that the places of earlier ones stay where they are. Cells are found by
     // their column, which nothing moves.
-    places.sort_by_key(|(line, at, _)| std::cmp::Reverse((*line, *at)));
+    places.arrange_by_key(|(line, at, _)| std::cmp::Reverse((*line, *at)));
     let fields: Vec<Option<usize>> = places
         .iter()
         .map(|(line, at, _)| lines.get(*line).and_then(|l| field_of(l, *at)))

@@ -1,6 +1,7 @@
 //! What a case expects that a thing may or must do.
 
 use super::Failure;
+use crate::arrange::Arrange as _;
 use crate::engine::{Ways, offers};
 use crate::ir::*;
 use crate::kernel::{Cx, EvalFault, Position};
@@ -93,7 +94,7 @@ fn things(
     for id in named {
         found.extend(position.value(*id, cx)?.thing());
     }
-    found.sort_unstable();
+    found.arrange();
     Ok(found)
 }
 
@@ -102,7 +103,7 @@ fn lies(ways: &Ways, effect: &ChosenEffect) -> bool {
     match (ways, effect) {
         (Ways::Place(_, stands), ChosenEffect::Place(_, named)) if !named.is_empty() => {
             let mut named = named.clone();
-            named.sort_unstable();
+            named.arrange();
             *stands == named
         }
         _ => true,
@@ -127,6 +128,6 @@ fn matching(ways: &Ways, effect: &ChosenEffect) -> Option<Vec<ThingRef>> {
         }
         _ => return None,
     };
-    all.sort_unstable();
+    all.arrange();
     Some(all)
 }

@@ -66,10 +66,16 @@ pub struct Suite<'a> {
 /// A line that a variant inherits is covered by the variant's cases too.
 #[must_use]
 pub fn coverage(all: &[Suite<'_>]) -> Coverage {
+    coverage_while(all, &|| true)
+}
+
+/// The same as long as this says to go on: from then on no more cases are run.
+#[must_use]
+pub fn coverage_while(all: &[Suite<'_>], go_on: &dyn Fn() -> bool) -> Coverage {
     let rulesets: Vec<&Ruleset> = all.iter().map(|s| s.rules).collect();
     let mut found: IndexMap<(PointKind, crate::source::Span, String), Point> = IndexMap::new();
     for (at, suite) in all.iter().enumerate() {
-        for (span, mut point) in points(&counted(suite), suite.sources) {
+        for (span, mut point) in points(&counted(suite, go_on), suite.sources) {
             if at > 0 {
                 point.ruleset = Some(suite.rules.name.clone());
             }
@@ -107,10 +113,10 @@ pub fn coverage(all: &[Suite<'_>]) -> Coverage {
 }
 
 /// A copy of the rules that has counted what all of their cases touch.
-fn counted(suite: &Suite<'_>) -> Ruleset {
+fn counted(suite: &Suite<'_>, go_on: &dyn Fn() -> bool) -> Ruleset {
     let mut rules = suite.rules.clone();
     rules.seen = Seen::counting(&rules);
-    for case in &suite.rules.cases {
+    for case in suite.rules.cases.iter().take_while(|_| go_on()) {
         let _ = run_case(&rules, case, |span| suite.sources.slice(span));
     }
     rules

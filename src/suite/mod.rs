@@ -21,7 +21,7 @@ mod why;
 pub use begun::begun;
 pub use bless::{Edit, bless, difference};
 pub use clauses::{ClauseCoverage, HookUse, clauses as clause_coverage};
-pub use coverage::{Coverage, Measure, Suite, coverage};
+pub use coverage::{Coverage, Measure, Suite, coverage, coverage_while};
 pub use mistake::{mistakes, run_mistake};
 pub use points::{Point, PointKind};
 pub use row::{CaseRow, FailureRow, case_row};

@@ -9,6 +9,7 @@ use pest::Parser;
 
 use super::split::{self, ITEM_WORDS, Piece};
 use super::{FAULTS_PER_ITEM, Grammar, Rule, fault, limit_work, place};
+use crate::arrange::Arrange as _;
 use crate::source::{SourceId, nesting};
 
 /// What may stand at a place.
@@ -69,7 +70,7 @@ pub fn next(text: &str, at: usize) -> Next {
     if column_one && !within {
         found.words.extend(items(before).words);
     }
-    found.words.sort();
+    found.words.arrange();
     found.words.dedup();
     found
 }
@@ -158,7 +159,7 @@ fn behind(work: &str, word: &str, blank: &str) -> Option<(usize, Vec<Rule>)> {
         Err(error) => {
             let at = place(&error, &with);
             let mut rules = fault::positives(&error).to_vec();
-            rules.sort();
+            rules.arrange();
             (at >= least).then(|| (at - least, rules))
         }
     }

@@ -1,6 +1,7 @@
 //! The parser's rules in the author's words, and an accepted line of each construct.
 
 use super::Rule;
+use crate::arrange::Arrange as _;
 
 pub(super) const QUOTED: &str = "a text in quotes";
 
@@ -40,7 +41,7 @@ pub(super) fn spoken_all(positives: &[Rule]) -> Vec<String> {
         }
     }
     // What the line lacks comes first, what may always follow last.
-    words.sort_by_key(|w| GOES_ON.contains(&w.as_str()));
+    words.arrange_by_key(|w| GOES_ON.contains(&w.as_str()));
     words
 }
 

@@ -10,6 +10,7 @@ use pest::{Parser, Token};
 
 use super::split::{self, ITEM_WORDS, Piece};
 use super::{FAULTS_PER_ITEM, Grammar, Rule, fault, limit_work, place};
+use crate::arrange::Arrange as _;
 use crate::source::{SourceId, nesting};
 
 /// What a word is to the grammar.
@@ -161,7 +162,7 @@ impl Reader<'_> {
         let mut at = base;
         let mut lost: Vec<Range<usize>> =
             lost.iter().map(|l| base + l.start..base + l.end).collect();
-        lost.sort_by_key(|l| l.start);
+        lost.arrange_by_key(|l| l.start);
         for (leaf, role) in leaves {
             let leaf = base + leaf.start..base + leaf.end;
             self.between(at..leaf.start, &lost);

@@ -12,6 +12,7 @@ use super::number::{Cut, Exact, HAIR, Length, Wrong};
 use super::outline::{Arm, Outline, Ring, fits, scale, turned};
 use super::space::{enters, gap_of_rings, gap_to_rect, is_on, span};
 use super::sweep::{Clash, apart};
+use crate::arrange::Arrange as _;
 
 /// The amounts, each in parts of a base width; see [`super::GRAIN`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -597,7 +598,7 @@ impl<T: Exact> View<T> {
         let mut covered = Length::new();
         let mut from = Cut::whole(self.arm.lo.clone());
         let end = Cut::whole(self.arm.hi.clone());
-        spans.sort();
+        spans.arrange();
         let mut run: Option<(Cut<T>, Cut<T>)> = None;
         for (a, b) in spans {
             let (a, b) = (a.max(from.clone()), b.min(end.clone()));

@@ -14,6 +14,7 @@ use super::facts::Thing;
 use super::measure::{Edge, Truth, between, edges_touched, overlap, passed_back, way};
 use super::number::{FARTHEST, Fraction, Wrong};
 use super::table::Table;
+use crate::arrange::Arrange as _;
 
 type Exactly = Ratio<BigInt>;
 
@@ -293,7 +294,7 @@ impl Table {
         for (_, other) in self.others(a) {
             ways.extend(passed_back(&Body::Base(base), &Body::Base(other))?);
         }
-        ways.sort();
+        ways.arrange();
         ways.dedup();
         for way in ways {
             let placed =

@@ -11,6 +11,7 @@ use num_traits::{Signed, ToPrimitive};
 use super::body::{Base, Body, Ground, Shape};
 use super::measure::{Between, Truth};
 use super::number::{Fraction, GRAIN, HAIR};
+use crate::arrange::Arrange as _;
 
 /// Fractions wide enough for what is asked.
 pub trait Rational: Signed + Ord + Clone {
@@ -232,7 +233,7 @@ fn total<Q: Rational>(mut places: Vec<Q>, from: &Q, to: &Q, yes: impl Fn(&Q) -> 
     places.push(from.clone());
     places.push(to.clone());
     places.retain(|p| p >= from && p <= to);
-    places.sort();
+    places.arrange();
     let pairs =
         places.iter().zip(places.iter().skip(1)).filter(|(a, b)| a < b && yes(&middle(*a, *b)));
     pairs.fold(Q::zero(), |sum, (a, b)| sum + b.clone() - a.clone())
@@ -346,7 +347,7 @@ fn way_of_rectangles<Q: Rational>(f: &Front<Q>, g: &Front<Q>, way: &Point<Q>) ->
             }
         }
     }
-    places.sort();
+    places.arrange();
     places.dedup();
     let deep = |at: &Q| {
         let shared = |((a_lo, a_hi), (b_lo, b_hi), pace): &((Q, Q), (Q, Q), Q)| {
@@ -383,7 +384,7 @@ fn way_to_ground<Q: Rational>(a: &Solid<Q>, b: &Solid<Q>) -> Option<Q> {
                 .into_iter()
                 .filter_map(|s| root(&(from.clone() - s.clone()), &(to.clone() - s.clone()))),
         );
-        parts.sort();
+        parts.arrange();
         for (p, q) in parts.iter().zip(parts.iter().skip(1)) {
             let middle = front.along(&on_way(&edge, &middle(p, q)));
             if p < q && middle > left && middle < right {
@@ -416,7 +417,7 @@ fn part_middles<Q: Rational>(a: &Outline<Q>, b: &Outline<Q>) -> Vec<Point<Q>> {
             }
         }
         parts.retain(|p| !p.is_negative() && *p <= Q::one());
-        parts.sort();
+        parts.arrange();
         parts.dedup();
         middles.extend(
             parts.iter().zip(parts.iter().skip(1)).map(|(p, q)| on_way(&edge, &middle(p, q))),
@@ -509,7 +510,7 @@ fn in_arc<Q: Rational>(a: &Solid<Q>, front: &Front<Q>) -> bool {
         for side in [&ahead as &dyn Fn(&Point<Q>) -> Q, &left, &right] {
             parts.extend(root(&side(&e.0), &side(&e.1)));
         }
-        parts.sort();
+        parts.arrange();
         let middles: Vec<Q> =
             parts.iter().zip(parts.iter().skip(1)).map(|(p, q)| middle(p, q)).collect();
         parts.iter().chain(&middles).any(|at| {

@@ -8,6 +8,7 @@ use super::measure::overlap;
 use super::number::{Fraction, Wrong, common};
 use super::outline::{Outline, Ring};
 use super::space::crosses;
+use crate::arrange::Arrange as _;
 
 /// A table from (0, 0) to its width and depth.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,7 +88,7 @@ impl Table {
                 faults.push(Fault::Crosses(i));
             }
         }
-        faults.sort_unstable();
+        faults.arrange();
         faults
     }
 

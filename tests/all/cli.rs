@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::place::{Place, command};
 use sutler::diag::code::{self, PRELUDE};
 
-const COMMANDS: [&str; 33] = [
+const COMMANDS: [&str; 34] = [
     "completions",
     "man",
     "check",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 33] = [
     "map",
     "run",
     "play",
+    "differ",
     "fuzz",
     "test",
     "coverage",

@@ -9,7 +9,7 @@ use sutler::engine::odds::{OddsFault, Passing, odds};
 use sutler::ir::{PhaseId, Ruleset, SetupId};
 use sutler::lint::lint;
 use sutler::mutate::Given;
-use sutler::project::{Project, check_text};
+use sutler::project::{Loaded, Project, check_text};
 use sutler::report::position_faults as position_faults_of;
 use sutler::source::{SourceMap, screen};
 use sutler::suite::run_case;
@@ -61,24 +61,35 @@ const AT_RUN_TIME: [&str; 7] = ["E1001", "E1002", "E1003", "E1004", "E1005", "E1
 const BY_ODDS: &str = "E1011";
 
 /// What only `sutler lint` looks for; a check has nothing to say of either example.
-const BY_LINT: [&str; 14] = [
+const BY_LINT: [&str; 15] = [
     "E1060", "E1061", "W1201", "W1202", "W1203", "W1204", "W1205", "W1206", "W1207", "W1208",
-    "W1209", "W1210", "W1211", "W1212",
+    "W1209", "W1210", "W1211", "W1212", "W1213",
 ];
 
 /// The codes of what is found in an example that no check finds fault with.
 fn linted(example: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("rules.sut"), format!("{PRELUDE}\n{example}")).unwrap();
+    let (own, variant) = example.split_once(VARIANT).unwrap_or((example, ""));
+    fs::write(folder.path().join("rules.sut"), format!("{PRELUDE}\n{own}")).unwrap();
+    if !variant.is_empty() {
+        fs::write(folder.path().join("variant.sut"), variant).unwrap();
+    }
     let project = Project::open(folder.path());
-    let one = project.rulesets.first().unwrap();
-    assert!(one.faults.is_empty(), "{:?}", one.faults);
-    let given = Given {
-        resolved: one.resolved(),
-        rules: one.rules.as_ref().unwrap(),
-        sources: &project.sources,
+    let given = |one: &Loaded| {
+        assert!(one.faults.is_empty(), "{:?}", one.faults);
+        (one.resolved().clone(), one.rules.clone().unwrap())
     };
-    lint(&[given], &[]).iter().map(|f| f.code.to_string()).collect()
+    let all: Vec<_> = project.rulesets.iter().map(given).collect();
+    let all: Vec<Given<'_>> = all
+        .iter()
+        .map(|(resolved, rules)| Given { resolved, rules, sources: &project.sources })
+        .collect();
+    let found = match all.as_slice() {
+        [one] => lint(std::slice::from_ref(one), None, &[]),
+        [parent, variant] => lint(std::slice::from_ref(variant), Some(parent), &[]),
+        _ => panic!("{} rulesets", all.len()),
+    };
+    found.iter().map(|f| f.code.to_string()).collect()
 }
 
 /// The faults of a position of the prelude, read as a program would have it read.

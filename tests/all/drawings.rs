@@ -488,6 +488,17 @@ fn the_edge_of_a_crop_is_no_edge_of_the_table() {
         };
         assert_eq!(dashed(&draw::svg(&picture)), 0);
         assert!(dashed(&draw::svg(&crop)) > 0);
+        // The legend names no side, ground or zone that is not drawn.
+        let svg = draw::svg(&crop);
+        let all = elements(&svg);
+        for (at, side) in crop.sides.iter().enumerate() {
+            let of_side = |b: &&draw::BaseView| b.side == Some(at);
+            let bases = crop.table.as_ref().unwrap().bases.iter().filter(of_side);
+            let ids: Vec<String> = bases.map(|b| format!("unit-{}", b.id)).collect();
+            let drawn = all.iter().any(|e| ids.iter().any(|id| e.is_in(id)));
+            let row = all.iter().any(|e| e.is_in("legend") && e.text == side.replace('_', " "));
+            assert_eq!(drawn, row, "{side}");
+        }
         // Every base that is drawn is whole.
         let svg = draw::svg(&crop);
         let all = elements(&svg);
@@ -681,4 +692,41 @@ fn a_broken_line_runs_through_its_spaces_to_the_one_that_stops_it() {
     let drawn = draw::svg(&picture);
     // A name is read without its joints.
     assert!(drawn.contains(">Half Way<") && !drawn.contains(">Half_Way<"), "{drawn}");
+}
+
+/// The number behind a word of a style.
+fn styled(page: &str, word: &str) -> f64 {
+    let (_, after) = page.split_once("id=\"first\"").expect("a place where the page opens");
+    let (_, number) = after.split_once(word).expect("its style");
+    number.split_once("px").expect("pixels").0.parse().expect("a number")
+}
+
+#[test]
+fn a_page_opens_at_a_unit() {
+    for (name, picture) in SHIPPED.iter().flat_map(|n| pictures(n).into_iter().map(move |p| (n, p)))
+    {
+        let page = draw::html(&picture);
+        let svg = draw::svg(&picture);
+        let all = elements(&svg);
+        let grown = grown(&all[0]);
+        let (x, y) = (styled(&page, "left:") / grown, styled(&page, "top:") / grown);
+        let near = |frame: Frame| {
+            let far = |at: f64, from: f64, to: f64| (from - at).max(at - to).max(0.0);
+            far(x, frame.0, frame.2).hypot(far(y, frame.1, frame.3))
+        };
+        let units: Vec<Frame> = match &picture.table {
+            None => counters(&all).into_iter().map(|(_, frame)| frame).collect(),
+            Some(_) => all
+                .iter()
+                .filter(|e| e.tag == "polygon" && e.is_in("units"))
+                .map(|e| frame_of(&points(e)))
+                .collect(),
+        };
+        let nearest = units.iter().map(|frame| near(*frame)).fold(f64::MAX, f64::min);
+        assert!(nearest < 60.0, "{name}: no unit is within {nearest} of ({x}, {y})");
+    }
+    // A map without units opens where it begins.
+    let mut empty = pictures("sgs").remove(0);
+    empty.units.clear();
+    assert!(!draw::html(&empty).contains("id=\"first\""));
 }

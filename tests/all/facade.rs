@@ -3,7 +3,10 @@
 
 use std::path::Path;
 
-use sutler::{Drawing, Game, OFF_MAP, Position, Rules, Side, Space, Table, Thing, Trace, Unit};
+use sutler::{
+    Drawing, Evidence, Game, OFF_MAP, Position, Rules, Side, Space, Table, Thing, Trace,
+    TraceReport, Unit,
+};
 
 const SHIPPED: [&str; 5] = ["blockade_siege", "malaya", "sgs", "soldier_kings", "twilight"];
 
@@ -74,8 +77,25 @@ fn answers_follow_the_moves() {
                 assert_eq!(position.all_yes(trace).unwrap(), all_ways(&fresh, trace), "{name}");
                 let row = |p: &Position| serde_json::to_string(&p.ask_all(trace).unwrap()).unwrap();
                 assert_eq!(row(&position), row(&fresh), "{name}");
+                let evidence = position.evidence(trace).unwrap();
+                assert_eq!(evidence, fresh.evidence(trace).unwrap(), "{name}");
+                says_the_same(&position, &evidence, &fresh.ask_all(trace).unwrap());
             }
         }
+    }
+}
+
+/// Evidence in numbers is what the report has in words.
+fn says_the_same(position: &Position, evidence: &[Evidence], report: &TraceReport) {
+    assert_eq!(evidence.len(), report.units.len());
+    for (found, row) in evidence.iter().zip(&report.units) {
+        let name = |space: Space| position.name(space.into());
+        assert_eq!(position.name(found.thing), row.id);
+        assert_eq!(found.space.map(name), row.space);
+        assert_eq!((found.yes, found.distance, found.gate), (row.yes, row.distance, row.gate));
+        assert_eq!(found.stop.map(name), row.stop);
+        assert_eq!(found.source.is_some(), row.source.is_some());
+        assert!(found.route.iter().map(|space| name(*space)).eq(row.route.iter().cloned()));
     }
 }
 

@@ -255,3 +255,60 @@ fn a_test_and_a_track_that_nothing_reads_are_told() {
     );
     assert_eq!(found.iter().filter(|c| *c == "W1206").count(), 2, "{found:?}");
 }
+
+/// What lint reports of a variant, from its own file and from the folder; without the parent's part.
+fn of_variant(rules: &str, variant: &str) -> Vec<String> {
+    let place = Place::with(&format!("{PRELUDE}\n{rules}"));
+    let head = "edition 1\nruleset winter \"Winter\" prefix EXW extends example\n";
+    place.write("game/winter.sut", format!("{head}{variant}"));
+    let lines = |path: &str| -> Vec<String> {
+        let said = place.run(&["lint", path, "--format", "concise"]);
+        assert!(said.code < 2, "{}", said.err);
+        let line = |l: &str| Some(l.split_once("winter.sut:")?.1.to_owned());
+        said.out.lines().filter_map(line).collect()
+    };
+    let both = lines("game");
+    assert_eq!(lines("game/winter.sut"), both);
+    both
+}
+
+#[test]
+fn a_clause_that_prints_a_number_of_before_is_reported() {
+    let one = "override row led of reach was 2 now 3";
+    let told = of_variant("", one);
+    assert_eq!(told.len(), 1, "{told:?}");
+    let said = "`EX-1b` still says 2, and row led of table `reach` does not any more";
+    assert!(told[0].starts_with("3:") && told[0].contains(said), "{told:?}");
+    // A number that the clause does not print, or prints of something that stays.
+    assert_eq!(of_variant("", "override otherwise of reach was 1 now 0"), [] as [&str; 0]);
+    // The whole table anew, and lines behind `but`.
+    let whole = "override table reach of army gives areas by first match [EX-1b] {\n  row led when leader is not none then 4\n  otherwise 1\n}\n";
+    assert!(of_variant("", whole).iter().any(|t| t.contains("W1213")), "{whole}");
+    // The clause says something else, or the line carries out another one.
+    let clause = "override clause 1b was \"A supply line is one area long, two with a leader.\"\n  now \"A supply line is one area long, three with a leader.\"\n";
+    assert_eq!(of_variant("", &format!("{one}\n{clause}")), [] as [&str; 0]);
+    let allowed = format!("# allow W1213: a sample\n{one}");
+    assert_eq!(of_variant("", &allowed), [] as [&str; 0]);
+}
+
+#[test]
+fn a_variant_reports_what_must_never_hold_where_its_parent_does_not_show_it() {
+    let far = "define far_off of army \"too far\" never = reach at least 3\n";
+    let led = "setup march on coast {\n  put army Third of Red in Hill with leader Marlow\n}\n";
+    let place = Place::with(&format!("{PRELUDE}\n{far}{led}"));
+    assert!(!place.run(&["lint", "game"]).out.contains("W1211"));
+    let head = "edition 1\nruleset winter \"Winter\" prefix EXW extends example\n";
+    place.write("game/winter.sut", format!("{head}override row led of reach was 2 now 3\n"));
+    for path in ["game", "game/winter.sut"] {
+        let said = place.run(&["lint", path, "--format", "concise"]).out;
+        assert_eq!(said.matches("W1211").count(), 1, "{path}: {said}");
+        assert!(said.contains("`far_off` holds of `Third` in setup `march`"), "{path}: {said}");
+    }
+    // What the parent shows itself is reported there, and once.
+    let shown = far.replace("at least 3", "at least 2");
+    place.write("game/rules.sut", format!("{PRELUDE}\n{shown}{led}"));
+    let said = place.run(&["lint", "game", "--format", "concise"]).out;
+    assert_eq!(said.matches("W1211").count(), 1, "{said}");
+    let said = place.run(&["lint", "game/winter.sut", "--format", "concise"]).out;
+    assert_eq!(said.matches("W1211").count(), 0, "{said}");
+}

@@ -4,8 +4,12 @@ use crate::common::counts::{seeds, share};
 use crate::common::random_legs::ruleset_with_nets;
 use crate::common::random_rules::{self, Taste, random_links};
 use crate::common::{Dice, random_hexes, random_legs};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 use sutler::ir::{KindId, Ruleset, SetupId, SideId, TraceId};
-use sutler::kernel::{Live, Position};
+
+use sutler::kernel::board::Board;
+use sutler::kernel::{Answer, Live, LiveEvidence, Position, PositionState};
 use sutler::project::check_text;
 use sutler::world::{ThingRef, World, built_in};
 
@@ -126,4 +130,118 @@ fn what_is_not_there_changes_nothing() {
     assert_eq!(after, before);
     assert!(!live.answers(TraceId(2), |_, _| ()) && live.yes(TraceId(2), after[0].0).is_none());
     assert_eq!(live.yes(TraceId(1), ThingRef::Unit(0)), None);
+}
+
+#[derive(Default)]
+struct Kept {
+    traces: usize,
+    chains: usize,
+    naming: usize,
+    costs: usize,
+    rows: usize,
+    asked: usize,
+    yes: usize,
+    stopped: usize,
+}
+
+/// A random change of a position, which what follows it is told.
+fn change(dice: &mut Dice, rules: &Ruleset, world: &mut World, live: &mut LiveEvidence) {
+    let (spaces, sides) = (rules.maps[0].spaces.len(), rules.sides.len());
+    let facts = [built_in::SPACE, built_in::CONTROL].map(|f| &rules.facts[f.index()]);
+    if dice.percent(75) && !world.units.is_empty() {
+        let unit = dice.below(world.units.len()) as u32;
+        let space = (!dice.percent(15)).then(|| dice.below(spaces) as u32);
+        live.move_unit(unit, space);
+        if !world.units[unit as usize].removed {
+            let cell = space.map_or(0, |space| i64::from(space) + 1);
+            world.set_fact(facts[0], ThingRef::Unit(unit), cell);
+        }
+    } else {
+        let space = dice.below(spaces) as u32;
+        let side = (!dice.percent(25)).then(|| SideId(dice.below(sides) as u8));
+        live.set_control(space, side);
+        let cell = side.map_or(0, |side| i64::from(side.0) + 1);
+        world.set_fact(facts[1], ThingRef::Space(space), cell);
+    }
+}
+
+/// Plays a game, and compares what all answers of a trace rest on after every few changes.
+fn play_evidence(dice: &mut Dice, rules: &Ruleset, world: &World, what: &str, kept: &mut Kept) {
+    let board = Rc::new(Board::new(rules, &rules.maps[0]));
+    for trace in (0..rules.traces.len()).map(TraceId::at) {
+        let Ok(mut live) = LiveEvidence::new(rules, world, trace) else { continue };
+        assert_eq!(live.trace(), trace);
+        let rule = &rules.traces[trace.index()];
+        kept.traces += 1;
+        kept.chains += usize::from(rule.is_chain());
+        kept.naming += usize::from(rule.per_subject);
+        kept.costs += usize::from(rule.legs.iter().any(|leg| leg.cost.is_some()));
+        let (mut world, mut state) = (world.clone(), PositionState::default());
+        let mut rows: BTreeMap<u32, (Answer, Vec<u32>)> = BTreeMap::new();
+        for nth in 0..20 {
+            let position = Position::over_state(&board, &world, state.of_another());
+            let update = live.update(&position, |unit, found| {
+                kept.asked += 1;
+                match found {
+                    Some(found) => rows.insert(unit, found),
+                    None => rows.remove(&unit),
+                };
+            });
+            update.unwrap();
+            state = position.into_state();
+            let fresh = Position::new(rules, &world).unwrap();
+            for unit in 0..world.units.len() as u32 {
+                let thing = ThingRef::Unit(unit);
+                let asked = world.space_of(unit).is_some() && fresh.is_kind(thing, rule.of);
+                let wanted = asked.then(|| fresh.answer_and_route(trace, thing).unwrap());
+                assert_eq!(
+                    rows.get(&unit),
+                    wanted.as_ref(),
+                    "{trace:?} of unit {unit} after {nth} rounds of changes\n{what}"
+                );
+                kept.rows += 1;
+                if let Some((answer, _)) = wanted {
+                    kept.yes += usize::from(answer.yes && answer.length.is_some());
+                    kept.stopped += usize::from(answer.stop.is_some());
+                }
+            }
+            for _ in 0..1 + dice.below(2) {
+                change(dice, rules, &mut world, &mut live);
+            }
+        }
+    }
+}
+
+#[test]
+fn evidence_follows_every_change() {
+    let mut kept = Kept::default();
+    for seed in seeds(200) {
+        let text = ruleset_with_nets(&mut random_legs::Dice::new(seed));
+        let rules = check_text("random.sut", text.as_bytes()).1.unwrap();
+        let world = sutler::world::start(&rules, SetupId(0));
+        let what = format!("seed {seed}\n{text}");
+        play_evidence(&mut Dice::new(seed), &rules, &world, &what, &mut kept);
+    }
+    for seed in seeds(120) {
+        let mut dice = Dice::new(seed);
+        let taste = Taste { slow: false, spaces: if seed % 4 == 0 { 90 } else { 12 } };
+        let text = random_rules::text(&mut dice, taste, random_links);
+        let rules = random_hexes::checked(&text);
+        let world = random_rules::template(&mut dice, &rules, 10);
+        play_evidence(&mut dice, &rules, &world, &format!("seed {seed}\n{text}"), &mut kept);
+    }
+    for seed in seeds(40) {
+        let mut dice = Dice::new(seed);
+        let (rules, text) = random_hexes::ruleset(&mut dice);
+        let world = random_hexes::position(&mut dice, &rules);
+        play_evidence(&mut dice, &rules, &world, &format!("seed {seed}\n{text}"), &mut kept);
+    }
+    let Kept { traces, chains, naming, costs, rows, asked, yes, stopped } = kept;
+    println!(
+        "{traces} traces: {chains} of several legs, {naming} that name the unit, {costs} with \
+         costs; {asked} of {rows} answers were asked anew, {yes} lines, {stopped} stopped"
+    );
+    assert!(traces > share(200) && naming > share(5) && costs > share(5), "too few sorts of trace");
+    assert!(asked < rows * 3 / 4, "too few answers were kept");
+    assert!(yes > rows / 20 && stopped > rows / 20, "both answers should be common");
 }

@@ -360,3 +360,32 @@ fn the_odds_of_a_test_of_spaces_are_asked_of_one() {
     let said = place.run(&["odds", "game", "--test", "storm", "--unit", "Nowhere"]);
     assert!(said.err.contains("no unit or space is called `Nowhere`"), "{}", said.err);
 }
+
+#[test]
+fn a_title_leads_to_the_name_and_no_answer_says_why() {
+    let titled = PRELUDE
+        .replace("put army Guard of Red", "put army Guard \"The Old Guard\" of Red")
+        .replace("space area Hill with", "space area Hill \"The Hill\" with");
+    let place = Place::with(&titled);
+    let help = "error: no unit is called `the old guard`\n  help: write `Guard`, whose title is \"The Old Guard\"\n";
+    for call in [&["explain", "game", "the old guard"][..], &["why-not", "game", "the old guard"]] {
+        let said = place.run(call);
+        assert_eq!((said.code, said.err.as_str()), (2, help), "{call:?}");
+    }
+    let around = place.run(&["map", "game", "--around", "The Hill", "--format", "svg"]);
+    assert!(around.err.contains("help: write `Hill`, whose title is"), "{}", around.err);
+    // A name comes before a title.
+    assert_eq!(place.run(&["explain", "game", "Guard"]).code, 0);
+
+    let led = PRELUDE.replace("  put army Raiders of Blue in Wood with strength 2\n", "");
+    let place = Place::with(&led);
+    for call in [&["explain", "game"][..], &["why-not", "game"]] {
+        let said = place.run(call);
+        assert_eq!((said.code, said.out.as_str()), (0, ""), "{call:?}");
+        let why =
+            "nothing is unsupplied; name what you ask about, as in `Guard`, to read its line\n";
+        assert_eq!(said.err, why, "{call:?}");
+        let said = place.run(&[call, &["Guard"]].concat());
+        assert_eq!(said.err, "", "{call:?}");
+    }
+}

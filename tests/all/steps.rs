@@ -193,3 +193,30 @@ fn the_commands_write_all_steps_where_nobody_presses_keys() {
     assert_eq!(steps.last().unwrap()["state"], "supplied");
     assert_eq!(steps[0]["space"], "Hill");
 }
+
+#[test]
+fn a_log_is_walked_as_the_run_was_up_to_the_line_that_differs() {
+    let place = Place::with(PRELUDE);
+    let run = ["run", "game", "--setup", "opening", "--turns", "2"];
+    let log = place.run(&[&run[..], &["--format", "jsonl"]].concat()).out;
+    let steps = place.run(&[&run[..], &["--step"]].concat()).out;
+    place.write("log.jsonl", &log);
+    let replay = ["run", "game", "--replay", "log.jsonl", "--step"];
+    let said = place.run(&replay);
+    assert_eq!((said.code, said.out.as_str()), (0, steps.as_str()), "{}", said.err);
+    assert_eq!(said.err, "the run is the same, line by line\n");
+
+    // What is judged in the second turn is another thing in this log.
+    let (first, second) = log.split_at(log.find("{\"turn\":2").unwrap());
+    let other = second.replacen("\"answer\":\"supplied\"", "\"answer\":\"cut_off\"", 1);
+    assert_ne!(other, second);
+    place.write("log.jsonl", format!("{first}{other}"));
+    let said = place.run(&replay);
+    assert_eq!(said.code, 1);
+    let turn_two = steps.find("turn 2").unwrap();
+    assert!(said.out.len() > turn_two && steps.starts_with(&said.out), "{}", said.out);
+    assert!(said.err.contains("E1024"), "{}", said.err);
+
+    let said = place.run(&[&replay[..], &["--differences"]].concat());
+    assert_eq!(said.code, 2, "{}", said.err);
+}

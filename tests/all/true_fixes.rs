@@ -114,6 +114,37 @@ fn where_a_declaration_and_its_one_use_differ_both_are_named() {
     assert_eq!(found[0].2, "write `shfit`, or call it `shift` where it is declared");
 }
 
+/// A word that a row of a test declares, and its one use: either may be the slip.
+#[test]
+fn a_word_of_a_row_and_its_one_use_are_both_named() {
+    let use_of_it = "define ran of army = nerve is breaks\n";
+    for wrong in ["breaks", "breakks"] {
+        let other = if wrong == "breaks" { "breakks" } else { "breaks" };
+        let text = GAME.replace("otherwise breaks", &format!("otherwise {other}"));
+        let text = format!("{text}{}", use_of_it.replace("breaks", wrong));
+        let (_, _, found) = check_text("rules.sut", text.as_bytes());
+        let errors: Vec<_> = found.iter().filter(|f| f.suggestion.is_some()).collect();
+        assert!(!found.is_empty() && errors.is_empty(), "{found:?}");
+    }
+}
+
+/// With the right word the clock is there again, and so is all that needs it.
+#[test]
+fn what_is_gone_with_the_fix_is_held_back() {
+    let found = with("clock turn has", "turn has");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].3.as_deref(), Some("clock "), "{found:?}");
+    let found = with("clock turn has", "sequence of play has");
+    assert_eq!(found.len(), 1, "{found:?}");
+    let found = with("section 1 \"Supply\"", "1 \"Supply\"");
+    assert_eq!(found.len(), 1, "{found:?}");
+    // Two slips are two messages.
+    let text =
+        GAME.replace("clock turn has", "turn has").replace("stack of region", "stack off region");
+    let (_, _, found) = check_text("rules.sut", text.as_bytes());
+    assert_eq!(found.iter().filter(|f| f.suggestion.is_some()).count(), 2, "{found:?}");
+}
+
 #[test]
 fn what_a_missing_word_leaves_is_not_taken_out() {
     let found = with("at start of combat of owner {", "at start of combat of {");

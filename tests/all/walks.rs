@@ -32,6 +32,7 @@ const REST: &[(&str, &str)] = &[
     ("check/phase.rs", "the subject stands to no side in it, or in a part of it"),
     ("check/printed.rs", "it is not printed, so it may hold"),
     ("check/prover.rs", "it is a question of its own, or has the type of its declaration"),
+    ("check/selection.rs", "it is left to be asked of the step"),
     ("engine/odds/unread.rs", "it goes through the visitor"),
     ("ir/walk.rs", "it looks through no things"),
     ("kernel/board/ask.rs", "each space is asked by the evaluator"),

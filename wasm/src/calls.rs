@@ -12,107 +12,41 @@
 //! {"ok": {"position": 1}}
 //! {"call": "trace", "position": 1, "trace": "supply"}
 //! ```
+//!
+//! | call | takes, `?` for what may be left out | what it does |
+//! | --- | --- | --- |
+//! | `open` | `texts` by path | opens them; see [`Rules::of_texts`] |
+//! | `game` | `rules`, `name?` | a ruleset of what is open; the first where none is named |
+//! | `about`, `schema`, `cases` | `game` | what a page has to know of it; the schema of positions; its cases |
+//! | `run_cases` | `game`, `from`, `to` | runs cases by their places, from the first to before the last |
+//! | `setup` | `game`, `name?` | the position of a setup; of the first where none is named |
+//! | `position` | `game`, `json` | a position from its JSON |
+//! | `json`, `copy` | `position` | the position as JSON; a second position like it |
+//! | `trace` | `position`, `trace?` | all answers of a trace; of the main one where none is named |
+//! | `explain`, `why_not` | `position`, `trace?`, `of` | why a thing has its answer; what would give it a line |
+//! | `threat` | `position`, `trace?`, `of?` | what would cut these things, or all if none is named |
+//! | `odds` | `position`, `test`, `of?` | what a test can come to for these things, or for all |
+//! | `values` | `position`, `of?`, `question` | any condition or amount of each thing of a kind, or of the world |
+//! | `draw` | `position`, `show?`, `form` | the position drawn |
+//! | `drag` | `position`, `unit`, `to?`, `show?` | puts a unit into a space, and the frame of what is shown then |
+//! | `move` | `position`, `unit`, `to?` | puts a unit into a space; off the map where none is named |
+//! | `control` | `position`, `space`, `side?` | gives a space to a side; to nobody where none is named |
+//! | `remove` | `position`, `unit` | takes a unit out of the game |
+//! | `viewer` | `position`, `side?` | says which side asks about spaces |
+//! | `given` | `position`, `sentences` | states facts in the words of the rules |
+//! | `play` | `position`, `turn`, `seed?`, `dice?`, `orders?`, `first_way?` | plays a turn |
+//! | `code` | `text` | the text of an explanation of a code laid out; texts are in `codes.json`, beside the module |
+//! | `serve` | `texts` by path | a language server over them |
+//! | `message` | `server`, `message` | a message of an editor to it; gives its own messages |
+//! | `close` | `rules?`, `game?`, `position?`, `server?` | ends handles |
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
 use serde_json::{Value, json};
 use sutler::{Faults, Game, Play, Position, Rules, Server, Thing, Trace};
 
+use crate::fields::Fields;
 use crate::views::{self, Form, Show};
-
-/// What a host can ask for.
-#[derive(Deserialize)]
-#[serde(tag = "call", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Call {
-    /// Opens texts by path; see [`Rules::of_texts`].
-    Open { texts: BTreeMap<String, String> },
-    /// A ruleset of what is open; the first where none is named.
-    Game { rules: u32, name: Option<String> },
-    /// The position of a setup; of the first where none is named.
-    Setup { game: u32, name: Option<String> },
-    /// A position from its JSON.
-    Position { game: u32, json: String },
-    /// The position as JSON.
-    Json { position: u32 },
-    /// The schema of positions.
-    Schema { game: u32 },
-    /// All answers of a trace; of the main one where none is named.
-    Trace { position: u32, trace: Option<String> },
-    /// Why a unit or a space has its answer.
-    Explain { position: u32, trace: Option<String>, of: String },
-    /// What would give it a line.
-    WhyNot { position: u32, trace: Option<String>, of: String },
-    /// What would cut these things, or all if none is named.
-    Threat {
-        position: u32,
-        trace: Option<String>,
-        #[serde(default)]
-        of: Vec<String>,
-    },
-    /// What a test can come to for these things, or for all that it is about if none is named.
-    Odds {
-        position: u32,
-        test: String,
-        #[serde(default)]
-        of: Vec<String>,
-    },
-    /// Any condition or amount of each thing of a kind, or of the world.
-    Values { position: u32, of: Option<String>, question: String },
-    /// The position drawn.
-    Draw {
-        position: u32,
-        #[serde(default)]
-        show: Show,
-        form: Form,
-    },
-    /// Puts a unit into a space and gives the frame of what is shown then, in one call.
-    Drag {
-        position: u32,
-        unit: String,
-        to: Option<String>,
-        #[serde(default)]
-        show: Show,
-    },
-    /// What a page has to know of a game before it shows it.
-    About { game: u32 },
-    /// The cases of a game.
-    Cases { game: u32 },
-    /// Runs cases by their places, from the first to before the last.
-    RunCases { game: u32, from: usize, to: usize },
-    /// Plays a turn.
-    Play {
-        position: u32,
-        turn: u32,
-        seed: Option<u64>,
-        #[serde(default)]
-        dice: Vec<u32>,
-        #[serde(default)]
-        orders: String,
-        #[serde(default)]
-        first_way: bool,
-    },
-    /// The text of an explanation of a code laid out; texts are in `codes.json`, beside the module.
-    Code { text: String },
-    /// Puts a unit into a space; off the map where none is named.
-    Move { position: u32, unit: String, to: Option<String> },
-    /// Gives a space to a side; to nobody where none is named.
-    Control { position: u32, space: String, side: Option<String> },
-    /// Takes a unit out of the game.
-    Remove { position: u32, unit: String },
-    /// Says which side asks about spaces.
-    Viewer { position: u32, side: Option<String> },
-    /// States facts in the words of the rules.
-    Given { position: u32, sentences: Vec<String> },
-    /// A second position like this one.
-    Copy { position: u32 },
-    /// A language server over texts by path.
-    Serve { texts: BTreeMap<String, String> },
-    /// A message of an editor to it; gives its own messages.
-    Message { server: u32, message: Value },
-    /// Ends a handle.
-    Close { rules: Option<u32>, game: Option<u32>, position: Option<u32>, server: Option<u32> },
-}
 
 /// All that a host has open, by number.
 #[derive(Default)]
@@ -125,7 +59,7 @@ pub struct Desk {
 }
 
 /// Why a call has no answer.
-enum Refusal {
+pub enum Refusal {
     Faults(Faults),
     /// A call that is none.
     Call(String),
@@ -140,9 +74,7 @@ impl From<Faults> for Refusal {
 impl Desk {
     /// Answers one call; total, whatever stands in it.
     pub fn answer(&mut self, call: &[u8]) -> String {
-        let done = serde_json::from_slice(call)
-            .map_err(|error| Refusal::Call(format!("this is no call: {error}")))
-            .and_then(|call| self.done(call));
+        let done = Fields::of(call).and_then(|call| self.done(call));
         let answer = match done {
             Ok(value) => json!({ "ok": value }),
             Err(Refusal::Faults(faults)) => json!({ "faults": faults.to_vec() }),
@@ -151,70 +83,80 @@ impl Desk {
         answer.to_string()
     }
 
-    fn done(&mut self, call: Call) -> Result<Value, Refusal> {
-        match call {
-            Call::Open { texts } => Ok(self.open(texts)),
-            Call::Game { rules, name } => self.game(rules, name.as_deref()),
-            Call::Setup { game, name } => {
-                let game = found(&self.games, game, "game")?;
-                let position = match name {
-                    Some(name) => game.setup(&name)?,
-                    None => game.first_setup()?,
-                };
-                Ok(self.placed(position))
+    fn done(&mut self, mut call: Fields) -> Result<Value, Refusal> {
+        let name: String = call.need("call")?;
+        match name.as_str() {
+            "open" => {
+                let texts = call.only("texts")?;
+                Ok(self.open(texts))
             }
-            Call::Position { game, json } => {
-                let position = found(&self.games, game, "game")?.position(&json)?;
-                Ok(self.placed(position))
-            }
-            Call::Schema { game } => Ok(found(&self.games, game, "game")?.schema()),
-            Call::Copy { position } => {
-                let position = self.position(position)?.clone();
-                Ok(self.placed(position))
-            }
-            Call::Serve { texts } => {
+            "serve" => {
+                let texts: BTreeMap<String, String> = call.only("texts")?;
                 self.last += 1;
                 self.servers.insert(self.last, Server::of_texts(texts));
                 Ok(json!({ "server": self.last }))
             }
-            Call::Message { server, message } => match self.servers.get_mut(&server) {
-                Some(server) => Ok(server.message(&message).into()),
-                None => Err(closed("server", server)),
-            },
-            Call::Close { rules, game, position, server } => {
-                server.map(|at| self.servers.remove(&at));
-                rules.map(|at| self.rules.remove(&at));
-                game.map(|at| self.games.remove(&at));
-                position.map(|at| self.positions.remove(&at));
-                Ok(Value::Null)
+            "message" => {
+                let (server, message) = (call.need("server")?, call.only("message")?);
+                match self.servers.get_mut(&server) {
+                    Some(server) => Ok(server.message(&message).into()),
+                    None => Err(closed("server", server)),
+                }
             }
-            Call::Json { position } => Ok(self.position(position)?.json().into()),
-            Call::Trace { .. }
-            | Call::Explain { .. }
-            | Call::WhyNot { .. }
-            | Call::Threat { .. }
-            | Call::Odds { .. }
-            | Call::Values { .. }
-            | Call::Draw { .. } => self.asked(call),
-            Call::Drag { position, unit, to, show } => {
-                let position = self.position_mut(position)?;
-                moved(position, &unit, to.as_deref())?;
-                Ok(views::draw(position, show, Form::Frame)?)
+            "game" => {
+                let (rules, name) = (call.need("rules")?, call.only("name")?);
+                self.game(rules, name)
             }
-            Call::About { game } => Ok(views::about(found(&self.games, game, "game")?)),
-            Call::Cases { game } => Ok(data(&found(&self.games, game, "game")?.cases())),
-            Call::RunCases { game, from, to } => {
-                let game = found(&self.games, game, "game")?;
-                let rows = (from..to).map_while(|at| game.run_case(at));
-                Ok(data(&rows.collect::<Vec<_>>()))
+            "code" => Ok(data(&sutler::explanation(&call.only::<String>("text")?))),
+            "close" => self.close(call),
+            "about" | "schema" | "cases" | "run_cases" | "setup" | "position" => {
+                let game: u32 = call.need("game")?;
+                self.of_game(&name, game, call)
             }
-            Call::Play { position, turn, seed, dice, orders, first_way } => {
-                let play = Play { turn, seed, dice, orders, first_way };
-                Ok(data(&self.position_mut(position)?.play(&play)?))
+            _ => {
+                let position: u32 = call.need("position")?;
+                match self.changed(&name, position, &mut call)? {
+                    Some(done) => Ok(done),
+                    None => self.asked(&name, position, call),
+                }
             }
-            Call::Code { text } => Ok(data(&sutler::explanation(&text))),
-            changed => self.changed(changed).map(|()| Value::Null),
         }
+    }
+
+    fn close(&mut self, mut call: Fields) -> Result<Value, Refusal> {
+        let (rules, game): (Option<u32>, Option<u32>) = (call.may("rules")?, call.may("game")?);
+        let (position, server): (Option<u32>, Option<u32>) =
+            (call.may("position")?, call.only("server")?);
+        server.map(|at| self.servers.remove(&at));
+        rules.map(|at| self.rules.remove(&at));
+        game.map(|at| self.games.remove(&at));
+        position.map(|at| self.positions.remove(&at));
+        Ok(Value::Null)
+    }
+
+    fn of_game(&mut self, name: &str, at: u32, mut call: Fields) -> Result<Value, Refusal> {
+        let game = found(&self.games, at, "game")?;
+        let position = match name {
+            "setup" => match call.only::<Option<String>>("name")? {
+                Some(name) => game.setup(&name)?,
+                None => game.first_setup()?,
+            },
+            "position" => game.position(&call.only::<String>("json")?)?,
+            "run_cases" => {
+                let (from, to): (usize, usize) = (call.need("from")?, call.only("to")?);
+                let rows = (from..to).map_while(|at| game.run_case(at));
+                return Ok(data(&rows.collect::<Vec<_>>()));
+            }
+            _ => {
+                call.end()?;
+                return Ok(match name {
+                    "about" => views::about(game),
+                    "schema" => game.schema(),
+                    _ => data(&game.cases()),
+                });
+            }
+        };
+        Ok(self.placed(position))
     }
 
     fn open(&mut self, texts: BTreeMap<String, String>) -> Value {
@@ -226,9 +168,9 @@ impl Desk {
         opened
     }
 
-    fn game(&mut self, rules: u32, name: Option<&str>) -> Result<Value, Refusal> {
+    fn game(&mut self, rules: u32, name: Option<String>) -> Result<Value, Refusal> {
         let rules = found(&self.rules, rules, "rules")?;
-        let game = name.map_or_else(|| rules.game(), |name| rules.named(name))?;
+        let game = name.map_or_else(|| rules.game(), |name| rules.named(&name))?;
         self.last += 1;
         let list =
             |names: &mut dyn Iterator<Item = &str>| Value::from_iter(names.map(str::to_owned));
@@ -251,72 +193,121 @@ impl Desk {
         json!({ "position": self.last })
     }
 
-    fn asked(&self, call: Call) -> Result<Value, Refusal> {
-        Ok(match call {
-            Call::Trace { position, trace } => {
-                let position = self.position(position)?;
-                data(&position.ask_all(trace_of(position, trace)?)?)
+    /// What leaves the position as it is.
+    fn asked(&mut self, name: &str, at: u32, mut call: Fields) -> Result<Value, Refusal> {
+        let position = self.position(at)?;
+        match name {
+            "json" => {
+                call.end()?;
+                return Ok(position.json().into());
             }
-            Call::Explain { position, trace, of } => {
-                let position = self.position(position)?;
-                let trace = trace_of(position, trace)?;
-                let found = position.explain(trace, position.thing(trace, &of)?)?;
+            "copy" => {
+                call.end()?;
+                let position = position.clone();
+                return Ok(self.placed(position));
+            }
+            "odds" => {
+                let (test, of): (String, Vec<String>) =
+                    (call.need("test")?, call.only::<Option<_>>("of")?.unwrap_or_default());
+                let things = of.iter().map(|of| thing(position, of));
+                let found = position.odds(&test, &things.collect::<Result<Vec<_>, _>>()?)?;
+                return Ok(json!({ "odds": data(&found), "text": found.to_string() }));
+            }
+            "values" => {
+                let (of, question): (Option<String>, String) =
+                    (call.may("of")?, call.only("question")?);
+                let found = position.game().question(of.as_deref(), &question)?.of(position)?;
+                return Ok(json!({ "values": data(&found), "text": found.to_string() }));
+            }
+            "draw" => {
+                let (show, form): (Option<Show>, Form) = (call.may("show")?, call.only("form")?);
+                return Ok(views::draw(position, show.unwrap_or_default(), form)?);
+            }
+            "trace" | "explain" | "why_not" | "threat" => {}
+            _ => return Err(Refusal::Call(format!("this is no call: `{name}` is not known"))),
+        }
+        let trace = trace_of(position, call.may("trace")?)?;
+        Ok(match name {
+            "trace" => {
+                call.end()?;
+                data(&position.ask_all(trace)?)
+            }
+            "explain" => {
+                let found = position.explain(trace, one(position, trace, call)?)?;
                 json!({ "explanation": data(&found), "text": found.to_string() })
             }
-            Call::WhyNot { position, trace, of } => {
-                let position = self.position(position)?;
-                let trace = trace_of(position, trace)?;
-                let found = position.why_not(trace, position.thing(trace, &of)?)?;
+            "why_not" => {
+                let found = position.why_not(trace, one(position, trace, call)?)?;
                 json!({ "why_not": data(&found), "text": found.to_string() })
             }
-            Call::Threat { position, trace, of } => {
-                let position = self.position(position)?;
-                let trace = trace_of(position, trace)?;
+            _ => {
+                let of: Option<Vec<String>> = call.only("of")?;
+                let of = of.unwrap_or_default();
                 let things = of.iter().map(|of| position.thing(trace, of));
                 let found = position.threat(trace, &things.collect::<Result<Vec<_>, _>>()?)?;
                 json!({ "threat": data(&found), "text": found.to_string() })
             }
-            Call::Odds { position, test, of } => {
-                let position = self.position(position)?;
-                let things = of.iter().map(|of| thing(position, of));
-                let found = position.odds(&test, &things.collect::<Result<Vec<_>, _>>()?)?;
-                json!({ "odds": data(&found), "text": found.to_string() })
-            }
-            Call::Values { position, of, question } => {
-                let position = self.position(position)?;
-                let found = position.game().question(of.as_deref(), &question)?.of(position)?;
-                json!({ "values": data(&found), "text": found.to_string() })
-            }
-            Call::Draw { position, show, form } => {
-                views::draw(self.position(position)?, show, form)?
-            }
-            _ => Value::Null,
         })
     }
 
-    fn changed(&mut self, call: Call) -> Result<(), Refusal> {
-        match call {
-            Call::Move { position, unit, to } => {
-                moved(self.position_mut(position)?, &unit, to.as_deref())?;
+    /// What changes the position; nothing for a call that does not.
+    fn changed(
+        &mut self,
+        name: &str,
+        at: u32,
+        call: &mut Fields,
+    ) -> Result<Option<Value>, Refusal> {
+        match name {
+            "move" => {
+                let (unit, to): (String, Option<String>) = (call.need("unit")?, call.only("to")?);
+                moved(self.position_mut(at)?, &unit, to.as_deref())?;
             }
-            Call::Control { position, space, side } => {
-                let position = self.position_mut(position)?;
+            "drag" => {
+                let (unit, to): (String, Option<String>) = (call.need("unit")?, call.may("to")?);
+                let show: Option<Show> = call.only("show")?;
+                let position = self.position_mut(at)?;
+                moved(position, &unit, to.as_deref())?;
+                return Ok(Some(views::draw(position, show.unwrap_or_default(), Form::Frame)?));
+            }
+            "control" => {
+                let (space, side): (String, Option<String>) =
+                    (call.need("space")?, call.only("side")?);
+                let position = self.position_mut(at)?;
                 let side = side.map(|side| position.game().side(&side)).transpose()?;
                 position.set_control(position.space(&space)?, side)?;
             }
-            Call::Remove { position, unit } => {
-                let position = self.position_mut(position)?;
+            "remove" => {
+                let unit: String = call.only("unit")?;
+                let position = self.position_mut(at)?;
                 position.remove(position.unit(&unit)?)?;
             }
-            Call::Viewer { position, side } => {
-                let position = self.position_mut(position)?;
+            "viewer" => {
+                let side: Option<String> = call.only("side")?;
+                let position = self.position_mut(at)?;
                 let side = side.map(|side| position.game().side(&side)).transpose()?;
                 position.set_viewer(side)?;
             }
-            Call::Given { position, sentences } => self.position_mut(position)?.given(sentences)?,
-            _ => {}
+            "given" => {
+                let sentences: Vec<String> = call.only("sentences")?;
+                self.position_mut(at)?.given(sentences)?;
+            }
+            "play" => {
+                let (turn, seed) = (call.need("turn")?, call.may("seed")?);
+                let (dice, orders) = (call.may("dice")?, call.may("orders")?);
+                let first_way: Option<bool> = call.only("first_way")?;
+                let (dice, orders): (Option<Vec<u32>>, Option<String>) = (dice, orders);
+                let play = Play {
+                    turn,
+                    seed,
+                    dice: dice.unwrap_or_default(),
+                    orders: orders.unwrap_or_default(),
+                    first_way: first_way.unwrap_or_default(),
+                };
+                return Ok(Some(data(&self.position_mut(at)?.play(&play)?)));
+            }
+            _ => return Ok(None),
         }
-        Ok(())
+        Ok(Some(Value::Null))
     }
 
     fn position(&self, at: u32) -> Result<&Position, Refusal> {
@@ -335,6 +326,11 @@ fn found<'d, T>(all: &'d BTreeMap<u32, T>, at: u32, what: &str) -> Result<&'d T,
 /// The trace of a name, or the main one.
 pub fn trace_of(position: &Position, name: Option<String>) -> Result<Trace, Faults> {
     name.map_or_else(|| position.game().main_trace(), |name| position.game().trace(&name))
+}
+
+/// The thing that a call is about.
+fn one(position: &Position, trace: Trace, mut call: Fields) -> Result<Thing, Refusal> {
+    Ok(position.thing(trace, &call.only::<String>("of")?)?)
 }
 
 /// A unit of an id, or else a space.

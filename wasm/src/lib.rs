@@ -3,10 +3,11 @@
 //!
 //! Takes a call as JSON and gives an answer as JSON. A host asks for room with [`room`], writes the
 //! call there, calls [`call`], which returns how long the answer is, and reads it at [`answer`].
-//! The forms of calls and answers are those of [`calls`]. Handles are numbers; [`calls::Call`] says
-//! which calls make and end them. Decides nothing: each call is one of the library.
+//! The forms of calls and answers are those of [`calls`]. Handles are numbers. Decides nothing: each
+//! call is one of the library.
 
 mod calls;
+mod fields;
 mod views;
 
 use std::cell::RefCell;

@@ -150,31 +150,80 @@ impl Game {
     }
 }
 
+/// What is measured: `-- games --game=nets --row=evidence` names one game and one row.
+struct Wanted {
+    games: Vec<String>,
+    rows: Vec<String>,
+}
+
+impl Wanted {
+    fn from_arguments() -> Wanted {
+        let of = |flag: &str| {
+            std::env::args().filter_map(|a| a.strip_prefix(flag).map(String::from)).collect()
+        };
+        let wanted = Wanted { games: of("--game="), rows: of("--row=") };
+        for row in &wanted.rows {
+            assert!(ROWS.contains(&row.as_str()), "there is no row `{row}`, but {ROWS:?}");
+        }
+        for name in &wanted.games {
+            let known = GAMES.map(|g| g.name);
+            assert!(known.contains(&name.as_str()), "there is no game `{name}`, but {known:?}");
+        }
+        wanted
+    }
+
+    fn game(&self, name: &str) -> bool {
+        self.games.is_empty() || self.games.iter().any(|g| g == name)
+    }
+
+    fn row(&self, name: &str) -> bool {
+        self.rows.is_empty() || self.rows.iter().any(|r| r == name)
+    }
+}
+
+/// What `--row=` can name.
+const ROWS: [&str; 7] = ["answers", "evidence", "together", "naming", "batch", "impact", "starts"];
+
 /// The rows of the report.
 pub fn report(quick: bool) -> Vec<Value> {
-    let games: Vec<Game> = GAMES.iter().map(Game::load).collect();
+    let wanted = Wanted::from_arguments();
+    let games: Vec<Game> =
+        GAMES.iter().filter(|shape| wanted.game(shape.name)).map(Game::load).collect();
     // The same trace with a gate that names the unit, and without it.
-    let [with, without] =
-        [made::command::NAMING, made::command::PLAIN].map(|gate| Game::command(100, 4, gate));
-    for game in games.iter().chain([&with, &without]) {
+    let naming: Vec<Game> = [made::command::NAMING, made::command::PLAIN]
+        .into_iter()
+        .filter(|_| wanted.game("command") && wanted.row("naming"))
+        .map(|gate| Game::command(100, 4, gate))
+        .collect();
+    for game in games.iter().chain(&naming) {
         compare::answers(game, game.fewer(if quick { 24 } else { 400 }));
         compare::evidence(game, game.fewer(if quick { 12 } else { 100 }));
     }
+    let timed = |row: &str| !quick && wanted.row(row);
     let mut rows = Vec::new();
-    if !quick {
+    if timed("answers") {
         rows.extend(games.iter().map(one::answers));
-        rows.extend(games.iter().filter_map(one::evidence));
-        rows.extend(games.iter().map(one::together));
-        rows.push(one::naming(&with, &without));
     }
-    rows.extend(games.iter().filter_map(|g| commands::stream(g, quick)));
-    if quick {
-        return rows;
+    if timed("evidence") {
+        rows.extend(games.iter().filter_map(one::evidence));
+    }
+    if timed("together") {
+        rows.extend(games.iter().map(one::together));
+    }
+    if let ([with, without], true) = (&naming[..], !quick) {
+        rows.push(one::naming(with, without));
+    }
+    if wanted.row("batch") {
+        rows.extend(games.iter().filter_map(|g| commands::stream(g, quick)));
     }
     for (name, variant, given) in SHIPPED {
         if let Some(game) = games.iter().find(|g| g.shape.name == name) {
-            rows.extend(commands::impact(game, variant));
-            rows.extend(commands::starts(game, given));
+            if timed("impact") {
+                rows.extend(commands::impact(game, variant));
+            }
+            if timed("starts") {
+                rows.extend(commands::starts(game, given));
+            }
         }
     }
     rows

@@ -67,7 +67,7 @@ pub fn evidence(game: &Game) -> Option<Value> {
         &mut |_| {
             for _ in 0..FEW {
                 warm.make(steps[at % MOVES]);
-                warm.ask_all();
+                warm.evidence();
                 at += 1;
             }
         },

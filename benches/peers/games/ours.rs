@@ -2,7 +2,7 @@
 
 use sutler::kernel::{Batch, Flags, Gate, Kernel, Scratch, Series};
 use sutler::world::{ThingRef, World};
-use sutler::{Thing, TraceReport};
+use sutler::{Evidence, Thing};
 
 use super::Game;
 use super::commands::line;
@@ -14,7 +14,7 @@ pub struct Warm<'g> {
     game: &'g Game,
     position: sutler::Position,
     traces: Vec<sutler::Trace>,
-    said: Vec<TraceReport>,
+    said: Vec<Vec<Evidence>>,
 }
 
 impl<'g> Warm<'g> {
@@ -47,30 +47,26 @@ impl<'g> Warm<'g> {
     }
 
     /// Asks for the same with lengths, routes and causes.
-    pub fn ask_all(&mut self) {
+    pub fn evidence(&mut self) {
         self.said.clear();
-        self.said.extend(self.traces.iter().map(|t| self.position.ask_all(*t).unwrap()));
+        self.said.extend(self.traces.iter().map(|t| self.position.evidence(*t).unwrap()));
     }
 
     /// What was asked last, thing by thing, to be compared.
     pub fn found(&mut self, out: &mut Vec<Found>) {
-        self.ask_all();
+        self.evidence();
         out.clear();
         for said in &self.said {
             let first = out.len();
             out.resize_with(first + self.game.things(), Found::unasked);
-            for row in &said.units {
-                let of = |id: &String| self.position.space(id).unwrap().0 as u16;
-                let at = match self.game.of_spaces {
-                    true => usize::from(of(&row.id)),
-                    false => self.position.unit(&row.id).unwrap().0 as usize,
-                };
-                out[first + at] = Found {
+            for row in said {
+                let (Thing::Unit(sutler::Unit(at)) | Thing::Space(sutler::Space(at))) = row.thing;
+                out[first + at as usize] = Found {
                     answer: if row.yes { YES } else { NO },
                     length: row.distance,
-                    route: row.route.iter().map(of).collect(),
+                    route: row.route.iter().map(|space| space.0 as u16).collect(),
                     gate: gate(row.gate),
-                    stop: row.stop.as_ref().map(of),
+                    stop: row.stop.map(|space| space.0 as u16),
                 };
             }
         }

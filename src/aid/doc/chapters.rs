@@ -8,6 +8,7 @@ use super::page::{Block, Chapter, Group, Page, Word, Words, joined, plain};
 use super::remarks::{Remarks, remarks};
 use super::{changes, facts, lines, play, questions, rolls, tables};
 use crate::aid::words::tidy;
+use crate::arrange::Arrange as _;
 use crate::check::{ResolvedItem, handle};
 use crate::compare::{Difference, Side as Rulebook};
 use crate::ir::{ClauseId, RuleLine};
@@ -97,7 +98,7 @@ fn sections(desk: &Desk<'_>, page: &mut Page) {
     // Numbered sections take the places that they have among them in the order of their numbers.
     let numbered = |c: &Chapter| !c.number.is_empty();
     let mut ordered: Vec<Chapter> = chapters.iter().filter(|c| numbered(c)).cloned().collect();
-    ordered.sort_by(|a, b| natural(&a.number, &b.number));
+    ordered.arrange_by(|a, b| natural(&a.number, &b.number));
     let mut ordered = ordered.into_iter();
     page.chapters.extend(chapters.into_iter().map(|chapter| match numbered(&chapter) {
         true => ordered.next().unwrap_or(chapter),
@@ -166,7 +167,7 @@ fn lines_of<'d>(
 /// The clauses of a chapter first, as they are numbered, then everything else as it was written.
 fn clauses_first(chapter: &mut Chapter) {
     let is_clause = |g: &Group| matches!(g.blocks.first(), Some(Block::Clause { .. }));
-    chapter.groups.sort_by(|a, b| match (is_clause(a), is_clause(b)) {
+    chapter.groups.arrange_by(|a, b| match (is_clause(a), is_clause(b)) {
         (true, true) => natural(&a.name, &b.name),
         (a, b) => b.cmp(&a),
     });

@@ -4,7 +4,7 @@ use super::desk::{Desk, anchor};
 use super::page::{Block, Word, Words, joined, plain};
 use crate::aid::words::{said, tidy};
 use crate::check::with_article;
-use crate::syntax::ast::{Cites, Expr, Name, Trace, TraceLine, TraceLineKind};
+use crate::syntax::ast::{Cites, Expr, Name, Trace, TraceLine, TraceLineKind, Way};
 
 /// The blocks of a trace.
 pub(super) fn trace(desk: &Desk<'_>, trace: &Trace) -> Vec<Block> {
@@ -185,20 +185,16 @@ fn way(desk: &Desk<'_>, leg: &Leg<'_>) -> Words {
     };
     let parts = leg.lines.iter().filter_map(|line| {
         let words = match &line.kind {
-            TraceLineKind::Over { links, but_not, when, filter } => {
-                let names = links.iter().map(|l| tidy(&l.text)).collect::<Vec<_>>().join(" or ");
-                let mut words = vec![plain(format!("goes over {names}"))];
+            TraceLineKind::Over { links, but_not, when } => {
+                let mut words = vec![plain("goes over ")];
+                words.extend(ways(desk, links));
                 if !but_not.is_empty() {
-                    let names = but_not.iter().map(|l| tidy(&l.text)).collect::<Vec<_>>();
-                    words.push(plain(format!(" but not {}", names.join(" or "))));
+                    words.push(plain(" but not "));
+                    words.extend(ways(desk, but_not));
                 }
                 if let Some(when) = when {
                     words.push(plain(" when "));
                     words.extend(desk.expr(when));
-                }
-                if let Some(filter) = filter {
-                    words.push(plain(" where "));
-                    words.extend(desk.expr(filter));
                 }
                 words
             }
@@ -238,4 +234,18 @@ fn way(desk: &Desk<'_>, leg: &Leg<'_>) -> Words {
     out.extend(joined(parts.collect(), "; "));
     out.push(plain("."));
     out
+}
+
+/// `roads where not blown or lanes`
+fn ways(desk: &Desk<'_>, ways: &[Way]) -> Words {
+    let mut words = Words::new();
+    for way in ways {
+        let or = if words.is_empty() { "" } else { " or " };
+        words.push(plain(format!("{or}{}", tidy(&way.name.text))));
+        if let Some(filter) = &way.filter {
+            words.push(plain(" where "));
+            words.extend(desk.expr(filter));
+        }
+    }
+    words
 }

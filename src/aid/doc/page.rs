@@ -1,5 +1,7 @@
 //! A page before it is Markdown or HTML: chapters of groups, groups of blocks, blocks of words.
 
+use crate::arrange::Arrange as _;
+
 /// A whole page.
 #[derive(Debug, Clone, Default)]
 pub struct Page {
@@ -182,7 +184,7 @@ impl Page {
         let chapters = self.chapters.iter().flat_map(|c| [c.number.as_str(), c.title.as_str()]);
         let groups = self.chapters.iter().flat_map(|c| &c.groups).map(|g| g.name.as_str());
         let mut names: Vec<&str> = chapters.chain(groups).filter(|n| !n.is_empty()).collect();
-        names.sort_unstable();
+        names.arrange();
         names.dedup();
         names
     }

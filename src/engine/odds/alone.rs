@@ -11,6 +11,7 @@ use indexmap::IndexSet;
 
 use super::OddsFault;
 use super::plan::Op;
+use crate::arrange::Arrange as _;
 use crate::engine::phase::things;
 use crate::ir::*;
 use crate::kernel::Position;
@@ -49,7 +50,7 @@ pub(super) fn rolling(
             }
         }
     }
-    units.sort_unstable();
+    units.arrange();
     units.dedup();
     Ok(Some(units))
 }
@@ -255,7 +256,11 @@ impl Proof<'_> {
             Node::Aggregate(_, value, things) => self.things(*things, Some(*value), own),
             // Answers of traces look far, a script wherever it likes, and a chance at what is rolled.
             Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::Hook(..) => false,
-            Node::Chance(..) | Node::OverStep(_) | Node::Chosen(..) | Node::Nothing => false,
+            Node::Chance(..)
+            | Node::OverStep(_)
+            | Node::StepEnd(_)
+            | Node::Chosen(..)
+            | Node::Nothing => false,
         }
     }
 

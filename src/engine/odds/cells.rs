@@ -1,5 +1,6 @@
 //! A state as its difference from the position at the start: small, comparable, and free of names.
 
+use crate::arrange::Arrange as _;
 use crate::ir::{PhaseId, TableId, TestId, TraceId};
 use crate::map::{Coordinate, Heading, Stand};
 use crate::world::{ThingRef, World};
@@ -117,7 +118,7 @@ pub(super) fn difference(before: &World, after: &World) -> Vec<Change> {
     let skipped = |phase: Option<PhaseId>| phase.map_or(0, |p| 1 + i64::from(long(p.index())));
     let skips = (before.skips != *skips).then(|| (Cell::Skips, skipped(*skips)));
     changes.extend(skips);
-    changes.sort_unstable();
+    changes.arrange();
     changes
 }
 

@@ -18,6 +18,10 @@ pub struct Depends {
     pub stands: bool,
     /// The kinds of link it asks the step for.
     pub over: Vec<KindId>,
+    /// Whether it asks for the space that the step leaves.
+    pub leaves: bool,
+    /// Facts of that space; they are among those of `here` too, for either is a space of the map.
+    pub last: Vec<FactId>,
     /// Whether it asks who asks.
     pub viewer: bool,
     /// Whether it reads what is the same for all things of a position, and not in the next one.
@@ -59,11 +63,13 @@ impl Depends {
         };
         join(&mut self.facts, &other.facts);
         join(&mut self.here, &other.here);
+        join(&mut self.last, &other.last);
         for kind in &other.over {
             if !self.over.contains(kind) {
                 self.over.push(*kind);
             }
         }
+        self.leaves |= other.leaves;
         self.stands |= other.stands;
         self.viewer |= other.viewer;
         self.world |= other.world;
@@ -89,6 +95,8 @@ enum Whose {
     Own,
     /// The space where that thing stands.
     Here,
+    /// The space that its step leaves.
+    Last,
     /// A unit near that thing, a candidate of a noun phrase.
     Near,
     /// The same for all.
@@ -118,6 +126,10 @@ impl Reader<'_, '_> {
             Node::Fact(built_in::SPACE, of) if matches!(self.whose(*of), Whose::Bound) => {
                 Whose::Bound
             }
+            Node::StepEnd(next) if self.level == 0 => match next {
+                true => Whose::Here,
+                false => Whose::Last,
+            },
             Node::Unit(_)
             | Node::Space(_)
             | Node::Side(_)
@@ -160,13 +172,17 @@ impl Reader<'_, '_> {
                 self.inner(*of, &parts);
             }
             Node::OverStep(kind) => self.found.over.push(*kind),
+            Node::StepEnd(next) => {
+                self.found.beyond = true;
+                self.found.leaves |= !next;
+            }
             Node::IsKind(of, _) => self.thing(*of, None),
             Node::Stands(of, _) => {
                 self.found.viewer = true;
                 self.found.world = true;
                 let unit = match self.whose(*of) {
                     Whose::Own => Some([built_in::OWNER, built_in::CONTROL].as_slice()),
-                    Whose::Here => Some([built_in::CONTROL].as_slice()),
+                    Whose::Here | Whose::Last => Some([built_in::CONTROL].as_slice()),
                     _ => None,
                 };
                 match unit {
@@ -232,6 +248,12 @@ impl Reader<'_, '_> {
                 self.found.stands = true;
                 self.found.here.extend(fact.filter(|f| !self.found.here.contains(f)));
             }
+            Whose::Last => {
+                self.found.leaves = true;
+                let new = |all: &Vec<FactId>| fact.filter(|f| !all.contains(f));
+                self.found.here.extend(new(&self.found.here));
+                self.found.last.extend(new(&self.found.last));
+            }
             Whose::Near | Whose::Bound => {}
             Whose::Fixed => {
                 self.found.world = true;
@@ -283,6 +305,15 @@ impl Reader<'_, '_> {
                 let by_facts = inner.by_facts() && !inner.stands && inner.here.is_empty();
                 let here = std::mem::take(&mut inner.facts);
                 inner.here = here;
+                inner.beyond |= !by_facts;
+                inner.units = None;
+                self.found.add(&inner);
+            }
+            Whose::Last => {
+                let by_facts = inner.by_facts() && !inner.stands && inner.here.is_empty();
+                inner.here = std::mem::take(&mut inner.facts);
+                inner.last.clone_from(&inner.here);
+                inner.leaves = true;
                 inner.beyond |= !by_facts;
                 inner.units = None;
                 self.found.add(&inner);

@@ -94,6 +94,12 @@ impl<'r> Board<'r> {
         Board { rules, map, kept }
     }
 
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &'r Ruleset {
+        self.rules
+    }
+
     /// What this board has made, for the next one.
     #[must_use]
     pub fn into_state(self) -> BoardState {

@@ -273,6 +273,7 @@ mod tests {
                 title: String::new(),
                 spaces: (0..spaces).map(space).collect(),
                 links: vec![links.clone()],
+                said: Vec::new(),
                 grid: None,
                 named: Vec::new(),
                 tabletop: None,

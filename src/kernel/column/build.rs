@@ -292,7 +292,7 @@ fn reason(node: &Node) -> Why {
         | Node::Chance(..)
         | Node::Listed(..)
         | Node::Stopped(..) => Why::Chance,
-        Node::OverStep(_) | Node::Chosen(..) => Why::Step,
+        Node::OverStep(_) | Node::StepEnd(_) | Node::Chosen(..) => Why::Step,
         Node::Subject(_) | Node::SpaceCalled(_) | Node::Pair(..) => Why::OtherThing,
         Node::Nothing
         | Node::Truth(_)

@@ -23,6 +23,7 @@ use std::cell::RefCell;
 
 use super::answer::Stretch;
 use super::{Answer, EvalFault, Position};
+use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::world::{ThingRef, World};
 use rows::Rows;
@@ -135,7 +136,7 @@ impl<'p, 'a> Restoring<'p, 'a> {
         }
         found.whole = trial.turned(&mut found.remedies)?;
         found.whole &= trial.stated(&mut found.remedies)?;
-        found.remedies.sort_by(|a, b| (a.cost, &a.remedy).cmp(&(b.cost, &b.remedy)));
+        found.remedies.arrange_by(|a, b| (a.cost, &a.remedy).cmp(&(b.cost, &b.remedy)));
         if found.remedies.is_empty() {
             (found.removal, found.fewest) = trial.removal()?;
         }

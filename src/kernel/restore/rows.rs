@@ -11,6 +11,7 @@ use super::super::evaluate::GatesKey;
 use super::super::field::Gates;
 use super::super::id_map::IdMap;
 use super::super::{Change, EvalFault, Position};
+use crate::arrange::Arrange as _;
 use crate::ir::*;
 use crate::world::{ThingRef, World};
 
@@ -163,7 +164,7 @@ impl Rows {
             let zone = position.world.space_of(*unit).map(|space| self.zone(position, space));
             pairs.extend(zone.into_iter().flatten().map(|cell| (*cell, *unit)));
         }
-        pairs.sort_unstable();
+        pairs.arrange();
         let of_cell = pairs.chunk_by(|a, b| a.0 == b.0);
         of_cell
             .filter_map(|part| {

@@ -6,6 +6,7 @@ use super::formula::{Formula, Op, Part};
 use super::near::Near;
 use super::spread::{From, Spread};
 use super::tree::{Id, Local, Tree};
+use crate::arrange::Arrange as _;
 use crate::ir::KindId;
 use crate::kernel::board::{Bits, Board};
 
@@ -78,7 +79,7 @@ impl Plan {
         let mut order: Vec<(Id, bool, Step)> =
             near.iter().enumerate().map(|(at, id)| (*id, false, Step::Spread(at))).collect();
         order.extend(kept.iter().enumerate().map(|(at, id)| (*id, true, Step::Formula(at))));
-        order.sort_by_key(|(id, formula, _)| (*id, *formula));
+        order.arrange_by_key(|(id, formula, _)| (*id, *formula));
         plan.order = order.into_iter().map(|(_, _, step)| step).collect();
         plan.readers = Readers::of(tree, &plan);
         plan

@@ -128,9 +128,11 @@ impl Reach {
             | Node::Pair(..)
             | Node::Hook(..)
             | Node::Ruling(_) => Err(NotLocal::Beyond),
-            Node::Verdict(..) | Node::Evidence(..) | Node::WouldBe { .. } | Node::OverStep(_) => {
-                Err(NotLocal::Beyond)
-            }
+            Node::Verdict(..)
+            | Node::Evidence(..)
+            | Node::WouldBe { .. }
+            | Node::OverStep(_)
+            | Node::StepEnd(_) => Err(NotLocal::Beyond),
             Node::IsKind(..) | Node::Stands(..) | Node::Sides { .. } | Node::Removed(_) => {
                 Err(NotLocal::Beyond)
             }

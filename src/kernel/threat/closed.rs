@@ -8,6 +8,7 @@
 use super::super::EvalFault;
 use super::watch::{One, Watch};
 use super::{Least, Watched};
+use crate::arrange::Arrange as _;
 use crate::ir::SideId;
 
 /// A cut of more spaces than this is not looked for.
@@ -87,7 +88,7 @@ impl Watch<'_, '_> {
                 (0..self.ones.len()).filter(|at| self.ones[*at].shape == shape).collect();
             let mut spaces: Vec<u32> =
                 of_shape.iter().flat_map(|at| first_spaces(&self.ones[*at])).copied().collect();
-            spaces.sort_unstable();
+            spaces.arrange();
             spaces.dedup();
             for space in spaces {
                 let stays = |one: &One| {
@@ -111,7 +112,7 @@ impl Watch<'_, '_> {
         }
         for (one, cut) in self.ones.iter().zip(&mut cuts) {
             let place = |space: &u32| first_spaces(one).iter().position(|s| s == space);
-            cut.sort_by_key(place);
+            cut.arrange_by_key(place);
         }
         cuts
     }

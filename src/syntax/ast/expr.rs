@@ -61,9 +61,34 @@ pub enum ExprKind {
     /// `chance of OUTCOME in TEST of A`
     Chance { outcome: Name, of: Path },
     /// `over river`: of the step that a cost is asked of
-    OverStep(Name),
+    OverStep(Box<Way>),
     /// A form that is read and not yet carried out.
     Later(&'static str),
+}
+
+impl Things {
+    /// Whether something is asked of each candidate.
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        !self.adjectives.is_empty() || self.filter.is_some()
+    }
+}
+
+/// `roads where not blown`: links of a kind, all or some of them.
+#[derive(Debug, Clone)]
+pub struct Way {
+    /// The kind.
+    pub name: Name,
+    /// What must hold of such a link.
+    pub filter: Option<Expr>,
+}
+
+impl Way {
+    /// Where it stands.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.filter.as_ref().map_or(self.name.span, |filter| self.name.span.to(filter.span))
+    }
 }
 
 /// The comparisons by size.

@@ -20,8 +20,8 @@ pub struct Map {
 pub enum MapLine {
     /// `space KIND NAME ["title"] [at (x, y)] [with ...]`
     Space(MapSpace),
-    /// `link KIND A to B to C`
-    Link { kind: Name, ends: Vec<Name> },
+    /// `link KIND A to B to C [with FACT VALUE, ...]`
+    Link { kind: Name, ends: Vec<Name>, with: Vec<With> },
     /// `given FACT`
     Given(Given),
     /// `grid KIND flat even columns lower from 0101`

@@ -1,7 +1,7 @@
 //! The rules proper: defines, tables, traces, phases.
 
 use super::Direction;
-use super::{Bound, Cites, Expr, MomentPoint, Name, Path, Text, Things};
+use super::{Bound, Cites, Expr, MomentPoint, Name, Path, Text, Things, Way};
 use crate::source::Span;
 
 /// `define NAME [of KIND] ["title"] = EXPR [cites]`
@@ -285,8 +285,8 @@ pub enum TraceLineKind {
     Relay { name: Name, filter: Expr },
     /// `leg NAME [optional | instead of NAME]`
     Leg { name: Name, optional: bool, instead: Option<Name> },
-    /// `over LINKS [but not LINKS] [when COND | where CLAIM]`
-    Over { links: Vec<Name>, but_not: Vec<Name>, when: Option<Expr>, filter: Option<Expr> },
+    /// `over LINKS [but not LINKS] [when COND]`
+    Over { links: Vec<Way>, but_not: Vec<Way>, when: Option<Expr> },
     /// `from COND`
     From(Expr),
     /// `through COND`

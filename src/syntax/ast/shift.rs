@@ -109,6 +109,7 @@ structs! {
     Things { span, adjectives, kind, place, filter }
     Place { span, kind }
     Path { span, heads, here, between }
+    Way { name, filter }
     Head { span, kind }
     RulesetHead { name, title, prefix, extends, also, base_hash, cases, scripts, requires }
     Section { number, title }
@@ -208,7 +209,7 @@ enums! {
     TraceLineKind {
         Called { yes, no }, Judged(a), Lasts(a), Counts { name, low, high }, Always(a), Never(a),
         Source { name, filter }, Relay { name, filter }, Leg { name, optional, instead },
-        Over { links, but_not, when, filter }, From(a), Through(a), Into(a), Cost(a), Within(a),
+        Over { links, but_not, when }, From(a), Through(a), Into(a), Cost(a), Within(a),
     }
     Moment { At(a), In { part, of } }
     StepKind {
@@ -224,7 +225,7 @@ enums! {
         FaceAbout, BreakOff { by }, Wheel { left, to },
     }
     MapLine {
-        Space(a), Link { kind, ends }, Given(a), Grid(a), Legend { sign, with }, Row(a),
+        Space(a), Link { kind, ends, with }, Given(a), Grid(a), Legend { sign, with }, Row(a),
         Table { span, width, depth },
     }
     Direction { Word(a), Degrees(a), Toward(a) }

@@ -72,7 +72,10 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
             word if word.starts_with('o') => "over",
             _ => "from",
         })),
-        Rule::over_step => make(ExprKind::OverStep(Kids::of(o, pair).name()?)),
+        Rule::over_step => {
+            let way = way(o, Kids::of(o, pair).next_if(Rule::way)?)?;
+            make(ExprKind::OverStep(Box::new(way)))
+        }
         Rule::chance => {
             let mut kids = Kids::of(o, pair);
             make(ExprKind::Chance { outcome: kids.name()?, of: path(o, kids.next()?)? })
@@ -222,6 +225,17 @@ pub(super) fn things(o: Origin, pair: P<'_>) -> Option<Things> {
 }
 
 /// The claim behind `where`.
+/// `roads where not blown`
+pub(super) fn way(o: Origin, pair: P<'_>) -> Option<Way> {
+    let mut k = Kids::of(o, pair);
+    let name = k.name()?;
+    let filter = match k.next_if(Rule::where_) {
+        Some(p) => Some(filter(o, p)?),
+        None => None,
+    };
+    Some(Way { name, filter })
+}
+
 pub(super) fn filter(o: Origin, pair: P<'_>) -> Option<Expr> {
     let claim = expr(o, Kids::of(o, pair).next()?)?;
     Some(match claim.kind {

@@ -57,7 +57,7 @@ fn map_line(o: Origin, pair: P<'_>) -> Option<MapLine> {
                 .into_iter()
                 .map(|p| map_id(o, p))
                 .collect::<Option<Vec<_>>>()?;
-            MapLine::Link { kind, ends }
+            MapLine::Link { kind, ends, with: withs(o, &mut k)? }
         }
         Rule::grid => {
             let (flat, odd) = (k.has(Rule::k_flat), k.has(Rule::k_odd));

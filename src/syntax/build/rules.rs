@@ -2,9 +2,9 @@
 
 use super::super::Rule;
 use super::super::ast::*;
-use super::expr::{expr, filter, path, things};
+use super::expr::{expr, filter, path, things, way};
 use super::schema::{bound, moment_point};
-use super::{Kids, Origin, P, names};
+use super::{Kids, Origin, P};
 use crate::source::Span;
 
 pub(super) fn define(mut k: Kids<'_>) -> Option<Define> {
@@ -354,17 +354,14 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
             instead: k.name(),
         },
         Rule::over => {
-            let links = names(o, k.next()?);
-            let but_not = k.names().unwrap_or_default();
+            let mut ways = k.rest_of(Rule::ways).into_iter().map(|p| ways(o, p));
+            let links = ways.next()??;
+            let but_not = ways.next().unwrap_or_else(|| Some(Vec::new()))?;
             let when = match k.has(Rule::k_when) {
                 true => Some(expr(o, k.next()?)?),
                 false => None,
             };
-            let filter = match k.next_if(Rule::where_) {
-                Some(p) => Some(filter(o, p)?),
-                None => None,
-            };
-            TraceLineKind::Over { links, but_not, when, filter }
+            TraceLineKind::Over { links, but_not, when }
         }
         Rule::from_gate => TraceLineKind::From(expr(o, k.next()?)?),
         Rule::through_gate => TraceLineKind::Through(expr(o, k.next()?)?),
@@ -373,6 +370,10 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
         Rule::budget => TraceLineKind::Within(expr(o, k.next()?)?),
         _ => return None,
     })
+}
+
+fn ways(o: Origin, pair: P<'_>) -> Option<Vec<Way>> {
+    Kids::of(o, pair).rest_of(Rule::way).into_iter().map(|p| way(o, p)).collect()
 }
 
 pub(super) fn test(mut k: Kids<'_>) -> Option<Test> {

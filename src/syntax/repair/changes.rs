@@ -10,6 +10,7 @@ use super::lattice::{INSERTED, Lattice, Taken, VALUES, is_literal, taken};
 use super::lists;
 use super::scan::{self, Looks, Token};
 use super::synonyms::{self, Synonym};
+use super::turned::turned;
 use crate::syntax::fault::{LINE_WORDS, RESERVED};
 use crate::syntax::split::ITEM_WORDS;
 
@@ -22,6 +23,8 @@ const SWAPPED: u8 = 3;
 const SWAPPED_NAMES: u8 = 4;
 const JOINT: u8 = 5;
 const LISTED: u8 = 2;
+const TURNED: u8 = 3;
+const SINGULAR: u8 = 3;
 const CALLED: u8 = 2;
 const SPARE: u8 = 4;
 const COMMA: u8 = 2;
@@ -70,6 +73,9 @@ impl Lattice {
             for list in lists::lists(all.get(at..).unwrap_or_default()) {
                 self.edit(at..at + list.length, list.with, LISTED, true);
             }
+            if let Some((length, with)) = turned(all.get(at..).unwrap_or_default()) {
+                self.edit(at..at + length, with, TURNED, true);
+            }
         }
         self.beginnings(&changes);
         self.quoted(text, tokens);
@@ -101,6 +107,13 @@ impl Lattice {
             for other in JOINING.into_iter().filter(|other| *other != word) {
                 self.edit(at..at + 1, one(other), JOINT, true);
             }
+        }
+        // `the strengths of own armies`: a fact has one name.
+        let singular =
+            word.strip_suffix('s').filter(|one| scan::is_name(one) && scan::is_name(word));
+        if let Some(one_of) = singular.filter(|one| (changes.known)(one) && !(changes.known)(word))
+        {
+            self.edit(at..at + 1, one(one_of), SINGULAR, true);
         }
         let inner = word.strip_prefix('"').and_then(|w| w.strip_suffix('"'));
         let name = inner.map(|inner| inner.trim().replace(' ', "_"));
@@ -242,7 +255,7 @@ impl Lattice {
     fn quoted(&mut self, text: &str, tokens: &[Token]) {
         let stops = |token: &Token| {
             let sign = text.get(token.range.clone()).unwrap_or_default();
-            token.looks == Looks::Line || matches!(sign, "{" | "[")
+            token.looks == Looks::Line || matches!(sign, "{" | "[" | "prefix")
         };
         for at in self.window.clone().skip(1) {
             let rest = tokens.get(at..self.window.end).unwrap_or_default();
@@ -260,6 +273,12 @@ impl Lattice {
                 // What holds signs of the language is no title.
                 let plain = !inner.contains(['(', ')', '|', '=', '*', '+']);
                 let with = Taken { looks: Looks::Text, text: format!("\"{inner}\""), glued: false };
+                // `clause b: No line enters ...`
+                let before = at.checked_sub(1).and_then(|at| tokens.get(at));
+                let sign = before.and_then(|t| text.get(t.range.clone()));
+                if matches!(sign, Some(":" | "." | ")")) && self.window.contains(&(at - 1)) {
+                    self.edit(at - 1..at + length, vec![with.clone()], QUOTED, plain);
+                }
                 self.edit(at..at + length, vec![with], QUOTED, plain);
             }
         }

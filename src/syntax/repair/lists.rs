@@ -46,12 +46,11 @@ pub(super) fn lists(rest: &[Taken]) -> Vec<List> {
     if bracket > 0 {
         runs.retain(|run| at(run.end) == close);
     }
-    if before + bracket == 0 {
-        return Vec::new();
-    }
+    let alone = before + bracket == 0;
     let written = |run: &Names| {
         let length = run.end + bracket;
-        let all = written(run, denied, before > 0);
+        // `has terrain clear, forest or hills`
+        let all = if alone { vec![one_of(run)] } else { written(run, denied, before > 0) };
         all.into_iter().map(|with| List { length, with }).collect::<Vec<_>>()
     };
     runs.iter().flat_map(written).collect()
@@ -63,7 +62,7 @@ fn written(run: &Names, denied: bool, asks: bool) -> Vec<Vec<Taken>> {
     let plain = joined(&run.all);
     let mut all = Vec::new();
     if !denied {
-        all.extend([plain.clone(), [words(&["one", "of"]), plain.clone()].concat()]);
+        all.extend([plain.clone(), one_of(run)]);
     }
     if asks && !run.both {
         let not: &[&str] = if denied { &["is", "not"] } else { &["is"] };
@@ -97,6 +96,11 @@ fn runs(rest: &[Taken], mut place: usize) -> Vec<Names> {
         place += joins.len();
     }
     found
+}
+
+/// A list of words behind the name of a fact.
+fn one_of(run: &Names) -> Vec<Taken> {
+    [vec![taken("one"), taken("of")], joined(&run.all)].concat()
 }
 
 fn joined(names: &[Taken]) -> Vec<Taken> {

@@ -12,6 +12,7 @@ mod lists;
 mod scan;
 mod search;
 mod synonyms;
+mod turned;
 mod write;
 
 use std::ops::Range;

@@ -33,6 +33,23 @@ fn other_languages_and_english_are_read() {
             "kind army, armies is unit {\n  has depot yes or no\n}",
         ),
         (
+            "table t of army gives points by first match {\n  row a: 3 when big and not led\n}",
+            ":",
+            "table t of army gives points by first match {\n  row a when big and not led then 3\n}",
+        ),
+        (
+            "kind army, armies is unit {\n  has arm foot, horse or guns\n}",
+            "foot",
+            "kind army, armies is unit {\n  has arm one of foot, horse, guns\n}",
+        ),
+        ("ruleset ford The Ford prefix FD", "The", "ruleset ford \"The Ford\" prefix FD"),
+        ("clause b: No line enters.", ":", "clause b \"No line enters.\""),
+        (
+            "define alone of army = no own army is adjacent",
+            "is",
+            "define alone of army = no own army adjacent",
+        ),
+        (
             "table t of army gives points by first match {\n  row a if big -> 3\n  otherwise 1\n}",
             "if",
             "table t of army gives points by first match {\n  row a when big then 3\n  otherwise 1\n}",

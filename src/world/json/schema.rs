@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::STATED;
 use super::frame::{Parts, described};
 use super::names::{facts_of, kind_name, top, words};
+use crate::arrange::gathered;
 use crate::ir::{Fact, FactOrigin, KindId, PairRef, Ruleset, Type};
 
 /// More spaces than this are not listed: an editor would not survive the list.
@@ -71,9 +72,9 @@ pub fn schema(rules: &Ruleset) -> Value {
         side: json!({"enum": sides}),
         space: one_space(rules),
         unit: unit(&json!({"enum": names}), &all, kind_facts),
-        rulings: object(rulings.collect()),
+        rulings: object(rulings),
         spaces: spaces(rules),
-        sides: object(sides.iter().map(|s| ((*s).to_owned(), side_facts.clone())).collect()),
+        sides: object(sides.iter().map(|s| ((*s).to_owned(), side_facts.clone()))),
         world: facts(rules, KindId::WORLD),
         kept: kept(rules),
         stated: stated(rules),
@@ -82,7 +83,8 @@ pub fn schema(rules: &Ruleset) -> Value {
 }
 
 /// An object with these fields and no others.
-fn object(properties: Map<String, Value>) -> Value {
+fn object(properties: impl IntoIterator<Item = (String, Value)>) -> Value {
+    let properties: Map<String, Value> = gathered(properties);
     json!({"type": "object", "properties": properties, "additionalProperties": false})
 }
 
@@ -143,7 +145,7 @@ fn side(facts: &Value) -> Value {
 
 /// The facts of a kind.
 fn facts(rules: &Ruleset, kind: KindId) -> Value {
-    object(facts_of(rules, kind).map(|fact| (fact.name.clone(), value(rules, fact))).collect())
+    object(facts_of(rules, kind).map(|fact| (fact.name.clone(), value(rules, fact))))
 }
 
 /// The values of a fact.
@@ -204,7 +206,7 @@ fn spaces(rules: &Ruleset) -> Value {
         let value = if any.len() == 1 { any.remove(0) } else { json!({"anyOf": any}) };
         (id.to_owned(), value)
     });
-    object(each.collect())
+    object(each)
 }
 
 /// One thing stated of two things.
@@ -246,5 +248,5 @@ fn kept(rules: &Ruleset) -> Value {
         }
         (trace.name.clone(), value)
     });
-    object(each.collect())
+    object(each)
 }

@@ -22,6 +22,16 @@ fn guesses_of_a_third_hand_have_true_answers() {
     have_true_answers(include_str!("../../guesses_third.txt"));
 }
 
+#[test]
+fn guesses_of_a_fourth_list_have_true_answers() {
+    have_true_answers(include_str!("../../guesses_fourth.txt"));
+}
+
+#[test]
+fn guesses_of_a_fifth_list_have_true_answers() {
+    have_true_answers(include_str!("../../guesses_fifth.txt"));
+}
+
 fn have_true_answers(guesses: &str) {
     let folder = PathBuf::from("game");
     let file = folder.join("rules.sut");

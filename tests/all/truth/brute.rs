@@ -4,7 +4,9 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::game::{Cond, Filter, Game, Leg, Near, Position, Trace, UnitCond, Within};
+use super::game::{
+    Cond, Filter, Game, Leg, Near, Position, Stance, Steep, Trace, UnitCond, Within,
+};
 
 /// Who a line belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,7 +208,7 @@ impl<'a> Brute<'a> {
             let before = best.clone();
             for from in (0..n).filter(|s| open[*s]) {
                 let Some(so_far) = best[from] else { continue };
-                for into in self.game.neighbours(from, leg.links | leg.for_horse) {
+                for into in self.game.around(from, leg) {
                     let Some(step) = self.step(leg, from, into, subject) else { continue };
                     if budget.is_none_or(|b| so_far + step <= b) {
                         shorten(&mut best[into], so_far + step);
@@ -243,11 +245,24 @@ impl<'a> Brute<'a> {
     /// Whether one of the lines of `over` allows a step.
     pub fn may_step(&self, leg: &Leg, from: usize, into: usize, subject: Subject) -> bool {
         let joined = self.game.joined(from, into);
-        let is_horse = match subject {
-            Subject::Unit(unit) => self.at.units[unit].horse,
-            Subject::Space(_) => false,
+        let (is_horse, moves) = match subject {
+            Subject::Unit(unit) => (self.at.units[unit].horse, self.at.units[unit].moves),
+            Subject::Space(_) => (false, 0),
         };
-        joined & leg.links != 0 && joined & leg.but_not == 0
+        let wide = !leg.wide
+            || joined & leg.links & super::game::PATH != 0
+            || self.game.width(from, into) >= moves;
+        let viewer = self.viewer(subject, None);
+        let (stance, near, filter) = (Stance::Friendly, Near::Here, Filter::None);
+        let manned = Cond::Any { none: false, stance, near, filter };
+        let manned = |space: usize| self.holds(&manned, space, viewer, subject);
+        let terrain = &self.game.terrain;
+        let steep = match leg.steep {
+            Steep::Any => true,
+            Steep::ByTerrain => terrain[from] != 2 || terrain[into] == 0,
+            Steep::ByUnits => manned(from) || !manned(into),
+        };
+        self.game.on(leg, from, into) && wide && steep && joined & leg.but_not == 0
             || is_horse && joined & leg.for_horse != 0
     }
 

@@ -117,6 +117,16 @@ pub enum Within {
     Reach,
 }
 
+/// What is asked of both ends of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steep {
+    Any,
+    /// Out of a marsh only onto the plain.
+    ByTerrain,
+    /// From friends, or to where none are.
+    ByUnits,
+}
+
 #[derive(Clone, Debug)]
 pub struct Leg {
     pub name: String,
@@ -128,6 +138,12 @@ pub struct Leg {
     pub but_not: u8,
     /// Links of a line of `over` of its own, for horse alone.
     pub for_horse: u8,
+    /// What a step must be by its two ends.
+    pub steep: Steep,
+    /// Its roads are those that are not worn.
+    pub sound: bool,
+    /// Its roads are those that are as wide as the unit moves far.
+    pub wide: bool,
     pub from: Cond,
     pub through: Cond,
     pub into: Cond,
@@ -170,6 +186,10 @@ pub struct Game {
     pub links: Vec<(usize, usize, u8)>,
     /// The kinds of link that join two spaces, row by row.
     pub matrix: Vec<u8>,
+    /// The roads that are worn, by their ends.
+    pub worn: Vec<(usize, usize)>,
+    /// The roads that are narrow, 3 wide and not 9.
+    pub narrow: Vec<(usize, usize)>,
     pub defines: Vec<Cond>,
     /// What the script gives by terrain.
     pub levy: [i64; 3],
@@ -239,6 +259,25 @@ impl Game {
     /// The kinds of link that join two spaces.
     pub fn joined(&self, a: usize, b: usize) -> u8 {
         self.matrix[a * self.terrain.len() + b]
+    }
+
+    /// The neighbours along the links of a leg, whether or not its unit may go there.
+    pub fn around<'g>(&'g self, at: usize, leg: &'g Leg) -> impl Iterator<Item = usize> + 'g {
+        (0..self.spaces()).filter(move |b| {
+            *b != at && (self.on(leg, at, *b) || self.joined(at, *b) & leg.for_horse != 0)
+        })
+    }
+
+    /// Whether a link of the first line of `over` of a leg joins two spaces.
+    pub fn on(&self, leg: &Leg, a: usize, b: usize) -> bool {
+        let joined = self.joined(a, b) & leg.links;
+        let sound = !leg.sound || !self.worn.contains(&(a.min(b), a.max(b)));
+        joined & PATH != 0 || joined & ROAD != 0 && sound
+    }
+
+    /// How wide the road between two spaces is.
+    pub fn width(&self, a: usize, b: usize) -> i64 {
+        if self.narrow.contains(&(a.min(b), a.max(b))) { 3 } else { 9 }
     }
 
     pub fn neighbours(&self, at: usize, links: u8) -> impl Iterator<Item = usize> + '_ {

@@ -1,8 +1,8 @@
 //! Random games and positions.
 
 use super::game::{
-    CAPTAINS, Cond, Fate, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Stance, Trace,
-    Unit, UnitCond, Within,
+    CAPTAINS, Cond, Fate, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Stance, Steep,
+    Trace, Unit, UnitCond, Within,
 };
 
 /// A small generator with a seed, so that a failure can be played again.
@@ -129,6 +129,9 @@ fn leg(dice: &mut Dice, name: &str, place: usize, cost: bool, may: May) -> Leg {
         links: dice.pick(&[ROAD, PATH, ROAD | PATH, ROAD | PATH]),
         but_not: 0,
         for_horse: 0,
+        steep: Steep::Any,
+        sound: false,
+        wide: false,
         from: gate(dice, may),
         through: gate(dice, may),
         into: gate(dice, may),
@@ -189,6 +192,8 @@ pub fn game(dice: &mut Dice) -> Game {
         terrain,
         matrix: matrix(spaces, &links),
         links,
+        worn: Vec::new(),
+        narrow: Vec::new(),
         defines,
         levy: [0, 1, 2].map(|_| i64::try_from(dice.below(4)).unwrap()),
         net,
@@ -217,6 +222,27 @@ pub fn game(dice: &mut Dice) -> Game {
         }
     }
     game.fate = Fate::ALL[dice.below(Fate::ALL.len())];
+    for (a, b, _) in game.links.iter().filter(|link| link.2 == ROAD) {
+        let ends = (*a.min(b), *a.max(b));
+        game.worn.extend(dice.one_in(3).then_some(ends));
+        game.narrow.extend(dice.one_in(2).then_some(ends));
+    }
+    let Game { net, line, post, .. } = &mut game;
+    for trace in net.iter_mut().chain([line]).chain(post) {
+        for leg in trace.legs.iter_mut().filter(|leg| leg.links & ROAD != 0) {
+            match dice.below(6) {
+                0 => leg.sound = true,
+                1 => leg.wide = trace.of_units,
+                _ => {}
+            }
+        }
+    }
+    let of_units = game.post.iter_mut().chain([&mut game.line]);
+    for leg in of_units.flat_map(|trace| &mut trace.legs) {
+        if dice.one_in(4) {
+            leg.steep = dice.pick(&[Steep::ByTerrain, Steep::ByUnits]);
+        }
+    }
     game
 }
 

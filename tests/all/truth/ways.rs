@@ -43,7 +43,7 @@ fn of_leg(
             ways.insert(("through", from));
             continue;
         }
-        for into in brute.game.neighbours(from, leg.links | leg.for_horse) {
+        for into in brute.game.around(from, leg) {
             let Some(step) = brute.step(leg, from, into, subject) else {
                 let may = brute.may_step(leg, from, into, subject);
                 barred.push((if may { "cost" } else { "over" }, into));

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use serde_json::{Map, Value, json};
 
 use super::game::{
-    CAPTAINS, Cond, Fate, Filter, Game, Near, PATH, Position, ROAD, SIDES, TERRAINS, Trace,
-    UnitCond, Within,
+    CAPTAINS, Cond, Fate, Filter, Game, Leg, Near, PATH, Position, ROAD, SIDES, Steep, TERRAINS,
+    Trace, UnitCond, Within,
 };
 
 const HEAD: &str = "edition 1
@@ -18,7 +18,10 @@ kind SPACE is space {
   has terrain one of plain, hill, marsh
   has depot yes or no
 }
-kind road, roads is link
+kind road, roads is link {
+  has width in points from 0 to 9
+  has worn yes or no
+}
 PATHS
 kind captain, captains is unit
 named captain Hale, Brandt
@@ -45,6 +48,7 @@ table reach of host gives steps by first match {
   otherwise 1
 }
 define ground of area = terrain
+define manned of area = any friendly host here
 hook levy of area gives steps {
   reads     ground
   kept      between 0 and 9
@@ -125,11 +129,20 @@ fn trace(game: &Game, of: &Trace, text: &mut String) {
             Cond::Always => "anywhere".to_owned(),
             when => cond(when),
         };
-        let _ = writeln!(text, "  leg {}{how}\n    over {}", leg.name, links(game, leg.links));
+        let _ = writeln!(text, "  leg {}{how}\n    over {}", leg.name, ways(game, leg));
         if leg.but_not != 0 {
             text.truncate(text.trim_end().len());
             let _ = writeln!(text, " but not {}", links(game, leg.but_not));
         }
+        let steep = match leg.steep {
+            Steep::Any => "",
+            Steep::ByTerrain => {
+                " when (terrain of the last is not marsh or terrain of the next is plain)"
+            }
+            Steep::ByUnits => " when (manned of the last or not manned of the next)",
+        };
+        text.truncate(text.trim_end().len());
+        let _ = writeln!(text, "{steep}");
         if leg.for_horse != 0 {
             let _ = writeln!(text, "    over {} when arm is horse", links(game, leg.for_horse));
         }
@@ -148,6 +161,16 @@ fn trace(game: &Game, of: &Trace, text: &mut String) {
         let _ = writeln!(text, "    within {within}");
     }
     text.push_str("}\n");
+}
+
+/// The links of a leg, with what must hold of its roads.
+fn ways(game: &Game, leg: &Leg) -> String {
+    let what = match (leg.sound, leg.wide) {
+        (true, _) => "roads where not worn",
+        (_, true) => "roads where width at least move of the host",
+        _ => "roads",
+    };
+    links(game, leg.links).replace("roads", what)
 }
 
 fn links(game: &Game, links: u8) -> String {
@@ -245,7 +268,12 @@ fn map(game: &Game, text: &mut String) {
             (PATH, None) => "path",
             _ => "road",
         };
-        let _ = writeln!(text, "  link {kind} {} to {}", game.space(*a), game.space(*b));
+        let _ = write!(text, "  link {kind} {} to {}", game.space(*a), game.space(*b));
+        if kind == "road" {
+            let worn = if game.worn.contains(&(*a.min(b), *a.max(b))) { ", worn" } else { "" };
+            let _ = write!(text, " with width {}{worn}", game.width(*a, *b));
+        }
+        text.push('\n');
     }
     text.push_str("}\n");
 }

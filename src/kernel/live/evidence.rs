@@ -1,0 +1,403 @@
+//! The answers of a trace with what they rest on, kept right while a position changes.
+//!
+//! The gates of each sort of unit, and the same without others, are planes that follow the changes.
+//! A unit is asked anew where it stands elsewhere, another condition on it decides, or a gate has
+//! changed so near that its line may be another. The twin is [`Position::answer_and_route`], asked
+//! afresh after each change.
+
+use std::sync::Arc;
+
+use super::followed::Followed;
+use super::sheet::Sheet;
+use crate::ir::{KindId, Leg, Relation, Ruleset, SideId, Trace, TraceId};
+use crate::kernel::batch::asks_slowly;
+use crate::kernel::board::Bits;
+use crate::kernel::build::Builder;
+use crate::kernel::evaluate::GatesKey;
+use crate::kernel::line_planes::{Asker, GatePlanes};
+use crate::kernel::lookup::LookupTable;
+use crate::kernel::mover::Mover;
+use crate::kernel::plane::Program;
+use crate::kernel::shape::Shape;
+use crate::kernel::unit_condition::UnitCondition;
+use crate::kernel::{Answer, BatchFault, EvalFault, Gate, Position};
+use crate::world::{ThingRef, World, built_in};
+
+/// The units of a trace with their answers, which follow the changes of a position.
+pub struct LiveEvidence {
+    trace: TraceId,
+    shape: Shape,
+    sorts: Vec<Sort>,
+    rows: Vec<Row>,
+}
+
+/// Units to which the gates of the trace look the same.
+struct Sort {
+    key: GatesKey,
+    /// By side whether its units are friends, which are never left out.
+    friends: Vec<bool>,
+    planes: GatePlanes,
+    /// The position as it is.
+    now: Followed,
+    /// Without the units that are no friends.
+    bare: Followed,
+    /// The same where the own side controls every space.
+    turned: Followed,
+    gates: Sheet,
+    freed: Sheet,
+    /// Where a gate has changed since the last update.
+    touched: Bits,
+}
+
+/// One unit.
+struct Row {
+    unit: u32,
+    sort: usize,
+    verdicts: Vec<UnitCondition>,
+    /// Leg by leg; none for unlimited.
+    budgets: Vec<Option<LookupTable>>,
+    /// What its answer was worked out of; none where it has to be asked.
+    known: Option<Known>,
+}
+
+/// What an answer was worked out of.
+struct Known {
+    inputs: Inputs,
+    rests: Rests,
+}
+
+/// What an answer rests on beside the gates: where the unit stands, the first verdict that holds,
+/// and its budgets.
+#[derive(Clone, PartialEq, Eq)]
+struct Inputs {
+    row: u32,
+    verdict: Option<usize>,
+    budgets: Vec<Option<u16>>,
+}
+
+/// Which gates an answer rests on.
+enum Rests {
+    /// none
+    Nowhere,
+    /// those of these spaces
+    Near(Bits),
+    /// those of any space
+    Anywhere,
+}
+
+impl std::fmt::Debug for LiveEvidence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("LiveEvidence").field("trace", &self.trace).finish_non_exhaustive()
+    }
+}
+
+impl LiveEvidence {
+    /// A trace of units.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be followed so.
+    pub fn new(rules: &Ruleset, world: &World, trace: TraceId) -> Result<LiveEvidence, BatchFault> {
+        let shape = Shape::new(rules, world, &[])?;
+        let position = Position::new(rules, &shape.template).ok_or(BatchFault::NoMap)?;
+        let rule = rules.traces.get(trace.index()).ok_or(BatchFault::NoTrace)?;
+        if rules.top(rule.of) != KindId::UNIT {
+            return Err(BatchFault::OfSpaces);
+        }
+        let mut members: Vec<(GatesKey, Vec<u32>)> = Vec::new();
+        for unit in 0..u32::try_from(shape.template.units.len()).unwrap_or(u32::MAX) {
+            if shape.removed(unit as usize) || !position.is_kind(ThingRef::Unit(unit), rule.of) {
+                continue;
+            }
+            let key = sort_key(&position, rule, trace, unit)?;
+            match members.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, units)) => units.push(unit),
+                None => members.push((key, vec![unit])),
+            }
+        }
+        let (mut sorts, mut rows) = (Vec::new(), Vec::new());
+        for (key, units) in members {
+            let (planes, program) =
+                compile(&position, &shape, (&key, &units), &mut rows, sorts.len())?;
+            sorts.push(Sort::new(&shape, key, planes, &program));
+        }
+        rows.sort_unstable_by_key(|row| row.unit);
+        drop(position);
+        Ok(LiveEvidence { trace, shape, sorts, rows })
+    }
+
+    /// The trace that is followed.
+    #[must_use]
+    pub fn trace(&self) -> TraceId {
+        self.trace
+    }
+
+    /// Puts a unit into a space or off the map; nothing changes if there is no such unit or space,
+    /// or if the unit has left the game.
+    pub fn move_unit(&mut self, unit: u32, space: Option<u32>) {
+        if self.shape.removed(unit as usize) {
+            return;
+        }
+        let owner = self.shape.template.owner(unit);
+        for sort in &mut self.sorts {
+            sort.move_unit(unit, owner, space);
+        }
+    }
+
+    /// Gives a space to a side, or to nobody; nothing changes if there is no such space.
+    pub fn set_control(&mut self, space: u32, side: Option<SideId>) {
+        for sort in &mut self.sorts {
+            sort.now.set_control(space, side);
+            sort.bare.set_control(space, side);
+        }
+    }
+
+    /// Asks what has changed since the last call, and calls with each unit whose answer may be
+    /// another, in the order of the position: its answer and route, or nothing where it stands off
+    /// the map. The position must be that which the changes have led to.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be worked out; after that nothing here is right any more.
+    pub fn update(
+        &mut self,
+        position: &Position<'_>,
+        mut call: impl FnMut(u32, Option<(Answer, Vec<u32>)>),
+    ) -> Result<(), EvalFault> {
+        self.sorts.iter_mut().for_each(Sort::update);
+        let mut seeded = false;
+        for row in &mut self.rows {
+            let sort = &self.sorts[row.sort];
+            let inputs = row.inputs(sort);
+            if row.known.as_ref().is_some_and(|known| known.holds(&inputs, &sort.touched)) {
+                continue;
+            }
+            row.known = None;
+            if inputs.row == sort.now.off() {
+                row.known = Some(Known { inputs, rests: Rests::Nowhere });
+                call(row.unit, None);
+                continue;
+            }
+            if !std::mem::replace(&mut seeded, true) {
+                self.sorts.iter().for_each(|sort| sort.tell(position));
+            }
+            let thing = ThingRef::Unit(row.unit);
+            let (answer, route) = position.answer_and_route(self.trace, thing)?;
+            let rests = rests_of(position, self.trace, thing, &answer, &inputs)?;
+            row.known = Some(Known { inputs, rests });
+            call(row.unit, Some((answer, route)));
+        }
+        Ok(())
+    }
+}
+
+/// What tells units apart as far as gates read them; an error where they are told apart by more
+/// than what never changes.
+fn sort_key(
+    position: &Position<'_>,
+    rule: &Trace,
+    trace: TraceId,
+    unit: u32,
+) -> Result<GatesKey, BatchFault> {
+    let thing = ThingRef::Unit(unit);
+    let owner = position.world.owner(unit).ok_or(BatchFault::NotWhole)?;
+    let facts = position.board().mover_facts(trace);
+    let by_place = facts.gates.as_ref().is_some_and(|facts| facts.contains(&built_in::SPACE));
+    let mover = position.mover(trace, thing);
+    if rule.per_subject && by_place || matches!(mover, Some(Mover::Thing(_))) {
+        return Err(BatchFault::PerSubject);
+    }
+    Ok((trace, Some(owner), mover))
+}
+
+/// The program of the units of a sort, and a row for each of them.
+fn compile(
+    position: &Position<'_>,
+    shape: &Shape,
+    (key, units): (&GatesKey, &[u32]),
+    rows: &mut Vec<Row>,
+    sort: usize,
+) -> Result<(GatePlanes, Program), BatchFault> {
+    let mut build = Builder::new(position, shape);
+    let (trace, viewer, _) = key;
+    let rule = &position.rules.traces[trace.index()];
+    let first = units.first().copied().ok_or(BatchFault::NoTrace)?;
+    build.bound = rule.per_subject.then_some(first);
+    let asker = Asker { trace: *trace, thing: ThingRef::Unit(first), viewer: *viewer };
+    let planes = build.gate_planes(asker)?;
+    build.bound = None;
+    let mut wanted: Vec<u32> = planes.each().map(|(plane, _)| plane).collect();
+    let mut slow = Vec::new();
+    for unit in units {
+        let verdicts: Vec<UnitCondition> = rule
+            .verdicts
+            .iter()
+            .map(|verdict| build.unit_condition(verdict.when, *unit, *viewer, &mut slow))
+            .collect();
+        verdicts.iter().for_each(|verdict| verdict.planes(&mut |plane| wanted.push(plane)));
+        let budgets =
+            rule.legs.iter().map(|leg| budget(&build, leg, *unit)).collect::<Result<_, _>>()?;
+        rows.push(Row { unit: *unit, sort, verdicts, budgets, known: None });
+    }
+    let (program, _) = build.finish(wanted)?;
+    if !slow.is_empty() || asks_slowly(&program) {
+        return Err(BatchFault::NotWhole);
+    }
+    Ok((planes, program))
+}
+
+/// The budget of a unit on a leg, wherever it stands.
+fn budget(build: &Builder<'_>, leg: &Leg, unit: u32) -> Result<Option<LookupTable>, BatchFault> {
+    let Some(amount) = leg.within.amount else { return Ok(None) };
+    let ask = |position: &Position<'_>| {
+        let budget = position.budget_of(leg, ThingRef::Unit(unit))?;
+        budget.and_then(|b| u16::try_from(b).ok()).ok_or(EvalFault::TooLarge(amount))
+    };
+    let reads = build.reader.of(amount);
+    LookupTable::of(build, unit, 0, &reads, ask).map(Some).ok_or(BatchFault::NotWhole)
+}
+
+impl Sort {
+    fn new(shape: &Shape, key: GatesKey, planes: GatePlanes, program: &Program) -> Sort {
+        let (world, viewer) = (&shape.template, key.1);
+        let friend = |side: usize| {
+            let relation = viewer.map(|viewer| world.relation(viewer, SideId::at(side)));
+            matches!(relation, Some(Relation::Own | Relation::Allied))
+        };
+        let units = world.units.len();
+        let followed = || Followed::of(program.clone(), units);
+        let sheet = Sheet::new(&planes, program.rows);
+        let mut sort = Sort {
+            friends: (0..shape.sides).map(friend).collect(),
+            now: followed(),
+            bare: followed(),
+            turned: followed(),
+            freed: Sheet::new(&planes, program.rows),
+            gates: sheet,
+            touched: Bits::new(program.rows.div_ceil(64)),
+            planes,
+            key,
+        };
+        for unit in 0..u32::try_from(units).unwrap_or(u32::MAX) {
+            sort.move_unit(unit, world.owner(unit), world.space_of(unit));
+        }
+        for space in 0..u32::try_from(shape.spaces).unwrap_or(u32::MAX) {
+            let side = world.control(space);
+            sort.now.set_control(space, side);
+            sort.bare.set_control(space, side);
+            sort.turned.set_control(space, viewer);
+        }
+        for followed in [&mut sort.now, &mut sort.bare, &mut sort.turned] {
+            followed.operations.begin();
+        }
+        sort
+    }
+
+    fn move_unit(&mut self, unit: u32, owner: Option<SideId>, space: Option<u32>) {
+        self.now.move_unit(unit, space);
+        let friend = owner.and_then(|owner| self.friends.get(owner.index()).copied());
+        if friend == Some(true) {
+            self.bare.move_unit(unit, space);
+            self.turned.move_unit(unit, space);
+        }
+    }
+
+    /// Works out again what has changed, and where gates have.
+    fn update(&mut self) {
+        let Sort { now, bare, turned, planes, touched, .. } = self;
+        for followed in [&mut *now, &mut *bare, &mut *turned] {
+            followed.operations.update();
+        }
+        touched.reset(touched.0.len());
+        self.gates.renew(planes, |plane, _, out| out.copy(now.operations.plane(plane)), touched);
+        let without = |plane, is_gate, out: &mut Bits| {
+            out.copy(bare.operations.plane(plane));
+            if is_gate {
+                out.or(turned.operations.plane(plane));
+            }
+        };
+        self.freed.renew(planes, without, touched);
+    }
+
+    /// Tells a position the gates, which it then need not ask.
+    fn tell(&self, position: &Position<'_>) {
+        let mut known = position.gates.borrow_mut();
+        // Equal gates of a trace and side are one.
+        let same = known.iter().find(|((trace, side, _), gates)| {
+            (*trace, *side) == (self.key.0, self.key.1) && **gates == self.gates.gates
+        });
+        let gates = Arc::clone(same.map_or(&self.gates.gates, |(_, gates)| gates));
+        known.insert(self.key.clone(), gates);
+        position.freed.borrow_mut().insert(self.key.clone(), Arc::clone(&self.freed.gates));
+    }
+}
+
+impl Row {
+    fn inputs(&self, sort: &Sort) -> Inputs {
+        let row = sort.now.row(self.unit);
+        let verdict = self.verdicts.iter().position(|verdict| sort.now.holds(verdict, row));
+        let at = |look: &LookupTable| look.at(row as usize, &|_| 0);
+        let budgets = self.budgets.iter().map(|look| look.as_ref().map(at)).collect();
+        Inputs { row, verdict, budgets }
+    }
+}
+
+impl Known {
+    fn holds(&self, inputs: &Inputs, touched: &Bits) -> bool {
+        self.inputs == *inputs
+            && match &self.rests {
+                Rests::Nowhere => true,
+                Rests::Near(near) => near.0.iter().zip(&touched.0).all(|(a, b)| a & b == 0),
+                Rests::Anywhere => touched.is_empty(),
+            }
+    }
+}
+
+/// Which gates an answer rests on. A line rests on those that are no farther from its beginning
+/// than it is long; a gate that stops every line within the budget, on those within the budget.
+fn rests_of(
+    position: &Position<'_>,
+    trace: TraceId,
+    thing: ThingRef,
+    answer: &Answer,
+    inputs: &Inputs,
+) -> Result<Rests, EvalFault> {
+    if inputs.verdict.is_some() {
+        return Ok(Rests::Nowhere);
+    }
+    let rule = &position.rules.traces[trace.index()];
+    let [leg] = rule.legs.as_slice() else { return Ok(Rests::Anywhere) };
+    // Where lengths count links, a line that is cheaper may be longer.
+    let local = rule.relays.is_empty() && !leg.optional && !(rule.in_links && leg.cost.is_some());
+    let Some(start) = answer.space.filter(|_| local) else { return Ok(Rests::Anywhere) };
+    let stopped = matches!(answer.gate, Gate::From | Gate::Through | Gate::Into);
+    let far = match answer.length {
+        Some(length) => Some(length),
+        None if stopped && position.is_stopped_within(trace, thing, start)? => {
+            inputs.budgets.first().copied().flatten().map(u32::from)
+        }
+        None => None,
+    };
+    let Some(far) = far else { return Ok(Rests::Anywhere) };
+    let words = (position.map.spaces.len() + 1).div_ceil(64);
+    let board = position.board();
+    let net = board.net(Some(&leg.links));
+    let near = net.near(board.layout(), position.map.spaces.len());
+    let mut found = Bits::new(words);
+    found.set(start);
+    let (mut edge, mut next) = (vec![start], Vec::new());
+    // No step costs less than 1.
+    for _ in 0..far {
+        for space in edge.drain(..).flat_map(|space: u32| near.of(space).iter().copied()) {
+            if !found.get(space) {
+                found.set(space);
+                next.push(space);
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        std::mem::swap(&mut edge, &mut next);
+    }
+    Ok(Rests::Near(found))
+}
