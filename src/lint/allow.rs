@@ -1,6 +1,8 @@
 //! `# allow W1203: why`: a comment that stands directly above an item, or above a line of one, and
 //! keeps one code quiet there.
 
+use std::collections::BTreeSet;
+
 use super::own_files;
 use crate::diag::{Diagnostic, code};
 use crate::mutate::Given;
@@ -8,8 +10,10 @@ use crate::source::{SourceId, SourceMap, Span};
 
 /// What is left of findings where comments allow the others; and what is wrong with the comments.
 pub(super) fn allowed(of: &Given<'_>, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let mut comments: Vec<Allow> =
-        own_files(of).into_iter().flat_map(|file| comments(of, file)).collect();
+    // A variant may hold nothing but changes.
+    let places = found.iter().filter_map(|f| Some(f.primary()?.source));
+    let files: BTreeSet<SourceId> = own_files(of).into_iter().chain(places).collect();
+    let mut comments: Vec<Allow> = files.into_iter().flat_map(|file| comments(of, file)).collect();
     let mut left = Vec::new();
     for finding in found {
         let hit = finding

@@ -6,7 +6,7 @@
 //! things, all are named and left to choose from, and none is the suggestion.
 
 use super::edit::{Edit, item_around};
-use super::follow::UNREAD;
+use super::follow::{UNREAD, of_clock};
 use super::names::Names;
 use super::{cited, missing, phrases};
 use crate::arrange::Arrange as _;
@@ -339,8 +339,10 @@ fn truth(fault: &Diagnostic, all: &[Diagnostic], way: &Way, asked: &Asked<'_>) -
         let by_words = same().any(|b| b.message == f.message);
         same().any(|b| b != fault && (!by_words || b.message == f.message))
     };
-    let new = tried.faults.iter().filter(is_error);
-    if new.into_iter().any(|f| !stands(f) && !edit.uncovered(fault, f)) {
+    // A clock that still cannot be read is missed by moments that other edits let be read.
+    let no_clock = tried.faults.iter().any(|f| f.code == code::E0108);
+    let mut new = tried.faults.iter().filter(is_error).filter(|f| !no_clock || !of_clock(f));
+    if new.any(|f| !stands(f) && !edit.uncovered(fault, f)) {
         return None;
     }
     let gone = edit.gone(all, fault);

@@ -63,6 +63,11 @@ pub(super) fn hold_back(
     held.names_once(faults)
 }
 
+/// Whether a fault says that there is no clock.
+pub(super) fn of_clock(fault: &Diagnostic) -> bool {
+    fault.message == NO_CLOCK
+}
+
 struct Held<'a> {
     sources: &'a SourceMap,
     texts: &'a [SourceId],
@@ -109,7 +114,7 @@ impl Held<'_> {
             let item = f.primary().and_then(|at| self.item(at));
             let here = item.is_some_and(|item| unread.contains(&item));
             of_gates(f) && other
-                || clock_lost && f.message == NO_CLOCK
+                || clock_lost && of_clock(f)
                 || no_map && OF_MAPS.contains(&f.code)
                 || here && f.code == code::E0704
                 || here && UNKNOWN.contains(&f.code)

@@ -121,9 +121,9 @@ fn relations_and_stated_pairs_are_sentences_of_the_case() {
     let place = Place::with(
         "edition 1\nruleset pairs \"Pairs\" prefix PA\nsides Red, Blue\ndimension steps (step)\n\
          kind field, fields is space\nkind host, hosts is unit {\n  has men in steps from 0 to 9\n}\n\
-         pair margin from host a to host b in steps = men of a - men of b\n\
+         pair margin from host a to host b = men of a - men of b\n\
          table threat of host gives steps by first match {\n\
-         \x20 row watched when any enemy host anywhere then highest margin from it to the host of enemy hosts\n\
+         \x20 row watched when any enemy host where (men at least 1) then highest margin from it to the host of enemy hosts\n\
          \x20 otherwise 0\n}\n\
          map plain {\n  space field Here\n}\n\
          setup opening on plain {\n  given Red is enemy_of Blue\n  put host A of Red in Here with men 3\n\

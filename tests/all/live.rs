@@ -215,7 +215,7 @@ fn play_evidence(dice: &mut Dice, rules: &Ruleset, world: &World, what: &str, ke
 #[test]
 fn evidence_follows_every_change() {
     let mut kept = Kept::default();
-    for seed in seeds(200) {
+    for seed in seeds(300) {
         let text = ruleset_with_nets(&mut random_legs::Dice::new(seed));
         let rules = check_text("random.sut", text.as_bytes()).1.unwrap();
         let world = sutler::world::start(&rules, SetupId(0));

@@ -682,7 +682,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
     place.write("game/rules.sut", format!("{GAME}{test}"));
     let hash = Project::open(&place.path("game")).rulesets[0].rules.as_ref().unwrap().hash.clone();
     place.write("positions.jsonl", "{}\n");
-    let calls: [(&str, &[&str]); 21] = [
+    let calls: [(&str, &[&str]); 22] = [
         ("check", &["game", "--format", "json"]),
         ("trace", &["game", "--format", "json"]),
         ("explain", &["game", "One", "--format", "json"]),
@@ -704,6 +704,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
         ("lint", &["game", "--format", "json"]),
         ("diff", &["game", "game", "--format", "json"]),
         ("impact", &["game", "game", "--format", "json"]),
+        ("differ", &["game", "game", "--tries", "1", "--format", "json"]),
     ];
     for (name, args) in calls {
         let said = place.run(&[&[name], args].concat());

@@ -126,5 +126,7 @@ fn name(rest: &[Taken]) -> Option<(Taken, usize)> {
         (Looks::Text, Some(inner)) => inner.replace(' ', "_"),
         _ => first.text.clone(),
     };
-    scan::is_name(&text).then(|| (taken(&text), 1))
+    // `a leader or none` names no word: what is absent stands in no list.
+    let is_word = !matches!(text.as_str(), "none" | "yes" | "no") && scan::is_name(&text);
+    is_word.then(|| (taken(&text), 1))
 }
