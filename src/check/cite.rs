@@ -53,7 +53,7 @@ impl Checker<'_> {
                 fault.help(format!("write {}: section, point, clause", dotless.join(" or "))),
             );
         }
-        let near = suggest::closest(&cite.text, known).map(str::to_owned);
+        let near = suggest::the_one(&cite.text, known).map(str::to_owned);
         self.fault(match near {
             Some(near) => fault.help(format!("write `{near}`")).suggest(cite.span, near),
             None => fault.help("declare it under its section, as in `clause a \"what it says\"`"),

@@ -100,7 +100,7 @@ impl Checker<'_> {
         }
         let fault =
             Diagnostic::error(code::E0201, name.span, format!("no die is called `{}`", name.text));
-        let near = suggest::closest(&name.text, self.symbols.dice.keys().map(String::as_str))
+        let near = suggest::the_one(&name.text, self.symbols.dice.keys().map(String::as_str))
             .map(str::to_owned);
         self.fault(match near {
             Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),

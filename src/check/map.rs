@@ -266,7 +266,7 @@ impl<'a> Checker<'a> {
                 let facts = self.out.facts.iter().filter(|f| self.out.is_kind(kind, f.kind));
                 let known = self.gathered(facts.map(|f| f.name.clone()));
                 self.suggests();
-                let near = suggest::closest(&name.text, known.iter().map(String::as_str))
+                let near = suggest::the_one(&name.text, known.iter().map(String::as_str))
                     .map(str::to_owned);
                 let what = self.kind_name(kind);
                 if !self.is_lost(&name.text) {

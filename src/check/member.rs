@@ -74,7 +74,7 @@ impl Checker<'_> {
                 name.span,
                 format!("an answer has no `{}`", name.text),
             );
-            let near = suggest::closest(&name.text, EVIDENCE.iter().map(|(w, _)| *w));
+            let near = suggest::the_one(&name.text, EVIDENCE.iter().map(|(w, _)| *w));
             self.fault(match near {
                 Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near),
                 None => {

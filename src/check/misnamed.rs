@@ -8,7 +8,7 @@ use super::scope::Member;
 use super::{Checker, ResolvedItem};
 use crate::diag::{Diagnostic, Way, code};
 use crate::ir::*;
-use crate::syntax::ast::{ItemKind, MapLine, Name, SetupLine};
+use crate::syntax::ast::{self, ItemKind, MapLine, Name, SetupLine};
 
 impl Checker<'_> {
     /// A name that is none of a kind, and what it is: a side, a fact, a thing of a map or setup.
@@ -42,6 +42,26 @@ impl Checker<'_> {
         let otherwise =
             format!("`{said}` is said of {}, and a kind stands here", with_article(&kind.name));
         Some(fault.ways(vec![Way::near(name.span, &write)]).or_else(otherwise))
+    }
+
+    /// The kind of a noun phrase. Where a fact stands behind the noun, its `where` is missing.
+    pub(super) fn kind_of_things(&mut self, things: &ast::Things) -> Option<KindId> {
+        let name = &things.kind;
+        let known = |text: &str| self.symbols.kinds.contains_key(text);
+        let behind = things.adjectives.last().is_some_and(|word| known(&word.text));
+        if known(&name.text) || !behind || !self.symbols.members.contains_key(&name.text) {
+            return self.kind(name);
+        }
+        self.symbols.unknown += 1;
+        let what = format!("no kind is called `{}`", name.text);
+        let write = format!("where {}", name.text);
+        let otherwise = "what is asked of a thing stands before its noun, or behind `where`";
+        self.fault(
+            Diagnostic::error(code::E0203, name.span, what)
+                .ways(vec![Way::near(name.span, &write)])
+                .or_else(otherwise),
+        );
+        None
     }
 
     /// What to do instead of naming a space of a map or a unit of a setup.

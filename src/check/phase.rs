@@ -119,7 +119,7 @@ impl<'a> Checker<'a> {
         of_side: bool,
     ) -> Option<(Option<ThingsId>, Scope<'a>)> {
         let Some(things) = things else { return Some((None, Scope::default())) };
-        let kind = self.kind(&things.kind)?;
+        let kind = self.kind_of_things(things)?;
         if self.out.top(kind) == KindId::LINK {
             self.fault(
                 Diagnostic::error(

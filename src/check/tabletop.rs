@@ -230,7 +230,7 @@ impl Checker<'_> {
             Direction::Word(name) => {
                 let found = Heading::called(&name.text);
                 if found.is_none() {
-                    let near = suggest::closest(&name.text, Heading::words());
+                    let near = suggest::the_one(&name.text, Heading::words());
                     let fault = Diagnostic::error(
                         code::E0722,
                         name.span,

@@ -31,7 +31,7 @@ impl Checker<'_> {
         scope: &Scope<'_>,
         only: bool,
     ) -> ThingsId {
-        let Some(kind) = self.kind(&things.kind) else {
+        let Some(kind) = self.kind_of_things(things) else {
             // What is asked of things of an unknown kind cannot be looked up.
             let id = ThingsId::at(self.out.things.len());
             let condition = Some(self.node(Node::Nothing, things.span));

@@ -20,6 +20,15 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// The nearest candidate that may be a slip of the word, if no other is as near.
+#[must_use]
+pub fn the_one<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    match equally_close(word, candidates, 2).as_slice() {
+        [one] => Some(one),
+        _ => None,
+    }
+}
+
 /// The candidates that are equally near, nearer than all others; at most `limit`, each once.
 #[must_use]
 pub fn equally_close<'a>(

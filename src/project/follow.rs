@@ -38,6 +38,11 @@ pub(super) const UNREAD: &str = "is read nowhere else";
 const GATE: &str = "names a gate, and none is asked for here";
 /// What is reported of a map that lacks what could not be read, and of what stands on it.
 const OF_MAPS: [Code; 4] = [code::E0701, code::E0704, code::E0711, code::E0724];
+/// What is warned of where rules seem to do nothing, and what is said of lengths: whether it holds is
+/// known once all of the rules can be read.
+const OF_THE_WHOLE: [Code; 3] = [code::W0212, code::W0216, code::W0721];
+/// The end of what is said of lengths where the table has no dimension.
+const NO_TABLE: &str = "is measured on a table, and this game has none";
 /// What is said of a moment where no clock is declared.
 const NO_CLOCK: &str = "there is no clock to name a moment of";
 /// The label of a declaration that a variant leaves out.
@@ -110,17 +115,28 @@ impl Held<'_> {
             .iter()
             .filter(is_error)
             .any(|f| f.code == code::E0108 || begins(f, "E01") && head(f).starts_with("clock "));
+        let mut all_unread = faults.iter().filter(is_error).filter(|f| begins(f, "E01"));
+        let dimension_lost = all_unread.any(|f| head(f).starts_with("dimension"));
+        let of_dimensions = |f: &Diagnostic| {
+            [code::E0728, code::E0302].contains(&f.code) || f.message.ends_with(NO_TABLE)
+        };
         let follows = |f: &Diagnostic| {
             let item = f.primary().and_then(|at| self.item(at));
             let here = item.is_some_and(|item| unread.contains(&item));
             of_gates(f) && other
                 || clock_lost && of_clock(f)
+                || dimension_lost && of_dimensions(f)
                 || no_map && OF_MAPS.contains(&f.code)
                 || here && f.code == code::E0704
                 || here && UNKNOWN.contains(&f.code)
                 || !unread.is_empty() && f.labels.iter().any(|label| label.text == TAKEN)
         };
-        faults.into_iter().filter(|f| f.severity != Severity::Error || !follows(f)).collect()
+        let any = faults.iter().any(|f| is_error(&f));
+        let stays = |f: &Diagnostic| match f.severity {
+            Severity::Error => !follows(f),
+            _ => !any || !OF_THE_WHOLE.contains(&f.code),
+        };
+        faults.into_iter().filter(stays).collect()
     }
 
     /// The item around a place, by its text and where it begins there.
@@ -225,6 +241,7 @@ impl Held<'_> {
             let others = once.keys().copied().filter(|word| *word != name);
             let looks = said.len() < MOST_LOOKED_FOR && self.may_be_near(&fault, &name);
             let near = suggest::closest(&name, others.filter(|_| looks)).map(str::to_owned);
+            let near = near.map(|near| self.its_singular(&name, &once, near));
             let declared = near.as_deref().and_then(|near| once.get(near)).copied();
             // `kind leader, leaders`: both names are declared there.
             // What is known and stands once is declared there, whatever its line looks like.
@@ -256,6 +273,19 @@ impl Held<'_> {
         let declares = |f: &Diagnostic| f.labels.first().is_some_and(|l| l.text == DECLARED);
         kept.retain(|f| declares(f) || self.unknown(f).is_none() || !of_it(f));
         kept
+    }
+
+    /// Of a kind whose two names are both near a name the first: `kind arrmy, armies` slipped there.
+    fn its_singular(&self, name: &str, once: &BTreeMap<&str, Span>, near: String) -> String {
+        let Some(at) = once.get(near.as_str()) else { return near };
+        let before = self.sources.text(at.source).get(..at.start as usize).unwrap_or_default();
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let first = line.strip_prefix("kind ").and_then(|rest| rest.trim_end().strip_suffix(','));
+        let far = |text: &str| strsim::osa_distance(name, text);
+        match first.map(str::trim).filter(|first| once.contains_key(first)) {
+            Some(first) if far(first) <= far(&near) => first.to_owned(),
+            _ => near,
+        }
     }
 
     /// Whether what is near a name may be its declaration: labels of hexes and clauses are all near

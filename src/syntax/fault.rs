@@ -328,6 +328,11 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
         && matches!(expected.as_slice(), [one] if one == "a name")
     {
         let name = inner.replace(' ', "_");
+        // Several words are the title of what stands there, whose name is missing.
+        let line = text.get(..at).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
+        if inner.contains(' ') && matches!(line.split_whitespace().next(), Some("space" | "put")) {
+            return fault.help(format!("a name stands before its title: `{name} \"{inner}\"`"));
+        }
         let help = format!("write it without quotes: `{name}`");
         return fault.help(help).suggest(span(o, at, at + inner.len() + 2), name);
     }

@@ -406,3 +406,33 @@ fn a_word_of_the_language_is_no_misspelled_declaration() {
         assert!(faults.iter().all(|f| !f.message.contains("read nowhere")), "{faults:?}");
     }
 }
+
+/// What several slips were mended to before: the text with a fix is the game, or there is none.
+#[test]
+fn a_fix_of_these_slips_gives_the_game_again() {
+    let slips = [
+        ("kind leader, leaders is unit", "kind leeader, leaders is unit"),
+        ("kind road, roads is link", "kind rooad, roads is link"),
+        ("any own army where big", "any own army big"),
+        ("relay regions where depot", "relay where depot"),
+        ("put army First \"First Army\" of", "put army \"First Army\" of"),
+    ];
+    let text = format!(
+        "{}define grand_here of region = any own army where big\n\
+         trace pay of army limit reach \"paid\" : \"unpaid\" {{\n  source base regions\n  relay regions where depot\n}}\n\
+         setup march {{\n  put army First \"First Army\" of French in Ford with strength 1\n}}\n",
+        GAME.split("setup ").next().unwrap()
+    );
+    for (right, wrong) in slips {
+        let text = if GAME.contains(right) { GAME } else { &text };
+        assert_eq!(text.matches(right).count(), 1, "{right:?} stands once");
+        let slip = text.replacen(right, wrong, 1);
+        let (_, _, faults) = check_text("rules.sut", slip.as_bytes());
+        assert!(!faults.is_empty(), "{wrong}");
+        for fix in faults.iter().filter_map(|f| f.suggestion.as_ref()) {
+            let mut mended = slip.clone();
+            mended.replace_range(fix.span.range(), &fix.replacement);
+            assert_eq!(mended, text, "{wrong}: {fix:?}");
+        }
+    }
+}

@@ -76,7 +76,7 @@ impl Fold<'_> {
         let known: Vec<&str> =
             ids.iter().flatten().filter_map(|id| Some(id.split_once('-')?.1)).collect();
         let fault = Diagnostic::error(code::E0602, label.span, message);
-        let near = suggest::closest(&label.text, known).filter(|_| noun == "clause");
+        let near = suggest::the_one(&label.text, known).filter(|_| noun == "clause");
         self.faults.push(match near.map(str::to_owned) {
             Some(near) => fault.help(format!("write `{near}`")).suggest(label.span, near),
             None => fault.help("write the number as lines cite it, `4a`"),
@@ -192,7 +192,7 @@ impl Fold<'_> {
         if self.cases && known.is_empty() {
             return;
         }
-        self.faults.push(match suggest::closest(&title.text, known.iter().map(String::as_str)) {
+        self.faults.push(match suggest::the_one(&title.text, known.iter().map(String::as_str)) {
             Some(near) => {
                 fault.help(format!("write `\"{near}\"`")).suggest(title.span, format!("\"{near}\""))
             }

@@ -200,7 +200,7 @@ impl<'r> Writing<'r> {
             .filter_map(|i| handle(&i.item.kind))
             .filter(|(noun, _)| matches!(*noun, "define" | "table" | "trace" | "exception"));
         let known: Vec<&str> = known.map(|(_, name)| name.text.as_str()).collect();
-        Box::new(match suggest::closest(&owner.text, known) {
+        Box::new(match suggest::the_one(&owner.text, known) {
             Some(near) => fault.help(format!("write `{near}`")).suggest(owner.span, near.to_owned()),
             None => fault.help("an exception is to a trace, a table, a row, a source, a gate, a condition or another exception"),
         })

@@ -215,7 +215,7 @@ impl Fold<'_> {
         let wanted = self.said(key);
         let fault = Diagnostic::error(code::E0602, key, format!("{what} has no line `{wanted}`"));
         let names = || body.lines.iter().filter_map(Line::name);
-        match suggest::closest(&wanted, names()) {
+        match suggest::the_one(&wanted, names()) {
             Some(near) => fault.help(format!("write `{near}`")).suggest(key, near.to_owned()),
             None => {
                 let begins: Vec<String> = body

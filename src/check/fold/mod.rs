@@ -397,7 +397,7 @@ impl Fold<'_> {
             name.span,
             format!("the ruleset has no {noun} `{}` to change", name.text),
         );
-        self.faults.push(match suggest::closest(&name.text, known.iter().map(String::as_str)) {
+        self.faults.push(match suggest::the_one(&name.text, known.iter().map(String::as_str)) {
             Some(near) => fault.help(format!("write `{near}`")).suggest(name.span, near.to_owned()),
             None => fault.help("a new one is declared without `override`"),
         });

@@ -39,6 +39,8 @@ const LEFT_OUT: u8 = 7;
 /// So many tokens are moved at once, over so many.
 const MOST_MOVED: usize = 3;
 const MOST_OVER: usize = 6;
+/// So many are written; of more it is said.
+const MOST_NEAR: usize = 4;
 
 /// Words that join others, one easily written for another.
 const JOINING: [&str; 14] =
@@ -118,7 +120,10 @@ impl Lattice {
         let inner = word.strip_prefix('"').and_then(|w| w.strip_suffix('"'));
         let name = inner.map(|inner| inner.trim().replace(' ', "_"));
         if let Some(name) = name.filter(|name| scan::is_name(name) || scan::is_numeral(name)) {
-            self.edit(at..at + 1, one(&name), UNQUOTED, true);
+            // Several words are the title of what stands there, whose name may be missing.
+            let head = changes.line_word(at);
+            let title = name.contains('_') && matches!(head, "space" | "put");
+            self.edit(at..at + 1, one(&name), UNQUOTED, !title);
         }
     }
 
@@ -197,7 +202,9 @@ impl Lattice {
                 let denies = both.clone().any(stays);
                 let bound = changes.literal.get(at..to).is_some_and(|all| all.contains(&true));
                 if !denies && bound {
-                    self.edit(at..to, both.cloned().collect(), MOVED, true);
+                    // What is far from where it may stand was hardly meant there.
+                    let near = length + over <= MOST_NEAR;
+                    self.edit(at..to, both.cloned().collect(), MOVED, near);
                 }
             }
         }
@@ -301,6 +308,13 @@ impl Changes<'_> {
         let end = self.tokens.get(at).map_or(0, |token| token.range.end);
         let start = self.tokens.get(at + 1).map_or(0, |token| token.range.start);
         self.text.get(end..start).unwrap_or_default()
+    }
+
+    /// The first word of the line of a token.
+    fn line_word(&self, at: usize) -> &str {
+        let before = self.all.get(..at).unwrap_or_default();
+        let start = before.iter().rposition(|t| t.looks == Looks::Line).map_or(0, |line| line + 1);
+        self.all.get(start).map_or("", |token| token.text.as_str())
     }
 
     /// Whether a token that stands twice may be one too many: brackets only where they are.

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::grammar::{self, Node};
 use super::scan::{self, Looks, Token};
+use crate::syntax::fault::LINE_WORDS;
 
 /// What a word or sign that is missing costs.
 pub(super) const INSERTED: u8 = 4;
@@ -113,12 +114,27 @@ impl Lattice {
         let twice = |text: &str| {
             next.is_some_and(|t| t.text == text) || before.is_some_and(|t| t.text == text)
         };
+        // `source is a base`: an article is no name of which something is asked.
+        let article = before.is_some_and(|t| matches!(t.text.as_str(), "a" | "an" | "the"));
         let may = |text| {
             !twice(text)
+                && !(article && text == "where")
                 && (before_name || !VALUES.contains(&text))
                 && (!CONTINUES.contains(&text) || !self.begins_line(place as usize))
+                && !(self.is_line_word(text) && self.begins_as_known(place as usize))
         };
         leaf.literal().is_some_and(may)
+    }
+
+    /// Whether lines of this construct begin with a word.
+    fn is_line_word(&self, word: &str) -> bool {
+        let noun = self.tokens.first().map_or("", |token| token.text.as_str());
+        LINE_WORDS.iter().any(|(n, words)| *n == noun && words.contains(&word))
+    }
+
+    /// Whether a line begins at a token, with a word that lines of this construct begin with.
+    fn begins_as_known(&self, at: usize) -> bool {
+        self.begins_line(at) && self.tokens.get(at).is_some_and(|t| self.is_line_word(&t.text))
     }
 
     /// Whether a token is the first of a line below the head.
