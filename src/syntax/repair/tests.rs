@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use pest::Parser;
 
 use super::*;
-use crate::syntax::fault::RESERVED;
+use crate::syntax::fault::{LINE_WORDS, RESERVED};
 
 /// What the cheapest edits of a text make of it.
 fn mended(text: &str, place: &str) -> Vec<String> {
@@ -95,6 +95,13 @@ fn by_trying(text: &str) -> BTreeSet<String> {
         let words = RESERVED.into_iter().filter(|word| !lattice::VALUES.contains(word));
         for word in words.chain(signs).filter(|word| *word != before && *word != of(number)) {
             let joins = before == "\n" && lattice::CONTINUES.contains(&word);
+            // An article is no name, and a line has one first word.
+            let first = |word: &str| {
+                let of = LINE_WORDS.iter().find(|(noun, _)| text.starts_with(noun));
+                of.is_some_and(|(_, words)| words.contains(&word))
+            };
+            let twice = before == "\n" && first(word) && first(of(number));
+            let joins = joins || twice || word == "where" && before == "a";
             let new = format!("{} {word} {}", &text[..at], &text[at..]);
             if !joins && Grammar::parse(Rule::one_item, &new).is_ok() {
                 found.insert(bare(&new));
