@@ -33,6 +33,10 @@ pub(super) fn calls(rest: &[Taken]) -> Vec<(usize, Vec<Taken>)> {
     let open = usize::from(text(0) != "(");
     let Some(close) = closing(rest, open) else { return Vec::new() };
     let inner = rest.get(open + 1..close).unwrap_or_default();
+    // `and ( or led)`: what stood before the word is missing.
+    if inner.first().is_some_and(|token| matches!(token.text.as_str(), "and" | "or" | ",")) {
+        return Vec::new();
+    }
     let words = |words: &[&str]| words.iter().map(|word| taken(word)).collect::<Vec<_>>();
     let length = close + 1;
     if open == 0 {
