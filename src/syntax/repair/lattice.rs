@@ -117,11 +117,11 @@ impl Lattice {
         // `source is a base`: an article is no name of which something is asked.
         let article = before.is_some_and(|t| matches!(t.text.as_str(), "a" | "an" | "the"));
         let may = |text| {
-            !twice(text)
-                && !(article && text == "where")
-                && (before_name || !VALUES.contains(&text))
-                && (!CONTINUES.contains(&text) || !self.begins_line(place as usize))
-                && !(self.is_line_word(text) && self.begins_as_known(place as usize))
+            let asks = text == "where" && article;
+            let alone = before_name || !VALUES.contains(&text);
+            let goes_on = CONTINUES.contains(&text) && self.begins_line(place as usize);
+            let second = self.begins_as_known(place as usize) && self.is_line_word(text);
+            alone && ![twice(text), asks, goes_on, second].contains(&true)
         };
         leaf.literal().is_some_and(may)
     }
