@@ -98,13 +98,7 @@ impl Printed<'_> {
             Node::Same(left, right) => Some(self.cell(*left, level)? == self.cell(*right, level)?),
             Node::Compare(left, op, right) => {
                 let order = self.cell(*left, level)?.cmp(&self.cell(*right, level)?);
-                Some(match op {
-                    Comparison::Equal => order.is_eq(),
-                    Comparison::AtLeast => order.is_ge(),
-                    Comparison::AtMost => order.is_le(),
-                    Comparison::More => order.is_gt(),
-                    Comparison::Less => order.is_lt(),
-                })
+                Some(op.holds(order))
             }
             _ => None,
         }

@@ -343,13 +343,7 @@ impl Checker<'_> {
             },
             Node::Compare(a, how, b) => {
                 let order = self.known_amount(*a)?.cmp(&self.known_amount(*b)?);
-                Some(match how {
-                    Comparison::Equal => order.is_eq(),
-                    Comparison::AtLeast => order.is_ge(),
-                    Comparison::AtMost => order.is_le(),
-                    Comparison::More => order.is_gt(),
-                    Comparison::Less => order.is_lt(),
-                })
+                Some(how.holds(order))
             }
             _ => None,
         }

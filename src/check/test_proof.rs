@@ -282,13 +282,7 @@ fn known(rules: &Ruleset, id: ExprId, roll: Option<(Amount, Amount)>) -> Option<
         Node::Not(inner) => Known::Truth(!truth(*inner)?),
         Node::Compare(left, op, right) => {
             let order = number(*left)?.cmp(&number(*right)?);
-            Known::Truth(match op {
-                Comparison::Equal => order.is_eq(),
-                Comparison::AtLeast => order.is_ge(),
-                Comparison::AtMost => order.is_le(),
-                Comparison::More => order.is_gt(),
-                Comparison::Less => order.is_lt(),
-            })
+            Known::Truth(op.holds(order))
         }
         Node::Arithmetic(left, sign, right) => {
             let (a, b) = (number(*left)?, number(*right)?);

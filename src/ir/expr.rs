@@ -1,5 +1,7 @@
 //! Expressions: nodes in one array, children by id.
 
+use std::cmp::Ordering;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -224,6 +226,19 @@ pub enum Comparison {
 }
 
 impl Comparison {
+    /// Whether it holds of two amounts that stand in this order.
+    #[must_use]
+    #[inline]
+    pub fn holds(self, order: Ordering) -> bool {
+        match self {
+            Comparison::Equal => order.is_eq(),
+            Comparison::AtLeast => order.is_ge(),
+            Comparison::AtMost => order.is_le(),
+            Comparison::More => order.is_gt(),
+            Comparison::Less => order.is_lt(),
+        }
+    }
+
     /// The comparison that says the same with its two sides exchanged.
     #[must_use]
     pub fn mirrored(self) -> Comparison {

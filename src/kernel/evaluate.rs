@@ -478,11 +478,5 @@ impl<'a> Position<'a> {
 }
 
 pub(super) fn compares(a: Amount, op: Comparison, b: Amount) -> bool {
-    match op {
-        Comparison::Equal => a == b,
-        Comparison::AtLeast => a >= b,
-        Comparison::AtMost => a <= b,
-        Comparison::More => a > b,
-        Comparison::Less => a < b,
-    }
+    op.holds(a.cmp(&b))
 }

@@ -34,6 +34,33 @@ fn fresh(rules: &Ruleset, world: &World, trace: TraceId) -> Vec<(ThingRef, bool)
     things.map(|thing| (thing, position.answer(trace, thing).unwrap().yes)).collect()
 }
 
+/// A change of a position.
+enum Change {
+    Moved(u32, Option<u32>),
+    Held(u32, Option<SideId>),
+}
+
+/// Changes a position at random, and gives the change for what follows it.
+fn change(dice: &mut Dice, rules: &Ruleset, world: &mut World) -> Change {
+    let (spaces, sides) = (rules.maps[0].spaces.len(), rules.sides.len());
+    let facts = [built_in::SPACE, built_in::CONTROL].map(|f| &rules.facts[f.index()]);
+    if dice.percent(75) && !world.units.is_empty() {
+        let unit = dice.below(world.units.len()) as u32;
+        let space = (!dice.percent(15)).then(|| dice.below(spaces) as u32);
+        if !world.units[unit as usize].removed {
+            let cell = space.map_or(0, |space| i64::from(space) + 1);
+            world.set_fact(facts[0], ThingRef::Unit(unit), cell);
+        }
+        Change::Moved(unit, space)
+    } else {
+        let space = dice.below(spaces) as u32;
+        let side = (!dice.percent(25)).then(|| SideId(dice.below(sides) as u8));
+        let cell = side.map_or(0, |side| i64::from(side.0) + 1);
+        world.set_fact(facts[1], ThingRef::Space(space), cell);
+        Change::Held(space, side)
+    }
+}
+
 /// Plays a game, and compares all answers after every few changes.
 fn play(dice: &mut Dice, rules: &Ruleset, mut world: World, what: &str, tally: &mut Tally) {
     let all = (0..rules.traces.len()).map(TraceId::at);
@@ -41,8 +68,6 @@ fn play(dice: &mut Dice, rules: &Ruleset, mut world: World, what: &str, tally: &
         all.filter(|trace| Live::new(rules, &world, [*trace]).is_ok()).collect();
     let mut live = Live::new(rules, &world, traces.iter().copied()).unwrap();
     assert_eq!(live.traces().collect::<Vec<_>>(), traces);
-    let (spaces, sides) = (rules.maps[0].spaces.len(), rules.sides.len());
-    let facts = [built_in::SPACE, built_in::CONTROL].map(|f| &rules.facts[f.index()]);
     for trace in &traces {
         let rule = &rules.traces[trace.index()];
         tally.traces += 1;
@@ -63,20 +88,9 @@ fn play(dice: &mut Dice, rules: &Ruleset, mut world: World, what: &str, tally: &
             tally.yes += wanted.iter().filter(|(_, yes)| *yes).count();
         }
         for _ in 0..1 + dice.below(3) {
-            if dice.percent(75) && !world.units.is_empty() {
-                let unit = dice.below(world.units.len()) as u32;
-                let space = (!dice.percent(15)).then(|| dice.below(spaces) as u32);
-                live.move_unit(unit, space);
-                if !world.units[unit as usize].removed {
-                    let cell = space.map_or(0, |space| i64::from(space) + 1);
-                    world.set_fact(facts[0], ThingRef::Unit(unit), cell);
-                }
-            } else {
-                let space = dice.below(spaces) as u32;
-                let side = (!dice.percent(25)).then(|| SideId(dice.below(sides) as u8));
-                live.set_control(space, side);
-                let cell = side.map_or(0, |side| i64::from(side.0) + 1);
-                world.set_fact(facts[1], ThingRef::Space(space), cell);
+            match change(dice, rules, &mut world) {
+                Change::Moved(unit, space) => live.move_unit(unit, space),
+                Change::Held(space, side) => live.set_control(space, side),
             }
         }
     }
@@ -144,27 +158,6 @@ struct Kept {
     stopped: usize,
 }
 
-/// A random change of a position, which what follows it is told.
-fn change(dice: &mut Dice, rules: &Ruleset, world: &mut World, live: &mut LiveEvidence) {
-    let (spaces, sides) = (rules.maps[0].spaces.len(), rules.sides.len());
-    let facts = [built_in::SPACE, built_in::CONTROL].map(|f| &rules.facts[f.index()]);
-    if dice.percent(75) && !world.units.is_empty() {
-        let unit = dice.below(world.units.len()) as u32;
-        let space = (!dice.percent(15)).then(|| dice.below(spaces) as u32);
-        live.move_unit(unit, space);
-        if !world.units[unit as usize].removed {
-            let cell = space.map_or(0, |space| i64::from(space) + 1);
-            world.set_fact(facts[0], ThingRef::Unit(unit), cell);
-        }
-    } else {
-        let space = dice.below(spaces) as u32;
-        let side = (!dice.percent(25)).then(|| SideId(dice.below(sides) as u8));
-        live.set_control(space, side);
-        let cell = side.map_or(0, |side| i64::from(side.0) + 1);
-        world.set_fact(facts[1], ThingRef::Space(space), cell);
-    }
-}
-
 /// Plays a game, and compares what all answers of a trace rest on after every few changes.
 fn play_evidence(dice: &mut Dice, rules: &Ruleset, world: &World, what: &str, kept: &mut Kept) {
     let board = Rc::new(Board::new(rules, &rules.maps[0]));
@@ -206,7 +199,10 @@ fn play_evidence(dice: &mut Dice, rules: &Ruleset, world: &World, what: &str, ke
                 }
             }
             for _ in 0..1 + dice.below(2) {
-                change(dice, rules, &mut world, &mut live);
+                match change(dice, rules, &mut world) {
+                    Change::Moved(unit, space) => live.move_unit(unit, space),
+                    Change::Held(space, side) => live.set_control(space, side),
+                }
             }
         }
     }

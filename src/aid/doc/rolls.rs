@@ -7,7 +7,7 @@ use num_traits::{CheckedAdd, CheckedDiv, CheckedMul, CheckedSub};
 use super::desk::Desk;
 use super::page::{Block, Table, Word, Words, plain};
 use crate::aid::words::{said, tidy};
-use crate::ir::{Comparison, ExprId, Node, Ruleset, Sign, Test};
+use crate::ir::{ExprId, Node, Ruleset, Sign, Test};
 use crate::kernel::{Fraction, sums};
 use crate::report::percent;
 use crate::syntax::ast::{self, ExprKind};
@@ -135,14 +135,7 @@ impl Dice<'_> {
             Node::Not(inner) => self.holds(*inner).map(|held| !held),
             Node::Same(left, right) => Some(self.amount(*left)? == self.amount(*right)?),
             Node::Compare(left, how, right) => {
-                let (left, right) = (self.amount(*left)?, self.amount(*right)?);
-                Some(match how {
-                    Comparison::Equal => left == right,
-                    Comparison::AtLeast => left >= right,
-                    Comparison::AtMost => left <= right,
-                    Comparison::More => left > right,
-                    Comparison::Less => left < right,
-                })
+                Some(how.holds(self.amount(*left)?.cmp(&self.amount(*right)?)))
             }
             _ => None,
         }
