@@ -33,6 +33,10 @@ const MOST_NAMED: usize = 3;
 const NEAR: u8 = 3;
 /// Up to this rank it goes before what the book says of the words beside it.
 const FAR: u8 = 5;
+/// From this rank on the next one is as likely.
+const FAR_FROM: u8 = 4;
+/// By so much a word in the wrong place ranks behind one too many.
+const MISPLACED: u8 = 2;
 
 /// A ruleset checked with other text in place of some.
 pub(super) struct Tried {
@@ -289,7 +293,7 @@ fn true_ways(
 ) -> Vec<True> {
     let mut kept: Vec<True> = Vec::new();
     for (tried, way) in ways.iter().enumerate() {
-        if kept.first().is_some_and(|first| first.way.rank < way.rank) {
+        if kept.first().is_some_and(|first| rivals(&first.way, asked.sources) < way.rank) {
             break;
         }
         if tried == MOST_WAYS || !budget.spend(asked.sources, all.len()) {
@@ -307,6 +311,26 @@ fn true_ways(
         }
     }
     kept
+}
+
+/// Up to which rank another text that is true may as well have been meant.
+fn rivals(nearest: &Way, sources: &SourceMap) -> u8 {
+    // A word too many may as well stand in the wrong place.
+    let word = sources.slice(nearest.fix.span).trim();
+    let left_out = nearest.fix.replacement.trim().is_empty() && !stands_twice(nearest, sources);
+    match nearest.rank {
+        rank if left_out && word.contains(char::is_alphabetic) => rank + MISPLACED,
+        rank if rank >= FAR_FROM => rank + 1,
+        rank => rank,
+    }
+}
+
+/// Whether what a way takes out stands beside itself.
+fn stands_twice(way: &Way, sources: &SourceMap) -> bool {
+    let (text, range) = (sources.text(way.fix.span.source), way.fix.span.range());
+    let word = text.get(range.clone()).unwrap_or_default().trim();
+    text.get(..range.start).is_some_and(|t| t.trim_end().ends_with(word))
+        || text.get(range.end..).is_some_and(|t| t.trim_start().starts_with(word))
 }
 
 /// Whether an edit stands where the hash says nothing of it.

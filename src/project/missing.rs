@@ -40,6 +40,10 @@ pub(super) fn ways(
     // `space Hill "a hill"`: what was read as the kind is the name.
     let (mut at, mut words) = (at, line.split_whitespace());
     if let (Some("space" | "put"), Some(name), None) = (words.next(), words.next(), words.next()) {
+        // Behind a kind it is the name that is missing, which nobody can know.
+        if names.kinds(true).iter().any(|kind| kind == name) {
+            return Vec::new();
+        }
         line = line.get(..line.rfind(name).unwrap_or_default()).unwrap_or_default();
         at = u32::try_from(before.rfind(name).unwrap_or_default()).unwrap_or(at);
     }
@@ -66,8 +70,10 @@ pub(super) fn ways(
     let last = line.split_whitespace().next_back().unwrap_or_default();
     let takes_kind = BEFORE.contains(&last) || ADJECTIVES.contains(&last);
     let kinds = if takes_kind { names.kinds(is_one(line)) } else { Vec::new() };
-    let kinds = kinds.iter().filter(|kind| !read.contains(&kind.as_str())).take(MOST_WAYS + 1);
     // `armies own`: the kind is there, and stands before the adjective.
+    let stands = line.split_whitespace().nth_back(1).filter(|_| lone).unwrap_or_default();
+    let other = |kind: &&String| kind.as_str() != stands && !read.contains(&kind.as_str());
+    let kinds = kinds.iter().filter(other).take(MOST_WAYS + 1);
     let far = if lone { LONE } else { KIND };
     read.iter().map(|name| way(name, READ)).chain(kinds.map(|kind| way(kind, far))).collect()
 }

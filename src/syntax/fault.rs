@@ -330,7 +330,9 @@ pub(super) fn in_item(o: Origin, text: &str, at: usize, error: &Error<Rule>) -> 
         let name = inner.replace(' ', "_");
         // Several words are the title of what stands there, whose name is missing.
         let line = text.get(..at).unwrap_or_default().rsplit('\n').next().unwrap_or_default();
-        if inner.contains(' ') && matches!(line.split_whitespace().next(), Some("space" | "put")) {
+        let mut words = line.split_whitespace();
+        let heads = matches!(words.next(), Some("space" | "put"));
+        if heads && (inner.contains(' ') || words.next().is_some()) {
             return fault.help(format!("a name stands before its title: `{name} \"{inner}\"`"));
         }
         let help = format!("write it without quotes: `{name}`");

@@ -70,7 +70,9 @@ pub(super) fn spoken(rule: Rule) -> String {
         Rule::and_op => "`and`",
         Rule::comparison | Rule::claim_test => "a comparison",
         Rule::name | Rule::names | Rule::head | Rule::party2 => "a name",
-        Rule::expr | Rule::conj | Rule::neg | Rule::compare | Rule::claim => "a condition",
+        Rule::expr | Rule::conj | Rule::neg | Rule::compare | Rule::claim | Rule::plain_claim => {
+            "a condition"
+        }
         Rule::sum | Rule::product | Rule::signed | Rule::atom | Rule::simple => "a value",
         Rule::subject => "`of`",
         Rule::where_ => "`where`",

@@ -24,7 +24,6 @@ fn deepest() -> Vec<(&'static str, String, &'static str)> {
     vec![
         ("brackets", wrapped("(", ")", 32, "strength"), "v0 of Guard is 4 points"),
         ("functions", wrapped("greater of (1, ", ")", 32, "strength"), "v0 of Guard is 4 points"),
-        ("signs", wrapped("not ", "", 32, "strength at least 9"), "Guard is not v0"),
         ("signs and brackets", wrapped("not (", ")", 16, "strength at least 9"), "Guard is not v0"),
         (
             "roundings",

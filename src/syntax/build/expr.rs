@@ -12,7 +12,7 @@ pub(super) fn expr(o: Origin, pair: P<'_>) -> Option<Expr> {
         Rule::expr => joined(o, pair, ExprKind::Or),
         Rule::conj => joined(o, pair, ExprKind::And),
         Rule::neg | Rule::claim => negated(o, pair),
-        Rule::compare => compare(o, pair),
+        Rule::compare | Rule::plain_claim => compare(o, pair),
         Rule::sum | Rule::product => chain(o, pair),
         Rule::signed => signed(o, pair),
         Rule::atom => expr(o, pair.into_inner().next()?),

@@ -50,6 +50,12 @@ const JOINING: [&str; 14] =
 /// article as `any`.
 const NO_SLIPS: [&str; 3] = ["an", "no", "not"];
 
+/// How a thing stands to a side.
+const STANCES: [&str; 4] = ["own", "enemy", "friendly", "allied"];
+
+/// Items whose text in quotes is no title that may be missing, but must be there.
+const TEXTED: [&str; 4] = ["ruleset", "section", "clause", "case"];
+
 /// Words and signs that join what stands before and after them: what stands twice may have lost what
 /// it joins.
 const JOINS_TWO: [&str; 10] = ["and", "or", ",", "to", "of", "is", "+", "-", "*", "/"];
@@ -62,9 +68,11 @@ impl Lattice {
         let literal: Vec<bool> = all.iter().map(is_literal).collect();
         let changes = Changes { all: &all, literal: &literal, known, text, tokens };
         for at in self.window.clone() {
+            let before = self.edits.len();
             self.words(&changes, at);
             self.neighbours(&changes, at);
             self.moved(&changes, at);
+            self.edits.iter_mut().skip(before).for_each(|edit| edit.slip = true);
             for synonym in synonyms::all() {
                 self.synonym(&changes, at, synonym);
             }
@@ -80,7 +88,7 @@ impl Lattice {
             }
         }
         self.beginnings(&changes);
-        self.quoted(text, tokens);
+        self.quoted(&changes);
     }
 
     /// Other words for one: its spelling, and what joins as it does.
@@ -120,9 +128,12 @@ impl Lattice {
         let inner = word.strip_prefix('"').and_then(|w| w.strip_suffix('"'));
         let name = inner.map(|inner| inner.trim().replace(' ', "_"));
         if let Some(name) = name.filter(|name| scan::is_name(name) || scan::is_numeral(name)) {
-            // Several words are the title of what stands there, whose name may be missing.
+            // Behind a kind it is the title of what stands there, whose name may be missing.
+            let before = at.checked_sub(1).and_then(|at| changes.all.get(at));
+            let after_head = before.is_some_and(|t| matches!(t.text.as_str(), "space" | "put"));
             let head = changes.line_word(at);
-            let title = name.contains('_') && matches!(head, "space" | "put");
+            let kind = name.contains('_') || !after_head;
+            let title = kind && matches!(head, "space" | "put");
             self.edit(at..at + 1, one(&name), UNQUOTED, !title);
         }
     }
@@ -212,7 +223,12 @@ impl Lattice {
 
     fn synonym(&mut self, changes: &Changes<'_>, at: usize, synonym: &Synonym) {
         let rest = changes.all.get(at..).unwrap_or_default();
-        let found = synonym.of(rest);
+        let mut found = synonym.of(rest);
+        // `no enemy` asks for units, and `not enemy` who holds the space.
+        let word = |at: usize| rest.get(at).map_or("", |token| token.text.as_str());
+        if word(0) == "no" && STANCES.contains(&word(1)) {
+            found.retain(|with| !matches!(with.as_slice(), [one] if one.text == "not"));
+        }
         // A word of the game's own may be meant as it stands.
         let own = !found.is_empty()
             && synonym.words().any(|word| {
@@ -259,7 +275,8 @@ impl Lattice {
     }
 
     /// What stands up to the end of its line, in quotes.
-    fn quoted(&mut self, text: &str, tokens: &[Token]) {
+    fn quoted(&mut self, changes: &Changes<'_>) {
+        let (text, tokens) = (changes.text, changes.tokens);
         let stops = |token: &Token| {
             let sign = text.get(token.range.clone()).unwrap_or_default();
             token.looks == Looks::Line || matches!(sign, "{" | "[" | "prefix")
@@ -277,8 +294,13 @@ impl Lattice {
             let begins = at.checked_sub(1).and_then(|at| tokens.get(at));
             let begins = begins.is_none_or(|before| before.looks == Looks::Line);
             if first.looks == Looks::Word && !begins && !inner.contains('"') {
-                // What holds signs of the language is no title.
+                // What holds signs of the language is no title, nor are words that a newcomer
+                // may well mean as rules: where no title has to stand, it begins with a capital.
+                let texted = TEXTED.contains(&changes.line_word(at));
                 let plain = !inner.contains(['(', ')', '|', '=', '*', '+']);
+                if !texted && !inner.starts_with(char::is_uppercase) {
+                    continue;
+                }
                 let with = Taken { looks: Looks::Text, text: format!("\"{inner}\""), glued: false };
                 // `clause b: No line enters ...`
                 let before = at.checked_sub(1).and_then(|at| tokens.get(at));

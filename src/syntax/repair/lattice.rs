@@ -44,6 +44,8 @@ pub(super) struct Edit {
     pub(super) with: Vec<Taken>,
     /// Whether it may be written; else it is only said.
     pub(super) sure: bool,
+    /// Whether it mends a slip of the hand.
+    pub(super) slip: bool,
 }
 
 /// The ways through the tokens. The places before the tokens have their numbers; those within an
@@ -171,7 +173,7 @@ impl Lattice {
             self.step(from, Step { takes, to: number(to), cost, edit });
             from = to;
         }
-        self.edits.push(Edit { range, with, sure });
+        self.edits.push(Edit { range, with, sure, slip: false });
     }
 
     /// A place of its own within an edit.

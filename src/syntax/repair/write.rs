@@ -72,11 +72,18 @@ pub(super) fn written(
     // What is put where a word was left out may be what that word said.
     let left_out = |at: usize| {
         edits.iter().any(|edit| {
-            let word = tokens.get(edit.range.start).is_some_and(|t| t.looks == Looks::Word);
+            let old = tokens.get(edit.range.start);
+            // The point of `4.5` is a part of its number as well.
+            let word = old
+                .is_some_and(|t| t.looks == Looks::Word || text.get(t.range.clone()) == Some("."));
             edit.with.is_empty() && word && (edit.range.start == at || edit.range.end == at)
         })
     };
-    let sure = edits.iter().all(|edit| edit.sure) && !inserted.iter().any(|(at, _)| left_out(*at));
+    // One slip of the hand is one change.
+    let two_slips = edits.iter().any(|edit| edit.slip) && !inserted.is_empty();
+    let sure = edits.iter().all(|edit| edit.sure)
+        && !two_slips
+        && !inserted.iter().any(|(at, _)| left_out(*at));
     let (range, with) = laid(text, tokens, first..last, &pieces)?;
     let (range, with) = trimmed(text, range, &with);
     Some(Written { range, with, sure })

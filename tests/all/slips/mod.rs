@@ -244,3 +244,36 @@ fn slips_of_one_token_have_true_fixes() {
     }
     assert!(figures.talkative * 20 <= figures.all, "too many have more than two messages");
 }
+
+/// Slips that once had a fix with which the rules said another thing, by ruleset and file.
+const MEANT_OTHERWISE: [(&str, &str, &str, &str); 9] = [
+    ("blockade_siege", "rules.sut", "phase srv_check at end", "phase  at end"),
+    ("blockade_siege", "rules.sut", "row bribed when", "when bribed when"),
+    ("blockade_siege", "map.sut", "space hex 0303 \"Neisse\"", "space hex  \"Neisse\""),
+    ("malaya", "map.sut", "space hex 0411 \"Taiping\"", "space hex  \"Taiping\""),
+    ("sgs", "rules.sut", "third when turns_out", "third row turns_out"),
+    ("soldier_kings", "rules.sut", "through not enemy_occupied", "through not not enemy_occupied"),
+    ("twilight", "rules.sut", "it is shelling the stand or", "it is the shelling stand or"),
+    ("twilight", "suite_offers.sut", "given F is wheels", "given F  wheels"),
+    ("twilight", "rules.sut", "define shelled of stand", "define shelled of of stand"),
+];
+
+#[test]
+fn slips_that_were_mended_otherwise_have_no_wrong_fix() {
+    for (name, file, right, wrong) in MEANT_OTHERWISE {
+        let (folder, files) = shipped(name);
+        let file = folder.join(file);
+        let text = std::str::from_utf8(&files[&file]).unwrap();
+        let at = text.find(right).unwrap_or_else(|| panic!("{name} has `{right}`"));
+        let slip = Slip {
+            text: text.replacen(right, wrong, 1),
+            wrong: at..at + wrong.len(),
+            right: right.to_owned(),
+            sort: 0,
+        };
+        let proof = in_a_proof(text, at);
+        let one = outcome((&files, &folder, &file), &slip, proof, hashes);
+        let one = one.unwrap_or_else(|| panic!("`{wrong}` is accepted"));
+        assert!(!one.wrong_fix, "{name}: `{wrong}`\n{}", one.shown);
+    }
+}
