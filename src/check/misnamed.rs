@@ -76,14 +76,19 @@ impl Checker<'_> {
     pub(super) fn said_otherwise(&self, name: &Name, kind: KindId) -> Option<Diagnostic> {
         let text = &name.text;
         let write = match super::things::stance(text) {
-            Some(_) => format!("any {text} {}", self.kind_name(kind)),
-            None if text == "owner" => "viewer".to_owned(),
+            Some(_) => vec![format!("any {text} {}", self.kind_name(kind))],
+            // Who holds a space, or who asks about it.
+            None if text == "owner" && self.out.top(kind) == KindId::SPACE => {
+                vec!["control".to_owned(), "viewer".to_owned()]
+            }
+            None if text == "owner" => vec!["viewer".to_owned()],
             None => return None,
         };
         let what = format!("no fact of {} is called `{text}`", self.a_kind(kind));
         let fault = Diagnostic::error(code::E0201, name.span, what);
         let otherwise = "the side that asks is `viewer`; how a thing stands to it is asked with `any` and a noun";
-        Some(fault.ways(vec![Way::near(name.span, &write)]).or_else(otherwise))
+        let ways = write.iter().map(|write| Way::near(name.span, write)).collect();
+        Some(fault.ways(ways).or_else(otherwise))
     }
 
     /// What is said of a thing, or by a clock, where nothing is the subject.

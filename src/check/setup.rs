@@ -1,10 +1,16 @@
 //! Setups: units with ids of their own, in spaces that exist, and what is stated of the position.
 
+use std::collections::HashMap;
+
 use super::scope::{Objects, Scope};
 use super::{Checker, Resolved};
 use crate::diag::{Diagnostic, code};
 use crate::ir::*;
+use crate::source::{SourceId, Span};
 use crate::syntax::ast::{self, ItemKind, Name, Put, SetupLine};
+
+/// A fact of a thing, or of the world, as one file says it.
+type Said = (SourceId, FactId, Option<u32>);
 
 impl<'a> Checker<'a> {
     pub(super) fn setups(&mut self, resolved: &'a Resolved) {
@@ -34,12 +40,14 @@ impl<'a> Checker<'a> {
             let units = self.put_units(&puts, &mut objects);
             let mut facts: Vec<State> =
                 puts.iter().filter_map(|put| self.put_place(put, &objects)).collect();
+            let mut before = HashMap::new();
             for line in &setup.lines {
                 if let SetupLine::Given(given) = line {
                     let stated = self.states(given, &objects);
                     let some = (!stated.is_empty()).then_some(stated);
                     let stated = self.nothing_lost(given.span, some).unwrap_or_default();
                     self.said_of_things(given.span, &stated);
+                    self.said_once(given.span, &stated, &mut before);
                     facts.extend(stated);
                 }
             }
@@ -56,9 +64,30 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// One line would do nothing where a setup says twice how a thing begins; a line of a variant
+    /// takes the place of one of its parent.
+    fn said_once(&mut self, span: Span, stated: &[State], before: &mut HashMap<Said, Span>) {
+        for state in stated {
+            let State::Fact(fact, of, _) = state else { continue };
+            let of = match of.map(|of| self.out.node(of)) {
+                None => None,
+                Some(Node::Unit(at) | Node::Space(at)) => Some(*at),
+                Some(_) => continue,
+            };
+            let first = *before.entry((span.source, *fact, of)).or_insert(span);
+            if first != span {
+                let name = self.out.facts.get(fact.index()).map_or("", |fact| fact.name.as_str());
+                let message = format!("`{name}` of one thing is given twice in this setup");
+                let fault = Diagnostic::error(code::E0202, span, message);
+                self.fault(fault.label(first, "first given here").help("leave one of the two out"));
+                return;
+            }
+        }
+    }
+
     /// A setup states facts of things by their names, so that a position can begin before anything
     /// is worked out.
-    fn said_of_things(&mut self, span: crate::source::Span, stated: &[State]) {
+    fn said_of_things(&mut self, span: Span, stated: &[State]) {
         let named = |of: &ExprId| {
             matches!(self.out.node(*of), Node::Unit(_) | Node::Space(_) | Node::Side(_))
         };

@@ -111,8 +111,11 @@ impl Checker<'_> {
         // Units of the whole map of which more is said may be meant by a unit.
         let meant = top == KindId::UNIT && things.filter.is_some();
         let of_units = self.out.top(subject) == top && self.out.top(found.kind) == KindId::UNIT;
+        let of_spaces = top == KindId::SPACE
+            && self.out.top(subject) == top
+            && self.out.top(found.kind) == KindId::SPACE;
         let compared = found.condition.is_some_and(|id| self.out.reads_level(id, level));
-        if things.place.is_some() || meant || !of_units || compared {
+        if things.place.is_some() || meant || !(of_units || of_spaces) || compared {
             return;
         }
         let text = self.sources.slice(things.kind.span);
@@ -127,6 +130,17 @@ impl Checker<'_> {
             things.span,
             format!("`{noun}` asks about the whole map, and is the same for each {what}"),
         );
+        if of_spaces {
+            let said = match noun.split_whitespace().find(|word| stance(word).is_some()) {
+                Some(word) => format!("of the {what} itself write `{word}`"),
+                None => format!("what is said of the {what} itself stands without its kind"),
+            };
+            return self.fault(
+                fault.help(format!(
+                    "{said}; what is meant of the whole map is a define without `of`"
+                )),
+            );
+        }
         self.fault(
             fault
                 .help(format!(

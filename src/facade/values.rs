@@ -63,8 +63,10 @@ impl Question {
     pub fn of(&self, position: &Position) -> Result<ValueReport, Faults> {
         let world = position.world();
         let meant = self.meant(world)?;
-        let is_unit = self.of.is_some_and(|of| meant.rules.top(of) == KindId::UNIT);
-        if meant.viewed && !is_unit && world.viewer.is_none() && !meant.rules.sides.is_empty() {
+        // A unit is asked for its owner, and a side for itself.
+        let asks = |top: KindId| matches!(top, KindId::UNIT | KindId::SIDE);
+        let has_side = self.of.is_some_and(|of| asks(meant.rules.top(of)));
+        if meant.viewed && !has_side && world.viewer.is_none() && !meant.rules.sides.is_empty() {
             let fault =
                 Diagnostic::bare(code::E1051, "the question is how things stand, and nobody asks");
             return Err(Faults::bare(fault.help("name the side that asks, as `--side` does")));

@@ -318,7 +318,7 @@ fn what_rules_cannot_name_is_told_of_with_what_it_is() {
     let counted = "define odd = count of areas where coastal at least 2";
     one(counted, "E0302", "write `(coastal)`");
     let control = "phase take at end of action of owner {\n  do set control to owner for areas where any own army here\n}";
-    one(control, "E0201", "write `viewer`");
+    one(control, "E0201", "write `control`, or write `viewer`");
     one(&control.replace("to owner", "to own"), "E0302", "write `viewer`");
 }
 
