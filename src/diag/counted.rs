@@ -13,6 +13,7 @@ fn of_many(one: bool, noun: &str) -> String {
     match noun.strip_suffix('y') {
         _ if one => noun.to_owned(),
         Some(stem) if before.is_some_and(|c| !"aeiou".contains(c)) => format!("{stem}ies"),
+        None if noun.ends_with('s') => format!("{noun}es"),
         _ => format!("{noun}s"),
     }
 }
@@ -27,6 +28,7 @@ mod tests {
         assert_eq!(counted(0_usize, "case"), "0 cases");
         assert_eq!(counted(2_u64, "retry"), "2 retries");
         assert_eq!(counted(2_u32, "way"), "2 ways");
+        assert_eq!(counted(3_u32, "guess"), "3 guesses");
         assert_eq!(counted(1_u32, "known finding"), "1 known finding");
     }
 }

@@ -4,7 +4,7 @@ use super::lines::read;
 use super::rope::{Piece, Rope};
 use super::{Fold, named};
 use crate::check::written::{Sort, split};
-use crate::diag::{Diagnostic, code, suggest};
+use crate::diag::{Diagnostic, code, counted, suggest};
 use crate::source::{SourceMap, Span};
 use crate::syntax::ast::*;
 use crate::syntax::logical_lines;
@@ -98,8 +98,11 @@ impl Fold<'_> {
         };
         let carrying: Vec<usize> = citing.iter().filter(|at| !shows(at)).copied().collect();
         if !lines && let Some(first) = carrying.first() {
-            let message =
-                format!("clause {} is carried out by {} items", label.text, carrying.len());
+            let message = format!(
+                "clause {} is carried out by {}",
+                label.text,
+                counted(carrying.len(), "item")
+            );
             let mut fault = Diagnostic::error(code::E0611, label.span, message);
             for at in [Some(first)]
                 .into_iter()
@@ -114,12 +117,28 @@ impl Fold<'_> {
             );
             return self.faults.push(fault.help(help));
         }
+        let mut stay = Vec::new();
         for at in citing {
-            self.without_clause(at, &id);
+            stay.extend(self.without_clause(at, &id));
         }
+        self.what_stays(label, &stay);
         self.out.items.remove(at);
         let gone = |i: &super::ResolvedItem| i.rope.pieces().is_empty();
         self.out.items.retain(|i| !gone(i));
+    }
+
+    /// Warns of what carried out a clause that is taken out, and goes on as it is.
+    fn what_stays(&mut self, label: &Name, stay: &[Span]) {
+        if stay.is_empty() {
+            return;
+        }
+        let message = format!("clause {} is gone, and what carried it out stays", label.text);
+        let mut fault = Diagnostic::warning(code::W0614, label.span, message);
+        for span in stay.iter().take(3) {
+            fault = fault.label(*span, "this goes on as it is");
+        }
+        let help = "say it otherwise as well: `override define NAME = ...`, or `, but { ... }`";
+        self.faults.push(fault.help(help));
     }
 
     /// Where an item cites a clause.
@@ -131,11 +150,13 @@ impl Fold<'_> {
         citing(&item.rope, self.sources, &is_it)
     }
 
-    /// Takes a clause out of the lines of an item, and the lines that carry out nothing else.
-    fn without_clause(&mut self, at: usize, id: &str) {
+    /// Takes a clause out of the lines of an item, and the lines that carry out nothing else; gives
+    /// the item if it carries out nothing else and cannot be taken out.
+    fn without_clause(&mut self, at: usize, id: &str) -> Option<Span> {
         let found = self.citing(at, id);
         let sources = self.sources;
-        let Some(slot) = self.out.items.get_mut(at) else { return };
+        let mut stays = false;
+        let slot = self.out.items.get_mut(at)?;
         // From the last to the first, so that places before stay what they are.
         for one in found.into_iter().rev() {
             let rope = &mut slot.rope;
@@ -148,13 +169,17 @@ impl Fold<'_> {
                     self.out.removed.extend(
                         named(&slot.item.kind).map(|(_, name)| (name.text.clone(), name.span)),
                     );
-                    return;
+                    return None;
                 }
+                (true, true, "define" | "choice") => {
+                    rope.splice(one.bracket.clone(), [], sources);
+                    stays = true;
+                }
+                (true, false, "over") => stays |= !over_all(rope, &one, sources),
                 (true, false, "from" | "through" | "into") => open(rope, &one, "anywhere", sources),
                 (true, false, "within") => open(rope, &one, "unlimited", sources),
                 (true, true, _)
-                | (true, _, "called" | "leg" | "over" | "roll" | "across" | "down" | "otherwise") =>
-                {
+                | (true, _, "called" | "leg" | "roll" | "across" | "down" | "otherwise") => {
                     rope.splice(one.bracket.clone(), [], sources);
                 }
                 (true, false, _) => rope.splice(one.line.clone(), [], sources),
@@ -169,6 +194,7 @@ impl Fold<'_> {
                     .push(fault.help("change the item first, in the lines that carry it out"));
             }
         }
+        self.out.items.get(at).filter(|_| stays).map(|slot| slot.item.span)
     }
 
     /// `remove case "title"`
@@ -201,6 +227,16 @@ impl Fold<'_> {
             }
         });
     }
+}
+
+/// Links without the condition on them; false if there is none, and the line stays as it is.
+fn over_all(rope: &mut Rope, one: &Citing, sources: &SourceMap) -> bool {
+    let condition =
+        one.words.iter().find(|(word, _)| matches!(word.as_str(), "where" | "when" | "but"));
+    rope.splice(one.bracket.clone(), [], sources);
+    let (Some((_, first)), Some((_, last))) = (condition, one.words.last()) else { return false };
+    rope.splice(first.start..last.end, [], sources);
+    true
 }
 
 /// A gate that asks nothing any more.
