@@ -3,7 +3,7 @@
 use super::Checker;
 use super::scope::{Scope, Ty, Typed};
 use super::sums::Sums;
-use crate::diag::{Diagnostic, code};
+use crate::diag::{Diagnostic, code, counted};
 use crate::ir::*;
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind, HeadKind, KeyCell, KeyCellKind, TableBody};
@@ -205,8 +205,8 @@ impl<'a> Checker<'a> {
                     code::E0504,
                     span,
                     format!(
-                        "the row has {} values, the table gives {}",
-                        values.len(),
+                        "the row has {}, the table gives {}",
+                        counted(values.len(), "value"),
                         results.len()
                     ),
                 )
@@ -380,8 +380,9 @@ impl<'a> Checker<'a> {
                     code::E0504,
                     row.span,
                     format!(
-                        "the row has {} values, `across` has {columns} columns",
-                        row.values.len()
+                        "the row has {}, `across` has {}",
+                        counted(row.values.len(), "value"),
+                        counted(columns, "column")
                     ),
                 )
                 .help("write one value under each column"),

@@ -12,7 +12,7 @@ use super::open::{hashes, with_near};
 use super::placed::{self, Placed};
 use super::rewrite::rewrite;
 use super::{End, PlacedFormat, json, message, print_and, stdout_style};
-use crate::diag::{self, Diagnostic, Severity, counted};
+use crate::diag::{self, Applicability, Diagnostic, Severity, counted};
 use crate::output::{Rewrite, put_back};
 use crate::project::Project;
 use crate::source::{MAX_BYTES, read_from};
@@ -140,7 +140,9 @@ fn of_project(path: &Path, project: Project) -> Checked {
 /// Writes what the faults are sure of, path by path. Where that brings a fault instead, what was
 /// written is put back.
 fn fix(args: &Args, all: &[Checked]) -> End {
-    let (mut shown, mut fixed, mut found) = (String::new(), 0, 0);
+    let (mut shown, mut fixed, mut found, mut guesses) = (String::new(), 0, 0, 0);
+    let is_guess =
+        |f: &&Diagnostic| f.suggestion.as_ref().is_some_and(|s| s.applies != Applicability::Always);
     let mut end = End::Clean;
     for (path, checked) in args.paths.iter().zip(all) {
         let changes = match changes(&checked.project.sources, &checked.faults) {
@@ -148,6 +150,7 @@ fn fix(args: &Args, all: &[Checked]) -> End {
             Err(end) => return end,
         };
         found += checked.faults.len();
+        guesses += checked.faults.iter().filter(is_guess).count();
         fixed += changes.count;
         shown.push_str(&changes.shown);
         if !args.dry_run
@@ -160,7 +163,11 @@ fn fix(args: &Args, all: &[Checked]) -> End {
         }
     }
     let done = if args.dry_run { "would be fixed" } else { "fixed" };
-    shown.push_str(&format!("{fixed} of {} {done}\n", counted(found, "finding")));
+    shown.push_str(&format!("{fixed} of {} {done}", counted(found, "finding")));
+    if guesses > 0 {
+        shown.push_str(&format!("; {} to look at in `sutler check`", counted(guesses, "guess")));
+    }
+    shown.push('\n');
     print_and(&shown, end)
 }
 

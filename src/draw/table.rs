@@ -478,10 +478,13 @@ pub(super) const SMALLEST: i64 = 75;
 /// it. What is on the base is light, with the colour of the base around it.
 fn names(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView, corners: &[Point]) {
     let size = name_size(sheet.scale);
-    let name = (base.id.as_str(), size);
-    let labels = label_sizes(sheet.scale).into_iter().filter(|_| !base.label.is_empty());
-    let both = labels.map(|small| vec![name, (base.label.as_str(), small)]);
-    let rows = both.chain([vec![name], vec![(base.id.as_str(), size.min(SMALLEST))]]);
+    let sizes = [size, size * 5 / 6, size * 2 / 3].into_iter().filter(|s| *s >= SMALLEST);
+    let small = label_sizes(sheet.scale).into_iter().filter(|_| !base.label.is_empty());
+    let both = small.flat_map(|small| sizes.clone().map(move |size| (size, small)));
+    let both = both.map(|(size, small)| vec![(base.id.as_str(), size), (&base.label, small)]);
+    let alone =
+        sizes.clone().chain([size.min(SMALLEST)]).map(|size| vec![(base.id.as_str(), size)]);
+    let rows = both.chain(alone);
     let placed = rows.filter_map(|rows| Some((room(corners, &rows)?, rows))).next();
     let Some((at, rows)) = placed else {
         let low = edge(corners, |p| p.y).1;
@@ -497,11 +500,14 @@ fn names(sheet: &Sheet<'_>, w: &mut Writer, base: &BaseView, corners: &[Point]) 
     }
 }
 
+/// How far inside its edge a base has its border.
+const BORDER: i64 = 35;
+
 /// The place on a base for rows of words: the middle of their upper edge, as near to the middle of
 /// the base as all of them lie on it.
 fn room(corners: &[Point], rows: &[(&str, i64)]) -> Option<Point> {
     const STEP: usize = 20;
-    let half = rows.iter().map(|(words, size)| type_size::width(words, *size)).max()? / 2;
+    let half = rows.iter().map(|(words, size)| type_size::width(words, *size)).max()? / 2 + BORDER;
     let high: i64 = rows.iter().map(|(_, size)| size).sum();
     let ((left, right), (top, low)) = (edge(corners, |p| p.x), edge(corners, |p| p.y));
     let centre = Point::at((left + right) / 2, (top + low - high) / 2);
@@ -540,7 +546,7 @@ pub(super) fn shape(sheet: &Sheet<'_>, w: &mut Writer, corners: &[Point], side: 
         ],
     );
     let centre = middle(corners);
-    let inner: Vec<Point> = corners.iter().map(|p| p.toward(centre, 35)).collect();
+    let inner: Vec<Point> = corners.iter().map(|p| p.toward(centre, BORDER)).collect();
     let dashes = side.and_then(|s| BORDERS.get(s % BORDERS.len())).copied().unwrap_or("none");
     if side.is_some_and(|s| s > 0) {
         w.leaf(

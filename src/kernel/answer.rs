@@ -451,11 +451,24 @@ impl Position<'_> {
             None => {
                 answer.gate = Gate::Source;
                 if line.is_empty() {
-                    answer.line = rule.legs.first().map_or(rule.line, |l| l.line);
+                    answer.line = self.line_of_no_source(trace, thing)?;
                 }
             }
         }
         Ok(line)
+    }
+
+    /// What says that no source can be reached: where nothing is one, the line that says what is;
+    /// else the links, which lead to none.
+    fn line_of_no_source(&self, trace: TraceId, thing: ThingRef) -> Result<LineId, EvalFault> {
+        let rule = &self.rules.traces[trace.index()];
+        if self.gates(trace, thing)?.source.iter().any(Option::is_some) {
+            return Ok(rule.legs.first().map_or(rule.line, |leg| leg.line));
+        }
+        Ok(match rule.sources.as_slice() {
+            [one] => one.line,
+            _ => rule.line,
+        })
     }
 
     /// Whether there would be a line within the budgets if shut gates stopped none.
