@@ -287,7 +287,8 @@ pub use facade::{
 pub use lsp::Server;
 pub use report::{
     Because, Budgeted, Chance, Cited, Explanation, Filled, Frontier, ListedRoll, Modifier,
-    ReachReport, ReachRow, Reader, RemedyRow, Rests, RetryOdds, Roll, Share, Stage, Stretched,
-    TestOdds, ThingOdds, ThreatReport, TraceReport, TraceRow, ValueReport, ValueRow, WhyNotReport,
+    ReachReport, ReachRow, ReachedSource, Reader, RemedyRow, Rests, RetryOdds, Roll, Share, Stage,
+    Stretched, TestOdds, ThingOdds, ThreatReport, TraceReport, TraceRow, ValueReport, ValueRow,
+    WhyNotReport,
 };
 pub use suite::{CaseRow, FailureRow};

@@ -128,7 +128,7 @@ struct Checker<'a> {
     nested: usize,
     /// The spaces of maps and the units of setups, and which of the two each is; gathered when the
     /// first unknown name asks.
-    placed: OnceCell<HashMap<&'a str, &'static str>>,
+    placed: OnceCell<HashMap<&'a str, Option<&'a str>>>,
 }
 
 /// An item whose head is known and whose body is translated when it is first needed.

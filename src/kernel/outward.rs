@@ -32,6 +32,8 @@ pub struct Reached {
     pub stop: Option<Gate>,
     /// The line of the ruleset that says so.
     pub line: Option<LineId>,
+    /// Every source that the space is, by its place in the trace.
+    pub sources: Vec<u16>,
     /// The spaces of the line, the first and the last included.
     pub way: Vec<u32>,
 }
@@ -297,6 +299,18 @@ impl Outward<'_, '_> {
         if way.is_empty() {
             way.push(space);
         }
-        Ok(Reached { space, length: known.length, left, stop, line, way })
+        let sources = self.sources(space)?;
+        Ok(Reached { space, length: known.length, left, stop, line, sources, way })
+    }
+
+    fn sources(&self, space: u32) -> Result<Vec<u16>, EvalFault> {
+        let cx = self.position.asked_of(self.thing).with(1, ThingRef::Space(space));
+        let mut found = Vec::new();
+        for (at, source) in (0u16..).zip(&self.rule.sources) {
+            if self.position.holds(source.when, &cx)? {
+                found.push(at);
+            }
+        }
+        Ok(found)
     }
 }

@@ -27,6 +27,19 @@ pub struct ReachReport {
     pub barred: bool,
     /// The spaces, in the order of the map.
     pub spaces: Vec<ReachRow>,
+    /// Each source of the trace, whether or not a line ends there.
+    pub sources: Vec<ReachedSource>,
+}
+
+/// A source, and the nearest space that is one.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReachedSource {
+    /// Its name.
+    pub source: String,
+    /// How long the shortest line to one is; nothing where none is reached.
+    pub length: Option<u32>,
+    /// Where that line ends.
+    pub space: Option<String>,
 }
 
 /// A space in which a line can end.
@@ -70,6 +83,16 @@ pub fn reach_report(
         clause: reached.line.and_then(clause),
         way: reached.way.iter().map(|space| name(*space)).collect(),
     };
+    let nearest = |(at, source): (u16, &crate::ir::Source)| {
+        let of = found.spaces.iter().filter(|reached| reached.sources.contains(&at));
+        let nearest = of.min_by_key(|reached| reached.length);
+        ReachedSource {
+            source: source.name.clone(),
+            length: nearest.map(|reached| reached.length),
+            space: nearest.map(|reached| name(reached.space)),
+        }
+    };
+    let sources = (0u16..).zip(rule.iter().flat_map(|rule| &rule.sources)).map(nearest).collect();
     let dimension = rule.and_then(|r| r.length).and_then(|d| rules.dimensions.get(d.index()));
     Ok(ReachReport {
         id: thing_name(rules, world, thing),
@@ -80,6 +103,7 @@ pub fn reach_report(
         never: found.never.and_then(clause),
         barred: found.never.is_some(),
         spaces: found.spaces.iter().map(row).collect(),
+        sources,
     })
 }
 
@@ -117,5 +141,12 @@ pub fn reach_text(report: &ReachReport) -> String {
         n => format!("{n} spaces"),
     };
     out.push_str(&format!("{spaces}, {stops} of them where it stops\n"));
+    for source in &report.sources {
+        let how = match (source.length, &source.space) {
+            (Some(length), Some(space)) => format!("{length}, in {space}"),
+            _ => "not reached".to_owned(),
+        };
+        out.push_str(&format!("source {}: {how}\n", source.source));
+    }
     out
 }

@@ -51,6 +51,11 @@ table fare of area gives points by first match {
   otherwise 2
 }
 define blocked of area = any enemy unit_ here and no friendly unit_ here
+table ground of area gives points by first match {
+  when over road        then 1
+  when terrain is marsh then barred
+  otherwise 2
+}
 define hostile of area = enemy
 define watched of area = blocked or any enemy unit_ adjacent
 ";
@@ -109,12 +114,14 @@ fn nets(dice: &mut Dice) -> String {
     let second = dice.pick(&["3 steps", "unlimited"]);
     let text = NETS.replace("VERDICT", verdict).replace("RELAY", relay).replace("GATE", gate);
     let stop = dice.pick(&["", "", "    stopping in (enemy or watched)\n"]);
-    let (ways, cost, far) = match dice.below(6) {
-        0 => ("roads, paths", "    cost    fare\n", "4 points"),
-        1 => ("roads, paths", "    cost    fare\n", "unlimited"),
+    let both = "roads, paths";
+    let (ways, cost, far) = match dice.below(12) {
+        0 => (both, "    cost    fare\n", "4 points"),
+        1 => (both, "    cost    ground\n", "4 points"),
         2 => ("roads, paths when terrain of the last is not terrain of the area", "", first),
         3 => ("roads, paths when not (hostile of the last and enemy)", "", first),
-        4 => ("roads, paths", "    cost    greater of (1 points, fare of the area)\n", "4 points"),
+        4 => (both, "    cost    greater of (1 points, fare of the area)\n", "4 points"),
+        5 => (both, "    cost    ground\n", "unlimited"),
         _ => ("roads", "", first),
     };
     let text =

@@ -123,6 +123,22 @@ pub fn reach(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
                 }
                 held.reach += 1;
             }
+            for (source, when) in &trace.sources {
+                let is_one = |(at, _): &(usize, &Option<i64>)| {
+                    !never && brute.holds(when, *at, viewer, subject)
+                };
+                let of = ends[trace.places()].iter().enumerate().filter(is_one);
+                let want = of.filter_map(|(_, length)| *length).min();
+                let rows = list(row, "sources");
+                let got = rows.iter().find(|s| text(s, "source") == *source);
+                let got = got.and_then(|s| s["length"].as_i64());
+                let what = || format!("reach {}, {name} to the source {source}", trace.name);
+                same(&got.is_some(), &want.is_some(), what)?;
+                if trace.one_measure() {
+                    same(&got, &want, what)?;
+                }
+                held.reach += 1;
+            }
         }
     }
     Ok(())
