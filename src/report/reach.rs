@@ -11,6 +11,8 @@ use crate::world::ThingRef;
 /// Where the lines of one thing can end.
 #[derive(Debug, Clone, Serialize)]
 pub struct ReachReport {
+    /// The hash of the resolved rules.
+    pub hash: String,
     /// The thing.
     pub id: String,
     /// The side that asks.
@@ -95,6 +97,7 @@ pub fn reach_report(
     let sources = (0u16..).zip(rule.iter().flat_map(|rule| &rule.sources)).map(nearest).collect();
     let dimension = rule.and_then(|r| r.length).and_then(|d| rules.dimensions.get(d.index()));
     Ok(ReachReport {
+        hash: rules.hash.clone(),
         id: thing_name(rules, world, thing),
         side: position.viewer_of(thing).map(|s| thing_name(rules, world, ThingRef::Side(s))),
         space: start.map(name),
