@@ -286,8 +286,9 @@ pub use facade::{
 #[cfg(feature = "lsp")]
 pub use lsp::Server;
 pub use report::{
-    Because, Budgeted, Chance, Cited, Explanation, Filled, Frontier, ListedRoll, Modifier, Reader,
-    RemedyRow, Rests, RetryOdds, Roll, Share, Stage, Stretched, TestOdds, ThingOdds, ThreatReport,
-    TraceReport, TraceRow, ValueReport, ValueRow, WhyNotReport,
+    Because, Budgeted, Chance, Cited, Explanation, Filled, Frontier, ListedRoll, Modifier,
+    ReachReport, ReachRow, ReachedSource, Reader, RemedyRow, Rests, RetryOdds, Roll, Share, Stage,
+    Stretched, TestOdds, ThingOdds, ThreatReport, TraceReport, TraceRow, ValueReport, ValueRow,
+    WhyNotReport,
 };
 pub use suite::{CaseRow, FailureRow};

@@ -129,8 +129,8 @@ module.exports = grammar({
     exception: ($) => seq('exception', field('name', $.name), 'to', $._excepted, optional($._nl), 'when', $._expr,
       optional(seq('then', $._expr, repeat(seq(',', $._sum)))), optional($.cites)),
     _excepted: ($) => choice(seq(choice('row', 'source', 'relay'), $.name, 'of', $.name),
-      seq(choice('from', 'through', 'into'), 'of', $.name, 'of', $.name),
-      $.name, alias(choice('row', 'source', 'relay', 'through', 'into'), $.name)),
+      seq(choice('from', 'through', 'stopping', 'into'), 'of', $.name, 'of', $.name),
+      $.name, alias(choice('row', 'source', 'relay', 'through', 'stopping', 'into'), $.name)),
 
     // ---- traces
     trace: ($) => seq('trace', field('name', $.name), $._subject, optional($.string), optional($.cites),
@@ -149,7 +149,7 @@ module.exports = grammar({
       optional($.cites)),
     over: ($) => seq('over', list($.way), optional(seq('but', 'not', list($.way))), optional(seq('when', $._expr)),
       optional($.cites)),
-    gate: ($) => seq(choice('from', 'through', 'into', 'within'), $._expr, optional($.cites)),
+    gate: ($) => seq(choice('from', 'through', seq('stopping', 'in'), 'into', 'within'), $._expr, optional($.cites)),
     cost: ($) => seq('cost', $._sum, optional($.cites)),
 
     // ---- tests
@@ -273,7 +273,7 @@ module.exports = grammar({
         optional($.cites)),
       seq('cell', '(', list($._key_cell), ')', 'of', $.name, 'was', $._sum, optional($._nl), 'now', $._sum,
         optional($.cites)),
-      seq(choice('through', 'into', 'from', 'within', 'cost'), 'of', $.name, 'of', $.name, 'was', $._expr,
+      seq(choice('through', 'stopping', 'into', 'from', 'within', 'cost'), 'of', $.name, 'of', $.name, 'was', $._expr,
         optional($._nl), 'now', $._expr, optional($.cites)),
       seq(choice('source', 'relay'), $.name, 'of', $.name, 'was', $._expr, optional($._nl), 'now', $._expr,
         optional($.cites)),
@@ -304,7 +304,7 @@ module.exports = grammar({
       'conform', seq('face', optional('about')), seq('fall', optional('back')), seq('break', optional('off')),
       seq('wheel', optional(choice('left', 'right')))),
     _line_word: () => choice('called', 'judged', 'lasts', 'counts', 'always', 'never', 'source', 'relay', 'leg', 'through',
-      'into', 'cost', 'kept', 'row', 'down', 'across', 'roll', 'retry', 'judge', 'asks', 'readings', 'default', 'has',
+      'stopping', 'into', 'cost', 'kept', 'row', 'down', 'across', 'roll', 'retry', 'judge', 'asks', 'readings', 'default', 'has',
       'joins', 'base', 'prefer', 'left', 'space', 'link', 'grid', 'legend', 'table', 'put', 'given'),
     _word: ($) => choice($.name, $.numeral, $.dice, $.hex_label, $.string, $._reserved, ',', '(', ')', '|', '=', '+', '-',
       '*', '/'),

@@ -106,7 +106,7 @@ async function showCoverage() {
 const COMMANDS = {
   check: 'what is wrong', test: 'run the cases', coverage: 'what the cases reach', mutate: 'which changes no case notices',
   lint: 'what is allowed and may not be meant', trace: 'who has a line', explain: 'why', 'why-not': 'what would restore a line',
-  threat: 'what would cut lines', map: 'draw the map', odds: 'what a test can come to', ask: 'any value of each thing', run: 'play turns', play: 'many games and what they come to', fuzz: 'play until something holds that never must', diff: 'compare with other rules', differ: 'the smallest position that two rulesets answer differently',
+  threat: 'what would cut lines', reach: 'where units can get to', map: 'draw the map', odds: 'what a test can come to', ask: 'any value of each thing', run: 'play turns', play: 'many games and what they come to', fuzz: 'play until something holds that never must', diff: 'compare with other rules', differ: 'the smallest position that two rulesets answer differently',
   impact: 'whose answers a change turns', doc: 'the rulebook', calendar: 'what happens when', fmt: 'lay out', schema: 'the form of positions',
   resolve: 'the full rules of a variant', batch: 'ask many positions', bench: 'how fast', ir: 'what it compiled to',
   new: 'begin a ruleset', migrate: 'rewrite an older edition', import: 'a map of another program', sheet: 'tables as sheets, and back',

@@ -414,7 +414,11 @@ impl Checker<'_> {
             objects.units.contains_key(name)
                 || map.is_some_and(|map| map.names().any(|space| space == name))
         });
-        of_case || self.symbols.named.contains_key(name) || self.symbols.sides.contains_key(name)
+        let symbols = &self.symbols;
+        of_case
+            || symbols.named.contains_key(name)
+            || symbols.named_places.contains_key(name)
+            || symbols.sides.contains_key(name)
     }
 
     /// Equality with one of several values.

@@ -282,14 +282,17 @@ impl Checker<'_> {
 
     pub(super) fn named(&mut self, named: &ast::Named) {
         let Some(kind) = self.kind(&named.kind) else { return };
+        if self.out.is_kind(kind, KindId::SPACE) {
+            return self.named_places(named, kind);
+        }
         if !self.out.is_kind(kind, KindId::UNIT) {
             self.fault(
                 Diagnostic::error(
                     code::E0207,
                     named.kind.span,
-                    format!("`{}` is no kind of unit", named.kind.text),
+                    format!("`{}` is no kind of unit or space", named.kind.text),
                 )
-                .help("only units are named by a ruleset; spaces are named by maps"),
+                .help("a ruleset names units, and spaces that each of its maps has"),
             );
             return;
         }

@@ -34,6 +34,19 @@ const LINES: [(&str, &str, &str); 5] = [
     ("within", "`within unlimited`", "`within unlimited`, an amount, or a table of the unit"),
 ];
 
+/// A trace while its lines are read. A gate may ask another trace that is read first: then this waits.
+#[derive(Default)]
+pub(super) struct Read {
+    /// What the cost of the leg being read is; none if it has no cost so far.
+    pub cost_type: Option<Type>,
+    /// The lines of `over` of that leg.
+    pub over_lines: Vec<super::over::OverLine>,
+    /// Whether one of them asks how things stand to the viewer.
+    pub over_viewed: bool,
+    /// In what each leg counts.
+    pub leg_dimensions: Vec<Option<DimensionId>>,
+}
+
 impl<'a> Checker<'a> {
     pub(super) fn missing_in_leg(
         &mut self,
@@ -104,6 +117,7 @@ impl<'a> Checker<'a> {
                 over: None,
                 from: gate.clone(),
                 through: gate.clone(),
+                stopping: None,
                 into: gate,
                 within: Budget { amount: None, high: u32::MAX, line },
                 line,
@@ -117,15 +131,13 @@ impl<'a> Checker<'a> {
         &mut self,
         id: TraceId,
         cost: &Expr,
-        subject: &Scope<'_>,
+        steps: &Scope<'_>,
         name: String,
         cites: &Cites,
     ) {
         let line = self.line(name, cost.span, cites);
-        if self.out.traces.get(id.index()).is_some_and(|t| self.out.is_kind(t.of, KindId::SPACE)) {
-            return self.later(cost.span, "a cost in a trace of a space");
-        }
-        let found = self.amount(cost, subject, None);
+        let found = self.amount(cost, steps, None);
+        self.of_next(found.id, steps);
         if let Ty::Of(Type::Number { dimension, low, high, fraction }) = found.ty {
             if fraction {
                 self.fault(
@@ -145,8 +157,8 @@ impl<'a> Checker<'a> {
                     )),
                 );
             }
-            self.cost_type = Some(Type::Number { dimension, low, high, fraction });
-            if let Some(last) = self.leg_dimensions.last_mut() {
+            self.read.cost_type = Some(Type::Number { dimension, low, high, fraction });
+            if let Some(last) = self.read.leg_dimensions.last_mut() {
                 *last = dimension;
             }
         }
@@ -190,6 +202,44 @@ impl<'a> Checker<'a> {
         self.leg(id, |leg| set(leg, Gate { when: condition, line }));
     }
 
+    /// `stopping in COND`: a gate that is open where the condition does not hold.
+    pub(super) fn stop_gate(
+        &mut self,
+        id: TraceId,
+        when: &Expr,
+        scope: &Scope<'_>,
+        name: String,
+        line: &TraceLine,
+    ) {
+        let stops = self.gate_condition(id, when, scope);
+        let open = self.node(Node::Not(stops), when.span);
+        let line = self.line(name, line.span, &line.cites);
+        let gate = Gate { when: Some(open), line };
+        self.leg(id, |leg| leg.stopping = Some(Stopping { gate, through: None }));
+    }
+
+    /// A space between is passed where `through` lets by and nothing stops there: one condition for
+    /// all searches.
+    pub(super) fn join_stop(&mut self, id: TraceId) {
+        let leg = self.out.traces.get(id.index()).and_then(|t| t.legs.last());
+        let Some((through, open)) =
+            leg.and_then(|leg| Some((leg.through.when, leg.stopping.as_ref()?.gate.when?)))
+        else {
+            return;
+        };
+        let span = self.out.node_spans.get(open.index()).copied().unwrap_or_default();
+        let both = match through {
+            Some(through) => self.node(Node::And(vec![through, open]), span),
+            None => open,
+        };
+        self.leg(id, |leg| {
+            leg.through.when = Some(both);
+            if let Some(stopping) = &mut leg.stopping {
+                stopping.through = through;
+            }
+        });
+    }
+
     pub(super) fn budget(
         &mut self,
         id: TraceId,
@@ -204,7 +254,7 @@ impl<'a> Checker<'a> {
             return;
         }
         // A leg with a cost is long in the cost's dimension, one without in links.
-        let dimension = match self.cost_type {
+        let dimension = match self.read.cost_type {
             Some(Type::Number { dimension, .. }) => dimension,
             _ => self.link_dimension(),
         };

@@ -19,6 +19,9 @@ impl<'a> Checker<'a> {
             let ItemKind::Map(map) = &item.item.kind else { continue };
             if self.declare_name("map", &map.name) {
                 self.map(map, item.item.broken);
+                if !item.item.broken {
+                    self.has_named_places(&map.name);
+                }
             }
         }
     }

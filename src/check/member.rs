@@ -305,5 +305,5 @@ const EVIDENCE: [(&str, EvidenceField); 5] = [
 const GATES: &str = "gate";
 
 /// What settled an answer, in the order of [`crate::kernel::Gate`].
-const GATE_WORDS: [&str; 9] =
-    ["never", "from", "through", "into", "within", "source", "open", "cost", "over"];
+const GATE_WORDS: [&str; 10] =
+    ["never", "from", "through", "into", "within", "source", "open", "cost", "over", "stopping"];

@@ -66,10 +66,14 @@ impl Checker<'_> {
 
     /// What to do instead of naming a space of a map or a unit of a setup.
     pub(super) fn placed(&self, name: &str) -> Option<String> {
-        let is = self.placed.get_or_init(|| placed(self.items)).get(name)?;
-        Some(format!(
-            "`{name}` is a {is}, and rules name none: give it an attribute and ask for that"
-        ))
+        Some(match self.placed.get_or_init(|| placed(self.items)).get(name)? {
+            Some(kind) => format!(
+                "`{name}` is a space of a map: with `named {kind} {name}` each map must have it, and rules may name it"
+            ),
+            None => format!(
+                "`{name}` is a unit of a setup, and rules name none: give it an attribute and ask for that"
+            ),
+        })
     }
 
     /// Words of the language that say how a thing stands to a side, where a fact should stand.
@@ -117,18 +121,21 @@ impl Checker<'_> {
 }
 
 /// The spaces of all maps and the units of all setups, and which of the two each is.
-fn placed(items: &[ResolvedItem]) -> HashMap<&str, &'static str> {
+/// What maps and setups name: the kind of a space, none for a unit.
+fn placed(items: &[ResolvedItem]) -> HashMap<&str, Option<&str>> {
     let mut found = HashMap::new();
     for item in items {
         match &item.item.kind {
             ItemKind::Map(map) => found.extend(map.lines.iter().filter_map(|line| match line {
-                MapLine::Space(space) => Some((space.name.text.as_str(), "space of a map")),
+                MapLine::Space(space) => {
+                    Some((space.name.text.as_str(), Some(space.kind.text.as_str())))
+                }
                 _ => None,
             })),
             ItemKind::Setup(setup) => {
                 for line in &setup.lines {
                     if let SetupLine::Put(put) = line {
-                        found.entry(put.name.text.as_str()).or_insert("unit of a setup");
+                        found.entry(put.name.text.as_str()).or_insert(None);
                     }
                 }
             }

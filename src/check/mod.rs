@@ -106,18 +106,12 @@ struct Checker<'a> {
     holes: bool,
     /// The word by which the expression just read asks how things stand to the viewer, if it does.
     viewed: Option<ast::Name>,
-    /// What the cost of the leg being read is; none if it has no cost so far.
-    cost_type: Option<Type>,
-    /// The lines of `over` of the leg being read.
-    over_lines: Vec<over::OverLine>,
-    /// Whether one of them asks how things stand to the viewer.
-    over_viewed: bool,
+    /// The trace being read.
+    read: leg::Read,
     /// The facts of the links that a condition on links is being read for.
     link_facts: Option<selection::LinkFacts>,
     /// The links that such conditions tell apart.
     selections: Vec<selection::Selection>,
-    /// In what each leg of the trace at hand counts.
-    leg_dimensions: Vec<Option<DimensionId>>,
     /// Whether the expression just read reads the subject behind a space.
     reads_subject: bool,
     /// While the effect of a step is read: the choices it acts on, and whose they are. None where
@@ -134,7 +128,7 @@ struct Checker<'a> {
     nested: usize,
     /// The spaces of maps and the units of setups, and which of the two each is; gathered when the
     /// first unknown name asks.
-    placed: OnceCell<HashMap<&'a str, &'static str>>,
+    placed: OnceCell<HashMap<&'a str, Option<&'a str>>>,
 }
 
 /// An item whose head is known and whose body is translated when it is first needed.
@@ -183,12 +177,9 @@ impl<'a> Checker<'a> {
             faults: Vec::new(),
             holes: !resolved.lost.is_empty() || resolved.items.iter().any(|i| i.item.broken),
             viewed: None,
-            cost_type: None,
-            over_lines: Vec::new(),
-            over_viewed: false,
+            read: leg::Read::default(),
             link_facts: None,
             selections: Vec::new(),
-            leg_dimensions: Vec::new(),
             reads_subject: false,
             acting: None,
             defines: Vec::new(),

@@ -247,7 +247,9 @@ impl Checker<'_> {
         let mut known = self.members_of(kind);
         let symbols = &self.symbols;
         let others = symbols.rulings.keys().chain(symbols.kinds.keys()).chain(symbols.sides.keys());
-        known.extend(self.gathered(others.chain(symbols.named.keys()).cloned()));
+        known.extend(self.gathered(
+            others.chain(symbols.named.keys()).chain(symbols.named_places.keys()).cloned(),
+        ));
         known.extend(self.gathered(["none", "yes", "no", "here", "anywhere"].map(str::to_owned)));
         let what = format!("fact of {}", self.a_kind(kind));
         let known = known.iter().map(String::as_str);

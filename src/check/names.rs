@@ -457,6 +457,7 @@ impl Gather<'_, '_> {
             }
             Node::Pair(..) | Node::Side(_) | Node::Ruling(_) => self.find(Space::Name, text, ""),
             Node::Unit(at) if (*at as usize) < out.named.len() => self.find(Space::Name, text, ""),
+            Node::SpaceCalled(_) => self.find(Space::Name, text, ""),
             Node::Word(set, _) => self.word(*set, text),
             Node::IsKind(..) | Node::OverStep(_) | Node::StepEnd(_) => {
                 self.find(Space::Kind, text, "")
@@ -475,7 +476,6 @@ impl Gather<'_, '_> {
             | Node::NoThing
             | Node::Unit(_)
             | Node::Space(_)
-            | Node::SpaceCalled(_)
             | Node::Viewer
             | Node::Subject(_) => None,
             Node::Stands(..) | Node::Sides { .. } => None,

@@ -177,7 +177,9 @@ impl<'a> Checker<'a> {
             Err(state) => return state != Progress::UnderWay,
         };
         let outer = (std::mem::take(&mut self.viewed), self.reads_subject);
+        let waiting = std::mem::take(&mut self.read);
         self.lines_of(id, item, broken);
+        self.read = waiting;
         self.prove_verdicts(id, item);
         let of_spaces = |c: &Self, t: &Trace| c.out.top(t.of) == KindId::SPACE;
         let viewed = self.viewed.is_some()

@@ -47,11 +47,17 @@ impl OverLine {
 
 impl Checker<'_> {
     /// `over LINKS but not LINKS when CONDITION`
-    pub(super) fn over(&mut self, id: TraceId, line: &TraceLine, subject: &Scope<'_>, name: &str) {
+    pub(super) fn over(
+        &mut self,
+        line: &TraceLine,
+        subject: &Scope<'_>,
+        steps: &Scope<'_>,
+        name: &str,
+    ) {
         let TraceLineKind::Over { links, but_not, when } = &line.kind else { return };
-        let links = self.ways(id, links, subject);
-        let but_not = self.ways(id, but_not, subject);
-        let when = when.as_ref().and_then(|when| self.step_condition(id, when, subject));
+        let links = self.ways(links, subject);
+        let but_not = self.ways(but_not, subject);
+        let when = when.as_ref().map(|when| self.step_condition(when, steps));
         for left_out in but_not.iter().filter(|left_out| left_out.is_whole()) {
             let whole = links.iter().find(|l| self.out.is_kind(l.kind, left_out.kind));
             if let (Some(whole), 1) = (whole, links.len()) {
@@ -66,51 +72,58 @@ impl Checker<'_> {
         }
         let at = self.line(name, line.span, &line.cites);
         let new = OverLine { links, but_not, when, span: line.span, line: at };
-        self.over_lines.push(new);
+        self.read.over_lines.push(new);
     }
 
     /// The links that a line names.
-    fn ways(&mut self, id: TraceId, ways: &[Way], subject: &Scope<'_>) -> Vec<Links> {
+    fn ways(&mut self, ways: &[Way], subject: &Scope<'_>) -> Vec<Links> {
         let mut found = Vec::new();
         for way in ways {
             let outer = self.viewed.take();
             let chosen = self.way(way, subject);
-            self.over_viewed |= self.viewed.is_some();
+            self.read.over_viewed |= self.viewed.is_some();
             self.viewed = outer.or(self.viewed.take());
             let (Some(chosen), Some(kind)) =
                 (chosen, self.symbols.kinds.get(&way.name.text).copied())
             else {
                 continue;
             };
-            let asks = chosen.iter().any(|(_, when)| when.is_some());
-            if asks && self.is_of_spaces(id) {
-                self.later(way.span(), "more than the map says of links, in a trace of spaces,");
-            }
             found.push(Links { kind, span: way.span(), chosen });
         }
         found
     }
 
-    fn is_of_spaces(&self, id: TraceId) -> bool {
-        self.out.traces.get(id.index()).is_some_and(|t| self.out.is_kind(t.of, KindId::SPACE))
+    /// A condition that is asked of a step as a cost is.
+    fn step_condition(&mut self, when: &Expr, steps: &Scope<'_>) -> ExprId {
+        let outer = self.viewed.take();
+        let when = self.truth(when, steps);
+        self.of_next(when, steps);
+        self.read.over_viewed |= self.viewed.is_some();
+        self.viewed = outer.or(self.viewed.take());
+        when
     }
 
-    /// A condition that is asked of the unit as a cost is.
-    fn step_condition(&mut self, id: TraceId, when: &Expr, subject: &Scope<'_>) -> Option<ExprId> {
-        if self.is_of_spaces(id) {
-            self.later(when.span, "a condition on the steps of a trace of a space");
-            return None;
+    /// In a trace of spaces, steps are asked in the scope of a gate: the space of level 1 is the one
+    /// that the step enters.
+    pub(super) fn of_next(&mut self, read: ExprId, steps: &Scope<'_>) {
+        if steps.levels.len() < 2 {
+            return;
         }
-        let outer = self.viewed.take();
-        let when = self.truth(when, subject);
-        self.over_viewed |= self.viewed.is_some();
-        self.viewed = outer.or(self.viewed.take());
-        Some(when)
+        let mut found = Vec::new();
+        self.out.walk([read], |_| false, |_, id| found.push(id));
+        for id in found {
+            if let Some(node) = self.out.nodes.get_mut(id.index())
+                && *node == Node::Subject(1)
+            {
+                *node = Node::StepEnd(true);
+            }
+        }
     }
 
     /// Ends a leg: what its lines of `over` say together.
     pub(super) fn close_leg(&mut self, id: TraceId) {
-        let lines = std::mem::take(&mut self.over_lines);
+        self.join_stop(id);
+        let lines = std::mem::take(&mut self.read.over_lines);
         let Some(first) = lines.first() else { return };
         let (line, span) = (first.line, first.span);
         let mut all: Vec<KindId> = Vec::new();
@@ -161,7 +174,7 @@ impl Checker<'_> {
         };
         let leg = self.out.traces.get(id.index()).and_then(|t| t.legs.last());
         let name = format!("over of {} of {owner}", leg.map_or("", |leg| leg.name.as_str()));
-        let ty = self.cost_type.unwrap_or(Type::Number {
+        let ty = self.read.cost_type.unwrap_or(Type::Number {
             dimension: self.link_dimension(),
             low: 1,
             high: 1,
@@ -177,7 +190,7 @@ impl Checker<'_> {
             rows: rows.into_iter().chain([barred]).collect(),
             tests: Vec::new(),
             kept: None,
-            viewed: std::mem::take(&mut self.over_viewed),
+            viewed: std::mem::take(&mut self.read.over_viewed),
             line,
         });
         table

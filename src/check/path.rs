@@ -297,6 +297,12 @@ impl Checker<'_> {
                         return Some(self.typed(Node::Unit(at), Ty::thing(of), name.span));
                     }
                 }
+                if self.out.top(kind) == KindId::SPACE
+                    && scope.objects.is_none()
+                    && let Some(place) = self.named_space(name)
+                {
+                    return Some(place);
+                }
                 if self.out.top(kind) == KindId::SIDE
                     && let Some(side) = self.symbols.sides.get(&name.text).copied()
                 {
@@ -340,6 +346,9 @@ impl Checker<'_> {
         if let Some(at) = self.symbols.named.get(&name.text).copied() {
             let kind = self.out.named.get(at as usize).map_or(KindId::UNIT, |n| n.kind);
             return Some(self.typed(Node::Unit(at), Ty::thing(kind), name.span));
+        }
+        if let Some(place) = self.named_space(name) {
+            return Some(place);
         }
         if let Some(stance) = super::things::stance(&name.text)
             && let Some((level, _)) = scope.innermost()

@@ -15,6 +15,8 @@ pub(super) struct Symbols {
     pub rulings: IndexMap<String, RulingId>,
     pub clauses: IndexMap<String, ClauseId>,
     pub named: IndexMap<String, u32>,
+    /// Spaces that every map has, by name: how rules call each, its kind, and where that is said.
+    pub named_places: IndexMap<String, (LabelId, KindId, Span)>,
     pub phases: IndexMap<String, PhaseId>,
     pub traces: IndexMap<String, TraceId>,
     /// The faces of the dice that have their own.

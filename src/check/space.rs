@@ -2,11 +2,11 @@
 
 use super::Checker;
 use super::scope::{Objects, Ty, Typed};
-use crate::diag::{Code, Diagnostic, code};
+use crate::diag::{Code, Diagnostic, code, suggest};
 use crate::ir::*;
 use crate::map::{Grid, Map};
 use crate::source::Span;
-use crate::syntax::ast::{ItemKind, MapLine, Name};
+use crate::syntax::ast::{ItemKind, MapLine, Name, Named};
 
 /// Whether a text has the form of a label: digits alone, which no name has.
 pub(super) fn is_label(text: &str) -> bool {
@@ -59,14 +59,63 @@ impl Checker<'_> {
 
     /// A label in a rule, which is asked of any map.
     pub(super) fn labelled(&mut self, label: &Name, span: Span) -> Typed {
-        let at = self.out.labels.iter().position(|l| *l == label.text).unwrap_or_else(|| {
+        let label = self.label(label);
+        let kind =
+            self.symbols.hex.or_else(|| self.space_kind_of(KindId::UNIT)).unwrap_or(KindId::SPACE);
+        self.typed(Node::SpaceCalled(label), Ty::thing(kind), span)
+    }
+
+    fn label(&mut self, label: &Name) -> LabelId {
+        LabelId::at(self.out.labels.iter().position(|l| *l == label.text).unwrap_or_else(|| {
             self.out.labels.push(label.text.clone());
             self.symbols.labels.push(label.span);
             self.out.labels.len() - 1
-        });
-        let kind =
-            self.symbols.hex.or_else(|| self.space_kind_of(KindId::UNIT)).unwrap_or(KindId::SPACE);
-        self.typed(Node::SpaceCalled(LabelId::at(at)), Ty::thing(kind), span)
+        }))
+    }
+
+    /// `named region London`: a space that every map has, and that rules may name.
+    pub(super) fn named_places(&mut self, named: &Named, kind: KindId) {
+        for name in &named.names {
+            if self.declare_name("name", name) {
+                let label = self.label(name);
+                self.symbols.named_places.insert(name.text.clone(), (label, kind, name.span));
+            }
+        }
+    }
+
+    pub(super) fn named_space(&mut self, name: &Name) -> Option<Typed> {
+        let (label, kind, _) = *self.symbols.named_places.get(&name.text)?;
+        Some(self.typed(Node::SpaceCalled(label), Ty::thing(kind), name.span))
+    }
+
+    /// Says which of the spaces that rules name a map has not, or has as something else.
+    pub(super) fn has_named_places(&mut self, map: &Name) {
+        let places = self.symbols.named_places.clone();
+        for (name, (_, kind, said)) in places {
+            let Some(out) = self.out.maps.iter().find(|m| m.name == map.text) else { return };
+            let found = out.find(&name).and_then(|at| out.spaces.get(at as usize)).map(|s| s.kind);
+            if found.is_some_and(|found| self.out.is_kind(found, kind)) || self.is_lost(&name) {
+                continue;
+            }
+            let near = suggest::the_one(&name, out.names()).map(str::to_owned);
+            let noun = self.kind_name(kind);
+            let message = match found {
+                Some(other) => {
+                    let other = self.a_kind(other);
+                    let named = self.a_kind(kind);
+                    format!("`{name}` of the map `{}` is {other}, and rules name {named}", map.text)
+                }
+                None => format!("the map `{}` has no {noun} `{name}`, which rules name", map.text),
+            };
+            let fault = Diagnostic::error(code::E0219, map.span, message)
+                .label(said, "every map must have it");
+            self.fault(match (found, near) {
+                (None, Some(near)) => {
+                    fault.help(format!("the map has `{near}`; call it `{name}`, or name that one"))
+                }
+                _ => fault.help(format!("write `space {noun} {name}` on the map")),
+            });
+        }
     }
 
     /// A label that rules name must be on one map at least.
@@ -74,6 +123,10 @@ impl Checker<'_> {
         let places = std::mem::take(&mut self.symbols.labels);
         for (at, span) in places.into_iter().enumerate() {
             let Some(text) = self.out.labels.get(at).cloned() else { continue };
+            // What is named with its kind is asked of each map.
+            if self.symbols.named_places.contains_key(&text) {
+                continue;
+            }
             let name = Name { text, span };
             if self.out.maps.iter().any(|m| m.find(&name.text).is_some()) {
                 continue;

@@ -82,7 +82,6 @@ impl<'a> Checker<'a> {
         // The budget of a leg is read behind its cost, which gives the dimension, wherever the two
         // stand.
         let mut leg_of = 0usize;
-        self.leg_dimensions.clear();
         let mut ordered: Vec<(usize, bool, &TraceLine)> = item
             .lines
             .iter()
@@ -127,8 +126,8 @@ impl<'a> Checker<'a> {
     /// A line is long in the dimension of its legs; where these differ, as many links as it has.
     fn whole_length(&mut self, id: TraceId) {
         let links = self.link_dimension();
-        let first = self.leg_dimensions.first().copied().unwrap_or(links);
-        let mixed = self.leg_dimensions.iter().any(|d| *d != first);
+        let first = self.read.leg_dimensions.first().copied().unwrap_or(links);
+        let mixed = self.read.leg_dimensions.iter().any(|d| *d != first);
         self.change(id, |t| {
             t.length = if mixed { links } else { first };
             t.in_links = mixed;
@@ -238,6 +237,10 @@ impl<'a> Checker<'a> {
         gate: &Scope<'_>,
     ) {
         let name = |what: &str| format!("trace {}, {what}", item.name.text);
+        // What a step is asked reads the unit as if it stood in the space entered; a space stands
+        // nowhere else.
+        let of_spaces = subject.levels.first().is_some_and(|k| self.out.is_kind(*k, KindId::SPACE));
+        let steps = if of_spaces { gate } else { subject };
         match &line.kind {
             TraceLineKind::Called { .. } => {
                 let at = self.line(name("called"), line.span, &line.cites);
@@ -278,17 +281,18 @@ impl<'a> Checker<'a> {
             TraceLineKind::Leg { name: leg, optional, instead } => {
                 let at = self.line(name(&format!("leg {}", leg.text)), line.span, &line.cites);
                 self.close_leg(id);
-                self.cost_type = None;
-                self.leg_dimensions.push(self.link_dimension());
+                self.read.cost_type = None;
+                self.read.leg_dimensions.push(self.link_dimension());
                 self.begin_leg(id, leg, *optional, instead.as_ref(), at);
             }
-            TraceLineKind::Over { .. } => self.over(id, line, subject, &name("over")),
+            TraceLineKind::Over { .. } => self.over(line, subject, steps, &name("over")),
             TraceLineKind::From(when) => {
                 self.gate(id, when, gate, name("from"), line, |leg, g| leg.from = g)
             }
             TraceLineKind::Through(when) => {
                 self.gate(id, when, gate, name("through"), line, |leg, g| leg.through = g)
             }
+            TraceLineKind::Stopping(when) => self.stop_gate(id, when, gate, name("stopping"), line),
             TraceLineKind::Into(when) => {
                 self.gate(id, when, gate, name("into"), line, |leg, g| leg.into = g)
             }
@@ -298,7 +302,7 @@ impl<'a> Checker<'a> {
             TraceLineKind::Counts { .. } => {
                 self.line(name("counts"), line.span, &line.cites);
             }
-            TraceLineKind::Cost(cost) => self.cost(id, cost, subject, name("cost"), &line.cites),
+            TraceLineKind::Cost(cost) => self.cost(id, cost, steps, name("cost"), &line.cites),
         }
     }
 
@@ -414,6 +418,7 @@ fn word(kind: &TraceLineKind) -> &'static str {
         TraceLineKind::Over { .. } => "over",
         TraceLineKind::From(_) => "from",
         TraceLineKind::Through(_) => "through",
+        TraceLineKind::Stopping(_) => "stopping",
         TraceLineKind::Into(_) => "into",
         TraceLineKind::Cost(_) => "cost",
         TraceLineKind::Within(_) => "within",
@@ -421,5 +426,5 @@ fn word(kind: &TraceLineKind) -> &'static str {
 }
 
 fn is_leg_line(word: &str) -> bool {
-    matches!(word, "over" | "from" | "through" | "into" | "cost" | "within")
+    matches!(word, "over" | "from" | "through" | "stopping" | "into" | "cost" | "within")
 }

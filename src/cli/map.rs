@@ -4,14 +4,17 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::asked::named;
 use super::open::{
     Question, asked, faulted, open_one, position, side_called, trace_called, wrong_id, wrong_name,
 };
 use super::page::width;
 use super::{End, ends_in, json, message, print_and, save};
 use crate::draw::{self, Nearby, Picture, Wanted};
+use crate::ir::{KindId, TraceId};
+use crate::kernel::Position;
 use crate::map::{Coordinate, FARTHEST, FINEST, read_coordinate};
-use crate::world::World;
+use crate::world::{ThingRef, World};
 
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -31,6 +34,10 @@ pub(super) struct Args {
     /// How far these zones reach, a number or a fraction such as `7/2`; 2, if nothing is said
     #[arg(long, value_name = "LENGTH", requires = "zones")]
     reach: Option<String>,
+    /// Shows on every space whether this unit can get there by the legs of the trace, how far it is, and
+    /// where it stops
+    #[arg(long, value_name = "UNIT", conflicts_with = "side")]
+    reach_of: Option<String>,
     /// Draws what lies around these units or spaces, and nothing else of the map
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     around: Vec<String>,
@@ -74,14 +81,20 @@ fn drawing(args: &Args) -> Result<String, End> {
         name => Some(trace_called(name.as_deref(), &rules)?),
     };
     let world = position(&args.question.position, &mut project, &rules)?;
+    let position = asked(&rules, &world)?;
+    let reach_of = reach_of(args, &position, trace)?;
+    let side = args.side.as_deref().map(|name| side_called(name, &rules)).transpose()?;
     let wanted = Wanted {
         trace,
-        side: args.side.as_deref().map(|name| side_called(name, &rules)).transpose()?,
-        units: units(&args.units, &world)?,
+        side: reach_of.and_then(|unit| world.owner(unit)).or(side),
+        units: match args.units.is_empty() {
+            true => reach_of.into_iter().collect(),
+            false => units(&args.units, &world)?,
+        },
+        reach_of,
         zones: units(&args.zones, &world)?,
         reach: reach(args)?,
     };
-    let position = asked(&rules, &world)?;
     let mut picture =
         draw::gather(&position, &wanted).map_err(|fault| faulted(&rules, &project, fault))?;
     if !args.around.is_empty() {
@@ -93,6 +106,29 @@ fn drawing(args: &Args) -> Result<String, End> {
         Drawn::Html => draw::html(&picture),
         Drawn::Json => json(&draw::json(&picture)),
     })
+}
+
+/// The unit of which spaces say where it can get to.
+fn reach_of(
+    args: &Args,
+    position: &Position<'_>,
+    trace: Option<TraceId>,
+) -> Result<Option<u32>, End> {
+    let Some(name) = &args.reach_of else { return Ok(None) };
+    let about = |trace: TraceId| position.rules.traces.get(trace.index()).map(|t| t.of);
+    let of_units = trace
+        .filter(|trace| about(*trace).is_some_and(|of| position.rules.top(of) == KindId::UNIT));
+    let Some(trace) = of_units else {
+        message(
+            "error: no trace of units says where a unit can get to\n  help: name one with `--trace`\n",
+        );
+        return Err(End::Trouble);
+    };
+    let found = named(std::slice::from_ref(name), position, trace, |_| End::Trouble)?;
+    Ok(found.into_iter().find_map(|thing| match thing {
+        ThingRef::Unit(unit) => Some(unit),
+        ThingRef::Space(_) | ThingRef::Side(_) | ThingRef::World => None,
+    }))
 }
 
 /// What `--around` names.

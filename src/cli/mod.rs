@@ -42,6 +42,7 @@ mod play;
 mod played;
 mod playing;
 mod progress;
+mod reach;
 mod replay;
 mod resolve;
 mod rewrite;
@@ -109,6 +110,8 @@ enum Command {
     WhyNot(why_not::Args),
     /// Says which enemy placements, moves and losses of control would cut which units
     Threat(threat::Args),
+    /// Says where units can get to by the legs of a trace: how far, and where they stop
+    Reach(reach::Args),
     /// Says what a test or a phase can come to, with exact chances
     Odds(odds::Args),
     /// Works out any condition or amount for each thing of a kind
@@ -247,7 +250,7 @@ fn long(command: &Command) -> Option<&'static str> {
         Command::Check(_) => "checking",
         Command::Batch(_) => "reading",
         Command::Bench(_) => "measuring",
-        Command::WhyNot(_) | Command::Threat(_) => "searching",
+        Command::WhyNot(_) | Command::Threat(_) | Command::Reach(_) => "searching",
         Command::Odds(_) => "working out chances",
         Command::Test(args) if !args.watches() => "reading",
         Command::Coverage(_) | Command::Lint(_) => "running cases",
@@ -267,6 +270,7 @@ fn run(command: &Command) -> End {
         Command::Explain(args) => explain::run(args),
         Command::WhyNot(args) => why_not::run(args),
         Command::Threat(args) => threat::run(args),
+        Command::Reach(args) => reach::run(args),
         Command::Odds(args) => odds::run(args),
         Command::Ask(args) => ask::run(args),
         Command::Calendar(args) => calendar::run(args),

@@ -302,6 +302,7 @@ fn line_text(line: &TraceLine, says: Says<'_>) -> String {
     let (word, asked) = match &line.kind {
         TraceLineKind::From(e) => ("from".to_owned(), e),
         TraceLineKind::Through(e) => ("through".to_owned(), e),
+        TraceLineKind::Stopping(e) => ("stopping in".to_owned(), e),
         TraceLineKind::Into(e) => ("into".to_owned(), e),
         TraceLineKind::Within(e) => ("within".to_owned(), e),
         TraceLineKind::Cost(e) => ("cost".to_owned(), e),

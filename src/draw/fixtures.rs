@@ -37,6 +37,7 @@ pub(super) fn tiny() -> Picture {
         map: "small".to_owned(),
         title: "A small land".to_owned(),
         trace: Some(TraceView {
+            from: None,
             name: "supply".to_owned(),
             yes: "fed".to_owned(),
             no: "starved".to_owned(),

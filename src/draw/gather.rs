@@ -23,6 +23,8 @@ pub struct Wanted {
     pub zones: Vec<u32>,
     /// How far these zones reach; 2, if nothing is said.
     pub reach: Option<Coordinate>,
+    /// The unit of which the spaces say where it can get to.
+    pub reach_of: Option<u32>,
 }
 
 /// Gathers all that a drawing shows.
@@ -279,7 +281,7 @@ fn reach(
     let words = rules.word_sets.get(rule.answers.index()).map_or(&[][..], |s| &s.words);
     let word = |at: usize| words.get(at).cloned().unwrap_or_default();
     let mut view =
-        TraceView { name: rule.name.clone(), yes: word(0), no: word(1), asked: Vec::new() };
+        TraceView { name: rule.name.clone(), yes: word(0), no: word(1), ..TraceView::default() };
     for side in (0..rules.sides.len()).map(SideId::at) {
         if !sides.contains(&side) {
             view.asked.push(None);
@@ -319,7 +321,31 @@ fn reach(
             });
         }
     }
+    if let Some(unit) = wanted.reach_of {
+        reached(position, trace, unit, picture)?;
+        view.from = position.world.units.get(unit as usize).map(|unit| unit.id.clone());
+        view.asked.iter_mut().for_each(|asked| *asked = None);
+    }
     picture.trace = Some(view);
+    Ok(())
+}
+
+/// Where one unit can get to, said of each space for the unit's side.
+fn reached(
+    position: &Position<'_>,
+    trace: TraceId,
+    unit: u32,
+    picture: &mut Picture,
+) -> Result<(), EvalFault> {
+    let Some(side) = position.world.owner(unit).map(SideId::index) else { return Ok(()) };
+    let cells = picture.spaces.iter_mut().filter_map(|space| space.reach.get_mut(side));
+    cells.for_each(|cell| *cell = Reach::default());
+    for found in position.reach(trace, ThingRef::Unit(unit))?.spaces {
+        let space = picture.spaces.get_mut(found.space as usize);
+        if let Some(cell) = space.and_then(|space| space.reach.get_mut(side)) {
+            (cell.length, cell.shut) = (Some(found.length), found.stop.is_some());
+        }
+    }
     Ok(())
 }
 

@@ -57,6 +57,10 @@ pub fn json(picture: &Picture) -> Value {
         })).collect::<Vec<_>>(),
         "units": picture.units.iter().filter(|u| u.wanted).map(unit).collect::<Vec<_>>(),
     });
+    let from = picture.trace.as_ref().and_then(|trace| trace.from.as_ref());
+    if let (Some(from), Some(fields)) = (from, out.as_object_mut()) {
+        fields.insert("reach_of".to_owned(), json!(from));
+    }
     if let (Some(table), Some(fields)) = (&picture.table, out.as_object_mut()) {
         fields.insert("table".to_owned(), self::table(picture, table));
     }

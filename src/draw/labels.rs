@@ -184,7 +184,11 @@ pub(super) fn hover(canvas: &Canvas<'_>, space: &SpaceView) -> String {
     if let Some(asked) = picture.side
         && let Some(reach) = space.reach.get(asked)
     {
-        parts.push(format!("{}: {}", side(asked), reach.words()));
+        let from = picture.trace.as_ref().and_then(|trace| trace.from.as_deref());
+        parts.push(match from {
+            Some(unit) => format!("{unit}: {}", reach.words_of_unit()),
+            None => format!("{}: {}", side(asked), reach.words()),
+        });
     }
     parts.extend(space.was.as_ref().map(|was| format!("before the change {was}")));
     let units: Vec<String> = space

@@ -67,7 +67,13 @@ fn parts(canvas: &Canvas<'_>) -> Vec<Part> {
         ("Piles".to_owned(), piles(canvas)),
     ];
     let side = picture.side.and_then(|s| picture.sides.get(s));
-    if let Some(side) = side.filter(|_| picture.trace.is_some()) {
+    let from = picture.trace.as_ref().and_then(|trace| trace.from.as_deref());
+    if let Some(unit) = from {
+        let signs =
+            [("2", "reached in that length"), ("-", "out of reach"), ("-#", "it stops there")];
+        let rows = signs.into_iter().map(|(sign, words)| (Row::Sign(sign), words.to_owned()));
+        parts.push((format!("Spaces for {}", type_size::read(unit)), rows.collect()));
+    } else if let Some(side) = side.filter(|_| picture.trace.is_some()) {
         let signs = [
             ("S", "a source"),
             ("2", "a line of that length"),

@@ -183,6 +183,8 @@ pub struct TraceView {
     pub no: String,
     /// For each side the unit that the spaces were asked for, where the trace reads its unit.
     pub asked: Vec<Option<String>>,
+    /// The unit of which the spaces say where it can get to, in place of what a side's lines reach.
+    pub from: Option<String>,
 }
 
 /// A kind of link.
@@ -263,6 +265,16 @@ impl Reach {
             (None, None) => "no line".to_owned(),
         };
         if self.shut { reach + ", shut" } else { reach }
+    }
+
+    /// The same where spaces say where a unit can get to.
+    #[must_use]
+    pub fn words_of_unit(&self) -> String {
+        match (self.length, self.shut) {
+            (Some(length), true) => format!("reached in {length}, and it stops"),
+            (Some(length), false) => format!("reached in {length}"),
+            (None, _) => "out of reach".to_owned(),
+        }
     }
 
     /// The word of JSON.

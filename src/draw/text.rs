@@ -194,11 +194,15 @@ fn signs(picture: &Picture, wide: usize) -> String {
     let Some(trace) = &picture.trace else { return out };
     out.push_str(&wrapped("units    ", &format!("+ {}, x {}", trace.yes, trace.no), (9, wide)));
     if !picture.sides.is_empty() {
-        out.push_str(&wrapped(
-            "spaces   ",
-            "S a source, 2 a line of that length, - no line begins there, # no line may pass there",
-            (9, wide),
-        ));
+        let words = match &trace.from {
+            Some(unit) => format!(
+                "2 {} gets there in that length, - out of its reach, # it stops there",
+                clean(unit)
+            ),
+            None => "S a source, 2 a line of that length, - no line begins there, # no line may pass there"
+                .to_owned(),
+        };
+        out.push_str(&wrapped("spaces   ", &words, (9, wide)));
         let letters = picture.letters();
         let sides: Vec<String> = letters
             .iter()

@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, code};
 use crate::ir::{KindId, SideId};
 use crate::kernel::board::Board;
 use crate::kernel::{EvalFault, Position as Asked, needs_viewer};
-use crate::report::{self, Explanation, TraceReport, TraceRow, WhyNotReport};
+use crate::report::{self, Explanation, ReachReport, TraceReport, TraceRow, WhyNotReport};
 use crate::world::{ThingRef, World, built_in};
 
 /// A position of a game. It keeps what its questions have worked out, so that the next question of
@@ -214,6 +214,16 @@ impl Position {
     pub fn why_not(&self, trace: Trace, thing: impl Into<Thing>) -> Result<WhyNotReport, Faults> {
         let thing = self.checked(trace, thing.into())?;
         self.with(|position| report::why_not(position, trace.inner(), thing))
+    }
+
+    /// Where the lines of a thing can end by the legs of a trace, whether or not a source is there.
+    ///
+    /// # Errors
+    ///
+    /// What cannot be worked out, or asked of such a thing.
+    pub fn reach(&self, trace: Trace, thing: impl Into<Thing>) -> Result<ReachReport, Faults> {
+        let thing = self.checked(trace, thing.into())?;
+        self.with(|position| report::reach_report(position, trace.inner(), thing))
     }
 
     /// Puts a unit into a space, or off the map.

@@ -272,7 +272,7 @@ impl Walk<'_, '_> {
 
 /// Gates, costs and budgets belong to the leg above them.
 fn is_leg_line(word: &str) -> bool {
-    matches!(word, "over" | "from" | "through" | "into" | "cost" | "within")
+    matches!(word, "over" | "from" | "through" | "stopping" | "into" | "cost" | "within")
 }
 
 /// A line whose first word has so much room.

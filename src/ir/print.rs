@@ -190,7 +190,10 @@ fn write_trace(rules: &Ruleset, trace: &Trace, out: &mut String) -> std::fmt::Re
             leg.place,
             cites(rules, leg.line)
         )?;
-        for (word, gate) in [("from", &leg.from), ("through", &leg.through), ("into", &leg.into)] {
+        let through = leg.through_alone();
+        let stop = leg.stopping.as_ref().map(|stopping| ("stopping unless", &stopping.gate));
+        let gates = [Some(("from", &leg.from)), Some(("through", &through)), stop];
+        for (word, gate) in gates.into_iter().flatten().chain([("into", &leg.into)]) {
             let when = gate.when.map_or("anywhere".to_owned(), |w| expr(rules, w));
             writeln!(out, "    {word} {when}{}", cites(rules, gate.line))?;
         }
@@ -260,7 +263,9 @@ pub fn expr(rules: &Ruleset, id: ExprId) -> String {
         }
         Node::Space(s) => format!("space {s}"),
         Node::SpaceCalled(label) => {
-            format!("hex {}", rules.labels.get(label.index()).map_or("", String::as_str))
+            let name = rules.labels.get(label.index()).map_or("", String::as_str);
+            let hex = name.starts_with(|c: char| c.is_ascii_digit());
+            format!("{}{name}", if hex { "hex " } else { "" })
         }
         Node::Side(side) => {
             rules.sides.get(side.index()).map_or_else(String::new, |s| s.name.clone())

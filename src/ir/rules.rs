@@ -204,8 +204,11 @@ pub struct Leg {
     pub over: Option<TableId>,
     /// The first space.
     pub from: Gate,
-    /// The spaces between.
+    /// The spaces between: what `through` and `stopping in` ask together.
     pub through: Gate,
+    /// `stopping in`, which ends a leg where it comes to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopping: Option<Stopping>,
     /// The last space.
     pub into: Gate,
     /// The longest it may be.
@@ -214,6 +217,24 @@ pub struct Leg {
     pub line: LineId,
     /// The first line of `over`.
     pub over_line: LineId,
+}
+
+impl Leg {
+    /// What `through` asks by itself.
+    #[must_use]
+    pub fn through_alone(&self) -> Gate {
+        let when = self.stopping.as_ref().map_or(self.through.when, |stopping| stopping.through);
+        Gate { when, line: self.through.line }
+    }
+}
+
+/// `stopping in` of a leg.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Stopping {
+    /// Open where nothing stops.
+    pub gate: Gate,
+    /// What `through` asks by itself; none for `anywhere`.
+    pub through: Option<ExprId>,
 }
 
 /// A condition that a space must meet.

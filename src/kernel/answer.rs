@@ -30,6 +30,8 @@ pub enum Gate {
     Cost = 7,
     /// no line of `over` allows the step
     Over = 8,
+    /// a space that ends the leg which comes to it
+    Stopping = 9,
 }
 
 impl Gate {
@@ -42,6 +44,7 @@ impl Gate {
             Gate::Into => leg.into.line,
             Gate::Within => leg.within.line,
             Gate::Over => leg.over_line,
+            Gate::Stopping => leg.stopping.as_ref().map_or(leg.line, |s| s.gate.line),
             Gate::Never | Gate::Source | Gate::Open | Gate::Cost => leg.line,
         }
     }
@@ -512,7 +515,9 @@ impl Position<'_> {
                         Some((Gate::Within, from))
                     }
                     None if !of_leg.from[s] => Some((Gate::From, *space)),
-                    Some(_) if !last && !of_leg.through[s] => Some((Gate::Through, *space)),
+                    Some(_) if !last && !of_leg.through[s] => {
+                        Some((self.between_gate(leg, thing, *space)?, *space))
+                    }
                     _ if last && !of_leg.into[s] => Some((Gate::Into, *space)),
                     _ => None,
                 };

@@ -225,7 +225,8 @@ impl Builder<'_> {
         let costs = match known {
             Some(costs) => costs.clone(),
             None => {
-                let costs = Costs::of(position, leg, asker.thing, false)?;
+                let ask = || Costs::of(position, leg, asker.thing, false);
+                let costs = position.seen_by(asker.viewer, ask)?;
                 self.known_steps.extend(key.map(|key| (key, costs.clone())));
                 costs
             }
@@ -295,7 +296,9 @@ impl Builder<'_> {
         if position.rules.top(rule.of) != KindId::SPACE {
             return Err(BatchFault::NotPlain);
         }
-        if rule.per_subject || rule.legs.iter().any(|leg| leg.cost.is_some()) {
+        // One search is for all spaces, so nothing may read the one that its line begins in.
+        let of_own = |cost: ExprId| position.rules.reads_level(cost, 0);
+        if rule.per_subject || rule.legs.iter().any(|leg| leg.cost.is_some_and(of_own)) {
             return Err(BatchFault::PerSubject);
         }
         let asker = Asker { trace, thing: ThingRef::Space(0), viewer };

@@ -70,6 +70,7 @@ impl Position<'_> {
         let leg = &rule.legs[stretch.leg];
         let budget = self.budget_of(leg, thing)?;
         let last = stretch.spaces.len().saturating_sub(1);
+        let through = leg.through_alone();
         let mut before: Option<u32> = None;
         for (at, (space, gone)) in stretch.spaces.iter().enumerate() {
             if let Some(from) = before.replace(*space)
@@ -83,9 +84,12 @@ impl Position<'_> {
                 return Ok(false);
             }
             // What stands first in the way is told; gates that are shut farther on do not matter.
+            let stopping = leg.stopping.as_ref().map_or(&through, |stopping| &stopping.gate);
+            let between = at > 0 && at < last;
             let gates = [
                 (at == 0, &leg.from),
-                (at > 0 && at < last, &leg.through),
+                (between, &through),
+                (between && leg.stopping.is_some(), stopping),
                 (at == last, &leg.into),
             ];
             for (_, gate) in gates.into_iter().filter(|(asked, _)| *asked) {

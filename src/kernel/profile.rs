@@ -71,7 +71,10 @@ impl Position<'_> {
             ThingRef::Unit(u) => {
                 self.world.units.get(u as usize).map_or(0, |u| i64::from(u.kind.0))
             }
-            _ => -1,
+            ThingRef::Space(s) => {
+                self.map.spaces.get(s as usize).map_or(0, |s| i64::from(s.kind.0))
+            }
+            ThingRef::Side(_) | ThingRef::World => -1,
         };
         let fact = |f: &FactId| self.world.fact(&self.rules.facts[f.index()], subject);
         Some(std::iter::once(kind).chain(facts.costs.as_ref()?.iter().map(fact)).collect())
@@ -105,6 +108,20 @@ impl Position<'_> {
             }
         }
         Ok(Gate::Over)
+    }
+
+    /// By what a space between is shut: by `stopping in` where `through` alone lets by.
+    pub(super) fn between_gate(
+        &self,
+        leg: &Leg,
+        thing: ThingRef,
+        space: u32,
+    ) -> Result<Gate, EvalFault> {
+        let Some(stopping) = &leg.stopping else { return Ok(Gate::Through) };
+        let cx = self.asked_of(thing).with(1, ThingRef::Space(space));
+        let open = |when: Option<ExprId>| when.map_or(Ok(true), |when| self.holds(when, &cx));
+        let stops = open(stopping.through)? && !open(stopping.gate.when)?;
+        Ok(if stops { Gate::Stopping } else { Gate::Through })
     }
 
     /// What a step costs a thing on a leg; none where it is barred.

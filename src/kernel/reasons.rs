@@ -223,7 +223,8 @@ impl Position<'_> {
 pub(super) fn gate_of(leg: &Leg, gate: Gate) -> Option<ExprId> {
     match gate {
         Gate::From => leg.from.when,
-        Gate::Through => leg.through.when,
+        Gate::Through => leg.through_alone().when,
+        Gate::Stopping => leg.stopping.as_ref()?.gate.when,
         Gate::Into => leg.into.when,
         _ => None,
     }

@@ -218,6 +218,35 @@ pub fn shortest(
     Ok(best)
 }
 
+/// Where lines of a thing can end, whether or not a source is there, with the length of the shortest.
+pub fn reach(
+    position: &Position<'_>,
+    trace: TraceId,
+    start: u32,
+    thing: ThingRef,
+) -> Result<BTreeMap<u32, u32>, EvalFault> {
+    let rule = &position.rules.traces[trace.index()];
+    let mut begun: BTreeMap<u32, u32> = BTreeMap::from([(start, 0)]);
+    let mut found: BTreeMap<u32, u32> = BTreeMap::new();
+    loop {
+        let before = begun.clone();
+        for (begin, gone) in before.clone() {
+            for (end, length) in whole_ends(position, rule, thing, begin)? {
+                let whole = gone.saturating_add(length);
+                let cell = found.entry(end).or_insert(whole);
+                *cell = whole.min(*cell);
+                if any(position, thing, end, rule.relays.iter().map(|r| r.when))? {
+                    let cell = begun.entry(end).or_insert(whole);
+                    *cell = whole.min(*cell);
+                }
+            }
+        }
+        if begun == before {
+            return Ok(found);
+        }
+    }
+}
+
 /// Where all legs together can end, from one space, with the length of the shortest way.
 fn whole_ends(
     position: &Position<'_>,

@@ -236,11 +236,12 @@ impl Search<'_, '_> {
         let mut flood = self.begun(at, begins)?;
         let mut ends = Vec::new();
         while let Some((gone, space, before)) = flood.next() {
-            let shut = self.shut(at, gone, space);
+            let shut = self.shut(at, gone, space)?;
             if !shut.contains(&Gate::Into) {
                 ends.push(space);
             }
-            let steps = match shut.contains(&Gate::Through) {
+            let stops = shut.iter().any(|gate| matches!(gate, Gate::Through | Gate::Stopping));
+            let steps = match stops {
                 true => Vec::new(),
                 false => self.steps(at, (gone, space), &mut flood)?,
             };
@@ -284,7 +285,7 @@ impl Search<'_, '_> {
     }
 
     /// The gates that are shut where a leg comes to a space.
-    fn shut(&mut self, at: usize, gone: u32, space: u32) -> Vec<Gate> {
+    fn shut(&mut self, at: usize, gone: u32, space: u32) -> Result<Vec<Gate>, EvalFault> {
         let gates = Arc::clone(&self.gates);
         let (of_leg, cell) = (&gates.legs[at], space as usize);
         let mut shut = Vec::new();
@@ -298,12 +299,13 @@ impl Search<'_, '_> {
             }
         }
         if gone > 0 && !of_leg.through[cell] {
-            shut.push(Gate::Through);
+            let gate = self.position.between_gate(&self.rule.legs[at], self.thing, space)?;
+            shut.push(gate);
             if !shut_end {
-                self.stop(at, gone, space, Gate::Through);
+                self.stop(at, gone, space, gate);
             }
         }
-        shut
+        Ok(shut)
     }
 
     /// The steps on from a space.

@@ -255,6 +255,7 @@ impl Maker<'_> {
                 }
                 TraceLineKind::From(e) => self.part(&gate("from"), |m| m.gate(e, "anywhere")),
                 TraceLineKind::Through(e) => self.part(&gate("through"), |m| m.gate(e, "anywhere")),
+                TraceLineKind::Stopping(e) => self.part(&gate("stopping"), |m| m.dropped(line, e)),
                 TraceLineKind::Into(e) => self.part(&gate("into"), |m| m.gate(e, "anywhere")),
                 TraceLineKind::Within(e) => self.part(&gate("within"), |m| m.gate(e, "unlimited")),
                 TraceLineKind::Cost(e) => self.part(&gate("cost"), |m| {

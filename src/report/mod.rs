@@ -16,6 +16,7 @@ mod grounds;
 mod never;
 mod odds;
 mod odds_text;
+mod reach;
 mod reason;
 mod restore;
 mod settled;
@@ -39,6 +40,7 @@ pub use odds::{
     odds_of_test, percent, run_odds, test_odds, tested, tested_names, things_of_kind,
 };
 pub use odds_text::{run_odds_within, test_odds_text, test_odds_within};
+pub use reach::{ReachReport, ReachRow, ReachedSource, reach_report, reach_text};
 pub use reason::{Because, Rests, why_text};
 pub use restore::{RemedyRow, WhyNotReport, why_not, why_not_each, why_not_text};
 pub use settled::{Settling, Shut, Stepping, settling, settling_text};

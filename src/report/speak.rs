@@ -34,6 +34,7 @@ pub fn gate_word(gate: Gate) -> &'static str {
         Gate::Open => "open",
         Gate::Cost => "cost",
         Gate::Over => "over",
+        Gate::Stopping => "stopping",
     }
 }
 
@@ -107,6 +108,7 @@ fn word_text(rules: &Ruleset, id: ExprId, word: u16) -> String {
             Gate::Open,
             Gate::Cost,
             Gate::Over,
+            Gate::Stopping,
         ];
         return gates.into_iter().find(|g| *g as u16 == word).map_or("", gate_word).to_owned();
     }

@@ -185,6 +185,9 @@ pub(super) fn why(row: &TraceRow) -> String {
         (true, None, _) if row.because.is_empty() => "needs no line".to_owned(),
         (true, None, _) => format!("needs no line: {}", because_text(&row.because)),
         (false, _, Some("through")) => format!("barred at {}", row.stop.as_deref().unwrap_or("")),
+        (false, _, Some("stopping")) => {
+            format!("must stop at {}", row.stop.as_deref().unwrap_or(""))
+        }
         (false, _, Some("into")) => format!("may not end at {}", row.stop.as_deref().unwrap_or("")),
         (false, _, Some("from")) => "may not begin here".to_owned(),
         (false, _, Some("within")) => {

@@ -226,8 +226,11 @@ impl Gather<'_> {
             let leg_name = (trace.legs.len() > 1).then_some(leg.name.as_str());
             self.over(leg, leg_name, of);
             // A leg of one link at most has no space between.
-            let between = Some(&leg.through).filter(|_| leg.within.high > 1);
-            for gate in [Some(&leg.from), between, Some(&leg.into)].into_iter().flatten() {
+            let through = leg.through_alone();
+            let stopping = leg.stopping.as_ref().map(|stopping| &stopping.gate);
+            let between =
+                [Some(&through), stopping].into_iter().flatten().filter(|_| leg.within.high > 1);
+            for gate in [&leg.from].into_iter().chain(between).chain([&leg.into]) {
                 if gate.when.is_some() {
                     self.gate(gate.line, leg_name, &Reason::LetsBy(of), &Reason::Bars(of));
                 }

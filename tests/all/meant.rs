@@ -296,16 +296,19 @@ fn a_unit_that_forgets_where_it_looks_is_told() {
 
 #[test]
 fn what_rules_cannot_name_is_told_of_with_what_it_is() {
-    let none = |name: &str, is: &str| {
-        format!("`{name}` is a {is}, and rules name none: give it an attribute and ask for that")
+    let none = |name: &str| {
+        format!(
+            "`{name}` is a unit of a setup, and rules name none: give it an attribute and ask for that"
+        )
     };
+    let wood = "`Wood` is a space of a map: with `named area Wood` each map must have it, and rules may name it";
     let define = |body: &str| format!("define odd of army = {body}");
-    one(&define("space is Wood"), "E0201", &none("Wood", "space of a map"));
-    one(&define("Guard is supplied"), "E0201", &none("Guard", "unit of a setup"));
+    one(&define("space is Wood"), "E0201", wood);
+    one(&define("Guard is supplied"), "E0201", &none("Guard"));
     let twice = define("leader of Guard is Marlow and any army within 2 of Guard");
-    one(&twice, "E0201", &none("Guard", "unit of a setup"));
+    one(&twice, "E0201", &none("Guard"));
     let step = "phase rest in attrition {\n  do clear leader for Guard\n}";
-    one(step, "E0203", &none("Guard", "unit of a setup"));
+    one(step, "E0203", &none("Guard"));
     one(&define("any coastal here"), "E0203", "write `coastal area`");
     one("mark late of Red", "E0203", "write `side`");
     one(&define("any army adjacent over rail"), "E0203", "declare it, as in `kind rail is link`");

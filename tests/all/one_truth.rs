@@ -20,6 +20,7 @@ fn every_command_agrees_with_the_brute_force() {
     let each = [
         held.batch,
         held.trace,
+        held.reach,
         held.explain,
         held.why_not,
         held.threat,

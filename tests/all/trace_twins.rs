@@ -2,8 +2,8 @@
 //! random positions.
 
 use crate::common::counts::{seeds, share};
-use crate::common::random_legs::{Dice, ruleset};
-use sutler::ir::{SetupId, TraceId};
+use crate::common::random_legs::{Dice, ruleset, ruleset_with_nets};
+use sutler::ir::{SetupId, SideId, TraceId};
 use sutler::kernel::{Position, reference};
 use sutler::project::check_text;
 use sutler::world::ThingRef;
@@ -55,6 +55,83 @@ fn backward_and_forward_agree() {
         asked > share(5_000) && yes > share(1_000) && asked - yes > share(1_000),
         "{yes} of {asked}: too one-sided to mean anything"
     );
+}
+
+#[test]
+fn traces_of_spaces_agree_too_whoever_asks() {
+    let (mut asked, mut yes, mut priced) = (0, 0, 0);
+    for seed in seeds(800) {
+        let text = ruleset_with_nets(&mut Dice::new(seed));
+        let (_, rules, _) = check_text("random.sut", text.as_bytes());
+        let rules = rules.unwrap_or_else(|| panic!("seed {seed}\n{text}"));
+        let world = sutler::world::start(&rules, SetupId(0));
+        let position = Position::new(&rules, &world).unwrap();
+        let net = TraceId::at(rules.traces.iter().position(|t| t.name == "net").unwrap());
+        let costs = rules.traces[net.index()].legs.iter().any(|leg| leg.cost.is_some());
+        for side in (0..3).map(SideId) {
+            for space in 0..u32::try_from(rules.maps[0].spaces.len()).unwrap() {
+                let thing = ThingRef::Space(space);
+                let (answer, twin) = position.seen_by(Some(side), || {
+                    let answer = position.answer(net, thing).unwrap();
+                    (answer, reference::ask(&position, net, thing).unwrap())
+                });
+                let what = format!("seed {seed}, side {side:?}, space {space}\n{text}\n{answer:?}");
+                assert_eq!(answer.yes, twin.0, "{what}");
+                assert!(
+                    twin.1.is_none() || answer.length.is_none() || answer.length == twin.1,
+                    "{what}"
+                );
+                asked += 1;
+                yes += usize::from(answer.yes);
+                priced += usize::from(costs && answer.length > Some(0));
+            }
+        }
+    }
+    assert!(asked > share(8_000) && yes > share(1_000) && asked - yes > share(1_000));
+    assert!(priced > share(150), "{priced}: too few lines that cost");
+}
+
+#[test]
+fn where_lines_can_end_is_where_a_walk_forward_ends() {
+    let (mut ends, mut stops, mut far) = (0, 0, 0);
+    for seed in seeds(800) {
+        let text = ruleset(&mut Dice::new(seed));
+        let (_, rules, _) = check_text("random.sut", text.as_bytes());
+        let rules = rules.unwrap_or_else(|| panic!("seed {seed}\n{text}"));
+        let world = sutler::world::start(&rules, SetupId(0));
+        let position = Position::new(&rules, &world).unwrap();
+        for unit in 0..u32::try_from(world.units.len()).unwrap() {
+            let (trace, thing) = (TraceId(0), ThingRef::Unit(unit));
+            let Some(start) = world.space_of(unit) else { continue };
+            let found = position.reach(trace, thing).unwrap();
+            let what = format!("seed {seed}, unit {unit}\n{text}\n{found:?}");
+            let lengths: std::collections::BTreeMap<u32, u32> =
+                found.spaces.iter().map(|reached| (reached.space, reached.length)).collect();
+            assert_eq!(
+                lengths,
+                reference::reach(&position, trace, start, thing).unwrap(),
+                "{what}"
+            );
+            for reached in &found.spaces {
+                let ends_of_way = (reached.way.first(), reached.way.last());
+                assert_eq!(ends_of_way, (Some(&start), Some(&reached.space)), "{what}");
+                let joined = |pair: &[u32]| {
+                    let legs = rules.traces[0].legs.iter().flat_map(|leg| &leg.links);
+                    legs.into_iter().any(|kind| position.joined(pair[0], pair[1], *kind))
+                };
+                assert!(reached.way.windows(2).all(joined), "{what}");
+                ends += 1;
+                stops += usize::from(reached.stop.is_some());
+                far += usize::from(reached.length > 1);
+            }
+            // A yes has an end that is reached; the shortest of them is its line.
+            let answer = position.answer(trace, thing).unwrap();
+            if let (Some(end), Some(length)) = (answer.end, answer.length) {
+                assert_eq!(lengths.get(&end), Some(&length), "{what}\n{answer:?}");
+            }
+        }
+    }
+    assert!(ends > share(4_000) && stops > share(400) && far > share(800), "{ends} {stops} {far}");
 }
 
 /// A line that is reported is a line: joined spaces, every leg in its place, the end a source.

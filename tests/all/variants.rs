@@ -682,7 +682,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
     place.write("game/rules.sut", format!("{GAME}{test}"));
     let hash = Project::open(&place.path("game")).rulesets[0].rules.as_ref().unwrap().hash.clone();
     place.write("positions.jsonl", "{}\n");
-    let calls: [(&str, &[&str]); 22] = [
+    let calls: [(&str, &[&str]); 23] = [
         ("check", &["game", "--format", "json"]),
         ("trace", &["game", "--format", "json"]),
         ("explain", &["game", "One", "--format", "json"]),
@@ -697,6 +697,7 @@ fn every_answer_for_programs_carries_its_schema_and_the_hash() {
         ("play", &["game", "--games", "2", "--turns", "1", "--format", "jsonl"]),
         ("fuzz", &["game", "--games", "2", "--turns", "1", "--format", "json"]),
         ("test", &["game", "--format", "json"]),
+        ("reach", &["game", "--format", "json"]),
         ("coverage", &["game", "--format", "json"]),
         ("ir", &["game", "--format", "json"]),
         ("calendar", &["game", "--format", "json"]),

@@ -155,7 +155,8 @@ fn who_is_said_to_shut_a_gate_shuts_it() {
                 let leg = &rules.traces[0].legs[out.leg];
                 let when = match gate {
                     Gate::From => leg.from.when,
-                    Gate::Through => leg.through.when,
+                    Gate::Through => leg.through_alone().when,
+                    Gate::Stopping => leg.stopping.as_ref().and_then(|s| s.gate.when),
                     Gate::Into => leg.into.when,
                     _ => continue,
                 };

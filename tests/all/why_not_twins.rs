@@ -75,7 +75,7 @@ fn sum(all: impl Iterator<Item = Found>) -> Found {
 
 #[test]
 fn random_chains_of_legs() {
-    let found = sum(seeds(300).map(|seed| {
+    let found = sum(seeds(500).map(|seed| {
         let text = random_legs::ruleset(&mut random_legs::Dice::new(seed));
         let what = format!("seed {seed}\n{text}");
         let rules = checked(&text, &what);

@@ -11,14 +11,14 @@ syntax keyword sutlerReserved highest in is it least less lesser lowest more mos
 syntax keyword sutlerReserved over per rounded sum than the then to until when where with within
 
 " The word of a line.
-syntax match sutlerLine /^\s\+\zs\%(called\|judged\|lasts\|counts\|always\|never\|source\|relay\|leg\|through\|into\|cost\)\>/
+syntax match sutlerLine /^\s\+\zs\%(called\|judged\|lasts\|counts\|always\|never\|source\|relay\|leg\|through\|stopping\|into\|cost\)\>/
 syntax match sutlerLine /^\s\+\zs\%(kept\|row\|down\|across\|roll\|retry\|judge\|do\|may\|must\|reads\|script\|asks\|readings\)\>/
 syntax match sutlerLine /^\s\+\zs\%(default\|has\|joins\|base\|prefer\|left\|space\|link\|grid\|legend\|table\|put\|given\)\>/
 syntax match sutlerLine /^\s\+\zs\%(setup\|on\|ruling\|option\|dice\|order\|run\|expect\)\>/
 
 " Lines behind `but`: the word of a change, and that of the line which it calls or adds.
 syntax match sutlerLine /^\s\+\zs\%(without\|before\|after\)\ze\s\+\%(was\>\)\@!/
-syntax match sutlerLine /\%(^\s\+\%(without\|before\|after\)\s\+\%(.*\<as\s\+\)\?\)\@<=\%(called\|judged\|lasts\|counts\|always\|never\|source\|relay\|leg\|through\|into\|cost\|kept\|row\|down\|across\|roll\|retry\)\>/
+syntax match sutlerLine /\%(^\s\+\%(without\|before\|after\)\s\+\%(.*\<as\s\+\)\?\)\@<=\%(called\|judged\|lasts\|counts\|always\|never\|source\|relay\|leg\|through\|stopping\|into\|cost\|kept\|row\|down\|across\|roll\|retry\)\>/
 syntax match sutlerLine /\%(^\s\+\%(without\|before\|after\)\s\+\%(.*\<as\s\+\)\?\)\@<=\%(judge\|do\|may\|must\|asks\|readings\|default\|has\|joins\|base\|prefer\|left\|space\|link\|grid\|legend\|table\|put\|given\)\>/
 syntax match sutlerLine /\%(^\s\+\%(before\|after\)\s.*\)\@<=\<as\>/
 
@@ -69,12 +69,12 @@ syntax match sutlerSlot /\%(\%(^\|\<as\|\<without\|\<before\|\<after\)\s\+\%(do\
 syntax match sutlerSlot /\%(\<fall\s\+back\s\+to\s\+\)\@<=gap\>/
 syntax match sutlerSlot /\%(^\s\+expect\s.*\)\@<=\<\%(may\|must\)\%(\s\+not\)\?\s\+\%(follow\|mark\|clear\|move\|choose\|remove\|advance\|fall\s\+back\|swap\|conform\|face\|break\s\+off\|wheel\)\>/
 syntax match sutlerSlot /\%(^\s\+order\s.*\)\@<=\<\%(follow\|mark\|clear\|set\|raise\|lower\|move\|choose\|remove\|advance\|fall\s\+back\|swap\|conform\|face\|break\s\+off\|wheel\)\>/
-syntax match sutlerSlot /\%(^override\s\+\)\@<=\%(row\|cell\|source\|relay\|through\|into\|cost\|clause\|section\|kind\|map\|setup\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\|exception\)\>/
+syntax match sutlerSlot /\%(^override\s\+\)\@<=\%(row\|cell\|source\|relay\|through\|stopping\|into\|cost\|clause\|section\|kind\|map\|setup\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\|exception\)\>/
 syntax match sutlerSlot /\%(^\%(override\|\s\).*\)\@<=\<was\>/
 syntax match sutlerSlot /\%(^remove\s\+\)\@<=\%(row\|source\|relay\|clause\|case\|setup\|exception\|define\|choice\|pair\|table\|trace\|test\|phase\|hook\|ruling\|option\|track\|mark\)\>/
 syntax match sutlerSlot /\%(^remove\s\+clause\s.*\<with\s\+\)\@<=its\s\+lines\>/
 syntax match sutlerSlot /\%(^\%(override\s\+\)\?exception\s\+\w\+\s\+to\s\+\)\@<=\%(row\|source\|relay\)\ze\s\+\w\+\s\+of\>/
-syntax match sutlerSlot /\%(^\%(override\s\+\)\?exception\s\+\w\+\s\+to\s\+\)\@<=\%(through\|into\)\ze\s\+of\>/
+syntax match sutlerSlot /\%(^\%(override\s\+\)\?exception\s\+\w\+\s\+to\s\+\)\@<=\%(through\|stopping\|into\)\ze\s\+of\>/
 syntax match sutlerSlot /,\s*\zsbut\ze\s*{/
 syntax match sutlerSlot /\%(^\%(setup\|trace\|table\|test\|map\|phase\|choice\)\s\+\w\+\%(\s\+of\s\+\w\+\)\?\s\+\)\@<=as\>/
 syntax match sutlerSlot /\%(^add\s\+\)\@<=row\>/

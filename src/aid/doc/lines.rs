@@ -208,6 +208,11 @@ fn way(desk: &Desk<'_>, leg: &Leg<'_>) -> Words {
                 format!("runs through {many} where "),
                 asked,
             ),
+            TraceLineKind::Stopping(asked) => {
+                let mut words = vec![plain(format!("goes no farther from {many} where "))];
+                words.extend(desk.expr(asked));
+                words
+            }
             TraceLineKind::Into(asked) => gate(
                 "ends anywhere".to_owned(),
                 format!("ends in {} where ", with_article(one)),

@@ -8,7 +8,8 @@ use crate::source::{SourceMap, Span};
 use crate::syntax::{Parts, logical_lines};
 
 /// The words that begin the lines of a leg.
-pub(super) const OF_A_LEG: [&str; 6] = ["over", "from", "through", "into", "cost", "within"];
+pub(super) const OF_A_LEG: [&str; 7] =
+    ["over", "from", "through", "stopping", "into", "cost", "within"];
 
 /// One line of an item.
 pub(super) struct Line {

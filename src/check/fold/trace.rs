@@ -98,6 +98,7 @@ pub(super) fn asked(line: &mut TraceLineKind) -> Option<&mut Expr> {
     match line {
         TraceLineKind::From(e)
         | TraceLineKind::Through(e)
+        | TraceLineKind::Stopping(e)
         | TraceLineKind::Into(e)
         | TraceLineKind::Within(e)
         | TraceLineKind::Cost(e)
@@ -119,6 +120,7 @@ pub(super) fn gate_word(line: &TraceLineKind) -> &'static str {
     match line {
         TraceLineKind::From(_) => "from",
         TraceLineKind::Through(_) => "through",
+        TraceLineKind::Stopping(_) => "stopping",
         TraceLineKind::Into(_) => "into",
         TraceLineKind::Within(_) => "within",
         TraceLineKind::Cost(_) => "cost",

@@ -370,7 +370,7 @@ fn rests_of(
     // Where lengths count links, a line that is cheaper may be longer.
     let local = rule.relays.is_empty() && !leg.optional && !(rule.in_links && leg.cost.is_some());
     let Some(start) = answer.space.filter(|_| local) else { return Ok(Rests::Anywhere) };
-    let stopped = matches!(answer.gate, Gate::From | Gate::Through | Gate::Into);
+    let stopped = matches!(answer.gate, Gate::From | Gate::Through | Gate::Stopping | Gate::Into);
     let far = match answer.length {
         Some(length) => Some(length),
         None if stopped && position.is_stopped_within(trace, thing, start)? => {

@@ -359,7 +359,7 @@ impl<'p, 'a> Watch<'p, 'a> {
         let group = self.shapes[shape].group;
         self.ask_gates(group, tried)?;
         let Some((role, stop)) = self.first_shut(shape, at, 0, tried) else { return Ok(None) };
-        let (gate, line) = self.said(role, stop, group);
+        let (gate, line) = self.said(role, stop, (group, thing), tried)?;
         let cut = CutUnit { thing, gate, stop: Some(stop), line };
         // Where nothing opens, a closed space that all lines pass leaves none.
         if self.ones[at]
@@ -473,10 +473,20 @@ impl<'p, 'a> Watch<'p, 'a> {
     }
 
     /// The gate of a role and the line of the ruleset that says it.
-    fn said(&self, role: Role, space: u32, group: usize) -> (Gate, LineId) {
-        match role {
+    fn said(
+        &self,
+        role: Role,
+        space: u32,
+        (group, thing): (usize, ThingRef),
+        tried: &Tried<'_, '_>,
+    ) -> Result<(Gate, LineId), EvalFault> {
+        Ok(match role {
             Role::From(leg) => (Gate::From, self.rule.legs[leg].from.line),
-            Role::Through(leg) => (Gate::Through, self.rule.legs[leg].through.line),
+            Role::Through(leg) => {
+                let leg = &self.rule.legs[leg];
+                let gate = tried.on.between_gate(leg, thing, space)?;
+                (gate, gate.line_of(leg))
+            }
             Role::Into(leg) => (Gate::Into, self.rule.legs[leg].into.line),
             Role::Source => {
                 let source = self.groups[group].gates.source[space as usize];
@@ -490,7 +500,7 @@ impl<'p, 'a> Watch<'p, 'a> {
             Role::Relay => {
                 (Gate::Source, self.rule.relays.first().map_or(self.rule.line, |r| r.line))
             }
-        }
+        })
     }
 }
 

@@ -291,6 +291,8 @@ pub enum TraceLineKind {
     From(Expr),
     /// `through COND`
     Through(Expr),
+    /// `stopping in COND`
+    Stopping(Expr),
     /// `into COND`
     Into(Expr),
     /// `cost Q`; read and not yet carried out

@@ -209,7 +209,7 @@ enums! {
     TraceLineKind {
         Called { yes, no }, Judged(a), Lasts(a), Counts { name, low, high }, Always(a), Never(a),
         Source { name, filter }, Relay { name, filter }, Leg { name, optional, instead },
-        Over { links, but_not, when }, From(a), Through(a), Into(a), Cost(a), Within(a),
+        Over { links, but_not, when }, From(a), Through(a), Stopping(a), Into(a), Cost(a), Within(a),
     }
     Moment { At(a), In { part, of } }
     StepKind {

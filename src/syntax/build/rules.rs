@@ -199,12 +199,13 @@ pub(super) fn list_row(o: Origin, pair: P<'_>) -> Option<ListRow> {
 }
 
 pub(super) fn exception(mut k: Kids<'_>) -> Option<Exception> {
-    const PARTS: [(Rule, &str); 6] = [
+    const PARTS: [(Rule, &str); 7] = [
         (Rule::k_row, "row"),
         (Rule::k_source, "source"),
         (Rule::k_relay, "relay"),
         (Rule::k_from, "from"),
         (Rule::k_through, "through"),
+        (Rule::k_stopping, "stopping"),
         (Rule::k_into, "into"),
     ];
     let o = k.origin;
@@ -365,6 +366,7 @@ fn trace_line_kind(o: Origin, line: P<'_>) -> Option<TraceLineKind> {
         }
         Rule::from_gate => TraceLineKind::From(expr(o, k.next()?)?),
         Rule::through_gate => TraceLineKind::Through(expr(o, k.next()?)?),
+        Rule::stop_gate => TraceLineKind::Stopping(expr(o, k.next()?)?),
         Rule::into_gate => TraceLineKind::Into(expr(o, k.next()?)?),
         Rule::cost => TraceLineKind::Cost(expr(o, k.next()?)?),
         Rule::budget => TraceLineKind::Within(expr(o, k.next()?)?),

@@ -43,7 +43,20 @@ table toll of unit_ gives points by first match {
   when terrain here is hill                      then 3
   otherwise 2
 }
+table fare of area gives points by first match {
+  when over road                  then 1
+  when terrain is marsh           then barred
+  when any friendly unit_ here    then 1
+  when control is Red             then 3
+  otherwise 2
+}
 define blocked of area = any enemy unit_ here and no friendly unit_ here
+table ground of area gives points by first match {
+  when over road        then 1
+  when terrain is marsh then barred
+  otherwise 2
+}
+define hostile of area = enemy
 define watched of area = blocked or any enemy unit_ adjacent
 ";
 
@@ -75,11 +88,11 @@ const NETS: &str = "trace net of area {
   called near else far_off
 VERDICT  source depot where (depot and not enemy)
 RELAY  leg way
-    over    roads
+    over    WAYS
     from    anywhere
     through not blocked
-    into    GATE
-    within  REACH
+STOP    into    GATE
+COST    within  FAR
 }
 trace trunk of area {
   called on_trunk else off_trunk
@@ -97,10 +110,23 @@ fn nets(dice: &mut Dice) -> String {
     let verdict = dice.pick(&["", "  never blocked\n", "  always friendly\n"]);
     let relay = dice.pick(&["", "  relay hill where (terrain is hill and not blocked)\n"]);
     let gate = dice.pick(&["anywhere", "not watched", "friendly"]);
-    let (first, second) =
-        (dice.pick(&["unlimited", "1 steps", "2 steps"]), dice.pick(&["3 steps", "unlimited"]));
+    let first = dice.pick(&["unlimited", "1 steps", "2 steps"]);
+    let second = dice.pick(&["3 steps", "unlimited"]);
     let text = NETS.replace("VERDICT", verdict).replace("RELAY", relay).replace("GATE", gate);
-    text.replacen("REACH", first, 1).replacen("REACH", second, 1)
+    let stop = dice.pick(&["", "", "    stopping in (enemy or watched)\n"]);
+    let both = "roads, paths";
+    let (ways, cost, far) = match dice.below(12) {
+        0 => (both, "    cost    fare\n", "4 points"),
+        1 => (both, "    cost    ground\n", "4 points"),
+        2 => ("roads, paths when terrain of the last is not terrain of the area", "", first),
+        3 => ("roads, paths when not (hostile of the last and enemy)", "", first),
+        4 => (both, "    cost    greater of (1 points, fare of the area)\n", "4 points"),
+        5 => (both, "    cost    ground\n", "unlimited"),
+        _ => ("roads", "", first),
+    };
+    let text =
+        text.replace("WAYS", ways).replace("COST", cost).replace("STOP", stop).replace("FAR", far);
+    text.replace("REACH", second)
 }
 
 fn leg(dice: &mut Dice, name: &str, how: &str, nets: bool) -> String {
@@ -110,6 +136,10 @@ fn leg(dice: &mut Dice, name: &str, how: &str, nets: bool) -> String {
         false => dice.pick(&GATES).to_owned(),
     };
     let (from, through, into) = (gate(dice), gate(dice), gate(dice));
+    let stopping = match dice.below(4) {
+        0 => format!("    stopping in {}\n", dice.pick(&GATES[1..])),
+        _ => String::new(),
+    };
     let (cost, within) = match dice.below(4) {
         0 => ("    cost toll\n", "move".to_owned()),
         1 => ("    cost toll\n", format!("{} points", dice.below(8))),
@@ -117,7 +147,7 @@ fn leg(dice: &mut Dice, name: &str, how: &str, nets: bool) -> String {
         _ => ("", "unlimited".to_owned()),
     };
     format!(
-        "  leg {name}{how}\n    over {links}\n    from {from}\n    through {through}\n    into {into}\n{cost}    within {within}\n"
+        "  leg {name}{how}\n    over {links}\n    from {from}\n    through {through}\n{stopping}    into {into}\n{cost}    within {within}\n"
     )
 }
 

@@ -18,7 +18,9 @@ pub enum Subject {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gate {
     From,
+    /// `through` and `stopping in` together.
     Through,
+    Stopping,
     Into,
 }
 
@@ -161,7 +163,7 @@ impl<'a> Brute<'a> {
         }
     }
 
-    fn is_closed(&self, space: usize) -> bool {
+    pub fn is_closed(&self, space: usize) -> bool {
         self.closed.contains(&space)
     }
 
@@ -173,13 +175,16 @@ impl<'a> Brute<'a> {
         space: usize,
         asked: (Subject, Option<usize>),
     ) -> bool {
-        let when = match gate {
-            Gate::From => &leg.from,
-            Gate::Through => &leg.through,
-            _ => &leg.into,
-        };
+        let holds = |when: &Cond| self.holds(when, space, asked.1, asked.0);
+        let goes_on = || leg.stopping.as_ref().is_none_or(|stops| !holds(stops));
         let begins = gate == Gate::From && leg.place == 0;
-        (begins || !self.is_closed(space)) && self.holds(when, space, asked.1, asked.0)
+        (begins || !self.is_closed(space))
+            && match gate {
+                Gate::From => holds(&leg.from),
+                Gate::Through => holds(&leg.through) && goes_on(),
+                Gate::Stopping => goes_on(),
+                Gate::Into => holds(&leg.into),
+            }
     }
 
     /// The least length of one leg from a space to each space where it may end.
@@ -266,21 +271,20 @@ impl<'a> Brute<'a> {
             || is_horse && joined & leg.for_horse != 0
     }
 
-    /// What a step costs: the table `toll`, or one.
+    /// What a step costs: the table `toll` of a unit or `fare` of a space, or one.
     pub fn step(&self, leg: &Leg, from: usize, into: usize, subject: Subject) -> Option<i64> {
         if !self.may_step(leg, from, into, subject) {
             return None;
         }
-        let Subject::Unit(unit) = subject else { return Some(1) };
-        if !leg.cost {
+        if !leg.cost || self.game.joined(from, into) & super::game::ROAD != 0 {
             return Some(1);
         }
-        let unit = &self.at.units[unit];
-        if self.game.joined(from, into) & super::game::ROAD != 0 {
-            return Some(1);
-        }
+        let wades = match subject {
+            Subject::Unit(unit) => !self.at.units[unit].horse,
+            Subject::Space(_) => false,
+        };
         match self.game.terrain[into] {
-            2 if unit.horse => None,
+            2 if !wades => None,
             1 => Some(3),
             _ => Some(2),
         }

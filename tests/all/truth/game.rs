@@ -146,6 +146,8 @@ pub struct Leg {
     pub wide: bool,
     pub from: Cond,
     pub through: Cond,
+    /// Where the leg goes no farther.
+    pub stopping: Option<Cond>,
     pub into: Cond,
     /// Priced by the table `toll`.
     pub cost: bool,

@@ -134,6 +134,7 @@ fn leg(dice: &mut Dice, name: &str, place: usize, cost: bool, may: May) -> Leg {
         wide: false,
         from: gate(dice, may),
         through: gate(dice, may),
+        stopping: None,
         into: gate(dice, may),
         cost,
         within,
@@ -241,6 +242,24 @@ pub fn game(dice: &mut Dice) -> Game {
     for leg in of_units.flat_map(|trace| &mut trace.legs) {
         if dice.one_in(4) {
             leg.steep = dice.pick(&[Steep::ByTerrain, Steep::ByUnits]);
+        }
+    }
+    let (joined, defines) = (game.net.is_some(), 3);
+    for trace in game.net.iter_mut().chain([&mut game.line]).chain(&mut game.post) {
+        let may = May { joined: joined && trace.of_units, defines, ..plain };
+        for leg in &mut trace.legs {
+            leg.stopping = dice.one_in(4).then(|| cond(dice, 1, may));
+        }
+    }
+    for leg in game.net.iter_mut().flat_map(|net| &mut net.legs) {
+        if dice.one_in(3) {
+            leg.cost = true;
+            if let Within::Number(budget) = &mut leg.within {
+                *budget *= 2;
+            }
+        }
+        if dice.one_in(4) {
+            leg.steep = Steep::ByTerrain;
         }
     }
     game

@@ -40,7 +40,10 @@ fn of_leg(
         let so_far = best[from].unwrap();
         // Where the leg can begin as well, it goes on all the same.
         if !begins.contains(&from) && !open(Gate::Through, from) {
-            ways.insert(("through", from));
+            let stops = !open(Gate::Stopping, from)
+                && brute.holds(&leg.through, from, viewer, subject)
+                && !brute.is_closed(from);
+            ways.insert((if stops { "stopping" } else { "through" }, from));
             continue;
         }
         for into in brute.game.around(from, leg) {

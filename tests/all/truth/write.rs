@@ -47,6 +47,12 @@ table reach of host gives steps by first match {
   when arm is horse       then 2
   otherwise 1
 }
+table fare of area gives points by first match {
+  when over road        then 1
+  when terrain is marsh then barred
+  when terrain is hill  then 3
+  otherwise 2
+}
 define ground of area = terrain
 define manned of area = any friendly host here
 hook levy of area gives steps {
@@ -147,9 +153,12 @@ fn trace(game: &Game, of: &Trace, text: &mut String) {
             let _ = writeln!(text, "    over {} when arm is horse", links(game, leg.for_horse));
         }
         let _ = writeln!(text, "    from {}\n    through {}", gate(&leg.from), gate(&leg.through));
+        if let Some(stops) = &leg.stopping {
+            let _ = writeln!(text, "    stopping in {}", cond(stops));
+        }
         let _ = writeln!(text, "    into {}", gate(&leg.into));
         if leg.cost {
-            text.push_str("    cost toll\n");
+            text.push_str(if of.of_units { "    cost toll\n" } else { "    cost fare\n" });
         }
         let unit = if leg.cost { "points" } else { "steps" };
         let within = match leg.within {

@@ -1,4 +1,5 @@
-//! `batch` and `trace`: yes or no, the shortest length, a legal route of that length.
+//! `batch`, `trace` and `reach`: yes or no, the shortest length, a legal route of that length; and where
+//! lines can end.
 
 use serde_json::Value;
 
@@ -91,6 +92,53 @@ fn answer(
         let Some(length) = length else { return Err(format!("{route:?} is no legal line")) };
         if trace.one_measure() {
             same(&Some(length), &want.length, || format!("the length of {route:?}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the lines of every trace of the setup can end.
+pub fn reach(bench: &Bench<'_>, held: &mut Held) -> Result<(), String> {
+    let at = &bench.game.start;
+    let brute = bench.brute(at);
+    for trace in bench.game.traces() {
+        let side = (!trace.of_units).then_some(at.viewer);
+        let found = bench.json(&asked("reach", trace, side))?;
+        let rows = list(&found, "reaches");
+        for subject in bench.subjects(trace, at) {
+            let name = bench.name(subject);
+            let row = rows.iter().find(|r| text(r, "id") == name);
+            let row = row.ok_or_else(|| format!("reach {}: no row of {name}", trace.name))?;
+            let spaces = list(row, "spaces");
+            let viewer = brute.viewer(subject, side);
+            let never = brute.answer(trace, subject, viewer).verdict == Some(false);
+            let ends = brute.reached(trace, subject, viewer);
+            for (space, length) in ends[trace.places()].iter().enumerate() {
+                let want = length.filter(|_| !never);
+                let got = spaces.iter().find(|s| text(s, "space") == bench.game.space(space));
+                let what = || format!("reach {}, {name} to {space}", trace.name);
+                same(&got.is_some(), &want.is_some(), what)?;
+                if let Some(got) = got.filter(|_| trace.one_measure()) {
+                    same(&got["length"].as_i64(), &want, what)?;
+                }
+                held.reach += 1;
+            }
+            for (source, when) in &trace.sources {
+                let is_one = |(at, _): &(usize, &Option<i64>)| {
+                    !never && brute.holds(when, *at, viewer, subject)
+                };
+                let of = ends[trace.places()].iter().enumerate().filter(is_one);
+                let want = of.filter_map(|(_, length)| *length).min();
+                let rows = list(row, "sources");
+                let got = rows.iter().find(|s| text(s, "source") == *source);
+                let got = got.and_then(|s| s["length"].as_i64());
+                let what = || format!("reach {}, {name} to the source {source}", trace.name);
+                same(&got.is_some(), &want.is_some(), what)?;
+                if trace.one_measure() {
+                    same(&got, &want, what)?;
+                }
+                held.reach += 1;
+            }
         }
     }
     Ok(())

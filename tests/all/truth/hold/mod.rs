@@ -25,6 +25,7 @@ pub const POSITIONS: usize = 24;
 pub struct Held {
     pub batch: u64,
     pub trace: u64,
+    pub reach: u64,
     pub explain: u64,
     pub why_not: u64,
     pub threat: u64,
@@ -41,6 +42,7 @@ impl Held {
     pub fn all(&self) -> u64 {
         self.batch
             + self.trace
+            + self.reach
             + self.explain
             + self.why_not
             + self.threat
@@ -54,6 +56,7 @@ impl Held {
     pub fn add(&mut self, other: &Held) {
         self.batch += other.batch;
         self.trace += other.trace;
+        self.reach += other.reach;
         self.explain += other.explain;
         self.why_not += other.why_not;
         self.threat += other.threat;
@@ -183,6 +186,7 @@ pub fn all(bench: &Bench<'_>, dice: &mut Dice, held: &mut Held) -> Result<(), St
     let done = [
         answers::batch(bench, held),
         answers::trace(bench, held),
+        answers::reach(bench, held),
         why::explain(bench, held),
         changes::why_not(bench, held),
         changes::threat(bench, held),

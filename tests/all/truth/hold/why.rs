@@ -119,6 +119,7 @@ impl Why<'_> {
         match gate {
             "from" => shut(Gate::From),
             "through" => shut(Gate::Through),
+            "stopping" => shut(Gate::Stopping),
             "into" => shut(Gate::Into),
             _ => true,
         }
