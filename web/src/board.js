@@ -3,11 +3,13 @@
 import { parts } from "./adopt.js";
 import { draw } from "./dom.js";
 import { NONE } from "./flips.js";
-import { Reach, counter, lines, places, spoken } from "./pieces.js";
+import { Reach, counter, lines, places, possible, spoken } from "./pieces.js";
 import { View } from "./view.js";
 
 /** A pointer that moves less than this has clicked. */
 const STILL = 5;
+/** Where the arrows point. */
+const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 export class Board extends EventTarget {
   view;
@@ -31,7 +33,7 @@ export class Board extends EventTarget {
     super();
     const layers = [this.#base, this.#between, this.#nodes, this.#over];
     container.append(...layers);
-    for (const name of ["reach", "lines", "flipping", "spaces", "ends", "badges", "marks", "units"]) {
+    for (const name of ["reach", "lines", "flipping", "spaces", "ends", "badges", "marks", "could", "units"]) {
       this.#layer[name] = draw("g", { class: name, "aria-hidden": name === "units" ? null : "true" });
       (["reach", "lines"].includes(name) ? this.#between : this.#over).append(this.#layer[name]);
     }
@@ -172,6 +174,13 @@ export class Board extends EventTarget {
   marks(svg) {
     const found = svg ? parts(svg).marks : null;
     this.#layer.marks.replaceChildren(...(found ? [found] : []));
+    this.could(null);
+  }
+
+  /** Draws over the map a line that there could be, and rings around what would be changed for it; nothing to take them away. */
+  could(made) {
+    const spots = (ids) => ids.map((id) => this.#scene?.anchors[this.ids.indexOf(id)]).filter(Boolean);
+    this.#layer.could.replaceChildren(...(made ? possible(spots(made.route), spots(made.rings)) : []));
   }
 
   /** Draws the line of one unit alone, or of all. */
@@ -311,29 +320,29 @@ export class Board extends EventTarget {
   /** Arrows go to the nearest unit that way, or take a held one to the nearest space that way. */
   #key(event) {
     const id = event.target.closest?.(".unit")?.dataset.id;
-    const ways = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
     const used = () => {
       event.preventDefault();
       event.stopPropagation();
     };
     if (event.key === "+" || event.key === "-") return used(), this.view.zoom(event.key === "+" ? 1.25 : 0.8);
-    if (!id || this.#scene.table) return id && ["Enter", " "].includes(event.key) ? (used(), this.#say("choose", { id })) : undefined;
+    if (!id) return undefined;
+    if (this.#scene.table) return this.#key_of_table(event, id, used);
     const unit = this.#frame.units.find((one) => one.id === id);
     const held = this.#held?.keys ? this.#held : null;
-    if (event.key in ways) {
+    if (event.key in WAYS) {
       used();
       const here = this.#scene.anchors[held ? held.space : unit.space];
       if (held) {
-        const to = this.#toward(here, ways[event.key], this.#scene.anchors.map((anchor, at) => [anchor, at]));
+        const to = this.#toward(here, WAYS[event.key], this.#scene.anchors.map((anchor, at) => [anchor, at]));
         if (to !== undefined) {
           this.#over_space(to);
           this.view.show(this.#scene.anchors[to]);
         }
-        return;
+        return undefined;
       }
       const others = this.#frame.units.filter((one) => one.id !== id).map((one) => [this.#scene.anchors[one.space], one.id]);
       const same = others.filter(([, other]) => this.#frame.units.find((one) => one.id === other).space === unit.space).map(([, other]) => other);
-      const next = this.#toward(here, ways[event.key], others) ?? same[0];
+      const next = this.#toward(here, WAYS[event.key], others) ?? same[0];
       if (next !== undefined) {
         this.#units.get(next).setAttribute("tabindex", 0);
         this.focus(next);
@@ -354,6 +363,45 @@ export class Board extends EventTarget {
       this.#layer.spaces.replaceChildren();
       this.#say("cancel", { id });
     }
+    return undefined;
+  }
+
+  /** On a table arrows go to the nearest base that way, or take a held one a measure further, with Shift a tenth of it. */
+  #key_of_table(event, id, used) {
+    const group = this.#units.get(id);
+    const held = this.#held?.keys ? this.#held : null;
+    const way = WAYS[event.key];
+    if (way && held) {
+      used();
+      const far = event.shiftKey ? 0.1 : 1;
+      held.dx += way[0] * far;
+      held.dy -= way[1] * far;
+      const pixels = this.#scene.table.scale / 10;
+      group.setAttribute("transform", `translate(${held.dx * pixels} ${-held.dy * pixels})`);
+    } else if (way) {
+      used();
+      const middle = (node) => {
+        const { x, y, width, height } = node.getBBox();
+        return { x: x + width / 2, y: y + height / 2 };
+      };
+      const others = [...this.#units].filter(([other]) => other !== id).map(([other, node]) => [middle(node), other]);
+      const next = this.#toward(middle(group), way, others);
+      if (next !== undefined) this.focus(next);
+    } else if (event.key === "Enter" || event.key === " ") {
+      used();
+      if (!held) return this.#say("choose", { id });
+      this.#held = null;
+      this.#say("lay", { id, dx: held.dx, dy: held.dy });
+    } else if (event.key.toLowerCase() === "m" && !held) {
+      used();
+      this.#held = { id, group, keys: true, loose: false, dx: 0, dy: 0 };
+      this.#say("lifted", { id });
+    } else if (event.key === "Escape" && held) {
+      used();
+      this.#held = null;
+      group.removeAttribute("transform");
+    }
+    return undefined;
   }
 
   /** Of places the nearest in a direction, within a right angle around it. */

@@ -16,10 +16,14 @@ function cuts(text, separator) {
   return found;
 }
 
-/** A line without its comment, and without the clauses that it cites at its end. */
+/** A line without its comment, and without the clauses that it cites at its end. Rules of others can have lines of any length, so that
+ * no pattern looks for an end from each place. */
 function said(line) {
   const [comment] = cuts(line, "#");
-  return line.slice(0, comment ?? line.length).replace(/\s*\[[^\]]*\]\s*$/, "").trimEnd();
+  const text = line.slice(0, comment ?? line.length).trimEnd();
+  const begins = text.endsWith("]") ? text.lastIndexOf("[") : -1;
+  const closed = begins >= 0 && text.indexOf("]", begins) === text.length - 1;
+  return closed ? text.slice(0, begins).trimEnd() : text;
 }
 
 /** The pieces of a text, each with its place and without blanks around it. */
