@@ -85,8 +85,13 @@ pub struct Names {
 pub fn names(resolved: &Resolved, sources: &SourceMap) -> Names {
     let mut checker = Checker::new(resolved, sources);
     checker.run(resolved);
+    gathered(&checker, resolved)
+}
+
+/// The names of items that have been checked.
+pub(super) fn gathered(checker: &Checker<'_>, resolved: &Resolved) -> Names {
     let mut names =
-        Gather { checker: &checker, out: Names::default(), known: BTreeMap::new(), at: usize::MAX };
+        Gather { checker, out: Names::default(), known: BTreeMap::new(), at: usize::MAX };
     names.declarations(resolved);
     names.uses();
     names.out.uses.arrange();

@@ -100,8 +100,8 @@ test("the row of a table says its columns, and which one is next", async () => {
   await choose(page, "malaya");
   await cursor(page, "row     jungle     |           0", 30);
   await page.keyboard.press("ArrowRight");
-  await page.waitForSelector(".cm-tooltip .hover b");
-  assert.equal(await page.textContent(".cm-tooltip .hover"), "row terrain | by_infantry | by_armour");
-  assert.equal(await page.textContent(".cm-tooltip .hover b"), "by_infantry");
+  await page.waitForSelector(".cm-tooltip.hover b");
+  assert.equal(await page.textContent(".cm-tooltip.hover"), "row terrain | by_infantry | by_armour");
+  assert.equal(await page.textContent(".cm-tooltip.hover b"), "by_infantry");
   await done(page);
 });
