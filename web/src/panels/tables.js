@@ -64,13 +64,14 @@ export class Tables {
 
   #table({ path, table, key }) {
     const { head, rows, title, line } = table;
+    const called = (row) => rows[row].cells[0].text || rows[row].cells[1].text;
     const cell = (row, at, value) => {
-      const name = `${rows[row].cells[0].text}, ${head[at] ?? at + 1}`;
+      const name = `${called(row)}, ${head[at] ?? at + 1}`;
       if (value.fixed) return el("td", {}, value.text);
       const width = rows.slice(0, MOST).reduce((most, { cells }) => Math.max(most, cells[at]?.text.length ?? 0), 3) + 1;
       return el("td", {}, el("input", { id: `cell-${row}-${at}`, "aria-label": name, value: value.text, size: Math.min(width, 44), spellcheck: "false", onchange: ({ target }) => this.#write(key, row, at, target.value) }));
     };
-    const more = (row) => rows[row].cells[0].fixed ? el("td") : el("td", {}, button("+", () => this.#again(key, row), { "aria-label": `another row below ${rows[row].cells[0].text}` }), button("−", () => this.#without(key, row), { "aria-label": `take out ${rows[row].cells[0].text}` }));
+    const more = (row) => called(row) === "otherwise" ? el("td") : el("td", {}, button("+", () => this.#again(key, row), { "aria-label": `another row below ${called(row)}` }), button("−", () => this.#without(key, row), { "aria-label": `take out ${called(row)}` }));
     const body = rows.slice(0, MOST).map(({ cells }, row) => el("tr", {}, ...cells.map((one, at) => cell(row, at, one)), more(row)));
     const heads = [...head, ""].map((name) => el("th", { scope: "col" }, name.replaceAll("_", " ") || el("span", { class: "unseen" }, "rows")));
     return [
