@@ -81,6 +81,18 @@ export class Board extends EventTarget {
     if (scene) this.view.fit(scene.table ? this.#box[2] : scene.width / 10, scene.table ? this.#box[3] : scene.height / 10, around);
   }
 
+  /** Where to look first: the part of a table around its bases, or the middle of all units of a map. */
+  #around() {
+    if (!this.#scene.table) return this.#middle(this.#frame);
+    const boxes = [...this.#units.values()].map((group) => group.getBBox());
+    if (boxes.length === 0) return null;
+    const [left, top] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+    const right = Math.max(...boxes.map((box) => box.x + box.width));
+    const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+    const room = this.#scene.table.scale / 2;
+    return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left + room, height: bottom - top + room };
+  }
+
   /** The middle of all units. */
   #middle(frame) {
     const spots = frame.units.map((unit) => this.#scene.anchors[unit.space]);
@@ -92,11 +104,12 @@ export class Board extends EventTarget {
   show(frame, flips = NONE) {
     this.#frame = frame;
     const scene = this.#scene;
+    if (scene.table) this.#table(frame);
     if (this.#fit) {
       this.#fit = false;
-      this.whole(scene.table ? null : this.#middle(frame));
+      this.whole(this.#around());
     }
-    if (scene.table) return this.#table(frame);
+    if (scene.table) return;
     const spots = places(scene, frame.units);
     const old = this.#units;
     this.#units = new Map();
@@ -167,7 +180,7 @@ export class Board extends EventTarget {
 
   /** Shows the map as it was shown first, in the room that there is now. */
   refit() {
-    if (this.#scene && this.#frame) this.whole(this.#scene.table ? null : this.#middle(this.#frame));
+    if (this.#scene && this.#frame) this.whole(this.#around());
   }
 
   /** Lays the marks of an answer over the map; none to take them away. */

@@ -34,6 +34,8 @@ export function changes(page, rows) {
     const on = node.getAttribute("aria-pressed") !== "true";
     for (const one of shows) one.setAttribute("aria-pressed", String(on && one === node));
     page.board.could(on ? made : null);
+    // On a small screen the map is not beside the list.
+    if (on && innerWidth <= 900) page.look("map");
   };
   const tried = ({ words, make, given }) => {
     if (given) return page.given(given);

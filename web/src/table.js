@@ -73,10 +73,12 @@ function listRow(line, at, count) {
   }
   const then = cuts(rest, " then ").at(-1);
   if (then === undefined) return null;
-  const when = rest.slice(0, then).trimEnd();
+  // The head of the column says `when`.
+  const skip = /^when +/.exec(rest)?.[0].length ?? 0;
+  const when = rest.slice(skip, then).trimEnd();
   const gives = rest.slice(then + 6);
   const value = begin + then + 6 + (gives.length - gives.trimStart().length);
-  return [head, { from: begin, to: begin + when.length, room: then - when.length, text: when }, ...values(gives.trim(), value, count)];
+  return [head, { from: begin + skip, to: begin + skip + when.length, room: then - skip - when.length, text: when }, ...values(gives.trim(), value, count)];
 }
 
 /** The tables of a text and the results of its tests, in its order. */

@@ -195,7 +195,7 @@ function shown(cells, { down }) {
   const [name, when, ...gives] = all;
   if (name === "otherwise") return ["", "", "", "otherwise", ...gives];
   const per = /^per (.*?)(?: beyond (.*))?$/.exec(when);
-  return [name, per?.[1] ?? "", per?.[2] ?? "", per ? "" : bare(when.replace(/^when +/, "")), ...gives.map(bare)];
+  return [name, per?.[1] ?? "", per?.[2] ?? "", per ? "" : bare(when), ...gives.map(bare)];
 }
 
 /** The rows of a file of CSV. */
