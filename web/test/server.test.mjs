@@ -10,12 +10,15 @@ import { tables } from "../src/table.js";
 import { GAMES, begin, program, root, sutler } from "./browser.mjs";
 
 let place, page, folder;
+/** What a test that failed has left. */
+const running = [];
 before(async () => {
   place = await begin();
   page = await place.open();
   folder = mkdtempSync(join(tmpdir(), "sutler-server-"));
 });
 after(async () => {
+  for (const one of running) one.kill();
   rmSync(folder, { recursive: true });
   await place.close();
 });
@@ -47,6 +50,7 @@ function written(at, texts) {
 /** `sutler lsp` over a folder; messages go one by one. */
 function native() {
   const server = spawn(program(), ["lsp"], { stdio: ["pipe", "pipe", "inherit"] });
+  running.push(server);
   let rest = Buffer.alloc(0);
   let heard = () => {};
   server.stdout.on("data", (part) => {
