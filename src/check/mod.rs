@@ -156,39 +156,20 @@ enum Progress {
 
 /// Translates one ruleset. The IR is given only if there is no error in it.
 pub fn check(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<Diagnostic>) {
-    let (rules, faults, _) = checked(resolved, sources, false);
-    (rules, faults)
-}
-
-/// The same with the names, which cost no second check then; none where what was checked is not
-/// what was written.
-pub(crate) fn check_named(
-    resolved: &Resolved,
-    sources: &SourceMap,
-) -> (Option<Ruleset>, Vec<Diagnostic>, Option<names::Names>) {
-    checked(resolved, sources, true)
-}
-
-fn checked(
-    resolved: &Resolved,
-    sources: &SourceMap,
-    named: bool,
-) -> (Option<Ruleset>, Vec<Diagnostic>, Option<names::Names>) {
     let (written, faults) = fold::written_out(resolved, sources);
     let whole = written.as_ref().unwrap_or(resolved);
     let mut checker = Checker::new(whole, sources);
     checker.faults = faults;
     checker.run(whole);
-    let names = (named && written.is_none()).then(|| names::gathered(&checker, whole));
     if !has_errors(&checker.faults) {
         checker.faults.extend(depth::too_deep(&checker.out));
     }
     let Checker { mut out, faults, .. } = checker;
     if has_errors(&faults) {
-        return (None, faults, names);
+        return (None, faults);
     }
     out.hash = identity::hash(resolved, sources);
-    (Some(out), faults, names)
+    (Some(out), faults)
 }
 
 impl<'a> Checker<'a> {

@@ -85,13 +85,8 @@ pub struct Names {
 pub fn names(resolved: &Resolved, sources: &SourceMap) -> Names {
     let mut checker = Checker::new(resolved, sources);
     checker.run(resolved);
-    gathered(&checker, resolved)
-}
-
-/// The names of items that have been checked.
-pub(super) fn gathered(checker: &Checker<'_>, resolved: &Resolved) -> Names {
     let mut names = Gather {
-        checker,
+        checker: &checker,
         out: Names::default(),
         known: Known::new(),
         facts: Vec::new(),

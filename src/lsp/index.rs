@@ -4,7 +4,6 @@
 //! The checker says what most words refer to. What it does not look up by name, such as the units
 //! of a setup, is found by its text among what the place can mean.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::scripted;
@@ -64,8 +63,7 @@ impl Index {
         let mut index = Index::default();
         let mut keys = Keys::new();
         for (ruleset, loaded) in unit.project.rulesets.iter().enumerate() {
-            let read = || names(loaded.resolved(), &unit.project.sources);
-            let found = loaded.names().map_or_else(|| Cow::Owned(read()), Cow::Borrowed);
+            let found = names(loaded.resolved(), &unit.project.sources);
             let ids = index.declare(unit, ruleset, &found, &mut keys);
             for (span, at) in &found.uses {
                 if let Some(entity) = ids.get(*at) {

@@ -8,7 +8,6 @@ use super::{Loaded, Project, attach, compile, is_refused, sheets};
 use crate::arrange::Arrange as _;
 use crate::check::{self, Resolved};
 use crate::diag::{Diagnostic, Severity, code, sort};
-use crate::ir::Ruleset;
 use crate::source::screen;
 use crate::syntax::{self, Part, ast};
 
@@ -191,7 +190,7 @@ impl Project {
         // What a variant changes may stand in an item that was lost in its base.
         let follows = |f: &Diagnostic| !base_is_sound && f.code == code::E0602;
         faults.extend(more.into_iter().filter(|f| !follows(f)));
-        let (rules, more, names) = self.compiled(&resolved);
+        let (rules, more) = compile(&resolved, &self.sources);
         // What a parent is warned of is said with the parent, not again with each of its variants.
         let own = |f: &Diagnostic| {
             f.primary().is_none_or(|p| files.iter().any(|file| file.holds(p.source)))
@@ -211,25 +210,9 @@ impl Project {
             rules,
             faults,
             resolved,
-            names,
             files: files.into(),
             refused: false,
         });
-    }
-
-    /// Translates a ruleset. One that is read again and again is asked for its names too, so that the
-    /// next question about them needs no second check.
-    fn compiled(
-        &self,
-        resolved: &Resolved,
-    ) -> (Option<Ruleset>, Vec<Diagnostic>, Option<check::names::Names>) {
-        if self.parsed.is_none() || self.whole.is_some() {
-            let (rules, faults) = compile(resolved, &self.sources);
-            return (rules, faults, None);
-        }
-        let (rules, faults, names) = check::check_named(resolved, &self.sources);
-        let (rules, faults) = super::bound((rules, faults));
-        (rules, faults, names)
     }
 
     fn parent(&mut self, parent: &ast::Name, folder: &Path, depth: usize) -> Option<usize> {

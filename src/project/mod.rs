@@ -96,8 +96,6 @@ pub struct Loaded {
     /// Its faults, in the order of the files.
     pub faults: Vec<Diagnostic>,
     resolved: Resolved,
-    /// Its names, where they were read with the check.
-    names: Option<check::names::Names>,
     /// Its own files.
     files: Arc<[ast::File]>,
     /// Whether a file of it could not be read at all, so that nothing can be said of the rest.
@@ -121,7 +119,6 @@ impl Loaded {
             rules: None,
             faults,
             resolved: Resolved::default(),
-            names: None,
             files: Arc::new([]),
             refused,
         }
@@ -130,12 +127,6 @@ impl Loaded {
     /// Its items with the changes of variants in them; nothing is left behind.
     pub fn take_resolved(&mut self) -> Resolved {
         std::mem::take(&mut self.resolved)
-    }
-
-    /// Its names, if they were read with the check.
-    #[cfg(feature = "lsp")]
-    pub(crate) fn names(&self) -> Option<&check::names::Names> {
-        self.names.as_ref()
     }
 
     /// Its items, variants folded in.
@@ -386,12 +377,7 @@ fn is_refused(faults: &[Diagnostic]) -> bool {
 /// Translates one ruleset and binds its scripts.
 #[must_use]
 pub fn compile(resolved: &Resolved, sources: &SourceMap) -> (Option<Ruleset>, Vec<Diagnostic>) {
-    bound(check::check(resolved, sources))
-}
-
-fn bound(
-    (mut rules, mut faults): (Option<Ruleset>, Vec<Diagnostic>),
-) -> (Option<Ruleset>, Vec<Diagnostic>) {
+    let (mut rules, mut faults) = check::check(resolved, sources);
     if let Some(rules) = &mut rules {
         faults.extend(hooks::bind(rules));
     }
